@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Debian's package list lives in `debian-packages.txt` only: the Makefile and CI install from it,
+/// and the pkg-config names below are what those packages bring.
+func system(_ name: String, _ pkgConfig: String) -> Target {
+  .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig)
+}
+
+/// No warning is left standing in our own code.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+}
+
+let package = Package(
+  name: "GLESKit",
+  products: [
+    .library(
+      name: "GLESKit",
+      targets: ["Files"])
+  ],
+  targets: [
+    // C libraries, by pkg-config; nothing but a header and a link line.
+    system("CEGL", "egl"),
+    system("CGLES2", "glesv2"),
+    system("CGBM", "gbm"),
+    system("CSpng", "spng"),
+    system("CTurboJPEG", "libturbojpeg"),
+
+    // The library, lowest room first; arrows point up this list only.
+    library("Files"),
+
+    .target(
+      name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
+    tests("FilesTests", ["Files"]),
+  ]
+)

@@ -1,0 +1,123 @@
+import Glibc
+
+/// Whole-file reading and folder work on the C library alone, so that tools that need no more than
+/// this do not pay for Foundation at start-up.
+public enum Files {
+  /// What stands at a path.
+  public enum Kind: Hashable, Sendable {
+    case regular
+    case folder
+    /// A pipe, device or socket.
+    case special
+  }
+
+  /// What stands at `path`, symbolic links followed; `nil` where nothing does (or nothing that this
+  /// user may look at). The corresponding C function is `stat`.
+  public static func kind(of path: String) -> Kind? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: .regular
+    case S_IFDIR: .folder
+    default: .special
+    }
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Parameters:
+  ///   - path: The file; pipes and devices are read until they end.
+  ///   - limit: The most bytes that are read; a longer file is an error with code `EFBIG`, so that
+  ///     an endless device cannot eat the memory. Default: 2 GiB.
+  public static func read(_ path: String, limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(.read, path, code: errno) }
+    defer { close(descriptor) }
+    return try read(descriptor: descriptor, named: path, limit: limit)
+  }
+
+  /// Reads standard input until it ends; errors name it `-`. `limit` as in ``read(_:limit:)``.
+  public static func readStandardInput(limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
+    try read(descriptor: STDIN_FILENO, named: "-", limit: limit)
+  }
+
+  private static func read(
+    descriptor: Int32, named path: String, limit: Int
+  ) throws(FileError) -> [UInt8] {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileError(.read, path, code: errno) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw FileError(.read, path, code: EISDIR) }
+    let expected = Int(status.st_size)
+    if expected > limit { throw FileError(.read, path, code: EFBIG) }
+
+    // One byte more than the size that was announced: a regular file then ends in two reads.
+    var chunk = max(expected + 1, 1 << 16)
+    var bytes: [UInt8] = []
+    while true {
+      var failure: Int32 = 0
+      var ended = false
+      let start = bytes.count
+      bytes.append(
+        contentsOf: [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
+          while true {
+            let got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if got < 0 && errno == EINTR { continue }
+            if got < 0 { failure = errno }
+            ended = got <= 0
+            count = max(got, 0)
+            return
+          }
+        })
+      if failure != 0 { throw FileError(.read, path, code: failure) }
+      if ended { return bytes }
+      if bytes.count > limit { throw FileError(.read, path, code: EFBIG) }
+      chunk = max(1 << 16, start == 0 ? expected + 1 - bytes.count : bytes.count)
+    }
+  }
+
+  /// Makes `path` and the folders above it, as `mkdir -p` does.
+  ///
+  /// - Returns: The folders that were not there before, outermost first, so that a job which fails
+  ///   can take them away again (``removeEmptyFolders(_:)``).
+  @discardableResult
+  public static func createFolders(_ path: String) throws(FileError) -> [String] {
+    var created: [String] = []
+    var end = path.startIndex
+    while end != path.endIndex {
+      end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
+      let part = String(path[..<end])
+      if part.isEmpty || part == "/" || kind(of: part) == .folder { continue }
+      guard mkdir(part, 0o777) == 0 || (errno == EEXIST && kind(of: part) == .folder) else {
+        let code = errno
+        removeEmptyFolders(created)
+        throw FileError(.createFolder, path, code: code)
+      }
+      created.append(part)
+    }
+    guard kind(of: path) == .folder else {
+      throw FileError(.createFolder, path, code: path.isEmpty ? ENOENT : ENOTDIR)
+    }
+    return created
+  }
+
+  /// Removes those of `folders` that are empty, last first; others stay untouched.
+  public static func removeEmptyFolders(_ folders: [String]) {
+    for folder in folders.reversed() { rmdir(folder) }
+  }
+
+  /// The names in a folder, sorted by their bytes, without `.` and `..`.
+  /// The corresponding C function is `readdir`.
+  public static func list(_ path: String) throws(FileError) -> [String] {
+    guard let stream = opendir(path) else { throw FileError(.list, path, code: errno) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      // d_name is an inline C array whose declared size is not its length: go by the pointer.
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

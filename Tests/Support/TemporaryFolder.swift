@@ -1,0 +1,24 @@
+import Files
+import Glibc
+
+/// A new empty folder, removed with all that is in it when the value goes out of scope.
+public struct TemporaryFolder: ~Copyable {
+  /// The folder's path, without a slash at the end.
+  public let path: String
+
+  /// Makes the folder under `/tmp`.
+  public init() throws {
+    path = "/tmp/gleskit-test-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    guard mkdir(path, 0o700) == 0 else { throw FileError(.createFolder, path, code: errno) }
+  }
+
+  deinit { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    for name in (try? Files.list(path)) ?? [] {
+      let entry = "\(path)/\(name)"
+      if unlink(entry) != 0 && errno == EISDIR { remove(entry) }
+    }
+    rmdir(path)
+  }
+}
