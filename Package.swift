@@ -27,7 +27,7 @@ let package = Package(
   products: [
     .library(
       name: "GLESKit",
-      targets: ["Files"])
+      targets: ["Files", "Pixels"])
   ],
   targets: [
     // C libraries, by pkg-config; nothing but a header and a link line.
@@ -39,6 +39,7 @@ let package = Package(
 
     // The library, lowest room first; arrows point up this list only.
     library("Files"),
+    library("Pixels"),
 
     .target(
       name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),

@@ -1,0 +1,57 @@
+/// A still picture in memory: RGBA, 8 bits a channel, premultiplied alpha, top row first, rows
+/// without padding (stride = 4 × width bytes).
+///
+/// This one layout is used everywhere above GL; only `GLES` converts to and from GL's bottom-first
+/// rows.
+public struct Image: Hashable, Sendable {
+  /// Width in pixels, at least 1.
+  public let width: Int
+  /// Height in pixels, at least 1.
+  public let height: Int
+  /// `width * height * 4` bytes: red, green, blue, alpha a pixel, left to right, top to bottom.
+  public var pixels: [UInt8] {
+    didSet {
+      precondition(pixels.count == width * height * 4, "the byte count belongs to the size")
+    }
+  }
+
+  /// Wraps pixels that are already in this layout.
+  ///
+  /// - Precondition: `width` and `height` are positive and `pixels` holds `width * height * 4` bytes.
+  public init(width: Int, height: Int, pixels: [UInt8]) {
+    precondition(width > 0 && height > 0, "an image has at least one pixel")
+    precondition(pixels.count == width * height * 4, "RGBA8 rows without padding are needed")
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
+
+  /// A picture of one colour, premultiplied RGBA; the default is transparent black.
+  public init(width: Int, height: Int, filledWith color: SIMD4<UInt8> = .zero) {
+    self.init(
+      width: width, height: height,
+      pixels: [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
+        for start in stride(from: 0, to: width * height * 4, by: 4) {
+          for channel in 0..<4 { buffer.initializeElement(at: start + channel, to: color[channel]) }
+        }
+        count = width * height * 4
+      })
+  }
+
+  /// The premultiplied RGBA of one pixel; `x` counts from the left, `y` from the top.
+  public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
+    get {
+      let start = offset(x, y)
+      return SIMD4(pixels[start], pixels[start + 1], pixels[start + 2], pixels[start + 3])
+    }
+    set {
+      let start = offset(x, y)
+      for channel in 0..<4 { pixels[start + channel] = newValue[channel] }
+    }
+  }
+
+  private func offset(_ x: Int, _ y: Int) -> Int {
+    precondition(x >= 0 && x < width && y >= 0 && y < height, "pixel (\(x), \(y)) is outside")
+    return (y * width + x) * 4
+  }
+}
