@@ -27,7 +27,7 @@ let package = Package(
   products: [
     .library(
       name: "GLESKit",
-      targets: ["Files", "Pixels"])
+      targets: ["Files", "Pixels", "Timeline"])
   ],
   targets: [
     // C libraries, by pkg-config; nothing but a header and a link line.
@@ -40,9 +40,11 @@ let package = Package(
     // The library, lowest room first; arrows point up this list only.
     library("Files"),
     library("Pixels"),
+    library("Timeline"),
 
     .target(
       name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
     tests("FilesTests", ["Files"]),
+    tests("TimelineTests", ["Timeline"]),
   ]
 )
