@@ -41,10 +41,12 @@ let package = Package(
     library("Files"),
     library("Pixels"),
     library("Timeline"),
+    library("CommandLineTool", ["Files"]),
 
     .target(
       name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
     tests("FilesTests", ["Files"]),
     tests("TimelineTests", ["Timeline"]),
+    tests("CommandLineToolTests", ["CommandLineTool", "Files"]),
   ]
 )

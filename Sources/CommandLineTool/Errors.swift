@@ -1,0 +1,36 @@
+/// A command line that cannot be obeyed: one sentence that names the argument and the remedy.
+///
+/// ``Tool/run(_:)`` prints it after the tool's name and ends with ``ExitStatus/usage``. Code that runs
+/// a command throws it, too, for options that exclude each other.
+public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The sentence, without the tool's name and without a newline.
+  public let description: String
+
+  /// Makes the error from its sentence.
+  public init(_ description: String) { self.description = description }
+}
+
+/// Work that failed with an exit status other than ``ExitStatus/failed``.
+///
+/// Any other error ends a tool with ``ExitStatus/failed`` and its own `description` as the message.
+public struct ToolFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The sentence, without the tool's name and without a newline.
+  public let description: String
+  /// What the shell is told.
+  public let status: ExitStatus
+
+  /// Makes the error from its sentence and the status that the tool ends with.
+  public init(_ description: String, status: ExitStatus = .failed) {
+    self.description = description
+    self.status = status
+  }
+}
+
+/// Why a text is no value of its kind, worded to follow the text: "is not a number".
+public struct ValueError: Error, Hashable, Sendable {
+  /// The half sentence that follows the offending text.
+  public let problem: String
+
+  /// Makes the error from its half sentence, such as "is out of range".
+  public init(_ problem: String) { self.problem = problem }
+}

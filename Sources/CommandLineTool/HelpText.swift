@@ -1,0 +1,119 @@
+extension Tool {
+  /// What `--help` prints for a command: at most 80 columns wide.
+  public func help(for command: CommandDescription) -> String {
+    var sections: [String] = []
+    let title = command.name.map { "\(name) \($0)" } ?? name
+    let summary = command.name == nil ? summary : command.summary
+    sections.append(wrapped("\(title) - \(summary)"))
+    sections.append("Usage:\n" + usageLines(for: command).map { "  \($0)\n" }.joined())
+    sections += command.discussion.map { wrapped($0) }
+    if !command.positionals.isEmpty {
+      sections.append(
+        "Arguments:\n"
+          + command.positionals.map { row($0.placeholder, $0.help) }.joined())
+    }
+    for group in command.groups + [CommandDescription.standard] where !group.options.isEmpty {
+      sections.append(
+        "\(group.title):\n"
+          + group.options.map { row($0.option.spelling, $0.explanation) }.joined())
+    }
+    let named = commands.map(\.description).filter { $0.name != nil }
+    if command.name == nil && !named.isEmpty {
+      sections.append(
+        "Commands:\n"
+          + named.map { row($0.name ?? "", $0.summary + ".") }.joined()
+          + wrapped(
+            "'\(name) COMMAND --help' tells more. A file of such a name is './COMMAND'.", indent: 2)
+      )
+    }
+    if !command.examples.isEmpty {
+      sections.append(
+        "Examples:\n"
+          + command.examples.map { "  \($0.commandLine)\n" + wrapped($0.purpose, indent: 6) }
+          .joined())
+    }
+    if command.name == nil && !environment.isEmpty {
+      sections.append("Environment:\n" + environment.map { row($0.name, $0.meaning) }.joined())
+    }
+    sections.append(
+      "Exit status:\n" + exitStatuses.map { row(String($0.status.rawValue), $0.meaning) }.joined())
+    return sections.joined(separator: "\n")
+  }
+
+  /// `pagecurl [OPTION]... FRONT [BACK [NEXT]]` and, for the tool itself, `pagecurl COMMAND ...`.
+  func usageLines(for command: CommandDescription) -> [String] {
+    let named = commands.compactMap(\.description.name)
+    let start = command.name.map { "\(name) \($0)" } ?? name
+    let isReal = commands.contains { $0.description.name == command.name }
+    var lines: [String] = []
+    if isReal {
+      lines.append(
+        ([start, "[OPTION]..."] + [usage(of: command.positionals[...])].filter { !$0.isEmpty })
+          .joined(separator: " "))
+    }
+    if command.name == nil && !named.isEmpty {
+      lines.append("\(name) \(isReal ? named.joined(separator: "|") : "COMMAND") [OPTION]...")
+    }
+    return lines
+  }
+
+  private func usage(of positionals: ArraySlice<PositionalDescription>) -> String {
+    guard let first = positionals.first else { return "" }
+    let after = usage(of: positionals.dropFirst())
+    let rest = after.isEmpty ? "" : " \(after)"
+    return switch first.count {
+    case .one: "\(first.placeholder)\(rest)"
+    case .optional: "[\(first.placeholder)\(rest)]"
+    case .rest(minimum: 0): "[\(first.placeholder)]..."
+    case .rest: "\(first.placeholder)..."
+    }
+  }
+}
+
+extension OptionDescription {
+  /// `-o, --output PATH`; without a short name, indented to stand under the others' long names.
+  var spelling: String {
+    (short.map { "-\($0), " } ?? "    ") + name + (placeholder.map { " \($0)" } ?? "")
+  }
+}
+
+extension CommandDescription.Shown {
+  /// The help with the limits and the default: `How far. [0 to 1; default 0.5]`.
+  var explanation: String {
+    let facts = [
+      option.constraint, defaultText.flatMap { $0.isEmpty ? nil : "default \($0)" },
+      option.repeats ? "may be repeated" : nil, option.isRequired ? "required" : nil,
+    ].compactMap(\.self)
+    return facts.isEmpty ? option.help : "\(option.help) [\(facts.joined(separator: "; "))]"
+  }
+}
+
+/// The columns of `--help`.
+private let helpWidth = 80
+/// Where the right column begins.
+private let helpColumn = 28
+
+/// A term and its explanation in two columns; a long term gets a line of its own.
+private func row(_ term: String, _ explanation: String) -> String {
+  let lines = wrapped(explanation, indent: helpColumn)
+  let head = "  \(term)"
+  guard head.count + 2 <= helpColumn else { return "\(head)\n\(lines)" }
+  return head + lines.dropFirst(head.count)
+}
+
+/// `text` broken at spaces to fit 80 columns, each line indented and ended by a newline. A word that
+/// is longer than a line stays whole.
+func wrapped(_ text: String, indent: Int = 0) -> String {
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ") {
+    if !line.isEmpty && indent + line.count + 1 + word.count > helpWidth {
+      lines.append(line)
+      line = ""
+    }
+    line += (line.isEmpty ? "" : " ") + word
+  }
+  lines.append(line)
+  let margin = String(repeating: " ", count: indent)
+  return lines.map { "\(margin)\($0)\n" }.joined()
+}

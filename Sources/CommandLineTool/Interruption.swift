@@ -1,0 +1,79 @@
+import Glibc
+import Synchronization
+
+/// The user (or the system) wants the tool to stop; ``Tool`` ends the process by the same signal.
+public struct Interrupted: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The signal: `SIGINT`, `SIGTERM` or `SIGHUP`.
+  public let signal: Int32
+
+  /// The sentence that ``Tool`` prints.
+  public var description: String {
+    switch signal {
+    case SIGINT: "interrupted"
+    case SIGTERM: "terminated"
+    default: "hung up"
+    }
+  }
+}
+
+/// Turns signals into a flag that loops poll, so that a tool stops between two frames with its files
+/// whole and its folders tidy.
+public enum Interruption {
+  private static let signal = Atomic<Int32>(0)
+
+  /// From now on SIGINT, SIGTERM and SIGHUP set the flag; a second one of the same kind ends the
+  /// process at once. The corresponding C function is `sigaction`.
+  ///
+  /// A signal that the process was started to ignore, as by `nohup`, stays ignored.
+  public static func watch() {
+    // The flag is made here, not in the handler, where a first use could deadlock.
+    signal.store(0, ordering: .sequentiallyConsistent)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      var old = sigaction()
+      guard sigaction(number, nil, &old) == 0, !isIgnored(old) else { continue }
+      install(number, flags: Int32(bitPattern: SA_RESETHAND)) { Interruption.note($0) }
+    }
+  }
+
+  /// The signal that has come since ``watch()``, if any.
+  public static var pending: Int32? {
+    let number = signal.load(ordering: .acquiring)
+    return number == 0 ? nil : number
+  }
+
+  /// Throws once a signal has come.
+  public static func check() throws(Interrupted) {
+    if let pending { throw Interrupted(signal: pending) }
+  }
+
+  /// A write into a closed pipe becomes the error `EPIPE` instead of the process's death. A handler
+  /// that does nothing is used rather than SIG_IGN, which programs that we start would inherit.
+  static func outliveBrokenPipes() {
+    install(SIGPIPE, flags: SA_RESTART) { _ in }
+  }
+
+  /// Ends the process as `number` would have done, so that the parent sees why.
+  static func die(of number: Int32) -> Never {
+    Glibc.signal(number, SIG_DFL)
+    raise(number)
+    exit(128 + number)
+  }
+
+  private static func note(_ number: Int32) {
+    signal.store(number, ordering: .releasing)
+  }
+
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  private static func install(
+    _ number: Int32, flags: Int32, _ handler: @escaping @convention(c) (Int32) -> Void
+  ) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = handler
+    action.sa_flags = flags
+    sigaction(number, &action, nil)
+  }
+}

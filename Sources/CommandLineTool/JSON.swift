@@ -1,0 +1,110 @@
+/// A JSON value and its text (RFC 8259). Literals make values: `["width": 900, "name": "front"]`.
+public enum JSON: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  /// Written in the fewest digits that read back as the same number. JSON knows neither NaN nor
+  /// infinities: they are written as `null`.
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  /// The members in the order in which they are written.
+  case object([Member])
+
+  /// A name and a value in an object.
+  public struct Member: Hashable, Sendable {
+    /// The name.
+    public let name: String
+    /// The value.
+    public let value: JSON
+
+    /// Makes a member.
+    public init(_ name: String, _ value: JSON) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The JSON text, without a newline at its end.
+  ///
+  /// - Parameter isPretty: One member or element a line, indented by two spaces; else one line
+  ///   without spaces.
+  public func text(isPretty: Bool = true) -> String {
+    var text = ""
+    write(to: &text, newline: isPretty ? "\n" : nil)
+    return text
+  }
+
+  private func write(to text: inout String, newline: String?) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .number(let value): text += value.isFinite ? String(value) : "null"
+    case .string(let value): Self.quote(value, to: &text)
+    case .array(let values):
+      Self.list(values, "[", "]", to: &text, newline: newline) { value, text, newline in
+        value.write(to: &text, newline: newline)
+      }
+    case .object(let members):
+      Self.list(members, "{", "}", to: &text, newline: newline) { member, text, newline in
+        Self.quote(member.name, to: &text)
+        text += newline == nil ? ":" : ": "
+        member.value.write(to: &text, newline: newline)
+      }
+    }
+  }
+
+  private static func list<Element>(
+    _ elements: [Element], _ opening: String, _ closing: String, to text: inout String,
+    newline: String?, _ write: (Element, inout String, String?) -> Void
+  ) {
+    text += opening
+    let inner = newline.map { $0 + "  " }
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += "," }
+      text += inner ?? ""
+      write(element, &text, inner)
+    }
+    if !elements.isEmpty { text += newline ?? "" }
+    text += closing
+  }
+
+  private static func quote(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      // U+2028 and U+2029 end a line in JavaScript, into which JSON is often pasted.
+      case "\0"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// Makes a ``bool(_:)``.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// Makes an ``integer(_:)``.
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  /// Makes a ``number(_:)``.
+  public init(floatLiteral value: Double) { self = .number(value) }
+  /// Makes a ``string(_:)``.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// Makes an ``array(_:)``.
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  /// Makes an ``object(_:)`` whose members keep their order.
+  public init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+}

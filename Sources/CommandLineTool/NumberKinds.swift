@@ -1,0 +1,150 @@
+extension ValueKind where Value == Int {
+  /// A whole number in decimal digits within `range`, optionally of a `unit` such as "pixels".
+  ///
+  /// A text that is too long for `Int` is out of range like any other number.
+  public static func integer(
+    _ placeholder: String, in range: ClosedRange<Int>, unit: String? = nil
+  ) -> ValueKind {
+    let limits = span(range.lowerBound, range.upperBound, unit: unit)
+    return ValueKind(
+      placeholder, expectation: "a whole number from \(limits)", constraint: limits,
+      read: { text throws(ValueError) in
+        try wholeNumber(text[...], in: range)
+      }, write: { String($0) })
+  }
+}
+
+extension ValueKind where Value == Double {
+  /// A finite number within `range`, in decimal notation (`-20`, `.5`, `1e3`), or one of `names`.
+  ///
+  /// - Parameters:
+  ///   - placeholder: The word that stands for the value.
+  ///   - range: The limits; any finite number by default.
+  ///   - unit: What is counted, such as "degrees".
+  ///   - names: Words that stand for numbers, such as `left` for 180.
+  public static func number(
+    _ placeholder: String, in range: ClosedRange<Double>? = nil, unit: String? = nil,
+    names: [Choice<Double>] = []
+  ) -> ValueKind {
+    let limits = range.map { span(decimal($0.lowerBound), decimal($0.upperBound), unit: unit) }
+    let number =
+      limits.map { "a number from \($0)" } ?? unit.map { "a number of \($0)" } ?? "a finite number"
+    let words = names.map(\.name)
+    return ValueKind(
+      placeholder, expectation: alternatives([number] + words),
+      constraint: alternatives([limits ?? unit].compactMap(\.self) + words),
+      completion: words.isEmpty ? .none : .words(words),
+      read: { text throws(ValueError) in
+        if let named = names.first(where: { $0.name == text }) { return named.value }
+        return try finiteNumber(text, in: range, names: words)
+      },
+      write: { value in names.first { $0.value == value }?.name ?? decimal(value) })
+  }
+}
+
+/// A width and height in pixels.
+public struct PixelSize: Hashable, Sendable {
+  /// Pixels from left to right.
+  public var width: Int
+  /// Pixels from top to bottom.
+  public var height: Int
+
+  /// Makes a size.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+extension ValueKind where Value == PixelSize {
+  /// A size written `WIDTHxHEIGHT`, each side within `range` pixels.
+  public static func size(_ placeholder: String = "WxH", in range: ClosedRange<Int>) -> ValueKind {
+    let limits = span(range.lowerBound, range.upperBound, unit: "pixels a side")
+    return ValueKind(
+      placeholder, expectation: "a size such as 900x1200, \(limits)", constraint: limits,
+      read: { text throws(ValueError) in
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+        guard sides.count == 2 else { throw ValueError("is not WIDTHxHEIGHT") }
+        return PixelSize(
+          width: try wholeNumber(sides[0], in: range), height: try wholeNumber(sides[1], in: range))
+      }, write: { "\($0.width)x\($0.height)" })
+  }
+}
+
+extension ValueKind where Value == SIMD4<UInt8> {
+  /// A colour as red, green, blue and alpha, 0 to 255 each, not premultiplied: `#rgb`, `#rrggbb`,
+  /// `#rrggbbaa`, `white`, `black` or `transparent`.
+  public static func color(_ placeholder: String = "COLOR") -> ValueKind {
+    let names = ["white", "black", "transparent"]
+    let named: [SIMD4<UInt8>] = [
+      SIMD4(255, 255, 255, 255), SIMD4(0, 0, 0, 255), SIMD4(0, 0, 0, 0),
+    ]
+    let forms = ["#rgb", "#rrggbb", "#rrggbbaa"] + names
+    return ValueKind(
+      placeholder, expectation: alternatives(forms), constraint: alternatives(forms),
+      completion: .words(names),
+      read: { text throws(ValueError) in
+        if let index = names.firstIndex(of: text) { return named[index] }
+        guard text.hasPrefix("#") else { throw ValueError(unknown(text, among: names)) }
+        return try hexadecimalColor(text.dropFirst())
+      },
+      write: { color in
+        if let index = named.firstIndex(of: color) { return names[index] }
+        return (0..<(color.w == 255 ? 3 : 4)).reduce(into: "#") { text, channel in
+          let digits = String(color[channel], radix: 16)
+          text += digits.count == 1 ? "0\(digits)" : digits
+        }
+      })
+  }
+}
+
+private func span(
+  _ low: some CustomStringConvertible, _ high: some CustomStringConvertible,
+  unit: String?
+) -> String {
+  "\(low) to \(high)" + (unit.map { " \($0)" } ?? "")
+}
+
+/// A number without a useless fraction: `180`, not `180.0`.
+func decimal(_ value: Double) -> String {
+  if let whole = Int(exactly: value), abs(whole) < 1_000_000_000 { return String(whole) }
+  return String(value)
+}
+
+private func wholeNumber(_ text: Substring, in range: ClosedRange<Int>) throws(ValueError) -> Int {
+  let digits =
+    text.utf8.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } == true
+    ? text.utf8.dropFirst() : text.utf8
+  guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+  else { throw ValueError("is not a whole number") }
+  guard let value = Int(text), range.contains(value) else { throw ValueError("is out of range") }
+  return value
+}
+
+private func finiteNumber(
+  _ text: String, in range: ClosedRange<Double>?, names: [String]
+) throws(ValueError) -> Double {
+  guard let value = Double(text), !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") })
+  else {
+    if let near = suggestion(for: text, among: names) {
+      throw ValueError("is not a number (did you mean \(near)?)")
+    }
+    throw ValueError("is not a number")
+  }
+  guard value.isFinite else { throw ValueError("is not a finite number") }
+  if let range, !range.contains(value) { throw ValueError("is out of range") }
+  return value
+}
+
+private func hexadecimalColor(_ digits: Substring) throws(ValueError) -> SIMD4<UInt8> {
+  let values = digits.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+  guard values.count == digits.count, [3, 6, 8].contains(values.count) else {
+    throw ValueError("is not a colour")
+  }
+  let pairs = values.count == 3 ? values.flatMap { [$0, $0] } : values
+  var color = SIMD4<UInt8>(repeating: 255)
+  for channel in 0..<(pairs.count / 2) {
+    color[channel] = UInt8(pairs[2 * channel] * 16 + pairs[2 * channel + 1])
+  }
+  return color
+}

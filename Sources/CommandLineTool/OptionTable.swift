@@ -1,0 +1,205 @@
+/// What `--help`, the manual page and the completions know about an option.
+public struct OptionDescription: Hashable, Sendable {
+  /// The long name without its dashes.
+  public let long: String
+  /// The one-letter name, if there is one.
+  public let short: Character?
+  /// The word for the value; `nil` for a flag.
+  public let placeholder: String?
+  /// One or two sentences; the limits and the default are added by the generator.
+  public let help: String
+  /// The limits, in short.
+  public let constraint: String?
+  /// How the value is completed.
+  public let completion: Completion
+  /// Whether each use adds a value; otherwise the last use counts.
+  public let repeats: Bool
+  /// Whether the command cannot run without it.
+  public let isRequired: Bool
+
+  /// `--long`, as messages name it.
+  public var name: String { "--\(long)" }
+}
+
+/// One option of a command and the property of `Values` that it sets.
+public struct Option<Values: Sendable>: Sendable {
+  /// What the generators know about it.
+  public let description: OptionDescription
+  /// Sets the property from the text; the text of a flag is `nil`.
+  let apply: @Sendable (String?, inout Values) throws(UsageError) -> Void
+  /// The value that counts when the option is not given, as a person would type it.
+  let defaultText: @Sendable (Values) -> String?
+
+  /// A flag: sets `property` to `value` (`true` unless said otherwise).
+  public static func flag(
+    _ property: WritableKeyPath<Values, Bool> & Sendable, _ long: String, short: Character? = nil,
+    sets value: Bool = true, help: String
+  ) -> Option {
+    Option(
+      description: OptionDescription(
+        long: long, short: short, placeholder: nil, help: help, constraint: nil, completion: .none,
+        repeats: false, isRequired: false),
+      apply: { _, values throws(UsageError) in values[keyPath: property] = value },
+      defaultText: { _ in nil })
+  }
+
+  /// An option whose property has a default, which `--help` shows.
+  public static func value<Value: Sendable>(
+    _ property: WritableKeyPath<Values, Value> & Sendable, _ long: String,
+    short: Character? = nil, _ kind: ValueKind<Value>, help: String
+  ) -> Option {
+    Option(
+      description: OptionDescription(
+        long: long, short: short, kind: kind, help: help, repeats: false, isRequired: false),
+      apply: { text, values throws(UsageError) in
+        values[keyPath: property] = try kind.read(text ?? "", as: "--\(long)")
+      },
+      defaultText: { kind.write($0[keyPath: property]) })
+  }
+
+  /// An option without a default: its property stays `nil` when it is not given, which is a usage
+  /// error if it is required.
+  public static func optional<Value: Sendable>(
+    _ property: WritableKeyPath<Values, Value?> & Sendable, _ long: String,
+    short: Character? = nil, _ kind: ValueKind<Value>, required: Bool = false, help: String
+  ) -> Option {
+    Option(
+      description: OptionDescription(
+        long: long, short: short, kind: kind, help: help, repeats: false, isRequired: required),
+      apply: { text, values throws(UsageError) in
+        values[keyPath: property] = try kind.read(text ?? "", as: "--\(long)")
+      },
+      defaultText: { _ in nil })
+  }
+
+  /// An option that may be given several times; each use appends a value.
+  public static func list<Value: Sendable>(
+    _ property: WritableKeyPath<Values, [Value]> & Sendable, _ long: String,
+    short: Character? = nil, _ kind: ValueKind<Value>, help: String
+  ) -> Option {
+    Option(
+      description: OptionDescription(
+        long: long, short: short, kind: kind, help: help, repeats: true, isRequired: false),
+      apply: { text, values throws(UsageError) in
+        values[keyPath: property].append(try kind.read(text ?? "", as: "--\(long)"))
+      },
+      defaultText: { _ in nil })
+  }
+}
+
+extension OptionDescription {
+  init<Value>(
+    long: String, short: Character?, kind: ValueKind<Value>, help: String, repeats: Bool,
+    isRequired: Bool
+  ) {
+    self.init(
+      long: long, short: short, placeholder: kind.placeholder, help: help,
+      constraint: kind.constraint, completion: kind.completion, repeats: repeats,
+      isRequired: isRequired)
+  }
+}
+
+/// What the generators know about a positional argument.
+public struct PositionalDescription: Hashable, Sendable {
+  /// How many arguments it takes.
+  public enum Count: Hashable, Sendable {
+    /// Exactly one.
+    case one
+    /// One or none.
+    case optional
+    /// All that are left, at least `minimum`.
+    case rest(minimum: Int)
+  }
+
+  /// The word for it, in capitals.
+  public let placeholder: String
+  /// A sentence.
+  public let help: String
+  /// How many arguments it takes.
+  public let count: Count
+  /// How it is completed.
+  public let completion: Completion
+}
+
+/// One positional argument of a command and the property of `Values` that it sets.
+public struct Positional<Values: Sendable>: Sendable {
+  /// What the generators know about it.
+  public let description: PositionalDescription
+  let apply: @Sendable (String, inout Values) throws(UsageError) -> Void
+
+  /// An argument that must be given.
+  public static func required<Value: Sendable>(
+    _ property: WritableKeyPath<Values, Value> & Sendable, _ kind: ValueKind<Value>, help: String
+  ) -> Positional {
+    Positional(
+      description: PositionalDescription(
+        placeholder: kind.placeholder, help: help, count: .one, completion: kind.completion),
+      apply: { text, values throws(UsageError) in
+        values[keyPath: property] = try kind.read(text, as: kind.placeholder)
+      })
+  }
+
+  /// An argument that may be left out; its property then stays `nil`.
+  public static func optional<Value: Sendable>(
+    _ property: WritableKeyPath<Values, Value?> & Sendable, _ kind: ValueKind<Value>, help: String
+  ) -> Positional {
+    Positional(
+      description: PositionalDescription(
+        placeholder: kind.placeholder, help: help, count: .optional, completion: kind.completion),
+      apply: { text, values throws(UsageError) in
+        values[keyPath: property] = try kind.read(text, as: kind.placeholder)
+      })
+  }
+
+  /// All arguments that are left; it stands last in its table.
+  public static func rest<Value: Sendable>(
+    _ property: WritableKeyPath<Values, [Value]> & Sendable, _ kind: ValueKind<Value>,
+    minimum: Int = 0, help: String
+  ) -> Positional {
+    Positional(
+      description: PositionalDescription(
+        placeholder: kind.placeholder, help: help, count: .rest(minimum: minimum),
+        completion: kind.completion),
+      apply: { text, values throws(UsageError) in
+        values[keyPath: property].append(try kind.read(text, as: kind.placeholder))
+      })
+  }
+}
+
+/// Options that `--help` shows under one title.
+public struct OptionGroup<Values: Sendable>: Sendable {
+  /// The title, without a colon.
+  public let title: String
+  /// The options, in the order in which they are shown.
+  public let options: [Option<Values>]
+
+  /// Makes a group.
+  public init(_ title: String, _ options: [Option<Values>]) {
+    self.title = title
+    self.options = options
+  }
+}
+
+/// All that a command accepts, and the values that count when nothing is given.
+public struct OptionTable<Values: Sendable>: Sendable {
+  /// The values before any argument is read.
+  public let initial: Values
+  /// The positional arguments, in order.
+  public let positionals: [Positional<Values>]
+  /// The options, grouped.
+  public let groups: [OptionGroup<Values>]
+
+  /// Makes a table. Names must be unique; `help` (`h`), `version` and `generate` are taken.
+  public init(
+    _ initial: Values, positionals: [Positional<Values>] = [], groups: [OptionGroup<Values>] = []
+  ) {
+    self.initial = initial
+    self.positionals = positionals
+    self.groups = groups
+    let options = groups.flatMap(\.options).map(\.description)
+    let names = options.map(\.name) + options.compactMap { $0.short.map { "-\($0)" } }
+    precondition(
+      Set(names + ["--help", "-h", "--version", "--generate"]).count == names.count + 4,
+      "an option's name is used twice")
+  }
+}

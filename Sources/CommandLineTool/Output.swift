@@ -1,0 +1,101 @@
+import Files
+import Glibc
+
+/// Results, for a person or the next program in the pipe.
+public enum StandardOutput {
+  /// Writes all of `text` at once. The corresponding C function is `write`.
+  ///
+  /// - Throws: ``FileError`` when it cannot be written, as on a full disk. Let it pass through to
+  ///   ``Tool``: for a pipe whose reader has gone, the tool then ends without a word.
+  public static func write(_ text: String) throws(FileError) {
+    var copy = text
+    var failure: Int32 = 0
+    copy.withUTF8 { failure = writeAll(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) }
+    if failure != 0 { throw FileError(.write, path, code: failure) }
+  }
+
+  static let path = "standard output"
+  static var closedPipe: FileError { FileError(.write, path, code: EPIPE) }
+}
+
+/// Messages. What cannot be written there is lost, as nobody is left to be told.
+public enum StandardError {
+  /// Writes all of `text` at once. The corresponding C function is `write`.
+  public static func write(_ text: String) {
+    var copy = text
+    copy.withUTF8 { _ = writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+  }
+}
+
+/// Writes all of `bytes`; returns the error number, 0 when all is written.
+private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+  var rest = bytes
+  while !rest.isEmpty {
+    let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+    if written >= 0 {
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+    } else if errno == EAGAIN {
+      // The other end made the descriptor non-blocking: wait until it can take more.
+      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      poll(&wait, 1, -1)
+    } else if errno != EINTR {
+      return errno
+    }
+  }
+  return 0
+}
+
+/// What stands at the other end of a standard stream.
+public struct Terminal: Hashable, Sendable {
+  /// Whether a person watches: the stream is a terminal and `TERM` is not `dumb`.
+  public let isInteractive: Bool
+  /// Whether to colour: interactive, and `NO_COLOR` is unset or empty (see no-color.org).
+  public let hasColors: Bool
+  /// Columns; 80 where that cannot be known.
+  public let width: Int
+
+  /// Makes a description, as a test does.
+  public init(isInteractive: Bool, hasColors: Bool, width: Int) {
+    self.isInteractive = isInteractive
+    self.hasColors = hasColors
+    self.width = width
+  }
+
+  /// Asks the system about an open stream. The corresponding C functions are `isatty` and `ioctl`
+  /// with `TIOCGWINSZ`.
+  public init(descriptor: Int32) {
+    isInteractive = isatty(descriptor) == 1 && environment("TERM") != "dumb"
+    hasColors = isInteractive && (environment("NO_COLOR") ?? "").isEmpty
+    var size = winsize()
+    let known = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    width = known ? Int(size.ws_col) : 80
+  }
+
+  /// Standard output, as it is now.
+  public static var standardOutput: Terminal { Terminal(descriptor: STDOUT_FILENO) }
+  /// Standard error, as it is now.
+  public static var standardError: Terminal { Terminal(descriptor: STDERR_FILENO) }
+
+  /// The colours that the tools use.
+  public enum Style: String, CaseIterable, Sendable {
+    case bold = "1"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case blue = "34"
+    case magenta = "35"
+    case cyan = "36"
+    case faint = "2"
+  }
+
+  /// `text` in the given styles where there are colours, else `text` itself.
+  public func styled(_ text: String, _ styles: Style...) -> String {
+    guard hasColors, !styles.isEmpty else { return text }
+    return "\u{1B}[\(styles.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
+  }
+}
+
+/// The value of an environment variable. The corresponding C function is `getenv`.
+public func environment(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}

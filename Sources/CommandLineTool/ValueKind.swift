@@ -1,0 +1,133 @@
+/// What an option's or positional's value looks like: how it is read from text, written as a default,
+/// described in an error, and completed by a shell.
+///
+/// Ready-made kinds: `.text`, `.path`, `.integer`, `.number`, `.choice`, `.size`, `.color`. A tool
+/// makes others with ``init(_:expectation:constraint:completion:read:write:)``.
+public struct ValueKind<Value: Sendable>: Sendable {
+  /// The word that stands for the value in `--help`, in capitals: `DEGREES`.
+  public let placeholder: String
+  /// What an error message asks for, worded to follow "give": "a number from 0 to 1".
+  public let expectation: String
+  /// The short form of the limits for `--help`: "0 to 1"; `nil` where there are none to show.
+  public let constraint: String?
+  /// How a shell completes the value.
+  public let completion: Completion
+  /// Reads a value, or says what is wrong with the text.
+  public let read: @Sendable (String) throws(ValueError) -> Value
+  /// Writes a value as a person would type it; `--help` shows defaults by it.
+  public let write: @Sendable (Value) -> String
+
+  /// Makes a kind; the parameters are the properties of the same names.
+  public init(
+    _ placeholder: String, expectation: String, constraint: String? = nil,
+    completion: Completion = .none,
+    read: @escaping @Sendable (String) throws(ValueError) -> Value,
+    write: @escaping @Sendable (Value) -> String
+  ) {
+    self.placeholder = placeholder
+    self.expectation = expectation
+    self.constraint = constraint
+    self.completion = completion
+    self.read = read
+    self.write = write
+  }
+
+  /// Reads `text` for the argument called `name` in messages.
+  func read(_ text: String, as name: String) throws(UsageError) -> Value {
+    do {
+      return try read(text)
+    } catch {
+      throw UsageError("\(name) '\(shortened(text))' \(error.problem); give \(expectation)")
+    }
+  }
+}
+
+/// How a shell completes a value.
+public enum Completion: Hashable, Sendable {
+  /// Not at all.
+  case none
+  /// By one of these words.
+  case words([String])
+  /// By the name of a file with one of these extensions (without the dot), or of any file when the
+  /// list is empty; folders are offered on the way.
+  case files([String])
+  /// By the name of a folder.
+  case folders
+}
+
+/// One named value of a ``ValueKind/choice(_:_:)``.
+public struct Choice<Value: Sendable>: Sendable {
+  /// The word a person types.
+  public let name: String
+  /// What it stands for.
+  public let value: Value
+
+  /// Makes a choice.
+  public init(_ name: String, _ value: Value) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension ValueKind where Value == String {
+  /// Any text; an empty one only where `allowingEmpty` is true.
+  public static func text(_ placeholder: String, allowingEmpty: Bool = false) -> ValueKind {
+    ValueKind(
+      placeholder, expectation: allowingEmpty ? "a text" : "a text that is not empty",
+      read: { text throws(ValueError) in
+        if text.isEmpty && !allowingEmpty { throw ValueError("is empty") }
+        return text
+      }, write: { $0 })
+  }
+
+  /// A path, not empty; whether something stands there is found out when it is opened.
+  public static func path(
+    _ placeholder: String, completion: Completion = .files([])
+  ) -> ValueKind {
+    ValueKind(
+      placeholder, expectation: "a path", completion: completion,
+      read: { text throws(ValueError) in
+        if text.isEmpty { throw ValueError("is empty") }
+        return text
+      }, write: { $0 })
+  }
+}
+
+extension ValueKind where Value: Equatable {
+  /// One of a few names. A name that is close to one of them is suggested in the error.
+  public static func choice(_ placeholder: String, _ choices: [Choice<Value>]) -> ValueKind {
+    let names = choices.map(\.name)
+    return ValueKind(
+      placeholder, expectation: alternatives(names), constraint: alternatives(names),
+      completion: .words(names),
+      read: { text throws(ValueError) in
+        if let choice = choices.first(where: { $0.name == text }) { return choice.value }
+        throw ValueError(unknown(text, among: names))
+      },
+      write: { value in choices.first { $0.value == value }?.name ?? "" })
+  }
+}
+
+extension ValueKind where Value: Equatable & CaseIterable & RawRepresentable<String> {
+  /// One of the cases of an enumeration, by their raw values.
+  public static func choice(_ placeholder: String) -> ValueKind {
+    .choice(placeholder, Value.allCases.map { Choice($0.rawValue, $0) })
+  }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+func alternatives(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+}
+
+/// The half sentence for a word that is none of `names`.
+func unknown(_ text: String, among names: [String]) -> String {
+  guard let near = suggestion(for: text, among: names) else { return "is not known" }
+  return "is not known (did you mean \(near)?)"
+}
+
+/// At most 60 characters of `text`, so that a message about a runaway argument stays readable.
+func shortened(_ text: String) -> String {
+  text.count <= 60 ? text : "\(text.prefix(57))..."
+}

@@ -1,0 +1,134 @@
+import Testing
+
+@testable import CommandLineTool
+
+private let writtenValues: [(JSON, String)] = [
+  (JSON.null, "null"),
+  (JSON.bool(true), "true"),
+  (JSON.integer(-7), "-7"),
+  (JSON.integer(.min), "-9223372036854775808"),
+  (JSON.number(1.5), "1.5"),
+  (JSON.number(0.1), "0.1"),
+  (JSON.number(.nan), "null"),
+  (JSON.number(-.infinity), "null"),
+  (JSON.number(.leastNonzeroMagnitude), "5e-324"),
+  (JSON.string("a\"b\\c/"), #""a\"b\\c/""#),
+  (JSON.string("\n\r\t\u{1}\u{7F}\u{2028}"), #""\n\r\t\u0001\u007f\u2028""#),
+  (JSON.string("é🏳️‍🌈"), "\"é🏳️‍🌈\""),
+  (JSON.array([]), "[]"),
+  (JSON.object([]), "{}"),
+  (JSON.array([1, ["x", 2.5, false]]), #"[1,["x",2.5,false]]"#),
+  (JSON.object([.init("z", 1), .init("a\n", [:])]), #"{"z":1,"a\n":{}}"#),
+]
+
+@Test(arguments: writtenValues)
+func writesJSON(_ value: JSON, _ expected: String) {
+  #expect(value.text(isPretty: false) == expected)
+}
+
+@Test func prettyJSONIsIndented() {
+  let value: JSON = ["name": "a", "sizes": [1, 2], "none": []]
+  #expect(
+    value.text() == """
+      {
+        "name": "a",
+        "sizes": [
+          1,
+          2
+        ],
+        "none": []
+      }
+      """)
+}
+
+@Test(arguments: [
+  ("angel", "angle"), ("angl", "angle"), ("anglee", "angle"), ("andle", "angle"),
+  ("fra", "frames"), ("zzzzz", nil), ("", nil), ("f", nil), ("background-colour", nil),
+])
+func suggests(_ word: String, _ expected: String?) {
+  #expect(suggestion(for: word, among: ["angle", "frames", "format", "background"]) == expected)
+}
+
+/// Laws of a distance, over random words; the swap of neighbours costs one.
+@Test func editDistanceIsADistance() {
+  var random = SeededRandom(seed: 7)
+  func word() -> String {
+    String(
+      (0..<Int.random(in: 0...6, using: &random)).map { _ in
+        Character(["a", "b", "c"][Int.random(in: 0..<3, using: &random)])
+      })
+  }
+  for _ in 0..<2_000 {
+    let (first, second) = (word(), word())
+    let distance = editDistance(first, second)
+    #expect(distance == editDistance(second, first))
+    #expect((distance == 0) == (first == second))
+    #expect(distance >= abs(first.count - second.count))
+    #expect(distance <= max(first.count, second.count))
+    #expect(editDistance(first + "x", second + "x") == distance)
+  }
+  #expect(editDistance("angel", "angle") == 1)
+  #expect(editDistance("kitten", "sitting") == 3)
+}
+
+@Test(arguments: [
+  (0, 0.0, 80, "  0 % [........................................]    0/120 frames"),
+  (60, 2.0, 80, " 50 % [##################..................]   60/120 frames  30.0/s  0:02 left"),
+  (120, 4.0, 50, "100 % [######]  120/120 frames  30.0/s  0:00 left"),
+  (1, 60.0, 30, "  0 %    1/120 frames  0.0/s "),
+  (200, 1.0, 10, "100 %  20"), (1, 1.0, 0, ""),
+])
+func progressLines(_ done: Int, _ seconds: Double, _ width: Int, _ expected: String) {
+  let line = ProgressBar.line(
+    done: done, total: 120, unit: "frames", seconds: seconds, width: width)
+  #expect(line == expected)
+}
+
+@Test func progressLinesNeverWrap() {
+  var random = SeededRandom(seed: 3)
+  for _ in 0..<5_000 {
+    let width = Int.random(in: 1...200, using: &random)
+    let line = ProgressBar.line(
+      done: Int.random(in: 0...1_000_000, using: &random), total: 1_000_000, unit: "frames",
+      seconds: Double.random(in: 0...1e7, using: &random), width: width)
+    #expect(line.count < width)
+  }
+}
+
+/// Collects what a progress bar writes.
+private final class Screen {
+  var text = ""
+  var now = 0.0
+}
+
+@Test func progressIsDrawnForATerminalOnlyAndWiped() {
+  for isInteractive in [true, false] {
+    let screen = Screen()
+    do {
+      var bar = ProgressBar(
+        total: 100, unit: "frames",
+        terminal: Terminal(isInteractive: isInteractive, hasColors: false, width: 60),
+        clock: { screen.now }, write: { screen.text += $0 })
+      for frame in 1...100 {
+        screen.now += 0.01
+        bar.update(frame)
+      }
+    }
+    // A second of work at ten drawings a second, the first, the last and the wiping.
+    let drawings = screen.text.split(separator: "\r").count
+    #expect(isInteractive ? (10...13).contains(drawings) : screen.text.isEmpty)
+    #expect(!isInteractive || screen.text.hasSuffix("\r\u{1B}[K"))
+  }
+}
+
+@Test func colorsOnlyWhereThereAreSome() {
+  let plain = Terminal(isInteractive: true, hasColors: false, width: 80)
+  let colored = Terminal(isInteractive: true, hasColors: true, width: 80)
+  #expect(plain.styled("x", .bold, .red) == "x")
+  #expect(colored.styled("x", .bold, .red) == "\u{1B}[1;31mx\u{1B}[0m")
+  #expect(colored.styled("x") == "x")
+}
+
+@Test func messagesStayOnOneLine() {
+  #expect(oneLine("a\nb\tc\u{1B}[31m\u{85}\u{7}é") == "a\\nb\\tc\\x1b[31m\\x85\\x07é")
+}

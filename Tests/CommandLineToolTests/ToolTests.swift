@@ -1,0 +1,61 @@
+import Testing
+
+@testable import CommandLineTool
+
+let toolUnderTest = Tool(
+  name: "pageturn", version: "1.2.3", summary: "Turn a page",
+  commands: [
+    Command(
+      summary: "Turn a page", discussion: ["Pages are pictures."], table: Turn.table,
+      examples: [Example("pageturn a.png -o out", "Turn one page.")]
+    ) { turn throws in
+      switch turn.front {
+      case "usage": throw UsageError("no")
+      case "driver": throw ToolFailure("no driver", status: ExitStatus(rawValue: 3))
+      case "interrupted": throw Interrupted(signal: 15)
+      case "broken": throw StandardOutput.closedPipe
+      default: return .done
+      }
+    },
+    Command("info", summary: "Show the driver", table: OptionTable(Turn())) { _ in .failed },
+  ],
+  environment: [("GLESKIT_DISPLAY", "Which display.")])
+
+@Test(arguments: [
+  ("p", 0), ("usage", 2), ("driver", 3), ("interrupted", 143), ("broken", 141), ("info", 1),
+  ("./info", 0), ("info --angle 3", 2), ("--angel", 2), ("", 2),
+])
+func exitStatuses(_ line: String, _ status: Int32) {
+  let arguments = line.split(separator: " ").map(String.init)
+  #expect(toolUnderTest.run(arguments).rawValue == status)
+}
+
+@Test func aToolWithoutAnUnnamedCommandAsksForOne() {
+  let tool = Tool(
+    name: "t", version: "1", summary: "Do",
+    commands: [Command("info", summary: "Show", table: OptionTable(Turn())) { _ in .done }])
+  #expect(tool.run(["info"]) == .done)
+  #expect(tool.run(["inof"]) == .usage)
+  #expect(tool.run([]) == .usage)
+}
+
+@Test func helpIsCompleteAndNarrow() {
+  for command in toolUnderTest.commands {
+    let help = toolUnderTest.help(for: command.description)
+    for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    for option in command.description.options { #expect(help.contains(option.spelling)) }
+    #expect(help.hasSuffix("\n") && !help.hasSuffix("\n\n"))
+  }
+  let help = toolUnderTest.help(for: toolUnderTest.commands[0].description)
+  for part in [
+    "pageturn - Turn a page\n", "  pageturn [OPTION]... FRONT [BACK [MORE]...]\n",
+    "  pageturn info [OPTION]...\n", "  -a, --angle DEGREES",
+    "Where the page travels. [degrees, left or right;\n", "default left]\n",
+    "      --frames COUNT", "[2 to 10000 frames; default 24]",
+    "                            white]\n",
+    "[may be repeated]", "  info", "Examples:\n  pageturn a.png -o out\n      Turn one page.\n",
+    "GLESKIT_DISPLAY", "Exit status:\n  0 ",
+  ] {
+    #expect(help.contains(part), "\(part) is missing in\n\(help)")
+  }
+}
