@@ -18,8 +18,12 @@ func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
+    swiftSettings: strict)
 }
 
 let package = Package(
@@ -27,7 +31,7 @@ let package = Package(
   products: [
     .library(
       name: "GLESKit",
-      targets: ["Files", "Pixels", "Timeline"])
+      targets: ["Files", "Pixels", "Timeline", "Imaging"])
   ],
   targets: [
     // C libraries, by pkg-config; nothing but a header and a link line.
@@ -42,11 +46,13 @@ let package = Package(
     library("Pixels"),
     library("Timeline"),
     library("CommandLineTool", ["Files"]),
+    library("Imaging", ["Files", "Pixels", "CSpng", "CTurboJPEG"]),
 
     .target(
       name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
     tests("FilesTests", ["Files"]),
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files"]),
+    tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),
   ]
 )

@@ -1,0 +1,93 @@
+/// The still image formats that are decoded and encoded here.
+public enum ImageFormat: Hashable, Sendable, CaseIterable {
+  case png
+  case jpeg
+
+  /// The format's name as people write it.
+  public var name: String {
+    switch self {
+    case .png: "PNG"
+    case .jpeg: "JPEG"
+    }
+  }
+
+  /// The format that a file name asks for when it is written: `.png`, `.jpg` or `.jpeg`, in any
+  /// case; `nil` for all else. Reading never looks at the name.
+  public init?(extensionOf path: String) {
+    let name = path.lowercased()
+    if name.hasSuffix(".png") {
+      self = .png
+    } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
+      self = .jpeg
+    } else {
+      return nil
+    }
+  }
+}
+
+/// What the first bytes of a file say it is.
+enum Signature: Equatable {
+  case image(ImageFormat)
+  /// A format with a name that is not decoded here.
+  case other(String)
+  /// Fewer bytes than a signature, all of them right so far.
+  case beginning(of: ImageFormat)
+  case unknown
+
+  init(of bytes: borrowing [UInt8]) {
+    for (format, signature) in Self.decoded {
+      if Self.matches(bytes, signature, at: 0) {
+        self = .image(format)
+        return
+      }
+      if bytes.count < signature.count, bytes.elementsEqual(signature.prefix(bytes.count)) {
+        self = .beginning(of: format)
+        return
+      }
+    }
+    for (name, offset, signature) in Self.recognised
+    where Self.matches(bytes, Array(signature.utf8), at: offset) {
+      self = .other(name)
+      return
+    }
+    for (name, signature) in Self.recognisedBytes where Self.matches(bytes, signature, at: 0) {
+      self = .other(name)
+      return
+    }
+    self = .unknown
+  }
+
+  static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  private static let decoded: [(ImageFormat, [UInt8])] = [
+    (.png, png), (.jpeg, [0xFF, 0xD8, 0xFF]),
+  ]
+
+  /// Only what people do hand to a picture tool; the offset skips a size field.
+  private static let recognised: [(String, Int, String)] = [
+    ("WebP", 8, "WEBP"), ("GIF", 0, "GIF8"), ("PDF", 0, "%PDF"), ("BMP", 0, "BM"),
+    ("AVIF", 4, "ftypavi"), ("HEIC", 4, "ftyphei"), ("HEIC", 4, "ftypmif1"),
+    ("video (MP4)", 4, "ftyp"), ("Photoshop", 0, "8BPS"), ("QOI", 0, "qoif"),
+    ("DjVu", 0, "AT&TFORM"), ("PostScript", 0, "%!PS"), ("SVG", 0, "<svg"), ("XML", 0, "<?xml"),
+    ("DDS", 0, "DDS "), ("Netpbm", 0, "P4\n"), ("Netpbm", 0, "P5\n"), ("Netpbm", 0, "P6\n"),
+    ("Radiance HDR", 0, "#?RADIANCE"), ("GIMP", 0, "gimp xcf"), ("ZIP", 0, "PK\u{3}\u{4}"),
+  ]
+
+  private static let recognisedBytes: [(String, [UInt8])] = [
+    ("TIFF", [0x49, 0x49, 0x2A, 0x00]), ("TIFF", [0x4D, 0x4D, 0x00, 0x2A]),
+    ("BigTIFF", [0x49, 0x49, 0x2B, 0x00]), ("BigTIFF", [0x4D, 0x4D, 0x00, 0x2B]),
+    ("JPEG XL", [0xFF, 0x0A]), ("JPEG XL", [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]),
+    ("JPEG 2000", [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20]),
+    ("JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]),
+    ("Windows icon", [0, 0, 1, 0]), ("OpenEXR", [0x76, 0x2F, 0x31, 0x01]),
+    ("MNG", [0x8A, 0x4D, 0x4E, 0x47]), ("JNG", [0x8B, 0x4A, 0x4E, 0x47]),
+    ("gzip", [0x1F, 0x8B]),
+  ]
+
+  private static func matches(
+    _ bytes: borrowing [UInt8], _ signature: [UInt8], at offset: Int
+  ) -> Bool {
+    bytes.count >= offset + signature.count
+      && bytes[offset..<offset + signature.count].elementsEqual(signature)
+  }
+}

@@ -1,0 +1,90 @@
+import CTurboJPEG
+import Pixels
+
+/// How a JPEG is compressed.
+public struct JPEGOptions: Hashable, Sendable {
+  /// 1 (smallest) … 100 (best), the scale of the IJG's library. Default: 90.
+  public var quality: Int
+
+  /// How much of the colour is kept beside the brightness.
+  public enum Chroma: Hashable, Sendable {
+    /// One colour sample for 2×2 pixels (4:2:0): the usual choice for photographs. The default.
+    case quarter
+    /// One for 2×1 pixels (4:2:2).
+    case half
+    /// One for each pixel (4:4:4): keeps the edges of coloured text clean.
+    case full
+  }
+
+  /// How much of the colour is kept. Default: `.quarter`.
+  public var chroma: Chroma
+
+  /// Whether the file builds up in several scans; smaller, slower to write. Default: `false`.
+  public var isProgressive: Bool
+
+  /// Straight RGB that shows through transparent pixels, as JPEG has no alpha. Default: white.
+  public var background: SIMD3<UInt8>
+
+  /// Makes options.
+  ///
+  /// - Precondition: `quality` is 1 … 100.
+  public init(
+    quality: Int = 90, chroma: Chroma = .quarter, isProgressive: Bool = false,
+    background: SIMD3<UInt8> = SIMD3(repeating: 255)
+  ) {
+    precondition((1...100).contains(quality), "JPEG's qualities are 1 … 100")
+    self.quality = quality
+    self.chroma = chroma
+    self.isProgressive = isProgressive
+    self.background = background
+  }
+}
+
+/// JPEG by TurboJPEG: YCbCr with a JFIF header.
+enum JPEGEncoder {
+  /// Appends the file to `output`.
+  static func encode(
+    _ image: Image, options: JPEGOptions, appendingTo output: inout [UInt8]
+  ) throws(ImageError) {
+    func failure(_ reason: String) -> ImageError {
+      .notEncodable(format: .jpeg, width: image.width, height: image.height, reason: reason)
+    }
+    guard image.width <= maximumSide, image.height <= maximumSide else {
+      throw failure("a JPEG's sides have at most \(maximumSide) pixels; scale it down or use PNG")
+    }
+    guard let encoder = tjInitCompress() else { throw failure("the encoder could not be started") }
+    defer { tjDestroy(encoder) }
+    var (file, length): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
+    defer { tjFree(file) }
+    let code = opaquePixels(of: image, over: options.background).withUnsafeBufferPointer {
+      tjCompress2(
+        encoder, $0.baseAddress, Int32(image.width), 0, Int32(image.height),
+        Int32(TJPF_RGBX.rawValue), &file, &length, options.chroma.subsampling,
+        Int32(options.quality), options.isProgressive ? TJFLAG_PROGRESSIVE : 0)
+    }
+    guard code == 0, let file else {
+      throw failure(tjGetErrorStr2(encoder).map { String(cString: $0) } ?? "unknown error")
+    }
+    output.append(contentsOf: UnsafeBufferPointer(start: file, count: Int(length)))
+  }
+
+  /// libjpeg's own limit, a little under the format's.
+  private static let maximumSide = 65_500
+
+  private static func opaquePixels(of image: Image, over background: SIMD3<UInt8>) -> [UInt8] {
+    var pixels = image.pixels
+    if pixels.withUnsafeBytes(Alpha.isOpaque) { return pixels }
+    pixels.withUnsafeMutableBytes { Alpha.compose($0, over: background) }
+    return pixels
+  }
+}
+
+extension JPEGOptions.Chroma {
+  fileprivate var subsampling: Int32 {
+    switch self {
+    case .quarter: Int32(TJSAMP_420.rawValue)
+    case .half: Int32(TJSAMP_422.rawValue)
+    case .full: Int32(TJSAMP_444.rawValue)
+    }
+  }
+}

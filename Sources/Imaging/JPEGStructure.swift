@@ -1,0 +1,119 @@
+import Glibc
+
+/// What a JPEG's markers say, read without decoding anything (ITU-T T.81, annex B).
+struct JPEGStructure {
+  /// The size as stored, before ``orientation``.
+  var size: PixelSize
+  /// 1 grey, 3 colour, 4 CMYK or YCCK.
+  var components: Int
+  var orientation = Orientation.upright
+  /// Whether an Adobe segment is there: Adobe's programs store CMYK inverted, 255 for no ink.
+  var hasAdobeMarker = false
+  /// Where the bytes of the picture end, just behind its end marker; `nil` when the file is cut
+  /// short.
+  var end: Int?
+
+  /// Reads the markers of `bytes`, which start with a JPEG's. A file that ends early is not refused
+  /// here once its frame header is there: see ``end``.
+  init(_ bytes: [UInt8], name: String) throws(ImageError) {
+    var frame: (size: PixelSize, components: Int)?
+    var position = 2
+    walk: while let (marker, data) = Self.nextMarker(in: bytes, from: position) {
+      position = data
+      switch marker {
+      case 0xD9:
+        end = data
+        break walk
+      case 0x01, 0xD0...0xD8: continue
+      default: break
+      }
+      guard data + 2 <= bytes.count else { break }
+      let length = Int(bytes[data]) << 8 | Int(bytes[data + 1])
+      guard length >= 2 else {
+        throw .corrupt(
+          name: name, format: .jpeg, reason: "a segment declares a length of \(length)")
+      }
+      guard data + length <= bytes.count else { break }
+      position = data + length
+      let payload = bytes[data + 2..<position]
+      switch marker {
+      case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+        if frame == nil { frame = try Self.frame(payload, marker: marker, name: name) }
+      case 0xE1 where payload.starts(with: Self.exif) && frame == nil:
+        orientation = EXIF.orientation(inTIFF: payload.dropFirst(Self.exif.count)) ?? orientation
+      case 0xEE where payload.starts(with: Self.adobe) && payload.count >= 12:
+        hasAdobeMarker = true
+      case 0xDA:
+        guard frame != nil else {
+          throw .corrupt(name: name, format: .jpeg, reason: "pixels come before their header")
+        }
+        position = Self.endOfScan(in: bytes, from: position)
+      default: break
+      }
+    }
+    guard let frame else {
+      if end == nil { throw .truncated(name: name, format: .jpeg) }
+      throw .corrupt(name: name, format: .jpeg, reason: "it has no frame header")
+    }
+    size = frame.size
+    components = frame.components
+  }
+
+  private static let exif = Array("Exif\0\0".utf8)
+  private static let adobe = Array("Adobe".utf8)
+
+  private static func frame(
+    _ payload: ArraySlice<UInt8>, marker: UInt8, name: String
+  ) throws(ImageError) -> (size: PixelSize, components: Int) {
+    let start = payload.startIndex
+    guard payload.count >= 6 else {
+      throw .corrupt(name: name, format: .jpeg, reason: "its frame header is too short")
+    }
+    let (precision, components) = (payload[start], Int(payload[start + 5]))
+    let kind: String? =
+      switch marker {
+      case 0xC3, 0xC7, 0xCB, 0xCF: "lossless JPEG"
+      case 0xC5, 0xC6, 0xCD, 0xCE: "hierarchical JPEG"
+      case _ where precision != 8: "JPEG of \(precision) bits a channel"
+      case _ where ![1, 3, 4].contains(components): "JPEG of \(components) channels"
+      default: nil
+      }
+    if let kind { throw .unsupportedKind(name: name, format: .jpeg, kind: kind) }
+    let size = PixelSize(
+      Int(payload[start + 3]) << 8 | Int(payload[start + 4]),
+      Int(payload[start + 1]) << 8 | Int(payload[start + 2]))
+    return (size, components)
+  }
+
+  /// The next marker and where its data start. Bytes that belong to no segment are skipped, as the
+  /// codec does.
+  private static func nextMarker(in bytes: [UInt8], from start: Int) -> (UInt8, Int)? {
+    var position = start
+    while position + 1 < bytes.count {
+      if bytes[position] == 0xFF && bytes[position + 1] != 0 && bytes[position + 1] != 0xFF {
+        return (bytes[position + 1], position + 2)
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Where the marker after a scan's compressed data stands, or the end of `bytes`. In these data a
+  /// byte FF is followed by 00, by a restart marker (D0 … D7) or by more FF.
+  private static func endOfScan(in bytes: [UInt8], from start: Int) -> Int {
+    bytes.withUnsafeBytes { raw in
+      guard let base = raw.baseAddress else { return start }
+      var position = start
+      while let found = memchr(base + position, 0xFF, raw.count - position) {
+        position = base.distance(to: UnsafeRawPointer(found)) + 1
+        guard position < raw.count else { break }
+        switch raw[position] {
+        case 0x00, 0xD0...0xD7: position += 1
+        case 0xFF: break
+        default: return position - 1
+        }
+      }
+      return raw.count
+    }
+  }
+}

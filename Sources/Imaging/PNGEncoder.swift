@@ -1,0 +1,128 @@
+import CSpng
+import Pixels
+
+/// How a PNG is compressed. Every setting is lossless.
+public struct PNGOptions: Hashable, Sendable {
+  /// zlib's level: 0 (stored) … 9 (smallest). Default 1: on page-like pictures the levels above it
+  /// take two to ten times as long for a file some 10 to 15 percent smaller.
+  public var compressionLevel: Int
+
+  /// Which of PNG's row filters are tried for each row.
+  public enum Filters: Hashable, Sendable {
+    /// Left and above, whichever makes the smaller sum: the two that cost one subtraction a byte.
+    /// The default.
+    case fast
+    /// All five; for small files together with a high level.
+    case all
+    /// None; for flat drawings with few colours.
+    case none
+  }
+
+  /// Which row filters are tried. Default: `.fast`.
+  public var filters: Filters
+
+  /// Makes options.
+  ///
+  /// - Precondition: `compressionLevel` is 0 … 9.
+  public init(compressionLevel: Int = 1, filters: Filters = .fast) {
+    precondition((0...9).contains(compressionLevel), "zlib's levels are 0 … 9")
+    self.compressionLevel = compressionLevel
+    self.filters = filters
+  }
+}
+
+/// PNG by libspng: 8-bit RGB where the picture is opaque, RGBA with straight alpha elsewhere, and an
+/// `sRGB` chunk.
+enum PNGEncoder {
+  /// Appends the file to `output`.
+  static func encode(
+    _ image: Image, options: PNGOptions, appendingTo output: inout [UInt8]
+  ) throws(ImageError) {
+    let code = image.pixels.withUnsafeBytes { pixels in
+      withUnsafeMutablePointer(to: &output) {
+        encode(pixels, width: image.width, height: image.height, options: options, into: $0)
+      }
+    }
+    if code != 0 {
+      throw .notEncodable(
+        format: .png, width: image.width, height: image.height,
+        reason: String(cString: spng_strerror(code)))
+    }
+  }
+
+  private static func encode(
+    _ pixels: UnsafeRawBufferPointer, width: Int, height: Int, options: PNGOptions,
+    into output: UnsafeMutablePointer<[UInt8]>
+  ) -> Int32 {
+    guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else {
+      return Int32(SPNG_EMEM.rawValue)
+    }
+    defer { spng_ctx_free(context) }
+    guard let width32 = UInt32(exactly: width), let height32 = UInt32(exactly: height) else {
+      return Int32(SPNG_EOVERFLOW.rawValue)
+    }
+    let isOpaque = Alpha.isOpaque(pixels)
+    var code = spng_set_png_stream(
+      context,
+      { _, user, source, length in
+        user?.assumingMemoryBound(to: [UInt8].self).pointee.append(
+          contentsOf: UnsafeRawBufferPointer(start: source, count: length))
+        return 0
+      }, output)
+    let settings = [
+      (SPNG_IMG_COMPRESSION_LEVEL, Int32(options.compressionLevel)),
+      (SPNG_FILTER_CHOICE, options.filters.choice),
+    ]
+    for (option, value) in settings where code == 0 {
+      code = spng_set_option(context, option, value)
+    }
+    let colorType = isOpaque ? SPNG_COLOR_TYPE_TRUECOLOR : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA
+    var header = spng_ihdr(
+      width: width32, height: height32, bit_depth: 8, color_type: UInt8(colorType.rawValue),
+      compression_method: 0, filter_method: 0, interlace_method: 0)
+    if code == 0 { code = spng_set_ihdr(context, &header) }
+    if code == 0 { code = spng_set_srgb(context, perceptual) }
+    if code == 0 {
+      let flags = SPNG_ENCODE_PROGRESSIVE.rawValue | SPNG_ENCODE_FINALIZE.rawValue
+      code = spng_encode_image(context, nil, 0, Int32(SPNG_FMT_PNG.rawValue), Int32(flags))
+    }
+    if code != 0 { return code }
+
+    let row = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: width * (isOpaque ? 3 : 4), alignment: MemoryLayout<UInt32>.alignment)
+    defer { row.deallocate() }
+    for y in 0..<height where code == 0 {
+      let source = UnsafeRawBufferPointer(rebasing: pixels[y * width * 4..<(y + 1) * width * 4])
+      if isOpaque {
+        packRGB(source, into: row)
+      } else {
+        Alpha.unpremultiply(source, into: row)
+      }
+      code = spng_encode_row(context, row.baseAddress, row.count)
+    }
+    // After the last row libspng reports that the end is reached: that is success.
+    return code == SPNG_EOI.rawValue ? 0 : code
+  }
+
+  private static let perceptual: UInt8 = 0
+
+  private static func packRGB(
+    _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+  ) {
+    for pixel in 0..<target.count / 3 {
+      target[pixel * 3] = source[pixel * 4]
+      target[pixel * 3 + 1] = source[pixel * 4 + 1]
+      target[pixel * 3 + 2] = source[pixel * 4 + 2]
+    }
+  }
+}
+
+extension PNGOptions.Filters {
+  fileprivate var choice: Int32 {
+    switch self {
+    case .fast: Int32(SPNG_FILTER_CHOICE_SUB.rawValue | SPNG_FILTER_CHOICE_UP.rawValue)
+    case .all: Int32(SPNG_FILTER_CHOICE_ALL.rawValue)
+    case .none: Int32(SPNG_FILTER_CHOICE_NONE.rawValue)
+    }
+  }
+}

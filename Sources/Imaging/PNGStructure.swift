@@ -1,0 +1,86 @@
+/// What a PNG's chunk list says, read without decoding anything.
+///
+/// The codec has its own parser; this one answers before any memory is given to it: is the declared
+/// size bearable, is the file whole, can so few compressed bytes make so many pixels.
+struct PNGStructure {
+  var size: PixelSize
+  var bitDepth: Int
+  var hasAlpha: Bool
+  var orientation = Orientation.upright
+  /// Bytes of compressed pixels.
+  var compressedBytes = 0
+  /// Whether the chunks reach as far as `IEND`.
+  var isComplete = false
+
+  private var colorType: UInt8
+
+  /// Reads the chunk list of `bytes`, which start with the PNG signature. A file that ends early is
+  /// not refused here once its header is there: see ``isComplete``.
+  init(_ bytes: [UInt8], name: String) throws(ImageError) {
+    let header = Signature.png.count
+    guard bytes.count >= header + 12 + Self.headerLength else {
+      throw .truncated(name: name, format: .png)
+    }
+    if Self.chunkType(bytes, at: header) == Self.type("CgBI") {
+      throw .unsupportedKind(name: name, format: .png, kind: "PNG for iPhones (CgBI)")
+    }
+    guard Self.chunkType(bytes, at: header) == Self.type("IHDR"),
+      Self.value32(bytes, at: header) == Self.headerLength
+    else { throw .corrupt(name: name, format: .png, reason: "its first chunk is no header") }
+    let fields = header + 8
+    size = PixelSize(Self.value32(bytes, at: fields), Self.value32(bytes, at: fields + 4))
+    bitDepth = Int(bytes[fields + 8])
+    colorType = bytes[fields + 9]
+    hasAlpha = colorType & 4 != 0
+
+    var start = header
+    while start + 8 <= bytes.count {
+      let length = Self.value32(bytes, at: start)
+      let type = Self.chunkType(bytes, at: start)
+      let data = start + 8
+      // The four bytes after the data are its checksum.
+      guard length <= bytes.count - data - 4 else { return }
+      switch type {
+      case Self.type("IDAT"): compressedBytes += length
+      case Self.type("tRNS"): hasAlpha = true
+      case Self.type("eXIf"):
+        orientation = EXIF.orientation(inTIFF: bytes[data..<data + length]) ?? .upright
+      case Self.type("IEND"):
+        isComplete = true
+        return
+      default: break
+      }
+      start = data + length + 4
+    }
+  }
+
+  /// Whether the compressed data could hold the whole picture at all: deflate makes at most 1,032
+  /// bytes of one (zlib's own figure), so a small file that declares a huge picture is found out
+  /// before memory is allocated for it.
+  var couldHoldAllPixels: Bool {
+    let channels =
+      switch colorType {
+      case 2: 3
+      case 4: 2
+      case 6: 4
+      default: 1
+      }
+    let bits = size.width.multipliedReportingOverflow(by: bitDepth * channels)
+    let total = bits.partialValue.multipliedReportingOverflow(by: size.height)
+    return !bits.overflow && !total.overflow && total.partialValue / 8 / 1032 <= compressedBytes
+  }
+
+  private static let headerLength = 13
+
+  private static func type(_ name: StaticString) -> UInt32 {
+    name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+  }
+
+  private static func chunkType(_ bytes: [UInt8], at chunk: Int) -> UInt32 {
+    UInt32(value32(bytes, at: chunk + 4))
+  }
+
+  private static func value32(_ bytes: [UInt8], at offset: Int) -> Int {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+}

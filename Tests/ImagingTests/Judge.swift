@@ -1,0 +1,117 @@
+import Files
+import Pixels
+import TestSupport
+
+@testable import Imaging
+
+/// The independent judge: `pictures.py`, which makes picture files and decodes ours by Pillow.
+enum Judge {
+  /// A file and the pixels that it must decode to.
+  struct Case: CustomStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+    let expected: Image
+    var description: String { name }
+  }
+
+  /// All files that the script makes; they are made once for all tests.
+  static let cases = Result { try makeCases() }
+
+  static func bytes(of name: String) throws -> [UInt8] {
+    guard let found = try cases.get().first(where: { $0.name == name }) else {
+      throw JudgeError("no picture \(name)")
+    }
+    return found.bytes
+  }
+
+  private static func makeCases() throws -> [Case] {
+    let folder = try TemporaryFolder()
+    try run(["make", folder.path])
+    let listing = String(decoding: try Files.read("\(folder.path)/files.txt"), as: UTF8.self)
+    var cases: [Case] = []
+    for line in listing.split(separator: "\n") {
+      let fields = line.split(separator: " ").map(String.init)
+      guard fields.count == 3, let width = Int(fields[1]), let height = Int(fields[2]) else {
+        throw JudgeError("cannot read '\(line)'")
+      }
+      let stem = fields[0].dropLast(4)
+      let pixels = try Files.read("\(folder.path)/\(stem).rgba")
+      let bytes = try Files.read("\(folder.path)/\(fields[0])")
+      cases.append(
+        Case(
+          name: fields[0], bytes: bytes,
+          expected: Image(width: width, height: height, pixels: pixels)))
+    }
+    return cases
+  }
+
+  /// Decodes `file` by Pillow; the first element says its format and mode, such as `PNG RGB`.
+  static func decode(_ file: [UInt8]) throws -> (kind: String, image: Image) {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write(file, to: "\(folder.path)/in")
+    let fields = try run(["decode", "\(folder.path)/in", "\(folder.path)/raw"]).split(
+      separator: " ")
+    guard fields.count == 4, let width = Int(fields[2]), let height = Int(fields[3]) else {
+      throw JudgeError("cannot read '\(fields)'")
+    }
+    let pixels = try Files.read("\(folder.path)/raw")
+    return (
+      "\(fields[0]) \(fields[1])", Image(width: width, height: height, pixels: pixels)
+    )
+  }
+
+  static func resize(_ image: Image, to size: PixelSize) throws -> Image {
+    let folder = try TemporaryFolder()
+    try AtomicFile.write(image.pixels, to: "\(folder.path)/in")
+    try run([
+      "resize", "\(folder.path)/in", "\(image.width)", "\(image.height)", "\(size.width)",
+      "\(size.height)", "\(folder.path)/out",
+    ])
+    return Image(
+      width: size.width, height: size.height, pixels: try Files.read("\(folder.path)/out"))
+  }
+
+  @discardableResult
+  private static func run(_ arguments: [String]) throws -> String {
+    // Debian's Python, which has Debian's Pillow; another one along PATH may not.
+    let script = "\(#filePath)".replacingLastComponent(with: "pictures.py")
+    let process = try Subprocess(["/usr/bin/python3", script] + arguments)
+    guard process.status == 0 else {
+      throw JudgeError("pictures.py failed; is the Debian package python3-pil installed?")
+    }
+    return process.text
+  }
+}
+
+struct JudgeError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+extension String {
+  fileprivate func replacingLastComponent(with name: String) -> String {
+    split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+      + "/" + name
+  }
+}
+
+/// How far two pictures of one size are apart: the largest difference of a byte, and the mean.
+func difference(_ a: Image, _ b: Image) -> (largest: Int, mean: Double) {
+  let differences = zip(a.pixels, b.pixels).map { abs(Int($0) - Int($1)) }
+  return (differences.max() ?? 0, Double(differences.reduce(0, +)) / Double(differences.count))
+}
+
+/// A picture with every alpha and, below it, every colour, in an order drawn by chance.
+func randomImage(_ width: Int, _ height: Int, isOpaque: Bool, seed: UInt64) -> Image {
+  var random = SeededGenerator(seed: seed)
+  var image = Image(width: width, height: height)
+  for y in 0..<height {
+    for x in 0..<width {
+      let alpha = isOpaque ? 255 : UInt8.random(in: 0...255, using: &random)
+      image[x, y] = SIMD4(
+        .random(in: 0...alpha, using: &random), .random(in: 0...alpha, using: &random),
+        .random(in: 0...alpha, using: &random), alpha)
+    }
+  }
+  return image
+}
