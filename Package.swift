@@ -31,7 +31,7 @@ let package = Package(
   products: [
     .library(
       name: "GLESKit",
-      targets: ["Files", "Pixels", "Timeline", "Imaging"])
+      targets: ["Files", "Pixels", "Timeline", "Imaging", "PageCurl"])
   ],
   targets: [
     // C libraries, by pkg-config; nothing but a header and a link line.
@@ -47,6 +47,7 @@ let package = Package(
     library("Timeline"),
     library("CommandLineTool", ["Files"]),
     library("Imaging", ["Files", "Pixels", "CSpng", "CTurboJPEG"]),
+    library("PageCurl", ["Timeline"]),
 
     .target(
       name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
@@ -54,5 +55,6 @@ let package = Package(
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files"]),
     tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),
+    tests("PageCurlTests", ["PageCurl"]),
   ]
 )

@@ -1,0 +1,129 @@
+import Glibc
+import PageCurl
+import Testing
+
+@Suite struct ConeGeometryTests {
+  private func randomCone(_ make: inout RandomCurls) throws -> ConeGeometry {
+    let (width, height) = (make.side(), make.side())
+    let apex = -make.number(10...4000)
+    let span = atan2(width, -apex)
+    // From flat to almost once around.
+    let wound = make.number(span...(1.9 * .pi))
+    return try ConeGeometry(
+      width: width, height: height, halfAngle: min(asin(span / wound), .pi / 2), apex: apex,
+      swing: make.number(-4...4))
+  }
+
+  private func point(on cone: ConeGeometry, _ make: inout RandomCurls) -> SIMD2<Double> {
+    SIMD2(make.number(1...(cone.width - 1)), make.number(1...(cone.height - 1)))
+  }
+
+  @Test func unrollingIsAnIsometryWithItsNormal() throws {
+    var make = RandomCurls(seed: 51)
+    var worst = Worst()
+    for _ in 0..<100_000 {
+      let cone = try randomCone(&make)
+      let p = point(on: cone, &make)
+      let step = 1e-4 * length(p - SIMD2(0, cone.apex)) * sin(cone.halfAngle)
+      func derivative(_ way: SIMD2<Double>) -> SIMD3<Double> {
+        (cone.position(of: p + step * way) - cone.position(of: p - step * way)) / (2 * step)
+      }
+      let (x, y) = (derivative(SIMD2(1, 0)), derivative(SIMD2(0, 1)))
+      let normal = cone.normal(at: p)
+      for error in [
+        (x * x).sum() - 1, (y * y).sum() - 1, (x * y).sum(), (x * normal).sum(),
+        (y * normal).sum(), length(normal) - 1,
+      ] { worst.include(abs(error)) }
+    }
+    #expect(worst.value < 1e-6)
+  }
+
+  @Test func inverseUndoesForward() throws {
+    var make = RandomCurls(seed: 52)
+    var worst = Worst()
+    for _ in 0..<100_000 {
+      let cone = try randomCone(&make)
+      // A nearly flat cone meets its own quadric twice in almost one place.
+      guard cone.halfAngle < 1.5 || cone.halfAngle == .pi / 2 else { continue }
+      let p = point(on: cone, &make)
+      let place = cone.position(of: p)
+      let normal = cone.normal(at: p)
+      let seen = cone.paper(under: SIMD2(place.x, place.y))
+      if abs(normal.z) > 1e-2 {
+        let matching = seen.filter { $0.side == (normal.z > 0 ? .front : .back) }
+        worst.include(matching.map { length($0.paper - p) }.min() ?? .infinity)
+      }
+      let eye = SIMD3(cone.width / 2, cone.height / 2, 4 * (cone.width + cone.height))
+      guard place.z > 0 else { continue }
+      let facing = (normal * (eye - place)).sum() / length(eye - place)
+      guard abs(facing) > 1e-2 else { continue }
+      let target = eye + (place - eye) * (eye.z / (eye.z - place.z))
+      let matching = try cone.paper(under: SIMD2(target.x, target.y), eye: eye)
+        .filter { $0.side == (facing > 0 ? .front : .back) }
+      worst.include(matching.map { length($0.paper - p) }.min() ?? .infinity)
+    }
+    #expect(worst.value < 1e-4)
+  }
+
+  @Test func aFarNarrowConeTendsToTheCylinder() throws {
+    // Half the page's width of paper per radian, the apex far below: a cylinder along the spine. The
+    // cylinder of CurlGeometry lies with its line of contact on the spine, like the unswung cone.
+    let (width, height, radius) = (300.0, 400.0, 150.0)
+    let cylinder = try CurlGeometry(
+      width: width, height: height, contact: 0, angle: .pi, radius: radius)
+    var last = Double.infinity
+    for apex in [-1e4, -1e5, -1e6, -1e7] {
+      let cone = try ConeGeometry(
+        width: width, height: height, halfAngle: atan(radius / (height / 2 - apex)), apex: apex,
+        swing: 0)
+      var worst = Worst()
+      for x in stride(from: 0.0, through: width, by: 20) {
+        for y in stride(from: 0.0, through: height, by: 20) {
+          let p = SIMD2(x, y)
+          worst.include(length(cone.position(of: p) - cylinder.position(of: p)))
+        }
+      }
+      #expect(worst.value < last / 5)
+      last = worst.value
+    }
+    #expect(last < 0.01)
+  }
+
+  @Test func theTurnIsFlatAtBothEndsAndAboveTheTableInBetween() throws {
+    var make = RandomCurls(seed: 53)
+    var lowest = Worst()
+    var ends = Worst()
+    for _ in 0..<100_000 {
+      let (width, height) = (make.side(), make.side())
+      let turn = try ConeTurn(
+        width: width, height: height, apexDepth: make.number(10...5000), curl: make.number(0...3.1))
+      let cone = try turn.geometry(at: make.number(-0.1...1.1))
+      let p = SIMD2(make.number(0...width), make.number(0...height))
+      let place = cone.position(of: p)
+      lowest.include(max(-place.z, 0))
+      let spine = SIMD2(0, p.y)
+      ends.include(length(cone.position(of: spine) - SIMD3(0, p.y, 0)))
+      ends.include(length(try turn.geometry(at: 0).position(of: p) - SIMD3(p.x, p.y, 0)))
+      ends.include(length(try turn.geometry(at: 1).position(of: p) - SIMD3(-p.x, p.y, 0)))
+    }
+    #expect(lowest.value < 1e-8)
+    #expect(ends.value < 1e-8)
+  }
+
+  @Test func impossibleConesAreRefused() {
+    func cone(_ halfAngle: Double, _ apex: Double, _ swing: Double = 0) throws -> ConeGeometry {
+      try ConeGeometry(width: 10, height: 10, halfAngle: halfAngle, apex: apex, swing: swing)
+    }
+    for bad in [0, -1, 2, .nan] as [Double] {
+      #expect(throws: PageCurlError.self) { try cone(bad, -10) }
+    }
+    #expect(throws: PageCurlError.self) { try cone(1, 1) }
+    #expect(throws: PageCurlError.self) { try cone(1, -.infinity) }
+    #expect(throws: PageCurlError.self) { try cone(1, -1, .nan) }
+    #expect(throws: PageCurlError.self) { try cone(0.1, -1) }
+    #expect(throws: PageCurlError.self) { try ConeTurn(width: 1, height: 1, apexDepth: 0) }
+    #expect(throws: PageCurlError.time) {
+      try ConeTurn(width: 1, height: 1, apexDepth: 1).geometry(at: .nan)
+    }
+  }
+}
