@@ -57,19 +57,19 @@ enum Alpha {
     }
   }
 
-  /// Puts premultiplied pixels over an opaque colour in place; their alpha becomes 255.
-  static func compose(_ pixels: UnsafeMutableRawBufferPointer, over background: SIMD3<UInt8>) {
-    for start in stride(from: 0, to: pixels.count, by: 4) {
-      let rest = 255 - UInt32(pixels[start + 3])
-      if rest == 0 { continue }
-      for channel in 0..<3 {
-        let product = UInt32(background[channel]) * rest + 128
+  /// Puts premultiplied pixels over others, in place of those (Porter and Duff, "Compositing Digital
+  /// Images", 1984, source over): d = s + round((255 − α) · d / 255), alpha alike.
+  static func compose(
+    _ source: UnsafeRawBufferPointer, over target: UnsafeMutableRawBufferPointer
+  ) {
+    for start in stride(from: 0, to: source.count, by: 4) {
+      let rest = 255 - UInt32(source[start + 3])
+      for byte in start..<start + 4 {
+        let product = UInt32(target[byte]) * rest + 128
         let behind = (product + product >> 8) >> 8
         // A colour above its alpha is no premultiplied colour; it is shown as the brightest one.
-        pixels[start + channel] = UInt8(
-          truncatingIfNeeded: min(UInt32(pixels[start + channel]) + behind, 255))
+        target[byte] = UInt8(truncatingIfNeeded: min(UInt32(source[byte]) + behind, 255))
       }
-      pixels[start + 3] = 255
     }
   }
 

@@ -72,10 +72,13 @@ enum JPEGEncoder {
   private static let maximumSide = 65_500
 
   private static func opaquePixels(of image: Image, over background: SIMD3<UInt8>) -> [UInt8] {
-    var pixels = image.pixels
-    if pixels.withUnsafeBytes(Alpha.isOpaque) { return pixels }
-    pixels.withUnsafeMutableBytes { Alpha.compose($0, over: background) }
-    return pixels
+    if image.pixels.withUnsafeBytes(Alpha.isOpaque) { return image.pixels }
+    let color = SIMD4(background, 255)
+    var result = Image(width: image.width, height: image.height, filledWith: color)
+    image.pixels.withUnsafeBytes { source in
+      result.pixels.withUnsafeMutableBytes { Alpha.compose(source, over: $0) }
+    }
+    return result.pixels
   }
 }
 
