@@ -30,19 +30,25 @@ public enum ImageFile {
     let structure = try Structure(bytes, name: name)
     let header = structure.header
     try options.checkSize(header.storedSize, of: name, format: header.format)
-    let target = options.fitting.map(header.size.fitted(within:))
-    let stored =
-      switch structure {
-      case .png(let structure):
-        try PNGDecoder.decode(bytes, name: name, structure: structure)
-      case .jpeg(let structure):
-        try JPEGDecoder.decode(
-          bytes, name: name, structure: structure,
-          atLeast: header.orientation.swapsAxes ? target?.swapped : target)
-      }
-    // Scale first: the smaller picture is the cheaper one to turn.
-    let scaled = target.map { stored.resized(to: header.orientation.swapsAxes ? $0.swapped : $0) }
-    return (scaled ?? stored).upright(from: header.orientation)
+    // Scale first, in the stored orientation: the smaller picture is the cheaper one to turn.
+    let upright = options.fitting.map(header.size.fitted(within:))
+    let target = header.orientation.swapsAxes ? upright?.swapped : upright
+    var image: Image
+    var eighths = 8
+    switch structure {
+    case .png(let structure):
+      image = try PNGDecoder.decode(bytes, name: name, structure: structure)
+    case .jpeg(let structure):
+      (image, eighths) = try JPEGDecoder.decode(
+        bytes, name: name, structure: structure, atLeast: target)
+    }
+    if let target {
+      let scale = Double(eighths) / 8
+      let stored = header.storedSize
+      image = image.resized(
+        to: target, covering: (Double(stored.width) * scale, Double(stored.height) * scale))
+    }
+    return image.upright(from: header.orientation)
   }
 
   /// Reads a file's format, size and orientation without decoding its pixels.

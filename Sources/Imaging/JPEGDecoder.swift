@@ -6,10 +6,11 @@ import Pixels
 /// Colour is taken as sRGB whatever an embedded profile says. CMYK becomes RGB by the plain formula
 /// R = (255 − C) · (255 − K) / 255, without a press profile.
 enum JPEGDecoder {
-  /// Decodes at full size, or at the smallest eighth of it that is at least `target` on both sides.
+  /// Decodes at full size, or at the smallest `eighths` of it that are at least `target` on both
+  /// sides; sizes that are not whole are rounded up.
   static func decode(
     _ bytes: [UInt8], name: String, structure: JPEGStructure, atLeast target: PixelSize?
-  ) throws(ImageError) -> Image {
+  ) throws(ImageError) -> (image: Image, eighths: Int) {
     guard let end = structure.end else { throw .truncated(name: name, format: .jpeg) }
     guard let decoder = tjInitDecompress() else {
       throw .corrupt(name: name, format: .jpeg, reason: "the decoder could not be started")
@@ -28,7 +29,8 @@ enum JPEGDecoder {
       throw .corrupt(name: name, format: .jpeg, reason: reason)
     }
 
-    let size = scaledSize(of: structure.size, atLeast: target)
+    let eighths = target.map { smallestEighths(of: structure.size, atLeast: $0) } ?? 8
+    let size = scaled(structure.size, eighths: eighths)
     let isCMYK = structure.components == 4
     let pixels = try filledBytes(size.width * size.height * 4) { target in
       let code = bytes.withUnsafeBufferPointer {
@@ -47,7 +49,7 @@ enum JPEGDecoder {
       if isCMYK { convertCMYK(target, isInverted: structure.hasAdobeMarker) }
       return nil
     }
-    return Image(width: size.width, height: size.height, pixels: pixels)
+    return (Image(width: size.width, height: size.height, pixels: pixels), eighths)
   }
 
   /// The codec's warnings that leave the pixels right; all others mean damage. The codec reports the
@@ -70,13 +72,16 @@ enum JPEGDecoder {
     tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown error"
   }
 
-  private static func scaledSize(of size: PixelSize, atLeast target: PixelSize?) -> PixelSize {
-    guard let target else { return size }
-    for eighths in 1..<8 {
-      let scaled = PixelSize((size.width * eighths + 7) / 8, (size.height * eighths + 7) / 8)
-      if scaled.width >= target.width && scaled.height >= target.height { return scaled }
-    }
-    return size
+  private static func smallestEighths(of size: PixelSize, atLeast target: PixelSize) -> Int {
+    (1..<8).first {
+      let scaled = scaled(size, eighths: $0)
+      return scaled.width >= target.width && scaled.height >= target.height
+    } ?? 8
+  }
+
+  /// What TurboJPEG makes of a scaling factor (its `TJSCALED`).
+  private static func scaled(_ size: PixelSize, eighths: Int) -> PixelSize {
+    PixelSize((size.width * eighths + 7) / 8, (size.height * eighths + 7) / 8)
   }
 
   /// CMYK to opaque RGBA, in place.

@@ -28,12 +28,27 @@ enum PNGDecoder {
   ) -> Int32 {
     guard let context = spng_ctx_new(0) else { return Int32(SPNG_EMEM.rawValue) }
     defer { spng_ctx_free(context) }
-    let limit = (UInt32(structure.size.width), UInt32(structure.size.height))
-    var code = spng_set_image_limits(context, limit.0, limit.1)
-    if code == 0 { code = spng_set_chunk_limits(context, chunkLimit, 2 * chunkLimit) }
-    if code == 0 { code = spng_set_png_buffer(context, bytes.baseAddress, bytes.count) }
-    if code != 0 { return code }
+    var reader = PartsReader(bytes: bytes, parts: structure.parts)
+    return withUnsafeMutablePointer(to: &reader) { reader in
+      let code = spng_set_png_stream(
+        context,
+        { _, user, target, length in
+          guard let reader = user?.assumingMemoryBound(to: PartsReader.self) else {
+            return Int32(SPNG_IO_ERROR.rawValue)
+          }
+          let target = UnsafeMutableRawBufferPointer(start: target, count: length)
+          return reader.pointee.read(into: target) ? 0 : Int32(SPNG_IO_EOF.rawValue)
+        }, reader)
+      return code == 0 ? decode(context, into: target, structure: structure) : code
+    }
+  }
 
+  private static func decode(
+    _ context: OpaquePointer, into target: UnsafeMutableRawBufferPointer, structure: PNGStructure
+  ) -> Int32 {
+    var code = spng_set_image_limits(
+      context, UInt32(structure.size.width), UInt32(structure.size.height))
+    if code != 0 { return code }
     let transparency = Int32(SPNG_DECODE_TRNS.rawValue)
     if structure.bitDepth == 16 {
       // libspng's own way to 8 bits drops the low byte; it has to be rounded.
@@ -53,8 +68,34 @@ enum PNGDecoder {
     // The last data chunk's checksum is only looked at on the way to the chunk after it.
     return spng_decode_chunks(context)
   }
+}
 
-  /// The most bytes of one chunk beside the picture (text, colour profile), inflated; all together
-  /// may have twice as many. It keeps a compressed text of a few kilobytes from filling the memory.
-  private static let chunkLimit = 32 << 20
+/// Hands out those parts of a file that decide its pixels. The codec never sees the rest, so a text
+/// that inflates to gigabytes costs nothing, and a damaged profile does not spoil a picture.
+private struct PartsReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var part = 0..<0
+  private var later: ArraySlice<Range<Int>>
+
+  init(bytes: UnsafeRawBufferPointer, parts: [Range<Int>]) {
+    self.bytes = bytes
+    later = parts[...]
+  }
+
+  /// Fills `target` with the next bytes; `false` when there are not as many.
+  mutating func read(into target: UnsafeMutableRawBufferPointer) -> Bool {
+    var rest = target[...]
+    while !rest.isEmpty {
+      if part.isEmpty {
+        guard let next = later.popFirst() else { return false }
+        part = next
+      }
+      let piece = part.prefix(rest.count)
+      UnsafeMutableRawBufferPointer(rebasing: rest).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: bytes[piece]))
+      rest = rest.dropFirst(piece.count)
+      part = piece.endIndex..<part.upperBound
+    }
+    return true
+  }
 }

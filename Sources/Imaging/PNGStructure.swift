@@ -9,6 +9,9 @@ struct PNGStructure {
   var orientation = Orientation.upright
   /// Bytes of compressed pixels.
   var compressedBytes = 0
+  /// Where in the file the chunks are that decide the pixels, from the signature on, in order: the
+  /// critical ones and `tRNS`. Texts, profiles and the like are left out.
+  var parts = [0..<Signature.png.count]
   /// Whether the chunks reach as far as `IEND`.
   var isComplete = false
 
@@ -40,6 +43,9 @@ struct PNGStructure {
       let data = start + 8
       // The four bytes after the data are its checksum.
       guard length <= bytes.count - data - 4 else { return }
+      let next = data + length + 4
+      let isCritical = bytes[start + 4] & 0x20 == 0
+      if isCritical || type == Self.type("tRNS") { addPart(start..<next) }
       switch type {
       case Self.type("IDAT"): compressedBytes += length
       case Self.type("tRNS"): hasAlpha = true
@@ -50,7 +56,7 @@ struct PNGStructure {
         return
       default: break
       }
-      start = data + length + 4
+      start = next
     }
   }
 
@@ -68,6 +74,14 @@ struct PNGStructure {
     let bits = size.width.multipliedReportingOverflow(by: bitDepth * channels)
     let total = bits.partialValue.multipliedReportingOverflow(by: size.height)
     return !bits.overflow && !total.overflow && total.partialValue / 8 / 1032 <= compressedBytes
+  }
+
+  private mutating func addPart(_ part: Range<Int>) {
+    if let last = parts.last, last.upperBound == part.lowerBound {
+      parts[parts.count - 1] = last.lowerBound..<part.upperBound
+    } else {
+      parts.append(part)
+    }
   }
 
   private static let headerLength = 13

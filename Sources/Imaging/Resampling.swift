@@ -18,9 +18,16 @@ extension Image {
   /// - Precondition: `size` is at least 1×1.
   public func resized(to size: PixelSize) -> Image {
     precondition(size.width > 0 && size.height > 0, "an image has at least one pixel")
-    if size == PixelSize(width, height) { return self }
-    let columns = FilterTaps(from: width, to: size.width)
-    let rows = FilterTaps(from: height, to: size.height)
+    return resized(to: size, covering: (Double(width), Double(height)))
+  }
+
+  /// Scales the top left part of the picture that is `part` pixels wide and high, where that is less
+  /// than all: a codec that scales by itself rounds its picture's size up, and what the last column
+  /// and row show lies partly outside.
+  func resized(to size: PixelSize, covering part: (width: Double, height: Double)) -> Image {
+    if size == PixelSize(width, height), part == (Double(width), Double(height)) { return self }
+    let columns = FilterTaps(from: width, covering: part.width, to: size.width)
+    let rows = FilterTaps(from: height, covering: part.height, to: size.height)
     let count = size.width * size.height * 4
     let resized = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       pixels.withUnsafeBufferPointer { source in
@@ -78,9 +85,10 @@ struct FilterTaps {
   private var ends: [Int] = []
   private var weights: [Float] = []
 
-  init(from source: Int, to target: Int) {
+  /// `target` pixels out of the first `part` of `source` pixels.
+  init(from source: Int, covering part: Double, to target: Int) {
     count = target
-    let step = Double(source) / Double(target)
+    let step = part / Double(target)
     let stretch = max(step, 1)
     firsts.reserveCapacity(target)
     ends.reserveCapacity(target)

@@ -287,6 +287,9 @@ def make(folder):
     write("jpeg-noise-after-end.jpg", plain + b"not a part of it")
     write("jpeg-noise-before-end.jpg", plain[:-2] + bytes(7) + plain[-2:])
     write("jpeg-padded-markers.jpg", rebuilt(plain, insert=b"\xff" * 9))
+    smooth = photo(100, 75).resize((403, 299), Image.Resampling.BICUBIC)
+    write("jpeg-large.jpg", encoded(smooth, quality=95))
+    write("jpeg-large-turned.jpg", rebuilt(encoded(smooth, quality=95), insert=segment(0xE1, b"Exif\0\0" + exif(6))))
     with open(f"{folder}/files.txt", "w") as file:
         file.writelines(listing)
 
@@ -303,10 +306,13 @@ def main(command, *arguments):
     elif command == "resize":
         raw, width, height, to_width, to_height, out = arguments
         with open(raw, "rb") as file:
-            image = Image.frombytes("RGBa", (int(width), int(height)), file.read())
-        image = image.resize((int(to_width), int(to_height)), Image.Resampling.BICUBIC)
+            data = file.read()
+        # As floats: in bytes Pillow clips what overshoots between its two passes.
+        bands = [Image.frombytes("L", (int(width), int(height)), data[i::4]).convert("F")
+                 .resize((int(to_width), int(to_height)), Image.Resampling.BICUBIC).getdata() for i in range(4)]
+        pixels = [[min(255, max(0, int(value + 0.5))) for value in pixel] for pixel in zip(*bands)]
         with open(out, "wb") as file:
-            file.write(image.tobytes())
+            file.write(bytes(min(value, pixel[3]) for pixel in pixels for value in pixel))
 
 
 main(*sys.argv[1:])
