@@ -31,7 +31,7 @@ let package = Package(
   products: [
     .library(
       name: "GLESKit",
-      targets: ["Files", "Pixels", "Timeline", "Imaging", "PageCurl"])
+      targets: ["Files", "Pixels", "GLMath", "Timeline", "Imaging", "PageCurl"])
   ],
   targets: [
     // C libraries, by pkg-config; nothing but a header and a link line.
@@ -48,6 +48,7 @@ let package = Package(
     library("CommandLineTool", ["Files"]),
     library("Imaging", ["Files", "Pixels", "CSpng", "CTurboJPEG"]),
     library("PageCurl", ["Timeline"]),
+    library("GLMath"),
 
     .target(
       name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
@@ -56,5 +57,6 @@ let package = Package(
     tests("CommandLineToolTests", ["CommandLineTool", "Files"]),
     tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),
     tests("PageCurlTests", ["PageCurl"]),
+    tests("GLMathTests", ["GLMath"]),
   ]
 )

@@ -1,0 +1,65 @@
+/// An affine matrix in its parts: first scale, then shear, then rotation, then translation.
+public struct Decomposition: Hashable, Codable, Sendable {
+  /// The image of the origin.
+  public var translation: SIMD3<Float>
+  /// The rotation, a unit quaternion.
+  public var rotation: Quaternion
+  /// How far y leans into x, z into x, and z into y: (xy, xz, yz).
+  public var shear: SIMD3<Float>
+  /// The factors along the axes; all three are negative for a mirroring matrix.
+  public var scale: SIMD3<Float>
+
+  /// The parts of a matrix; the defaults are those of the identity.
+  public init(
+    translation: SIMD3<Float> = .zero, rotation: Quaternion = .identity,
+    shear: SIMD3<Float> = .zero, scale: SIMD3<Float> = SIMD3(repeating: 1)
+  ) {
+    self.translation = translation
+    self.rotation = rotation
+    self.shear = shear
+    self.scale = scale
+  }
+}
+
+extension Matrix4 {
+  /// Puts the parts together: translation · rotation · shear · scale.
+  public init(_ parts: Decomposition) {
+    let shear = Matrix3(
+      rows: SIMD3(1, parts.shear.x, parts.shear.y), SIMD3(0, 1, parts.shear.z), SIMD3(0, 0, 1))
+    let linear = Matrix3(parts.rotation) * shear * Matrix3(diagonal: parts.scale)
+    self.init(linear)
+    column3 = SIMD4(parts.translation, w: 1)
+  }
+
+  /// The parts of an affine matrix; `nil` where the bottom row is not (0, 0, 0, 1) or the upper left
+  /// corner is not invertible.
+  ///
+  /// Formula: Gram–Schmidt's orthogonalisation of the columns (Thomas, "Decomposing a matrix into
+  /// simple transformations", Graphics Gems II), in double precision.
+  public var decomposed: Decomposition? {
+    guard self[row: 3] == SIMD4(0, 0, 0, 1), upperLeft.inverse != nil else { return nil }
+    let (a, b, c) = (
+      SIMD3<Double>(column0.xyz), SIMD3<Double>(column1.xyz), SIMD3<Double>(column2.xyz)
+    )
+    var scale = SIMD3<Double>(length(a), 0, 0)
+    var x = a / scale.x
+    let xy = dot(x, b)
+    var y = b - x * xy
+    scale.y = length(y)
+    y /= scale.y
+    let (xz, yz) = (dot(x, c), dot(y, c))
+    var z = c - x * xz - y * yz
+    scale.z = length(z)
+    z /= scale.z
+    let shear = SIMD3(xy, xz, yz) / SIMD3(scale.y, scale.z, scale.z)
+    if upperLeft.determinant < 0 { (x, y, z, scale) = (-x, -y, -z, -scale) }
+    return Decomposition(
+      translation: column3.xyz,
+      rotation: Quaternion(
+        Matrix3(columns: SIMD3<Float>(x), SIMD3<Float>(y), SIMD3<Float>(z))),
+      shear: SIMD3<Float>(shear), scale: SIMD3<Float>(scale))
+  }
+}
+
+private func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { (a * b).sum() }
+private func length(_ v: SIMD3<Double>) -> Double { dot(v, v).squareRoot() }

@@ -1,0 +1,62 @@
+import Glibc
+
+/// ES 1.1's lighting equation for one point of a surface (ES 1.1 specification, 2.12.1), in eye space
+/// with the viewer at infinity.
+///
+/// rgb = emission + ambient·scene + Σ att·spot·(aᵢ·a + max(N·L, 0)·dᵢ·d + [N·L > 0]·max(N·h, 0)^shininess·sᵢ·s),
+/// alpha that of the material's diffuse colour; clamped to 0…1 after the sum.
+///
+/// The GLSL twin is `shaders/lighting/lighting.glsl`; a test holds the two together.
+///
+/// - Parameters:
+///   - position: The point, in eye space.
+///   - normal: The unit normal, in eye space.
+///   - lights: The enabled lights, their positions and directions in eye space.
+///   - material: The surface.
+///   - model: Ambient light; `isTwoSided` is not read here: pass −`normal` for a back face.
+public func litColor(
+  at position: SIMD3<Float>, normal: SIMD3<Float>, lights: [Light], material: Material,
+  model: LightModel = LightModel()
+) -> SIMD4<Float> {
+  var sum = material.emission + material.ambient * model.ambient
+  for light in lights {
+    sum += light.contribution(at: position, normal: normal, material: material)
+  }
+  sum.w = material.diffuse.w
+  return sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 1))
+}
+
+extension Light {
+  /// This light's share of ``litColor(at:normal:lights:material:model:)``, not clamped; the alpha of
+  /// the result has no meaning.
+  public func contribution(
+    at point: SIMD3<Float>, normal: SIMD3<Float>, material: Material
+  ) -> SIMD4<Float> {
+    let isPositional = position.w != 0
+    let path = isPositional ? position.xyz / position.w - point : position.xyz
+    let distance = path.length
+    let toLight = path.normalized
+    var strength: Float = 1
+    if isPositional {
+      strength = 1 / attenuation.dot(SIMD3(1, distance, distance * distance))
+    }
+    if spotCutoff != 180 {
+      let cosine = -toLight.dot(spotDirection.normalized)
+      guard cosine >= Float(cos(Double(radians(fromDegrees: spotCutoff)))) else { return .zero }
+      strength *= power(max(cosine, 0), spotExponent)
+    }
+    var color = ambient * material.ambient
+    let facing = normal.dot(toLight)
+    if facing > 0 {
+      color += facing * (diffuse * material.diffuse)
+      let half = (toLight + SIMD3(0, 0, 1)).normalized
+      color += power(max(normal.dot(half), 0), material.shininess) * (specular * material.specular)
+    }
+    return strength * color
+  }
+}
+
+/// base^exponent with 0⁰ = 1, which GLSL leaves undefined.
+private func power(_ base: Float, _ exponent: Float) -> Float {
+  exponent == 0 ? 1 : powf(base, exponent)
+}

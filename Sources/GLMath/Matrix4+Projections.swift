@@ -1,0 +1,126 @@
+import Glibc
+
+// Calculated in double precision and rounded once: an element is off by half a unit in its last
+// place. Arguments that make a formula divide by zero (an empty window, near = far) give infinities
+// or NaN, as the formula does; `FixedPipeline` refuses them as ES 1.1 does.
+extension Matrix4 {
+  /// A perspective projection by the window's edges on the near plane, for an eye at the origin that
+  /// looks down −z. The corresponding ES 1.1 function is `glFrustumf`.
+  ///
+  /// `near` and `far` are positive distances; z = −near maps to −1, z = −far to 1. `far` may be
+  /// `.infinity` (see ``infinitePerspective(verticalFieldOfView:aspectRatio:near:)``).
+  public static func frustum(
+    left: Float, right: Float, bottom: Float, top: Float, near: Float, far: Float
+  ) -> Matrix4 {
+    let (l, r, b, t) = (Double(left), Double(right), Double(bottom), Double(top))
+    let (n, f) = (Double(near), Double(far))
+    let depth = perspectiveDepth(near: n, far: f)
+    return Matrix4(
+      columns: SIMD4<Float>(SIMD4(2 * n / (r - l), 0, 0, 0)),
+      SIMD4<Float>(SIMD4(0, 2 * n / (t - b), 0, 0)),
+      SIMD4<Float>(SIMD4((r + l) / (r - l), (t + b) / (t - b), depth.scale, -1)),
+      SIMD4<Float>(SIMD4(0, 0, depth.offset, 0)))
+  }
+
+  /// A parallel projection. The corresponding ES 1.1 function is `glOrthof`.
+  ///
+  /// The box left…right, bottom…top, −near…−far maps to −1…1 on each axis. Swap `bottom` and `top`
+  /// for coordinates whose y grows downwards.
+  public static func ortho(
+    left: Float, right: Float, bottom: Float, top: Float, near: Float, far: Float
+  ) -> Matrix4 {
+    let low = SIMD3(Double(left), Double(bottom), Double(near))
+    let high = SIMD3(Double(right), Double(top), Double(far))
+    let scale = SIMD3(2, 2, -2) / (high - low)
+    let offset = -(high + low) / (high - low)
+    return Matrix4(
+      columns: SIMD4<Float>(SIMD4(scale.x, 0, 0, 0)), SIMD4<Float>(SIMD4(0, scale.y, 0, 0)),
+      SIMD4<Float>(SIMD4(0, 0, scale.z, 0)),
+      SIMD4<Float>(SIMD4(offset.x, offset.y, offset.z, 1)))
+  }
+
+  /// A perspective projection by its opening angle. The corresponding GLU function is
+  /// `gluPerspective`, which takes degrees.
+  ///
+  /// - Parameters:
+  ///   - verticalFieldOfView: The full angle from the bottom to the top edge, in radians, 0…π.
+  ///   - aspectRatio: Width over height.
+  ///   - near: Distance of the near plane, positive; it maps to z = −1.
+  ///   - far: Distance of the far plane, greater than `near`; it maps to z = 1.
+  public static func perspective(
+    verticalFieldOfView: Float, aspectRatio: Float, near: Float, far: Float
+  ) -> Matrix4 {
+    perspective(
+      verticalFieldOfView, aspectRatio, perspectiveDepth(near: Double(near), far: Double(far)))
+  }
+
+  /// ``perspective(verticalFieldOfView:aspectRatio:near:far:)`` with the far plane at infinity:
+  /// nothing is too far to be drawn. Limit of the formula for far → ∞: z scale −1, offset −2·near.
+  public static func infinitePerspective(
+    verticalFieldOfView: Float, aspectRatio: Float, near: Float
+  ) -> Matrix4 {
+    perspective(
+      verticalFieldOfView, aspectRatio, perspectiveDepth(near: Double(near), far: .infinity))
+  }
+
+  /// ``perspective(verticalFieldOfView:aspectRatio:near:far:)`` with depth turned round: the near
+  /// plane maps to z = 1 and the far plane to z = −1, for a depth test of `GL_GEQUAL` and a depth
+  /// buffer cleared to 0.
+  ///
+  /// ES 2.0 clips to −1…1, so this by itself spreads precision no better than the usual direction;
+  /// it is what a floating-point depth buffer with a 0…1 clip range asks for. `far` may be
+  /// `.infinity`.
+  public static func reversedPerspective(
+    verticalFieldOfView: Float, aspectRatio: Float, near: Float, far: Float
+  ) -> Matrix4 {
+    let depth = perspectiveDepth(near: Double(near), far: Double(far))
+    return perspective(verticalFieldOfView, aspectRatio, (-depth.scale, -depth.offset))
+  }
+
+  /// The view of an eye at `eye` that looks at `center`, with `up` upwards in the picture: it moves
+  /// `eye` to the origin and the line of sight to −z. The corresponding GLU function is `gluLookAt`.
+  ///
+  /// **Edge cases.** Where `center` is `eye`, or `up` is zero or lies along the line of sight, the
+  /// view is not determined: any axis that is left open is chosen, so that the result is always a
+  /// rigid motion.
+  public static func lookAt(
+    eye: SIMD3<Float>, center: SIMD3<Float>, up: SIMD3<Float>
+  ) -> Matrix4 {
+    let e = SIMD3<Double>(eye)
+    let back = unit(e - SIMD3<Double>(center)) ?? SIMD3(0, 0, 1)
+    let side =
+      unit(cross(SIMD3<Double>(up), back))
+      ?? unit(cross(SIMD3(0, 1, 0), back)) ?? SIMD3(1, 0, 0)
+    let above = cross(back, side)
+    let offset = SIMD3(-(side * e).sum(), -(above * e).sum(), -(back * e).sum())
+    return Matrix4(
+      rows: SIMD4<Float>(SIMD4(side, offset.x)), SIMD4<Float>(SIMD4(above, offset.y)),
+      SIMD4<Float>(SIMD4(back, offset.z)), SIMD4(0, 0, 0, 1))
+  }
+
+  private static func perspective(
+    _ verticalFieldOfView: Float, _ aspectRatio: Float, _ depth: (scale: Double, offset: Double)
+  ) -> Matrix4 {
+    let cotangent = 1 / tan(Double(verticalFieldOfView) / 2)
+    return Matrix4(
+      columns: SIMD4<Float>(SIMD4(cotangent / Double(aspectRatio), 0, 0, 0)),
+      SIMD4<Float>(SIMD4(0, cotangent, 0, 0)), SIMD4<Float>(SIMD4(0, 0, depth.scale, -1)),
+      SIMD4<Float>(SIMD4(0, 0, depth.offset, 0)))
+  }
+}
+
+/// The two depth elements of a perspective projection; `far` may be infinite.
+private func perspectiveDepth(near: Double, far: Double) -> (scale: Double, offset: Double) {
+  guard far < .infinity else { return (-1, -2 * near) }
+  return (-(far + near) / (far - near), -2 * far * near / (far - near))
+}
+
+private func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+  SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+}
+
+/// The unit vector along `v`; `nil` where `v` is too short to have a direction.
+private func unit(_ v: SIMD3<Double>) -> SIMD3<Double>? {
+  let length = (v * v).sum().squareRoot()
+  return length > 1e-100 ? v / length : nil
+}

@@ -1,0 +1,108 @@
+/// Why a ``MatrixStack`` refused; it is unchanged afterwards, as in ES 1.1.
+public enum MatrixStackError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A push found the stack full. ES 1.1 reports `GL_STACK_OVERFLOW`.
+  case overflow(depthLimit: Int)
+  /// A pop found only the bottom matrix. ES 1.1 reports `GL_STACK_UNDERFLOW`.
+  case underflow
+
+  /// One sentence: what happened and what to do.
+  public var description: String {
+    switch self {
+    case .overflow(let limit):
+      "the matrix stack holds its \(limit) matrices already: pop as often as you push"
+    case .underflow: "the matrix stack holds one matrix, which stays: push before you pop"
+    }
+  }
+}
+
+/// A stack of matrices with a depth limit; the top is the current matrix.
+public struct MatrixStack: Hashable, Sendable {
+  private var matrices: [Matrix4]
+
+  /// How many matrices the stack can hold, the current one included.
+  public let depthLimit: Int
+
+  /// A stack with one identity matrix. ES 1.1 asks for a limit of at least 16 for the modelview (we
+  /// default to 32, which every desktop driver has) and 2 for the other modes.
+  ///
+  /// - Precondition: `depthLimit` is at least 1.
+  public init(depthLimit: Int = 32) {
+    precondition(depthLimit > 0, "a matrix stack holds at least one matrix")
+    self.depthLimit = depthLimit
+    matrices = [.identity]
+    matrices.reserveCapacity(depthLimit)
+  }
+
+  /// How many matrices there are, at least 1.
+  public var count: Int { matrices.count }
+
+  /// The current matrix. Set it to load one; the corresponding ES 1.1 function is `glLoadMatrixf`.
+  public var top: Matrix4 {
+    get { matrices[matrices.count - 1] }
+    set { matrices[matrices.count - 1] = newValue }
+  }
+
+  /// Copies the top. The corresponding ES 1.1 function is `glPushMatrix`.
+  public mutating func push() throws(MatrixStackError) {
+    guard matrices.count < depthLimit else { throw .overflow(depthLimit: depthLimit) }
+    matrices.append(top)
+  }
+
+  /// Drops the top. The corresponding ES 1.1 function is `glPopMatrix`.
+  public mutating func pop() throws(MatrixStackError) {
+    guard matrices.count > 1 else { throw .underflow }
+    matrices.removeLast()
+  }
+
+  /// Makes `matrix` the top. The corresponding ES 1.1 function is `glLoadMatrixf`.
+  public mutating func load(_ matrix: Matrix4) { top = matrix }
+
+  /// Makes the identity the top. The corresponding ES 1.1 function is `glLoadIdentity`.
+  public mutating func loadIdentity() { top = .identity }
+
+  /// Multiplies the top from the right. The corresponding ES 1.1 function is `glMultMatrixf`.
+  public mutating func multiply(by matrix: Matrix4) { top = top * matrix }
+
+  /// Multiplies the top by another stack's top from the right.
+  public mutating func multiply(by stack: MatrixStack) { multiply(by: stack.top) }
+
+  /// Moves what is drawn next. The corresponding ES 1.1 function is `glTranslatef`.
+  public mutating func translate(by offset: SIMD3<Float>) { top = top.translated(by: offset) }
+
+  /// Scales what is drawn next. The corresponding ES 1.1 function is `glScalef`.
+  public mutating func scale(by factors: SIMD3<Float>) { top = top.scaled(by: factors) }
+
+  /// Turns what is drawn next by `angle` radians. The corresponding ES 1.1 function is `glRotatef`,
+  /// which takes degrees.
+  public mutating func rotate(by angle: Float, about axis: SIMD3<Float>) {
+    top = top.rotated(by: angle, about: axis)
+  }
+}
+
+extension MatrixStack: CustomStringConvertible {
+  /// The depth and the current matrix.
+  public var description: String { "\(count) of \(depthLimit) matrices, the top:\n\(top)" }
+}
+
+extension MatrixStack: Codable {
+  private enum CodingKeys: String, CodingKey { case depthLimit, matrices }
+
+  /// Reads the limit and the matrices, bottom first; between 1 and `depthLimit` of them are valid.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    depthLimit = try container.decode(Int.self, forKey: .depthLimit)
+    matrices = try container.decode([Matrix4].self, forKey: .matrices)
+    guard !matrices.isEmpty && matrices.count <= depthLimit else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .matrices, in: container,
+        debugDescription: "a stack holds between 1 and \(depthLimit) matrices")
+    }
+  }
+
+  /// Writes the limit and the matrices, bottom first.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(depthLimit, forKey: .depthLimit)
+    try container.encode(matrices, forKey: .matrices)
+  }
+}

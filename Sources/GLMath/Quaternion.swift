@@ -1,0 +1,168 @@
+import Glibc
+
+/// A quaternion, used for rotations: (x, y, z) is the imaginary part, w the real part.
+///
+/// The rotation by the angle θ about the unit axis u is (u·sin θ/2, cos θ/2); q and −q are the same
+/// rotation. In `a * b` the right factor acts first.
+@frozen
+public struct Quaternion: Hashable, Codable, Sendable {
+  /// (x, y, z, w).
+  public var vector: SIMD4<Float>
+
+  /// A quaternion from its four parts, `w` the real one.
+  @inlinable
+  public init(x: Float, y: Float, z: Float, w: Float) { vector = SIMD4(x, y, z, w) }
+
+  /// A quaternion from (x, y, z, w).
+  @inlinable
+  public init(_ vector: SIMD4<Float>) { self.vector = vector }
+
+  /// A quaternion from its imaginary and its real part.
+  @inlinable
+  public init(imaginary: SIMD3<Float>, real: Float) { vector = SIMD4(imaginary, w: real) }
+
+  /// The rotation by `angle` radians about `axis`, which need not be of unit length.
+  ///
+  /// **Edge cases.** A zero axis gives the identity.
+  public init(angle: Float, axis: SIMD3<Float>) {
+    let a = SIMD3<Double>(axis)
+    let length = (a * a).sum().squareRoot()
+    guard length > 0 else {
+      self = .identity
+      return
+    }
+    let half = Double(angle) / 2
+    self.init(SIMD4<Float>(SIMD4(a * (sin(half) / length), cos(half))))
+  }
+
+  /// The rotation of a rotation matrix (orthonormal, determinant 1); for other matrices the result
+  /// has no meaning, see ``Matrix4/decomposed``.
+  ///
+  /// The largest of the four parts is calculated first, so that no small number divides (Shepperd,
+  /// "Quaternion from rotation matrix", 1978).
+  public init(_ rotation: Matrix3) {
+    let (a, b, c) = (
+      SIMD3<Double>(rotation.column0), SIMD3<Double>(rotation.column1),
+      SIMD3<Double>(rotation.column2)
+    )
+    // Four times the squares of x, y, z, w.
+    let squares = SIMD4(
+      1 + a.x - b.y - c.z, 1 - a.x + b.y - c.z, 1 - a.x - b.y + c.z, 1 + a.x + b.y + c.z)
+    let v: SIMD4<Double>
+    switch squares.max() {
+    case squares.w: v = SIMD4(b.z - c.y, c.x - a.z, a.y - b.x, squares.w)
+    case squares.x: v = SIMD4(squares.x, a.y + b.x, c.x + a.z, b.z - c.y)
+    case squares.y: v = SIMD4(a.y + b.x, squares.y, b.z + c.y, c.x - a.z)
+    default: v = SIMD4(c.x + a.z, b.z + c.y, squares.z, a.y - b.x)
+    }
+    self.init(SIMD4<Float>(v / (v * v).sum().squareRoot()))
+  }
+
+  /// The rotation of a matrix whose upper left corner is a rotation.
+  public init(_ transform: Matrix4) { self.init(transform.upperLeft) }
+
+  /// No rotation: (0, 0, 0, 1).
+  @inlinable
+  public static var identity: Quaternion { Quaternion(SIMD4(0, 0, 0, 1)) }
+
+  /// The imaginary part (x, y, z).
+  @inlinable
+  public var imaginary: SIMD3<Float> { vector.xyz }
+
+  /// The real part w.
+  @inlinable
+  public var real: Float { vector.w }
+
+  /// The rotation's angle in radians, 0…2π, of a unit quaternion.
+  public var angle: Float {
+    let v = SIMD4<Double>(vector)
+    let sine = (v.x * v.x + v.y * v.y + v.z * v.z).squareRoot()
+    return Float(2 * atan2(sine, v.w))
+  }
+
+  /// The rotation's axis, of unit length; zero where there is no rotation.
+  public var axis: SIMD3<Float> { imaginary.normalized }
+
+  /// The length, 1 for rotations.
+  @inlinable
+  public var length: Float { vector.length }
+
+  /// The same rotation with length 1; zero stays zero.
+  @inlinable
+  public var normalized: Quaternion { Quaternion(vector.normalized) }
+
+  /// The imaginary part negated: the inverse of a unit quaternion.
+  @inlinable
+  public var conjugate: Quaternion { Quaternion(vector * SIMD4(-1, -1, -1, 1)) }
+
+  /// The inverse, conjugate over squared length; `nil` for zero.
+  @inlinable
+  public var inverse: Quaternion? {
+    let square = vector.lengthSquared
+    return square > 0 ? Quaternion(conjugate.vector / square) : nil
+  }
+
+  /// The sum, part by part.
+  @inlinable
+  public static func + (a: Quaternion, b: Quaternion) -> Quaternion {
+    Quaternion(a.vector + b.vector)
+  }
+
+  /// The difference, part by part.
+  @inlinable
+  public static func - (a: Quaternion, b: Quaternion) -> Quaternion {
+    Quaternion(a.vector - b.vector)
+  }
+
+  /// Hamilton's product: the rotation `b`, then the rotation `a`.
+  @inlinable
+  public static func * (a: Quaternion, b: Quaternion) -> Quaternion {
+    let (p, q) = (a.vector, b.vector)
+    return Quaternion(
+      q * p.w + SIMD4(q.w, -q.z, q.y, -q.x) * p.x
+        + (SIMD4(q.z, q.w, -q.x, -q.y) * p.y + SIMD4(-q.y, q.x, q.w, -q.z) * p.z))
+  }
+
+  /// The vector rotated by this unit quaternion.
+  ///
+  /// Formula: v + 2w(u×v) + 2u×(u×v), u the imaginary part.
+  @inlinable
+  public func rotate(_ v: SIMD3<Float>) -> SIMD3<Float> {
+    let u = imaginary
+    let t = u.cross(v) * 2
+    return v + t * real + u.cross(t)
+  }
+
+  /// The first three components rotated, `w` kept.
+  @inlinable
+  public func rotate(_ v: SIMD4<Float>) -> SIMD4<Float> { SIMD4(rotate(v.xyz), w: v.w) }
+
+  /// Rotates every vector of an array by this unit quaternion.
+  public func rotate(_ vectors: inout [SIMD3<Float>]) {
+    let matrix = Matrix3(self)
+    for index in vectors.indices { vectors[index] = matrix * vectors[index] }
+  }
+
+  /// Spherical interpolation between unit quaternions at a steady angular speed: `self` at `t` = 0,
+  /// `other` at `t` = 1, along the shorter of the two arcs.
+  ///
+  /// Formula: Shoemake, "Animating rotation with quaternion curves", 1985. **Edge cases.** Where the
+  /// two are opposite (180° apart) the arc is not determined and one of them is taken.
+  public func slerp(to other: Quaternion, _ t: Float) -> Quaternion {
+    let a = SIMD4<Double>(vector)
+    var b = SIMD4<Double>(other.vector)
+    if (a * b).sum() < 0 { b = -b }
+    // The half-angle from chord and sum: exact for small angles too, where acos loses every digit.
+    let (chord, sum) = (b - a, b + a)
+    let angle = 2 * atan2((chord * chord).sum().squareRoot(), (sum * sum).sum().squareRoot())
+    let sine = sin(angle)
+    guard sine > 1e-12 else { return Quaternion(SIMD4<Float>(a + chord * Double(t))).normalized }
+    let weights = (sin((1 - Double(t)) * angle) / sine, sin(Double(t) * angle) / sine)
+    return Quaternion(SIMD4<Float>(a * weights.0 + b * weights.1))
+  }
+}
+
+extension Quaternion: CustomStringConvertible {
+  /// `(x, y, z; w)`.
+  public var description: String { "(\(components(of: imaginary)); \(real))" }
+}
