@@ -31,7 +31,9 @@ let package = Package(
   products: [
     .library(
       name: "GLESKit",
-      targets: ["Files", "Pixels", "GLMath", "Timeline", "Imaging", "PageCurl"])
+      targets: [
+        "Files", "Pixels", "GLMath", "Timeline", "Imaging", "GLES", "Offscreen", "PageCurl",
+      ])
   ],
   targets: [
     // C libraries, by pkg-config; nothing but a header and a link line.
@@ -44,19 +46,25 @@ let package = Package(
     // The library, lowest room first; arrows point up this list only.
     library("Files"),
     library("Pixels"),
-    library("Timeline"),
-    library("CommandLineTool", ["Files"]),
-    library("Imaging", ["Files", "Pixels", "CSpng", "CTurboJPEG"]),
-    library("PageCurl", ["Timeline"]),
+    library("Spelling"),
     library("GLMath"),
+    library("Timeline"),
+    library("CommandLineTool", ["Files", "Spelling"]),
+    library("Imaging", ["Files", "Pixels", "CSpng", "CTurboJPEG"]),
+    library("GLES", ["CGLES2", "Files", "GLMath", "Pixels", "Spelling"]),
+    library("Offscreen", ["CEGL", "CGBM", "Files", "GLES"]),
+    library("PageCurl", ["Timeline"]),
 
     .target(
       name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
     tests("FilesTests", ["Files"]),
+    tests("SpellingTests", ["Spelling"]),
+    tests("GLMathTests", ["GLMath"]),
+    tests("GLESTests", ["CGLES2", "Files", "GLES", "Offscreen", "Pixels"]),
+    tests("OffscreenTests", ["GLES", "Offscreen", "Pixels"]),
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files"]),
     tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),
     tests("PageCurlTests", ["PageCurl"]),
-    tests("GLMathTests", ["GLMath"]),
   ]
 )

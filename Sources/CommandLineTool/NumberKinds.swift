@@ -1,3 +1,5 @@
+import Spelling
+
 extension ValueKind where Value == Int {
   /// A whole number in decimal digits within `range`, optionally of a `unit` such as "pixels".
   ///
@@ -126,7 +128,7 @@ private func finiteNumber(
 ) throws(ValueError) -> Double {
   guard let value = Double(text), !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") })
   else {
-    if let near = suggestion(for: text, among: names) {
+    if let near = Spelling.closest(to: text, in: names) {
       throw ValueError("is not a number (did you mean \(near)?)")
     }
     throw ValueError("is not a number")

@@ -1,3 +1,5 @@
+import Spelling
+
 /// What a command line asked for.
 enum Request<Values> {
   case run(Values)
@@ -163,7 +165,7 @@ private func split(_ text: Substring) -> (name: String, value: String?) {
 }
 
 private func unknownOption(_ name: String, among names: [String]) -> UsageError {
-  let near = suggestion(for: name, among: names + ["help", "version"])
+  let near = Spelling.closest(to: name, in: names + ["help", "version"])
   return UsageError(
     "unknown option --\(shortened(name))" + (near.map { "; did you mean --\($0)?" } ?? ""))
 }

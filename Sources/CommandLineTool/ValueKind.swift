@@ -1,3 +1,5 @@
+import Spelling
+
 /// What an option's or positional's value looks like: how it is read from text, written as a default,
 /// described in an error, and completed by a shell.
 ///
@@ -123,7 +125,7 @@ func alternatives(_ words: [String]) -> String {
 
 /// The half sentence for a word that is none of `names`.
 func unknown(_ text: String, among names: [String]) -> String {
-  guard let near = suggestion(for: text, among: names) else { return "is not known" }
+  guard let near = Spelling.closest(to: text, in: names) else { return "is not known" }
   return "is not known (did you mean \(near)?)"
 }
 

@@ -42,36 +42,6 @@ func writesJSON(_ value: JSON, _ expected: String) {
 }
 
 @Test(arguments: [
-  ("angel", "angle"), ("angl", "angle"), ("anglee", "angle"), ("andle", "angle"),
-  ("fra", "frames"), ("zzzzz", nil), ("", nil), ("f", nil), ("background-colour", nil),
-])
-func suggests(_ word: String, _ expected: String?) {
-  #expect(suggestion(for: word, among: ["angle", "frames", "format", "background"]) == expected)
-}
-
-/// Laws of a distance, over random words; the swap of neighbours costs one.
-@Test func editDistanceIsADistance() {
-  var random = SeededRandom(seed: 7)
-  func word() -> String {
-    String(
-      (0..<Int.random(in: 0...6, using: &random)).map { _ in
-        Character(["a", "b", "c"][Int.random(in: 0..<3, using: &random)])
-      })
-  }
-  for _ in 0..<2_000 {
-    let (first, second) = (word(), word())
-    let distance = editDistance(first, second)
-    #expect(distance == editDistance(second, first))
-    #expect((distance == 0) == (first == second))
-    #expect(distance >= abs(first.count - second.count))
-    #expect(distance <= max(first.count, second.count))
-    #expect(editDistance(first + "x", second + "x") == distance)
-  }
-  #expect(editDistance("angel", "angle") == 1)
-  #expect(editDistance("kitten", "sitting") == 3)
-}
-
-@Test(arguments: [
   (0, 0.0, 80, "  0 % [........................................]    0/120 frames"),
   (60, 2.0, 80, " 50 % [##################..................]   60/120 frames  30.0/s  0:02 left"),
   (120, 4.0, 50, "100 % [######]  120/120 frames  30.0/s  0:00 left"),

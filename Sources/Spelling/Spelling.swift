@@ -1,0 +1,43 @@
+/// "Did you mean …?" for names that people type: options, uniforms, keys.
+public enum Spelling {
+  /// The candidate nearest to `name`, or `nil` where none is near enough to be worth a guess.
+  ///
+  /// Near enough means at most a third of the longer word's characters (and at least one, at most
+  /// three) changed, inserted, removed or swapped with their neighbour, letter case aside; or being
+  /// the only candidate that begins with `name`. Of equally near candidates the first wins.
+  public static func closest(to name: String, in candidates: some Sequence<String>) -> String? {
+    // No name in a table is longer; a runaway argument must not cost a quadratic amount of work.
+    let word = Array(name.lowercased().prefix(128))
+    var best: (candidate: String, distance: Int)?
+    var completions: [String] = []
+    for candidate in candidates {
+      let other = Array(candidate.lowercased())
+      if word.count >= 2 && other.starts(with: word) { completions.append(candidate) }
+      let allowed = min(max(max(word.count, other.count) / 3, 1), 3)
+      guard abs(word.count - other.count) <= allowed else { continue }
+      let distance = distance(word, other)
+      if distance <= allowed && distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.candidate ?? (completions.count == 1 ? completions[0] : nil)
+  }
+
+  /// The optimal string alignment distance: Levenshtein's, plus swaps of neighbours at cost 1.
+  static func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      row.reserveCapacity(b.count + 1)
+      for j in b.indices {
+        var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
+          cost = min(cost, beforeLast[j - 1] + 1)
+        }
+        row.append(cost)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[b.count]
+  }
+}
