@@ -1,3 +1,5 @@
+import Pixels
+
 /// Limits and wishes for decoding.
 public struct DecodingOptions: Hashable, Sendable {
   /// The most pixels (width × height, as declared in the file) that are decoded. The decoded picture

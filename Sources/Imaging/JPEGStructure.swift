@@ -1,4 +1,5 @@
 import Glibc
+import Pixels
 
 /// What a JPEG's markers say, read without decoding anything (ITU-T T.81, annex B).
 struct JPEGStructure {

@@ -1,3 +1,5 @@
+import Pixels
+
 /// What a PNG's chunk list says, read without decoding anything.
 ///
 /// The codec has its own parser; this one answers before any memory is given to it: is the declared

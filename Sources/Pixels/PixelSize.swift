@@ -29,5 +29,6 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     return PixelSize(max(1, (width * bounds.height + height / 2) / height), bounds.height)
   }
 
-  var swapped: PixelSize { PixelSize(height, width) }
+  /// Width and height exchanged, as by a quarter turn.
+  public var swapped: PixelSize { PixelSize(height, width) }
 }
