@@ -1,0 +1,137 @@
+import CGLES2
+
+/// Vertex data in the driver's memory. The corresponding C function is `glBufferData`.
+public final class Buffer {
+  /// How often the data will change: a hint about where to keep it.
+  public enum Usage: Hashable, Sendable {
+    /// Written once, drawn often: `GL_STATIC_DRAW`.
+    case `static`
+    /// Written and drawn often: `GL_DYNAMIC_DRAW`.
+    case dynamic
+    /// Written once, drawn a few times: `GL_STREAM_DRAW`.
+    case stream
+  }
+
+  /// The GL name, for calls that this library does not wrap.
+  public let name: UInt32
+  /// Bytes.
+  public private(set) var size: Int
+  private let usage: Usage
+  private let context: Context
+
+  /// Makes a buffer with the bytes of `elements`, as Swift lays them out.
+  ///
+  /// Mind the layout: a `SIMD3<Float>` takes 16 bytes, not 12; that is the stride to draw it with.
+  public init<Element: BitwiseCopyable>(
+    _ context: Context, _ elements: [Element], usage: Usage = .static
+  ) throws(GLESError) {
+    context.deleteDroppedObjects()
+    var name: GLuint = 0
+    glGenBuffers(1, &name)
+    self.name = name
+    self.usage = usage
+    self.context = context
+    size = 0
+    replace(elements)
+    try context.checkErrors(after: "glBufferData")
+  }
+
+  deinit { context.deletions.add(.buffer, name) }
+
+  /// Replaces all of the data, of any length: the way to stream, since the driver need not wait for
+  /// draws that still read the old data. The corresponding C function is `glBufferData`.
+  public func replace<Element: BitwiseCopyable>(_ elements: [Element]) {
+    elements.withUnsafeBytes { replace($0) }
+  }
+
+  /// Replaces all of the data by raw bytes; see ``replace(_:)-array``.
+  public func replace(_ bytes: UnsafeRawBufferPointer) {
+    let hint =
+      switch usage {
+      case .static: GL_STATIC_DRAW
+      case .dynamic: GL_DYNAMIC_DRAW
+      case .stream: GL_STREAM_DRAW
+      }
+    glBindBuffer(GLenum(GL_ARRAY_BUFFER), name)
+    glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(hint))
+    size = bytes.count
+  }
+
+  /// Replaces a part of the data, from byte `offset` on.
+  /// The corresponding C function is `glBufferSubData`.
+  ///
+  /// - Throws: ``GLESError/outsideBuffer(wanted:available:what:)``.
+  public func update<Element: BitwiseCopyable>(
+    _ elements: [Element], at offset: Int
+  ) throws(GLESError) {
+    let count = elements.count * MemoryLayout<Element>.stride
+    guard offset >= 0 && offset + count <= size else {
+      throw .outsideBuffer(wanted: offset + count, available: size, what: "bytes")
+    }
+    glBindBuffer(GLenum(GL_ARRAY_BUFFER), name)
+    elements.withUnsafeBytes {
+      glBufferSubData(GLenum(GL_ARRAY_BUFFER), offset, count, $0.baseAddress)
+    }
+  }
+}
+
+/// The order in which vertices are drawn, in the driver's memory.
+public final class IndexBuffer {
+  /// The GL name, for calls that this library does not wrap.
+  public let name: UInt32
+  /// How many indices there are.
+  public let count: Int
+  /// The largest index, −1 where there are none: what draws are checked with.
+  public let largest: Int
+  let glType: GLenum
+  let stride: Int
+  private let context: Context
+
+  /// Indices up to 255.
+  public convenience init(_ context: Context, _ indices: [UInt8]) throws(GLESError) {
+    try self.init(context, elements: indices, type: GL_UNSIGNED_BYTE)
+  }
+
+  /// Indices up to 65,535.
+  public convenience init(_ context: Context, _ indices: [UInt16]) throws(GLESError) {
+    try self.init(context, elements: indices, type: GL_UNSIGNED_SHORT)
+  }
+
+  /// Larger indices, where the driver has `GL_OES_element_index_uint`; indices that fit 16 bits are
+  /// stored so, everywhere.
+  ///
+  /// - Throws: ``GLESError/unsupported(what:remedy:)``.
+  public convenience init(_ context: Context, _ indices: [UInt32]) throws(GLESError) {
+    if indices.allSatisfy({ $0 <= UInt16.max }) {
+      try self.init(context, indices.map { UInt16($0) })
+    } else if context.extensions.contains("GL_OES_element_index_uint") {
+      try self.init(context, elements: indices, type: GL_UNSIGNED_INT)
+    } else {
+      throw .unsupported(
+        what: "32-bit indices (GL_OES_element_index_uint)",
+        remedy: "split the mesh into parts of at most 65,536 vertices")
+    }
+  }
+
+  private init<Index: FixedWidthInteger & BitwiseCopyable>(
+    _ context: Context, elements: [Index], type: Int32
+  ) throws(GLESError) {
+    context.deleteDroppedObjects()
+    var name: GLuint = 0
+    glGenBuffers(1, &name)
+    self.name = name
+    self.context = context
+    count = elements.count
+    largest = elements.max().map { Int($0) } ?? -1
+    glType = GLenum(type)
+    stride = MemoryLayout<Index>.stride
+    glBindBuffer(GLenum(GL_ELEMENT_ARRAY_BUFFER), name)
+    elements.withUnsafeBytes {
+      glBufferData(
+        GLenum(GL_ELEMENT_ARRAY_BUFFER), $0.count, $0.baseAddress, GLenum(GL_STATIC_DRAW))
+    }
+    try context.checkErrors(after: "glBufferData")
+  }
+
+  deinit { context.deletions.add(.buffer, name) }
+}

@@ -1,0 +1,135 @@
+import CGLES2
+
+/// A current OpenGL ES 2.0 context, whoever made it: `Offscreen`, SDL, GTK, a Wayland window.
+///
+/// ```swift
+/// // After the window's own context has been made current on this thread:
+/// let gl = try Context()
+/// let program = try Program(gl, vertex: vertexSource, fragment: fragmentSource)
+/// ```
+///
+/// A context belongs to one thread at a time and so is not `Sendable`. Every object made with it
+/// must be used while that context is current; it may be *dropped* anywhere, because its GL name is
+/// queued here and deleted at the context's next use. Make one `Context` for each GL context and
+/// keep it as long as that lives.
+///
+/// GLESKit sets the state that a call of its own needs and leaves it set, as GL programs do; the one
+/// exception is `GL_UNPACK_ALIGNMENT` and `GL_PACK_ALIGNMENT`, which are at GL's default of 4 after
+/// every call. Code that calls GL itself in between tells the context with ``invalidateState()``.
+public final class Context {
+  /// Finds an extension's C function by name; the corresponding C function is `eglGetProcAddress`.
+  public typealias ProcAddress = (_ name: String) -> UnsafeMutableRawPointer?
+
+  /// Whether draw calls look for GL errors, at the cost of one `glGetError` each. Default: `true`.
+  /// Calls that make objects always do.
+  public var checksDraws = true
+
+  /// Switches the debug mode on: called with a sentence when a draw does what is legal but hardly
+  /// meant, such as using a uniform that was never set (once for each program). Default: `nil`.
+  public var onWarning: ((_ warning: String) -> Void)?
+
+  /// Pretend that the driver has no extensions, to try the plain ES 2.0 path. Default: `false`.
+  public let ignoresExtensions: Bool
+
+  /// Who made the driver, which GPU it drives, and what it speaks.
+  public let driver: Driver
+
+  let deletions = DeletionQueue()
+  /// The state as last applied; `nil` where it is unknown.
+  var appliedState: RenderState?
+  /// The attribute arrays that are enabled, a bit a location; `nil` where that is unknown.
+  var enabledAttributes: UInt32?
+  private let procAddress: ProcAddress?
+
+  /// The driver's own words about itself.
+  public struct Driver: Hashable, Sendable {
+    /// `GL_VENDOR`, such as `Mesa`.
+    public let vendor: String
+    /// `GL_RENDERER`, such as `llvmpipe (LLVM 15.0.6, 256 bits)`.
+    public let renderer: String
+    /// `GL_VERSION`, such as `OpenGL ES 3.2 Mesa 22.3.6`; a higher version serves ES 2.0 too.
+    public let version: String
+    /// `GL_SHADING_LANGUAGE_VERSION`, such as `OpenGL ES GLSL ES 3.20`.
+    public let shadingLanguageVersion: String
+  }
+
+  /// Adopts the context that is current on this thread.
+  ///
+  /// - Parameters:
+  ///   - ignoresExtensions: Pretend that there are none, to try the plain ES 2.0 path.
+  ///   - procAddress: Finds extension functions; without it none are used.
+  /// - Throws: ``GLESError/noCurrentContext`` where there is none.
+  public init(
+    ignoresExtensions: Bool = false, procAddress: ProcAddress? = nil
+  ) throws(GLESError) {
+    guard let version = Self.string(GL_VERSION) else { throw .noCurrentContext }
+    self.ignoresExtensions = ignoresExtensions
+    self.procAddress = procAddress
+    driver = Driver(
+      vendor: Self.string(GL_VENDOR) ?? "", renderer: Self.string(GL_RENDERER) ?? "",
+      version: version, shadingLanguageVersion: Self.string(GL_SHADING_LANGUAGE_VERSION) ?? "")
+  }
+
+  /// The names in `GL_EXTENSIONS`; empty where ``ignoresExtensions`` is set.
+  public private(set) lazy var extensions: Set<String> =
+    ignoresExtensions
+    ? [] : Set((Self.string(GL_EXTENSIONS) ?? "").split(separator: " ").map(String.init))
+
+  /// What this driver can do at most.
+  public private(set) lazy var limits = Limits()
+
+  /// The address of an extension's function, or `nil` where the context was made without a way to
+  /// find it.
+  public func address(of function: String) -> UnsafeMutableRawPointer? {
+    ignoresExtensions ? nil : procAddress?(function)
+  }
+
+  /// Deletes the objects that have been dropped since the last use. Making an object and drawing do
+  /// this by themselves; call it in a loop that does neither.
+  public func deleteDroppedObjects() { deletions.drain() }
+
+  /// Tells the context that other code has changed GL state, so that the next draw and the next
+  /// ``apply(_:)`` set all of it again.
+  public func invalidateState() {
+    appliedState = nil
+    enabledAttributes = nil
+  }
+
+  /// Waits until the driver has done all that was asked. The corresponding C function is `glFinish`.
+  public func finish() { glFinish() }
+
+  /// Reads and clears every GL error that is pending.
+  ///
+  /// - Parameter function: The call to blame, such as `glDrawArrays`.
+  /// - Throws: ``GLESError/outOfMemory(function:)``, ``GLESError/contextLost(function:)`` or
+  ///   ``GLESError/invalidCall(function:errors:)``, in this order of weight.
+  public func checkErrors(after function: String) throws(GLESError) {
+    let errors = Self.drainErrors()
+    guard !errors.isEmpty else { return }
+    if errors.contains(.contextLost) { throw .contextLost(function: function) }
+    if errors.contains(.outOfMemory) { throw .outOfMemory(function: function) }
+    throw .invalidCall(function: function, errors: errors)
+  }
+
+  /// Every pending error, oldest first. GL may hold several at once, one for each part of a driver,
+  /// hence the loop; a lost context may repeat its error for ever, hence its end.
+  static func drainErrors() -> [GLErrorCode] {
+    var errors: [GLErrorCode] = []
+    while errors.count < 16 {
+      let code = glGetError()
+      if code == GL_NO_ERROR { break }
+      errors.append(GLErrorCode(rawValue: code))
+    }
+    return errors
+  }
+
+  static func string(_ name: Int32) -> String? {
+    glGetString(GLenum(name)).map { String(cString: $0) }
+  }
+
+  static func integer(_ name: Int32) -> Int {
+    var value: GLint = 0
+    glGetIntegerv(GLenum(name), &value)
+    return Int(value)
+  }
+}

@@ -1,0 +1,43 @@
+import CGLES2
+import Synchronization
+
+/// Names whose owners are gone, waiting for a moment at which their context is current.
+///
+/// An object may be dropped on any thread, or while another context is current; a `glDelete…` there
+/// would hit that other context, or none. So owners only leave the name here.
+final class DeletionQueue: Sendable {
+  enum Kind {
+    case shader, program, buffer, texture, framebuffer, renderbuffer
+  }
+
+  private let names = Mutex<[(kind: Kind, name: GLuint)]>([])
+  private let hasNames = Atomic(false)
+
+  func add(_ kind: Kind, _ name: GLuint) {
+    names.withLock {
+      $0.append((kind, name))
+      hasNames.store(true, ordering: .releasing)
+    }
+  }
+
+  /// Deletes what has been queued; the queue's context must be current on this thread.
+  func drain() {
+    guard hasNames.load(ordering: .acquiring) else { return }
+    let doomed = names.withLock { names in
+      defer { names.removeAll(keepingCapacity: true) }
+      hasNames.store(false, ordering: .releasing)
+      return names
+    }
+    for (kind, name) in doomed {
+      var name = name
+      switch kind {
+      case .shader: glDeleteShader(name)
+      case .program: glDeleteProgram(name)
+      case .buffer: glDeleteBuffers(1, &name)
+      case .texture: glDeleteTextures(1, &name)
+      case .framebuffer: glDeleteFramebuffers(1, &name)
+      case .renderbuffer: glDeleteRenderbuffers(1, &name)
+      }
+    }
+  }
+}

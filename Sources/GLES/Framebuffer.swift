@@ -1,0 +1,182 @@
+import CGLES2
+import Pixels
+
+/// A framebuffer object: something to draw to and read pixels from that is not a window.
+public final class Framebuffer {
+  /// The order of a pixel's four bytes in memory.
+  public enum ReadFormat: Hashable, Sendable {
+    /// Red first: what ES 2.0 guarantees.
+    case rgba
+    /// Blue first, where the driver has `GL_EXT_read_format_bgra`.
+    case bgra
+  }
+
+  /// The GL name, for calls that this library does not wrap.
+  public let name: UInt32
+  /// Pixels a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// What holds the colours.
+  public let color: Texture
+  private let depthStencil: [GLuint]
+  private let context: Context
+
+  /// Makes a framebuffer with a new RGBA8 texture for its colours.
+  ///
+  /// - Throws: As ``init(_:color:depth:stencil:)``, and what making a texture throws.
+  public convenience init(
+    _ context: Context, width: Int, height: Int, depth: Bool = false, stencil: Bool = false
+  ) throws(GLESError) {
+    let color = try Texture(context, width: width, height: height)
+    try self.init(context, color: color, depth: depth, stencil: stencil)
+  }
+
+  /// Makes a framebuffer that draws into a flat texture. It is bound when this returns.
+  ///
+  /// The corresponding C functions are `glFramebufferTexture2D`, `glFramebufferRenderbuffer` and
+  /// `glCheckFramebufferStatus`.
+  ///
+  /// - Parameters:
+  ///   - context: The context, which is current.
+  ///   - color: Where the colours go.
+  ///   - depth: Whether there is a depth buffer, of at least 16 bits. Default: no.
+  ///   - stencil: Whether there is a stencil buffer of 8 bits. Default: no.
+  /// - Throws: ``GLESError/incompleteFramebuffer(reason:)``, ``GLESError/outOfMemory(function:)``.
+  public init(
+    _ context: Context, color: Texture, depth: Bool = false, stencil: Bool = false
+  ) throws(GLESError) {
+    context.deleteDroppedObjects()
+    var name: GLuint = 0
+    glGenFramebuffers(1, &name)
+    self.name = name
+    self.color = color
+    self.context = context
+    width = color.width
+    height = color.height
+
+    let packed = context.extensions.contains("GL_OES_packed_depth_stencil")
+    let fine = context.extensions.contains("GL_OES_depth24")
+    var formats: [(format: Int32, attachments: [Int32])] = []
+    if depth && stencil && packed {
+      formats = [(GL_DEPTH24_STENCIL8_OES, [GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT])]
+    } else {
+      if depth {
+        formats.append(
+          (fine ? GL_DEPTH_COMPONENT24_OES : GL_DEPTH_COMPONENT16, [GL_DEPTH_ATTACHMENT]))
+      }
+      if stencil { formats.append((GL_STENCIL_INDEX8, [GL_STENCIL_ATTACHMENT])) }
+    }
+    var renderbuffers = [GLuint](repeating: 0, count: formats.count)
+    glGenRenderbuffers(GLsizei(formats.count), &renderbuffers)
+    depthStencil = renderbuffers
+
+    bind()
+    glFramebufferTexture2D(
+      GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), color.name, 0)
+    for (renderbuffer, (format, attachments)) in zip(renderbuffers, formats) {
+      glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)
+      glRenderbufferStorage(
+        GLenum(GL_RENDERBUFFER), GLenum(format), GLsizei(width), GLsizei(height))
+      for attachment in attachments {
+        glFramebufferRenderbuffer(
+          GLenum(GL_FRAMEBUFFER), GLenum(attachment), GLenum(GL_RENDERBUFFER), renderbuffer)
+      }
+    }
+    try context.checkErrors(after: "glFramebufferTexture2D")
+    let status = glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
+    if let reason = Self.fault(status) { throw .incompleteFramebuffer(reason: reason) }
+  }
+
+  deinit {
+    context.deletions.add(.framebuffer, name)
+    for renderbuffer in depthStencil { context.deletions.add(.renderbuffer, renderbuffer) }
+  }
+
+  /// The whole of it.
+  public var bounds: PixelRegion { PixelRegion(width: width, height: height) }
+
+  /// Makes this the target of drawing, with the viewport on all of it.
+  /// The corresponding C functions are `glBindFramebuffer` and `glViewport`.
+  public func bind() {
+    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
+    context.setViewport(bounds)
+  }
+
+  /// The byte order that the driver reads fastest, of those that it has.
+  ///
+  /// It is ``ReadFormat/bgra`` where `GL_IMPLEMENTATION_COLOR_READ_FORMAT` says so. This framebuffer
+  /// is bound when this returns.
+  public var fastestReadFormat: ReadFormat {
+    bind()
+    let isBGRA =
+      context.extensions.contains("GL_EXT_read_format_bgra")
+      && Context.integer(GL_IMPLEMENTATION_COLOR_READ_FORMAT) == Int(GL_BGRA_EXT)
+      && Context.integer(GL_IMPLEMENTATION_COLOR_READ_TYPE) == Int(GL_UNSIGNED_BYTE)
+    return isBGRA ? .bgra : .rgba
+  }
+
+  /// Reads pixels into memory of the caller's, top row first, rows without padding, waiting for the
+  /// drawing to be done. This framebuffer is bound when this returns.
+  ///
+  /// The corresponding C function is `glReadPixels`.
+  ///
+  /// - Parameters:
+  ///   - memory: At least `width * height * 4` bytes of the region; reuse it from frame to frame.
+  ///   - region: The part, from the bottom left. Default: all.
+  ///   - format: The byte order. Default: red first.
+  /// - Throws: ``GLESError/badPixels(reason:)`` where the region or the memory does not fit,
+  ///   ``GLESError/unsupported(what:remedy:)`` for BGRA where the driver lacks it, and the driver's
+  ///   errors.
+  public func readPixels(
+    into memory: UnsafeMutableRawBufferPointer, region: PixelRegion? = nil,
+    format: ReadFormat = .rgba
+  ) throws(GLESError) {
+    let region = region ?? bounds
+    guard region.x >= 0, region.y >= 0, region.x + region.width <= width,
+      region.y + region.height <= height
+    else {
+      throw .badPixels(reason: "the region to read is not inside \(width)×\(height) pixels")
+    }
+    let rowBytes = region.width * 4
+    guard memory.count >= rowBytes * region.height else {
+      throw .badPixels(
+        reason: "\(rowBytes * region.height) bytes are needed to read into, not \(memory.count)")
+    }
+    guard region.width > 0 && region.height > 0 else { return }
+    if format == .bgra && !context.extensions.contains("GL_EXT_read_format_bgra") {
+      throw .unsupported(what: "GL_EXT_read_format_bgra", remedy: "read RGBA instead")
+    }
+    context.deleteDroppedObjects()
+    bind()
+    glReadPixels(
+      GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height),
+      GLenum(format == .rgba ? GL_RGBA : GL_BGRA_EXT), GLenum(GL_UNSIGNED_BYTE),
+      memory.baseAddress)
+    try context.checkErrors(after: "glReadPixels")
+    Rows.turn(memory, rowBytes: rowBytes, rows: region.height)
+  }
+
+  /// Reads a new picture; see ``readPixels(into:region:format:)``.
+  public func readImage() throws(GLESError) -> Image {
+    var pixels = [UInt8](repeating: 0, count: width * height * 4)
+    let result: Result<Void, GLESError> = pixels.withUnsafeMutableBytes { bytes in
+      Result { () throws(GLESError) in try readPixels(into: bytes) }
+    }
+    try result.get()
+    return Image(width: width, height: height, pixels: pixels)
+  }
+
+  private static func fault(_ status: GLenum) -> String? {
+    switch Int32(bitPattern: status) {
+    case GL_FRAMEBUFFER_COMPLETE: nil
+    case GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT:
+      "an attachment cannot be drawn to (its format or size does not allow it)"
+    case GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT: "nothing is attached to it"
+    case GL_FRAMEBUFFER_INCOMPLETE_DIMENSIONS: "its attachments differ in size"
+    case GL_FRAMEBUFFER_UNSUPPORTED:
+      "this driver cannot draw to this combination of formats; try without depth or stencil"
+    default: "status 0x\(String(status, radix: 16))"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import CGLES2
+
+/// The types that a uniform or attribute of GLSL ES 1.00 can have.
+public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
+  case float, vec2, vec3, vec4
+  case int, ivec2, ivec3, ivec4
+  case bool, bvec2, bvec3, bvec4
+  case mat2, mat3, mat4
+  case sampler2D, samplerCube
+  /// A type of an extension, by its GL number, such as `samplerExternalOES`.
+  case other(UInt32)
+
+  /// As GLSL spells it, such as `vec3`.
+  public var description: String {
+    switch self {
+    case .float: "float"
+    case .vec2: "vec2"
+    case .vec3: "vec3"
+    case .vec4: "vec4"
+    case .int: "int"
+    case .ivec2: "ivec2"
+    case .ivec3: "ivec3"
+    case .ivec4: "ivec4"
+    case .bool: "bool"
+    case .bvec2: "bvec2"
+    case .bvec3: "bvec3"
+    case .bvec4: "bvec4"
+    case .mat2: "mat2"
+    case .mat3: "mat3"
+    case .mat4: "mat4"
+    case .sampler2D: "sampler2D"
+    case .samplerCube: "samplerCube"
+    case .other(let number): "type 0x\(String(number, radix: 16))"
+    }
+  }
+
+  /// Whether it is a texture unit's number.
+  var isSampler: Bool {
+    switch self {
+    case .sampler2D, .samplerCube, .other: true
+    default: false
+    }
+  }
+
+  init(glType: GLenum) {
+    switch Int32(bitPattern: glType) {
+    case GL_FLOAT: self = .float
+    case GL_FLOAT_VEC2: self = .vec2
+    case GL_FLOAT_VEC3: self = .vec3
+    case GL_FLOAT_VEC4: self = .vec4
+    case GL_INT: self = .int
+    case GL_INT_VEC2: self = .ivec2
+    case GL_INT_VEC3: self = .ivec3
+    case GL_INT_VEC4: self = .ivec4
+    case GL_BOOL: self = .bool
+    case GL_BOOL_VEC2: self = .bvec2
+    case GL_BOOL_VEC3: self = .bvec3
+    case GL_BOOL_VEC4: self = .bvec4
+    case GL_FLOAT_MAT2: self = .mat2
+    case GL_FLOAT_MAT3: self = .mat3
+    case GL_FLOAT_MAT4: self = .mat4
+    case GL_SAMPLER_2D: self = .sampler2D
+    case GL_SAMPLER_CUBE: self = .samplerCube
+    default: self = .other(glType)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// A rectangle of pixels in GL's window space: `y` counts upwards from the bottom row.
+public struct PixelRegion: Hashable, Sendable {
+  /// The left column.
+  public var x: Int
+  /// The bottom row.
+  public var y: Int
+  /// Columns.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+
+  /// Makes a region; `width` and `height` are not negative.
+  public init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
+    precondition(width >= 0 && height >= 0, "a region's sides are not negative")
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,223 @@
+import CGLES2
+import Spelling
+
+/// A linked program: a vertex and a fragment shader, their attributes and uniforms.
+///
+/// ```swift
+/// let program = try Program(gl, vertex: vertexSource, fragment: fragmentSource)
+/// try program.set("u_angle", 0.5 as Float)
+/// ```
+public final class Program {
+  /// The GL name, for calls that this library does not wrap.
+  public let name: UInt32
+  /// What errors call it, such as `page-curl`. Default: both shaders' labels.
+  public let label: String
+  /// The context it was made in.
+  public let context: Context
+  /// What the driver said although it linked: warnings; `nil` where it said nothing.
+  public let log: String?
+  /// The attributes that contribute to the result, by name; built-in ones left out.
+  public let attributes: [String: ActiveVariable]
+  /// The uniforms that contribute to the result, by name without a closing `[0]`; the members of
+  /// structs and of arrays of structs one by one (`u_lights[1].position`); built-in ones left out.
+  public let uniforms: [String: ActiveVariable]
+
+  private let sources: [String]
+  private lazy var declared = sources.reduce(into: Set<String>()) {
+    $0.formUnion(DeclaredUniforms(source: $1).names)
+  }
+  private lazy var neverSet = Set(uniforms.values.filter { !$0.type.isSampler }.map(\.name))
+  private var warnedOfUnset = false
+
+  /// Links two compiled shaders.
+  ///
+  /// The corresponding C functions are `glAttachShader`, `glBindAttribLocation` and `glLinkProgram`.
+  ///
+  /// - Parameters:
+  ///   - context: The context, which is current.
+  ///   - vertex: The vertex shader; it can be dropped afterwards.
+  ///   - fragment: The fragment shader; it can be dropped afterwards.
+  ///   - attributeLocations: Locations to bind before the link, where they take effect. Attributes
+  ///     that are not named get one from the linker.
+  ///   - label: What errors call the program.
+  /// - Throws: ``GLESError/link(label:log:)`` or ``GLESError/attributeLocation(name:location:limit:)``.
+  public init(
+    _ context: Context, vertex: borrowing Shader, fragment: borrowing Shader,
+    attributeLocations: [String: Int] = [:], label: String? = nil
+  ) throws(GLESError) {
+    context.deleteDroppedObjects()
+    let label = label ?? "\(vertex.label) + \(fragment.label)"
+    let name = glCreateProgram()
+    guard name != 0 else {
+      try context.checkErrors(after: "glCreateProgram")
+      throw .noCurrentContext
+    }
+    self.name = name
+    self.label = label
+    self.context = context
+    sources = [vertex.source, fragment.source]
+
+    var taken: Set<Int> = []
+    for (attribute, location) in attributeLocations.sorted(by: { $0.key < $1.key }) {
+      let limit = context.limits.vertexAttributes
+      guard (0..<limit).contains(location), taken.insert(location).inserted else {
+        context.deletions.add(.program, name)
+        throw .attributeLocation(name: attribute, location: location, limit: limit)
+      }
+      glBindAttribLocation(name, GLuint(location), attribute)
+    }
+    glAttachShader(name, vertex.name)
+    glAttachShader(name, fragment.name)
+    glLinkProgram(name)
+    var status: GLint = 0
+    glGetProgramiv(name, GLenum(GL_LINK_STATUS), &status)
+    log = infoLog(of: name, from: .program)
+    // Attached shaders live as long as the program; detached ones go with their owner.
+    glDetachShader(name, vertex.name)
+    glDetachShader(name, fragment.name)
+    guard status == GL_TRUE else {
+      _ = Context.drainErrors()
+      context.deletions.add(.program, name)
+      throw .link(label: label, log: log)
+    }
+    attributes = ActiveVariable.attributes(of: name)
+    uniforms = ActiveVariable.uniforms(of: name)
+    try context.checkErrors(after: "glLinkProgram")
+  }
+
+  /// Compiles and links two shaders from their sources.
+  ///
+  /// - Throws: ``GLESError/compilation(_:)`` and what
+  ///   ``init(_:vertex:fragment:attributeLocations:label:)`` throws.
+  public convenience init(
+    _ context: Context, vertex: String, fragment: String,
+    attributeLocations: [String: Int] = [:], label: String? = nil
+  ) throws(GLESError) {
+    let vertex = try Shader(
+      context, stage: .vertex, source: vertex, label: label.map { "\($0).vert" })
+    let fragment = try Shader(
+      context, stage: .fragment, source: fragment, label: label.map { "\($0).frag" })
+    try self.init(
+      context, vertex: vertex, fragment: fragment, attributeLocations: attributeLocations,
+      label: label)
+  }
+
+  deinit { context.deletions.add(.program, name) }
+
+  /// Makes this the program that draws. Drawing does it by itself.
+  /// The corresponding C function is `glUseProgram`.
+  public func use() { glUseProgram(name) }
+
+  /// Asks the driver whether the program could run with the state that GL is in now.
+  ///
+  /// The corresponding C function is `glValidateProgram`; it is slow, and meant for debugging.
+  ///
+  /// - Returns: What the driver said although the program is valid; `nil` where it said nothing.
+  /// - Throws: ``GLESError/validation(label:log:)``.
+  @discardableResult
+  public func validate() throws(GLESError) -> String? {
+    glValidateProgram(name)
+    var status: GLint = 0
+    glGetProgramiv(name, GLenum(GL_VALIDATE_STATUS), &status)
+    let log = infoLog(of: name, from: .program)
+    guard status == GL_TRUE else { throw .validation(label: label, log: log) }
+    return log
+  }
+
+  /// Sets a uniform; see ``set(_:to:)-array`` for arrays. The program is made current.
+  ///
+  /// - Parameters:
+  ///   - uniform: Its name; elements and members as in GLSL: `u_lights[1].position`.
+  ///   - value: A value of a type that fits; see ``UniformValue``.
+  /// - Throws: As ``uniform(_:as:)``.
+  public func set<Value: UniformValue>(_ uniform: String, to value: Value) throws(GLESError) {
+    try self.uniform(uniform, as: Value.self).set(value)
+  }
+
+  /// Sets several elements of a uniform array, from the one that `uniform` names on.
+  ///
+  /// - Throws: As ``uniform(_:as:)``, and ``GLESError/uniformCount(name:declared:given:)``.
+  public func set<Value: UniformValue>(_ uniform: String, to values: [Value]) throws(GLESError) {
+    try self.uniform(uniform, as: Value.self).set(values)
+  }
+
+  /// Looks a uniform up once, for setting it often.
+  ///
+  /// - Throws: ``GLESError/unknownUniform(name:program:suggestion:)`` for a misspelt name,
+  ///   ``GLESError/inactiveUniform(name:program:)`` for one that the linker removed because nothing
+  ///   depends on it, ``GLESError/uniformType(name:declared:given:)`` for a type that does not fit.
+  public func uniform<Value: UniformValue>(
+    _ uniform: String, as type: Value.Type = Value.self
+  ) throws(GLESError) -> Uniform<Value> {
+    let (variable, index) = try find(uniform)
+    guard Value.fits(variable.type) else {
+      throw .uniformType(name: uniform, declared: variable.type, given: "\(Value.self)")
+    }
+    let location =
+      index == 0
+      ? variable.location : glGetUniformLocation(name, "\(variable.name)[\(index)]")
+    return Uniform(
+      program: self, variable: variable, location: location, room: variable.count - index)
+  }
+
+  private func find(_ uniform: String) throws(GLESError) -> (ActiveVariable, index: Int) {
+    if let variable = uniforms[uniform] { return (variable, 0) }
+    if uniform.last == "]", let bracket = uniform.lastIndex(of: "["),
+      let index = Int(uniform[bracket...].dropFirst().dropLast()),
+      let variable = uniforms[String(uniform[..<bracket])],
+      (0..<variable.count).contains(index)
+    {
+      return (variable, index)
+    }
+    if declared.contains(DeclaredUniforms.plain(uniform)) {
+      throw .inactiveUniform(name: uniform, program: label)
+    }
+    let candidates = uniforms.keys.sorted() + declared.sorted()
+    throw .unknownUniform(
+      name: uniform, program: label, suggestion: Spelling.closest(to: uniform, in: candidates))
+  }
+
+  func noteSet(_ variable: ActiveVariable) {
+    if !neverSet.isEmpty { neverSet.remove(variable.name) }
+  }
+
+  /// In debug mode, warns once of uniforms that a draw uses and nobody has set.
+  func warnOfUnsetUniforms() {
+    guard let warn = context.onWarning, !warnedOfUnset, !neverSet.isEmpty else { return }
+    warnedOfUnset = true
+    let names = neverSet.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    warn("\(label) draws with uniforms that were never set and are 0: \(names)")
+  }
+}
+
+/// A uniform of a program, looked up and checked once, to be set often.
+public struct Uniform<Value: UniformValue> {
+  /// The program it belongs to.
+  public let program: Program
+  /// Name, type and size as declared.
+  public let variable: ActiveVariable
+  /// The location of the element that was asked for.
+  public let location: Int32
+  let room: Int
+
+  /// Sets the value; the program is made current.
+  public func set(_ value: Value) {
+    program.use()
+    withUnsafePointer(to: value) {
+      Value.upload(UnsafeBufferPointer(start: $0, count: 1), to: location, of: variable.type)
+    }
+    program.noteSet(variable)
+  }
+
+  /// Sets array elements from this one on; the program is made current.
+  ///
+  /// - Throws: ``GLESError/uniformCount(name:declared:given:)``.
+  public func set(_ values: [Value]) throws(GLESError) {
+    guard !values.isEmpty && values.count <= room else {
+      throw .uniformCount(name: variable.name, declared: room, given: values.count)
+    }
+    program.use()
+    values.withUnsafeBufferPointer { Value.upload($0, to: location, of: variable.type) }
+    program.noteSet(variable)
+  }
+}

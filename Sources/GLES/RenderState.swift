@@ -1,0 +1,259 @@
+import CGLES2
+
+/// The fixed-function state that remains in ES 2.0, as one value with GL's defaults.
+///
+/// Apply it with ``Context/apply(_:)``; only what differs from the state applied before reaches GL.
+public struct RenderState: Hashable, Sendable {
+  /// How a fragment's colour joins what is there; `nil` replaces it.
+  public var blending: Blending?
+  /// Which faces are left out; `nil` draws both.
+  public var culledFace: Face?
+  /// Which winding, seen on screen, makes a face a front face.
+  public var frontFace: Winding = .counterClockwise
+  /// The comparison that lets a fragment pass by its depth; `nil` does not test.
+  public var depthTest: Comparison?
+  /// Whether passing fragments write their depth (GL writes only while testing).
+  public var writesDepth = true
+  /// Which of red, green, blue and alpha are written.
+  public var colorMask = ColorMask.all
+  /// The pixels that may change; `nil` is all of them.
+  public var scissor: PixelRegion?
+  /// Whether colours are dithered when the target has fewer bits. GL's default is `true`.
+  public var dithers = true
+  /// Depth added to polygons: a factor of the slope and a number of smallest steps.
+  public var polygonOffset: PolygonOffset?
+
+  /// GL's defaults.
+  public init() {}
+
+  /// A face of a triangle.
+  public enum Face: Hashable, Sendable { case front, back, frontAndBack }
+
+  /// The direction in which a triangle's corners go round.
+  public enum Winding: Hashable, Sendable { case clockwise, counterClockwise }
+
+  /// A comparison of an incoming value with the stored one.
+  public enum Comparison: Hashable, Sendable {
+    case never, less, equal, lessOrEqual, greater, notEqual, greaterOrEqual, always
+
+    var glValue: GLenum {
+      switch self {
+      case .never: GLenum(GL_NEVER)
+      case .less: GLenum(GL_LESS)
+      case .equal: GLenum(GL_EQUAL)
+      case .lessOrEqual: GLenum(GL_LEQUAL)
+      case .greater: GLenum(GL_GREATER)
+      case .notEqual: GLenum(GL_NOTEQUAL)
+      case .greaterOrEqual: GLenum(GL_GEQUAL)
+      case .always: GLenum(GL_ALWAYS)
+      }
+    }
+  }
+
+  /// The two arguments of `glPolygonOffset`.
+  public struct PolygonOffset: Hashable, Sendable {
+    /// Times the polygon's largest depth slope.
+    public var factor: Float
+    /// Times the smallest resolvable depth step.
+    public var units: Float
+
+    /// Makes an offset.
+    public init(factor: Float, units: Float) {
+      self.factor = factor
+      self.units = units
+    }
+  }
+
+  /// The channels that drawing writes.
+  public struct ColorMask: OptionSet, Hashable, Sendable {
+    /// One bit a channel.
+    public let rawValue: UInt8
+    /// Wraps the bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Red.
+    public static let red = ColorMask(rawValue: 1)
+    /// Green.
+    public static let green = ColorMask(rawValue: 2)
+    /// Blue.
+    public static let blue = ColorMask(rawValue: 4)
+    /// Alpha.
+    public static let alpha = ColorMask(rawValue: 8)
+    /// All four.
+    public static let all: ColorMask = [.red, .green, .blue, .alpha]
+  }
+}
+
+/// How a fragment's colour (source) joins the framebuffer's (destination).
+/// The corresponding C functions are `glBlendFuncSeparate`, `glBlendEquationSeparate` and
+/// `glBlendColor`.
+public struct Blending: Hashable, Sendable {
+  /// A factor of `glBlendFunc`.
+  public enum Factor: Hashable, Sendable {
+    case zero, one
+    case sourceColor, oneMinusSourceColor, destinationColor, oneMinusDestinationColor
+    case sourceAlpha, oneMinusSourceAlpha, destinationAlpha, oneMinusDestinationAlpha
+    case constantColor, oneMinusConstantColor, constantAlpha, oneMinusConstantAlpha
+    /// For the source factor only.
+    case sourceAlphaSaturate
+
+    var glValue: GLenum {
+      switch self {
+      case .zero: GLenum(GL_ZERO)
+      case .one: GLenum(GL_ONE)
+      case .sourceColor: GLenum(GL_SRC_COLOR)
+      case .oneMinusSourceColor: GLenum(GL_ONE_MINUS_SRC_COLOR)
+      case .destinationColor: GLenum(GL_DST_COLOR)
+      case .oneMinusDestinationColor: GLenum(GL_ONE_MINUS_DST_COLOR)
+      case .sourceAlpha: GLenum(GL_SRC_ALPHA)
+      case .oneMinusSourceAlpha: GLenum(GL_ONE_MINUS_SRC_ALPHA)
+      case .destinationAlpha: GLenum(GL_DST_ALPHA)
+      case .oneMinusDestinationAlpha: GLenum(GL_ONE_MINUS_DST_ALPHA)
+      case .constantColor: GLenum(GL_CONSTANT_COLOR)
+      case .oneMinusConstantColor: GLenum(GL_ONE_MINUS_CONSTANT_COLOR)
+      case .constantAlpha: GLenum(GL_CONSTANT_ALPHA)
+      case .oneMinusConstantAlpha: GLenum(GL_ONE_MINUS_CONSTANT_ALPHA)
+      case .sourceAlphaSaturate: GLenum(GL_SRC_ALPHA_SATURATE)
+      }
+    }
+  }
+
+  /// What is done with the two products.
+  public enum Equation: Hashable, Sendable {
+    case add, subtract, reverseSubtract
+
+    var glValue: GLenum {
+      switch self {
+      case .add: GLenum(GL_FUNC_ADD)
+      case .subtract: GLenum(GL_FUNC_SUBTRACT)
+      case .reverseSubtract: GLenum(GL_FUNC_REVERSE_SUBTRACT)
+      }
+    }
+  }
+
+  /// The source's factor for red, green and blue.
+  public var source: Factor
+  /// The destination's factor for red, green and blue.
+  public var destination: Factor
+  /// The source's factor for alpha.
+  public var sourceAlpha: Factor
+  /// The destination's factor for alpha.
+  public var destinationAlpha: Factor
+  /// The equation for red, green and blue.
+  public var equation: Equation = .add
+  /// The equation for alpha.
+  public var alphaEquation: Equation = .add
+  /// The constant that the `constant…` factors use.
+  public var constant: SIMD4<Float> = .zero
+
+  /// The same factors for colour and alpha.
+  public init(_ source: Factor, _ destination: Factor) {
+    self.source = source
+    self.destination = destination
+    sourceAlpha = source
+    destinationAlpha = destination
+  }
+
+  /// Source over destination, for premultiplied colours: this library's images.
+  public static let premultiplied = Blending(.one, .oneMinusSourceAlpha)
+  /// Source over destination, for colours that are not premultiplied.
+  public static let straight: Blending = {
+    var blending = Blending(.sourceAlpha, .oneMinusSourceAlpha)
+    blending.sourceAlpha = .one
+    return blending
+  }()
+  /// Source plus destination.
+  public static let additive = Blending(.one, .one)
+}
+
+extension Context {
+  /// Makes GL's state be `state`; only differences to the state applied before reach GL.
+  public func apply(_ state: RenderState) {
+    let old = appliedState
+    appliedState = state
+    func differs<T: Equatable>(_ part: KeyPath<RenderState, T>) -> Bool {
+      old.map { $0[keyPath: part] != state[keyPath: part] } ?? true
+    }
+    func enable(_ capability: Int32, _ on: Bool) {
+      if on { glEnable(GLenum(capability)) } else { glDisable(GLenum(capability)) }
+    }
+    if differs(\.blending) {
+      enable(GL_BLEND, state.blending != nil)
+      if let blending = state.blending { Self.apply(blending) }
+    }
+    if differs(\.culledFace) {
+      enable(GL_CULL_FACE, state.culledFace != nil)
+      switch state.culledFace {
+      case .front: glCullFace(GLenum(GL_FRONT))
+      case .back: glCullFace(GLenum(GL_BACK))
+      case .frontAndBack: glCullFace(GLenum(GL_FRONT_AND_BACK))
+      case nil: break
+      }
+    }
+    if differs(\.frontFace) {
+      glFrontFace(GLenum(state.frontFace == .clockwise ? GL_CW : GL_CCW))
+    }
+    if differs(\.depthTest) {
+      enable(GL_DEPTH_TEST, state.depthTest != nil)
+      if let test = state.depthTest { glDepthFunc(test.glValue) }
+    }
+    if differs(\.writesDepth) { glDepthMask(GLboolean(state.writesDepth ? 1 : 0)) }
+    if differs(\.colorMask) {
+      let mask = state.colorMask
+      func bit(_ channel: RenderState.ColorMask) -> GLboolean { mask.contains(channel) ? 1 : 0 }
+      glColorMask(bit(.red), bit(.green), bit(.blue), bit(.alpha))
+    }
+    if differs(\.scissor) {
+      enable(GL_SCISSOR_TEST, state.scissor != nil)
+      if let box = state.scissor {
+        glScissor(GLint(box.x), GLint(box.y), GLsizei(box.width), GLsizei(box.height))
+      }
+    }
+    if differs(\.dithers) { enable(GL_DITHER, state.dithers) }
+    if differs(\.polygonOffset) {
+      enable(GL_POLYGON_OFFSET_FILL, state.polygonOffset != nil)
+      if let offset = state.polygonOffset { glPolygonOffset(offset.factor, offset.units) }
+    }
+  }
+
+  private static func apply(_ blending: Blending) {
+    glBlendFuncSeparate(
+      blending.source.glValue, blending.destination.glValue,
+      blending.sourceAlpha.glValue, blending.destinationAlpha.glValue)
+    glBlendEquationSeparate(blending.equation.glValue, blending.alphaEquation.glValue)
+    let constant = blending.constant
+    glBlendColor(constant.x, constant.y, constant.z, constant.w)
+  }
+
+  /// The part of the target that normalised device coordinates −1…1 fill, in pixels from the bottom
+  /// left. The corresponding C function is `glViewport`.
+  public func setViewport(_ region: PixelRegion) {
+    glViewport(
+      GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height))
+  }
+
+  /// Fills the current target, within the scissor box and colour mask of the applied state.
+  ///
+  /// The corresponding C functions are `glClearColor`, `glClearDepthf`, `glClearStencil`, `glClear`.
+  ///
+  /// - Parameters:
+  ///   - color: Premultiplied RGBA, 0…1; `nil` leaves the colours.
+  ///   - depth: 0…1; `nil` leaves the depths.
+  ///   - stencil: `nil` leaves the stencil.
+  public func clear(color: SIMD4<Float>? = nil, depth: Float? = nil, stencil: Int32? = nil) {
+    deleteDroppedObjects()
+    var mask: Int32 = 0
+    if let color {
+      glClearColor(color.x, color.y, color.z, color.w)
+      mask |= GL_COLOR_BUFFER_BIT
+    }
+    if let depth {
+      glClearDepthf(depth)
+      mask |= GL_DEPTH_BUFFER_BIT
+    }
+    if let stencil {
+      glClearStencil(stencil)
+      mask |= GL_STENCIL_BUFFER_BIT
+    }
+    glClear(GLbitfield(mask))
+  }
+}

@@ -1,0 +1,170 @@
+import CGLES2
+import Files
+
+/// The two programmable stages of OpenGL ES 2.0.
+public enum ShaderStage: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+  case vertex
+  case fragment
+
+  /// `vertex` or `fragment`.
+  public var description: String { rawValue }
+
+  /// The stage that a file name's ending says: .vert .vs .vsh .glslv, or .frag .fs .fsh .glslf.
+  public init?(path: String) {
+    switch path.split(separator: ".").last.map({ $0.lowercased() }) {
+    case "vert", "vs", "vsh", "glslv": self = .vertex
+    case "frag", "fs", "fsh", "glslf": self = .fragment
+    default: return nil
+    }
+  }
+
+  var glType: GLenum {
+    switch self {
+    case .vertex: GLenum(GL_VERTEX_SHADER)
+    case .fragment: GLenum(GL_FRAGMENT_SHADER)
+    }
+  }
+}
+
+/// A compiled shader: the single owner of one GL shader object.
+///
+/// A program keeps what it needs after linking, so the shaders of a linked program can be dropped.
+public struct Shader: ~Copyable {
+  /// The GL name, for calls that this library does not wrap.
+  public let name: UInt32
+  /// The stage it was compiled for.
+  public let stage: ShaderStage
+  /// What errors call it: the file's path, or `vertex shader`.
+  public let label: String
+  /// The source, its strings joined as the compiler sees them.
+  public let source: String
+  /// What the driver said although it compiled the shader: warnings; `nil` where it said nothing.
+  public let log: String?
+
+  private let deletions: DeletionQueue
+
+  /// Compiles a shader from several strings, which the compiler sees as one text.
+  ///
+  /// The corresponding C functions are `glShaderSource` and `glCompileShader`.
+  ///
+  /// - Parameters:
+  ///   - context: The context, which is current.
+  ///   - stage: What the shader is for.
+  ///   - sources: The text in pieces, such as a prelude and a body. All of it is handed over with
+  ///     its length, so a NUL does not end it early.
+  ///   - label: What errors call it. Default: the stage, as in `vertex shader`.
+  /// - Throws: ``GLESError/compilation(_:)`` with the driver's log.
+  public init(
+    _ context: Context, stage: ShaderStage, sources: [String], label: String? = nil
+  ) throws(GLESError) {
+    try self.init(context, stage: stage, bytes: sources.map { Array($0.utf8) }, label: label)
+  }
+
+  /// Compiles a shader from one string; see ``init(_:stage:sources:label:)``.
+  public init(
+    _ context: Context, stage: ShaderStage, source: String, label: String? = nil
+  ) throws(GLESError) {
+    try self.init(context, stage: stage, sources: [source], label: label)
+  }
+
+  /// Compiles a shader from a file; its name's ending says the stage unless `stage` does.
+  ///
+  /// - Throws: ``GLESError/file(_:)``, ``GLESError/unknownStage(path:)`` or
+  ///   ``GLESError/compilation(_:)``.
+  public init(
+    _ context: Context, path: String, stage: ShaderStage? = nil
+  ) throws(GLESError) {
+    // Everything that can fail comes before `self` exists: a noncopyable value cannot be half there.
+    try self.init(
+      context, stage: Self.stage(stage, of: path), bytes: [Self.read(path)], label: path)
+  }
+
+  private static func stage(
+    _ stage: ShaderStage?, of path: String
+  ) throws(GLESError) -> ShaderStage {
+    guard let stage = stage ?? ShaderStage(path: path) else { throw .unknownStage(path: path) }
+    return stage
+  }
+
+  private static func read(_ path: String) throws(GLESError) -> [UInt8] {
+    do { return try Files.read(path, limit: 1 << 26) } catch { throw .file(error) }
+  }
+
+  /// Compiles a shader from bytes in any encoding, exactly as they are.
+  ///
+  /// - Throws: ``GLESError/compilation(_:)`` with the driver's log.
+  public init(
+    _ context: Context, stage: ShaderStage, bytes: [[UInt8]], label: String? = nil
+  ) throws(GLESError) {
+    let label = label ?? "\(stage) shader"
+    let source = bytes.map { String(decoding: $0, as: UTF8.self) }.joined()
+    let compiled = try Self.compile(bytes, source, stage: stage, label: label, in: context)
+    name = compiled.name
+    log = compiled.log
+    self.stage = stage
+    self.label = label
+    self.source = source
+    deletions = context.deletions
+  }
+
+  deinit { deletions.add(.shader, name) }
+
+  private static func compile(
+    _ pieces: [[UInt8]], _ source: String, stage: ShaderStage, label: String, in context: Context
+  ) throws(GLESError) -> (name: GLuint, log: String?) {
+    context.deleteDroppedObjects()
+    let name = glCreateShader(stage.glType)
+    guard name != 0 else {
+      try context.checkErrors(after: "glCreateShader")
+      throw .noCurrentContext
+    }
+    upload(pieces, to: name)
+    glCompileShader(name)
+    var status: GLint = 0
+    glGetShaderiv(name, GLenum(GL_COMPILE_STATUS), &status)
+    let log = infoLog(of: name, from: .shader)
+    do {
+      try context.checkErrors(after: "glCompileShader")
+    } catch {
+      context.deletions.add(.shader, name)
+      throw error
+    }
+    guard status == GL_TRUE else {
+      context.deletions.add(.shader, name)
+      throw .compilation(CompilationFailure(stage: stage, label: label, source: source, log: log))
+    }
+    return (name, log)
+  }
+
+  private static func upload(_ pieces: [[UInt8]], to name: GLuint) {
+    // One block of memory for all pieces keeps every pointer valid for the one call.
+    let all = Array(pieces.joined()) + [0]
+    all.withUnsafeBytes { bytes in
+      let start = bytes.baseAddress?.assumingMemoryBound(to: GLchar.self)
+      var strings: [UnsafePointer<GLchar>?] = []
+      var offset = 0
+      for piece in pieces {
+        strings.append(start?.advanced(by: offset))
+        offset += piece.count
+      }
+      glShaderSource(name, GLsizei(pieces.count), strings, pieces.map { GLint($0.count) })
+    }
+  }
+}
+
+/// A shader that did not compile, with all that is needed to show where and why.
+public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The stage that was compiled.
+  public let stage: ShaderStage
+  /// The file's path, or `vertex shader`.
+  public let label: String
+  /// The source as the compiler saw it.
+  public let source: String
+  /// The driver's raw text; `nil` where it gave no reason.
+  public let log: String?
+
+  /// `page.frag does not compile:` and the log.
+  public var description: String {
+    "\(label) does not compile\(log.map { ":\n\($0)" } ?? " (the driver gave no reason)")"
+  }
+}

@@ -1,0 +1,207 @@
+import CGLES2
+import Spelling
+
+/// Where one attribute's values lie in a buffer.
+public struct VertexAttribute {
+  /// How a component is stored. Fixed-point is 16.16 bits.
+  public enum Component: Hashable, Sendable {
+    case byte, unsignedByte, short, unsignedShort, float, fixed
+
+    var glType: GLenum {
+      switch self {
+      case .byte: GLenum(GL_BYTE)
+      case .unsignedByte: GLenum(GL_UNSIGNED_BYTE)
+      case .short: GLenum(GL_SHORT)
+      case .unsignedShort: GLenum(GL_UNSIGNED_SHORT)
+      case .float: GLenum(GL_FLOAT)
+      case .fixed: GLenum(GL_FIXED)
+      }
+    }
+
+    var size: Int {
+      switch self {
+      case .byte, .unsignedByte: 1
+      case .short, .unsignedShort: 2
+      case .float, .fixed: 4
+      }
+    }
+  }
+
+  /// The attribute's name in the vertex shader.
+  public var name: String
+  /// Where the values lie.
+  public var buffer: Buffer
+  /// How a component is stored.
+  public var component: Component
+  /// Components a vertex, 1…4; those that the shader has beyond them are 0, 0, 1.
+  public var count: Int
+  /// Whether integers stand for 0…1 (unsigned) or −1…1 (signed).
+  public var normalized: Bool
+  /// Bytes from one vertex to the next; 0 where they follow one another without a gap.
+  public var stride: Int
+  /// Bytes before the first vertex.
+  public var offset: Int
+
+  /// Describes an attribute; the defaults are packed floats from the buffer's start.
+  public init(
+    _ name: String, in buffer: Buffer, component: Component = .float, count: Int,
+    normalized: Bool = false, stride: Int = 0, offset: Int = 0
+  ) {
+    precondition((1...4).contains(count), "an attribute has 1 to 4 components")
+    precondition(stride >= 0 && offset >= 0, "strides and offsets are not negative")
+    self.name = name
+    self.buffer = buffer
+    self.component = component
+    self.count = count
+    self.normalized = normalized
+    self.stride = stride
+    self.offset = offset
+  }
+
+  /// Whole vertices that the buffer holds.
+  var vertexCount: Int {
+    let size = component.size * count
+    let room = buffer.size - offset - size
+    return room < 0 ? 0 : room / (stride == 0 ? size : stride) + 1
+  }
+}
+
+/// The kinds of primitive that vertices make.
+public enum Primitive: Hashable, Sendable {
+  case points, lines, lineStrip, lineLoop, triangles, triangleStrip, triangleFan
+
+  var glValue: GLenum {
+    switch self {
+    case .points: GLenum(GL_POINTS)
+    case .lines: GLenum(GL_LINES)
+    case .lineStrip: GLenum(GL_LINE_STRIP)
+    case .lineLoop: GLenum(GL_LINE_LOOP)
+    case .triangles: GLenum(GL_TRIANGLES)
+    case .triangleStrip: GLenum(GL_TRIANGLE_STRIP)
+    case .triangleFan: GLenum(GL_TRIANGLE_FAN)
+    }
+  }
+}
+
+/// The vertices of a mesh, matched by name to the attributes of one program.
+///
+/// ```swift
+/// let corners = try Buffer(gl, [-1, -1, 1, -1, 0, 1] as [Float])
+/// let triangle = try VertexArray(program, [VertexAttribute("a_position", in: corners, count: 2)])
+/// try triangle.draw(.triangles, count: 3)
+/// ```
+public final class VertexArray {
+  /// The program whose attributes these are.
+  public let program: Program
+  /// Whole vertices in the shortest of the buffers; draws are checked with it.
+  public var vertexCount: Int { streams.map(\.attribute.vertexCount).min() ?? .max }
+
+  private let streams: [(location: GLuint, attribute: VertexAttribute)]
+  private let constants: [(location: GLuint, value: SIMD4<Float>)]
+  private let locations: UInt32
+
+  /// Matches attributes to a program's.
+  ///
+  /// - Parameters:
+  ///   - program: The program that draws these vertices.
+  ///   - attributes: One for each attribute of the program, but for the `constants`.
+  ///   - constants: Attributes that have one value for all vertices.
+  /// - Throws: ``GLESError/unknownAttribute(name:program:suggestion:)`` for a name that the program
+  ///   does not have or does not use, ``GLESError/missingAttribute(name:program:)`` for one that it
+  ///   uses and nothing was given for.
+  public init(
+    _ program: Program, _ attributes: [VertexAttribute], constants: [String: SIMD4<Float>] = [:]
+  ) throws(GLESError) {
+    var missing = Set(program.attributes.keys)
+    func location(of name: String) throws(GLESError) -> GLuint {
+      guard let variable = program.attributes[name] else {
+        throw .unknownAttribute(
+          name: name, program: program.label,
+          suggestion: Spelling.closest(to: name, in: program.attributes.keys.sorted()))
+      }
+      missing.remove(name)
+      return GLuint(variable.location)
+    }
+    var streams: [(GLuint, VertexAttribute)] = []
+    for attribute in attributes { streams.append((try location(of: attribute.name), attribute)) }
+    var values: [(GLuint, SIMD4<Float>)] = []
+    for (name, value) in constants { values.append((try location(of: name), value)) }
+    if let name = missing.min() { throw .missingAttribute(name: name, program: program.label) }
+    self.program = program
+    self.streams = streams
+    self.constants = values
+    locations = streams.reduce(0) { $0 | 1 << $1.0 }
+  }
+
+  /// Draws vertices in their order. The corresponding C function is `glDrawArrays`.
+  ///
+  /// - Throws: ``GLESError/outsideBuffer(wanted:available:what:)``, and the driver's errors while
+  ///   ``Context/checksDraws`` is on.
+  public func draw(_ mode: Primitive, first: Int = 0, count: Int) throws(GLESError) {
+    precondition(first >= 0 && count >= 0, "first and count are not negative")
+    guard first + count <= vertexCount else {
+      throw .outsideBuffer(wanted: first + count, available: vertexCount, what: "vertices")
+    }
+    prepare()
+    glDrawArrays(mode.glValue, GLint(first), GLsizei(count))
+    if program.context.checksDraws { try program.context.checkErrors(after: "glDrawArrays") }
+  }
+
+  /// Draws vertices in the order of `indices`, or of a part of them.
+  /// The corresponding C function is `glDrawElements`.
+  ///
+  /// - Throws: As ``draw(_:first:count:)``.
+  public func draw(
+    _ mode: Primitive, indices: IndexBuffer, first: Int = 0, count: Int? = nil
+  ) throws(GLESError) {
+    let count = count ?? indices.count - first
+    precondition(first >= 0 && count >= 0, "first and count are not negative")
+    guard first + count <= indices.count else {
+      throw .outsideBuffer(wanted: first + count, available: indices.count, what: "indices")
+    }
+    guard indices.largest < vertexCount else {
+      throw .outsideBuffer(wanted: indices.largest + 1, available: vertexCount, what: "vertices")
+    }
+    prepare()
+    glBindBuffer(GLenum(GL_ELEMENT_ARRAY_BUFFER), indices.name)
+    glDrawElements(
+      mode.glValue, GLsizei(count), indices.glType,
+      UnsafeRawPointer(bitPattern: first * indices.stride))
+    if program.context.checksDraws { try program.context.checkErrors(after: "glDrawElements") }
+  }
+
+  private func prepare() {
+    let context = program.context
+    context.deleteDroppedObjects()
+    program.warnOfUnsetUniforms()
+    program.use()
+    for (location, attribute) in streams {
+      glBindBuffer(GLenum(GL_ARRAY_BUFFER), attribute.buffer.name)
+      glVertexAttribPointer(
+        location, GLint(attribute.count), attribute.component.glType,
+        GLboolean(attribute.normalized ? 1 : 0), GLsizei(attribute.stride),
+        UnsafeRawPointer(bitPattern: attribute.offset))
+    }
+    for (location, value) in constants {
+      glVertexAttrib4f(location, value.x, value.y, value.z, value.w)
+    }
+    context.enableAttributes(locations)
+  }
+}
+
+extension Context {
+  /// Enables exactly the attribute arrays of the bits in `locations`.
+  func enableAttributes(_ locations: UInt32) {
+    let changed = enabledAttributes.map { $0 ^ locations } ?? .max
+    enabledAttributes = locations
+    guard changed != 0 else { return }
+    for location in 0..<min(UInt32(limits.vertexAttributes), 32) where changed & 1 << location != 0
+    {
+      if locations & 1 << location != 0 {
+        glEnableVertexAttribArray(location)
+      } else {
+        glDisableVertexAttribArray(location)
+      }
+    }
+  }
+}

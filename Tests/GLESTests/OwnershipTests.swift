@@ -1,0 +1,84 @@
+import CGLES2
+import GLES
+import Glibc
+import Offscreen
+import Pixels
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct OwnershipTests {
+  /// Makes and drops 10,000 objects of each kind: the driver's names are used again, so they were
+  /// deleted. Mesa hands out old names only when told to before its start, hence the own process.
+  @Test func namesAreReused() async {
+    await #expect(processExitsWith: .success) {
+      setenv("force_gl_names_reuse", "true", 1)
+      let offscreen = try OffscreenContext()
+      let gl = offscreen.gl
+      let source = "void main() { gl_Position = vec4(1.0); }"
+      let vertex = try Shader(gl, stage: .vertex, source: source)
+      let fragment = try Shader(gl, stage: .fragment, source: "void main() {}")
+      var largest = 0
+      for _ in 0..<10_000 {
+        let buffer = try Buffer(gl, [1] as [Float])
+        let indices = try IndexBuffer(gl, [1] as [UInt8])
+        let target = try Framebuffer(gl, width: 1, height: 1, depth: true)
+        let shader = try Shader(gl, stage: .vertex, source: source)
+        let program = try Program(gl, vertex: vertex, fragment: fragment)
+        let names = [buffer.name, indices.name, target.name, target.color.name, program.name]
+        largest = max(largest, Int(shader.name), names.reduce(0) { max($0, Int($1)) })
+      }
+      #expect(largest < 100, "10,000 of each, yet names stay small")
+    }
+  }
+
+  @Test func failedShadersAndProgramsAreDeletedToo() async {
+    await #expect(processExitsWith: .success) {
+      setenv("force_gl_names_reuse", "true", 1)
+      let offscreen = try OffscreenContext()
+      let gl = offscreen.gl
+      let vertex = try Shader(
+        gl, stage: .vertex, source: "varying vec2 v; void main() { gl_Position = vec4(v, v); }")
+      let fragment = try Shader(
+        gl, stage: .fragment,
+        source: "varying lowp vec3 v; void main() { gl_FragColor = vec4(v, 1.0); }")
+      for _ in 0..<1_000 {
+        #expect(throws: GLESError.self) { _ = try Shader(gl, stage: .vertex, source: "#error no") }
+        #expect(throws: GLESError.self) { try Program(gl, vertex: vertex, fragment: fragment) }
+      }
+      let name = try Shader(gl, stage: .fragment, source: "void main() {}").name
+      #expect(name < 100)
+    }
+  }
+
+  /// Objects dropped while another context is current must not delete that context's objects.
+  @Test func droppingUnderAnotherContextIsSafe() throws {
+    let first = try OffscreenContext()
+    var texture: Texture? = try Texture(first.gl, Image(width: 1, height: 1))
+    let doomed = try #require(texture?.name)
+    let second = try OffscreenContext()
+    let kept = try Texture(second.gl, Image(width: 1, height: 1))
+    texture = nil
+    second.gl.deleteDroppedObjects()
+    #expect(glIsTexture(kept.name) == GL_TRUE)
+    try first.makeCurrent()
+    #expect(glIsTexture(doomed) == GL_FALSE, "deleted when its own context came back")
+    _ = texture
+  }
+
+  @Test func droppingOnAnotherThreadIsSafe() throws {
+    // The box crosses threads on purpose: only its deinitialiser runs over there.
+    struct Box: @unchecked Sendable { var texture: Texture? }
+    let offscreen = try OffscreenContext()
+    let name: UInt32
+    do {
+      let texture = try Texture(offscreen.gl, Image(width: 1, height: 1))
+      name = texture.name
+      let box = Mutex<Box?>(Box(texture: texture))
+      try runOnThread { box.withLock { $0 = nil } }
+    }
+    #expect(glIsTexture(name) == GL_TRUE, "not deleted by a thread without the context")
+    offscreen.gl.deleteDroppedObjects()
+    #expect(glIsTexture(name) == GL_FALSE)
+  }
+}

@@ -1,0 +1,173 @@
+import CGLES2
+import Files
+import GLES
+import Offscreen
+import TestSupport
+import Testing
+
+@Suite struct ProgramTests {
+  static let vertex = """
+    attribute vec2 a_position;
+    attribute vec4 a_color;
+    uniform mat4 u_transform;
+    varying vec4 v_color;
+    void main() { v_color = a_color; gl_Position = u_transform * vec4(a_position, 0.0, 1.0); }
+    """
+  static let fragment = """
+    precision mediump float;
+    struct Lamp { vec3 position; float power; vec2 unused; };
+    uniform Lamp u_lamps[2], u_spare;
+    uniform float u_weights[4];
+    uniform vec4 u_tint, u_never;
+    uniform ivec2 u_cell;
+    uniform bool u_on;
+    uniform mat2 u_turn;
+    uniform sampler2D u_page;
+    varying vec4 v_color;
+    void main() {
+      vec2 at = u_turn * vec2(u_cell);
+      gl_FragColor = v_color * u_tint + texture2D(u_page, at)
+        + vec4(u_lamps[0].position * u_lamps[1].power, u_weights[0] + u_weights[3]);
+      if (u_on) gl_FragColor *= 0.5;
+    }
+    """
+
+  @Test func reflectionListsWhatIsActive() throws {
+    let offscreen = try OffscreenContext()
+    let program = try Program(offscreen.gl, vertex: Self.vertex, fragment: Self.fragment)
+    #expect(program.attributes.keys.sorted() == ["a_color", "a_position"])
+    #expect(program.attributes["a_position"]?.type == .vec2)
+    let uniforms = program.uniforms.mapValues { "\($0.type)×\($0.count)" }
+    #expect(uniforms["u_never"] == nil && uniforms["u_spare.position"] == nil)
+    // Mesa 22.3 keeps every member of an array of structs once one is used; others need not.
+    let used = uniforms.filter { !($0.key.hasPrefix("u_lamps") && $0.key.hasSuffix(".unused")) }
+      .filter { $0.key != "u_lamps[0].power" && $0.key != "u_lamps[1].position" }
+    #expect(
+      used == [
+        "u_transform": "mat4×1", "u_lamps[0].position": "vec3×1", "u_lamps[1].power": "float×1",
+        "u_weights": "float×4", "u_tint": "vec4×1", "u_cell": "ivec2×1", "u_on": "bool×1",
+        "u_turn": "mat2×1", "u_page": "sampler2D×1",
+      ])
+  }
+
+  @Test func settersCheckNameTypeAndCount() throws {
+    let offscreen = try OffscreenContext()
+    let program = try Program(
+      offscreen.gl, vertex: Self.vertex, fragment: Self.fragment, label: "lamps")
+    try program.set("u_tint", to: SIMD4<Float>(1, 2, 3, 4))
+    try program.set("u_lamps[0].position", to: SIMD3<Float>(1, 2, 3))
+    try program.set("u_weights", to: [1, 2, 3, 4] as [Float])
+    try program.set("u_weights[2]", to: [5, 6] as [Float])
+    try program.set("u_cell", to: SIMD2<Int32>(7, 8))
+    try program.set("u_on", to: true)
+    try program.set("u_turn", to: SIMD4<Float>(1, 2, 3, 4))
+    try program.set("u_page", to: 0 as Int32)
+    try offscreen.gl.checkErrors(after: "the setters")
+
+    var weights: [GLfloat] = []
+    for index in 0..<4 {
+      var value: GLfloat = 0
+      glGetUniformfv(
+        program.name, glGetUniformLocation(program.name, "u_weights[\(index)]"), &value)
+      weights.append(value)
+    }
+    #expect(weights == [1, 2, 5, 6])
+    var tint = [GLfloat](repeating: 0, count: 4)
+    glGetUniformfv(program.name, glGetUniformLocation(program.name, "u_tint"), &tint)
+    #expect(tint == [1, 2, 3, 4])
+
+    #expect(
+      message { try program.set("u_tnit", to: 1 as Float) }
+        == "lamps has no uniform 'u_tnit'; did you mean 'u_tint'?")
+    #expect(message { try program.set("zebra", to: 1 as Float) } == "lamps has no uniform 'zebra'")
+    for unused in ["u_never", "u_spare.position"] {
+      #expect(
+        message { try program.set(unused, to: 1 as Float) }.hasPrefix(
+          "uniform '\(unused)' of lamps is declared but unused"))
+    }
+    #expect(
+      message { try program.set("u_tint", to: SIMD3<Float>(1, 2, 3)) }
+        == "uniform 'u_tint' is a vec4, not a SIMD3<Float>")
+    #expect(
+      message { try program.set("u_weights[2]", to: [1, 2, 3] as [Float]) }
+        == "uniform 'u_weights' takes 1 to 2 values, not 3")
+    #expect(
+      message { try program.set("u_weights", to: [] as [Float]) }
+        == "uniform 'u_weights' takes 1 to 4 values, not 0")
+    #expect(message { try program.set("u_weights[4]", to: 1 as Float) }.contains("u_weights[4]"))
+  }
+
+  @Test func attributeLocationsAreBoundBeforeTheLink() throws {
+    let offscreen = try OffscreenContext()
+    let program = try Program(
+      offscreen.gl, vertex: Self.vertex, fragment: Self.fragment,
+      attributeLocations: ["a_position": 5, "a_color": 2])
+    #expect(program.attributes["a_position"]?.location == 5)
+    #expect(program.attributes["a_color"]?.location == 2)
+    for bad in [["a_position": -1], ["a_position": 99], ["a_position": 1, "a_color": 1]] {
+      #expect(throws: GLESError.self) {
+        try Program(
+          offscreen.gl, vertex: Self.vertex, fragment: Self.fragment, attributeLocations: bad)
+      }
+    }
+  }
+
+  @Test func compilationFailureHoldsStageSourceAndLog() throws {
+    let offscreen = try OffscreenContext()
+    let error = try #require(throws: GLESError.self) {
+      _ = try Shader(
+        offscreen.gl, stage: .vertex, sources: ["#define X oops\n", "void main() { X; }"],
+        label: "bad.vert")
+    }
+    guard case .compilation(let failure) = error else { Issue.record("\(error)"); return }
+    #expect(failure.stage == .vertex && failure.label == "bad.vert")
+    #expect(failure.source == "#define X oops\nvoid main() { X; }")
+    #expect(failure.log?.contains("oops") ?? false)
+    #expect(failure.description.hasPrefix("bad.vert does not compile:\n"))
+  }
+
+  @Test func shadersComeFromFiles() throws {
+    let offscreen = try OffscreenContext()
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/plain.frag"
+    try AtomicFile.write(Array("void main() { gl_FragColor = vec4(1.0); }".utf8), to: path)
+    let shader = try Shader(offscreen.gl, path: path)
+    #expect(shader.stage == .fragment && shader.label == path)
+    #expect(
+      message { _ = try Shader(offscreen.gl, path: "\(folder.path)/none.frag") }
+        == "cannot read '\(folder.path)/none.frag': No such file or directory (check the name)")
+    #expect(
+      message { _ = try Shader(offscreen.gl, path: "\(folder.path)/a.txt") }
+        .contains("name it .vert or .frag"))
+  }
+
+  @Test func validationAndUnsetUniformsAreReported() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    var warnings: [String] = []
+    gl.onWarning = { warnings.append($0) }
+    let program = try Program(
+      gl, vertex: "attribute vec2 a; void main() { gl_Position = vec4(a, 0.0, 1.0); }",
+      fragment:
+        "uniform lowp vec4 u_set, u_forgotten; void main() { gl_FragColor = u_set + u_forgotten; }",
+      label: "tint")
+    try program.set("u_set", to: SIMD4<Float>(1, 0, 0, 1))
+    let target = try Framebuffer(gl, width: 2, height: 2)
+    target.bind()
+    try program.validate()
+    let buffer = try Buffer(gl, [-1, -1, 3, -1, -1, 3] as [Float])
+    let vertices = try VertexArray(program, [VertexAttribute("a", in: buffer, count: 2)])
+    try vertices.draw(.triangles, count: 3)
+    try vertices.draw(.triangles, count: 3)
+    #expect(warnings == ["tint draws with uniforms that were never set and are 0: 'u_forgotten'"])
+  }
+
+  private func message(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return "no error"
+    } catch {
+      return "\(error)"
+    }
+  }
+}
