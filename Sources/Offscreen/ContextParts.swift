@@ -1,0 +1,166 @@
+import CEGL
+import CGBM
+
+/// A context, and a surface where there is one, on a display: EGL's side of an offscreen context.
+struct ContextParts {
+  let display: Display
+  let context: EGLContext
+  let surface: EGLSurface?
+  let gbmSurface: OpaquePointer?
+
+  /// Makes the context and makes it current on this thread.
+  init(
+    _ route: Route, surface: OffscreenContext.Surface, ignoresExtensions: Bool
+  ) throws(RouteFailure) {
+    let display = try Display.open(route)
+    guard eglBindAPI(EGLenum(EGL_OPENGL_ES_API)) == EGL_TRUE else {
+      throw RouteFailure("eglBindAPI", cause: "the driver was built without OpenGL ES")
+    }
+    func has(_ names: String...) -> Bool {
+      !ignoresExtensions && names.contains(where: display.extensions.contains)
+    }
+    // A config ties a context to surfaces of its kind; without any surface none is needed.
+    let needsNoSurface = surface == .none && has("EGL_KHR_surfaceless_context")
+    let config =
+      needsNoSurface && has("EGL_KHR_no_config_context", "EGL_MESA_configless_context")
+      ? nil : try Self.config(on: display, for: surface)
+    let attributes: [EGLint] = [EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE]
+    guard let context = eglCreateContext(display.handle, config, nil, attributes) else {
+      throw RouteFailure("eglCreateContext", cause: "the driver has no OpenGL ES 2.0 here")
+    }
+    self.display = display
+    self.context = context
+    do throws(RouteFailure) {
+      (self.surface, gbmSurface) =
+        needsNoSurface ? (nil, nil) : try Self.makeSurface(surface, on: display, config)
+    } catch {
+      eglDestroyContext(display.handle, context)
+      throw error
+    }
+    guard makeCurrent() else {
+      let failure = RouteFailure("eglMakeCurrent", cause: "the driver refuses its own context")
+      destroy()
+      throw failure
+    }
+  }
+
+  func makeCurrent() -> Bool {
+    eglMakeCurrent(display.handle, surface, surface, context) == EGL_TRUE
+  }
+
+  func releaseCurrent() {
+    guard eglGetCurrentContext() == context else { return }
+    eglMakeCurrent(display.handle, nil, nil, nil)
+  }
+
+  /// Gives everything but the display back. A context that is current on another thread lives on
+  /// there until it is no longer.
+  func destroy() {
+    releaseCurrent()
+    eglDestroyContext(display.handle, context)
+    if let surface { eglDestroySurface(display.handle, surface) }
+    if let gbmSurface { gbm_surface_destroy(gbmSurface) }
+  }
+
+  private static func config(
+    on display: Display, for surface: OffscreenContext.Surface
+  ) throws(RouteFailure) -> EGLConfig? {
+    let kind = if case .gbm = surface { EGL_WINDOW_BIT } else { EGL_PBUFFER_BIT }
+    let wanted: [EGLint] = [
+      EGL_SURFACE_TYPE, kind, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT,
+      EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE,
+    ]
+    var configs = [EGLConfig?](repeating: nil, count: 64)
+    var count: EGLint = 0
+    guard
+      eglChooseConfig(display.handle, wanted, &configs, EGLint(configs.count), &count)
+        == EGL_TRUE, count > 0
+    else {
+      throw RouteFailure(
+        "eglChooseConfig", cause: "no OpenGL ES 2.0 config with 8-bit colours has such a surface",
+        remedy: "ask for no surface, or try another route with GLESKIT_DISPLAY")
+    }
+    guard case .gbm = surface else { return configs[0] }
+    // GBM buffers must have the very format that the config's native visual names.
+    return configs.prefix(Int(count)).first {
+      var visual: EGLint = 0
+      eglGetConfigAttrib(display.handle, $0, EGL_NATIVE_VISUAL_ID, &visual)
+      return UInt32(bitPattern: visual) == gbmFormat
+    } ?? configs[0]
+  }
+
+  /// `GBM_FORMAT_ARGB8888`, a macro that Swift's importer does not evaluate: the code "AR24".
+  private static let gbmFormat: UInt32 = 0x3432_5241
+
+  private static func makeSurface(
+    _ kind: OffscreenContext.Surface, on display: Display, _ config: EGLConfig?
+  ) throws(RouteFailure) -> (EGLSurface?, OpaquePointer?) {
+    switch kind {
+    case .none: (try pbuffer(1, 1, on: display, config), nil)
+    case .pbuffer(let width, let height): (try pbuffer(width, height, on: display, config), nil)
+    case .gbm(let width, let height): try gbmSurface(width, height, on: display, config)
+    }
+  }
+
+  private static func pbuffer(
+    _ width: Int, _ height: Int, on display: Display, _ config: EGLConfig?
+  ) throws(RouteFailure) -> EGLSurface? {
+    // Mesa's software drivers accept any size and fail when they draw: hold them to their word.
+    var largest = SIMD2<EGLint>(repeating: .max)
+    if let config {
+      eglGetConfigAttrib(display.handle, config, EGL_MAX_PBUFFER_WIDTH, &largest.x)
+      eglGetConfigAttrib(display.handle, config, EGL_MAX_PBUFFER_HEIGHT, &largest.y)
+    }
+    guard width > 0, height > 0, let wide = EGLint(exactly: width), wide <= largest.x,
+      let high = EGLint(exactly: height), high <= largest.y,
+      let surface = eglCreatePbufferSurface(
+        display.handle, config, [EGL_WIDTH, wide, EGL_HEIGHT, high, EGL_NONE])
+    else {
+      throw RouteFailure(
+        "eglCreatePbufferSurface",
+        cause: "\(width)×\(height) pixels cannot be had (at most \(largest.x)×\(largest.y))",
+        remedy: "ask for a smaller surface, or for none and draw to a framebuffer object")
+    }
+    return surface
+  }
+
+  private static func gbmSurface(
+    _ width: Int, _ height: Int, on display: Display, _ config: EGLConfig?
+  ) throws(RouteFailure) -> (EGLSurface?, OpaquePointer?) {
+    guard let device = display.gbmDevice else {
+      throw RouteFailure(
+        "gbm_surface_create", cause: "\(display.route) is not a GBM route",
+        remedy: "choose gbm, or a pbuffer")
+    }
+    guard
+      let native = gbm_surface_create(
+        device, UInt32(clamping: width), UInt32(clamping: height), gbmFormat,
+        UInt32(GBM_BO_USE_RENDERING.rawValue))
+    else {
+      throw RouteFailure("gbm_surface_create", cause: "\(width)×\(height) pixels cannot be had")
+    }
+    guard
+      let create = EGL.function(
+        "eglCreatePlatformWindowSurfaceEXT", as: PFNEGLCREATEPLATFORMWINDOWSURFACEEXTPROC.self),
+      let surface = create(display.handle, config, UnsafeMutableRawPointer(native), nil)
+    else {
+      gbm_surface_destroy(native)
+      throw RouteFailure(
+        "eglCreatePlatformWindowSurfaceEXT", cause: "the driver refuses GBM's buffer")
+    }
+    return (surface, native)
+  }
+}
+
+/// What is current on this thread, to be put back later.
+struct CurrentContext {
+  private let display = eglGetCurrentDisplay()
+  private let context = eglGetCurrentContext()
+  private let draw = eglGetCurrentSurface(EGL_DRAW)
+  private let read = eglGetCurrentSurface(EGL_READ)
+
+  func restore() {
+    guard let display, let context else { return }
+    eglMakeCurrent(display, draw, read, context)
+  }
+}

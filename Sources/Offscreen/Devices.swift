@@ -1,0 +1,51 @@
+import CEGL
+
+/// The devices that EGL lists.
+struct Devices {
+  private let handles: [UInt]
+
+  /// Asks EGL. The corresponding C function is `eglQueryDevicesEXT`.
+  static func all() throws(RouteFailure) -> Devices {
+    guard
+      EGL.clientExtensions.contains("EGL_EXT_device_base")
+        || EGL.clientExtensions.contains("EGL_EXT_device_enumeration"),
+      let query = EGL.function("eglQueryDevicesEXT", as: PFNEGLQUERYDEVICESEXTPROC.self)
+    else { throw RouteFailure(lacking: "EGL_EXT_device_enumeration") }
+    var count: EGLint = 0
+    guard query(0, nil, &count) == EGL_TRUE, count > 0 else {
+      throw RouteFailure(
+        "eglQueryDevicesEXT", cause: "the driver lists no device",
+        remedy: Vendors.remedy ?? "apt-get install libgl1-mesa-dri")
+    }
+    var devices = [EGLDeviceEXT?](repeating: nil, count: Int(count))
+    guard query(count, &devices, &count) == EGL_TRUE else {
+      throw RouteFailure("eglQueryDevicesEXT", cause: "the list of devices cannot be read")
+    }
+    return Devices(handles: devices.prefix(Int(count)).map { UInt(bitPattern: $0) })
+  }
+
+  /// All places in the list, hardware before software, otherwise in EGL's order.
+  var hardwareFirst: [Int] {
+    let software = handles.indices.filter { isSoftware($0) }
+    return handles.indices.filter { !software.contains($0) } + software
+  }
+
+  /// A device's EGL handle.
+  func handle(at index: Int) throws(RouteFailure) -> UnsafeMutableRawPointer? {
+    guard handles.indices.contains(index) else {
+      throw RouteFailure(
+        "eglQueryDevicesEXT", cause: "there are only \(handles.count) devices",
+        remedy: "use device:0 … device:\(handles.count - 1)")
+    }
+    return UnsafeMutableRawPointer(bitPattern: handles[index])
+  }
+
+  private func isSoftware(_ index: Int) -> Bool {
+    guard
+      let query = EGL.function(
+        "eglQueryDeviceStringEXT", as: PFNEGLQUERYDEVICESTRINGEXTPROC.self),
+      let text = query(UnsafeMutableRawPointer(bitPattern: handles[index]), EGL_EXTENSIONS)
+    else { return false }
+    return String(cString: text).split(separator: " ").contains("EGL_MESA_device_software")
+  }
+}
