@@ -22,7 +22,8 @@ extension Image {
   /// Scales the top left part of the picture that is `part` pixels wide and high, where that is less
   /// than all: a codec that scales by itself rounds its picture's size up, and what the last column
   /// and row show lies partly outside.
-  package func resized(to size: PixelSize, covering part: (width: Double, height: Double)) -> Image {
+  package func resized(to size: PixelSize, covering part: (width: Double, height: Double)) -> Image
+  {
     if size == PixelSize(width, height), part == (Double(width), Double(height)) { return self }
     let columns = FilterTaps(from: width, covering: part.width, to: size.width)
     let rows = FilterTaps(from: height, covering: part.height, to: size.height)
