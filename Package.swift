@@ -60,7 +60,7 @@ let package = Package(
     tests("FilesTests", ["Files"]),
     tests("SpellingTests", ["Spelling"]),
     tests("GLMathTests", ["GLMath"]),
-    tests("GLESTests", ["CGLES2", "Files", "GLES", "Offscreen", "Pixels"]),
+    tests("GLESTests", ["CGLES2", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
     tests("OffscreenTests", ["GLES", "Offscreen", "Pixels"]),
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files"]),

@@ -204,7 +204,7 @@ public struct Uniform<Value: UniformValue> {
   public func set(_ value: Value) {
     program.use()
     withUnsafePointer(to: value) {
-      Value.upload(UnsafeBufferPointer(start: $0, count: 1), to: location, of: variable.type)
+      Value.upload(UnsafeBufferPointer(start: $0, count: 1), to: location)
     }
     program.noteSet(variable)
   }
@@ -217,7 +217,7 @@ public struct Uniform<Value: UniformValue> {
       throw .uniformCount(name: variable.name, declared: room, given: values.count)
     }
     program.use()
-    values.withUnsafeBufferPointer { Value.upload($0, to: location, of: variable.type) }
+    values.withUnsafeBufferPointer { Value.upload($0, to: location) }
     program.noteSet(variable)
   }
 }

@@ -8,8 +8,7 @@ import CGLES2
 /// | `int`, `ivec2`, `ivec3`, `ivec4` | `Int32`, `SIMD2<Int32>`, `SIMD3<Int32>`, `SIMD4<Int32>` |
 /// | `bool`, `bvec2` … | `Bool` for `bool`; the `int` types for all |
 /// | `sampler2D`, `samplerCube` | `Int32`, the texture unit |
-/// | `mat2` | `SIMD4<Float>`, the first column, then the second |
-/// | `mat3`, `mat4` | `Matrix3`, `Matrix4` |
+/// | `mat2`, `mat3`, `mat4` | `Matrix2`, `Matrix3`, `Matrix4` |
 public protocol UniformValue {
   /// Whether a uniform that is declared with this GLSL type takes such values.
   static func fits(_ type: GLSLType) -> Bool
@@ -17,10 +16,9 @@ public protocol UniformValue {
   ///
   /// - Parameters:
   ///   - values: One value for each array element, starting at `location`.
-  ///   - location: The element's location.
-  ///   - type: The declared type; it has been checked with ``fits(_:)``.
+  ///   - location: The element's location, of a type that ``fits(_:)``.
   static func upload(
-    _ values: UnsafeBufferPointer<Self>, to location: Int32, of type: GLSLType)
+    _ values: UnsafeBufferPointer<Self>, to location: Int32)
 }
 
 extension Float: UniformValue {
@@ -28,7 +26,7 @@ extension Float: UniformValue {
   public static func fits(_ type: GLSLType) -> Bool { type == .float }
   /// The corresponding C function is `glUniform1fv`.
   public static func upload(
-    _ values: UnsafeBufferPointer<Float>, to location: Int32, of type: GLSLType
+    _ values: UnsafeBufferPointer<Float>, to location: Int32
   ) {
     glUniform1fv(location, GLsizei(values.count), values.baseAddress)
   }
@@ -39,10 +37,10 @@ extension SIMD2: UniformValue where Scalar: UniformScalar {
   public static func fits(_ type: GLSLType) -> Bool { Scalar.vectors[0].contains(type) }
   /// The corresponding C functions are `glUniform2fv` and `glUniform2iv`.
   public static func upload(
-    _ values: UnsafeBufferPointer<SIMD2>, to location: Int32, of type: GLSLType
+    _ values: UnsafeBufferPointer<SIMD2>, to location: Int32
   ) {
     Scalar.upload(
-      UnsafeRawBufferPointer(values).bindMemory(to: Scalar.self), to: location, of: type,
+      UnsafeRawBufferPointer(values).bindMemory(to: Scalar.self), to: location,
       width: 2)
   }
 }
@@ -53,29 +51,29 @@ extension SIMD3: UniformValue where Scalar: UniformScalar {
   /// Packed from Swift's stride of 16 bytes to GL's 12.
   /// The corresponding C functions are `glUniform3fv` and `glUniform3iv`.
   public static func upload(
-    _ values: UnsafeBufferPointer<SIMD3>, to location: Int32, of type: GLSLType
+    _ values: UnsafeBufferPointer<SIMD3>, to location: Int32
   ) {
     if values.count == 1 {
       let scalars = UnsafeRawBufferPointer(values).bindMemory(to: Scalar.self)
       Scalar.upload(
-        UnsafeBufferPointer(rebasing: scalars.prefix(3)), to: location, of: type, width: 3)
+        UnsafeBufferPointer(rebasing: scalars.prefix(3)), to: location, width: 3)
     } else {
       values.flatMap { [$0.x, $0.y, $0.z] }.withUnsafeBufferPointer {
-        Scalar.upload($0, to: location, of: type, width: 3)
+        Scalar.upload($0, to: location, width: 3)
       }
     }
   }
 }
 
 extension SIMD4: UniformValue where Scalar: UniformScalar {
-  /// `vec4` and `mat2`, or `ivec4` and `bvec4`.
+  /// `vec4`, or `ivec4` and `bvec4`.
   public static func fits(_ type: GLSLType) -> Bool { Scalar.vectors[2].contains(type) }
-  /// The corresponding C functions are `glUniform4fv`, `glUniform4iv` and `glUniformMatrix2fv`.
+  /// The corresponding C functions are `glUniform4fv` and `glUniform4iv`.
   public static func upload(
-    _ values: UnsafeBufferPointer<SIMD4>, to location: Int32, of type: GLSLType
+    _ values: UnsafeBufferPointer<SIMD4>, to location: Int32
   ) {
     Scalar.upload(
-      UnsafeRawBufferPointer(values).bindMemory(to: Scalar.self), to: location, of: type,
+      UnsafeRawBufferPointer(values).bindMemory(to: Scalar.self), to: location,
       width: 4)
   }
 }
@@ -86,22 +84,21 @@ public protocol UniformScalar: SIMDScalar, Codable, Hashable {
   static var vectors: [Set<GLSLType>] { get }
   /// Hands packed vectors of `width` scalars to the program in use.
   static func upload(
-    _ scalars: UnsafeBufferPointer<Self>, to location: Int32, of type: GLSLType, width: Int)
+    _ scalars: UnsafeBufferPointer<Self>, to location: Int32, width: Int)
 }
 
 extension Float: UniformScalar {
-  /// `vec2`; `vec3`; `vec4` and `mat2`.
-  public static var vectors: [Set<GLSLType>] { [[.vec2], [.vec3], [.vec4, .mat2]] }
-  /// The corresponding C functions are `glUniform{2,3,4}fv` and `glUniformMatrix2fv`.
+  /// `vec2`; `vec3`; `vec4`.
+  public static var vectors: [Set<GLSLType>] { [[.vec2], [.vec3], [.vec4]] }
+  /// The corresponding C functions are `glUniform{2,3,4}fv`.
   public static func upload(
-    _ scalars: UnsafeBufferPointer<Float>, to location: Int32, of type: GLSLType, width: Int
+    _ scalars: UnsafeBufferPointer<Float>, to location: Int32, width: Int
   ) {
     let count = GLsizei(scalars.count / width)
     let start = scalars.baseAddress
-    switch (width, type) {
-    case (2, _): glUniform2fv(location, count, start)
-    case (3, _): glUniform3fv(location, count, start)
-    case (_, .mat2): glUniformMatrix2fv(location, count, GLboolean(GL_FALSE), start)
+    switch width {
+    case 2: glUniform2fv(location, count, start)
+    case 3: glUniform3fv(location, count, start)
     default: glUniform4fv(location, count, start)
     }
   }
@@ -117,7 +114,7 @@ extension Int32: UniformValue, UniformScalar {
   }
   /// The corresponding C function is `glUniform1iv`.
   public static func upload(
-    _ values: UnsafeBufferPointer<Int32>, to location: Int32, of type: GLSLType
+    _ values: UnsafeBufferPointer<Int32>, to location: Int32
   ) {
     glUniform1iv(location, GLsizei(values.count), values.baseAddress)
   }
@@ -127,7 +124,7 @@ extension Int32: UniformValue, UniformScalar {
   }
   /// The corresponding C functions are `glUniform{2,3,4}iv`.
   public static func upload(
-    _ scalars: UnsafeBufferPointer<Int32>, to location: Int32, of type: GLSLType, width: Int
+    _ scalars: UnsafeBufferPointer<Int32>, to location: Int32, width: Int
   ) {
     let count = GLsizei(scalars.count / width)
     let start = scalars.baseAddress
@@ -144,7 +141,7 @@ extension Bool: UniformValue {
   public static func fits(_ type: GLSLType) -> Bool { type == .bool }
   /// The corresponding C function is `glUniform1iv`.
   public static func upload(
-    _ values: UnsafeBufferPointer<Bool>, to location: Int32, of type: GLSLType
+    _ values: UnsafeBufferPointer<Bool>, to location: Int32
   ) {
     glUniform1iv(location, GLsizei(values.count), values.map { $0 ? 1 : 0 })
   }

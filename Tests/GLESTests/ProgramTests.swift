@@ -1,6 +1,7 @@
 import CGLES2
 import Files
 import GLES
+import GLMath
 import Offscreen
 import TestSupport
 import Testing
@@ -60,7 +61,7 @@ import Testing
     try program.set("u_weights[2]", to: [5, 6] as [Float])
     try program.set("u_cell", to: SIMD2<Int32>(7, 8))
     try program.set("u_on", to: true)
-    try program.set("u_turn", to: SIMD4<Float>(1, 2, 3, 4))
+    try program.set("u_turn", to: Matrix2(columns: [1, 2], [3, 4]))
     try program.set("u_page", to: 0 as Int32)
     try offscreen.gl.checkErrors(after: "the setters")
 
@@ -95,6 +96,63 @@ import Testing
       message { try program.set("u_weights", to: [] as [Float]) }
         == "uniform 'u_weights' takes 1 to 4 values, not 0")
     #expect(message { try program.set("u_weights[4]", to: 1 as Float) }.contains("u_weights[4]"))
+  }
+
+  /// Single values and arrays of every type arrive as they were set, whatever Swift's layout.
+  @Test func valuesArriveAsTheyWereSet() throws {
+    let offscreen = try OffscreenContext()
+    let program = try Program(
+      offscreen.gl,
+      vertex: """
+        uniform float f[2]; uniform vec2 v2[2]; uniform vec3 v3[2]; uniform vec4 v4[2];
+        uniform mat2 m2[2]; uniform mat3 m3[2]; uniform mat4 m4[2];
+        uniform int i[2]; uniform ivec3 i3[2]; uniform bool b[2]; uniform bvec2 b2[2];
+        void main() {
+          vec4 sum = vec4(f[0] + f[1]) + vec4(v2[0], v2[1]) + vec4(v3[0] + v3[1], 0.0) + v4[0] + v4[1];
+          sum.xy += (m2[0] * m2[1])[0];
+          sum.xyz += (m3[0] * m3[1])[0] + vec3(i3[0] + i3[1]);
+          sum += (m4[0] * m4[1])[0] + vec4(i[0] + i[1]) + vec4(b[0]) + vec4(b[1]) + vec4(b2[0], b2[1]);
+          gl_Position = sum;
+        }
+        """, fragment: "void main() {}")
+    func check<Value: UniformValue>(_ name: String, _ values: [Value], _ floats: [[Float]]) throws {
+      func read(_ element: Int) -> [Float] {
+        var result = [Float](repeating: -1, count: floats[0].count)
+        glGetUniformfv(
+          program.name, glGetUniformLocation(program.name, "\(name)[\(element)]"), &result)
+        return result
+      }
+      try program.set(name, to: values)
+      #expect(read(0) == floats[0] && read(1) == floats[1], "\(name)")
+      try program.set(name, to: values[1])
+      try program.set("\(name)[1]", to: values[0])
+      #expect(read(0) == floats[1] && read(1) == floats[0], "\(name), one by one")
+    }
+    func run(_ first: Int, _ count: Int) -> [Float] { (first..<first + count).map { Float($0) } }
+    try check("f", [1, 2] as [Float], [[1], [2]])
+    try check("v2", [[1, 2], [3, 4]] as [SIMD2<Float>], [run(1, 2), run(3, 2)])
+    try check("v3", [[1, 2, 3], [4, 5, 6]] as [SIMD3<Float>], [run(1, 3), run(4, 3)])
+    try check("v4", [[1, 2, 3, 4], [5, 6, 7, 8]] as [SIMD4<Float>], [run(1, 4), run(5, 4)])
+    try check("i", [1, 2] as [Int32], [[1], [2]])
+    try check("i3", [[1, 2, 3], [4, 5, 6]] as [SIMD3<Int32>], [run(1, 3), run(4, 3)])
+    try check("b", [true, false], [[1], [0]])
+    try check("b2", [[1, 0], [0, 1]] as [SIMD2<Int32>], [[1, 0], [0, 1]])
+    try check(
+      "m2", [Matrix2(columns: [1, 2], [3, 4]), Matrix2(columns: [5, 6], [7, 8])],
+      [run(1, 4), run(5, 4)])
+    try check(
+      "m3",
+      [
+        Matrix3(columns: [1, 2, 3], [4, 5, 6], [7, 8, 9]),
+        Matrix3(columns: [10, 11, 12], [13, 14, 15], [16, 17, 18]),
+      ], [run(1, 9), run(10, 9)])
+    try check(
+      "m4",
+      [
+        Matrix4(columns: [1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]),
+        Matrix4(
+          columns: [17, 18, 19, 20], [21, 22, 23, 24], [25, 26, 27, 28], [29, 30, 31, 32]),
+      ], [run(1, 16), run(17, 16)])
   }
 
   @Test func attributeLocationsAreBoundBeforeTheLink() throws {
