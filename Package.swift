@@ -32,7 +32,8 @@ let package = Package(
     .library(
       name: "GLESKit",
       targets: [
-        "Files", "Pixels", "GLMath", "Timeline", "Imaging", "GLES", "Offscreen", "PageCurl",
+        "Files", "Shaders", "Pixels", "GLMath", "Timeline", "Imaging", "GLES", "Offscreen",
+        "PageCurl",
       ])
   ],
   targets: [
@@ -45,6 +46,10 @@ let package = Package(
 
     // The library, lowest room first; arrows point up this list only.
     library("Files"),
+    // Real shader files that a person can open, embedded so that no program needs them beside it.
+    .target(
+      name: "Shaders", path: "shaders", resources: [.embedInCode("lighting")],
+      swiftSettings: strict),
     library("Pixels"),
     library("Spelling"),
     library("GLMath"),
