@@ -54,10 +54,11 @@ let package = Package(
     library("Spelling"),
     library("GLMath"),
     library("Timeline"),
-    library("CommandLineTool", ["Files", "Spelling"]),
+    library("CommandLineTool", ["Files", "Pixels", "Spelling"]),
     library("Imaging", ["Files", "Pixels", "CSpng", "CTurboJPEG"]),
     library("GLES", ["CGLES2", "Files", "GLMath", "Pixels", "Spelling"]),
     library("Offscreen", ["CEGL", "CGBM", "Files", "GLES"]),
+    library("InfoCommand", ["CommandLineTool", "GLES", "Offscreen"]),
     library("PageCurl", ["Timeline"]),
 
     .target(
@@ -66,9 +67,10 @@ let package = Package(
     tests("SpellingTests", ["Spelling"]),
     tests("GLMathTests", ["GLMath"]),
     tests("GLESTests", ["CGLES2", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
+    tests("InfoCommandTests", ["CommandLineTool", "InfoCommand", "Offscreen"]),
     tests("OffscreenTests", ["GLES", "Offscreen", "Pixels"]),
     tests("TimelineTests", ["Timeline"]),
-    tests("CommandLineToolTests", ["CommandLineTool", "Files"]),
+    tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),
     tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),
     tests("PageCurlTests", ["PageCurl"]),
   ]
