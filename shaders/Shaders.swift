@@ -1,9 +1,13 @@
-/// The GLSL ES 1.00 sources of the library, embedded at build time from the files of this folder, so
-/// that a program needs no file beside it.
-public enum ShaderText {
-  /// The terms of ES 1.1's lighting equation as functions, to be pasted into a stage:
-  /// `lighting/lighting.glsl`.
-  public static let lighting = text(PackageResources.lighting_glsl)
+/// The GLSL ES 1.00 files of this folder, embedded in the program: nothing is looked for at run time.
+///
+/// Each is a whole shader that any ES 2.0 driver and WebGL 1 compile as it stands.
+public enum Shaders {
+  /// `page-curl/paper.vert`: paper whose vertices were placed on the CPU.
+  public static let paperVertex = text(PackageResources.paper_vert)
+  /// `page-curl/paper.frag`: lit paper, one sample a pixel.
+  public static let paperFragment = text(PackageResources.paper_frag)
 
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
 }

@@ -1,5 +1,3 @@
-import Pixels
-
 @testable import CommandLineTool
 
 /// The command on which the parser is tested: one option of each sort.
