@@ -1,12 +1,17 @@
 /// A JSON value and its text (RFC 8259). Literals make values: `["width": 900, "name": "front"]`.
 public enum JSON: Hashable, Sendable {
+  /// No value.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A whole number, written in full.
   case integer(Int)
   /// Written in the fewest digits that read back as the same number. JSON knows neither NaN nor
   /// infinities: they are written as `null`.
   case number(Double)
+  /// A text; quotes, backslashes and control characters are escaped.
   case string(String)
+  /// The elements in order.
   case array([JSON])
   /// The members in the order in which they are written.
   case object([Member])

@@ -5,7 +5,7 @@ import Glibc
 public enum StandardOutput {
   /// Writes all of `text` at once. The corresponding C function is `write`.
   ///
-  /// - Throws: ``FileError`` when it cannot be written, as on a full disk. Let it pass through to
+  /// - Throws: `FileError` when it cannot be written, as on a full disk. Let it pass through to
   ///   ``Tool``: for a pipe whose reader has gone, the tool then ends without a word.
   public static func write(_ text: String) throws(FileError) {
     var copy = text
@@ -78,13 +78,21 @@ public struct Terminal: Hashable, Sendable {
 
   /// The colours that the tools use.
   public enum Style: String, CaseIterable, Sendable {
+    /// Heavier strokes, for what comes first.
     case bold = "1"
+    /// For errors.
     case red = "31"
+    /// For what is well.
     case green = "32"
+    /// For what is doubtful.
     case yellow = "33"
+    /// For places: files and lines.
     case blue = "34"
+    /// For warnings.
     case magenta = "35"
+    /// For hints and notes.
     case cyan = "36"
+    /// Lighter strokes, for what may be skipped.
     case faint = "2"
   }
 

@@ -5,9 +5,13 @@ import Glibc
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was being done, as the verb of the sentence: `read`, `write`, `create the folder`.
   public enum Operation: String, Hashable, Sendable {
+    /// Opening or reading a file.
     case read
+    /// Opening, writing or naming a file.
     case write
+    /// Making a folder.
     case createFolder = "create the folder"
+    /// Reading the names in a folder.
     case list
   }
 

@@ -5,7 +5,9 @@ import Glibc
 public enum Files {
   /// What stands at a path.
   public enum Kind: Hashable, Sendable {
+    /// An ordinary file.
     case regular
+    /// A folder.
     case folder
     /// A pipe, device or socket.
     case special

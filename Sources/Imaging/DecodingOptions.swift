@@ -15,7 +15,7 @@ public struct DecodingOptions: Hashable, Sendable {
   /// leaves the size. A picture that fits already is not enlarged.
   ///
   /// A JPEG is decoded at the smallest eighth of its size that is still as large as the result,
-  /// which is several times faster than decoding all of it, then scaled by ``Image/resized(to:)``.
+  /// which is several times faster than decoding all of it, then scaled by `Image.resized(to:)`.
   /// A PNG is decoded whole and then scaled.
   public var fitting: PixelSize?
 

@@ -95,7 +95,7 @@ public enum ImageFile {
     }
   }
 
-  /// Encodes a picture and writes it; the file appears whole or not at all (``AtomicFile``).
+  /// Encodes a picture and writes it; the file appears whole or not at all (`AtomicFile`).
   ///
   /// - Parameters:
   ///   - image: The picture.
@@ -130,7 +130,9 @@ public enum ImageFile {
 
 /// A format to write, with its settings.
 public enum ImageEncoding: Hashable, Sendable {
+  /// PNG.
   case png(PNGOptions)
+  /// JPEG.
   case jpeg(JPEGOptions)
 
   /// The format with its default settings.

@@ -1,6 +1,8 @@
 /// The still image formats that are decoded and encoded here.
 public enum ImageFormat: Hashable, Sendable, CaseIterable {
+  /// Portable Network Graphics: without loss, with transparency.
   case png
+  /// JPEG: small photographs, opaque.
   case jpeg
 
   /// The format's name as people write it.

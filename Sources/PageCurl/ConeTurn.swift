@@ -20,6 +20,8 @@ public struct ConeTurn: Hashable, Sendable {
   /// A turn on a cone.
   ///
   /// - Parameters:
+  ///   - width: the page's, in page pixels.
+  ///   - height: the page's, in page pixels.
   ///   - apexDepth: page pixels, above 0; the smaller, the more the lower corner leads.
   ///   - curl: radians, at least as much as the flat page spans (`atan(width / apexDepth)`, which is
   ///     used if it is less) and below π.

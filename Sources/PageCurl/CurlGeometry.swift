@@ -34,6 +34,8 @@ public struct CurlGeometry: Hashable, Sendable {
   /// the travel, so that at 1 no part of the sheet is left over the page.
   ///
   /// - Parameters:
+  ///   - width: the page's, in page pixels.
+  ///   - height: the page's, in page pixels.
   ///   - time: clamped to 0…1.
   ///   - angle: any finite number of radians.
   ///   - radius: page pixels, 0 or more.

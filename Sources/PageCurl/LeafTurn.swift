@@ -39,7 +39,12 @@ public struct LeafTurn: Hashable, Sendable {
 
   /// A turn over `binding`.
   ///
-  /// - Parameter tilt: between −π/2 and π/2, both excluded: beyond, the curl would start at the spine.
+  /// - Parameters:
+  ///   - width: the page's, in page pixels.
+  ///   - height: the page's, in page pixels.
+  ///   - binding: where the spine is.
+  ///   - radius: the cylinder's at the start, in page pixels, 0 or more.
+  ///   - tilt: between −π/2 and π/2, both excluded: beyond, the curl would start at the spine.
   /// - Throws: ``PageCurlError`` for a size, radius or tilt that is impossible.
   public init(
     width: Double, height: Double, binding: Binding = .left, radius: Double, tilt: Double = 0

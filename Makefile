@@ -1,0 +1,43 @@
+# The two commands that matter: `make demo` and `make test`. `make help` lists the rest.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+# The tools that exist as products of the package.
+TOOLS := $(notdir $(patsubst %/main.swift,%,$(wildcard Sources/pagecurl/main.swift Sources/shaderlint/main.swift)))
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib
+
+.PHONY: help demo test build install docs format lint clean packages test-packages
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: build  ## turn the sample pages into frames and a contact sheet in build/demo
+	scripts/demo
+
+test: test-packages  ## run all tests
+	$(SWIFT) test
+
+build: packages  ## build the tools for use (release, Swift's own libraries linked in)
+	$(RELEASE)
+
+install: build  ## install tools, manual pages and completions under PREFIX (/usr/local)
+	scripts/install "$(DESTDIR)$(PREFIX)" $(TOOLS)
+
+docs: packages  ## write the reference manual as a static site to build/docs
+	scripts/docs
+
+format:  ## lay out the Swift sources as .swift-format says
+	git ls-files -z '*.swift' | xargs -0 $(SWIFT) format --in-place --parallel
+
+lint:  ## check the layout and the house rules
+	scripts/lint
+
+clean:  ## remove all that was built
+	rm -rf .build build
+
+packages:
+	@scripts/ensure-packages
+
+test-packages:
+	@scripts/ensure-packages --tests
