@@ -44,7 +44,7 @@ public final class Buffer {
     elements.withUnsafeBytes { replace($0) }
   }
 
-  /// Replaces all of the data by raw bytes; see ``replace(_:)-array``.
+  /// Replaces all of the data by raw bytes; the other `replace` takes an array.
   public func replace(_ bytes: UnsafeRawBufferPointer) {
     let hint =
       switch usage {

@@ -2,10 +2,15 @@ import CGLES2
 
 /// The types that a uniform or attribute of GLSL ES 1.00 can have.
 public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
+  /// A floating-point number, and vectors of two to four.
   case float, vec2, vec3, vec4
+  /// An integer, and vectors of two to four.
   case int, ivec2, ivec3, ivec4
+  /// A truth value, and vectors of two to four.
   case bool, bvec2, bvec3, bvec4
+  /// Square matrices of floating-point numbers, stored by column.
   case mat2, mat3, mat4
+  /// A texture unit: a flat picture or a cube of six.
   case sampler2D, samplerCube
   /// A type of an extension, by its GL number, such as `samplerExternalOES`.
   case other(UInt32)

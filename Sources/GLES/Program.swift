@@ -124,7 +124,7 @@ public final class Program {
     return log
   }
 
-  /// Sets a uniform; see ``set(_:to:)-array`` for arrays. The program is made current.
+  /// Sets a uniform; the other `set` takes arrays. The program is made current.
   ///
   /// - Parameters:
   ///   - uniform: Its name; elements and members as in GLSL: `u_lights[1].position`.

@@ -27,13 +27,20 @@ public struct RenderState: Hashable, Sendable {
   public init() {}
 
   /// A face of a triangle.
-  public enum Face: Hashable, Sendable { case front, back, frontAndBack }
+  public enum Face: Hashable, Sendable {
+    /// The side that ``Winding`` calls the front, the other, or either.
+    case front, back, frontAndBack
+  }
 
   /// The direction in which a triangle's corners go round.
-  public enum Winding: Hashable, Sendable { case clockwise, counterClockwise }
+  public enum Winding: Hashable, Sendable {
+    /// As it is seen in the window.
+    case clockwise, counterClockwise
+  }
 
   /// A comparison of an incoming value with the stored one.
   public enum Comparison: Hashable, Sendable {
+    /// True when the incoming value is this to the stored one.
     case never, less, equal, lessOrEqual, greater, notEqual, greaterOrEqual, always
 
     var glValue: GLenum {
@@ -89,9 +96,13 @@ public struct RenderState: Hashable, Sendable {
 public struct Blending: Hashable, Sendable {
   /// A factor of `glBlendFunc`.
   public enum Factor: Hashable, Sendable {
+    /// 0 and 1 in each channel.
     case zero, one
+    /// The colours, channel by channel, and 1 less them.
     case sourceColor, oneMinusSourceColor, destinationColor, oneMinusDestinationColor
+    /// The alphas in each channel, and 1 less them.
     case sourceAlpha, oneMinusSourceAlpha, destinationAlpha, oneMinusDestinationAlpha
+    /// The constant colour, its alpha, and 1 less them.
     case constantColor, oneMinusConstantColor, constantAlpha, oneMinusConstantAlpha
     /// For the source factor only.
     case sourceAlphaSaturate
@@ -119,6 +130,7 @@ public struct Blending: Hashable, Sendable {
 
   /// What is done with the two products.
   public enum Equation: Hashable, Sendable {
+    /// Source + destination, source − destination, destination − source.
     case add, subtract, reverseSubtract
 
     var glValue: GLenum {

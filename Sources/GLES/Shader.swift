@@ -3,7 +3,9 @@ import Files
 
 /// The two programmable stages of OpenGL ES 2.0.
 public enum ShaderStage: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+  /// Runs for each vertex and places it.
   case vertex
+  /// Runs for each covered pixel and colours it.
   case fragment
 
   /// `vertex` or `fragment`.

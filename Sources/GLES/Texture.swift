@@ -8,6 +8,7 @@ import Pixels
 public final class Texture {
   /// Which of ES 2.0's two kinds it is.
   public enum Kind: Hashable, Sendable {
+    /// One picture, or six that are looked up by a direction.
     case flat, cube
   }
 
@@ -48,9 +49,15 @@ public final class Texture {
   /// How texels between and beyond the centres are chosen.
   public struct Sampling: Hashable, Sendable {
     /// Which texels make a sample.
-    public enum Filter: Hashable, Sendable { case nearest, linear }
+    public enum Filter: Hashable, Sendable {
+      /// The nearest one, or the mean of the four nearest by their distance.
+      case nearest, linear
+    }
     /// What lies beyond the edges.
-    public enum Wrap: Hashable, Sendable { case clampToEdge, `repeat`, mirroredRepeat }
+    public enum Wrap: Hashable, Sendable {
+      /// The edge's own texels, the picture again, or the picture in a mirror.
+      case clampToEdge, `repeat`, mirroredRepeat
+    }
 
     /// When texels are larger than pixels.
     public var magnification: Filter

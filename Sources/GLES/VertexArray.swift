@@ -5,6 +5,7 @@ import Spelling
 public struct VertexAttribute {
   /// How a component is stored. Fixed-point is 16.16 bits.
   public enum Component: Hashable, Sendable {
+    /// Integers of 8 and 16 bits, floating point of 32, and fixed point.
     case byte, unsignedByte, short, unsignedShort, float, fixed
 
     var glType: GLenum {
@@ -68,6 +69,7 @@ public struct VertexAttribute {
 
 /// The kinds of primitive that vertices make.
 public enum Primitive: Hashable, Sendable {
+  /// By the names of OpenGL; strips, loops and fans share vertices between neighbours.
   case points, lines, lineStrip, lineLoop, triangles, triangleStrip, triangleFan
 
   var glValue: GLenum {

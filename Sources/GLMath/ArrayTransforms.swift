@@ -52,6 +52,7 @@ extension Matrix4 {
   ///   - offset: Bytes before the first vector.
   ///   - stride: Bytes from one vector to the next, at least 12.
   ///   - count: How many vectors.
+  ///   - kind: What the vectors are: points, directions, normals and so on.
   /// - Precondition: The vectors lie inside `bytes`, and `stride` is at least 12.
   @inlinable
   public func transform(

@@ -2,7 +2,7 @@
 public typealias Vector2 = SIMD2<Float>
 
 /// Three floats: positions, directions, colours without alpha. 16 bytes in memory, not 12: pack to 12
-/// (see ``Vector3/packed``) before an upload that expects `vec3` rows.
+/// (see `packed`) before an upload that expects `vec3` rows.
 public typealias Vector3 = SIMD3<Float>
 
 /// Four floats: homogeneous positions (x, y, z, w), colours (r, g, b, a). 16 bytes.
