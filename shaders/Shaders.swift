@@ -1,7 +1,11 @@
 /// The GLSL ES 1.00 files of this folder, embedded in the program: nothing is looked for at run time.
 ///
-/// Each is a whole shader that any ES 2.0 driver and WebGL 1 compile as it stands.
+/// Each `.vert` and `.frag` is a whole shader that any ES 2.0 driver and WebGL 1 compile as it stands; a
+/// `.glsl` holds functions to be pasted into one.
 public enum Shaders {
+  /// The terms of ES 1.1's lighting equation as functions, to be pasted into a stage:
+  /// `lighting/lighting.glsl`.
+  public static let lighting = text(PackageResources.lighting_glsl)
   /// `page-curl/paper.vert`: paper whose vertices were placed on the CPU.
   public static let paperVertex = text(PackageResources.paper_vert)
   /// `page-curl/paper.frag`: lit paper, one sample a pixel.

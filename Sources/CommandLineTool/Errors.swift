@@ -16,12 +16,15 @@ public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct ToolFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The sentence, without the tool's name and without a newline.
   public let description: String
+  /// Further lines that are shown below the sentence, indented: a list of attempts, a driver's log.
+  public let details: [String]
   /// What the shell is told.
   public let status: ExitStatus
 
-  /// Makes the error from its sentence and the status that the tool ends with.
-  public init(_ description: String, status: ExitStatus = .failed) {
+  /// Makes the error from its sentence, the lines below it, and the status that the tool ends with.
+  public init(_ description: String, details: [String] = [], status: ExitStatus = .failed) {
     self.description = description
+    self.details = details
     self.status = status
   }
 }

@@ -1,3 +1,4 @@
+import Pixels
 import Spelling
 
 extension ValueKind where Value == Int {
@@ -44,20 +45,6 @@ extension ValueKind where Value == Double {
   }
 }
 
-/// A width and height in pixels.
-public struct PixelSize: Hashable, Sendable {
-  /// Pixels from left to right.
-  public var width: Int
-  /// Pixels from top to bottom.
-  public var height: Int
-
-  /// Makes a size.
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-}
-
 extension ValueKind where Value == PixelSize {
   /// A size written `WIDTHxHEIGHT`, each side within `range` pixels.
   public static func size(_ placeholder: String = "WxH", in range: ClosedRange<Int>) -> ValueKind {
@@ -68,7 +55,7 @@ extension ValueKind where Value == PixelSize {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false)
         guard sides.count == 2 else { throw ValueError("is not WIDTHxHEIGHT") }
         return PixelSize(
-          width: try wholeNumber(sides[0], in: range), height: try wholeNumber(sides[1], in: range))
+          try wholeNumber(sides[0], in: range), try wholeNumber(sides[1], in: range))
       }, write: { "\($0.width)x\($0.height)" })
   }
 }

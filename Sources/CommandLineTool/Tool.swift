@@ -101,7 +101,7 @@ public struct Tool: Sendable {
       complain("\(error) (see '\(name) --help')")
       return .status(.usage)
     } catch let error as ToolFailure {
-      complain(error.description)
+      complain(error.description, details: error.details)
       return .status(error.status)
     } catch let error as Interrupted {
       complain(error.description)
@@ -145,9 +145,11 @@ public struct Tool: Sendable {
 
   private struct Nothing: Sendable {}
 
-  /// The one line on standard error; control characters in it are made visible.
-  private func complain(_ sentence: String) {
-    StandardError.write("\(name): \(oneLine(sentence))\n")
+  /// The one line on standard error, and the details below it; control characters in them are made
+  /// visible.
+  private func complain(_ sentence: String, details: [String] = []) {
+    let lines = ["\(name): \(oneLine(sentence))"] + details.map { "  \(oneLine($0))" }
+    StandardError.write(lines.map { "\($0)\n" }.joined())
   }
 }
 

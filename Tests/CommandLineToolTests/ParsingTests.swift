@@ -1,3 +1,4 @@
+import Pixels
 import Testing
 
 @testable import CommandLineTool
@@ -20,7 +21,7 @@ private func words(_ line: String) -> [String] { line.split(separator: " ").map(
   ("p -t1", Turn.with { $0.time = 1 }),
   ("p --frames 2", Turn.with { $0.frames = 2 }),
   ("p --frames +10000", Turn.with { $0.frames = 10_000 }),
-  ("p --size 900x1200", Turn.with { $0.size = PixelSize(width: 900, height: 1200) }),
+  ("p --size 900x1200", Turn.with { $0.size = PixelSize(900, 1200) }),
   ("p --edge top", Turn.with { $0.edge = .top }),
   ("p --background #f80", Turn.with { $0.background = SIMD4(255, 136, 0, 255) }),
   ("p --background #0102037f", Turn.with { $0.background = SIMD4(1, 2, 3, 127) }),

@@ -1,3 +1,5 @@
+import Pixels
+
 @testable import CommandLineTool
 
 /// The command on which the parser is tested: one option of each sort.
