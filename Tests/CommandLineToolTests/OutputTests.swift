@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -55,7 +56,7 @@ func progressLines(_ done: Int, _ seconds: Double, _ width: Int, _ expected: Str
 }
 
 @Test func progressLinesNeverWrap() {
-  var random = SeededRandom(seed: 3)
+  var random = SeededGenerator(seed: 3)
   for _ in 0..<5_000 {
     let width = Int.random(in: 1...200, using: &random)
     let line = ProgressBar.line(

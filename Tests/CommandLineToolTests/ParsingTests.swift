@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import CommandLineTool
@@ -148,7 +149,7 @@ func refuses(_ line: String, _ expected: String) throws {
 
 /// Whatever is typed, it is understood or refused with a sentence: no trap, no empty message.
 @Test func randomLinesAreUnderstoodOrRefused() {
-  var random = SeededRandom(seed: 0x5EED)
+  var random = SeededGenerator(seed: 0x5EED)
   let pieces = [
     "-", "--", "=", "a", "o", "q", "angle", "output", "--angle", "-a", "-D", "p", "20", "-20", ".",
     "nan", "é", "\u{0}", "🏳️‍🌈", "#", "x", "size", " ", "1e400",
@@ -164,18 +165,5 @@ func refuses(_ line: String, _ expected: String) throws {
     } catch {
       #expect(!error.description.isEmpty, "\(arguments)")
     }
-  }
-}
-
-/// A repeatable source of random numbers (splitmix64).
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -17,7 +17,11 @@ let toolUnderTest = Tool(
       default: return .done
       }
     },
-    Command("info", summary: "Show the driver", table: OptionTable(Turn())) { _ in .failed },
+    Command(
+      "info", summary: "Show the driver",
+      table: OptionTable(
+        Turn(), groups: [OptionGroup("Report", [.flag(\.verbose, "verbose", help: "More words.")])])
+    ) { _ in .failed },
   ],
   environment: [("GLESKIT_DISPLAY", "Which display.")])
 
