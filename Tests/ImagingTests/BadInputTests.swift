@@ -235,6 +235,28 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
   }
 }
 
+/// No other test of this process reads standard input, so it can be put elsewhere for a moment.
+@Test func aDashIsStandardInput() throws {
+  let folder = try TemporaryFolder()
+  let path = "\(folder.path)/in"
+  let bytes = try Judge.bytes(of: "png-2-8-23x19.png")
+  let usual = dup(STDIN_FILENO)
+  defer {
+    dup2(usual, STDIN_FILENO)
+    close(usual)
+  }
+  func redirectInput(to bytes: [UInt8]) throws {
+    try AtomicFile.write(bytes, to: path)
+    let file = open(path, O_RDONLY)
+    dup2(file, STDIN_FILENO)
+    close(file)
+  }
+  try redirectInput(to: bytes)
+  #expect(try ImageFile.read("-") == ImageFile.decode(bytes, name: "-"))
+  try redirectInput(to: [])
+  #expect(throws: ImageError.empty(name: "-")) { try ImageFile.read("-") }
+}
+
 @Test func badEXIFBlocksAreIgnored() {
   let good: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0]
   #expect(EXIF.orientation(inTIFF: good[...]) == .turned90)

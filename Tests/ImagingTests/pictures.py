@@ -286,6 +286,7 @@ def make(folder):
           pixels=premultiplied(Image.open(f"{folder}/jpeg-exif-1.jpg").convert("RGBA").getdata(), 255), size=(83, 61))
     write("jpeg-noise-after-end.jpg", plain + b"not a part of it")
     write("jpeg-noise-before-end.jpg", plain[:-2] + bytes(7) + plain[-2:])
+    write("jpeg-padded-end.jpg", plain[:-2] + b"\xff\xff\xff" + plain[-2:])
     write("jpeg-padded-markers.jpg", rebuilt(plain, insert=b"\xff" * 9))
     smooth = photo(100, 75).resize((403, 299), Image.Resampling.BICUBIC)
     write("jpeg-large.jpg", encoded(smooth, quality=95))
