@@ -5,10 +5,12 @@ enum Alpha {
   /// Two channels share one 32-bit product. (t + (t >> 8)) >> 8 with t = c · a + 128 is the exactly
   /// rounded quotient by 255 for all bytes c and a (Blinn, "Three Wrongs Make a Right", 1995).
   static func premultiply(_ pixels: UnsafeMutableRawBufferPointer) {
-    for start in stride(from: 0, to: pixels.count, by: 4) {
+    // Neither a branch for opaque pixels nor `stride`, which checks for overflow: either of them
+    // keeps the compiler from using vector registers.
+    for index in 0..<pixels.count / 4 {
+      let start = index &* 4
       let pixel = UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: start, as: UInt32.self))
       let alpha = pixel >> 24
-      if alpha == 255 { continue }
       var redBlue = (pixel & 0xFF00FF) * alpha + 0x800080
       redBlue = ((redBlue + (redBlue >> 8 & 0xFF00FF)) >> 8) & 0xFF00FF
       var green = (pixel >> 8 & 0xFF) * alpha + 0x80
@@ -76,11 +78,11 @@ enum Alpha {
   /// Whether every pixel's alpha is 255.
   static func isOpaque(_ pixels: UnsafeRawBufferPointer) -> Bool {
     // In blocks: without an early exit inside, the compiler can use vector registers.
-    let block = 1 << 14
-    for start in stride(from: 0, to: pixels.count, by: block) {
+    let (count, block) = (pixels.count / 4, 1 << 12)
+    for start in stride(from: 0, to: count, by: block) {
       var all: UInt32 = .max
-      for offset in stride(from: start, to: min(start + block, pixels.count), by: 4) {
-        all &= pixels.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      for index in start..<min(start + block, count) {
+        all &= pixels.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self)
       }
       if UInt32(littleEndian: all) >> 24 != 255 { return false }
     }

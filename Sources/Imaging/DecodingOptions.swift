@@ -14,8 +14,8 @@ public struct DecodingOptions: Hashable, Sendable {
   /// The box that the upright picture is scaled down to fit, its shape kept; `nil` (the default)
   /// leaves the size. A picture that fits already is not enlarged.
   ///
-  /// A JPEG is decoded at the smallest eighth of its size that is still as large as the result,
-  /// which is several times faster than decoding all of it, then scaled by `Image.resized(to:)`.
+  /// A JPEG is decoded at the half, quarter or eighth of its size that is still as large as the
+  /// result, which saves memory and time, then scaled by `Image.resized(to:)`.
   /// A PNG is decoded whole and then scaled.
   public var fitting: PixelSize?
 

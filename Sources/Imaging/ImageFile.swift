@@ -130,9 +130,9 @@ public enum ImageFile {
 
 /// A format to write, with its settings.
 public enum ImageEncoding: Hashable, Sendable {
-  /// PNG.
+  /// PNG: lossless, with alpha where the picture is not opaque.
   case png(PNGOptions)
-  /// JPEG.
+  /// JPEG: lossy, without alpha.
   case jpeg(JPEGOptions)
 
   /// The format with its default settings.

@@ -1,8 +1,8 @@
 /// The still image formats that are decoded and encoded here.
 public enum ImageFormat: Hashable, Sendable, CaseIterable {
-  /// Portable Network Graphics: without loss, with transparency.
+  /// Portable Network Graphics (ISO 15948), all colour types and depths.
   case png
-  /// JPEG: small photographs, opaque.
+  /// JPEG (ITU-T T.81): 8 bits a channel, sequential or progressive.
   case jpeg
 
   /// The format's name as people write it.

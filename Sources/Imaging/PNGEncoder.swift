@@ -3,8 +3,8 @@ import Pixels
 
 /// How a PNG is compressed. Every setting is lossless.
 public struct PNGOptions: Hashable, Sendable {
-  /// zlib's level: 0 (stored) … 9 (smallest). Default 1: on page-like pictures the levels above it
-  /// take two to ten times as long for a file some 10 to 15 percent smaller.
+  /// zlib's level: 0 (stored) … 9 (smallest). Default 1: of a page of text with a picture level 6
+  /// takes more than three times as long and saves about a tenth of the bytes.
   public var compressionLevel: Int
 
   /// Which of PNG's row filters are tried for each row.
@@ -12,7 +12,7 @@ public struct PNGOptions: Hashable, Sendable {
     /// Left and above, whichever makes the smaller sum: the two that cost one subtraction a byte.
     /// The default.
     case fast
-    /// All five; for small files together with a high level.
+    /// All five: twice the time at level 1. Pages of text rarely get smaller, photographs may.
     case all
     /// None; for flat drawings with few colours.
     case none

@@ -10,8 +10,8 @@ extension Image {
   /// that fall under it when scaling down, so nothing is skipped and nothing shimmers. It keeps text
   /// sharper than averaging areas and rings less than Lanczos. Premultiplied values are filtered, so
   /// that the colour of transparent pixels does not bleed; each result is rounded once and its
-  /// colours limited to its alpha. The values are filtered as stored, in sRGB's own scale, as browsers and
-  /// most programs do, so very fine black and white patterns come out a little dark.
+  /// colours limited to its alpha. The values are filtered as stored, in sRGB's own scale, as
+  /// browsers and most programs do, so very fine black and white patterns come out a little dark.
   ///
   /// - Precondition: `size` is at least 1×1.
   public func resized(to size: PixelSize) -> Image {
@@ -22,8 +22,9 @@ extension Image {
   /// Scales the top left part of the picture that is `part` pixels wide and high, where that is less
   /// than all: a codec that scales by itself rounds its picture's size up, and what the last column
   /// and row show lies partly outside.
-  package func resized(to size: PixelSize, covering part: (width: Double, height: Double)) -> Image
-  {
+  package func resized(
+    to size: PixelSize, covering part: (width: Double, height: Double)
+  ) -> Image {
     if size == PixelSize(width, height), part == (Double(width), Double(height)) { return self }
     let columns = FilterTaps(from: width, covering: part.width, to: size.width)
     let rows = FilterTaps(from: height, covering: part.height, to: size.height)
@@ -61,10 +62,12 @@ extension Image {
             sum += weight * SIMD4(row[pixel], row[pixel + 1], row[pixel + 2], row[pixel + 3])
             pixel += 4
           }
-          sum = (sum + 0.5).clamped(
-            lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
+          // `clamp` would do, but is a call for every pixel.
+          sum += 0.5
+          sum.replace(with: 0, where: sum .< 0)
+          sum.replace(with: 255, where: sum .> 255)
           let alpha = sum.w
-          sum.clamp(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: alpha))
+          sum.replace(with: alpha, where: sum .> alpha)
           let start = (y * columns.count + x) * 4
           for channel in 0..<4 {
             target.initializeElement(at: start + channel, to: UInt8(sum[channel]))
