@@ -7,7 +7,7 @@ DESTDIR ?=
 TOOLS := $(notdir $(patsubst %/main.swift,%,$(wildcard Sources/pagecurl/main.swift Sources/shaderlint/main.swift)))
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib
 
-.PHONY: help demo test build install docs format lint clean packages test-packages
+.PHONY: help demo test fuzz build install docs format lint clean packages test-packages
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,6 +17,9 @@ demo: build  ## turn the sample pages into frames and a contact sheet in build/d
 
 test: test-packages  ## run all tests
 	$(SWIFT) test
+
+fuzz: test-packages  ## feed damaged files to the image decoders, a minute each
+	scripts/fuzz 60
 
 build: packages  ## build the tools for use (release, Swift's own libraries linked in)
 	$(RELEASE)
