@@ -19,7 +19,9 @@ public struct DriverReport: Sendable {
 
   /// Asks an open context.
   ///
-  /// - Parameter attempts: What to list as tried; `nil` is what opening the context tried.
+  /// - Parameters:
+  ///   - offscreen: The context.
+  ///   - attempts: What to list as tried; `nil` is what opening the context tried.
   public init(of offscreen: OffscreenContext, attempts: [Attempt]? = nil) {
     self.attempts = attempts ?? offscreen.attempts
     route = offscreen.route

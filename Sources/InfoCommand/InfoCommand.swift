@@ -39,7 +39,7 @@ public enum InfoCommand {
 
   /// Opens a context for a tool: where there is none, every attempt is listed below the message.
   ///
-  /// - Throws: ``ToolFailure`` with the status `noDriver`.
+  /// - Throws: `ToolFailure` with the status `noDriver`.
   public static func openContext(
     noDriver: ExitStatus = .failed
   ) throws(ToolFailure) -> OffscreenContext {
