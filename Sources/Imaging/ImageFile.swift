@@ -128,35 +128,6 @@ public enum ImageFile {
   }
 }
 
-/// A format to write, with its settings.
-public enum ImageEncoding: Hashable, Sendable {
-  /// PNG: lossless, with alpha where the picture is not opaque.
-  case png(PNGOptions)
-  /// JPEG: lossy, without alpha.
-  case jpeg(JPEGOptions)
-
-  /// The format with its default settings.
-  public init(_ format: ImageFormat) {
-    switch format {
-    case .png: self = .png(PNGOptions())
-    case .jpeg: self = .jpeg(JPEGOptions())
-    }
-  }
-}
-
-/// What a file's header says.
-public struct ImageHeader: Hashable, Sendable {
-  /// The format, by the first bytes.
-  public let format: ImageFormat
-  /// The size as stored, before the orientation is applied. Either side may be zero in a bad file.
-  public let storedSize: PixelSize
-  /// How the stored picture is turned to be upright.
-  public let orientation: Orientation
-
-  /// The size of the upright picture.
-  public var size: PixelSize { orientation.swapsAxes ? storedSize.swapped : storedSize }
-}
-
 /// A file's structure, by its format.
 private enum Structure {
   case png(PNGStructure)

@@ -11,7 +11,9 @@ enum JPEGDecoder {
   static func decode(
     _ bytes: [UInt8], name: String, structure: JPEGStructure, atLeast target: PixelSize?
   ) throws(ImageError) -> (image: Image, eighths: Int) {
-    guard let end = structure.end else { throw .truncated(name: name, format: .jpeg) }
+    guard let end = structure.end, structure.couldHoldAllPixels(inBytes: end) else {
+      throw .truncated(name: name, format: .jpeg)
+    }
     guard let decoder = tjInitDecompress() else {
       throw .corrupt(name: name, format: .jpeg, reason: "the decoder could not be started")
     }

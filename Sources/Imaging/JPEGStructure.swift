@@ -10,6 +10,9 @@ struct JPEGStructure {
   var orientation = Orientation.upright
   /// Whether an Adobe segment is there: Adobe's programs store CMYK inverted, 255 for no ink.
   var hasAdobeMarker = false
+  /// Whether Huffman codes, of at least one bit each, are used; the rare alternative is arithmetic
+  /// coding, which has no such floor.
+  var isHuffmanCoded: Bool
   /// Where the bytes of the picture end, just behind its end marker; `nil` when the file is cut
   /// short.
   var end: Int?
@@ -17,7 +20,7 @@ struct JPEGStructure {
   /// Reads the markers of `bytes`, which start with a JPEG's. A file that ends early is not refused
   /// here once its frame header is there: see ``end``.
   init(_ bytes: [UInt8], name: String) throws(ImageError) {
-    var frame: (size: PixelSize, components: Int)?
+    var frame: (size: PixelSize, components: Int, isHuffmanCoded: Bool)?
     var position = 2
     walk: while let (marker, data) = Self.nextMarker(in: bytes, from: position) {
       position = data
@@ -58,6 +61,14 @@ struct JPEGStructure {
     }
     size = frame.size
     components = frame.components
+    isHuffmanCoded = frame.isHuffmanCoded
+  }
+
+  /// Whether the file is long enough for its declared size at all, so that a small file that declares
+  /// a huge picture is found out before memory is allocated for it: the largest unit of a scan is
+  /// 32×32 pixels (T.81, A.2.3: four blocks each way), and has at least one bit.
+  func couldHoldAllPixels(inBytes count: Int) -> Bool {
+    !isHuffmanCoded || size.width * size.height / (32 * 32 * 8) <= count
   }
 
   private static let exif = Array("Exif\0\0".utf8)
@@ -65,7 +76,7 @@ struct JPEGStructure {
 
   private static func frame(
     _ payload: ArraySlice<UInt8>, marker: UInt8, name: String
-  ) throws(ImageError) -> (size: PixelSize, components: Int) {
+  ) throws(ImageError) -> (size: PixelSize, components: Int, isHuffmanCoded: Bool) {
     let start = payload.startIndex
     guard payload.count >= 6 else {
       throw .corrupt(name: name, format: .jpeg, reason: "its frame header is too short")
@@ -83,7 +94,7 @@ struct JPEGStructure {
     let size = PixelSize(
       Int(payload[start + 3]) << 8 | Int(payload[start + 4]),
       Int(payload[start + 1]) << 8 | Int(payload[start + 2]))
-    return (size, components)
+    return (size, components, marker < 0xC8)
   }
 
   /// The next marker and where its data start. Bytes that belong to no segment are skipped, as the

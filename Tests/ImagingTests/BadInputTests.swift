@@ -135,6 +135,8 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
   #expect(
     failure(jpeg)
       == .tooLarge(name: "x", width: 65_500, height: 65_500, maximumPixels: 200_000_000))
+  jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0x30, 0, 0x30, 0])
+  #expect(failure(jpeg) == .truncated(name: "x", format: .jpeg), "3 kB for 150 million pixels")
   jpeg.replaceSubrange(frame + 5..<frame + 9, with: [0, 0, 0, 9])
   #expect(failure(jpeg) == .noPixels(name: "x", format: .jpeg, width: 9, height: 0))
   jpeg.replaceSubrange(frame + 4..<frame + 5, with: [12])
@@ -146,6 +148,18 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
     failure(whole, options: small)
       == .tooLarge(name: "x", width: 23, height: 19, maximumPixels: 23 * 19 - 1))
   #expect(failure(whole, options: DecodingOptions(maximumPixels: 23 * 19)) == nil)
+}
+
+/// The check above must not refuse what is merely easy to compress.
+@Test func aLargeFlatPictureIsNoForgery() throws {
+  let flat = Image(width: 2000, height: 1500, filledWith: SIMD4(9, 9, 9, 255))
+  for encoding in [
+    ImageEncoding.png(PNGOptions(compressionLevel: 9)),
+    .jpeg(JPEGOptions(quality: 1, isProgressive: true)),
+  ] {
+    let file = try ImageFile.encode(flat, as: encoding)
+    #expect(try ImageFile.decode(file, name: "x").width == 2000)
+  }
 }
 
 @Test func aRowOf100000PixelsIsAPicture() throws {
