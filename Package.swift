@@ -33,7 +33,7 @@ let package = Package(
       name: "GLESKit",
       targets: [
         "Files", "Shaders", "Pixels", "GLMath", "Timeline", "Imaging", "GLES", "Offscreen",
-        "PageCurl",
+        "PageCurl", "Recording",
       ])
   ],
   targets: [
@@ -60,6 +60,10 @@ let package = Package(
     library("Offscreen", ["CEGL", "CGBM", "Files", "GLES"]),
     library("InfoCommand", ["CommandLineTool", "GLES", "Offscreen"]),
     library("PageCurl", ["GLES", "GLMath", "Shaders", "Timeline"]),
+    library("Recording", ["Files", "GLES", "Imaging", "PageCurl", "Pixels"]),
+
+    // The tools: they parse arguments and call the library.
+    tool("pagecurl", ["CommandLineTool", "InfoCommand", "Pixels", "Recording"]),
 
     .target(
       name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
@@ -69,6 +73,7 @@ let package = Package(
     tests("GLESTests", ["CGLES2", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
     tests("InfoCommandTests", ["CommandLineTool", "InfoCommand", "Offscreen"]),
     tests("OffscreenTests", ["GLES", "Offscreen", "Pixels"]),
+    tests("RecordingTests", ["Files", "Imaging", "Offscreen", "Pixels", "Recording"]),
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),
     tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),

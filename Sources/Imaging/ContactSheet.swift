@@ -50,25 +50,9 @@ public struct ContactSheet: Sendable {
     precondition((0..<columns * rows).contains(index), "cell \(index) is not on the sheet")
     let thumbnail = picture.fitted(within: cell)
     let (row, column) = index.quotientAndRemainder(dividingBy: columns)
-    draw(
+    image.draw(
       thumbnail,
       left: margin + column * (cell.width + margin) + (cell.width - thumbnail.width) / 2,
       top: margin + row * (cell.height + margin) + (cell.height - thumbnail.height) / 2)
-  }
-
-  private mutating func draw(_ source: Image, left: Int, top: Int) {
-    let width = image.width
-    source.pixels.withUnsafeBytes { bytes in
-      image.pixels.withUnsafeMutableBytes { target in
-        for y in 0..<source.height {
-          let from = UnsafeRawBufferPointer(
-            rebasing: bytes[y * source.width * 4..<(y + 1) * source.width * 4])
-          let start = ((top + y) * width + left) * 4
-          Alpha.compose(
-            from,
-            over: UnsafeMutableRawBufferPointer(rebasing: target[start..<start + from.count]))
-        }
-      }
-    }
   }
 }

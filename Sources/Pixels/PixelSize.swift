@@ -14,14 +14,16 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   /// `1920×1080`.
   public var description: String { "\(width)×\(height)" }
 
-  /// The largest size of this shape that lies within `bounds`: rounded to whole pixels, at least
-  /// 1×1, and never larger than this size itself.
+  /// The largest size of this shape that lies within `bounds`: rounded to whole pixels, at least 1×1.
   ///
+  /// - Parameters:
+  ///   - bounds: The room there is.
+  ///   - enlarging: Whether the result may be larger than this size itself. Default: no.
   /// - Precondition: both sizes are positive.
-  public func fitted(within bounds: PixelSize) -> PixelSize {
+  public func fitted(within bounds: PixelSize, enlarging: Bool = false) -> PixelSize {
     precondition(width > 0 && height > 0, "a size to fit has pixels")
     precondition(bounds.width > 0 && bounds.height > 0, "a size to fit into has pixels")
-    if width <= bounds.width && height <= bounds.height { return self }
+    if !enlarging && width <= bounds.width && height <= bounds.height { return self }
     // Compare the shapes without division: bounds.width / width against bounds.height / height.
     if bounds.width * height <= bounds.height * width {
       return PixelSize(bounds.width, max(1, (height * bounds.width + width / 2) / width))

@@ -1,0 +1,62 @@
+/// How the files of a sequence are named: a text with one number in it, such as `frame-%04d.png`.
+public struct FrameName: Hashable, Sendable, CustomStringConvertible {
+  /// The pattern as it was given.
+  public let description: String
+  private let prefix: String
+  private let suffix: String
+  private let digits: Int
+
+  /// Reads a pattern.
+  ///
+  /// - Parameter pattern: A file name, without folders, in which `%d` stands for the frame's number
+  ///   and `%04d` for the same with zeros before it, to 4 digits (1…9 are allowed); `%%` is a percent
+  ///   sign. Exactly one number must be in it, or all frames would have one name.
+  /// - Throws: ``RecordingError/frameName(_:reason:)``.
+  public init(_ pattern: String) throws(RecordingError) {
+    var parts = [""]
+    var digits = 0
+    var rest = Substring(pattern)
+    while let character = rest.popFirst() {
+      guard character == "%" else {
+        parts[parts.count - 1].append(character)
+        continue
+      }
+      if rest.first == "%" {
+        parts[parts.count - 1].append(contentsOf: "\(rest.removeFirst())")
+        continue
+      }
+      let format = rest.prefix { $0 != "d" }
+      rest = rest.dropFirst(format.count)
+      guard rest.popFirst() == "d", let width = Self.width(format) else {
+        throw .frameName(pattern, reason: "after % only d, 0Nd and % have a meaning")
+      }
+      digits = width
+      parts.append("")
+    }
+    guard parts.count == 2 else {
+      throw .frameName(pattern, reason: "it needs exactly one number, such as %04d")
+    }
+    guard !pattern.contains("/") && !pattern.contains("\0") else {
+      throw .frameName(pattern, reason: "it is a file's name; folders belong to --output")
+    }
+    description = pattern
+    prefix = parts[0]
+    suffix = parts[1]
+    self.digits = digits
+  }
+
+  /// The name of frame `number`, which is not negative.
+  public func name(of number: Int) -> String {
+    let text = String(number)
+    return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
+  }
+
+  /// The digits of `%0Nd`, 0 for `%d`; `nil` for any other format.
+  private static func width(_ format: Substring) -> Int? {
+    if format.isEmpty { return 0 }
+    guard format.count == 2, format.first == "0", let digit = format.last?.wholeNumberValue,
+      format.allSatisfy(\.isASCII), digit > 0
+    else { return nil }
+    return digit
+  }
+}

@@ -1,0 +1,32 @@
+import Files
+import GLES
+import Imaging
+import PageCurl
+
+/// Why frames could not be made or kept.
+public enum RecordingError: Error, Sendable, CustomStringConvertible {
+  /// A pattern for the files' names that does not name each frame.
+  case frameName(String, reason: String)
+  /// A file or folder could not be read or written.
+  case file(FileError)
+  /// A picture could not be read or encoded.
+  case image(ImageError)
+  /// A turn that no page can make.
+  case curl(PageCurlError)
+  /// The driver refused.
+  case gles(GLESError)
+  /// A page or frame that leaves nothing to draw, or more than the driver can.
+  case size(String)
+
+  /// One sentence that names what is wrong and the remedy.
+  public var description: String {
+    switch self {
+    case .frameName(let pattern, let reason): "the name '\(pattern)' does not work: \(reason)"
+    case .file(let error): error.description
+    case .image(let error): error.description
+    case .curl(let error): error.description
+    case .gles(let error): error.description
+    case .size(let sentence): sentence
+    }
+  }
+}

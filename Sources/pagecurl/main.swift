@@ -1,0 +1,19 @@
+import CommandLineTool
+import InfoCommand
+
+Tool(
+  name: "pagecurl", version: gleskitVersion,
+  summary: "Render page turns without a screen or a GPU",
+  commands: [turnCommand, InfoCommand.command()],
+  exitStatuses: [
+    (.done, "Done."), (.failed, "A page could not be read, drawn or written, or no driver opened."),
+    (.usage, "The command line is wrong; nothing was begun."),
+  ],
+  environment: [
+    (
+      "GLESKIT_DISPLAY",
+      "The route to the driver: device, device:N, surfaceless, gbm, gbm:/dev/dri/renderDN or "
+        + "default. Unset: the first that works."
+    )
+  ]
+).main()
