@@ -77,6 +77,6 @@ let package = Package(
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),
     tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),
-    tests("PageCurlTests", ["GLES", "Offscreen", "PageCurl", "Pixels"]),
+    tests("PageCurlTests", ["GLES", "Imaging", "Offscreen", "PageCurl", "Pixels"]),
   ]
 )

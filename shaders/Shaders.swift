@@ -10,6 +10,12 @@ public enum Shaders {
   public static let paperVertex = text(PackageResources.paper_vert)
   /// `page-curl/paper.frag`: lit paper, one sample a pixel.
   public static let paperFragment = text(PackageResources.paper_frag)
+  /// `page-curl/sheet.vert`: paper whose edges and folds are worked out for each pixel.
+  public static let sheetVertex = text(PackageResources.sheet_vert)
+  /// `page-curl/edge.frag`: level paper with anti-aliased edges.
+  public static let edgeFragment = text(PackageResources.edge_frag)
+  /// `page-curl/fold.frag`: paper on the cylinder, filtered along the curl.
+  public static let foldFragment = text(PackageResources.fold_frag)
 
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)

@@ -4,17 +4,22 @@ extension CurlGeometry {
   /// The stretch of the page along the line at `u`, as coordinates along ``axis``; `nil` where the line
   /// misses the page.
   public func chord(at u: Double) -> ClosedRange<Double>? {
+    chord(at: u, margin: 0)
+  }
+
+  /// As ``chord(at:)``, for a page that is larger by `margin` on every side.
+  func chord(at u: Double, margin: Double) -> ClosedRange<Double>? {
     var low = -Double.infinity
     var high = Double.infinity
     for (start, step, limit) in [
       (u * lift.x, axis.x, width), (u * lift.y, axis.y, height),
     ] {
+      let ends = (-margin - start, limit + margin - start)
       if step == 0 {
-        guard start >= -slack, start <= limit + slack else { return nil }
+        guard ends.0 <= slack, ends.1 >= -slack else { return nil }
       } else {
-        let ends = (-start / step, (limit - start) / step)
-        low = max(low, min(ends.0, ends.1))
-        high = min(high, max(ends.0, ends.1))
+        low = max(low, min(ends.0 / step, ends.1 / step))
+        high = min(high, max(ends.0 / step, ends.1 / step))
       }
     }
     // A line through a corner may miss it by a rounding error: it touches.

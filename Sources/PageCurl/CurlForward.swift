@@ -18,10 +18,14 @@ extension CurlGeometry {
   ///
   /// `N = −sin ψ n + cos ψ ẑ`, which is ẑ on the ground and −ẑ on the part that is upside down.
   public func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
-    let bend = self.bend(at: distance(of: paper))
-    let along = -sin(bend)
+    normal(bend: bend(at: distance(of: paper)))
+  }
+
+  /// The unit normal of the front side of paper that is bent by ψ.
+  func normal(bend: Double) -> SIMD3<Double> {
     // sin π is not 0 in Double; the turned part is exactly level.
     guard bend < .pi else { return SIMD3(0, 0, -1) }
+    let along = -sin(bend)
     return SIMD3(along * lift.x, along * lift.y, cos(bend))
   }
 

@@ -13,6 +13,9 @@ public struct CurlPage {
     self.texture = texture
     self.isOpaque = isOpaque
   }
+
+  /// The texture's size.
+  var texels: SIMD2<Float> { SIMD2(Float(texture.width), Float(texture.height)) }
 }
 
 /// The pages that a curl shows; each fills the page, whatever its size in texels.

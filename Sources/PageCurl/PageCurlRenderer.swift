@@ -14,9 +14,10 @@ import Shaders
 /// what it held.
 public final class PageCurlRenderer {
   private let context: Context
-  private let paper: PaperProgram
   private let buffer: Buffer
-  private let array: VertexArray
+  private let paper: CurlProgram
+  private let edge: EdgeProgram
+  private let fold: FoldProgram
   private var strips = CurlStrips()
 
   /// Compiles the programs.
@@ -25,16 +26,12 @@ public final class PageCurlRenderer {
   /// - Throws: what compiling and linking throws.
   public init(_ context: Context) throws(GLESError) {
     self.context = context
-    paper = try PaperProgram(context)
     buffer = try Buffer(context, [CurlVertex](), usage: .stream)
-    let stride = MemoryLayout<CurlVertex>.stride
-    array = try VertexArray(
-      paper.program,
-      [
-        VertexAttribute("a_place", in: buffer, count: 2, stride: stride),
-        VertexAttribute("a_paper", in: buffer, count: 2, stride: stride, offset: 8),
-        VertexAttribute("a_light", in: buffer, count: 4, stride: stride, offset: 16),
-      ])
+    paper = try CurlProgram(
+      context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, label: "paper",
+      vertices: buffer)
+    edge = try EdgeProgram(context, vertices: buffer)
+    fold = try FoldProgram(context, vertices: buffer)
   }
 
   /// Draws one moment of a turn.
@@ -44,7 +41,7 @@ public final class PageCurlRenderer {
   ///
   /// - Parameters:
   ///   - curl: the shape.
-  ///   - pages: their textures; the filters of these are changed as drawing needs it.
+  ///   - pages: their textures; the sampling of these is changed as drawing needs it.
   ///   - look: light, shadow, tints, quality.
   ///   - view: which part of page space the target shows.
   ///   - target: where to draw; it is bound when this returns.
@@ -59,57 +56,63 @@ public final class PageCurlRenderer {
     state.blending = .premultiplied
     context.apply(state)
 
-    let light = look.light
-    strips.cut(curl, tolerance: Self.tolerance / view.scale) { normal in
-      light?.effect(normal: normal) ?? SIMD4(1, 1, 1, 0)
-    }
-    buffer.replace(strips.vertices)
-
+    cut(curl, look: look, view: view)
     let clip = view.clip(of: target)
-    func surface(_ page: CurlPage) -> PaperSurface {
-      PaperSurface(
-        page: page,
-        mapping: SIMD4(1 / Float(curl.width), 1 / Float(curl.height), 0, 0),
-        ink: SIMD3(repeating: 1), wash: .zero)
+    if let below = pages.below {
+      try lay(strips.page, .plain(below, on: curl), of: curl, look, view, clip)
     }
-    func draw(
-      _ range: Range<Int>, _ surface: PaperSurface, lying: Bool
-    ) throws(GLESError) {
-      guard !range.isEmpty else { return }
-      let texture = surface.page.texture
-      let fits =
-        view.isExact && Double(texture.width) == curl.width
-        && Double(texture.height) == curl.height
-      try paper.set(view: clip, surface: surface, exact: lying && fits)
-      try array.draw(.triangleStrip, first: range.lowerBound, count: range.count)
-    }
-    if let below = pages.below { try draw(strips.page, surface(below), lying: true) }
     guard !curl.isGone else { return }
-    var front = surface(pages.front)
-    front.ink = SIMD3<Float>(look.frontTint)
-    try draw(strips.flat, front, lying: true)
-    try draw(strips.rising, front, lying: false)
-    try draw(strips.back, back(of: curl, pages, look), lying: false)
+    let front = PaperSurface.front(curl, pages, look)
+    let back = PaperSurface.back(curl, pages, look)
+    try lay(strips.flat, front, of: curl, look, view, clip)
+    switch look.quality {
+    case .draft:
+      try paper.draw(strips.rising, front, view: clip, sampling: .linear)
+      try paper.draw(strips.falling, back, view: clip, sampling: .linear)
+      try paper.draw(strips.turned, back, view: clip, sampling: .linear)
+    case .standard, .best:
+      let fine = look.quality == .best || (curl.lift.x != 0 && curl.lift.y != 0)
+      try fold.draw(
+        strips.rising, of: curl, side: .front, fine: fine, front, view: view, clip: clip)
+      try fold.draw(
+        strips.falling, of: curl, side: .back, fine: fine, back, view: view, clip: clip)
+      try edge.draw(strips.turned, of: curl, turned: true, fine: fine, back, view: view, clip: clip)
+    }
   }
 
   /// How far strips may stray from the cylinder, target pixels.
   private static let tolerance = 0.03
 
-  private func back(of curl: CurlGeometry, _ pages: CurlPages, _ look: CurlLook) -> PaperSurface {
-    let unit = SIMD2(1 / Float(curl.width), 1 / Float(curl.height))
-    let tint = SIMD3<Float>(look.backTint)
-    guard let back = pages.back else {
-      let share = Float(min(max(look.showThrough, 0), 1))
-      return PaperSurface(
-        page: pages.front, mapping: SIMD4(unit.x, unit.y, 0, 0), ink: share * tint,
-        wash: (1 - share) * SIMD3<Float>(look.paperColor) * tint)
+  private func cut(_ curl: CurlGeometry, look: CurlLook, view: CurlView) {
+    let pixel = 1 / view.scale
+    var cut = CurlStrips.Cut(tolerance: Self.tolerance * pixel)
+    if look.quality != .draft {
+      // At the silhouette half a pixel reaches √(R·pixel) of paper further.
+      cut.margin = 2 * pixel + 2 * (curl.radius * pixel).squareRoot()
+      cut.flatMargin = view.isExact ? 0 : pixel
+      cut.overhang = pixel
     }
-    let mapping: SIMD4<Float> =
-      switch look.backFlip ?? BackFlip(for: curl) {
-      case .sideways: SIMD4(-unit.x, unit.y, 1, 0)
-      case .upwards: SIMD4(unit.x, -unit.y, 0, 1)
-      }
-    return PaperSurface(page: back, mapping: mapping, ink: tint, wash: .zero)
+    let light = look.light
+    strips.cut(curl, cut) { light?.effect(normal: $0) ?? SIMD4(1, 1, 1, 0) }
+    buffer.replace(strips.vertices)
+  }
+
+  /// Draws paper that lies flat on the page.
+  private func lay(
+    _ strip: Range<Int>, _ surface: PaperSurface, of curl: CurlGeometry, _ look: CurlLook,
+    _ view: CurlView, _ clip: SIMD4<Float>
+  ) throws(GLESError) {
+    guard !strip.isEmpty else { return }
+    let texture = surface.page.texture
+    if view.isExact {
+      // Texel on pixel: no texel may be blended with its neighbours.
+      let fits = Double(texture.width) == curl.width && Double(texture.height) == curl.height
+      try paper.draw(strip, surface, view: clip, sampling: fits ? .nearest : .linear)
+    } else if look.quality == .draft {
+      try paper.draw(strip, surface, view: clip, sampling: .linear)
+    } else {
+      try edge.draw(strip, of: curl, turned: false, fine: false, surface, view: view, clip: clip)
+    }
   }
 }
 

@@ -1,0 +1,56 @@
+import GLES
+
+/// One of the programs that draw ``CurlVertex`` data, with its uniforms looked up.
+struct CurlProgram {
+  private let program: Program
+  private let array: VertexArray
+  private let view: Uniform<SIMD4<Float>>
+  private let page: Uniform<Int32>
+  private let sheet: Uniform<SIMD4<Float>>
+  private let ink: Uniform<SIMD3<Float>>
+  private let wash: Uniform<SIMD3<Float>>
+
+  init(
+    _ context: Context, vertex: String, fragment: String, label: String, vertices buffer: Buffer
+  ) throws(GLESError) {
+    program = try Program(context, vertex: vertex, fragment: fragment, label: label)
+    let stride = MemoryLayout<CurlVertex>.stride
+    let attributes = [
+      VertexAttribute("a_place", in: buffer, count: 2, stride: stride),
+      VertexAttribute("a_paper", in: buffer, count: 2, stride: stride, offset: 8),
+      VertexAttribute("a_light", in: buffer, count: 4, stride: stride, offset: 16),
+    ]
+    // One vertex shader serves fragment shaders that use different varyings: linkers drop the rest.
+    let active = program.attributes
+    array = try VertexArray(program, attributes.filter { active[$0.name] != nil })
+    view = try program.uniform("u_view")
+    page = try program.uniform("u_page")
+    sheet = try program.uniform("u_sheet")
+    ink = try program.uniform("u_ink")
+    wash = try program.uniform("u_wash")
+  }
+
+  /// Looks up a uniform that only some of the programs have.
+  func uniform<Value: UniformValue>(_ name: String) throws(GLESError) -> Uniform<Value> {
+    try program.uniform(name)
+  }
+
+  /// Draws strips of paper with `surface` on it.
+  ///
+  /// - Parameter sampling: how the surface's picture is sampled.
+  func draw(
+    _ strip: Range<Int>, _ surface: PaperSurface, view: SIMD4<Float>,
+    sampling filter: Texture.Sampling.Filter
+  ) throws(GLESError) {
+    let texture = surface.page.texture
+    let sampling = Texture.Sampling(filter)
+    if texture.sampling != sampling { try texture.setSampling(sampling) }
+    texture.bind(to: 0)
+    self.view.set(view)
+    page.set(0)
+    sheet.set(surface.mapping)
+    ink.set(surface.ink)
+    wash.set(surface.wash)
+    try array.draw(.triangleStrip, first: strip.lowerBound, count: strip.count)
+  }
+}

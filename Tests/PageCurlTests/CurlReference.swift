@@ -1,0 +1,101 @@
+import Glibc
+import PageCurl
+import Pixels
+
+/// A picture of a curl by brute force: 16 × 16 points a pixel, each taken back to its texel. Slow, and
+/// simple enough to be believed.
+///
+/// Light and shadow are left out; pages are opaque and have the page's size.
+struct CurlReference {
+  var curl: CurlGeometry
+  var front: Image
+  var back: Image
+  var below: Image
+  private let width: Int
+  private let height: Int
+  private static let side = 16
+
+  init(_ curl: CurlGeometry, front: Image, back: Image, below: Image) {
+    self.curl = curl
+    self.front = front
+    self.back = back
+    self.below = below
+    width = front.width
+    height = front.height
+  }
+
+  func picture() -> Image {
+    var image = Image(width: width, height: height)
+    let (n, c, radius) = (curl.lift, curl.contact, curl.radius)
+    let sideways = abs(n.x) >= abs(n.y)
+    let quarter = Double.pi / 2 * radius
+    let (w, h) = (Double(width), Double(height))
+    let steps = Double(Self.side)
+    front.pixels.withUnsafeBufferPointer { front in
+      back.pixels.withUnsafeBufferPointer { back in
+        below.pixels.withUnsafeBufferPointer { below in
+          for y in 0..<height {
+            for x in 0..<width {
+              var (red, green, blue) = (0, 0, 0)
+              for index in 0..<(Self.side * Self.side) {
+                let px = Double(x) + (Double(index % Self.side) + 0.5) / steps
+                let py = h - Double(y) - (Double(index / Self.side) + 0.5) / steps
+                let d = px * n.x + py * n.y - c
+                var at = -1
+                var source = below
+                if d <= radius {
+                  // The back first: it lies on top.
+                  let bend = d > 0 && radius > 0 ? asin(d / radius) : 0
+                  let s = d > 0 ? 2 * quarter - radius * bend : 2 * quarter - d
+                  let bx = px + (s - d) * n.x
+                  let by = py + (s - d) * n.y
+                  if bx >= 0 && bx < w && by >= 0 && by < h {
+                    let tx = sideways ? w - bx : bx
+                    let ty = sideways ? by : h - by
+                    at = texel(tx, ty)
+                    source = back
+                  } else {
+                    let t = d > 0 ? radius * bend : d
+                    let fx = px + (t - d) * n.x
+                    let fy = py + (t - d) * n.y
+                    if fx >= 0 && fx < w && fy >= 0 && fy < h {
+                      at = texel(fx, fy)
+                      source = front
+                    }
+                  }
+                }
+                if at < 0 { at = (y * width + x) * 4 }
+                red += Int(source[at])
+                green += Int(source[at + 1])
+                blue += Int(source[at + 2])
+              }
+              let total = Self.side * Self.side
+              image[x, y] = SIMD4(
+                UInt8((red + total / 2) / total), UInt8((green + total / 2) / total),
+                UInt8((blue + total / 2) / total), 255)
+            }
+          }
+        }
+      }
+    }
+    return image
+  }
+
+  /// The offset of the texel at a paper point; rows are stored top first.
+  private func texel(_ x: Double, _ y: Double) -> Int {
+    let column = min(Int(x), width - 1)
+    let row = height - 1 - min(max(Int(y), 0), height - 1)
+    return (row * width + max(column, 0)) * 4
+  }
+}
+
+/// Peak signal to noise ratio of the colours, in dB.
+func psnr(_ a: Image, _ b: Image) -> Double {
+  var sum = 0
+  for index in a.pixels.indices where index % 4 != 3 {
+    let difference = Int(a.pixels[index]) - Int(b.pixels[index])
+    sum += difference * difference
+  }
+  let mean = Double(sum) / Double(a.width * a.height * 3)
+  return mean == 0 ? .infinity : 10 * log10(255 * 255 / mean)
+}
