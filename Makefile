@@ -7,7 +7,7 @@ DESTDIR ?=
 TOOLS := $(notdir $(patsubst %/main.swift,%,$(wildcard Sources/pagecurl/main.swift Sources/shaderlint/main.swift)))
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib
 
-.PHONY: help demo test fuzz build install docs format lint clean packages test-packages
+.PHONY: help demo test fuzz build install bench docs format lint clean packages test-packages
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,9 @@ build: packages  ## build the tools for use (release, Swift's own libraries link
 
 install: build  ## install tools, manual pages and completions under PREFIX (/usr/local)
 	scripts/install "$(DESTDIR)$(PREFIX)" $(TOOLS)
+
+bench: build  ## measure against the peers, side by side
+	scripts/bench
 
 docs: packages  ## write the reference manual as a static site to build/docs
 	scripts/docs
