@@ -70,7 +70,7 @@ let package = Package(
     tests("FilesTests", ["Files"]),
     tests("SpellingTests", ["Spelling"]),
     tests("GLMathTests", ["GLMath"]),
-    tests("GLESTests", ["CGLES2", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
+    tests("GLESTests", ["CEGL", "CGLES2", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
     tests("InfoCommandTests", ["CommandLineTool", "InfoCommand", "Offscreen"]),
     tests("OffscreenTests", ["GLES", "Offscreen", "Pixels"]),
     tests("RecordingTests", ["Files", "Imaging", "Offscreen", "Pixels", "Recording"]),

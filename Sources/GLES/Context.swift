@@ -35,6 +35,7 @@ public final class Context {
   public let driver: Driver
 
   let deletions = DeletionQueue()
+  private lazy var resetStatus = resetStatusFunction()
   /// The state as last applied; `nil` where it is unknown.
   var appliedState: RenderState?
   /// The attribute arrays that are enabled, a bit a location; `nil` where that is unknown.
@@ -98,6 +99,31 @@ public final class Context {
   /// Waits until the driver has done all that was asked. The corresponding C function is `glFinish`.
   public func finish() { glFinish() }
 
+  /// Asks whether the GPU was reset, which a driver need not report by `glGetError`. Reading pixels
+  /// does this by itself.
+  ///
+  /// The corresponding C function is `glGetGraphicsResetStatusEXT` (`GL_EXT_robustness`), or its
+  /// `GL_KHR_robustness` twin; a driver that has neither is taken to be well.
+  ///
+  /// - Parameter function: The call to blame.
+  /// - Throws: ``GLESError/contextLost(function:)``.
+  public func checkReset(after function: String) throws(GLESError) {
+    if let resetStatus, resetStatus() != GLenum(GL_NO_ERROR) {
+      throw .contextLost(function: function)
+    }
+  }
+
+  private typealias ResetStatus = @convention(c) () -> GLenum
+
+  private func resetStatusFunction() -> ResetStatus? {
+    for suffix in ["EXT", "KHR"] where extensions.contains("GL_\(suffix)_robustness") {
+      if let address = address(of: "glGetGraphicsResetStatus\(suffix)") {
+        return unsafeBitCast(address, to: ResetStatus.self)
+      }
+    }
+    return nil
+  }
+
   /// Reads and clears every GL error that is pending.
   ///
   /// - Parameter function: The call to blame, such as `glDrawArrays`.
@@ -105,10 +131,7 @@ public final class Context {
   ///   ``GLESError/invalidCall(function:errors:)``, in this order of weight.
   public func checkErrors(after function: String) throws(GLESError) {
     let errors = Self.drainErrors()
-    guard !errors.isEmpty else { return }
-    if errors.contains(.contextLost) { throw .contextLost(function: function) }
-    if errors.contains(.outOfMemory) { throw .outOfMemory(function: function) }
-    throw .invalidCall(function: function, errors: errors)
+    if !errors.isEmpty { throw GLESError(errors, after: function) }
   }
 
   /// Every pending error, oldest first. GL may hold several at once, one for each part of a driver,

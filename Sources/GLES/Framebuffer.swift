@@ -149,11 +149,14 @@ public final class Framebuffer {
     }
     context.deleteDroppedObjects()
     bind()
+    // The application may have left 8, and GL would then write beyond the rows' end.
+    glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
     glReadPixels(
       GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height),
       GLenum(format == .rgba ? GL_RGBA : GL_BGRA_EXT), GLenum(GL_UNSIGNED_BYTE),
       memory.baseAddress)
     try context.checkErrors(after: "glReadPixels")
+    try context.checkReset(after: "glReadPixels")
     Rows.turn(memory, rowBytes: rowBytes, rows: region.height)
   }
 

@@ -83,6 +83,17 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
   /// The driver lacks what was asked for.
   case unsupported(what: String, remedy: String)
 
+  /// What pending GL errors come to: a lost context outweighs lack of memory, that any other error.
+  init(_ errors: [GLErrorCode], after function: String) {
+    if errors.contains(.contextLost) {
+      self = .contextLost(function: function)
+    } else if errors.contains(.outOfMemory) {
+      self = .outOfMemory(function: function)
+    } else {
+      self = .invalidCall(function: function, errors: errors)
+    }
+  }
+
   /// One sentence of what happened and, after a semicolon or in parentheses, what to do; a failed
   /// compilation's or link's log follows on lines of its own.
   public var description: String {

@@ -24,7 +24,14 @@ struct ContextParts {
     let config =
       needsNoSurface && has("EGL_KHR_no_config_context", "EGL_MESA_configless_context")
       ? nil : try Self.config(on: display, for: surface)
-    let attributes: [EGLint] = [EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE]
+    var attributes: [EGLint] = [EGL_CONTEXT_CLIENT_VERSION, 2]
+    if has("EGL_EXT_create_context_robustness") {
+      // Without this a driver need not say that the GPU was reset, and frames may be garbage.
+      attributes += [
+        EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT,
+      ]
+    }
+    attributes.append(EGL_NONE)
     guard let context = eglCreateContext(display.handle, config, nil, attributes) else {
       throw RouteFailure("eglCreateContext", cause: "the driver has no OpenGL ES 2.0 here")
     }

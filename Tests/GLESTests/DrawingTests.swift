@@ -218,24 +218,4 @@ import Testing
     gl.apply(state)
     #expect(glIsEnabled(GLenum(GL_SCISSOR_TEST)) == GL_TRUE)
   }
-
-  @Test func errorsNameTheCallThatCausedThem() throws {
-    let offscreen = try OffscreenContext()
-    glEnable(0xFFFF)
-    let error = try #require(throws: GLESError.self) {
-      try offscreen.gl.checkErrors(after: "glEnable")
-    }
-    #expect("\(error)" == "glEnable failed: GL_INVALID_ENUM")
-    #expect(throws: Never.self) { try offscreen.gl.checkErrors(after: "nothing") }
-  }
-
-  @Test func withoutAContextThereIsAnError() throws {
-    do {
-      let offscreen = try OffscreenContext()
-      offscreen.releaseCurrent()
-      #expect(throws: GLESError.self) { try Context() }
-      try offscreen.makeCurrent()
-    }
-    #expect(throws: GLESError.self) { try Context() }
-  }
 }
