@@ -125,7 +125,7 @@ public final class IndexBuffer {
     largest = elements.max().map { Int($0) } ?? -1
     glType = GLenum(type)
     stride = MemoryLayout<Index>.stride
-    glBindBuffer(GLenum(GL_ELEMENT_ARRAY_BUFFER), name)
+    context.bindings.bindIndices(name)
     elements.withUnsafeBytes {
       glBufferData(
         GLenum(GL_ELEMENT_ARRAY_BUFFER), $0.count, $0.baseAddress, GLenum(GL_STATIC_DRAW))

@@ -40,6 +40,8 @@ public final class Context {
   var appliedState: RenderState?
   /// The attribute arrays that are enabled, a bit a location; `nil` where that is unknown.
   var enabledAttributes: UInt32?
+  /// What is bound, so that binding it again costs no call.
+  var bindings = Bindings()
   private let procAddress: ProcAddress?
 
   /// The driver's own words about itself.
@@ -87,13 +89,17 @@ public final class Context {
 
   /// Deletes the objects that have been dropped since the last use. Making an object and drawing do
   /// this by themselves; call it in a loop that does neither.
-  public func deleteDroppedObjects() { deletions.drain() }
+  public func deleteDroppedObjects() {
+    // GL unbinds what it deletes, and gives the name to the next object that is made.
+    if deletions.drain() { bindings.forgetObjects() }
+  }
 
   /// Tells the context that other code has changed GL state, so that the next draw and the next
   /// ``apply(_:)`` set all of it again.
   public func invalidateState() {
     appliedState = nil
     enabledAttributes = nil
+    bindings.forgetAll()
   }
 
   /// Waits until the driver has done all that was asked. The corresponding C function is `glFinish`.

@@ -21,8 +21,10 @@ final class DeletionQueue: Sendable {
   }
 
   /// Deletes what has been queued; the queue's context must be current on this thread.
-  func drain() {
-    guard hasNames.load(ordering: .acquiring) else { return }
+  ///
+  /// - Returns: Whether there was anything to delete.
+  func drain() -> Bool {
+    guard hasNames.load(ordering: .acquiring) else { return false }
     let doomed = names.withLock { names in
       defer { names.removeAll(keepingCapacity: true) }
       hasNames.store(false, ordering: .releasing)
@@ -39,5 +41,6 @@ final class DeletionQueue: Sendable {
       case .renderbuffer: glDeleteRenderbuffers(1, &name)
       }
     }
+    return true
   }
 }

@@ -23,9 +23,9 @@ extension Matrix3: UniformValue {
     withUnsafeTemporaryAllocation(of: Float.self, capacity: values.count * 9) { packed in
       var next = 0
       for matrix in values {
-        for column in [matrix.column0, matrix.column1, matrix.column2] {
-          for row in 0..<3 {
-            packed.initializeElement(at: next, to: column[row])
+        matrix.withUnsafeElements { elements in
+          for element in elements {
+            packed.initializeElement(at: next, to: element)
             next += 1
           }
         }

@@ -106,7 +106,11 @@ public final class Program {
 
   /// Makes this the program that draws. Drawing does it by itself.
   /// The corresponding C function is `glUseProgram`.
-  public func use() { glUseProgram(name) }
+  public func use() {
+    guard context.bindings.program != name else { return }
+    glUseProgram(name)
+    context.bindings.program = name
+  }
 
   /// Asks the driver whether the program could run with the state that GL is in now.
   ///

@@ -181,6 +181,7 @@ extension Context {
   /// Makes GL's state be `state`; only differences to the state applied before reach GL.
   public func apply(_ state: RenderState) {
     let old = appliedState
+    if old == state { return }
     appliedState = state
     func differs<T: Equatable>(_ part: KeyPath<RenderState, T>) -> Bool {
       old.map { $0[keyPath: part] != state[keyPath: part] } ?? true
@@ -239,8 +240,22 @@ extension Context {
   /// The part of the target that normalised device coordinates −1…1 fill, in pixels from the bottom
   /// left. The corresponding C function is `glViewport`.
   public func setViewport(_ region: PixelRegion) {
+    guard bindings.viewport != region else { return }
+    bindings.viewport = region
     glViewport(
       GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height))
+  }
+
+  /// The viewport that is set. The corresponding C function is `glGetIntegerv`, which is only called
+  /// where other code may have changed it.
+  public var viewport: PixelRegion {
+    if let viewport = bindings.viewport { return viewport }
+    var box: [GLint] = [0, 0, 0, 0]
+    glGetIntegerv(GLenum(GL_VIEWPORT), &box)
+    let viewport = PixelRegion(
+      x: Int(box[0]), y: Int(box[1]), width: Int(box[2]), height: Int(box[3]))
+    bindings.viewport = viewport
+    return viewport
   }
 
   /// Fills the current target, within the scissor box and colour mask of the applied state.

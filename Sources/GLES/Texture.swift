@@ -190,8 +190,7 @@ public final class Texture {
   ///
   /// - Parameter unit: 0 ..< ``Limits/combinedTextureUnits``: what the sampler uniform is set to.
   public func bind(to unit: Int = 0) {
-    glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
-    glBindTexture(target, name)
+    context.bindings.bind(name, to: target, unit: unit)
   }
 
   /// Changes how it is sampled. The corresponding C function is `glTexParameteri`.

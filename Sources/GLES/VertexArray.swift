@@ -60,7 +60,7 @@ public struct VertexAttribute {
   }
 
   /// Whole vertices that the buffer holds.
-  var vertexCount: Int {
+  public var vertexCount: Int {
     let size = component.size * count
     let room = buffer.size - offset - size
     return room < 0 ? 0 : room / (stride == 0 ? size : stride) + 1
@@ -96,11 +96,14 @@ public final class VertexArray {
   /// The program whose attributes these are.
   public let program: Program
   /// Whole vertices in the shortest of the buffers; draws are checked with it.
-  public var vertexCount: Int { streams.map(\.attribute.vertexCount).min() ?? .max }
+  public var vertexCount: Int {
+    streams.reduce(.max) { min($0, $1.attribute.vertexCount) }
+  }
 
   private let streams: [(location: GLuint, attribute: VertexAttribute)]
   private let constants: [(location: GLuint, value: SIMD4<Float>)]
   private let locations: UInt32
+  private let serial: Int
 
   /// Matches attributes to a program's.
   ///
@@ -133,6 +136,7 @@ public final class VertexArray {
     self.streams = streams
     self.constants = values
     locations = streams.reduce(0) { $0 | 1 << $1.0 }
+    serial = program.context.bindings.nextSerial()
   }
 
   /// Draws vertices in their order. The corresponding C function is `glDrawArrays`.
@@ -165,7 +169,7 @@ public final class VertexArray {
       throw .outsideBuffer(wanted: indices.largest + 1, available: vertexCount, what: "vertices")
     }
     prepare()
-    glBindBuffer(GLenum(GL_ELEMENT_ARRAY_BUFFER), indices.name)
+    program.context.bindings.bindIndices(indices.name)
     glDrawElements(
       mode.glValue, GLsizei(count), indices.glType,
       UnsafeRawPointer(bitPattern: first * indices.stride))
@@ -177,6 +181,9 @@ public final class VertexArray {
     context.deleteDroppedObjects()
     program.warnOfUnsetUniforms()
     program.use()
+    // The pointers stay with the context until another vertex array sets its own.
+    guard context.bindings.vertexArray != serial else { return }
+    context.bindings.vertexArray = serial
     for (location, attribute) in streams {
       glBindBuffer(GLenum(GL_ARRAY_BUFFER), attribute.buffer.name)
       glVertexAttribPointer(
