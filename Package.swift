@@ -32,7 +32,8 @@ let package = Package(
     .library(
       name: "GLESKit",
       targets: [
-        "Files", "Shaders", "Pixels", "GLMath", "Timeline", "Imaging", "GLES", "Offscreen",
+        "Files", "Shaders", "Pixels", "GLMath", "Timeline", "Imaging", "GLES", "FixedPipeline",
+        "Offscreen",
         "PageCurl", "Recording",
       ])
   ],
@@ -59,6 +60,7 @@ let package = Package(
     library("GLES", ["CGLES2", "Files", "GLMath", "Pixels", "Spelling"]),
     library("Offscreen", ["CEGL", "CGBM", "Files", "GLES"]),
     library("InfoCommand", ["CommandLineTool", "GLES", "Offscreen"]),
+    library("FixedPipeline", ["GLES", "GLMath", "Shaders"]),
     library("PageCurl", ["GLES", "GLMath", "Shaders", "Timeline"]),
     library("Recording", ["Files", "GLES", "Imaging", "PageCurl", "Pixels"]),
 

@@ -45,6 +45,11 @@ public struct Light: Hashable, Codable, Sendable {
     Light(diffuse: SIMD4(repeating: 1), specular: SIMD4(repeating: 1))
   }
 
+  /// The cosine of ``spotCutoff``: fragments at a smaller cosine from the axis get no light.
+  public var spotCosine: Float {
+    Float(sineAndCosine(radians(fromDegrees: spotCutoff)).cosine)
+  }
+
   /// The light with position and spot direction carried to eye space, as `glLightfv` does at the
   /// moment of the call: position by MV, direction by MV's upper left 3×3 corner.
   public func transformed(by modelview: Matrix4) -> Light {

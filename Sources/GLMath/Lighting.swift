@@ -42,7 +42,7 @@ extension Light {
     }
     if spotCutoff != 180 {
       let cosine = -toLight.dot(spotDirection.normalized)
-      guard cosine >= Float(cos(Double(radians(fromDegrees: spotCutoff)))) else { return .zero }
+      guard cosine >= spotCosine else { return .zero }
       strength *= power(max(cosine, 0), spotExponent)
     }
     var color = ambient * material.ambient

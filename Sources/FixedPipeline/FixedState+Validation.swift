@@ -1,0 +1,59 @@
+import GLES
+import GLMath
+
+extension FixedState {
+  /// Looks for values that ES 1.1 would refuse with `GL_INVALID_VALUE`. Draws do this by themselves.
+  ///
+  /// - Throws: ``FixedPipelineError/outOfRange(name:value:allowed:)`` or
+  ///   ``FixedPipelineError/unsupported(what:remedy:)``.
+  public func validate() throws(FixedPipelineError) {
+    if isLightingEnabled {
+      try check("GL_SHININESS", material.shininess, in: 0...128)
+      for source in lights where source.isEnabled { try validate(source.light) }
+    }
+    for unit in units where unit.takesPart {
+      guard case .combine(let combine) = unit.environment, let fault = combine.fault else {
+        continue
+      }
+      throw .outOfRange(name: fault.name, value: fault.value, allowed: fault.allowed)
+    }
+    if let fog, fog.mode != .linear {
+      try check("GL_FOG_DENSITY", fog.density, in: 0...Float.greatestFiniteMagnitude)
+    }
+    if let logicOp, !logicOp.isExact {
+      throw .unsupported(
+        what: "logic op '\(logicOp.rawValue)'",
+        remedy: "use clear, copy, noop, set, copyInverted or invert, or draw with blending")
+    }
+  }
+
+  func validatePoints() throws(FixedPipelineError) {
+    guard points.size > 0 else {
+      throw .outOfRange(name: "glPointSize", value: points.size, allowed: "a size greater than 0")
+    }
+    let positive = 0...Float.greatestFiniteMagnitude
+    try check("GL_POINT_SIZE_MIN", points.minimumSize, in: positive)
+    try check("GL_POINT_SIZE_MAX", points.maximumSize, in: positive)
+  }
+
+  private func validate(_ light: Light) throws(FixedPipelineError) {
+    try check("GL_SPOT_EXPONENT", light.spotExponent, in: 0...128)
+    if light.spotCutoff != 180 { try check("GL_SPOT_CUTOFF", light.spotCutoff, in: 0...90) }
+    let positive = 0...Float.greatestFiniteMagnitude
+    try check("GL_CONSTANT_ATTENUATION", light.attenuation.x, in: positive)
+    try check("GL_LINEAR_ATTENUATION", light.attenuation.y, in: positive)
+    try check("GL_QUADRATIC_ATTENUATION", light.attenuation.z, in: positive)
+  }
+
+  private func check(
+    _ name: String, _ value: Float, in range: ClosedRange<Float>
+  ) throws(FixedPipelineError) {
+    guard !range.contains(value) else { return }
+    let upper =
+      range.upperBound == .greatestFiniteMagnitude
+      ? "at least \(range.lowerBound)" : "\(range.lowerBound)…\(range.upperBound)"
+    throw .outOfRange(
+      name: name, value: value,
+      allowed: name == "GL_SPOT_CUTOFF" ? "\(upper), or 180 for no spot" : upper)
+  }
+}

@@ -1,0 +1,191 @@
+import GLES
+
+/// Vertices as ES 1.1's client arrays give them, ready to be drawn with any ``FixedState``.
+///
+/// Arrays in memory are copied to the driver once, here; make the mesh once and draw it often.
+public final class Mesh {
+  /// The order in which vertices are drawn.
+  public enum Indices {
+    /// 8 bits each.
+    case bytes([UInt8])
+    /// 16 bits each.
+    case shorts([UInt16])
+    /// In the driver's memory. Flat shading cannot read them back.
+    case buffer(IndexBuffer)
+  }
+
+  let context: Context
+  private let data: [VertexRole: VertexData]
+  private let indexList: [Int]?
+  private let indexBuffer: IndexBuffer?
+  private let attributes: [VertexRole: VertexAttribute]
+  private var arrays: [Int: VertexArray] = [:]
+  private var lastArray: (program: Int, array: VertexArray)?
+  private var lastFlat: (mode: Primitive, range: Range<Int>, mesh: Mesh)?
+
+  /// Makes a mesh; all but the positions can be left out, and then come from the state.
+  ///
+  /// The corresponding ES 1.1 functions are `glVertexPointer`, `glNormalPointer`, `glColorPointer`,
+  /// `glTexCoordPointer` and `glPointSizePointerOES` with `glEnableClientState`.
+  ///
+  /// - Parameters:
+  ///   - context: The context, which is current.
+  ///   - positions: 2 to 4 components, byte, short, fixed or float.
+  ///   - normals: 3 components, byte, short (−1…1), fixed or float.
+  ///   - colors: 4 components, unsigned byte (0…1), fixed or float.
+  ///   - coordinates: For each texture unit or `nil`; 2 to 4 components as for positions.
+  ///   - pointSizes: 1 component, fixed or float, in pixels.
+  ///   - indices: The order of vertices; `nil` draws them in theirs.
+  /// - Throws: ``FixedPipelineError/badArray(name:reason:)`` for what ES 1.1 does not take.
+  public convenience init(
+    _ context: Context, positions: VertexData, normals: VertexData? = nil,
+    colors: VertexData? = nil, coordinates: [VertexData?] = [], pointSizes: VertexData? = nil,
+    indices: Indices? = nil
+  ) throws(FixedPipelineError) {
+    guard coordinates.count <= FixedState.textureUnitCount else {
+      throw .badArray(
+        name: "texture coordinate \(coordinates.count - 1)",
+        reason: "has no texture unit; there are \(FixedState.textureUnitCount)")
+    }
+    var data: [VertexRole: VertexData] = [.position: positions]
+    data[.normal] = normals
+    data[.color] = colors
+    data[.pointSize] = pointSizes
+    for (unit, array) in coordinates.enumerated() { data[.textureCoordinate(unit)] = array }
+    for (role, array) in data { try role.check(array) }
+    try self.init(context, data: data, indices: indices)
+  }
+
+  private init(
+    _ context: Context, data: [VertexRole: VertexData], indices: Indices?
+  ) throws(FixedPipelineError) {
+    self.context = context
+    self.data = data
+    switch indices {
+    case nil:
+      indexList = nil
+      indexBuffer = nil
+    case .bytes(let bytes):
+      indexList = bytes.map { Int($0) }
+      indexBuffer = try wrapped { () throws(GLESError) in try IndexBuffer(context, bytes) }
+    case .shorts(let shorts):
+      indexList = shorts.map { Int($0) }
+      indexBuffer = try wrapped { () throws(GLESError) in try IndexBuffer(context, shorts) }
+    case .buffer(let buffer):
+      indexList = nil
+      indexBuffer = buffer
+    }
+    var attributes: [VertexRole: VertexAttribute] = [:]
+    for (role, array) in data {
+      let buffer: Buffer
+      switch array.storage {
+      case .buffer(let given): buffer = given
+      case .memory(let bytes):
+        buffer = try wrapped { () throws(GLESError) in try Buffer(context, bytes) }
+      }
+      attributes[role] = VertexAttribute(
+        role.attribute, in: buffer, component: array.component, count: array.count,
+        normalized: role.isNormalized, stride: array.stride, offset: array.offset)
+    }
+    self.attributes = attributes
+    hasNormals = data[.normal] != nil
+    hasColors = data[.color] != nil
+    hasPointSizes = data[.pointSize] != nil
+    hasHomogeneousPositions = data[.position]?.count == 4
+    coordinateCounts = SIMD4(
+      (0..<4).map { UInt8(data[.textureCoordinate($0)]?.count ?? 0) })
+  }
+
+  let hasNormals: Bool
+  let hasColors: Bool
+  let hasPointSizes: Bool
+  let hasHomogeneousPositions: Bool
+  /// Components of each unit's coordinates; 0 where the mesh has none.
+  let coordinateCounts: SIMD4<UInt8>
+
+  /// The vertices or indices that a draw of everything takes.
+  var elementCount: Int {
+    if let indexBuffer { return indexBuffer.count }
+    return attributes.values.map(\.vertexCount).min() ?? 0
+  }
+
+  func draw(
+    _ mode: Primitive, _ range: Range<Int>?, with program: Program, serial: Int
+  ) throws(FixedPipelineError) {
+    let array = try self.array(for: program, serial: serial)
+    // No closure here: it would be allocated for every draw.
+    do {
+      if let indexBuffer {
+        try array.draw(
+          mode, indices: indexBuffer, first: range?.lowerBound ?? 0, count: range?.count)
+      } else {
+        try array.draw(
+          mode, first: range?.lowerBound ?? 0, count: range?.count ?? array.vertexCount)
+      }
+    } catch {
+      throw .gl(error)
+    }
+  }
+
+  private func array(
+    for program: Program, serial: Int
+  ) throws(FixedPipelineError) -> VertexArray {
+    if let lastArray, lastArray.program == serial { return lastArray.array }
+    if let array = arrays[serial] {
+      lastArray = (serial, array)
+      return array
+    }
+    let used = attributes.values.filter { program.attributes[$0.name] != nil }
+    let array = try wrapped { () throws(GLESError) in try VertexArray(program, used) }
+    arrays[serial] = array
+    lastArray = (serial, array)
+    return array
+  }
+
+  /// The same primitives with vertices of their own, each with the normal, the colour and (as
+  /// ``VertexRole/litPosition``) the position of the primitive's last one. The mode to draw them with
+  /// is the primitives' plain one.
+  func flattened(
+    _ mode: Primitive, _ range: Range<Int>
+  ) throws(FixedPipelineError) -> Mesh {
+    if let last = lastFlat, last.mode == mode, last.range == range { return last.mesh }
+    let all: [Int]
+    if indexBuffer == nil {
+      all = Array(range)
+    } else if let indexList {
+      guard range.upperBound <= indexList.count else {
+        throw .gl(
+          .outsideBuffer(
+            wanted: range.upperBound, available: indexList.count, what: "indices"))
+      }
+      all = Array(indexList[range])
+    } else {
+      throw .unsupported(
+        what: "flat shading of indices that are in a buffer",
+        remedy: "give them as .bytes or .shorts")
+    }
+    let order = Deindexer(mode, all)
+    var flat: [VertexRole: VertexData] = [:]
+    for (role, array) in data {
+      let isLit = role == .normal || role == .color
+      flat[role] = try gather(isLit ? order.provoking : order.vertices, role, array)
+      if role == .position { flat[.litPosition] = try gather(order.provoking, role, array) }
+    }
+    let mesh = try Mesh(context, data: flat, indices: nil)
+    lastFlat = (mode, range, mesh)
+    return mesh
+  }
+
+  private func gather(
+    _ order: [Int], _ role: VertexRole, _ array: VertexData
+  ) throws(FixedPipelineError) -> VertexData {
+    if let gathered = array.gathered(order) { return gathered }
+    guard let count = array.vertexCount else {
+      throw .unsupported(
+        what: "flat shading of a \(role.name) array that is in a buffer",
+        remedy: "give the array from memory")
+    }
+    throw .gl(
+      .outsideBuffer(wanted: (order.max() ?? 0) + 1, available: count, what: "vertices"))
+  }
+}

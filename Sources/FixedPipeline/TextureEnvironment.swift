@@ -1,0 +1,154 @@
+/// How a texture unit joins its texel with the colour that comes from the unit before.
+///
+/// The corresponding ES 1.1 function is `glTexEnvi` with `GL_TEXTURE_ENV_MODE`. Clamped to 0…1 after
+/// each unit. What a mode does depends on the channels that the texture's format has (ES 1.1
+/// specification, tables 3.15 and 3.16).
+public enum TextureEnvironment: Hashable, Sendable {
+  /// The texel. `GL_REPLACE`.
+  case replace
+  /// The product: the default. `GL_MODULATE`.
+  case modulate
+  /// The texel over the colour, by the texel's alpha. Formats other than RGB and RGBA, which ES 1.1
+  /// leaves undefined, change nothing. `GL_DECAL`.
+  case decal
+  /// From the colour to ``TextureUnit/environmentColor``, by the texel. `GL_BLEND`.
+  case blend
+  /// The sum. `GL_ADD`.
+  case add
+  /// A formula of one's own. `GL_COMBINE`.
+  case combine(Combine)
+}
+
+/// The formula of ``TextureEnvironment/combine(_:)``, for colour and for alpha.
+public struct Combine: Hashable, Sendable {
+  /// What is done with the arguments a₀, a₁, a₂. The corresponding names are `GL_COMBINE_RGB` and
+  /// `GL_COMBINE_ALPHA`.
+  public enum Function: String, Hashable, Sendable, CaseIterable {
+    /// a₀.
+    case replace
+    /// a₀·a₁.
+    case modulate
+    /// a₀ + a₁.
+    case add
+    /// a₀ + a₁ − ½.
+    case addSigned
+    /// a₀·a₂ + a₁·(1 − a₂).
+    case interpolate
+    /// a₀ − a₁.
+    case subtract
+    /// 4·Σ(a₀ − ½)(a₁ − ½) into red, green and blue; for the colour only.
+    case dot3RGB
+    /// 4·Σ(a₀ − ½)(a₁ − ½) into all four channels; for the colour only, alpha's own formula is then
+    /// not used but for its scale.
+    case dot3RGBA
+
+    /// How many of the three arguments are used.
+    var argumentCount: Int {
+      switch self {
+      case .replace: 1
+      case .interpolate: 3
+      default: 2
+      }
+    }
+  }
+
+  /// Where an argument comes from. `GL_SRC0_RGB` and its like.
+  public enum Source: String, Hashable, Sendable, CaseIterable {
+    /// This unit's texel. `GL_TEXTURE`.
+    case texture
+    /// ``TextureUnit/environmentColor``. `GL_CONSTANT`.
+    case constant
+    /// The colour before the first unit. `GL_PRIMARY_COLOR`.
+    case primaryColor
+    /// The colour from the unit before. `GL_PREVIOUS`.
+    case previous
+  }
+
+  /// Which part of the source is taken. `GL_OPERAND0_RGB` and its like.
+  public enum Operand: String, Hashable, Sendable, CaseIterable {
+    /// The colour; for a colour argument only.
+    case color
+    /// One minus the colour; for a colour argument only.
+    case oneMinusColor
+    /// The alpha.
+    case alpha
+    /// One minus the alpha.
+    case oneMinusAlpha
+  }
+
+  /// An argument.
+  public struct Argument: Hashable, Sendable {
+    /// Where it comes from.
+    public var source: Source
+    /// Which part is taken.
+    public var operand: Operand
+
+    /// An argument.
+    public init(_ source: Source, _ operand: Operand) {
+      self.source = source
+      self.operand = operand
+    }
+  }
+
+  /// A function with its arguments and the factor of its result.
+  public struct Formula: Hashable, Sendable {
+    /// What is done.
+    public var function: Function
+    /// a₀.
+    public var argument0: Argument
+    /// a₁.
+    public var argument1: Argument
+    /// a₂.
+    public var argument2: Argument
+    /// 1, 2 or 4: times the result. `GL_RGB_SCALE` and `GL_ALPHA_SCALE`.
+    public var scale: Int
+
+    /// A formula.
+    public init(
+      _ function: Function, _ argument0: Argument, _ argument1: Argument, _ argument2: Argument,
+      scale: Int = 1
+    ) {
+      self.function = function
+      self.argument0 = argument0
+      self.argument1 = argument1
+      self.argument2 = argument2
+      self.scale = scale
+    }
+
+    var arguments: [Argument] { [argument0, argument1, argument2] }
+  }
+
+  /// The formula for red, green and blue.
+  public var rgb: Formula
+  /// The formula for alpha.
+  public var alpha: Formula
+
+  /// ES 1.1's defaults: modulate the texture with the colour from the unit before; the third argument
+  /// is the constant's alpha.
+  public init(
+    rgb: Formula = Formula(
+      .modulate, Argument(.texture, .color), Argument(.previous, .color),
+      Argument(.constant, .alpha)),
+    alpha: Formula = Formula(
+      .modulate, Argument(.texture, .alpha), Argument(.previous, .alpha),
+      Argument(.constant, .alpha))
+  ) {
+    self.rgb = rgb
+    self.alpha = alpha
+  }
+
+  /// Why ES 1.1 would not take this formula; `nil` where it would.
+  var fault: (name: String, value: Float, allowed: String)? {
+    for (name, scale) in [("GL_RGB_SCALE", rgb.scale), ("GL_ALPHA_SCALE", alpha.scale)] {
+      if ![1, 2, 4].contains(scale) { return (name, Float(scale), "1, 2 or 4") }
+    }
+    if alpha.function == .dot3RGB || alpha.function == .dot3RGBA {
+      return ("GL_COMBINE_ALPHA", 0, "another function than a dot product")
+    }
+    for argument in [alpha.argument0, alpha.argument1, alpha.argument2]
+    where argument.operand == .color || argument.operand == .oneMinusColor {
+      return ("GL_OPERAND_ALPHA", 0, "an operand of alpha")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,155 @@
+import GLES
+
+/// One of ES 1.1's client arrays: numbers of a type, in memory or in a buffer of the driver's.
+public struct VertexData {
+  /// How a component is stored.
+  public typealias Component = VertexAttribute.Component
+
+  enum Storage {
+    case memory([UInt8])
+    case buffer(Buffer)
+  }
+
+  let storage: Storage
+  /// How a component is stored.
+  public let component: Component
+  /// Components a vertex.
+  public let count: Int
+  /// Bytes from one vertex to the next; 0 where they follow one another without a gap.
+  public let stride: Int
+  /// Bytes before the first vertex.
+  public let offset: Int
+
+  /// Numbers in memory, which are copied.
+  ///
+  /// - Parameters:
+  ///   - elements: Numbers, or structs of them; only their bytes matter.
+  ///   - component: How a component is stored. Default: float.
+  ///   - count: Components a vertex.
+  ///   - stride: Bytes from one vertex to the next; 0 for packed vertices.
+  ///   - offset: Bytes before the first vertex.
+  public init<Element: BitwiseCopyable>(
+    _ elements: [Element], component: Component = .float, count: Int, stride: Int = 0,
+    offset: Int = 0
+  ) {
+    self.init(
+      .memory(elements.withUnsafeBytes { [UInt8]($0) }), component, count, stride, offset)
+  }
+
+  /// Numbers in a buffer. Flat shading cannot read them back: see ``ShadeModel/flat``.
+  public init(
+    _ buffer: Buffer, component: Component = .float, count: Int, stride: Int = 0, offset: Int = 0
+  ) {
+    self.init(.buffer(buffer), component, count, stride, offset)
+  }
+
+  private init(
+    _ storage: Storage, _ component: Component, _ count: Int, _ stride: Int, _ offset: Int
+  ) {
+    precondition(stride >= 0 && offset >= 0, "strides and offsets are not negative")
+    self.storage = storage
+    self.component = component
+    self.count = count
+    self.stride = stride
+    self.offset = offset
+  }
+
+  /// Positions from vectors, without their padding.
+  public static func positions(_ positions: [SIMD3<Float>]) -> VertexData {
+    VertexData(positions, count: 3, stride: 16)
+  }
+
+  var bytesPerVertex: Int {
+    let bytes =
+      switch component {
+      case .byte, .unsignedByte: 1
+      case .short, .unsignedShort: 2
+      case .float, .fixed: 4
+      }
+    return bytes * count
+  }
+
+  var step: Int { stride == 0 ? bytesPerVertex : stride }
+
+  /// Whole vertices in memory; `nil` for a buffer, which knows by itself.
+  var vertexCount: Int? {
+    guard case .memory(let bytes) = storage else { return nil }
+    let room = bytes.count - offset - bytesPerVertex
+    return room < 0 ? 0 : room / step + 1
+  }
+
+  /// The vertices of `order`, packed one after another; `nil` for a buffer or a vertex that is not
+  /// there.
+  func gathered(_ order: [Int]) -> VertexData? {
+    guard case .memory(let bytes) = storage, let available = vertexCount else { return nil }
+    var packed: [UInt8] = []
+    packed.reserveCapacity(order.count * bytesPerVertex)
+    for vertex in order {
+      guard vertex < available else { return nil }
+      let start = offset + vertex * step
+      packed += bytes[start..<start + bytesPerVertex]
+    }
+    return VertexData(.memory(packed), component, count, 0, 0)
+  }
+}
+
+/// The client arrays that a mesh can have, and the types that ES 1.1 allows for each.
+enum VertexRole: Hashable {
+  case position, normal, color, pointSize
+  case textureCoordinate(Int)
+  /// With flat shading: the position, normal and colour of the primitive's last vertex.
+  case litPosition
+
+  var name: String {
+    switch self {
+    case .position: "position"
+    case .normal: "normal"
+    case .color: "color"
+    case .pointSize: "point size"
+    case .textureCoordinate(let unit): "texture coordinate \(unit)"
+    case .litPosition: "lit position"
+    }
+  }
+
+  /// The attribute's name in generated programs.
+  var attribute: String {
+    switch self {
+    case .position: "a_position"
+    case .normal: "a_normal"
+    case .color: "a_color"
+    case .pointSize: "a_pointSize"
+    case .textureCoordinate(let unit): "a_coordinate\(unit)"
+    case .litPosition: "a_litPosition"
+    }
+  }
+
+  /// Whether integers stand for fractions.
+  var isNormalized: Bool { self == .normal || self == .color }
+
+  /// The component counts and types of ES 1.1 (specification, table 2.4).
+  var allowed: (counts: ClosedRange<Int>, components: Set<VertexData.Component>) {
+    switch self {
+    case .position, .litPosition, .textureCoordinate: (2...4, [.byte, .short, .fixed, .float])
+    case .normal: (3...3, [.byte, .short, .fixed, .float])
+    case .color: (4...4, [.unsignedByte, .fixed, .float])
+    case .pointSize: (1...1, [.fixed, .float])
+    }
+  }
+
+  func check(_ data: VertexData) throws(FixedPipelineError) {
+    let allowed = self.allowed
+    guard allowed.counts.contains(data.count) else {
+      let range = allowed.counts
+      throw .badArray(
+        name: name,
+        reason: "has \(data.count) components a vertex; ES 1.1 takes "
+          + (range.count == 1
+            ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"))
+    }
+    guard allowed.components.contains(data.component) else {
+      let types = allowed.components.map { "\($0)" }.sorted().joined(separator: ", ")
+      throw .badArray(
+        name: name, reason: "is of type \(data.component); ES 1.1 takes \(types)")
+    }
+  }
+}
