@@ -16,6 +16,10 @@ public enum Shaders {
   public static let edgeFragment = text(PackageResources.edge_frag)
   /// `page-curl/fold.frag`: paper on the cylinder, filtered along the curl.
   public static let foldFragment = text(PackageResources.fold_frag)
+  /// `page-curl/shadow.vert`: the share of an area light that the sheet hides.
+  public static let shadowVertex = text(PackageResources.shadow_vert)
+  /// `page-curl/shadow.frag`: a shadow's colour.
+  public static let shadowFragment = text(PackageResources.shadow_frag)
 
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)

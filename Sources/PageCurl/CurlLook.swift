@@ -13,7 +13,7 @@ public enum BackFlip: String, Hashable, Sendable, CaseIterable {
 
 /// How much trouble is taken over a frame.
 public enum CurlQuality: String, Hashable, Sendable, CaseIterable {
-  /// One sample a pixel, hard edges.
+  /// One sample a pixel, hard edges, no shadow.
   case draft
   /// Edges and silhouette anti-aliased by their exact coverage, text filtered along the curl.
   case standard

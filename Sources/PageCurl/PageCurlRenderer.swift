@@ -18,6 +18,7 @@ public final class PageCurlRenderer {
   private let paper: CurlProgram
   private let edge: EdgeProgram
   private let fold: FoldProgram
+  private var shadow: ShadowProgram
   private var strips = CurlStrips()
 
   /// Compiles the programs.
@@ -32,6 +33,7 @@ public final class PageCurlRenderer {
       vertices: buffer)
     edge = try EdgeProgram(context, vertices: buffer)
     fold = try FoldProgram(context, vertices: buffer)
+    shadow = try ShadowProgram(context)
   }
 
   /// Draws one moment of a turn.
@@ -65,6 +67,10 @@ public final class PageCurlRenderer {
     let front = PaperSurface.front(curl, pages, look)
     let back = PaperSurface.back(curl, pages, look)
     try lay(strips.flat, front, of: curl, look, view, clip)
+    if look.quality != .draft, let cast = look.shadow {
+      try shadow.draw(curl, cast, view: view, clip: clip, target: target)
+      context.apply(state)
+    }
     switch look.quality {
     case .draft:
       try paper.draw(strips.rising, front, view: clip, sampling: .linear)
@@ -74,6 +80,10 @@ public final class PageCurlRenderer {
       let fine = look.quality == .best || (curl.lift.x != 0 && curl.lift.y != 0)
       try fold.draw(
         strips.rising, of: curl, side: .front, fine: fine, front, view: view, clip: clip)
+      if let cast = look.shadow {
+        try shadow.drawRaised(curl, cast, clip: clip)
+        context.apply(state)
+      }
       try fold.draw(
         strips.falling, of: curl, side: .back, fine: fine, back, view: view, clip: clip)
       try edge.draw(strips.turned, of: curl, turned: true, fine: fine, back, view: view, clip: clip)
@@ -117,6 +127,20 @@ public final class PageCurlRenderer {
 }
 
 extension CurlView {
+  /// The target's pixels that show a part of page space, to the nearest pixel.
+  func region(of bounds: CurlShadow.Bounds, in target: Framebuffer) -> PixelRegion {
+    func pixel(_ place: Double, _ origin: Double, _ limit: Int) -> Int {
+      Int(min(max(((place - origin) * scale).rounded(), 0), Double(limit)))
+    }
+    let (left, right) = (
+      pixel(bounds.low.x, origin.x, target.width), pixel(bounds.high.x, origin.x, target.width)
+    )
+    let (bottom, top) = (
+      pixel(bounds.low.y, origin.y, target.height), pixel(bounds.high.y, origin.y, target.height)
+    )
+    return PixelRegion(x: left, y: bottom, width: right - left, height: top - bottom)
+  }
+
   /// Clip space of a target from page space: `xy · place + zw`.
   func clip(of target: Framebuffer) -> SIMD4<Float> {
     let unit = SIMD2(2 * scale / Double(target.width), 2 * scale / Double(target.height))

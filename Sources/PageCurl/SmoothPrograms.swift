@@ -6,8 +6,7 @@ struct EdgeProgram {
   private let base: CurlProgram
   private let size: Uniform<SIMD2<Float>>
   private let change: Uniform<SIMD4<Float>>
-  private let lift: Uniform<SIMD2<Float>>
-  private let contact: Uniform<Float>
+  private let line: Uniform<SIMD3<Float>>
   private let end: Uniform<SIMD3<Float>>
   private let texels: Uniform<SIMD2<Float>>
   private let askew: Uniform<Float>
@@ -18,8 +17,7 @@ struct EdgeProgram {
       vertices: vertices)
     size = try base.uniform("u_size")
     change = try base.uniform("u_change")
-    lift = try base.uniform("u_lift")
-    contact = try base.uniform("u_contact")
+    line = try base.uniform("u_line")
     end = try base.uniform("u_end")
     texels = try base.uniform("u_texels")
     askew = try base.uniform("u_askew")
@@ -42,8 +40,7 @@ struct EdgeProgram {
       : SIMD4(1, 0, 0, 1)
     size.set(SIMD2(Float(curl.width), Float(curl.height)))
     self.change.set(SIMD4<Float>(pixel * change))
-    lift.set(SIMD2<Float>(n))
-    contact.set(Float(curl.contact))
+    line.set(curl.line)
     // Only a fold that is sharper than a pixel ends here; a rounder one goes on in fold.frag.
     let end = turned && curl.radius < pixel ? curl.radius : 1e4
     self.end.set(SIMD3<Float>(SIMD3(end, pixel * n.x, pixel * n.y)))
@@ -58,7 +55,7 @@ struct FoldProgram {
   private let base: CurlProgram
   private let size: Uniform<SIMD2<Float>>
   private let lift: Uniform<SIMD2<Float>>
-  private let contact: Uniform<Float>
+  private let line: Uniform<SIMD3<Float>>
   private let radius: Uniform<Float>
   private let side: Uniform<Float>
   private let pixel: Uniform<Float>
@@ -71,7 +68,7 @@ struct FoldProgram {
       vertices: vertices)
     size = try base.uniform("u_size")
     lift = try base.uniform("u_lift")
-    contact = try base.uniform("u_contact")
+    line = try base.uniform("u_line")
     radius = try base.uniform("u_radius")
     side = try base.uniform("u_side")
     pixel = try base.uniform("u_pixel")
@@ -89,7 +86,7 @@ struct FoldProgram {
     guard !strip.isEmpty else { return }
     size.set(SIMD2(Float(curl.width), Float(curl.height)))
     lift.set(SIMD2<Float>(curl.lift))
-    contact.set(Float(curl.contact))
+    line.set(curl.line)
     radius.set(Float(curl.radius))
     self.side.set(side == .back ? 1 : -1)
     pixel.set(Float(1 / view.scale))
@@ -97,4 +94,9 @@ struct FoldProgram {
     texels.set(surface.page.texels)
     try base.draw(strip, surface, view: clip, sampling: .linear)
   }
+}
+
+extension CurlGeometry {
+  /// The contact line for a shader: the lift, and the coordinate along it.
+  fileprivate var line: SIMD3<Float> { SIMD3<Float>(SIMD3(lift.x, lift.y, contact)) }
 }

@@ -1,0 +1,158 @@
+import Glibc
+import PageCurl
+import Pixels
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct CurlShadowTests {
+  private static let size = SIMD2(120, 90)
+
+  private func geometry(_ time: Double, _ degrees: Double, _ radius: Double) throws -> CurlGeometry
+  {
+    try CurlGeometry(
+      width: Double(Self.size.x), height: Double(Self.size.y), time: time,
+      angle: degrees * .pi / 180, radius: radius)
+  }
+
+  private func pages(_ stage: Stage) throws -> CurlPages {
+    let white = try stage.page(
+      Image(width: Self.size.x, height: Self.size.y, filledWith: SIMD4(repeating: 255)))
+    return CurlPages(front: white, back: white, below: white)
+  }
+
+  private static let look: CurlLook = {
+    var look = CurlLook()
+    look.light = nil
+    look.shadow = CurlShadow(strength: 0.6)
+    return look
+  }()
+
+  /// How much of the light the sheet hides from what is seen at a point of the picture: rays to a grid of
+  /// 16 × 16 places on the lamp, each intersected with the sheet.
+  private func hidden(_ curl: CurlGeometry, _ shadow: CurlShadow, at point: SIMD2<Double>) throws
+    -> Double
+  {
+    let seen = curl.paper(under: point).first
+    guard seen?.side != .back else { return 0 }
+    let ground = SIMD3(point.x, point.y, seen?.position.z ?? 0)
+    let slope = SIMD2(shadow.direction.x, shadow.direction.y) / shadow.direction.z
+    let lamp = Self.normalQuantiles
+    var blocked = 0
+    for across in lamp {
+      for up in lamp {
+        let m = slope + shadow.softness * SIMD2(across, up)
+        let base = point - ground.z * m
+        let eye = SIMD3(base.x + 1e5 * m.x, base.y + 1e5 * m.y, 1e5)
+        if try curl.paper(under: base, eye: eye).contains(where: {
+          $0.position.z > ground.z + 1e-3
+        }) {
+          blocked += 1
+        }
+      }
+    }
+    return Double(blocked) / Double(lamp.count * lamp.count)
+  }
+
+  /// The mean over a pixel: the shares of what is seen in it, each with the shadow of one place of it.
+  private func averageHidden(
+    _ curl: CurlGeometry, _ shadow: CurlShadow, at center: SIMD2<Double>
+  ) throws -> Double {
+    var places: [PaperSide?: (count: Int, example: SIMD2<Double>)] = [:]
+    for index in 0..<64 {
+      let point = center + SIMD2(Double(index % 8) - 3.5, Double(index / 8) - 3.5) / 8
+      let side = curl.paper(under: point).first?.side
+      places[side, default: (0, point)].count += 1
+    }
+    return try places.values.reduce(0) {
+      $0 + Double($1.count) / 64 * (try hidden(curl, shadow, at: $1.example))
+    }
+  }
+
+  /// Places that cut the normal distribution into equal shares, found by adding it up.
+  private static let normalQuantiles: [Double] = {
+    var places: [Double] = []
+    var sum = 0.0
+    let step = 1e-3
+    for index in 0..<8000 {
+      let x = -4 + (Double(index) + 0.5) * step
+      sum += exp(-x * x / 2) / (2 * Double.pi).squareRoot() * step
+      if sum >= (Double(places.count) + 0.5) / 16 && places.count < 16 { places.append(x) }
+    }
+    return places
+  }()
+
+  @Test func theShadowIsThatOfAnAreaLight() throws {
+    let stage = try Stage()
+    let pages = try pages(stage)
+    let shadow = try #require(Self.look.shadow)
+    for (time, degrees, radius) in [
+      (0.3, 180.0, 12.0), (0.5, 200, 14), (0.55, 135, 10), (0.4, 0, 16), (0.6, -70, 12),
+      (0.2, 155, 20),
+    ] {
+      let curl = try geometry(time, degrees, radius)
+      let picture = try stage.picture(curl, pages, look: Self.look)
+      var squares = 0.0
+      var darkest = 0.0
+      var count = 0
+      for y in stride(from: 2, to: Self.size.y, by: 5) {
+        for x in stride(from: 2, to: Self.size.x, by: 5) {
+          let point = SIMD2(Double(x) + 0.5, Double(Self.size.y - y) - 0.5)
+          let dark = try averageHidden(curl, shadow, at: point) * shadow.strength(for: curl)
+          let error = Double(picture[x, y].x) - 255 * (1 - dark)
+          squares += error * error
+          darkest = max(darkest, dark)
+          count += 1
+        }
+      }
+      let rms = (squares / Double(count)).squareRoot()
+      #expect(rms <= 3, "time \(time), \(degrees)°, radius \(radius)")
+      #expect(darkest > 0.1)
+    }
+  }
+
+  @Test func noShadowIsLeftAtEitherEnd() throws {
+    let stage = try Stage()
+    let pages = try pages(stage)
+    let white = Image(width: Self.size.x, height: Self.size.y, filledWith: SIMD4(repeating: 255))
+    for degrees in stride(from: 0.0, to: 360, by: 15) {
+      for time in [0.0, 1] {
+        let picture = try stage.picture(try geometry(time, degrees, 15), pages, look: Self.look)
+        #expect(picture == white)
+      }
+      // And it does not vanish with a jump.
+      let late = try stage.picture(try geometry(0.995, degrees, 15), pages, look: Self.look)
+      #expect((late.pixels.min() ?? 0) > 250)
+    }
+  }
+
+  @Test func transparentPlacesTakeNoShadow() throws {
+    let stage = try Stage()
+    let clear = try stage.page(
+      Image(width: Self.size.x, height: Self.size.y, filledWith: .zero), isOpaque: false)
+    let white = try pages(stage).front
+    let pages = CurlPages(front: white, back: white, below: clear)
+    let curl = try geometry(0.5, 180, 15)
+    let picture = try stage.picture(curl, pages, look: Self.look)
+    // Beyond the silhouette there is only the transparent page.
+    let first = Int(curl.lift.x * (curl.contact + curl.radius)) + 3
+    #expect(first < Self.size.x - 10)
+    for y in 0..<Self.size.y {
+      for x in first..<Self.size.x { #expect(picture[x, y] == .zero) }
+    }
+  }
+
+  @Test func whatIsOutsideTheBoundsStaysAsItIs() throws {
+    let stage = try Stage()
+    let pages = try pages(stage)
+    let target = SIMD2(Self.size.x + 40, Self.size.y + 40)
+    let curl = try geometry(0.3, 180, 20)
+    let picture = try stage.picture(
+      curl, pages, look: Self.look, view: CurlView(origin: SIMD2(-20, -20)), size: target)
+    for x in 0..<target.x { #expect(picture[x, 5] == .zero) }
+    var darkened = 0
+    for y in 20..<(20 + Self.size.y) where picture[20 + Self.size.x - 1, y].x < 250 {
+      darkened += 1
+    }
+    #expect(darkened > 10)
+  }
+}

@@ -1,0 +1,127 @@
+// The shadow that a curled sheet casts on the plane of the page, or on its own rising part: the share of an
+// area light that the sheet hides from each vertex.
+//
+// The light's directions are spread about a middle one as a normal distribution of slopes (page pixels
+// sideways per page pixel up). Seen along the cylinder the hidden slopes are one interval, which is known
+// exactly; how much of each slope the sheet's sides let by is averaged over SLOPES of them.
+
+const int SLOPES = 12;
+const float PI = 3.14159265;
+const float FAR = 1.0e6;
+
+uniform vec4 u_view;     // xy: clip units a page pixel, zw: clip position of the page's origin
+uniform vec2 u_size;     // the page, paper pixels
+uniform vec2 u_lift;     // unit vector against the curl's travel
+uniform float u_contact; // the contact line
+uniform float u_radius;  // the cylinder's radius, page pixels, above 0
+uniform float u_end;     // how far the sheet reaches beyond the contact line, paper pixels
+uniform vec2 u_light;    // the middle slope, along the lift and along the cylinder
+uniform float u_spread;  // standard deviation of the slopes
+uniform float u_raised;  // 0: onto the plane of the page; 1: onto the cylinder's lower quarter
+
+attribute vec2 a_place;  // distance beyond the contact line, and place along the cylinder, page pixels
+
+varying float v_hidden;
+varying vec2 v_paper;    // the point of the rising paper that is there; on the plane, any point of the page
+
+// The normal distribution's share below x, to 1.5e-4.
+float below(float x) {
+  x = clamp(x, -6.0, 6.0);
+  return 1.0 / (1.0 + exp(-x * (1.59765 + 0.07056 * x * x)));
+}
+
+// Where the page's edges cut the line at distance s on the paper, along the cylinder.
+vec2 chord(float s) {
+  vec2 axis = vec2(-u_lift.y, u_lift.x);
+  vec2 start = (u_contact + s) * u_lift;
+  // A component near 0 is a line along an edge: no cut, or all of it.
+  vec2 step = vec2(
+    abs(axis.x) < 1.0e-5 ? 1.0e-5 : axis.x, abs(axis.y) < 1.0e-5 ? 1.0e-5 : axis.y);
+  vec2 one = -start / step;
+  vec2 other = (u_size - start) / step;
+  vec2 low = min(one, other);
+  vec2 high = max(one, other);
+  return vec2(max(low.x, low.y), min(high.x, high.y));
+}
+
+// Widens the hidden slopes along the cylinder by what the paper at distance s and height z hides.
+vec2 widen(vec2 hidden, float s, float z, float along) {
+  vec2 cut = chord(s);
+  if (s > u_end || cut.y <= cut.x) return hidden;
+  vec2 slopes = (cut - along) / max(z, 1.0e-3);
+  return vec2(min(hidden.x, slopes.x), max(hidden.y, slopes.y));
+}
+
+void main() {
+  float d = a_place.x;
+  float along = a_place.y;
+  vec2 axis = vec2(-u_lift.y, u_lift.x);
+  vec2 place = (u_contact + d) * u_lift + along * axis;
+  gl_Position = vec4(place * u_view.xy + u_view.zw, 0.0, 1.0);
+
+  // What receives the shadow: its height, and how far around the cylinder it is.
+  float from_center = sqrt(max(u_radius * u_radius - d * d, 0.0));
+  float height = u_raised * (u_radius - from_center);
+  float raised_bend = atan(d, from_center);
+  v_paper = u_raised > 0.5
+    ? (u_contact + u_radius * raised_bend) * u_lift + along * axis : 0.5 * u_size;
+
+  // Where the sheet ends, seen along the cylinder.
+  float bend = min(u_end / u_radius, PI);
+  float end_across = u_end < PI * u_radius ? u_radius * sin(bend) : PI * u_radius - u_end;
+  float end_height = u_radius * (1.0 - cos(bend));
+  float end_slope = (end_across - d) / max(end_height - height, 1.0e-3);
+
+  // The hidden slopes. From inside the curl all above the sheet's end; from beyond it all below the
+  // tangent to the cylinder, or below the sheet's end where that comes first.
+  float low = -FAR;
+  float high = FAR;
+  if (d > 0.0 && u_raised < 0.5) {
+    float tangent = (u_radius * u_radius - d * d) / (2.0 * u_radius * d);
+    high = 2.0 * atan(d, u_radius) < bend ? tangent : end_slope;
+  } else {
+    low = end_slope;
+  }
+  float share = below((high - u_light.x) / u_spread) - below((low - u_light.x) / u_spread);
+
+  float from = max(low, u_light.x - 3.0 * u_spread);
+  float to = min(high, u_light.x + 3.0 * u_spread);
+  float sum = 0.0;
+  float weights = 0.0;
+  for (int index = 0; index < SLOPES; index++) {
+    float slope = mix(from, to, (float(index) + 0.5) / float(SLOPES));
+    float off = (slope - u_light.x) / u_spread;
+    float weight = exp(-0.5 * off * off);
+    vec2 hidden = vec2(FAR, -FAR);
+    // The part that lies upside down.
+    float rise = 2.0 * u_radius - height;
+    float across = d + rise * slope;
+    if (across <= 0.0) hidden = widen(hidden, PI * u_radius - across, rise, along);
+    // The cylinder, twice: t*t*(1 + slope*slope) - 2*t*middle + rest = 0 for the rise t.
+    float square = 1.0 + slope * slope;
+    float middle = u_radius - height - d * slope;
+    float rest = u_raised > 0.5 ? 0.0 : d * d;
+    float root = middle * middle - square * rest;
+    if (root >= 0.0) {
+      root = sqrt(root);
+      float upper = (middle + root) / square;
+      float lower = (middle - root) / square;
+      float upper_across = d + slope * upper;
+      float lower_across = d + slope * lower;
+      if (upper_across > 0.0 && upper > 1.0e-3) {
+        hidden = widen(
+          hidden, u_radius * atan(upper_across, u_radius - height - upper), upper, along);
+      }
+      if (lower_across > 0.0 && lower > 1.0e-3) {
+        hidden = widen(
+          hidden, u_radius * atan(lower_across, u_radius - height - lower), lower, along);
+      }
+    }
+    if (hidden.y > hidden.x) {
+      sum += weight
+        * (below((hidden.y - u_light.y) / u_spread) - below((hidden.x - u_light.y) / u_spread));
+    }
+    weights += weight;
+  }
+  v_hidden = to > from ? share * sum / weights : 0.0;
+}
