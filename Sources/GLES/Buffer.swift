@@ -17,7 +17,7 @@ public final class Buffer {
   /// Bytes.
   public private(set) var size: Int
   private let usage: Usage
-  private let context: Context
+  let context: Context
 
   /// Makes a buffer with the bytes of `elements`, as Swift lays them out.
   ///
@@ -28,24 +28,31 @@ public final class Buffer {
     context.deleteDroppedObjects()
     var name: GLuint = 0
     glGenBuffers(1, &name)
+    guard name != 0 else { throw .noCurrentContext }
     self.name = name
     self.usage = usage
     self.context = context
     size = 0
-    replace(elements)
-    try context.checkErrors(after: "glBufferData")
+    try replace(elements)
   }
 
   deinit { context.deletions.add(.buffer, name) }
 
   /// Replaces all of the data, of any length: the way to stream, since the driver need not wait for
   /// draws that still read the old data. The corresponding C function is `glBufferData`.
-  public func replace<Element: BitwiseCopyable>(_ elements: [Element]) {
-    elements.withUnsafeBytes { replace($0) }
+  ///
+  /// - Throws: ``GLESError/outOfMemory(function:)``; the buffer is then empty.
+  public func replace<Element: BitwiseCopyable>(_ elements: [Element]) throws(GLESError) {
+    let result: Result<Void, GLESError> = elements.withUnsafeBytes { bytes in
+      Result { () throws(GLESError) in try replace(bytes) }
+    }
+    try result.get()
   }
 
   /// Replaces all of the data by raw bytes; the other `replace` takes an array.
-  public func replace(_ bytes: UnsafeRawBufferPointer) {
+  ///
+  /// - Throws: ``GLESError/outOfMemory(function:)``; the buffer is then empty.
+  public func replace(_ bytes: UnsafeRawBufferPointer) throws(GLESError) {
     let hint =
       switch usage {
       case .static: GL_STATIC_DRAW
@@ -54,6 +61,9 @@ public final class Buffer {
       }
     glBindBuffer(GLenum(GL_ARRAY_BUFFER), name)
     glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(hint))
+    // Until the driver has said that the data is there, no draw may reach for it.
+    size = 0
+    try context.checkErrors(after: "glBufferData")
     size = bytes.count
   }
 
@@ -65,13 +75,13 @@ public final class Buffer {
     _ elements: [Element], at offset: Int
   ) throws(GLESError) {
     let count = elements.count * MemoryLayout<Element>.stride
-    guard offset >= 0 && offset + count <= size else {
-      throw .outsideBuffer(wanted: offset + count, available: size, what: "bytes")
-    }
+    precondition(offset >= 0, "an offset is not negative")
+    try GLESError.check(count, from: offset, within: size, "bytes")
     glBindBuffer(GLenum(GL_ARRAY_BUFFER), name)
     elements.withUnsafeBytes {
       glBufferSubData(GLenum(GL_ARRAY_BUFFER), offset, count, $0.baseAddress)
     }
+    try context.checkErrors(after: "glBufferSubData")
   }
 }
 
@@ -85,7 +95,7 @@ public final class IndexBuffer {
   public let largest: Int
   let glType: GLenum
   let stride: Int
-  private let context: Context
+  let context: Context
 
   /// Indices up to 255.
   public convenience init(_ context: Context, _ indices: [UInt8]) throws(GLESError) {
@@ -119,6 +129,7 @@ public final class IndexBuffer {
     context.deleteDroppedObjects()
     var name: GLuint = 0
     glGenBuffers(1, &name)
+    guard name != 0 else { throw .noCurrentContext }
     self.name = name
     self.context = context
     count = elements.count

@@ -13,9 +13,12 @@ import CGLES2
 /// queued here and deleted at the context's next use. Make one `Context` for each GL context and
 /// keep it as long as that lives.
 ///
-/// GLESKit sets the state that a call of its own needs and leaves it set, as GL programs do; the one
-/// exception is `GL_UNPACK_ALIGNMENT` and `GL_PACK_ALIGNMENT`, which are at GL's default of 4 after
-/// every call. Code that calls GL itself in between tells the context with ``invalidateState()``.
+/// GLESKit sets the state that a call of its own needs and leaves it set, as GL programs do: making
+/// or updating a texture binds it to unit 0, making or reading a framebuffer binds that. What decides
+/// how GL walks through memory (`GL_UNPACK_ALIGNMENT`, `GL_PACK_ALIGNMENT` and what ES 3 has beside
+/// them) is at GL's defaults after every transfer of pixels. Code that calls GL itself in between
+/// tells the context with ``invalidateState()``; in an ES 3 context it also unbinds its vertex array
+/// object, or drawing would change that.
 public final class Context {
   /// Finds an extension's C function by name; the corresponding C function is `eglGetProcAddress`.
   public typealias ProcAddress = (_ name: String) -> UnsafeMutableRawPointer?
@@ -36,6 +39,7 @@ public final class Context {
 
   let deletions = DeletionQueue()
   private lazy var resetStatus = resetStatusFunction()
+  private(set) lazy var pixelTransfer = PixelTransfer()
   /// The state as last applied; `nil` where it is unknown.
   var appliedState: RenderState?
   /// The attribute arrays that are enabled, a bit a location; `nil` where that is unknown.
@@ -150,6 +154,13 @@ public final class Context {
       errors.append(GLErrorCode(rawValue: code))
     }
     return errors
+  }
+
+  /// 3 of `OpenGL ES 3.2 Mesa 22.3.6`; 2 where the driver words its version otherwise.
+  static var majorVersion: Int {
+    let words = (string(GL_VERSION) ?? "").split(separator: " ")
+    guard words.count > 2, words[1] == "ES" else { return 2 }
+    return Int(words[2].prefix { $0.isNumber }) ?? 2
   }
 
   static func string(_ name: Int32) -> String? {

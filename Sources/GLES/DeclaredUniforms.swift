@@ -72,7 +72,9 @@ struct DeclaredUniforms {
       case "[": depth += 1
       case "]": depth -= 1
       case ",": break
-      default: if depth == 0 && token.first?.isLetter ?? false { found.append((type, "\(token)")) }
+      default:
+        let isName = token.first.map { $0.isLetter || $0 == "_" } ?? false
+        if depth == 0 && isName { found.append((type, "\(token)")) }
       }
     }
     return found

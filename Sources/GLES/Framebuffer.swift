@@ -47,8 +47,13 @@ public final class Framebuffer {
     _ context: Context, color: Texture, depth: Bool = false, stencil: Bool = false
   ) throws(GLESError) {
     context.deleteDroppedObjects()
+    precondition(color.context === context, "the colours are a texture of the same context")
+    guard color.kind == .flat else {
+      throw .incompleteFramebuffer(reason: "a cube map cannot hold its colours; use a flat texture")
+    }
     var name: GLuint = 0
     glGenFramebuffers(1, &name)
+    guard name != 0 else { throw .noCurrentContext }
     self.name = name
     self.color = color
     self.context = context
@@ -74,6 +79,7 @@ public final class Framebuffer {
     bind()
     glFramebufferTexture2D(
       GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), color.name, 0)
+    try context.checkErrors(after: "glFramebufferTexture2D")
     for (renderbuffer, (format, attachments)) in zip(renderbuffers, formats) {
       glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)
       glRenderbufferStorage(
@@ -83,9 +89,8 @@ public final class Framebuffer {
           GLenum(GL_FRAMEBUFFER), GLenum(attachment), GLenum(GL_RENDERBUFFER), renderbuffer)
       }
     }
-    try context.checkErrors(after: "glFramebufferTexture2D")
-    let status = glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
-    if let reason = Self.fault(status) { throw .incompleteFramebuffer(reason: reason) }
+    try context.checkErrors(after: "glRenderbufferStorage")
+    try checkCompleteness()
   }
 
   deinit {
@@ -133,9 +138,7 @@ public final class Framebuffer {
     format: ReadFormat = .rgba
   ) throws(GLESError) {
     let region = region ?? bounds
-    guard region.x >= 0, region.y >= 0, region.x + region.width <= width,
-      region.y + region.height <= height
-    else {
+    guard region.lies(within: width, height) else {
       throw .badPixels(reason: "the region to read is not inside \(width)×\(height) pixels")
     }
     let rowBytes = region.width * 4
@@ -149,8 +152,11 @@ public final class Framebuffer {
     }
     context.deleteDroppedObjects()
     bind()
+    // Without a current context GL does nothing and reports nothing: the memory would stay as it is.
+    try checkCompleteness()
     // The application may have left 8, and GL would then write beyond the rows' end.
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
+    context.pixelTransfer.reset()
     glReadPixels(
       GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height),
       GLenum(format == .rgba ? GL_RGBA : GL_BGRA_EXT), GLenum(GL_UNSIGNED_BYTE),
@@ -168,6 +174,17 @@ public final class Framebuffer {
     }
     try result.get()
     return Image(width: width, height: height, pixels: pixels)
+  }
+
+  /// Asks about the framebuffer that is bound. The corresponding C function is
+  /// `glCheckFramebufferStatus`, which answers 0 where no context is current.
+  private func checkCompleteness() throws(GLESError) {
+    let status = glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
+    if status == 0 {
+      try context.checkErrors(after: "glCheckFramebufferStatus")
+      throw .noCurrentContext
+    }
+    if let reason = Self.fault(status) { throw .incompleteFramebuffer(reason: reason) }
   }
 
   private static func fault(_ status: GLenum) -> String? {

@@ -70,7 +70,7 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
   case attributeLocation(name: String, location: Int, limit: Int)
   /// The vertex array was made for another program, or lacks an attribute that this one reads.
   case missingAttribute(name: String, program: String)
-  /// Vertices or indices beyond the end of a buffer.
+  /// Bytes, vertices or indices beyond the end of a buffer; `wanted` counts from its start.
   case outsideBuffer(wanted: Int, available: Int, what: String)
   /// A picture larger than this driver's textures.
   case textureTooLarge(width: Int, height: Int, limit: Int)
@@ -82,6 +82,16 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
   case incompleteFramebuffer(reason: String)
   /// The driver lacks what was asked for.
   case unsupported(what: String, remedy: String)
+
+  /// Checks that `count` things after `first` others lie within those that a buffer holds.
+  static func check(
+    _ count: Int, from first: Int, within available: Int, _ what: String
+  ) throws(GLESError) {
+    // Compared without the sum, which may be larger than any number.
+    guard count > available || first > available - count else { return }
+    let (sum, isTooLarge) = first.addingReportingOverflow(count)
+    throw .outsideBuffer(wanted: isTooLarge ? .max : sum, available: available, what: what)
+  }
 
   /// What pending GL errors come to: a lost context outweighs lack of memory, that any other error.
   init(_ errors: [GLErrorCode], after function: String) {
@@ -131,7 +141,8 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
     case .missingAttribute(let name, let program):
       "the vertex array has no data for attribute '\(name)' of \(program)"
     case .outsideBuffer(let wanted, let available, let what):
-      "\(wanted) \(what) wanted, but the buffer holds \(available)"
+      "\(wanted) \(what) wanted, but the buffer holds \(available); "
+        + "ask for fewer, or give the buffer more"
     case .textureTooLarge(let width, let height, let limit):
       "\(width)×\(height) pixels are more than this driver's textures hold "
         + "(\(limit)×\(limit)); scale the picture down"

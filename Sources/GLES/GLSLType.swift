@@ -39,6 +39,16 @@ public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// How many attribute locations it takes: one, or one a column of a matrix.
+  var columns: Int {
+    switch self {
+    case .mat2: 2
+    case .mat3: 3
+    case .mat4: 4
+    default: 1
+    }
+  }
+
   /// Whether it is a texture unit's number.
   var isSampler: Bool {
     switch self {

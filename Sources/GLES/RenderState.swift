@@ -218,7 +218,9 @@ extension Context {
     if differs(\.scissor) {
       enable(GL_SCISSOR_TEST, state.scissor != nil)
       if let box = state.scissor {
-        glScissor(GLint(box.x), GLint(box.y), GLsizei(box.width), GLsizei(box.height))
+        glScissor(
+          GLint(clamping: box.x), GLint(clamping: box.y), GLsizei(clamping: box.width),
+          GLsizei(clamping: box.height))
       }
     }
     if differs(\.dithers) { enable(GL_DITHER, state.dithers) }
@@ -243,7 +245,8 @@ extension Context {
     guard bindings.viewport != region else { return }
     bindings.viewport = region
     glViewport(
-      GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height))
+      GLint(clamping: region.x), GLint(clamping: region.y), GLsizei(clamping: region.width),
+      GLsizei(clamping: region.height))
   }
 
   /// The viewport that is set. The corresponding C function is `glGetIntegerv`, which is only called

@@ -124,6 +124,7 @@ public final class Texture {
     try Self.check(sampling, width: width, height: height, in: context)
     var name: GLuint = 0
     glGenTextures(1, &name)
+    guard name != 0 else { throw .noCurrentContext }
     self.name = name
     self.kind = kind
     self.format = format
@@ -132,6 +133,8 @@ public final class Texture {
     self.sampling = sampling
     self.context = context
     bind()
+    // With a buffer bound in its place, the missing picture would be read from there.
+    context.pixelTransfer.reset()
     for target in faceTargets {
       glTexImage2D(
         target, 0, GLint(format.glFormat), GLsizei(width), GLsizei(height), 0, format.glFormat,
@@ -190,17 +193,23 @@ public final class Texture {
   ///
   /// - Parameter unit: 0 ..< ``Limits/combinedTextureUnits``: what the sampler uniform is set to.
   public func bind(to unit: Int = 0) {
+    precondition(
+      unit >= 0 && unit < context.limits.combinedTextureUnits, "there is no such texture unit")
     context.bindings.bind(name, to: target, unit: unit)
   }
 
-  /// Changes how it is sampled. The corresponding C function is `glTexParameteri`.
+  /// Changes how it is sampled, and makes the mipmaps where it had none and now needs them.
+  /// The corresponding C function is `glTexParameteri`.
   ///
   /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``.
   public func setSampling(_ sampling: Sampling) throws(GLESError) {
     try Self.check(sampling, width: width, height: height, in: context)
+    let lacksMipmaps = self.sampling.mipmaps == nil && sampling.mipmaps != nil
     self.sampling = sampling
     bind()
     setParameters()
+    // Without them the texture would be incomplete, which GL samples as black.
+    if lacksMipmaps { try generateMipmaps() }
   }
 
   /// Makes the smaller levels from the full picture. The corresponding C function is
@@ -249,16 +258,16 @@ public final class Texture {
     _ bytes: UnsafeRawBufferPointer, region: PixelRegion, bytesPerRow: Int
   ) throws(GLESError) {
     guard kind == .flat else { throw .badPixels(reason: "a cube map's faces are set all at once") }
-    guard region.x >= 0, region.y >= 0, region.x + region.width <= width,
-      region.y + region.height <= height
-    else {
+    guard region.lies(within: width, height) else {
       throw .badPixels(
         reason: "\(region.width)×\(region.height) texels at (\(region.x), \(region.y)) "
           + "do not fit a \(width)×\(height) texture")
     }
     guard region.width > 0 && region.height > 0 else { return }
     let rowBytes = region.width * format.bytesPerTexel
-    guard bytesPerRow >= rowBytes, bytes.count >= bytesPerRow * (region.height - 1) + rowBytes
+    // Divided, not multiplied: no distance between rows is so large that it would overflow.
+    guard bytesPerRow >= rowBytes, bytes.count >= rowBytes,
+      (bytes.count - rowBytes) / bytesPerRow >= region.height - 1
     else {
       throw .badPixels(
         reason: "\(bytes.count) bytes are too few for \(region.height) rows of \(rowBytes), "
@@ -282,6 +291,7 @@ public final class Texture {
 
   private func upload(_ bytes: UnsafeRawBufferPointer, to target: GLenum, _ region: PixelRegion) {
     bind()
+    context.pixelTransfer.reset()
     // Rows are packed; GL would otherwise expect each to start at a multiple of 4 bytes.
     glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
     glTexSubImage2D(

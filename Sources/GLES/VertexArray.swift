@@ -29,19 +29,19 @@ public struct VertexAttribute {
   }
 
   /// The attribute's name in the vertex shader.
-  public var name: String
+  public let name: String
   /// Where the values lie.
-  public var buffer: Buffer
+  public let buffer: Buffer
   /// How a component is stored.
-  public var component: Component
+  public let component: Component
   /// Components a vertex, 1…4; those that the shader has beyond them are 0, 0, 1.
-  public var count: Int
+  public let count: Int
   /// Whether integers stand for 0…1 (unsigned) or −1…1 (signed).
-  public var normalized: Bool
+  public let normalized: Bool
   /// Bytes from one vertex to the next; 0 where they follow one another without a gap.
-  public var stride: Int
+  public let stride: Int
   /// Bytes before the first vertex.
-  public var offset: Int
+  public let offset: Int
 
   /// Describes an attribute; the defaults are packed floats from the buffer's start.
   public init(
@@ -61,9 +61,22 @@ public struct VertexAttribute {
 
   /// Whole vertices that the buffer holds.
   public var vertexCount: Int {
-    let size = component.size * count
-    let room = buffer.size - offset - size
-    return room < 0 ? 0 : room / (stride == 0 ? size : stride) + 1
+    guard offset <= buffer.size, valueSize <= buffer.size - offset else { return 0 }
+    return (buffer.size - offset - valueSize) / (stride == 0 ? valueSize : stride) + 1
+  }
+
+  /// The bytes of one value.
+  private var valueSize: Int { component.size * count }
+
+  /// The columns of a matrix attribute, which lie one after the other in memory and take a location
+  /// each; of any other attribute this one alone.
+  func columns(of type: GLSLType) -> [VertexAttribute] {
+    let columns = type.columns
+    return (0..<columns).map {
+      VertexAttribute(
+        name, in: buffer, component: component, count: count, normalized: normalized,
+        stride: stride == 0 ? columns * valueSize : stride, offset: offset + $0 * valueSize)
+    }
   }
 }
 
@@ -95,9 +108,10 @@ public enum Primitive: Hashable, Sendable {
 public final class VertexArray {
   /// The program whose attributes these are.
   public let program: Program
-  /// Whole vertices in the shortest of the buffers; draws are checked with it.
+  /// Whole vertices in the shortest of the buffers, at most what GL can count; draws are checked with
+  /// it.
   public var vertexCount: Int {
-    streams.reduce(.max) { min($0, $1.attribute.vertexCount) }
+    streams.reduce(Int(GLint.max)) { min($0, $1.attribute.vertexCount) }
   }
 
   private let streams: [(location: GLuint, attribute: VertexAttribute)]
@@ -109,28 +123,49 @@ public final class VertexArray {
   ///
   /// - Parameters:
   ///   - program: The program that draws these vertices.
-  ///   - attributes: One for each attribute of the program, but for the `constants`.
-  ///   - constants: Attributes that have one value for all vertices.
+  ///   - attributes: One for each attribute of the program, but for the `constants`. A matrix's
+  ///     columns follow one another, each of the attribute's ``VertexAttribute/count``.
+  ///   - constants: Attributes that have one value for all vertices; a matrix has it in each column.
   /// - Throws: ``GLESError/unknownAttribute(name:program:suggestion:)`` for a name that the program
   ///   does not have or does not use, ``GLESError/missingAttribute(name:program:)`` for one that it
-  ///   uses and nothing was given for.
+  ///   uses and nothing was given for, ``GLESError/unsupported(what:remedy:)`` for a stride beyond the
+  ///   driver's limit.
   public init(
     _ program: Program, _ attributes: [VertexAttribute], constants: [String: SIMD4<Float>] = [:]
   ) throws(GLESError) {
     var missing = Set(program.attributes.keys)
-    func location(of name: String) throws(GLESError) -> GLuint {
+    func find(_ name: String) throws(GLESError) -> ActiveVariable {
       guard let variable = program.attributes[name] else {
         throw .unknownAttribute(
           name: name, program: program.label,
           suggestion: Spelling.closest(to: name, in: program.attributes.keys.sorted()))
       }
       missing.remove(name)
-      return GLuint(variable.location)
+      return variable
     }
     var streams: [(GLuint, VertexAttribute)] = []
-    for attribute in attributes { streams.append((try location(of: attribute.name), attribute)) }
+    for attribute in attributes {
+      precondition(
+        attribute.buffer.context === program.context, "buffer and program are of one context")
+      // Where GL refuses a pointer, the one that was set before would be drawn with.
+      let limit = program.context.vertexStrideLimit
+      guard attribute.stride <= limit else {
+        throw .unsupported(
+          what: "room for \(attribute.stride) bytes from one vertex to the next",
+          remedy: "use at most \(limit)")
+      }
+      let variable = try find(attribute.name)
+      for (index, column) in attribute.columns(of: variable.type).enumerated() {
+        streams.append((GLuint(variable.location) + GLuint(index), column))
+      }
+    }
     var values: [(GLuint, SIMD4<Float>)] = []
-    for (name, value) in constants { values.append((try location(of: name), value)) }
+    for (name, value) in constants {
+      let variable = try find(name)
+      for index in 0..<variable.type.columns {
+        values.append((GLuint(variable.location) + GLuint(index), value))
+      }
+    }
     if let name = missing.min() { throw .missingAttribute(name: name, program: program.label) }
     self.program = program
     self.streams = streams
@@ -145,9 +180,7 @@ public final class VertexArray {
   ///   ``Context/checksDraws`` is on.
   public func draw(_ mode: Primitive, first: Int = 0, count: Int) throws(GLESError) {
     precondition(first >= 0 && count >= 0, "first and count are not negative")
-    guard first + count <= vertexCount else {
-      throw .outsideBuffer(wanted: first + count, available: vertexCount, what: "vertices")
-    }
+    try GLESError.check(count, from: first, within: vertexCount, "vertices")
     prepare()
     glDrawArrays(mode.glValue, GLint(first), GLsizei(count))
     if program.context.checksDraws { try program.context.checkErrors(after: "glDrawArrays") }
@@ -160,14 +193,12 @@ public final class VertexArray {
   public func draw(
     _ mode: Primitive, indices: IndexBuffer, first: Int = 0, count: Int? = nil
   ) throws(GLESError) {
-    let count = count ?? indices.count - first
+    precondition(
+      indices.context === program.context, "index buffer and program are of one context")
+    let count = count ?? max(indices.count - first, 0)
     precondition(first >= 0 && count >= 0, "first and count are not negative")
-    guard first + count <= indices.count else {
-      throw .outsideBuffer(wanted: first + count, available: indices.count, what: "indices")
-    }
-    guard indices.largest < vertexCount else {
-      throw .outsideBuffer(wanted: indices.largest + 1, available: vertexCount, what: "vertices")
-    }
+    try GLESError.check(count, from: first, within: indices.count, "indices")
+    try GLESError.check(indices.largest + 1, from: 0, within: vertexCount, "vertices")
     prepare()
     program.context.bindings.bindIndices(indices.name)
     glDrawElements(
@@ -199,6 +230,18 @@ public final class VertexArray {
 }
 
 extension Context {
+  /// The most bytes from one vertex to the next: without limit before ES 3.1.
+  var vertexStrideLimit: Int {
+    // GL_MAX_VERTEX_ATTRIB_STRIDE, which ES 2.0's header lacks.
+    var limit: GLint = 0
+    if Self.majorVersion >= 3 {
+      glGetIntegerv(0x82E5, &limit)
+      // ES 3.0 does not know the name and says so.
+      if limit == 0 { _ = Self.drainErrors() }
+    }
+    return limit > 0 ? Int(limit) : Int(GLint.max)
+  }
+
   /// Enables exactly the attribute arrays of the bits in `locations`.
   func enableAttributes(_ locations: UInt32) {
     let changed = enabledAttributes.map { $0 ^ locations } ?? .max

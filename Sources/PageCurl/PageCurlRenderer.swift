@@ -58,7 +58,7 @@ public final class PageCurlRenderer {
     state.blending = .premultiplied
     context.apply(state)
 
-    cut(curl, look: look, view: view)
+    try cut(curl, look: look, view: view)
     let clip = view.clip(of: target)
     if let below = pages.below {
       try lay(strips.page, .plain(below, on: curl), of: curl, look, view, clip)
@@ -93,7 +93,9 @@ public final class PageCurlRenderer {
   /// How far strips may stray from the cylinder, target pixels.
   private static let tolerance = 0.03
 
-  private func cut(_ curl: CurlGeometry, look: CurlLook, view: CurlView) {
+  private func cut(
+    _ curl: CurlGeometry, look: CurlLook, view: CurlView
+  ) throws(GLESError) {
     let pixel = 1 / view.scale
     var cut = CurlStrips.Cut(tolerance: Self.tolerance * pixel)
     if look.quality != .draft {
@@ -104,7 +106,7 @@ public final class PageCurlRenderer {
     }
     let light = look.light
     strips.cut(curl, cut) { light?.effect(normal: $0) ?? SIMD4(1, 1, 1, 0) }
-    buffer.replace(strips.vertices)
+    try buffer.replace(strips.vertices)
   }
 
   /// Draws paper that lies flat on the page.

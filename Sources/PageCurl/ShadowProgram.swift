@@ -48,7 +48,7 @@ struct ShadowProgram {
   ) throws(GLESError) {
     mesh.build(curl, shadow)
     let scissor = view.region(of: shadow.bounds ?? CurlShadow.Bounds(page: curl), in: target)
-    guard scissor.width > 0, scissor.height > 0, prepare(curl, shadow, clip) else { return }
+    guard scissor.width > 0, scissor.height > 0, try prepare(curl, shadow, clip) else { return }
     raised.set(0)
     try draw(mesh.indexRange, scissor: scissor)
   }
@@ -59,7 +59,7 @@ struct ShadowProgram {
     _ curl: CurlGeometry, _ shadow: CurlShadow, clip: SIMD4<Float>
   ) throws(GLESError) {
     let range = mesh.raisedIndexRange(curl)
-    guard !range.isEmpty, prepare(curl, shadow, clip) else { return }
+    guard !range.isEmpty, try prepare(curl, shadow, clip) else { return }
     raised.set(1)
     try draw(range, scissor: nil)
   }
@@ -78,10 +78,10 @@ struct ShadowProgram {
   /// Uploads the mesh and sets what both draws share; `false` if there is no shadow.
   private func prepare(
     _ curl: CurlGeometry, _ shadow: CurlShadow, _ clip: SIMD4<Float>
-  ) -> Bool {
+  ) throws(GLESError) -> Bool {
     let strength = shadow.strength(for: curl)
     guard strength > 0, !mesh.vertices.isEmpty else { return false }
-    buffer.replace(mesh.vertices)
+    try buffer.replace(mesh.vertices)
     view.set(clip)
     size.set(SIMD2(Float(curl.width), Float(curl.height)))
     edge.set(SIMD2(Float(curl.width), Float(curl.height)))

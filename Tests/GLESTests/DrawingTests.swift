@@ -218,4 +218,86 @@ import Testing
     gl.apply(state)
     #expect(glIsEnabled(GLenum(GL_SCISSOR_TEST)) == GL_TRUE)
   }
+
+  /// A picture beyond the driver's largest texture is refused, or scaled to what it holds.
+  @Test func oversizedPicturesAreScaledWhereAsked() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let limit = gl.limits.textureSize
+    // Left half red, right half blue: twice as wide as a texture can be, and four rows high.
+    var wide = Image(width: limit * 2, height: 4, filledWith: [255, 0, 0, 255])
+    wide.pixels.withUnsafeMutableBytes { bytes in
+      for y in 0..<4 {
+        for x in limit..<limit * 2 {
+          let start = (y * limit * 2 + x) * 4
+          bytes[start] = 0
+          bytes[start + 2] = 255
+        }
+      }
+    }
+    let error = try #require(throws: GLESError.self) { try Texture(gl, wide) }
+    #expect("\(error)".hasPrefix("\(limit * 2)×4 pixels are more than this driver's textures hold"))
+    let texture = try Texture(gl, wide, sampling: .init(.nearest), oversize: .scale)
+    #expect(texture.width == limit && texture.height == 2)
+    let target = try Framebuffer(gl, width: 8, height: 2)
+    try drawFilling(texture, into: target)
+    let image = try target.readImage()
+    for x in 0..<8 {
+      #expect(image[x, 0] == (x < 4 ? [255, 0, 0, 255] : [0, 0, 255, 255]), "column \(x)")
+    }
+    // What fits stays as it is.
+    let small = try Texture(gl, Image(width: 3, height: 2), oversize: .scale)
+    #expect(small.width == 3 && small.height == 2)
+  }
+
+  /// A texture that is first sampled without mipmaps and then with them is not black.
+  @Test func mipmapsAreMadeWhenTheyAreFirstNeeded() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let green = Image(width: 64, height: 64, filledWith: [0, 255, 0, 255])
+    let texture = try Texture(gl, green)
+    try texture.setSampling(.init(mipmaps: .linear))
+    let target = try Framebuffer(gl, width: 4, height: 4)
+    try drawFilling(texture, into: target)
+    #expect(try target.readImage() == Image(width: 4, height: 4, filledWith: [0, 255, 0, 255]))
+  }
+
+  /// A matrix attribute takes a location a column; its columns follow one another in the buffer.
+  @Test(arguments: [false, true]) func matrixAttributesTakeAllTheirColumns(padded: Bool) throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let program = try Program(
+      gl,
+      vertex: """
+        attribute mat3 m;
+        varying vec4 v;
+        void main() {
+          v = vec4(m[0].x, m[1].y, m[2].z, 1.0);
+          gl_Position = vec4(m[0].y, m[1].z, 0.0, 1.0);
+        }
+        """, fragment: "varying mediump vec4 v; void main() { gl_FragColor = v; }")
+    var floats: [Float] = []
+    for corner in [[-1, -1], [3, -1], [-1, 3]] as [[Float]] {
+      floats += [0, corner[0], 9] + [9, 0.2, corner[1]] + [9, 9, 1] + (padded ? [7] : [])
+    }
+    let buffer = try Buffer(gl, floats)
+    let array = try VertexArray(
+      program, [VertexAttribute("m", in: buffer, count: 3, stride: padded ? 40 : 0)])
+    #expect(array.vertexCount == 3)
+    let target = try Framebuffer(gl, width: 2, height: 2)
+    target.bind()
+    try array.draw(.triangles, count: 3)
+    #expect(try target.readImage()[0, 0] == [0, 51, 255, 255])
+    let constant = try VertexArray(program, [], constants: ["m": [0.5, 0.25, 0, 0]])
+    try constant.draw(.points, count: 1)
+  }
+
+  @Test func aCubeMapIsNoFramebuffer() throws {
+    let offscreen = try OffscreenContext()
+    let cube = try Texture(offscreen.gl, kind: .cube, width: 4, height: 4)
+    let error = try #require(throws: GLESError.self) {
+      try Framebuffer(offscreen.gl, color: cube)
+    }
+    #expect("\(error)".contains("use a flat texture"))
+  }
 }

@@ -19,7 +19,7 @@ import Testing
     struct Lamp { vec3 position; float power; vec2 unused; };
     uniform Lamp u_lamps[2], u_spare;
     uniform float u_weights[4];
-    uniform vec4 u_tint, u_never;
+    uniform vec4 u_tint, u_never, _spare;
     uniform ivec2 u_cell;
     uniform bool u_on;
     uniform mat2 u_turn;
@@ -81,7 +81,7 @@ import Testing
       message { try program.set("u_tnit", to: 1 as Float) }
         == "lamps has no uniform 'u_tnit'; did you mean 'u_tint'?")
     #expect(message { try program.set("zebra", to: 1 as Float) } == "lamps has no uniform 'zebra'")
-    for unused in ["u_never", "u_spare.position"] {
+    for unused in ["u_never", "_spare", "u_spare.position"] {
       #expect(
         message { try program.set(unused, to: 1 as Float) }.hasPrefix(
           "uniform '\(unused)' of lamps is declared but unused"))
