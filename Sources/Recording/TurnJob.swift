@@ -126,7 +126,7 @@ public struct TurnJob: Sendable {
     switch output {
     case .still(let path, _): [path]
     case .frames(_, let name, _, let sheet):
-      [try FrameName(name).name(of: 0)] + (sheet.map { [$0] } ?? [])
+      [try FrameName(name).description] + (sheet.map { [$0] } ?? [])
     }
   }
 

@@ -44,10 +44,19 @@ public struct Subprocess: Sendable {
     defer { close(inputFile) }
     if input != nil { posix_spawn_file_actions_adddup2(&actions, inputFile, STDIN_FILENO) }
 
+    // The threads that run tests block signals, and a child would inherit that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
     var arguments = command.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var child = pid_t()
-    let code = posix_spawnp(&child, command[0], &actions, nil, &arguments, environ)
+    let code = posix_spawnp(&child, command[0], &actions, &attributes, &arguments, environ)
     close(ends[1])
     defer { close(ends[0]) }
     guard code == 0 else { throw SubprocessError(command, code: code) }

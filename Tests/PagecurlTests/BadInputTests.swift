@@ -1,0 +1,163 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+/// Each bad input: one line that names what is wrong, exit status 1 or 2, nothing left behind.
+@Suite struct BadInputTests {
+  /// Runs the tool on arguments in which `@` stands for a scratch folder that holds `page.png`, a
+  /// good page, and what `prepare` puts there; checks that the folder is as before.
+  private func refuse(
+    _ arguments: [String], status: Int, saying words: String..., prefix: [String] = [],
+    input: [UInt8] = [], prepare: (String) throws -> Void = { _ in },
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let scratch = try TemporaryFolder()
+    let folder = scratch.path
+    try AtomicFile.write(Self.goodPage, to: "\(folder)/page.png")
+    try prepare(folder)
+    let before = try contents(of: folder)
+    let run = try Pagecurl(
+      arguments.map { $0.replacing("@", with: folder) }, prefix: prefix, input: input)
+    #expect(run.status == status, "\(run.errors)", sourceLocation: location)
+    #expect(run.complainsInOneLine, "\(run.errors)", sourceLocation: location)
+    #expect(run.output == "", sourceLocation: location)
+    for word in words {
+      let word = word.replacing("@", with: folder)
+      #expect(run.errors.contains(word), "\(word) in: \(run.errors)", sourceLocation: location)
+    }
+    let after = try contents(of: folder)
+    #expect(before == after, "left behind: \(after.keys)", sourceLocation: location)
+  }
+
+  private static let goodPage = (try? Files.read(Pagecurl.page("title.png"))) ?? []
+
+  @Test(arguments: BadFile.all)
+  func filesThatAreNoPages(_ file: BadFile) throws {
+    try refuse(["@/bad", "-o", "@/out"], status: 1, saying: "@/bad") {
+      try AtomicFile.write(file.bytes, to: "\($0)/bad")
+    }
+  }
+
+  /// The back and the next page are read as carefully as the front, and so is standard input.
+  @Test(arguments: BadFile.truncated.prefix(5))
+  func otherPlaces(_ file: BadFile) throws {
+    let prepare: (String) throws -> Void = { try AtomicFile.write(file.bytes, to: "\($0)/bad") }
+    try refuse(
+      ["@/page.png", "@/bad", "-o", "@/out"], status: 1, saying: "@/bad", prepare: prepare)
+    try refuse(
+      ["@/page.png", "@/page.png", "@/bad", "-o", "@/out"], status: 1, saying: "@/bad",
+      prepare: prepare)
+    try refuse(["-", "-t", "0.5", "-o", "@/a.png"], status: 1, saying: "'-'", input: file.bytes)
+  }
+
+  @Test(arguments: HugePage.allCases)
+  func pagesThatNoFrameHolds(_ page: HugePage) throws {
+    try refuse(["@/huge.png", "-o", "@/out"], status: 1, saying: "100000") {
+      try AtomicFile.write(page.bytes, to: "\($0)/huge.png")
+    }
+  }
+
+  @Test(arguments: [
+    (["@/none.png", "-o", "@/out"], "@/none.png"),
+    (["@/page.png", "@/none.png", "-o", "@/out"], "@/none.png"),
+    (["@", "-o", "@/out"], "@"),
+    (["@/page.png/", "-o", "@/out"], "@/page.png/"),
+    (["@/page.png/x", "-o", "@/out"], "@/page.png/x"),
+    (["/dev/null", "-o", "@/out"], "/dev/null"),
+    (["/proc/self/mem", "-o", "@/out"], "/proc/self/mem"),
+    (["-", "-o", "@/out"], "'-'"),
+    (["@/loop", "-o", "@/out"], "@/loop"),
+    (["@/no\nline", "-o", "@/out"], "no\\nline"),
+  ])
+  func pathsThatCannotBeRead(_ arguments: [String], _ words: String) throws {
+    try refuse(arguments, status: 1, saying: words) { folder in
+      try #require(symlink("loop", "\(folder)/loop") == 0)
+    }
+  }
+
+  @Test(arguments: [
+    (["-o", "@/page.png/out"], "@/page.png/out"),
+    (["-o", "@/notes"], "@/notes"),
+    (["-o", "/proc/gleskit"], "/proc/gleskit"),
+    (["-o", "@/taken"], "@/taken/frame-0000.png"),
+    (["-o", "@/out", "--contact-sheet", "@/none/sheet.png"], "@/none/sheet.png"),
+    (["-o", "@/out", "--contact-sheet", "@/full.png"], "@/full.png"),
+    (["-t", "0.5", "-o", "@/none/a.png"], "@/none/a.png"),
+    (["-t", "0.5", "-o", "@/folder.png"], "@/folder.png"),
+    (["-t", "0.5", "-o", "@/full.png"], "@/full.png"),
+  ])
+  func pathsThatCannotBeWritten(_ options: [String], _ words: String) throws {
+    let size = ["--size", "30x40", "--frames", "3"]
+    try refuse(
+      ["@/page.png"] + options + (options[0] == "-t" ? Array(size.prefix(2)) : size), status: 1,
+      saying: words
+    ) { folder in
+      try Files.createFolders("\(folder)/taken/frame-0000.png")
+      try Files.createFolders("\(folder)/folder.png")
+      try AtomicFile.write([1], to: "\(folder)/notes")
+      try #require(symlink("/dev/full", "\(folder)/full.png") == 0)
+    }
+  }
+
+  @Test(arguments: [
+    "--time nan", "--time inf", "--time 1.5", "--time -0.1", "--time x", "--time=",
+    "--angle nan", "--angle -inf", "--angle 1e999", "--angle lefd", "--angle=",
+    "--radius nan", "--radius -1", "--radius inf", "--radius 1e9",
+    "--frames 0", "--frames -3", "--frames 2.5", "--frames 99999999999999999999", "--frames x",
+    "--size 0x0", "--size 30", "--size 30x", "--size 99999x2", "--size nanxnan", "--size -3x4",
+    "--margin -1", "--margin 1e3", "--margin 99999",
+    "--background red!", "--background #12", "--background=",
+    "--output", "--contact-sheet", "--angel 3", "--quiet=yes", "-z", "page.png page.png page.png",
+  ])
+  func wordsThatAreNoOptions(_ line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let named = words[0].prefix { $0 != "=" }
+    try refuse(["@/page.png", "-o", "@/out"] + words, status: 2, saying: String(named))
+  }
+
+  @Test(arguments: [
+    ([], "FRONT"),
+    (["@/page.png"], "--output"),
+    (["-o", "@/out"], "FRONT"),
+    (["", "-o", "@/out"], "FRONT"),
+    (["-", "-", "-o", "@/out"], "standard input"),
+    (["@/page.png", "-o", "@/out.png"], "@/out.png"),
+    (["@/page.png", "-t", "0.5", "-o", "@/out"], "--output"),
+    (["@/page.png", "-t", "0.5", "-o", "@/out.gif"], "--output"),
+    (
+      ["@/page.png", "-t", "0.5", "-o", "@/a.png", "--contact-sheet", "@/b.png"], "--contact-sheet"
+    ),
+    (["info", "--angle", "3"], "--angle"),
+    (["info", "@/page.png"], "@/page.png"),
+  ])
+  func linesThatMakeNoSense(_ arguments: [String], _ words: String) throws {
+    try refuse(arguments, status: 2, saying: words)
+  }
+
+  @Test(arguments: [
+    "frame.png", "%d-%d.png", "%s.png", "%5d.png", "a/%d.png", "%d", "%d.gif", "%", "%d.png/",
+  ])
+  func namesThatNameNoFrames(_ pattern: String) throws {
+    try refuse(["@/page.png", "-o", "@/out", "--name", pattern], status: 1, saying: pattern)
+  }
+
+  @Test(arguments: ["nonsense", "device:x", "device:99", "gbm:/none"])
+  func driversThatAreNotThere(_ route: String) throws {
+    let scratch = try TemporaryFolder()
+    let run = try Pagecurl(
+      [Pagecurl.page("title.png"), "-o", "\(scratch.path)/out"],
+      prefix: ["env", "GLESKIT_DISPLAY=\(route)"])
+    #expect(run.status == 1)
+    // The one case with more than a line: below it stands what was tried.
+    #expect(run.errors.hasPrefix("pagecurl: ") && run.errors.contains(route), "\(run.errors)")
+    #expect(try Files.list(scratch.path) == [])
+  }
+
+  /// A terabyte of frames would be asked for: refused by the driver's limit, not by the kernel.
+  @Test func framesBeyondTheDriver() throws {
+    try refuse(
+      ["@/page.png", "--size", "16384x16384", "--margin", "8192", "-o", "@/out"], status: 1,
+      saying: "16384")
+  }
+}

@@ -1,0 +1,165 @@
+import Files
+import Glibc
+import Imaging
+import TestSupport
+import Testing
+
+/// A small file system in memory at a folder, for as long as the value lives.
+private final class SmallDisk {
+  let path: String
+
+  /// Nothing where this process may not mount.
+  init?(at path: String, kilobytes: Int) {
+    let options = "size=\(kilobytes)k"
+    guard let made = try? Files.createFolders(path), !made.isEmpty,
+      let mount = try? Subprocess(
+        ["mount", "-t", "tmpfs", "-o", options, "tmpfs", path], capturesErrors: true),
+      mount.status == 0
+    else { return nil }
+    self.path = path
+  }
+
+  deinit { _ = try? Subprocess(["umount", path], capturesErrors: true) }
+}
+
+private let canMount: Bool = {
+  guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
+  return SmallDisk(at: "\(folder.path)/disk", kilobytes: 64) != nil
+}()
+
+/// Disks that fill up, folders of other people, readers that leave and keys that interrupt.
+@Suite struct HardTimesTests {
+  private let page = Pagecurl.page("page-1.png")
+
+  /// The disk is full at the first frame, and at a later one: what was written is taken away again.
+  @Test(.enabled(if: canMount, "only root may mount a small disk"), arguments: [64, 300])
+  func aFullDisk(_ kilobytes: Int) throws {
+    let scratch = try TemporaryFolder()
+    let disk = try #require(SmallDisk(at: "\(scratch.path)/disk", kilobytes: kilobytes))
+    // The larger disk holds a frame or two, so that the run fails in its middle.
+    var jobs = [["-o", "\(disk.path)/out"], ["-o", disk.path]]
+    if kilobytes == 64 {
+      jobs += [
+        ["-o", "\(scratch.path)/out", "--contact-sheet", "\(disk.path)/sheet.png"],
+        ["-t", "0.3", "--size", "1800x2400", "-o", "\(disk.path)/still.png"],
+      ]
+    }
+    for arguments in jobs {
+      let run = try Pagecurl([page, "-n", "5"] + arguments)
+      #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+      #expect(run.errors.contains("No space left on device"), "\(run.errors)")
+      #expect(try Files.list(disk.path) == [], "\(arguments)")
+      #expect(try Files.list(scratch.path) == ["disk"], "\(arguments)")
+    }
+  }
+
+  @Test(arguments: [["--help"], ["info"], ["info", "--json"], ["--version"]])
+  func aFullStandardOutput(_ arguments: [String]) throws {
+    let command = "exec \"$0\" \"$@\" >/dev/full"
+    let run = try Pagecurl(arguments, prefix: ["sh", "-c", command])
+    #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+    #expect(run.errors.contains("standard output"), "\(run.errors)")
+  }
+
+  /// Like any tool in a pipe, it goes without a word when nobody reads on.
+  @Test func aReaderThatLeaves() throws {
+    let command = "{ sleep 0.2; \"$0\" \"$@\"; echo \"$?\" >&2; } | true"
+    let run = try Pagecurl(["info", "--json"], prefix: ["sh", "-c", command])
+    #expect(run.errors == "141\n")
+  }
+
+  /// Files and folders that this user may not read or write. Root may, so it becomes nobody.
+  @Test func foldersOfOtherPeople() throws {
+    let scratch = try TemporaryFolder()
+    let folder = scratch.path
+    try #require(chmod(folder, 0o755) == 0)
+    // The tool itself may lie in a folder that nobody else may enter.
+    try AtomicFile.write(try Files.read(Pagecurl.path), to: "\(folder)/pagecurl")
+    try AtomicFile.write(try Files.read(page), to: "\(folder)/page.png")
+    try AtomicFile.write(try Files.read(page), to: "\(folder)/secret.png")
+    try AtomicFile.write([1], to: "\(folder)/kept.png")
+    for (name, mode) in [("pagecurl", 0o755), ("page.png", 0o444), ("secret.png", 0)] {
+      try #require(chmod("\(folder)/\(name)", mode_t(mode)) == 0)
+    }
+    try #require(chmod("\(folder)/kept.png", 0o444) == 0)
+    try #require(chmod(folder, 0o555) == 0)
+    defer { chmod(folder, 0o755) }
+    let nobody =
+      geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+    for (arguments, words) in [
+      (["\(folder)/secret.png", "-o", "/tmp/gleskit-nobody"], "\(folder)/secret.png"),
+      (["\(folder)/page.png", "-o", "\(folder)/out"], "\(folder)/out"),
+      (["\(folder)/page.png", "-o", folder], "\(folder)/frame-0000.png"),
+      (["\(folder)/page.png", "-t", "0", "-o", "\(folder)/new.png"], "\(folder)/new.png"),
+      (["\(folder)/page.png", "-t", "0", "-o", "\(folder)/kept.png"], "\(folder)/kept.png"),
+    ] {
+      let command = nobody + ["\(folder)/pagecurl"] + arguments
+      let run = try Subprocess(command, capturesErrors: true)
+      let errors = String(decoding: run.errors, as: UTF8.self)
+      #expect(run.status == 1, "\(errors)")
+      #expect(errors.hasPrefix("pagecurl: ") && errors.contains(words), "\(errors)")
+      #expect(errors.contains("Permission denied") && errors.last == "\n", "\(errors)")
+      #expect(try Files.list(folder) == ["kept.png", "page.png", "pagecurl", "secret.png"])
+      #expect(Files.kind(of: "/tmp/gleskit-nobody") == nil)
+    }
+    #expect(try Files.read("\(folder)/kept.png") == [1])
+  }
+
+  /// However it ends, each file that is there is a whole picture, and nothing else is.
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
+  func anInterruptedRun(_ signal: Int32) throws {
+    let scratch = try TemporaryFolder()
+    let out = "\(scratch.path)/out"
+    var wasSeen = false
+    let run = try Pagecurl([page, "--size", "300x400", "-n", "100000", "-o", out]) { process in
+      for _ in 0..<60_000 where !wasSeen {
+        wasSeen = Files.kind(of: "\(out)/frame-0005.png") != nil
+        if !wasSeen { usleep(1_000) }
+      }
+      kill(process, signal)
+    }
+    try #require(wasSeen)
+    #expect(run.status == 128 + Int(signal))
+    if signal == SIGKILL {
+      #expect(run.errors == "")
+    } else {
+      #expect(run.complainsInOneLine, "\(run.errors)")
+    }
+    let names = try Files.list(out)
+    #expect(names.count > 5 && names.count < 100_000)
+    for (number, name) in names.enumerated() {
+      let digits = String(number)
+      #expect(name == "frame-\(String(repeating: "0", count: 4 - digits.count))\(digits).png")
+      let image = try ImageFile.read("\(out)/\(name)")
+      #expect(image.width == 300 && image.height == 400)
+    }
+  }
+
+  /// An interrupted still leaves what was there before.
+  @Test func anInterruptedStill() throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/still.png"
+    try AtomicFile.write([1, 2, 3], to: path)
+    for delay in stride(from: 0, to: 60_000, by: 6_000) {
+      let arguments = [page, "-t", "0.5", "--size", "1800x2400", "-o", path]
+      let run = try Pagecurl(arguments) { process in
+        usleep(useconds_t(delay))
+        kill(process, SIGKILL)
+      }
+      if run.status == 0 { break }
+      #expect(try Files.read(path) == [1, 2, 3])
+      #expect(try Files.list(scratch.path) == ["still.png"])
+    }
+  }
+
+  /// The progress bar is for people: a run whose errors go elsewhere says nothing at all.
+  @Test func noProgressWhereNobodyWatches() throws {
+    let scratch = try TemporaryFolder()
+    let run = try Pagecurl([page, "--size", "30x40", "-n", "3", "-o", "\(scratch.path)/out"])
+    #expect(run.status == 0 && run.errors == "" && run.output == "")
+    #expect(
+      try Files.list("\(scratch.path)/out") == [
+        "frame-0000.png", "frame-0001.png", "frame-0002.png",
+      ])
+  }
+}

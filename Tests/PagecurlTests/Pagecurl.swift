@@ -1,0 +1,60 @@
+import Files
+import Glibc
+import TestSupport
+
+/// The tool as a process, as a person meets it.
+struct Pagecurl {
+  /// The executable, which the package's build puts beside the test program.
+  static let path: String = {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let program = buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }
+    let text = String(decoding: program, as: UTF8.self)
+    return text[..<(text.lastIndex(of: "/") ?? text.startIndex)] + "/pagecurl"
+  }()
+
+  /// A file of the sample book.
+  static func page(_ name: String) -> String {
+    let folders = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return "/\(folders)/samples/pages/\(name)"
+  }
+
+  let status: Int
+  let output: String
+  let errors: String
+
+  /// Runs the tool until it ends. `prefix` is a command that runs it, such as `env A=B`.
+  init(
+    _ arguments: [String], prefix: [String] = [], input: [UInt8] = [],
+    meanwhile: (pid_t) -> Void = { _ in }
+  ) throws {
+    let process = try Subprocess(
+      prefix + [Self.path] + arguments, input: input, capturesErrors: true, meanwhile: meanwhile)
+    status = process.status
+    output = process.text
+    errors = String(decoding: process.errors, as: UTF8.self)
+  }
+
+  /// Whether standard error holds one line that begins with the tool's name, and no control codes.
+  var complainsInOneLine: Bool {
+    errors.hasPrefix("pagecurl: ") && errors.hasSuffix("\n")
+      && errors.dropLast().allSatisfy { $0 != "\n" && $0 != "\r" && $0 != "\u{1B}" }
+      && errors.count > 12
+  }
+}
+
+/// All that is in a folder, the folders in it included, with each file's bytes.
+func contents(of folder: String) throws -> [String: [UInt8]] {
+  var found: [String: [UInt8]] = [:]
+  for name in try Files.list(folder) {
+    let path = "\(folder)/\(name)"
+    switch Files.kind(of: path) {
+    case .folder:
+      found["\(name)/"] = []
+      for (inner, bytes) in try contents(of: path) { found["\(name)/\(inner)"] = bytes }
+    case .regular: found[name] = try Files.read(path)
+    default: found[name] = []
+    }
+  }
+  return found
+}
