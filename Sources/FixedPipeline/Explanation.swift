@@ -2,17 +2,29 @@
 public struct Explanation: Hashable, Sendable, CustomStringConvertible {
   /// The part of ES 1.1 that a line belongs to.
   public enum Topic: String, Hashable, Sendable, CaseIterable {
+    /// What every program has: precision, outputs, main.
     case program
+    /// From object to clip space, and normals.
     case transformation
+    /// Lights and materials.
     case lighting
+    /// The vertex or current colour.
     case color
+    /// Texture units and how they combine.
     case texturing
+    /// The surroundings mirrored by the surface.
     case reflection
+    /// Fog.
     case fog
+    /// Sizes and pictures of points.
     case points
+    /// The application's own clip planes.
     case clipPlanes = "clip planes"
+    /// Fragments dropped by their alpha.
     case alphaTest = "alpha test"
+    /// Colours joined bit by bit.
     case logicOp = "logic op"
+    /// A stage that the application wrote itself.
     case replacement
   }
 

@@ -2,6 +2,7 @@
 public struct AlphaTest: Hashable, Sendable {
   /// A comparison of the fragment's alpha with the reference.
   public enum Function: String, Hashable, Sendable, CaseIterable {
+    /// A fragment passes when its alpha is this to the reference.
     case never, less, equal, lessOrEqual, greater, notEqual, greaterOrEqual, always
 
     /// The GLSL condition under which a fragment passes; `nil` for ``always``.
@@ -59,7 +60,9 @@ public struct PointState: Hashable, Sendable {
 /// ES 2.0 has no logic op. The six that depend on one side only, or on nothing, are done exactly with
 /// blending; the other ten are refused by ``FixedPipelineError/unsupported(what:remedy:)``.
 public enum LogicOp: String, Hashable, Sendable, CaseIterable {
+  /// In the order of their numbers: 0, s & d, s & ~d, s, ~s & d, d, s ^ d, s | d.
   case clear, and, andReverse, copy, andInverted, noop, xor, or
+  /// And their complements: ~(s | d), ~(s ^ d), ~d, s | ~d, ~s, ~s | d, ~(s & d), 1.
   case nor, equivalent, invert, orReverse, copyInverted, orInverted, nand, set
 
   /// Whether blending can do it exactly.

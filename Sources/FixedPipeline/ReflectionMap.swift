@@ -10,6 +10,7 @@ import GLMath
 public struct ReflectionMap {
   /// How the mirrored colour joins the surface's, as ``TextureEnvironment`` with the same names.
   public enum Mode: String, Hashable, Sendable, CaseIterable {
+    /// It takes its place, is multiplied with it, or lies on it by its alpha.
     case replace, modulate, decal
   }
 
