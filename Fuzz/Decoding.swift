@@ -10,7 +10,7 @@ func decode(_ bytes: [UInt8]) -> CInt {
     do throws(ImageError) {
       let image = try ImageFile.decode(bytes, name: "input", options: options)
       let size = try ImageFile.probe(bytes, name: "input").size
-      let expected = fitting.map(size.fitted(within:)) ?? size
+      let expected = fitting.map { size.fitted(within: $0) } ?? size
       precondition(expected == PixelSize(image.width, image.height))
       for pixel in stride(from: 0, to: image.pixels.count, by: 4) {
         let alpha = image.pixels[pixel + 3]
