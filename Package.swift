@@ -74,7 +74,7 @@ let package = Package(
     tests("GLMathTests", ["GLMath"]),
     tests("GLESTests", ["CEGL", "CGLES2", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
     tests("InfoCommandTests", ["CommandLineTool", "InfoCommand", "Offscreen"]),
-    tests("OffscreenTests", ["GLES", "Offscreen", "Pixels"]),
+    tests("OffscreenTests", ["CEGL", "Files", "GLES", "Offscreen", "Pixels"]),
     tests("PagecurlTests", ["Files", "Imaging", "Pixels", "pagecurl"]),
     tests("RecordingTests", ["Files", "Imaging", "Offscreen", "Pixels", "Recording"]),
     tests("TimelineTests", ["Timeline"]),

@@ -23,7 +23,7 @@ struct ContextParts {
     let needsNoSurface = surface == .none && has("EGL_KHR_surfaceless_context")
     let config =
       needsNoSurface && has("EGL_KHR_no_config_context", "EGL_MESA_configless_context")
-      ? nil : try Self.config(on: display, for: surface)
+      ? nil : try Self.config(on: display, for: needsNoSurface ? nil : surface)
     var attributes: [EGLint] = [EGL_CONTEXT_CLIENT_VERSION, 2]
     if has("EGL_EXT_create_context_robustness") {
       // Without this a driver need not say that the GPU was reset, and frames may be garbage.
@@ -33,6 +33,10 @@ struct ContextParts {
     }
     attributes.append(EGL_NONE)
     guard let context = eglCreateContext(display.handle, config, nil, attributes) else {
+      if let (name, value) = Environment.first(of: ["MESA_GLES_VERSION_OVERRIDE"]) {
+        throw RouteFailure(
+          "eglCreateContext", cause: "\(name) is set to '\(value)'", remedy: "unset it")
+      }
       throw RouteFailure("eglCreateContext", cause: "the driver has no OpenGL ES 2.0 here")
     }
     self.display = display
@@ -70,9 +74,14 @@ struct ContextParts {
   }
 
   private static func config(
-    on display: Display, for surface: OffscreenContext.Surface
+    on display: Display, for surface: OffscreenContext.Surface?
   ) throws(RouteFailure) -> EGLConfig? {
-    let kind = if case .gbm = surface { EGL_WINDOW_BIT } else { EGL_PBUFFER_BIT }
+    let kind: Int32 =
+      switch surface {
+      case nil: 0
+      case .gbm: EGL_WINDOW_BIT
+      case .some(.none), .pbuffer: EGL_PBUFFER_BIT
+      }
     let wanted: [EGLint] = [
       EGL_SURFACE_TYPE, kind, EGL_RENDERABLE_TYPE, EGL_OPENGL_ES2_BIT,
       EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE,

@@ -6,6 +6,7 @@ struct Devices {
 
   /// Asks EGL. The corresponding C function is `eglQueryDevicesEXT`.
   static func all() throws(RouteFailure) -> Devices {
+    EGLMessages.startOver()
     guard
       EGL.clientExtensions.contains("EGL_EXT_device_base")
         || EGL.clientExtensions.contains("EGL_EXT_device_enumeration"),
@@ -33,9 +34,10 @@ struct Devices {
   /// A device's EGL handle.
   func handle(at index: Int) throws(RouteFailure) -> UnsafeMutableRawPointer? {
     guard handles.indices.contains(index) else {
+      let last = handles.count - 1
       throw RouteFailure(
-        "eglQueryDevicesEXT", cause: "there are only \(handles.count) devices",
-        remedy: "use device:0 … device:\(handles.count - 1)")
+        "eglQueryDevicesEXT", cause: "there is no such device",
+        remedy: last == 0 ? "use device:0, the only one" : "use device:0 to device:\(last)")
     }
     return UnsafeMutableRawPointer(bitPattern: handles[index])
   }

@@ -7,7 +7,8 @@ import Synchronization
 /// An initialised EGL display.
 ///
 /// EGL gives out one display handle a route and process, and `eglTerminate` ends it for every user.
-/// So displays are opened once, kept until the process ends, and shared by all contexts on them.
+/// So displays are opened once, kept until the process ends, and shared by all contexts on them; an
+/// application that terminates one finds it initialised again.
 struct Display {
   let route: Route
   let handle: EGLDisplay
@@ -17,15 +18,23 @@ struct Display {
 
   /// Opens a route's display, or finds it open.
   static func open(_ route: Route) throws(RouteFailure) -> Display {
+    EGLMessages.startOver()
     let result: Result<Kept, RouteFailure> = kept.withLock { kept in
-      if let display = kept[route] { return .success(display) }
-      return Result { () throws(RouteFailure) in
-        let display = try start(route)
+      Result { () throws(RouteFailure) in
+        let display = if let display = kept[route] { display } else { try start(route) }
+        // On a display that is still initialised this does nothing.
+        guard eglInitialize(EGLDisplay(bitPattern: display.handle), nil, nil) == EGL_TRUE else {
+          let failure = RouteFailure(initializing: route)
+          if kept[route] == nil { display.closeDevice() }
+          throw failure
+        }
         kept[route] = display
         return display
       }
     }
     let display = try result.get()
+    // What the driver complained of before it succeeded explains no later failure.
+    EGLMessages.startOver()
     guard let handle = EGLDisplay(bitPattern: display.handle) else {
       throw RouteFailure("eglGetPlatformDisplay", cause: "no display was given")
     }
@@ -38,15 +47,20 @@ struct Display {
   private struct Kept {
     var handle: UInt
     var gbmDevice: UInt
+
+    /// Gives the GBM device and its file back.
+    func closeDevice() {
+      guard let device = OpaquePointer(bitPattern: gbmDevice) else { return }
+      let descriptor = gbm_device_get_fd(device)
+      gbm_device_destroy(device)
+      close(descriptor)
+    }
   }
 
   private static let kept = Mutex<[Route: Kept]>([:])
 
+  /// Finds a route's display, which is not initialised yet.
   private static func start(_ route: Route) throws(RouteFailure) -> Kept {
-    EGLMessages.listen()
-    _ = EGLMessages.take()
-    _ = EGLMessages.takeError()
-    var gbmDevice: OpaquePointer?
     let handle: EGLDisplay?
     switch route {
     case .device(let index):
@@ -56,22 +70,28 @@ struct Display {
       handle = try platformDisplay(
         EGL_PLATFORM_SURFACELESS_MESA, ["EGL_MESA_platform_surfaceless"], nil)
     case .gbm(let path):
+      let names = ["EGL_KHR_platform_gbm", "EGL_MESA_platform_gbm"]
       let device = try openRenderNode(path)
-      gbmDevice = device
-      handle = try platformDisplay(
-        EGL_PLATFORM_GBM_KHR, ["EGL_KHR_platform_gbm", "EGL_MESA_platform_gbm"],
-        UnsafeMutableRawPointer(device))
+      var kept = Kept(handle: 0, gbmDevice: UInt(bitPattern: device))
+      do throws(RouteFailure) {
+        kept.handle = try known(
+          try platformDisplay(EGL_PLATFORM_GBM_KHR, names, UnsafeMutableRawPointer(device)))
+      } catch {
+        kept.closeDevice()
+        throw error
+      }
+      return kept
     case .defaultDisplay:
       handle = eglGetDisplay(nil)
     }
+    return Kept(handle: try known(handle), gbmDevice: 0)
+  }
+
+  private static func known(_ handle: EGLDisplay?) throws(RouteFailure) -> UInt {
     guard let handle else {
-      throw RouteFailure("eglGetPlatformDisplay", cause: "the driver knows no such display")
+      throw RouteFailure(orNoDriver: "eglGetPlatformDisplay", "the driver knows no such display")
     }
-    guard eglInitialize(handle, nil, nil) == EGL_TRUE else {
-      throw RouteFailure(initializing: route)
-    }
-    return Kept(
-      handle: UInt(bitPattern: handle), gbmDevice: gbmDevice.map { UInt(bitPattern: $0) } ?? 0)
+    return UInt(bitPattern: handle)
   }
 
   private static func platformDisplay(
@@ -90,8 +110,8 @@ struct Display {
     guard let device = gbm_create_device(descriptor) else {
       close(descriptor)
       throw RouteFailure(
-        "gbm_create_device", cause: "Mesa has no driver for \(path)",
-        remedy: "apt-get install libgl1-mesa-dri")
+        "gbm_create_device", cause: "Mesa has no driver for \(path), or it is no render node",
+        remedy: "apt-get install libgl1-mesa-dri, or name a node of /dev/dri")
     }
     return device
   }

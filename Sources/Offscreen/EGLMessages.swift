@@ -6,9 +6,15 @@ enum EGLMessages {
   /// The sentences since the last ``take()``, of all threads: EGL's callback is one a process.
   private static let sentences = Mutex<[String]>([])
 
-  /// Starts listening, where the driver library can: once a process.
-  static func listen() { _ = listening }
+  /// Drops what is pending, so that a failure is not explained by what went before it, and listens
+  /// from now on, where the driver library can.
+  static func startOver() {
+    _ = listening
+    _ = take()
+    _ = takeError()
+  }
 
+  /// Installs the callback: once a process.
   private static let listening: Bool = {
     guard EGL.clientExtensions.contains("EGL_KHR_debug"),
       let control = EGL.function(
@@ -29,12 +35,18 @@ enum EGLMessages {
     return control(callback, levels) == EGL_SUCCESS
   }()
 
-  /// The sentences since the last call, joined; `nil` where there are none.
-  static func take() -> String? {
-    sentences.withLock { sentences in
+  /// The sentences since the last call, each once, joined; `nil` where there are none. Mesa repeats
+  /// itself, and where it knows nothing better it says the name of the `function`.
+  static func take(function: String? = nil) -> String? {
+    let all = sentences.withLock { sentences in
       defer { sentences.removeAll() }
-      return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
+      return sentences
     }
+    var different: [String] = []
+    for sentence in all where sentence != function && !different.contains(sentence) {
+      different.append(sentence)
+    }
+    return different.isEmpty ? nil : different.joined(separator: "; ")
   }
 
   /// The name of this thread's last EGL error, which is cleared; `nil` where there is none.

@@ -12,7 +12,9 @@ import GLES
 ///
 /// Drawing goes to framebuffer objects; a surface of EGL's own is only there when asked for. A
 /// context belongs to one thread; several contexts on several threads work at once (on Mesa they
-/// run truly side by side when each is on a route of its own).
+/// run truly side by side when each is on a route of its own). Drop it on the thread on which it is
+/// current, or release it there before. A process that was forked without a new program in it can use
+/// none of its parent's contexts, and no new ones either: drivers have threads that `fork` leaves out.
 public final class OffscreenContext {
   /// A drawing surface of EGL's own, beside framebuffer objects.
   public enum Surface: Hashable, Sendable {
@@ -69,6 +71,7 @@ public final class OffscreenContext {
   /// - Throws: ``OffscreenError/call(function:error:)``, such as `EGL_BAD_ACCESS` while it is current
   ///   on another thread and `EGL_CONTEXT_LOST` after the GPU was reset.
   public func makeCurrent() throws(OffscreenError) {
+    EGLMessages.startOver()
     guard parts.makeCurrent() else {
       throw .call(function: "eglMakeCurrent", error: EGLMessages.takeError() ?? "no reason given")
     }

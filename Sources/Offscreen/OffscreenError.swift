@@ -4,10 +4,8 @@ import GLES
 public enum OffscreenError: Error, Sendable, CustomStringConvertible {
   /// `GLESKIT_DISPLAY` holds something that is no route.
   case unknownRoute(String)
-  /// No route worked; every attempt is listed.
+  /// On no route the context, or the surface that was asked for, can be had; every attempt is listed.
   case noDisplay([Attempt])
-  /// A display was opened, but the context or surface that was asked for cannot be had on it.
-  case unavailable(Attempt)
   /// The context could not be made current, or another EGL call on it failed.
   case call(function: String, error: String)
   /// The context was made, but GL says no.
@@ -22,9 +20,17 @@ public enum OffscreenError: Error, Sendable, CustomStringConvertible {
     case .noDisplay(let attempts):
       "no OpenGL ES 2.0 driver could be opened; tried:"
         + attempts.map { "\n  \($0)" }.joined()
-    case .unavailable(let attempt): attempt.description
-    case .call(let function, let error): "\(function) failed: \(error)"
+    case .call(let function, let error): "\(function) failed: \(error)\(Self.remedy(for: error))"
     case .gles(let error): error.description
+    }
+  }
+
+  private static func remedy(for error: String) -> String {
+    switch error {
+    case "EGL_BAD_ACCESS":
+      "; the context is current on another thread: call releaseCurrent() there first"
+    case "EGL_CONTEXT_LOST": "; the GPU was reset or removed: make a new context"
+    default: ""
     }
   }
 }

@@ -41,10 +41,11 @@ public enum RouteChoice: Hashable, Sendable {
     case "surfaceless": self = .only(.surfaceless)
     case "default": self = .only(.defaultDisplay)
     default:
-      if text.hasPrefix("device:"), let index = UInt16(text.dropFirst(7)) {
+      let number = text.dropFirst("device:".count)
+      if text.hasPrefix("device:"), number.first != "+", let index = UInt16(number) {
         self = .only(.device(Int(index)))
       } else if text.hasPrefix("gbm:/") {
-        self = .only(.gbm(path: String(text.dropFirst(4))))
+        self = .only(.gbm(path: String(text.dropFirst("gbm:".count))))
       } else {
         return nil
       }

@@ -11,34 +11,51 @@ struct RouteFailure: Error {
     remedy: String = "try another route with GLESKIT_DISPLAY, or update the driver"
   ) {
     failure = Attempt.Failure(
-      function: function, error: EGLMessages.takeError(), message: EGLMessages.take(),
-      cause: cause, remedy: remedy)
+      function: function, error: EGLMessages.takeError(),
+      message: EGLMessages.take(function: function), cause: cause, remedy: remedy)
   }
 
-  init(lacking clientExtension: String) {
+  /// Blames the lack of any driver where there is none, else `cause`.
+  init(
+    orNoDriver function: String, _ cause: String,
+    remedy: String = "apt-get install --reinstall libegl-mesa0 libgl1-mesa-dri"
+  ) {
     if let remedy = Vendors.remedy {
-      self.init("eglQueryString", cause: "no EGL driver is installed", remedy: remedy)
+      self.init(function, cause: "no EGL driver is installed", remedy: remedy)
     } else {
-      self.init("eglQueryString", cause: "the EGL library lacks \(clientExtension)")
+      self.init(function, cause: cause, remedy: remedy)
     }
   }
 
+  init(lacking clientExtension: String) {
+    self.init(
+      orNoDriver: "eglQueryString",
+      "no driver can be loaded by the EGL library, or it lacks \(clientExtension)")
+  }
+
   init(initializing route: Route) {
-    if let remedy = Vendors.remedy {
-      self.init("eglInitialize", cause: "no EGL driver is installed", remedy: remedy)
-    } else if let path = Environment["LIBGL_DRIVERS_PATH"] {
+    let isDefault = route == .defaultDisplay
+    let platform = isDefault ? ["EGL_PLATFORM"] : []
+    let server = isDefault ? Environment.first(of: ["WAYLAND_DISPLAY", "DISPLAY"]) : nil
+    if isDefault, server == nil, Environment["EGL_PLATFORM"] == nil {
       self.init(
-        "eglInitialize", cause: "LIBGL_DRIVERS_PATH is set to \(path)",
-        remedy: "unset it if Mesa's drivers are not there")
-    } else if route == .defaultDisplay {
-      self.init(
-        "eglInitialize", cause: "the default display needs a window system",
+        orNoDriver: "eglInitialize", "the default display needs a window system",
         remedy: "set DISPLAY or WAYLAND_DISPLAY, or GLESKIT_DISPLAY=surfaceless")
+    } else if let (name, value) = Environment.first(
+      of: platform + ["LIBGL_DRIVERS_PATH", "GALLIUM_DRIVER", "MESA_LOADER_DRIVER_OVERRIDE"])
+    {
+      // What a person set is the likeliest to be wrong.
+      self.init(
+        orNoDriver: "eglInitialize", "\(name) is set to '\(value)'",
+        remedy: "unset it unless it is meant and right")
+    } else if let (name, value) = server {
+      self.init(
+        orNoDriver: "eglInitialize", "no window system answers at \(name) '\(value)'",
+        remedy: "correct or unset it, or set GLESKIT_DISPLAY=surfaceless")
     } else {
       self.init(
-        "eglInitialize",
-        cause: "the driver's modules are missing or do not match the kernel's or Mesa's version",
-        remedy: "apt-get install --reinstall libegl-mesa0 libgl1-mesa-dri")
+        orNoDriver: "eglInitialize",
+        "the driver's modules are missing or do not match the kernel's or Mesa's version")
     }
   }
 
@@ -87,5 +104,13 @@ enum Environment {
   /// A variable's value; `nil` where it is unset or empty.
   static subscript(name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The first of some variables that is set, and its value.
+  static func first(of names: [String]) -> (name: String, value: String)? {
+    for name in names {
+      if let value = Self[name] { return (name, value) }
+    }
+    return nil
   }
 }
