@@ -162,4 +162,23 @@ private let canMount: Bool = {
         "frame-0000.png", "frame-0001.png", "frame-0002.png",
       ])
   }
+
+  /// On a terminal the bar is drawn, and wiped at the end; `script` lends the terminal.
+  @Test func progressOnATerminal() throws {
+    let scratch = try TemporaryFolder()
+    let command = "exec '\(Pagecurl.path)' '\(page)' --size 30x40 -n 20 -o '\(scratch.path)/out'"
+    for (terminal, isQuiet) in [("xterm", ""), ("xterm", " -q"), ("dumb", "")] {
+      let screen = try Subprocess(
+        ["env", "TERM=\(terminal)", "script", "-qec", command + isQuiet, "/dev/null"], input: [])
+      let text = String(decoding: screen.output, as: UTF8.self)
+      #expect(screen.status == 0)
+      if terminal == "dumb" || !isQuiet.isEmpty {
+        #expect(!text.contains("frames") && !text.contains("\u{1B}"), "\(text.debugDescription)")
+      } else {
+        #expect(
+          text.contains("\r100 % [") && text.contains("20/20 frames"), "\(text.debugDescription)")
+        #expect(text.contains("\r\u{1B}[K"), "\(text.debugDescription)")
+      }
+    }
+  }
 }
