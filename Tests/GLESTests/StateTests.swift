@@ -26,21 +26,25 @@ import Testing
     let offscreen = try OffscreenContext()
     for (capability, isOn) in [
       (GL_BLEND, false), (GL_CULL_FACE, false), (GL_DEPTH_TEST, false), (GL_SCISSOR_TEST, false),
-      (GL_POLYGON_OFFSET_FILL, false), (GL_DITHER, true),
+      (GL_POLYGON_OFFSET_FILL, false), (GL_STENCIL_TEST, false), (GL_DITHER, true),
     ] {
       #expect(isEnabled(capability) == isOn)
       if isOn { glDisable(GLenum(capability)) } else { glEnable(GLenum(capability)) }
     }
     glFrontFace(GLenum(GL_CW))
     glDepthMask(0)
+    glStencilMask(0)
+    glLineWidth(3)
     glColorMask(0, 1, 0, 1)
     offscreen.gl.apply(RenderState())
     for capability in [
       GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_POLYGON_OFFSET_FILL,
+      GL_STENCIL_TEST,
     ] { #expect(!isEnabled(capability)) }
     #expect(isEnabled(GL_DITHER))
     #expect(integer(GL_FRONT_FACE) == GL_CCW && integer(GL_DEPTH_WRITEMASK) == 1)
-    #expect(floats(GL_COLOR_WRITEMASK, 4) == [1, 1, 1, 1])
+    #expect(floats(GL_COLOR_WRITEMASK, 4) == [1, 1, 1, 1] && floats(GL_LINE_WIDTH, 1) == [1])
+    #expect(integer(GL_STENCIL_WRITEMASK) & 0xFF == 0xFF)
   }
 
   @Test func blendingReachesGL() throws {
@@ -121,6 +125,75 @@ import Testing
       floats(GL_POLYGON_OFFSET_FACTOR, 1) == [2] && floats(GL_POLYGON_OFFSET_UNITS, 1) == [-3])
     #expect(floats(GL_SCISSOR_BOX, 4) == [1, 2, 3, 4])
     #expect(floats(GL_COLOR_WRITEMASK, 4) == [0, 1, 0, 1])
+  }
+
+  @Test func stencilAndLineWidthReachGL() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let target = try Framebuffer(gl, width: 1, height: 1, stencil: true)
+    target.bind()
+    let operations: [(StencilTest.Operation, Int32)] = [
+      (.keep, GL_KEEP), (.zero, GL_ZERO), (.replace, GL_REPLACE), (.increment, GL_INCR),
+      (.decrement, GL_DECR), (.incrementWrapping, GL_INCR_WRAP),
+      (.decrementWrapping, GL_DECR_WRAP), (.invert, GL_INVERT),
+    ]
+    var state = RenderState()
+    for (index, (operation, name)) in operations.enumerated() {
+      let (second, secondName) = operations[(index + 1) % operations.count]
+      let (third, thirdName) = operations[(index + 2) % operations.count]
+      var test = StencilTest(.greater, reference: 7)
+      test.readMask = 0x3F
+      test.writeMask = 0x1F
+      test.whenStencilFails = operation
+      test.whenDepthFails = second
+      test.whenPassed = third
+      state.stencil = test
+      gl.apply(state)
+      #expect(integer(GL_STENCIL_FAIL) == name)
+      #expect(integer(GL_STENCIL_PASS_DEPTH_FAIL) == secondName)
+      #expect(integer(GL_STENCIL_PASS_DEPTH_PASS) == thirdName)
+    }
+    #expect(isEnabled(GL_STENCIL_TEST) && integer(GL_STENCIL_FUNC) == GL_GREATER)
+    #expect(integer(GL_STENCIL_REF) == 7)
+    #expect(integer(GL_STENCIL_VALUE_MASK) == 0x3F && integer(GL_STENCIL_WRITEMASK) == 0x1F)
+    for (width, expected) in [(Float(2.5), Float(2.5)), (0, 1), (-1, 1), (.nan, 1)] {
+      state.lineWidth = width
+      gl.apply(state)
+      #expect(floats(GL_LINE_WIDTH, 1) == [expected])
+    }
+    try gl.checkErrors(after: "glLineWidth")
+  }
+
+  /// A stencil cut by one triangle keeps the next drawing to it.
+  @Test func aStencilKeepsDrawingWithin() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let program = try Program(
+      gl, vertex: "attribute vec2 a; void main() { gl_Position = vec4(a, 0.0, 1.0); }",
+      fragment: "uniform lowp vec4 u_color; void main() { gl_FragColor = u_color; }")
+    let left = try Buffer(gl, [-1, -1, 0, -1, -1, 1, 0, 1] as [Float])
+    let all = try Buffer(gl, [-1, -1, 1, -1, -1, 1, 1, 1] as [Float])
+    let target = try Framebuffer(gl, width: 4, height: 1, stencil: true)
+    target.bind()
+    var state = RenderState()
+    gl.apply(state)
+    gl.clear(color: .zero, stencil: 0)
+    var test = StencilTest(.always, reference: 1)
+    test.whenPassed = .replace
+    state.stencil = test
+    gl.apply(state)
+    try program.set("u_color", to: SIMD4<Float>(1, 0, 0, 1))
+    try VertexArray(program, [VertexAttribute("a", in: left, count: 2)]).draw(
+      .triangleStrip, count: 4)
+    state.stencil = StencilTest(.notEqual, reference: 1)
+    gl.apply(state)
+    try program.set("u_color", to: SIMD4<Float>(0, 0, 1, 1))
+    try VertexArray(program, [VertexAttribute("a", in: all, count: 2)]).draw(
+      .triangleStrip, count: 4)
+    let image = try target.readImage()
+    let red: SIMD4<UInt8> = [255, 0, 0, 255]
+    let blue: SIMD4<UInt8> = [0, 0, 255, 255]
+    #expect((0..<4).map { image[$0, 0] } == [red, red, blue, blue])
   }
 
   @Test func samplingReachesGL() throws {
