@@ -5,19 +5,10 @@ import TestSupport
 /// The tool as a process, as a person meets it.
 struct Pagecurl {
   /// The executable, which the package's build puts beside the test program.
-  static let path: String = {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    let program = buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }
-    let text = String(decoding: program, as: UTF8.self)
-    return text[..<(text.lastIndex(of: "/") ?? text.startIndex)] + "/pagecurl"
-  }()
+  static let path = builtTool("pagecurl")
 
   /// A file of the sample book.
-  static func page(_ name: String) -> String {
-    let folders = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    return "/\(folders)/samples/pages/\(name)"
-  }
+  static func page(_ name: String) -> String { repositoryFile("samples/pages/\(name)") }
 
   let status: Int
   let output: String
