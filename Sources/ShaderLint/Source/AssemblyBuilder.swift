@@ -1,0 +1,315 @@
+import Files
+
+/// Builds one ``Assembly``: copies lines, follows includes, moves `#version` to the top.
+struct Builder {
+  var assembly: Assembly
+  private let options: AssemblyOptions
+  private let load: (String) -> Result<Assembler.Source, FileError>
+  private var stack: [String] = []
+  private var includedOnce: Set<String> = []
+  private var bodyLines = 0
+  private var copied = false
+  private var hasVersion = false
+  private var keepsLineDirectives = false
+
+  init(
+    main: SourceText, options: AssemblyOptions,
+    load: @escaping (String) -> Result<Assembler.Source, FileError>
+  ) {
+    assembly = Assembly(files: [main])
+    self.options = options
+    self.load = load
+  }
+
+  mutating func build(_ main: Assembler.Source) {
+    var prelude: Assembler.Source?
+    if let path = options.prelude {
+      switch load(path) {
+      case .success(let source): prelude = source
+      case .failure(let error):
+        report(.unreadableFile, error.description, Location(file: path))
+      }
+    }
+    // Mesa wants nothing before #version, not even the blanks that a byte-order mark is turned into.
+    let hasMark = main.text.bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let moves = prelude != nil || !options.definitions.isEmpty || hasMark
+    keepsLineDirectives =
+      Self.usesLineMacro(main.scan) || prelude.map { Self.usesLineMacro($0.scan) } ?? false
+    for definition in options.definitions { append(definition) }
+    if let prelude {
+      assembly.files.append(prelude.text)
+      append(prelude, file: 1, movesVersion: true)
+    }
+    append(main, file: 0, movesVersion: moves)
+    if !hasVersion {
+      assembly.prefix = Array("#version 100\n".utf8)
+      assembly.prefixLines = 1
+    }
+    // Where nothing was put in or taken out, the file's own tokens are the body's.
+    assembly.scan = copied ? Scan(assembly.body) : main.scan
+    if keepsLineDirectives { recordRenumbering() }
+  }
+
+  private mutating func append(_ definition: AssemblyOptions.Definition) {
+    assembly.map.append(LineMap.Segment(first: bodyLines + 1, file: nil, line: 0))
+    assembly.body += Array("#define \(definition.name) \(definition.value)\n".utf8)
+    bodyLines += 1
+    copied = true
+  }
+
+  private mutating func report(
+    _ rule: Rule.ID, _ message: String, _ location: Location, hint: String? = nil
+  ) {
+    assembly.diagnostics.append(Diagnostic(rule, message, at: location, hint: hint))
+  }
+
+  private mutating func append(_ source: Assembler.Source, file: Int, movesVersion: Bool) {
+    let scan = source.scan
+    var bytes = source.text.bytes
+    sanitize(&bytes, source)
+    /// Where the stretch of text begins that is not in the body yet, and on which line.
+    var next = 0
+    var nextLine = 1
+
+    for (index, token) in scan.tokens.enumerated() where token.startsLine && token.is("#") {
+      guard index + 1 < scan.tokens.count, scan.tokens[index + 1].line == token.line else {
+        continue
+      }
+      let word = scan.tokens[index + 1]
+      let directive = self.lineRange(of: token, scan, bytes.count)
+      if word.is(.include) {
+        let line = Int(token.line)
+        let lineStart = Int(scan.lineStarts[line - 1])
+        // A comment may end on this line before the #: then its end has to be kept.
+        let indented = bytes[lineStart..<directive.lowerBound].allSatisfy(\.isBlank)
+        append(
+          bytes[next..<(indented ? lineStart : directive.lowerBound)], file: file, line: nextLine)
+        copied = true
+        include(bytes[directive], token: token, source: source)
+        next = line < scan.lineStarts.count ? Int(scan.lineStarts[line]) : bytes.count
+        nextLine = line + 1
+      } else if word.is(.version) {
+        takeVersion(
+          token, directive, &bytes, source, moves: movesVersion,
+          first: index == 0)
+      } else if word.is(.line) && !keepsLineDirectives && Self.isPlain(scan, index, bytes) {
+        Self.blank(&bytes, directive)
+      } else if word.is(.extension), index + 2 < scan.tokens.count,
+        Self.includeExtensions.contains(scan.tokens[index + 2].tag)
+      {
+        Self.blank(&bytes, directive)
+      }
+    }
+    if next == 0 && !copied && file == 0 {
+      assembly.map.append(LineMap.Segment(first: 1, file: file, line: 1))
+      assembly.body = bytes
+    } else {
+      append(bytes[next...], file: file, line: nextLine)
+    }
+  }
+
+  /// Appends a stretch of `file` that begins on its line `line`, and a newline where it has none.
+  private mutating func append(_ stretch: ArraySlice<UInt8>, file: Int, line: Int) {
+    copied = true
+    guard let last = stretch.last else { return }
+    assembly.map.append(LineMap.Segment(first: bodyLines + 1, file: file, line: line))
+    assembly.body += stretch
+    bodyLines += stretch.withUnsafeBufferPointer { SourceText.starts($0).count } - 1
+    if !last.isLineEnd {
+      assembly.body.append(.newline)
+      bodyLines += 1
+    }
+  }
+
+  /// Extensions that only switch `#include` on: what they ask for is done here, not by a driver.
+  private static let includeExtensions: Set<UInt64> = [
+    Word("GL_GOOGLE_include_directive").tag, Word("GL_ARB_shading_language_include").tag,
+  ]
+
+  /// From a token to the end of its line, without the line end.
+  private func lineRange(of token: Token, _ scan: Scan, _ count: Int) -> Range<Int> {
+    let line = Int(token.line)
+    let end = line < scan.lineStarts.count ? Int(scan.lineStarts[line]) - 1 : count
+    return Int(token.start)..<max(Int(token.start), end)
+  }
+
+  private static func blank(_ bytes: inout [UInt8], _ range: Range<Int>) {
+    for index in range where !bytes[index].isLineEnd { bytes[index] = .space }
+  }
+
+  /// Whether the `#line` at `index` has what it needs, so that taking it out hides no mistake.
+  private static func isPlain(_ scan: Scan, _ index: Int, _ bytes: [UInt8]) -> Bool {
+    let numbers = scan.tokens[(index + 2)...].prefix { !$0.startsLine }
+    return (1...2).contains(numbers.count)
+      && numbers.allSatisfy { $0.kind == .number && Number.integer(bytes[$0.range]) != nil }
+  }
+
+  /// Remembers the first `#version` line and, where text has to stand before it, moves it to the top.
+  private mutating func takeVersion(
+    _ token: Token, _ directive: Range<Int>, _ bytes: inout [UInt8], _ source: Assembler.Source,
+    moves: Bool, first: Bool
+  ) {
+    if hasVersion {
+      if moves { Self.blank(&bytes, directive) }
+      return
+    }
+    hasVersion = true
+    // A line that does not come first is the author's mistake: it stays, for the rules to find.
+    guard moves, first else { return }
+    assembly.prefix = Array(bytes[directive]) + [.newline]
+    assembly.prefixLines = 1
+    let line = Int(token.line)
+    assembly.prefixOrigin = Location(
+      file: source.text.path, line: line,
+      column: source.scan.column(of: Int(token.start), line: line))
+    Self.blank(&bytes, directive)
+  }
+
+  // MARK: Includes
+
+  private mutating func include(
+    _ line: ArraySlice<UInt8>, token: Token, source: Assembler.Source
+  ) {
+    let place = Location(
+      file: source.text.path, line: Int(token.line),
+      column: source.scan.column(of: Int(token.start), line: Int(token.line)),
+      length: line.count)
+    guard let (name, local) = Self.includeName(line) else {
+      report(.badInclude, "#include needs a file name in quotes or angle brackets", place)
+      return
+    }
+    guard stack.count < Assembler.depthLimit, assembly.body.count < Assembler.sizeLimit else {
+      report(
+        .includeTooDeep, "includes are nested more than \(Assembler.depthLimit) deep, or too large",
+        place)
+      return
+    }
+    let own = Paths.folder(of: source.text.path)
+    var candidates = options.includeFolders.map { Paths.join($0, name) }
+    if local { candidates.insert(Paths.join(own, name), at: 0) }
+    var failure: FileError?
+    for path in candidates {
+      switch load(path) {
+      case .success(let found):
+        enter(found, place)
+        return
+      case .failure(let error): failure = failure ?? error
+      }
+    }
+    let hint =
+      local || !options.includeFolders.isEmpty
+      ? nil : "<\(name)> is looked for in -I folders only, and none is given"
+    let reason = failure.map { ": \($0.reason)" } ?? ""
+    report(.includeNotFound, "cannot include '\(name)'\(reason)", place, hint: hint)
+  }
+
+  private mutating func enter(_ found: Assembler.Source, _ place: Location) {
+    let path = found.text.path
+    if found.once && includedOnce.contains(path) { return }
+    if stack.contains(path) || path == assembly.files[0].path {
+      if !found.guarded && !found.once {
+        report(
+          .includeCycle, "'\(path)' includes itself: \((stack + [path]).joined(separator: " → "))",
+          place)
+      }
+      return
+    }
+    includedOnce.insert(path)
+    stack.append(path)
+    let file: Int
+    if let known = assembly.files.firstIndex(where: { $0.path == path }) {
+      file = known
+    } else {
+      file = assembly.files.count
+      assembly.files.append(found.text)
+    }
+    if Self.usesLineMacro(found.scan) { keepsLineDirectives = true }
+    append(found, file: file, movesVersion: true)
+    stack.removeLast()
+  }
+
+  /// The name in an include line, and whether it stands in quotes.
+  private static func includeName(_ line: ArraySlice<UInt8>) -> (name: String, local: Bool)? {
+    let opening: [UInt8] = [.quote, UInt8(ascii: "<")]
+    guard let start = line.firstIndex(where: opening.contains) else { return nil }
+    let closing = line[start] == .quote ? UInt8.quote : UInt8(ascii: ">")
+    guard let end = line[(start + 1)...].firstIndex(of: closing), end > start + 1 else {
+      return nil
+    }
+    return (String(decoding: line[(start + 1)..<end], as: UTF8.self), closing == .quote)
+  }
+
+  // MARK: Bytes that no shader may contain
+
+  private mutating func sanitize(_ bytes: inout [UInt8], _ source: Assembler.Source) {
+    let scan = source.scan
+    func place(_ offset: Int, _ length: Int) -> Location {
+      let line = scan.line(of: offset)
+      return Location(
+        file: source.text.path, line: line, column: scan.column(of: offset, line: line),
+        length: length)
+    }
+    var marked = 0
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      marked = 3
+      for index in 0..<3 { bytes[index] = .space }
+      report(.byteOrderMark, "the file begins with a byte-order mark (EF BB BF)", place(0, 3))
+    } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      report(.byteOrderMark, "the file is UTF-16: save it as UTF-8 without a mark", place(0, 2))
+      bytes = [UInt8](repeating: .space, count: bytes.count)
+      return
+    }
+    for (count, offset) in scan.nonASCII.map(Int.init).enumerated() where offset >= marked {
+      var end = offset
+      while end < bytes.count && bytes[end] > 0x7F { end += 1 }
+      defer { for index in offset..<end { bytes[index] = .space } }
+      // A pragma may say what it likes to whom it concerns.
+      if isInPragma(offset, scan) { continue }
+      // One finding each for the first few is enough to see what is wrong.
+      if count < 20 {
+        let text = String(decoding: source.text.bytes[offset..<end], as: UTF8.self)
+        report(
+          .nonASCII, "\(Characters.described(text)) outside a comment", place(offset, end - offset),
+          hint: Characters.advice(text))
+      }
+    }
+    if let first = scan.nuls.first {
+      let more = scan.nuls.count > 1 ? " (and \(scan.nuls.count - 1) more)" : ""
+      report(.nulByte, "NUL byte\(more)", place(Int(first), 1))
+      for index in bytes.indices where bytes[index] == 0 { bytes[index] = .space }
+    }
+  }
+
+  private func isInPragma(_ offset: Int, _ scan: Scan) -> Bool {
+    guard let stray = scan.tokens.firstIndex(where: { $0.start == offset }),
+      let hash = scan.tokens[...stray].lastIndex(where: \.startsLine),
+      scan.tokens[hash].is("#"), hash + 1 < scan.tokens.count
+    else { return false }
+    return scan.tokens[hash + 1].is(.pragma)
+  }
+
+  // MARK: #line
+
+  private static func usesLineMacro(_ scan: Scan) -> Bool {
+    let words = [Word("__LINE__").tag, Word("__FILE__").tag]
+    return scan.tokens.contains { $0.kind == .identifier && words.contains($0.tag) }
+  }
+
+  /// `__LINE__` needs the numbers that `#line` sets, so the directives stayed: note what they do.
+  private mutating func recordRenumbering() {
+    let scan = assembly.scan
+    var found: [Assembly.Renumbering] = []
+    for (index, token) in scan.tokens.enumerated() where token.startsLine && token.is("#") {
+      guard index + 2 < scan.tokens.count, scan.tokens[index + 1].is(.line) else { continue }
+      let number = scan.tokens[index + 2]
+      guard number.kind == .number, number.line == token.line,
+        let value = Int(assembly.string(number))
+      else { continue }
+      // Mesa and glslang number the line after the directive N; so do later specifications.
+      found.append(Assembly.Renumbering(first: Int(token.line) + 1, logical: value))
+    }
+    guard !found.isEmpty else { return }
+    assembly.renumbering =
+      [Assembly.Renumbering(first: 1, logical: 1 + assembly.prefixLines)] + found
+  }
+}

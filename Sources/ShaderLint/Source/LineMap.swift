@@ -1,0 +1,33 @@
+/// Which file and line each line of a compiled text came from.
+///
+/// A driver sees one text, made of the prelude, definitions, includes and the file itself. Every line
+/// of that text has a number of its own, so that the number alone says where it came from: the
+/// source-string number of `#line N S` would be shorter, but Mesa prints it as 0 in most messages.
+struct LineMap: Sendable {
+  /// A run of lines that follow each other in both texts.
+  struct Segment: Hashable, Sendable {
+    /// The first line in the compiled text, from 1.
+    var first: Int
+    /// The index of the file among the assembly's files; `nil` for lines that no file has.
+    var file: Int?
+    /// The line in that file that `first` came from, from 1.
+    var line: Int
+  }
+
+  private(set) var segments: [Segment] = []
+
+  mutating func append(_ segment: Segment) { segments.append(segment) }
+
+  /// The file and line that `line` of the compiled text came from; `nil` outside all files.
+  func origin(of line: Int) -> (file: Int, line: Int)? {
+    var low = 0
+    var high = segments.count
+    guard high > 0, line >= segments[0].first else { return nil }
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if segments[middle].first <= line { low = middle } else { high = middle }
+    }
+    guard let file = segments[low].file else { return nil }
+    return (file, segments[low].line + line - segments[low].first)
+  }
+}

@@ -1,0 +1,206 @@
+/// Cuts a shader's bytes into tokens and notes what is wrong with the bytes themselves.
+///
+/// Comments and blanks are passed over, a backslash before a line end joins the lines, and nothing
+/// is ever refused: a byte that fits nowhere becomes a ``Token/Kind/stray`` token.
+struct Scan: Sendable {
+  /// The tokens in order.
+  var tokens: [Token] = []
+  /// The offset at which each line begins; line 1 is at index 0.
+  var lineStarts: [Int32] = [0]
+  /// Offsets of bytes above 0x7F outside comments: the first byte of each run of them.
+  var nonASCII: [Int32] = []
+  /// Offsets of NUL bytes: the first of each run of them.
+  var nuls: [Int32] = []
+  /// Ranges of comments that contain the word `shaderlint:`.
+  var directives: [Range<Int>] = []
+  /// Where a comment begins that nothing ends.
+  var openComment: Int32?
+
+  /// Scans `bytes`.
+  init(_ bytes: [UInt8]) {
+    tokens.reserveCapacity(bytes.count / 5 + 16)
+    lineStarts.reserveCapacity(bytes.count / 24 + 2)
+    bytes.withUnsafeBufferPointer { scan($0) }
+  }
+
+  private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var index = 0
+    var line: Int32 = 1
+    var logicalLine: Int32 = 1
+    var fresh = true
+    var spaced = false
+    let count = bytes.count
+    // A byte-order mark is reported, and then read over, so that what follows begins the line.
+    if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+      nonASCII.append(0)
+      index = 3
+    }
+
+    func lineEnd(at index: Int) -> Int {
+      bytes[index] == .carriageReturn && index + 1 < count && bytes[index + 1] == .newline ? 2 : 1
+    }
+    func beginLine(_ scan: inout Scan) {
+      line += 1
+      scan.lineStarts.append(Int32(index))
+    }
+
+    while index < count {
+      let byte = bytes[index]
+      if byte.isBlank {
+        index += 1
+        spaced = true
+        continue
+      }
+      if byte.isLineEnd {
+        index += lineEnd(at: index)
+        beginLine(&self)
+        logicalLine = line
+        fresh = true
+        spaced = false
+        continue
+      }
+      let start = index
+      if byte == .slash && index + 1 < count && bytes[index + 1] == .slash {
+        while index < count && !bytes[index].isLineEnd {
+          noteNul(bytes, index)
+          index += 1
+        }
+        noteDirective(bytes, start..<index)
+        spaced = true
+        continue
+      }
+      if byte == .slash && index + 1 < count && bytes[index + 1] == .star {
+        index += 2
+        var closed = false
+        while index < count {
+          if bytes[index] == .star && index + 1 < count && bytes[index + 1] == .slash {
+            index += 2
+            closed = true
+            break
+          }
+          if bytes[index].isLineEnd {
+            index += lineEnd(at: index)
+            beginLine(&self)
+          } else {
+            noteNul(bytes, index)
+            index += 1
+          }
+        }
+        if !closed { openComment = Int32(start) }
+        noteDirective(bytes, start..<index)
+        spaced = true
+        continue
+      }
+      if byte == .backslash && index + 1 < count && bytes[index + 1].isLineEnd {
+        index += 1
+        index += lineEnd(at: index)
+        beginLine(&self)
+        spaced = true
+        continue
+      }
+
+      var kind = Token.Kind.punctuation
+      var tag = UInt64(byte)
+      if byte.startsIdentifier {
+        kind = .identifier
+        tag = Word.seed
+        while index < count && bytes[index].continuesIdentifier {
+          tag = Word.mix(tag, bytes[index])
+          index += 1
+        }
+      } else if byte.isDigit || (byte == 46 && index + 1 < count && bytes[index + 1].isDigit) {
+        kind = .number
+        index += 1
+        while index < count {
+          let next = bytes[index]
+          let signed = (next == 43 || next == 45) && bytes[index - 1] | 32 == 101
+          // An exponent's sign belongs to the number, but not after a hexadecimal digit e.
+          let hexadecimal = index - start > 1 && bytes[start + 1] | 32 == 120
+          guard next.continuesIdentifier || next == 46 || (signed && !hexadecimal) else { break }
+          index += 1
+        }
+      } else if byte > 0x7F || byte == 0 {
+        kind = .stray
+        if byte == 0 {
+          noteNul(bytes, index)
+        } else if index == 0 || bytes[index - 1] <= 0x7F || nonASCII.isEmpty {
+          nonASCII.append(Int32(index))
+        }
+        index += 1
+      } else {
+        if byte < 32 || byte == 127 { kind = .stray }
+        index += Self.operatorLength(bytes, index)
+      }
+      tokens.append(
+        Token(
+          kind: kind, startsLine: fresh, spaced: spaced, line: line, logicalLine: logicalLine,
+          start: Int32(start), length: Int32(index - start), tag: tag))
+      fresh = false
+      spaced = false
+    }
+  }
+
+  private mutating func noteNul(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) {
+    if bytes[index] == 0 && (index == 0 || bytes[index - 1] != 0) { nuls.append(Int32(index)) }
+  }
+
+  private mutating func noteDirective(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    // "// shaderlint:" is the least that a comment to us holds.
+    guard range.count >= 13 else { return }
+    let comment = UnsafeBufferPointer(rebasing: bytes[range])
+    if comment.find("shaderlint:") != nil { directives.append(range) }
+  }
+
+  /// The length of the operator at `index`: the longest that GLSL ES 1.00 has.
+  private static func operatorLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    guard index + 1 < bytes.count else { return 1 }
+    let pair = (bytes[index], bytes[index + 1])
+    switch pair {
+    case (43, 43), (45, 45), (38, 38), (124, 124), (94, 94): return 2  // ++ -- && || ^^
+    case (60, 60), (62, 62):  // << >> and with =
+      return index + 2 < bytes.count && bytes[index + 2] == 61 ? 3 : 2
+    case (33, 61), (37, 61), (38, 61), (42, 61), (43, 61), (45, 61), (47, 61), (60, 61), (61, 61),
+      (62, 61), (94, 61), (124, 61), (35, 35):
+      return 2
+    default: return 1
+    }
+  }
+}
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// The offset of the first occurrence of `word`.
+  func find(_ word: StaticString) -> Int? {
+    let length = word.utf8CodeUnitCount
+    guard length > 0, count >= length else { return nil }
+    let first = word.utf8Start[0]
+    var index = 0
+    while index <= count - length {
+      if self[index] == first {
+        var matched = 1
+        while matched < length && self[index + matched] == word.utf8Start[matched] { matched += 1 }
+        if matched == length { return index }
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension Scan {
+  /// The column, from 1, in bytes, of the byte at `offset`, which stands on `line`.
+  func column(of offset: Int, line: Int) -> Int {
+    guard line >= 1, line <= lineStarts.count else { return 0 }
+    return offset - Int(lineStarts[line - 1]) + 1
+  }
+
+  /// The line, from 1, of the byte at `offset`.
+  func line(of offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+}

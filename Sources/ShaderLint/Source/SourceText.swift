@@ -1,0 +1,73 @@
+/// A file's bytes and where its lines begin.
+///
+/// CR, LF and CRLF each end one line, as GLSL ES 1.00 section 3.1 says.
+public struct SourceText: Sendable {
+  /// The path that reports print.
+  public let path: String
+  /// The bytes as they are on disk.
+  public let bytes: [UInt8]
+  /// The offset at which each line begins; line 1 is at index 0.
+  let lineStarts: [Int32]
+
+  /// Makes a text of `bytes`, known to reports as `path`.
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+    lineStarts = bytes.withUnsafeBufferPointer(Self.starts)
+  }
+
+  /// How many lines there are; a newline at the very end begins no further line.
+  public var lineCount: Int {
+    guard let last = lineStarts.last, last == bytes.count, lineStarts.count > 1 else {
+      return lineStarts.count
+    }
+    return lineStarts.count - 1
+  }
+
+  /// The bytes of line `number` (from 1) without its line ending; empty for a line that is not there.
+  public func line(_ number: Int) -> ArraySlice<UInt8> {
+    guard number >= 1, number <= lineStarts.count else { return [] }
+    let start = Int(lineStarts[number - 1])
+    var end = number < lineStarts.count ? Int(lineStarts[number]) : bytes.count
+    while end > start, bytes[end - 1] == .newline || bytes[end - 1] == .carriageReturn { end -= 1 }
+    return bytes[start..<end]
+  }
+
+  static func starts(_ bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
+    var starts: [Int32] = [0]
+    starts.reserveCapacity(bytes.count / 24 + 2)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if byte > 13 { continue }
+      if byte == .carriageReturn {
+        if index < bytes.count && bytes[index] == .newline { index += 1 }
+        starts.append(Int32(index))
+      } else if byte == .newline {
+        starts.append(Int32(index))
+      }
+    }
+    return starts
+  }
+}
+
+extension UInt8 {
+  static let newline = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let space = UInt8(ascii: " ")
+  static let tab = UInt8(ascii: "\t")
+  static let slash = UInt8(ascii: "/")
+  static let star = UInt8(ascii: "*")
+  static let hash = UInt8(ascii: "#")
+  static let backslash = UInt8(ascii: "\\")
+  static let quote = UInt8(ascii: "\"")
+
+  /// Blank space within a line: space, tab, vertical tab, form feed.
+  var isBlank: Bool { self == 32 || self == 9 || self == 11 || self == 12 }
+  var isLineEnd: Bool { self == .newline || self == .carriageReturn }
+  var isDigit: Bool { self &- 48 < 10 }
+  /// A letter or an underscore.
+  var startsIdentifier: Bool { (self | 32) &- 97 < 26 || self == UInt8(ascii: "_") }
+  var continuesIdentifier: Bool { startsIdentifier || isDigit }
+}
