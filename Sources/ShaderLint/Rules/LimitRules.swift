@@ -1,0 +1,145 @@
+/// What every OpenGL ES 2.0 device offers: OpenGL ES 2.0.25, tables 6.18 to 6.20.
+enum Minimum {
+  static let attributes = 8
+  static let varyings = 8
+  static let vertexUniforms = 128
+  static let fragmentUniforms = 16
+  static let fragmentSamplers = 8
+  static let combinedSamplers = 8
+  static let drawBuffers = 1
+}
+
+extension ShaderFacts {
+  /// The globals of `storage` that the shader uses; those that it only declares take no room.
+  fileprivate func used(_ storage: Declarations.Storage) -> [Declarations.Variable] {
+    declarations.variables.filter {
+      $0.storage == storage && declarations.used.contains(Word($0.name).tag)
+    }
+  }
+}
+
+extension FileRule {
+  /// Attributes: one vector each, a matrix one for each column.
+  static let attributeCount = FileRule { facts in
+    guard facts.stage == .vertex else { return [] }
+    var count = 0
+    for attribute in facts.used(.attribute) {
+      let vectors = BuiltInType.shapes[attribute.type.name]?.vectors ?? 1
+      let before = count
+      count += vectors * max(1, attribute.type.array ?? 1)
+      if before <= Minimum.attributes && count > Minimum.attributes {
+        let total = facts.used(.attribute).reduce(0) {
+          $0 + (BuiltInType.shapes[$1.type.name]?.vectors ?? 1) * max(1, $1.type.array ?? 1)
+        }
+        return [
+          Diagnostic(
+            .tooManyAttributes,
+            "\(total) attribute vectors; OpenGL ES 2.0 promises \(Minimum.attributes)",
+            at: facts.assembly.location(of: attribute.site),
+            hint: "'\(attribute.name)' is the first that may not fit")
+        ]
+      }
+    }
+    return []
+  }
+
+  /// Uniforms: packed into vectors.
+  static let uniformCount = FileRule { facts in
+    let limit = facts.stage == .vertex ? Minimum.vertexUniforms : Minimum.fragmentUniforms
+    let rule: Rule.ID = facts.stage == .vertex ? .tooManyVertexUniforms : .tooManyFragmentUniforms
+    return overflow(
+      facts.used(.uniform), limit, rule, "uniform vectors in the \(facts.stage.rawValue) shader",
+      facts)
+  }
+
+  /// The finding that `variables` do not fit into `limit` vectors, at the first one that does not.
+  fileprivate static func overflow(
+    _ variables: [Declarations.Variable], _ limit: Int, _ rule: Rule.ID, _ what: String,
+    _ facts: ShaderFacts
+  ) -> [Diagnostic] {
+    let items = variables.flatMap(\.type.packingItems)
+    guard !Packing.fits(items, into: limit) else { return [] }
+    let first = variables.indices.first { end in
+      !Packing.fits(variables[...end].flatMap(\.type.packingItems), into: limit)
+    }
+    guard let first else { return [] }
+    return [
+      Diagnostic(
+        rule, "\(Packing.rows(items)) \(what); OpenGL ES 2.0 promises \(limit)",
+        at: facts.assembly.location(of: variables[first].site),
+        hint: "'\(variables[first].name)' is the first that may not fit")
+    ]
+  }
+
+  /// Samplers: at most eight in a fragment shader; in a vertex shader none is promised.
+  static let samplerCount = FileRule { facts in
+    let samplers = facts.used(.uniform).filter { $0.type.samplerCount > 0 }
+    guard let first = samplers.first else { return [] }
+    if facts.stage == .vertex {
+      return [
+        Diagnostic(
+          .vertexTexture,
+          "a vertex shader reads '\(first.name)'; no texture unit is promised to it",
+          at: facts.assembly.location(of: first.site))
+      ]
+    }
+    let count = samplers.reduce(0) { $0 + $1.type.samplerCount }
+    guard count > Minimum.fragmentSamplers, let last = samplers.last else { return [] }
+    return [
+      Diagnostic(
+        .tooManySamplers,
+        "\(count) samplers; OpenGL ES 2.0 promises \(Minimum.fragmentSamplers)",
+        at: facts.assembly.location(of: last.site))
+    ]
+  }
+
+  /// `gl_FragData[n]` with n above 0, without the extension that allows it.
+  static let fragDataIndex = FileRule { facts in
+    let items = facts.preprocessed.items
+    guard facts.stage == .fragment,
+      !facts.preprocessed.extensions.contains(Word("GL_EXT_draw_buffers").tag),
+      !facts.preprocessed.extensions.contains(Word("GL_NV_draw_buffers").tag)
+    else { return [] }
+    let name = Word("gl_FragData")
+    for index in items.indices.dropLast(3) where items[index].token.is(name) {
+      let number = items[index + 2].token
+      guard items[index + 1].token.is("["), items[index + 3].token.is("]"), number.kind == .number,
+        let value = Number.integer(facts.assembly.body[number.range]), value >= Minimum.drawBuffers
+      else { continue }
+      return [
+        Diagnostic(
+          .fragDataIndex, "gl_FragData[\(value)]: OpenGL ES 2.0 has one draw buffer",
+          at: facts.assembly.location(of: items[index].site),
+          hint: "enable GL_EXT_draw_buffers, or write gl_FragData[0] only")
+      ]
+    }
+    return []
+  }
+}
+
+extension ProgramRule {
+  /// Varyings that the fragment shader reads: packed into vectors.
+  static let varyingCount = ProgramRule { vertex, fragment in
+    let read = fragment.used(.varying).filter { vertex.declarations.variable($0.name) != nil }
+    return FileRule.overflow(read, Minimum.varyings, .tooManyVaryings, "varying vectors", fragment)
+  }
+
+  /// Samplers of both stages together; a sampler that both use counts twice.
+  static let programSamplers = ProgramRule { vertex, fragment in
+    let counts = [vertex, fragment].map { facts in
+      facts.used(.uniform).reduce(0) { $0 + $1.type.samplerCount }
+    }
+    // More than eight in the fragment shader alone was said there already.
+    guard counts[0] > 0, counts[1] <= Minimum.fragmentSamplers,
+      counts[0] + counts[1] > Minimum.combinedSamplers,
+      let last = fragment.used(.uniform).last(where: { $0.type.samplerCount > 0 })
+    else { return [] }
+    return [
+      Diagnostic(
+        .tooManySamplers,
+        "\(counts[0] + counts[1]) samplers in both stages; "
+          + "OpenGL ES 2.0 promises \(Minimum.combinedSamplers)",
+        at: fragment.assembly.location(of: last.site))
+    ]
+  }
+}

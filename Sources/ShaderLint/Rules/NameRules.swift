@@ -1,0 +1,26 @@
+extension FileRule {
+  /// Names that GLSL or WebGL keep for themselves.
+  static let names = FileRule { facts in
+    var found: [Diagnostic] = []
+    var seen: Set<String> = []
+    for (name, site) in facts.declarations.declaredNames where seen.insert(name).inserted {
+      let rule: Rule.ID
+      let reason: String
+      if name.hasPrefix("gl_") {
+        rule = .reservedName
+        reason = "names that begin with gl_ belong to the language"
+      } else if name.hasPrefix("webgl_") || name.hasPrefix("_webgl_") {
+        rule = .webglName
+        reason = "WebGL refuses names that begin with webgl_ or _webgl_"
+      } else if name.contains("__") {
+        rule = .doubleUnderscore
+        reason = "names with two underscores in a row are reserved"
+      } else {
+        continue
+      }
+      found.append(
+        Diagnostic(rule, "'\(name)': \(reason)", at: facts.assembly.location(of: site)))
+    }
+    return found
+  }
+}

@@ -1,0 +1,119 @@
+/// The packing of uniforms and varyings into vectors that every OpenGL ES 2.0 device can do.
+///
+/// Source: GLSL ES 1.00.17, appendix A, section 7. Variables are placed in the order mat4, mat2, vec4,
+/// mat3, vec3, vec2, float, larger arrays first, into a grid of four columns. A mat2 takes rows of
+/// four columns, as vec4 does. Four- and three-component variables go to the topmost free rows, two
+/// components to columns 0–1 from the top or, where those are full, to columns 2–3 from the bottom,
+/// scalars into the column with the smallest gap that holds them.
+struct Packing {
+  /// A variable as the algorithm sees it.
+  struct Item: Hashable {
+    /// The order in which it is placed: smaller first.
+    var order: Int
+    /// Columns it takes, 1 to 4.
+    var width: Int
+    /// Rows it takes: vectors times array size.
+    var rows: Int
+  }
+
+  /// Whether `items` fit into `limit` rows.
+  static func fits(_ items: [Item], into limit: Int) -> Bool {
+    guard items.reduce(0, { $0 + $1.width * $1.rows }) <= 4 * limit else { return false }
+    var grid = [UInt8](repeating: 0, count: limit)
+    let sorted = items.sorted { ($0.order, -$0.rows) < ($1.order, -$1.rows) }
+    for item in sorted {
+      guard place(item, &grid) else { return false }
+    }
+    return true
+  }
+
+  /// The fewest rows that `items` fit into.
+  static func rows(_ items: [Item]) -> Int {
+    let total = items.reduce(0) { $0 + $1.rows }
+    guard total > 0 else { return 0 }
+    // A row each is always enough, and what fits into n rows fits into n + 1.
+    var low = 1
+    var high = total
+    while low < high {
+      let middle = (low + high) / 2
+      if fits(items, into: middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func place(_ item: Item, _ grid: inout [UInt8]) -> Bool {
+    switch item.width {
+    case 4: return fill(&grid, mask: 0b1111, item.rows, from: .top)
+    case 3: return fill(&grid, mask: 0b0111, item.rows, from: .top)
+    case 2:
+      return fill(&grid, mask: 0b0011, item.rows, from: .top)
+        || fill(&grid, mask: 0b1100, item.rows, from: .bottom)
+    default: return fillSmallestGap(&grid, item.rows)
+    }
+  }
+
+  private enum Edge { case top, bottom }
+
+  private static func fill(_ grid: inout [UInt8], mask: UInt8, _ rows: Int, from edge: Edge) -> Bool
+  {
+    guard rows <= grid.count else { return false }
+    let last = grid.count - rows
+    let starts = edge == .top ? Array(0...last) : Array((0...last).reversed())
+    for start in starts where grid[start..<(start + rows)].allSatisfy({ $0 & mask == 0 }) {
+      for row in start..<(start + rows) { grid[row] |= mask }
+      return true
+    }
+    return false
+  }
+
+  private static func fillSmallestGap(_ grid: inout [UInt8], _ rows: Int) -> Bool {
+    var best: (gap: Int, column: UInt8, start: Int)?
+    for column: UInt8 in [1, 2, 4, 8] {
+      var start = 0
+      while start < grid.count {
+        guard grid[start] & column == 0 else {
+          start += 1
+          continue
+        }
+        var end = start
+        while end < grid.count && grid[end] & column == 0 { end += 1 }
+        let gap = end - start
+        if gap >= rows, best.map({ gap < $0.gap }) ?? true { best = (gap, column, start) }
+        start = end
+      }
+    }
+    guard let best else { return false }
+    for row in best.start..<(best.start + rows) { grid[row] |= best.column }
+    return true
+  }
+}
+
+extension Declarations.TypeUse {
+  /// The variable as packing sees it; a structure gives one item a member; samplers give none.
+  var packingItems: [Packing.Item] {
+    let count = max(1, array ?? 1)
+    if !members.isEmpty {
+      return members.flatMap(\.type.packingItems).map {
+        Packing.Item(order: $0.order, width: $0.width, rows: $0.rows * count)
+      }
+    }
+    guard let shape = BuiltInType.shapes[name] else { return [] }
+    // mat2 is packed as two rows of four columns (appendix A.7, note on mat2).
+    let width = name == "mat2" ? 4 : shape.components
+    let order =
+      switch name {
+      case "mat4": 0
+      case "mat2": 1
+      case "mat3": 3
+      default: [4: 2, 3: 4, 2: 5][shape.components] ?? 6
+      }
+    return [Packing.Item(order: order, width: width, rows: shape.vectors * count)]
+  }
+
+  /// How many samplers it holds.
+  var samplerCount: Int {
+    let count = max(1, array ?? 1)
+    if !members.isEmpty { return count * members.reduce(0) { $0 + $1.type.samplerCount } }
+    return BuiltInType.samplers.contains(name) ? count : 0
+  }
+}

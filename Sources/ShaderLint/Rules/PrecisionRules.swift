@@ -1,0 +1,80 @@
+extension FileRule {
+  /// The first float of a fragment shader that has no precision.
+  static let missingPrecision = FileRule { facts in
+    guard facts.stage == .fragment, let first = facts.declarations.floatWithoutPrecision.first
+    else { return [] }
+    return [
+      Diagnostic(
+        .missingPrecision, "no precision for \(first.type) in a fragment shader",
+        at: facts.assembly.location(of: first.site),
+        hint: "put 'precision mediump float;' above it")
+    ]
+  }
+}
+
+extension ProgramRule {
+  /// Uniforms that both stages declare: same type, same precision, members included.
+  static let uniforms = ProgramRule { vertex, fragment in
+    var found: [Diagnostic] = []
+    for ours in vertex.declarations.variables where ours.storage == .uniform {
+      guard let theirs = fragment.declarations.variable(ours.name), theirs.storage == .uniform
+      else { continue }
+      let places = (
+        vertex.assembly.location(of: ours.site), fragment.assembly.location(of: theirs.site)
+      )
+      let related = [RelatedLocation(places.0, "\(ours.type.text) in the vertex shader")]
+      if !ours.type.agrees(with: theirs.type, inPrecision: false) {
+        found.append(
+          Diagnostic(
+            .uniformTypeMismatch,
+            "uniform '\(ours.name)' is \(difference(theirs.type, ours.type)) in the vertex shader",
+            at: places.1, related: related, hint: "declare it alike in both"))
+      } else if !ours.type.agrees(with: theirs.type, inPrecision: true) {
+        let tag = Word(ours.name).tag
+        let both =
+          vertex.declarations.used.contains(tag) && fragment.declarations.used.contains(tag)
+        found.append(
+          Diagnostic(
+            .uniformPrecisionMismatch, severity: both ? .error : .warning,
+            "uniform '\(ours.name)' is \(difference(theirs.type, ours.type)) in the vertex shader",
+            at: places.1, related: related,
+            hint: "write the same precision at both declarations"))
+      }
+    }
+    return found
+  }
+
+  /// The first thing in which two types differ, as `mediump float here and highp float`.
+  private static func difference(
+    _ here: Declarations.TypeUse, _ there: Declarations.TypeUse
+  ) -> String {
+    if here.text != there.text { return "\(here.text) here and \(there.text)" }
+    let names = (here.name.isEmpty ? "a structure" : here.name)
+    for (a, b) in zip(here.members, there.members) where a != b {
+      if a.name != b.name {
+        return "\(names) with member '\(a.name)' here and '\(b.name)'"
+      }
+      if a.type.text == b.type.text { return difference(a.type, b.type) }
+      return "\(names) with \(a.type.text) \(a.name) here and \(b.type.text) \(b.name)"
+    }
+    return "\(names) with \(here.members.count) members here and \(there.members.count)"
+  }
+}
+
+extension Declarations.TypeUse {
+  /// Whether two declarations of one name are alike: in everything, or in all but precision.
+  func agrees(with other: Self, inPrecision: Bool) -> Bool {
+    guard name == other.name, sizesAgree(other), members.count == other.members.count,
+      !inPrecision || precision == nil || other.precision == nil || precision == other.precision
+    else { return false }
+    return zip(members, other.members).allSatisfy {
+      $0.name == $1.name && $0.type.agrees(with: $1.type, inPrecision: inPrecision)
+    }
+  }
+
+  /// A size that could not be computed agrees with every size.
+  private func sizesAgree(_ other: Self) -> Bool {
+    (array == nil) == (other.array == nil)
+      && (array == other.array || array == 0 || other.array == 0)
+  }
+}

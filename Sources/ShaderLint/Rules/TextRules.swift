@@ -1,0 +1,75 @@
+extension FileRule {
+  /// `#version`: missing, of another language, or not first.
+  static let versionLine = FileRule { facts in
+    let assembly = facts.assembly
+    let tokens = assembly.scan.tokens
+    func judge(_ number: String, _ profile: String?, at location: Location) -> [Diagnostic] {
+      guard number != "100" || profile != nil else { return [] }
+      let asked = [number, profile].compactMap { $0 }.joined(separator: " ")
+      return [
+        Diagnostic(
+          .wrongVersion, "#version \(asked) is not GLSL ES 1.00", at: location,
+          hint: "write #version 100")
+      ]
+    }
+    if let origin = assembly.prefixOrigin {
+      let words = assembly.prefix.split(whereSeparator: {
+        $0.isBlank || $0.isLineEnd || $0 == .hash
+      })
+      .map { String(decoding: $0, as: UTF8.self) }
+      guard words.count > 1 else { return [] }
+      return judge(words[1], words.count > 2 ? words[2] : nil, at: origin)
+    }
+    let place = tokens.indices.first {
+      tokens[$0].startsLine && tokens[$0].is("#") && $0 + 2 < tokens.count
+        && tokens[$0 + 1].is(.version) && tokens[$0 + 2].line == tokens[$0].line
+    }
+    guard let place else {
+      guard !tokens.isEmpty else { return [] }
+      let file = assembly.files[0]
+      return [
+        Diagnostic(
+          .missingVersion, "no #version line; #version 100 is assumed",
+          at: Location(file: file.path, line: 1, column: 1))
+      ]
+    }
+    let number = tokens[place + 2]
+    let next = place + 3 < tokens.count ? tokens[place + 3] : nil
+    let profile = next.flatMap { $0.line == number.line ? assembly.string($0) : nil }
+    var found = judge(assembly.string(number), profile, at: assembly.location(of: number))
+    if place > 0 {
+      found.append(
+        Diagnostic(
+          .versionNotFirst, "#version must be the first line of code",
+          at: assembly.location(of: tokens[place]),
+          related: [RelatedLocation(assembly.location(of: tokens[0]), "the code before it")]))
+    }
+    return found
+  }
+
+  /// No code at all.
+  static let empty = FileRule { facts in
+    guard facts.preprocessed.items.isEmpty, facts.preprocessed.complete else { return [] }
+    let tokens = facts.assembly.scan.tokens
+    let file = facts.assembly.files[0]
+    return [
+      Diagnostic(
+        .emptyFile,
+        tokens.isEmpty ? "the file has no code" : "no code is left after preprocessing",
+        at: Location(file: file.path, line: 1, column: 1))
+    ]
+  }
+
+  /// No main, in a file that is checked on its own: it would compile, and fail to link.
+  static let missingMain = FileRule { facts in
+    guard facts.standsAlone, facts.preprocessed.complete, !facts.preprocessed.items.isEmpty,
+      !facts.declarations.hasMain
+    else { return [] }
+    return [
+      Diagnostic(
+        .missingMain, severity: .warning,
+        "no main(): this compiles, but no program can be linked from it",
+        at: Location(file: facts.assembly.files[0].path, line: 1, column: 1))
+    ]
+  }
+}

@@ -1,0 +1,58 @@
+extension ProgramRule {
+  /// Varyings that the fragment shader reads: declared in the vertex shader, of the same type.
+  static let varyings = ProgramRule { vertex, fragment in
+    var found: [Diagnostic] = []
+    for theirs in fragment.declarations.variables where theirs.storage == .varying {
+      let place = fragment.assembly.location(of: theirs.site)
+      guard let ours = vertex.declarations.variables.last(where: { $0.name == theirs.name }),
+        ours.storage == .varying
+      else {
+        guard fragment.declarations.used.contains(Word(theirs.name).tag) else { continue }
+        found.append(
+          Diagnostic(
+            .varyingNotWritten,
+            "varying '\(theirs.name)' is read here, but the vertex shader does not declare it",
+            at: place, hint: "declare it in \(vertex.assembly.files[0].path) and write it"))
+        continue
+      }
+      let other = vertex.assembly.location(of: ours.site)
+      if !ours.type.agrees(with: theirs.type, inPrecision: false) {
+        let here = theirs.type.withoutPrecision
+        let there = ours.type.withoutPrecision
+        found.append(
+          Diagnostic(
+            .varyingTypeMismatch,
+            "varying '\(theirs.name)' is \(here) here and \(there) in the vertex shader", at: place,
+            related: [RelatedLocation(other, "\(there) in the vertex shader")],
+            hint: "declare it alike in both"))
+      } else if vertex.isInvariant(ours) != fragment.isInvariant(theirs),
+        fragment.declarations.used.contains(Word(theirs.name).tag)
+      {
+        let here = fragment.isInvariant(theirs)
+        found.append(
+          Diagnostic(
+            .invarianceMismatch,
+            "varying '\(theirs.name)' is \(here ? "" : "not ")invariant here and "
+              + "\(here ? "not " : "")invariant in the vertex shader", at: place,
+            related: [RelatedLocation(other, "the vertex shader's declaration")],
+            hint: "declare it invariant in both stages or in neither"))
+      }
+    }
+    return found
+  }
+}
+
+extension Declarations.TypeUse {
+  fileprivate var withoutPrecision: String {
+    var bare = self
+    bare.precision = nil
+    return bare.text
+  }
+}
+
+extension ShaderFacts {
+  fileprivate func isInvariant(_ variable: Declarations.Variable) -> Bool {
+    preprocessed.isAllInvariant || variable.invariant
+      || declarations.redeclaredInvariant.contains(variable.name)
+  }
+}
