@@ -1,0 +1,99 @@
+/// A place in one line of a log, moved along by small readers that either succeed or leave it where
+/// it was.
+struct LogCursor {
+  private let bytes: ArraySlice<UInt8>
+  private var index: Int
+
+  init(_ line: ArraySlice<UInt8>) {
+    bytes = line
+    index = line.startIndex
+  }
+
+  var isAtEnd: Bool { index == bytes.endIndex }
+
+  /// What is left, without blanks at either end.
+  var rest: String {
+    var slice = bytes[index...]
+    while let first = slice.first, first.isBlank { slice = slice.dropFirst() }
+    while let last = slice.last, last.isBlank { slice = slice.dropLast() }
+    return String(decoding: slice, as: UTF8.self)
+  }
+
+  mutating func skipBlanks() { while index < bytes.endIndex && bytes[index].isBlank { index += 1 } }
+
+  /// Passes over `word`, whose letters may be of either case.
+  mutating func take(_ word: String) -> Bool {
+    var position = index
+    for expected in word.utf8 {
+      guard position < bytes.endIndex else { return false }
+      let byte = bytes[position]
+      let isLetter = (byte | 32) &- 97 < 26
+      guard byte == expected || (isLetter && byte | 32 == expected | 32) else { return false }
+      position += 1
+    }
+    index = position
+    return true
+  }
+
+  /// Passes over `word`, letter case included.
+  mutating func takeExactly(_ word: String) -> Bool {
+    guard bytes[index...].starts(with: word.utf8) else { return false }
+    index += word.utf8.count
+    return true
+  }
+
+  /// The first of `words` that stands here.
+  mutating func takeAny(_ words: [(String, Severity)]) -> Severity? {
+    for (word, severity) in words where take(word) { return severity }
+    return nil
+  }
+
+  /// A whole number of at most nine digits.
+  mutating func takeNumber() -> Int? {
+    var position = index
+    var value = 0
+    while position < bytes.endIndex, bytes[position].isDigit, position - index < 9 {
+      value = value * 10 + Int(bytes[position] - 48)
+      position += 1
+    }
+    guard position > index, position == bytes.endIndex || !bytes[position].isDigit else {
+      return nil
+    }
+    index = position
+    return value
+  }
+
+  /// A compiler's code: capital letters, then at least `digits` digits.
+  mutating func takeCode(digits: Int) -> String? {
+    var position = index
+    while position < bytes.endIndex, bytes[position] &- 65 < 26 { position += 1 }
+    let letters = position
+    while position < bytes.endIndex, bytes[position].isDigit { position += 1 }
+    guard letters > index, letters - index <= 3, position - letters >= digits else { return nil }
+    defer { index = position }
+    return String(decoding: bytes[index..<position], as: UTF8.self)
+  }
+
+  /// The text before the last place where `(` digits follows, for logs that begin with a path.
+  mutating func takePathBeforeParenthesis() -> String? {
+    var position = index
+    while position + 1 < bytes.endIndex {
+      if bytes[position] == UInt8(ascii: "("), bytes[position + 1].isDigit, position > index {
+        defer { index = position }
+        return String(decoding: bytes[index..<position], as: UTF8.self)
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Runs `read`; where it returns `nil` the cursor goes back to where it was.
+  mutating func attempt<T>(_ read: (inout LogCursor) -> T?) -> T? {
+    let start = index
+    guard let value = read(&self) else {
+      index = start
+      return nil
+    }
+    return value
+  }
+}

@@ -1,0 +1,40 @@
+import GLES
+
+/// One message of a compile or link log, as its compiler wrote it, cut into parts.
+public struct LogMessage: Hashable, Sendable {
+  /// How bad the compiler calls it.
+  public var severity: Severity
+  /// The source-string number; `nil` where the log has none.
+  public var source: Int?
+  /// The line as the compiler counts; `nil` where the log has none.
+  public var line: Int?
+  /// The column as the compiler counts, from 1; `nil` where the log has none.
+  public var column: Int?
+  /// The compiler's own code for the message, such as `C7573` or `S0001`.
+  public var code: String?
+  /// The path that the log gives, for compilers that print one.
+  public var path: String?
+  /// The stage that the log names.
+  public var stage: ShaderStage?
+  /// The message itself, without position, severity and code.
+  public var text: String
+  /// Lines that belong to it, such as the candidates of an overloaded call.
+  public var details: [String] = []
+  /// The line has no known form and is kept whole.
+  public var isUnknown = false
+
+  /// Makes a message; everything but its severity and text is unknown by default.
+  public init(_ severity: Severity, _ text: String) {
+    self.severity = severity
+    self.text = text
+  }
+}
+
+/// What a dialect makes of one line of a log.
+enum LogLine: Hashable {
+  case message(LogMessage)
+  /// Belongs to the message before it.
+  case detail(String)
+  /// Says nothing that the messages do not say: a headline, a count, "No errors".
+  case trailer
+}

@@ -1,0 +1,94 @@
+import Files
+import GLES
+
+/// Reads a log that was made elsewhere, such as on somebody's phone, and leads it back to the files.
+public struct LogReport {
+  /// The dialect; `nil` goes by the evidence in the log.
+  public var dialect: LogDialect?
+  /// The shader that the log is about, or the two shaders of a link log; may be empty.
+  public var sources: [ShaderInput] = []
+  /// What was put around the shader where it was compiled.
+  public var assembly = AssemblyOptions()
+  /// Lines that stood before the shader where it was compiled, such as an engine's prelude.
+  public var lineOffset = 0
+
+  /// Makes a reader that knows no source.
+  public init() {}
+
+  /// The findings in `log`.
+  ///
+  /// - Parameters:
+  ///   - log: The text.
+  ///   - name: What reports call it where a message belongs to no source.
+  /// - Throws: ``FileError`` when a source cannot be read.
+  public func read(_ log: [UInt8], name: String) throws(FileError) -> LintReport {
+    let parsed = LogParser.parse(log, as: dialect)
+    var facts: [ShaderFacts] = []
+    for source in sources { facts.append(try self.facts(of: source)) }
+    let locators = facts.map {
+      TokenLocator($0, countsOutput: parsed.dialect == LogDialect.mesa.name)
+    }
+    var report = LintReport()
+    var unit = LintReport.Unit(
+      name: sources.isEmpty ? name : sources.map(\.path).joined(separator: " + "), kind: .shader,
+      file: sources.first?.path ?? name)
+    let origin = Diagnostic.Origin.engine(parsed.dialect ?? "log")
+    for var message in parsed.messages {
+      let isLink = message.line == nil && !message.isUnknown && message.code != "preprocessor"
+      let rule = MessageClassifier.rule(for: message, in: isLink ? .link : .compile)
+      message.line = message.line.map { $0 - lineOffset }
+      let quoted = MessageClassifier.quotedName(in: message.text)
+      let bare = quoted.map { String($0.prefix { $0 != "(" && $0 != "[" }) }
+      let index = Self.index(for: message, in: facts)
+      var place = index.flatMap { locators[$0].location(of: message, name: bare) }
+      var related: [RelatedLocation] = []
+      if place == nil, let bare {
+        related = Self.declarations(of: bare, in: facts)
+        place = related.first?.location
+        related = Array(related.dropFirst())
+      }
+      if place == nil, facts.isEmpty {
+        place = Location(
+          file: message.path ?? name, line: max(0, message.line ?? 0), column: message.column ?? 0)
+      }
+      let details = message.details.isEmpty ? nil : message.details.joined(separator: "; ")
+      unit.diagnostics.append(
+        Diagnostic(
+          rule, severity: message.severity, message.text,
+          at: place ?? Location(file: unit.file), related: related, hint: details, origin: origin))
+    }
+    report.units = [unit]
+    for fact in facts {
+      for file in fact.assembly.files { report.sources[file.path] = file }
+    }
+    return report
+  }
+
+  private func facts(of source: ShaderInput) throws(FileError) -> ShaderFacts {
+    let bytes: [UInt8] =
+      if let bytes = source.bytes { bytes } else { try Files.read(source.path, limit: 64 << 20) }
+    var text = Assembler(options: assembly).assemble(path: source.path, bytes: bytes)
+    // Elsewhere nobody put our #version line in front.
+    text.prefix = []
+    text.prefixLines = 0
+    let stage = source.stage ?? ShaderFiles.stage(of: source.path) ?? .fragment
+    return ShaderFacts(stage: stage, assembly: text)
+  }
+
+  /// Which source a message is about: the stage that it names, else the only one there is.
+  private static func index(for message: LogMessage, in facts: [ShaderFacts]) -> Int? {
+    if let stage = message.stage, let index = facts.firstIndex(where: { $0.stage == stage }) {
+      return index
+    }
+    return message.line == nil ? nil : facts.indices.first
+  }
+
+  private static func declarations(of name: String, in facts: [ShaderFacts]) -> [RelatedLocation] {
+    facts.compactMap { fact in
+      fact.declarations.variable(name).map {
+        RelatedLocation(
+          fact.assembly.location(of: $0.site), "\($0.type.text) in the \(fact.stage) shader")
+      }
+    }
+  }
+}
