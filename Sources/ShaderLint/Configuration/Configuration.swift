@@ -1,0 +1,137 @@
+import CommandLineTool
+import Files
+
+/// What a `.shaderlint.toml` or `.shaderlint.json` says.
+///
+/// ```toml
+/// include = ["common"]          # folders for #include
+/// prelude = "prelude.glsl"      # text before every shader
+/// exclude = ["vendor/*"]        # files that folders leave out
+/// webgl = true                  # what WebGL 1 allows beyond GLSL ES 1.00
+///
+/// [define]
+/// LIGHTS = 4
+///
+/// [permute]
+/// FOG = [0, 1]
+///
+/// [levels]
+/// missing-version = "off"       # off, note, warning, error
+/// GL1202 = "error"
+///
+/// [[program]]
+/// vertex = "quad.vert"
+/// fragment = "blur.frag"
+/// ```
+///
+/// Paths are seen from the file's own folder.
+public struct Configuration: Hashable, Sendable {
+  /// What to do with findings of a rule.
+  public enum Level: Hashable, Sendable {
+    /// Do not report them.
+    case off
+    /// Report them with this severity.
+    case severity(Severity)
+  }
+
+  /// Two shaders that are linked.
+  public struct Program: Hashable, Sendable {
+    /// The vertex shader's path.
+    public var vertex: String
+    /// The fragment shader's path.
+    public var fragment: String
+
+    /// Makes a program of two paths.
+    public init(vertex: String, fragment: String) {
+      self.vertex = vertex
+      self.fragment = fragment
+    }
+  }
+
+  /// A macro and the values that it takes in turn.
+  public struct Permutation: Hashable, Sendable {
+    /// The macro's name.
+    public var name: String
+    /// Its values; `nil` stands for "not defined".
+    public var values: [String?]
+
+    /// Makes a permutation.
+    public init(name: String, values: [String?]) {
+      self.name = name
+      self.values = values
+    }
+  }
+
+  /// Where the configuration was read from; `nil` for none.
+  public var path: String?
+  /// Folders for `#include`, prelude and definitions.
+  public var assembly = AssemblyOptions()
+  /// Macros that take several values in turn.
+  public var permutations: [Permutation] = []
+  /// Patterns of paths that folders leave out.
+  public var exclude: [String] = []
+  /// Whether what WebGL 1 allows beyond GLSL ES 1.00 is let pass.
+  public var webgl = false
+  /// Levels of rules.
+  public var levels: [Rule.ID: Level] = [:]
+  /// Programs to link.
+  public var programs: [Program] = []
+
+  /// Makes an empty configuration.
+  public init() {}
+}
+
+/// A configuration file that cannot be used.
+public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file.
+  public var path: String
+  /// The line, from 1; 0 where the mistake has none.
+  public var line: Int
+  /// What is wrong, and what to do.
+  public var problem: String
+
+  /// `path:line: problem`.
+  public var description: String {
+    line > 0 ? "\(path):\(line): \(problem)" : "\(path): \(problem)"
+  }
+}
+
+extension Configuration {
+  /// Reads the text of a configuration file; a path that ends in `.json` is read as JSON, any other
+  /// as TOML.
+  public init(path: String, text: String) throws(ConfigurationError) {
+    let value: JSON
+    do {
+      value = path.hasSuffix(".json") ? try JSONReader.read(text) : try TOMLReader.read(text)
+    } catch {
+      throw ConfigurationError(path: path, line: error.line, problem: error.problem)
+    }
+    self.init()
+    self.path = path
+    var decoder = ConfigurationDecoder(path: path)
+    try decoder.decode(value, into: &self)
+  }
+
+  /// Reads a configuration file.
+  public init(file path: String) throws(ConfigurationError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try Files.read(path, limit: 4 << 20)
+    } catch {
+      throw ConfigurationError(path: path, line: 0, problem: error.description)
+    }
+    try self.init(path: path, text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// What configuration makes of a finding: `nil` when its rule is off.
+  func applied(to diagnostic: Diagnostic) -> Diagnostic? {
+    switch levels[diagnostic.rule] {
+    case nil: return diagnostic
+    case .off: return nil
+    case .severity(let severity):
+      var moved = diagnostic
+      moved.severity = severity
+      return moved
+    }
+  }
+}

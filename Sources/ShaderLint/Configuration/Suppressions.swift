@@ -1,0 +1,87 @@
+/// What the comments in a shader switch off, and on which lines.
+///
+/// `// shaderlint: disable-next-line GL1201, unused` concerns the line below, `disable-line` its own,
+/// `disable` everything to the end of the file or to `enable`. Without names all rules are meant.
+struct Suppressions: Sendable {
+  private struct Entry {
+    var file: String
+    /// `nil` stands for all rules.
+    var rules: Set<Rule.ID>?
+    var lines: ClosedRange<Int>
+  }
+
+  private var entries: [Entry] = []
+  /// Comments that cannot be understood.
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ assembly: Assembly) {
+    guard !assembly.scan.directives.isEmpty else { return }
+    for range in assembly.scan.directives { read(range, assembly) }
+  }
+
+  /// Whether the comments switch `diagnostic` off.
+  func cover(_ diagnostic: Diagnostic) -> Bool {
+    guard let location = diagnostic.location, !entries.isEmpty else { return false }
+    return entries.contains { entry in
+      entry.file == location.file && entry.lines.contains(location.line)
+        && entry.rules.map { $0.contains(diagnostic.rule) } ?? true
+    }
+  }
+
+  private mutating func read(_ range: Range<Int>, _ assembly: Assembly) {
+    let text = String(decoding: assembly.body[range], as: UTF8.self)
+    guard let mark = text.firstRange(of: "shaderlint:") else { return }
+    let bodyLine = assembly.scan.line(of: range.lowerBound)
+    let place = assembly.location(
+      bodyLine: bodyLine, column: assembly.scan.column(of: range.lowerBound, line: bodyLine))
+    guard place.line > 0 else { return }
+    var rest = text[mark.upperBound...].prefix { $0 != "\n" && $0 != "\r" && $0 != "\r\n" }
+    if rest.hasSuffix("*/") { rest = rest.dropLast(2) }
+    // What follows two dashes is the author's reason.
+    if let reason = rest.firstRange(of: "--") { rest = rest[..<reason.lowerBound] }
+    var words = rest.split { $0 == " " || $0 == "," || $0 == "\t" }.map(String.init)[...]
+    guard let verb = words.popFirst() else {
+      complain("the comment says nothing after 'shaderlint:'", place)
+      return
+    }
+    var rules: Set<Rule.ID>?
+    if !words.isEmpty {
+      var named: Set<Rule.ID> = []
+      for word in words {
+        guard let rule = Rule.ID(text: word) else {
+          complain("'\(word)' is no rule", place)
+          continue
+        }
+        named.insert(rule)
+      }
+      rules = named
+    }
+    switch verb {
+    case "disable-next-line":
+      entries.append(
+        Entry(file: place.file, rules: rules, lines: (place.line + 1)...(place.line + 1)))
+    case "disable-line":
+      entries.append(Entry(file: place.file, rules: rules, lines: place.line...place.line))
+    case "disable":
+      entries.append(Entry(file: place.file, rules: rules, lines: place.line...Int.max))
+    case "enable":
+      for index in entries.indices
+      where entries[index].file == place.file && entries[index].lines.upperBound == .max
+        && (rules == nil || rules == entries[index].rules)
+      {
+        entries[index].lines =
+          entries[index].lines
+          .lowerBound...max(
+            entries[index].lines.lowerBound, place.line)
+      }
+    default: complain("'\(verb)' is no instruction", place)
+    }
+  }
+
+  private mutating func complain(_ problem: String, _ place: Location) {
+    diagnostics.append(
+      Diagnostic(
+        .badDirectiveComment, problem, at: place,
+        hint: "known are disable-next-line, disable-line, disable and enable, and rule names"))
+  }
+}

@@ -1,0 +1,263 @@
+import Files
+import GLES
+import Glibc
+
+/// Turns what a user names (files, folders, patterns, lists of programs) into ``LintInputs``.
+public struct InputCollector {
+  private let options: LintOptions
+  private var inputs = LintInputs()
+  private var positions: [String: Int] = [:]
+  private let finder = ConfigurationFinder()
+
+  /// Makes a collector; of `options` the stage, the pairing and the configuration count.
+  public init(_ options: LintOptions) { self.options = options }
+
+  /// Collects everything.
+  ///
+  /// - Parameters:
+  ///   - paths: Files, folders, patterns with `*`, `?`, `[…]` and `**`, and `-` for standard input.
+  ///   - programLists: Files with a program a line: vertex, TAB, fragment; paths are seen from the
+  ///     list's folder, `-` is standard input.
+  ///   - projects: Configuration files whose programs are checked.
+  /// - Throws: ``ConfigurationError``, also for program lists that cannot be used.
+  public static func collect(
+    _ paths: [String], programLists: [String] = [], projects: [String] = [],
+    options: LintOptions = LintOptions()
+  ) throws(ConfigurationError) -> LintInputs {
+    var collector = InputCollector(options)
+    try collector.addPaths(paths)
+    for list in programLists { try collector.addProgramList(list) }
+    for project in projects {
+      for program in try Configuration(file: project).programs { collector.add(program) }
+    }
+    return collector.inputs
+  }
+
+  // MARK: Paths
+
+  private mutating func addPaths(_ paths: [String]) throws(ConfigurationError) {
+    var plain: [Int] = []
+    for path in paths {
+      if path == "-" {
+        if let index = addStandardInput() { plain.append(index) }
+      } else if Files.kind(of: path) == .folder {
+        try addFolder(path)
+      } else if Files.kind(of: path) == nil, path.contains(where: { "*?[".contains($0) }) {
+        try addMatches(of: path)
+      } else {
+        plain.append(add(path))
+      }
+    }
+    switch options.pairing {
+    case .inTurn: pairInTurn(plain)
+    case .automatic:
+      let vertices = plain.filter { stage(of: $0) == .vertex }
+      let fragments = plain.filter { stage(of: $0) == .fragment }
+      if vertices.count == 1, fragments.count == 1, plain.count == 2 {
+        addProgram(vertices[0], fragments[0])
+      }
+    case .off: break
+    }
+  }
+
+  private func stage(of index: Int) -> ShaderStage? {
+    inputs.shaders[index].stage ?? ShaderFiles.stage(of: inputs.shaders[index].path)
+  }
+
+  private mutating func add(_ path: String) -> Int {
+    if let known = positions[path] { return known }
+    let index = inputs.shaders.count
+    positions[path] = index
+    inputs.shaders.append(ShaderInput(path: path))
+    return index
+  }
+
+  private mutating func addStandardInput() -> Int? {
+    guard options.stage != nil else {
+      inputs.problems.append(
+        Diagnostic(
+          .unreadableFile, "the stage of standard input is not known", at: Location(file: "-"),
+          hint: "give --stage vertex or --stage fragment"))
+      return nil
+    }
+    do {
+      let bytes = try Files.readStandardInput(limit: 64 << 20)
+      positions["-"] = inputs.shaders.count
+      inputs.shaders.append(ShaderInput(path: "-", stage: options.stage, bytes: bytes))
+      return inputs.shaders.count - 1
+    } catch {
+      inputs.problems.append(
+        Diagnostic(.unreadableFile, error.description, at: Location(file: "-")))
+      return nil
+    }
+  }
+
+  private mutating func pairInTurn(_ indices: [Int]) {
+    for start in stride(from: 0, to: indices.count, by: 2) {
+      guard start + 1 < indices.count else {
+        let path = inputs.shaders[indices[start]].path
+        inputs.problems.append(
+          Diagnostic(
+            .missingStage, "'\(path)' has no partner: --pair takes vertex and fragment in turn",
+            at: Location(file: path)))
+        return
+      }
+      var pair = (indices[start], indices[start + 1])
+      if stage(of: pair.0) == .fragment, stage(of: pair.1) == .vertex { pair = (pair.1, pair.0) }
+      if inputs.shaders[pair.0].stage == nil { inputs.shaders[pair.0].stage = .vertex }
+      if inputs.shaders[pair.1].stage == nil { inputs.shaders[pair.1].stage = .fragment }
+      addProgram(pair.0, pair.1)
+    }
+  }
+
+  private mutating func addProgram(_ vertex: Int, _ fragment: Int) {
+    let pair = LintInputs.Pair(vertex: vertex, fragment: fragment)
+    if !inputs.programs.contains(pair) { inputs.programs.append(pair) }
+  }
+
+  // MARK: Folders and patterns
+
+  private mutating func addFolder(_ folder: String) throws(ConfigurationError) {
+    var paths: [String] = []
+    var failures: [FileError] = []
+    Self.walk(folder, depth: 0, &paths, &failures)
+    for failure in failures {
+      inputs.problems.append(
+        Diagnostic(.unreadableFile, failure.description, at: Location(file: failure.path)))
+    }
+    try addFound(paths.filter { ShaderFiles.isShader($0) }, below: folder)
+  }
+
+  private static func walk(
+    _ folder: String, depth: Int, _ paths: inout [String], _ failures: inout [FileError]
+  ) {
+    guard depth < 40 else { return }
+    let names: [String]
+    do {
+      names = try Files.list(folder)
+    } catch {
+      failures.append(error)
+      return
+    }
+    // Hidden folders hold version control and caches, not shaders.
+    for name in names where !name.hasPrefix(".") {
+      let path = Paths.join(folder, name)
+      if Files.kind(of: path) == .folder {
+        walk(path, depth: depth + 1, &paths, &failures)
+      } else {
+        paths.append(path)
+      }
+    }
+  }
+
+  private mutating func addMatches(of pattern: String) throws(ConfigurationError) {
+    let fixed = pattern.split(separator: "/", omittingEmptySubsequences: false)
+      .prefix { !$0.contains(where: { "*?[".contains($0) }) }.joined(separator: "/")
+    let root = pattern.hasPrefix("/") && fixed.isEmpty ? "/" : fixed.isEmpty ? "." : fixed
+    var paths: [String] = []
+    var failures: [FileError] = []
+    if Files.kind(of: root) == .folder { Self.walk(root, depth: 0, &paths, &failures) }
+    let matching = paths.filter { Pattern.matches(Paths.normalized(pattern), $0) }
+    if matching.isEmpty {
+      inputs.problems.append(
+        Diagnostic(
+          .unreadableFile, "no file matches '\(pattern)'", at: Location(file: pattern),
+          hint: "* and ? match within a folder, ** across folders"))
+    }
+    try addFound(matching, below: root)
+  }
+
+  private mutating func addFound(_ paths: [String], below root: String) throws(ConfigurationError) {
+    var found: [Int] = []
+    var listed: Set<Int> = []
+    var configurations: Set<String> = []
+    for path in paths {
+      let configuration = try self.configuration(for: path)
+      if let source = configuration.path, configurations.insert(source).inserted {
+        for program in configuration.programs where Self.isBelow(program.fragment, root) {
+          listed.formUnion(add(program))
+        }
+      }
+      guard !isExcluded(path, configuration) else { continue }
+      // A .glsl file without a stage is there to be included.
+      if Paths.ending(of: path) == "glsl", ShaderFiles.stage(of: path) == nil, options.stage == nil,
+        !hasStagePragma(path)
+      {
+        continue
+      }
+      found.append(add(path))
+    }
+    guard options.pairing == .automatic else { return }
+    var vertices: [String: Int] = [:]
+    for index in found where stage(of: index) == .vertex {
+      vertices[Self.stem(inputs.shaders[index].path)] = index
+    }
+    for index in found where stage(of: index) == .fragment && !listed.contains(index) {
+      if let vertex = vertices[Self.stem(inputs.shaders[index].path)] { addProgram(vertex, index) }
+    }
+  }
+
+  private func configuration(for path: String) throws(ConfigurationError) -> Configuration {
+    if let fixed = options.configuration { return try Configuration(file: fixed) }
+    if options.ignoresConfiguration { return Configuration() }
+    return try finder.configuration(forFolder: Paths.folder(of: path))
+  }
+
+  private static func isBelow(_ path: String, _ root: String) -> Bool {
+    root == "." ? !path.hasPrefix("/") && !path.hasPrefix("..") : path.hasPrefix("\(root)/")
+  }
+
+  private static func stem(_ path: String) -> String {
+    Paths.ending(of: path) == "glsl" ? Paths.stem(of: Paths.stem(of: path)) : Paths.stem(of: path)
+  }
+
+  private func isExcluded(_ path: String, _ configuration: Configuration) -> Bool {
+    guard let source = configuration.path, !configuration.exclude.isEmpty else { return false }
+    let folder = Paths.folder(of: source)
+    return configuration.exclude.contains { Pattern.matches(Paths.join(folder, $0), path) }
+  }
+
+  private func hasStagePragma(_ path: String) -> Bool {
+    guard let bytes = try? Files.read(path, limit: 1 << 20) else { return true }
+    return ShaderFiles.stage(inPragmasOf: Scan(bytes)) != nil
+  }
+
+  // MARK: Programs
+
+  @discardableResult
+  private mutating func add(_ program: Configuration.Program) -> [Int] {
+    let vertex = add(program.vertex)
+    let fragment = add(program.fragment)
+    // The list says which is which, whatever the names are.
+    inputs.shaders[vertex].stage = .vertex
+    inputs.shaders[fragment].stage = .fragment
+    addProgram(vertex, fragment)
+    return [vertex, fragment]
+  }
+
+  private mutating func addProgramList(_ path: String) throws(ConfigurationError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try path == "-" ? Files.readStandardInput() : Files.read(path)
+    } catch {
+      throw ConfigurationError(path: path, line: 0, problem: error.description)
+    }
+    let folder = path == "-" ? "." : Paths.folder(of: path)
+    for (index, line) in bytes.split(separator: .newline, omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      var text = String(decoding: line, as: UTF8.self)
+      if text.hasSuffix("\r") { text.removeLast() }
+      guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+      let parts = text.split(separator: "\t").map(String.init)
+      guard parts.count == 2 else {
+        throw ConfigurationError(
+          path: path, line: index + 1,
+          problem: "a line has a vertex shader, a TAB and a fragment shader")
+      }
+      add(
+        Configuration.Program(
+          vertex: Paths.join(folder, parts[0]), fragment: Paths.join(folder, parts[1])))
+    }
+  }
+}

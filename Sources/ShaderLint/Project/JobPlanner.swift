@@ -1,0 +1,106 @@
+import Files
+
+/// Decides what jobs a run has: each shader under each of its permutations, compiled alone or as part
+/// of the programs that it is in.
+struct JobPlanner {
+  private(set) var plans: [LintRun.Plan] = []
+  private(set) var jobs: [LintRun.Job] = []
+  private(set) var units: [LintReport.Unit] = []
+
+  init(_ inputs: LintInputs, _ options: LintOptions) throws(ConfigurationError) {
+    let finder = ConfigurationFinder()
+    let fixed: Configuration? =
+      if let path = options.configuration { try Configuration(file: path) } else { nil }
+    var linked = Set<Int>()
+    var programsByLast: [Int: [LintInputs.Pair]] = [:]
+    for pair in inputs.programs {
+      linked.formUnion([pair.vertex, pair.fragment])
+      programsByLast[max(pair.vertex, pair.fragment), default: []].append(pair)
+    }
+    /// The plans of each input, by permutation.
+    var plansOf: [[Int]] = []
+    for (index, input) in inputs.shaders.enumerated() {
+      let configuration: Configuration
+      if let fixed {
+        configuration = fixed
+      } else if options.ignoresConfiguration {
+        configuration = Configuration()
+      } else {
+        configuration = try finder.configuration(forFolder: Paths.folder(of: input.path))
+      }
+      let permutations = Self.combinations(configuration.permutations + options.permutations)
+      var own: [Int] = []
+      for permutation in permutations {
+        let label = permutation.label
+        let name = label.isEmpty ? input.path : "\(input.path) [\(label)]"
+        own.append(plans.count)
+        plans.append(
+          LintRun.Plan(
+            input: index, configuration: configuration,
+            definitions: Self.merged(
+              configuration.assembly.definitions, options.assembly.definitions,
+              permutation.definitions),
+            label: label, isLinked: linked.contains(index), unit: units.count))
+        units.append(LintReport.Unit(name: name, kind: .shader, file: input.path))
+      }
+      plansOf.append(own)
+      if !linked.contains(index) { jobs += own.map { .shader($0) } }
+      for pair in programsByLast[index] ?? [] {
+        addPrograms(plansOf[pair.vertex], plansOf[pair.fragment], inputs, pair)
+      }
+    }
+  }
+
+  /// Links the plans of two shaders that have the same permutation; where their permutations differ,
+  /// each of one with each of the other.
+  private mutating func addPrograms(
+    _ vertices: [Int], _ fragments: [Int], _ inputs: LintInputs, _ pair: LintInputs.Pair
+  ) {
+    let alike = vertices.map { plans[$0].label } == fragments.map { plans[$0].label }
+    for vertex in vertices {
+      for fragment in fragments where !alike || plans[vertex].label == plans[fragment].label {
+        let label = plans[fragment].label
+        let paths = "\(inputs.shaders[pair.vertex].path) + \(inputs.shaders[pair.fragment].path)"
+        jobs.append(.program(units.count, vertex: vertex, fragment: fragment))
+        units.append(
+          LintReport.Unit(
+            name: label.isEmpty ? paths : "\(paths) [\(label)]", kind: .program,
+            file: inputs.shaders[pair.fragment].path))
+      }
+    }
+  }
+
+  private struct Combination {
+    var definitions: [AssemblyOptions.Definition] = []
+    var label = ""
+  }
+
+  /// Every combination of the values; one empty combination where there are none.
+  private static func combinations(_ permutations: [Configuration.Permutation]) -> [Combination] {
+    permutations.reduce([Combination()]) { combinations, permutation in
+      combinations.flatMap { combination in
+        permutation.values.map { value in
+          var next = combination
+          if let value {
+            next.definitions.append(AssemblyOptions.Definition(permutation.name, value))
+          }
+          let word = value.map { "\(permutation.name)=\($0)" } ?? "no \(permutation.name)"
+          next.label = next.label.isEmpty ? word : "\(next.label) \(word)"
+          return next
+        }
+      }
+    }
+  }
+
+  /// Later definitions of a name replace earlier ones.
+  private static func merged(
+    _ lists: [AssemblyOptions.Definition]...
+  ) -> [AssemblyOptions.Definition] {
+    var merged: [AssemblyOptions.Definition] = []
+    for definition in lists.joined() {
+      merged.removeAll { $0.name == definition.name }
+      merged.append(definition)
+    }
+    return merged
+  }
+}

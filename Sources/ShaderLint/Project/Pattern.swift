@@ -1,0 +1,67 @@
+/// Patterns of paths: `*` and `?` within a name, `[abc]` and `[a-z]`, `**` across folders.
+enum Pattern {
+  /// Whether all of `path` matches `pattern`. A pattern that ends in a folder's name matches what is
+  /// below that folder too.
+  static func matches(_ pattern: String, _ path: String) -> Bool {
+    let parts = pattern.split(separator: "/").map { Array($0.unicodeScalars) }
+    let names = path.split(separator: "/").map { Array($0.unicodeScalars) }
+    return matches(parts[...], names[...])
+  }
+
+  private static func matches(
+    _ parts: ArraySlice<[Unicode.Scalar]>, _ names: ArraySlice<[Unicode.Scalar]>
+  ) -> Bool {
+    guard let part = parts.first else { return true }
+    if part == ["*", "*"] {
+      return (0...names.count).contains { matches(parts.dropFirst(), names.dropFirst($0)) }
+    }
+    guard let name = names.first, matchesName(part[...], name[...]) else { return false }
+    return matches(parts.dropFirst(), names.dropFirst())
+  }
+
+  /// Within one name: the position of the last `*` is all that has to be remembered.
+  private static func matchesName(
+    _ pattern: ArraySlice<Unicode.Scalar>, _ name: ArraySlice<Unicode.Scalar>
+  ) -> Bool {
+    var pattern = pattern
+    var name = name
+    var retry: (pattern: ArraySlice<Unicode.Scalar>, name: ArraySlice<Unicode.Scalar>)?
+    while true {
+      if pattern.first == "*" {
+        pattern = pattern.dropFirst()
+        retry = (pattern, name)
+      } else if let scalar = name.first, let rest = matchOne(pattern, scalar) {
+        pattern = rest
+        name = name.dropFirst()
+      } else if name.isEmpty && pattern.isEmpty {
+        return true
+      } else if let last = retry, !last.name.isEmpty {
+        pattern = last.pattern
+        name = last.name.dropFirst()
+        retry = (pattern, name)
+      } else {
+        return false
+      }
+    }
+  }
+
+  /// What is left of `pattern` when its first element matches `scalar`.
+  private static func matchOne(
+    _ pattern: ArraySlice<Unicode.Scalar>, _ scalar: Unicode.Scalar
+  ) -> ArraySlice<Unicode.Scalar>? {
+    guard let first = pattern.first else { return nil }
+    if first == "?" { return pattern.dropFirst() }
+    if first == "[", let end = pattern.dropFirst(2).firstIndex(of: "]") {
+      let set = Array(pattern[(pattern.startIndex + 1)..<end])
+      let negated = set.first == "!" || set.first == "^"
+      let members = negated ? Array(set.dropFirst()) : set
+      var holds = members.contains(scalar)
+      for index in members.indices
+      where members[index] == "-" && index > 0 && index + 1 < members.count {
+        if members[index - 1] <= scalar && scalar <= members[index + 1] { holds = true }
+      }
+      return holds != negated ? pattern[(end + 1)...] : nil
+    }
+    return first == scalar ? pattern.dropFirst() : nil
+  }
+}
