@@ -1,0 +1,152 @@
+import CommandLineTool
+
+extension LintReport {
+  /// One object: `version`, `driver`, `summary`, `units` and `diagnostics`.
+  func jsonText() -> String {
+    let counts = counts
+    let summary: JSON = [
+      "errors": .integer(counts.errors), "warnings": .integer(counts.warnings),
+      "notes": .integer(counts.notes),
+      "shaders": .integer(units.filter { $0.kind == .shader }.count),
+      "programs": .integer(units.filter { $0.kind == .program }.count),
+    ]
+    let report: JSON = [
+      "version": 1, "driver": driver.map { .string($0) } ?? .null, "summary": summary,
+      "units": .array(units.map(unit)), "diagnostics": .array(diagnostics.map(value)),
+    ]
+    return report.text() + "\n"
+  }
+
+  private func unit(_ unit: Unit) -> JSON {
+    let verdicts = unit.verdicts.map { JSON.Member($0.engine, .bool($0.accepts)) }
+    let worst = unit.diagnostics.map(\.severity).max()
+    return [
+      "name": .string(unit.name), "kind": .string(unit.kind.rawValue),
+      "verdict": .string(worst.map { $0 == .error ? "fail" : "pass" } ?? "pass"),
+      "engines": .object(verdicts),
+    ]
+  }
+
+  private func value(_ diagnostic: Diagnostic) -> JSON {
+    var members = [
+      JSON.Member("id", .string(diagnostic.rule.text)),
+      JSON.Member("name", .string(diagnostic.rule.name)),
+      JSON.Member("severity", .string(diagnostic.severity.word)),
+      JSON.Member("message", .string(diagnostic.message)),
+      JSON.Member("origin", .string(diagnostic.origin.word)),
+      JSON.Member("location", diagnostic.location.map(value) ?? .null),
+    ]
+    if !diagnostic.related.isEmpty {
+      members.append(
+        JSON.Member(
+          "related",
+          .array(
+            diagnostic.related.map {
+              ["location": value($0.location), "message": .string($0.message)]
+            })))
+    }
+    if let hint = diagnostic.hint { members.append(JSON.Member("hint", .string(hint))) }
+    return .object(members)
+  }
+
+  private func value(_ location: Location) -> JSON {
+    var members = [JSON.Member("file", .string(location.file))]
+    if location.line > 0 { members.append(JSON.Member("line", .integer(location.line))) }
+    if location.column > 0 { members.append(JSON.Member("column", .integer(location.column))) }
+    if let column = utf16Column(location) {
+      members.append(JSON.Member("utf16Column", .integer(column)))
+    }
+    if location.length > 0 { members.append(JSON.Member("length", .integer(location.length))) }
+    return .object(members)
+  }
+
+  /// SARIF 2.1.0 (OASIS standard): one run, the rules that occur, a result for each finding.
+  func sarifText() -> String {
+    let found = diagnostics
+    let rules = Array(Set(found.map(\.rule))).sorted { $0.rawValue < $1.rawValue }
+    let positions = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
+    let tool: JSON = [
+      "driver": [
+        "name": "shaderlint", "version": .string(gleskitVersion),
+        "informationUri": "https://registry.khronos.org/OpenGL/specs/es/2.0/",
+        "rules": .array(rules.map { descriptor($0.rule) }),
+      ]
+    ]
+    let run: JSON = [
+      "tool": tool, "columnKind": "utf16CodeUnits",
+      "results": .array(found.map { result($0, positions[$0.rule] ?? 0) }),
+    ]
+    let log: JSON = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+      "runs": [run],
+    ]
+    return log.text() + "\n"
+  }
+
+  private func descriptor(_ rule: Rule) -> JSON {
+    [
+      "id": .string(rule.id.text), "name": .string(rule.name),
+      "shortDescription": ["text": .string(rule.summary)],
+      "fullDescription": ["text": .string(rule.explanation)],
+      "help": ["text": .string(rule.page)],
+      "defaultConfiguration": ["level": .string(rule.severity.word)],
+    ]
+  }
+
+  private func result(_ diagnostic: Diagnostic, _ position: Int) -> JSON {
+    let hint = diagnostic.hint.map { " (\($0))" } ?? ""
+    var members = [
+      JSON.Member("ruleId", .string(diagnostic.rule.text)),
+      JSON.Member("ruleIndex", .integer(position)),
+      JSON.Member("level", .string(diagnostic.severity.word)),
+      JSON.Member("message", ["text": .string(diagnostic.message + hint)]),
+    ]
+    if let location = diagnostic.location {
+      members.append(JSON.Member("locations", [["physicalLocation": physical(location)]]))
+    }
+    if !diagnostic.related.isEmpty {
+      let related = diagnostic.related.map { related -> JSON in
+        [
+          "physicalLocation": physical(related.location),
+          "message": ["text": .string(related.message)],
+        ]
+      }
+      members.append(JSON.Member("relatedLocations", .array(related)))
+    }
+    return .object(members)
+  }
+
+  private func physical(_ location: Location) -> JSON {
+    var members = [
+      JSON.Member("artifactLocation", ["uri": .string(Self.uri(location.file))])
+    ]
+    if location.line > 0 {
+      var region = [JSON.Member("startLine", .integer(location.line))]
+      if let column = utf16Column(location) {
+        region.append(JSON.Member("startColumn", .integer(column)))
+        if location.length > 0 {
+          region.append(JSON.Member("endColumn", .integer(column + location.length)))
+        }
+      }
+      members.append(JSON.Member("region", .object(region)))
+    }
+    return .object(members)
+  }
+
+  /// A relative or absolute path as a URI reference (RFC 3986): what is not plain is percent-encoded.
+  static func uri(_ path: String) -> String {
+    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+    let digits = Array("0123456789ABCDEF".unicodeScalars)
+    var uri = String.UnicodeScalarView()
+    for byte in path.utf8 {
+      if plain.contains(byte) {
+        uri.append(Unicode.Scalar(byte))
+      } else {
+        uri.append("%")
+        uri.append(digits[Int(byte >> 4)])
+        uri.append(digits[Int(byte & 15)])
+      }
+    }
+    return path.hasPrefix("/") ? "file://\(String(uri))" : String(uri)
+  }
+}

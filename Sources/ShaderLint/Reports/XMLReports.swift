@@ -1,0 +1,101 @@
+extension LintReport {
+  /// JUnit XML: a test case for each unit; it fails when the unit has errors, warnings go to its
+  /// `system-out`. Findings outside any unit make a test case of their own.
+  func junitText() -> String {
+    var cases = ""
+    var failures = 0
+    var all = units
+    if !general.isEmpty {
+      var run = Unit(name: "files", kind: .shader, file: "")
+      run.diagnostics = general
+      all.insert(run, at: 0)
+    }
+    for unit in all {
+      cases += "    <testcase name=\"\(Self.attribute(unit.name))\""
+      cases += " classname=\"shaderlint.\(unit.kind.rawValue)\" time=\"0\""
+      let errors = unit.diagnostics.filter { $0.severity == .error }
+      let others = unit.diagnostics.filter { $0.severity != .error }
+      guard !unit.diagnostics.isEmpty else {
+        cases += "/>\n"
+        continue
+      }
+      cases += ">\n"
+      if let first = errors.first {
+        failures += 1
+        cases += "      <failure message=\"\(Self.attribute(first.message))\""
+        cases += " type=\"\(first.rule.text)\">\(Self.content(Self.lines(errors)))</failure>\n"
+      }
+      if !others.isEmpty {
+        cases += "      <system-out>\(Self.content(Self.lines(others)))</system-out>\n"
+      }
+      cases += "    </testcase>\n"
+    }
+    let counts = "tests=\"\(all.count)\" failures=\"\(failures)\" errors=\"0\""
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="shaderlint" \(counts) time="0">
+        <testsuite name="shaderlint" \(counts) skipped="0" time="0">
+      \(cases)  </testsuite>
+      </testsuites>
+
+      """
+  }
+
+  /// Checkstyle XML: findings by file.
+  func checkstyleText() -> String {
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"8.0\">\n"
+    var order: [String] = []
+    var byFile: [String: [Diagnostic]] = [:]
+    for diagnostic in diagnostics {
+      let file = diagnostic.location?.file ?? "shaderlint"
+      if byFile[file] == nil { order.append(file) }
+      byFile[file, default: []].append(diagnostic)
+    }
+    for file in order {
+      text += "  <file name=\"\(Self.attribute(file))\">\n"
+      for diagnostic in byFile[file] ?? [] {
+        text += "    <error line=\"\(max(1, diagnostic.location?.line ?? 1))\""
+        if let column = diagnostic.location?.column, column > 0 { text += " column=\"\(column)\"" }
+        // Checkstyle's word for a note is "info".
+        let severity = diagnostic.severity == .note ? "info" : diagnostic.severity.word
+        text += " severity=\"\(severity)\" message=\"\(Self.attribute(diagnostic.message))\""
+        text += " source=\"shaderlint.\(diagnostic.rule.text)\"/>\n"
+      }
+      text += "  </file>\n"
+    }
+    return text + "</checkstyle>\n"
+  }
+
+  private static func lines(_ diagnostics: [Diagnostic]) -> String {
+    diagnostics.map { diagnostic in
+      let place = diagnostic.location.map { "\($0.text): " } ?? ""
+      let related = diagnostic.related.map { "\n  \($0.location.text): \($0.message)" }.joined()
+      return "\(place)\(diagnostic.severity.word): \(diagnostic.message) [\(diagnostic.rule.text)]"
+        + related
+    }.joined(separator: "\n")
+  }
+
+  private static func attribute(_ text: String) -> String { escaped(text, inAttribute: true) }
+
+  private static func content(_ text: String) -> String { escaped(text, inAttribute: false) }
+
+  /// XML 1.0 has no way to write most control characters: they become U+FFFD.
+  private static func escaped(_ text: String, inAttribute: Bool) -> String {
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\n", "\t", "\r":
+        if inAttribute {
+          escaped += "&#\(scalar.value);"
+        } else {
+          escaped.unicodeScalars.append(scalar)
+        }
+      case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
