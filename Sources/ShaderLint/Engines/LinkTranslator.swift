@@ -1,0 +1,80 @@
+/// Turns what an engine said of a program into findings at the declarations that it is about.
+struct LinkTranslator {
+  let choice: EngineChoice
+  let vertex: ShaderFacts
+  let fragment: ShaderFacts
+
+  private var origin: Diagnostic.Origin { .engine(choice.name) }
+
+  /// The findings of a link or validation step. `known` are those of our own rules, which say the
+  /// same with better places: a message about the same name and rule is not repeated.
+  func judge(
+    _ response: WorkerMessage.Response, phase: MessageClassifier.Phase, known: inout [Diagnostic]
+  ) -> [Diagnostic] {
+    let parsed = LogParser.parse(response.log, as: choice.engine == .glslang ? .glslang : nil)
+    var found: [Diagnostic] = []
+    for message in parsed.messages {
+      let rule = MessageClassifier.rule(for: message, in: phase)
+      let name = MessageClassifier.quotedName(in: message.text) ?? lastWord(of: message)
+      if let name, let index = known.firstIndex(where: { Self.covers($0, rule, name) }) {
+        // What we took for a warning has stopped this driver.
+        if !response.accepted && message.severity == .error { known[index].severity = .error }
+        continue
+      }
+      found.append(diagnostic(message, rule, name))
+    }
+    let hasErrors = (found + known).contains { $0.severity == .error }
+    if !response.accepted && !hasErrors && phase == .link {
+      found.append(
+        Diagnostic(
+          .silentFailure, "the \(choice.name) engine does not link the program and gives no reason",
+          at: Location(file: fragment.assembly.files[0].path, line: 1), origin: origin))
+    }
+    return found
+  }
+
+  private static func covers(_ known: Diagnostic, _ rule: Rule.ID, _ name: String) -> Bool {
+    let alike: Set<Rule.ID> = [
+      .uniformTypeMismatch, .uniformPrecisionMismatch, .varyingTypeMismatch, .varyingNotWritten,
+      .invarianceMismatch,
+    ]
+    guard alike.contains(known.rule) else { return false }
+    return MessageClassifier.quotedName(in: known.message) == name
+      && (known.rule == rule || alike.contains(rule) || rule == .linkError)
+  }
+
+  /// glslang ends its link messages with the name in quotes or without: the last word that is
+  /// declared in a stage.
+  private func lastWord(of message: LogMessage) -> String? {
+    let words = message.text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    return words.last { word in
+      vertex.declarations.variable(word) != nil || fragment.declarations.variable(word) != nil
+    }
+  }
+
+  private func diagnostic(_ message: LogMessage, _ rule: Rule.ID, _ name: String?) -> Diagnostic {
+    let places = name.map(declarations) ?? []
+    let whole = Location(file: fragment.assembly.files[0].path, line: 1)
+    return Diagnostic(
+      rule, severity: message.severity, message.text, at: places.first?.location ?? whole,
+      related: Array(places.dropFirst()), origin: origin)
+  }
+
+  /// Where `name` is declared: in the fragment shader first, then in the vertex shader.
+  private func declarations(of name: String) -> [RelatedLocation] {
+    let bare = String(name.prefix { $0 != "[" && $0 != "." && $0 != "(" })
+    return [(fragment, "fragment"), (vertex, "vertex")].flatMap {
+      facts, stage -> [RelatedLocation] in
+      if let variable = facts.declarations.variable(bare) {
+        return [
+          RelatedLocation(
+            facts.assembly.location(of: variable.site),
+            "\(variable.type.text) in the \(stage) shader")
+        ]
+      }
+      return facts.declarations.functions.filter { $0.name == bare }.prefix(1).map {
+        RelatedLocation(facts.assembly.location(of: $0.site), "declared in the \(stage) shader")
+      }
+    }
+  }
+}

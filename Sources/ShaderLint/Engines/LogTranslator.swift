@@ -1,0 +1,175 @@
+import GLES
+import Spelling
+
+/// Turns what an engine said of one shader into findings at places in the files.
+struct LogTranslator {
+  let choice: EngineChoice
+  let quirks: [Quirk]
+  let facts: ShaderFacts
+  let webgl: Bool
+
+  /// What a step came to.
+  struct Judgement {
+    var accepts: Bool
+    var diagnostics: [Diagnostic]
+    /// The engine refused the shader for reasons that are all overruled.
+    var isOverruled = false
+  }
+
+  private var origin: Diagnostic.Origin { .engine(choice.name) }
+  private var file: Location { Location(file: facts.assembly.files[0].path, line: 1) }
+
+  /// The findings of a compile step.
+  func judge(_ response: WorkerMessage.Response) -> Judgement {
+    let parsed = LogParser.parse(response.log, as: choice.engine == .glslang ? .glslang : nil)
+    let locator = TokenLocator(facts, countsOutput: parsed.dialect == LogDialect.mesa.name)
+    var found: [Diagnostic] = []
+    var overruled = 0
+    var roots: [LogMessage] = []
+    for message in parsed.messages {
+      if isEcho(message, of: roots) { continue }
+      if message.severity == .error { roots.append(message) }
+      let rule = MessageClassifier.rule(for: message, in: .compile)
+      let diagnostic = diagnostic(message, rule, locator)
+      if message.severity == .error && isOverruled(message, diagnostic.location) {
+        overruled += 1
+        continue
+      }
+      found.append(diagnostic)
+    }
+    if response.logLength > response.log.count {
+      return Judgement(
+        accepts: response.accepted, diagnostics: [runaway(found, length: response.logLength)])
+    }
+    if response.accepted { return Judgement(accepts: true, diagnostics: found) }
+    let hasErrors = found.contains { $0.severity == .error }
+    if !hasErrors && overruled > 0 {
+      return Judgement(accepts: true, diagnostics: found, isOverruled: true)
+    }
+    if !hasErrors {
+      found.append(
+        Diagnostic(
+          .silentFailure, "the \(choice.name) engine refuses the shader and gives no reason",
+          at: file, origin: origin))
+    }
+    return Judgement(accepts: false, diagnostics: found)
+  }
+
+  private func runaway(_ found: [Diagnostic], length: Int) -> Diagnostic {
+    let first = found.first { $0.severity == .error } ?? found.first
+    return Diagnostic(
+      .runawayLog,
+      "the log has \(length / 1024) KiB; it begins: \(first?.message ?? "with nothing that can be read")",
+      at: first?.location ?? file, origin: origin)
+  }
+
+  private func diagnostic(
+    _ message: LogMessage, _ rule: Rule.ID, _ locator: TokenLocator
+  ) -> Diagnostic {
+    let text = restored(message.text)
+    let quoted = MessageClassifier.quotedName(in: text)
+    let name = quoted.map { String($0.prefix { $0 != "(" }) }
+    let place = locator.location(of: message, name: name) ?? file
+    var hint = rule == .undeclaredIdentifier ? name.flatMap(suggestion) : nil
+    if !message.details.isEmpty {
+      hint = "candidates: " + message.details.prefix(6).joined(separator: "; ")
+    }
+    return Diagnostic(
+      rule, severity: message.severity, text, at: place, hint: hint, origin: origin)
+  }
+
+  // MARK: Names
+
+  private var renamed: [String: String] {
+    quirks.reduce(into: [:]) { names, quirk in
+      guard case .renames(let words) = quirk.treatment else { return }
+      for word in words { names[Renaming.spelling(of: word)] = word }
+    }
+  }
+
+  /// `text` with names that were sent in another spelling put back.
+  private func restored(_ text: String) -> String {
+    var result = text
+    for (sent, original) in renamed where result.contains(sent) {
+      result = result.split(separator: sent, omittingEmptySubsequences: false)
+        .joined(separator: original)
+    }
+    return result
+  }
+
+  private func suggestion(for name: String) -> String? {
+    let declared = facts.declarations.declaredNames.map(\.name)
+    let globals = facts.declarations.variables.map(\.name)
+    let functions = facts.declarations.functions.map(\.name)
+    let near = Spelling.closest(
+      to: name, in: globals + declared + functions + BuiltInNames.all(in: facts.stage))
+    return near.flatMap { $0 == name ? nil : "did you mean '\($0)'?" }
+  }
+
+  // MARK: Quirks
+
+  private func isOverruled(_ message: LogMessage, _ location: Location?) -> Bool {
+    let text = message.text.lowercased()
+    return quirks.contains { quirk in
+      guard case .overrules(let words, let condition) = quirk.treatment,
+        words.allSatisfy(text.contains)
+      else { return false }
+      switch condition {
+      case .webgl: return webgl
+      case .localHidesParameter:
+        guard let name = MessageClassifier.quotedName(in: message.text) else { return false }
+        return ScopeProbe(facts).localHidesParameter(name, at: location)
+      }
+    }
+  }
+
+  /// Whether `message` only follows from an earlier one inside the same expression: what contains an
+  /// expression that Mesa has refused has the type "error", and is refused in turn.
+  private func isEcho(_ message: LogMessage, of roots: [LogMessage]) -> Bool {
+    guard message.severity == .error, let column = message.column, !roots.isEmpty else {
+      return false
+    }
+    let isFollowing = Self.echoes.contains { message.text.contains($0) }
+    guard isFollowing else { return false }
+    return roots.contains { $0.line == message.line && $0.column ?? 0 >= column }
+  }
+
+  private static let echoes = [
+    "(error", ", error", "type error", "convert error", "type mismatch",
+    "operators must be numeric", "must be scalar and numeric", "must be scalar boolean",
+    "second and third operands of ?:", "from a non-numeric data type", "unsized array declarations",
+  ]
+}
+
+/// The spelling in which a legal name is sent to a compiler that refuses it.
+enum Renaming {
+  /// As long as `word`, so that no column moves, and no name that anybody would write.
+  static func spelling(of word: String) -> String {
+    let scalars = Array(word.unicodeScalars)
+    return String(
+      String.UnicodeScalarView(
+        scalars.enumerated().map { index, scalar in
+          index == 0 || !("a"..."z").contains(scalar)
+            ? scalar : Unicode.Scalar(scalar.value - 32) ?? scalar
+        }))
+  }
+
+  /// The body of `assembly` with the names that `quirks` want renamed.
+  static func apply(_ quirks: [Quirk], to assembly: Assembly) -> [UInt8] {
+    var words: [UInt64: String] = [:]
+    for quirk in quirks {
+      guard case .renames(let names) = quirk.treatment else { continue }
+      for name in names { words[Word(name).tag] = name }
+    }
+    guard !words.isEmpty else { return assembly.text }
+    let hits = assembly.scan.tokens.filter { $0.kind == .identifier && words[$0.tag] != nil }
+    guard !hits.isEmpty else { return assembly.text }
+    var text = assembly.text
+    for token in hits {
+      guard let word = words[token.tag] else { continue }
+      let start = assembly.prefix.count + Int(token.start)
+      text.replaceSubrange(start..<(start + Int(token.length)), with: spelling(of: word).utf8)
+    }
+    return text
+  }
+}

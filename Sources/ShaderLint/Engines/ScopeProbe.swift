@@ -1,0 +1,77 @@
+import GLES
+
+/// Answers questions about scopes that a light scan can answer for sure.
+struct ScopeProbe {
+  private let facts: ShaderFacts
+
+  init(_ facts: ShaderFacts) { self.facts = facts }
+
+  /// Whether the declaration of `name` at `location` stands directly in the body of a function one of
+  /// whose parameters has that name, and is the only one there: then it hides the parameter, as GLSL
+  /// ES 1.00 allows.
+  func localHidesParameter(_ name: String, at location: Location?) -> Bool {
+    let items = facts.preprocessed.items
+    let tag = Word(name).tag
+    guard let location,
+      let place = items.firstIndex(where: {
+        $0.token.kind == .identifier && $0.token.tag == tag
+          && facts.assembly.location(of: $0.site).line == location.line
+          && facts.assembly.location(of: $0.site).column == location.column
+      })
+    else { return false }
+    var depth = 0
+    var start = place
+    // Back to the brace that opens the block in which the declaration stands.
+    while start > 0 {
+      start -= 1
+      if items[start].token.is("}") { depth += 1 }
+      if items[start].token.is("{") {
+        if depth == 0 { break }
+        depth -= 1
+      }
+    }
+    guard start > 0, items[start].token.is("{"), items[start - 1].token.is(")") else {
+      return false
+    }
+    // Outside that block nothing may be open: it is a function's body, not a loop's.
+    guard
+      items[..<start].reduce(0, { $0 + ($1.token.is("{") ? 1 : $1.token.is("}") ? -1 : 0) }) == 0
+    else { return false }
+    let parameters = items[..<start].lastIndex { $0.token.is("(") } ?? start
+    guard items[parameters..<start].contains(where: { $0.token.tag == tag }) else { return false }
+    // An earlier declaration in the same block would make this one a real redeclaration.
+    depth = 0
+    for index in (start + 1)..<place {
+      if items[index].token.is("{") { depth += 1 }
+      if items[index].token.is("}") { depth -= 1 }
+      if depth == 0, items[index].token.tag == tag,
+        items[index - 1].token.kind == .identifier
+      {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+/// Names that GLSL ES 1.00 gives every shader, for suggestions.
+enum BuiltInNames {
+  static func all(in stage: ShaderStage) -> [String] {
+    common + (stage == .vertex ? vertex : fragment)
+  }
+
+  private static let vertex = ["gl_Position", "gl_PointSize"]
+  private static let fragment = [
+    "gl_FragColor", "gl_FragData", "gl_FragCoord", "gl_FrontFacing", "gl_PointCoord",
+  ]
+  private static let common = [
+    "radians", "degrees", "sin", "cos", "tan", "asin", "acos", "atan", "pow", "exp", "log", "exp2",
+    "log2", "sqrt", "inversesqrt", "abs", "sign", "floor", "ceil", "fract", "mod", "min", "max",
+    "clamp", "mix", "step", "smoothstep", "length", "distance", "dot", "cross", "normalize",
+    "faceforward", "reflect", "refract", "matrixCompMult", "lessThan", "lessThanEqual",
+    "greaterThan", "greaterThanEqual", "equal", "notEqual", "any", "all", "not", "texture2D",
+    "texture2DProj", "texture2DLod", "textureCube", "textureCubeLod", "float", "vec2", "vec3",
+    "vec4", "int", "ivec2", "ivec3", "ivec4", "bool", "bvec2", "bvec3", "bvec4", "mat2", "mat3",
+    "mat4",
+  ]
+}

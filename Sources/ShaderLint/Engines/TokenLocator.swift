@@ -1,0 +1,130 @@
+/// Finds the token that a compiler's message means.
+struct TokenLocator {
+  private let facts: ShaderFacts
+  private let columns: OutputColumns?
+
+  /// - Parameter countsOutput: The compiler's columns count in preprocessed text, as Mesa's do.
+  init(_ facts: ShaderFacts, countsOutput: Bool) {
+    self.facts = facts
+    // A #line that had to stay, or a macro that exploded, leaves nothing to lead back through.
+    columns =
+      countsOutput && facts.preprocessed.complete && facts.assembly.renumbering.isEmpty
+      ? OutputColumns(facts.preprocessed) : nil
+  }
+
+  /// The place that `message` means; `nil` when it gives no line.
+  ///
+  /// - Parameters:
+  ///   - name: A name that the message quotes and that the place should show, if it is there.
+  func location(of message: LogMessage, name: String?) -> Location? {
+    let assembly = facts.assembly
+    guard let line = message.line else { return nil }
+    // Line 0 stands for the shader as a whole: then the function that is named says more.
+    if line == 0 { return name.flatMap(declaration) }
+    if line <= assembly.prefixLines {
+      // A line of ours that came from nowhere else: the beginning of the file is all that can be said.
+      return assembly.prefixOrigin ?? Location(file: assembly.files[0].path, line: 1, column: 1)
+    }
+    guard let bodyLine = assembly.bodyLine(compilerLine: line) else { return nil }
+    if message.code == "preprocessor" { return directive(bodyLine, message) }
+    if let columns, let column = message.column {
+      if let site = site(columns, message, line: bodyLine, column: column, name: name) {
+        return assembly.location(of: site)
+      }
+    }
+    return locationInSource(bodyLine, column: message.column, name: name)
+  }
+
+  private func declaration(of name: String) -> Location? {
+    let bare = name.split(separator: " ").last.map(String.init) ?? name
+    let function = facts.declarations.functions.last { $0.name == bare }
+    let site = function?.site ?? facts.declarations.variable(bare)?.site
+    return site.map(facts.assembly.location(of:))
+  }
+
+  /// The part of a directive that a preprocessor's message is about: the macro that it names, else
+  /// the # itself.
+  private func directive(_ line: Int, _ message: LogMessage) -> Location {
+    if message.text.contains("comment"), let start = facts.assembly.scan.openComment {
+      let line = facts.assembly.scan.line(of: Int(start))
+      return facts.assembly.location(
+        bodyLine: line, column: facts.assembly.scan.column(of: Int(start), line: line), length: 2)
+    }
+    let words = message.text.split(separator: " ").map(String.init)
+    let named = words.firstIndex { $0.lowercased() == "macro" }.flatMap {
+      $0 + 1 < words.count ? words[$0 + 1] : nil
+    }
+    // "Unterminated #if" and the like are about the whole directive, whatever the column.
+    let isWhole = named == nil && message.text.contains("#")
+    return locationInSource(
+      line, column: isWhole ? nil : message.column,
+      name: named ?? MessageClassifier.quotedName(in: message.text))
+  }
+
+  /// The token of the source that a position in preprocessed text came from.
+  private func site(
+    _ columns: OutputColumns, _ message: LogMessage, line: Int, column: Int, name: String?
+  ) -> Token? {
+    let items = facts.preprocessed.items
+    guard let start = columns.item(line: line, column: column) else { return nil }
+    let range = columns.items(onLine: line)
+    if let refined = Refinement.index(
+      for: message.text, from: start, in: items, body: facts.assembly.body)
+    {
+      return source(items[refined])
+    }
+    if let name {
+      let tag = Word(name).tag
+      func names(_ index: Int) -> Bool {
+        items[index].token.kind == .identifier && items[index].token.tag == tag
+      }
+      if let found = (start..<range.upperBound).first(where: names)
+        ?? (range.lowerBound..<start).last(where: names)
+      {
+        return source(items[found])
+      }
+    }
+    return source(items[start])
+  }
+
+  /// The token in the source that an item came from: the macro call, or the token among its arguments.
+  private func source(_ item: Preprocessed.Item) -> Token {
+    // A macro's own text stands before any call of it.
+    item.token.start > item.site.start ? item.token : item.site
+  }
+
+  /// The place on a line of the source as it is: the quoted name, else the column, else the first
+  /// token.
+  private func locationInSource(_ line: Int, column: Int?, name: String?) -> Location {
+    let assembly = facts.assembly
+    let tokens = assembly.scan.tokens
+    var first = 0
+    var end = tokens.count
+    while first < end {
+      let middle = (first + end) / 2
+      if Int(tokens[middle].line) < line { first = middle + 1 } else { end = middle }
+    }
+    let onLine = tokens[first...].prefix { Int($0.line) == line }
+    let reported = column ?? 0
+    if let name, !name.isEmpty {
+      let bytes = Array(name.utf8)
+      let matches = onLine.filter { assembly.body[$0.range].elementsEqual(bytes) }
+      let match = matches.first { start(of: $0) >= reported } ?? matches.first
+      if let match { return assembly.location(of: match) }
+    }
+    guard reported > 0 else {
+      guard let token = onLine.first else { return assembly.location(bodyLine: line, column: 0) }
+      var place = assembly.location(of: token)
+      place.length = 0
+      return place
+    }
+    let hit = onLine.first { (start(of: $0)..<(start(of: $0) + Int($0.length))).contains(reported) }
+    if let hit { return assembly.location(of: hit) }
+    return assembly.location(bodyLine: line, column: reported)
+  }
+
+  /// The column of a token on its own line.
+  private func start(of token: Token) -> Int {
+    facts.assembly.scan.column(of: Int(token.start), line: Int(token.line))
+  }
+}

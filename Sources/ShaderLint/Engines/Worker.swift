@@ -1,0 +1,134 @@
+import GLES
+import Glibc
+
+/// The worker process: the same executable, started again with a hidden first argument.
+///
+/// A driver may crash, hang or eat all memory on a hostile shader. It does so here, where only one
+/// shader is lost. The process reads requests from a socket at descriptor 3 and answers there.
+public enum Worker {
+  static let argument = "--shaderlint-worker"
+  static let descriptor: Int32 = 3
+
+  /// Serves as a worker when the process was started as one; returns at once otherwise.
+  ///
+  /// Call it first in `main.swift` of every executable that lints with ``Isolation/processes``.
+  public static func serveIfAsked(_ arguments: [String] = CommandLine.arguments) {
+    guard arguments.count == 6, arguments[1] == argument,
+      let engine = Engine(rawValue: arguments[2]), let device = Int(arguments[3]),
+      let seconds = UInt(arguments[4]), let memory = UInt(arguments[5])
+    else { return }
+    limitMemory(memory)
+    serve(engine, seconds: seconds, device: device < 0 ? nil : device)
+  }
+
+  static func arguments(_ choice: EngineChoice, _ isolation: Isolation) -> [String] {
+    [
+      argument, choice.engine.rawValue, String(choice.device ?? -1), String(isolation.seconds),
+      String(isolation.memory),
+    ]
+  }
+
+  /// Data segments only: drivers map libraries and files generously, which costs no memory.
+  /// The corresponding C function is `setrlimit`.
+  private static func limitMemory(_ bytes: UInt) {
+    var data = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+    setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &data)
+    var core = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &core)
+  }
+
+  private static func serve(_ engine: Engine, seconds: UInt, device: Int?) -> Never {
+    let compiler: any Compiler
+    do {
+      compiler = try makeCompiler(engine, device: device)
+    } catch {
+      send(
+        WorkerMessage.Response(
+          job: 0, phase: .unavailable, isLast: true, accepted: false, log: "\(error)"))
+      _exit(0)
+    }
+    send(
+      WorkerMessage.Response(
+        job: 0, phase: .ready, isLast: true, accepted: true, log: compiler.summary))
+    var buffer: [UInt8] = []
+    var start = 0
+    while true {
+      guard let (payload, end) = WorkerMessage.frame(in: buffer[start...]) else {
+        buffer.removeFirst(start)
+        start = 0
+        // The linter is gone, or has nothing left to ask: leave without the driver's slow good-bye.
+        guard receive(&buffer) else { _exit(0) }
+        continue
+      }
+      start = end
+      guard let request = WorkerMessage.Request(payload: payload) else { _exit(1) }
+      // Should the linter die meanwhile, nobody is left to stop a driver that hangs.
+      limitProcessorTime(seconds + 5)
+      answer(request, with: compiler)
+    }
+  }
+
+  static func makeCompiler(_ engine: Engine, device: Int?) throws -> any Compiler {
+    switch engine {
+    case .driver: try DriverCompiler(device: device)
+    case .glslang: try GlslangCompiler()
+    }
+  }
+
+  private static func answer(_ request: WorkerMessage.Request, with compiler: any Compiler) {
+    switch request.work {
+    case .shader(let stage, let text):
+      let answer = compiler.compile(stage, text)
+      send(
+        WorkerMessage.Response(
+          job: request.job, phase: stage == .vertex ? .vertex : .fragment, isLast: true,
+          accepted: answer.accepted, log: answer.log))
+    case .details:
+      send(
+        WorkerMessage.Response(
+          job: request.job, phase: .details, isLast: true, accepted: true, log: compiler.details))
+    case .program(let vertex, let fragment):
+      compiler.link(vertex: vertex, fragment: fragment) { phase, isLast, answer in
+        send(
+          WorkerMessage.Response(
+            job: request.job, phase: phase, isLast: isLast, accepted: answer.accepted,
+            log: answer.log))
+      }
+    }
+  }
+
+  private static func limitProcessorTime(_ seconds: UInt) {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    let used = UInt(usage.ru_utime.tv_sec) + UInt(usage.ru_stime.tv_sec) + 1
+    var limit = rlimit(rlim_cur: rlim_t(used + seconds), rlim_max: rlim_t.max)
+    setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
+  }
+
+  private static func send(_ response: WorkerMessage.Response) {
+    let bytes = response.bytes
+    var offset = 0
+    while offset < bytes.count {
+      let written = bytes.withUnsafeBytes {
+        Glibc.send(
+          descriptor, $0.baseAddress?.advanced(by: offset), bytes.count - offset,
+          Int32(MSG_NOSIGNAL))
+      }
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { _exit(0) }
+      offset += written
+    }
+  }
+
+  private static func receive(_ buffer: inout [UInt8]) -> Bool {
+    let room = 1 << 16
+    var count = 0
+    buffer += [UInt8](unsafeUninitializedCapacity: room) { chunk, filled in
+      repeat {
+        count = Glibc.read(descriptor, chunk.baseAddress, room)
+      } while count < 0 && errno == EINTR
+      filled = max(0, count)
+    }
+    return count > 0
+  }
+}

@@ -1,0 +1,169 @@
+import GLES
+
+/// The frames that go between the linter and its worker processes.
+///
+/// Each begins with its length in bytes, itself excluded; numbers are 32 bits, little-endian.
+enum WorkerMessage {
+  /// The longest log that a worker sends; of a longer one the beginning.
+  static let logLimit = 1 << 16
+
+  /// What a worker is asked to do.
+  struct Request: Hashable {
+    var job: UInt32
+    var work: Work
+
+    enum Work: Hashable {
+      case shader(ShaderStage, [UInt8])
+      case program(vertex: [UInt8], fragment: [UInt8])
+      case details
+    }
+
+    var bytes: [UInt8] {
+      var frame = Frame()
+      frame.append(job)
+      switch work {
+      case .shader(let stage, let text):
+        frame.append(stage == .vertex ? 0 : 1)
+        frame.append(text)
+      case .program(let vertex, let fragment):
+        frame.append(2)
+        frame.append(vertex)
+        frame.append(fragment)
+      case .details:
+        frame.append(3)
+        frame.append([])
+      }
+      return frame.finished
+    }
+
+    init(job: UInt32, work: Work) {
+      self.job = job
+      self.work = work
+    }
+
+    /// Reads a frame's payload; `nil` for one that is not whole.
+    init?(payload: ArraySlice<UInt8>) {
+      var reader = FrameReader(payload)
+      guard let job = reader.number(), let kind = reader.number(), let first = reader.bytes() else {
+        return nil
+      }
+      self.job = job
+      switch kind {
+      case 0: work = .shader(.vertex, first)
+      case 1: work = .shader(.fragment, first)
+      case 3: work = .details
+      default:
+        guard let second = reader.bytes() else { return nil }
+        work = .program(vertex: first, fragment: second)
+      }
+    }
+  }
+
+  /// The steps of a job, each of which a worker reports when it is done.
+  enum Phase: UInt32, Hashable, Sendable {
+    case vertex, fragment, link, validate
+    /// The worker is ready; the log is the engine's summary.
+    case ready
+    /// The log is all that the engine says of itself.
+    case details
+    /// The worker cannot work; the log says why.
+    case unavailable
+  }
+
+  /// What a worker says of one step.
+  struct Response: Hashable, Sendable {
+    var job: UInt32
+    var phase: Phase
+    var isLast: Bool
+    var accepted: Bool
+    /// The length of the whole log.
+    var logLength: Int
+    /// The log, as far as it is sent.
+    var log: [UInt8]
+
+    var bytes: [UInt8] {
+      var frame = Frame()
+      frame.append(job)
+      frame.append(phase.rawValue)
+      frame.append((isLast ? 1 : 0) | (accepted ? 2 : 0))
+      frame.append(UInt32(clamping: logLength))
+      frame.append(log)
+      return frame.finished
+    }
+
+    init(
+      job: UInt32, phase: Phase, isLast: Bool, accepted: Bool, log: String?
+    ) {
+      let bytes = log.map { Array($0.utf8) } ?? []
+      self.job = job
+      self.phase = phase
+      self.isLast = isLast
+      self.accepted = accepted
+      logLength = bytes.count
+      self.log = Array(bytes.prefix(WorkerMessage.logLimit))
+    }
+
+    /// Reads a frame's payload; `nil` for one that is not whole.
+    init?(payload: ArraySlice<UInt8>) {
+      var reader = FrameReader(payload)
+      guard let job = reader.number(), let phase = reader.number().flatMap(Phase.init),
+        let flags = reader.number(), let length = reader.number(), let log = reader.bytes()
+      else { return nil }
+      self.job = job
+      self.phase = phase
+      isLast = flags & 1 != 0
+      accepted = flags & 2 != 0
+      logLength = Int(length)
+      self.log = log
+    }
+  }
+
+  /// The payload of the first whole frame in `buffer`, and where the next begins.
+  static func frame(in buffer: ArraySlice<UInt8>) -> (payload: ArraySlice<UInt8>, end: Int)? {
+    var reader = FrameReader(buffer)
+    guard let length = reader.number() else { return nil }
+    let start = buffer.startIndex + 4
+    guard buffer.endIndex - start >= Int(length) else { return nil }
+    return (buffer[start..<(start + Int(length))], start + Int(length))
+  }
+}
+
+/// A frame while it is written.
+private struct Frame {
+  private var bytes: [UInt8] = [0, 0, 0, 0]
+
+  mutating func append(_ number: UInt32) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func append(_ content: [UInt8]) {
+    append(UInt32(content.count))
+    bytes += content
+  }
+
+  var finished: [UInt8] {
+    var result = bytes
+    let length = UInt32(bytes.count - 4).littleEndian
+    withUnsafeBytes(of: length) { for index in 0..<4 { result[index] = $0[index] } }
+    return result
+  }
+}
+
+private struct FrameReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  mutating func number() -> UInt32? {
+    guard rest.count >= 4 else { return nil }
+    let value = rest.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    rest = rest.dropFirst(4)
+    return value
+  }
+
+  mutating func bytes() -> [UInt8]? {
+    guard let count = number(), rest.count >= Int(count) else { return nil }
+    defer { rest = rest.dropFirst(Int(count)) }
+    return Array(rest.prefix(Int(count)))
+  }
+}
