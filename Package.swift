@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// Debian's package list lives in `debian-packages.txt` only: the Makefile and CI install from it,
@@ -26,6 +27,18 @@ func tests(
     swiftSettings: strict)
 }
 
+/// The glslang engine of `shaderlint` is built where Debian's glslang-dev is installed, and left out,
+/// with a sentence at run time, where it is not: the library is static and large.
+let hasGlslang = ["/usr/include", "/usr/local/include"].contains {
+  FileManager.default.fileExists(atPath: "\($0)/glslang/Include/glslang_c_interface.h")
+}
+
+/// Static archives in the order in which they need each other; pkg-config's list lacks some.
+let glslangArchives = [
+  "glslang", "MachineIndependent", "OSDependent", "HLSL", "OGLCompiler", "GenericCodeGen", "SPIRV",
+  "SPVRemapper", "glslang-default-resource-limits", "SPIRV-Tools-opt", "SPIRV-Tools", "stdc++",
+]
+
 let package = Package(
   name: "GLESKit",
   products: [
@@ -33,8 +46,7 @@ let package = Package(
       name: "GLESKit",
       targets: [
         "Files", "Shaders", "Pixels", "GLMath", "Timeline", "Imaging", "GLES", "FixedPipeline",
-        "Offscreen",
-        "PageCurl", "Recording",
+        "Offscreen", "PageCurl", "Recording", "ShaderLint",
       ])
   ],
   targets: [
@@ -44,6 +56,7 @@ let package = Package(
     system("CGBM", "gbm"),
     system("CSpng", "spng"),
     system("CTurboJPEG", "libturbojpeg"),
+    .systemLibrary(name: "CGlslang", path: "Sources/System/CGlslang"),
 
     // The library, lowest room first; arrows point up this list only.
     library("Files"),
@@ -63,9 +76,16 @@ let package = Package(
     library("FixedPipeline", ["GLES", "GLMath", "Shaders"]),
     library("PageCurl", ["GLES", "GLMath", "Shaders", "Timeline"]),
     library("Recording", ["Files", "GLES", "Imaging", "PageCurl", "Pixels"]),
+    .target(
+      name: "ShaderLint",
+      dependencies: ["CommandLineTool", "Files", "GLES", "Offscreen", "Spelling"]
+        + (hasGlslang ? ["CGlslang"] : []),
+      swiftSettings: strict + (hasGlslang ? [.define("GLSLANG")] : []),
+      linkerSettings: hasGlslang ? glslangArchives.map { .linkedLibrary($0) } : []),
 
     // The tools: they parse arguments and call the library.
     tool("pagecurl", ["CommandLineTool", "InfoCommand", "Pixels", "Recording"]),
+    tool("shaderlint", ["CommandLineTool", "Files", "InfoCommand", "ShaderLint"]),
 
     .target(
       name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
@@ -80,6 +100,9 @@ let package = Package(
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),
     tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),
+    tests(
+      "ShaderLintTests", ["CommandLineTool", "Files", "GLES", "ShaderLint", "shaderlint"],
+      exclude: ["Cases", "Logs", "Schemas"]),
     tests("PageCurlTests", ["GLES", "Imaging", "Offscreen", "PageCurl", "Pixels"]),
   ]
 )

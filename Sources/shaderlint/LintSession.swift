@@ -1,0 +1,101 @@
+import CommandLineTool
+import Files
+import ShaderLint
+
+/// One call of `shaderlint FILE…`: collect, check, print; with `--watch` again and again.
+struct LintSession {
+  private let values: LintValues
+  private let options: LintOptions
+
+  init(_ values: LintValues) {
+    self.values = values
+    options = values.options
+  }
+
+  func run() throws -> ExitStatus {
+    if values.describesDriver { return try describe() }
+    guard !values.paths.isEmpty || !values.programLists.isEmpty || !values.projects.isEmpty else {
+      throw UsageError("FILE is missing: give shaders, a folder, or - for standard input")
+    }
+    if values.watches {
+      Interruption.watch()
+      var watcher = FileWatcher()
+      while true {
+        let (report, _) = try check()
+        try print(report, statistics: nil)
+        try watcher.wait(for: report.readFiles) { try Interruption.check() }
+        try StandardOutput.write("\n")
+      }
+    }
+    let start = Stopwatch()
+    let (report, shown) = try check()
+    guard shown else { return report.status(values) }
+    try print(report, statistics: values.showsStatistics ? start.seconds : nil)
+    return report.status(values)
+  }
+
+  /// Checks everything once; `false` when the files were only listed.
+  private func check() throws -> (LintReport, Bool) {
+    let inputs: LintInputs
+    do {
+      inputs = try InputCollector.collect(
+        values.paths, programLists: values.programLists, projects: values.projects,
+        options: options)
+      if values.listsFiles {
+        try StandardOutput.write(inputs.listing)
+        var report = LintReport()
+        report.general = inputs.problems
+        for problem in inputs.problems { StandardError.write("shaderlint: \(problem.message)\n") }
+        return (report, false)
+      }
+      var bar = ProgressBar(
+        total: max(1, inputs.shaders.count), unit: "shaders",
+        quiet: values.isQuiet || values.watches || inputs.shaders.count < 50)
+      let report = try Linter(options).run(inputs) { done, count in
+        bar.update(done * inputs.shaders.count / max(1, count))
+      }
+      return (report, true)
+    } catch let error as ConfigurationError {
+      throw ToolFailure(error.description, status: .usage)
+    } catch let error as EngineUnavailable {
+      throw ToolFailure(error.description, status: .noDriver)
+    }
+  }
+
+  private func print(_ report: LintReport, statistics: Double?) throws {
+    let terminal = Terminal.standardOutput
+    let style = HumanStyle(
+      hasColors: terminal.hasColors, width: terminal.width, isQuiet: values.isQuiet)
+    try StandardOutput.write(report.text(as: values.format, style: style))
+    if let statistics {
+      let text = report.statistics(seconds: statistics)
+      // A machine reads the report: people's lines go where they do not spoil it.
+      if values.format == .human {
+        try StandardOutput.write(text)
+      } else {
+        StandardError.write(text)
+      }
+    }
+  }
+
+  private func describe() throws -> ExitStatus {
+    do {
+      for description in try Linter(options).describeEngines() {
+        try StandardOutput.write(description.page)
+      }
+      return .done
+    } catch let error as EngineUnavailable {
+      throw ToolFailure(error.description, status: .noDriver)
+    }
+  }
+}
+
+extension LintReport {
+  /// The exit status that the options make of the findings.
+  fileprivate func status(_ values: LintValues) -> ExitStatus {
+    if hasUnreadableFiles { return .usage }
+    let counts = counts
+    if counts.errors > 0 { return .failed }
+    return counts.warnings > (values.maxWarnings ?? 0) ? .failed : .done
+  }
+}

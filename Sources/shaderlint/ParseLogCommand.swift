@@ -1,0 +1,79 @@
+import CommandLineTool
+import Files
+import GLES
+import ShaderLint
+
+struct ParseLogValues: Sendable {
+  var log = ""
+  var sources: [String] = []
+  var stage: ShaderStage?
+  var dialect: String?
+  var lineOffset = 0
+  var includeFolders: [String] = []
+  var definitions: [AssemblyOptions.Definition] = []
+  var prelude: String?
+  var format = ReportFormat.human
+  var isQuiet = false
+}
+
+let parseLogCommand = Command(
+  "parse-log", summary: "Read a compile or link log from another machine",
+  discussion: [
+    "Recognizes the logs of \(LogDialect.all.map(\.name).joined(separator: ", ")), and shows each "
+      + "message at its place in the shader. Lines of unknown form are kept whole."
+  ],
+  table: OptionTable(
+    ParseLogValues(),
+    positionals: [.required(\.log, .path("LOG"), help: "The log's file, or - for standard input.")],
+    groups: [
+      OptionGroup(
+        "The log",
+        [
+          .list(
+            \.sources, "source", .path("FILE"),
+            help: "The shader that the log is about; for a link log, both."),
+          .optional(
+            \.stage, "stage", short: "s", .choice("STAGE"),
+            help: "The stage of a source whose name does not say it."),
+          .optional(
+            \.dialect, "dialect",
+            .choice("DIALECT", LogDialect.all.map { Choice($0.name, $0.name) }),
+            help: "Whose log it is; by default the text decides."),
+          .value(
+            \.lineOffset, "line-offset", .integer("N", in: 0...1_000_000),
+            help: "Lines that an engine had put before the shader."),
+          .list(
+            \.includeFolders, "include", short: "I", .path("FOLDER", completion: .folders),
+            help: "Look there for #include files too."),
+          .list(\.definitions, "define", short: "D", .definition, help: "A macro defined then."),
+          .optional(
+            \.prelude, "prelude", .path("FILE"), help: "The text that stood before the shader."),
+          .value(
+            \.format, "format", short: "f", .choice("FORMAT"), help: "How to write the findings."),
+          .flag(\.isQuiet, "quiet", short: "q", help: "No notes, no summary."),
+        ])
+    ]),
+  examples: [
+    Example("shaderlint parse-log --source sky.frag phone.txt", "a log that a user sent")
+  ]
+) { values in
+  var reader = LogReport()
+  reader.dialect = values.dialect.flatMap(LogDialect.named)
+  reader.sources = values.sources.map { ShaderInput(path: $0, stage: values.stage) }
+  reader.assembly.includeFolders = values.includeFolders
+  reader.assembly.definitions = values.definitions
+  reader.assembly.prelude = values.prelude
+  reader.lineOffset = values.lineOffset
+  let report: LintReport
+  do {
+    let log = try values.log == "-" ? Files.readStandardInput() : Files.read(values.log)
+    report = try reader.read(log, name: values.log)
+  } catch let error as FileError {
+    throw ToolFailure(error.description, status: .usage)
+  }
+  let terminal = Terminal.standardOutput
+  let style = HumanStyle(
+    hasColors: terminal.hasColors, width: terminal.width, isQuiet: values.isQuiet)
+  try StandardOutput.write(report.text(as: values.format, style: style))
+  return report.counts.errors + report.counts.warnings > 0 ? .failed : .done
+}
