@@ -25,7 +25,11 @@ public final class Buffer {
   public init<Element: BitwiseCopyable>(
     _ context: Context, _ elements: [Element], usage: Usage = .static
   ) throws(GLESError) {
-    name = try context.makeBufferName()
+    context.deleteDroppedObjects()
+    var name: GLuint = 0
+    glGenBuffers(1, &name)
+    guard name != 0 else { throw .noCurrentContext }
+    self.name = name
     self.usage = usage
     self.context = context
     size = 0
@@ -122,7 +126,11 @@ public final class IndexBuffer {
   private init<Index: FixedWidthInteger & BitwiseCopyable>(
     _ context: Context, elements: [Index], type: Int32
   ) throws(GLESError) {
-    name = try context.makeBufferName()
+    context.deleteDroppedObjects()
+    var name: GLuint = 0
+    glGenBuffers(1, &name)
+    guard name != 0 else { throw .noCurrentContext }
+    self.name = name
     self.context = context
     count = elements.count
     largest = elements.max().map { Int($0) } ?? -1
@@ -137,15 +145,4 @@ public final class IndexBuffer {
   }
 
   deinit { context.deletions.add(.buffer, name) }
-}
-
-extension Context {
-  /// A new buffer's name. The corresponding C function is `glGenBuffers`.
-  fileprivate func makeBufferName() throws(GLESError) -> GLuint {
-    deleteDroppedObjects()
-    var name: GLuint = 0
-    glGenBuffers(1, &name)
-    guard name != 0 else { throw .noCurrentContext }
-    return name
-  }
 }

@@ -1,0 +1,223 @@
+import CommandLineTool
+import Files
+import GLES
+import TestSupport
+import Testing
+
+@testable import ShaderLint
+
+@Suite struct ConfigurationTests {
+  private func read(_ text: String, path: String = "x/.shaderlint.toml") throws -> Configuration {
+    try Configuration(path: path, text: text)
+  }
+
+  private func problem(_ text: String, path: String = "x/.shaderlint.toml") -> String {
+    do {
+      _ = try Configuration(path: path, text: text)
+      return ""
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func readsEverything() throws {
+    let configuration = try read(
+      """
+      # comment
+      include = ["common", "../shared"]
+      prelude = 'prelude.glsl'
+      exclude = [
+        "vendor/*",  # generated
+        "**/old.*",
+      ]
+      webgl = true
+      define.LIGHTS = 4
+      [permute]
+      FOG = [0, 1, false]
+      [levels]
+      missing-version = "off"
+      "GL1202" = "error"
+      [[program]]
+      vertex = "a.vert"
+      fragment = "b.frag"
+      [[program]]
+      vertex = "c.vert"
+      fragment = "d.frag"
+      """)
+    #expect(configuration.assembly.includeFolders == ["x/common", "shared"])
+    #expect(configuration.assembly.prelude == "x/prelude.glsl")
+    #expect(configuration.assembly.definitions == [AssemblyOptions.Definition("LIGHTS", "4")])
+    #expect(configuration.exclude == ["vendor/*", "**/old.*"])
+    #expect(configuration.webgl)
+    #expect(
+      configuration.permutations == [
+        Configuration.Permutation(name: "FOG", values: ["0", "1", nil])
+      ])
+    #expect(configuration.levels == [.missingVersion: .off, .unused: .severity(.error)])
+    #expect(configuration.programs.map(\.fragment) == ["x/b.frag", "x/d.frag"])
+  }
+
+  @Test func jsonSaysTheSame() throws {
+    let configuration = try read(
+      """
+      { // comment
+        "include": "common", "define": {"A": "b c", "N": 1.5},
+        "levels": {"gl3001": "warning"}, "program": [{"vertex": "a", "fragment": "b"}],
+      }
+      """, path: "x/.shaderlint.json")
+    #expect(configuration.assembly.includeFolders == ["x/common"])
+    #expect(configuration.assembly.definitions.map(\.value) == ["b c", "1.5"])
+    #expect(configuration.levels == [.missingVersion: .severity(.warning)])
+  }
+
+  @Test func mistakesAreNamed() {
+    #expect(problem("includes = []").contains("did you mean 'include'"))
+    #expect(problem("[levels]\nmissing-verison = 'off'").contains("did you mean 'missing-version'"))
+    #expect(problem("[levels]\nGL3001 = 'loud'").contains("off, note, warning or error"))
+    #expect(problem("include = 3").contains("list of strings"))
+    #expect(problem("webgl = 'yes'").contains("true or false"))
+    #expect(problem("[define]\nGL_X = 1").contains("reserved"))
+    #expect(problem("[[program]]\nvertex = 'a'").contains("'fragment'"))
+    #expect(problem("a = \"x\nb = 1").hasPrefix("x/.shaderlint.toml:1: the string is not closed"))
+    #expect(problem("\n\nwebgl = ").hasPrefix("x/.shaderlint.toml:3:"))
+    #expect(problem("{\n\"a\": }", path: "x/.shaderlint.json").hasPrefix("x/.shaderlint.json:2:"))
+    #expect(problem("webgl = true\nwebgl = true").contains("twice"))
+    #expect(problem("exclude = \(String(repeating: "[", count: 5000))").contains("deep"))
+  }
+
+  @Test func readersTakeAnything() {
+    var random = SeededGenerator(seed: 4)
+    let pieces = [
+      "[", "]", "{", "}", "\"", "'", "=", ",", "a", "1", ".", "\n", "#", "\\u12", ":", "true",
+    ]
+    for _ in 0..<5000 {
+      let text = (0..<Int.random(in: 0...20, using: &random))
+        .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      _ = try? TOMLReader.read(text)
+      _ = try? JSONReader.read(text)
+    }
+  }
+
+  @Test func jsonReadsWhatIsWritten() throws {
+    let value: JSON = [
+      "a": [1, -2.5, true, .null, "q\"\\\n\t\u{1}é😀"], "b": [:], "c": ["d": []],
+    ]
+    #expect(try JSONReader.read(value.text()) == value)
+    #expect(try JSONReader.read(value.text(isPretty: false)) == value)
+  }
+
+  @Test func theNearestFileUpwardsCounts() throws {
+    let folder = try TemporaryFolder()
+    let root = folder.path
+    try Files.createFolders("\(root)/a/b")
+    try AtomicFile.write(Array("[levels]\nGL3001 = 'off'\n".utf8), to: "\(root)/.shaderlint.toml")
+    try AtomicFile.write(
+      Array("{\"levels\": {\"GL3001\": \"error\"}}".utf8), to: "\(root)/a/.shaderlint.json")
+    let text = "void main() { gl_FragColor = vec4(1.0); }\n"
+    for path in ["x.frag", "a/x.frag", "a/b/x.frag"] {
+      try AtomicFile.write(Array(text.utf8), to: "\(root)/\(path)")
+    }
+    var options = LintOptions.testing
+    options.ignoresConfiguration = false
+    let inputs = try InputCollector.collect([root], options: options)
+    #expect(
+      inputs.shaders.map(\.path) == ["a/b/x.frag", "a/x.frag", "x.frag"].map { "\(root)/\($0)" })
+    let report = try Linter(options).run(inputs)
+    #expect(report.units.map { $0.diagnostics.map(\.severity) } == [[.error], [.error], []])
+    options.ignoresConfiguration = true
+    #expect(try Linter(options).run(inputs).diagnostics.map(\.severity) == [.note, .note, .note])
+    options.configuration = "\(root)/.shaderlint.toml"
+    #expect(try Linter(options).run(inputs).diagnostics.isEmpty)
+  }
+
+  @Test func commentsSwitchFindingsOff() throws {
+    func found(_ comment: String, above: Bool = true) throws -> [Rule.ID] {
+      let line = "  gl_FragColor = vec4(a);"
+      let body = above ? "  \(comment)\n\(line)\n" : "\(line) \(comment)\n"
+      return try findings(
+        "#version 100\nprecision mediump float;\nvoid main() {\n  float a;\n\(body)}\n"
+      ).map(\.rule)
+    }
+    #expect(try found("// nothing") == [.uninitialized])
+    #expect(try found("// shaderlint: disable-next-line GL1201") == [])
+    #expect(try found("// shaderlint: disable-next-line uninitialized -- it is fine") == [])
+    #expect(try found("/* shaderlint: disable-next-line */") == [])
+    #expect(try found("// shaderlint: disable-next-line GL1001") == [.uninitialized])
+    #expect(try found("// shaderlint: disable-line GL1201, unused", above: false) == [])
+    #expect(try found("// shaderlint: disable") == [])
+    #expect(try found("// shaderlint: disable\n  // shaderlint: enable") == [.uninitialized])
+    #expect(
+      try found("// shaderlint: disable-nextline GL1201") == [.badDirectiveComment, .uninitialized])
+    #expect(
+      try found("// shaderlint: disable-next-line GL9999") == [
+        .badDirectiveComment, .uninitialized,
+      ])
+  }
+
+  @Test func webglLetsGlobalsStartFromAnything() throws {
+    let text =
+      "#version 100\nprecision mediump float;\nuniform float u;\nfloat g = u;\n"
+      + "void main() { gl_FragColor = vec4(g); }\n"
+    #expect(try findings(text).map(\.rule) == [.notConstant])
+    #expect(try findings(text) { $0.webgl = true }.isEmpty)
+  }
+
+  @Test func collecting() throws {
+    let folder = try TemporaryFolder()
+    let root = folder.path
+    try Files.createFolders("\(root)/vendor")
+    try Files.createFolders("\(root)/.git")
+    for name in [
+      "a.vert", "a.frag", "b.vert", "c.frag", "common.glsl", "d.frag.glsl", "d.vert.glsl", "x.txt",
+      "vendor/v.frag", ".git/g.frag",
+    ] {
+      try AtomicFile.write(Array("void main() {}\n".utf8), to: "\(root)/\(name)")
+    }
+    try AtomicFile.write(
+      Array("exclude = ['vendor/*']\n[[program]]\nvertex = 'b.vert'\nfragment = 'c.frag'\n".utf8),
+      to: "\(root)/.shaderlint.toml")
+    try AtomicFile.write(Array("# programs\na.vert\tc.frag\n\n".utf8), to: "\(root)/list.tsv")
+    func listing(
+      _ paths: [String], lists: [String] = [], _ change: (inout LintOptions) -> Void = { _ in }
+    )
+      throws -> [String]
+    {
+      var options = LintOptions()
+      change(&options)
+      return try InputCollector.collect(paths, programLists: lists, options: options).listing
+        .replacing("\(root)/", with: "").split(separator: "\n").map(String.init).sorted()
+    }
+    #expect(
+      try listing([root]) == [
+        "a.frag", "a.vert", "a.vert\ta.frag", "b.vert", "b.vert\tc.frag", "c.frag", "d.frag.glsl",
+        "d.vert.glsl", "d.vert.glsl\td.frag.glsl",
+      ])
+    #expect(
+      try listing(["\(root)/*.frag"]) == ["a.frag", "b.vert", "b.vert\tc.frag", "c.frag"])
+    #expect(
+      try listing(["\(root)/a.vert", "\(root)/c.frag"]) == ["a.vert", "a.vert\tc.frag", "c.frag"])
+    #expect(
+      try listing(["\(root)/a.vert", "\(root)/c.frag", "\(root)/b.vert", "\(root)/a.frag"]) {
+        $0.pairing = .inTurn
+      } == ["a.frag", "a.vert", "a.vert\tc.frag", "b.vert", "b.vert\ta.frag", "c.frag"])
+    #expect(
+      try listing([], lists: ["\(root)/list.tsv"]) == ["a.vert", "a.vert\tc.frag", "c.frag"])
+    #expect(throws: ConfigurationError.self) {
+      try AtomicFile.write(Array("a.vert c.frag\n".utf8), to: "\(root)/list.tsv")
+      _ = try listing([], lists: ["\(root)/list.tsv"])
+    }
+    let missing = try InputCollector.collect(["\(root)/*.none"])
+    #expect(missing.problems.map(\.rule) == [.unreadableFile])
+  }
+
+  @Test func patterns() {
+    #expect(Pattern.matches("a/*.frag", "a/b.frag"))
+    #expect(!Pattern.matches("a/*.frag", "a/b/c.frag"))
+    #expect(Pattern.matches("a/**/*.frag", "a/b/c.frag"))
+    #expect(Pattern.matches("a/**/*.frag", "a/c.frag"))
+    #expect(Pattern.matches("**/x?.[fv]*", "q/r/x1.vert"))
+    #expect(!Pattern.matches("x[!0-9].frag", "x1.frag"))
+    #expect(Pattern.matches("vendor", "vendor/deep/a.frag"))
+    #expect(!Pattern.matches("*a*a*a*a*b", String(repeating: "a", count: 60)))
+  }
+}

@@ -1,0 +1,164 @@
+import Files
+import GLES
+import TestSupport
+import Testing
+
+@testable import ShaderLint
+
+/// Findings about two stages name both declarations.
+@Suite struct ProgramTests {
+  private func link(
+    _ vertex: String, _ fragment: String, _ change: (inout LintOptions) -> Void = { _ in }
+  ) throws -> [Diagnostic] {
+    let head = "#version 100\nprecision mediump float;\n"
+    let report = try lint(
+      [
+        ("a.vert", "#version 100\nattribute vec4 a;\n" + vertex), ("a.frag", head + fragment),
+      ], programs: [(0, 1)], change)
+    return report.units.flatMap(\.diagnostics)
+  }
+
+  private func places(_ diagnostic: Diagnostic?) -> [String] {
+    guard let diagnostic else { return [] }
+    return [diagnostic.location?.text ?? ""] + diagnostic.related.map(\.location.text)
+  }
+
+  @Test func uniformPrecision() throws {
+    let found = try link(
+      "uniform float u;\nvoid main() { gl_Position = a * u; }\n",
+      "uniform float u;\nvoid main() { gl_FragColor = vec4(u); }\n")
+    #expect(found.map(\.rule) == [.uniformPrecisionMismatch])
+    #expect(found.first?.severity == .error)
+    #expect(places(found.first) == ["a.frag:3:15", "a.vert:3:15"])
+  }
+
+  @Test func uniformPrecisionUnused() throws {
+    let found = try link(
+      "uniform float u;\nvoid main() { gl_Position = a * u; }\n",
+      "uniform float u;\nvoid main() { gl_FragColor = vec4(1.0); }\n")
+    #expect(found.map(\.rule) == [.uniformPrecisionMismatch])
+    #expect(found.first?.severity == .warning)
+    #expect(places(found.first) == ["a.frag:3:15", "a.vert:3:15"])
+  }
+
+  @Test func uniformPrecisionAlike() throws {
+    #expect(
+      try link(
+        "uniform mediump float u;\nvoid main() { gl_Position = a * u; }\n",
+        "uniform float u;\nvoid main() { gl_FragColor = vec4(u); }\n"
+      ).isEmpty)
+  }
+
+  @Test func uniformTypes() throws {
+    let found = try link(
+      "uniform mediump vec3 u;\nvoid main() { gl_Position = a + vec4(u, 0.0); }\n",
+      "uniform vec4 u;\nvoid main() { gl_FragColor = u; }\n")
+    #expect(found.map(\.rule) == [.uniformTypeMismatch])
+    #expect(places(found.first) == ["a.frag:3:14", "a.vert:3:22"])
+  }
+
+  @Test func structures() throws {
+    let found = try link(
+      "struct S { mediump float a; };\nuniform S u;\nvoid main() { gl_Position = a * u.a; }\n",
+      "struct S { float b; };\nuniform S u;\nvoid main() { gl_FragColor = vec4(u.b); }\n")
+    #expect(found.map(\.rule) == [.uniformTypeMismatch])
+    #expect(found.first?.message.contains("member 'b'") == true)
+    #expect(places(found.first) == ["a.frag:4:11", "a.vert:4:11"])
+  }
+
+  @Test func varyingTypes() throws {
+    let found = try link(
+      "varying vec3 v;\nvoid main() { gl_Position = a; v = a.xyz; }\n",
+      "varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n")
+    #expect(found.map(\.rule) == [.varyingTypeMismatch])
+    #expect(places(found.first) == ["a.frag:3:14", "a.vert:3:14"])
+  }
+
+  @Test func varyingThatIsNotDeclared() throws {
+    let found = try link(
+      "void main() { gl_Position = a; }\n",
+      "varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n")
+    #expect(found.map(\.rule) == [.varyingNotWritten])
+    #expect(found.first?.location?.text == "a.frag:3:14")
+  }
+
+  @Test func varyingThatNobodyReadsIsNoFault() throws {
+    #expect(
+      try link(
+        "void main() { gl_Position = a; }\n",
+        "varying vec2 v;\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+      ).isEmpty)
+  }
+
+  @Test func missingMain() throws {
+    let found = try link(
+      "void f() { }\n", "void main() { gl_FragColor = vec4(1.0); }\n")
+    #expect(found.map(\.rule) == [.missingMain])
+    #expect(found.first?.severity == .error)
+  }
+
+  @Test func undefinedFunction() throws {
+    let found = try link(
+      "float f(float x);\nvoid main() { gl_Position = a * f(1.0); }\n",
+      "void main() { gl_FragColor = vec4(1.0); }\n")
+    #expect(found.contains { $0.rule == .undefinedFunction && $0.severity == .error }, "\(found)")
+    #expect(found.first?.location?.text == "a.vert:3:7", "\(found)")
+  }
+
+  @Test func tooManyVaryings() throws {
+    func declarations(_ count: Int) -> String {
+      (0..<count).map { "varying vec4 v\($0);\n" }.joined()
+    }
+    func program(_ count: Int) throws -> [Diagnostic] {
+      let writes = (0..<count).map { "v\($0) = a;" }.joined()
+      let sum = (0..<count).map { "v\($0)" }.joined(separator: " + ")
+      return try link(
+        declarations(count) + "void main() { gl_Position = a; \(writes) }\n",
+        declarations(count) + "void main() { gl_FragColor = \(sum); }\n")
+    }
+    #expect(try program(8).isEmpty)
+    let found = try program(9)
+    #expect(found.map(\.rule) == [.tooManyVaryings])
+    #expect(found.first?.location?.text == "a.frag:11:14")
+  }
+
+  @Test func samplersOfBothStages() throws {
+    let found = try link(
+      (0..<2).map { "uniform sampler2D w\($0);\n" }.joined()
+        + "void main() { gl_Position = a + texture2D(w0, a.xy) + texture2D(w1, a.xy); }\n",
+      (0..<7).map { "uniform sampler2D s\($0);\n" }.joined() + "void main() { gl_FragColor = "
+        + (0..<7).map { "texture2D(s\($0), vec2(0.0))" }.joined(separator: " + ") + "; }\n")
+    #expect(Set(found.map(\.rule)) == [.vertexTexture, .tooManySamplers])
+  }
+
+  @Test func invarianceMustAgree() throws {
+    let vertex = "invariant varying vec2 v;\nvoid main() { gl_Position = a; v = a.xy; }\n"
+    let found = try link(vertex, "varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n")
+    #expect(found.map(\.rule) == [.invarianceMismatch])
+    #expect(
+      try link(
+        vertex, "invariant varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n"
+      ).isEmpty)
+  }
+
+  @Test func brokenShaderIsNotLinkedAgain() throws {
+    let found = try link(
+      "void main() { gl_Position = nothing; }\n", "void main() { gl_FragColor = vec4(1.0); }\n")
+    #expect(found.map(\.rule) == [.undeclaredIdentifier])
+  }
+
+  @Test func namesThatAreSentInAnotherSpellingLink() throws {
+    #expect(
+      try link(
+        "uniform mediump mat4 dmat4;\nvarying vec2 dmat2;\n"
+          + "void main() { gl_Position = dmat4 * a; dmat2 = a.xy; }\n",
+        "uniform mat4 dmat4;\nvarying vec2 dmat2;\n"
+          + "void main() { gl_FragColor = dmat4 * dmat2.xyxy; }\n"
+      ).isEmpty)
+    let found = try link(
+      "uniform mediump vec2 dmat4;\nvoid main() { gl_Position = a * dmat4.x; dmat4x9; }\n",
+      "uniform vec2 dmat4;\nvoid main() { gl_FragColor = dmat4.xyz; }\n")
+    #expect(found.allSatisfy { !$0.message.contains("dMAT") }, "\(found.map(\.message))")
+    #expect(found.count == 2)
+  }
+}

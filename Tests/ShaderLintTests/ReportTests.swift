@@ -1,0 +1,223 @@
+import CommandLineTool
+import Files
+import GLES
+import TestSupport
+import Testing
+
+@testable import ShaderLint
+
+/// The formats for machines, against what their consumers read.
+@Suite struct ReportTests {
+  /// A report with everything that is hard to write: quotes, markup, control characters, letters
+  /// beyond ASCII before the column, related places, findings without a place.
+  private static let report: LintReport = {
+    let text = "// é😀 <&>\n/* é😀 */ float a = \"x\";\n"
+    var report = LintReport()
+    report.sources["dir/a b%é.frag"] = SourceText(path: "dir/a b%é.frag", bytes: Array(text.utf8))
+    report.driver = "vendor: \"Mesa\""
+    let place = Location(file: "dir/a b%é.frag", line: 2, column: 24, length: 3)
+    var first = LintReport.Unit(name: "dir/a b%é.frag", kind: .shader, file: "dir/a b%é.frag")
+    first.diagnostics = [
+      Diagnostic(
+        .syntaxError, "unexpected \"x\" <&> ]]> 100%, a:b\u{1}\u{7}\nnext", at: place,
+        related: [RelatedLocation(Location(file: "b.vert", line: 1), "the \"other\"")],
+        hint: "write <y>", origin: .engine("driver")),
+      Diagnostic(.missingVersion, "no #version", at: Location(file: "dir/a b%é.frag")),
+    ]
+    first.verdicts = [LintReport.Unit.Verdict(engine: "driver", accepts: false)]
+    var second = LintReport.Unit(name: "p + q", kind: .program, file: "q")
+    second.diagnostics = [
+      Diagnostic(.unused, "unused", at: Location(file: "q", line: 3, column: 1))
+    ]
+    report.units = [first, second, LintReport.Unit(name: "fine", kind: .shader, file: "fine")]
+    report.general = [Diagnostic(.unreadableFile, "gone", at: nil)]
+    return report
+  }()
+
+  private static func json(_ format: ReportFormat) throws -> JSON {
+    try JSONReader.read(report.text(as: format))
+  }
+
+  @Test func json() throws {
+    let value = try Self.json(.json)
+    #expect(value["version"] == 1)
+    #expect(value["summary"]?["errors"] == 2)
+    #expect(value["units"]?[0]?["verdict"] == "fail")
+    #expect(value["units"]?[1]?["verdict"] == "pass")
+    #expect(value["units"]?[0]?["engines"]?["driver"] == false)
+    let first = value["diagnostics"]?[1]
+    #expect(first?["id"] == "GL1002")
+    #expect(first?["location"]?["column"] == 24)
+    // é is two bytes and one unit, the smiling face four bytes and two units.
+    #expect(first?["location"]?["utf16Column"] == 21)
+    #expect(first?["related"]?[0]?["location"]?["file"] == "b.vert")
+    #expect(value["diagnostics"]?[0]?["location"] == .null)
+  }
+
+  /// What SARIF 2.1.0 (OASIS standard, sections 3.13 to 3.52) demands of the properties used here.
+  @Test func sarif() throws {
+    let log = try Self.json(.sarif)
+    #expect(log["version"] == "2.1.0")
+    let run = log["runs"]?[0]
+    #expect(run?["columnKind"] == "utf16CodeUnits")
+    guard case .array(let rules)? = run?["tool"]?["driver"]?["rules"],
+      case .array(let results)? = run?["results"]
+    else {
+      Issue.record("rules and results must be lists")
+      return
+    }
+    #expect(results.count == Self.report.diagnostics.count)
+    #expect(Set(rules.map { $0["id"] }).count == rules.count)
+    for result in results {
+      guard case .integer(let index)? = result["ruleIndex"] else {
+        Issue.record("ruleIndex")
+        continue
+      }
+      #expect(rules[index]["id"] == result["ruleId"])
+      #expect([JSON("note"), "warning", "error", "none"].contains(result["level"]))
+      guard case .string(let text)? = result["message"]?["text"] else {
+        Issue.record("message.text")
+        continue
+      }
+      #expect(!text.isEmpty)
+      if let physical = result["locations"]?[0]?["physicalLocation"] {
+        guard case .string(let uri)? = physical["artifactLocation"]?["uri"] else {
+          Issue.record("uri")
+          continue
+        }
+        #expect(uri.utf8.allSatisfy { $0 > 32 && $0 < 127 } && !uri.contains(" "), "\(uri)")
+        if let region = physical["region"], case .integer(let line)? = region["startLine"] {
+          #expect(line >= 1)
+        }
+      }
+    }
+    #expect(
+      results[1]["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]
+        == "dir/a%20b%25%C3%A9.frag")
+    #expect(results[1]["relatedLocations"]?[0]?["message"]?["text"] == "the \"other\"")
+    #expect(LintReport.uri("/a/b.frag") == "file:///a/b.frag")
+  }
+
+  @Test func gcc() {
+    let lines = Self.report.text(as: .gcc).split(separator: "\n").map(String.init)
+    #expect(lines[0] == "shaderlint: error: gone [GL4005]")
+    #expect(lines[1].hasPrefix("dir/a b%é.frag:2:24: error: unexpected \"x\" <&> ]]> 100%, a:b  "))
+    #expect(lines[1].hasSuffix(" [GL1002]"))
+    #expect(lines[2] == "b.vert:1: note: the \"other\"")
+    #expect(lines[4] == "q:3:1: warning: unused [GL1202]")
+    #expect(lines.count == 5)
+  }
+
+  @Test func github() {
+    let lines = Self.report.text(as: .github).split(separator: "\n").map(String.init)
+    #expect(lines.count == 4)
+    #expect(lines[0] == "::error title=GL4005 unreadable-file::gone")
+    #expect(
+      lines[1].hasPrefix(
+        "::error file=dir/a b%25é.frag,line=2,col=21,endColumn=24,title=GL1002 syntax-error::"))
+    #expect(lines[1].contains("100%25, a:b") && lines[1].contains("%0Anext%0Ab.vert:1: the"))
+    #expect(lines[2].hasPrefix("::notice file="))
+    #expect(lines[3].hasPrefix("::warning file=q,line=3,col=1,"))
+  }
+
+  /// xmllint checks both against schemas of their consumers' rules, which `Schemas` holds.
+  @Test(arguments: [("junit", ReportFormat.junit), ("checkstyle", .checkstyle)])
+  func xml(_ name: String, _ format: ReportFormat) throws {
+    let folder = try TemporaryFolder()
+    let schema = repositoryFile("Tests/ShaderLintTests/Schemas/\(name).xsd")
+    for report in [Self.report, LintReport()] {
+      let path = "\(folder.path)/\(name).xml"
+      try AtomicFile.write(Array(report.text(as: format).utf8), to: path)
+      let check = try Subprocess(
+        ["xmllint", "--noout", "--schema", schema, path], capturesErrors: true)
+      #expect(check.status == 0, "\(String(decoding: check.errors, as: UTF8.self))")
+    }
+    // The schemas do refuse what is wrong.
+    try AtomicFile.write(Array("<\(name)/>".utf8), to: "\(folder.path)/wrong.xml")
+    let wrong = try Subprocess(
+      ["xmllint", "--noout", "--schema", schema, "\(folder.path)/wrong.xml"], capturesErrors: true)
+    #expect(wrong.status != 0)
+  }
+
+  @Test func junitCountsUnits() {
+    let text = Self.report.text(as: .junit)
+    #expect(text.contains("tests=\"4\" failures=\"2\""))
+    #expect(text.contains("<testcase name=\"fine\" classname=\"shaderlint.shader\" time=\"0\"/>"))
+  }
+
+  @Test func peopleSeeTheLineAndTheCaret() throws {
+    let found = try lint([
+      (
+        "a.frag",
+        "#version 100\nprecision mediump float;\nvoid main() {\n\tgl_FragColor = vec4(tone);\n}\n"
+      )
+    ])
+    #expect(
+      found.text(as: .human) == """
+        a.frag:4:22: error: `tone' undeclared [GL1001 undeclared-identifier]
+          4 |  gl_FragColor = vec4(tone);
+            |                      ^~~~
+        1 shader: 1 error
+
+        """)
+    #expect(!found.text(as: .human).contains("\u{1B}"))
+    let colored = found.text(as: .human, style: HumanStyle(hasColors: true))
+    #expect(colored.contains("\u{1B}[1;31merror:\u{1B}[0m"))
+  }
+
+  @Test func longLinesAreCutRoundTheCaret() throws {
+    let filler = String(repeating: "1.0 + ", count: 100)
+    let report = try lint([
+      (
+        "a.frag",
+        "#version 100\nprecision mediump float;\nvoid main() { float a = \(filler)nope + \(filler)1.0; }\n"
+      )
+    ])
+    let lines = report.text(as: .human).split(separator: "\n").map(String.init)
+    #expect(lines[1].contains("nope") && lines[1].count < 110)
+    let column = lines[1].firstRange(of: "nope").map {
+      lines[1].distance(from: lines[1].startIndex, to: $0.lowerBound)
+    }
+    #expect(
+      lines[2].firstIndex(of: "^").map { lines[2].distance(from: lines[2].startIndex, to: $0) }
+        == column)
+  }
+
+  @Test func theSameFindingInManyFilesIsShownOnce() throws {
+    let text = "void main() { gl_FragColor = vec4(1.0); }\n"
+    let report = try lint((0..<9).map { ("f\($0).frag", text) })
+    let page = report.text(as: .human)
+    #expect(page.split(separator: "\n").filter { $0.contains("missing-version") }.count == 1)
+    #expect(
+      page.contains("the same in 9 files: also f1.frag:1:1, f2.frag:1:1, f3.frag:1:1 and 5 more"))
+    #expect(page.hasSuffix("9 shaders: no errors, no warnings, 9 notes\n"))
+    #expect(report.text(as: .human, style: HumanStyle(isQuiet: true)) == "")
+  }
+
+  @Test func everyRuleExplainsItself() {
+    #expect(Rule.ID.allCases.count == Rule.catalogue.count)
+    #expect(Set(Rule.catalogue.map(\.name)).count == Rule.catalogue.count)
+    #expect(Rule.catalogue.map(\.id.rawValue) == Rule.catalogue.map(\.id.rawValue).sorted())
+    for rule in Rule.catalogue {
+      #expect(rule.id.rule == rule)
+      #expect(Rule.ID(text: rule.name) == rule.id && Rule.ID(text: rule.id.text) == rule.id)
+      #expect(rule.summary.hasSuffix(".") && rule.explanation.hasSuffix("."), "\(rule.name)")
+      #expect(rule.page.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(rule.name)")
+    }
+    #expect(Rule.ID(text: "GL0") == nil)
+  }
+}
+
+extension JSON {
+  /// The member of that name of an object.
+  subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// The element at that place of a list.
+  subscript(index: Int) -> JSON? {
+    guard case .array(let values) = self, values.indices.contains(index) else { return nil }
+    return values[index]
+  }
+}

@@ -1,0 +1,220 @@
+import Files
+import GLES
+import TestSupport
+import Testing
+
+@testable import ShaderLint
+
+/// Texts that are put together, and the way back from them.
+@Suite struct SourceTests {
+  private func file(_ folder: borrowing TemporaryFolder, _ name: String, _ text: String) throws {
+    try AtomicFile.write(Array(text.utf8), to: "\(folder.path)/\(name)")
+  }
+
+  @Test func linesEndAsTheLanguageSays() {
+    let text = SourceText(path: "a", bytes: Array("a\rb\nc\r\nd\n\re".utf8))
+    #expect(
+      (1...6).map { String(decoding: text.line($0), as: UTF8.self) } == [
+        "a", "b", "c", "d", "", "e",
+      ])
+    #expect(text.lineCount == 6)
+    #expect(SourceText(path: "a", bytes: []).lineCount == 1)
+    #expect(SourceText(path: "a", bytes: Array("x\n".utf8)).lineCount == 1)
+  }
+
+  @Test func includesPreludesAndDefinitionsKeepTheirPlaces() throws {
+    let folder = try TemporaryFolder()
+    try file(folder, "prelude.glsl", "precision mediump float;\n// prelude\n")
+    try file(folder, "inner.glsl", "float inner() { return nothing; }\n")
+    try file(
+      folder, "outer.glsl",
+      "#pragma once\n\n#include \"inner.glsl\"\nfloat outer() { return inner(); }")
+    try file(
+      folder, "a.frag",
+      "// first\n#version 100\n#include \"outer.glsl\"\n#include \"outer.glsl\"\n"
+        + "void main() {\n  gl_FragColor = vec4(outer()) * FACTOR * missing;\n}\n")
+    var options = LintOptions.testing
+    options.assembly.prelude = "\(folder.path)/prelude.glsl"
+    options.assembly.definitions = [AssemblyOptions.Definition("FACTOR", "2.0")]
+    var inputs = LintInputs()
+    inputs.shaders = [ShaderInput(path: "\(folder.path)/a.frag")]
+    let found = try Linter(options).run(inputs).diagnostics
+    #expect(
+      Set(found.compactMap(\.location?.text)) == [
+        "\(folder.path)/inner.glsl:1:24", "\(folder.path)/a.frag:6:43",
+      ], "\(found)")
+    #expect(found.allSatisfy { $0.rule == .undeclaredIdentifier })
+  }
+
+  @Test func missingIncludes() throws {
+    let found = try findings(
+      "#include \"no-such.glsl\"\n#include <other>\n#include\nvoid main() {}\n")
+    #expect(found.map(\.rule) == [.includeNotFound, .includeNotFound, .badInclude])
+    #expect(found.map { $0.location?.line } == [1, 2, 3])
+  }
+
+  @Test func includeFoldersAreSearched() throws {
+    let folder = try TemporaryFolder()
+    try file(folder, "common.glsl", "precision mediump float;\n")
+    let text =
+      "#version 100\n#include <common.glsl>\nvoid main() { float a = 1.0; gl_FragColor = vec4(a); }\n"
+    #expect(try findings(text).first?.rule == .includeNotFound)
+    #expect(try findings(text) { $0.assembly.includeFolders = [folder.path] }.isEmpty)
+  }
+
+  @Test func circlesEnd() throws {
+    let folder = try TemporaryFolder()
+    try file(folder, "a.glsl", "#include \"b.glsl\"\n")
+    try file(folder, "b.glsl", "#include \"a.glsl\"\n")
+    try file(folder, "guarded.glsl", "#ifndef G\n#define G\n#include \"guarded.glsl\"\n#endif\n")
+    let tail = "void main() { gl_FragColor = vec4(1.0); }\n"
+    func lintFile(_ include: String) throws -> [Diagnostic] {
+      try file(folder, "m.frag", "#version 100\n#include \"\(include)\"\n\(tail)")
+      var inputs = LintInputs()
+      inputs.shaders = [ShaderInput(path: "\(folder.path)/m.frag")]
+      return try Linter(.testing).run(inputs).diagnostics
+    }
+    #expect(try lintFile("a.glsl").map(\.rule) == [.includeCycle])
+    #expect(try lintFile("guarded.glsl").isEmpty)
+  }
+
+  @Test func lineDirectivesDoNotMislead() throws {
+    let found = try findings(
+      "#version 100\n#line 900 7\nvoid main() {\n  gl_FragColor = vec4(nothing);\n}\n")
+    #expect(found.first?.location?.text == "a.frag:4:23")
+    // __LINE__ needs the directive: the numbers are led back instead.
+    let kept = try findings(
+      "#version 100\n#line 900 7\nvoid main() {\n  gl_FragColor = vec4(nothing);\n  int a = __LINE__;\n}\n"
+    )
+    #expect(kept.first?.location?.line == 4, "\(kept)")
+    #expect(
+      try findings("#version 100\n#line\nvoid main() { gl_FragColor = vec4(1.0); }\n").count == 1)
+  }
+
+  @Test func columnsOfReplacedText() throws {
+    // Every way in which Mesa's columns differ from the source's, on one line each.
+    let lines = [
+      "  a\t+   /* c */ @@missing;", "\t\t\ta + TWICE(1.0) + @@missing;",
+      "a + TWICE( 1.0 ) + @@missing;",
+      "a + TWICE(TWICE(a)) + @@missing;", "a + __LINE__ + @@missing;", "a + A + A + @@missing;",
+      "TWICE(@@missing);", "a + TWICE (a)   + @@missing; // end",
+    ]
+    for line in lines {
+      let head = "#version 100\nprecision mediump float;\n#define TWICE(x)  ((x)   +  (x))\n"
+      let text = head + "#define A   1.0\nvoid main() { float a = 1.0;\n\(line)\n}\n"
+      let plain = text.replacing("@@", with: "")
+      let column =
+        (line.split(separator: "@@", omittingEmptySubsequences: false).first?.utf8.count ?? 0) + 1
+      let found = try findings(plain).first { $0.rule == .undeclaredIdentifier }
+      #expect(found?.location?.text == "a.frag:6:\(column)", "\(line)")
+    }
+  }
+
+  @Test func stagesAreFoundInPragmas() throws {
+    let text = "#version 100\n#pragma shaderlint vertex\nvoid main() { gl_Position = vec4(0.0); }\n"
+    #expect(try findings(text, as: "a.glsl").isEmpty)
+    #expect(
+      try findings("void main() {}\n", as: "a.glsl").map(\.rule) == [.unreadableFile])
+    #expect(
+      try findings("#version 100\nvoid main() { gl_Position = vec4(0.0); }\n", as: "a.glsl") {
+        $0.stage = .vertex
+      }.isEmpty)
+  }
+
+  @Test func permutationsAreCheckedEach() throws {
+    let text = """
+      #version 100
+      precision mediump float;
+      void main() {
+      #if FOG == 1
+        gl_FragColor = vec4(missing);
+      #else
+        gl_FragColor = vec4(1.0);
+      #endif
+      }
+
+      """
+    let report = try lint([("a.frag", text)]) {
+      $0.permutations = [
+        Configuration.Permutation(name: "FOG", values: ["0", "1"]),
+        Configuration.Permutation(name: "X", values: ["1", nil]),
+      ]
+    }
+    #expect(
+      report.units.map(\.name) == [
+        "a.frag [FOG=0 X=1]", "a.frag [FOG=0 no X]", "a.frag [FOG=1 X=1]", "a.frag [FOG=1 no X]",
+      ])
+    #expect(report.units.map { $0.diagnostics.count } == [0, 0, 1, 1])
+    #expect(report.diagnostics.count == 1, "the same finding stands once")
+  }
+
+  @Test func permutationsOfAProgramGoTogether() throws {
+    let vertex = "#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a * FOG; }\n"
+    let fragment =
+      "#version 100\nprecision mediump float;\nvoid main() { gl_FragColor = vec4(FOG); }\n"
+    let report = try lint([("a.vert", vertex), ("a.frag", fragment)], programs: [(0, 1)]) {
+      $0.permutations = [Configuration.Permutation(name: "FOG", values: ["0.0", "1.0"])]
+    }
+    let programs = report.units.filter { $0.kind == .program }
+    #expect(programs.map(\.name) == ["a.vert + a.frag [FOG=0.0]", "a.vert + a.frag [FOG=1.0]"])
+    #expect(report.diagnostics.isEmpty)
+  }
+
+  @Test func packing() {
+    func item(_ name: String, _ array: Int? = nil) -> [Packing.Item] {
+      Declarations.TypeUse(name: name, precision: nil, array: array).packingItems
+    }
+    // The example of GLSL ES 1.00, appendix A, section 7: it fits exactly into eight rows.
+    let example =
+      item("vec4") + item("mat3") + item("vec3") + item("vec2", 6) + item("vec2", 4)
+      + item("vec2") + item("float", 3) + item("float", 2) + item("float")
+    #expect(Packing.fits(example, into: 11) && Packing.rows(example) <= 11)
+    #expect(Packing.rows(item("mat4", 2)) == 8)
+    #expect(Packing.rows(item("mat2", 3)) == 6)
+    #expect(Packing.rows(item("vec2", 5)) == 5)
+    #expect(Packing.rows(item("vec2", 5) + item("vec2", 5)) == 5)
+    #expect(Packing.rows(item("vec3") + item("float")) == 1)
+    #expect(Packing.rows(item("vec3", 2) + item("vec2") + item("float", 2)) == 3)
+    #expect(Packing.rows((0..<9).flatMap { _ in item("float") }) == 3)
+    #expect(Packing.rows([]) == 0)
+    var random = SeededGenerator(seed: 3)
+    let names = ["float", "vec2", "vec3", "vec4", "mat2", "mat3", "mat4", "int", "bvec3"]
+    for _ in 0..<300 {
+      let items = (0..<Int.random(in: 1...12, using: &random)).flatMap { _ in
+        item(names.randomElement(using: &random) ?? "float", Int.random(in: 1...4, using: &random))
+      }
+      let rows = Packing.rows(items)
+      let cells = items.reduce(0) { $0 + $1.width * $1.rows }
+      #expect(rows * 4 >= cells && rows <= items.reduce(0) { $0 + $1.rows })
+      #expect(Packing.fits(items, into: rows) && !Packing.fits(items, into: rows - 1))
+    }
+  }
+
+  @Test func anythingCanBeScanned() {
+    // Bytes at random, and pieces of shaders at random: reading ends, and tokens lie in order.
+    var random = SeededGenerator(seed: 9)
+    let pieces = [
+      "#define A(x) A(x) A(x)\n", "#if 1 ==", "#include \"a\"\n", "/*", "*/", "//", "\\\n", "A(",
+      ")", "{",
+      "}", "struct S {", "uniform ", "vec4 ", "[", "]", "precision ", ";", "\r", "\r\n", "\0", "é",
+      "#endif\n",
+    ]
+    for round in 0..<3000 {
+      var bytes: [UInt8] = []
+      for _ in 0..<Int.random(in: 0...40, using: &random) {
+        if round % 2 == 0 {
+          bytes.append(UInt8.random(in: 0...255, using: &random))
+        } else {
+          bytes += Array((pieces.randomElement(using: &random) ?? "").utf8)
+        }
+      }
+      let assembly = Assembler(options: AssemblyOptions()).assemble(path: "a.frag", bytes: bytes)
+      let facts = ShaderFacts(stage: .fragment, assembly: assembly)
+      _ = FileRule.all.flatMap { $0.check(facts) }
+      _ = OutputColumns(facts.preprocessed)
+      let tokens = assembly.scan.tokens
+      #expect(zip(tokens, tokens.dropFirst()).allSatisfy { $0.start + $0.length <= $1.start })
+      #expect(assembly.scan.lineStarts == SourceText(path: "", bytes: assembly.body).lineStarts)
+    }
+  }
+}
