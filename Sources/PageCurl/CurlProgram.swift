@@ -42,6 +42,7 @@ struct CurlProgram {
     _ strip: Range<Int>, _ surface: PaperSurface, view: SIMD4<Float>,
     sampling filter: Texture.Sampling.Filter
   ) throws(GLESError) {
+    guard !strip.isEmpty else { return }
     let texture = surface.page.texture
     let sampling = Texture.Sampling(filter)
     if texture.sampling != sampling { try texture.setSampling(sampling) }

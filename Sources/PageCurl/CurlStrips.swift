@@ -18,19 +18,29 @@ struct CurlStrips {
   private(set) var page = 0..<0
   /// The flat part of the front.
   private(set) var flat = 0..<0
-  /// The front on the cylinder's lower quarter, as far as its silhouette.
+  /// The front on the cylinder's lower quarter, as far as its silhouette, or as it is not hidden.
   private(set) var rising = 0..<0
   /// The back on the cylinder's upper quarter, from its silhouette on.
-  private(set) var falling = 0..<0
+  private(set) var falling = Framed()
   /// The part that lies upside down.
-  private(set) var turned = 0..<0
+  private(set) var turned = Framed()
 
   private var lines: [Double] = []
+
+  /// A part of the sheet, cut so that pixels which the paper's edges may cross are apart from the rest.
+  struct Framed {
+    /// Surely inside the paper's edges.
+    var inside = 0..<0
+    /// The two sides of the frame around it.
+    var borders = [0..<0, 0..<0]
+  }
 
   /// How finely, and how far beyond the paper's own edge.
   struct Cut {
     /// How far a strip may stray from the cylinder, page pixels.
     var tolerance: Double
+    /// The `u` from which on the flat part is wanted; what lies before has been copied.
+    var flatFrom = -Double.infinity
     /// By how much the curled and turned paper is extended on every side, and the silhouette beyond the
     /// cylinder, page pixels: room for the pixels that an edge only touches. 0 ends at the edges.
     var margin = 0.0
@@ -38,6 +48,10 @@ struct CurlStrips {
     var flatMargin = 0.0
     /// The silhouette's share of the margin.
     var overhang = 0.0
+    /// How far inside the edges the frame ends; 0 makes no frame.
+    var inset = 0.0
+    /// Whether the back hides what lies under it.
+    var hides = false
   }
 
   /// Cuts the sheet anew, reusing memory.
@@ -58,7 +72,8 @@ struct CurlStrips {
     let start = curl.extent.lowerBound - curl.contact
     let end = curl.extent.upperBound - curl.contact
     flat = strip(
-      curl, from: start - cut.flatMargin, to: min(end + cut.flatMargin, 0),
+      curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contact),
+      to: min(end + cut.flatMargin, 0),
       margin: cut.flatMargin
     ) {
       ($0, level)
@@ -67,16 +82,16 @@ struct CurlStrips {
     let arc = (1..<steps).map { quarter * Double($0) / Double(steps) }
     let beyond = radius + cut.overhang
     let last = end + cut.margin
+    let seen = cut.hides ? hiddenFrom(curl, cut, arc: arc + [quarter]) : quarter
     rising = strip(
-      curl, from: max(start - cut.margin, 0), to: min(last, quarter), margin: cut.margin, cuts: arc
-    ) {
-      s in
+      curl, from: max(start - cut.margin, 0), to: min(last, seen), margin: cut.margin, cuts: arc
+    ) { s in
       let bend = s / radius
       let reach = s == quarter ? beyond : radius * sin(bend)
       return (reach, light(curl.normal(bend: bend)))
     }
-    falling = strip(
-      curl, from: max(start - cut.margin, quarter), to: min(last, 2 * quarter), margin: cut.margin,
+    falling = framed(
+      curl, from: max(start - cut.margin, quarter), to: min(last, 2 * quarter), cut,
       cuts: arc.map { $0 + quarter }
     ) { s in
       let bend = s / radius
@@ -86,13 +101,30 @@ struct CurlStrips {
     // A fold that is sharper than a pixel has no cylinder to anti-alias: the turned part overhangs.
     let sharp = radius < cut.overhang
     let first = 2 * quarter - (sharp ? beyond : 0)
-    turned = strip(curl, from: max(start - cut.margin, first), to: last, margin: cut.margin) {
+    turned = framed(curl, from: max(start - cut.margin, first), to: last, cut) {
       (2 * quarter - $0, level)
     }
     if sharp {
       rising = 0..<0
-      falling = 0..<0
+      falling = Framed()
     }
+  }
+
+  /// The distance from which on the rising paper is hidden by the falling paper above it.
+  private func hiddenFrom(_ curl: CurlGeometry, _ cut: Cut, arc: [Double]) -> Double {
+    let turn = .pi * curl.radius
+    var seen = turn / 2
+    for s in arc.reversed() {
+      guard
+        let front = curl.chord(at: curl.contact + s, margin: cut.margin),
+        let back = curl.chord(at: curl.contact + turn - s, margin: -cut.overhang),
+        // The page's own side edges coincide; the pixels that they cross belong to the back.
+        back.lowerBound <= front.lowerBound + cut.margin + 2 * cut.overhang,
+        back.upperBound >= front.upperBound - cut.margin - 2 * cut.overhang
+      else { break }
+      seen = s
+    }
+    return seen
   }
 
   /// Strips for a quarter of the cylinder: a chord over the angle 2a strays by R(1 − cos a).
@@ -107,17 +139,81 @@ struct CurlStrips {
     _ curl: CurlGeometry, from start: Double, to end: Double, margin: Double,
     cuts: [Double] = [], form: (Double) -> (Double, SIMD4<Float>)
   ) -> Range<Int> {
-    let first = vertices.count
-    guard end > start else { return first..<first }
+    placeLines(curl, from: start, to: end, margins: [margin], cuts: cuts)
+    return strip(curl, form) { curl.chord(at: curl.contact + $0, margin: margin) }
+  }
+
+  /// As ``strip(_:from:to:margin:cuts:form:)``, parted in a frame and what it surrounds.
+  private mutating func framed(
+    _ curl: CurlGeometry, from start: Double, to end: Double, _ cut: Cut, cuts: [Double] = [],
+    form: (Double) -> (Double, SIMD4<Float>)
+  ) -> Framed {
+    guard cut.inset > 0 else {
+      let whole = strip(
+        curl, from: start, to: end, margin: cut.margin, cuts: cuts, form: form)
+      return Framed(inside: whole)
+    }
+    placeLines(curl, from: start, to: end, margins: [cut.margin, -cut.inset], cuts: cuts)
+    func outer(_ line: Double) -> ClosedRange<Double>? {
+      curl.chord(at: curl.contact + line, margin: cut.margin)
+    }
+    func inner(_ line: Double) -> ClosedRange<Double>? {
+      curl.chord(at: curl.contact + line, margin: -cut.inset)
+    }
+    // Where the inside begins and ends the two borders meet at its outermost corners.
+    let corners = curl.corners(margin: -cut.inset)
+      .map { (line: curl.distance(of: $0), along: ($0 * curl.axis).sum()) }
+      .sorted { $0.line < $1.line }
+    func parting(_ line: Double, _ whole: ClosedRange<Double>) -> ClosedRange<Double> {
+      if let inside = inner(line) { return inside.clamped(to: whole) }
+      let meeting = line < corners[1].line ? corners[0].along : corners[3].along
+      let place = min(max(meeting, whole.lowerBound), whole.upperBound)
+      return place...place
+    }
+    return Framed(
+      inside: strip(curl, form, chord: inner),
+      borders: [
+        strip(curl, form) { line in
+          outer(line).map { $0.lowerBound...parting(line, $0).lowerBound }
+        },
+        strip(curl, form) { line in
+          outer(line).map { parting(line, $0).upperBound...$0.upperBound }
+        },
+      ])
+  }
+
+  /// Fills ``lines`` with where a strip is cut.
+  private mutating func placeLines(
+    _ curl: CurlGeometry, from start: Double, to end: Double, margins: [Double], cuts: [Double]
+  ) {
     lines.removeAll(keepingCapacity: true)
+    guard end > start else { return }
     lines += [start, end]
-    for corner in curl.corners(margin: margin) { lines.append(curl.distance(of: corner)) }
+    for margin in margins {
+      for corner in curl.corners(margin: margin) {
+        // On both sides: an edge along the cylinder begins or ends a chord at a stroke.
+        let line = curl.distance(of: corner)
+        lines += [line - 1e-6, line, line + 1e-6]
+      }
+    }
     lines += cuts
     lines.sort()
     var last = -Double.infinity
-    for line in lines where line >= start && line <= end && line > last {
+    lines.removeAll { line in
+      guard line >= start, line <= end, line > last else { return true }
       last = line
-      guard let chord = curl.chord(at: curl.contact + line, margin: margin) else { continue }
+      return false
+    }
+  }
+
+  /// A quad between each two neighbours of ``lines``, as wide as `chord` says.
+  private mutating func strip(
+    _ curl: CurlGeometry, _ form: (Double) -> (Double, SIMD4<Float>),
+    chord: (Double) -> ClosedRange<Double>?
+  ) -> Range<Int> {
+    let first = vertices.count
+    for line in lines {
+      guard let chord = chord(line) else { continue }
       let (reach, light) = form(line)
       for along in [chord.lowerBound, chord.upperBound] {
         let place = (curl.contact + reach) * curl.lift + along * curl.axis

@@ -19,6 +19,7 @@ public final class PageCurlRenderer {
   private let edge: EdgeProgram
   private let fold: FoldProgram
   private var shadow: ShadowProgram
+  private var copies: FlatCopies
   private var strips = CurlStrips()
 
   /// Compiles the programs.
@@ -34,6 +35,7 @@ public final class PageCurlRenderer {
     edge = try EdgeProgram(context, vertices: buffer)
     fold = try FoldProgram(context, vertices: buffer)
     shadow = try ShadowProgram(context)
+    copies = FlatCopies(context)
   }
 
   /// Draws one moment of a turn.
@@ -52,57 +54,113 @@ public final class PageCurlRenderer {
     _ curl: CurlGeometry, pages: CurlPages, look: CurlLook = CurlLook(),
     view: CurlView = CurlView(), into target: Framebuffer
   ) throws(GLESError) {
-    target.bind()
-    var state = RenderState()
-    state.dithers = false
-    state.blending = .premultiplied
-    context.apply(state)
-
-    try cut(curl, look: look, view: view)
+    let back = PaperSurface.back(curl, pages, look)
     let clip = view.clip(of: target)
-    if let below = pages.below {
+    // Copies come first: each binds a framebuffer of its own, and drivers put off what was drawn before.
+    let (belowIsDone, flatFrom) = try copyFlat(curl, pages, look, view, into: target)
+    try cut(curl, flatFrom: flatFrom, hides: back.page.isOpaque, look: look, view: view)
+    target.bind()
+    if let below = pages.below, !belowIsDone {
       try lay(strips.page, .plain(below, on: curl), of: curl, look, view, clip)
     }
     guard !curl.isGone else { return }
     let front = PaperSurface.front(curl, pages, look)
-    let back = PaperSurface.back(curl, pages, look)
     try lay(strips.flat, front, of: curl, look, view, clip)
     if look.quality != .draft, let cast = look.shadow {
       try shadow.draw(curl, cast, view: view, clip: clip, target: target)
-      context.apply(state)
     }
-    switch look.quality {
-    case .draft:
+    context.apply(Self.state(blending: true))
+    if look.quality == .draft {
       try paper.draw(strips.rising, front, view: clip, sampling: .linear)
-      try paper.draw(strips.falling, back, view: clip, sampling: .linear)
-      try paper.draw(strips.turned, back, view: clip, sampling: .linear)
-    case .standard, .best:
-      let fine = look.quality == .best || (curl.lift.x != 0 && curl.lift.y != 0)
-      try fold.draw(
-        strips.rising, of: curl, side: .front, fine: fine, front, view: view, clip: clip)
-      if let cast = look.shadow {
-        try shadow.drawRaised(curl, cast, clip: clip)
-        context.apply(state)
-      }
-      try fold.draw(
-        strips.falling, of: curl, side: .back, fine: fine, back, view: view, clip: clip)
-      try edge.draw(strips.turned, of: curl, turned: true, fine: fine, back, view: view, clip: clip)
+      try paper.draw(strips.falling.inside, back, view: clip, sampling: .linear)
+      try paper.draw(strips.turned.inside, back, view: clip, sampling: .linear)
+    } else {
+      try drawSmooth(curl, front, back, look, view, clip)
     }
+  }
+
+  private func drawSmooth(
+    _ curl: CurlGeometry, _ front: PaperSurface, _ back: PaperSurface, _ look: CurlLook,
+    _ view: CurlView, _ clip: SIMD4<Float>
+  ) throws(GLESError) {
+    let fine = look.quality == .best
+    try fold.draw(
+      strips.rising, of: curl, side: .front, border: true, fine: fine, front, view: view,
+      clip: clip)
+    if let cast = look.shadow {
+      try shadow.drawRaised(curl, cast, clip: clip)
+      context.apply(Self.state(blending: true))
+    }
+    try fold.draw(
+      strips.falling.inside, of: curl, side: .back, border: false, fine: fine, back, view: view,
+      clip: clip)
+    for border in strips.falling.borders {
+      try fold.draw(
+        border, of: curl, side: .back, border: true, fine: fine, back, view: view, clip: clip)
+    }
+    for border in strips.turned.borders {
+      try edge.draw(border, of: curl, turned: true, fine: fine, back, view: view, clip: clip)
+    }
+    let inside = strips.turned.inside
+    if fine || isSharp(curl, view) {
+      try edge.draw(inside, of: curl, turned: true, fine: fine, back, view: view, clip: clip)
+    } else {
+      context.apply(Self.state(blending: !back.page.isOpaque))
+      try paper.draw(inside, back, view: clip, sampling: .linear)
+    }
+  }
+
+  /// Whether the fold is too sharp for its cylinder to be drawn.
+  private func isSharp(_ curl: CurlGeometry, _ view: CurlView) -> Bool {
+    curl.radius * view.scale < 1
   }
 
   /// How far strips may stray from the cylinder, target pixels.
   private static let tolerance = 0.03
 
+  private static func state(blending: Bool) -> RenderState {
+    var state = RenderState()
+    state.dithers = false
+    state.blending = blending ? .premultiplied : nil
+    return state
+  }
+
+  /// Copies what can be copied: the page below where it comes to light, and the flat front.
+  ///
+  /// - Returns: whether the page below is done, and the `u` from which on the flat front must be drawn.
+  private func copyFlat(
+    _ curl: CurlGeometry, _ pages: CurlPages, _ look: CurlLook, _ view: CurlView,
+    into target: Framebuffer
+  ) throws(GLESError) -> (belowIsDone: Bool, flatFrom: Double) {
+    copies.keepOnly(pages)
+    let copiesFront =
+      !curl.isGone && look.frontTint == SIMD3(repeating: 1)
+      && FlatCopies.canCopy(pages.front, of: curl, view: view)
+    var belowIsDone = false
+    if let below = pages.below, FlatCopies.canCopy(below, of: curl, view: view) {
+      let whole = PixelRegion(width: Int(curl.width), height: Int(curl.height))
+      let region = copiesFront ? FlatCopies.uncovered(curl) : whole
+      try copies.copy(below, region, view: view, into: target)
+      belowIsDone = true
+    }
+    guard copiesFront, belowIsDone || pages.below == nil else { return (belowIsDone, -.infinity) }
+    let (regions, rest) = FlatCopies.flatRegions(curl)
+    for region in regions { try copies.copy(pages.front, region, view: view, into: target) }
+    return (belowIsDone, rest)
+  }
+
   private func cut(
-    _ curl: CurlGeometry, look: CurlLook, view: CurlView
+    _ curl: CurlGeometry, flatFrom: Double, hides: Bool, look: CurlLook, view: CurlView
   ) throws(GLESError) {
     let pixel = 1 / view.scale
-    var cut = CurlStrips.Cut(tolerance: Self.tolerance * pixel)
+    var cut = CurlStrips.Cut(tolerance: Self.tolerance * pixel, flatFrom: flatFrom)
     if look.quality != .draft {
       // At the silhouette half a pixel reaches √(R·pixel) of paper further.
       cut.margin = 2 * pixel + 2 * (curl.radius * pixel).squareRoot()
       cut.flatMargin = view.isExact ? 0 : pixel
       cut.overhang = pixel
+      cut.inset = cut.margin
+      cut.hides = hides
     }
     let light = look.light
     strips.cut(curl, cut) { light?.effect(normal: $0) ?? SIMD4(1, 1, 1, 0) }
@@ -116,11 +174,13 @@ public final class PageCurlRenderer {
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
     let texture = surface.page.texture
+    let isSmooth = !view.isExact && look.quality != .draft
+    context.apply(Self.state(blending: isSmooth || !surface.page.isOpaque))
     if view.isExact {
       // Texel on pixel: no texel may be blended with its neighbours.
       let fits = Double(texture.width) == curl.width && Double(texture.height) == curl.height
       try paper.draw(strip, surface, view: clip, sampling: fits ? .nearest : .linear)
-    } else if look.quality == .draft {
+    } else if !isSmooth {
       try paper.draw(strip, surface, view: clip, sampling: .linear)
     } else {
       try edge.draw(strip, of: curl, turned: false, fine: false, surface, view: view, clip: clip)

@@ -59,6 +59,7 @@ struct FoldProgram {
   private let radius: Uniform<Float>
   private let side: Uniform<Float>
   private let pixel: Uniform<Float>
+  private let border: Uniform<Float>
   private let density: Uniform<Float>
   private let texels: Uniform<SIMD2<Float>>
 
@@ -72,15 +73,17 @@ struct FoldProgram {
     radius = try base.uniform("u_radius")
     side = try base.uniform("u_side")
     pixel = try base.uniform("u_pixel")
+    border = try base.uniform("u_border")
     density = try base.uniform("u_density")
     texels = try base.uniform("u_texels")
   }
 
   /// Draws a quarter of the cylinder.
   ///
+  /// - Parameter border: whether the page's edges may cross a pixel of the strip.
   /// - Parameter fine: whether pixels that lie askew over the texels are sampled as such.
   func draw(
-    _ strip: Range<Int>, of curl: CurlGeometry, side: PaperSide, fine: Bool,
+    _ strip: Range<Int>, of curl: CurlGeometry, side: PaperSide, border: Bool, fine: Bool,
     _ surface: PaperSurface, view: CurlView, clip: SIMD4<Float>
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
@@ -90,6 +93,7 @@ struct FoldProgram {
     radius.set(Float(curl.radius))
     self.side.set(side == .back ? 1 : -1)
     pixel.set(Float(1 / view.scale))
+    self.border.set(border ? 1 : 0)
     density.set(fine ? 2 : 1)
     texels.set(surface.page.texels)
     try base.draw(strip, surface, view: clip, sampling: .linear)

@@ -49,3 +49,11 @@ struct Stage {
     return image
   }
 }
+
+/// How many pixels of two pictures differ.
+func differences(_ a: Image, _ b: Image) -> Int {
+  guard a.width == b.width, a.height == b.height else { return .max }
+  return (0..<(a.width * a.height)).count { pixel in
+    a.pixels[(4 * pixel)..<(4 * pixel + 4)] != b.pixels[(4 * pixel)..<(4 * pixel + 4)]
+  }
+}

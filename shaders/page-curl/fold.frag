@@ -20,6 +20,7 @@ uniform vec2 u_lift;     // unit vector against the curl's travel
 uniform float u_radius;  // the cylinder's radius, page pixels; at least half a pixel
 uniform float u_side;    // 1: the back, beyond the silhouette; -1: the front, before it
 uniform float u_pixel;   // page pixels a target pixel
+uniform float u_border;  // 1: the page's edges may cross the pixel; 0: surely not
 uniform float u_density; // samples a pixel's length of paper: 1, or 2 with narrow samples in two rows
 uniform vec2 u_texels;   // the texture's size
 uniform vec3 u_ink;      // how much of the picture's colour is kept
@@ -60,11 +61,11 @@ float inside(vec2 paper, vec2 to_x, vec2 to_y) {
   return above(min(paper.x, rest.x), to_x) * above(min(paper.y, rest.y), to_y);
 }
 
-// A sample over a square of a texel, or of half a texel: the bilinear weights made twice as steep.
-vec4 texel(vec2 paper) {
+// A sample over a square of half a texel: the bilinear weights made twice as steep.
+vec4 narrow(vec2 paper) {
   vec2 at = (paper * u_sheet.xy + u_sheet.zw) * u_texels;
   vec2 center = floor(at - 0.5) + 0.5;
-  vec2 weight = clamp((at - center - 0.5) * u_density + 0.5, 0.0, 1.0);
+  vec2 weight = clamp((at - center) * 2.0 - 0.5, 0.0, 1.0);
   return texture2D(u_page, (center + weight) / u_texels);
 }
 
@@ -85,12 +86,17 @@ void main() {
   vec2 to_x = u_pixel * (stretch * u_lift.x * u_lift + axis.x * axis);
   vec2 to_y = u_pixel * (stretch * u_lift.y * u_lift + axis.y * axis);
 
-  float visible = above(u_radius - v_across, u_pixel * u_lift);
-  // Under the back the front's own share of the silhouette would show through as a fringe.
-  if (u_side < 0.0 && visible < 1.0) {
-    visible *= 1.0 - inside(silhouette + middle * u_lift, to_x, to_y);
+  float share = 1.0;
+  if (v_across > u_radius - u_pixel) share = above(u_radius - v_across, u_pixel * u_lift);
+  if (u_border > 0.5) {
+    share *= inside(paper, to_x, to_y);
+    // Under the back the front is not seen, nor may its own share of the silhouette shine through as a fringe.
+    if (u_side < 0.0) share *= 1.0 - inside(silhouette + middle * u_lift, to_x, to_y) * step(share, 0.999);
   }
-  float share = visible * inside(paper, to_x, to_y);
+  if (share <= 0.0) {
+    gl_FragColor = vec4(0.0);
+    return;
+  }
 
   // A sample has a width of its own; n of them are set so far apart that together they reach far enough.
   float sample_width = u_pixel / u_density;
@@ -103,9 +109,9 @@ void main() {
   for (int tap = 0; tap < MOST_TAPS; tap++) {
     if (float(tap) >= taps) break;
     if (u_density > 1.5) {
-      sum += 0.5 * (texel(point + row) + texel(point - row));
+      sum += 0.5 * (narrow(point + row) + narrow(point - row));
     } else {
-      sum += texel(point);
+      sum += texture2D(u_page, point * u_sheet.xy + u_sheet.zw);
     }
     point += stride;
   }

@@ -1,0 +1,113 @@
+import GLES
+
+/// Copies opaque paper that lies flat straight from its page's texture into the target: the same bits as
+/// drawing it, many times as fast on a software driver.
+struct FlatCopies {
+  private let context: Context
+  private var sources: [Framebuffer] = []
+
+  init(_ context: Context) {
+    self.context = context
+  }
+
+  /// Lets go of pages that are not drawn any more.
+  mutating func keepOnly(_ pages: CurlPages) {
+    let used = [pages.front.texture, pages.below?.texture]
+    sources.removeAll { source in !used.contains { $0 === source.color } }
+  }
+
+  /// Whether a page's texels can be copied to where they are seen.
+  static func canCopy(_ page: CurlPage, of curl: CurlGeometry, view: CurlView) -> Bool {
+    let texture = page.texture
+    return page.isOpaque && view.isExact && texture.format == .rgba8
+      && Double(texture.width) == curl.width && Double(texture.height) == curl.height
+  }
+
+  /// Copies a rectangle of a page, cut off at the target's edges.
+  ///
+  /// - Parameter region: page pixels.
+  mutating func copy(
+    _ page: CurlPage, _ region: PixelRegion, view: CurlView, into target: Framebuffer
+  ) throws(GLESError) {
+    let shift = (x: Int(-view.origin.x), y: Int(-view.origin.y))
+    let left = max(region.x, -shift.x)
+    let bottom = max(region.y, -shift.y)
+    let right = min(region.x + region.width, target.width - shift.x)
+    let top = min(region.y + region.height, target.height - shift.y)
+    guard right > left, top > bottom else { return }
+    try target.color.copy(
+      from: try source(page.texture),
+      region: PixelRegion(x: left, y: bottom, width: right - left, height: top - bottom),
+      toX: left + shift.x, y: bottom + shift.y)
+  }
+
+  private mutating func source(_ texture: Texture) throws(GLESError) -> Framebuffer {
+    if let known = sources.first(where: { $0.color === texture }) { return known }
+    let made = try Framebuffer(context, color: texture)
+    sources.append(made)
+    return made
+  }
+
+  /// Slabs that the flat part is cut into where the contact line runs askew.
+  private static let slabs = 16
+
+  /// Whole pixels of the page that are surely flat, as rectangles; and from which `u` on the rest must
+  /// be drawn.
+  static func flatRegions(_ curl: CurlGeometry) -> (regions: [PixelRegion], rest: Double) {
+    let (width, height) = (Int(curl.width), Int(curl.height))
+    let n = curl.lift
+    guard !curl.isFlat else { return ([PixelRegion(width: width, height: height)], .infinity) }
+    // Cut across the side that the contact line is more square to.
+    let alongX = abs(n.x) >= abs(n.y)
+    let (length, breadth) = alongX ? (width, height) : (height, width)
+    let (main, cross) = alongX ? (n.x, n.y) : (n.y, n.x)
+    let count = cross == 0 ? 1 : min(slabs, breadth)
+    var regions: [PixelRegion] = []
+    var thickest = 0
+    for slab in 0..<count {
+      let low = breadth * slab / count
+      let high = breadth * (slab + 1) / count
+      thickest = max(thickest, high - low)
+      // The slab's corner that curls first decides.
+      let worst = cross > 0 ? Double(high) : Double(low)
+      let limit = (curl.contact - cross * worst) / main
+      let range =
+        main > 0
+        ? 0..<min(max(Int(limit.rounded(.down)), 0), length)
+        : min(max(Int(limit.rounded(.up)), 0), length)..<length
+      guard !range.isEmpty else { continue }
+      regions.append(
+        alongX
+          ? PixelRegion(x: range.lowerBound, y: low, width: range.count, height: high - low)
+          : PixelRegion(x: low, y: range.lowerBound, width: high - low, height: range.count))
+    }
+    let depth = abs(cross) * Double(thickest) + abs(main) + abs(cross) + 1
+    return (regions, curl.contact - depth)
+  }
+
+  /// The smallest rectangle of whole pixels that holds all of the page that is not surely flat.
+  static func uncovered(_ curl: CurlGeometry) -> PixelRegion {
+    guard !curl.isGone else {
+      return PixelRegion(width: Int(curl.width), height: Int(curl.height))
+    }
+    let range = curl.extent
+    var low = SIMD2(Double.infinity, .infinity)
+    var high = SIMD2(-Double.infinity, -.infinity)
+    let from = max(curl.contact, range.lowerBound)
+    let corners = curl.corners.map { ($0 * curl.lift).sum() }
+    for u in [from, range.upperBound] + corners where u >= from {
+      guard let chord = curl.chord(at: u) else { continue }
+      for along in [chord.lowerBound, chord.upperBound] {
+        let point = u * curl.lift + along * curl.axis
+        low = pointwiseMin(low, point)
+        high = pointwiseMax(high, point)
+      }
+    }
+    guard low.x <= high.x else { return PixelRegion(width: 0, height: 0) }
+    let left = max(Int(low.x.rounded(.down)) - 1, 0)
+    let bottom = max(Int(low.y.rounded(.down)) - 1, 0)
+    let right = min(Int(high.x.rounded(.up)) + 1, Int(curl.width))
+    let top = min(Int(high.y.rounded(.up)) + 1, Int(curl.height))
+    return PixelRegion(x: left, y: bottom, width: right - left, height: top - bottom)
+  }
+}
