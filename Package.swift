@@ -54,6 +54,7 @@ let package = Package(
     system("CEGL", "egl"),
     system("CGLES2", "glesv2"),
     system("CGBM", "gbm"),
+    system("CGLES1", "glesv1_cm"),  // tests only
     system("CSpng", "spng"),
     system("CTurboJPEG", "libturbojpeg"),
     .systemLibrary(name: "CGlslang", path: "Sources/System/CGlslang"),
@@ -92,6 +93,12 @@ let package = Package(
     tests("FilesTests", ["Files"]),
     tests("SpellingTests", ["Spelling"]),
     tests("GLMathTests", ["GLMath"]),
+    // Real ES 1.1, the judge of FixedPipeline.
+    .target(
+      name: "ES1",
+      dependencies: ["CEGL", "CGLES1", "FixedPipeline", "GLES", "GLMath", "TestSupport"],
+      path: "Tests/ES1", swiftSettings: strict),
+    tests("FixedPipelineTests", ["ES1", "FixedPipeline", "GLES", "GLMath", "Offscreen"]),
     tests("GLESTests", ["CEGL", "CGLES2", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
     tests("InfoCommandTests", ["CommandLineTool", "InfoCommand", "Offscreen"]),
     tests("OffscreenTests", ["CEGL", "Files", "GLES", "Offscreen", "Pixels"]),

@@ -1,0 +1,153 @@
+import ES1
+import FixedPipeline
+import GLES
+import GLMath
+
+/// Where Mesa 22.3.6's ES 1.1 is not what the ES 1.1 specification says, so that it cannot judge as it
+/// is. Each deviation says how to make the two comparable again; a scene to which one applies is not
+/// let off but compared after that.
+///
+/// `Documentation/fixed-pipeline.md` lists them for readers; a test holds the two lists together.
+enum Deviation: String, CaseIterable {
+  /// Colours are clamped to 0…1 at the vertex (2.12.5); Mesa interpolates them unclamped.
+  case vertexClamp = "colours beyond 0…1 at a vertex"
+  /// Positions of four components are points x/w, y/w, z/w in lighting; Mesa leaves w out.
+  case homogeneousEye = "lit positions with w ≠ 1"
+  /// Fog colours are clamped when they are set (3.8); Mesa keeps them.
+  case fogColor = "fog colours beyond 0…1"
+  /// Environment colours are clamped when they are set (3.7.12); Mesa keeps them.
+  case environmentColor = "environment colours beyond 0…1"
+  /// Points shrink with their distance to the eye (3.3); Mesa takes the depth |z| for it.
+  case pointDistance = "attenuated points beside the line of sight"
+  /// Sizes of an array are attenuated and clamped as others (3.3); Mesa does either or.
+  case pointSizeArray = "arrays of point sizes with attenuation or limits"
+  /// The alpha of a smooth point's edge is multiplied by its coverage (3.3.1); Mesa leaves the
+  /// edge and multiplies the inside by more than 1.
+  case smoothPoints = "soft edges of smooth points"
+  /// A shininess of 0 makes the highlight's factor 1; Mesa's is another for positional lights.
+  case shininessZero = "a shininess of 0 under positional lights"
+
+  func applies(to scene: Scene) -> Bool {
+    let state = scene.state
+    switch self {
+    case .vertexClamp: return true
+    case .homogeneousEye: return scene.positions.count == 4
+    case .fogColor: return state.fog.map { $0.color != clamped($0.color) } ?? false
+    case .environmentColor:
+      return state.units.contains { $0.environmentColor != clamped($0.environmentColor) }
+    case .pointDistance:
+      return scene.mode == .points && scene.pointSizes == nil
+        && state.points.attenuation != SIMD3(1, 0, 0)
+    case .pointSizeArray: return scene.mode == .points && scene.pointSizes != nil
+    case .smoothPoints:
+      return scene.mode == .points && state.points.isSmooth && !state.points.isSprite
+    case .shininessZero: return state.isLightingEnabled && state.material.shininess == 0
+    }
+  }
+
+  /// The same scene by the specification, in a way that Mesa draws as specified.
+  func rewrite(_ scene: inout Scene) {
+    switch self {
+    case .fogColor:
+      let color = clamped(scene.state.fog?.color ?? .zero)
+      scene.state.fog?.color = color
+    case .environmentColor:
+      for unit in 0..<4 {
+        let color = scene.state.units[unit].environmentColor
+        scene.state.units[unit].environmentColor = clamped(color)
+      }
+    case .pointSizeArray: bakePointSizes(&scene)
+    // The powers of this exponent round to 1, as those of 0 are; only 0 itself has another one.
+    case .shininessZero: scene.state.material.shininess = 1e-7
+    case .vertexClamp, .homogeneousEye, .pointDistance, .smoothPoints: break
+    }
+  }
+
+  /// What to write into our program for what, so that it does as Mesa does.
+  var edits: [(from: String, to: String)] {
+    switch self {
+    case .vertexClamp:
+      [
+        ("v_color = clamp(vec4(lit(", "v_color = (vec4(lit("),
+        ("v_backColor = clamp(vec4(lit(", "v_backColor = (vec4(lit("),
+        ("u_alpha), 0.0, 1.0);", "u_alpha));"), ("_color.a), 0.0, 1.0);", "_color.a));"),
+        ("v_color = clamp(u_color, 0.0, 1.0);", "v_color = u_color;"),
+        ("v_color = clamp(a_color, 0.0, 1.0);", "v_color = a_color;"),
+      ]
+    case .homogeneousEye:
+      [("lit(eyePoint,", "lit(eye.xyz,"), ("lit(litEye,", "lit(lit4.xyz,")]
+    case .pointDistance: [("length(eyePoint)", "abs(eye.z)")]
+    case .smoothPoints:
+      [
+        ("color.a *= square < inner ? 1.0 :", "color.a *= square >= inner ? 1.0 :"),
+        ("clamp((1.0 - square) / (1.0 - inner), 0.0, 1.0)", "(1.0 - square) / (1.0 - inner)"),
+      ]
+    case .shininessZero:
+      [
+        (
+          "lightPower(max(dot(normal, halfway), 0.0), shininess)",
+          "pow(max(dot(normal, halfway), 0.0), 1e-7)"
+        )
+      ]
+    case .fogColor, .environmentColor, .pointSizeArray: []
+    }
+  }
+
+  /// Each point's size after attenuation and limits, by the formula of ES 1.1's section 3.3, in
+  /// double precision.
+  private func bakePointSizes(_ scene: inout Scene) {
+    guard let sizes = scene.pointSizes?.numbers else { return }
+    let points = scene.state.points
+    let positions = scene.positions.numbers
+    let width = scene.positions.count
+    let matrix = scene.state.modelview.top
+    let baked = sizes.enumerated().map { index, size in
+      var v = SIMD4<Float>(0, 0, 0, 1)
+      for k in 0..<width { v[k] = positions[index * width + k] }
+      let eye = SIMD4<Double>(matrix * v)
+      let point = SIMD3(eye.x, eye.y, eye.z) / eye.w
+      let d = (point * point).sum().squareRoot()
+      let factors = SIMD3<Double>(points.attenuation)
+      let attenuation = factors.x + factors.y * d + factors.z * d * d
+      let derived = Double(size) / attenuation.squareRoot()
+      return Float(
+        min(max(derived, Double(points.minimumSize)), Double(points.maximumSize)))
+    }
+    scene.pointSizes = Scene.Array(baked, .float, count: 1)
+    scene.state.points.attenuation = SIMD3(1, 0, 0)
+    scene.state.points.minimumSize = 0
+    scene.state.points.maximumSize = .greatestFiniteMagnitude
+  }
+}
+
+private func clamped(_ color: SIMD4<Float>) -> SIMD4<Float> {
+  color.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 1))
+}
+
+extension Scene.Array {
+  /// The components as numbers; integers stand for themselves.
+  var numbers: [Float] {
+    bytes.withUnsafeBytes { raw in
+      switch component {
+      case .byte: raw.bindMemory(to: Int8.self).map { Float($0) }
+      case .unsignedByte: raw.map { Float($0) }
+      case .short: raw.bindMemory(to: Int16.self).map { Float($0) }
+      case .unsignedShort: raw.bindMemory(to: UInt16.self).map { Float($0) }
+      case .fixed: raw.bindMemory(to: Int32.self).map { Float($0) / 65536 }
+      case .float: [Float](raw.bindMemory(to: Float.self))
+      }
+    }
+  }
+}
+
+extension Explanation {
+  /// Both stages with `edits` made.
+  func edited(_ edits: [(from: String, to: String)]) -> StageReplacement {
+    func text(_ lines: [Line]) -> String {
+      var text = lines.map { $0.code + "\n" }.joined()
+      for edit in edits { text.replace(edit.from, with: edit.to) }
+      return text
+    }
+    return StageReplacement(vertex: text(vertex), fragment: text(fragment))
+  }
+}
