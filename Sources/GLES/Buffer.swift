@@ -25,11 +25,7 @@ public final class Buffer {
   public init<Element: BitwiseCopyable>(
     _ context: Context, _ elements: [Element], usage: Usage = .static
   ) throws(GLESError) {
-    context.deleteDroppedObjects()
-    var name: GLuint = 0
-    glGenBuffers(1, &name)
-    guard name != 0 else { throw .noCurrentContext }
-    self.name = name
+    name = try context.makeBufferName()
     self.usage = usage
     self.context = context
     size = 0
@@ -126,11 +122,7 @@ public final class IndexBuffer {
   private init<Index: FixedWidthInteger & BitwiseCopyable>(
     _ context: Context, elements: [Index], type: Int32
   ) throws(GLESError) {
-    context.deleteDroppedObjects()
-    var name: GLuint = 0
-    glGenBuffers(1, &name)
-    guard name != 0 else { throw .noCurrentContext }
-    self.name = name
+    name = try context.makeBufferName()
     self.context = context
     count = elements.count
     largest = elements.max().map { Int($0) } ?? -1
@@ -145,4 +137,15 @@ public final class IndexBuffer {
   }
 
   deinit { context.deletions.add(.buffer, name) }
+}
+
+extension Context {
+  /// A new buffer's name. The corresponding C function is `glGenBuffers`.
+  fileprivate func makeBufferName() throws(GLESError) -> GLuint {
+    deleteDroppedObjects()
+    var name: GLuint = 0
+    glGenBuffers(1, &name)
+    guard name != 0 else { throw .noCurrentContext }
+    return name
+  }
 }

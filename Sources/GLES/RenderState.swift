@@ -1,6 +1,7 @@
 import CGLES2
 
-/// The fixed-function state that remains in ES 2.0, as one value with GL's defaults.
+/// The fixed-function state that remains in ES 2.0, as one value with GL's defaults; only what
+/// multisampled surfaces need is left out.
 ///
 /// Apply it with ``Context/apply(_:)``; only what differs from the state applied before reaches GL.
 public struct RenderState: Hashable, Sendable {
@@ -14,6 +15,8 @@ public struct RenderState: Hashable, Sendable {
   public var depthTest: Comparison?
   /// Whether passing fragments write their depth (GL writes only while testing).
   public var writesDepth = true
+  /// The test by the framebuffer's stencil; `nil` does not test, and lets all bits be cleared.
+  public var stencil: StencilTest?
   /// Which of red, green, blue and alpha are written.
   public var colorMask = ColorMask.all
   /// The pixels that may change; `nil` is all of them.
@@ -22,6 +25,8 @@ public struct RenderState: Hashable, Sendable {
   public var dithers = true
   /// Depth added to polygons: a factor of the slope and a number of smallest steps.
   public var polygonOffset: PolygonOffset?
+  /// The width of lines in pixels, within ``Limits/lineWidth``; what is not positive counts as 1.
+  public var lineWidth: Float = 1
 
   /// GL's defaults.
   public init() {}
@@ -209,6 +214,11 @@ extension Context {
       enable(GL_DEPTH_TEST, state.depthTest != nil)
       if let test = state.depthTest { glDepthFunc(test.glValue) }
     }
+    if differs(\.stencil) {
+      enable(GL_STENCIL_TEST, state.stencil != nil)
+      if let test = state.stencil { test.apply() } else { glStencilMask(.max) }
+    }
+    if differs(\.lineWidth) { glLineWidth(state.lineWidth > 0 ? state.lineWidth : 1) }
     if differs(\.writesDepth) { glDepthMask(GLboolean(state.writesDepth ? 1 : 0)) }
     if differs(\.colorMask) {
       let mask = state.colorMask
@@ -261,7 +271,8 @@ extension Context {
     return viewport
   }
 
-  /// Fills the current target, within the scissor box and colour mask of the applied state.
+  /// Fills the current target, within the scissor box and the colour, depth and stencil masks of the
+  /// applied state.
   ///
   /// The corresponding C functions are `glClearColor`, `glClearDepthf`, `glClearStencil`, `glClear`.
   ///

@@ -28,6 +28,11 @@ import Testing
         let names = [buffer.name, indices.name, target.name, target.color.name, program.name]
         largest = max(largest, Int(shader.name), names.reduce(0) { max($0, Int($1)) })
       }
+      // A framebuffer's depth buffer has a name that only GL knows.
+      gl.deleteDroppedObjects()
+      var renderbuffer: GLuint = 0
+      glGenRenderbuffers(1, &renderbuffer)
+      largest = max(largest, Int(renderbuffer))
       #expect(largest < 100, "10,000 of each, yet names stay small")
     }
   }
@@ -49,6 +54,25 @@ import Testing
       let name = try Shader(gl, stage: .fragment, source: "void main() {}").name
       #expect(name < 100)
     }
+  }
+
+  /// A program does not keep the shaders it was linked from.
+  @Test func shadersCanGoOnceTheProgramIsLinked() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let program: Program
+    let names: [UInt32]
+    do {
+      let vertex = try Shader(
+        gl, stage: .vertex, source: "void main() { gl_Position = vec4(1.0); }")
+      let fragment = try Shader(gl, stage: .fragment, source: "void main() {}")
+      program = try Program(gl, vertex: vertex, fragment: fragment)
+      names = [vertex.name, fragment.name]
+    }
+    gl.deleteDroppedObjects()
+    for name in names { #expect(glIsShader(name) == GL_FALSE) }
+    program.use()
+    try gl.checkErrors(after: "glUseProgram")
   }
 
   /// Objects dropped while another context is current must not delete that context's objects.

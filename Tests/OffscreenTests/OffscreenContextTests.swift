@@ -1,3 +1,4 @@
+import CEGL
 import GLES
 import Offscreen
 import Pixels
@@ -21,8 +22,11 @@ import Testing
     let offscreen = try OffscreenContext(surface: .pbuffer(width: 16, height: 8))
     offscreen.gl.clear(color: [0, 0, 1, 1])
     try offscreen.gl.checkErrors(after: "glClear")
-    #expect(throws: OffscreenError.self) {
-      try OffscreenContext(surface: .pbuffer(width: .max, height: .max))
+    // Mesa's software drivers would take any size, and fail when they draw.
+    for (width, height) in [(Int.max, Int.max), (1 << 24, 1), (1, 1 << 24), (0, 1), (1, -1)] {
+      #expect(throws: OffscreenError.self) {
+        try OffscreenContext(surface: .pbuffer(width: width, height: height))
+      }
     }
     #expect(throws: OffscreenError.self) {
       try OffscreenContext(surface: .gbm(width: 8, height: 8))
@@ -68,6 +72,27 @@ import Testing
 
   @Test func manyContextsComeAndGo() throws {
     for _ in 0..<200 { _ = try OffscreenContext() }
+  }
+
+  /// EGL no longer knows a context and a surface whose owner was dropped.
+  @Test func aDroppedContextIsDestroyed() throws {
+    let display: EGLDisplay
+    let context: EGLContext
+    let surface: EGLSurface
+    do {
+      let offscreen = try OffscreenContext(surface: .pbuffer(width: 2, height: 2))
+      display = try #require(eglGetCurrentDisplay())
+      context = try #require(eglGetCurrentContext())
+      surface = try #require(eglGetCurrentSurface(EGL_DRAW))
+      var version: EGLint = 0
+      #expect(eglQueryContext(display, context, EGL_CONTEXT_CLIENT_VERSION, &version) == EGL_TRUE)
+      #expect(version >= 2)
+      offscreen.gl.finish()
+    }
+    #expect(eglGetCurrentContext() == nil)
+    var value: EGLint = 0
+    #expect(eglQueryContext(display, context, EGL_CONTEXT_CLIENT_VERSION, &value) == EGL_FALSE)
+    #expect(eglQuerySurface(display, surface, EGL_WIDTH, &value) == EGL_FALSE)
   }
 
   @Test func failureListsEveryAttempt() throws {
