@@ -19,9 +19,10 @@ extension Texture {
     guard kind == .flat, source.color !== self, source.color.format == format else {
       throw .badPixels(reason: "pixels are copied between two flat textures of one format")
     }
-    guard region.x >= 0, region.y >= 0, region.x + region.width <= source.width,
-      region.y + region.height <= source.height, x >= 0, y >= 0, x + region.width <= width,
-      y + region.height <= height
+    // The second region is only made once the first has shown that its sides are not negative.
+    guard region.lies(within: source.width, source.height),
+      PixelRegion(x: x, y: y, width: region.width, height: region.height).lies(
+        within: width, height)
     else {
       throw .badPixels(
         reason: "\(region.width)×\(region.height) pixels at (\(region.x), \(region.y)) of "

@@ -87,6 +87,15 @@ import Testing
         try memory.withUnsafeBytes { try texture.update($0, region: region, bytesPerRow: 16) }
       }
     }
+    let copy = try Texture(gl, width: 4, height: 4)
+    for region in far {
+      #expect(throws: GLESError.self) { try copy.copy(from: target, region: region, toX: 0, y: 0) }
+    }
+    for (x, y) in [(Int.max, 0), (0, Int.max), (-1, 0), (4, 0)] {
+      #expect(throws: GLESError.self) {
+        try copy.copy(from: target, region: PixelRegion(width: 1, height: 1), toX: x, y: y)
+      }
+    }
     let whole = PixelRegion(width: 4, height: 4)
     for bytesPerRow in [0, -16, 15, 17, Int.max] {
       #expect(throws: GLESError.self, "\(bytesPerRow) bytes a row") {
