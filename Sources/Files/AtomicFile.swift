@@ -12,7 +12,8 @@ public struct AtomicFile: ~Copyable {
   /// The path as the caller gave it.
   public let path: String
   private let target: String
-  private let descriptor: Int32
+  /// The open file, for a program that is to write it; it is closed with this value.
+  public let descriptor: Int32
   private let staging: Staging
 
   private enum Staging {
@@ -61,6 +62,10 @@ public struct AtomicFile: ~Copyable {
     close(descriptor)
     if case .named(let name) = staging { unlink(name) }
   }
+
+  /// Whether bytes can be written in any order: false for a pipe.
+  /// The corresponding C function is `lseek`.
+  public var isSeekable: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
 
   /// Appends all of `bytes`. The corresponding C function is `write`.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
