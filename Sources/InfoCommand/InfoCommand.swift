@@ -43,14 +43,18 @@ public enum InfoCommand {
   public static func openContext(
     noDriver: ExitStatus = .failed
   ) throws(ToolFailure) -> OffscreenContext {
-    do {
-      return try OffscreenContext()
-    } catch .noDisplay(let attempts) {
-      throw ToolFailure(
-        "no OpenGL ES 2.0 driver could be opened; tried:",
-        details: attempts.map(\.description), status: noDriver)
-    } catch {
-      throw ToolFailure(error.description, status: noDriver)
+    do { return try OffscreenContext() } catch { throw failure(error, noDriver: noDriver) }
+  }
+
+  /// What a tool says where there is no context: a line for each attempt below the message.
+  public static func failure(
+    _ error: OffscreenError, noDriver: ExitStatus = .failed
+  ) -> ToolFailure {
+    guard case .noDisplay(let attempts) = error else {
+      return ToolFailure(error.description, status: noDriver)
     }
+    return ToolFailure(
+      "no OpenGL ES 2.0 driver could be opened; tried:",
+      details: attempts.map(\.description), status: noDriver)
   }
 }
