@@ -12,7 +12,7 @@ RELEASE = $(SWIFT) build -c release --static-swift-stdlib
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: build  ## turn the sample pages into frames and a contact sheet in build/demo
+demo: build  ## make a video of the sample book, frames and a contact sheet in build/demo
 	scripts/demo
 
 test: test-packages  ## run all tests

@@ -76,7 +76,13 @@ let package = Package(
     library("InfoCommand", ["CommandLineTool", "GLES", "Offscreen"]),
     library("FixedPipeline", ["GLES", "GLMath", "Shaders"]),
     library("PageCurl", ["GLES", "GLMath", "Shaders", "Timeline"]),
-    library("Recording", ["Files", "GLES", "Imaging", "PageCurl", "Pixels"]),
+    // Byte loops in C, which vectorises what Swift does not.
+    .target(name: "FrameKernels"),
+    library(
+      "Recording",
+      [
+        "Files", "FrameKernels", "GLES", "Imaging", "Offscreen", "PageCurl", "Pixels", "Timeline",
+      ]),
     .target(
       name: "ShaderLint",
       dependencies: ["CommandLineTool", "Files", "GLES", "Offscreen", "Spelling"]
@@ -85,7 +91,7 @@ let package = Package(
       linkerSettings: hasGlslang ? glslangArchives.map { .linkedLibrary($0) } : []),
 
     // The tools: they parse arguments and call the library.
-    tool("pagecurl", ["CommandLineTool", "InfoCommand", "Pixels", "Recording"]),
+    tool("pagecurl", ["CommandLineTool", "InfoCommand", "Pixels", "Recording", "Timeline"]),
     tool("shaderlint", ["CommandLineTool", "Files", "InfoCommand", "ShaderLint"]),
 
     .target(

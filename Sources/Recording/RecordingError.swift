@@ -1,6 +1,7 @@
 import Files
 import GLES
 import Imaging
+import Offscreen
 import PageCurl
 
 /// Why frames could not be made or kept.
@@ -15,8 +16,15 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case curl(PageCurlError)
   /// The driver refused.
   case gles(GLESError)
+  /// No context could be had.
+  case offscreen(OffscreenError)
   /// A page or frame that leaves nothing to draw, or more than the driver can.
   case size(String)
+  /// There are no pages, or not those that were asked for.
+  case pages(String)
+  /// A program that is needed, such as `ffmpeg`, is missing or has failed; or the system refused a
+  /// thread.
+  case program(String)
 
   /// One sentence that names what is wrong and the remedy.
   public var description: String {
@@ -26,7 +34,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .image(let error): error.description
     case .curl(let error): error.description
     case .gles(let error): error.description
-    case .size(let sentence): sentence
+    case .offscreen(let error): error.description
+    case .size(let sentence), .pages(let sentence), .program(let sentence): sentence
     }
   }
 }

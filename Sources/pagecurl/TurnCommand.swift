@@ -3,29 +3,60 @@ import InfoCommand
 import Recording
 
 let turnCommand = Command(
-  summary: "Render page turns without a screen or a GPU",
+  summary: "Turn the pages of a book without a screen or a GPU",
   discussion: [
-    "Turns the page FRONT, whose back is BACK, so that NEXT comes to light, and writes the frames "
-      + "as numbered PNG or JPEG files, or one moment as a picture. The first frame is the front, "
-      + "the last one the next page, to the last bit when no size is given.",
-    "Pages may be PNG of any kind or JPEG, upright by their EXIF orientation; - is standard input.",
+    "Turns the first PAGE, whose back is the second, so that the third comes to light, and so on "
+      + "to the last; writes a video, or the frames as numbered PNG or JPEG files, or one moment as "
+      + "a picture. At rest a page is shown to the last bit when no size is given.",
+    "Pages may be PNG of any kind or JPEG, upright by their EXIF orientation; - is one on standard "
+      + "input. PDFs are drawn by poppler's pdftocairo, videos are encoded by ffmpeg.",
   ],
   table: TurnOptions.table,
   examples: [
     Example("pagecurl front.png back.png next.png -o out/", "thirty frames in out/"),
     Example(
       "pagecurl front.png back.png next.png --angle 150 --time 0.4 -o still.png", "one picture"),
-    Example("pagecurl front.jpg -o out/ --size 640x480 --background white", "frames to show as is"),
+    Example("pagecurl book.pdf --layout spread --size 1920x1080 -o book.mp4", "a video of a book"),
+    Example("pagecurl scans/ --pages 3-9 -o pages.webm --dry-run", "what would be done"),
   ]
 ) { options in
   Interruption.watch()
-  let job = try options.job()
-  let turn = try job.load()
-  let offscreen = try InfoCommand.openContext()
-  var bar = ProgressBar(total: job.times.count, unit: "frames", quiet: options.isQuiet)
-  try job.run(turn, in: offscreen.gl) { done in
-    bar.update(done)
-    try Interruption.check()
+  let plan = try options.job().plan()
+  if options.isDryRun {
+    try StandardOutput.write(plan.description)
+    return .done
+  }
+  if plan.isPadded && !options.isQuiet {
+    StandardError.write(
+      "pagecurl: note: the frames are \(plan.frameSize), as a video's sides must be even\n")
+  }
+  var bar = ProgressBar(total: plan.frameCount, unit: "frames", quiet: options.isQuiet)
+  do {
+    try plan.run { done in
+      bar.update(done)
+      try Interruption.check()
+    }
+  } catch RecordingError.offscreen(let error) {
+    throw InfoCommand.failure(error)
   }
   return .done
+}
+
+extension BookPlan {
+  /// What `--dry-run` prints.
+  fileprivate var description: String {
+    let megabytes = max(Double(estimatedBytes) / 1e6, 0.1)
+    let rows = [
+      ("pages", "\(pageCount) of \(pageSize) pixels"),
+      ("turns", "\(turnCount)"),
+      ("frames", "\(frameCount) of \(frameSize) pixels\(isPadded ? " (sides made even)" : "")"),
+      ("duration", "\((duration * 100).rounded() / 100) s"),
+      (
+        "size", "about \(megabytes < 10 ? (megabytes * 10).rounded() / 10 : megabytes.rounded()) MB"
+      ),
+    ]
+    return rows.map { name, value in
+      "\(name):\(String(repeating: " ", count: 10 - name.count))\(value)\n"
+    }.joined()
+  }
 }

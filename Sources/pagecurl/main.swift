@@ -3,7 +3,7 @@ import InfoCommand
 
 Tool(
   name: "pagecurl", version: gleskitVersion,
-  summary: "Render page turns without a screen or a GPU",
+  summary: "Turn the pages of a book without a screen or a GPU",
   commands: [turnCommand, InfoCommand.command()],
   exitStatuses: [
     (.done, "Done."), (.failed, "A page could not be read, drawn or written, or no driver opened."),

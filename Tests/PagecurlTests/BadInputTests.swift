@@ -34,8 +34,10 @@ import Testing
 
   @Test(arguments: BadFile.all)
   func filesThatAreNoPages(_ file: BadFile) throws {
-    try refuse(["@/bad", "-o", "@/out"], status: 1, saying: "@/bad") {
-      try AtomicFile.write(file.bytes, to: "\($0)/bad")
+    for more in [[], ["--size", "30x40"]] {
+      try refuse(["@/bad", "-o", "@/out"] + more, status: 1, saying: "@/bad") {
+        try AtomicFile.write(file.bytes, to: "\($0)/bad")
+      }
     }
   }
 
@@ -61,7 +63,7 @@ import Testing
   @Test(arguments: [
     (["@/none.png", "-o", "@/out"], "@/none.png"),
     (["@/page.png", "@/none.png", "-o", "@/out"], "@/none.png"),
-    (["@", "-o", "@/out"], "@"),
+    (["@/empty", "-o", "@/out"], "@/empty"),
     (["@/page.png/", "-o", "@/out"], "@/page.png/"),
     (["@/page.png/x", "-o", "@/out"], "@/page.png/x"),
     (["/dev/null", "-o", "@/out"], "/dev/null"),
@@ -73,6 +75,7 @@ import Testing
   func pathsThatCannotBeRead(_ arguments: [String], _ words: String) throws {
     try refuse(arguments, status: 1, saying: words) { folder in
       try #require(symlink("loop", "\(folder)/loop") == 0)
+      try Files.createFolders("\(folder)/empty")
     }
   }
 
@@ -108,7 +111,10 @@ import Testing
     "--size 0x0", "--size 30", "--size 30x", "--size 99999x2", "--size nanxnan", "--size -3x4",
     "--margin -1", "--margin 1e3", "--margin 99999",
     "--background red!", "--background #12", "--background=",
-    "--output", "--contact-sheet", "--angel 3", "--quiet=yes", "-z", "page.png page.png page.png",
+    "--output", "--contact-sheet", "--angel 3", "--quiet=yes", "-z",
+    "--fps 0", "--fps 999", "--fps 1/0", "--fps x", "--turn-time 0", "--hold -1", "--pages 0",
+    "--pages 5-3", "--pages x", "--layout book",
+    "--direction up", "--easing bouncy", "--threads 0", "--compress 9",
   ])
   func wordsThatAreNoOptions(_ line: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -117,10 +123,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "FRONT"),
+    ([], "PAGE"),
     (["@/page.png"], "--output"),
-    (["-o", "@/out"], "FRONT"),
-    (["", "-o", "@/out"], "FRONT"),
+    (["-o", "@/out"], "PAGE"),
+    (["", "-o", "@/out"], "PAGE"),
     (["-", "-", "-o", "@/out"], "standard input"),
     (["@/page.png", "-o", "@/out.png"], "@/out.png"),
     (["@/page.png", "-t", "0.5", "-o", "@/out"], "--output"),

@@ -1,5 +1,4 @@
 import Imaging
-import Offscreen
 import Recording
 import TestSupport
 import Testing
@@ -11,15 +10,14 @@ func sampleTurnsBeginAndEndWithTheirPages(degrees: Double) throws {
   let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
   let pages = "/\(root)/samples/pages"
   let folder = try TemporaryFolder()
-  var job = TurnJob(
-    front: "\(pages)/page-1.png", back: "\(pages)/page-2.png", next: "\(pages)/page-3.png",
-    output: .frames(
-      folder: "\(folder.path)/out", name: "%d.png", count: 2, contactSheet: nil))
-  job.angle = degrees * .pi / 180
-  let offscreen = try OffscreenContext()
-  try job.run(try job.load(), in: offscreen.gl) { _ in }
-  let front = try ImageFile.read(job.front)
-  let next = try ImageFile.read("\(pages)/page-3.png")
+  var job = BookJob(
+    pages: (1...3).map { "\(pages)/page-\($0).png" },
+    output: .frames(folder: "\(folder.path)/out", name: "%d.png"))
+  job.timing.turnFrames = 2
+  job.style.angle = degrees * .pi / 180
+  try job.plan().run { _ in }
+  let front = try ImageFile.read(job.pages[0])
+  let next = try ImageFile.read(job.pages[2])
   #expect(front != next)
   #expect(try ImageFile.read("\(folder.path)/out/0.png") == front)
   #expect(try ImageFile.read("\(folder.path)/out/1.png") == next)

@@ -1,0 +1,68 @@
+#include "frame_kernels.h"
+
+#include <string.h>
+
+#pragma clang diagnostic error "-Wall"
+#pragma clang diagnostic error "-Wextra"
+
+// Where the processor has AVX2 the copy that was compiled for it runs.
+#if defined(__x86_64__)
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
+// Recommendation ITU-R BT.709-6, items 3.2 to 3.4, for 8 bits (16 … 235 and 16 … 240), times 2^15. The
+// rows add up to 219/255 and to 0, so that white and greys come out exactly.
+enum {
+  Y_RED = 5983, Y_GREEN = 20127, Y_BLUE = 2032,
+  U_RED = -3298, U_GREEN = -11094, U_BLUE = 14392,
+  V_RED = 14392, V_GREEN = -13072, V_BLUE = -1320,
+};
+
+static inline uint32_t pixel(const uint8_t *bytes) {
+  uint32_t value;
+  memcpy(&value, bytes, sizeof value);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  value = __builtin_bswap32(value);
+#endif
+  return value;
+}
+
+FOR_EACH_PROCESSOR
+static void brightness(const uint8_t *restrict rgba, size_t count, uint8_t *restrict y) {
+  for (size_t index = 0; index < count; index++) {
+    const uint32_t color = pixel(rgba + 4 * index);
+    const int32_t red = color & 0xFF, green = color >> 8 & 0xFF, blue = color >> 16 & 0xFF;
+    const int32_t sum = Y_RED * red + Y_GREEN * green + Y_BLUE * blue;
+    y[index] = (uint8_t)((sum + (16 << 15) + (1 << 14)) >> 15);
+  }
+}
+
+FOR_EACH_PROCESSOR
+static void color(
+    const uint8_t *restrict upper, const uint8_t *restrict lower, size_t count,
+    uint8_t *restrict u, uint8_t *restrict v) {
+  for (size_t index = 0; index < count; index++) {
+    const uint32_t a = pixel(upper + 8 * index), b = pixel(upper + 8 * index + 4);
+    const uint32_t c = pixel(lower + 8 * index), d = pixel(lower + 8 * index + 4);
+    // Red and blue share a sum: ten bits each.
+    const uint32_t both = (a & 0xFF00FF) + (b & 0xFF00FF) + (c & 0xFF00FF) + (d & 0xFF00FF);
+    const int32_t red = both & 0xFFFF, blue = both >> 16;
+    const int32_t green =
+        (a >> 8 & 0xFF) + (b >> 8 & 0xFF) + (c >> 8 & 0xFF) + (d >> 8 & 0xFF);
+    const int32_t middle = (128 << 17) + (1 << 16);
+    u[index] = (uint8_t)((U_RED * red + U_GREEN * green + U_BLUE * blue + middle) >> 17);
+    v[index] = (uint8_t)((V_RED * red + V_GREEN * green + V_BLUE * blue + middle) >> 17);
+  }
+}
+
+void frame_kernels_i420(const uint8_t *rgba, size_t width, size_t height, uint8_t *planes) {
+  uint8_t *u = planes + width * height;
+  uint8_t *v = u + width * height / 4;
+  for (size_t row = 0; row < height; row += 2) {
+    const uint8_t *upper = rgba + row * width * 4;
+    brightness(upper, 2 * width, planes + row * width);
+    color(upper, upper + width * 4, width / 2, u + row / 2 * (width / 2), v + row / 2 * (width / 2));
+  }
+}

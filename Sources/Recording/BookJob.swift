@@ -1,0 +1,72 @@
+import Imaging
+import Pixels
+
+/// A book from files to files: what `pagecurl` does.
+///
+/// ```swift
+/// var job = BookJob(pages: ["book.pdf"], output: .video(path: "book.mp4", format: .mp4))
+/// job.timing.holdFrames = 30
+/// try job.plan().run { done in }
+/// ```
+public struct BookJob: Sendable {
+  /// What a job writes.
+  public enum Output: Hashable, Sendable {
+    /// One moment of the first turn, 0 (flat) … 1, as a picture; the path's ending says the format.
+    case still(path: String, time: Double)
+    /// Frames as files of a folder, named by a pattern (``FrameName``).
+    case frames(folder: String, name: String)
+    /// A video; transparent pixels show the background on white.
+    case video(path: String, format: VideoFormat)
+  }
+
+  /// The pages: pictures, PDFs, and folders of them; `-` is a picture on standard input.
+  public var pages: [String]
+  /// Which of them are shown; `nil` is all.
+  public var selection: PageSelection?
+  /// How they lie on sheets. Default: fronts and backs by turns, one page shown.
+  public var layout = BookLayout.sheets
+  /// In which direction they are read. Default: left to right.
+  public var direction = ReadingDirection.ltr
+  /// When what is shown.
+  public var timing = Timing()
+  /// The frame's size in pixels; `nil` is the first page with the margin round it. A video's frame has
+  /// one pixel more where a side would be odd.
+  public var size: PixelSize?
+  /// Room round the pages, in frame pixels, for the curl to hang over. Default: 0.
+  public var margin = 0
+  /// How pages turn and look.
+  public var style = TurnStyle()
+  /// What is written.
+  public var output: Output
+  /// The path of a contact sheet to write besides.
+  public var contactSheet: String?
+  /// How much trouble encoders take. Default: the mean.
+  public var compression = Compression.normal
+  /// How many frames are drawn at once; `nil` is one for each processor, but no more than eight.
+  public var threads: Int?
+
+  /// A job with the defaults above.
+  public init(pages: [String], output: Output) {
+    self.pages = pages
+    self.output = output
+  }
+
+  /// Whether a path's ending is that of a picture that can be written.
+  public static func isPicture(_ path: String) -> Bool { ImageFormat(extensionOf: path) != nil }
+
+  /// Checks the names of what will be written, finds the pages and measures the first. Nothing is
+  /// written.
+  ///
+  /// - Throws: ``RecordingError``.
+  public func plan() throws(RecordingError) -> BookPlan { try BookPlan(self) }
+
+  /// The names of the picture files, one of each kind.
+  func pictureNames() throws(RecordingError) -> [String] {
+    let sheet = contactSheet.map { [$0] } ?? []
+    switch output {
+    case .still(let path, _): return [path] + sheet
+    case .frames(_, let name): return [try FrameName(name).description] + sheet
+    case .video: return sheet
+    }
+  }
+}

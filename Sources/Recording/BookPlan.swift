@@ -1,0 +1,142 @@
+import Glibc
+import Imaging
+import Pixels
+
+/// What a job will do, as far as it can be told before it is done.
+public struct BookPlan: Sendable {
+  let job: BookJob
+  let pages: [PageSource]
+  let turns: [BookTurn]
+  let pictures: [Picture]
+  let stage: FrameStage
+  let style: TurnStyle
+
+  init(_ job: BookJob) throws(RecordingError) {
+    for path in try job.pictureNames() where !BookJob.isPicture(path) {
+      throw .image(.unknownExtension(path: path))
+    }
+    self.job = job
+    let all = try PageSource.pages(at: job.pages)
+    pages = try job.selection?.choose(from: all) ?? all
+    guard let first = pages.first else { throw .pages("there are no pages; give at least one") }
+    turns = BookTurn.all(pages: pages.count, layout: job.layout)
+    var style = job.style
+    var isVideo = false
+    switch job.output {
+    case .still(_, let time):
+      pictures = [Picture(moment: Moment(turn: 0, time: time), first: 0, count: 1)]
+    case .frames: pictures = job.timing.pictures(turns: turns.count)
+    case .video:
+      pictures = job.timing.pictures(turns: turns.count)
+      isVideo = true
+      style.background = style.background.over(white: 255)
+    }
+    self.style = style
+    stage = try FrameStage(
+      first: try first.naturalSize(), layout: job.layout, direction: job.direction, size: job.size,
+      margin: job.margin, isEven: isVideo)
+    // Whatever the time: a shape that cannot be is found before the first frame.
+    _ = try stage.curl(at: 0, style: style, direction: job.direction)
+  }
+
+  /// How many pages are shown.
+  public var pageCount: Int { pages.count }
+  /// How many times a page turns.
+  public var turnCount: Int { turns.count }
+  /// How many frames are written.
+  public var frameCount: Int { pictures.last?.end ?? 0 }
+  /// The size of a frame in pixels.
+  public var frameSize: PixelSize { stage.frame }
+  /// The size of a page in the frame, in pixels.
+  public var pageSize: PixelSize { stage.page }
+  /// How long the frames last, in seconds.
+  public var duration: Double { Double(frameCount) / job.timing.rate.value }
+
+  /// Whether an odd side got one pixel more, as colour is stored once for 2 × 2 pixels in a video.
+  public var isPadded: Bool {
+    guard case .video = job.output else { return false }
+    let asked =
+      job.size
+      ?? PixelSize(
+        stage.page.width * (job.layout == .spread ? 2 : 1) + 2 * job.margin,
+        stage.page.height + 2 * job.margin)
+    return asked != stage.frame
+  }
+
+  /// About how many bytes will be written: by what pages of text and pictures took in trials, so no
+  /// more than the order of magnitude.
+  public var estimatedBytes: Int {
+    let pixels = Double(stage.frame.width * stage.frame.height)
+    let moving = Double(pictures.count)
+    switch job.output {
+    case .still(let path, _): return Int(pixels * Self.bytesPerPixel(path))
+    case .frames(_, let name): return Int(pixels * Self.bytesPerPixel(name) * Double(frameCount))
+    case .video: return Int(pixels * moving * 0.03) + frameCount * 40
+    }
+  }
+
+  private static func bytesPerPixel(_ name: String) -> Double {
+    ImageFormat(extensionOf: name) == .jpeg ? 0.15 : 0.6
+  }
+
+  /// Draws and writes.
+  ///
+  /// Sets `LP_NUM_THREADS` and `GALLIVM_PERF` in the environment unless they are set: Mesa's software
+  /// renderer then works best with a context for each thread.
+  ///
+  /// - Parameter progress: Called with the number of frames that are done, from 0 on. An error that it
+  ///   throws ends the job: whole frames stay, and a video is ended after them, so that it plays.
+  /// - Throws: ``RecordingError``, and what `progress` throws. After a ``RecordingError`` what was added
+  ///   has been taken away again.
+  public func run(progress: (_ done: Int) throws -> Void) throws {
+    let threads = job.threads ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 8)
+    // No help from Mesa's own threads: each frame has a thread already, and they would only compete.
+    setenv("LP_NUM_THREADS", "0", 0)
+    // Filters in floating point: better, and no slower.
+    setenv("GALLIVM_PERF", "no_aos_sampling", 0)
+    let sink = try makeSink()
+    var sheet = job.contactSheet.map { _ in TurnSheet(pictures: pictures.count, size: frameSize) }
+    var written = 0
+    do {
+      try progress(0)
+      let pipeline = FramePipeline(self, threads: threads, encoder: sink.encoder, sheet: sheet)
+      try pipeline.run { index, picture in
+        try sink.append(picture.bytes, count: pictures[index].count)
+        written = pictures[index].end
+        if let thumbnail = picture.thumbnail { sheet?.place(thumbnail, index: index) }
+        try progress(written)
+      }
+      if let sheet, let path = job.contactSheet {
+        try imaging { () throws(ImageError) in try ImageFile.write(sheet.image, to: path) }
+      }
+      try sink.finish()
+    } catch let error as RecordingError {
+      sink.cancel()
+      throw error
+    } catch {
+      if written > 0 { try sink.finish() } else { sink.cancel() }
+      throw error
+    }
+  }
+
+  private func makeSink() throws(RecordingError) -> any FrameSink {
+    switch job.output {
+    case .still(let path, _): try PictureSink(path: path)
+    case .frames(let folder, let name):
+      try SequenceSink(folder: folder, name: try FrameName(name))
+    case .video(let path, let format):
+      try VideoSink(
+        path: path, format: format, size: frameSize, rate: job.timing.rate,
+        compression: job.compression)
+    }
+  }
+}
+
+extension SIMD4<UInt8> {
+  /// A straight RGBA colour without transparency, over white.
+  fileprivate func over(white: UInt8) -> SIMD4<UInt8> {
+    let colors = premultiplied
+    let rest = white - w
+    return SIMD4(colors.x + rest, colors.y + rest, colors.z + rest, 255)
+  }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import Imaging
+import Offscreen
+import Pixels
+
+/// Draws and encodes pictures on several threads at once and hands them over in order.
+///
+/// Each thread has a context of its own and takes the next picture that nobody has taken. Its bytes go
+/// to one of a few buffers, which are used again and again. Which thread draws a picture makes no
+/// difference to its bytes.
+final class FramePipeline: Sendable {
+  typealias Encoder = @Sendable (Image, inout [UInt8]) throws(RecordingError) -> Void
+
+  /// A picture as it goes to its file.
+  struct Encoded: Sendable {
+    var bytes: [UInt8]
+    /// The picture in small, where the contact sheet shows it.
+    var thumbnail: Image?
+  }
+
+  private struct State {
+    var buffers: [[UInt8]]
+    var next = 0
+    var done: [Int: Encoded] = [:]
+    var failure: RecordingError?
+    var isStopped = false
+    /// What the first painter draws with: the others look for the same.
+    var first: (route: Route, renderer: String)?
+  }
+
+  /// The work was given up; whoever did so knows why.
+  private struct Stopped: Error {}
+
+  private let plan: BookPlan
+  private let painters: Int
+  private let encoder: Encoder
+  private let sheet: TurnSheet?
+  private let loader: PageLoader
+  private let state: Monitor<State>
+
+  /// - Parameters:
+  ///   - threads: How many pictures are drawn at once.
+  ///   - encoder: Makes bytes of pictures, on any thread.
+  ///   - sheet: Whose thumbnails are made on the way.
+  init(_ plan: BookPlan, threads: Int, encoder: @escaping Encoder, sheet: TurnSheet?) {
+    self.plan = plan
+    painters = min(threads, plan.pictures.count)
+    self.encoder = encoder
+    self.sheet = sheet
+    loader = PageLoader(plan, painters: painters)
+    // For each painter one that it fills and one that waits, and one that is being written.
+    state = Monitor(State(buffers: [[UInt8]](repeating: [], count: 2 * painters + 1)))
+  }
+
+  /// Draws all, calling `take` on this thread with each picture in order.
+  ///
+  /// - Throws: What drawing, or `take`, throws; all threads have ended then.
+  func run(_ take: (_ index: Int, _ picture: Encoded) throws -> Void) throws {
+    var threads: [Thread] = []
+    defer {
+      state.update { $0.isStopped = true }
+      loader.stop()
+      for thread in threads { thread.join() }
+    }
+    threads.append(try Thread { self.loader.run() })
+    for number in 0..<painters { threads.append(try Thread { self.work(as: number) }) }
+    for index in plan.pictures.indices {
+      let result = state.wait { state -> Result<Encoded, RecordingError>? in
+        if let failure = state.failure { return .failure(failure) }
+        return state.done.removeValue(forKey: index).map { .success($0) }
+      }
+      var picture = try result.get()
+      try take(index, picture)
+      // Nobody but the buffers may hold the memory then, or the next painter would copy it.
+      state.update { $0.buffers.append(exchange(&picture.bytes, with: [])) }
+    }
+  }
+
+  /// What a painter's thread does.
+  private func work(as number: Int) {
+    do {
+      let painter = try TurnPainter(plan, in: try openContext(for: number))
+      var frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
+      var bytes: [UInt8] = []
+      while let index = claim(&bytes) {
+        let moment = plan.pictures[index].moment
+        loader.advance(painter: number, to: moment.turn)
+        try painter.paint(moment, into: &frame) { page in
+          guard let image = try self.loader.picture(of: page) else { throw Stopped() }
+          return image
+        }
+        try encoder(frame, &bytes)
+        let thumbnail = sheet?.thumbnail(of: frame, index: index)
+        state.update { state in
+          state.done[index] = Encoded(bytes: exchange(&bytes, with: []), thumbnail: thumbnail)
+        }
+      }
+    } catch let error as RecordingError {
+      state.update { state in if state.failure == nil { state.failure = error } }
+    } catch {}
+  }
+
+  /// The next picture and a buffer for it; `nil` when there is no more to do. Whoever has a picture has
+  /// a buffer, so that the one that is waited for is always under way.
+  private func claim(_ bytes: inout [UInt8]) -> Int? {
+    state.wait { state -> Int?? in
+      if state.isStopped || state.failure != nil || state.next == plan.pictures.count {
+        return .some(nil)
+      }
+      guard let buffer = state.buffers.popLast() else { return nil }
+      bytes = buffer
+      state.next += 1
+      return state.next - 1
+    }
+  }
+
+  /// Opens a painter's context.
+  ///
+  /// On Mesa two contexts work side by side only if each is on an EGL display of its own, so every other
+  /// painter goes by another route, provided that it leads to the same renderer.
+  private func openContext(for number: Int) throws -> OffscreenContext {
+    guard number > 0 else {
+      let offscreen = try Self.open(nil)
+      state.update { $0.first = (offscreen.route, offscreen.gl.driver.renderer) }
+      return offscreen
+    }
+    let first = state.wait { state -> (route: Route, renderer: String)?? in
+      state.isStopped || state.failure != nil ? .some(nil) : state.first.map { .some($0) }
+    }
+    guard let first else { throw Stopped() }
+    let isFree = (try? RouteChoice.fromEnvironment()) == .all
+    if isFree, number % 2 == 1, first.route != .surfaceless,
+      let other = try? OffscreenContext(.only(.surfaceless)),
+      other.gl.driver.renderer == first.renderer
+    {
+      return other
+    }
+    return try Self.open(.only(first.route))
+  }
+
+  private static func open(_ choice: RouteChoice?) throws(RecordingError) -> OffscreenContext {
+    do { return try OffscreenContext(choice) } catch { throw .offscreen(error) }
+  }
+}

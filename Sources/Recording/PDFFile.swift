@@ -1,0 +1,98 @@
+import Glibc
+import Imaging
+import Pixels
+
+/// A PDF, read by the programs of Debian's poppler-utils: `pdfinfo` counts and measures its pages,
+/// `pdftocairo` draws them.
+struct PDFFile: Sendable {
+  let path: String
+  /// The pages' sizes in points (1/72 inch), turned as they are shown.
+  private let pages: [SIMD2<Double>]
+
+  /// The number of pages.
+  var count: Int { pages.count }
+
+  /// Whether a file begins as a PDF does; false where it cannot be read.
+  static func isPDF(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var start = [UInt8](repeating: 0, count: 5)
+    // Not `read`: what comes from a pipe would be lost to the next reader.
+    return pread(descriptor, &start, start.count, 0) == start.count && start == Array("%PDF-".utf8)
+  }
+
+  /// Counts and measures the pages.
+  ///
+  /// - Throws: ``RecordingError/program(_:)`` where the programs are missing,
+  ///   ``RecordingError/pages(_:)`` for a file that they cannot read.
+  init(_ path: String) throws(RecordingError) {
+    self.path = path
+    let output = try Self.run("pdfinfo", ["-f", "1", "-l", "-1", Self.safe(path)], for: path)
+    // "Page    1 size:  612 x 792 pts (letter)" and "Page    1 rot:   90"
+    var sizes: [Int: SIMD2<Double>] = [:]
+    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.first == "Page", words.count >= 4, let page = Int(words[1]) else { continue }
+      if words[2] == "size:", words.count >= 6, let width = Double(words[3]),
+        let height = Double(words[5])
+      {
+        sizes[page] = SIMD2(width, height)
+      } else if words[2] == "rot:", words[3] == "90" || words[3] == "270", let size = sizes[page] {
+        sizes[page] = SIMD2(size.y, size.x)
+      }
+    }
+    pages = (0..<sizes.count).compactMap { sizes[$0 + 1] }
+    guard !pages.isEmpty, pages.count == sizes.count,
+      pages.allSatisfy({ $0.min() > 0 && $0.max() < 1e6 })
+    else {
+      throw .pages("'\(path)' has no pages that can be measured; export it again from its source")
+    }
+  }
+
+  /// The size of a page, counted from 1, that is 1080 pixels high.
+  func naturalSize(of page: Int) -> PixelSize {
+    let size = pages[page - 1]
+    let width = min(max((size.x / size.y * 1080).rounded(), 1), 16_384)
+    return PixelSize(Int(width), 1080)
+  }
+
+  /// A page, counted from 1, as large as fits into `box`.
+  func picture(of page: Int, for box: PixelSize) throws(RecordingError) -> Image {
+    let points = pages[page - 1]
+    let scale = min(Double(box.width) / points.x, Double(box.height) / points.y)
+    let size = PixelSize(
+      max(1, Int((points.x * scale).rounded())), max(1, Int((points.y * scale).rounded())))
+    let number = String(page)
+    let output = try Self.run(
+      "pdftocairo",
+      [
+        "-png", "-singlefile", "-cropbox", "-f", number, "-l", number, "-scale-to-x",
+        String(size.width), "-scale-to-y", String(size.height), Self.safe(path), "-",
+      ], for: path)
+    let name = "\(path), page \(page)"
+    return try imaging { () throws(ImageError) in try ImageFile.decode(output, name: name) }
+  }
+
+  /// The path as the programs take it: one that begins with a dash would be an option to them.
+  private static func safe(_ path: String) -> String { path.hasPrefix("-") ? "./\(path)" : path }
+
+  private static func run(
+    _ program: String, _ arguments: [String], for path: String
+  ) throws(RecordingError) -> [UInt8] {
+    let (output, ending): ([UInt8], ChildProcess.Ending)
+    do throws(CError) {
+      (output, ending) = try ChildProcess.output(of: [program] + arguments, limit: 1 << 30)
+    } catch {
+      throw .program(
+        error.code == ENOENT
+          ? "cannot read '\(path)': \(program) is not installed (apt-get install poppler-utils)"
+          : "cannot read '\(path)' with \(program): \(error.reason)")
+    }
+    guard ending.status == 0 else {
+      throw .pages(
+        "cannot read '\(path)': \(program) \(ending.sentence); export it again from its source")
+    }
+    return output
+  }
+}

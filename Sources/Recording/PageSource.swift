@@ -1,0 +1,80 @@
+import Imaging
+import Pixels
+
+/// Where a page's picture comes from.
+enum PageSource: Sendable {
+  /// A picture file.
+  case picture(path: String)
+  /// A picture that was read from standard input, which can be read only once.
+  case bytes([UInt8])
+  /// A page of a PDF, counted from 1.
+  case pdf(PDFFile, page: Int)
+
+  /// The size at which the page is drawn where nobody asks for another: a picture's own, upright; a
+  /// PDF's page, whose measure is not in pixels, 1080 pixels high.
+  ///
+  /// - Throws: ``RecordingError/image(_:)`` for a picture that cannot be read, that has no pixels, or that
+  ///   has more than are decoded.
+  func naturalSize() throws(RecordingError) -> PixelSize {
+    let (name, header): (String, ImageHeader)
+    switch self {
+    case .picture(let path):
+      name = path
+      header = try imaging { () throws(ImageError) in try ImageFile.probe(path) }
+    case .bytes(let bytes):
+      name = "-"
+      header = try imaging { () throws(ImageError) in try ImageFile.probe(bytes, name: "-") }
+    case .pdf(let file, let page): return file.naturalSize(of: page)
+    }
+    let (size, limit) = (header.size, DecodingOptions().maximumPixels)
+    guard size.width > 0 && size.height > 0 else {
+      throw .image(
+        .noPixels(name: name, format: header.format, width: size.width, height: size.height))
+    }
+    guard size.width.multipliedFullWidth(by: size.height) <= (0, UInt(limit)) else {
+      throw .image(
+        .tooLarge(name: name, width: size.width, height: size.height, maximumPixels: limit))
+    }
+    return size
+  }
+
+  /// The picture on a page of `size`: stretched where its shape is as good as the page's, else fitted
+  /// in the middle of white paper.
+  func picture(for size: PixelSize) throws(RecordingError) -> Image {
+    // Up to twice the page's size, so that one last step from there settles size and shape.
+    let options = DecodingOptions(fitting: PixelSize(size.width * 2, size.height * 2))
+    let image =
+      switch self {
+      case .picture(let path):
+        try imaging { () throws(ImageError) in try ImageFile.read(path, options: options) }
+      case .bytes(let bytes):
+        try imaging { () throws(ImageError) in
+          try ImageFile.decode(bytes, name: "-", options: options)
+        }
+      case .pdf(let file, let page): try file.picture(of: page, for: size)
+      }
+    return image.laid(on: size)
+  }
+}
+
+/// Calls a function of `Imaging`, whose errors become ours.
+func imaging<Result>(
+  _ body: () throws(ImageError) -> Result
+) throws(RecordingError) -> Result {
+  do { return try body() } catch { throw .image(error) }
+}
+
+extension Image {
+  /// The picture as a page of `size`: stretched where its shape is as good as the page's (scans of
+  /// one book differ by a few pixels), else as large as fits, in the middle of white paper.
+  func laid(on size: PixelSize) -> Image {
+    let across = Double(size.width) / Double(width)
+    let down = Double(size.height) / Double(height)
+    if abs(across / down - 1) < 0.02 { return resized(to: size) }
+    let picture = resized(to: PixelSize(width, height).fitted(within: size, enlarging: true))
+    var page = Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
+    page.draw(
+      picture, left: (size.width - picture.width) / 2, top: (size.height - picture.height) / 2)
+    return page
+  }
+}

@@ -1,0 +1,92 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+/// Videos as a person asks for them: without the programs, with broken ones, on full disks, and cut short.
+@Suite struct VideoCommandTests {
+  private let page = Pagecurl.page("page-1.png")
+
+  /// How many frames ffprobe decodes; `nil` for a file that is no video.
+  private func frames(in path: String) throws -> Int? {
+    let probe = try Subprocess(
+      [
+        "ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of",
+        "csv=p=0", path,
+      ], capturesErrors: true)
+    return probe.errors.isEmpty ? Int(probe.text) : nil
+  }
+
+  @Test func programsThatAreMissing() throws {
+    let scratch = try TemporaryFolder()
+    let folder = scratch.path
+    try AtomicFile.write(Array("%PDF-1.4\n".utf8), to: "\(folder)/book.pdf")
+    for (input, package) in [(page, "ffmpeg"), ("\(folder)/book.pdf", "poppler-utils")] {
+      let run = try Pagecurl(
+        [input, "-o", "\(folder)/book.mp4"], prefix: ["env", "PATH=\(folder)"])
+      #expect(run.status == 1 && run.complainsInOneLine)
+      #expect(run.errors.contains("apt-get install \(package)"), "\(run.errors)")
+    }
+    #expect(try Files.list(folder) == ["book.pdf"])
+  }
+
+  @Test(arguments: [
+    ("exec head -c 100000 >/dev/null", "ended with status 0"),
+    ("echo 'no such codec' >&2; exit 3", "ended with status 3: no such codec"),
+    ("yes 'much to say' | head -c 1000000 >&2; exit 1", "much to say"),
+    ("head -c 100000 >/dev/null; kill -9 $$", "was killed"),
+  ])
+  func anEncoderThatFails(_ script: String, _ words: String) throws {
+    let scratch = try TemporaryFolder()
+    let folder = scratch.path
+    try AtomicFile.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "\(folder)/ffmpeg")
+    try #require(chmod("\(folder)/ffmpeg", 0o755) == 0)
+    let run = try Pagecurl(
+      [page, "-s", "300x400", "-o", "\(folder)/book.mp4"],
+      prefix: ["timeout", "-k", "1", "60", "env", "PATH=\(folder):/usr/bin:/bin"])
+    #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+    #expect(
+      run.errors.contains("\(folder)/book.mp4") && run.errors.contains(words), "\(run.errors)")
+    #expect(try Files.list(folder) == ["ffmpeg"])
+  }
+
+  /// The video that is there plays as far as it goes; after a kill there is none.
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL], ["mp4", "webm"])
+  func anInterruptedVideo(_ signal: Int32, _ format: String) throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/book.\(format)"
+    let run = try Pagecurl([page, "-s", "120x160", "-n", "100000", "--hold", "0", "-o", path]) {
+      usleep(600_000)
+      kill($0, signal)
+    }
+    #expect(run.status == 128 + Int(signal))
+    if signal == SIGKILL {
+      #expect(try Files.list(scratch.path) == [])
+    } else {
+      #expect(run.complainsInOneLine, "\(run.errors)")
+      let count = try #require(try frames(in: path))
+      #expect(count > 0 && count < 100_000)
+      #expect(try Files.list(scratch.path) == ["book.\(format)"])
+    }
+  }
+
+  @Test func aDryRunWritesNothing() throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/book.mp4"
+    let run = try Pagecurl(
+      [page, page, page, "--size", "301x400", "--fps", "10", "--dry-run", "-o", path])
+    #expect(run.status == 0 && run.errors == "")
+    for words in ["pages:     3 of 300×400", "turns:     1", "30 of 302×400", "3.0 s", "MB"] {
+      #expect(run.output.contains(words), "\(run.output)")
+    }
+    #expect(try Files.list(scratch.path) == [])
+  }
+
+  @Test func oddSidesAreSaid() throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/a.webm"
+    let run = try Pagecurl([page, "-s", "31x41", "-n", "3", "-o", path])
+    #expect(run.status == 0 && run.errors.contains("32×42") && run.complainsInOneLine)
+    #expect(try frames(in: path) == 3 + 2 * 30)
+  }
+}

@@ -1,0 +1,173 @@
+import Files
+import Glibc
+import Imaging
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Recording
+
+@Suite struct BookJobTests {
+  @Test(arguments: [180.0, 0, 90, -20, 135])
+  func firstFrameIsTheFrontAndLastTheNextPage(degrees: Double) throws {
+    let shelf = try Shelf(pages: 3)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.timing.turnFrames = 5
+    job.style.angle = degrees * .pi / 180
+    job.contactSheet = "\(shelf.path)/sheet.png"
+    var done: [Int] = []
+    try job.plan().run { done.append($0) }
+    #expect(done == [0, 1, 2, 3, 4, 5])
+    #expect(try Files.list(shelf.out) == ["00.png", "01.png", "02.png", "03.png", "04.png"])
+    #expect(try shelf.frame(0) == shelf.pages[0])
+    #expect(try shelf.frame(4) == shelf.pages[2])
+    let middle = try shelf.frame(2)
+    #expect(middle != shelf.pages[0] && middle != shelf.pages[2])
+    #expect(try ImageFile.read("\(shelf.path)/sheet.png").width > 5 * shelf.pages[0].width)
+  }
+
+  /// Whoever draws a frame: its file has the same bytes.
+  @Test func framesDoNotDependOnTheThreads() throws {
+    let shelf = try Shelf(pages: 5)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.timing.turnFrames = 7
+    job.timing.holdFrames = 2
+    job.threads = 1
+    try job.plan().run { _ in }
+    let expected = try Files.list(shelf.out).map { try Files.read("\(shelf.out)/\($0)") }
+    #expect(expected.count == 2 * 7 + 3 * 2)
+    for threads in [2, 3, 5] {
+      job.threads = threads
+      job.output = .frames(folder: "\(shelf.path)/\(threads)", name: "%02d.png")
+      try job.plan().run { _ in }
+      let names = try Files.list("\(shelf.path)/\(threads)")
+      let frames = try names.map { try Files.read("\(shelf.path)/\(threads)/\($0)") }
+      #expect(frames == expected, "\(threads) threads")
+    }
+  }
+
+  @Test func theFrontKeepsItsAlphaAndTheBackgroundShowsThrough() throws {
+    let page = Image(width: 8, height: 6, filledWith: [40, 30, 20, 128])
+    let shelf = try Shelf([page])
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    #expect(try shelf.still(job, at: 0) == page)
+    job.style.background = [200, 100, 0, 255]
+    #expect(try shelf.still(job, at: 0)[3, 3] == [140, 80, 20, 255])
+    #expect(
+      try shelf.still(job, at: 1) == Image(width: 8, height: 6, filledWith: [200, 100, 0, 255]))
+  }
+
+  @Test func thePageIsFittedIntoTheFrame() throws {
+    let shelf = try Shelf([Image(width: 10, height: 20, filledWith: [255, 255, 255, 255])])
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.size = PixelSize(100, 60)
+    job.margin = 10
+    let frame = try shelf.still(job, at: 0)
+    // 80×40 of room for a page twice as high as wide: 20×40 in the middle.
+    for (x, y, isPage) in [(39, 30, false), (40, 10, true), (59, 49, true), (60, 30, false)] {
+      #expect(frame[x, y] == (isPage ? [255, 255, 255, 255] : .zero), "\(x), \(y)")
+    }
+    #expect(frame[50, 9] == .zero && frame[50, 50] == .zero)
+
+    job.margin = 30
+    #expect(throws: RecordingError.self) { try job.plan() }
+  }
+
+  @Test func pagesOfAnotherShapeAreLaidOnWhitePaper() throws {
+    let shelf = try Shelf([
+      Image(width: 20, height: 20, filledWith: [9, 9, 9, 255]),
+      Image(width: 20, height: 20, filledWith: [9, 9, 9, 255]),
+      Image(width: 20, height: 10, filledWith: [0, 0, 255, 255]),
+    ])
+    let frame = try shelf.still(BookJob(pages: shelf.paths, output: shelf.frames), at: 1)
+    #expect(frame[10, 2] == [255, 255, 255, 255] && frame[10, 17] == [255, 255, 255, 255])
+    #expect(frame[10, 10] == [0, 0, 255, 255])
+  }
+
+  /// The sheet has left the page at its right half by then, so what shows there is the back,
+  /// mirrored twice: unmirrored.
+  @Test func theBackReadsUnmirrored() throws {
+    var back = Image(width: 100, height: 50, filledWith: [255, 255, 255, 255])
+    // A red mark at the left end of the back's top line.
+    for y in 0..<10 { for x in 0..<20 { back[x, y] = [255, 0, 0, 255] } }
+    let shelf = try Shelf([Image(width: 100, height: 50, filledWith: [0, 0, 0, 255]), back])
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.style.radius = 0
+    job.style.look.light = nil
+    job.style.look.shadow = nil
+    // Folded at x = 50: the right half lies face down on the left one.
+    let frame = try shelf.still(job, at: 0.5)
+    #expect(frame[5, 4] == [255, 0, 0, 255], "the back's left edge, where a reader begins")
+    #expect(frame[5, 30] == [255, 255, 255, 255])
+    #expect(frame[80, 4] == .zero, "the page below")
+  }
+
+  @Test(arguments: ReadingDirection.allCases)
+  func aSpreadRestsOnItsPages(direction: ReadingDirection) throws {
+    let shelf = try Shelf(pages: 4)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.direction = direction
+    job.timing.turnFrames = 3
+    try job.plan().run { _ in }
+    let empty = Image(width: shelf.pages[0].width, height: shelf.pages[0].height)
+    // The cover alone; the first opening, as the first turn leaves it and the second finds it; the
+    // last page alone.
+    let openings = [
+      (0, empty, shelf.pages[0]), (2, shelf.pages[1], shelf.pages[2]),
+      (3, shelf.pages[1], shelf.pages[2]), (5, shelf.pages[3], empty),
+    ]
+    for (number, before, after) in openings {
+      let (left, right) = direction == .ltr ? (before, after) : (after, before)
+      var expected = Image(width: 2 * left.width, height: left.height)
+      expected.draw(left, left: 0, top: 0)
+      expected.draw(right, left: left.width, top: 0)
+      #expect(try shelf.frame(number) == expected, "frame \(number)")
+    }
+    let middle = try shelf.frame(4)
+    #expect(try middle != shelf.frame(3) && middle != shelf.frame(5))
+  }
+
+  @Test func failuresLeaveNothingBehind() throws {
+    let shelf = try Shelf(pages: 3)
+    let before = try Files.list(shelf.path)
+
+    // The contact sheet cannot be written, after all frames were.
+    var job = BookJob(
+      pages: shelf.paths, output: .frames(folder: "\(shelf.path)/a/b", name: "%d.png"))
+    job.timing.turnFrames = 3
+    job.contactSheet = "\(shelf.path)/none/sheet.png"
+    #expect(throws: RecordingError.self) { try job.plan().run { _ in } }
+    #expect(try Files.list(shelf.path) == before)
+
+    // What was there before stays.
+    try Files.createFolders(shelf.out)
+    symlink("/dev/full", "\(shelf.path)/full.png")
+    try AtomicFile.write([1], to: "\(shelf.out)/notes.txt")
+    job.output = shelf.frames
+    job.contactSheet = "\(shelf.path)/full.png"
+    #expect(throws: RecordingError.self) { try job.plan().run { _ in } }
+    #expect(try Files.list(shelf.out) == ["notes.txt"])
+
+    // A page far from the first cannot be read, when frames have been written already.
+    try AtomicFile.write([1, 2, 3], to: "\(shelf.path)/bad.png")
+    job.pages = shelf.paths + shelf.paths + ["\(shelf.path)/bad.png"]
+    job.contactSheet = nil
+    #expect {
+      try job.plan().run { _ in }
+    } throws: { "\($0)".contains("\(shelf.path)/bad.png") }
+    #expect(try Files.list(shelf.out) == ["notes.txt"])
+  }
+
+  @Test func anInterruptedJobKeepsItsWholeFrames() throws {
+    struct Stop: Error {}
+    let shelf = try Shelf(pages: 3)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.timing.turnFrames = 9
+    #expect(throws: Stop.self) {
+      try job.plan().run { if $0 == 2 { throw Stop() } }
+    }
+    #expect(try Files.list(shelf.out) == ["00.png", "01.png"])
+    #expect(try shelf.frame(0) == shelf.pages[0])
+  }
+}

@@ -1,0 +1,144 @@
+import Files
+import Glibc
+import Imaging
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Recording
+
+@Suite struct PDFTests {
+  /// A page of a PDF: its size in points, how it is turned, and the colour of its upper left quarter on
+  /// white paper (before it is turned).
+  private struct Page {
+    var width: Int
+    var height: Int
+    var rotation = 0
+    var color: (red: Int, green: Int, blue: Int)
+  }
+
+  /// A PDF after ISO 32000, section 7.5, with uncompressed pages.
+  private func pdf(_ pages: [Page]) -> [UInt8] {
+    let kids = pages.indices.map { "\(3 + 2 * $0) 0 R" }.joined(separator: " ")
+    var objects = [
+      "<< /Type /Catalog /Pages 2 0 R >>",
+      "<< /Type /Pages /Kids [\(kids)] /Count \(pages.count) >>",
+    ]
+    for (index, page) in pages.enumerated() {
+      let (width, height) = (page.width, page.height)
+      objects.append(
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(width) \(height)] /Rotate \(page.rotation) "
+          + "/Resources << >> /Contents \(4 + 2 * index) 0 R >>")
+      let drawing =
+        "\(page.color.red) \(page.color.green) \(page.color.blue) rg "
+        + "0 \(height / 2) \(width / 2) \(height / 2) re f"
+      objects.append("<< /Length \(drawing.utf8.count) >>\nstream\n\(drawing)\nendstream")
+    }
+    var text = "%PDF-1.4\n"
+    var places: [Int] = []
+    for (index, object) in objects.enumerated() {
+      places.append(text.utf8.count)
+      text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+    }
+    let start = text.utf8.count
+    text += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
+    for place in places {
+      let digits = String(place)
+      text += String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
+    }
+    text += "trailer << /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+    return Array(text.utf8)
+  }
+
+  private let red: SIMD4<UInt8> = [255, 0, 0, 255]
+  private let green: SIMD4<UInt8> = [0, 255, 0, 255]
+  private let blue: SIMD4<UInt8> = [0, 0, 255, 255]
+  private let white: SIMD4<UInt8> = [255, 255, 255, 255]
+
+  @Test func pagesComeInOrderUprightAndLargeEnough() throws {
+    let shelf = try Shelf(pages: 1)
+    let book = "\(shelf.path)/a book.pdf"
+    let pages = [
+      Page(width: 200, height: 300, color: (1, 0, 0)),
+      Page(width: 300, height: 200, rotation: 90, color: (0, 1, 0)),
+      Page(width: 200, height: 300, color: (0, 0, 1)),
+    ]
+    try AtomicFile.write(pdf(pages), to: book)
+    var job = BookJob(pages: [book], output: shelf.frames)
+    #expect(try job.plan().frameSize == PixelSize(720, 1080))
+    job.size = PixelSize(400, 600)
+    job.layout = .pages
+    job.timing.turnFrames = 2
+    let plan = try job.plan()
+    #expect(plan.pageCount == 3 && plan.turnCount == 2)
+    try plan.run { _ in }
+    let (first, second, third) = (
+      try shelf.frame(0), try shelf.frame(1), try shelf.frame(3)
+    )
+    // Sharp to the pixel: drawn at this size, not scaled to it.
+    for (x, y, color) in [(0, 0, red), (199, 299, red), (200, 299, white), (199, 300, white)] {
+      #expect(first[x, y] == color, "\(x), \(y)")
+    }
+    // Turned clockwise by a quarter, the upper left is the upper right.
+    #expect(second[399, 0] == green && second[200, 299] == green && second[199, 0] == white)
+    #expect(third[0, 0] == blue && third[399, 599] == white)
+
+    job.selection = PageSelection("3,1")
+    try job.plan().run { _ in }
+    #expect(try shelf.frame(0) == third && shelf.frame(1) == first)
+    job.selection = PageSelection("2-4")
+    #expect { try job.plan() } throws: { "\($0)".contains("no page 4 in a book of 3") }
+  }
+
+  @Test func aFolderIsReadInTheOrderOfItsNumbers() throws {
+    let shelf = try Shelf(pages: 3)
+    let folder = "\(shelf.path)/scans"
+    try Files.createFolders(folder)
+    for (name, page) in [("page-10.png", 2), ("page-9.png", 1), ("cover.PNG", 0)] {
+      try AtomicFile.write(try Files.read(shelf.paths[page]), to: "\(folder)/\(name)")
+    }
+    try AtomicFile.write([1], to: "\(folder)/notes.txt")
+    try AtomicFile.write([1], to: "\(folder)/.hidden.png")
+    var job = BookJob(pages: [folder], output: shelf.frames)
+    job.layout = .pages
+    job.timing.turnFrames = 2
+    try job.plan().run { _ in }
+    #expect(try shelf.frame(0) == shelf.pages[0] && shelf.frame(1) == shelf.pages[1])
+    #expect(try shelf.frame(3) == shelf.pages[2])
+  }
+
+  @Test func damagedPDFsAreRefused() throws {
+    let shelf = try Shelf(pages: 1)
+    let good = pdf([Page(width: 20, height: 30, color: (1, 0, 0))])
+    var random = SeededGenerator(seed: 3)
+    let path = "\(shelf.path)/bad.pdf"
+    var refused = 0
+    for index in 0..<25 {
+      var bytes = good
+      if index < 10 {
+        bytes = Array(bytes.prefix(bytes.count * index / 10))
+      } else {
+        for _ in 0..<40 {
+          bytes[Int.random(in: 5..<bytes.count, using: &random)] = UInt8.random(
+            in: 0...255, using: &random)
+        }
+      }
+      try AtomicFile.write(bytes, to: path)
+      var job = BookJob(pages: [path], output: shelf.frames)
+      job.size = PixelSize(20, 30)
+      job.timing.turnFrames = 1
+      do {
+        // What poppler can mend is drawn.
+        try job.plan().run { _ in }
+        #expect(try Files.list(shelf.out).count == 1)
+        try Files.list(shelf.out).forEach { unlink("\(shelf.out)/\($0)") }
+        rmdir(shelf.out)
+      } catch {
+        #expect("\(error)".contains(path), "\(error)")
+        #expect(Files.kind(of: shelf.out) == nil)
+        refused += 1
+      }
+    }
+    #expect(refused >= 10)
+  }
+}

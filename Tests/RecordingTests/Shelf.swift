@@ -1,0 +1,54 @@
+import Files
+import Imaging
+import Pixels
+import TestSupport
+
+@testable import Recording
+
+/// Pages in a scratch folder, and a place for frames of them.
+final class Shelf {
+  private let folder: TemporaryFolder
+  let pages: [Image]
+  let paths: [String]
+
+  init(_ pages: [Image]) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    paths = pages.indices.map { "\(path)/page-\($0).png" }
+    for (page, path) in zip(pages, paths) { try ImageFile.write(page, to: path) }
+    self.pages = pages
+    self.folder = folder
+  }
+
+  /// Pages on which every pixel differs from its neighbours and that no mirror image equals.
+  convenience init(pages count: Int, width: Int = 61, height: Int = 83) throws {
+    try self.init(
+      (1...count).map { seed in
+        var image = Image(width: width, height: height)
+        for y in 0..<height {
+          for x in 0..<width {
+            let mixed = (x &* 73 &+ y &* 151 &+ seed &* 199) & 0xFF
+            image[x, y] = [UInt8(mixed), UInt8((x + seed * 40) & 0xFF), UInt8(y & 0xFF), 255]
+          }
+        }
+        return image
+      })
+  }
+
+  var path: String { folder.path }
+  var out: String { "\(path)/out" }
+  /// Frames in ``out``, named by two digits.
+  var frames: BookJob.Output { .frames(folder: out, name: "%02d.png") }
+
+  func frame(_ number: Int) throws -> Image {
+    try ImageFile.read("\(out)/\(number < 10 ? "0" : "")\(number).png")
+  }
+
+  /// One moment of a job.
+  func still(_ job: BookJob, at time: Double) throws -> Image {
+    var job = job
+    job.output = .still(path: "\(path)/still.png", time: time)
+    try job.plan().run { _ in }
+    return try ImageFile.read("\(path)/still.png")
+  }
+}

@@ -1,0 +1,207 @@
+import Files
+import Glibc
+import Imaging
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Recording
+
+/// Videos, judged by ffprobe and by what ffmpeg decodes.
+@Suite struct VideoTests {
+  /// What ffprobe and ffmpeg find in a file.
+  struct Decoded {
+    var facts: [String: String] = [:]
+    var frames: [Image] = []
+
+    init(_ path: String) throws {
+      let probe = try Subprocess([
+        "ffprobe", "-v", "error", "-count_frames", "-show_entries",
+        "stream=codec_name,width,height,r_frame_rate,nb_read_frames,pix_fmt,color_range,color_space,"
+          + "color_primaries,color_transfer:format=duration", "-of", "default=nw=1", path,
+      ])
+      for line in probe.text.split(separator: "\n") {
+        let parts = line.split(separator: "=", maxSplits: 1)
+        if parts.count == 2 { facts[String(parts[0])] = String(parts[1]) }
+      }
+      // Through the PNG encoder, which takes RGB: the conversion is ffmpeg's own.
+      let pictures = try Subprocess([
+        "ffmpeg", "-v", "error", "-i", path, "-sws_flags", "accurate_rnd+full_chroma_int", "-f",
+        "rawvideo", "-pix_fmt", "rgba", "-",
+      ]).output
+      guard let width = Int(facts["width"] ?? ""), let height = Int(facts["height"] ?? "") else {
+        return
+      }
+      let size = width * height * 4
+      for start in stride(from: 0, to: pictures.count - size + 1, by: size) {
+        frames.append(
+          Image(width: width, height: height, pixels: Array(pictures[start..<start + size])))
+      }
+    }
+  }
+
+  /// Four colours by quarters, so that no turn or mirror image looks the same.
+  private func quarters(_ width: Int, _ height: Int) -> Image {
+    var image = Image(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let isLeft = 2 * x < width
+        image[x, y] =
+          2 * y < height
+          ? (isLeft ? [220, 30, 40, 255] : [30, 200, 60, 255])
+          : (isLeft ? [40, 60, 210, 255] : [250, 250, 250, 255])
+      }
+    }
+    return image
+  }
+
+  private func isNear(_ color: SIMD4<UInt8>, _ expected: SIMD4<UInt8>, within limit: Int) -> Bool {
+    (0..<4).allSatisfy { abs(Int(color[$0]) - Int(expected[$0])) <= limit }
+  }
+
+  @Test(arguments: VideoFormat.allCases, ["30", "12.5", "29.97"])
+  func aBookIsThereFrameByFrame(format: VideoFormat, rate: String) throws {
+    let page = quarters(160, 120)
+    let dark = Image(width: 160, height: 120, filledWith: [60, 50, 40, 255])
+    let shelf = try Shelf([page, dark, dark, dark, page])
+    let path = "\(shelf.path)/book.\(format)"
+    var job = BookJob(pages: shelf.paths, output: .video(path: path, format: format))
+    job.timing.rate = try #require(FrameRate(rate))
+    job.timing.turnFrames = 5
+    job.timing.holdFrames = 3
+    try job.plan().run { _ in }
+    let video = try Decoded(path)
+    let count = 2 * 5 + 3 * 3
+    #expect(video.frames.count == count && video.facts["nb_read_frames"] == "\(count)")
+    #expect(video.facts["codec_name"] == (format == .mp4 ? "h264" : "vp9"))
+    #expect(video.facts["width"] == "160" && video.facts["height"] == "120")
+    let fractions = ["30": "30/1", "12.5": "25/2", "29.97": "30000/1001"]
+    #expect(video.facts["r_frame_rate"] == fractions[rate])
+    let duration = try #require(Double(video.facts["duration"] ?? ""))
+    #expect(abs(duration - Double(count) / job.timing.rate.value) < 0.05)
+    #expect(video.facts["pix_fmt"] == "yuv420p" && video.facts["color_range"] == "tv")
+    #expect(video.facts["color_space"] == "bt709" && video.facts["color_primaries"] == "bt709")
+    #expect(video.facts["color_transfer"] == "iec61966-2-1")
+    // Right way up, in the right colours, at the start and at the end.
+    for frame in [try #require(video.frames.first), try #require(video.frames.last)] {
+      for (x, y) in [(40, 30), (120, 30), (40, 90), (120, 90)] {
+        #expect(isNear(frame[x, y], page[x, y], within: 6), "\(frame[x, y]) at \(x), \(y)")
+      }
+    }
+    #expect(isNear(video.frames[count / 2][80, 60], dark[80, 60], within: 6))
+  }
+
+  @Test(arguments: VideoFormat.allCases, [(1, 1), (3, 5), (161, 119), (641, 359)])
+  func oddSidesGetOnePixelMore(format: VideoFormat, size: (width: Int, height: Int)) throws {
+    let shelf = try Shelf([quarters(size.width, size.height)])
+    let path = "\(shelf.path)/video"
+    var job = BookJob(pages: shelf.paths, output: .video(path: path, format: format))
+    job.timing.turnFrames = 2
+    let plan = try job.plan()
+    #expect(plan.isPadded && plan.pageSize == PixelSize(size.width, size.height))
+    try plan.run { _ in }
+    let video = try Decoded(path)
+    #expect(video.facts["width"] == "\(size.width + 1)", "\(video.facts)")
+    #expect(video.facts["height"] == "\(size.height + 1)")
+    #expect(video.frames.count == 2)
+    if size.width > 100, let first = video.frames.first {
+      let corner = first[size.width / 4, size.height / 4]
+      #expect(isNear(corner, [220, 30, 40, 255], within: 6), "\(corner)")
+    }
+  }
+
+  /// The conversion, against the definition in floating point.
+  @Test func brightnessAndColourAreThoseOfBT709() throws {
+    var random = SeededGenerator(seed: 7)
+    let image = Image(
+      width: 34, height: 18,
+      pixels: (0..<34 * 18 * 4).map {
+        $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random)
+      })
+    var planes: [UInt8] = []
+    VideoSink.convert(image, into: &planes)
+    var worst = 0.0
+    for y in 0..<18 {
+      for x in 0..<34 {
+        let (yy, _, _) = Self.definition(Self.color(image[x, y]))
+        worst = max(worst, abs(yy - Double(planes[y * 34 + x])))
+      }
+    }
+    for y in 0..<9 {
+      for x in 0..<17 {
+        var sum = SIMD3<Double>.zero
+        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+          sum += Self.color(image[2 * x + dx, 2 * y + dy])
+        }
+        let (_, u, v) = Self.definition(sum / 4)
+        worst = max(worst, abs(u - Double(planes[34 * 18 + y * 17 + x])))
+        worst = max(worst, abs(v - Double(planes[34 * 18 + 17 * 9 + y * 17 + x])))
+      }
+    }
+    #expect(worst < 0.52, "rounded once")
+    for (level, brightness) in [(UInt8(255), UInt8(235)), (0, 16)] {
+      let grey = Image(width: 2, height: 2, filledWith: [level, level, level, 255])
+      VideoSink.convert(grey, into: &planes)
+      #expect(planes == [UInt8](repeating: brightness, count: 4) + [128, 128])
+    }
+  }
+
+  private static func color(_ pixel: SIMD4<UInt8>) -> SIMD3<Double> {
+    SIMD3(Double(pixel.x), Double(pixel.y), Double(pixel.z))
+  }
+
+  private static func definition(_ color: SIMD3<Double>) -> (Double, Double, Double) {
+    let y = (0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z) / 255
+    let u = (color.z / 255 - y) / 1.8556
+    let v = (color.x / 255 - y) / 1.5748
+    return (16 + 219 * y, 128 + 224 * u, 128 + 224 * v)
+  }
+
+  @Test(arguments: VideoFormat.allCases)
+  func aVideoThatIsInterruptedPlays(format: VideoFormat) throws {
+    struct Stop: Error {}
+    let shelf = try Shelf(pages: 3)
+    let path = "\(shelf.path)/book.\(format)"
+    var job = BookJob(pages: shelf.paths, output: .video(path: path, format: format))
+    job.timing.turnFrames = 50
+    job.timing.holdFrames = 4
+    #expect(throws: Stop.self) { try job.plan().run { if $0 == 20 { throw Stop() } } }
+    #expect(try Decoded(path).frames.count == 20)
+
+    // Before the first frame there is nothing to keep.
+    job.output = .video(path: "\(path).2", format: format)
+    #expect(throws: Stop.self) { try job.plan().run { _ in throw Stop() } }
+    #expect(Files.kind(of: "\(path).2") == nil)
+  }
+
+  @Test func aVideoGoesIntoAPipe() throws {
+    let shelf = try Shelf(pages: 3)
+    let pipe = "\(shelf.path)/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    var job = BookJob(pages: shelf.paths, output: .video(path: pipe, format: .mp4))
+    job.timing.turnFrames = 12
+    let copy = "\(shelf.path)/copy.mp4"
+    let reader = try TestSupport.Thread {
+      try AtomicFile.write(try Files.read(pipe), to: copy)
+    }
+    try job.plan().run { _ in }
+    try reader.join()
+    #expect(try Decoded(copy).frames.count == 12)
+  }
+
+  @Test func failuresLeaveNoVideo() throws {
+    let shelf = try Shelf(pages: 3)
+    let before = try Files.list(shelf.path)
+    var job = BookJob(
+      pages: shelf.paths, output: .video(path: "\(shelf.path)/none/book.mp4", format: .mp4))
+    #expect {
+      try job.plan().run { _ in }
+    } throws: { "\($0)".contains("\(shelf.path)/none/book.mp4") }
+    job.output = .video(path: "/dev/full", format: .mp4)
+    #expect { try job.plan().run { _ in } } throws: { "\($0)".contains("No space left") }
+    job.output = .video(path: "\(shelf.path)/book.mp4", format: .mp4)
+    job.contactSheet = "\(shelf.path)/none/sheet.png"
+    #expect(throws: RecordingError.self) { try job.plan().run { _ in } }
+    #expect(try Files.list(shelf.path) == before)
+  }
+}
