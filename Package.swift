@@ -83,6 +83,8 @@ let package = Package(
       [
         "Files", "FrameKernels", "GLES", "Imaging", "Offscreen", "PageCurl", "Pixels", "Timeline",
       ]),
+    library("PageCurl", ["GLES", "GLMath", "Pixels", "Shaders", "Spelling", "Timeline"]),
+    library("Recording", ["Files", "GLES", "Imaging", "PageCurl", "Pixels"]),
     .target(
       name: "ShaderLint",
       dependencies: ["CommandLineTool", "Files", "GLES", "Offscreen", "Spelling"]

@@ -25,8 +25,14 @@ public enum CurlQuality: String, Hashable, Sendable, CaseIterable {
 public struct CurlLook: Hashable, Sendable {
   /// The light; `nil` draws all paper in its own colour.
   public var light: CurlLight? = CurlLight()
+  /// Shading by a picture of a lit sphere, in place of ``light``; `nil` uses the light.
+  public var shading: CurlShading?
   /// The shadow that the sheet casts; `nil` casts none.
   public var shadow: CurlShadow? = CurlShadow()
+  /// Whether the sheet's front is drawn. Default: `true`.
+  public var drawsFront = true
+  /// Whether the sheet's back is drawn. Default: `true`.
+  public var drawsBack = true
   /// What the front's colour is multiplied by, each 0…1.
   public var frontTint = SIMD3<Double>(repeating: 1)
   /// What the back's colour is multiplied by, each 0…1.
@@ -43,4 +49,10 @@ public struct CurlLook: Hashable, Sendable {
 
   /// The default looks.
   public init() {}
+
+  /// What the light, or the shading, does to paper whose visible side has the unit normal `normal`; see
+  /// ``CurlLight/effect(normal:)``.
+  func effect(normal: SIMD3<Double>) -> SIMD4<Float> {
+    shading?.effect(normal: normal) ?? light?.effect(normal: normal) ?? SIMD4(1, 1, 1, 0)
+  }
 }

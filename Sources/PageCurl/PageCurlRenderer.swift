@@ -13,7 +13,8 @@ import Shaders
 /// The colours are premultiplied throughout. Nothing is cleared: where there is no page the target keeps
 /// what it held.
 public final class PageCurlRenderer {
-  private let context: Context
+  /// The context that it draws in.
+  public let context: Context
   private let buffer: Buffer
   private let paper: CurlProgram
   private let edge: EdgeProgram
@@ -58,20 +59,22 @@ public final class PageCurlRenderer {
     let clip = view.clip(of: target)
     // Copies come first: each binds a framebuffer of its own, and drivers put off what was drawn before.
     let (belowIsDone, flatFrom) = try copyFlat(curl, pages, look, view, into: target)
-    try cut(curl, flatFrom: flatFrom, hides: back.page.isOpaque, look: look, view: view)
+    try cut(
+      curl, flatFrom: flatFrom, hides: back.page.isOpaque && look.drawsBack, look: look, view: view)
     target.bind()
     if let below = pages.below, !belowIsDone {
       try lay(strips.page, .plain(below, on: curl), of: curl, look, view, clip)
     }
     guard !curl.isGone else { return }
     let front = PaperSurface.front(curl, pages, look)
-    try lay(strips.flat, front, of: curl, look, view, clip)
+    if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, clip) }
     if look.quality != .draft, let cast = look.shadow {
       try shadow.draw(curl, cast, view: view, clip: clip, target: target)
     }
     context.apply(Self.state(blending: true))
     if look.quality == .draft {
-      try paper.draw(strips.rising, front, view: clip, sampling: .linear)
+      if look.drawsFront { try paper.draw(strips.rising, front, view: clip, sampling: .linear) }
+      guard look.drawsBack else { return }
       try paper.draw(strips.falling.inside, back, view: clip, sampling: .linear)
       try paper.draw(strips.turned.inside, back, view: clip, sampling: .linear)
     } else {
@@ -84,13 +87,16 @@ public final class PageCurlRenderer {
     _ view: CurlView, _ clip: SIMD4<Float>
   ) throws(GLESError) {
     let fine = look.quality == .best
-    try fold.draw(
-      strips.rising, of: curl, side: .front, border: true, fine: fine, front, view: view,
-      clip: clip)
-    if let cast = look.shadow {
-      try shadow.drawRaised(curl, cast, clip: clip)
-      context.apply(Self.state(blending: true))
+    if look.drawsFront {
+      try fold.draw(
+        strips.rising, of: curl, side: .front, border: true, fine: fine, front, view: view,
+        clip: clip)
+      if let cast = look.shadow {
+        try shadow.drawRaised(curl, cast, clip: clip)
+        context.apply(Self.state(blending: true))
+      }
     }
+    guard look.drawsBack else { return }
     try fold.draw(
       strips.falling.inside, of: curl, side: .back, border: false, fine: fine, back, view: view,
       clip: clip)
@@ -134,7 +140,7 @@ public final class PageCurlRenderer {
   ) throws(GLESError) -> (belowIsDone: Bool, flatFrom: Double) {
     copies.keepOnly(pages)
     let copiesFront =
-      !curl.isGone && look.frontTint == SIMD3(repeating: 1)
+      !curl.isGone && look.drawsFront && look.frontTint == SIMD3(repeating: 1)
       && FlatCopies.canCopy(pages.front, of: curl, view: view)
     var belowIsDone = false
     if let below = pages.below, FlatCopies.canCopy(below, of: curl, view: view) {
@@ -162,8 +168,7 @@ public final class PageCurlRenderer {
       cut.inset = cut.margin
       cut.hides = hides
     }
-    let light = look.light
-    strips.cut(curl, cut) { light?.effect(normal: $0) ?? SIMD4(1, 1, 1, 0) }
+    strips.cut(curl, cut) { look.effect(normal: $0) }
     try buffer.replace(strips.vertices)
   }
 

@@ -1,0 +1,79 @@
+import Pixels
+
+/// A value of a ``PageCurlFilter``.
+public enum PageCurlFilterValue: Hashable, Sendable {
+  /// A time, an angle in radians, a length in page pixels or a share.
+  case number(Double)
+  /// Yes or no.
+  case flag(Bool)
+  /// Red, green, blue and alpha, straight, each 0…1.
+  case color(SIMD4<Double>)
+  /// A rectangle of page space: the x and y of its lower left corner, width and height, page pixels.
+  case rectangle(SIMD4<Double>)
+  /// A picture.
+  case image(Image)
+
+  /// What kind of value it is, for messages.
+  var kind: String {
+    switch self {
+    case .number: "a number"
+    case .flag: "a flag"
+    case .color: "a colour"
+    case .rectangle: "a rectangle"
+    case .image: "a picture"
+    }
+  }
+
+  var isFinite: Bool {
+    switch self {
+    case .number(let number): number.isFinite
+    case .color(let four), .rectangle(let four): (0..<4).allSatisfy { four[$0].isFinite }
+    case .flag, .image: true
+    }
+  }
+}
+
+extension PageCurlFilterValue: Codable {
+  private enum Key: String, CodingKey { case number, flag, color, rectangle, width, height, pixels }
+
+  /// Writes the value under a name that says its kind; a picture as width, height and pixels.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .number(let number): try container.encode(number, forKey: .number)
+    case .flag(let flag): try container.encode(flag, forKey: .flag)
+    case .color(let color): try container.encode(color, forKey: .color)
+    case .rectangle(let rectangle): try container.encode(rectangle, forKey: .rectangle)
+    case .image(let image):
+      try container.encode(image.width, forKey: .width)
+      try container.encode(image.height, forKey: .height)
+      try container.encode(image.pixels, forKey: .pixels)
+    }
+  }
+
+  /// Reads what ``encode(to:)`` wrote.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    if let number = try container.decodeIfPresent(Double.self, forKey: .number) {
+      self = .number(number)
+    } else if let flag = try container.decodeIfPresent(Bool.self, forKey: .flag) {
+      self = .flag(flag)
+    } else if let color = try container.decodeIfPresent(SIMD4<Double>.self, forKey: .color) {
+      self = .color(color)
+    } else if let four = try container.decodeIfPresent(SIMD4<Double>.self, forKey: .rectangle) {
+      self = .rectangle(four)
+    } else {
+      let width = try container.decode(Int.self, forKey: .width)
+      let height = try container.decode(Int.self, forKey: .height)
+      let pixels = try container.decode([UInt8].self, forKey: .pixels)
+      guard (1...65536).contains(width), (1...65536).contains(height),
+        pixels.count == width * height * 4
+      else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .pixels, in: container,
+          debugDescription: "\(pixels.count) bytes are no \(width)×\(height) RGBA picture")
+      }
+      self = .image(Image(width: width, height: height, pixels: pixels))
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Glibc
+import Imaging
+import PageCurl
+import Pixels
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct CurlShapesTests {
+  /// Encodes paper coordinates in a picture: a fine triangle wave in red, the coarse place in green; blue
+  /// says which side of the sheet it is.
+  private func ruler(_ size: SIMD2<Int>, along axis: Int, side: UInt8) -> Image {
+    var image = Image(width: size.x, height: size.y)
+    for y in 0..<size.y {
+      for x in 0..<size.x {
+        let place = axis == 0 ? Double(x) + 0.5 : Double(size.y - y) - 0.5
+        let wave = place.truncatingRemainder(dividingBy: 16)
+        let fine = wave < 8 ? wave : 16 - wave
+        image[x, y] = SIMD4(
+          UInt8((fine / 8 * 255).rounded()),
+          UInt8((place / Double(axis == 0 ? size.x : size.y) * 255).rounded()), side, 255)
+      }
+    }
+    return image
+  }
+
+  /// The place on the ruler that a pixel says, page pixels; `nil` near a turn of the wave.
+  private func read(_ pixel: SIMD4<UInt8>, length: Int) -> Double? {
+    let fine = Double(pixel.x) / 255 * 8
+    guard fine > 1.2, fine < 6.8 else { return nil }
+    let coarse = Double(pixel.y) / 255 * Double(length)
+    let period = (coarse / 16).rounded(.down)
+    var best = Double.infinity
+    for turn in [period - 1, period, period + 1] {
+      for place in [16 * turn + fine, 16 * turn + 16 - fine]
+      where abs(place - coarse) < abs(best - coarse) { best = place }
+    }
+    return best
+  }
+
+  /// Pages of rulers along x and along y, front and back; the back is laid so that it tells the paper's
+  /// own coordinates.
+  @Test(arguments: [CurlQuality.draft, .standard])
+  func paperIsWhereTheReferencePutsIt(quality: CurlQuality) throws {
+    let stage = try Stage()
+    var look = CurlLook()
+    look.light = nil
+    look.shadow = nil
+    look.quality = quality
+    look.showThrough = 1
+    var worst = Worst()
+    var measured = 0
+    // GLESKIT_FULL_SWEEP=1 takes 64 times, 72 angles and 5 aspects: some minutes.
+    let isFull = getenv("GLESKIT_FULL_SWEEP") != nil
+    let sizes =
+      isFull
+      ? [SIMD2(96, 64), SIMD2(64, 96), SIMD2(80, 80), SIMD2(128, 48), SIMD2(48, 128)]
+      : [SIMD2(200, 150), SIMD2(120, 240), SIMD2(160, 160)]
+    for (index, size) in sizes.enumerated() {
+      let radius = [20.0, 35, 9, 14, 6][index] * (isFull ? 0.5 : 1)
+      let rulers = try [0, 1].map { axis in
+        CurlPages(front: try stage.page(ruler(size, along: axis, side: 0)))
+      }
+      for step in 0..<(isFull ? 64 * 72 : 24) {
+        let curl = try CurlGeometry(
+          width: Double(size.x), height: Double(size.y),
+          time: isFull ? (Double(step / 72) + 0.5) / 64 : 0.1 + 0.035 * Double(step),
+          angle: Double(isFull ? step % 72 : step * 5) * .pi / 36, radius: radius)
+        // The back shows the front through at full strength, where it lies: the paper's coordinates.
+        let pictures = try rulers.map { try stage.picture(curl, $0, look: look) }
+        for y in stride(from: 1, to: size.y, by: 3) {
+          for x in stride(from: 1, to: size.x, by: 3) {
+            let point = SIMD2(Double(x) + 0.5, Double(size.y - y) - 0.5)
+            guard let seen = curl.paper(under: point).first,
+              // Not where one pixel covers several texels: an average says no place.
+              abs(curl.normal(at: seen.paper).z) > 0.5,
+              (4..<(Double(size.x) - 4)).contains(seen.paper.x),
+              (4..<(Double(size.y) - 4)).contains(seen.paper.y),
+              let u = read(pictures[0][x, y], length: size.x),
+              let v = read(pictures[1][x, y], length: size.y),
+              pictures[0][x, y].w == 255,
+              // Away from an edge of the sheet, where two places mix.
+              [SIMD2(2.0, 0), SIMD2(-2, 0), SIMD2(0, 2), SIMD2(0, -2)].allSatisfy({
+                curl.paper(under: point + $0).first?.side == seen.side
+              })
+            else { continue }
+            let place = curl.position(of: SIMD2(u, v))
+            worst.include(length(SIMD2(place.x, place.y) - point))
+            measured += 1
+          }
+        }
+      }
+    }
+    #expect(measured > 20_000)
+    #expect(worst.value <= 0.1)
+  }
+
+  /// A picture of two different halves, so that turned and mirrored ones are told apart.
+  private func flag(_ width: Int, _ height: Int, _ transform: (Int, Int) -> (Int, Int)) -> Image {
+    var image = Image(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let (u, v) = transform(x, y)
+        image[x, y] = SIMD4(
+          UInt8(u * 255 / 128), UInt8(v * 255 / 128), UInt8((u / 9 + v / 7) % 2 * 200), 255)
+      }
+    }
+    return image
+  }
+
+  @Test func mirroredAndTurnedTwinsAreTheTransformedOriginal() throws {
+    let stage = try Stage()
+    var look = CurlLook()
+    // Light and shadow come from straight above: they have no left and right.
+    look.light?.direction = SIMD3(0, 0, 1)
+    look.shadow?.direction = SIMD3(0, 0, 1)
+    let (w, h) = (96, 72)
+    let radius = 11.0
+    let original = flag(w, h) { ($0, $1) }
+    let mirrored = flag(w, h) { (w - 1 - $0, $1) }
+    let flipped = flag(w, h) { ($0, h - 1 - $1) }
+    // A quarter turn counter-clockwise.
+    let turned = flag(h, w) { (w - 1 - $1, $0) }
+    func picture(_ image: Image, _ time: Double, _ angle: Double) throws -> Image {
+      let page = try stage.page(image)
+      let curl = try CurlGeometry(
+        width: Double(image.width), height: Double(image.height), time: time, angle: angle,
+        radius: radius)
+      return try stage.picture(curl, CurlPages(front: page, below: page), look: look)
+    }
+    for (time, angle) in [(0.3, Double.pi), (0.5, 2.8), (0.6, 3.6), (0.45, 2.3)] {
+      let base = try picture(original, time, angle)
+      let across = try picture(mirrored, time, .pi - angle)
+      let over = try picture(flipped, time, -angle)
+      let round = try picture(turned, time, angle + .pi / 2)
+      var worst = 0
+      for y in 0..<h {
+        for x in 0..<w {
+          for twin in [across[w - 1 - x, y], over[x, h - 1 - y], round[y, w - 1 - x]] {
+            for channel in 0..<4 {
+              worst = max(worst, abs(Int(twin[channel]) - Int(base[x, y][channel])))
+            }
+          }
+        }
+      }
+      #expect(worst <= 1)
+    }
+  }
+}
