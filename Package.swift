@@ -75,7 +75,7 @@ let package = Package(
     library("Offscreen", ["CEGL", "CGBM", "Files", "GLES"]),
     library("InfoCommand", ["CommandLineTool", "GLES", "Offscreen"]),
     library("FixedPipeline", ["GLES", "GLMath", "Shaders"]),
-    library("PageCurl", ["GLES", "GLMath", "Shaders", "Timeline"]),
+    library("PageCurl", ["GLES", "GLMath", "Pixels", "Shaders", "Spelling", "Timeline"]),
     // Byte loops in C, which vectorises what Swift does not.
     .target(name: "FrameKernels"),
     library(
@@ -83,8 +83,6 @@ let package = Package(
       [
         "Files", "FrameKernels", "GLES", "Imaging", "Offscreen", "PageCurl", "Pixels", "Timeline",
       ]),
-    library("PageCurl", ["GLES", "GLMath", "Pixels", "Shaders", "Spelling", "Timeline"]),
-    library("Recording", ["Files", "GLES", "Imaging", "PageCurl", "Pixels"]),
     .target(
       name: "ShaderLint",
       dependencies: ["CommandLineTool", "Files", "GLES", "Offscreen", "Spelling"]
