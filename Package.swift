@@ -45,7 +45,8 @@ let package = Package(
     .library(
       name: "GLESKit",
       targets: [
-        "Files", "Shaders", "Pixels", "GLMath", "Timeline", "Imaging", "GLES", "FixedPipeline",
+        "Files", "Shaders", "Pixels", "GLMath", "Timeline", "Imaging", "CompilerLogs", "GLES",
+        "FixedPipeline",
         "Offscreen", "PageCurl", "Recording", "ShaderLint",
       ])
   ],
@@ -71,7 +72,8 @@ let package = Package(
     library("Timeline"),
     library("CommandLineTool", ["Files", "Pixels", "Spelling"]),
     library("Imaging", ["Files", "Pixels", "CSpng", "CTurboJPEG"]),
-    library("GLES", ["CGLES2", "Files", "GLMath", "Pixels", "Spelling"]),
+    library("CompilerLogs"),
+    library("GLES", ["CGLES2", "CompilerLogs", "Files", "GLMath", "Pixels", "Spelling"]),
     library("Offscreen", ["CEGL", "CGBM", "Files", "GLES"]),
     library("InfoCommand", ["CommandLineTool", "GLES", "Offscreen"]),
     library("FixedPipeline", ["GLES", "GLMath", "Shaders"]),
@@ -85,14 +87,14 @@ let package = Package(
       ]),
     .target(
       name: "ShaderLint",
-      dependencies: ["CommandLineTool", "Files", "GLES", "Offscreen", "Spelling"]
+      dependencies: ["CommandLineTool", "CompilerLogs", "Files", "GLES", "Offscreen", "Spelling"]
         + (hasGlslang ? ["CGlslang"] : []),
       swiftSettings: strict + (hasGlslang ? [.define("GLSLANG")] : []),
       linkerSettings: hasGlslang ? glslangArchives.map { .linkedLibrary($0) } : []),
 
     // The tools: they parse arguments and call the library.
     tool("pagecurl", ["CommandLineTool", "InfoCommand", "Pixels", "Recording", "Timeline"]),
-    tool("shaderlint", ["CommandLineTool", "Files", "InfoCommand", "ShaderLint"]),
+    tool("shaderlint", ["CommandLineTool", "CompilerLogs", "Files", "InfoCommand", "ShaderLint"]),
 
     .target(
       name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
@@ -105,7 +107,9 @@ let package = Package(
       dependencies: ["CEGL", "CGLES1", "FixedPipeline", "GLES", "GLMath", "TestSupport"],
       path: "Tests/ES1", swiftSettings: strict),
     tests("FixedPipelineTests", ["ES1", "FixedPipeline", "GLES", "GLMath", "Offscreen"]),
-    tests("GLESTests", ["CEGL", "CGLES2", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
+    tests(
+      "GLESTests",
+      ["CEGL", "CGLES2", "CompilerLogs", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
     tests("InfoCommandTests", ["CommandLineTool", "InfoCommand", "Offscreen"]),
     tests("OffscreenTests", ["CEGL", "Files", "GLES", "Offscreen", "Pixels"]),
     tests("PagecurlTests", ["Files", "Imaging", "Pixels", "pagecurl"]),
@@ -114,7 +118,8 @@ let package = Package(
     tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),
     tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),
     tests(
-      "ShaderLintTests", ["CommandLineTool", "Files", "GLES", "ShaderLint", "shaderlint"],
+      "ShaderLintTests",
+      ["CommandLineTool", "CompilerLogs", "Files", "GLES", "ShaderLint", "shaderlint"],
       exclude: ["Cases", "Logs", "Schemas"]),
     tests("PageCurlTests", ["GLES", "Imaging", "Offscreen", "PageCurl", "Pixels"]),
   ]

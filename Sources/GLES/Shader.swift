@@ -1,25 +1,11 @@
 import CGLES2
+import CompilerLogs
 import Files
 
 /// The two programmable stages of OpenGL ES 2.0.
-public enum ShaderStage: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-  /// Runs for each vertex and places it.
-  case vertex
-  /// Runs for each covered pixel and colours it.
-  case fragment
+public typealias ShaderStage = CompilerLogs.ShaderStage
 
-  /// `vertex` or `fragment`.
-  public var description: String { rawValue }
-
-  /// The stage that a file name's ending says: .vert .vs .vsh .glslv, or .frag .fs .fsh .glslf.
-  public init?(path: String) {
-    switch path.split(separator: ".").last.map({ $0.lowercased() }) {
-    case "vert", "vs", "vsh", "glslv": self = .vertex
-    case "frag", "fs", "fsh", "glslf": self = .fragment
-    default: return nil
-    }
-  }
-
+extension ShaderStage {
   var glType: GLenum {
     switch self {
     case .vertex: GLenum(GL_VERTEX_SHADER)

@@ -118,7 +118,7 @@ final class LintRun {
     }
     let assembly = assembler(for: plan).assemble(path: input.path, bytes: bytes)
     guard
-      let stage = input.stage ?? ShaderFiles.stage(of: input.path)
+      let stage = input.stage ?? ShaderStage(path: input.path)
         ?? ShaderFiles.stage(inPragmasOf: assembly.scan) ?? options.stage
     else {
       missing.insert(index)

@@ -1,3 +1,4 @@
+import CompilerLogs
 import Files
 import GLES
 

@@ -1,4 +1,5 @@
 import CommandLineTool
+import CompilerLogs
 import ShaderLint
 
 let lintCommand = Command(

@@ -2,6 +2,7 @@ import Files
 import TestSupport
 import Testing
 
+@testable import CompilerLogs
 @testable import ShaderLint
 
 /// A log in one of the documented forms, and the messages that it holds.

@@ -1,4 +1,5 @@
 import CommandLineTool
+import CompilerLogs
 import Files
 import GLES
 import TestSupport

@@ -1,4 +1,5 @@
 import CommandLineTool
+import CompilerLogs
 import Files
 
 /// What a `.shaderlint.toml` or `.shaderlint.json` says.

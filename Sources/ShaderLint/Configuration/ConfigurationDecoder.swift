@@ -1,4 +1,5 @@
 import CommandLineTool
+import CompilerLogs
 import Spelling
 
 /// Turns the values of a configuration file into a ``Configuration``, and says what it cannot use.

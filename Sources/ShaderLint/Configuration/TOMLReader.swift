@@ -1,4 +1,5 @@
 import CommandLineTool
+import CompilerLogs
 
 /// A mistake in a configuration file: where and what.
 struct ConfigurationSyntaxError: Error, Hashable {

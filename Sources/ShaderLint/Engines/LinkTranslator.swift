@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// Turns what an engine said of a program into findings at the declarations that it is about.
 struct LinkTranslator {
   let choice: EngineChoice

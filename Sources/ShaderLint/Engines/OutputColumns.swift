@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// The way back from positions in preprocessed text to the source.
 ///
 /// Mesa's compiler counts columns in the text that its preprocessor wrote, in which macros are

@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// Messages whose position is the beginning of an expression or declaration, led on to the part of it
 /// that is wrong.
 ///

@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// Finds the token that a compiler's message means.
 struct TokenLocator {
   private let facts: ShaderFacts

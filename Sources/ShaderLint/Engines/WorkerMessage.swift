@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLES
 
 /// The frames that go between the linter and its worker processes.

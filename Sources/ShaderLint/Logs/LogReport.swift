@@ -1,3 +1,4 @@
+import CompilerLogs
 import Files
 import GLES
 
@@ -71,7 +72,7 @@ public struct LogReport {
     // Elsewhere nobody put our #version line in front.
     text.prefix = []
     text.prefixLines = 0
-    let stage = source.stage ?? ShaderFiles.stage(of: source.path) ?? .fragment
+    let stage = source.stage ?? ShaderStage(path: source.path) ?? .fragment
     return ShaderFacts(stage: stage, assembly: text)
   }
 

@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// Gives compilers' messages the identifiers of our catalogue, by the words that they use.
 enum MessageClassifier {
   /// Where a message comes from.

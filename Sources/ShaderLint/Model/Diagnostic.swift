@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// A place in a file that a person edits.
 public struct Location: Hashable, Sendable {
   /// The path as it was given or found; `-` for standard input.

@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// One entry of the catalogue of findings: its stable identifier, its name, and what `explain` says.
 public struct Rule: Hashable, Sendable {
   /// The stable number, printed as `GL1001`.

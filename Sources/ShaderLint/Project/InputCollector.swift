@@ -1,3 +1,4 @@
+import CompilerLogs
 import Files
 import GLES
 import Glibc
@@ -61,7 +62,7 @@ public struct InputCollector {
   }
 
   private func stage(of index: Int) -> ShaderStage? {
-    inputs.shaders[index].stage ?? ShaderFiles.stage(of: inputs.shaders[index].path)
+    inputs.shaders[index].stage ?? ShaderStage(path: inputs.shaders[index].path)
   }
 
   private mutating func add(_ path: String) -> Int {
@@ -180,7 +181,7 @@ public struct InputCollector {
       }
       guard !isExcluded(path, configuration) else { continue }
       // A .glsl file without a stage is there to be included.
-      if Paths.ending(of: path) == "glsl", ShaderFiles.stage(of: path) == nil, options.stage == nil,
+      if Paths.ending(of: path) == "glsl", ShaderStage(path: path) == nil, options.stage == nil,
         !hasStagePragma(path)
       {
         continue

@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// Patterns of paths: `*` and `?` within a name, `[abc]` and `[a-z]`, `**` across folders.
 enum Pattern {
   /// Whether all of `path` matches `pattern`. A pattern that ends in a folder's name matches what is

@@ -1,16 +1,11 @@
+import CompilerLogs
 import GLES
 
 /// Which files are shaders, and of which stage.
 enum ShaderFiles {
-  /// The stage that a path stands for by its ending, also in double endings such as `a.vert.glsl`;
-  /// `nil` for other endings, and for a bare `.glsl`, which says nothing about the stage.
-  static func stage(of path: String) -> ShaderStage? {
-    ShaderStage(path: Paths.ending(of: path) == "glsl" ? Paths.stem(of: path) : path)
-  }
-
   /// Whether a folder's file of that name is taken for a shader.
   static func isShader(_ name: String) -> Bool {
-    Paths.ending(of: name) == "glsl" || stage(of: name) != nil
+    Paths.ending(of: name) == "glsl" || ShaderStage(path: name) != nil
   }
 
   /// The stage that a `#pragma` in the text gives: `#pragma shaderlint vertex`,

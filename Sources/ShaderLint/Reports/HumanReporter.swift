@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// How the report for a person looks.
 public struct HumanStyle: Hashable, Sendable {
   /// Whether to colour; say yes on a terminal only.

@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// The packing of uniforms and varyings into vectors that every OpenGL ES 2.0 device can do.
 ///
 /// Source: GLSL ES 1.00.17, appendix A, section 7. Variables are placed in the order mat4, mat2, vec4,

@@ -1,3 +1,5 @@
+import CompilerLogs
+
 extension FileRule {
   /// `#version`: missing, of another language, or not first.
   static let versionLine = FileRule { facts in

@@ -1,3 +1,4 @@
+import CompilerLogs
 import Files
 
 /// What is put around a shader before it is compiled.

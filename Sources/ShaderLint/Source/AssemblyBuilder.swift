@@ -1,3 +1,4 @@
+import CompilerLogs
 import Files
 
 /// Builds one ``Assembly``: copies lines, follows includes, moves `#version` to the top.

@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// Paths as text; nothing here looks at the disk.
 enum Paths {
   /// The folder that `path` is in: `.` for a bare name, `/` for a name at the root.

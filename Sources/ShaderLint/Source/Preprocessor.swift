@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// The tokens that are left of a shader when its conditionals are decided and its macros replaced.
 ///
 /// This is a reading aid for rules, not a judge: what is malformed is skipped, because the compiler

@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// Cuts a shader's bytes into tokens and notes what is wrong with the bytes themselves.
 ///
 /// Comments and blanks are passed over, a backslash before a line end joins the lines, and nothing
@@ -164,25 +166,6 @@ struct Scan: Sendable {
       return 2
     default: return 1
     }
-  }
-}
-
-extension UnsafeBufferPointer where Element == UInt8 {
-  /// The offset of the first occurrence of `word`.
-  func find(_ word: StaticString) -> Int? {
-    let length = word.utf8CodeUnitCount
-    guard length > 0, count >= length else { return nil }
-    let first = word.utf8Start[0]
-    var index = 0
-    while index <= count - length {
-      if self[index] == first {
-        var matched = 1
-        while matched < length && self[index + matched] == word.utf8Start[matched] { matched += 1 }
-        if matched == length { return index }
-      }
-      index += 1
-    }
-    return nil
   }
 }
 

@@ -1,3 +1,5 @@
+import CompilerLogs
+
 /// A file's bytes and where its lines begin.
 ///
 /// CR, LF and CRLF each end one line, as GLSL ES 1.00 section 3.1 says.
@@ -50,24 +52,4 @@ public struct SourceText: Sendable {
     }
     return starts
   }
-}
-
-extension UInt8 {
-  static let newline = UInt8(ascii: "\n")
-  static let carriageReturn = UInt8(ascii: "\r")
-  static let space = UInt8(ascii: " ")
-  static let tab = UInt8(ascii: "\t")
-  static let slash = UInt8(ascii: "/")
-  static let star = UInt8(ascii: "*")
-  static let hash = UInt8(ascii: "#")
-  static let backslash = UInt8(ascii: "\\")
-  static let quote = UInt8(ascii: "\"")
-
-  /// Blank space within a line: space, tab, vertical tab, form feed.
-  var isBlank: Bool { self == 32 || self == 9 || self == 11 || self == 12 }
-  var isLineEnd: Bool { self == .newline || self == .carriageReturn }
-  var isDigit: Bool { self &- 48 < 10 }
-  /// A letter or an underscore.
-  var startsIdentifier: Bool { (self | 32) &- 97 < 26 || self == UInt8(ascii: "_") }
-  var continuesIdentifier: Bool { startsIdentifier || isDigit }
 }

@@ -6,7 +6,7 @@ private let severities: [(String, Severity)] = [
 
 extension LogDialect {
   /// `0:2(32): error: text`; link messages without a position.
-  static let mesa = LogDialect(
+  package static let mesa = LogDialect(
     name: "mesa", summary: "Mesa (Intel, AMD, Nouveau, Panfrost, Freedreno, V3D, llvmpipe)",
     parse: { line in
       var cursor = LogCursor(line)
@@ -82,7 +82,7 @@ extension LogDialect {
   }
 
   /// WebGL browsers and GLES on Direct3D, Metal and Vulkan.
-  static let angle = LogDialect(
+  package static let angle = LogDialect(
     name: "angle", summary: "ANGLE (Chrome, Edge, Firefox and Safari's WebGL)",
     parse: { line in
       if isCount(line) || isOneOf(line, ["Shader compiled successfully"]) { return .trailer }
@@ -120,7 +120,7 @@ extension LogDialect {
   }
 
   /// The Khronos reference compiler, and drivers built on it.
-  static let glslang = LogDialect(
+  package static let glslang = LogDialect(
     name: "glslang", summary: "glslang (glslangValidator, Vulkan SDK tools)",
     parse: { line in
       if isCount(line) { return .trailer }
@@ -146,11 +146,11 @@ extension LogDialect {
 
   private static func isFileName(_ line: ArraySlice<UInt8>) -> Bool {
     let name = String(decoding: line, as: UTF8.self)
-    return !name.contains(" ") && ShaderFiles.stage(of: name) != nil
+    return !name.contains(" ") && ShaderStage(path: name) != nil
   }
 
   /// `0(2) : error C7573: text`, or a path before the parenthesis.
-  static let nvidia = LogDialect(
+  package static let nvidia = LogDialect(
     name: "nvidia", summary: "NVIDIA's own driver, Cg",
     parse: { line in
       if isOneOf(
@@ -199,7 +199,7 @@ extension LogDialect {
     ])
 
   /// `ERROR: 0:74: error(#143) text`.
-  static let amd = LogDialect(
+  package static let amd = LogDialect(
     name: "amd", summary: "AMD's own driver",
     parse: { line in
       if isCount(line)
@@ -241,7 +241,7 @@ extension LogDialect {
     marks: ["error(#", "warning(#", "to run on hardware", "shader(s) "])
 
   /// `0:23: S0001: text`, `23:191: S0001: text`, `L0001 text`.
-  static let mali = LogDialect(
+  package static let mali = LogDialect(
     name: "mali", summary: "ARM Mali",
     parse: { line in
       var cursor = LogCursor(line)
@@ -279,7 +279,7 @@ extension LogDialect {
   }
 
   /// `Fragment shader compilation failed.`, then `ERROR: 0:15: '>>' :  text`.
-  static let adreno = LogDialect(
+  package static let adreno = LogDialect(
     name: "adreno", summary: "Qualcomm Adreno",
     parse: { line in
       if isCount(line) || isOneOf(line, ["Success", "Link was successful", "Linking failed"]) {
@@ -312,7 +312,7 @@ extension LogDialect {
     ])
 
   /// `Compile failed.`, then `ERROR: 0:45: text`.
-  static let powerVR = LogDialect(
+  package static let powerVR = LogDialect(
     name: "powervr", summary: "Imagination PowerVR",
     parse: { line in
       if isCount(line)
@@ -330,7 +330,7 @@ extension LogDialect {
     marks: ["Compile failed.", "Link failed."])
 
   /// `ERROR: 0:75: Use of undeclared identifier 'value'`.
-  static let apple = LogDialect(
+  package static let apple = LogDialect(
     name: "apple", summary: "Apple (macOS, iOS)",
     parse: { line in
       if isCount(line) || isOneOf(line, ["Validation Successful"]) { return .trailer }
@@ -352,7 +352,7 @@ extension LogDialect {
     ])
 
   /// `ERROR:PREPROCESSOR-1 (fragment shader, line 1) text`.
-  static let videoCore = LogDialect(
+  package static let videoCore = LogDialect(
     name: "videocore", summary: "Broadcom VideoCore IV",
     parse: { line in
       if isOneOf(line, ["Compiled", "Linked", "Compile succeeded"]) { return .trailer }
@@ -392,7 +392,7 @@ extension LogDialect {
   }
 
   /// `(12,5): error X3004: text`, `(12,5-9): text`, a path before the parenthesis.
-  static let direct3D = LogDialect(
+  package static let direct3D = LogDialect(
     name: "d3d", summary: "Direct3D's HLSL compiler, seen through old ANGLE",
     parse: { line in
       var cursor = LogCursor(line)

@@ -1,5 +1,3 @@
-import GLES
-
 /// One message of a compile or link log, as its compiler wrote it, cut into parts.
 public struct LogMessage: Hashable, Sendable {
   /// How bad the compiler calls it.

@@ -1,0 +1,42 @@
+// What bytes of GLSL and of logs are; both are ASCII where it matters.
+
+extension UInt8 {
+  @inlinable package static var newline: UInt8 { UInt8(ascii: "\n") }
+  @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+  @inlinable package static var space: UInt8 { UInt8(ascii: " ") }
+  @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
+  @inlinable package static var slash: UInt8 { UInt8(ascii: "/") }
+  @inlinable package static var star: UInt8 { UInt8(ascii: "*") }
+  @inlinable package static var hash: UInt8 { UInt8(ascii: "#") }
+  @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
+  @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
+
+  /// Blank space within a line: space, tab, vertical tab, form feed.
+  @inlinable package var isBlank: Bool { self == 32 || self == 9 || self == 11 || self == 12 }
+  @inlinable package var isLineEnd: Bool { self == .newline || self == .carriageReturn }
+  @inlinable package var isDigit: Bool { self &- 48 < 10 }
+  /// A letter or an underscore.
+  @inlinable package var startsIdentifier: Bool {
+    (self | 32) &- 97 < 26 || self == UInt8(ascii: "_")
+  }
+  @inlinable package var continuesIdentifier: Bool { startsIdentifier || isDigit }
+}
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// The offset of the first occurrence of `word`.
+  @inlinable package func find(_ word: StaticString) -> Int? {
+    let length = word.utf8CodeUnitCount
+    guard length > 0, count >= length else { return nil }
+    let first = word.utf8Start[0]
+    var index = 0
+    while index <= count - length {
+      if self[index] == first {
+        var matched = 1
+        while matched < length && self[index + matched] == word.utf8Start[matched] { matched += 1 }
+        if matched == length { return index }
+      }
+      index += 1
+    }
+    return nil
+  }
+}
