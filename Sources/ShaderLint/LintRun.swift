@@ -29,6 +29,7 @@ final class LintRun {
   /// The engine whose answers come in, and what is known of it.
   private var choice = EngineChoice(engine: .driver)
   private var quirks: [Quirk] = []
+  private var renaming = Renaming()
 
   /// A shader's compile is reported once for each engine, however many programs it is in.
   private struct Seen: Hashable {
@@ -78,6 +79,7 @@ final class LintRun {
   func begin(_ choice: EngineChoice, description: String) {
     self.choice = choice
     quirks = Quirk.applying(to: choice.engine, description: description)
+    renaming = Renaming(quirks)
     if choice.engine == .driver { report.driver = report.driver ?? description }
   }
 
@@ -99,7 +101,7 @@ final class LintRun {
     }
   }
 
-  private func text(_ facts: ShaderFacts) -> [UInt8] { Renaming.apply(quirks, to: facts.assembly) }
+  private func text(_ facts: ShaderFacts) -> [UInt8] { renaming.text(of: facts.assembly) }
 
   private func prepare(_ index: Int) -> ShaderFacts? {
     if let known = facts[index] { return known }
@@ -213,7 +215,7 @@ final class LintRun {
     }
     guard let response = outcome.step(phase) else { return nil }
     let judgement = LogTranslator(
-      choice: choice, quirks: quirks, facts: facts, webgl: webgl(plan)
+      choice: choice, quirks: quirks, renaming: renaming, facts: facts, webgl: webgl(plan)
     ).judge(response)
     if isNew {
       // That nothing is there was said already, in better words than "unexpected end of file".

@@ -6,6 +6,7 @@ import Spelling
 struct LogTranslator {
   let choice: EngineChoice
   let quirks: [Quirk]
+  let renaming: Renaming
   let facts: ShaderFacts
   let webgl: Bool
 
@@ -67,7 +68,7 @@ struct LogTranslator {
   private func diagnostic(
     _ message: LogMessage, _ rule: Rule.ID, _ locator: TokenLocator
   ) -> Diagnostic {
-    let text = restored(message.text)
+    let text = renaming.restored(message.text)
     let quoted = MessageClassifier.quotedName(in: text)
     let name = quoted.map { String($0.prefix { $0 != "(" }) }
     let place = locator.location(of: message, name: name) ?? file
@@ -80,23 +81,6 @@ struct LogTranslator {
   }
 
   // MARK: Names
-
-  private var renamed: [String: String] {
-    quirks.reduce(into: [:]) { names, quirk in
-      guard case .renames(let words) = quirk.treatment else { return }
-      for word in words { names[Renaming.spelling(of: word)] = word }
-    }
-  }
-
-  /// `text` with names that were sent in another spelling put back.
-  private func restored(_ text: String) -> String {
-    var result = text
-    for (sent, original) in renamed where result.contains(sent) {
-      result = result.split(separator: sent, omittingEmptySubsequences: false)
-        .joined(separator: original)
-    }
-    return result
-  }
 
   private func suggestion(for name: String) -> String? {
     let declared = facts.declarations.declaredNames.map(\.name)
@@ -140,37 +124,4 @@ struct LogTranslator {
     "operators must be numeric", "must be scalar and numeric", "must be scalar boolean",
     "second and third operands of ?:", "from a non-numeric data type", "unsized array declarations",
   ]
-}
-
-/// The spelling in which a legal name is sent to a compiler that refuses it.
-enum Renaming {
-  /// As long as `word`, so that no column moves, and no name that anybody would write.
-  static func spelling(of word: String) -> String {
-    let scalars = Array(word.unicodeScalars)
-    return String(
-      String.UnicodeScalarView(
-        scalars.enumerated().map { index, scalar in
-          index == 0 || !("a"..."z").contains(scalar)
-            ? scalar : Unicode.Scalar(scalar.value - 32) ?? scalar
-        }))
-  }
-
-  /// The body of `assembly` with the names that `quirks` want renamed.
-  static func apply(_ quirks: [Quirk], to assembly: Assembly) -> [UInt8] {
-    var words: [UInt64: String] = [:]
-    for quirk in quirks {
-      guard case .renames(let names) = quirk.treatment else { continue }
-      for name in names { words[Word(name).tag] = name }
-    }
-    guard !words.isEmpty else { return assembly.text }
-    let hits = assembly.scan.tokens.filter { $0.kind == .identifier && words[$0.tag] != nil }
-    guard !hits.isEmpty else { return assembly.text }
-    var text = assembly.text
-    for token in hits {
-      guard let word = words[token.tag] else { continue }
-      let start = assembly.prefix.count + Int(token.start)
-      text.replaceSubrange(start..<(start + Int(token.length)), with: spelling(of: word).utf8)
-    }
-    return text
-  }
 }

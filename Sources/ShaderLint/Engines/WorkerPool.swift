@@ -67,7 +67,9 @@ struct WorkerPool {
   private var outcomes: [Int: JobOutcome] = [:]
 
   /// Jobs that a worker has at once: enough that it never waits, few enough that little is repeated.
-  private static let depth = 4
+  private static let depth = 24
+  /// While every worker has at least so many jobs left, its answers can wait a moment.
+  private static let reserve = 12
   /// A driver that takes longer than this to start will not start.
   private static let startSeconds = 60
 
@@ -174,6 +176,8 @@ struct WorkerPool {
       let events = worker.wantsToWrite ? POLLIN | POLLOUT : POLLIN
       polled.append(pollfd(fd: worker.descriptor, events: Int16(events), revents: 0))
     }
+    // Waking up for each answer costs as much as reading it: let a few gather.
+    if workers.allSatisfy({ $0.jobs.count >= Self.reserve }) { usleep(1000) }
     let result = poll(&polled, nfds_t(polled.count), timeout)
     if result < 0 && errno != EINTR { return }
     for index in workers.indices.reversed() {

@@ -12,7 +12,7 @@ extension FileRule {
       } else if name.hasPrefix("webgl_") || name.hasPrefix("_webgl_") {
         rule = .webglName
         reason = "WebGL refuses names that begin with webgl_ or _webgl_"
-      } else if name.contains("__") {
+      } else if name.hasDoubleUnderscore {
         rule = .doubleUnderscore
         reason = "names with two underscores in a row are reserved"
       } else {
@@ -22,5 +22,17 @@ extension FileRule {
         Diagnostic(rule, "'\(name)': \(reason)", at: facts.assembly.location(of: site)))
     }
     return found
+  }
+}
+
+extension String {
+  /// Whether two underscores follow each other.
+  fileprivate var hasDoubleUnderscore: Bool {
+    var previous: UInt8 = 0
+    for byte in utf8 {
+      if byte == previous && byte == UInt8(ascii: "_") { return true }
+      previous = byte
+    }
+    return false
   }
 }

@@ -20,6 +20,8 @@ struct Packing {
 
   /// Whether `items` fit into `limit` rows.
   static func fits(_ items: [Item], into limit: Int) -> Bool {
+    // Rows of their own for all is the simplest packing, and mostly enough.
+    if items.reduce(0, { $0 + $1.rows }) <= limit { return true }
     guard items.reduce(0, { $0 + $1.width * $1.rows }) <= 4 * limit else { return false }
     var grid = [UInt8](repeating: 0, count: limit)
     let sorted = items.sorted { ($0.order, -$0.rows) < ($1.order, -$1.rows) }

@@ -26,6 +26,7 @@ extension ProgramRule {
             related: [RelatedLocation(other, "\(there) in the vertex shader")],
             hint: "declare it alike in both"))
       } else if vertex.isInvariant(ours) != fragment.isInvariant(theirs),
+        !fragment.preprocessed.isAllInvariant,
         fragment.declarations.used.contains(Word(theirs.name).tag)
       {
         let here = fragment.isInvariant(theirs)
