@@ -1,0 +1,190 @@
+import CommandLineTool
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ShaderLint
+
+/// The tool as a person meets it: exit statuses, messages, formats.
+@Suite struct ToolTests {
+  private struct Run {
+    let status: Int
+    let output: String
+    let errors: String
+
+    init(_ arguments: [String], input: [UInt8]? = nil, environment: [String] = []) throws {
+      let command = ["env"] + environment + [builtTool("shaderlint")] + arguments
+      let process = try Subprocess(command, input: input, capturesErrors: true)
+      status = process.status
+      output = process.text
+      errors = String(decoding: process.errors, as: UTF8.self)
+    }
+  }
+
+  private static let fine = "#version 100\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+  private static let broken = "#version 100\nvoid main() { gl_FragColor = vec4(x); }\n"
+  private static let doubtful =
+    "#version 100\nvoid main() { mediump float a; gl_FragColor = vec4(a); }\n"
+
+  /// Writes files into a scratch folder, which lives as long as the value that is returned.
+  private func scratch(_ files: [String: String]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, text) in files {
+      try Files.createFolders(Paths.folder(of: "\(folder.path)/\(name)"))
+      try AtomicFile.write(Array(text.utf8), to: "\(folder.path)/\(name)")
+    }
+    return folder
+  }
+
+  @Test func statuses() throws {
+    let files = try scratch(["a.frag": Self.fine, "b.frag": Self.broken, "c.frag": Self.doubtful])
+    let folder = files.path
+    #expect(try Run(["\(folder)/a.frag"]).status == 0)
+    #expect(try Run(["\(folder)/b.frag"]).status == 1)
+    #expect(try Run(["\(folder)/c.frag"]).status == 1)
+    #expect(try Run(["\(folder)/c.frag", "--max-warnings", "1"]).status == 0)
+    #expect(try Run(["\(folder)/c.frag", "--max-warnings", "1", "--werror"]).status == 1)
+    #expect(try Run(["\(folder)/none.frag"]).status == 2)
+    #expect(try Run(["\(folder)/a.frag", "\(folder)/none.frag"]).status == 2)
+    #expect(try Run([]).status == 2)
+    #expect(
+      try Run(["--fromat", "gcc", "\(folder)/a.frag"]).errors.contains("did you mean --format?"))
+    #expect(try Run(["--timeout", "0", "\(folder)/a.frag"]).status == 2)
+    #expect(try Run(["-D", "9X", "\(folder)/a.frag"]).status == 2)
+  }
+
+  @Test func withoutADriver() throws {
+    let files = try scratch(["a.frag": Self.fine])
+    let folder = files.path
+    for variable in ["LIBGL_DRIVERS_PATH=/nonexistent", "__EGL_VENDOR_LIBRARY_DIRS=/nonexistent"] {
+      let run = try Run(["\(folder)/a.frag"], environment: [variable])
+      #expect(run.status == 3, "\(run.errors)")
+      #expect(
+        run.errors.hasPrefix("shaderlint: no OpenGL ES 2.0 driver could be opened"),
+        "\(run.errors)")
+      #expect(run.output == "")
+      #expect(try Run(["info"], environment: [variable]).status == 3)
+      #expect(try Run(["--driver-info"], environment: [variable]).status == 3)
+    }
+    #expect(try Run(["\(folder)/a.frag", "--device", "77"]).status == 3)
+  }
+
+  @Test func standardInput() throws {
+    let run = try Run(["-", "--stage", "fragment"], input: Array(Self.broken.utf8))
+    #expect(run.status == 1)
+    #expect(run.output.hasPrefix("-:2:35: error: `x' undeclared"))
+    let blind = try Run(["-"], input: Array(Self.fine.utf8))
+    #expect(blind.status == 2)
+    #expect(blind.output.contains("--stage"))
+  }
+
+  @Test func folderAndFormats() throws {
+    let files = try scratch([
+      "a.vert":
+        "#version 100\nattribute vec4 p;\nuniform float u;\nvoid main() { gl_Position = p * u; }\n",
+      "a.frag": "#version 100\nprecision mediump float;\nuniform float u;\n"
+        + "void main() { gl_FragColor = vec4(u); }\n",
+      "sub/common.glsl": "float f();\n", ".shaderlint.toml": "[levels]\nGL3001 = 'off'\n",
+    ])
+    let folder = files.path
+    for format in ReportFormat.allCases {
+      let run = try Run([folder, "--format", format.rawValue])
+      #expect(run.status == 1, "\(format)")
+      #expect(run.output.contains("GL2001"), "\(format)")
+      #expect(run.errors == "", "\(run.errors)")
+    }
+    #expect(
+      try Run(["--list-files", folder]).output
+        == "\(folder)/a.frag\n\(folder)/a.vert\n\(folder)/a.vert\t\(folder)/a.frag")
+    #expect(try Run(["--no-pair", folder]).status == 0)
+    #expect(try Run(["--stats", folder]).output.contains("1  GL2001 uniform-precision-mismatch"))
+  }
+
+  @Test func configurationMistakesAreUsageErrors() throws {
+    let files = try scratch(["a.frag": Self.fine, ".shaderlint.toml": "levles = 1\n"])
+    let folder = files.path
+    let run = try Run(["\(folder)/a.frag"])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("did you mean 'levels'?"))
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(try Run(["--no-config", "\(folder)/a.frag"]).status == 0)
+  }
+
+  @Test func explains() throws {
+    #expect(
+      try Run(["explain", "GL2001"]).output.hasPrefix("GL2001 uniform-precision-mismatch (error)"))
+    #expect(try Run(["explain", "missing-main"]).output.hasPrefix("GL2005"))
+    let wrong = try Run(["explain", "missing-man"])
+    #expect(wrong.status == 2 && wrong.errors.contains("did you mean 'missing-main'?"))
+    let all = try Run(["explain"]).output
+    #expect(Rule.catalogue.allSatisfy { all.contains($0.id.text) })
+  }
+
+  @Test func readsLogs() throws {
+    let files = try scratch([
+      "sky.frag": Self.broken, "log.txt": "ERROR: 0:2: 'x' : undeclared identifier\n",
+      "clean.txt": "Success.\n",
+    ])
+    let folder = files.path
+    let run = try Run(["parse-log", "--source", "\(folder)/sky.frag", "\(folder)/log.txt"])
+    #expect(run.status == 1)
+    #expect(
+      run.output.hasPrefix("\(folder)/sky.frag:2:35: error: 'x' : undeclared identifier [GL1001"))
+    #expect(try Run(["parse-log", "\(folder)/clean.txt"]).status == 0)
+    #expect(try Run(["parse-log", "\(folder)/none.txt"]).status == 2)
+    let piped = try Run(["parse-log", "-"], input: Array("0:3(5): error: `y' undeclared\n".utf8))
+    #expect(piped.output.hasPrefix("-:3:5: error: `y' undeclared"))
+  }
+
+  @Test func describesTheDriver() throws {
+    let run = try Run(["--driver-info"])
+    #expect(run.status == 0)
+    #expect(run.output.contains("renderer: ") && run.output.contains("limits: "))
+    #expect(run.output.contains("extensions: "))
+    #expect(try Run(["info", "--json"]).output.hasPrefix("{"))
+  }
+
+  @Test func comparesEngines() throws {
+    // Mesa lets it pass, the reference compiler does not: a call is no place to assign to.
+    let text =
+      "#version 100\nprecision mediump float;\nfloat f() { return 1.0; }\n"
+      + "void main() { f() = 2.0; gl_FragColor = vec4(1.0); }\n"
+    let files = try scratch(["a.frag": text, "b.frag": Self.broken])
+    let folder = files.path
+    let run = try Run(["--engine", "all", "--format", "json", folder])
+    guard run.status != 3 else {
+      #expect(run.errors.contains("glslang-dev"))
+      return
+    }
+    let report = try JSONReader.read(run.output)
+    #expect(report["units"]?[0]?["engines"] == ["driver": true, "glslang": false])
+    #expect(report["units"]?[1]?["engines"] == ["driver": false, "glslang": false])
+    #expect(run.output.contains("GL5005"))
+    #expect(try Run(["--engine", "glslang", "\(folder)/a.frag"]).status == 1)
+  }
+
+  @Test func watching() throws {
+    let files = try scratch(["a.frag": Self.broken])
+    let folder = files.path
+    var watcher = FileWatcher()
+    var looks = 0
+    // Returns because the file changes, or because one comes to be.
+    for path in ["\(folder)/a.frag", "\(folder)/new.frag"] {
+      try watcher.wait(for: ["\(folder)/a.frag", "\(folder)/new.frag"]) {
+        looks += 1
+        try AtomicFile.write(Array((Self.fine + "// \(looks)\n").utf8), to: path)
+      }
+    }
+    #expect(looks == 2)
+    #expect(throws: CancellationError.self) {
+      try watcher.wait(for: []) { throw CancellationError() }
+    }
+  }
+
+  /// The shaders of this repository are clean.
+  @Test func ourOwnShadersAreClean() throws {
+    let run = try Run(["--werror", repositoryFile("shaders")])
+    #expect(run.status == 0, "\(run.output)")
+  }
+}
