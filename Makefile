@@ -7,7 +7,8 @@ DESTDIR ?=
 TOOLS := $(notdir $(patsubst %/main.swift,%,$(wildcard Sources/pagecurl/main.swift Sources/shaderlint/main.swift)))
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib
 
-.PHONY: help demo test fuzz build install bench docs format lint clean packages test-packages
+.PHONY: help demo test fuzz build install bench docs format lint lint-shaders conformance clean packages \
+  test-packages
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,7 +19,7 @@ demo: build  ## make a video of the sample book, frames and a contact sheet in b
 test: test-packages  ## run all tests
 	$(SWIFT) test
 
-fuzz: test-packages  ## feed damaged files to the image decoders, a minute each
+fuzz: test-packages  ## feed damaged input to the image decoders and the log parser, a minute each
 	scripts/fuzz 60
 
 build: packages  ## build the tools for use (release, Swift's own libraries linked in)
@@ -38,6 +39,13 @@ format:  ## lay out the Swift sources as .swift-format says
 
 lint:  ## check the layout and the house rules
 	scripts/lint
+
+lint-shaders: packages  ## check our own shaders with shaderlint
+	$(SWIFT) build --product shaderlint
+	"$$($(SWIFT) build --show-bin-path)/shaderlint" --werror shaders samples
+
+conformance: build  ## check shaderlint against a conformance suite: make conformance FOLDER=…
+	scripts/conformance-shaderlint "$(FOLDER)"
 
 clean:  ## remove all that was built
 	rm -rf .build build
