@@ -20,6 +20,10 @@ public enum Shaders {
   public static let shadowVertex = text(PackageResources.shadow_vert)
   /// `page-curl/shadow.frag`: a shadow's colour.
   public static let shadowFragment = text(PackageResources.shadow_frag)
+  /// `page-curl/curl.vert`: the curl as a deformation of a mesh.
+  public static let curlVertex = text(PackageResources.curl_vert)
+  /// `page-curl/cone.vert`: a leaf rolled on a cone.
+  public static let coneVertex = text(PackageResources.cone_vert)
 
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)

@@ -115,7 +115,7 @@ public struct ConeGeometry: Hashable, Sendable {
       let turn = max(wound, 0) * s
       let paper = SIMD2(length * sin(turn), apex + length * cos(turn))
       let slack = 1e-9 * (width + height - apex)
-      guard (place * axis).sum() >= 0, paper.x >= -slack, paper.x <= width + slack,
+      guard (place * axis).sum() >= -slack, paper.x >= -slack, paper.x <= width + slack,
         paper.y >= -slack, paper.y <= height + slack
       else { continue }
       let facing = (normal(at: paper) * way).sum()

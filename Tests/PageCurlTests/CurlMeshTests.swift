@@ -1,0 +1,133 @@
+import GLES
+import GLMath
+import PageCurl
+import Pixels
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct CurlMeshTests {
+  private static let colors: (front: SIMD4<UInt8>, back: SIMD4<UInt8>, below: SIMD4<UInt8>) = (
+    SIMD4(255, 0, 0, 255), SIMD4(0, 255, 0, 255), SIMD4(0, 0, 255, 255)
+  )
+
+  private func pages(_ stage: Stage, _ width: Int, _ height: Int) throws -> CurlPages {
+    func page(_ color: SIMD4<UInt8>) throws -> CurlPage {
+      try stage.page(Image(width: width, height: height, filledWith: color))
+    }
+    return CurlPages(
+      front: try page(Self.colors.front), back: try page(Self.colors.back),
+      below: try page(Self.colors.below))
+  }
+
+  /// Draws and counts the pixels that show another side than `expected` says, a pixel's breadth from an edge
+  /// not counted.
+  private func wrongPixels(
+    _ stage: Stage, _ size: SIMD2<Int>, view: CurlView,
+    draw: () throws -> Void, expected: (SIMD2<Double>) throws -> SIMD4<UInt8>
+  ) throws -> Int {
+    let target = try Framebuffer(stage.gl, width: size.x, height: size.y, depth: true)
+    target.bind()
+    stage.gl.apply(RenderState())
+    stage.gl.clear(color: .zero, depth: 1)
+    try draw()
+    let picture = try target.readImage()
+    var wrong = 0
+    for y in 0..<size.y {
+      for x in 0..<size.x {
+        let point = view.origin + SIMD2(Double(x) + 0.5, Double(size.y - y) - 0.5)
+        if picture[x, y] == (try expected(point)) { continue }
+        let around = try [SIMD2(1.0, 0), SIMD2(-1, 0), SIMD2(0, 1), SIMD2(0, -1)]
+          .map { try expected(point + $0) }
+        if !around.contains(picture[x, y]) { wrong += 1 }
+      }
+    }
+    return wrong
+  }
+
+  private func color(
+    _ seen: PaperPoint?, _ point: SIMD2<Double>, _ width: Double, _ height: Double
+  ) -> SIMD4<UInt8> {
+    if let seen { return seen.side == .front ? Self.colors.front : Self.colors.back }
+    let isPage = point.x >= 0 && point.x < width && point.y >= 0 && point.y < height
+    return isPage ? Self.colors.below : .zero
+  }
+
+  @Test func aPerspectiveEyeSeesWhatTheReferenceSees() throws {
+    let stage = try Stage()
+    let (width, height) = (100, 70)
+    let pages = try pages(stage, width, height)
+    let mesh = try CurlMesh(stage.gl, width: Double(width), height: Double(height))
+    let view = CurlView(origin: SIMD2(-20, -20))
+    let size = SIMD2(width + 40, height + 40)
+    var look = CurlLook()
+    look.light = nil
+    var random = SeededGenerator(seed: 71)
+    for _ in 0..<12 {
+      let curl = try CurlGeometry(
+        width: Double(width), height: Double(height), time: .random(in: 0.05...0.9, using: &random),
+        angle: .random(in: 0...6.28, using: &random), radius: .random(in: 4...20, using: &random))
+      let eye = SIMD3(
+        Double.random(in: 0...100, using: &random), .random(in: 0...70, using: &random),
+        .random(in: 150...500, using: &random))
+      let matrix = try view.matrix(eye: eye, width: size.x, height: size.y)
+      let wrong = try wrongPixels(stage, size, view: view) {
+        try mesh.draw(curl, pages: pages, look: look, matrix: matrix)
+      } expected: { point in
+        color(try curl.paper(under: point, eye: eye).first, point, 100, 70)
+      }
+      #expect(wrong <= 4)
+    }
+    #expect(throws: PageCurlError.self) {
+      try view.matrix(eye: SIMD3(0, 0, 0), width: 10, height: 10)
+    }
+  }
+
+  @Test func aConeIsWhereTheReferencePutsIt() throws {
+    let stage = try Stage()
+    let (width, height) = (80, 110)
+    let pages = try pages(stage, width, height)
+    let mesh = try CurlMesh(stage.gl, width: Double(width), height: Double(height))
+    let view = CurlView(origin: SIMD2(-100, -30))
+    let size = SIMD2(200, 170)
+    var look = CurlLook()
+    look.light = nil
+    let turn = try ConeTurn(width: Double(width), height: Double(height), apexDepth: 120)
+    let eye = SIMD3(0.0, 55, 420)
+    let matrix = try view.matrix(eye: eye, width: size.x, height: size.y)
+    for step in 0...10 {
+      let cone = try turn.geometry(at: Double(step) / 10)
+      let wrong = try wrongPixels(stage, size, view: view) {
+        try mesh.draw(cone, pages: pages, look: look, matrix: matrix)
+      } expected: { point in
+        color(try cone.paper(under: point, eye: eye).first, point, 80, 110)
+      }
+      #expect(wrong <= 6, "step \(step)")
+    }
+  }
+
+  @Test func lightInTheShaderIsTheLibrarysOwn() throws {
+    let stage = try Stage()
+    let grey = try stage.page(Image(width: 90, height: 60, filledWith: SIMD4(120, 120, 120, 255)))
+    let pages = CurlPages(front: grey, back: grey, below: grey)
+    let mesh = try CurlMesh(stage.gl, width: 90, height: 60)
+    let curl = try CurlGeometry(width: 90, height: 60, time: 0.4, angle: 2.9, radius: 15)
+    var look = CurlLook()
+    look.shadow = nil
+    look.quality = .draft
+    let flat = try stage.picture(curl, pages, look: look)
+    let target = try Framebuffer(stage.gl, width: 90, height: 60, depth: true)
+    target.bind()
+    stage.gl.apply(RenderState())
+    stage.gl.clear(color: .zero, depth: 1)
+    // From so far away that perspective moves nothing by a hundredth of a pixel.
+    let matrix = try CurlView().matrix(eye: SIMD3(45, 30, 1e6), width: 90, height: 60)
+    try mesh.draw(curl, pages: pages, look: look, matrix: matrix)
+    let deep = try target.readImage()
+    var far = 0
+    for y in 0..<60 {
+      for x in 0..<90 where abs(Int(deep[x, y].x) - Int(flat[x, y].x)) > 3 { far += 1 }
+    }
+    // The silhouette itself may fall on either side of a pixel's centre.
+    #expect(far < 70)
+  }
+}

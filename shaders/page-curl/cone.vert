@@ -1,0 +1,50 @@
+// A leaf rolled on a cone whose apex lies on the line of its spine, the page's left edge: how the pages of
+// a book turn. It computes what ConeGeometry computes.
+//
+// Draw the mesh twice, once for each side with the other one culled, with a depth buffer and paper.frag.
+
+uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer of the page) to clip space
+uniform vec4 u_sheet;    // xy: texture units a paper pixel, zw: texture position of the paper's origin
+uniform vec3 u_cone;     // half-angle, radians, above 0; the apex's y, page pixels; swing about the spine, radians
+uniform float u_side;    // 1: the front is lit, -1: the back
+uniform vec3 u_light;    // unit vector towards the light, page space
+uniform vec4 u_matter;   // ambient share, highlight, shininess; w: 0 leaves all paper in its own colour
+
+attribute vec2 a_paper;  // a point of the page, page pixels
+
+varying vec2 v_coord;
+varying vec4 v_light;
+
+// The light on a unit normal relative to that on level paper; see CurlLight.
+vec4 light(vec3 normal) {
+  float matt = u_matter.x + (1.0 - u_matter.x) * max(dot(normal, u_light), 0.0);
+  float level = u_matter.x + (1.0 - u_matter.x) * max(u_light.z, 0.0);
+  vec3 halfway = normalize(u_light + vec3(0.0, 0.0, 1.0));
+  // pow of 0 is undefined where the exponent is 0, too.
+  float gloss = dot(normal, u_light) > 0.0 ? pow(max(dot(normal, halfway), 1.0e-6), u_matter.z) : 0.0;
+  float flat_gloss = u_light.z > 0.0 ? pow(max(halfway.z, 1.0e-6), u_matter.z) : 0.0;
+  float share = level > 0.0 ? matt / level : 1.0;
+  return mix(
+    vec4(1.0, 1.0, 1.0, 0.0),
+    vec4(share, share, share, u_matter.y * max(gloss - flat_gloss, 0.0)), u_matter.w);
+}
+
+// Turned about the spine.
+vec3 swung(vec3 v) {
+  float c = cos(u_cone.z);
+  float s = sin(u_cone.z);
+  return vec3(v.x * c - v.z * s, v.y, v.x * s + v.z * c);
+}
+
+void main() {
+  float s = sin(u_cone.x);
+  float c = cos(u_cone.x);
+  vec2 arm = a_paper - vec2(0.0, u_cone.y);
+  float wound = atan(arm.x, arm.y) / s;
+  float versine = 2.0 * sin(0.5 * wound) * sin(0.5 * wound);
+  vec3 place = length(arm) * vec3(s * sin(wound), 1.0 - s * s * versine, s * c * versine);
+  gl_Position = u_matrix * vec4(swung(place + vec3(0.0, u_cone.y, 0.0)), 1.0);
+  v_coord = a_paper * u_sheet.xy + u_sheet.zw;
+  vec3 normal = vec3(-c * sin(wound), s * c * versine, s * s + c * c * cos(wound));
+  v_light = light(u_side * swung(normal));
+}
