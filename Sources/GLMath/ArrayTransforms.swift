@@ -61,22 +61,63 @@ extension Matrix4 {
   ) {
     let end = lastByte(offset: offset, stride: stride, count: count, size: 12)
     precondition(end <= bytes.count, "\(count) vectors end at \(end) of \(bytes.count) bytes")
-    guard count > 0, var vector = bytes.baseAddress.map({ $0 + offset }) else { return }
+    guard count > 0, let start = bytes.baseAddress.map({ $0 + offset }) else { return }
+    let input = UnsafeRawPointer(start)
+    switch kind {
+    case .direction: each(input, stride, start, stride, count) { transform(direction: $0) }
+    case .point: each(input, stride, start, stride, count) { transform(point: $0) }
+    case .projectedPoint: each(input, stride, start, stride, count) { project(point: $0) }
+    }
+  }
+
+  /// Transforms three-float vectors from one vertex buffer to another, as `kind` says.
+  ///
+  /// - Parameters:
+  ///   - source: The vectors as they are; alignment is not needed.
+  ///   - sourceStride: Bytes from one vector to the next in `source`, at least 12.
+  ///   - target: Where the images go; it does not overlap `source`.
+  ///   - targetStride: Bytes from one image to the next in `target`, at least 12.
+  ///   - count: How many vectors.
+  ///   - kind: What their fourth component is.
+  /// - Precondition: The vectors lie inside both buffers, and both strides are at least 12.
+  @inlinable
+  public func transform(
+    from source: UnsafeRawBufferPointer, sourceStride: Int = 12,
+    to target: UnsafeMutableRawBufferPointer, targetStride: Int = 12, count: Int,
+    as kind: VectorKind
+  ) {
+    let sourceEnd = lastByte(offset: 0, stride: sourceStride, count: count, size: 12)
+    let targetEnd = lastByte(offset: 0, stride: targetStride, count: count, size: 12)
+    precondition(
+      sourceEnd <= source.count && targetEnd <= target.count, "the vectors lie inside both buffers")
+    guard count > 0, let input = source.baseAddress, let output = target.baseAddress else { return }
+    // One loop for each kind: a choice within the loop costs more than the arithmetic.
+    switch kind {
+    case .direction:
+      each(input, sourceStride, output, targetStride, count) { transform(direction: $0) }
+    case .point: each(input, sourceStride, output, targetStride, count) { transform(point: $0) }
+    case .projectedPoint:
+      each(input, sourceStride, output, targetStride, count) { project(point: $0) }
+    }
+  }
+
+  @inlinable @inline(__always)
+  func each(
+    _ source: UnsafeRawPointer, _ sourceStride: Int, _ target: UnsafeMutableRawPointer,
+    _ targetStride: Int, _ count: Int, _ image: (SIMD3<Float>) -> SIMD3<Float>
+  ) {
+    var (input, output) = (source, target)
     for _ in 0..<count {
       let v = SIMD3(
-        vector.loadUnaligned(as: Float.self),
-        vector.loadUnaligned(fromByteOffset: 4, as: Float.self),
-        vector.loadUnaligned(fromByteOffset: 8, as: Float.self))
-      let image: SIMD3<Float>
-      switch kind {
-      case .direction: image = transform(direction: v)
-      case .point: image = transform(point: v)
-      case .projectedPoint: image = project(point: v)
-      }
-      vector.storeBytes(of: image.x, as: Float.self)
-      vector.storeBytes(of: image.y, toByteOffset: 4, as: Float.self)
-      vector.storeBytes(of: image.z, toByteOffset: 8, as: Float.self)
-      vector += stride
+        input.loadUnaligned(as: Float.self),
+        input.loadUnaligned(fromByteOffset: 4, as: Float.self),
+        input.loadUnaligned(fromByteOffset: 8, as: Float.self))
+      let w = image(v)
+      // Two stores instead of three.
+      output.storeBytes(of: SIMD2(w.x, w.y), as: SIMD2<Float>.self)
+      output.storeBytes(of: w.z, toByteOffset: 8, as: Float.self)
+      input += sourceStride
+      output += targetStride
     }
   }
 

@@ -32,7 +32,7 @@ final class Judgement {
     pixels += real.size * real.size
     judged += 1
     // Mesa 22.3 crashes in a context that has drawn some hundreds of scenes with smooth points.
-    if judged % 250 == 0, let fresh = RealContext(size: real.size) { real = fresh }
+    if judged % 100 == 0, let fresh = RealContext(size: real.size) { real = fresh }
     if try mismatches(scene, []).isEmpty {
       equal += 1
       return nil
