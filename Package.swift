@@ -106,7 +106,15 @@ let package = Package(
       name: "ES1",
       dependencies: ["CEGL", "CGLES1", "FixedPipeline", "GLES", "GLMath", "TestSupport"],
       path: "Tests/ES1", swiftSettings: strict),
-    tests("FixedPipelineTests", ["ES1", "FixedPipeline", "GLES", "GLMath", "Offscreen"]),
+    // Stands between the tests and GL, and counts calls.
+    .target(
+      name: "GLCallCounter", path: "Tests/GLCallCounter",
+      linkerSettings: [.linkedLibrary("GLESv2"), .linkedLibrary("dl")]),
+    tests(
+      "FixedPipelineTests",
+      [
+        "GLCallCounter", "ES1", "FixedPipeline", "GLES", "GLMath", "Offscreen", "Pixels",
+      ]),
     tests(
       "GLESTests",
       ["CEGL", "CGLES2", "CompilerLogs", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),

@@ -39,6 +39,8 @@ public final class FixedPipeline {
   public func draw(
     _ mode: Primitive, _ mesh: Mesh, range: Range<Int>? = nil, with state: FixedState
   ) throws(FixedPipelineError) {
+    // Now, since deleting in the midst of it would unbind what has just been bound.
+    context.deleteDroppedObjects()
     let generated = try prepare(mode, mesh, state)
     generated.setUniforms(state, viewport: context.viewport)
     for unit in 0..<FixedState.textureUnitCount where state.units[unit].isEnabled {

@@ -22,7 +22,7 @@ final class DeletionQueue: Sendable {
 
   /// Deletes what has been queued; the queue's context must be current on this thread.
   ///
-  /// - Returns: Whether there was anything to delete.
+  /// - Returns: Whether anything was deleted that can be bound: shaders cannot.
   func drain() -> Bool {
     guard hasNames.load(ordering: .acquiring) else { return false }
     let doomed = names.withLock { names in
@@ -30,8 +30,10 @@ final class DeletionQueue: Sendable {
       hasNames.store(false, ordering: .releasing)
       return names
     }
+    var unbinds = false
     for (kind, name) in doomed {
       var name = name
+      if kind != .shader { unbinds = true }
       switch kind {
       case .shader: glDeleteShader(name)
       case .program: glDeleteProgram(name)
@@ -41,6 +43,6 @@ final class DeletionQueue: Sendable {
       case .renderbuffer: glDeleteRenderbuffers(1, &name)
       }
     }
-    return true
+    return unbinds
   }
 }

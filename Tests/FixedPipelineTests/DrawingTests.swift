@@ -1,0 +1,244 @@
+import FixedPipeline
+import GLCallCounter
+import GLES
+import GLMath
+import Offscreen
+import Pixels
+import Testing
+
+/// A context, a framebuffer and a pipeline, with meshes to draw.
+struct Stage {
+  let offscreen: OffscreenContext
+  let target: Framebuffer
+  let pipeline: FixedPipeline
+  var gl: Context { offscreen.gl }
+
+  init() throws {
+    offscreen = try OffscreenContext()
+    target = try Framebuffer(offscreen.gl, width: 16, height: 16)
+    pipeline = FixedPipeline(offscreen.gl)
+    target.bind()
+    offscreen.gl.clear(color: SIMD4(0, 0, 0, 1))
+  }
+
+  /// A square that fills clip space, its colours red at the first vertex and so on.
+  func square(colors: [UInt8]? = nil) throws -> Mesh {
+    try Mesh(
+      gl, positions: VertexData([-1, -1, 1, -1, -1, 1, 1, 1] as [Float], count: 2),
+      colors: colors.map { VertexData($0, component: .unsignedByte, count: 4) })
+  }
+
+  func middle() throws -> SIMD4<UInt8> { try target.readImage()[8, 8] }
+}
+
+@Suite struct DrawingTests {
+  static let red: [UInt8] = [255, 0, 0, 255]
+  static let blue: [UInt8] = [0, 0, 255, 255]
+
+  @Test func aCachedStateCostsTheDrawAlone() throws {
+    let stage = try Stage()
+    let mesh = try stage.square()
+    var state = FixedState()
+    state.isLightingEnabled = true
+    state.lights[0].isEnabled = true
+    state.fog = Fog()
+    state.units[0].isEnabled = true
+    state.units[0].texture = try Texture(stage.gl, width: 2, height: 2)
+    stage.gl.checksDraws = false
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    gl_call_reset()
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    #expect(Self.calls == ["glDrawArrays"])
+
+    gl_call_reset()
+    state.material.diffuse = SIMD4(0.5, 0.5, 0.5, 1)
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    #expect(Self.calls == ["glUniform3fv", "glDrawArrays"], "one colour changed")
+
+    gl_call_reset()
+    state.modelview.translate(by: SIMD3(0, 0, -1))
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    // The modelview and its product with the projection; the normal matrix is the same.
+    #expect(Self.calls == ["glUniformMatrix4fv", "glUniformMatrix4fv", "glDrawArrays"])
+    #expect(stage.pipeline.programCount == 1)
+  }
+
+  static var calls: [String] {
+    (0..<gl_call_count()).compactMap { gl_call_name($0).map { String(cString: $0) } }
+  }
+
+  @Test func stateThatDoesNotMatterMakesNoProgram() throws {
+    let stage = try Stage()
+    let mesh = try stage.square()
+    var state = FixedState()
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    state.material.shininess = 5
+    state.lights[3].isEnabled = true
+    state.lightModel.isTwoSided = true
+    state.units[2].environment = .combine(Combine())
+    state.points.isSmooth = true
+    state.alphaTest = AlphaTest(.always, reference: 0.5)
+    state.normalScaling = .normalize
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    #expect(stage.pipeline.programCount == 1)
+    state.fog = Fog()
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    #expect(stage.pipeline.programCount == 2)
+  }
+
+  @Test func flatTakesTheLastVertex() throws {
+    let stage = try Stage()
+    let mesh = try stage.square(colors: Self.red + Self.red + Self.blue + Self.blue)
+    var state = FixedState()
+    state.shadeModel = .flat
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    let image = try stage.target.readImage()
+    #expect(image[1, 14] == SIMD4(0, 0, 255, 255) && image[14, 1] == SIMD4(0, 0, 255, 255))
+    let buffer = try Buffer(stage.gl, [-1, -1, 1, -1, -1, 1, 1, 1] as [Float])
+    let stored = try Mesh(stage.gl, positions: VertexData(buffer, count: 2))
+    #expect(throws: FixedPipelineError.self) {
+      try stage.pipeline.draw(.triangleStrip, stored, with: state)
+    }
+  }
+
+  @Test(arguments: LogicOp.allCases) func logicOpsAreExactOrRefused(_ op: LogicOp) throws {
+    let stage = try Stage()
+    stage.gl.clear(color: SIMD4(0.2, 0.4, 0.6, 0.8))
+    let old = SIMD4<UInt8>(51, 102, 153, 204)
+    let mesh = try stage.square()
+    var state = FixedState()
+    let source = SIMD4<UInt8>(10, 20, 30, 40)
+    state.color = SIMD4<Float>(source) / 255
+    state.logicOp = op
+    guard op.isExact else {
+      #expect(throws: FixedPipelineError.self) {
+        try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+      }
+      #expect(try stage.middle() == old)
+      return
+    }
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    let expected: SIMD4<UInt8> =
+      switch op {
+      case .clear: .zero
+      case .copy: source
+      case .noop: old
+      case .set: SIMD4(repeating: 255)
+      case .copyInverted: ~source
+      default: ~old
+      }
+    #expect(try stage.middle() == expected)
+  }
+
+  @Test func aFragmentStageOfOnesOwnJoinsTheGeneratedVertexStage() throws {
+    let stage = try Stage()
+    let mesh = try stage.square(colors: Self.red + Self.red + Self.red + Self.red)
+    var state = FixedState()
+    state.replacement = StageReplacement(
+      fragment: """
+        precision mediump float;
+        varying vec4 v_color;
+        uniform float u_tint;
+        void main() { gl_FragColor = vec4(v_color.bgr * u_tint, 1.0); }
+        """)
+    try stage.pipeline.program(for: .triangleStrip, mesh, with: state).set("u_tint", to: 1 as Float)
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    #expect(try stage.middle() == SIMD4(0, 0, 255, 255))
+    let lines = stage.pipeline.explain(.triangleStrip, mesh, with: state)
+    #expect(lines.fragment.allSatisfy { $0.topic == .replacement })
+    #expect(lines.vertex.contains { $0.code == "varying vec4 v_color;" })
+  }
+
+  @Test func lightByFragmentFindsTheHighlightBetweenVertices() throws {
+    let stage = try Stage()
+    let mesh = try Mesh(
+      stage.gl, positions: VertexData([-1, -1, 1, -1, -1, 1, 1, 1] as [Float], count: 2))
+    var state = FixedState()
+    state.isLightingEnabled = true
+    state.material = Material(
+      ambient: .zero, diffuse: SIMD4(0, 0, 0, 1), specular: SIMD4(repeating: 1), shininess: 60)
+    state.lights[0].isEnabled = true
+    state.lights[0].light = Light(
+      specular: SIMD4(repeating: 1), position: SIMD4(0, 0, 0.5, 1))
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    let byVertex = try stage.middle().x
+    state.lightingStage = .fragment
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    #expect(byVertex < 20)
+    #expect(try stage.middle().x > 200)
+  }
+
+  @Test func reflectionsShowTheFaceTheyLookAt() throws {
+    let stage = try Stage()
+    let colors: [SIMD4<UInt8>] = (0..<6).map { SIMD4(UInt8($0 * 40), 255, 0, 255) }
+    let cube = try Texture(
+      stage.gl, cube: colors.map { Image(width: 2, height: 2, filledWith: $0) })
+    let mesh = try stage.square()
+    var state = FixedState()
+    state.modelview.translate(by: SIMD3(0, 0, -0.5))
+    state.reflection = ReflectionMap(cube, mode: .replace)
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    // The eye looks along −z at a mirror that faces it, and so sees what is behind it, at +z.
+    #expect(try stage.middle() == colors[4])
+    state.reflection?.matrix = .rotationY(.pi)
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    #expect(try stage.middle() == colors[5])
+  }
+
+  @Test func explanationsCompileAndNameTheirCauses() throws {
+    let stage = try Stage()
+    let mesh = try stage.square()
+    var state = FixedState()
+    state.isLightingEnabled = true
+    state.lights[2].isEnabled = true
+    state.fog = Fog(mode: .linear)
+    state.alphaTest = AlphaTest(.greater, reference: 0.5)
+    let explanation = stage.pipeline.explain(.triangleStrip, mesh, with: state)
+    let text = explanation.description
+    for cause in ["GL_LIGHT2", "GL_FOG", "glAlphaFunc greater", "[alpha test]", "[lighting]"] {
+      #expect(text.contains(cause))
+    }
+    let stages = text.split(separator: "// fragment stage", maxSplits: 1)
+    _ = try Program(stage.gl, vertex: String(stages[0]), fragment: String(stages[1]))
+  }
+
+  @Test func valuesOutsideTheirRangeAreRefused() throws {
+    let stage = try Stage()
+    let mesh = try stage.square()
+    func refuses(_ mode: Primitive = .triangleStrip, _ change: (inout FixedState) -> Void) -> Bool {
+      var state = FixedState()
+      state.isLightingEnabled = true
+      state.lights[0].isEnabled = true
+      change(&state)
+      do {
+        try stage.pipeline.draw(mode, mesh, with: state)
+        return false
+      } catch { return !error.description.isEmpty }
+    }
+    #expect(!refuses { $0.material.shininess = 128 })
+    #expect(refuses { $0.material.shininess = 129 })
+    #expect(refuses { $0.material.shininess = .nan })
+    #expect(refuses { $0.lights[0].light.spotCutoff = 91 })
+    #expect(refuses { $0.lights[0].light.spotExponent = -1 })
+    #expect(refuses { $0.lights[0].light.attenuation.y = -1 })
+    #expect(refuses { $0.fog = Fog(density: -1) })
+    #expect(refuses(.points) { $0.points.size = 0 })
+    #expect(refuses(.lines) { $0.isLineSmooth = true })
+    #expect(!refuses(.triangleStrip) { $0.isLineSmooth = true })
+  }
+
+  @Test func arraysThatES1DoesNotTakeAreRefused() throws {
+    let stage = try Stage()
+    let good = VertexData([0, 0, 0] as [Float], count: 3)
+    let pair = VertexData([0, 0] as [Float], count: 2)
+    let bytes = VertexData([0, 0, 0, 0] as [UInt8], component: .unsignedByte, count: 4)
+    #expect(throws: FixedPipelineError.self) { try Mesh(stage.gl, positions: bytes) }
+    #expect(throws: FixedPipelineError.self) {
+      try Mesh(stage.gl, positions: good, normals: pair)
+    }
+    #expect(throws: FixedPipelineError.self) { try Mesh(stage.gl, positions: good, colors: good) }
+    #expect(throws: FixedPipelineError.self) {
+      try Mesh(stage.gl, positions: good, coordinates: [nil, nil, nil, nil, pair])
+    }
+  }
+}

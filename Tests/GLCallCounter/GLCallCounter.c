@@ -1,0 +1,73 @@
+#define _GNU_SOURCE
+#define GL_GLEXT_PROTOTYPES 1
+#include "GLCallCounter.h"
+
+#include <GLES2/gl2.h>
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+// Other tests draw on other threads at the same time: each thread has a count of its own.
+static _Thread_local long count;
+static _Thread_local const char *names[64];
+
+long gl_call_count(void) { return count; }
+void gl_call_reset(void) { count = 0; }
+const char *gl_call_name(long index) {
+  return index >= 0 && index < count && index < 64 ? names[index] : NULL;
+}
+
+static void note(const char *name) {
+  if (count < 64) names[count] = name;
+  count++;
+}
+
+// FORWARD(type, name, parameters, arguments): notes the call and makes it. The library's function is
+// looked up at the first call; two threads that do so at once find the same.
+#define FORWARD(type, name, parameters, arguments)                                                 \
+  type name parameters {                                                                           \
+    static _Atomic(void *) function;                                                               \
+    void *next = atomic_load(&function);                                                           \
+    if (!next) atomic_store(&function, next = dlsym(RTLD_NEXT, #name));                            \
+    note(#name);                                                                                   \
+    return ((type(*) parameters)next)arguments;                                                    \
+  }
+
+FORWARD(void, glUseProgram, (GLuint program), (program))
+FORWARD(void, glActiveTexture, (GLenum texture), (texture))
+FORWARD(void, glBindTexture, (GLenum target, GLuint texture), (target, texture))
+FORWARD(void, glBindBuffer, (GLenum target, GLuint buffer), (target, buffer))
+FORWARD(void, glBufferData, (GLenum target, GLsizeiptr size, const void *data, GLenum usage), (target, size, data, usage))
+FORWARD(void, glBufferSubData, (GLenum target, GLintptr offset, GLsizeiptr size, const void *data), (target, offset, size, data))
+FORWARD(void, glVertexAttribPointer, (GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride, const void *pointer), (index, size, type, normalized, stride, pointer))
+FORWARD(void, glVertexAttrib4f, (GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w), (index, x, y, z, w))
+FORWARD(void, glEnableVertexAttribArray, (GLuint index), (index))
+FORWARD(void, glDisableVertexAttribArray, (GLuint index), (index))
+FORWARD(void, glUniform1fv, (GLint location, GLsizei count, const GLfloat *value), (location, count, value))
+FORWARD(void, glUniform2fv, (GLint location, GLsizei count, const GLfloat *value), (location, count, value))
+FORWARD(void, glUniform3fv, (GLint location, GLsizei count, const GLfloat *value), (location, count, value))
+FORWARD(void, glUniform4fv, (GLint location, GLsizei count, const GLfloat *value), (location, count, value))
+FORWARD(void, glUniform1iv, (GLint location, GLsizei count, const GLint *value), (location, count, value))
+FORWARD(void, glUniformMatrix3fv, (GLint location, GLsizei count, GLboolean transpose, const GLfloat *value), (location, count, transpose, value))
+FORWARD(void, glUniformMatrix4fv, (GLint location, GLsizei count, GLboolean transpose, const GLfloat *value), (location, count, transpose, value))
+FORWARD(void, glEnable, (GLenum cap), (cap))
+FORWARD(void, glDisable, (GLenum cap), (cap))
+FORWARD(void, glBlendFuncSeparate, (GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha, GLenum dfactorAlpha), (sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha))
+FORWARD(void, glBlendEquationSeparate, (GLenum modeRGB, GLenum modeAlpha), (modeRGB, modeAlpha))
+FORWARD(void, glBlendColor, (GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha), (red, green, blue, alpha))
+FORWARD(void, glCullFace, (GLenum mode), (mode))
+FORWARD(void, glFrontFace, (GLenum mode), (mode))
+FORWARD(void, glDepthFunc, (GLenum func), (func))
+FORWARD(void, glDepthMask, (GLboolean flag), (flag))
+FORWARD(void, glColorMask, (GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha), (red, green, blue, alpha))
+FORWARD(void, glScissor, (GLint x, GLint y, GLsizei width, GLsizei height), (x, y, width, height))
+FORWARD(void, glPolygonOffset, (GLfloat factor, GLfloat units), (factor, units))
+FORWARD(void, glViewport, (GLint x, GLint y, GLsizei width, GLsizei height), (x, y, width, height))
+FORWARD(void, glDrawArrays, (GLenum mode, GLint first, GLsizei count), (mode, first, count))
+FORWARD(void, glDrawElements, (GLenum mode, GLsizei count, GLenum type, const void *indices), (mode, count, type, indices))
+FORWARD(GLenum, glGetError, (void), ())
+FORWARD(void, glGetIntegerv, (GLenum pname, GLint *data), (pname, data))
+FORWARD(void, glLinkProgram, (GLuint program), (program))
+FORWARD(void, glCompileShader, (GLuint shader), (shader))
+FORWARD(void, glTexParameteri, (GLenum target, GLenum pname, GLint param), (target, pname, param))
+FORWARD(void, glBindFramebuffer, (GLenum target, GLuint framebuffer), (target, framebuffer))
