@@ -58,7 +58,7 @@ struct LintSession {
     } catch let error as ConfigurationError {
       throw ToolFailure(error.description, status: .usage)
     } catch let error as EngineUnavailable {
-      throw ToolFailure(error.description, status: .noDriver)
+      throw ToolFailure(error)
     }
   }
 
@@ -85,7 +85,7 @@ struct LintSession {
       }
       return .done
     } catch let error as EngineUnavailable {
-      throw ToolFailure(error.description, status: .noDriver)
+      throw ToolFailure(error)
     }
   }
 }
@@ -97,5 +97,15 @@ extension LintReport {
     let counts = counts
     if counts.errors > 0 { return .failed }
     return counts.warnings > (values.maxWarnings ?? 0) ? .failed : .done
+  }
+}
+
+extension ToolFailure {
+  /// An engine that cannot be had: its first line is the message, the others say what was tried.
+  fileprivate init(_ error: EngineUnavailable) {
+    let lines = error.description.split(separator: "\n").map(String.init)
+    self.init(
+      lines.first ?? "", details: lines.dropFirst().map { String($0.drop { $0 == " " }) },
+      status: .noDriver)
   }
 }

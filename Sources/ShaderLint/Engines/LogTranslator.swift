@@ -44,6 +44,8 @@ struct LogTranslator {
         accepts: response.accepted, diagnostics: [runaway(found, length: response.logLength)])
     }
     if response.accepted { return Judgement(accepts: true, diagnostics: found) }
+    let errors = found.filter { $0.severity == .error }
+    found.removeAll { followsFromError($0, errors) }
     let hasErrors = found.contains { $0.severity == .error }
     if !hasErrors && overruled > 0 {
       return Judgement(accepts: true, diagnostics: found, isOverruled: true)
@@ -117,6 +119,21 @@ struct LogTranslator {
     let isFollowing = Self.echoes.contains { message.text.contains($0) }
     guard isFollowing else { return false }
     return roots.contains { $0.line == message.line && $0.column ?? 0 >= column }
+  }
+
+  /// Whether a warning says that a variable has no value only because its initialiser was refused.
+  private func followsFromError(_ diagnostic: Diagnostic, _ errors: [Diagnostic]) -> Bool {
+    guard diagnostic.rule == .uninitialized,
+      let name = MessageClassifier.quotedName(in: diagnostic.message)
+    else { return false }
+    let items = facts.preprocessed.items
+    let tag = Word(name).tag
+    return items.indices.dropFirst().contains { index in
+      guard items[index].token.tag == tag, BuiltInType.byTag[items[index - 1].token.tag] != nil
+      else { return false }
+      let place = facts.assembly.location(of: items[index].site)
+      return errors.contains { $0.location?.file == place.file && $0.location?.line == place.line }
+    }
   }
 
   private static let echoes = [

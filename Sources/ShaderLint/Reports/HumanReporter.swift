@@ -148,7 +148,7 @@ struct HumanReporter {
     ].compactMap { $0 }.joined(separator: " and ")
     if counts.errors == 0 && counts.warnings == 0 {
       guard !style.isQuiet else { return "" }
-      guard !checked.isEmpty else { return "" }
+      guard !checked.isEmpty else { return "no shader was found: nothing is checked\n" }
       let notes = counts.notes > 0 ? ", \(Self.count(counts.notes, "note"))" : ""
       return "\(checked): no errors, no warnings\(notes)\n"
     }
