@@ -56,6 +56,7 @@ let package = Package(
     system("CGLES2", "glesv2"),
     system("CGBM", "gbm"),
     system("CGLES1", "glesv1_cm"),  // tests only
+    system("CIsal", "libisal"),
     system("CSpng", "spng"),
     system("CTurboJPEG", "libturbojpeg"),
     .systemLibrary(name: "CGlslang", path: "Sources/System/CGlslang"),
@@ -79,7 +80,7 @@ let package = Package(
     library("FixedPipeline", ["GLES", "GLMath", "Shaders"]),
     library("PageCurl", ["GLES", "GLMath", "Pixels", "Shaders", "Spelling", "Timeline"]),
     // Byte loops in C, which vectorises what Swift does not.
-    .target(name: "FrameKernels"),
+    .target(name: "FrameKernels", dependencies: ["CIsal"]),
     library(
       "Recording",
       [
@@ -93,7 +94,9 @@ let package = Package(
       linkerSettings: hasGlslang ? glslangArchives.map { .linkedLibrary($0) } : []),
 
     // The tools: they parse arguments and call the library.
-    tool("pagecurl", ["CommandLineTool", "InfoCommand", "Pixels", "Recording", "Timeline"]),
+    tool(
+      "pagecurl",
+      ["CommandLineTool", "InfoCommand", "PageCurl", "Pixels", "Recording", "Timeline"]),
     tool("shaderlint", ["CommandLineTool", "CompilerLogs", "Files", "InfoCommand", "ShaderLint"]),
 
     .target(

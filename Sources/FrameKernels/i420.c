@@ -1,16 +1,10 @@
 #include "frame_kernels.h"
+#include "processors.h"
 
 #include <string.h>
 
 #pragma clang diagnostic error "-Wall"
 #pragma clang diagnostic error "-Wextra"
-
-// Where the processor has AVX2 the copy that was compiled for it runs.
-#if defined(__x86_64__)
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
-#else
-#define FOR_EACH_PROCESSOR
-#endif
 
 // Recommendation ITU-R BT.709-6, items 3.2 to 3.4, for 8 bits (16 … 235 and 16 … 240), times 2^15. The
 // rows add up to 219/255 and to 0, so that white and greys come out exactly.

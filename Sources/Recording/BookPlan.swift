@@ -121,9 +121,10 @@ public struct BookPlan: Sendable {
 
   private func makeSink() throws(RecordingError) -> any FrameSink {
     switch job.output {
-    case .still(let path, _): try PictureSink(path: path)
+    case .still(let path, _): try PictureSink(path: path, compression: job.compression)
     case .frames(let folder, let name):
-      try SequenceSink(folder: folder, name: try FrameName(name))
+      try SequenceSink(
+        folder: folder, name: try FrameName(name), compression: job.compression)
     case .video(let path, let format):
       try VideoSink(
         path: path, format: format, size: frameSize, rate: job.timing.rate,

@@ -1,4 +1,5 @@
 import Files
+import FrameKernels
 import Glibc
 import Imaging
 import Pixels
@@ -19,13 +20,15 @@ final class SequenceSink: FrameSink {
   ///
   /// - Throws: ``RecordingError/file(_:)``, or ``RecordingError/image(_:)`` for a name whose ending is
   ///   that of no picture.
-  init(folder: String, name: FrameName) throws(RecordingError) {
+  init(
+    folder: String, name: FrameName, compression: Compression
+  ) throws(RecordingError) {
     guard let format = ImageFormat(extensionOf: name.description) else {
       throw .image(.unknownExtension(path: name.description))
     }
     self.folder = folder.last == "/" ? folder : "\(folder)/"
     self.name = name
-    encoder = PictureSink.encoder(ImageEncoding(format))
+    encoder = PictureSink.encoder(format, compression)
     do { createdFolders = try Files.createFolders(folder) } catch { throw .file(error) }
   }
 
@@ -53,12 +56,12 @@ final class PictureSink: FrameSink {
   private let path: String
 
   /// - Throws: ``RecordingError/image(_:)`` for a name whose ending is that of no picture.
-  init(path: String) throws(RecordingError) {
+  init(path: String, compression: Compression) throws(RecordingError) {
     guard let format = ImageFormat(extensionOf: path) else {
       throw .image(.unknownExtension(path: path))
     }
     self.path = path
-    encoder = Self.encoder(ImageEncoding(format))
+    encoder = Self.encoder(format, compression)
   }
 
   func append(_ bytes: [UInt8], count: Int) throws(RecordingError) {
@@ -68,14 +71,35 @@ final class PictureSink: FrameSink {
   func finish() {}
   func cancel() {}
 
-  /// Encodes pictures as files of `encoding`.
+  /// Encodes pictures as files of `format`.
   static func encoder(
-    _ encoding: ImageEncoding
+    _ format: ImageFormat, _ compression: Compression
   ) -> @Sendable (Image, inout [UInt8]) throws(RecordingError) -> Void {
-    { image, bytes throws(RecordingError) in
+    let encoding =
+      format == .png && compression == .small
+      ? ImageEncoding.png(PNGOptions(compressionLevel: 9, filters: .all)) : ImageEncoding(format)
+    let isFast = format == .png && compression != .small
+    return { image, bytes throws(RecordingError) in
+      if isFast && encodeFast(image, into: &bytes) { return }
       try imaging { () throws(ImageError) in
         try ImageFile.encode(image, as: encoding, into: &bytes)
       }
     }
+  }
+
+  /// Encodes a picture as PNG by ISA-L, many times as fast as zlib does; false for noise, which takes
+  /// more room than there is.
+  private static func encodeFast(_ image: Image, into bytes: inout [UInt8]) -> Bool {
+    let capacity = frame_kernels_png_capacity(image.width, image.height)
+    // Given back before it is asked for again: the allocator then hands out the same memory, which need
+    // not be cleared and of which only as much is touched as the file takes.
+    bytes = []
+    bytes = [UInt8](unsafeUninitializedCapacity: capacity) { file, count in
+      count = image.pixels.withUnsafeBufferPointer { pixels in
+        frame_kernels_png(
+          pixels.baseAddress, image.width, image.height, file.baseAddress, capacity)
+      }
+    }
+    return !bytes.isEmpty
   }
 }

@@ -1,4 +1,5 @@
 import CommandLineTool
+import PageCurl
 import Pixels
 import Recording
 import Timeline
@@ -24,6 +25,7 @@ struct TurnOptions: Sendable {
   var name = "frame-%04d.png"
   var contactSheet: String?
   var compression = Compression.normal
+  var quality = CurlQuality.standard
   var threads: Int?
   var isDryRun = false
   var isQuiet = false
@@ -124,7 +126,10 @@ struct TurnOptions: Sendable {
             help: "Also a picture of moments side by side."),
           .value(
             \.compression, "compress", short: "c", .choice("TROUBLE"),
-            help: "Whether a video is soon there or small."),
+            help: "Whether videos and PNG files are soon there or small."),
+          .value(
+            \.quality, "quality", .choice("QUALITY"),
+            help: "How much trouble is taken over the curl: draft has jagged edges and no shadow."),
           .optional(
             \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
             help: "How many frames are drawn at once. Default: one for each processor."),
@@ -167,6 +172,8 @@ extension TurnOptions {
     job.style.angle = try travel()
     job.style.radius = radius
     job.style.background = background
+    job.style.look.quality = quality
+    if quality == .draft { job.style.look.shadow = nil }
     job.contactSheet = contactSheet
     job.compression = compression
     job.threads = threads

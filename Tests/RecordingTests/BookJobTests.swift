@@ -128,6 +128,39 @@ import Testing
     #expect(try middle != shelf.frame(3) && middle != shelf.frame(5))
   }
 
+  /// The fast PNG encoder, against the decoder and against zlib's own encoder: with and without alpha, of
+  /// odd sizes, and noise, which no encoder makes smaller.
+  @Test func fastPicturesAreThePictures() throws {
+    var random = SeededGenerator(seed: 11)
+    for (width, height) in [(1, 1), (3, 5), (1, 40), (200, 1), (64, 9), (641, 359)] {
+      for kind in 0..<4 {
+        var image = Image(width: width, height: height)
+        for y in 0..<height {
+          for x in 0..<width {
+            let noise = UInt32.random(in: 0 ... .max, using: &random)
+            image[x, y] =
+              switch kind {
+              case 0: [UInt8(x & 255), UInt8(y & 255), 7, 255]
+              case 1: [UInt8(noise & 255), UInt8(noise >> 8 & 255), UInt8(noise >> 16 & 255), 255]
+              case 2: SIMD4(200, 100, 50, UInt8(noise & 255)).premultiplied
+              default: x < 2 ? .zero : [1, 2, 3, 255]
+              }
+          }
+        }
+        for compression in Compression.allCases {
+          var bytes: [UInt8] = []
+          try PictureSink.encoder(.png, compression)(image, &bytes)
+          #expect(
+            try ImageFile.decode(bytes, name: "frame") == image, "\(width)×\(height), \(kind)")
+          if compression != .small && kind == 0 && width > 600 {
+            let plain = try ImageFile.encode(image, as: .png(PNGOptions()))
+            #expect(Double(bytes.count) < 1.22 * Double(plain.count))
+          }
+        }
+      }
+    }
+  }
+
   @Test func failuresLeaveNothingBehind() throws {
     let shelf = try Shelf(pages: 3)
     let before = try Files.list(shelf.path)

@@ -11,4 +11,18 @@
 /// colour planes of a quarter of its size. Each colour sample is the mean of its 2 × 2 pixels.
 void frame_kernels_i420(const uint8_t *rgba, size_t width, size_t height, uint8_t *planes);
 
+/// How many bytes ``frame_kernels_png`` needs at most for pictures that deflate does not enlarge by more than
+/// an eighth.
+size_t frame_kernels_png_capacity(size_t width, size_t height);
+
+/// Whether every pixel of `count` has alpha 255.
+int frame_kernels_is_opaque(const uint8_t *rgba, size_t count);
+
+/// Writes premultiplied RGBA rows without padding as a PNG: 8-bit RGB if all pixels are opaque, RGBA with straight
+/// alpha otherwise; the filters Sub and Up by the smaller sum, ISA-L's deflate at level 1.
+///
+/// Returns the file's length; 0 where `capacity` or the memory is not enough.
+size_t frame_kernels_png(
+    const uint8_t *rgba, size_t width, size_t height, uint8_t *file, size_t capacity);
+
 #endif
