@@ -45,6 +45,12 @@ public struct BookJob: Sendable {
   /// How many frames are drawn at once; `nil` is one for each processor, but no more than eight.
   public var threads: Int?
 
+  /// The part of the frames that is drawn, where several machines share the work; `nil` is all.
+  public var shard: Shard?
+  /// Whether to go on with an interrupted job: frames that it has written are left as they are. Only
+  /// for ``Output/frames(folder:name:)``. Default: no.
+  public var resumes = false
+
   /// A job with the defaults above.
   public init(pages: [String], output: Output) {
     self.pages = pages
@@ -68,5 +74,33 @@ public struct BookJob: Sendable {
     case .frames(_, let name): return [try FrameName(name).description] + sheet
     case .video: return sheet
     }
+  }
+}
+
+/// One of several equal parts of a job's frames.
+public struct Shard: Hashable, Sendable, CustomStringConvertible {
+  /// Which part, from 1.
+  public let number: Int
+  /// How many parts there are.
+  public let count: Int
+
+  /// Reads `2/8`; `nil` for anything else, as for a number above the count.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil
+    }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1,
+      number <= count, count <= 1_000_000
+    else { return nil }
+    self.number = number
+    self.count = count
+  }
+
+  /// `2/8`.
+  public var description: String { "\(number)/\(count)" }
+
+  /// The frames of this part.
+  func range(of frames: Int) -> Range<Int> {
+    frames * (number - 1) / count..<frames * number / count
   }
 }

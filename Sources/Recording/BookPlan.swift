@@ -7,7 +7,8 @@ public struct BookPlan: Sendable {
   let job: BookJob
   let pages: [PageSource]
   let turns: [BookTurn]
-  let pictures: [Picture]
+  /// What is drawn.
+  var pictures: [Picture]
   let stage: FrameStage
   let style: TurnStyle
 
@@ -31,6 +32,10 @@ public struct BookPlan: Sendable {
       isVideo = true
       style.background = style.background.over(white: 255)
     }
+    if let shard = job.shard {
+      let range = shard.range(of: pictures.last?.end ?? 0)
+      pictures = pictures.compactMap { $0.clamped(to: range) }
+    }
     self.style = style
     stage = try FrameStage(
       first: try first.naturalSize(), layout: job.layout, direction: job.direction, size: job.size,
@@ -44,7 +49,7 @@ public struct BookPlan: Sendable {
   /// How many times a page turns.
   public var turnCount: Int { turns.count }
   /// How many frames are written.
-  public var frameCount: Int { pictures.last?.end ?? 0 }
+  public var frameCount: Int { pictures.reduce(0) { $0 + $1.count } }
   /// The size of a frame in pixels.
   public var frameSize: PixelSize { stage.frame }
   /// The size of a page in the frame, in pixels.
@@ -85,7 +90,8 @@ public struct BookPlan: Sendable {
   /// renderer then works best with a context for each thread.
   ///
   /// - Parameter progress: Called with the number of frames that are done, from 0 on. An error that it
-  ///   throws ends the job: whole frames stay, and a video is ended after them, so that it plays.
+  ///   throws ends the job: whole frames stay, and a hidden record of them, by which the job can be
+  ///   resumed; a video is ended after them, so that it plays.
   /// - Throws: ``RecordingError``, and what `progress` throws. After a ``RecordingError`` what was added
   ///   has been taken away again.
   public func run(progress: (_ done: Int) throws -> Void) throws {
@@ -95,16 +101,23 @@ public struct BookPlan: Sendable {
     // Filters in floating point: better, and no slower.
     setenv("GALLIVM_PERF", "no_aos_sampling", 0)
     let sink = try makeSink()
-    var sheet = job.contactSheet.map { _ in TurnSheet(pictures: pictures.count, size: frameSize) }
-    var written = 0
+    // More parts than frames leave some parts empty.
+    var sheet =
+      job.contactSheet == nil || pictures.isEmpty
+      ? nil : TurnSheet(pictures: pictures, size: frameSize)
     do {
-      try progress(0)
-      let pipeline = FramePipeline(self, threads: threads, encoder: sink.encoder, sheet: sheet)
-      try pipeline.run { index, picture in
-        try sink.append(picture.bytes, count: pictures[index].count)
-        written = pictures[index].end
-        if let thumbnail = picture.thumbnail { sheet?.place(thumbnail, index: index) }
-        try progress(written)
+      var rest = self
+      if let sequence = sink as? SequenceSink {
+        rest.pictures = pictures.filter { sheet?.shows($0) == true || !sequence.has($0.frames) }
+      }
+      var done = frameCount - rest.frameCount
+      try progress(done)
+      let pipeline = FramePipeline(rest, threads: threads, encoder: sink.encoder, sheet: sheet)
+      try pipeline.run { picture, encoded in
+        try sink.append(encoded.bytes, for: picture.frames)
+        if let thumbnail = encoded.thumbnail { sheet?.place(thumbnail, picture) }
+        done += picture.count
+        try progress(done)
       }
       if let sheet, let path = job.contactSheet {
         try imaging { () throws(ImageError) in try ImageFile.write(sheet.image, to: path) }
@@ -114,7 +127,7 @@ public struct BookPlan: Sendable {
       sink.cancel()
       throw error
     } catch {
-      if written > 0 { try sink.finish() } else { sink.cancel() }
+      try sink.interrupt()
       throw error
     }
   }
@@ -124,7 +137,7 @@ public struct BookPlan: Sendable {
     case .still(let path, _): try PictureSink(path: path, compression: job.compression)
     case .frames(let folder, let name):
       try SequenceSink(
-        folder: folder, name: try FrameName(name), compression: job.compression)
+        folder: folder, name: try FrameName(name), plan: self)
     case .video(let path, let format):
       try VideoSink(
         path: path, format: format, size: frameSize, rate: job.timing.rate,

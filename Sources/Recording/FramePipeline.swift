@@ -55,7 +55,8 @@ final class FramePipeline: Sendable {
   /// Draws all, calling `take` on this thread with each picture in order.
   ///
   /// - Throws: What drawing, or `take`, throws; all threads have ended then.
-  func run(_ take: (_ index: Int, _ picture: Encoded) throws -> Void) throws {
+  func run(_ take: (_ picture: Picture, _ encoded: Encoded) throws -> Void) throws {
+    guard painters > 0 else { return }
     var threads: [Thread] = []
     defer {
       state.update { $0.isStopped = true }
@@ -64,15 +65,15 @@ final class FramePipeline: Sendable {
     }
     threads.append(try Thread { self.loader.run() })
     for number in 0..<painters { threads.append(try Thread { self.work(as: number) }) }
-    for index in plan.pictures.indices {
+    for (index, picture) in plan.pictures.enumerated() {
       let result = state.wait { state -> Result<Encoded, RecordingError>? in
         if let failure = state.failure { return .failure(failure) }
         return state.done.removeValue(forKey: index).map { .success($0) }
       }
-      var picture = try result.get()
-      try take(index, picture)
+      var encoded = try result.get()
+      try take(picture, encoded)
       // Nobody but the buffers may hold the memory then, or the next painter would copy it.
-      state.update { $0.buffers.append(exchange(&picture.bytes, with: [])) }
+      state.update { $0.buffers.append(exchange(&encoded.bytes, with: [])) }
     }
   }
 
@@ -83,14 +84,14 @@ final class FramePipeline: Sendable {
       var frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
       var bytes: [UInt8] = []
       while let index = claim(&bytes) {
-        let moment = plan.pictures[index].moment
-        loader.advance(painter: number, to: moment.turn)
-        try painter.paint(moment, into: &frame) { page in
+        let picture = plan.pictures[index]
+        loader.advance(painter: number, to: picture.moment.turn)
+        try painter.paint(picture.moment, into: &frame) { page in
           guard let image = try self.loader.picture(of: page) else { throw Stopped() }
           return image
         }
         try encoder(frame, &bytes)
-        let thumbnail = sheet?.thumbnail(of: frame, index: index)
+        let thumbnail = sheet?.thumbnail(of: frame, picture)
         state.update { state in
           state.done[index] = Encoded(bytes: exchange(&bytes, with: []), thumbnail: thumbnail)
         }

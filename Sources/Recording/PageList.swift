@@ -63,16 +63,18 @@ extension PageSource {
   static func pages(at paths: [String]) throws(RecordingError) -> [PageSource] {
     var pages: [PageSource] = []
     for path in paths {
-      if path == "-" {
+      switch path == "-" ? .special : Files.kind(of: path) {
+      case .special:
         do throws(FileError) {
-          pages.append(.bytes(try Files.readStandardInput(limit: 1 << 30)))
+          let bytes =
+            path == "-"
+            ? try Files.readStandardInput(limit: 1 << 30) : try Files.read(path, limit: 1 << 30)
+          pages.append(.bytes(bytes, name: path))
         } catch {
           throw .file(error)
         }
-      } else if Files.kind(of: path) == .folder {
-        pages += try self.pages(inFolder: path)
-      } else {
-        pages += try self.pages(inFile: path)
+      case .folder: pages += try self.pages(inFolder: path)
+      case .regular, nil: pages += try self.pages(inFile: path)
       }
     }
     return pages

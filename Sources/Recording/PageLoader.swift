@@ -24,7 +24,8 @@ final class PageLoader: Sendable {
     sources = plan.pages
     turns = plan.turns
     size = plan.stage.page
-    state = Monitor(State(turns: [Int](repeating: 0, count: painters)))
+    let start = plan.pictures.first?.moment.turn ?? 0
+    state = Monitor(State(turns: [Int](repeating: start, count: painters)))
   }
 
   /// Reads the pages of all turns in order, waiting before a turn until it is the next one.

@@ -5,8 +5,8 @@ import Pixels
 enum PageSource: Sendable {
   /// A picture file.
   case picture(path: String)
-  /// A picture that was read from standard input, which can be read only once.
-  case bytes([UInt8])
+  /// A picture that was read from standard input or another pipe, which can be read only once.
+  case bytes([UInt8], name: String)
   /// A page of a PDF, counted from 1.
   case pdf(PDFFile, page: Int)
 
@@ -21,9 +21,9 @@ enum PageSource: Sendable {
     case .picture(let path):
       name = path
       header = try imaging { () throws(ImageError) in try ImageFile.probe(path) }
-    case .bytes(let bytes):
-      name = "-"
-      header = try imaging { () throws(ImageError) in try ImageFile.probe(bytes, name: "-") }
+    case .bytes(let bytes, let source):
+      name = source
+      header = try imaging { () throws(ImageError) in try ImageFile.probe(bytes, name: source) }
     case .pdf(let file, let page): return file.naturalSize(of: page)
     }
     let (size, limit) = (header.size, DecodingOptions().maximumPixels)
@@ -47,9 +47,9 @@ enum PageSource: Sendable {
       switch self {
       case .picture(let path):
         try imaging { () throws(ImageError) in try ImageFile.read(path, options: options) }
-      case .bytes(let bytes):
+      case .bytes(let bytes, let name):
         try imaging { () throws(ImageError) in
-          try ImageFile.decode(bytes, name: "-", options: options)
+          try ImageFile.decode(bytes, name: name, options: options)
         }
       case .pdf(let file, let page): try file.picture(of: page, for: size)
       }

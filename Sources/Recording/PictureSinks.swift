@@ -13,7 +13,7 @@ final class SequenceSink: FrameSink {
   private let folder: String
   private let name: FrameName
   private let createdFolders: [String]
-  private var number = 0
+  private let record: JobRecord
   private var added: [String] = []
 
   /// Makes the folder, and those above it, where they are not there.
@@ -21,33 +21,55 @@ final class SequenceSink: FrameSink {
   /// - Throws: ``RecordingError/file(_:)``, or ``RecordingError/image(_:)`` for a name whose ending is
   ///   that of no picture.
   init(
-    folder: String, name: FrameName, compression: Compression
+    folder: String, name: FrameName, plan: BookPlan
   ) throws(RecordingError) {
     guard let format = ImageFormat(extensionOf: name.description) else {
       throw .image(.unknownExtension(path: name.description))
     }
     self.folder = folder.last == "/" ? folder : "\(folder)/"
     self.name = name
-    encoder = PictureSink.encoder(format, compression)
-    do { createdFolders = try Files.createFolders(folder) } catch { throw .file(error) }
-  }
-
-  func append(_ bytes: [UInt8], count: Int) throws(RecordingError) {
-    for _ in 0..<count {
-      let path = folder + name.name(of: number)
-      let wasThere = Files.kind(of: path) != nil
-      do { try AtomicFile.write(bytes, to: path) } catch { throw .file(error) }
-      if !wasThere { added.append(path) }
-      number += 1
+    encoder = PictureSink.encoder(format, plan.job.compression)
+    let hash = try JobHash.of(plan, name: name)
+    let created: [String]
+    do { created = try Files.createFolders(folder) } catch { throw .file(error) }
+    createdFolders = created
+    let shard = plan.job.shard.map { ".\($0.number)-of-\($0.count)" } ?? ""
+    do throws(RecordingError) {
+      record = try JobRecord(
+        ".\(name)\(shard).job", in: folder, hash: hash, resumes: plan.job.resumes)
+    } catch {
+      Files.removeEmptyFolders(created)
+      throw error
     }
   }
 
-  func finish() {}
+  /// Whether an earlier run of the same job has written all of these frames.
+  func has(_ frames: Range<Int>) -> Bool {
+    frames.allSatisfy { record.done.contains($0) && Files.kind(of: path(of: $0)) == .regular }
+  }
+
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+    for frame in frames {
+      let path = path(of: frame)
+      let wasThere = Files.kind(of: path) != nil
+      do { try AtomicFile.write(bytes, to: path) } catch { throw .file(error) }
+      if !wasThere { added.append(path) }
+      try record.add(frame)
+    }
+  }
+
+  func finish() { record.remove() }
+
+  /// The whole frames stay, and the record of them, so that the job can go on.
+  func interrupt() {}
 
   func cancel() {
     for path in added { unlink(path) }
+    if !record.isContinued { record.remove() }
     Files.removeEmptyFolders(createdFolders)
   }
+
+  private func path(of frame: Int) -> String { folder + name.name(of: frame) }
 }
 
 /// One frame as a picture file.
@@ -64,11 +86,12 @@ final class PictureSink: FrameSink {
     encoder = Self.encoder(format, compression)
   }
 
-  func append(_ bytes: [UInt8], count: Int) throws(RecordingError) {
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
     do { try AtomicFile.write(bytes, to: path) } catch { throw .file(error) }
   }
 
   func finish() {}
+  func interrupt() {}
   func cancel() {}
 
   /// Encodes pictures as files of `format`.

@@ -22,6 +22,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case size(String)
   /// There are no pages, or not those that were asked for.
   case pages(String)
+  /// Frames that are there belong to another job.
+  case resume(String)
   /// A program that is needed, such as `ffmpeg`, is missing or has failed; or the system refused a
   /// thread.
   case program(String)
@@ -35,7 +37,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .curl(let error): error.description
     case .gles(let error): error.description
     case .offscreen(let error): error.description
-    case .size(let sentence), .pages(let sentence), .program(let sentence): sentence
+    case .size(let sentence), .pages(let sentence), .resume(let sentence), .program(let sentence):
+      sentence
     }
   }
 }

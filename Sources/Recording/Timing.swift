@@ -124,4 +124,13 @@ struct Picture: Hashable, Sendable {
   var count: Int
   /// The number of the frame after.
   var end: Int { first + count }
+  /// The frames that show it.
+  var frames: Range<Int> { first..<end }
+
+  /// As much of it as lies in `range`; `nil` for nothing.
+  func clamped(to range: Range<Int>) -> Picture? {
+    let frames = frames.clamped(to: range)
+    guard !frames.isEmpty else { return nil }
+    return Picture(moment: moment, first: frames.lowerBound, count: frames.count)
+  }
 }

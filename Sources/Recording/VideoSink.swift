@@ -13,6 +13,7 @@ final class VideoSink: FrameSink {
   private let path: String
   private var file: AtomicFile?
   private var program: ChildProcess?
+  private var isEmpty = true
 
   /// Starts the encoder.
   ///
@@ -45,15 +46,21 @@ final class VideoSink: FrameSink {
     }
   }
 
-  func append(_ bytes: [UInt8], count: Int) throws(RecordingError) {
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
     do {
-      for _ in 0..<count {
+      for _ in frames {
         try bytes.withUnsafeBytes { try program?.write($0) }
       }
+      isEmpty = false
     } catch {
       // It reads no more, so it has ended, or is about to, and has said why.
       throw failure(program?.finish())
     }
+  }
+
+  /// The video plays as far as it goes.
+  func interrupt() throws(RecordingError) {
+    if isEmpty { cancel() } else { try finish() }
   }
 
   func finish() throws(RecordingError) {

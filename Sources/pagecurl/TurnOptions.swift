@@ -27,6 +27,8 @@ struct TurnOptions: Sendable {
   var compression = Compression.normal
   var quality = CurlQuality.standard
   var threads: Int?
+  var shard: Shard?
+  var resumes = false
   var isDryRun = false
   var isQuiet = false
 
@@ -133,6 +135,13 @@ struct TurnOptions: Sendable {
           .optional(
             \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
             help: "How many frames are drawn at once. Default: one for each processor."),
+          .flag(
+            \.resumes, "resume",
+            help: "Go on with frames that an interrupted run of the same job has left."),
+          .optional(
+            \.shard, "shard", shard,
+            help: "Only this part of the frames, such as 2/8, as several machines share the work; "
+              + "all parts in one folder are the whole."),
           .flag(\.isDryRun, "dry-run", help: "Only say what would be done."),
           .flag(\.isQuiet, "quiet", short: "q", help: "No progress bar and no notes."),
         ]),
@@ -143,6 +152,13 @@ struct TurnOptions: Sendable {
     read: { text throws(ValueError) in
       guard let selection = PageSelection(text) else { throw ValueError("is no list of pages") }
       return selection
+    }, write: { $0.description })
+
+  private static let shard = ValueKind<Shard>(
+    "I/N", expectation: "a part and the number of parts, such as 2/8",
+    read: { text throws(ValueError) in
+      guard let shard = Shard(text) else { throw ValueError("is no part of a whole") }
+      return shard
     }, write: { $0.description })
 
   private static let rate = ValueKind<FrameRate>(
@@ -163,6 +179,16 @@ extension TurnOptions {
       throw UsageError("only one page can come from standard input (-); give the others as files")
     }
     var job = BookJob(pages: pages, output: try destination())
+    if case .frames = job.output {
+      job.shard = shard
+      job.resumes = resumes
+    } else if resumes || shard != nil {
+      throw UsageError(
+        "\(resumes ? "--resume" : "--shard") is for numbered frames; give --output a folder")
+    }
+    if shard != nil && contactSheet != nil {
+      throw UsageError("--contact-sheet shows all frames; leave it or --shard out")
+    }
     job.selection = selection
     job.layout = layout
     job.direction = direction

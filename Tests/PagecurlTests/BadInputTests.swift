@@ -114,7 +114,8 @@ import Testing
     "--output", "--contact-sheet", "--angel 3", "--quiet=yes", "-z",
     "--fps 0", "--fps 999", "--fps 1/0", "--fps x", "--turn-time 0", "--hold -1", "--pages 0",
     "--pages 5-3", "--pages x", "--layout book",
-    "--direction up", "--easing bouncy", "--threads 0", "--compress 9",
+    "--direction up", "--easing bouncy", "--threads 0", "--shard 0/2", "--shard 3/2",
+    "--compress 9",
   ])
   func wordsThatAreNoOptions(_ line: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -134,6 +135,12 @@ import Testing
     (
       ["@/page.png", "-t", "0.5", "-o", "@/a.png", "--contact-sheet", "@/b.png"], "--contact-sheet"
     ),
+    (["@/page.png", "-o", "@/a.mp4", "--resume"], "--resume"),
+    (["@/page.png", "-o", "@/a.mp4", "--shard", "1/2"], "--shard"),
+    (
+      ["@/page.png", "-o", "@/a", "--shard", "1/2", "--contact-sheet", "@/b.png"], "--contact-sheet"
+    ),
+    (["@/page.png", "-o", "@/a.mp4", "-l", "spread", "-a", "90"], "--angle"),
     (["info", "--angle", "3"], "--angle"),
     (["info", "@/page.png"], "@/page.png"),
   ])

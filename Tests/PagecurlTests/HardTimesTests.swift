@@ -89,7 +89,7 @@ private let canMount: Bool = {
     for (arguments, words) in [
       (["\(folder)/secret.png", "-o", "/tmp/gleskit-nobody"], "\(folder)/secret.png"),
       (["\(folder)/page.png", "-o", "\(folder)/out"], "\(folder)/out"),
-      (["\(folder)/page.png", "-o", folder], "\(folder)/frame-0000.png"),
+      (["\(folder)/page.png", "-o", folder], folder),
       (["\(folder)/page.png", "-t", "0", "-o", "\(folder)/new.png"], "\(folder)/new.png"),
       (["\(folder)/page.png", "-t", "0", "-o", "\(folder)/kept.png"], "\(folder)/kept.png"),
     ] {
@@ -125,7 +125,10 @@ private let canMount: Bool = {
     } else {
       #expect(run.complainsInOneLine, "\(run.errors)")
     }
-    let names = try Files.list(out)
+    // Beside the frames there is the record of them, by which the job can go on.
+    let all = try Files.list(out)
+    let names = all.filter { !$0.hasPrefix(".") }
+    #expect(all.count == names.count + 1)
     #expect(names.count > 5 && names.count < 100_000)
     for (number, name) in names.enumerated() {
       let digits = String(number)
@@ -179,6 +182,35 @@ private let canMount: Bool = {
           text.contains("\r100 % [") && text.contains("20/20 frames"), "\(text.debugDescription)")
         #expect(text.contains("\r\u{1B}[K"), "\(text.debugDescription)")
       }
+    }
+  }
+
+  /// Killed at any moment, again and again until it is done: the frames are those of an undisturbed run,
+  /// and nothing else is left.
+  @Test func aJobThatIsKilledGoesOn() throws {
+    let scratch = try TemporaryFolder()
+    let arguments = [page, "--size", "90x120", "-n", "60", "-o"]
+    let whole = try Pagecurl(arguments + ["\(scratch.path)/whole"])
+    try #require(whole.status == 0, "\(whole.errors)")
+    let expected = try contents(of: "\(scratch.path)/whole")
+    #expect(expected.count == 60)
+    var random = SeededGenerator(seed: 5)
+    for round in 0..<4 {
+      let out = "\(scratch.path)/\(round)"
+      var kills = 0
+      while true {
+        let delay = useconds_t.random(in: 0...400_000, using: &random)
+        let run = try Pagecurl(arguments + [out, "--resume"]) { process in
+          usleep(delay)
+          kill(process, SIGKILL)
+        }
+        kills += 1
+        if run.status == 0 || kills == 25 { break }
+        #expect(run.status == 128 + Int(SIGKILL))
+      }
+      let last = try Pagecurl(arguments + [out, "--resume"])
+      #expect(last.status == 0, "\(last.errors)")
+      #expect(try contents(of: out) == expected)
     }
   }
 }

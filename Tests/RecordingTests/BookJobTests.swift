@@ -192,15 +192,79 @@ import Testing
     #expect(try Files.list(shelf.out) == ["notes.txt"])
   }
 
-  @Test func anInterruptedJobKeepsItsWholeFrames() throws {
+  @Test func anInterruptedJobGoesOn() throws {
     struct Stop: Error {}
     let shelf = try Shelf(pages: 3)
-    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    var job = BookJob(
+      pages: shelf.paths, output: .frames(folder: "\(shelf.path)/all", name: "%02d.png"))
     job.timing.turnFrames = 9
-    #expect(throws: Stop.self) {
-      try job.plan().run { if $0 == 2 { throw Stop() } }
+    job.timing.holdFrames = 2
+    try job.plan().run { _ in }
+    let whole = try Self.files(in: "\(shelf.path)/all")
+    #expect(whole.count == 13)
+
+    job.output = shelf.frames
+    #expect(throws: Stop.self) { try job.plan().run { if $0 == 5 { throw Stop() } } }
+    #expect(
+      try Files.list(shelf.out) == [
+        ".%02d.png.job", "00.png", "01.png", "02.png", "03.png", "04.png",
+      ])
+    let record = try Files.read("\(shelf.out)/.%02d.png.job")
+
+    // Another job is refused, and nothing is touched.
+    job.resumes = true
+    job.style.radius = 3
+    #expect { try job.plan().run { _ in } } throws: { "\($0)".contains("another job") }
+    #expect(try Files.list(shelf.out).count == 6)
+    job.style.radius = nil
+
+    // Frames that are gone come back; those that are there are not drawn again; a line that was not
+    // written to its end does not count.
+    unlink("\(shelf.out)/01.png")
+    try AtomicFile.write([1, 2, 3], to: "\(shelf.out)/03.png")
+    try AtomicFile.write(record + Array("12".utf8), to: "\(shelf.out)/.%02d.png.job")
+    var done: [Int] = []
+    try job.plan().run { done.append($0) }
+    // The first picture is seen for three frames, of which one was gone.
+    #expect(done.first == 2 && done.last == 13)
+    #expect(try Files.read("\(shelf.out)/03.png") == [1, 2, 3])
+    try AtomicFile.write(try #require(whole["03.png"]), to: "\(shelf.out)/03.png")
+    #expect(try Self.files(in: shelf.out) == whole)
+
+    // Without a record all is drawn again.
+    try AtomicFile.write([1], to: "\(shelf.out)/05.png")
+    try job.plan().run { _ in }
+    #expect(try Self.files(in: shelf.out) == whole)
+  }
+
+  @Test func partsAreTheWhole() throws {
+    let shelf = try Shelf(pages: 5)
+    var job = BookJob(
+      pages: shelf.paths, output: .frames(folder: "\(shelf.path)/all", name: "%02d.png"))
+    job.timing.turnFrames = 6
+    job.timing.holdFrames = 3
+    try job.plan().run { _ in }
+    let whole = try Self.files(in: "\(shelf.path)/all")
+    for count in [1, 2, 4, 30] {
+      job.output = .frames(folder: "\(shelf.path)/\(count)", name: "%02d.png")
+      var frames = 0
+      for number in (1...count).reversed() {
+        job.shard = Shard("\(number)/\(count)")
+        let plan = try job.plan()
+        frames += plan.frameCount
+        try plan.run { _ in }
+      }
+      #expect(frames == whole.count)
+      #expect(try Self.files(in: "\(shelf.path)/\(count)") == whole)
     }
-    #expect(try Files.list(shelf.out) == ["00.png", "01.png"])
-    #expect(try shelf.frame(0) == shelf.pages[0])
+    for text in ["", "1", "0/2", "3/2", "1/0", "-1/2", "a/b", "1/2/3", "1/", "/2"] {
+      #expect(Shard(text) == nil)
+    }
+  }
+
+  private static func files(in folder: String) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for name in try Files.list(folder) { files[name] = try Files.read("\(folder)/\(name)") }
+    return files
   }
 }

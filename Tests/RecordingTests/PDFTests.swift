@@ -107,6 +107,18 @@ import Testing
     #expect(try shelf.frame(3) == shelf.pages[2])
   }
 
+  /// What can be read only once is read once.
+  @Test func aPageMayComeFromAPipe() throws {
+    let shelf = try Shelf(pages: 1)
+    let pipe = "\(shelf.path)/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let bytes = try Files.read(shelf.paths[0])
+    let writer = try TestSupport.Thread { try AtomicFile.write(bytes, to: pipe) }
+    let job = BookJob(pages: [pipe], output: shelf.frames)
+    #expect(try shelf.still(job, at: 0) == shelf.pages[0])
+    try writer.join()
+  }
+
   @Test func damagedPDFsAreRefused() throws {
     let shelf = try Shelf(pages: 1)
     let good = pdf([Page(width: 20, height: 30, color: (1, 0, 0))])
