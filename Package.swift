@@ -132,6 +132,8 @@ let package = Package(
       "ShaderLintTests",
       ["CommandLineTool", "CompilerLogs", "Files", "GLES", "ShaderLint", "shaderlint"],
       exclude: ["Cases", "Logs", "Schemas"]),
-    tests("PageCurlTests", ["GLES", "GLMath", "Imaging", "Offscreen", "PageCurl", "Pixels"]),
+    tests(
+      "PageCurlTests", ["GLES", "GLMath", "Imaging", "Offscreen", "PageCurl", "Pixels"],
+      exclude: ["Goldens"]),
   ]
 )
