@@ -1,0 +1,32 @@
+import TestSupport
+import Testing
+
+/// `Documentation/fixed-pipeline.md` says what the code does.
+@Suite struct DocumentTests {
+  @Test func everyAfterOfTheMigrationTableCompiles() throws {
+    let rows = try SwiftSnippets.rows(of: "fixed-pipeline.md", prefix: "gl")
+    #expect(rows.count == 48)
+    let statements = rows.map { "  do { \($0[2]) }" }.joined(separator: "\n")
+    let errors = try SwiftSnippets.errors(
+      in: """
+        import FixedPipeline
+        import GLES
+        import GLMath
+        func after(
+          _ gl: Context, _ data: VertexData, _ bytes: [UInt8], _ floats: [Float],
+          _ matrix: Matrix4
+        ) throws {
+          var state = FixedState()
+        \(statements)
+        }
+        """)
+    #expect(errors.isEmpty, "\(errors.joined(separator: "\n"))")
+  }
+
+  @Test func everyDeviationIsInTheTable() throws {
+    let text = try SwiftSnippets.document("fixed-pipeline.md")
+    for deviation in Deviation.allCases {
+      #expect(text.contains("\n| \(deviation.rawValue) |"), "\(deviation.rawValue)")
+    }
+  }
+}

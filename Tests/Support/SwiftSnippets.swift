@@ -1,0 +1,46 @@
+import Files
+import Glibc
+
+/// Swift text that a test hands to the compiler, such as the examples of a document.
+public enum SwiftSnippets {
+  /// What the compiler says of `source` with this build's modules at hand; empty where all is well.
+  ///
+  /// Warnings are left out: examples ignore results and never change variables.
+  public static func errors(in source: String) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/snippet.swift"
+    try AtomicFile.write(Array(source.utf8), to: file)
+    var path = [CChar](repeating: 0, count: 4096)
+    let length = readlink("/proc/self/exe", &path, path.count - 1)
+    let program = String(
+      decoding: path[..<max(length, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let products = program[..<(program.lastIndex(of: "/") ?? program.startIndex)]
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let system = try Files.list("/\(root)/Sources/System").flatMap {
+      ["-I", "/\(root)/Sources/System/\($0)"]
+    }
+    let command =
+      ["swiftc", "-typecheck", "-swift-version", "6", "-I", "\(products)/Modules"] + system + [file]
+    let quoted = command.map { "'\($0)'" }.joined(separator: " ")
+    let text = try Subprocess(["sh", "-c", "\(quoted) 2>&1"]).text
+    return text.split(separator: "\n").map(String.init).filter { $0.contains("error: ") }
+  }
+
+  /// The cells of a Markdown table's rows that begin with `` | `prefix``, without the back-quotes.
+  public static func rows(of document: String, prefix: String) throws -> [[String]] {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let bytes = try Files.read("/\(root)/Documentation/\(document)")
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .filter { $0.hasPrefix("| `\(prefix)") && $0.hasSuffix("` |") }
+      .map { row in
+        row.dropFirst(3).dropLast(3).split(separator: "` | `", omittingEmptySubsequences: false)
+          .map(String.init)
+      }
+  }
+
+  /// The whole of a document in `Documentation/`.
+  public static func document(_ name: String) throws -> String {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return String(decoding: try Files.read("/\(root)/Documentation/\(name)"), as: UTF8.self)
+  }
+}
