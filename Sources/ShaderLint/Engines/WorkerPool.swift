@@ -137,9 +137,11 @@ struct WorkerPool {
           }
           outcomes[job] = JobOutcome(work)
           pending.insert(job)
-          workers[index].send(WorkerMessage.Request(job: UInt32(job), work: work), job: job)
+          workers[index].add(WorkerMessage.Request(job: UInt32(job), work: work), job: job)
           if retried.contains(job) { break }
         }
+        // One system call for all that was added.
+        workers[index].flush()
       }
       while reported < count, let outcome = outcomes[reported], !pending.contains(reported) {
         done(reported, outcome)

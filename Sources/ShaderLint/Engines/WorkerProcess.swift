@@ -66,14 +66,14 @@ struct WorkerProcess {
 
   var wantsToWrite: Bool { sent < outbox.count }
 
-  mutating func send(_ request: WorkerMessage.Request, job: Int) {
+  /// Puts a request where ``flush()`` sends it from.
+  mutating func add(_ request: WorkerMessage.Request, job: Int) {
     if jobs.isEmpty { stepBegan = Clock.now }
     jobs.append(job)
     outbox += request.bytes
-    flush()
   }
 
-  /// Writes as much as the pipe takes.
+  /// Writes as much as the socket takes.
   mutating func flush() {
     while sent < outbox.count {
       let written = outbox.withUnsafeBytes {
