@@ -123,7 +123,7 @@ let package = Package(
       ["CEGL", "CGLES2", "CompilerLogs", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
     tests("InfoCommandTests", ["CommandLineTool", "InfoCommand", "Offscreen"]),
     tests("OffscreenTests", ["CEGL", "Files", "GLES", "Offscreen", "Pixels"]),
-    tests("PagecurlTests", ["Files", "Imaging", "Pixels", "pagecurl"]),
+    tests("PagecurlTests", ["Files", "Imaging", "Pixels", "pagecurl"], exclude: ["Pages"]),
     tests("RecordingTests", ["Files", "Imaging", "Offscreen", "Pixels", "Recording"]),
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),

@@ -32,16 +32,16 @@ private let canMount: Bool = {
   private let page = Pagecurl.page("page-1.png")
 
   /// The disk is full at the first frame, and at a later one: what was written is taken away again.
-  @Test(.enabled(if: canMount, "only root may mount a small disk"), arguments: [64, 300])
+  @Test(.enabled(if: canMount, "only root may mount a small disk"), arguments: [16, 72])
   func aFullDisk(_ kilobytes: Int) throws {
     let scratch = try TemporaryFolder()
     let disk = try #require(SmallDisk(at: "\(scratch.path)/disk", kilobytes: kilobytes))
     // The larger disk holds a frame or two, so that the run fails in its middle.
     var jobs = [["-o", "\(disk.path)/out"], ["-o", disk.path]]
-    if kilobytes == 64 {
+    if kilobytes == 16 {
       jobs += [
         ["-o", "\(scratch.path)/out", "--contact-sheet", "\(disk.path)/sheet.png"],
-        ["-t", "0.3", "--size", "1800x2400", "-o", "\(disk.path)/still.png"],
+        ["-t", "0.3", "--size", "300x400", "-o", "\(disk.path)/still.png"],
       ]
     }
     for arguments in jobs {
@@ -111,7 +111,7 @@ private let canMount: Bool = {
     let scratch = try TemporaryFolder()
     let out = "\(scratch.path)/out"
     var wasSeen = false
-    let run = try Pagecurl([page, "--size", "300x400", "-n", "100000", "-o", out]) { process in
+    let run = try Pagecurl([page, "-n", "100000", "-o", out]) { process in
       for _ in 0..<60_000 where !wasSeen {
         wasSeen = Files.kind(of: "\(out)/frame-0005.png") != nil
         if !wasSeen { usleep(1_000) }
@@ -144,7 +144,7 @@ private let canMount: Bool = {
     let path = "\(scratch.path)/still.png"
     try AtomicFile.write([1, 2, 3], to: path)
     for delay in stride(from: 0, to: 60_000, by: 6_000) {
-      let arguments = [page, "-t", "0.5", "--size", "1800x2400", "-o", path]
+      let arguments = [page, "-t", "0.5", "--size", "300x400", "-o", path]
       let run = try Pagecurl(arguments) { process in
         usleep(useconds_t(delay))
         kill(process, SIGKILL)

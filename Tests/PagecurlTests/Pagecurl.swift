@@ -7,8 +7,11 @@ struct Pagecurl {
   /// The executable, which the package's build puts beside the test program.
   static let path = builtTool("pagecurl")
 
-  /// A file of the sample book.
-  static func page(_ name: String) -> String { repositoryFile("samples/pages/\(name)") }
+  /// A page of the sample book at 150×200, which the debug build of the tool draws in no time; made
+  /// by `pagecurl samples/pages/NAME -t 0 --size 150x200 -o Tests/PagecurlTests/Pages/NAME`.
+  static func page(_ name: String) -> String {
+    repositoryFile("Tests/PagecurlTests/Pages/\(name)")
+  }
 
   let status: Int
   let output: String
