@@ -61,10 +61,10 @@ struct CurlStrips {
     _ curl: CurlGeometry, _ cut: Cut, light: (SIMD3<Double>) -> SIMD4<Float>
   ) {
     vertices.removeAll(keepingCapacity: true)
-    let level = light(SIMD3(0, 0, 1))
+    let plain = light(SIMD3(0, 0, 1))
     for corner in curl.corners {
       let place = SIMD2<Float>(corner)
-      vertices.append(CurlVertex(place: place, paper: place, light: level))
+      vertices.append(CurlVertex(place: place, paper: place, light: plain))
     }
     page = 0..<4
     let radius = curl.radius
@@ -76,7 +76,7 @@ struct CurlStrips {
       to: min(end + cut.flatMargin, 0),
       margin: cut.flatMargin
     ) {
-      ($0, level)
+      ($0, plain)
     }
     let steps = Self.steps(radius: radius, tolerance: cut.tolerance)
     let arc = (1..<steps).map { quarter * Double($0) / Double(steps) }
@@ -101,8 +101,12 @@ struct CurlStrips {
     // A fold that is sharper than a pixel has no cylinder to anti-alias: the turned part overhangs.
     let sharp = radius < cut.overhang
     let first = 2 * quarter - (sharp ? beyond : 0)
-    turned = framed(curl, from: max(start - cut.margin, first), to: last, cut) {
-      (2 * quarter - $0, level)
+    // Level paper is not foreshortened: a narrow frame will do.
+    var level = cut
+    level.margin = min(cut.margin, 2 * cut.overhang)
+    level.inset = min(cut.inset, 2 * cut.overhang)
+    turned = framed(curl, from: max(start - level.margin, first), to: end + level.margin, level) {
+      (2 * quarter - $0, plain)
     }
     if sharp {
       rising = 0..<0
