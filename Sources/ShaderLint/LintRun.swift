@@ -31,10 +31,16 @@ final class LintRun {
   private var quirks: [Quirk] = []
   private var renaming = Renaming()
 
-  /// A shader's compile is reported once for each engine, however many programs it is in.
-  private struct Seen: Hashable {
-    var plan: Int
-    var engine: String?
+  /// What is reported once, however many programs a shader is in and engines are asked.
+  private enum Seen: Hashable {
+    /// What our rules and the assembly find in a plan's shader.
+    case rules(plan: Int)
+    /// Comments to us in it that cannot be understood.
+    case comments(plan: Int)
+    /// What an engine says of it.
+    case compile(plan: Int, engine: String)
+    /// What our rules find in a program.
+    case program(unit: Int)
   }
 
   /// One shader under one set of definitions.
@@ -138,7 +144,7 @@ final class LintRun {
     for file in assembly.files where filesSeen.insert(file.path).inserted {
       report.readFiles.append(file.path)
     }
-    if reported.insert(Seen(plan: index, engine: nil)).inserted {
+    if reported.insert(.rules(plan: index)).inserted {
       add(assembly.diagnostics + FileRule.all.flatMap { $0.check(found) }, to: index, found)
     }
     return found
@@ -202,7 +208,7 @@ final class LintRun {
   ) -> LogTranslator.Judgement? {
     guard let facts = facts[plan] else { return nil }
     let phase: WorkerMessage.Phase = facts.stage == .vertex ? .vertex : .fragment
-    let isNew = reported.insert(Seen(plan: plan, engine: choice.name)).inserted
+    let isNew = reported.insert(.compile(plan: plan, engine: choice.name)).inserted
     // A single shader's worker names the first step, whatever the stage is.
     if let loss = outcome.loss, outcome.isSingleShader || loss.step == phase {
       if isNew {
@@ -238,7 +244,7 @@ final class LintRun {
     guard let vertex = facts[plan.vertex], let fragment = facts[plan.fragment] else { return }
     let translator = LinkTranslator(choice: choice, vertex: vertex, fragment: fragment)
     var known =
-      reported.insert(Seen(plan: -1 - unit, engine: nil)).inserted
+      reported.insert(.program(unit: unit)).inserted
       ? ProgramRule.all.flatMap { $0.check(vertex, fragment) } : []
     var found: [Diagnostic] = []
     var accepts = judged.vertex?.accepts ?? false && judged.fragment?.accepts ?? false
@@ -292,7 +298,7 @@ final class LintRun {
     var found = found
     if let facts {
       let suppressions = Suppressions(facts.assembly)
-      if reported.insert(Seen(plan: -1_000_000 - plan, engine: nil)).inserted {
+      if reported.insert(.comments(plan: plan)).inserted {
         found += suppressions.diagnostics
       }
       found = found.filter { !suppressions.cover($0) }
