@@ -152,6 +152,9 @@ enum WorkerEnvironment {
     ("MESA_SHADER_CACHE_DISABLE", "true"),
     // Nothing is drawn here: no rasterizer threads are needed.
     ("LP_NUM_THREADS", "0"),
+    // A compiler asks for thousands of small blocks and gives them back: larger free lists in glibc's
+    // thread cache (7 blocks a size up to 1 kB by default) save a tenth of the processor time.
+    ("GLIBC_TUNABLES", "glibc.malloc.tcache_count=2000:glibc.malloc.tcache_max=4096"),
   ]
 
   static var strings: [String] {
