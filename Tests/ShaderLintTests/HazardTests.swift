@@ -95,16 +95,28 @@ import Testing
     }
   }
 
-  /// Links that never end: one finding for the program, and the next program is linked.
-  @Test func linksThatHang() throws {
-    let vertex = "#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a; }\n"
-    var calls = "#version 100\nprecision mediump float;\nfloat f0(float x) { return x; }\n"
+  /// Fragment shaders that compile quickly and then keep the linker busy for more than a minute.
+  private static let slowLinks: [String: String] = {
+    var calls = "float f0(float x) { return x; }\n"
     for index in 1...10_000 {
       calls += "float f\(index)(float x) { return f\(index - 1)(x) + f\(index - 1)(x + 1.0); }\n"
     }
-    calls += "void main() { gl_FragColor = vec4(f10000(gl_FragCoord.x)); }\n"
+    let terms = (1...10_000).map { "sin(gl_FragCoord.x * \($0).0)" }.joined(separator: " + ")
+    let head = "#version 100\nprecision mediump float;\n"
+    return [
+      "10,000 nested calls":
+        "\(head)\(calls)void main() { gl_FragColor = vec4(f10000(gl_FragCoord.x)); }\n",
+      "one expression of 10,000 terms": "\(head)void main() { gl_FragColor = vec4(\(terms)); }\n",
+    ]
+  }()
+
+  /// Links that never end: one finding for the program, and the next program is linked.
+  @Test(arguments: slowLinks.keys.sorted())
+  func linksThatHang(_ name: String) throws {
+    let vertex = "#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a; }\n"
+    let slowText = try #require(Self.slowLinks[name])
     let report = try lint(
-      [("a.vert", vertex), ("slow.frag", calls), ("fine.frag", Self.fine)],
+      [("a.vert", vertex), ("slow.frag", slowText), ("fine.frag", Self.fine)],
       programs: [(0, 1), (0, 2)]
     ) {
       $0.isolation.seconds = 2

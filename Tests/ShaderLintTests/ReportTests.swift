@@ -140,6 +140,31 @@ import Testing
     #expect(wrong.status != 0)
   }
 
+  /// The consumers' own libraries read the reports; see `Schemas/judge.py`.
+  @Test(arguments: [
+    ("json", ReportFormat.json, [repositoryFile("Documentation/shaderlint.schema.json")]),
+    ("sarif", .sarif, []), ("junit", .junit, ["4", "2"]),
+  ])
+  func consumersReadIt(_ name: String, _ format: ReportFormat, _ expected: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/report"
+    func judge(_ text: String) throws -> (accepts: Bool, words: String) {
+      try AtomicFile.write(Array(text.utf8), to: path)
+      let script = repositoryFile("Tests/ShaderLintTests/Schemas/judge.py")
+      let run = try Subprocess(
+        ["/usr/bin/python3", script, name, path] + expected, capturesErrors: true)
+      return (run.status == 0, String(decoding: run.errors, as: UTF8.self))
+    }
+    let text = Self.report.text(as: format)
+    let verdict = try judge(text)
+    #expect(verdict.accepts, "\(verdict.words)")
+    // They do refuse a report with a wrong name in it.
+    for (right, wrong) in [("\"message\"", "\"mesage\""), ("<testcase", "<testcaes")]
+    where text.contains(right) {
+      #expect(try !judge(text.replacing(right, with: wrong)).accepts)
+    }
+  }
+
   @Test func junitCountsUnits() {
     let text = Self.report.text(as: .junit)
     #expect(text.contains("tests=\"4\" failures=\"2\""))
