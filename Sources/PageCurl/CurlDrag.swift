@@ -28,8 +28,12 @@ public struct CurlDrag: Hashable, Sendable {
   /// A finger comes down.
   ///
   /// - Parameters:
+  ///   - width: the page's width, page pixels.
+  ///   - height: the page's height, page pixels.
   ///   - point: page pixels, moved to the nearest point of the page.
   ///   - seconds: the time by the caller's clock.
+  ///   - radius: the curl's radius, page pixels.
+  ///   - binding: the edge that the page is bound at; `nil` for a loose sheet.
   /// - Throws: ``PageCurlError`` for a size or radius that is impossible, ``PageCurlError/position`` for a
   ///   point or time that is not finite.
   public init(
@@ -116,7 +120,10 @@ public struct CurlDrag: Hashable, Sendable {
   /// The simple mapping that people start with: the time grows with the finger's distance, the curl travels
   /// the way that the finger does. Nothing is pinned.
   ///
-  /// - Parameter distance: the pixels that make a whole turn. Default: 100.
+  /// - Parameters:
+  ///   - start: where the finger came down, pixels.
+  ///   - end: where it is, pixels.
+  ///   - distance: the pixels that make a whole turn. Default: 100.
   /// - Returns: the time, 0…1, and the angle in radians; a drag of no length is time 0 at angle 0.
   public static func simple(
     from start: SIMD2<Double>, to end: SIMD2<Double>, distance: Double = 100

@@ -20,6 +20,8 @@ public final class CurlMesh {
   ///
   /// - Parameters:
   ///   - context: the context, which is current.
+  ///   - width: the page's width, page pixels.
+  ///   - height: the page's height, page pixels.
   ///   - columns: cells across the page, 1 … 254. Default: 128.
   ///   - rows: cells up the page, 1 … 254. Default: 128.
   /// - Throws: what compiling and linking throws.

@@ -23,7 +23,9 @@ public struct Linter {
 
   /// Checks all of `inputs`.
   ///
-  /// - Parameter progress: Called after each job with the number of jobs done and of all.
+  /// - Parameters:
+  ///   - inputs: The shaders and programs.
+  ///   - progress: Called after each job with the number of jobs done and of all.
   /// - Returns: What was found, in input order.
   /// - Throws: ``EngineUnavailable`` when an engine cannot work at all, such as without a driver;
   ///   ``ConfigurationError`` for a configuration file that cannot be used.

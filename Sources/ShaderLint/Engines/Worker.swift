@@ -11,7 +11,7 @@ public enum Worker {
 
   /// Serves as a worker when the process was started as one; returns at once otherwise.
   ///
-  /// Call it first in `main.swift` of every executable that lints with ``Isolation/processes``.
+  /// Call it first in `main.swift` of every executable that lints in worker processes.
   public static func serveIfAsked(_ arguments: [String] = CommandLine.arguments) {
     guard arguments.count == 6, arguments[1] == argument,
       let engine = Engine(rawValue: arguments[2]), let device = Int(arguments[3]),

@@ -21,7 +21,7 @@ public struct LogReport {
   /// - Parameters:
   ///   - log: The text.
   ///   - name: What reports call it where a message belongs to no source.
-  /// - Throws: ``FileError`` when a source cannot be read.
+  /// - Throws: `FileError` when a source cannot be read.
   public func read(_ log: [UInt8], name: String) throws(FileError) -> LintReport {
     let parsed = LogParser.parse(log, as: dialect)
     var facts: [ShaderFacts] = []

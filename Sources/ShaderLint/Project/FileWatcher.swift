@@ -14,7 +14,9 @@ public struct FileWatcher {
 
   /// Returns once a file of `paths` is written, removed or made.
   ///
-  /// - Parameter check: Called before each look; what it throws ends the waiting.
+  /// - Parameters:
+  ///   - paths: The files; one that is not there counts as a file without content.
+  ///   - check: Called before each look; what it throws ends the waiting.
   public mutating func wait(for paths: [String], check: () throws -> Void) throws {
     let before = paths.map(Self.state)
     while true {

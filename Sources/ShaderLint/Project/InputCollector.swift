@@ -20,6 +20,7 @@ public struct InputCollector {
   ///   - programLists: Files with a program a line: vertex, TAB, fragment; paths are seen from the
   ///     list's folder, `-` is standard input.
   ///   - projects: Configuration files whose programs are checked.
+  ///   - options: How stages, pairs and folders are dealt with.
   /// - Throws: ``ConfigurationError``, also for program lists that cannot be used.
   public static func collect(
     _ paths: [String], programLists: [String] = [], projects: [String] = [],

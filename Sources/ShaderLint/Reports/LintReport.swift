@@ -4,7 +4,10 @@ public struct LintReport: Sendable {
   public struct Unit: Sendable {
     /// What it is.
     public enum Kind: String, Sendable {
-      case shader, program
+      /// A shader alone.
+      case shader
+      /// Two shaders linked.
+      case program
     }
 
     /// The path, or for a program both paths with ` + ` between; the definitions of a permutation
