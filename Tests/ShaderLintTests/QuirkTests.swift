@@ -1,0 +1,40 @@
+import Testing
+
+@testable import ShaderLint
+
+/// Quirks of ``Quirk/all`` that no other suite meets: hazards, cases and programs try the rest.
+@Suite struct QuirkTests {
+  /// Mesa's disk cache would answer the second time, without the warning.
+  @Test func warningsComeAgainAfterTheProgramHasLinked() throws {
+    for _ in 0..<2 {
+      let report = try lint(
+        [
+          ("a.vert", "#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a; }\n"),
+          (
+            "a.frag",
+            "#version 100\nprecision mediump float;\n"
+              + "void main() { float x; gl_FragColor = vec4(x); }\n"
+          ),
+        ], programs: [(0, 1)])
+      #expect(report.units[1].diagnostics.map(\.rule) == [.uninitialized])
+    }
+  }
+
+  /// Words that only later versions of GLSL reserve are names in GLSL ES 1.00.
+  @Test(arguments: ["active", "filter", "common", "partition"])
+  func laterWordsAreNames(_ word: String) throws {
+    let text =
+      "#version 100\nprecision mediump float;\n"
+      + "void main() { float \(word) = 1.0; gl_FragColor = vec4(\(word)); }\n"
+    do {
+      #expect(try findings(text) { $0.engines = [.glslang] }.isEmpty)
+    } catch let error as EngineUnavailable {
+      #expect(error.description.contains("glslang-dev"))
+    }
+  }
+
+  @Test func eachHasANameOfItsOwnAndSaysWhereItWasSeen() {
+    #expect(Set(Quirk.all.map(\.name)).count == Quirk.all.count)
+    for quirk in Quirk.all { #expect(!quirk.evidence.isEmpty, "\(quirk.name)") }
+  }
+}
