@@ -33,18 +33,7 @@ struct TurnOptions: Sendable {
   var isQuiet = false
 
   /// The largest side of a frame that is accepted; drivers may have less and then say so.
-  private static let longestSide = 16_384
-
-  private static let angles = [
-    Choice("left", 180.0), Choice("right", 0), Choice("up", 90), Choice("down", -90),
-    Choice("up-left", 135), Choice("up-right", 45), Choice("down-left", -135),
-    Choice("down-right", -45),
-  ]
-
-  static let easings = [
-    Choice("linear", Easing.linear), Choice("ease-in", .easeIn), Choice("ease-out", .easeOut),
-    Choice("ease-in-out", .easeInOut),
-  ]
+  static let longestSide = 16_384
 
   static let table = OptionTable(
     TurnOptions(),
@@ -53,121 +42,7 @@ struct TurnOptions: Sendable {
         \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "pdf"])), minimum: 1,
         help: "The pages in order: PNG or JPEG files, PDFs, or folders of them.")
     ],
-    groups: [
-      OptionGroup(
-        "Book",
-        [
-          .optional(
-            \.selection, "pages", short: "p", selection,
-            help: "Only these of the pages, counted from 1."),
-          .value(
-            \.layout, "layout", short: "l", .choice("LAYOUT"),
-            help:
-              "sheets: fronts and backs by turns. pages: only fronts. spread: an open book, two "
-              + "pages side by side, the first alone as its cover."),
-          .value(
-            \.direction, "direction", .choice("DIRECTION"),
-            help: "Left to right or right to left, as the book is read."),
-        ]),
-      OptionGroup(
-        "Turn",
-        [
-          .optional(
-            \.angle, "angle", short: "a", .number("DEGREES", unit: "degrees", names: angles),
-            help: "Where the curl travels, counter-clockwise from the right. "
-              + "Default: left, or right where the book is read from right to left."),
-          .optional(
-            \.radius, "radius", short: "r",
-            .number("PIXELS", in: 0...Double(longestSide), unit: "pixels"),
-            help: "The curl's radius in the frame; 0 is a sharp fold. "
-              + "Default: a tenth of the page's shorter side."),
-          .value(
-            \.easing, "easing", .choice("EASING", easings), help: "How the turn depends on time."),
-          .value(
-            \.turnTime, "turn-time", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
-            help: "How long a turn takes."),
-          .optional(
-            \.hold, "hold", .number("SECONDS", in: 0...3600, unit: "seconds"),
-            help: "How long the book rests before, between and after the turns. "
-              + "Default: 1 in a video, else 0."),
-          .value(\.rate, "fps", rate, help: "Frames a second."),
-          .optional(
-            \.frames, "frames", short: "n", .integer("COUNT", in: 1...1_000_000, unit: "frames"),
-            help: "How many frames a turn has, from flat to gone, in place of --turn-time."),
-          .optional(
-            \.time, "time", short: "t", .number("TIME", in: 0...1),
-            help: "One moment only of the first turn, 0 flat, 1 gone; --output is then a picture."),
-        ]),
-      OptionGroup(
-        "Frame",
-        [
-          .optional(
-            \.size, "size", short: "s", .size(in: 1...longestSide),
-            help: "The frame; the pages fill it as far as their shape allows. "
-              + "Default: the first page and the margin; a PDF's page is 1080 high."),
-          .value(
-            \.margin, "margin", .integer("PIXELS", in: 0...longestSide / 2, unit: "pixels"),
-            help: "Room round the pages for the curl to hang over."),
-          .value(
-            \.background, "background", short: "b", .color(),
-            help: "What lies behind the pages; white shines through where the format has no "
-              + "transparency."),
-        ]),
-      OptionGroup(
-        "Output",
-        [
-          .optional(
-            \.output, "output", short: "o", .path("PATH"), required: true,
-            help: "A video, .mp4 (H.264) or .webm (VP9); or the folder for the frames, made if "
-              + "needed; with --time a .png or .jpg file."),
-          .value(
-            \.name, "name", .text("PATTERN"),
-            help: "The frames' names: %d is the number, %04d the same in four digits."),
-          .optional(
-            \.contactSheet, "contact-sheet", .path("FILE", completion: .files(["png", "jpg"])),
-            help: "Also a picture of moments side by side."),
-          .value(
-            \.compression, "compress", short: "c", .choice("TROUBLE"),
-            help: "Whether videos and PNG files are soon there or small."),
-          .value(
-            \.quality, "quality", .choice("QUALITY"),
-            help: "How much trouble is taken over the curl: draft has jagged edges and no shadow."),
-          .optional(
-            \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
-            help: "How many frames are drawn at once. Default: one for each processor."),
-          .flag(
-            \.resumes, "resume",
-            help: "Go on with frames that an interrupted run of the same job has left."),
-          .optional(
-            \.shard, "shard", shard,
-            help: "Only this part of the frames, such as 2/8, as several machines share the work; "
-              + "all parts in one folder are the whole."),
-          .flag(\.isDryRun, "dry-run", help: "Only say what would be done."),
-          .flag(\.isQuiet, "quiet", short: "q", help: "No progress bar and no notes."),
-        ]),
-    ])
-
-  private static let selection = ValueKind<PageSelection>(
-    "PAGES", expectation: "pages such as 3-9, 1,4-6 or 12-",
-    read: { text throws(ValueError) in
-      guard let selection = PageSelection(text) else { throw ValueError("is no list of pages") }
-      return selection
-    }, write: { $0.description })
-
-  private static let shard = ValueKind<Shard>(
-    "I/N", expectation: "a part and the number of parts, such as 2/8",
-    read: { text throws(ValueError) in
-      guard let shard = Shard(text) else { throw ValueError("is no part of a whole") }
-      return shard
-    }, write: { $0.description })
-
-  private static let rate = ValueKind<FrameRate>(
-    "RATE", expectation: "a rate from 1 to 240 such as 30, 12.5 or 30000/1001",
-    constraint: "1 to 240",
-    read: { text throws(ValueError) in
-      guard let rate = FrameRate(text) else { throw ValueError("is no frame rate") }
-      return rate
-    }, write: { $0.description })
+    groups: [bookGroup, turnGroup, frameGroup, outputGroup])
 }
 
 extension TurnOptions {

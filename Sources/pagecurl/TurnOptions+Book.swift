@@ -1,0 +1,28 @@
+import CommandLineTool
+import Recording
+
+extension TurnOptions {
+  /// The options on which pages are shown, and how they lie.
+  static let bookGroup = OptionGroup<TurnOptions>(
+    "Book",
+    [
+      .optional(
+        \.selection, "pages", short: "p", selection,
+        help: "Only these of the pages, counted from 1."),
+      .value(
+        \.layout, "layout", short: "l", .choice("LAYOUT"),
+        help:
+          "sheets: fronts and backs by turns. pages: only fronts. spread: an open book, two "
+          + "pages side by side, the first alone as its cover."),
+      .value(
+        \.direction, "direction", .choice("DIRECTION"),
+        help: "Left to right or right to left, as the book is read."),
+    ])
+
+  private static let selection = ValueKind<PageSelection>(
+    "PAGES", expectation: "pages such as 3-9, 1,4-6 or 12-",
+    read: { text throws(ValueError) in
+      guard let selection = PageSelection(text) else { throw ValueError("is no list of pages") }
+      return selection
+    }, write: { $0.description })
+}

@@ -1,0 +1,46 @@
+import CommandLineTool
+import PageCurl
+import Recording
+
+extension TurnOptions {
+  /// The options on what is written, where and how.
+  static let outputGroup = OptionGroup<TurnOptions>(
+    "Output",
+    [
+      .optional(
+        \.output, "output", short: "o", .path("PATH"), required: true,
+        help: "A video, .mp4 (H.264) or .webm (VP9); or the folder for the frames, made if "
+          + "needed; with --time a .png or .jpg file."),
+      .value(
+        \.name, "name", .text("PATTERN"),
+        help: "The frames' names: %d is the number, %04d the same in four digits."),
+      .optional(
+        \.contactSheet, "contact-sheet", .path("FILE", completion: .files(["png", "jpg"])),
+        help: "Also a picture of moments side by side."),
+      .value(
+        \.compression, "compress", short: "c", .choice("TROUBLE"),
+        help: "Whether videos and PNG files are soon there or small."),
+      .value(
+        \.quality, "quality", .choice("QUALITY"),
+        help: "How much trouble is taken over the curl: draft has jagged edges and no shadow."),
+      .optional(
+        \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
+        help: "How many frames are drawn at once. Default: one for each processor."),
+      .flag(
+        \.resumes, "resume",
+        help: "Go on with frames that an interrupted run of the same job has left."),
+      .optional(
+        \.shard, "shard", shard,
+        help: "Only this part of the frames, such as 2/8, as several machines share the work; "
+          + "all parts in one folder are the whole."),
+      .flag(\.isDryRun, "dry-run", help: "Only say what would be done."),
+      .flag(\.isQuiet, "quiet", short: "q", help: "No progress bar and no notes."),
+    ])
+
+  private static let shard = ValueKind<Shard>(
+    "I/N", expectation: "a part and the number of parts, such as 2/8",
+    read: { text throws(ValueError) in
+      guard let shard = Shard(text) else { throw ValueError("is no part of a whole") }
+      return shard
+    }, write: { $0.description })
+}
