@@ -66,7 +66,8 @@ let package = Package(
     // Real shader files that a person can open, embedded so that no program needs them beside it.
     .target(
       name: "Shaders", path: "shaders",
-      resources: [.embedInCode("lighting"), .embedInCode("page-curl")], swiftSettings: strict),
+      resources: [.embedInCode("lighting"), .embedInCode("page-curl"), .embedInCode("skybox")],
+      swiftSettings: strict),
     library("Pixels"),
     library("Spelling"),
     library("GLMath"),

@@ -25,6 +25,11 @@ public enum Shaders {
   /// `page-curl/cone.vert`: a leaf rolled on a cone.
   public static let coneVertex = text(PackageResources.cone_vert)
 
+  /// `skybox/skybox.vert`: a box around the eye, at the far plane.
+  public static let skyboxVertex = text(PackageResources.skybox_vert)
+  /// `skybox/skybox.frag`: a cube map looked up by direction.
+  public static let skyboxFragment = text(PackageResources.skybox_frag)
+
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)
   }

@@ -23,6 +23,7 @@ public final class FixedPipeline {
 
   private var programs: [PipelineKey: GeneratedProgram] = [:]
   private var last: GeneratedProgram?
+  private var skyboxProgram: SkyboxProgram?
 
   /// A pipeline without programs; they are made when they are needed.
   public init(_ context: Context) { self.context = context }
@@ -55,6 +56,19 @@ public final class FixedPipeline {
     } else {
       try mesh.draw(mode, range, with: generated.program, serial: generated.serial)
     }
+  }
+
+  /// Draws the sky: see ``Skybox`` for which parts of the state count.
+  ///
+  /// - Parameters:
+  ///   - skybox: The sky; its texture was made in the same context.
+  ///   - state: The matrices and what ES 2.0 kept; nothing else touches the sky.
+  /// - Throws: ``FixedPipelineError/gl(_:)``.
+  public func draw(_ skybox: Skybox, with state: FixedState) throws(FixedPipelineError) {
+    if let skyboxProgram { return try skyboxProgram.draw(skybox, with: state) }
+    let program = try SkyboxProgram(context)
+    skyboxProgram = program
+    try program.draw(skybox, with: state)
   }
 
   /// The program that draws such a mesh with such a state, to set uniforms of a

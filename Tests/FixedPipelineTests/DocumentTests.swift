@@ -23,6 +23,26 @@ import Testing
     #expect(errors.isEmpty, "\(errors.joined(separator: "\n"))")
   }
 
+  @Test func everyLineForGLKitsEffectsCompiles() throws {
+    let rows = try SwiftSnippets.rows(of: "fixed-pipeline.md", prefix: "GLK")
+    #expect(rows.count == 13)
+    let statements = rows.compactMap(\.last).map { "  do { \($0) }" }.joined(separator: "\n")
+    let errors = try SwiftSnippets.errors(
+      in: """
+        import FixedPipeline
+        import GLES
+        import GLMath
+        func after(
+          _ pipeline: FixedPipeline, _ mesh: Mesh, _ texture: Texture, _ cube: Texture,
+          _ matrix: Matrix4
+        ) throws {
+          var state = FixedState()
+        \(statements)
+        }
+        """)
+    #expect(errors.isEmpty, "\(errors.joined(separator: "\n"))")
+  }
+
   @Test func everyDeviationIsInTheTable() throws {
     let text = try SwiftSnippets.document("fixed-pipeline.md")
     for deviation in Deviation.allCases {

@@ -1,0 +1,100 @@
+import GLES
+import GLMath
+import Shaders
+
+/// The sky around a scene, which a cube map holds: what GLKit calls a skybox effect.
+///
+/// ```swift
+/// try pipeline.draw(Skybox(texture), with: state)
+/// ```
+///
+/// The box stands in the object space of ``FixedState/modelview``, so the sky turns with the view. Of
+/// the state only the matrices and ``FixedState/render`` count: no light, fog, texture unit or clip
+/// plane touches it. Whatever its size it lies at the far plane and writes no depth. With a depth test it
+/// fills what nothing has covered, so that it is cheapest drawn last; without one it is drawn first.
+///
+/// A direction looks up the cube map as OpenGL ES defines it (ES 2.0 specification, 3.7.5), and so does
+/// ``ReflectionMap``: what is mirrored is the sky. That definition sees the faces from outside the cube.
+/// For six pictures as an eye in the middle sees them — right, left, above, below, ahead (−z) and behind,
+/// in this order — set ``matrix`` to `.scale([1, 1, -1])`; above and below are then as they look when one
+/// raises and lowers the head from the view ahead.
+public struct Skybox {
+  /// The sky: a texture of kind `.cube`.
+  public var texture: Texture
+  /// Where the box's middle lies in object space; `nil` is where the eye is, so that the sky is
+  /// infinitely far away. Around another place it is a room that the eye, inside it, walks through.
+  public var center: SIMD3<Float>?
+  /// Width, height and depth in object space. Around the eye only their proportions are seen.
+  public var size: SIMD3<Float>
+  /// From the box's axes to the cube map's.
+  public var matrix: Matrix3
+
+  /// A sky.
+  ///
+  /// - Precondition: `texture` is a cube map.
+  public init(
+    _ texture: Texture, center: SIMD3<Float>? = nil, size: SIMD3<Float> = SIMD3(repeating: 1),
+    matrix: Matrix3 = .identity
+  ) {
+    precondition(texture.kind == .cube, "a skybox needs a cube map")
+    self.texture = texture
+    self.center = center
+    self.size = size
+    self.matrix = matrix
+  }
+
+  /// From the cube with corners at ±1 to clip space.
+  func boxMatrix(_ modelview: Matrix4, _ projection: Matrix4) -> Matrix4 {
+    let placed = center.map { modelview.translated(by: $0) } ?? Matrix4(modelview.upperLeft)
+    return projection * placed.scaled(by: size / 2)
+  }
+}
+
+/// What draws a ``Skybox``.
+final class SkyboxProgram {
+  /// A cube as one strip of triangles.
+  private static let corners: [Float] = [
+    -1, 1, 1, 1, 1, 1, -1, -1, 1, 1, -1, 1, 1, -1, -1, 1, 1, 1, 1, 1, -1, -1, 1, 1, -1, 1, -1,
+    -1, -1, 1, -1, -1, -1, 1, -1, -1, -1, 1, -1, 1, 1, -1,
+  ]
+
+  private let context: Context
+  private let cube: VertexArray
+  private let box: Uniform<Matrix4>
+  private let lookup: Uniform<Matrix3>
+  private let far: Uniform<Float>
+
+  init(_ context: Context) throws(FixedPipelineError) {
+    self.context = context
+    do {
+      let program = try Program(
+        context, vertex: Shaders.skyboxVertex, fragment: Shaders.skyboxFragment, label: "skybox")
+      let corners = try Buffer(context, Self.corners)
+      cube = try VertexArray(program, [VertexAttribute("a_corner", in: corners, count: 3)])
+      box = try program.uniform("u_box")
+      lookup = try program.uniform("u_lookup")
+      far = try program.uniform("u_far")
+      try program.set("u_sky", to: Int32(0))
+    } catch {
+      throw .gl(error)
+    }
+  }
+
+  func draw(_ skybox: Skybox, with state: FixedState) throws(FixedPipelineError) {
+    // Now, since deleting in the midst of it would unbind what has just been bound.
+    context.deleteDroppedObjects()
+    let projection = state.projection.top
+    // Depth grows towards −z in eye space but for a reversed projection.
+    let isReversed = projection.column2.z > 0
+    var render = state.render
+    render.culledFace = nil
+    render.writesDepth = false
+    if render.depthTest != nil { render.depthTest = isReversed ? .greaterOrEqual : .lessOrEqual }
+    context.apply(render)
+    skybox.texture.bind(to: 0)
+    box.set(skybox.boxMatrix(state.modelview.top, projection))
+    lookup.set(skybox.matrix)
+    far.set(isReversed ? -1 : 1)
+    try wrapped { () throws(GLESError) in try cube.draw(.triangleStrip, count: 14) }
+  }
+}
