@@ -7,7 +7,7 @@ DESTDIR ?=
 TOOLS := $(notdir $(patsubst %/main.swift,%,$(wildcard Sources/pagecurl/main.swift Sources/shaderlint/main.swift)))
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib
 
-.PHONY: help demo test fuzz build install bench docs format lint lint-shaders conformance clean packages \
+.PHONY: help demo test fuzz build install deb bench docs format lint lint-shaders conformance clean packages \
   test-packages
 
 help:  ## show this list
@@ -27,6 +27,9 @@ build: packages  ## build the tools for use (release, Swift's own libraries link
 
 install: build  ## install tools, manual pages and completions under PREFIX (/usr/local)
 	scripts/install "$(DESTDIR)$(PREFIX)" $(TOOLS)
+
+deb: build  ## make a Debian package of the tools in build/
+	scripts/deb
 
 bench: build  ## measure against the peers, side by side
 	scripts/bench
