@@ -1,0 +1,213 @@
+import GLES
+import GLMath
+import Glibc
+
+/// A curved surface made of triangles, with normals and texture coordinates: what `gluSphere`,
+/// `gluCylinder` and `gluDisk` made in GLU, and every surface of two parameters.
+///
+/// Triangles are counter-clockwise seen from the side that the normals point to. A shape is at most
+/// 65,536 vertices, which 16-bit indices reach.
+public struct Shape: Hashable, Sendable {
+  /// In object space.
+  public var positions: [SIMD3<Float>] = []
+  /// Of length 1, one for each position.
+  public var normals: [SIMD3<Float>] = []
+  /// (s, t) of a texture, one for each position; within 0…1 as they are made.
+  public var coordinates: [SIMD2<Float>] = []
+  /// Three for each triangle.
+  public var indices: [UInt16] = []
+
+  /// A shape without triangles.
+  public init() {}
+
+  /// The surface of all points that `point` gives for s and t in 0…1.
+  ///
+  /// Normals are ∂p/∂s × ∂p/∂t, by differences: seen from the outside s runs to the right and t
+  /// upwards. Where a whole edge falls into one point, as at a pole, the normal is that of a place
+  /// close to it.
+  ///
+  /// - Parameters:
+  ///   - columns: Cells along s, at least 1.
+  ///   - rows: Cells along t, at least 1.
+  ///   - point: A point for s and t; also asked for a little outside 0…1.
+  public static func surface(
+    columns: Int, rows: Int, _ point: (_ s: Float, _ t: Float) -> SIMD3<Float>
+  ) -> Shape {
+    precondition(columns > 0 && rows > 0, "a surface has at least one cell")
+    var shape = Shape()
+    for row in 0...rows {
+      for column in 0...columns {
+        let (s, t) = (Float(column) / Float(columns), Float(row) / Float(rows))
+        shape.positions.append(point(s, t))
+        shape.normals.append(normal(s, t, point))
+        shape.coordinates.append(SIMD2(s, t))
+      }
+    }
+    shape.connect(columns: columns, rows: rows, from: 0)
+    return shape
+  }
+
+  /// A profile turned about the y axis, as on a lathe.
+  ///
+  /// - Parameters:
+  ///   - profile: Distances from the axis and heights. Outside is to the right of the way along it: a
+  ///     profile from the bottom to the top is seen from without, one from the top to the bottom from
+  ///     within. Where it bends by more than `crease` there is an edge, elsewhere it is round.
+  ///   - segments: Cells round the axis, at least 3.
+  ///   - crease: In radians. Default: a sixth of a half turn.
+  public static func revolution(
+    of profile: [SIMD2<Float>], segments: Int, crease: Float = .pi / 6
+  ) -> Shape {
+    precondition(segments >= 3, "a solid of revolution has at least 3 sides")
+    let steps = zip(profile, profile.dropFirst()).map { ($1 - $0).normalized }
+    let lengths = zip(profile, profile.dropFirst()).map { $0.distance(to: $1) }
+    let whole = max(lengths.reduce(0, +), .leastNormalMagnitude)
+    var shape = Shape()
+    var way: Float = 0
+    for (index, step) in steps.enumerated() {
+      // The way on at an end of this step: on both sides of an edge there are rings of their own.
+      func tangent(_ neighbour: Int) -> SIMD2<Float> {
+        guard steps.indices.contains(neighbour), step.dot(steps[neighbour]) >= cos(crease) else {
+          return step
+        }
+        return (step + steps[neighbour]).normalized
+      }
+      shape.ring(at: profile[index], along: tangent(index - 1), t: way / whole, segments)
+      way += lengths[index]
+      shape.ring(at: profile[index + 1], along: tangent(index + 1), t: way / whole, segments)
+      shape.connect(
+        columns: segments, rows: 1, from: shape.positions.count - 2 * (segments + 1))
+    }
+    return shape
+  }
+
+  /// A ball about the origin; s runs round it, t from its south pole to its north pole. The
+  /// corresponding GLU function is `gluSphere`.
+  public static func sphere(radius: Float = 1, columns: Int = 32, rows: Int = 16) -> Shape {
+    surface(columns: columns, rows: rows) { s, t in
+      let (around, up) = (2 * Float.pi * s, Float.pi * (t - 0.5))
+      let flat = radius * cos(up)
+      return SIMD3(flat * sin(around), radius * sin(up), flat * cos(around))
+    }
+  }
+
+  /// A round tube along a curve, open at both ends; s runs round it, t along it.
+  ///
+  /// - Parameters:
+  ///   - columns: Cells round the tube.
+  ///   - rows: Cells along it.
+  ///   - side: A direction that the curve is nowhere parallel to.
+  ///   - curve: The middle and the radius for t in 0…1; also asked for a little outside.
+  public static func tube(
+    columns: Int, rows: Int, side: SIMD3<Float>,
+    _ curve: (_ t: Float) -> (center: SIMD3<Float>, radius: Float)
+  ) -> Shape {
+    surface(columns: columns, rows: rows) { s, t in
+      let (center, radius) = curve(t)
+      let along = curve(t + step).center - curve(t - step).center
+      let right = along.cross(side).normalized
+      let up = along.cross(right).normalized
+      let angle = 2 * Float.pi * s
+      let out: SIMD3<Float> = cos(angle) * right + sin(angle) * up
+      return center + radius * out
+    }
+  }
+
+  /// The shape moved, turned or scaled; normals stay at right angles to it and of length 1.
+  ///
+  /// A matrix that mirrors turns the triangles round, so that the outside stays the outside. One that
+  /// is not invertible leaves the normals as they are.
+  public func transformed(by matrix: Matrix4) -> Shape {
+    var shape = self
+    shape.positions = positions.map { matrix.transform(point: $0) }
+    if let normalMatrix = matrix.normalMatrix {
+      shape.normals = normals.map { (normalMatrix * $0).normalized }
+    }
+    if matrix.upperLeft.determinant < 0 {
+      for corner in stride(from: 0, to: indices.count, by: 3) {
+        shape.indices.swapAt(corner + 1, corner + 2)
+      }
+    }
+    return shape
+  }
+
+  /// Both shapes as one.
+  ///
+  /// - Precondition: Together they have at most 65,536 vertices.
+  public static func + (a: Shape, b: Shape) -> Shape {
+    precondition(
+      a.positions.count + b.positions.count <= 65536, "16-bit indices reach 65,536 vertices")
+    var sum = a
+    sum.positions += b.positions
+    sum.normals += b.normals
+    sum.coordinates += b.coordinates
+    sum.indices += b.indices.map { $0 + UInt16(a.positions.count) }
+    return sum
+  }
+
+  /// Adds a shape to this one.
+  public static func += (a: inout Shape, b: Shape) { a = a + b }
+
+  /// How far apart differences are taken: small beside the cells, large beside a float's last bit.
+  private static let step: Float = 1 / 1024
+
+  private static func normal(
+    _ s: Float, _ t: Float, _ point: (Float, Float) -> SIMD3<Float>
+  ) -> SIMD3<Float> {
+    func cross(_ s: Float, _ t: Float) -> SIMD3<Float> {
+      (point(s + step, t) - point(s - step, t)).cross(point(s, t + step) - point(s, t - step))
+    }
+    let here = cross(s, t)
+    // At a pole what is left is rounding; a step inwards it is the surface's again.
+    let inside = cross(s, t < 0.5 ? t + 2 * step : t - 2 * step)
+    return (here.length > 0.1 * inside.length ? here : inside).normalized
+  }
+
+  private mutating func ring(
+    at place: SIMD2<Float>, along tangent: SIMD2<Float>, t: Float, _ segments: Int
+  ) {
+    for segment in 0...segments {
+      let s = Float(segment) / Float(segments)
+      // The seam's two sides are one place to the last bit.
+      let angle = segment == segments ? 0 : 2 * Float.pi * s
+      positions.append(SIMD3(place.x * sin(angle), place.y, place.x * cos(angle)))
+      normals.append(SIMD3(tangent.y * sin(angle), -tangent.x, tangent.y * cos(angle)))
+      coordinates.append(SIMD2(s, t))
+    }
+  }
+
+  /// Two triangles for each cell of a grid of vertices.
+  private mutating func connect(columns: Int, rows: Int, from first: Int) {
+    precondition(positions.count <= 65536, "16-bit indices reach 65,536 vertices")
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let corner = first + row * (columns + 1) + column
+        let above = corner + columns + 1
+        indices += [corner, corner + 1, above + 1, corner, above + 1, above].map { UInt16($0) }
+      }
+    }
+  }
+}
+
+extension Mesh {
+  /// Makes a mesh of a shape: its positions, its normals, and its coordinates for the first `units`
+  /// texture units.
+  ///
+  /// - Parameters:
+  ///   - context: The context, which is current.
+  ///   - shape: The triangles; draw them with `.triangles`.
+  ///   - colors: One for each position; see
+  ///     ``init(_:positions:normals:colors:coordinates:pointSizes:indices:)``.
+  ///   - units: How many texture units have the shape's coordinates. Default: the first.
+  /// - Throws: ``FixedPipelineError``.
+  public convenience init(
+    _ context: Context, _ shape: Shape, colors: VertexData? = nil, units: Int = 1
+  ) throws(FixedPipelineError) {
+    try self.init(
+      context, positions: .positions(shape.positions), normals: .positions(shape.normals),
+      colors: colors,
+      coordinates: [VertexData?](
+        repeating: VertexData(shape.coordinates, count: 2), count: units),
+      indices: .shorts(shape.indices))
+  }
+}
