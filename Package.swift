@@ -97,7 +97,7 @@ let package = Package(
     // The tools: they parse arguments and call the library.
     tool(
       "pagecurl",
-      ["CommandLineTool", "InfoCommand", "PageCurl", "Pixels", "Recording", "Timeline"]),
+      ["CommandLineTool", "Imaging", "InfoCommand", "PageCurl", "Pixels", "Recording", "Timeline"]),
     tool("shaderlint", ["CommandLineTool", "CompilerLogs", "Files", "InfoCommand", "ShaderLint"]),
 
     .target(

@@ -11,11 +11,10 @@ public enum StandardOutput {
     var copy = text
     var failure: Int32 = 0
     copy.withUTF8 { failure = writeAll(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) }
-    if failure != 0 { throw FileError(.write, path, code: failure) }
+    if failure != 0 { throw FileError(.write, Files.standardOutput, code: failure) }
   }
 
-  static let path = "standard output"
-  static var closedPipe: FileError { FileError(.write, path, code: EPIPE) }
+  static var closedPipe: FileError { FileError(.write, Files.standardOutput, code: EPIPE) }
 }
 
 /// Messages. What cannot be written there is lost, as nobody is left to be told.

@@ -6,10 +6,10 @@ import Glibc
 /// the process dies, however it dies; ``commit()`` gives it its name. On a file system without
 /// unnamed files a hidden temporary name is used instead and removed if the value is dropped.
 ///
-/// A path at which a pipe or device stands is written straight to. A symbolic link is followed, as
-/// an ordinary write would.
+/// A path at which a pipe or device stands is written straight to, and so is standard output, which
+/// the path `-` means. A symbolic link is followed, as an ordinary write would.
 public struct AtomicFile: ~Copyable {
-  /// The path as the caller gave it.
+  /// The path as the caller gave it, or the words for standard output.
   public let path: String
   private let target: String
   /// The open file, for a program that is to write it; it is closed with this value.
@@ -24,6 +24,13 @@ public struct AtomicFile: ~Copyable {
 
   /// Opens a file for writing; nothing is visible at `path` until ``commit()``.
   public init(_ path: String) throws(FileError) {
+    guard path != "-" else {
+      let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else { throw FileError(.write, Files.standardOutput, code: errno) }
+      self.init(
+        path: Files.standardOutput, target: path, descriptor: descriptor, staging: .direct)
+      return
+    }
     let target = Self.resolved(path)
     switch Files.kind(of: target) {
     case .folder: throw FileError(.write, path, code: EISDIR)
@@ -63,20 +70,65 @@ public struct AtomicFile: ~Copyable {
     if case .named(let name) = staging { unlink(name) }
   }
 
-  /// Whether bytes can be written in any order: false for a pipe.
-  /// The corresponding C function is `lseek`.
-  public var isSeekable: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
+  /// Whether bytes can be written in any order: false for a pipe, and for all that is written straight
+  /// to, such as standard output, which may stand in the middle of a file.
+  public var isSeekable: Bool {
+    if case .direct = staging { return false }
+    return true
+  }
+
+  /// Whether this is a pipe whose readers have all gone. The corresponding C function is `poll`.
+  public var isBroken: Bool {
+    var end = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&end, 1, 0) > 0 && end.revents & Int16(POLLERR) != 0
+  }
 
   /// Appends all of `bytes`. The corresponding C function is `write`.
+  ///
+  /// - Throws: `EPIPE` for a pipe that nobody reads any more; the signal that comes with it is taken
+  ///   away.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
-    var rest = bytes[...]
+    try write(bytes) { rest in
+      if case .direct = staging {
+        return Pipes.ignoringBroken { Glibc.write(descriptor, rest.baseAddress, rest.count) }
+      }
+      return (Glibc.write(descriptor, rest.baseAddress, rest.count), errno)
+    }
+  }
+
+  /// Appends all of `bytes`, as ``write(_:)-(UnsafeRawBufferPointer)`` does.
+  public func write(_ bytes: [UInt8]) throws(FileError) {
+    try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+      try write(UnsafeRawBufferPointer(buffer))
+    }
+  }
+
+  /// Writes all of `bytes` over those that begin at `offset`. The corresponding C function is `pwrite`.
+  ///
+  /// - Precondition: ``isSeekable``.
+  public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
+    precondition(isSeekable, "a pipe has no place to go back to")
+    try write(bytes) { rest in
+      let done = bytes.count - rest.count
+      return (pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done)), errno)
+    }
+  }
+
+  private func write(
+    _ bytes: UnsafeRawBufferPointer,
+    by call: (UnsafeRawBufferPointer) -> (result: Int, code: Int32)
+  ) throws(FileError) {
+    var rest = bytes
     while !rest.isEmpty {
-      let slice = UnsafeRawBufferPointer(rebasing: rest)
-      let written = Glibc.write(descriptor, slice.baseAddress, slice.count)
+      let (written, code) = call(rest)
       if written >= 0 {
-        rest = rest.dropFirst(written)
-      } else if errno != EINTR {
-        throw FileError(.write, path, code: errno)
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+      } else if code == EAGAIN {
+        // The other end made the descriptor non-blocking: wait until it can take more.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if code != EINTR {
+        throw FileError(.write, path, code: code)
       }
     }
   }
@@ -106,13 +158,7 @@ public struct AtomicFile: ~Copyable {
   /// Writes `bytes` as the whole content of `path`: there entirely or not at all.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let file = try AtomicFile(path)
-    do {
-      try bytes.withUnsafeBytes { try file.write($0) }
-    } catch let error as FileError {
-      throw error
-    } catch {
-      throw FileError(.write, path, code: EIO)
-    }
+    try file.write(bytes)
     try file.commit()
   }
 

@@ -3,6 +3,9 @@ import Glibc
 /// Whole-file reading and folder work on the C library alone, so that tools that need no more than
 /// this do not pay for Foundation at start-up.
 public enum Files {
+  /// What messages call the output that the path `-` means.
+  public static let standardOutput = "standard output"
+
   /// What stands at a path.
   public enum Kind: Hashable, Sendable {
     /// An ordinary file.

@@ -4,6 +4,29 @@ extension Image {
   /// Whether every pixel has alpha 1.
   public var isOpaque: Bool { pixels.withUnsafeBytes(Alpha.isOpaque) }
 
+  /// Copies the pixels, with alpha not multiplied in, into an array whose memory is reused: what it held
+  /// is replaced. Colours under alpha 0 become 0.
+  public func copyStraightPixels(into bytes: inout [UInt8]) {
+    guard !isOpaque else {
+      bytes.replaceSubrange(0..<bytes.count, with: pixels)
+      return
+    }
+    if bytes.count != pixels.count { bytes = [UInt8](repeating: 0, count: pixels.count) }
+    pixels.withUnsafeBytes { source in
+      bytes.withUnsafeMutableBytes { Alpha.unpremultiply(source, into: $0) }
+    }
+  }
+
+  /// The picture before an opaque colour.
+  ///
+  /// - Parameter background: Straight RGB.
+  public func flattened(on background: SIMD3<UInt8>) -> Image {
+    if isOpaque { return self }
+    var result = Image(width: width, height: height, filledWith: SIMD4(background, 255))
+    result.draw(self, left: 0, top: 0)
+    return result
+  }
+
   /// Draws a picture over this one, both premultiplied (Porter and Duff's "over").
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
 /// The still image formats that are decoded and encoded here.
-public enum ImageFormat: Hashable, Sendable, CaseIterable {
+public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Network Graphics (ISO 15948), all colour types and depths.
   case png
   /// JPEG (ITU-T T.81): 8 bits a channel, sequential or progressive.

@@ -56,7 +56,7 @@ enum JPEGEncoder {
     defer { tjDestroy(encoder) }
     var (file, length): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
     defer { tjFree(file) }
-    let code = opaquePixels(of: image, over: options.background).withUnsafeBufferPointer {
+    let code = image.flattened(on: options.background).pixels.withUnsafeBufferPointer {
       tjCompress2(
         encoder, $0.baseAddress, Int32(image.width), 0, Int32(image.height),
         Int32(TJPF_RGBX.rawValue), &file, &length, options.chroma.subsampling,
@@ -70,16 +70,6 @@ enum JPEGEncoder {
 
   /// libjpeg's own limit, a little under the format's.
   private static let maximumSide = 65_500
-
-  private static func opaquePixels(of image: Image, over background: SIMD3<UInt8>) -> [UInt8] {
-    if image.pixels.withUnsafeBytes(Alpha.isOpaque) { return image.pixels }
-    let color = SIMD4(background, 255)
-    var result = Image(width: image.width, height: image.height, filledWith: color)
-    image.pixels.withUnsafeBytes { source in
-      result.pixels.withUnsafeMutableBytes { Alpha.compose(source, over: $0) }
-    }
-    return result.pixels
-  }
 }
 
 extension JPEGOptions.Chroma {

@@ -9,13 +9,15 @@ import Pixels
 /// try job.plan().run { done in }
 /// ```
 public struct BookJob: Sendable {
-  /// What a job writes.
+  /// What a job writes. Where a path is `-`, it is standard output. A format without transparency shows
+  /// transparent pixels as the background on white.
   public enum Output: Hashable, Sendable {
-    /// One moment of the first turn, 0 (flat) … 1, as a picture; the path's ending says the format.
-    case still(path: String, time: Double)
+    /// One moment of the first turn, 0 (flat) … 1, as a picture; where no format is given, the path's
+    /// ending says it.
+    case still(path: String, time: Double, format: ImageFormat? = nil)
     /// Frames as files of a folder, named by a pattern (``FrameName``).
     case frames(folder: String, name: String)
-    /// A video; transparent pixels show the background on white.
+    /// All frames in one file.
     case video(path: String, format: VideoFormat)
   }
 
@@ -57,24 +59,11 @@ public struct BookJob: Sendable {
     self.output = output
   }
 
-  /// Whether a path's ending is that of a picture that can be written.
-  public static func isPicture(_ path: String) -> Bool { ImageFormat(extensionOf: path) != nil }
-
   /// Checks the names of what will be written, finds the pages and measures the first. Nothing is
   /// written.
   ///
   /// - Throws: ``RecordingError``.
   public func plan() throws(RecordingError) -> BookPlan { try BookPlan(self) }
-
-  /// The names of the picture files, one of each kind.
-  func pictureNames() throws(RecordingError) -> [String] {
-    let sheet = contactSheet.map { [$0] } ?? []
-    switch output {
-    case .still(let path, _): return [path] + sheet
-    case .frames(_, let name): return [try FrameName(name).description] + sheet
-    case .video: return sheet
-    }
-  }
 }
 
 /// One of several equal parts of a job's frames.

@@ -13,24 +13,25 @@ public struct BookPlan: Sendable {
   let style: TurnStyle
 
   init(_ job: BookJob) throws(RecordingError) {
-    for path in try job.pictureNames() where !BookJob.isPicture(path) {
-      throw .image(.unknownExtension(path: path))
-    }
+    if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
     let all = try PageSource.pages(at: job.pages)
     pages = try job.selection?.choose(from: all) ?? all
     guard let first = pages.first else { throw .pages("there are no pages; give at least one") }
     turns = BookTurn.all(pages: pages.count, layout: job.layout)
     var style = job.style
-    var isVideo = false
+    var video: VideoFormat?
     switch job.output {
-    case .still(_, let time):
+    case .still(let path, let time, let format):
+      _ = try Self.format(ofPicture: path, given: format)
       pictures = [Picture(moment: Moment(turn: 0, time: time), first: 0, count: 1)]
-    case .frames: pictures = job.timing.pictures(turns: turns.count)
-    case .video:
+    case .frames(_, let name):
+      _ = try Self.format(ofPicture: FrameName(name).description)
       pictures = job.timing.pictures(turns: turns.count)
-      isVideo = true
-      style.background = style.background.over(white: 255)
+    case .video(_, let format):
+      pictures = job.timing.pictures(turns: turns.count)
+      video = format
+      if !format.hasAlpha { style.background = style.background.over(white: 255) }
     }
     if let shard = job.shard {
       let range = shard.range(of: pictures.last?.end ?? 0)
@@ -39,7 +40,7 @@ public struct BookPlan: Sendable {
     self.style = style
     stage = try FrameStage(
       first: try first.naturalSize(), layout: job.layout, direction: job.direction, size: job.size,
-      margin: job.margin, isEven: isVideo)
+      margin: job.margin, isEven: video?.hasEvenSides == true)
     // Whatever the time: a shape that cannot be is found before the first frame.
     _ = try stage.curl(at: 0, style: style, direction: job.direction)
   }
@@ -59,7 +60,7 @@ public struct BookPlan: Sendable {
 
   /// Whether an odd side got one pixel more, as colour is stored once for 2 × 2 pixels in a video.
   public var isPadded: Bool {
-    guard case .video = job.output else { return false }
+    guard case .video(_, let format) = job.output, format.hasEvenSides else { return false }
     let asked =
       job.size
       ?? PixelSize(
@@ -68,20 +69,14 @@ public struct BookPlan: Sendable {
     return asked != stage.frame
   }
 
-  /// About how many bytes will be written: by what pages of text and pictures took in trials, so no
-  /// more than the order of magnitude.
-  public var estimatedBytes: Int {
-    let pixels = Double(stage.frame.width * stage.frame.height)
-    let moving = Double(pictures.count)
-    switch job.output {
-    case .still(let path, _): return Int(pixels * Self.bytesPerPixel(path))
-    case .frames(_, let name): return Int(pixels * Self.bytesPerPixel(name) * Double(frameCount))
-    case .video: return Int(pixels * moving * 0.03) + frameCount * 40
+  /// The format of a picture file: the given one, or what the path's ending says.
+  private static func format(
+    ofPicture path: String, given: ImageFormat? = nil
+  ) throws(RecordingError) -> ImageFormat {
+    guard let format = given ?? ImageFormat(extensionOf: path) else {
+      throw .image(.unknownExtension(path: path))
     }
-  }
-
-  private static func bytesPerPixel(_ name: String) -> Double {
-    ImageFormat(extensionOf: name) == .jpeg ? 0.15 : 0.6
+    return format
   }
 
   /// Draws and writes.
@@ -134,14 +129,25 @@ public struct BookPlan: Sendable {
 
   private func makeSink() throws(RecordingError) -> any FrameSink {
     switch job.output {
-    case .still(let path, _): try PictureSink(path: path, compression: job.compression)
-    case .frames(let folder, let name):
-      try SequenceSink(
-        folder: folder, name: try FrameName(name), plan: self)
-    case .video(let path, let format):
-      try VideoSink(
-        path: path, format: format, size: frameSize, rate: job.timing.rate,
+    case .still(let path, _, let format):
+      return try PictureSink(
+        path: path, format: try Self.format(ofPicture: path, given: format),
         compression: job.compression)
+    case .frames(let folder, let text):
+      let name = try FrameName(text)
+      let hash = try JobHash.of(self, name: name)
+      let shard = job.shard.map { ".\($0.number)-of-\($0.count)" } ?? ""
+      return try SequenceSink(
+        folder: folder, name: name, compression: job.compression
+      ) { () throws(RecordingError) in
+        try JobRecord(".\(name)\(shard).job", in: folder, hash: hash, resumes: job.resumes)
+      }
+    case .video(let path, let format):
+      return try format.sink(
+        at: path,
+        VideoSettings(
+          size: frameSize, rate: job.timing.rate, compression: job.compression,
+          isOpaque: style.background.w == 255))
     }
   }
 }

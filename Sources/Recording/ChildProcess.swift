@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Synchronization
 
@@ -44,12 +45,12 @@ struct ChildProcess: ~Copyable {
   /// - Parameters:
   ///   - command: Its name and its arguments.
   ///   - flow: Which of its streams is ours; the other is empty.
-  ///   - descriptor: A file that it finds open as descriptor 3.
+  ///   - descriptors: Files that it finds open as descriptors 3, 4 and so on.
   /// - Throws: The C error number: `ENOENT` where there is no such program.
-  init(_ command: [String], flow: Flow, passing descriptor: Int32? = nil) throws(CError) {
+  init(_ command: [String], flow: Flow, passing descriptors: [Int32] = []) throws(CError) {
     let result = Self.spawning.withLock { _ in
       Result { () throws(CError) in
-        try Self.spawn(command, flow: flow, passing: descriptor)
+        try Self.spawn(command, flow: flow, passing: descriptors)
       }
     }
     (process, data, errors) = try result.get()
@@ -69,9 +70,9 @@ struct ChildProcess: ~Copyable {
   ///
   /// - Throws: As ``init(_:flow:passing:)``, and `EFBIG` for an output of more than `limit` bytes.
   static func output(
-    of command: [String], limit: Int
+    of command: [String], passing descriptors: [Int32] = [], limit: Int
   ) throws(CError) -> (output: [UInt8], ending: Ending) {
-    var process = try ChildProcess(command, flow: .output)
+    var process = try ChildProcess(command, flow: .output, passing: descriptors)
     let output = try process.readAll(limit: limit)
     return (output, process.finish())
   }
@@ -82,7 +83,7 @@ struct ChildProcess: ~Copyable {
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(CError) {
     var rest = bytes
     while !rest.isEmpty {
-      let (written, code) = ignoringBrokenPipe { Glibc.write(data, rest.baseAddress, rest.count) }
+      let (written, code) = Pipes.ignoringBroken { Glibc.write(data, rest.baseAddress, rest.count) }
       if written >= 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
       } else if code == EAGAIN {
@@ -173,12 +174,8 @@ struct CError: Error {
 }
 
 extension ChildProcess {
-  /// What one pipe holds, in bytes: with the usual 64 kB a frame takes twice the time.
-  /// The corresponding C function is `fcntl` with `F_SETPIPE_SZ`.
-  private static let pipeSize: (command: Int32, bytes: Int32) = (1031, 1 << 20)
-
   private static func spawn(
-    _ command: [String], flow: Flow, passing descriptor: Int32?
+    _ command: [String], flow: Flow, passing descriptors: [Int32]
   ) throws(CError) -> (pid_t, Int32, Int32) {
     var (dataEnds, errorEnds): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard pipe(&dataEnds) == 0 else { throw CError(code: errno) }
@@ -190,7 +187,7 @@ extension ChildProcess {
     let (ours, theirs) = flow == .input ? (dataEnds[1], dataEnds[0]) : (dataEnds[0], dataEnds[1])
     for end in dataEnds + errorEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     for end in [ours, errorEnds[0]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    _ = fcntl(ours, pipeSize.command, pipeSize.bytes)
+    Pipes.grow(ours)
 
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -200,8 +197,13 @@ extension ChildProcess {
     posix_spawn_file_actions_adddup2(&actions, theirs, used)
     posix_spawn_file_actions_addopen(&actions, unused, "/dev/null", O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, errorEnds[1], STDERR_FILENO)
-    // Last, as one of the pipes may have the number 3 on our side.
-    if let descriptor { posix_spawn_file_actions_adddup2(&actions, descriptor, 3) }
+    // Last, as one of the pipes may have the number 3 on our side, and by way of numbers that are not
+    // among the new ones.
+    let passed = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 3 + Int32(descriptors.count)) }
+    defer { for copy in passed { close(copy) } }
+    for (index, copy) in passed.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, copy, 3 + Int32(index))
+    }
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -230,23 +232,4 @@ extension ChildProcess {
     }
     return (process, ours, errorEnds[0])
   }
-}
-
-/// Calls a function that may write into a pipe without a reader: the signal that comes with it is taken
-/// away, whatever the process does about signals.
-private func ignoringBrokenPipe(_ body: () -> Int) -> (result: Int, code: Int32) {
-  var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
-  sigemptyset(&broken)
-  sigaddset(&broken, SIGPIPE)
-  sigpending(&pending)
-  let wasPending = sigismember(&pending, SIGPIPE) == 1
-  pthread_sigmask(SIG_BLOCK, &broken, &before)
-  defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-  let result = body()
-  let code = errno
-  if result < 0 && code == EPIPE && !wasPending {
-    var now = timespec()
-    while sigtimedwait(&broken, nil, &now) < 0 && errno == EINTR {}
-  }
-  return (result, code)
 }

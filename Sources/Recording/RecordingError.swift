@@ -20,6 +20,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case offscreen(OffscreenError)
   /// A page or frame that leaves nothing to draw, or more than the driver can.
   case size(String)
+  /// What a format, or the place where it is to go, cannot hold.
+  case format(String)
   /// There are no pages, or not those that were asked for.
   case pages(String)
   /// Frames that are there belong to another job.
@@ -37,7 +39,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .curl(let error): error.description
     case .gles(let error): error.description
     case .offscreen(let error): error.description
-    case .size(let sentence), .pages(let sentence), .resume(let sentence), .program(let sentence):
+    case .size(let sentence), .format(let sentence), .pages(let sentence), .resume(let sentence),
+      .program(let sentence):
       sentence
     }
   }

@@ -1,78 +1,47 @@
 import Pixels
 
-/// A video to write; `ffmpeg` encodes it.
-public enum VideoFormat: Hashable, Sendable, CaseIterable {
-  /// H.264 in an MP4 file.
+/// A file that holds all frames.
+///
+/// Videos (`mp4`, `webm`) are encoded by `ffmpeg`; streams (`y4m`, `raw`) are for other programs.
+///
+/// Pictures are sRGB. A format without transparency shows them on a background. Of a format that stores colour once for 2 × 2 pixels both sides are even.
+public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
+  /// H.264 in an MP4 file, 4:2:0.
   case mp4
-  /// VP9 in a WebM file.
+  /// VP9 in a WebM file, 4:2:0.
   case webm
+  /// YUV4MPEG2: frames as they are, 4:2:0, BT.709 in limited range.
+  case y4m
+  /// Frames as they are: rows of RGBA from the top, 8 bits a channel, alpha not multiplied in.
+  case raw
 
-  /// The format that a file name asks for, in any case: `.mp4` or `.webm`; `nil` for all else.
+  /// The format that a file name asks for, in any case: `.mp4`, `.webm`, `.y4m`,
+  /// or `.rgba` for ``raw``; `nil` for all else.
   public init?(extensionOf path: String) {
     let name = path.lowercased()
-    if name.hasSuffix(".mp4") {
-      self = .mp4
-    } else if name.hasSuffix(".webm") {
-      self = .webm
-    } else {
+    guard let format = Self.allCases.first(where: { name.hasSuffix(".\($0.fileExtension)") }) else {
       return nil
     }
+    self = format
   }
 
-  /// What people call it.
-  var name: String {
+  /// The ending of its files' names, without a dot.
+  public var fileExtension: String { self == .raw ? "rgba" : rawValue }
+
+  /// Whether transparency is kept; else pictures are shown on a background.
+  public var hasAlpha: Bool {
     switch self {
-    case .mp4: "H.264 in MP4"
-    case .webm: "VP9 in WebM"
+    case .raw: true
+    case .mp4, .webm, .y4m: false
     }
   }
 
-  /// Largest side of a frame, in pixels: the limits of the encoders that Debian has.
-  var longestSide: Int { 16_384 }
-
-  /// The arguments of `ffmpeg` that read I420 frames from its standard input and write to the file
-  /// that is open as descriptor 3.
-  ///
-  /// - Parameter canSeek: Whether that is a file; into a pipe an MP4 is written in fragments.
-  func arguments(
-    size: PixelSize, rate: FrameRate, compression: Compression, canSeek: Bool
-  ) -> [String] {
-    let input = [
-      "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p",
-      "-video_size", "\(size.width)x\(size.height)", "-framerate", rate.description, "-i", "pipe:0",
-    ]
-    // The pictures are sRGB: BT.709's primaries with sRGB's own curve, converted by BT.709's matrix;
-    // a colour sample is the mean of four pixels, so it sits in their middle.
-    let tags = [
-      "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1",
-      "-color_range", "tv", "-chroma_sample_location", "center",
-    ]
-    let codec: [String]
-    let container: [String]
+  /// Whether both sides of a frame are even.
+  public var hasEvenSides: Bool {
     switch self {
-    case .mp4:
-      let preset =
-        switch compression {
-        case .fast: "ultrafast"
-        case .normal: "veryfast"
-        case .small: "medium"
-        }
-      codec = ["-c:v", "libx264", "-preset", preset, "-crf", "20", "-pix_fmt", "yuv420p"]
-      let flags = canSeek ? "+faststart" : "+frag_keyframe+empty_moov"
-      container = ["-movflags", flags, "-f", "mp4"]
-    case .webm:
-      let speed =
-        switch compression {
-        case .fast: ["-deadline", "realtime", "-cpu-used", "8"]
-        case .normal: ["-deadline", "good", "-cpu-used", "5"]
-        case .small: ["-deadline", "good", "-cpu-used", "2"]
-        }
-      codec =
-        ["-c:v", "libvpx-vp9", "-crf", "31", "-b:v", "0", "-row-mt", "1", "-pix_fmt", "yuv420p"]
-        + speed
-      container = ["-f", "webm"]
+    case .mp4, .webm, .y4m: true
+    case .raw: false
     }
-    return input + tags + codec + container + ["/proc/self/fd/3"]
   }
 }
 

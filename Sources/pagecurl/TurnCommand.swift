@@ -38,6 +38,9 @@ let turnCommand = Command(
     }
   } catch RecordingError.offscreen(let error) {
     throw InfoCommand.failure(error)
+  } catch RecordingError.file(let error) {
+    // A closed standard output then ends the tool without a word.
+    throw error
   }
   return .done
 }

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Imaging
 import PageCurl
 import Recording
 
@@ -9,8 +10,12 @@ extension TurnOptions {
     [
       .optional(
         \.output, "output", short: "o", .path("PATH"), required: true,
-        help: "A video, .mp4 (H.264) or .webm (VP9); or the folder for the frames, made if "
-          + "needed; with --time a .png or .jpg file."),
+        help: "A video, .mp4 (H.264) or .webm (VP9); frames as "
+          + "they are, .y4m or .rgba; else the folder for the frames, made if needed; with --time a "
+          + ".png or .jpg file. - is standard output."),
+      .optional(
+        \.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
+        help: "What is written. Default: what the output's ending says."),
       .value(
         \.name, "name", .text("PATTERN"),
         help: "The frames' names: %d is the number, %04d the same in four digits."),
@@ -36,6 +41,11 @@ extension TurnOptions {
       .flag(\.isDryRun, "dry-run", help: "Only say what would be done."),
       .flag(\.isQuiet, "quiet", short: "q", help: "No progress bar and no notes."),
     ])
+
+  /// The names of all formats.
+  private static let formats =
+    VideoFormat.allCases.map(\.rawValue)
+    + ImageFormat.allCases.map(\.rawValue).filter { VideoFormat(rawValue: $0) == nil }
 
   private static let shard = ValueKind<Shard>(
     "I/N", expectation: "a part and the number of parts, such as 2/8",

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Imaging
 import PageCurl
 import Pixels
 import Recording
@@ -22,6 +23,7 @@ struct TurnOptions: Sendable {
   var margin = 0
   var background = SIMD4<UInt8>.zero
   var output: String?
+  var format: String?
   var name = "frame-%04d.png"
   var contactSheet: String?
   var compression = Compression.normal
@@ -109,23 +111,37 @@ extension TurnOptions {
 
   private func destination() throws(UsageError) -> BookJob.Output {
     let output = output ?? ""
-    guard let time else {
-      if let format = VideoFormat(extensionOf: output) {
-        return .video(path: output, format: format)
-      }
-      if BookJob.isPicture(output) {
-        throw UsageError(
-          "--output '\(output)' is one picture, but a turn is many; give a folder, a video "
-            + "(.mp4, .webm), or --time 0.4")
-      }
-      return .frames(folder: output, name: name)
+    if output == "-" && format == nil {
+      throw UsageError("--output - is standard output; say with --format what goes there")
     }
+    if let time { return try still(output, at: time) }
+    return try turn(output)
+  }
+
+  private func still(_ output: String, at time: Double) throws(UsageError) -> BookJob.Output {
     if contactSheet != nil {
       throw UsageError("--contact-sheet shows a whole turn; leave it or --time out")
     }
-    guard BookJob.isPicture(output) else {
+    let format = format.map(ImageFormat.init(rawValue:)) ?? ImageFormat(extensionOf: output)
+    guard let format else {
       throw UsageError("--time writes one picture; give --output a name in .png or .jpg")
     }
-    return .still(path: output, time: time)
+    return .still(path: output, time: time, format: format)
+  }
+
+  private func turn(_ output: String) throws(UsageError) -> BookJob.Output {
+    let video = format.map(VideoFormat.init(rawValue:)) ?? VideoFormat(extensionOf: output)
+    if let video { return .video(path: output, format: video) }
+    if let format {
+      throw UsageError(
+        "--format \(format) is one picture, but a turn is many; give --time 0.4, or a folder "
+          + "and --name %04d.\(format)")
+    }
+    if ImageFormat(extensionOf: output) != nil {
+      throw UsageError(
+        "--output '\(output)' is one picture, but a turn is many; give a folder, a video "
+          + "(.mp4, .webm), or --time 0.4")
+    }
+    return .frames(folder: output, name: name)
   }
 }

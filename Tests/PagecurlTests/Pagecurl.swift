@@ -29,6 +29,17 @@ struct Pagecurl {
     errors = String(decoding: process.errors, as: UTF8.self)
   }
 
+  /// Waits until a process has written so many bytes, as to a pipe: the kernel counts them.
+  static func wait(for process: pid_t, toWrite bytes: Int) {
+    for _ in 0..<60_000 {
+      let counters = (try? Files.read("/proc/\(process)/io")) ?? []
+      let lines = String(decoding: counters, as: UTF8.self).split(separator: "\n")
+      let written = lines.first { $0.hasPrefix("wchar: ") }.flatMap { Int($0.dropFirst(7)) }
+      if let written, written >= bytes { return }
+      usleep(1_000)
+    }
+  }
+
   /// Whether standard error holds one line that begins with the tool's name, and no control codes.
   var complainsInOneLine: Bool {
     errors.hasPrefix("pagecurl: ") && errors.hasSuffix("\n")

@@ -56,7 +56,7 @@ import Testing
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/book.\(format)"
     let run = try Pagecurl([page, "-s", "120x160", "-n", "100000", "--hold", "0", "-o", path]) {
-      usleep(600_000)
+      Pagecurl.wait(for: $0, toWrite: 1_000_000)
       kill($0, signal)
     }
     #expect(run.status == 128 + Int(signal))

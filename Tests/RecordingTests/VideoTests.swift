@@ -59,7 +59,7 @@ import Testing
     (0..<4).allSatisfy { abs(Int(color[$0]) - Int(expected[$0])) <= limit }
   }
 
-  @Test(arguments: VideoFormat.allCases, ["30", "12.5", "29.97"])
+  @Test(arguments: [VideoFormat.mp4, .webm], ["30", "12.5", "29.97"])
   func aBookIsThereFrameByFrame(format: VideoFormat, rate: String) throws {
     let page = quarters(160, 120)
     let dark = Image(width: 160, height: 120, filledWith: [60, 50, 40, 255])
@@ -91,7 +91,7 @@ import Testing
     #expect(isNear(video.frames[count / 2][80, 60], dark[80, 60], within: 6))
   }
 
-  @Test(arguments: VideoFormat.allCases, [(1, 1), (3, 5), (161, 119), (641, 359)])
+  @Test(arguments: [VideoFormat.mp4, .webm], [(1, 1), (3, 5), (161, 119), (641, 359)])
   func oddSidesGetOnePixelMore(format: VideoFormat, size: (width: Int, height: Int)) throws {
     let shelf = try Shelf([quarters(size.width, size.height)])
     let path = "\(shelf.path)/video"
@@ -119,7 +119,7 @@ import Testing
         $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random)
       })
     var planes: [UInt8] = []
-    VideoSink.convert(image, into: &planes)
+    I420.convert(image, into: &planes)
     var worst = 0.0
     for y in 0..<18 {
       for x in 0..<34 {
@@ -141,7 +141,7 @@ import Testing
     #expect(worst < 0.52, "rounded once")
     for (level, brightness) in [(UInt8(255), UInt8(235)), (0, 16)] {
       let grey = Image(width: 2, height: 2, filledWith: [level, level, level, 255])
-      VideoSink.convert(grey, into: &planes)
+      I420.convert(grey, into: &planes)
       #expect(planes == [UInt8](repeating: brightness, count: 4) + [128, 128])
     }
   }
@@ -157,7 +157,7 @@ import Testing
     return (16 + 219 * y, 128 + 224 * u, 128 + 224 * v)
   }
 
-  @Test(arguments: VideoFormat.allCases)
+  @Test(arguments: [VideoFormat.mp4, .webm])
   func aVideoThatIsInterruptedPlays(format: VideoFormat) throws {
     struct Stop: Error {}
     let shelf = try Shelf(pages: 3)

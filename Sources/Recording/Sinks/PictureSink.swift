@@ -1,0 +1,56 @@
+import Files
+import FrameKernels
+import Imaging
+import Pixels
+
+/// One frame as a picture file.
+final class PictureSink: FrameSink {
+  let encoder: FrameEncoder
+  let isEmpty = true
+  private let path: String
+
+  /// - Parameter path: Where it will be; `-` is standard output.
+  init(path: String, format: ImageFormat, compression: Compression) throws(RecordingError) {
+    try VideoFormat.refuseTerminal(path)
+    self.path = path
+    encoder = Self.encoder(format, compression)
+  }
+
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+    do { try AtomicFile.write(bytes, to: path) } catch { throw .file(error) }
+  }
+
+  func finish() {}
+  func interrupt() {}
+  func cancel() {}
+
+  /// Encodes pictures as files of `format`.
+  static func encoder(_ format: ImageFormat, _ compression: Compression) -> FrameEncoder {
+    let encoding =
+      format == .png && compression == .small
+      ? ImageEncoding.png(PNGOptions(compressionLevel: 9, filters: .all)) : ImageEncoding(format)
+    let isFast = format == .png && compression != .small
+    return { image, bytes throws(RecordingError) in
+      if isFast && encodeFast(image, into: &bytes) { return }
+      try imaging { () throws(ImageError) in
+        try ImageFile.encode(image, as: encoding, into: &bytes)
+      }
+    }
+  }
+
+  /// Encodes a picture as PNG by ISA-L, many times as fast as zlib does; false for noise, which takes
+  /// more room than there is.
+  private static func encodeFast(_ image: Image, into bytes: inout [UInt8]) -> Bool {
+    let capacity = frame_kernels_png_capacity(image.width, image.height)
+    // Given back before it is asked for again: the allocator then hands out the same memory, which need
+    // not be cleared and of which only as much is touched as the file takes.
+    bytes = []
+    bytes = [UInt8](unsafeUninitializedCapacity: capacity) { file, count in
+      count = image.pixels.withUnsafeBufferPointer { pixels in
+        frame_kernels_png(
+          pixels.baseAddress, image.width, image.height, file.baseAddress, capacity)
+      }
+    }
+    return !bytes.isEmpty
+  }
+}

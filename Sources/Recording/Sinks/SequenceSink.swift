@@ -1,0 +1,75 @@
+import Files
+import Glibc
+import Imaging
+import Pixels
+
+/// Frames as numbered picture files in a folder.
+///
+/// Each file appears under its name only when it is whole. ``cancel()`` takes away what was added, and
+/// nothing that was there before.
+final class SequenceSink: FrameSink {
+  let encoder: FrameEncoder
+  var isEmpty: Bool { added.isEmpty }
+  private let folder: String
+  private let name: FrameName
+  private let createdFolders: [String]
+  private let record: JobRecord?
+  private var added: [String] = []
+
+  /// Makes the folder, and those above it, where they are not there.
+  ///
+  /// - Parameter record: Begins or continues the record of the job, once the folder is there; `nil` where
+  ///   the job cannot go on after an interruption.
+  /// - Throws: ``RecordingError/file(_:)``, or ``RecordingError/image(_:)`` for a name whose ending is
+  ///   that of no picture, and what `record` throws.
+  init(
+    folder: String, name: FrameName, compression: Compression,
+    record: (() throws(RecordingError) -> JobRecord)? = nil
+  ) throws(RecordingError) {
+    guard let format = ImageFormat(extensionOf: name.description) else {
+      throw .image(.unknownExtension(path: name.description))
+    }
+    self.folder = folder.last == "/" ? folder : "\(folder)/"
+    self.name = name
+    encoder = PictureSink.encoder(format, compression)
+    let created: [String]
+    do { created = try Files.createFolders(folder) } catch { throw .file(error) }
+    createdFolders = created
+    do throws(RecordingError) {
+      self.record = try record?()
+    } catch {
+      Files.removeEmptyFolders(created)
+      throw error
+    }
+  }
+
+  /// Whether an earlier run of the same job has written all of these frames.
+  func has(_ frames: Range<Int>) -> Bool {
+    frames.allSatisfy {
+      record?.done.contains($0) == true && Files.kind(of: path(of: $0)) == .regular
+    }
+  }
+
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+    for frame in frames {
+      let path = path(of: frame)
+      let wasThere = Files.kind(of: path) != nil
+      do { try AtomicFile.write(bytes, to: path) } catch { throw .file(error) }
+      if !wasThere { added.append(path) }
+      try record?.add(frame)
+    }
+  }
+
+  func finish() { record?.remove() }
+
+  /// The whole frames stay, and the record of them, so that the job can go on.
+  func interrupt() {}
+
+  func cancel() {
+    for path in added { unlink(path) }
+    if let record, !record.isContinued { record.remove() }
+    Files.removeEmptyFolders(createdFolders)
+  }
+
+  private func path(of frame: Int) -> String { folder + name.name(of: frame) }
+}
