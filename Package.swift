@@ -124,7 +124,9 @@ let package = Package(
       ["CEGL", "CGLES2", "CompilerLogs", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
     tests("InfoCommandTests", ["CommandLineTool", "InfoCommand", "Offscreen"]),
     tests("OffscreenTests", ["CEGL", "Files", "GLES", "Offscreen", "Pixels"]),
-    tests("PagecurlTests", ["Files", "Imaging", "Pixels", "pagecurl"], exclude: ["Pages"]),
+    tests(
+      "PagecurlTests", ["CommandLineTool", "Files", "Imaging", "Pixels", "pagecurl"],
+      exclude: ["Pages"]),
     tests("RecordingTests", ["Files", "Imaging", "Offscreen", "Pixels", "Recording"]),
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),

@@ -11,6 +11,10 @@ extension ValueKind where Value == Int {
     let limits = span(range.lowerBound, range.upperBound, unit: unit)
     return ValueKind(
       placeholder, expectation: "a whole number from \(limits)", constraint: limits,
+      schema: [
+        "type": "integer", "minimum": .integer(range.lowerBound),
+        "maximum": .integer(range.upperBound),
+      ],
       read: { text throws(ValueError) in
         try wholeNumber(text[...], in: range)
       }, write: { String($0) })
@@ -33,10 +37,20 @@ extension ValueKind where Value == Double {
     let number =
       limits.map { "a number from \($0)" } ?? unit.map { "a number of \($0)" } ?? "a finite number"
     let words = names.map(\.name)
+    var schema: JSON = ["type": "number"]
+    if let range {
+      schema = [
+        "type": "number", "minimum": .number(range.lowerBound),
+        "maximum": .number(range.upperBound),
+      ]
+    }
+    if !words.isEmpty {
+      schema = ["anyOf": [schema, ["enum": .array(words.map { .string($0) })]]]
+    }
     return ValueKind(
       placeholder, expectation: alternatives([number] + words),
       constraint: alternatives([limits ?? unit].compactMap(\.self) + words),
-      completion: words.isEmpty ? .none : .words(words),
+      completion: words.isEmpty ? .none : .words(words), schema: schema,
       read: { text throws(ValueError) in
         if let named = names.first(where: { $0.name == text }) { return named.value }
         return try finiteNumber(text, in: range, names: words)
@@ -51,6 +65,7 @@ extension ValueKind where Value == PixelSize {
     let limits = span(range.lowerBound, range.upperBound, unit: "pixels a side")
     return ValueKind(
       placeholder, expectation: "a size such as 900x1200, \(limits)", constraint: limits,
+      schema: ["type": "string", "pattern": "^[0-9]+x[0-9]+$"],
       read: { text throws(ValueError) in
         let sides = text.split(separator: "x", omittingEmptySubsequences: false)
         guard sides.count == 2 else { throw ValueError("is not WIDTHxHEIGHT") }
@@ -71,7 +86,7 @@ extension ValueKind where Value == SIMD4<UInt8> {
     let forms = ["#rgb", "#rrggbb", "#rrggbbaa"] + names
     return ValueKind(
       placeholder, expectation: alternatives(forms), constraint: alternatives(forms),
-      completion: .words(names),
+      completion: .words(names), schema: ["type": "string"],
       read: { text throws(ValueError) in
         if let index = names.firstIndex(of: text) { return named[index] }
         guard text.hasPrefix("#") else { throw ValueError(unknown(text, among: names)) }

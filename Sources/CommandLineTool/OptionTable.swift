@@ -12,6 +12,8 @@ public struct OptionDescription: Hashable, Sendable {
   public let constraint: String?
   /// How the value is completed.
   public let completion: Completion
+  /// What stands for the value in a JSON file, as a JSON schema; `nil` for a flag.
+  var valueSchema: JSON?
   /// Whether each use adds a value; otherwise the last use counts.
   public let repeats: Bool
   /// Whether the command cannot run without it.
@@ -19,14 +21,25 @@ public struct OptionDescription: Hashable, Sendable {
 
   /// `--long`, as messages name it.
   public var name: String { "--\(long)" }
+
+  /// Whether the value is a path: what files or folders complete.
+  var isPath: Bool {
+    switch completion {
+    case .files, .folders: true
+    case .none, .words: false
+    }
+  }
 }
 
 /// One option of a command and the property of `Values` that it sets.
 public struct Option<Values: Sendable>: Sendable {
   /// What the generators know about it.
   public let description: OptionDescription
-  /// Sets the property from the text; the text of a flag is `nil`.
-  let apply: @Sendable (String?, inout Values) throws(UsageError) -> Void
+  /// Sets the property from the text, which messages call by the name in the middle; the text of a flag
+  /// is `nil`.
+  let apply: @Sendable (String?, _ name: String, inout Values) throws(UsageError) -> Void
+  /// Whether it counts before the others, wherever it stands.
+  var isFirst = false
   /// The value that counts when the option is not given, as a person would type it.
   let defaultText: @Sendable (Values) -> String?
 
@@ -39,7 +52,7 @@ public struct Option<Values: Sendable>: Sendable {
       description: OptionDescription(
         long: long, short: short, placeholder: nil, help: help, constraint: nil, completion: .none,
         repeats: false, isRequired: false),
-      apply: { _, values throws(UsageError) in values[keyPath: property] = value },
+      apply: { _, _, values throws(UsageError) in values[keyPath: property] = value },
       defaultText: { _ in nil })
   }
 
@@ -51,8 +64,8 @@ public struct Option<Values: Sendable>: Sendable {
     Option(
       description: OptionDescription(
         long: long, short: short, kind: kind, help: help, repeats: false, isRequired: false),
-      apply: { text, values throws(UsageError) in
-        values[keyPath: property] = try kind.read(text ?? "", as: "--\(long)")
+      apply: { text, name, values throws(UsageError) in
+        values[keyPath: property] = try kind.read(text ?? "", as: name)
       },
       defaultText: { kind.write($0[keyPath: property]) })
   }
@@ -66,8 +79,8 @@ public struct Option<Values: Sendable>: Sendable {
     Option(
       description: OptionDescription(
         long: long, short: short, kind: kind, help: help, repeats: false, isRequired: required),
-      apply: { text, values throws(UsageError) in
-        values[keyPath: property] = try kind.read(text ?? "", as: "--\(long)")
+      apply: { text, name, values throws(UsageError) in
+        values[keyPath: property] = try kind.read(text ?? "", as: name)
       },
       defaultText: { _ in nil })
   }
@@ -80,10 +93,26 @@ public struct Option<Values: Sendable>: Sendable {
     Option(
       description: OptionDescription(
         long: long, short: short, kind: kind, help: help, repeats: true, isRequired: false),
-      apply: { text, values throws(UsageError) in
-        values[keyPath: property].append(try kind.read(text ?? "", as: "--\(long)"))
+      apply: { text, name, values throws(UsageError) in
+        values[keyPath: property].append(try kind.read(text ?? "", as: name))
       },
       defaultText: { _ in nil })
+  }
+
+  /// An option whose file says what others are. It is read before they are, so that an option on the
+  /// command line counts before the file, wherever it stands.
+  ///
+  /// - Parameter read: Reads the file at a path, changing the values.
+  public static func file(
+    _ long: String, short: Character? = nil, _ kind: ValueKind<String>, help: String,
+    read: @escaping @Sendable (_ path: String, inout Values) throws(UsageError) -> Void
+  ) -> Option {
+    Option(
+      description: OptionDescription(
+        long: long, short: short, kind: kind, help: help, repeats: false, isRequired: false),
+      apply: { text, name, values throws(UsageError) in
+        try read(try kind.read(text ?? "", as: name), &values)
+      }, isFirst: true, defaultText: { _ in nil })
   }
 }
 
@@ -94,8 +123,16 @@ extension OptionDescription {
   ) {
     self.init(
       long: long, short: short, placeholder: kind.placeholder, help: help,
-      constraint: kind.constraint, completion: kind.completion, repeats: repeats,
-      isRequired: isRequired)
+      constraint: kind.constraint, completion: kind.completion, valueSchema: kind.schema,
+      repeats: repeats, isRequired: isRequired)
+  }
+
+  /// What stands for the option in a ``SettingsFile``, as a JSON schema.
+  public var schema: JSON {
+    var value = valueSchema ?? ["type": "boolean"]
+    if repeats { value = ["anyOf": [value, ["type": "array", "items": value]]] }
+    guard case .object(let members) = value else { return value }
+    return .object([JSON.Member("description", .string(help))] + members)
   }
 }
 
@@ -188,6 +225,11 @@ public struct OptionTable<Values: Sendable>: Sendable {
   public let positionals: [Positional<Values>]
   /// The options, grouped.
   public let groups: [OptionGroup<Values>]
+
+  /// The options whose long names satisfy `isWanted`.
+  public func options(where isWanted: (String) -> Bool) -> [Option<Values>] {
+    groups.flatMap(\.options).filter { isWanted($0.description.long) }
+  }
 
   /// Makes a table. Names must be unique; `help` (`h`), `version` and `generate` are taken.
   public init(

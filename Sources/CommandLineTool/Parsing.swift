@@ -34,7 +34,7 @@ extension OptionTable {
     let options = groups.flatMap(\.options)
     var values = initial
     var plain: [String] = []
-    var given: Set<String> = []
+    var given: [Assignment] = []
     var rest = arguments[...]
 
     while let argument = rest.popFirst() {
@@ -57,26 +57,33 @@ extension OptionTable {
         guard let option = options.first(where: { $0.description.long == name }) else {
           throw unknownOption(name, among: options.map(\.description.long))
         }
-        try take(option, attached: attached, from: &rest, into: &values)
-        given.insert(option.description.long)
+        given.append(try take(option, attached: attached, from: &rest))
       } else {
-        try shortOptions(
-          argument, options, from: &rest, into: &values, given: &given)
+        given += try shortOptions(argument, options, from: &rest)
+      }
+    }
+    for isFirst in [true, false] {
+      for (option, text) in given where option.isFirst == isFirst {
+        try option.apply(text, option.description.name, &values)
       }
     }
     try assign(plain, to: &values)
-    for option in options.map(\.description) where option.isRequired && !given.contains(option.long)
+    for option in options.map(\.description)
+    where option.isRequired && !given.contains(where: { $0.option.description.long == option.long })
     {
       throw UsageError("\(option.name) is needed: \(option.help.asClause)")
     }
     return .run(values)
   }
 
+  /// An option that was given, and the text of its value.
+  private typealias Assignment = (option: Option<Values>, text: String?)
+
   /// `-q`, `-qv`, `-o out`, `-oout`, `-o=out`.
   private func shortOptions(
-    _ argument: String, _ options: [Option<Values>], from rest: inout ArraySlice<String>,
-    into values: inout Values, given: inout Set<String>
-  ) throws(UsageError) {
+    _ argument: String, _ options: [Option<Values>], from rest: inout ArraySlice<String>
+  ) throws(UsageError) -> [Assignment] {
+    var given: [Assignment] = []
     var letters = argument.dropFirst()
     let long = split(letters).name
     if long.count > 1 && options.contains(where: { $0.description.long == long }) {
@@ -90,32 +97,30 @@ extension OptionTable {
         }
         throw UsageError("unknown option -\(letter)")
       }
-      given.insert(option.description.long)
       if option.description.placeholder == nil {
         if letters.first == "=" {
           throw UsageError("-\(letter) takes no value")
         }
-        try option.apply(nil, &values)
+        given.append((option, nil))
         continue
       }
       let attached = letters.first == "=" ? letters.dropFirst() : letters
-      try take(
-        option, attached: letters.isEmpty ? nil : String(attached), from: &rest, into: &values)
-      return
+      given.append(
+        try take(option, attached: letters.isEmpty ? nil : String(attached), from: &rest))
+      break
     }
+    return given
   }
 
   private func take(
-    _ option: Option<Values>, attached: String?, from rest: inout ArraySlice<String>,
-    into values: inout Values
-  ) throws(UsageError) {
+    _ option: Option<Values>, attached: String?, from rest: inout ArraySlice<String>
+  ) throws(UsageError) -> Assignment {
     let name = option.description.name
-    if option.description.placeholder == nil {
-      if let attached { throw UsageError("\(name) takes no value, not '\(shortened(attached))'") }
-      try option.apply(nil, &values)
-    } else {
-      try option.apply(try value(attached, name, from: &rest), &values)
+    guard option.description.placeholder == nil else {
+      return (option, try value(attached, name, from: &rest))
     }
+    if let attached { throw UsageError("\(name) takes no value, not '\(shortened(attached))'") }
+    return (option, nil)
   }
 
   private func value(

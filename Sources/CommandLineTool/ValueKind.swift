@@ -4,7 +4,7 @@ import Spelling
 /// described in an error, and completed by a shell.
 ///
 /// Ready-made kinds: `.text`, `.path`, `.integer`, `.number`, `.choice`, `.size`, `.color`. A tool
-/// makes others with ``init(_:expectation:constraint:completion:read:write:)``.
+/// makes others with ``init(_:expectation:constraint:completion:schema:read:write:)``.
 public struct ValueKind<Value: Sendable>: Sendable {
   /// The word that stands for the value in `--help`, in capitals: `DEGREES`.
   public let placeholder: String
@@ -14,6 +14,8 @@ public struct ValueKind<Value: Sendable>: Sendable {
   public let constraint: String?
   /// How a shell completes the value.
   public let completion: Completion
+  /// What stands for the value in a JSON file, as a JSON schema.
+  public let schema: JSON
   /// Reads a value, or says what is wrong with the text.
   public let read: @Sendable (String) throws(ValueError) -> Value
   /// Writes a value as a person would type it; `--help` shows defaults by it.
@@ -22,7 +24,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
   /// Makes a kind; the parameters are the properties of the same names.
   public init(
     _ placeholder: String, expectation: String, constraint: String? = nil,
-    completion: Completion = .none,
+    completion: Completion = .none, schema: JSON = .anySetting,
     read: @escaping @Sendable (String) throws(ValueError) -> Value,
     write: @escaping @Sendable (Value) -> String
   ) {
@@ -30,6 +32,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
     self.expectation = expectation
     self.constraint = constraint
     self.completion = completion
+    self.schema = schema
     self.read = read
     self.write = write
   }
@@ -42,6 +45,11 @@ public struct ValueKind<Value: Sendable>: Sendable {
       throw UsageError("\(name) '\(shortened(text))' \(error.problem); give \(expectation)")
     }
   }
+}
+
+extension JSON {
+  /// The schema of whatever ``SettingsFile`` makes a text of.
+  public static let anySetting: JSON = ["type": ["string", "number", "array", "object"]]
 }
 
 /// How a shell completes a value.
@@ -76,6 +84,7 @@ extension ValueKind where Value == String {
   public static func text(_ placeholder: String, allowingEmpty: Bool = false) -> ValueKind {
     ValueKind(
       placeholder, expectation: allowingEmpty ? "a text" : "a text that is not empty",
+      schema: ["type": "string"],
       read: { text throws(ValueError) in
         if text.isEmpty && !allowingEmpty { throw ValueError("is empty") }
         return text
@@ -87,7 +96,7 @@ extension ValueKind where Value == String {
     _ placeholder: String, completion: Completion = .files([])
   ) -> ValueKind {
     ValueKind(
-      placeholder, expectation: "a path", completion: completion,
+      placeholder, expectation: "a path", completion: completion, schema: ["type": "string"],
       read: { text throws(ValueError) in
         if text.isEmpty { throw ValueError("is empty") }
         return text
@@ -101,7 +110,7 @@ extension ValueKind where Value: Equatable {
     let names = choices.map(\.name)
     return ValueKind(
       placeholder, expectation: alternatives(names), constraint: alternatives(names),
-      completion: .words(names),
+      completion: .words(names), schema: ["enum": .array(names.map { .string($0) })],
       read: { text throws(ValueError) in
         if let choice = choices.first(where: { $0.name == text }) { return choice.value }
         throw ValueError(unknown(text, among: names))

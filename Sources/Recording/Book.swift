@@ -27,25 +27,46 @@ struct BookTurn: Hashable, Sendable {
   var below: Int?
   /// In a spread: what lies on the other side, where the page lands.
   var facing: Int?
+  /// How and when it turns.
+  var manner = TurnManner()
 
   /// Every page that is seen.
   var pages: [Int] { [front, back, below, facing].compactMap(\.self) }
 
   /// The turns that show `count` pages, at least one; a single page turns away to show nothing.
-  static func all(pages count: Int, layout: BookLayout) -> [BookTurn] {
-    func page(_ index: Int) -> Int? { (0..<count).contains(index) ? index : nil }
-    switch layout {
-    case .sheets:
-      return (0..<max(1, count / 2)).map {
-        BookTurn(front: 2 * $0, back: page(2 * $0 + 1), below: page(2 * $0 + 2))
-      }
-    case .pages:
-      return (0..<max(1, count - 1)).map { BookTurn(front: $0, below: page($0 + 1)) }
-    case .spread:
-      return (0..<max(1, count / 2)).map {
-        BookTurn(
-          front: 2 * $0, back: page(2 * $0 + 1), below: page(2 * $0 + 2), facing: page(2 * $0 - 1))
-      }
+  static func all(
+    pages count: Int, layout: BookLayout, manner: TurnManner = TurnManner()
+  ) -> [BookTurn] {
+    let turns = layout == .pages ? max(1, count - 1) : max(1, count / 2)
+    return (0..<turns).map { turn in
+      var turn = bound(front: layout == .pages ? turn : 2 * turn, pages: count, layout: layout)
+      turn.manner = manner
+      return turn
     }
+  }
+
+  /// The turn of a page as it is bound among `count` pages.
+  static func bound(front: Int, pages count: Int, layout: BookLayout) -> BookTurn {
+    func page(_ index: Int) -> Int? { (0..<count).contains(index) ? index : nil }
+    return switch layout {
+    case .sheets: BookTurn(front: front, back: page(front + 1), below: page(front + 2))
+    case .pages: BookTurn(front: front, below: page(front + 1))
+    case .spread:
+      BookTurn(
+        front: front, back: page(front + 1), below: page(front + 2), facing: page(front - 1))
+    }
+  }
+
+  /// Where it begins, in the time of the curl.
+  var start: Double { manner.isReversed ? 1 : 0 }
+  /// Where it ends.
+  var end: Double { 1 - start }
+
+  /// What is seen where the page lies flat, at the curl's time 0 or 1: the one page, or in a spread the
+  /// left and the right one.
+  func rest(at time: Double, layout: BookLayout) -> [Int?] {
+    let (turning, other) = time == 0 ? (front, facing) : (below, back)
+    guard layout == .spread else { return [turning] }
+    return manner.direction == .ltr ? [other, turning] : [turning, other]
   }
 }

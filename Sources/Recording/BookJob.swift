@@ -31,6 +31,10 @@ public struct BookJob: Sendable {
   public var direction = ReadingDirection.ltr
   /// When what is shown.
   public var timing = Timing()
+  /// The turns in order, where the book is not simply leafed through from its first page to its last;
+  /// ``timing``, ``direction`` and ``style`` then count for the frame, and for the rest in the end.
+  /// Default: none, so that every page turns.
+  public var turns: [ScriptedTurn] = []
   /// The frame's size in pixels; `nil` is the first page with the margin round it. A video's frame has
   /// one pixel more where a side would be odd.
   public var size: PixelSize?

@@ -10,7 +10,8 @@ public struct BookPlan: Sendable {
   /// What is drawn.
   var pictures: [Picture]
   let stage: FrameStage
-  let style: TurnStyle
+  /// What lies behind the pages, not premultiplied.
+  let background: SIMD4<UInt8>
 
   init(_ job: BookJob) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
@@ -18,8 +19,8 @@ public struct BookPlan: Sendable {
     let all = try PageSource.pages(at: job.pages)
     pages = try job.selection?.choose(from: all) ?? all
     guard let first = pages.first else { throw .pages("there are no pages; give at least one") }
-    turns = BookTurn.all(pages: pages.count, layout: job.layout)
-    var style = job.style
+    var turns = try BookTurn.all(of: job, pages: pages.count)
+    var background = job.style.background
     var video: VideoFormat?
     switch job.output {
     case .still(let path, let time, let format):
@@ -27,22 +28,24 @@ public struct BookPlan: Sendable {
       pictures = [Picture(moment: Moment(turn: 0, time: time), first: 0, count: 1)]
     case .frames(_, let name):
       _ = try Self.format(ofPicture: FrameName(name).description)
-      pictures = job.timing.pictures(turns: turns.count)
+      pictures = turns.pictures(layout: job.layout, rest: job.timing.holdFrames)
     case .video(_, let format):
-      pictures = job.timing.pictures(turns: turns.count)
+      pictures = turns.pictures(layout: job.layout, rest: job.timing.holdFrames)
       video = format
-      if !format.hasAlpha { style.background = style.background.over(white: 255) }
+      if !format.hasAlpha { background = background.over(white: 255) }
     }
+    for index in turns.indices { turns[index].manner.style.background = background }
+    self.turns = turns
+    self.background = background
     if let shard = job.shard {
       let range = shard.range(of: pictures.last?.end ?? 0)
       pictures = pictures.compactMap { $0.clamped(to: range) }
     }
-    self.style = style
     stage = try FrameStage(
-      first: try first.naturalSize(), layout: job.layout, direction: job.direction, size: job.size,
-      margin: job.margin, isEven: video?.hasEvenSides == true)
+      first: try first.naturalSize(), layout: job.layout, size: job.size, margin: job.margin,
+      isEven: video?.hasEvenSides == true)
     // Whatever the time: a shape that cannot be is found before the first frame.
-    _ = try stage.curl(at: 0, style: style, direction: job.direction)
+    for manner in Set(turns.map(\.manner)) { _ = try stage.curl(at: 0, manner) }
   }
 
   /// How many pages are shown.
@@ -147,8 +150,24 @@ public struct BookPlan: Sendable {
         at: path,
         VideoSettings(
           size: frameSize, rate: job.timing.rate, compression: job.compression,
-          isOpaque: style.background.w == 255))
+          isOpaque: background.w == 255))
     }
+  }
+}
+
+extension BookTurn {
+  /// The turns of a job, by its script or through all its pages.
+  fileprivate static func all(
+    of job: BookJob, pages count: Int
+  ) throws(RecordingError) -> [BookTurn] {
+    guard job.turns.isEmpty else {
+      return try scripted(job.turns, pages: count, layout: job.layout)
+    }
+    var manner = TurnManner()
+    manner.direction = job.direction
+    manner.timing = job.timing
+    manner.style = job.style
+    return all(pages: count, layout: job.layout, manner: manner)
   }
 }
 

@@ -7,25 +7,22 @@ struct FrameStage: Hashable, Sendable {
   let frame: PixelSize
   /// One page's size in pixels.
   let page: PixelSize
-  /// Where the page that turns has its lower left corner, from the frame's, in pixels.
-  let corner: SIMD2<Int>
-  /// The same of the page on the other side of the spine; `nil` where one page is shown.
-  let facing: SIMD2<Int>?
+  /// Where the page, or the left one of a spread, has its lower left corner, from the frame's, in pixels.
+  private let left: SIMD2<Int>
+  /// The same of the right page of a spread; `nil` where one page is shown.
+  private let right: SIMD2<Int>?
 
   /// Lays out a frame.
   ///
   /// - Parameters:
   ///   - first: The first page's natural size.
   ///   - layout: One page or two.
-  ///   - direction: On which side of the spine a spread's page turns.
   ///   - size: The frame's size; `nil` is the pages at their natural size and the margin.
   ///   - margin: Room round the pages, in pixels.
   ///   - isEven: Whether an odd side gets one pixel more.
   /// - Throws: ``RecordingError/size(_:)`` where the margins leave nothing.
   init(
-    first: PixelSize, layout: BookLayout, direction: ReadingDirection, size: PixelSize?,
-    margin: Int,
-    isEven: Bool
+    first: PixelSize, layout: BookLayout, size: PixelSize?, margin: Int, isEven: Bool
   ) throws(RecordingError) {
     let pages = layout == .spread ? 2 : 1
     let asked =
@@ -40,14 +37,18 @@ struct FrameStage: Hashable, Sendable {
       isEven
       ? PixelSize(asked.width + asked.width % 2, asked.height + asked.height % 2) : asked
     // Whole pixels, so that the flat page is not resampled.
-    let left = SIMD2(
-      (frame.width - page.width * pages) / 2, (frame.height - page.height) / 2)
-    let right = left &+ SIMD2(page.width, 0)
-    switch (layout, direction) {
-    case (.spread, .ltr): (corner, facing) = (right, left)
-    case (.spread, .rtl): (corner, facing) = (left, right)
-    default: (corner, facing) = (left, nil)
-    }
+    left = SIMD2((frame.width - page.width * pages) / 2, (frame.height - page.height) / 2)
+    right = layout == .spread ? left &+ SIMD2(page.width, 0) : nil
+  }
+
+  /// Where a page that travels in `direction` lies before it turns.
+  func corner(_ direction: ReadingDirection) -> SIMD2<Int> {
+    direction == .ltr ? right ?? left : left
+  }
+
+  /// Where it lands in a spread; `nil` where one page is shown.
+  func facing(_ direction: ReadingDirection) -> SIMD2<Int>? {
+    right.map { direction == .ltr ? left : $0 }
   }
 }
 

@@ -78,7 +78,7 @@ struct JobHash {
   static func of(_ plan: BookPlan, name: FrameName) throws(RecordingError) -> UInt64 {
     var hash = JobHash()
     let settings = (
-      plan.stage, plan.style, plan.pictures, plan.turns, plan.job.compression, name.description
+      plan.stage, plan.pictures, plan.turns, plan.job.compression, name.description
     )
     hash.add("\(settings)".utf8)
     var files: Set<String> = []

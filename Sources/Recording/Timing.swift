@@ -76,33 +76,43 @@ public struct Timing: Hashable, Sendable {
 
   /// The defaults above.
   public init() {}
+}
 
-  /// How many frames `turns` turns take.
-  func frames(turns: Int) -> Int { turns * turnFrames + (turns + 1) * holdFrames }
-
-  /// The pictures of a book of `turns` turns, in order, each with the number of frames for which it
-  /// is seen.
-  func pictures(turns: Int) -> [Picture] {
+extension [BookTurn] {
+  /// The pictures of a book, in order, each with the number of frames for which it is seen.
+  ///
+  /// - Parameter rest: The frames for which the book rests in the end.
+  func pictures(layout: BookLayout, rest: Int) -> [Picture] {
     var pictures: [Picture] = []
     func show(_ moment: Moment, _ count: Int) {
       guard count > 0 else { return }
-      // A turn that has ended looks as the next one that has not begun: one picture is enough.
-      let rest = moment.time == 1 && moment.turn + 1 < turns
-      let moment = rest ? Moment(turn: moment.turn + 1, time: 0) : moment
       if pictures.last?.moment == moment {
         pictures[pictures.count - 1].count += count
       } else {
         pictures.append(Picture(moment: moment, first: pictures.last?.end ?? 0, count: count))
       }
     }
-    for turn in 0..<turns {
-      show(Moment(turn: turn, time: 0), holdFrames)
-      for frame in 0..<turnFrames {
-        let share = turnFrames == 1 ? 0 : Double(frame) / Double(turnFrames - 1)
-        show(Moment(turn: turn, time: easing.value(at: share)), 1)
+    for (index, turn) in enumerated() {
+      let timing = turn.manner.timing
+      // A turn that has ended mostly looks as the next one that has not begun: one picture is enough.
+      let next = index + 1 < count ? self[index + 1] : nil
+      let flows =
+        next.map { $0.rest(at: $0.start, layout: layout) }
+        == turn.rest(at: turn.end, layout: layout)
+      show(Moment(turn: index, time: turn.start), timing.holdFrames)
+      for frame in 0..<timing.turnFrames {
+        let share =
+          timing.turnFrames == 1 ? 0 : Double(frame) / Double(timing.turnFrames - 1)
+        let done = timing.easing.value(at: share)
+        let time = turn.manner.isReversed ? 1 - done : done
+        if let next, flows, time == turn.end {
+          show(Moment(turn: index + 1, time: next.start), 1)
+        } else {
+          show(Moment(turn: index, time: time), 1)
+        }
       }
     }
-    show(Moment(turn: turns - 1, time: 1), holdFrames)
+    show(Moment(turn: count - 1, time: last?.end ?? 1), rest)
     return pictures
   }
 }

@@ -9,9 +9,7 @@ import Pixels
 /// own and belongs to the thread that made it.
 final class TurnPainter {
   private let stage: FrameStage
-  private let style: TurnStyle
   private let turns: [BookTurn]
-  private let direction: ReadingDirection
   private let offscreen: OffscreenContext
   private let renderer: PageCurlRenderer
   private let target: Framebuffer
@@ -26,11 +24,9 @@ final class TurnPainter {
     _ book: BookPlan, in offscreen: OffscreenContext
   ) throws(RecordingError) {
     stage = book.stage
-    style = book.style
     turns = book.turns
-    direction = book.job.direction
     self.offscreen = offscreen
-    flat = try stage.curl(at: 0, style: style, direction: direction)
+    flat = try stage.curl(at: 0, turns[0].manner)
     do throws(GLESError) {
       renderer = try PageCurlRenderer(offscreen.gl)
       target = try Framebuffer(
@@ -49,17 +45,17 @@ final class TurnPainter {
   ) throws {
     let turn = turns[moment.turn]
     try load(turn.pages, with: picture)
-    let curl = try stage.curl(at: moment.time, style: style, direction: direction)
+    let curl = try stage.curl(at: moment.time, turn.manner)
     let result: Result<Void, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
       Result { () throws(GLESError) in
         target.bind()
         offscreen.gl.apply(RenderState())
-        let background = SIMD4<Float>(style.background.premultiplied)
+        let background = SIMD4<Float>(turn.manner.style.background.premultiplied)
         offscreen.gl.clear(color: background / 255)
-        if let facing = stage.facing {
+        if let facing = stage.facing(turn.manner.direction) {
           try paint(turn, curl, landed: moment.time == 1, facing: facing)
         } else if let front = pages[turn.front] {
-          try draw(curl, front: front, turn, at: stage.corner)
+          try draw(curl, front: front, turn)
         }
         try target.readPixels(into: memory)
       }
@@ -72,28 +68,34 @@ final class TurnPainter {
     _ turn: BookTurn, _ curl: CurlGeometry, landed: Bool, facing: SIMD2<Int>
   ) throws(GLESError) {
     if let page = (landed ? turn.back : turn.facing).flatMap({ pages[$0] }) {
-      try lay(page, at: facing)
+      try lay(page, at: facing, turn)
     }
     if landed {
-      if let below = turn.below.flatMap({ pages[$0] }) { try lay(below, at: stage.corner) }
+      if let below = turn.below.flatMap({ pages[$0] }) {
+        try lay(below, at: stage.corner(turn.manner.direction), turn)
+      }
     } else if let front = pages[turn.front] {
-      try draw(curl, front: front, turn, at: stage.corner)
+      try draw(curl, front: front, turn)
     }
   }
 
   private func draw(
-    _ curl: CurlGeometry, front: CurlPage, _ turn: BookTurn, at corner: SIMD2<Int>
+    _ curl: CurlGeometry, front: CurlPage, _ turn: BookTurn
   ) throws(GLESError) {
     let sheet = CurlPages(
       front: front, back: turn.back.flatMap { pages[$0] }, below: turn.below.flatMap { pages[$0] })
     try renderer.draw(
-      curl, pages: sheet, look: style.look, view: Self.view(corner), into: target)
+      curl, pages: sheet, look: turn.manner.style.look,
+      view: Self.view(stage.corner(turn.manner.direction)), into: target)
   }
 
   /// Draws a page that lies flat.
-  private func lay(_ page: CurlPage, at corner: SIMD2<Int>) throws(GLESError) {
+  private func lay(
+    _ page: CurlPage, at corner: SIMD2<Int>, _ turn: BookTurn
+  ) throws(GLESError) {
     try renderer.draw(
-      flat, pages: CurlPages(front: page), look: style.look, view: Self.view(corner), into: target)
+      flat, pages: CurlPages(front: page), look: turn.manner.style.look, view: Self.view(corner),
+      into: target)
   }
 
   private static func view(_ corner: SIMD2<Int>) -> CurlView {
@@ -120,15 +122,14 @@ extension FrameStage {
   /// The sheet's shape.
   ///
   /// - Throws: ``RecordingError/curl(_:)`` for a shape that cannot be.
-  func curl(
-    at time: Double, style: TurnStyle, direction: ReadingDirection
-  ) throws(RecordingError) -> CurlGeometry {
+  func curl(at time: Double, _ manner: TurnManner) throws(RecordingError) -> CurlGeometry {
+    let (style, direction) = (manner.style, manner.direction)
     let (width, height) = (Double(page.width), Double(page.height))
     let radius = style.radius ?? min(width, height) / 10
     let straight = direction == .ltr ? Double.pi : 0
     let angle = style.angle ?? straight
     do throws(PageCurlError) {
-      guard facing != nil else {
+      guard facing(direction) != nil else {
         return try CurlGeometry(
           width: width, height: height, time: time, angle: angle, radius: radius)
       }

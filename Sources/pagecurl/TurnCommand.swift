@@ -17,6 +17,7 @@ let turnCommand = Command(
     Example(
       "pagecurl front.png back.png next.png --angle 150 --time 0.4 -o still.png", "one picture"),
     Example("pagecurl book.pdf --layout spread --size 1920x1080 -o book.mp4", "a video of a book"),
+    Example("pagecurl --script turns.json -o book.mp4", "each turn in its own way"),
     Example("pagecurl scans/ --pages 3-9 -o pages.webm --dry-run", "what would be done"),
   ]
 ) { options in
@@ -44,6 +45,16 @@ let turnCommand = Command(
   }
   return .done
 }
+
+let schemaCommand = Command(
+  "schema", summary: "Print the form of a turn list (--script) as a JSON schema",
+  table: OptionTable(NoOptions())
+) { _ in
+  try StandardOutput.write(TurnScript.schema.text() + "\n")
+  return .done
+}
+
+struct NoOptions: Sendable {}
 
 extension BookPlan {
   /// What `--dry-run` prints.

@@ -17,6 +17,14 @@ extension TurnOptions {
       .value(
         \.direction, "direction", .choice("DIRECTION"),
         help: "Left to right or right to left, as the book is read."),
+      .file(
+        "script", .path("FILE", completion: .files(["json"])),
+        help:
+          "A turn list in JSON: options by their names, and what each turn has of its own; what "
+          + "the command line says counts before what it says for all turns.",
+        read: { path, options throws(UsageError) in
+          options.script = try TurnScript(path, settingOptionsOf: &options)
+        }),
     ])
 
   private static let selection = ValueKind<PageSelection>(

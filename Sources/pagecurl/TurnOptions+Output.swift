@@ -9,7 +9,7 @@ extension TurnOptions {
     "Output",
     [
       .optional(
-        \.output, "output", short: "o", .path("PATH"), required: true,
+        \.output, "output", short: "o", .path("PATH"),
         help: "A video, .mp4 (H.264) or .webm (VP9); frames as "
           + "they are, .y4m or .rgba; else the folder for the frames, made if needed; with --time a "
           + ".png or .jpg file. - is standard output."),

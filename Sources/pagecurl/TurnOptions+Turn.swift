@@ -34,6 +34,11 @@ extension TurnOptions {
         help: "One moment only of the first turn, 0 flat, 1 gone; --output is then a picture."),
     ])
 
+  /// The options that each turn of a script may have for itself.
+  static let turnNames: Set = [
+    "angle", "radius", "easing", "turn-time", "hold", "frames", "direction", "quality",
+  ]
+
   private static let angles = [
     Choice("left", 180.0), Choice("right", 0), Choice("up", 90), Choice("down", -90),
     Choice("up-left", 135), Choice("up-right", 45), Choice("down-left", -135),

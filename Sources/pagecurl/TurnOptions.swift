@@ -8,6 +8,7 @@ import Timeline
 /// What the command line says about a book, and what counts where it says nothing.
 struct TurnOptions: Sendable {
   var pages: [String] = []
+  var script: TurnScript?
   var selection: PageSelection?
   var layout = BookLayout.sheets
   var direction = ReadingDirection.ltr
@@ -41,7 +42,7 @@ struct TurnOptions: Sendable {
     TurnOptions(),
     positionals: [
       .rest(
-        \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "pdf"])), minimum: 1,
+        \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "pdf"])),
         help: "The pages in order: PNG or JPEG files, PDFs, or folders of them.")
     ],
     groups: [bookGroup, turnGroup, frameGroup, outputGroup])
@@ -52,6 +53,10 @@ extension TurnOptions {
   ///
   /// - Throws: ``UsageError`` for options that do not go together.
   func job() throws(UsageError) -> BookJob {
+    let pages = pages.isEmpty ? script?.pages ?? [] : pages
+    guard !pages.isEmpty else {
+      throw UsageError("PAGE is missing: give the pages in order, or a --script that names them")
+    }
     guard pages.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("only one page can come from standard input (-); give the others as files")
     }
@@ -70,17 +75,33 @@ extension TurnOptions {
     job.layout = layout
     job.direction = direction
     job.timing = timing(job.output)
+    job.style = try style()
+    job.turns = try script?.turns(self, for: job.output) ?? []
     job.size = size
     job.margin = margin
-    job.style.angle = try travel()
-    job.style.radius = radius
-    job.style.background = background
-    job.style.look.quality = quality
-    if quality == .draft { job.style.look.shadow = nil }
     job.contactSheet = contactSheet
     job.compression = compression
     job.threads = threads
     return job
+  }
+
+  /// How one page turns.
+  func manner(_ output: BookJob.Output) throws(UsageError) -> TurnManner {
+    var manner = TurnManner()
+    manner.direction = direction
+    manner.timing = timing(output)
+    manner.style = try style()
+    return manner
+  }
+
+  private func style() throws(UsageError) -> TurnStyle {
+    var style = TurnStyle()
+    style.angle = try travel()
+    style.radius = radius
+    style.background = background
+    style.look.quality = quality
+    if quality == .draft { style.look.shadow = nil }
+    return style
   }
 
   private func timing(_ output: BookJob.Output) -> Timing {
@@ -110,7 +131,9 @@ extension TurnOptions {
   }
 
   private func destination() throws(UsageError) -> BookJob.Output {
-    let output = output ?? ""
+    guard let output else {
+      throw UsageError("--output is needed: give a video, or the folder for the frames")
+    }
     if output == "-" && format == nil {
       throw UsageError("--output - is standard output; say with --format what goes there")
     }

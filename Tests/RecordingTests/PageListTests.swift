@@ -54,13 +54,16 @@ import Testing
     timing.turnFrames = 3
     timing.holdFrames = 2
     timing.easing = .linear
-    let pictures = timing.pictures(turns: 2)
+    var manner = TurnManner()
+    manner.timing = timing
+    let pictures = BookTurn.all(pages: 5, layout: .sheets, manner: manner)
+      .pictures(layout: .sheets, rest: timing.holdFrames)
     // The end of the first turn, both rests between the turns and the start of the second look alike.
     #expect(
       pictures.map { [$0.moment.turn, Int($0.moment.time * 2), $0.first, $0.count] } == [
         [0, 0, 0, 3], [0, 1, 3, 1], [1, 0, 4, 4], [1, 1, 8, 1], [1, 2, 9, 3],
       ])
-    #expect(pictures.last?.end == timing.frames(turns: 2))
+    #expect(pictures.last?.end == 2 * 3 + 3 * 2)
   }
 
   @Test func frameRates() throws {

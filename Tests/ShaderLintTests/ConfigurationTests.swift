@@ -94,7 +94,7 @@ import Testing
       let text = (0..<Int.random(in: 0...20, using: &random))
         .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       _ = try? TOMLReader.read(text)
-      _ = try? JSONReader.read(text)
+      _ = try? JSONDocument(text).value
     }
   }
 
@@ -102,8 +102,8 @@ import Testing
     let value: JSON = [
       "a": [1, -2.5, true, .null, "q\"\\\n\t\u{1}é😀"], "b": [:], "c": ["d": []],
     ]
-    #expect(try JSONReader.read(value.text()) == value)
-    #expect(try JSONReader.read(value.text(isPretty: false)) == value)
+    #expect(try JSONDocument(value.text()).value == value)
+    #expect(try JSONDocument(value.text(isPretty: false)).value == value)
   }
 
   @Test func theNearestFileUpwardsCounts() throws {

@@ -36,7 +36,7 @@ import Testing
   }()
 
   private static func json(_ format: ReportFormat) throws -> JSON {
-    try JSONReader.read(report.text(as: format))
+    try JSONDocument(report.text(as: format)).value
   }
 
   @Test func json() throws {

@@ -157,7 +157,7 @@ import Testing
       #expect(run.errors.contains("glslang-dev"))
       return
     }
-    let report = try JSONReader.read(run.output)
+    let report = try JSONDocument(run.output).value
     #expect(report["units"]?[0]?["engines"] == ["driver": true, "glslang": false])
     #expect(report["units"]?[1]?["engines"] == ["driver": false, "glslang": false])
     #expect(run.output.contains("GL5005"))

@@ -103,7 +103,7 @@ extension Configuration {
   public init(path: String, text: String) throws(ConfigurationError) {
     let value: JSON
     do {
-      value = path.hasSuffix(".json") ? try JSONReader.read(text) : try TOMLReader.read(text)
+      value = path.hasSuffix(".json") ? try JSONDocument(text).value : try TOMLReader.read(text)
     } catch {
       throw ConfigurationError(path: path, line: error.line, problem: error.problem)
     }

@@ -1,0 +1,162 @@
+/// A JSON text that a person wrote (RFC 8259): its value, and where each part of it stands, so that
+/// whoever uses the value can say where a mistake is. `//` comments and a comma before a closing
+/// bracket are let pass, as people write them.
+public struct JSONDocument: Sendable {
+  /// The value.
+  public let value: JSON
+  private let places: [String: TextError]
+
+  /// Reads a text.
+  public init(_ text: String) throws(TextError) {
+    var reader = JSONReader(text)
+    value = try reader.readDocument()
+    places = reader.places
+  }
+
+  /// A mistake in a part of the value.
+  ///
+  /// - Parameters:
+  ///   - path: Which part, such as `turns[2].angle`; empty for all.
+  ///   - problem: What is wrong, and what to do.
+  public func failure(at path: String, _ problem: String) -> TextError {
+    var failure = places[path] ?? TextError(line: 1, column: 1, problem: "")
+    failure.problem = problem
+    return failure
+  }
+}
+
+extension JSON {
+  /// What is called `name` in `path`, as ``JSONDocument/failure(at:_:)`` takes it.
+  public static func path(_ path: String, member name: String) -> String {
+    path.isEmpty ? name : "\(path).\(name)"
+  }
+
+  /// An element of the list `path`, counted from 0.
+  public static func path(_ path: String, element index: Int) -> String { "\(path)[\(index)]" }
+}
+
+private struct JSONReader {
+  private var cursor: TextCursor
+  /// Where members' names and lists' elements begin, by their paths.
+  private(set) var places: [String: TextError] = [:]
+
+  init(_ text: String) { cursor = TextCursor(text) }
+
+  mutating func readDocument() throws(TextError) -> JSON {
+    skipSpace()
+    note("")
+    let value = try readValue(at: "", depth: 0)
+    skipSpace()
+    guard cursor.next == nil else { throw cursor.failure("text follows the value") }
+    return value
+  }
+
+  private mutating func note(_ path: String) { places[path] = cursor.failure("") }
+
+  private mutating func skipSpace() { cursor.skipSpace(comment: "//") }
+
+  private mutating func readValue(at path: String, depth: Int) throws(TextError) -> JSON {
+    guard depth < 64 else { throw cursor.failure("values are nested too deeply") }
+    switch cursor.next {
+    case "\"": return .string(try readString())
+    case "[": return try readArray(at: path, depth: depth)
+    case "{": return try readObject(at: path, depth: depth)
+    default: return try readWord()
+    }
+  }
+
+  private mutating func readArray(at path: String, depth: Int) throws(TextError) -> JSON {
+    _ = cursor.take()
+    var values: [JSON] = []
+    while true {
+      skipSpace()
+      if cursor.take("]") { return .array(values) }
+      let element = JSON.path(path, element: values.count)
+      note(element)
+      values.append(try readValue(at: element, depth: depth + 1))
+      skipSpace()
+      if cursor.take(",") { continue }
+      guard cursor.next == "]" else { throw cursor.failure("',' or ']' is expected") }
+    }
+  }
+
+  private mutating func readObject(at path: String, depth: Int) throws(TextError) -> JSON {
+    _ = cursor.take()
+    var members: [JSON.Member] = []
+    var names: Set<String> = []
+    while true {
+      skipSpace()
+      if cursor.take("}") { return .object(members) }
+      guard cursor.next == "\"" else { throw cursor.failure("a name in double quotes is expected") }
+      let start = cursor
+      let name = try readString()
+      guard names.insert(name).inserted else { throw start.failure("\"\(name)\" is given twice") }
+      let member = JSON.path(path, member: name)
+      places[member] = start.failure("")
+      skipSpace()
+      guard cursor.take(":") else { throw cursor.failure("':' is expected after \"\(name)\"") }
+      skipSpace()
+      members.append(JSON.Member(name, try readValue(at: member, depth: depth + 1)))
+      skipSpace()
+      if cursor.take(",") { continue }
+      guard cursor.next == "}" else { throw cursor.failure("',' or '}' is expected") }
+    }
+  }
+
+  private mutating func readString() throws(TextError) -> String {
+    let start = cursor
+    _ = cursor.take()
+    var units: [UInt16] = []
+    while let scalar = cursor.next, scalar != "\n" {
+      _ = cursor.take()
+      if scalar == "\"" { return String(decoding: units, as: UTF16.self) }
+      if scalar == "\\" {
+        units.append(try readEscape())
+      } else {
+        units.append(contentsOf: String(scalar).utf16)
+      }
+    }
+    throw start.failure("the string is not closed")
+  }
+
+  private mutating func readEscape() throws(TextError) -> UInt16 {
+    let start = cursor
+    switch cursor.take() {
+    case "n": return 10
+    case "t": return 9
+    case "r": return 13
+    case "b": return 8
+    case "f": return 12
+    case let scalar? where scalar == "\"" || scalar == "\\" || scalar == "/":
+      return UInt16(truncatingIfNeeded: scalar.value)
+    case "u":
+      guard let unit = cursor.takeHexadecimal(digits: 4) else {
+        throw start.failure("\\u needs four hexadecimal digits")
+      }
+      return UInt16(truncatingIfNeeded: unit)
+    case let scalar:
+      let escape = scalar.map { "\\\($0)" } ?? "\\"
+      throw start.failure("'\(escape)' is no escape; write '\\\\' for a backslash")
+    }
+  }
+
+  private mutating func readWord() throws(TextError) -> JSON {
+    let start = cursor
+    let word = cursor.take { scalar in
+      scalar.properties.isAlphabetic || "+-.0123456789".unicodeScalars.contains(scalar)
+    }
+    switch word {
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    case "null": return .null
+    case "": throw start.failure("a value is expected")
+    default: break
+    }
+    // Swift reads hexadecimal numbers and infinities, too.
+    if word.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }), !word.hasPrefix("+") {
+      if let value = Int(word) { return .integer(value) }
+      if let value = Double(word), value.isFinite { return .number(value) }
+    }
+    throw start.failure("'\(word)' is no value")
+  }
+}

@@ -1,0 +1,89 @@
+/// A mistake in a text that a person wrote: where and what.
+public struct TextError: Error, Hashable, Sendable {
+  /// The line, from 1.
+  public var line: Int
+  /// The character in that line, from 1.
+  public var column: Int
+  /// What is wrong, and what was expected.
+  public var problem: String
+
+  /// Makes the error from its parts.
+  public init(line: Int, column: Int, problem: String) {
+    self.line = line
+    self.column = column
+    self.problem = problem
+  }
+}
+
+/// A place in a text that a reader moves forward, and that knows its line and column.
+package struct TextCursor {
+  private let scalars: [Unicode.Scalar]
+  private var index = 0
+  private var lineStart = 0
+  /// The line, from 1.
+  package private(set) var line = 1
+
+  /// The beginning of a text.
+  package init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  /// The character in the line, from 1.
+  package var column: Int { index - lineStart + 1 }
+
+  /// What comes next; `nil` at the end.
+  package var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  /// A mistake at this place.
+  package func failure(_ problem: String) -> TextError {
+    TextError(line: line, column: column, problem: problem)
+  }
+
+  /// Takes what comes next; `nil` at the end.
+  package mutating func take() -> Unicode.Scalar? {
+    guard let scalar = next else { return nil }
+    index += 1
+    if scalar == "\n" {
+      line += 1
+      lineStart = index
+    }
+    return scalar
+  }
+
+  /// Takes `scalar` if it comes next.
+  package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == scalar else { return false }
+    _ = take()
+    return true
+  }
+
+  /// Takes as many as satisfy `condition`.
+  package mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
+    var text = String.UnicodeScalarView()
+    while let scalar = next, condition(scalar) {
+      text.append(scalar)
+      _ = take()
+    }
+    return String(text)
+  }
+
+  /// The number that the next `digits` hexadecimal digits are; `nil` where there are fewer.
+  package mutating func takeHexadecimal(digits: Int) -> UInt32? {
+    guard index + digits <= scalars.count else { return nil }
+    let text = scalars[index..<index + digits]
+    guard text.allSatisfy({ $0.properties.isASCIIHexDigit }) else { return nil }
+    index += digits
+    return UInt32(String(String.UnicodeScalarView(text)), radix: 16)
+  }
+
+  /// Passes over blanks, newlines, and comments, which `comment` begins and the line's end ends.
+  package mutating func skipSpace(comment: String) {
+    while let scalar = next {
+      if scalars[index...].starts(with: comment.unicodeScalars) {
+        while let scalar = next, scalar != "\n" { index += 1 }
+      } else if scalar == " " || scalar == "\t" || scalar == "\r" || scalar == "\n" {
+        _ = take()
+      } else {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import CommandLineTool
+import Files
+import TestSupport
+import Testing
+
+@testable import pagecurl
+
+/// Turn lists as a person writes them.
+@Suite struct ScriptTests {
+  private let pages = ["title.png", "page-1.png", "cover.jpg"].map(Pagecurl.page)
+
+  /// A script beside links to the pages.
+  private func folder(_ script: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try Files.createFolders("\(folder.path)/pages")
+    for (number, page) in pages.enumerated() {
+      try AtomicFile.write(try Files.read(page), to: "\(folder.path)/pages/\(number).png")
+    }
+    try AtomicFile.write(Array(script.utf8), to: "\(folder.path)/turns.json")
+    return folder
+  }
+
+  /// What the script says is what the flags would say, byte for byte.
+  @Test func aScriptSaysWhatFlagsSay() throws {
+    let scratch = try folder(
+      """
+      {
+        "input": "pages", "pages": [1, 3, 2], "layout": "pages", "size": "60x80", "frames": 3,
+        "angle": 150, "background": "#abc", "output": "script",
+      }
+      """)
+    let folder = scratch.path
+    let script = try Pagecurl(["--script", "\(folder)/turns.json"])
+    try #require(script.status == 0 && script.errors == "", "\(script.errors)")
+    let flags = try Pagecurl([
+      "\(folder)/pages", "-p", "1,3,2", "-l", "pages", "-s", "60x80", "-n", "3", "-a", "150",
+      "-b", "#abc", "-o", "\(folder)/flags",
+    ])
+    try #require(flags.status == 0)
+    let frames = try contents(of: "\(folder)/script")
+    #expect(try frames.count == 6 && frames == contents(of: "\(folder)/flags"))
+
+    // A flag counts before the script, on whichever side of it; so do pages.
+    for arguments in [
+      ["-n", "2", "--script", "\(folder)/turns.json"],
+      ["--script", "\(folder)/turns.json", "-n", "2"],
+    ] {
+      let run = try Pagecurl(arguments + pages + pages + ["--dry-run"])
+      #expect(run.output.contains("frames:    4 of 60×80"), "\(run.output)\(run.errors)")
+      #expect(run.output.contains("pages:     3 of "), "\(run.output)")
+    }
+  }
+
+  @Test func eachTurnHasItsOwn() throws {
+    let scratch = try folder(
+      """
+      {
+        "input": ["pages/0.png", "pages/1.png", "pages/2.png"], "size": "60x80", "output": "out",
+        "fps": 10, "turn-time": 0.3, "hold": 0.1,
+        "turns": [
+          {"back": null, "angle": "up-left", "radius": 0, "easing": "linear"},
+          {"front": 1, "reverse": true, "turn-time": 0.5, "hold": 0.2}
+        ]
+      }
+      """)
+    let folder = scratch.path
+    let plan = try Pagecurl(["--script", "\(folder)/turns.json", "--dry-run"])
+    #expect(plan.output.contains("turns:     2\nframes:    12 of"), "\(plan.output)\(plan.errors)")
+    // A flag counts for all turns but for those that say otherwise.
+    let other = try Pagecurl(["--script", "\(folder)/turns.json", "--turn-time", "1", "--dry-run"])
+    #expect(other.output.contains("frames:    19 of"), "\(other.output)")
+    let run = try Pagecurl(["--script", "\(folder)/turns.json"])
+    #expect(run.status == 0, "\(run.errors)")
+    let frames = try contents(of: "\(folder)/out")
+    #expect(frames.count == 12)
+    #expect(frames["frame-0000.png"] == frames["frame-0011.png"])
+  }
+
+  /// The published schema is the one that the tool prints.
+  @Test func theSchemaIsPublished() throws {
+    let published = try Files.read(repositoryFile("Documentation/turns.schema.json"))
+    #expect(
+      String(decoding: published, as: UTF8.self) == TurnScript.schema.text() + "\n",
+      "write it anew: pagecurl schema > Documentation/turns.schema.json")
+  }
+
+  /// The tool and the schema agree on what is a script. Its judge is Python's jsonschema.
+  @Test func theSchemaAgrees() throws {
+    let good = [
+      "{}", "{\"turns\": []}", "{\"input\": \"pages\", \"quiet\": true, \"angle\": \"left\"}",
+      "{\"$schema\": \"x\", \"turns\": [{}, {\"front\": 1, \"back\": null, \"below\": 2}]}",
+      "{\"layout\": \"spread\", \"turns\": [{\"facing\": 1, \"reverse\": false, \"hold\": 2.5}]}",
+    ]
+    let bad = [
+      "[]", "{\"sise\": \"3x4\"}", "{\"size\": \"3\"}", "{\"size\": 3}", "{\"layout\": \"book\"}",
+      "{\"input\": 3}", "{\"input\": [3]}", "{\"turns\": {}}", "{\"turns\": [3]}",
+      "{\"turns\": [{\"angel\": 3}]}", "{\"turns\": [{\"front\": \"1\"}]}",
+      "{\"turns\": [{\"output\": \"x\"}]}", "{\"turns\": [{\"back\": 1.5}]}", "{\"quiet\": 1}",
+      "{\"margin\": -1}", "{\"margin\": 2.5}", "{\"turns\": [{\"hold\": 1e9}]}",
+      "{\"script\": \"x\"}", "{\"turns\": [{\"reverse\": 1}]}", "{\"turns\": [{\"front\": 0}]}",
+    ]
+    let scratch = try folder("{}")
+    for (text, isGood) in good.map({ ($0, true) }) + bad.map({ ($0, false) }) {
+      try AtomicFile.write(Array(text.utf8), to: "\(scratch.path)/turns.json")
+      let run = try Pagecurl(
+        pages + ["--script", "\(scratch.path)/turns.json", "--dry-run", "-o", "x"])
+      #expect((run.status == 0) == isGood, "\(text): \(run.errors)")
+      #expect(isGood || run.complainsInOneLine, "\(run.errors)")
+    }
+    let verdicts = try Subprocess(
+      [
+        "/usr/bin/python3", "-c",
+        """
+        import json, sys, jsonschema
+        schema = json.load(open(sys.argv[1]))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        judge = jsonschema.Draft202012Validator(schema)
+        print(*[int(judge.is_valid(json.loads(text))) for text in sys.argv[2:]], sep="")
+        """, repositoryFile("Documentation/turns.schema.json"),
+      ] + good + bad)
+    #expect(
+      verdicts.text
+        == String(repeating: "1", count: good.count) + String(repeating: "0", count: bad.count))
+  }
+}
