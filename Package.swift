@@ -117,7 +117,8 @@ let package = Package(
     tests(
       "FixedPipelineTests",
       [
-        "GLCallCounter", "ES1", "FixedPipeline", "GLES", "GLMath", "Offscreen", "Pixels",
+        "GLCallCounter", "ES1", "Files", "FixedPipeline", "GLES", "GLMath", "Imaging", "Offscreen",
+        "Pixels",
       ]),
     tests(
       "GLESTests",

@@ -1,7 +1,8 @@
 internal import CEGL
 internal import CGLES1
 
-/// A context of real OpenGL ES 1.1, without a screen, with a square RGBA8 framebuffer.
+/// A context of real OpenGL ES 1.1, without a screen, with a square framebuffer of RGBA8 and
+/// depth.
 public final class RealContext {
   /// Pixels a side of the framebuffer.
   public let size: Int
@@ -43,15 +44,19 @@ public final class RealContext {
       let storage: Storage = Self.address("glRenderbufferStorageOES"),
       let attach: Attach = Self.address("glFramebufferRenderbufferOES")
     else { return nil }
-    var (framebuffer, store): (GLuint, GLuint) = (0, 0)
+    var framebuffer: GLuint = 0
     generateBuffers(1, &framebuffer)
     bindBuffer(GLenum(GL_FRAMEBUFFER_OES), framebuffer)
-    generateStores(1, &store)
-    bindStore(GLenum(GL_RENDERBUFFER_OES), store)
-    storage(GLenum(GL_RENDERBUFFER_OES), GLenum(GL_RGBA8_OES), GLsizei(size), GLsizei(size))
-    attach(
-      GLenum(GL_FRAMEBUFFER_OES), GLenum(GL_COLOR_ATTACHMENT0_OES), GLenum(GL_RENDERBUFFER_OES),
-      store)
+    for (format, attachment) in [
+      (GL_RGBA8_OES, GL_COLOR_ATTACHMENT0_OES), (GL_DEPTH_COMPONENT24_OES, GL_DEPTH_ATTACHMENT_OES),
+    ] {
+      var store: GLuint = 0
+      generateStores(1, &store)
+      bindStore(GLenum(GL_RENDERBUFFER_OES), store)
+      storage(GLenum(GL_RENDERBUFFER_OES), GLenum(format), GLsizei(size), GLsizei(size))
+      attach(
+        GLenum(GL_FRAMEBUFFER_OES), GLenum(attachment), GLenum(GL_RENDERBUFFER_OES), store)
+    }
     glViewport(0, 0, GLsizei(size), GLsizei(size))
   }
 

@@ -6,17 +6,21 @@ import GLMath
 // Each function hands one part of a scene to real ES 1.1, name by name; no formula is repeated here.
 extension RealContext {
   /// Draws a scene and reads it back: RGBA, bottom row first.
-  public func draw(_ scene: Scene) -> [UInt8] {
-    clear(scene.background)
-    setMatrices(scene)
-    setLighting(scene)
-    setClipPlanes(scene)
-    let textures = setTextures(scene)
-    setRest(scene.state)
-    drawArrays(scene)
-    let pixels = readPixels()
-    glDeleteTextures(GLsizei(textures.count), textures)
-    return pixels
+  public func draw(_ scene: Scene) -> [UInt8] { draw([scene]) }
+
+  /// Draws scenes one over the other on the background of the first, and reads them back.
+  public func draw(_ scenes: [Scene]) -> [UInt8] {
+    clear(scenes.first?.background ?? .zero)
+    for scene in scenes {
+      setMatrices(scene)
+      setLighting(scene)
+      setClipPlanes(scene)
+      let textures = setTextures(scene)
+      setRest(scene.state)
+      drawArrays(scene)
+      glDeleteTextures(GLsizei(textures.count), textures)
+    }
+    return readPixels()
   }
 
   /// The pixels on an edge of a primitive, hidden ones too: those whose 3×3 neighbourhood one of the
@@ -27,6 +31,7 @@ extension RealContext {
     setClipPlanes(scene)
     for capability in [
       GL_LIGHTING, GL_FOG, GL_ALPHA_TEST, GL_COLOR_LOGIC_OP, GL_BLEND, GL_POINT_SPRITE_OES,
+      GL_DEPTH_TEST, GL_CULL_FACE,
     ] {
       glDisable(GLenum(capability))
     }
@@ -103,7 +108,8 @@ extension RealContext {
 
   private func clear(_ color: SIMD4<Float>) {
     glClearColor(color.x, color.y, color.z, color.w)
-    glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
+    glDepthMask(1)
+    glClear(GLbitfield(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT))
   }
 
   private func load(_ matrix: Matrix4) {
@@ -221,7 +227,21 @@ extension RealContext {
       // GL_CLEAR … GL_SET are numbered in the order of LogicOp's cases.
       glLogicOp(GLenum(GL_CLEAR) + GLenum(LogicOp.allCases.firstIndex(of: op) ?? 0))
     }
-    enable(GL_BLEND, false)
+    setRender(state.render)
+  }
+
+  /// The part of what ES 2.0 kept that scenes use.
+  private func setRender(_ render: RenderState) {
+    enable(GL_BLEND, render.blending != nil)
+    switch render.blending {
+    case .additive: glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE))
+    default: glBlendFunc(GLenum(GL_SRC_ALPHA), GLenum(GL_ONE_MINUS_SRC_ALPHA))
+    }
+    enable(GL_DEPTH_TEST, render.depthTest != nil)
+    glDepthFunc(GLenum(GL_LESS))
+    glDepthMask(render.writesDepth ? 1 : 0)
+    enable(GL_CULL_FACE, render.culledFace != nil)
+    glCullFace(GLenum(render.culledFace == .front ? GL_FRONT : GL_BACK))
   }
 
   /// Sets one client array; ES 1.1 reads it during the draw, from memory that ``lent`` keeps.

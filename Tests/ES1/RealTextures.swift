@@ -34,18 +34,21 @@ extension RealContext {
       case .alpha8: GL_ALPHA
       }
     let target = GLenum(GL_TEXTURE_2D)
+    let sampling = picture.sampling
+    glTexParameterf(target, GLenum(GL_GENERATE_MIPMAP), sampling.mipmaps == nil ? 0 : 1)
     glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
     glTexImage2D(
       target, 0, format, GLsizei(picture.size), GLsizei(picture.size), 0, GLenum(format),
       GLenum(GL_UNSIGNED_BYTE), picture.bytes)
-    let sampling = picture.sampling
     func filter(_ filter: Texture.Sampling.Filter) -> GLfloat {
       GLfloat(filter == .nearest ? GL_NEAREST : GL_LINEAR)
     }
     func wrap(_ wrap: Texture.Sampling.Wrap) -> GLfloat {
       GLfloat(wrap == .clampToEdge ? GL_CLAMP_TO_EDGE : GL_REPEAT)
     }
-    glTexParameterf(target, GLenum(GL_TEXTURE_MIN_FILTER), filter(sampling.minification))
+    glTexParameterf(
+      target, GLenum(GL_TEXTURE_MIN_FILTER),
+      sampling.mipmaps == nil ? filter(sampling.minification) : GLfloat(GL_LINEAR_MIPMAP_LINEAR))
     glTexParameterf(target, GLenum(GL_TEXTURE_MAG_FILTER), filter(sampling.magnification))
     glTexParameterf(target, GLenum(GL_TEXTURE_WRAP_S), wrap(sampling.wrapS))
     glTexParameterf(target, GLenum(GL_TEXTURE_WRAP_T), wrap(sampling.wrapT))

@@ -59,7 +59,9 @@ public struct Scene {
   public var pointSizes: Array?
   /// The picture of each unit; units with one are enabled.
   public var pictures: [Picture?] = [nil, nil, nil, nil]
-  /// All state but lights, clip planes and textures, which are set when the scene is drawn.
+  /// All state but lights, clip planes and textures, which are set when the scene is drawn. Of
+  /// ``FixedState/render`` depth writes, culling, a depth test of `.less`, and blending, additive or by
+  /// the source's alpha, count.
   public var state = FixedState()
   /// The lights in the object space of ``lightView``.
   public var lights: [Light] = [.light0] + (1..<8).map { _ in Light() }
@@ -71,6 +73,17 @@ public struct Scene {
   public var clipView = Matrix4.identity
   /// What the framebuffer is cleared to.
   public var background = SIMD4<Float>(0, 0, 0, 1)
+
+  /// A shape, with its coordinates for the first `units` texture units.
+  public init(_ shape: Shape, units: Int = 1) {
+    func floats(_ vectors: [SIMD3<Float>]) -> Array {
+      Array(vectors.flatMap { [$0.x, $0.y, $0.z] }, .float, count: 3)
+    }
+    positions = floats(shape.positions)
+    normals = floats(shape.normals)
+    for unit in 0..<units { coordinates[unit] = Array(shape.coordinates, .float, count: 2) }
+    indices = shape.indices
+  }
 
   /// An empty scene with ES 1.1's defaults.
   public init() {}

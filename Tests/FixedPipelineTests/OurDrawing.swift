@@ -15,7 +15,7 @@ final class OurDrawing {
 
   init(_ gl: Context, size: Int) throws {
     pipeline = FixedPipeline(gl)
-    target = try Framebuffer(gl, width: size, height: size)
+    target = try Framebuffer(gl, width: size, height: size, depth: true)
   }
 
   /// The state with textures, lights and clip planes as the scene says.
@@ -58,15 +58,24 @@ final class OurDrawing {
 
   /// RGBA, bottom row first, as ES 1.1 reads it back.
   func draw(_ scene: Scene, patch: ((Explanation) -> StageReplacement)? = nil) throws -> [UInt8] {
+    try draw([scene], patch: patch)
+  }
+
+  /// Scenes one over the other on the background of the first.
+  func draw(
+    _ scenes: [Scene], patch: ((Explanation) -> StageReplacement)? = nil
+  ) throws -> [UInt8] {
     target.bind()
     gl.apply(RenderState())
-    gl.clear(color: scene.background)
-    let mesh = try mesh(scene)
-    var state = try state(scene)
-    if let patch {
-      state.replacement = patch(pipeline.explain(scene.mode, mesh, with: state))
+    gl.clear(color: scenes.first?.background ?? .zero, depth: 1)
+    for scene in scenes {
+      let mesh = try mesh(scene)
+      var state = try state(scene)
+      if let patch {
+        state.replacement = patch(pipeline.explain(scene.mode, mesh, with: state))
+      }
+      try pipeline.draw(scene.mode, mesh, with: state)
     }
-    try pipeline.draw(scene.mode, mesh, with: state)
     let image = try target.readImage()
     let rowBytes = image.width * 4
     return stride(from: image.height - 1, through: 0, by: -1).flatMap {
