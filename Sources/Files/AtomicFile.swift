@@ -23,7 +23,11 @@ public struct AtomicFile: ~Copyable {
   }
 
   /// Opens a file for writing; nothing is visible at `path` until ``commit()``.
-  public init(_ path: String) throws(FileError) {
+  public init(_ path: String) throws(FileError) { try self.init(path, allowsUnnamed: true) }
+
+  /// - Parameter allowsUnnamed: Whether the file system may be asked for a file without a name; a test
+  ///   says no.
+  init(_ path: String, allowsUnnamed: Bool) throws(FileError) {
     guard path != "-" else {
       let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
       guard descriptor >= 0 else { throw FileError(.write, Files.standardOutput, code: errno) }
@@ -44,13 +48,15 @@ public struct AtomicFile: ~Copyable {
       throw FileError(.write, path, code: errno)
     case .regular, nil: break
     }
-    let unnamed = open(Self.folder(of: target), Self.unnamedFile | O_WRONLY | O_CLOEXEC, 0o666)
-    if unnamed >= 0 {
-      self.init(path: path, target: target, descriptor: unnamed, staging: .unnamed)
-      return
-    }
-    guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else {
-      throw FileError(.write, path, code: errno)
+    if allowsUnnamed {
+      let unnamed = open(Self.folder(of: target), Self.unnamedFile | O_WRONLY | O_CLOEXEC, 0o666)
+      if unnamed >= 0 {
+        self.init(path: path, target: target, descriptor: unnamed, staging: .unnamed)
+        return
+      }
+      guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else {
+        throw FileError(.write, path, code: errno)
+      }
     }
     let name = Self.temporaryName(beside: target)
     let named = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
@@ -177,9 +183,23 @@ public struct AtomicFile: ~Copyable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private static func temporaryName(beside path: String) -> String {
+  static func temporaryName(beside path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? "file"
     let tag = String(UInt64.random(in: .min ... .max), radix: 36)
-    return "\(folder(of: path))/.\(name).\(tag).part"
+    return "\(folder(of: path))/.\(name).\(tag)\(temporaryEnding)"
+  }
+
+  private static let temporaryEnding = ".part"
+
+  /// Whose temporary name this is; `nil` for the name of any other file.
+  ///
+  /// Such a file is left where a process was killed at the wrong moment: on a file system without
+  /// unnamed files while it wrote, on others in the instant in which it replaced a file. Nobody takes it
+  /// away but whoever knows that no other process is writing that file now.
+  public static func owner(ofTemporary name: String) -> String? {
+    guard name.hasPrefix("."), name.hasSuffix(temporaryEnding) else { return nil }
+    let rest = name.dropFirst().dropLast(temporaryEnding.count)
+    guard let dot = rest.lastIndex(of: "."), dot != rest.startIndex else { return nil }
+    return String(rest[..<dot])
   }
 }

@@ -1,7 +1,8 @@
-import Files
 import Glibc
 import TestSupport
 import Testing
+
+@testable import Files
 
 @Test func atomicFileAppearsOnlyWhenCommitted() throws {
   let folder = try TemporaryFolder()
@@ -58,4 +59,55 @@ import Testing
   #expect(throws: FileError.self) { try Files.createFolders("\(folder.path)/file/x") }
   Files.removeEmptyFolders(made)
   #expect(try Files.list(folder.path) == ["file"])
+}
+
+/// A file system without unnamed files: a hidden name serves, which whoever dies leaves behind, and which
+/// tells whose it is.
+@Test func atomicFileWithoutUnnamedFiles() throws {
+  let folder = try TemporaryFolder()
+  let path = "\(folder.path)/frame-1.png"
+  for old in [nil, [7]] as [[UInt8]?] {
+    if let old { try AtomicFile.write(old, to: path) }
+    do {
+      let file = try AtomicFile(path, allowsUnnamed: false)
+      try [1, 2, 3].withUnsafeBytes { try file.write($0) }
+      let hidden = try Files.list(folder.path).filter { $0 != "frame-1.png" }
+      #expect(hidden.count == 1 && hidden[0].hasPrefix("."))
+      #expect(AtomicFile.owner(ofTemporary: hidden[0]) == "frame-1.png")
+      #expect(try old == (Files.kind(of: path) == nil ? nil : Files.read(path)))
+    }
+    #expect(try Files.list(folder.path) == (old == nil ? [] : ["frame-1.png"]), "dropped")
+    let file = try AtomicFile(path, allowsUnnamed: false)
+    try ([8, 9] as [UInt8]).withUnsafeBytes { try file.write($0) }
+    try file.commit()
+    #expect(try Files.read(path) == [8, 9])
+    #expect(try Files.list(folder.path) == ["frame-1.png"])
+    unlink(path)
+  }
+  for name in ["frame.png", ".frame.part", "frame.1.part", ".part", "..part", ".a.b"] {
+    #expect(AtomicFile.owner(ofTemporary: name) == nil, "\(name)")
+  }
+}
+
+@Test func aSecondNameOrACopy() throws {
+  let folder = try TemporaryFolder()
+  let (source, target) = ("\(folder.path)/a", "\(folder.path)/b")
+  try AtomicFile.write([1, 2], to: source)
+  // To nothing, to itself, and over another file.
+  for _ in 0..<2 { try Files.link(source, to: target) }
+  unlink(target)
+  try AtomicFile.write([3], to: target)
+  try Files.link(source, to: target)
+  #expect(try Files.read(target) == [1, 2] && Files.length(of: target) == 2)
+  #expect(try Files.list(folder.path) == ["a", "b"])
+  #expect(throws: FileError(.read, "\(folder.path)/c", code: ENOENT)) {
+    try Files.link("\(folder.path)/c", to: target)
+  }
+  #expect(throws: FileError(.write, "\(folder.path)/d/e", code: ENOENT)) {
+    try Files.link(source, to: "\(folder.path)/d/e")
+  }
+  #expect(throws: FileError(.write, folder.path, code: EISDIR)) {
+    try Files.link(source, to: folder.path)
+  }
+  #expect(Files.length(of: folder.path) == nil && Files.length(of: "\(folder.path)/c") == nil)
 }
