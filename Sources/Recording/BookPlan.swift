@@ -7,6 +7,8 @@ public struct BookPlan: Sendable {
   let job: BookJob
   let pages: [PageSource]
   let turns: [BookTurn]
+  /// What the whole job shows, all parts together.
+  let allPictures: [Picture]
   /// What is drawn.
   var pictures: [Picture]
   let stage: FrameStage
@@ -25,20 +27,21 @@ public struct BookPlan: Sendable {
     switch job.output {
     case .still(let path, let time, let format):
       _ = try Self.format(ofPicture: path, given: format)
-      pictures = [Picture(moment: Moment(turn: 0, time: time), first: 0, count: 1)]
+      allPictures = [Picture(moment: Moment(turn: 0, time: time), first: 0, count: 1)]
     case .frames(_, let name):
       _ = try Self.format(ofPicture: FrameName(name).description)
-      pictures = turns.pictures(layout: job.layout, rest: job.timing.holdFrames)
+      allPictures = turns.pictures(layout: job.layout, rest: job.timing.holdFrames)
     case .video(_, let format):
-      pictures = turns.pictures(layout: job.layout, rest: job.timing.holdFrames)
+      allPictures = turns.pictures(layout: job.layout, rest: job.timing.holdFrames)
       video = format
       if !format.hasAlpha { background = background.over(white: 255) }
     }
     for index in turns.indices { turns[index].manner.style.background = background }
     self.turns = turns
     self.background = background
+    pictures = allPictures
     if let shard = job.shard {
-      let range = shard.range(of: pictures.last?.end ?? 0)
+      let range = shard.range(of: allPictures.last?.end ?? 0)
       pictures = pictures.compactMap { $0.clamped(to: range) }
     }
     stage = try FrameStage(
@@ -54,6 +57,8 @@ public struct BookPlan: Sendable {
   public var turnCount: Int { turns.count }
   /// How many frames are written.
   public var frameCount: Int { pictures.reduce(0) { $0 + $1.count } }
+  /// How many frames the whole job has, all parts together.
+  var wholeCount: Int { allPictures.last?.end ?? 0 }
   /// The size of a frame in pixels.
   public var frameSize: PixelSize { stage.frame }
   /// The size of a page in the frame, in pixels.
@@ -91,7 +96,8 @@ public struct BookPlan: Sendable {
   ///   throws ends the job: whole frames stay, and a hidden record of them, by which the job can be
   ///   resumed; a video is ended after them, so that it plays.
   /// - Throws: ``RecordingError``, and what `progress` throws. After a ``RecordingError`` what was added
-  ///   has been taken away again.
+  ///   has been taken away again; but frames of a job that can be resumed stay where only writing failed
+  ///   (``RecordingError/unfinished(_:folder:)``).
   public func run(progress: (_ done: Int) throws -> Void) throws {
     let threads = job.threads ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 8)
     // No help from Mesa's own threads: each frame has a thread already, and they would only compete.
@@ -122,8 +128,7 @@ public struct BookPlan: Sendable {
       }
       try sink.finish()
     } catch let error as RecordingError {
-      sink.cancel()
-      throw error
+      throw sink.fail(error)
     } catch {
       try sink.interrupt()
       throw error
@@ -138,12 +143,12 @@ public struct BookPlan: Sendable {
         compression: job.compression)
     case .frames(let folder, let text):
       let name = try FrameName(text)
-      let hash = try JobHash.of(self, name: name)
-      let shard = job.shard.map { ".\($0.number)-of-\($0.count)" } ?? ""
+      let title = JobRecord.Title(hash: try JobHash.of(self, name: text), frames: wholeCount)
       return try SequenceSink(
         folder: folder, name: name, compression: job.compression
       ) { () throws(RecordingError) in
-        try JobRecord(".\(name)\(shard).job", in: folder, hash: hash, resumes: job.resumes)
+        try JobRecord(
+          RecordName(name, job.shard), in: folder, title: title, resumes: job.resumes)
       }
     case .video(let path, let format):
       return try format.sink(

@@ -51,6 +51,11 @@ public struct FrameName: Hashable, Sendable, CustomStringConvertible {
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }
 
+  /// Where frame `number` is.
+  func path(of number: Int, in folder: String) -> String {
+    (folder.last == "/" ? folder : "\(folder)/") + name(of: number)
+  }
+
   /// The digits of `%0Nd`, 0 for `%d`; `nil` for any other format.
   private static func width(_ format: Substring) -> Int? {
     if format.isEmpty { return 0 }

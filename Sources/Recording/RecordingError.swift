@@ -10,6 +10,9 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case frameName(String, reason: String)
   /// A file or folder could not be read or written.
   case file(FileError)
+  /// A frame could not be written, as on a full disk; those before it are whole and stay in the folder,
+  /// so that the job can be resumed.
+  case unfinished(FileError, folder: String)
   /// A picture could not be read or encoded.
   case image(ImageError)
   /// A turn that no page can make.
@@ -26,6 +29,10 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case pages(String)
   /// Frames that are there belong to another job.
   case resume(String)
+  /// Another run is writing the same frames.
+  case busy(String)
+  /// Parts that are to be put together do not belong together, or are not complete.
+  case parts(String)
   /// A program that is needed, such as `ffmpeg`, is missing or has failed; or the system refused a
   /// thread.
   case program(String)
@@ -35,12 +42,14 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .frameName(let pattern, let reason): "the name '\(pattern)' does not work: \(reason)"
     case .file(let error): error.description
+    case .unfinished(let error, let folder):
+      "\(error); the frames before it stay in '\(folder)', go on with --resume"
     case .image(let error): error.description
     case .curl(let error): error.description
     case .gles(let error): error.description
     case .offscreen(let error): error.description
     case .size(let sentence), .format(let sentence), .pages(let sentence), .resume(let sentence),
-      .program(let sentence):
+      .busy(let sentence), .parts(let sentence), .program(let sentence):
       sentence
     }
   }

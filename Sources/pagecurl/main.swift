@@ -4,7 +4,7 @@ import InfoCommand
 Tool(
   name: "pagecurl", version: gleskitVersion,
   summary: "Turn the pages of a book without a screen or a GPU",
-  commands: [turnCommand, schemaCommand, InfoCommand.command()],
+  commands: [turnCommand, joinCommand, schemaCommand, InfoCommand.command()],
   exitStatuses: [
     (.done, "Done."), (.failed, "A page could not be read, drawn or written, or no driver opened."),
     (.usage, "The command line or the script is wrong; nothing was begun."),

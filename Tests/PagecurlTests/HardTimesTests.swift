@@ -48,7 +48,8 @@ private let canMount: Bool = {
       let run = try Pagecurl([page, "-n", "5"] + arguments)
       #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
       #expect(run.errors.contains("No space left on device"), "\(run.errors)")
-      #expect(try Files.list(disk.path) == [], "\(arguments)")
+      // Frames that are whole stay, so that the job can go on.
+      if !run.errors.contains("--resume") { #expect(try Files.list(disk.path) == []) }
       #expect(try Files.list(scratch.path) == ["disk"], "\(arguments)")
     }
   }

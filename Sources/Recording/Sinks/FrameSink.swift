@@ -21,6 +21,9 @@ protocol FrameSink: AnyObject {
 
   /// Gives up and takes away what was added.
   func cancel()
+
+  /// Gives up after `error`; returns what is to be said.
+  func fail(_ error: RecordingError) -> RecordingError
 }
 
 /// Turns a picture of the frame's size into bytes, on any thread; what the array held is replaced. A
@@ -31,6 +34,11 @@ extension FrameSink {
   /// A file plays as far as it goes.
   func interrupt() throws(RecordingError) {
     if isEmpty { cancel() } else { try finish() }
+  }
+
+  func fail(_ error: RecordingError) -> RecordingError {
+    cancel()
+    return error
   }
 }
 

@@ -43,10 +43,11 @@ final class SequenceSink: FrameSink {
     }
   }
 
-  /// Whether an earlier run of the same job has written all of these frames.
+  /// Whether an earlier run of the same job has written all of these frames, and they are as long as they
+  /// were then.
   func has(_ frames: Range<Int>) -> Bool {
-    frames.allSatisfy {
-      record?.done.contains($0) == true && Files.kind(of: path(of: $0)) == .regular
+    frames.allSatisfy { frame in
+      record?.done[frame].map { $0 == Files.length(of: path(of: frame)) } ?? false
     }
   }
 
@@ -56,11 +57,11 @@ final class SequenceSink: FrameSink {
       let wasThere = Files.kind(of: path) != nil
       do { try AtomicFile.write(bytes, to: path) } catch { throw .file(error) }
       if !wasThere { added.append(path) }
-      try record?.add(frame)
+      try record?.add(frame, length: bytes.count)
     }
   }
 
-  func finish() { record?.remove() }
+  func finish() throws(RecordingError) { try record?.finish() }
 
   /// The whole frames stay, and the record of them, so that the job can go on.
   func interrupt() {}
@@ -69,6 +70,16 @@ final class SequenceSink: FrameSink {
     for path in added { unlink(path) }
     if let record, !record.isContinued { record.remove() }
     Files.removeEmptyFolders(createdFolders)
+  }
+
+  /// Frames that are whole are worth keeping where only writing failed, as on a full disk: with more room
+  /// the job can go on. After any other failure it would be another job.
+  func fail(_ error: RecordingError) -> RecordingError {
+    guard case .file(let error) = error, let record, !isEmpty || record.isContinued else {
+      cancel()
+      return error
+    }
+    return .unfinished(error, folder: String(folder.dropLast()))
   }
 
   private func path(of frame: Int) -> String { folder + name.name(of: frame) }
