@@ -46,8 +46,17 @@ extension CurlDrag {
   /// The finger lets go: the turn finishes if, going on at its speed for a fifth of a second, the finger
   /// would be past the middle; otherwise the page falls back.
   ///
-  /// - Throws: ``PageCurlError`` as ``shape()``.
-  public func release() throws(PageCurlError) -> CurlSettle {
+  /// - Parameter seconds: When, by the clock of the moves before: a finger that has rested for a tenth of a second
+  ///   has no speed any more.
+  /// - Throws: ``PageCurlError`` as ``shape()``; ``PageCurlError/position`` for a time that is not
+  ///   finite.
+  public func release(seconds: Double) throws(PageCurlError) -> CurlSettle {
+    var drag = self
+    try drag.move(to: finger, seconds: seconds)
+    return try drag.settle()
+  }
+
+  private func settle() throws(PageCurlError) -> CurlSettle {
     let target = finishedFinger
     let whole = target - grabbed
     let length = (whole * whole).sum()

@@ -76,12 +76,14 @@ import Testing
         width: 400, height: 600, at: SIMD2(390, 300), seconds: 0, radius: 40, binding: binding)
       try drag.move(to: SIMD2(300, 310), seconds: 0.2)
       try drag.move(to: SIMD2(299, 310), seconds: 0.4)
-      let back = try drag.release()
+      let back = try drag.release(seconds: 0.4)
       #expect(!back.finishes)
       #expect(try back.geometry(at: back.duration).isFlat)
       #expect(try back.geometry(at: 0) == drag.shape().curl)
       try drag.move(to: SIMD2(150, 310), seconds: 0.45)
-      let on = try drag.release()
+      // As fast a move, but then the finger rests before it lets go.
+      #expect(try !drag.release(seconds: 0.6).finishes)
+      let on = try drag.release(seconds: 0.46)
       #expect(on.finishes)
       let end = try on.geometry(at: on.duration + 1)
       if binding == nil {
