@@ -200,3 +200,18 @@ public final class Framebuffer {
     }
   }
 }
+
+extension Context {
+  /// Makes the window that the context was made for the target of drawing, with the viewport on all of
+  /// it. Offscreen contexts may have no window: make a ``Framebuffer`` there.
+  ///
+  /// The corresponding C functions are `glBindFramebuffer`, with the name 0, and `glViewport`.
+  ///
+  /// - Parameters:
+  ///   - width: The window's width in pixels, which on a dense screen are more than its points.
+  ///   - height: The same of its height.
+  public func bindWindow(width: Int, height: Int) {
+    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), 0)
+    setViewport(PixelRegion(width: width, height: height))
+  }
+}
