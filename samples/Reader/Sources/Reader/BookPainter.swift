@@ -1,0 +1,85 @@
+import GLES
+import PageCurl
+import Pixels
+import Recording
+
+/// Draws an open book. It keeps the pages near the open ones as textures.
+final class BookPainter {
+  private let gl: Context
+  private let pages: BookPages
+  private let renderer: PageCurlRenderer
+  private var textures: [Int: (page: CurlPage, size: PixelSize)] = [:]
+  /// Called with a sentence when a page cannot be read; blank paper is shown for it.
+  private let complain: (String) -> Void
+
+  init(
+    _ gl: Context, pages: BookPages, complain: @escaping (String) -> Void
+  ) throws(GLESError) {
+    self.gl = gl
+    self.pages = pages
+    self.complain = complain
+    renderer = try PageCurlRenderer(gl)
+  }
+
+  /// Draws the book, and the leaf that moves, into `target`, which has the layout's size.
+  func paint(
+    _ book: OpenBook, moving: (side: Side, curl: CurlGeometry)?, into target: Framebuffer
+  ) throws(GLESError) {
+    target.bind()
+    gl.apply(RenderState())
+    gl.clear(color: [0.23, 0.24, 0.26, 1])
+    // The leaf that moves may hang over the other page: it comes last.
+    for side in [Side.left, .right] where side != moving?.side {
+      guard let page = book.page(on: side) else { continue }
+      try draw(book.layout.flat, CurlPages(front: try texture(page, book)), book, side, target)
+    }
+    guard let (side, curl) = moving, let front = book.page(on: side) else { return }
+    let (back, below) = book.backAndBelow(side)
+    var sheet = CurlPages(front: try texture(front, book))
+    if let back { sheet.back = try texture(back, book) }
+    if let below { sheet.below = try texture(below, book) }
+    try draw(curl, sheet, book, side, target)
+  }
+
+  private func draw(
+    _ curl: CurlGeometry?, _ sheet: CurlPages, _ book: OpenBook, _ side: Side,
+    _ target: Framebuffer
+  ) throws(GLESError) {
+    guard let curl else { return }
+    let corner = SIMD2<Double>(book.layout.corner(of: side))
+    var look = CurlLook()
+    look.shadow?.bounds = book.paper(seenFrom: side)
+    try renderer.draw(
+      curl, pages: sheet, look: look, view: CurlView(origin: -corner), into: target)
+  }
+
+  /// Reads one page that will soon be seen, or that is not held at the size at which it is seen.
+  ///
+  /// - Returns: Whether there was one, so that there may be more.
+  func prepare(_ book: OpenBook) throws(GLESError) -> Bool {
+    let nearby = book.nearbyPages
+    textures = textures.filter { nearby.contains($0.key) }
+    for page in nearby where textures[page]?.size != book.layout.page {
+      textures[page] = nil
+      _ = try texture(page, book)
+      return true
+    }
+    return false
+  }
+
+  /// A page's texture, of the size at which it is seen or, while the window changes, of another.
+  private func texture(_ page: Int, _ book: OpenBook) throws(GLESError) -> CurlPage {
+    if let known = textures[page] { return known.page }
+    let size = book.layout.page
+    let picture: Image
+    do {
+      picture = try pages.picture(of: page, size: size)
+    } catch {
+      complain("page \(page + 1) stays blank: \(error)")
+      picture = Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
+    }
+    let made = CurlPage(try Texture(gl, picture), isOpaque: picture.isOpaque)
+    textures[page] = (made, size)
+    return made
+  }
+}

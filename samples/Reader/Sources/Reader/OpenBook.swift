@@ -1,0 +1,182 @@
+import PageCurl
+import Pixels
+import Timeline
+
+/// Where the pages of an open book lie in a frame, and how its points and theirs go together.
+struct BookLayout: Hashable {
+  let frame: PixelSize
+  /// One page's size in pixels.
+  let page: PixelSize
+  /// The lower end of the spine in the frame, in pixels, y up.
+  let spine: SIMD2<Int>
+
+  /// Two pages of the shape of `natural`, as large as fits with a little room round them.
+  init(frame: PixelSize, natural: PixelSize) {
+    self.frame = frame
+    let room = PixelSize(max(frame.width * 23 / 50, 1), max(frame.height * 9 / 10, 1))
+    page = natural.fitted(within: room, enlarging: true)
+    spine = SIMD2(frame.width / 2, (frame.height - page.height) / 2)
+  }
+
+  /// The lower left corner of a page.
+  func corner(of side: Side) -> SIMD2<Int> {
+    side == .right ? spine : SIMD2(spine.x - page.width, spine.y)
+  }
+
+  /// A page that lies flat.
+  var flat: CurlGeometry? {
+    try? CurlGeometry(
+      width: Double(page.width), height: Double(page.height), time: 0, angle: 0, radius: 0)
+  }
+
+  /// A point of the frame (x right, y down, as the mouse counts) in the page space of one side.
+  func point(_ frame: SIMD2<Double>, on side: Side) -> SIMD2<Double> {
+    let corner = SIMD2<Double>(corner(of: side))
+    return SIMD2(frame.x, Double(self.frame.height) - frame.y) - corner
+  }
+}
+
+/// The two pages that an open book shows.
+enum Side {
+  case left, right
+
+  /// The edge at which that page is bound.
+  var binding: Binding { self == .right ? .left : .right }
+}
+
+/// A book that lies open: which leaves are turned, and what the one that moves is doing. It knows pages by
+/// their numbers only, and time by what it is told.
+struct OpenBook {
+  /// What a leaf is doing.
+  enum Motion {
+    /// The mouse holds it.
+    case held(CurlDrag)
+    /// It goes on by itself, after the mouse let go at `since`, in seconds.
+    case settling(CurlSettle, since: Double)
+    /// A key turns it.
+    case turning(LeafTurn, since: Double)
+  }
+
+  /// Seconds that a key's turn takes.
+  static let turnSeconds = 0.8
+
+  let pageCount: Int
+  private(set) var layout: BookLayout
+  /// How many leaves have been turned to the left.
+  private(set) var turned = 0
+  /// The leaf that moves: on which side it lies, and what it does.
+  private(set) var moving: (side: Side, motion: Motion)?
+
+  init(pageCount: Int, layout: BookLayout, turned: Int = 0) {
+    self.pageCount = pageCount
+    self.layout = layout
+    self.turned = min(max(turned, 0), Self.leaves(pageCount))
+  }
+
+  private static func leaves(_ pages: Int) -> Int { (pages + 1) / 2 }
+
+  /// The page on a side, counted from 0, if the book has one there.
+  func page(on side: Side) -> Int? { existing(side == .right ? 2 * turned : 2 * turned - 1) }
+
+  /// The back of the page on a side, and the page below it.
+  func backAndBelow(_ side: Side) -> (back: Int?, below: Int?) {
+    side == .right
+      ? (existing(2 * turned + 1), existing(2 * turned + 2))
+      : (existing(2 * turned - 2), existing(2 * turned - 3))
+  }
+
+  private func existing(_ page: Int) -> Int? { (0..<pageCount).contains(page) ? page : nil }
+
+  /// The paper that a shadow can fall on: both pages where both are there, in the page space of one.
+  func paper(seenFrom side: Side) -> CurlShadow.Bounds {
+    let size = SIMD2<Double>(Double(layout.page.width), Double(layout.page.height))
+    let left = page(on: .left) == nil && backAndBelow(.left).below == nil ? 0 : -size.x
+    let right = page(on: .right) == nil ? 0 : size.x
+    let shift = side == .right ? 0 : size.x
+    return CurlShadow.Bounds(
+      low: SIMD2(left + shift, 0), high: SIMD2(max(right, left + size.x) + shift, size.y))
+  }
+
+  /// Pages that are seen now or after one more turn.
+  var nearbyPages: [Int] { (2 * turned - 3...2 * turned + 2).compactMap(existing) }
+
+  /// The window has another size: what moved lies flat again.
+  mutating func lay(out layout: BookLayout) {
+    guard layout != self.layout else { return }
+    self.layout = layout
+    moving = nil
+  }
+
+  /// The mouse goes down; nothing happens beside the pages.
+  ///
+  /// - Parameters:
+  ///   - point: In the frame, y down.
+  ///   - seconds: By any clock, the same for all calls.
+  mutating func press(at point: SIMD2<Double>, seconds: Double) {
+    guard moving == nil else { return }
+    for side in [Side.right, .left] where page(on: side) != nil {
+      let paper = layout.point(point, on: side)
+      guard paper.x >= 0, paper.y >= 0, paper.x <= Double(layout.page.width),
+        paper.y <= Double(layout.page.height)
+      else { continue }
+      if let drag = try? CurlDrag(
+        width: Double(layout.page.width), height: Double(layout.page.height), at: paper,
+        seconds: seconds, radius: radius, binding: side.binding)
+      {
+        moving = (side, .held(drag))
+        return
+      }
+    }
+  }
+
+  /// The mouse moves.
+  mutating func drag(to point: SIMD2<Double>, seconds: Double) {
+    guard case (let side, .held(var drag))? = moving else { return }
+    try? drag.move(to: layout.point(point, on: side), seconds: seconds)
+    moving = (side, .held(drag))
+  }
+
+  /// The mouse lets go: the leaf finishes its turn or falls back.
+  mutating func release(seconds: Double) {
+    guard case (let side, .held(let drag))? = moving else { return }
+    moving = (try? drag.release(seconds: seconds)).map { (side, .settling($0, since: seconds)) }
+  }
+
+  /// A key turns the page on `side`, if there is one and none moves.
+  mutating func turn(_ side: Side, seconds: Double) {
+    guard moving == nil, page(on: side) != nil else { return }
+    let leaf = try? LeafTurn(
+      width: Double(layout.page.width), height: Double(layout.page.height), binding: side.binding,
+      radius: radius, tilt: side == .right ? -0.3 : 0.3)
+    moving = leaf.map { (side, .turning($0, since: seconds)) }
+  }
+
+  /// The shape of the leaf that moves; lays it down where its time is over.
+  mutating func shape(seconds: Double) -> (side: Side, curl: CurlGeometry)? {
+    guard let (side, motion) = moving else { return nil }
+    switch motion {
+    case .held(let drag):
+      return (try? drag.shape().curl).map { (side, $0) }
+    case .settling(let settle, let since):
+      if seconds - since >= settle.duration {
+        land(side, isTurned: settle.finishes)
+        return nil
+      }
+      return (try? settle.geometry(at: seconds - since)).map { (side, $0) }
+    case .turning(let leaf, let since):
+      let share = (seconds - since) / Self.turnSeconds
+      if share >= 1 {
+        land(side, isTurned: true)
+        return nil
+      }
+      return (try? leaf.geometry(at: Easing.easeInOut.value(at: share))).map { (side, $0) }
+    }
+  }
+
+  private mutating func land(_ side: Side, isTurned: Bool) {
+    if isTurned { turned += side == .right ? 1 : -1 }
+    moving = nil
+  }
+
+  private var radius: Double { Double(min(layout.page.width, layout.page.height)) / 8 }
+}

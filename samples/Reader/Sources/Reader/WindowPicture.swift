@@ -1,0 +1,41 @@
+import GLES
+
+/// Shows a picture that was drawn elsewhere in the whole of the window.
+final class WindowPicture {
+  private let program: Program
+  private let corners: VertexArray
+
+  init(_ gl: Context) throws(GLESError) {
+    program = try Program(
+      gl,
+      vertex: """
+        attribute vec2 a_corner;
+        varying vec2 v_texel;
+        void main() {
+          v_texel = a_corner;
+          gl_Position = vec4(2.0 * a_corner - 1.0, 0.0, 1.0);
+        }
+        """,
+      fragment: """
+        #ifdef GL_FRAGMENT_PRECISION_HIGH
+        precision highp float;  // a mediump coordinate misses texels of a large window
+        #else
+        precision mediump float;
+        #endif
+        uniform sampler2D u_picture;
+        varying vec2 v_texel;
+        void main() { gl_FragColor = vec4(texture2D(u_picture, v_texel).rgb, 1.0); }
+        """)
+    let square: [SIMD2<Float>] = [[0, 0], [1, 0], [0, 1], [1, 1]]
+    corners = try VertexArray(
+      program, [VertexAttribute("a_corner", in: Buffer(gl, square), count: 2)])
+  }
+
+  /// Draws `picture` over what is bound.
+  func draw(_ picture: Texture, in gl: Context) throws(GLESError) {
+    gl.apply(RenderState())
+    picture.bind(to: 0)
+    try program.set("u_picture", to: Int32(0))
+    try corners.draw(.triangleStrip, count: 4)
+  }
+}

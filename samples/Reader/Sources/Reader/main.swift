@@ -1,0 +1,86 @@
+import GLES
+import Glibc
+import Imaging
+import Offscreen
+import Pixels
+import Recording
+
+func complain(_ sentence: String) {
+  let line = Array("Reader: \(sentence)\n".utf8)
+  write(STDERR_FILENO, line, line.count)
+}
+
+/// The picture that the window would show, without a window.
+func still(_ arguments: Arguments, _ pages: BookPages, to path: String) throws {
+  let offscreen = try OffscreenContext()
+  let painter = try BookPainter(offscreen.gl, pages: pages, complain: complain)
+  let layout = BookLayout(frame: arguments.size, natural: try pages.naturalSize(of: 0))
+  var book = OpenBook(pageCount: pages.count, layout: layout, turned: arguments.leaf)
+  if let (from, to) = arguments.drag {
+    // Middles of pixels, as the window has it.
+    book.press(at: from + 0.5, seconds: 0)
+    book.drag(to: to + 0.5, seconds: 1)
+  }
+  let target = try Framebuffer(
+    offscreen.gl, width: layout.frame.width, height: layout.frame.height)
+  try painter.paint(book, moving: book.shape(seconds: 1), into: target)
+  try ImageFile.write(target.readImage(), to: path)
+}
+
+/// Shows the book in a window until it is closed.
+func read(_ arguments: Arguments, _ pages: BookPages) throws {
+  let window = try Window(title: "Reader", size: arguments.size)
+  let gl = try Context(procAddress: Window.address)
+  let painter = try BookPainter(gl, pages: pages, complain: complain)
+  let picture = try WindowPicture(gl)
+  let natural = try pages.naturalSize(of: 0)
+  var book = OpenBook(
+    pageCount: pages.count, layout: BookLayout(frame: window.size, natural: natural),
+    turned: arguments.leaf)
+  var target = try Framebuffer(gl, width: window.size.width, height: window.size.height)
+  while true {
+    book.lay(out: BookLayout(frame: window.size, natural: natural))
+    if (target.width, target.height) != (window.size.width, window.size.height) {
+      target = try Framebuffer(gl, width: window.size.width, height: window.size.height)
+    }
+    let moving = book.shape(seconds: Window.now)
+    try painter.paint(book, moving: moving, into: target)
+    gl.bindWindow(width: target.width, height: target.height)
+    try picture.draw(target.color, in: gl)
+    window.present()
+    window.title =
+      "Reader: \(book.turned == 0 ? "cover" : "leaf \(book.turned)") of \(pages.count) pages"
+
+    // While paper moves every moment is drawn; when it lies still, pages are read ahead, and then
+    // nothing is done until somebody does something.
+    var wait: Int32 = moving == nil ? 1000 : 0
+    if moving == nil, try painter.prepare(book) { wait = 0 }
+    while let input = window.next(within: wait) {
+      wait = 0
+      switch input {
+      case .press(let point): book.press(at: point, seconds: Window.now)
+      case .drag(let point): book.drag(to: point, seconds: Window.now)
+      case .release: book.release(seconds: Window.now)
+      case .turn(let side): book.turn(side, seconds: Window.now)
+      case .redraw: break
+      case .quit: return
+      }
+    }
+  }
+}
+
+do {
+  let arguments = try Arguments(CommandLine.arguments.dropFirst())
+  let pages = try BookPages(at: arguments.pages)
+  if let path = arguments.still {
+    try still(arguments, pages, to: path)
+  } else {
+    try read(arguments, pages)
+  }
+} catch let misuse as Misuse {
+  complain("\(misuse.reason)\n\(Arguments.usage)")
+  exit(2)
+} catch {
+  complain("\(error)")
+  exit(1)
+}
