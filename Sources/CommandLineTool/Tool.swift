@@ -35,7 +35,7 @@ import Glibc
 ///   ``UsageError`` ends with ``ExitStatus/usage``, ``ToolFailure`` with its own status, any other
 ///   with ``ExitStatus/failed``.
 /// - *Output*: ``StandardOutput`` for results (a full disk is an error; a closed pipe ends the tool
-///   silently, as it does any Unix tool), ``Terminal`` for widths and colours, ``ProgressBar`` for
+///   silently, as it does any Unix tool), ``Terminal`` for widths and colours, ``Progress`` for
 ///   long work, ``JSON`` for machines.
 /// - *Interruption*: a command that cleans up calls ``Interruption/watch()`` first and
 ///   ``Interruption/check()`` in its loops.
@@ -155,7 +155,7 @@ public struct Tool: Sendable {
 
 /// `text` with control characters written as escapes, so that neither a driver's log nor a file name
 /// breaks the line or commands the terminal.
-func oneLine(_ text: String) -> String {
+public func oneLine(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard scalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
   return scalars.reduce(into: "") { line, scalar in

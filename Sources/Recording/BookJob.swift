@@ -25,6 +25,8 @@ public struct BookJob: Sendable {
   public var pages: [String]
   /// Which of them are shown; `nil` is all.
   public var selection: PageSelection?
+  /// What becomes of a page that cannot be read. Default: the job stops.
+  public var onBadPage = BadPagePolicy.stop
   /// How they lie on sheets. Default: fronts and backs by turns, one page shown.
   public var layout = BookLayout.sheets
   /// In which direction they are read. Default: left to right.

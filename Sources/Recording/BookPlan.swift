@@ -6,6 +6,9 @@ import Pixels
 public struct BookPlan: Sendable {
   let job: BookJob
   let pages: [PageSource]
+  /// Why pages were left out or are blank, one error for each, in their order
+  /// (``BookJob/onBadPage``).
+  public let badPages: [RecordingError]
   let turns: [BookTurn]
   /// What the whole job shows, all parts together.
   let allPictures: [Picture]
@@ -19,8 +22,11 @@ public struct BookPlan: Sendable {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
     let all = try PageSource.pages(at: job.pages)
-    pages = try job.selection?.choose(from: all) ?? all
-    guard let first = pages.first else { throw .pages("there are no pages; give at least one") }
+    let chosen = try job.selection?.choose(from: all) ?? all
+    (pages, badPages) = try PageSource.tried(chosen, job.onBadPage)
+    guard let first = pages.first(where: { !$0.isBlank }) else {
+      throw badPages.first ?? .pages("there are no pages; give at least one")
+    }
     var turns = try BookTurn.all(of: job, pages: pages.count)
     var background = job.style.background
     var video: VideoFormat?
@@ -92,13 +98,17 @@ public struct BookPlan: Sendable {
   /// Sets `LP_NUM_THREADS` and `GALLIVM_PERF` in the environment unless they are set: Mesa's software
   /// renderer then works best with a context for each thread.
   ///
-  /// - Parameter progress: Called with the number of frames that are done, from 0 on. An error that it
-  ///   throws ends the job: whole frames stay, and a hidden record of them, by which the job can be
-  ///   resumed; a video is ended after them, so that it plays.
+  /// - Parameters:
+  ///   - spans: What measures where the time goes; `nil` measures nothing.
+  ///   - progress: Called with the number of frames that are done, from 0 on. An error that it throws ends
+  ///     the job: whole frames stay, and a hidden record of them, by which the job can be resumed; a video
+  ///     is ended after them, so that it plays.
   /// - Throws: ``RecordingError``, and what `progress` throws. After a ``RecordingError`` what was added
   ///   has been taken away again; but frames of a job that can be resumed stay where only writing failed
   ///   (``RecordingError/unfinished(_:folder:)``).
-  public func run(progress: (_ done: Int) throws -> Void) throws {
+  public func run(
+    measuring spans: Spans? = nil, progress: (_ done: Int) throws -> Void
+  ) throws {
     let threads = job.threads ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 8)
     // No help from Mesa's own threads: each frame has a thread already, and they would only compete.
     setenv("LP_NUM_THREADS", "0", 0)
@@ -116,9 +126,12 @@ public struct BookPlan: Sendable {
       }
       var done = frameCount - rest.frameCount
       try progress(done)
-      let pipeline = FramePipeline(rest, threads: threads, encoder: sink.encoder, sheet: sheet)
+      let pipeline = FramePipeline(
+        rest, threads: threads, encoder: sink.encoder, sheet: sheet, spans: spans)
       try pipeline.run { picture, encoded in
-        try sink.append(encoded.bytes, for: picture.frames)
+        try spans.measure(.write) { () throws(RecordingError) in
+          try sink.append(encoded.bytes, for: picture.frames)
+        }
         if let thumbnail = encoded.thumbnail { sheet?.place(thumbnail, picture) }
         done += picture.count
         try progress(done)
@@ -126,7 +139,7 @@ public struct BookPlan: Sendable {
       if let sheet, let path = job.contactSheet {
         try imaging { () throws(ImageError) in try ImageFile.write(sheet.image, to: path) }
       }
-      try sink.finish()
+      try spans.measure(.finish) { () throws(RecordingError) in try sink.finish() }
     } catch let error as RecordingError {
       throw sink.fail(error)
     } catch {

@@ -36,18 +36,22 @@ final class FramePipeline: Sendable {
   private let encoder: Encoder
   private let sheet: TurnSheet?
   private let loader: PageLoader
+  private let spans: Spans?
   private let state: Monitor<State>
 
   /// - Parameters:
   ///   - threads: How many pictures are drawn at once.
   ///   - encoder: Makes bytes of pictures, on any thread.
   ///   - sheet: Whose thumbnails are made on the way.
-  init(_ plan: BookPlan, threads: Int, encoder: @escaping Encoder, sheet: TurnSheet?) {
+  ///   - spans: What measures the work.
+  init(_ plan: BookPlan, threads: Int, encoder: @escaping Encoder, sheet: TurnSheet?, spans: Spans?)
+  {
     self.plan = plan
     painters = min(threads, plan.pictures.count)
     self.encoder = encoder
     self.sheet = sheet
-    loader = PageLoader(plan, painters: painters)
+    self.spans = spans
+    loader = PageLoader(plan, painters: painters, spans: spans)
     // For each painter one that it fills and one that waits, and one that is being written.
     state = Monitor(State(buffers: [[UInt8]](repeating: [], count: 2 * painters + 1)))
   }
@@ -63,12 +67,17 @@ final class FramePipeline: Sendable {
       loader.stop()
       for thread in threads { thread.join() }
     }
-    threads.append(try Thread { self.loader.run() })
+    // A page takes longer to read than a frame to draw, but is seen in many frames.
+    for _ in 0..<min(max(painters / 2, 1), 4) {
+      threads.append(try Thread { self.loader.run() })
+    }
     for number in 0..<painters { threads.append(try Thread { self.work(as: number) }) }
     for (index, picture) in plan.pictures.enumerated() {
-      let result = state.wait { state -> Result<Encoded, RecordingError>? in
-        if let failure = state.failure { return .failure(failure) }
-        return state.done.removeValue(forKey: index).map { .success($0) }
+      let result = spans.measure(.waitForFrame) {
+        state.wait { state -> Result<Encoded, RecordingError>? in
+          if let failure = state.failure { return .failure(failure) }
+          return state.done.removeValue(forKey: index).map { .success($0) }
+        }
       }
       var encoded = try result.get()
       try take(picture, encoded)
@@ -80,17 +89,23 @@ final class FramePipeline: Sendable {
   /// What a painter's thread does.
   private func work(as number: Int) {
     do {
-      let painter = try TurnPainter(plan, in: try openContext(for: number))
+      let offscreen = try openContext(for: number)
+      let painter = try spans.measure(.open) { () throws(RecordingError) in
+        try TurnPainter(plan, in: offscreen, spans: spans)
+      }
       var frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
       var bytes: [UInt8] = []
-      while let index = claim(&bytes) {
+      while let index = spans.measure(.waitForWriter, { claim(&bytes) }) {
         let picture = plan.pictures[index]
         loader.advance(painter: number, to: picture.moment.turn)
         try painter.paint(picture.moment, into: &frame) { page in
-          guard let image = try self.loader.picture(of: page) else { throw Stopped() }
+          let image = try spans.measure(.waitForPage) { () throws(RecordingError) in
+            try loader.picture(of: page)
+          }
+          guard let image else { throw Stopped() }
           return image
         }
-        try encoder(frame, &bytes)
+        try spans.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
         let thumbnail = sheet?.thumbnail(of: frame, picture)
         state.update { state in
           state.done[index] = Encoded(bytes: exchange(&bytes, with: []), thumbnail: thumbnail)

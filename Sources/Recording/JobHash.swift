@@ -21,6 +21,8 @@ struct JobHash {
       switch page {
       case .picture(let path): try hash.add(file: path)
       case .bytes(let bytes, _): hash.add(bytes)
+      // What was wrong decides no frame.
+      case .blank, .unreadable: hash.add("blank".utf8)
       case .pdf(let file, let number):
         hash.add("\(number)".utf8)
         if files.insert(file.path).inserted { try hash.add(file: file.path) }

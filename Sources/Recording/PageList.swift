@@ -59,7 +59,7 @@ extension PageSource {
   /// the order of their names (`page-2` before `page-10`); `-` is a picture on standard input.
   ///
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages, ``RecordingError/file(_:)`` for
-  ///   one that cannot be read, and what reading a PDF's list of pages throws.
+  ///   one that cannot be read.
   static func pages(at paths: [String]) throws(RecordingError) -> [PageSource] {
     var pages: [PageSource] = []
     for path in paths {
@@ -82,8 +82,13 @@ extension PageSource {
 
   private static func pages(inFile path: String) throws(RecordingError) -> [PageSource] {
     guard PDFFile.isPDF(path) else { return [.picture(path: path)] }
-    let file = try PDFFile(path)
-    return (1...file.count).map { .pdf(file, page: $0) }
+    do throws(RecordingError) {
+      let file = try PDFFile(path)
+      return (1...file.count).map { .pdf(file, page: $0) }
+    } catch {
+      // It stands for one page, as nobody knows of how many.
+      return [.unreadable(error)]
+    }
   }
 
   private static func pages(inFolder folder: String) throws(RecordingError) -> [PageSource] {

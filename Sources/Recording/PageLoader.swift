@@ -1,16 +1,23 @@
 import Pixels
 
-/// Reads pages ahead of those who draw them, on a thread of its own.
+/// Reads pages ahead of those who draw them, on threads of its own.
 ///
 /// Never more pages are held than those of the turns that are being drawn and of the one that comes
 /// next, however long the book is.
 final class PageLoader: Sendable {
+  private enum Page {
+    case underWay
+    case loaded(Image)
+  }
+
   private struct State {
-    var loaded: [Int: Image] = [:]
+    var pages: [Int: Page] = [:]
     var failure: RecordingError?
     var isStopped = false
     /// The turn that each painter is at.
     var turns: [Int]
+    /// The first turn whose pages may not all be claimed.
+    var next = 0
     var latest: Int { turns.max() ?? 0 }
     var earliest: Int { turns.min() ?? 0 }
   }
@@ -18,39 +25,54 @@ final class PageLoader: Sendable {
   private let sources: [PageSource]
   private let turns: [BookTurn]
   private let size: PixelSize
+  private let spans: Spans?
   private let state: Monitor<State>
 
-  init(_ plan: BookPlan, painters: Int) {
+  init(_ plan: BookPlan, painters: Int, spans: Spans?) {
     sources = plan.pages
     turns = plan.turns
     size = plan.stage.page
+    self.spans = spans
     let start = plan.pictures.first?.moment.turn ?? 0
     state = Monitor(State(turns: [Int](repeating: start, count: painters)))
   }
 
-  /// Reads the pages of all turns in order, waiting before a turn until it is the next one.
+  /// Reads pages in the order of the turns until all are read, or it is stopped. Several threads may do
+  /// so at once: each takes the next page that nobody has taken.
   func run() {
-    for (index, turn) in turns.enumerated() {
-      for page in turn.pages {
-        let isWanted = state.wait { state -> Bool? in
-          if state.isStopped { return false }
-          if index < state.earliest || state.loaded[page] != nil { return false }
-          return index <= state.latest + 1 ? true : nil
+    while let page = claim() {
+      let result = spans.measure(.decode) {
+        Result { () throws(RecordingError) in try sources[page].picture(for: size) }
+      }
+      state.update { state in
+        switch result {
+        case .success(let image):
+          // Nobody may want it any more.
+          if state.pages[page] != nil { state.pages[page] = .loaded(image) }
+        case .failure(let error): if state.failure == nil { state.failure = error }
         }
-        guard isWanted else { continue }
-        let result = Result { () throws(RecordingError) in
-          try sources[page].picture(for: size)
-        }
-        state.update { state in
-          switch result {
-          case .success(let image): state.loaded[page] = image
-          case .failure(let error): state.failure = error
-          }
-        }
-        if case .failure = result { return }
       }
     }
   }
+
+  /// The next page to read; `nil` when there is none left. Waits until a page is wanted soon.
+  private func claim() -> Int? {
+    state.wait { state -> Int?? in
+      if state.isStopped || state.failure != nil { return .some(nil) }
+      state.next = max(state.next, state.earliest)
+      while state.next <= min(state.latest + 1, turns.count - 1) {
+        if let page = turns[state.next].pages.first(where: { state.pages[$0] == nil }) {
+          state.pages[page] = .underWay
+          return .some(page)
+        }
+        state.next += 1
+      }
+      return state.next == turns.count ? .some(nil) : nil
+    }
+  }
+
+  /// How many pages are held, or under way.
+  var held: Int { state.update { $0.pages.count } }
 
   /// Ends the reading.
   func stop() { state.update { $0.isStopped = true } }
@@ -62,7 +84,7 @@ final class PageLoader: Sendable {
       state.turns[painter] = turn
       let end = min(state.latest + 1, turns.count - 1)
       let needed = Set(turns[state.earliest...end].flatMap(\.pages))
-      state.loaded = state.loaded.filter { needed.contains($0.key) }
+      state.pages = state.pages.filter { needed.contains($0.key) }
     }
   }
 
@@ -71,7 +93,7 @@ final class PageLoader: Sendable {
   /// - Throws: What reading a page threw.
   func picture(of page: Int) throws(RecordingError) -> Image? {
     let result = state.wait { state -> Result<Image?, RecordingError>? in
-      if let image = state.loaded[page] { return .success(image) }
+      if case .loaded(let image) = state.pages[page] { return .success(image) }
       if let failure = state.failure { return .failure(failure) }
       return state.isStopped ? .success(nil) : nil
     }

@@ -9,6 +9,10 @@ enum PageSource: Sendable {
   case bytes([UInt8], name: String)
   /// A page of a PDF, counted from 1.
   case pdf(PDFFile, page: Int)
+  /// White paper, in place of a page that cannot be read.
+  case blank
+  /// What could not even be opened.
+  case unreadable(RecordingError)
 
   /// The size at which the page is drawn where nobody asks for another: a picture's own, upright; a
   /// PDF's page, whose measure is not in pixels, 1080 pixels high.
@@ -25,6 +29,8 @@ enum PageSource: Sendable {
       name = source
       header = try imaging { () throws(ImageError) in try ImageFile.probe(bytes, name: source) }
     case .pdf(let file, let page): return file.naturalSize(of: page)
+    case .blank: return PixelSize(1, 1)
+    case .unreadable(let error): throw error
     }
     let (size, limit) = (header.size, DecodingOptions().maximumPixels)
     guard size.width > 0 && size.height > 0 else {
@@ -52,6 +58,9 @@ enum PageSource: Sendable {
           try ImageFile.decode(bytes, name: name, options: options)
         }
       case .pdf(let file, let page): try file.picture(of: page, for: size)
+      case .blank:
+        Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
+      case .unreadable(let error): throw error
       }
     return image.laid(on: size)
   }

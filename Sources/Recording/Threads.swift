@@ -44,6 +44,33 @@ final class Monitor<State>: @unchecked Sendable {
   }
 }
 
+extension Monitor {
+  /// Does `count` pieces of work on several threads, and returns what each came to.
+  static func results<Value: Sendable>(
+    _ count: Int, threads: Int, of work: @escaping @Sendable (Int) -> Value
+  ) throws(RecordingError) -> [Value] where State == (next: Int, values: [Value?]) {
+    let shared = Monitor((next: 0, values: [Value?](repeating: nil, count: count)))
+    let run = { @Sendable in
+      while true {
+        let index = shared.update { state in
+          state.next += 1
+          return state.next - 1
+        }
+        guard index < count else { return }
+        let value = work(index)
+        shared.update { $0.values[index] = value }
+      }
+    }
+    var helpers: [Thread] = []
+    defer { for helper in helpers { helper.join() } }
+    for _ in 1..<max(min(threads, count), 1) { helpers.append(try Thread(run)) }
+    run()
+    for helper in helpers { helper.join() }
+    helpers = []
+    return shared.update { $0.values.compactMap(\.self) }
+  }
+}
+
 /// A thread that runs one closure. The corresponding C function is `pthread_create`.
 struct Thread {
   private final class Work {

@@ -10,6 +10,7 @@ import Pixels
 final class TurnPainter {
   private let stage: FrameStage
   private let turns: [BookTurn]
+  private let spans: Spans?
   private let offscreen: OffscreenContext
   private let renderer: PageCurlRenderer
   private let target: Framebuffer
@@ -21,10 +22,11 @@ final class TurnPainter {
   ///
   /// - Parameter offscreen: The context, which is current and stays so while frames are drawn.
   init(
-    _ book: BookPlan, in offscreen: OffscreenContext
+    _ book: BookPlan, in offscreen: OffscreenContext, spans: Spans?
   ) throws(RecordingError) {
     stage = book.stage
     turns = book.turns
+    self.spans = spans
     self.offscreen = offscreen
     flat = try stage.curl(at: 0, turns[0].manner)
     do throws(GLESError) {
@@ -48,19 +50,31 @@ final class TurnPainter {
     let curl = try stage.curl(at: moment.time, turn.manner)
     let result: Result<Void, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
       Result { () throws(GLESError) in
-        target.bind()
-        offscreen.gl.apply(RenderState())
-        let background = SIMD4<Float>(turn.manner.style.background.premultiplied)
-        offscreen.gl.clear(color: background / 255)
-        if let facing = stage.facing(turn.manner.direction) {
-          try paint(turn, curl, landed: moment.time == 1, facing: facing)
-        } else if let front = pages[turn.front] {
-          try draw(curl, front: front, turn)
+        try spans.measure(.render) { () throws(GLESError) in
+          try render(turn, curl, landed: moment.time == 1)
+          // Drivers put off drawing until it is asked for.
+          if spans != nil { offscreen.gl.finish() }
         }
-        try target.readPixels(into: memory)
+        try spans.measure(.readback) { () throws(GLESError) in
+          try target.readPixels(into: memory)
+        }
       }
     }
     do { try result.get() } catch { throw RecordingError.gles(error) }
+  }
+
+  private func render(
+    _ turn: BookTurn, _ curl: CurlGeometry, landed: Bool
+  ) throws(GLESError) {
+    target.bind()
+    offscreen.gl.apply(RenderState())
+    let background = SIMD4<Float>(turn.manner.style.background.premultiplied)
+    offscreen.gl.clear(color: background / 255)
+    if let facing = stage.facing(turn.manner.direction) {
+      try paint(turn, curl, landed: landed, facing: facing)
+    } else if let front = pages[turn.front] {
+      try draw(curl, front: front, turn)
+    }
   }
 
   /// Draws a spread: the page that is landed on, then the one that turns.
@@ -110,7 +124,9 @@ final class TurnPainter {
     for page in wanted where pages[page] == nil {
       let image = try picture(page)
       do throws(GLESError) {
-        pages[page] = CurlPage(try Texture(offscreen.gl, image), isOpaque: image.isOpaque)
+        pages[page] = try spans.measure(.upload) { () throws(GLESError) in
+          CurlPage(try Texture(offscreen.gl, image), isOpaque: image.isOpaque)
+        }
       } catch {
         throw RecordingError.gles(error)
       }

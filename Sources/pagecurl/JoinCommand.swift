@@ -16,7 +16,8 @@ let joinCommand = Command(
 ) { options in
   Interruption.watch()
   let plan = try JoinJob(parts: options.parts, output: options.output ?? "").plan()
-  var bar = ProgressBar(total: plan.frameCount, unit: "frames", quiet: options.isQuiet)
+  var bar = Progress(
+    total: plan.frameCount, unit: "frames", style: options.isQuiet ? .none : .bar)
   try plan.run { done in
     bar.update(done)
     try Interruption.check()

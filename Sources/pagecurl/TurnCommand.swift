@@ -23,6 +23,12 @@ let turnCommand = Command(
 ) { options in
   Interruption.watch()
   let plan = try options.job().plan()
+  if !options.isQuiet {
+    for error in plan.badPages {
+      let fate = options.onBadPage == .skip ? "left out" : "blank"
+      StandardError.write("pagecurl: note: a page is \(fate): \(oneLine(error.description))\n")
+    }
+  }
   if options.isDryRun {
     try StandardOutput.write(plan.description)
     return .done
@@ -31,10 +37,23 @@ let turnCommand = Command(
     StandardError.write(
       "pagecurl: note: the frames are \(plan.frameSize), as a video's sides must be even\n")
   }
-  var bar = ProgressBar(total: plan.frameCount, unit: "frames", quiet: options.isQuiet)
+  let spans = options.showsStatistics ? Spans() : nil
+  let start = ContinuousClock.now
   do {
-    try plan.run { done in
-      bar.update(done)
+    defer {
+      if let spans {
+        let seconds = start.duration(to: .now) / .seconds(1)
+        let statistics = Statistics(plan: plan, spans: spans, seconds: seconds)
+        let isJSON = options.progress == .json
+        StandardError.write(
+          isJSON ? statistics.json.text(isPretty: false) + "\n" : statistics.description)
+      }
+    }
+    var progress = Progress(
+      total: plan.frameCount, unit: "frames", file: options.output,
+      style: options.isQuiet ? .none : options.progress)
+    try plan.run(measuring: spans) { done in
+      progress.update(done)
       try Interruption.check()
     }
   } catch RecordingError.offscreen(let error) {

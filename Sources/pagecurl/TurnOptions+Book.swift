@@ -10,6 +10,12 @@ extension TurnOptions {
         \.selection, "pages", short: "p", selection,
         help: "Only these of the pages, counted from 1."),
       .value(
+        \.onBadPage, "on-error", .choice("WHAT"),
+        help:
+          "What becomes of a page that cannot be read. skip: left out, as if it had not been given. "
+          + "blank: white paper. Both try every page first, and name each bad one; a page that "
+          + "vanishes later stops the job all the same."),
+      .value(
         \.layout, "layout", short: "l", .choice("LAYOUT"),
         help:
           "sheets: fronts and backs by turns. pages: only fronts. spread: an open book, two "

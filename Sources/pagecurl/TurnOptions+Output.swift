@@ -39,7 +39,16 @@ extension TurnOptions {
         help: "Only this part of the frames, such as 2/8, as several machines share the work; "
           + "all parts in one folder are the whole."),
       .flag(\.isDryRun, "dry-run", help: "Only say what would be done."),
-      .flag(\.isQuiet, "quiet", short: "q", help: "No progress bar and no notes."),
+      .value(
+        \.progress, "progress", .choice("HOW"),
+        help:
+          "bar: on a terminal. json: an object a line on standard error, with what is done, the "
+          + "total, the rate and the seconds left."),
+      .flag(
+        \.showsStatistics, "stats",
+        help:
+          "Say on standard error where the time went; with --progress json as one more line of it."),
+      .flag(\.isQuiet, "quiet", short: "q", help: "No progress and no notes."),
     ])
 
   /// The names of all formats.

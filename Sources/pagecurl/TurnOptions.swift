@@ -10,6 +10,7 @@ struct TurnOptions: Sendable {
   var pages: [String] = []
   var script: TurnScript?
   var selection: PageSelection?
+  var onBadPage = BadPagePolicy.stop
   var layout = BookLayout.sheets
   var direction = ReadingDirection.ltr
   var angle: Double?
@@ -33,6 +34,8 @@ struct TurnOptions: Sendable {
   var shard: Shard?
   var resumes = false
   var isDryRun = false
+  var progress = Progress.Style.bar
+  var showsStatistics = false
   var isQuiet = false
 
   /// The largest side of a frame that is accepted; drivers may have less and then say so.
@@ -72,6 +75,7 @@ extension TurnOptions {
       throw UsageError("--contact-sheet shows all frames; leave it or --shard out")
     }
     job.selection = selection
+    job.onBadPage = onBadPage
     job.layout = layout
     job.direction = direction
     job.timing = timing(job.output)

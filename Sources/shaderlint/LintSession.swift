@@ -48,9 +48,10 @@ struct LintSession {
         for problem in inputs.problems { StandardError.write("shaderlint: \(problem.message)\n") }
         return (report, false)
       }
-      var bar = ProgressBar(
+      let isShown = !values.isQuiet && !values.watches && inputs.shaders.count >= 50
+      var bar = Progress(
         total: max(1, inputs.shaders.count), unit: "shaders",
-        quiet: values.isQuiet || values.watches || inputs.shaders.count < 50)
+        style: isShown ? .bar : .none)
       let report = try Linter(options).run(inputs) { done, count in
         bar.update(done * inputs.shaders.count / max(1, count))
       }

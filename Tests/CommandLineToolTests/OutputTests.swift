@@ -50,8 +50,8 @@ func writesJSON(_ value: JSON, _ expected: String) {
   (200, 1.0, 10, "100 %  20"), (1, 1.0, 0, ""),
 ])
 func progressLines(_ done: Int, _ seconds: Double, _ width: Int, _ expected: String) {
-  let line = ProgressBar.line(
-    done: done, total: 120, unit: "frames", seconds: seconds, width: width)
+  let pace = Pace(done: done, left: 120 - done, seconds: seconds)
+  let line = Progress.line(done: done, total: 120, unit: "frames", pace: pace, width: width)
   #expect(line == expected)
 }
 
@@ -59,9 +59,11 @@ func progressLines(_ done: Int, _ seconds: Double, _ width: Int, _ expected: Str
   var random = SeededGenerator(seed: 3)
   for _ in 0..<5_000 {
     let width = Int.random(in: 1...200, using: &random)
-    let line = ProgressBar.line(
-      done: Int.random(in: 0...1_000_000, using: &random), total: 1_000_000, unit: "frames",
-      seconds: Double.random(in: 0...1e7, using: &random), width: width)
+    let done = Int.random(in: 0...1_000_000, using: &random)
+    let pace = Pace(
+      done: done, left: 1_000_000 - done, seconds: Double.random(in: 0...1e7, using: &random))
+    let line = Progress.line(
+      done: done, total: 1_000_000, unit: "frames", pace: pace, width: width)
     #expect(line.count < width)
   }
 }
@@ -76,8 +78,8 @@ private final class Screen {
   for isInteractive in [true, false] {
     let screen = Screen()
     do {
-      var bar = ProgressBar(
-        total: 100, unit: "frames",
+      var bar = Progress(
+        total: 100, unit: "frames", style: .bar,
         terminal: Terminal(isInteractive: isInteractive, hasColors: false, width: 60),
         clock: { screen.now }, write: { screen.text += $0 })
       for frame in 1...100 {
@@ -90,6 +92,32 @@ private final class Screen {
     #expect(isInteractive ? (10...13).contains(drawings) : screen.text.isEmpty)
     #expect(!isInteractive || screen.text.hasSuffix("\r\u{1B}[K"))
   }
+}
+
+/// Lines for programs come on any stream, at most ten a second; what was done before the first of them
+/// says nothing about the rate.
+@Test func progressForPrograms() throws {
+  let screen = Screen()
+  do {
+    var lines = Progress(
+      total: 150, unit: "frames", file: "a \"b\"", style: .json,
+      terminal: Terminal(isInteractive: false, hasColors: false, width: 0),
+      clock: { screen.now }, write: { screen.text += $0 })
+    for frame in 50...150 {
+      lines.update(frame)
+      screen.now += 0.01
+    }
+  }
+  let values = try screen.text.split(separator: "\n").map { try JSONDocument(String($0)).value }
+  #expect(screen.text.hasSuffix("\n") && (10...12).contains(values.count))
+  #expect(
+    values.first == [
+      "done": 50, "total": 150, "unit": "frames", "rate": .null, "left": .null, "file": "a \"b\"",
+    ])
+  #expect(
+    values.last == [
+      "done": 150, "total": 150, "unit": "frames", "rate": 100.0, "left": 0.0, "file": "a \"b\"",
+    ])
 }
 
 @Test func colorsOnlyWhereThereAreSome() {
