@@ -7,7 +7,7 @@ DESTDIR ?=
 TOOLS := $(notdir $(patsubst %/main.swift,%,$(wildcard Sources/pagecurl/main.swift Sources/shaderlint/main.swift)))
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib
 
-.PHONY: help demo test fuzz build install deb bench docs format lint lint-shaders conformance clean packages \
+.PHONY: help demo test samples fuzz build install deb bench docs format lint lint-shaders conformance clean packages \
   test-packages
 
 help:  ## show this list
@@ -18,6 +18,9 @@ demo: build  ## make a video of the sample book, frames and a contact sheet in b
 
 test: test-packages  ## run all tests
 	$(SWIFT) test
+
+samples: test-packages  ## build the sample programs and try them
+	scripts/check-samples
 
 fuzz: test-packages  ## feed damaged input to the image decoders and the log parser, a minute each
 	scripts/fuzz 60

@@ -1,0 +1,10 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Hello",
+  dependencies: [.package(name: "GLESKit", path: "../..")],
+  targets: [
+    .executableTarget(name: "Hello", dependencies: [.product(name: "GLESKit", package: "GLESKit")])
+  ]
+)
