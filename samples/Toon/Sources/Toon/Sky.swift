@@ -1,0 +1,41 @@
+import GLES
+import GLMath
+import Pixels
+
+/// The sky's cube map, painted by a shader, one face after the other.
+enum Sky {
+  /// Right, up and ahead in each face's picture, in GL's order. OpenGL ES defines a cube map's faces as
+  /// seen from outside, which is why right is where an eye inside has its left.
+  private static let faces: [Matrix3] = [
+    Matrix3(columns: [0, 0, -1], [0, 1, 0], [1, 0, 0]),
+    Matrix3(columns: [0, 0, 1], [0, 1, 0], [-1, 0, 0]),
+    Matrix3(columns: [1, 0, 0], [0, 0, -1], [0, 1, 0]),
+    Matrix3(columns: [1, 0, 0], [0, 0, 1], [0, -1, 0]),
+    Matrix3(columns: [1, 0, 0], [0, 1, 0], [0, 0, 1]),
+    Matrix3(columns: [-1, 0, 0], [0, 1, 0], [0, 0, -1]),
+  ]
+
+  static func texture(_ gl: Context, size: Int, sun: SIMD3<Float>) throws -> Texture {
+    let program = try Program(
+      gl, vertex: Shaders.text(PackageResources.sky_vert),
+      fragment: Shaders.text(PackageResources.sky_frag), label: "sky")
+    try program.set("u_sun", to: sun)
+    let corners: [SIMD2<Float>] = [[-1, -1], [1, -1], [-1, 1], [1, 1]]
+    let square = try VertexArray(
+      program, [VertexAttribute("a_corner", in: Buffer(gl, corners), count: 2)])
+    let target = try Framebuffer(gl, width: size, height: size)
+    gl.apply(RenderState())
+    let pictures = try faces.map { face in
+      try program.set("u_face", to: face)
+      target.bind()
+      try square.draw(.triangleStrip, count: 4)
+      return try target.readImage()
+    }
+    return try Texture(gl, cube: pictures)
+  }
+}
+
+/// The files of `shaders/`, which are embedded in the program.
+enum Shaders {
+  static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,48 @@
+import GLES
+import GLMath
+import Glibc
+import Imaging
+import Offscreen
+import Pixels
+
+// Toon [NAME=VALUE...]   writes toon.jpg with these uniforms
+// Toon --list            tells which uniforms there are
+
+/// Says on standard error what is wrong, and ends.
+func fail(_ message: String, status: Int32) -> Never {
+  let line = "Toon: \(message)\n"
+  write(STDERR_FILENO, line, line.utf8.count)
+  exit(status)
+}
+
+let size = PixelSize(720, 480)
+var settings = Settings([
+  "u_bands": [4], "u_shade": [0.42, 0.4, 0.62], "u_gloss": [0.25], "u_rim": [0.42],
+  "u_rimColor": [0.14, 0.13, 0.08], "u_width": [3], "u_ink": [0.16, 0.1, 0.14],
+])
+
+do {
+  let arguments = CommandLine.arguments.dropFirst()
+  for argument in arguments where argument != "--list" { try settings.read(argument) }
+  let offscreen = try OffscreenContext()
+  // Drawn at twice the size, and scaled down: ES 2.0 has no other way to smooth edges off screen.
+  let target = try Framebuffer(
+    offscreen.gl, width: size.width * 2, height: size.height * 2, depth: true)
+  let meadow = try Meadow(offscreen.gl)
+  let programs = try meadow.programs()
+  try settings.check(against: programs)
+  if arguments.contains("--list") {
+    for (name, program) in zip(["light in steps", "outlines"], programs) {
+      print("\(name):\n\(settings.list(program))", terminator: "")
+    }
+    exit(0)
+  }
+  for program in programs { try settings.apply(to: program) }
+  target.bind()
+  try meadow.draw(aspectRatio: Float(size.width) / Float(size.height))
+  try ImageFile.write(target.readImage().fitted(within: size), to: "toon.jpg")
+} catch let error as Settings.Failure {
+  fail("\(error)", status: 2)
+} catch {
+  fail("\(error)", status: 1)
+}
