@@ -100,9 +100,8 @@ public struct Option<Values: Sendable>: Sendable {
   }
 
   /// An option whose file says what others are. It is read before they are, so that an option on the
-  /// command line counts before the file, wherever it stands.
-  ///
-  /// - Parameter read: Reads the file at a path, changing the values.
+  /// command line counts before the file, wherever it stands. `read` reads the file at a path, changing
+  /// the values.
   public static func file(
     _ long: String, short: Character? = nil, _ kind: ValueKind<String>, help: String,
     read: @escaping @Sendable (_ path: String, inout Values) throws(UsageError) -> Void

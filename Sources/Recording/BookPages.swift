@@ -35,7 +35,9 @@ public struct BookPages: Sendable {
   /// A page's picture: stretched where its shape differs from `size` by less than 2 %, else fitted in the
   /// middle of white paper. PDF pages are drawn at that size. It may be called on any thread.
   ///
-  /// - Parameter page: Counted from 0.
+  /// - Parameters:
+  ///   - page: Counted from 0.
+  ///   - size: In pixels.
   /// - Throws: ``RecordingError/image(_:)``, ``RecordingError/pages(_:)``,
   ///   ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
   public func picture(of page: Int, size: PixelSize) throws(RecordingError) -> Image {
