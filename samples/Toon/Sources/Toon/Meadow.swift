@@ -11,8 +11,6 @@ final class Meadow {
   private let bubble: Mesh
   private var parts: [(mesh: Mesh, color: SIMD4<Float>)] = []
 
-  static let sun = SIMD3<Float>(-0.5, 0.62, -0.25).normalized
-
   init(_ gl: Context) throws {
     self.gl = gl
     pipeline = FixedPipeline(gl)
