@@ -273,6 +273,8 @@ final class LintRun {
     units[unit].diagnostics += levelled(known + found, plan.fragment).filter { diagnostic in
       !suppressions.contains { $0.cover(diagnostic) }
     }
+    // Shaders that are fine by themselves have not been kept yet.
+    for facts in [vertex, fragment] { keepSources(of: units[unit].diagnostics, facts) }
     addVerdict(accepts, to: unit)
   }
 

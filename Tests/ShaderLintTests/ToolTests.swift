@@ -54,6 +54,27 @@ import Testing
     #expect(try Run(["-D", "9X", "\(folder)/a.frag"]).status == 2)
   }
 
+  /// Both shaders are fine by themselves; it is their program that is not.
+  @Test func linesOfBothShadersAreShown() throws {
+    let files = try scratch([
+      "a.vert": """
+      #version 100
+      uniform highp vec4 u_color;
+      void main() { gl_Position = u_color; }
+      """,
+      "a.frag": """
+      #version 100
+      uniform mediump vec4 u_color;
+      void main() { gl_FragColor = u_color; }
+      """,
+    ])
+    let output = try Run([files.path]).output
+    #expect(
+      output.contains("  2 | uniform highp vec4 u_color;\n    |                    ^~~~~~~\n"))
+    #expect(
+      output.contains("  2 | uniform mediump vec4 u_color;\n    |                      ^~~~~~~\n"))
+  }
+
   @Test func withoutADriver() throws {
     let files = try scratch(["a.frag": Self.fine])
     let folder = files.path
