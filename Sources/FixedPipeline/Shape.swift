@@ -135,18 +135,22 @@ public struct Shape: Hashable, Sendable {
   ///
   /// - Precondition: Together they have at most 65,536 vertices.
   public static func + (a: Shape, b: Shape) -> Shape {
-    precondition(
-      a.positions.count + b.positions.count <= 65536, "16-bit indices reach 65,536 vertices")
     var sum = a
-    sum.positions += b.positions
-    sum.normals += b.normals
-    sum.coordinates += b.coordinates
-    sum.indices += b.indices.map { $0 + UInt16(a.positions.count) }
+    sum += b
     return sum
   }
 
   /// Adds a shape to this one.
-  public static func += (a: inout Shape, b: Shape) { a = a + b }
+  ///
+  /// - Precondition: Together they have at most 65,536 vertices.
+  public static func += (a: inout Shape, b: Shape) {
+    let first = a.positions.count
+    precondition(first + b.positions.count <= 65536, "16-bit indices reach 65,536 vertices")
+    a.positions += b.positions
+    a.normals += b.normals
+    a.coordinates += b.coordinates
+    a.indices += b.indices.map { UInt16(first + Int($0)) }
+  }
 
   /// How far apart differences are taken: small beside the cells, large beside a float's last bit.
   private static let step: Float = 1 / 1024

@@ -58,11 +58,19 @@ final class SkyboxProgram {
     -1, -1, 1, -1, -1, -1, 1, -1, -1, -1, 1, -1, 1, 1, -1,
   ]
 
+  /// What the uniforms are made of.
+  private struct Values: Equatable {
+    var box: Matrix4
+    var lookup: Matrix3
+    var far: Float
+  }
+
   private let context: Context
   private let cube: VertexArray
   private let box: Uniform<Matrix4>
   private let lookup: Uniform<Matrix3>
   private let far: Uniform<Float>
+  private var last: Values?
 
   init(_ context: Context) throws(FixedPipelineError) {
     self.context = context
@@ -92,9 +100,15 @@ final class SkyboxProgram {
     if render.depthTest != nil { render.depthTest = isReversed ? .greaterOrEqual : .lessOrEqual }
     context.apply(render)
     skybox.texture.bind(to: 0)
-    box.set(skybox.boxMatrix(state.modelview.top, projection))
-    lookup.set(skybox.matrix)
-    far.set(isReversed ? -1 : 1)
+    let values = Values(
+      box: skybox.boxMatrix(state.modelview.top, projection), lookup: skybox.matrix,
+      far: isReversed ? -1 : 1)
+    if last != values {
+      last = values
+      box.set(values.box)
+      lookup.set(values.lookup)
+      far.set(values.far)
+    }
     try wrapped { () throws(GLESError) in try cube.draw(.triangleStrip, count: 14) }
   }
 }

@@ -74,4 +74,22 @@ import Testing
     #expect(Self.isTurnedOut(both) && both.indices.count == 2 * sphere.indices.count)
     #expect(both.indices.max() == UInt16(both.positions.count - 1))
   }
+
+  @Test func aLitBallIsBrightInTheMiddle() throws {
+    let stage = try Stage()
+    let ball = try Mesh(stage.gl, .sphere(columns: 48, rows: 24))
+    var state = FixedState()
+    state.isLightingEnabled = true
+    state.lights[0].isEnabled = true
+    state.render.culledFace = .back
+    // Eye space as clip space, with the near side towards the eye.
+    state.projection.load(.ortho(left: -1, right: 1, bottom: -1, top: 1, near: -2, far: 2))
+    try stage.pipeline.draw(.triangles, ball, with: state)
+    let image = try stage.target.readImage()
+    #expect(image[0, 0] == SIMD4(0, 0, 0, 255), "beside the ball")
+    #expect(image[8, 8].x > 200)
+    // Lambert's law: at half of the radius the cosine is √¾, and ambient light adds 0.04.
+    let expected = (0.04 + 0.8 * (1 - pow(4.5 / 8, 2)).squareRoot()) * 255
+    #expect(abs(Double(image[12, 8].x) - expected) < 6)
+  }
 }

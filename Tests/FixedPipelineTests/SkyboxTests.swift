@@ -1,4 +1,5 @@
 import FixedPipeline
+import GLCallCounter
 import GLES
 import GLMath
 import Pixels
@@ -203,6 +204,16 @@ import Testing
     state.modelview.translate(by: [0.5, 0, 0])
     try sky.pipeline.draw(.triangles, wall, with: state)
     #expect(try sky.target.readImage()[34, 62] == SIMD4(0, 0, 255, 255))
+  }
+
+  @Test func theSameSkyAgainCostsTheDrawAlone() throws {
+    let sky = try Sky()
+    sky.pipeline.context.checksDraws = false
+    let skybox = Skybox(sky.texture)
+    try sky.pipeline.draw(skybox, with: sky.state)
+    gl_call_reset()
+    try sky.pipeline.draw(skybox, with: sky.state)
+    #expect(DrawingTests.calls == ["glDrawArrays"])
   }
 
   @Test func theReflectionInAMirrorIsTheSkyBehind() throws {
