@@ -2,9 +2,9 @@ import Glibc
 
 /// A leaf rolled on a cone whose apex lies on the line of the spine: how the pages of a book turn near it.
 ///
-/// Page space as in ``CurlGeometry``; the spine is the page's left edge. A point at distance r from the
-/// apex (0, apex) and at the angle φ from the spine is wound around the cone by β = φ / sin θ, and the whole
-/// then swings about the spine by ρ. Half-angle π/2 is the flat page; a narrow cone with a far apex tends to
+/// Page space as in ``CurlGeometry``. Seen from one end of the spine, x away from it and y along it, a point
+/// at distance r from the apex (0, apex) and at the angle φ from the spine is wound around the cone by
+/// β = φ / sin θ, and the whole then swings about the spine by ρ. Half-angle π/2 is the flat page; a narrow cone with a far apex tends to
 /// the cylinder. Unrolling is an isometry, and the spine itself never moves.
 public struct ConeGeometry: Hashable, Sendable {
   /// The page's width in page pixels.
@@ -13,18 +13,24 @@ public struct ConeGeometry: Hashable, Sendable {
   public let height: Double
   /// The cone's half-angle θ in radians, above 0 and at most π/2.
   public let halfAngle: Double
-  /// The y of the apex on the line of the spine, in page pixels; 0 or below.
+  /// Where the apex is on the line of the spine, in page pixels beyond its end: 0 or below.
   public let apex: Double
+  /// The edge at which the leaf is bound.
+  public let binding: Binding
+  /// The end of the spine beyond which the apex lies; the corner at this end leads the turn.
+  public let end: SpineEnd
   /// The swing ρ about the spine in radians: 0 the page's own side, π the other side.
   public let swing: Double
+  /// The page as it is seen from that end of the spine.
+  let spine: SpineFrame
 
   /// A leaf on a cone.
   ///
-  /// - Throws: ``PageCurlError`` for a size that is not positive, a half-angle outside 0…π/2, an apex above
-  ///   the page's lower edge, a swing that is not finite, or a cone that the page would wind around more
-  ///   than once.
+  /// - Throws: ``PageCurlError`` for a size that is not positive, a half-angle outside 0…π/2, an apex within
+  ///   the spine, a swing that is not finite, or a cone that the page would wind around more than once.
   public init(
-    width: Double, height: Double, halfAngle: Double, apex: Double, swing: Double
+    width: Double, height: Double, halfAngle: Double, apex: Double, swing: Double,
+    binding: Binding = .left, end: SpineEnd = .first
   ) throws(PageCurlError) {
     guard width > 0, height > 0, width.isFinite, height.isFinite else {
       throw .pageSize(width: width, height: height)
@@ -37,25 +43,36 @@ public struct ConeGeometry: Hashable, Sendable {
     self.halfAngle = halfAngle
     self.apex = apex
     self.swing = swing
-    let widest = atan2(width, -apex) / sin(halfAngle)
+    self.binding = binding
+    self.end = end
+    let spine = SpineFrame(binding, end, width: width, height: height)
+    self.spine = spine
+    let widest = atan2(spine.breadth, -apex) / sin(halfAngle)
     guard widest <= 2 * .pi else { throw .coneWound(turns: widest / (2 * .pi)) }
   }
 
   /// Where a point of the paper is, in page space.
   public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
+    let paper = spine.seen(paper)
     let arm = SIMD2(paper.x, paper.y - apex)
     let length = (arm.x * arm.x + arm.y * arm.y).squareRoot()
     let wound = atan2(arm.x, arm.y) / sin(halfAngle)
     let half = sin(wound / 2)
     let versine = 2 * half * half
     let (s, c) = (sin(halfAngle), cos(halfAngle))
-    return swung(
-      SIMD3(
-        length * s * sin(wound), apex + length * (1 - s * s * versine), length * s * c * versine))
+    return spine.placed(
+      swung(
+        SIMD3(
+          length * s * sin(wound), apex + length * (1 - s * s * versine), length * s * c * versine))
+    )
   }
 
   /// The unit normal of the front side at a point of the paper.
   public func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
+    spine.turned(seenNormal(at: spine.seen(paper)))
+  }
+
+  private func seenNormal(at paper: SIMD2<Double>) -> SIMD3<Double> {
     let wound = atan2(paper.x, paper.y - apex) / sin(halfAngle)
     let (s, c) = (sin(halfAngle), cos(halfAngle))
     return swung(
@@ -99,8 +116,10 @@ public struct ConeGeometry: Hashable, Sendable {
   /// Meets the line `start + τ way` with the cone (P·a)² = cos²θ P·P about the unit axis a and keeps what
   /// is on the page.
   private func paper(
-    from start: SIMD3<Double>, along way: SIMD3<Double>, from least: Double
+    from first: SIMD3<Double>, along direction: SIMD3<Double>, from least: Double
   ) -> [PaperPoint] {
+    let start = spine.seen(first)
+    let way = spine.back(direction)
     let (s, c) = (sin(halfAngle), cos(halfAngle))
     let origin = unswung(start - SIMD3(0, apex, 0))
     let ray = unswung(way)
@@ -115,15 +134,16 @@ public struct ConeGeometry: Hashable, Sendable {
       let turn = max(wound, 0) * s
       let paper = SIMD2(length * sin(turn), apex + length * cos(turn))
       let slack = 1e-9 * (width + height - apex)
-      guard (place * axis).sum() >= -slack, paper.x >= -slack, paper.x <= width + slack,
-        paper.y >= -slack, paper.y <= height + slack
+      guard (place * axis).sum() >= -slack, paper.x >= -slack, paper.x <= spine.breadth + slack,
+        paper.y >= -slack, paper.y <= spine.length + slack
       else { continue }
-      let facing = (normal(at: paper) * way).sum()
+      let facing = (seenNormal(at: paper) * way).sum()
       found.append(
         (
           depth,
           PaperPoint(
-            paper: paper, position: start + depth * way, side: facing > 0 ? .front : .back)
+            paper: spine.placed(paper), position: first + depth * direction,
+            side: facing > 0 ? .front : .back)
         ))
     }
     return found.sorted { $0.depth > $1.depth }.map(\.point)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A leaf that turns over a spine at its left edge, rolled on a cone: flat at 0, mirrored and flat at 1.
+/// A leaf that turns over its spine, rolled on a cone: flat at 0, mirrored and flat at 1.
 ///
 /// The schedule: the corner that is furthest from the apex is wound the furthest, by an angle β that swells
 /// from flat to `curl` in the middle of the turn and back; the half-angle follows from it. Seen along
@@ -12,22 +12,29 @@ public struct ConeTurn: Hashable, Sendable {
   public let width: Double
   /// The page's height in page pixels.
   public let height: Double
-  /// How far below the page's lower edge the apex is, in page pixels; above 0.
+  /// How far beyond the spine's end the apex is, in page pixels; above 0.
   public let apexDepth: Double
   /// How far the foremost corner is wound around the cone in the middle of the turn, in radians.
   public let curl: Double
+  /// The edge at which the leaf is bound.
+  public let binding: Binding
+  /// The end of the spine beyond which the apex lies; the corner at this end leads.
+  public let end: SpineEnd
 
   /// A turn on a cone.
   ///
   /// - Parameters:
   ///   - width: the page's, in page pixels.
   ///   - height: the page's, in page pixels.
-  ///   - apexDepth: page pixels, above 0; the smaller, the more the lower corner leads.
-  ///   - curl: radians, at least as much as the flat page spans (`atan(width / apexDepth)`, which is
-  ///     used if it is less) and below π.
+  ///   - apexDepth: page pixels, above 0; the smaller, the more the corner leads.
+  ///   - curl: radians, at least as much as the flat page spans (`atan(width / apexDepth)` of an
+  ///     upright spine, which is used if it is less) and below π.
+  ///   - binding: where the spine is.
+  ///   - end: at which end of the spine the corner that leads is.
   /// - Throws: ``PageCurlError`` for a size or a cone that is impossible.
   public init(
-    width: Double, height: Double, apexDepth: Double, curl: Double = 2
+    width: Double, height: Double, apexDepth: Double, curl: Double = 2,
+    binding: Binding = .left, end: SpineEnd = .first
   ) throws(PageCurlError) {
     guard apexDepth > 0, apexDepth.isFinite, curl >= 0, curl < .pi else {
       throw .cone(halfAngle: curl, apex: -apexDepth, swing: 0)
@@ -36,6 +43,8 @@ public struct ConeTurn: Hashable, Sendable {
     self.height = height
     self.apexDepth = apexDepth
     self.curl = curl
+    self.binding = binding
+    self.end = end
     _ = try ConeGeometry(
       width: width, height: height, halfAngle: .pi / 2, apex: -apexDepth, swing: 0)
   }
@@ -46,7 +55,8 @@ public struct ConeTurn: Hashable, Sendable {
   public func geometry(at time: Double) throws(PageCurlError) -> ConeGeometry {
     guard !time.isNaN else { throw .time }
     let time = min(max(time, 0), 1)
-    let span = atan2(width, apexDepth)
+    let breadth = SpineFrame(binding, end, width: width, height: height).breadth
+    let span = atan2(breadth, apexDepth)
     let swell = sin(.pi * time)
     // Exactly flat at both ends: sin π is not 0 in Double.
     let wound = time == 1 ? span : span + max(curl - span, 0) * swell * swell
@@ -55,6 +65,6 @@ public struct ConeTurn: Hashable, Sendable {
     let eased = time * time * (3 - 2 * time)
     return try ConeGeometry(
       width: width, height: height, halfAngle: halfAngle, apex: -apexDepth,
-      swing: eased * (.pi - lead))
+      swing: eased * (.pi - lead), binding: binding, end: end)
   }
 }

@@ -12,8 +12,8 @@ public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
   case position
   /// The eye is not above everything that it should see. Put it higher than `lowest` page pixels.
   case eye(height: Double, lowest: Double)
-  /// The cone is impossible: its half-angle must lie in 0…π/2 (0 excluded), its apex at or below
-  /// the lower end of the spine, its swing must be finite.
+  /// The cone is impossible: its half-angle must lie in 0…π/2 (0 excluded), its apex at or beyond
+  /// the end of the spine, its swing must be finite.
   case cone(halfAngle: Double, apex: Double, swing: Double)
   /// The page is so large, or the cone so narrow, that the paper winds `turns` times around it and
   /// would run through itself. Widen the half-angle or lower the apex.

@@ -6,12 +6,15 @@ import Testing
   private func randomCone(_ make: inout RandomCurls) throws -> ConeGeometry {
     let (width, height) = (make.side(), make.side())
     let apex = -make.number(10...4000)
-    let span = atan2(width, -apex)
+    let binding = try #require(Binding.allCases.randomElement(using: &make.random))
+    let end = try #require(SpineEnd.allCases.randomElement(using: &make.random))
+    let isUpright = binding == .left || binding == .right
+    let span = atan2(isUpright ? width : height, -apex)
     // From flat to almost once around.
     let wound = make.number(span...(1.9 * .pi))
     return try ConeGeometry(
       width: width, height: height, halfAngle: min(asin(span / wound), .pi / 2), apex: apex,
-      swing: make.number(-4...4))
+      swing: make.number(-4...4), binding: binding, end: end)
   }
 
   private func point(on cone: ConeGeometry, _ make: inout RandomCurls) -> SIMD2<Double> {
@@ -24,7 +27,10 @@ import Testing
     for _ in 0..<100_000 {
       let cone = try randomCone(&make)
       let p = point(on: cone, &make)
-      let step = 1e-4 * length(p - SIMD2(0, cone.apex)) * sin(cone.halfAngle)
+      // The distance from the apex, or less: the curvature's radius grows with it.
+      let reach =
+        cone.binding.away * (p - cone.binding.spine(width: cone.width, height: cone.height).0)
+      let step = 1e-4 * max(-cone.apex, reach.sum()) * sin(cone.halfAngle)
       func derivative(_ way: SIMD2<Double>) -> SIMD3<Double> {
         (cone.position(of: p + step * way) - cone.position(of: p - step * way)) / (2 * step)
       }
@@ -93,21 +99,55 @@ import Testing
     var make = RandomCurls(seed: 53)
     var lowest = Worst()
     var ends = Worst()
-    for _ in 0..<100_000 {
+    for index in 0..<100_000 {
       let (width, height) = (make.side(), make.side())
+      let binding = Binding.allCases[index % 4]
       let turn = try ConeTurn(
-        width: width, height: height, apexDepth: make.number(10...5000), curl: make.number(0...3.1))
+        width: width, height: height, apexDepth: make.number(10...5000), curl: make.number(0...3.1),
+        binding: binding, end: index % 8 < 4 ? .first : .last)
       let cone = try turn.geometry(at: make.number(-0.1...1.1))
       let p = SIMD2(make.number(0...width), make.number(0...height))
       let place = cone.position(of: p)
       lowest.include(max(-place.z, 0))
-      let spine = SIMD2(0, p.y)
-      ends.include(length(cone.position(of: spine) - SIMD3(0, p.y, 0)))
+      let corners = binding.spine(width: width, height: height)
+      let spine = corners.0 + (corners.1 - corners.0) * make.number(0...1)
+      ends.include(length(cone.position(of: spine) - SIMD3(spine.x, spine.y, 0)))
       ends.include(length(try turn.geometry(at: 0).position(of: p) - SIMD3(p.x, p.y, 0)))
-      ends.include(length(try turn.geometry(at: 1).position(of: p) - SIMD3(-p.x, p.y, 0)))
+      let landed = p - 2 * (binding.away * (p - corners.0)).sum() * binding.away
+      ends.include(
+        length(try turn.geometry(at: 1).position(of: p) - SIMD3(landed.x, landed.y, 0)))
     }
     #expect(lowest.value < 1e-8)
     #expect(ends.value < 1e-8)
+  }
+
+  @Test func twinsAreMirrorImages() throws {
+    var make = RandomCurls(seed: 54)
+    var worst = Worst()
+    for _ in 0..<20_000 {
+      let (width, height) = (make.side(), make.side())
+      let (depth, time) = (make.number(10...5000), make.number(0...1))
+      func cone(
+        _ binding: Binding, _ end: SpineEnd, _ width: Double, _ height: Double
+      ) throws -> ConeGeometry {
+        try ConeTurn(width: width, height: height, apexDepth: depth, binding: binding, end: end)
+          .geometry(at: time)
+      }
+      let original = try cone(.left, .first, width, height)
+      let p = SIMD2(make.number(0...width), make.number(0...height))
+      let place = original.position(of: p)
+      let right = try cone(.right, .first, width, height)
+        .position(of: SIMD2(width - p.x, p.y))
+      worst.include(length(SIMD3(width - right.x, right.y, right.z) - place))
+      let upper = try cone(.left, .last, width, height).position(of: SIMD2(p.x, height - p.y))
+      worst.include(length(SIMD3(upper.x, height - upper.y, upper.z) - place))
+      // A quarter turn clockwise takes (x, y) to (y, width − x).
+      let top = try cone(.top, .first, height, width).position(of: SIMD2(p.y, width - p.x))
+      worst.include(length(SIMD3(width - top.y, top.x, top.z) - place))
+      let bottom = try cone(.bottom, .first, height, width).position(of: SIMD2(p.y, p.x))
+      worst.include(length(SIMD3(bottom.y, bottom.x, bottom.z) - place))
+    }
+    #expect(worst.value < 1e-8)
   }
 
   @Test func impossibleConesAreRefused() {

@@ -1,11 +1,14 @@
-// A leaf rolled on a cone whose apex lies on the line of its spine, the page's left edge: how the pages of
-// a book turn. It computes what ConeGeometry computes.
+// A leaf rolled on a cone whose apex lies on the line of its spine: how the pages of a book turn. It computes
+// what ConeGeometry computes: all as seen from the spine's end next to the apex, x away from the spine, y
+// along it.
 //
 // Draw the mesh twice, once for each side with the other one culled, with a depth buffer and paper.frag.
 
 uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer of the page) to clip space
 uniform vec4 u_sheet;    // xy: texture units a paper pixel, zw: texture position of the paper's origin
 uniform vec3 u_cone;     // half-angle, radians, above 0; the apex's y, page pixels; swing about the spine, radians
+uniform vec2 u_end;      // the spine's end next to the apex, page pixels: (0, 0) for a left spine
+uniform vec4 u_axes;     // unit vectors, xy: away from the spine, zw: along it: (1, 0, 0, 1) for a left spine
 uniform float u_side;    // 1: the front is lit, -1: the back
 uniform vec3 u_light;    // unit vector towards the light, page space
 uniform vec4 u_matter;   // ambient share, highlight, shininess; w: 0 leaves all paper in its own colour
@@ -36,15 +39,22 @@ vec3 swung(vec3 v) {
   return vec3(v.x * c - v.z * s, v.y, v.x * s + v.z * c);
 }
 
+// From the spine's end to page space.
+vec3 turned(vec3 v) {
+  return vec3(v.x * u_axes.xy + v.y * u_axes.zw, v.z);
+}
+
 void main() {
   float s = sin(u_cone.x);
   float c = cos(u_cone.x);
-  vec2 arm = a_paper - vec2(0.0, u_cone.y);
+  vec2 way = a_paper - u_end;
+  vec2 arm = vec2(dot(way, u_axes.xy), dot(way, u_axes.zw) - u_cone.y);
   float wound = atan(arm.x, arm.y) / s;
   float versine = 2.0 * sin(0.5 * wound) * sin(0.5 * wound);
   vec3 place = length(arm) * vec3(s * sin(wound), 1.0 - s * s * versine, s * c * versine);
-  gl_Position = u_matrix * vec4(swung(place + vec3(0.0, u_cone.y, 0.0)), 1.0);
+  vec3 seen = swung(place + vec3(0.0, u_cone.y, 0.0));
+  gl_Position = u_matrix * vec4(turned(seen) + vec3(u_end, 0.0), 1.0);
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
   vec3 normal = vec3(-c * sin(wound), s * c * versine, s * s + c * c * cos(wound));
-  v_light = light(u_side * swung(normal));
+  v_light = light(u_side * turned(swung(normal)));
 }
