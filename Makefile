@@ -50,8 +50,9 @@ lint-shaders: packages  ## check our own shaders with shaderlint
 	$(SWIFT) build --product shaderlint
 	"$$($(SWIFT) build --show-bin-path)/shaderlint" --werror shaders samples
 
-conformance: build  ## 10,000 states against real ES 1.1; with FOLDER=… shaderlint's suite there, too
+conformance: build  ## paper in 23,040 curls, 10,000 states against ES 1.1; FOLDER=…: shaderlint's suite
 	$(if $(FOLDER),scripts/conformance-shaderlint "$(FOLDER)")
+	scripts/conformance-page-curl
 	scripts/conformance-fixed-pipeline
 
 clean:  ## remove all that was built
