@@ -29,6 +29,10 @@ public enum Shaders {
   public static let skyboxVertex = text(PackageResources.skybox_vert)
   /// `skybox/skybox.frag`: a cube map looked up by direction.
   public static let skyboxFragment = text(PackageResources.skybox_frag)
+  /// `page-curl/layer.vert`: a rectangle of a target that takes a layer's picture.
+  public static let layerVertex = text(PackageResources.layer_vert)
+  /// `page-curl/layer.frag`: a layer's picture, made smaller.
+  public static let layerFragment = text(PackageResources.layer_frag)
 
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)

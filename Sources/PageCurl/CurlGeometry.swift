@@ -94,9 +94,13 @@ public struct CurlGeometry: Hashable, Sendable {
   /// here.
   public var time: Double {
     guard !isGone else { return 1 }
+    return min(max(travelled, 0), 1)
+  }
+
+  /// As ``time``, but above 1 for a sheet that has moved on beyond the page.
+  var travelled: Double {
     let range = extent
-    let done = (range.upperBound - contact) / (range.upperBound - range.lowerBound + radius)
-    return min(max(done, 0), 1)
+    return (range.upperBound - contact) / (range.upperBound - range.lowerBound + radius)
   }
 
   /// The distance of a paper point beyond the contact line, `s = u − c`, measured on the paper.

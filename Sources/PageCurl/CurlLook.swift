@@ -38,7 +38,7 @@ public struct CurlLook: Hashable, Sendable {
   /// What the back's colour is multiplied by, each 0…1.
   public var backTint = SIMD3<Double>(repeating: 1)
   /// The paper's colour, on the back of a page that has no picture there, each 0…1.
-  public var paperColor = SIMD3<Double>(0.96, 0.95, 0.92)
+  public var paperColor = SIMD3<Double>(245, 242, 235) / 255
   /// How much of the front shows through a back without a picture, 0 (none) … 1. Default: 0.1.
   public var showThrough = 0.1
   /// How the back's picture is laid; `nil` goes by the direction of travel. Say it for a curl whose angle

@@ -1,6 +1,5 @@
 import GLES
 import GLMath
-import Shaders
 
 /// A page as a mesh that the vertex shader deforms: for a page in an application's own scene, a perspective
 /// eye, or a cone.
@@ -13,8 +12,7 @@ public final class CurlMesh {
   private let width: Double
   private let height: Double
   private let indices: IndexBuffer
-  private let curl: MeshProgram
-  private let cone: MeshProgram
+  private let programs: MeshPrograms
 
   /// A mesh for a page of `width` × `height` page pixels.
   ///
@@ -49,86 +47,48 @@ public final class CurlMesh {
     }
     let buffer = try Buffer(context, points)
     indices = try IndexBuffer(context, order)
-    curl = try MeshProgram(context, vertex: Shaders.curlVertex, label: "curl", points: buffer)
-    cone = try MeshProgram(context, vertex: Shaders.coneVertex, label: "cone", points: buffer)
+    programs = try MeshPrograms(context, points: buffer)
   }
 
-  /// Draws a page on a cylinder, and the page below it, into the current target. Its depths must be cleared
-  /// to 1.
+  /// Draws a page, and the page below it, into the current target. Its depths must be cleared to 1.
   ///
   /// - Parameters:
-  ///   - geometry: the shape, of a page of this mesh's size.
+  ///   - shape: the shape, of a page of this mesh's size.
   ///   - pages: their textures.
-  ///   - look: light and tints; shadows and anti-aliasing are the renderer's alone.
+  ///   - look: light and tints; shadows and anti-aliasing are those of ``PageCurlRenderer`` and
+  ///     ``CurlScene``.
   ///   - matrix: from page space to clip space; ``CurlView/matrix(eye:width:height:)`` makes one.
   /// - Throws: the driver's errors.
   public func draw(
-    _ geometry: CurlGeometry, pages: CurlPages, look: CurlLook = CurlLook(), matrix: Matrix4
+    _ shape: CurlShape, pages: CurlPages, look: CurlLook = CurlLook(), matrix: Matrix4
   ) throws(GLESError) {
-    try curl.set("u_size", SIMD2(Float(width), Float(height)))
-    try curl.set("u_radius", Float(geometry.radius))
-    try curl.set("u_angle", Float(geometry.angle))
     if let below = pages.below {
-      try curl.set("u_time", Float(0))
-      try draw(curl, .plain(below, on: geometry), side: .front, look, matrix, flat: true)
+      // Whatever lies on it would fight with it for the same depth: it has none.
+      context.apply(.paper(opaque: below.isOpaque))
+      let plain = PaperSurface.plain(below, shape.page)
+      try programs.program(for: shape.flat).draw(
+        plain, side: .front, look: look, matrix: matrix, .triangles(indices))
     }
-    guard !geometry.isGone else { return }
-    try curl.set("u_time", Float(geometry.time))
-    if look.drawsFront {
-      try draw(curl, .front(geometry, pages, look), side: .front, look, matrix)
-    }
-    if look.drawsBack {
-      try draw(curl, .back(geometry, pages, look), side: .back, look, matrix)
+    if case .cylinder(let curl) = shape, curl.isGone { return }
+    let program = try programs.program(for: shape)
+    for side in [PaperSide.front, .back] {
+      guard let surface = PaperSurface.of(side, shape, pages, look) else { continue }
+      context.apply(.paper(opaque: surface.page.isOpaque, side: side))
+      try program.draw(surface, side: side, look: look, matrix: matrix, .triangles(indices))
     }
   }
+}
 
-  /// Draws a leaf on a cone, and the page below it; otherwise as for a cylinder.
-  public func draw(
-    _ geometry: ConeGeometry, pages: CurlPages, look: CurlLook = CurlLook(), matrix: Matrix4
-  ) throws(GLESError) {
-    // The surfaces of a page turned about its left edge.
-    let size = (width: Float(width), height: Float(height))
-    func surface(_ page: CurlPage, flipped: Bool, tint: SIMD3<Double>) -> PaperSurface {
-      PaperSurface(
-        page: page,
-        mapping: SIMD4(
-          (flipped ? -1 : 1) / size.width, 1 / size.height, flipped ? 1 : 0, 0),
-        ink: SIMD3<Float>(tint), wash: .zero)
-    }
-    if let below = pages.below {
-      try cone.set("u_cone", SIMD3(Float.pi / 2, Float(geometry.apex), 0))
-      let flat = surface(below, flipped: false, tint: SIMD3(repeating: 1))
-      try draw(cone, flat, side: .front, look, matrix, flat: true)
-    }
-    try cone.set(
-      "u_cone",
-      SIMD3(Float(geometry.halfAngle), Float(geometry.apex), Float(geometry.swing)))
-    if look.drawsFront {
-      let front = surface(pages.front, flipped: false, tint: look.frontTint)
-      try draw(cone, front, side: .front, look, matrix)
-    }
-    guard look.drawsBack else { return }
-    var back = surface(
-      pages.back ?? pages.front, flipped: pages.back != nil, tint: look.backTint)
-    if pages.back == nil {
-      let share = Float(min(max(look.showThrough, 0), 1))
-      back.wash = (1 - share) * SIMD3<Float>(look.paperColor) * back.ink
-      back.ink *= share
-    }
-    try draw(cone, back, side: .back, look, matrix)
-  }
-
-  private func draw(
-    _ program: MeshProgram, _ surface: PaperSurface, side: PaperSide, _ look: CurlLook,
-    _ matrix: Matrix4, flat: Bool = false
-  ) throws(GLESError) {
+extension RenderState {
+  /// The state in which one side of a page is drawn with a depth buffer; without a side, flat paper
+  /// without depth.
+  static func paper(opaque: Bool, side: PaperSide? = nil) -> RenderState {
     var state = RenderState()
     state.dithers = false
-    state.blending = surface.page.isOpaque ? nil : .premultiplied
-    // The page below has no depth: whatever lies on it would fight with it.
-    state.depthTest = flat ? nil : .lessOrEqual
-    state.culledFace = flat ? nil : side == .front ? .back : .front
-    context.apply(state)
-    try program.draw(surface, side: side, look: look, matrix: matrix, indices: indices)
+    state.blending = opaque ? nil : .premultiplied
+    guard let side else { return state }
+    state.depthTest = .lessOrEqual
+    state.culledFace = side == .front ? .back : .front
+    return state
   }
 }

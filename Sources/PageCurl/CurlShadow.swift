@@ -1,3 +1,5 @@
+import GLES
+
 /// The shadow that a curled sheet casts on the pages below it and on its own flat part.
 ///
 /// It is that of an area light: dark and sharp where the paper is near, pale and wide where it is high.
@@ -28,6 +30,11 @@ public struct CurlShadow: Hashable, Sendable {
     public init(low: SIMD2<Double>, high: SIMD2<Double>) {
       self.low = low
       self.high = high
+    }
+
+    /// The smallest rectangle that holds both.
+    public func union(_ other: Bounds) -> Bounds {
+      Bounds(low: pointwiseMin(low, other.low), high: pointwiseMax(high, other.high))
     }
 
     /// The flat page.
@@ -66,5 +73,23 @@ public struct CurlShadow: Hashable, Sendable {
     let left = (curl.contact + curl.radius - range.lowerBound) / way
     let share = min(max(7 * left, 0), 1)
     return min(max(strength, 0), 1) * share * share * (3 - 2 * share)
+  }
+
+  /// As the public one; a leaf on a cone covers its own shadow as it lands.
+  func strength(for shape: CurlShape) -> Double {
+    switch shape {
+    case .cylinder(let curl): strength(for: curl)
+    case .cone: min(max(strength, 0), 1)
+    }
+  }
+
+  /// How a shadow is drawn: it falls only on what is there, so the target's alpha stays and its colour is
+  /// darkened in proportion to it.
+  static func state(scissor: PixelRegion?) -> RenderState {
+    var state = RenderState()
+    state.dithers = false
+    state.scissor = scissor
+    state.blending = Blending(.destinationAlpha, .oneMinusSourceAlpha)
+    return state
   }
 }

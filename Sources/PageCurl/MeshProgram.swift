@@ -2,6 +2,46 @@ import GLES
 import GLMath
 import Shaders
 
+/// The vertex shaders that deform paper, one for each kind of shape, drawing the same points.
+struct MeshPrograms {
+  private let curl: MeshProgram
+  private let cone: MeshProgram
+
+  init(_ context: Context, points: Buffer) throws(GLESError) {
+    curl = try MeshProgram(context, vertex: Shaders.curlVertex, label: "curl", points: points)
+    cone = try MeshProgram(context, vertex: Shaders.coneVertex, label: "cone", points: points)
+  }
+
+  /// The program for a shape, ready to draw it.
+  func program(for shape: CurlShape) throws(GLESError) -> MeshProgram {
+    switch shape {
+    case .cylinder(let geometry):
+      try curl.set("u_size", SIMD2(Float(geometry.width), Float(geometry.height)))
+      try curl.set("u_radius", Float(geometry.radius))
+      try curl.set("u_angle", Float(geometry.angle))
+      try curl.set("u_time", Float(geometry.travelled))
+      return curl
+    case .cone(let geometry):
+      let spine = geometry.spine
+      try cone.set("u_end", SIMD2<Float>(spine.origin))
+      try cone.set(
+        "u_axes", SIMD4<Float>(SIMD4(spine.away.x, spine.away.y, spine.along.x, spine.along.y)))
+      try cone.set(
+        "u_cone",
+        SIMD3(Float(geometry.halfAngle), Float(geometry.apex), Float(geometry.swing)))
+      return cone
+    }
+  }
+}
+
+/// What a mesh program draws.
+enum MeshFigure {
+  /// All triangles of an index buffer.
+  case triangles(IndexBuffer)
+  /// So many points as one strip.
+  case strip(count: Int)
+}
+
 /// One of the vertex shaders that deform a mesh, with `paper.frag`.
 struct MeshProgram {
   private let program: Program
@@ -13,14 +53,13 @@ struct MeshProgram {
     array = try VertexArray(program, [VertexAttribute("a_paper", in: points, count: 2)])
   }
 
-  /// Sets a uniform of the deformation itself.
   func set<Value: UniformValue>(_ name: String, _ value: Value) throws(GLESError) {
     try program.set(name, to: value)
   }
 
   func draw(
     _ surface: PaperSurface, side: PaperSide, look: CurlLook, matrix: Matrix4,
-    indices: IndexBuffer
+    _ figure: MeshFigure
   ) throws(GLESError) {
     let texture = surface.page.texture
     let sampling = Texture.Sampling(.linear)
@@ -41,6 +80,9 @@ struct MeshProgram {
       SIMD4<Float>(
         Float(light.ambient), Float(light.highlight), Float(light.shininess),
         look.light == nil ? 0 : 1))
-    try array.draw(.triangles, indices: indices)
+    switch figure {
+    case .triangles(let indices): try array.draw(.triangles, indices: indices)
+    case .strip(let count): try array.draw(.triangleStrip, first: 0, count: count)
+    }
   }
 }

@@ -55,10 +55,20 @@ public final class PageCurlRenderer {
     _ curl: CurlGeometry, pages: CurlPages, look: CurlLook = CurlLook(),
     view: CurlView = CurlView(), into target: Framebuffer
   ) throws(GLESError) {
+    try draw(curl, .all, pages: pages, look: look, view: view, into: target)
+  }
+
+  /// Draws some parts of a page; see ``draw(_:pages:look:view:into:)``.
+  func draw(
+    _ curl: CurlGeometry, _ parts: CurlParts, pages: CurlPages, look: CurlLook, view: CurlView,
+    into target: Framebuffer
+  ) throws(GLESError) {
     let back = PaperSurface.back(curl, pages, look)
     let clip = view.clip(of: target)
     // Copies come first: each binds a framebuffer of its own, and drivers put off what was drawn before.
-    let (belowIsDone, flatFrom) = try copyFlat(curl, pages, look, view, into: target)
+    let (belowIsDone, flatFrom) =
+      parts.contains(.ground)
+      ? try copyFlat(curl, pages, look, view, into: target) : (true, .infinity)
     try cut(
       curl, flatFrom: flatFrom, hides: back.page.isOpaque && look.drawsBack, look: look, view: view)
     target.bind()
@@ -68,6 +78,7 @@ public final class PageCurlRenderer {
     guard !curl.isGone else { return }
     let front = PaperSurface.front(curl, pages, look)
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, clip) }
+    guard parts.contains(.raised) else { return }
     if look.quality != .draft, let cast = look.shadow {
       try shadow.draw(curl, cast, view: view, clip: clip, target: target)
     }

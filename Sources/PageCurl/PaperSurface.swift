@@ -20,24 +20,52 @@ struct PaperSurface {
   static func plain(
     _ page: CurlPage, on curl: CurlGeometry, tint: SIMD3<Double> = SIMD3(repeating: 1)
   ) -> PaperSurface {
+    plain(page, SIMD2(curl.width, curl.height), tint: tint)
+  }
+
+  /// A picture that fills a page of `size`.
+  static func plain(
+    _ page: CurlPage, _ size: SIMD2<Double>, tint: SIMD3<Double> = SIMD3(repeating: 1)
+  ) -> PaperSurface {
     PaperSurface(
-      page: page, mapping: SIMD4(1 / Float(curl.width), 1 / Float(curl.height), 0, 0),
+      page: page, mapping: SIMD4(1 / Float(size.x), 1 / Float(size.y), 0, 0),
       ink: SIMD3<Float>(tint), wash: .zero)
   }
 
-  /// The back of a page: its own picture, laid so that it reads unmirrored when turned, or paper through
-  /// which the front shows where it lies.
+  /// A side of a page of any shape; `nil` if the look leaves that side out.
+  static func of(
+    _ side: PaperSide, _ shape: CurlShape, _ pages: CurlPages, _ look: CurlLook
+  ) -> PaperSurface? {
+    switch (side, shape) {
+    case (.front, _): look.drawsFront ? plain(pages.front, shape.page, tint: look.frontTint) : nil
+    case (.back, _) where !look.drawsBack: nil
+    case (.back, .cylinder(let curl)): back(curl, pages, look)
+    case (.back, .cone(let cone)):
+      back(shape.page, pages, look, flip: look.backFlip ?? cone.binding.flip)
+    }
+  }
+
+  /// The back of a page.
   static func back(_ curl: CurlGeometry, _ pages: CurlPages, _ look: CurlLook) -> PaperSurface {
+    back(
+      SIMD2(curl.width, curl.height), pages, look, flip: look.backFlip ?? BackFlip(for: curl))
+  }
+
+  /// The back of a page of `size`: its own picture, laid so that it reads unmirrored when turned, or
+  /// paper through which the front shows where it lies.
+  static func back(
+    _ size: SIMD2<Double>, _ pages: CurlPages, _ look: CurlLook, flip: BackFlip
+  ) -> PaperSurface {
     guard let back = pages.back else {
       let share = min(max(look.showThrough, 0), 1)
-      var surface = plain(pages.front, on: curl, tint: share * look.backTint)
+      var surface = plain(pages.front, size, tint: share * look.backTint)
       surface.wash = SIMD3<Float>((1 - share) * look.paperColor * look.backTint)
       return surface
     }
-    var surface = plain(back, on: curl, tint: look.backTint)
+    var surface = plain(back, size, tint: look.backTint)
     let unit = surface.mapping
     surface.mapping =
-      switch look.backFlip ?? BackFlip(for: curl) {
+      switch flip {
       case .sideways: SIMD4(-unit.x, unit.y, 1, 0)
       case .upwards: SIMD4(unit.x, -unit.y, 0, 1)
       }

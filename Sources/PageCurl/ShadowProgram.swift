@@ -1,4 +1,5 @@
 import GLES
+import GLMath
 import Shaders
 
 /// `shadow.vert` and `shadow.frag`.
@@ -8,7 +9,7 @@ struct ShadowProgram {
   private let buffer: Buffer
   private let array: VertexArray
   private let indices: IndexBuffer
-  private let view: Uniform<SIMD4<Float>>
+  private let matrix: Uniform<Matrix4>
   private let size: Uniform<SIMD2<Float>>
   private let edge: Uniform<SIMD2<Float>>
   private let lift: Uniform<SIMD2<Float>>
@@ -28,7 +29,7 @@ struct ShadowProgram {
     buffer = try Buffer(context, [SIMD2<Float>](), usage: .stream)
     array = try VertexArray(program, [VertexAttribute("a_place", in: buffer, count: 2)])
     indices = try IndexBuffer(context, CurlShadowMesh.indices)
-    view = try program.uniform("u_view")
+    matrix = try program.uniform("u_matrix")
     size = try program.uniform("u_size")
     edge = try program.uniform("u_edge")
     lift = try program.uniform("u_lift")
@@ -48,7 +49,9 @@ struct ShadowProgram {
   ) throws(GLESError) {
     mesh.build(curl, shadow)
     let scissor = view.region(of: shadow.bounds ?? CurlShadow.Bounds(page: curl), in: target)
-    guard scissor.width > 0, scissor.height > 0, try prepare(curl, shadow, clip) else { return }
+    guard scissor.width > 0, scissor.height > 0,
+      try prepare(curl, shadow, Matrix4(flat: clip))
+    else { return }
     raised.set(0)
     try draw(mesh.indexRange, scissor: scissor)
   }
@@ -58,31 +61,39 @@ struct ShadowProgram {
   func drawRaised(
     _ curl: CurlGeometry, _ shadow: CurlShadow, clip: SIMD4<Float>
   ) throws(GLESError) {
+    try drawRaised(curl, shadow, matrix: Matrix4(flat: clip))
+  }
+
+  /// As ``drawRaised(_:_:clip:)``, seen from anywhere, without anything drawn before.
+  mutating func drawRaised(
+    _ curl: CurlGeometry, _ shadow: CurlShadow, from matrix: Matrix4
+  ) throws(GLESError) {
+    mesh.build(curl, shadow)
+    try drawRaised(curl, shadow, matrix: matrix)
+  }
+
+  private func drawRaised(
+    _ curl: CurlGeometry, _ shadow: CurlShadow, matrix: Matrix4
+  ) throws(GLESError) {
     let range = mesh.raisedIndexRange(curl)
-    guard !range.isEmpty, try prepare(curl, shadow, clip) else { return }
+    guard !range.isEmpty, try prepare(curl, shadow, matrix) else { return }
     raised.set(1)
     try draw(range, scissor: nil)
   }
 
   private func draw(_ range: Range<Int>, scissor: PixelRegion?) throws(GLESError) {
-    var state = RenderState()
-    state.dithers = false
-    state.scissor = scissor
-    // A shadow falls only on what is there: the target's alpha stays, its colour is darkened in
-    // proportion to it.
-    state.blending = Blending(.destinationAlpha, .oneMinusSourceAlpha)
-    context.apply(state)
+    context.apply(CurlShadow.state(scissor: scissor))
     try array.draw(.triangles, indices: indices, first: range.lowerBound, count: range.count)
   }
 
   /// Uploads the mesh and sets what both draws share; `false` if there is no shadow.
   private func prepare(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, _ clip: SIMD4<Float>
+    _ curl: CurlGeometry, _ shadow: CurlShadow, _ matrix: Matrix4
   ) throws(GLESError) -> Bool {
     let strength = shadow.strength(for: curl)
     guard strength > 0, !mesh.vertices.isEmpty else { return false }
     try buffer.replace(mesh.vertices)
-    view.set(clip)
+    self.matrix.set(matrix)
     size.set(SIMD2(Float(curl.width), Float(curl.height)))
     edge.set(SIMD2(Float(curl.width), Float(curl.height)))
     lift.set(SIMD2<Float>(curl.lift))
@@ -95,5 +106,13 @@ struct ShadowProgram {
     let tint = SIMD3<Float>(shadow.color)
     color.set(SIMD4(tint.x, tint.y, tint.z, Float(strength)))
     return true
+  }
+}
+
+extension Matrix4 {
+  /// Page space seen from straight above: `xy · place + zw`.
+  init(flat clip: SIMD4<Float>) {
+    self.init(
+      columns: SIMD4(clip.x, 0, 0, 0), SIMD4(0, clip.y, 0, 0), .zero, SIMD4(clip.z, clip.w, 0, 1))
   }
 }

@@ -17,6 +17,7 @@ public struct Keyframe<Value> {
 
 extension Keyframe: Sendable where Value: Sendable {}
 extension Keyframe: Equatable where Value: Equatable {}
+extension Keyframe: Hashable where Value: Hashable {}
 
 /// Values at rising key times, with an easing for each stretch between two.
 ///
@@ -79,3 +80,4 @@ public struct Keyframes<Value: Interpolatable> {
 
 extension Keyframes: Sendable where Value: Sendable {}
 extension Keyframes: Equatable where Value: Equatable {}
+extension Keyframes: Hashable where Value: Hashable {}

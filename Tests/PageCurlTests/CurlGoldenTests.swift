@@ -84,7 +84,7 @@ import Testing
       let view = CurlView(origin: SIMD2(-230, -20))
       let matrix = try view.matrix(eye: SIMD3(0, 140, 1100), width: 460, height: 320)
       let cone = try ConeTurn(width: width, height: height, apexDepth: 200).geometry(at: 0.45)
-      try mesh.draw(cone, pages: pages, matrix: matrix)
+      try mesh.draw(.cone(cone), pages: pages, matrix: matrix)
       return try target.readImage()
     }
   }

@@ -71,7 +71,7 @@ import Testing
         .random(in: 150...500, using: &random))
       let matrix = try view.matrix(eye: eye, width: size.x, height: size.y)
       let wrong = try wrongPixels(stage, size, view: view) {
-        try mesh.draw(curl, pages: pages, look: look, matrix: matrix)
+        try mesh.draw(.cylinder(curl), pages: pages, look: look, matrix: matrix)
       } expected: { point in
         color(try curl.paper(under: point, eye: eye).first, point, 100, 70)
       }
@@ -82,22 +82,25 @@ import Testing
     }
   }
 
-  @Test func aConeIsWhereTheReferencePutsIt() throws {
+  @Test(arguments: Binding.allCases) func aConeIsWhereTheReferencePutsIt(binding: Binding) throws {
     let stage = try Stage()
     let (width, height) = (80, 110)
     let pages = try pages(stage, width, height)
     let mesh = try CurlMesh(stage.gl, width: Double(width), height: Double(height))
-    let view = CurlView(origin: SIMD2(-100, -30))
-    let size = SIMD2(200, 170)
+    // The page, and room on all sides for it to land on.
+    let view = CurlView(origin: SIMD2(-100, -130))
+    let size = SIMD2(280, 370)
     var look = CurlLook()
     look.light = nil
-    let turn = try ConeTurn(width: Double(width), height: Double(height), apexDepth: 120)
-    let eye = SIMD3(0.0, 55, 420)
+    let eye = SIMD3(20.0, 55, 420)
     let matrix = try view.matrix(eye: eye, width: size.x, height: size.y)
     for step in 0...10 {
+      let turn = try ConeTurn(
+        width: Double(width), height: Double(height), apexDepth: 120, binding: binding,
+        end: step % 2 == 0 ? .first : .last)
       let cone = try turn.geometry(at: Double(step) / 10)
       let wrong = try wrongPixels(stage, size, view: view) {
-        try mesh.draw(cone, pages: pages, look: look, matrix: matrix)
+        try mesh.draw(.cone(cone), pages: pages, look: look, matrix: matrix)
       } expected: { point in
         color(try cone.paper(under: point, eye: eye).first, point, 80, 110)
       }
@@ -121,7 +124,7 @@ import Testing
     stage.gl.clear(color: .zero, depth: 1)
     // From so far away that perspective moves nothing by a hundredth of a pixel.
     let matrix = try CurlView().matrix(eye: SIMD3(45, 30, 1e6), width: 90, height: 60)
-    try mesh.draw(curl, pages: pages, look: look, matrix: matrix)
+    try mesh.draw(.cylinder(curl), pages: pages, look: look, matrix: matrix)
     let deep = try target.readImage()
     var far = 0
     for y in 0..<60 {

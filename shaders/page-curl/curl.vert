@@ -9,7 +9,7 @@ const float PI = 3.14159265;
 uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer of the page) to clip space
 uniform vec4 u_sheet;    // xy: texture units a paper pixel, zw: texture position of the paper's origin
 uniform vec2 u_size;     // the page, page pixels
-uniform float u_time;    // 0 (flat) ... 1 (gone)
+uniform float u_time;    // 0 (flat) ... 1 (gone from over the page); above, it moves on
 uniform float u_angle;   // the direction of travel, radians counter-clockwise from +x
 uniform float u_radius;  // the cylinder's radius, page pixels; 0 folds sharply
 uniform float u_side;    // 1: the front is lit, -1: the back
@@ -40,7 +40,7 @@ void main() {
   vec2 ends = lift * u_size;
   float highest = max(ends.x, 0.0) + max(ends.y, 0.0);
   float lowest = min(ends.x, 0.0) + min(ends.y, 0.0);
-  float contact = highest - clamp(u_time, 0.0, 1.0) * (highest - lowest + u_radius);
+  float contact = highest - max(u_time, 0.0) * (highest - lowest + u_radius);
 
   float s = dot(lift, a_paper) - contact;
   float turn = PI * u_radius;

@@ -9,7 +9,7 @@ const int SLOPES = 12;
 const float PI = 3.14159265;
 const float FAR = 1.0e6;
 
-uniform vec4 u_view;     // xy: clip units a page pixel, zw: clip position of the page's origin
+uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer of the page) to clip space
 uniform vec2 u_size;     // the page, paper pixels
 uniform vec2 u_lift;     // unit vector against the curl's travel
 uniform float u_contact; // the contact line
@@ -57,11 +57,11 @@ void main() {
   float along = a_place.y;
   vec2 axis = vec2(-u_lift.y, u_lift.x);
   vec2 place = (u_contact + d) * u_lift + along * axis;
-  gl_Position = vec4(place * u_view.xy + u_view.zw, 0.0, 1.0);
 
   // What receives the shadow: its height, and how far around the cylinder it is.
   float from_center = sqrt(max(u_radius * u_radius - d * d, 0.0));
   float height = u_raised * (u_radius - from_center);
+  gl_Position = u_matrix * vec4(place, height, 1.0);
   float raised_bend = atan(d, from_center);
   v_paper = u_raised > 0.5
     ? (u_contact + u_radius * raised_bend) * u_lift + along * axis : 0.5 * u_size;

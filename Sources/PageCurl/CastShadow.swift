@@ -1,0 +1,110 @@
+import GLES
+import GLMath
+import Glibc
+
+/// The shadow of paper of any shape on the page plane: the paper thrown along many directions of the light.
+///
+/// The shadow of a lamp of some size is the mean of those of many points of it. Four of them are drawn at a
+/// time, each into a channel of its own, then added up.
+struct CastShadow {
+  /// Points of the lamp: so many that a step from one to the next is less than a step of 8-bit colour.
+  private static let points = 128
+  /// The longer side of the shadow's picture, at most; the penumbra hides how coarse it is.
+  private static let longest = 480
+
+  private let context: Context
+  private let layer: LayerProgram
+  private var masks: Framebuffer?
+  private var sum: Framebuffer?
+
+  init(_ context: Context, _ layer: LayerProgram) {
+    self.context = context
+    self.layer = layer
+  }
+
+  /// Draws the shadow of a shape into `target`.
+  ///
+  /// - Parameter outline: Draws where there is paper, by a matrix from page space to clip space, in the
+  ///   state that is set.
+  mutating func draw(
+    _ shape: CurlShape, _ shadow: CurlShadow, view: CurlView, into target: Framebuffer,
+    outline: (Matrix4) throws(GLESError) -> Void
+  ) throws(GLESError) {
+    let strength = shadow.strength(for: shape)
+    let bounds = shadow.bounds ?? CurlShadow.Bounds(low: .zero, high: shape.page)
+    let scissor = view.region(of: bounds, in: target)
+    guard strength > 0, scissor.width > 0, scissor.height > 0 else { return }
+    // The part of the target that is darkened, as a view of its own.
+    let share = 1 / Self.coarseness(SIMD2(Double(scissor.width), Double(scissor.height)))
+    let size = SIMD2(
+      Int((Double(scissor.width) * share).rounded(.up)),
+      Int((Double(scissor.height) * share).rounded(.up)))
+    let part = CurlView(
+      origin: view.origin + SIMD2(Double(scissor.x), Double(scissor.y)) / view.scale,
+      scale: view.scale * share)
+    let (masks, sum) = try pictures(size)
+    sum.bind()
+    context.apply(RenderState())
+    context.clear(color: .zero)
+    let channels: [RenderState.ColorMask] = [.red, .green, .blue, .alpha]
+    for first in stride(from: 0, to: Self.points, by: channels.count) {
+      masks.bind()
+      context.apply(RenderState())
+      context.clear(color: .zero)
+      for (index, channel) in channels.enumerated() {
+        var state = RenderState()
+        state.dithers = false
+        state.colorMask = channel
+        // Paper that lies over paper hides the light once: the sum ends at 1.
+        state.blending = Blending(.one, .one)
+        context.apply(state)
+        try outline(
+          part.shadowMatrix(
+            slope: Self.slope(first + index, of: shadow), width: size.x, height: size.y))
+      }
+      sum.bind()
+      var state = RenderState()
+      state.dithers = false
+      state.blending = Blending(.one, .one)
+      context.apply(state)
+      let all = SIMD4<Float>(repeating: 1 / Float(Self.points))
+      try layer.draw(
+        masks.color, size: size, to: sum.bounds, of: size,
+        channels: Matrix4(columns: all, all, all, all))
+    }
+    target.bind()
+    context.apply(CurlShadow.state(scissor: scissor))
+    let tint = SIMD3<Float>(shadow.color) * Float(strength)
+    try layer.draw(
+      sum.color, size: size, to: scissor, of: SIMD2(target.width, target.height), samples: 4,
+      channels: Matrix4(
+        columns: SIMD4(tint.x, tint.y, tint.z, Float(strength)), .zero, .zero, .zero))
+  }
+
+  /// How many pixels wide a texel of the shadow's picture is, for a part of the target of `size` pixels.
+  static func coarseness(_ size: SIMD2<Double>) -> Double {
+    max(1, size.max() / Double(longest))
+  }
+
+  /// A point of the lamp: they lie on a spiral, evenly by their share of the light.
+  private static func slope(_ index: Int, of shadow: CurlShadow) -> SIMD2<Double> {
+    let share = (Double(index) + 0.5) / Double(points)
+    // A normal distribution in two dimensions: this share lies nearer to its middle.
+    let reach = shadow.spread * (-2 * log(1 - share)).squareRoot()
+    // The golden angle never comes round to where it was.
+    let turn = Double(index) * .pi * (3 - 5.0.squareRoot())
+    return shadow.slope + reach * SIMD2(cos(turn), sin(turn))
+  }
+
+  private mutating func pictures(
+    _ size: SIMD2<Int>
+  ) throws(GLESError) -> (masks: Framebuffer, sum: Framebuffer) {
+    if let masks, let sum, masks.width == size.x, masks.height == size.y { return (masks, sum) }
+    let made = (
+      try Framebuffer(context, width: size.x, height: size.y),
+      try Framebuffer(context, width: size.x, height: size.y)
+    )
+    (masks, sum) = made
+    return made
+  }
+}

@@ -1,0 +1,227 @@
+import GLES
+import GLMath
+
+/// Draws pages as an eye above them sees them, on cylinders and cones, one or several in the air, with
+/// shadows and smooth edges.
+///
+/// What lies on the ground is drawn by ``PageCurlRenderer``, so that flat paper is sharp to the last bit and
+/// looks the same from every eye. What rises from it is drawn with a depth buffer into a layer of two pixels
+/// for each of the target's in each direction (one in draft, four in best quality), and then made
+/// smaller. Its shadow falls on the ground, and a roll's on its own rising part; on other raised paper none
+/// falls.
+public final class CurlScene {
+  private let renderer: PageCurlRenderer
+  private let context: Context
+  private let buffer: Buffer
+  private let programs: MeshPrograms
+  private let layer: LayerProgram
+  private var shadow: CastShadow
+  private var selfShadow: ShadowProgram
+  private var ruled = RuledPaper()
+  private var paper: Framebuffer?
+
+  /// Compiles the programs.
+  ///
+  /// - Parameter renderer: draws what lies flat; its context is current.
+  /// - Throws: what compiling and linking throws.
+  public init(_ renderer: PageCurlRenderer) throws(GLESError) {
+    self.renderer = renderer
+    context = renderer.context
+    buffer = try Buffer(context, [SIMD2<Float>](), usage: .stream)
+    programs = try MeshPrograms(context, points: buffer)
+    layer = try LayerProgram(context)
+    shadow = CastShadow(context, layer)
+    selfShadow = try ShadowProgram(context)
+  }
+
+  /// Draws a moment of a turn, or of several that go on at the same time.
+  ///
+  /// - Parameters:
+  ///   - leaves: the pages in the air, all of one size, the one that set out first at the front. Only the
+  ///     last one's page below is drawn. Their quality is the first one's.
+  ///   - eye: page pixels; raised to ``lowestEye(over:)`` where it would be in the way of the paper. The
+  ///     page plane fills the target as it does from straight above.
+  ///   - view: which part of page space the target shows.
+  ///   - target: where to draw; it is bound when this returns.
+  /// - Throws: the driver's errors.
+  public func draw(
+    _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView = CurlView(), into target: Framebuffer
+  ) throws(GLESError) {
+    let lowest = leaves.map { Self.lowestEye(over: $0.shape) }.max() ?? 0
+    let eye = SIMD3(eye.x, eye.y, max(eye.z, lowest))
+    try drawGround(leaves, view: view, into: target)
+    let raised = leaves.filter { Self.isRaised($0.shape, view) }
+    // What has hardly any height looks the same from every eye.
+    for leaf in leaves {
+      guard case .cylinder(let curl) = leaf.shape, !Self.isRaised(leaf.shape, view) else {
+        continue
+      }
+      try renderer.draw(
+        curl, .raised, pages: leaf.pages, look: leaf.look, view: view, into: target)
+    }
+    guard let first = raised.first else { return }
+    for leaf in raised {
+      guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
+      // Close to the contact line it would darken what lies before that, too, as coarse as it is.
+      let texel = CastShadow.coarseness(leaf.shape.page * view.scale) / view.scale
+      let (program, figure) = try place(leaf.shape, view, from: 6 * texel)
+      var surface = PaperSurface.plain(leaf.pages.front, leaf.shape.page, tint: .zero)
+      surface.wash = SIMD3(repeating: 1)
+      var look = CurlLook()
+      look.light = nil
+      try shadow.draw(leaf.shape, cast, view: view, into: target) { matrix throws(GLESError) in
+        try program.draw(surface, side: .front, look: look, matrix: matrix, figure)
+      }
+    }
+    let samples = samples(first.look.quality)
+    let side = min(Self.layerSide, context.limits.textureSize) / samples
+    let whole = Self.region(of: raised.map(\.shape), eye: eye, view: view, in: target)
+    for y in stride(from: whole.y, to: whole.y + whole.height, by: side) {
+      for x in stride(from: whole.x, to: whole.x + whole.width, by: side) {
+        let tile = PixelRegion(
+          x: x, y: y, width: min(side, whole.x + whole.width - x),
+          height: min(side, whole.y + whole.height - y))
+        try draw(
+          raised, tile, samples: samples, side: side, eye: eye, view: view, into: target)
+      }
+    }
+  }
+
+  /// How high the eye must be, at least, page pixels: half as high again as the paper.
+  public static func lowestEye(over shape: CurlShape) -> Double { 1.5 * shape.highest }
+
+  /// The layer's side at most, texels.
+  private static let layerSide = 2048
+
+  private func samples(_ quality: CurlQuality) -> Int {
+    switch quality {
+    case .draft: 1
+    case .standard: 2
+    case .best: 4
+    }
+  }
+
+  /// The page below and all flat paper: that of the page which set out first lies on top.
+  private func drawGround(
+    _ leaves: [CurlLeaf], view: CurlView, into target: Framebuffer
+  ) throws(GLESError) {
+    for (index, leaf) in leaves.enumerated().reversed() {
+      var pages = leaf.pages
+      if index < leaves.count - 1 { pages.below = nil }
+      switch leaf.shape {
+      case .cylinder(let curl):
+        let flat = Self.isRaised(leaf.shape, view) ? Self.ground(curl, view) : curl
+        try renderer.draw(flat, .ground, pages: pages, look: leaf.look, view: view, into: target)
+      case .cone:
+        guard let below = pages.below, case .cylinder(let flat) = leaf.shape.flat else { continue }
+        try renderer.draw(
+          flat, .ground, pages: CurlPages(front: below), look: CurlLook(), view: view, into: target)
+      }
+    }
+  }
+
+  /// Draws one tile of the raised paper and puts it into the target.
+  private func draw(
+    _ leaves: [CurlLeaf], _ tile: PixelRegion, samples: Int, side: Int, eye: SIMD3<Double>,
+    view: CurlView, into target: Framebuffer
+  ) throws(GLESError) {
+    let paper = try paperLayer(side: side * samples)
+    paper.bind()
+    context.apply(RenderState())
+    context.clear(color: .zero, depth: 1)
+    let part = CurlView(
+      origin: view.origin + SIMD2(Double(tile.x), Double(tile.y)) / view.scale, scale: view.scale)
+    let matrix = part.matrix(from: eye, width: side, height: side)
+    // Where pages touch, the front of the first to set out lies on top, but the back of the last.
+    for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view) }
+    for leaf in leaves {
+      guard case .cylinder(let curl) = leaf.shape, leaf.look.drawsFront,
+        leaf.look.quality != .draft, let cast = leaf.look.shadow
+      else { continue }
+      // The backs come later: there is nothing yet that it must not fall on.
+      try selfShadow.drawRaised(curl, cast, from: matrix)
+    }
+    for leaf in leaves { try draw(leaf, .back, matrix, view) }
+    target.bind()
+    var state = RenderState()
+    state.dithers = false
+    state.blending = .premultiplied
+    context.apply(state)
+    try layer.draw(
+      paper.color, size: SIMD2(tile.width, tile.height) &* samples, to: tile,
+      of: SIMD2(target.width, target.height), samples: samples, channels: .identity)
+  }
+
+  /// Draws a side of the raised paper.
+  private func draw(
+    _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView
+  ) throws(GLESError) {
+    guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
+    let (program, figure) = try place(leaf.shape, view)
+    context.apply(.paper(opaque: surface.page.isOpaque, side: side))
+    try program.draw(surface, side: side, look: leaf.look, matrix: matrix, figure)
+  }
+
+  private func paperLayer(side: Int) throws(GLESError) -> Framebuffer {
+    if let paper, paper.width == side { return paper }
+    let made = try Framebuffer(context, width: side, height: side, depth: true)
+    paper = made
+    return made
+  }
+
+  /// Uploads a page's raised paper; how it is drawn.
+  private func place(
+    _ shape: CurlShape, _ view: CurlView, from start: Double = 0
+  ) throws(GLESError) -> (MeshProgram, MeshFigure) {
+    ruled.cut(shape, tolerance: 0.03 / view.scale, from: start)
+    try buffer.replace(ruled.points)
+    return (try programs.program(for: shape), .strip(count: ruled.points.count))
+  }
+}
+
+extension CurlScene {
+  /// Whether the paper rises so high from the ground that it matters where the eye is.
+  private static func isRaised(_ shape: CurlShape, _ view: CurlView) -> Bool {
+    switch shape {
+    case .cylinder(let curl): !curl.isFlat && !curl.isGone && curl.radius * view.scale >= 0.5
+    case .cone: true
+    }
+  }
+
+  /// A curl whose flat part reaches just under the raised part of `curl`.
+  private static func ground(_ curl: CurlGeometry, _ view: CurlView) -> CurlGeometry {
+    // The layer's edge covers a pixel only in part. There the paper is hardly higher than the ground, or
+    // the curl no rounder than a pixel.
+    let more = min(1 / view.scale, curl.radius / 2)
+    let ground = try? CurlGeometry(
+      width: curl.width, height: curl.height, contact: curl.contact + more, angle: curl.angle,
+      radius: curl.radius)
+    return ground ?? curl
+  }
+
+  /// The target's pixels that raised paper may cover.
+  private static func region(
+    of shapes: [CurlShape], eye: SIMD3<Double>, view: CurlView, in target: Framebuffer
+  ) -> PixelRegion {
+    let cells = 24
+    var (low, high) = (SIMD2(Double.infinity, .infinity), SIMD2(-Double.infinity, -.infinity))
+    for shape in shapes {
+      let size = shape.page
+      let cell = max(size.x, size.y) / Double(cells)
+      for index in 0..<((cells + 1) * (cells + 1)) {
+        let paper =
+          size * SIMD2(Double(index % (cells + 1)), Double(index / (cells + 1))) / Double(cells)
+        if case .cylinder(let curl) = shape, curl.distance(of: paper) < -2 * cell { continue }
+        let place = shape.position(of: paper)
+        // From the eye to the page plane.
+        let share = eye.z / (eye.z - place.z)
+        let seen = SIMD2(
+          eye.x + (place.x - eye.x) * share, eye.y + (place.y - eye.y) * share)
+        // Between two of the points the paper may bulge, less than it is long.
+        low = pointwiseMin(low, seen - cell * share)
+        high = pointwiseMax(high, seen + cell * share)
+      }
+    }
+    return view.region(of: CurlShadow.Bounds(low: low, high: high), in: target)
+  }
+}

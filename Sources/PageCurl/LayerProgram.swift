@@ -1,0 +1,56 @@
+import GLES
+import GLMath
+import Shaders
+
+/// `layer.vert` and `layer.frag`: puts a picture that was drawn apart into the current target, made smaller.
+struct LayerProgram {
+  private let array: VertexArray
+  private let frame: Uniform<SIMD4<Float>>
+  private let part: Uniform<SIMD4<Float>>
+  private let layer: Uniform<Int32>
+  private let reach: Uniform<SIMD2<Float>>
+  private let mix: Uniform<Matrix4>
+
+  init(_ context: Context) throws(GLESError) {
+    let program = try Program(
+      context, vertex: Shaders.layerVertex, fragment: Shaders.layerFragment, label: "layer")
+    let corners = try Buffer(
+      context, [SIMD2<Float>(0, 0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(1, 1)])
+    array = try VertexArray(program, [VertexAttribute("a_corner", in: corners, count: 2)])
+    frame = try program.uniform("u_frame")
+    part = try program.uniform("u_part")
+    layer = try program.uniform("u_layer")
+    reach = try program.uniform("u_reach")
+    mix = try program.uniform("u_mix")
+  }
+
+  /// Draws the lower left part of a layer.
+  ///
+  /// - Parameters:
+  ///   - texture: The layer's picture.
+  ///   - size: The part's, in texels.
+  ///   - region: Where it goes, in pixels of the target.
+  ///   - target: The target's size in pixels.
+  ///   - samples: Texels a pixel, in each direction: 1, 2 or 4; 4 softens what has fewer.
+  ///   - channels: From the layer's channels to the target's.
+  func draw(
+    _ texture: Texture, size: SIMD2<Int>, to region: PixelRegion, of target: SIMD2<Int>,
+    samples: Int = 1, channels: Matrix4
+  ) throws(GLESError) {
+    let sampling = Texture.Sampling(.linear)
+    if texture.sampling != sampling { try texture.setSampling(sampling) }
+    texture.bind(to: 0)
+    layer.set(0)
+    let unit = 2 / SIMD2<Float>(Float(target.x), Float(target.y))
+    frame.set(
+      SIMD4(
+        Float(region.x) * unit.x - 1, Float(region.y) * unit.y - 1, Float(region.width) * unit.x,
+        Float(region.height) * unit.y))
+    let texel = 1 / SIMD2<Float>(Float(texture.width), Float(texture.height))
+    part.set(SIMD4(0, 0, Float(size.x) * texel.x, Float(size.y) * texel.y))
+    // Each sample lies between texels and is the mean of four.
+    reach.set(samples == 4 ? texel : .zero)
+    mix.set(channels)
+    try array.draw(.triangleStrip, first: 0, count: 4)
+  }
+}

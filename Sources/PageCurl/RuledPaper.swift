@@ -1,0 +1,70 @@
+import Glibc
+
+/// The raised part of a page as a strip of quads, cut along lines on which the paper does not bend.
+///
+/// Cylinders and cones are ruled: such lines stay straight, so that few of them are as good as any grid. The
+/// vertices are points of the paper; `curl.vert` and `cone.vert` say where they come to lie.
+struct RuledPaper {
+  /// Two for each line, as a triangle strip whose front winds counter-clockwise where it lies flat.
+  private(set) var points: [SIMD2<Float>] = []
+
+  /// Cuts a page anew, reusing memory.
+  ///
+  /// - Parameters:
+  ///   - tolerance: how far the strip may stray from the paper, page pixels.
+  ///   - start: how far beyond the contact line it begins, page pixels, as far as the roll leaves room.
+  mutating func cut(_ shape: CurlShape, tolerance: Double, from start: Double = 0) {
+    points.removeAll(keepingCapacity: true)
+    switch shape {
+    case .cylinder(let curl): cut(curl, tolerance, min(start, curl.radius / 2))
+    case .cone(let cone): cut(cone, tolerance)
+    }
+  }
+
+  private mutating func cut(_ curl: CurlGeometry, _ tolerance: Double, _ start: Double) {
+    let range = curl.extent
+    let first = max(range.lowerBound - curl.contact, start)
+    let last = range.upperBound - curl.contact
+    let quarter = CurlStrips.steps(radius: curl.radius, tolerance: tolerance)
+    let arcs = (0...(2 * quarter)).map {
+      .pi / 2 * curl.radius * Double($0) / Double(quarter)
+    }
+    for s in Self.lines(arcs + curl.corners.map { curl.distance(of: $0) }, from: first, to: last) {
+      guard let chord = curl.chord(at: curl.contact + s) else { continue }
+      let base = (curl.contact + s) * curl.lift
+      points.append(SIMD2<Float>(base + chord.upperBound * curl.axis))
+      points.append(SIMD2<Float>(base + chord.lowerBound * curl.axis))
+    }
+  }
+
+  private mutating func cut(_ cone: ConeGeometry, _ tolerance: Double) {
+    let spine = cone.spine
+    func turn(_ x: Double, _ y: Double) -> Double { atan2(x, y - cone.apex) }
+    let widest = turn(spine.breadth, 0)
+    // At the far end the cone is as round as a circle of this radius.
+    let far = spine.length + spine.breadth - cone.apex
+    let quarter = CurlStrips.steps(radius: far * tan(cone.halfAngle), tolerance: tolerance)
+    let wound = widest / sin(cone.halfAngle)
+    let steps = max(8, Int((Double(quarter) * wound / (.pi / 2)).rounded(.up)))
+    let rays = (0...min(steps, 1024)).map { widest * Double($0) / Double(min(steps, 1024)) }
+    let isMirrored = spine.away.x * spine.along.y < spine.away.y * spine.along.x
+    for ray in Self.lines(rays + [turn(spine.breadth, spine.length)], from: 0, to: widest) {
+      let (x, y) = (sin(ray), cos(ray))
+      let near = y > 0 ? -cone.apex / y : 0
+      let end = min(
+        x > 0 ? spine.breadth / x : .infinity, y > 0 ? (spine.length - cone.apex) / y : .infinity)
+      for distance in isMirrored ? [near, max(near, end)] : [max(near, end), near] {
+        let seen = SIMD2(distance * x, cone.apex + distance * y)
+        points.append(SIMD2<Float>(spine.placed(seen)))
+      }
+    }
+  }
+
+  /// The places in a range, sorted, with both its ends.
+  private static func lines(
+    _ places: [Double], from first: Double, to last: Double
+  ) -> [Double] {
+    guard last > first else { return [] }
+    return ([first] + places.filter { $0 > first && $0 < last } + [last]).sorted()
+  }
+}

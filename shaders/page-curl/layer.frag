@@ -1,0 +1,21 @@
+// A layer's picture on its way to the target: the mean of up to 4 x 4 texels, its channels recombined.
+
+#ifdef GL_FRAGMENT_PRECISION_HIGH
+precision highp float;
+#else
+// Layers are at most 2048 texels wide: positions are then good to a texel.
+precision mediump float;
+#endif
+
+uniform sampler2D u_layer;
+uniform vec2 u_reach;   // how far from the middle the four samples are, each the mean of 2 x 2 texels
+uniform mat4 u_mix;     // from the layer's channels to the target's
+
+varying vec2 v_coord;
+
+void main() {
+  vec2 across = vec2(u_reach.x, -u_reach.y);
+  vec4 sum = texture2D(u_layer, v_coord + u_reach) + texture2D(u_layer, v_coord - u_reach)
+    + texture2D(u_layer, v_coord + across) + texture2D(u_layer, v_coord - across);
+  gl_FragColor = u_mix * (0.25 * sum);
+}
