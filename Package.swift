@@ -128,7 +128,9 @@ let package = Package(
     tests(
       "PagecurlTests", ["CommandLineTool", "Files", "Imaging", "Pixels", "pagecurl"],
       exclude: ["Pages"]),
-    tests("RecordingTests", ["Files", "Imaging", "Offscreen", "Pixels", "Recording"]),
+    tests(
+      "RecordingTests",
+      ["Files", "Imaging", "Offscreen", "PageCurl", "Pixels", "Recording", "Timeline"]),
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),
     tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),

@@ -46,12 +46,12 @@ public struct DragTurn: Hashable, Sendable {
     let time = min(max(time, 0), 1)
     var drag = start
     let share = min(time / held, 1)
-    // Where it was a tenth of a second ago: by that its speed is known.
-    let before = max(share - 0.1 / seconds, 0)
+    // Where it was just under a tenth of a second ago: by that its speed is known.
+    let before = max(share - 0.09 / seconds, 0)
     try drag.move(to: place(at: before), seconds: before * seconds)
     try drag.move(to: place(at: share), seconds: share * seconds)
     guard time > held else { return try drag.shape().curl }
-    let settle = try drag.release()
+    let settle = try drag.release(seconds: share * seconds)
     return try settle.geometry(at: (time - held) / (1 - held) * settle.duration)
   }
 

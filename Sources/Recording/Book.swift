@@ -1,3 +1,5 @@
+import PageCurl
+
 /// How pages lie on sheets, and what of them is shown.
 public enum BookLayout: String, Hashable, Sendable, CaseIterable {
   /// One page is shown. Pages are fronts and backs by turns: the second is the back of the first, the
@@ -25,13 +27,15 @@ struct BookTurn: Hashable, Sendable {
   var back: Int?
   /// What comes to light below it.
   var below: Int?
-  /// In a spread: what lies on the other side, where the page lands.
+  /// On the other side of a leaf's spine: the back of the page that landed there before.
   var facing: Int?
+  /// The front of that page where its back has no picture.
+  var facingFront: Int?
   /// How and when it turns.
   var manner = TurnManner()
 
   /// Every page that is seen.
-  var pages: [Int] { [front, back, below, facing].compactMap(\.self) }
+  var pages: [Int] { [front, back, below, facing, facingFront].compactMap(\.self) }
 
   /// The turns that show `count` pages, at least one; a single page turns away to show nothing.
   static func all(
@@ -39,22 +43,23 @@ struct BookTurn: Hashable, Sendable {
   ) -> [BookTurn] {
     let turns = layout == .pages ? max(1, count - 1) : max(1, count / 2)
     return (0..<turns).map { turn in
-      var turn = bound(front: layout == .pages ? turn : 2 * turn, pages: count, layout: layout)
-      turn.manner = manner
-      return turn
+      bound(
+        front: layout == .pages ? turn : 2 * turn, pages: count, layout: layout, manner: manner)
     }
   }
 
   /// The turn of a page as it is bound among `count` pages.
-  static func bound(front: Int, pages count: Int, layout: BookLayout) -> BookTurn {
+  static func bound(
+    front: Int, pages count: Int, layout: BookLayout, manner: TurnManner
+  ) -> BookTurn {
     func page(_ index: Int) -> Int? { (0..<count).contains(index) ? index : nil }
-    return switch layout {
-    case .sheets: BookTurn(front: front, back: page(front + 1), below: page(front + 2))
-    case .pages: BookTurn(front: front, below: page(front + 1))
-    case .spread:
-      BookTurn(
-        front: front, back: page(front + 1), below: page(front + 2), facing: page(front - 1))
-    }
+    // What a leaf has left on the other side of its spine stays there.
+    let before = manner.spine(in: layout) == nil ? nil : page(front - 1)
+    return layout == .pages
+      ? BookTurn(front: front, below: page(front + 1), facingFront: before, manner: manner)
+      : BookTurn(
+        front: front, back: page(front + 1), below: page(front + 2), facing: before,
+        manner: manner)
   }
 
   /// Where it begins, in the time of the curl.
@@ -62,11 +67,41 @@ struct BookTurn: Hashable, Sendable {
   /// Where it ends.
   var end: Double { 1 - start }
 
-  /// What is seen where the page lies flat, at the curl's time 0 or 1: the one page, or in a spread the
-  /// left and the right one.
-  func rest(at time: Double, layout: BookLayout) -> [Int?] {
-    let (turning, other) = time == 0 ? (front, facing) : (below, back)
-    guard layout == .spread else { return [turning] }
-    return manner.direction == .ltr ? [other, turning] : [turning, other]
+  /// What is seen where the page lies flat, at the curl's time 0 or 1.
+  func rest(at time: Double, layout: BookLayout) -> Rest {
+    guard let spine = manner.spine(in: layout) else {
+      return Rest(places: [.picture(time == 0 ? front : below)])
+    }
+    let turning = Rest.Place.picture(time == 0 ? front : below)
+    let other: Rest.Place
+    if time == 0 {
+      other = facingFront.map(Rest.Place.backOf) ?? .picture(facing)
+    } else {
+      other = back.map(Rest.Place.picture) ?? .backOf(front)
+    }
+    return Rest(places: spine.isSecond ? [other, turning] : [turning, other])
   }
+
+  /// A book at rest: the one place that is seen, or the two sides of a spine, left or lower one first.
+  struct Rest: Hashable {
+    enum Place: Hashable {
+      case picture(Int?)
+      /// Plain paper, through which this page shows.
+      case backOf(Int)
+    }
+
+    var places: [Place]
+  }
+}
+
+extension TurnManner {
+  /// Where the page is bound; `nil` for a loose sheet.
+  func spine(in layout: BookLayout) -> Binding? { style.spine(layout, direction) }
+}
+
+extension Binding {
+  /// Whether a page that is bound here lies to the right of its spine, or above it.
+  var isSecond: Bool { self == .left || self == .bottom }
+  /// Whether the spine runs from left to right.
+  var isLevel: Bool { self == .top || self == .bottom }
 }

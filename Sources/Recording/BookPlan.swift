@@ -1,5 +1,6 @@
 import Glibc
 import Imaging
+import PageCurl
 import Pixels
 
 /// What a job will do, as far as it can be told before it is done.
@@ -10,6 +11,8 @@ public struct BookPlan: Sendable {
   /// (``BookJob/onBadPage``).
   public let badPages: [RecordingError]
   let turns: [BookTurn]
+  /// What follows for each turn from where the pages lie.
+  let settings: [TurnSetting]
   /// What the whole job shows, all parts together.
   let allPictures: [Picture]
   /// What is drawn.
@@ -33,7 +36,7 @@ public struct BookPlan: Sendable {
     switch job.output {
     case .still(let path, let time, let format):
       _ = try Self.format(ofPicture: path, given: format)
-      allPictures = [Picture(moment: Moment(turn: 0, time: time), first: 0, count: 1)]
+      allPictures = [Picture(moment: Moment(turn: 0, times: [time]), first: 0, count: 1)]
     case .frames(_, let name):
       _ = try Self.format(ofPicture: FrameName(name).description)
       allPictures = turns.pictures(layout: job.layout, rest: job.timing.holdFrames)
@@ -51,10 +54,12 @@ public struct BookPlan: Sendable {
       pictures = pictures.compactMap { $0.clamped(to: range) }
     }
     stage = try FrameStage(
-      first: try first.naturalSize(), layout: job.layout, size: job.size, margin: job.margin,
+      first: try first.naturalSize(), layout: job.layout,
+      isLevel: try Self.isLevel(turns, in: job.layout), size: job.size, margin: job.margin,
       isEven: video?.hasEvenSides == true)
-    // Whatever the time: a shape that cannot be is found before the first frame.
-    for manner in Set(turns.map(\.manner)) { _ = try stage.curl(at: 0, manner) }
+    // A shape that cannot be is found before the first frame.
+    settings = try TurnSetting.all(
+      turns, on: stage, layout: job.layout, rate: job.timing.rate)
   }
 
   /// How many pages are shown.
@@ -73,14 +78,19 @@ public struct BookPlan: Sendable {
   public var duration: Double { Double(frameCount) / job.timing.rate.value }
 
   /// Whether an odd side got one pixel more, as colour is stored once for 2 × 2 pixels in a video.
-  public var isPadded: Bool {
-    guard case .video(_, let format) = job.output, format.hasEvenSides else { return false }
-    let asked =
-      job.size
-      ?? PixelSize(
-        stage.page.width * (job.layout == .spread ? 2 : 1) + 2 * job.margin,
-        stage.page.height + 2 * job.margin)
-    return asked != stage.frame
+  public var isPadded: Bool { stage.isPadded }
+
+  /// Whether the spine of a spread runs from left to right.
+  private static func isLevel(
+    _ turns: [BookTurn], in layout: BookLayout
+  ) throws(RecordingError) -> Bool {
+    guard layout == .spread else { return false }
+    let kinds = Set(turns.map { $0.manner.spine(in: layout)?.isLevel == true })
+    guard kinds.count == 1, let kind = kinds.first else {
+      throw .turn(
+        "some turns of the spread are bound at a side, others at the top or bottom; bind all alike")
+    }
+    return kind
   }
 
   /// The format of a picture file: the given one, or what the path's ending says.
@@ -185,7 +195,10 @@ extension BookTurn {
     manner.direction = job.direction
     manner.timing = job.timing
     manner.style = job.style
-    return all(pages: count, layout: job.layout, manner: manner)
+    let turns = all(pages: count, layout: job.layout, manner: manner)
+    // A finger drags one page.
+    guard case .drag = job.style.motion else { return turns }
+    return Array(turns.prefix(1))
   }
 }
 

@@ -97,7 +97,7 @@ final class FramePipeline: Sendable {
       var bytes: [UInt8] = []
       while let index = spans.measure(.waitForWriter, { claim(&bytes) }) {
         let picture = plan.pictures[index]
-        loader.advance(painter: number, to: picture.moment.turn)
+        loader.advance(painter: number, to: picture.moment.turns)
         try painter.paint(picture.moment, into: &frame) { page in
           let image = try spans.measure(.waitForPage) { () throws(RecordingError) in
             try loader.picture(of: page)

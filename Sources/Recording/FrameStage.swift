@@ -7,64 +7,73 @@ struct FrameStage: Hashable, Sendable {
   let frame: PixelSize
   /// One page's size in pixels.
   let page: PixelSize
-  /// Where the page, or the left one of a spread, has its lower left corner, from the frame's, in pixels.
-  private let left: SIMD2<Int>
-  /// The same of the right page of a spread; `nil` where one page is shown.
-  private let right: SIMD2<Int>?
+  /// Whether an odd side got one pixel more.
+  let isPadded: Bool
+  /// Where the page, or the left or lower one of a spread, has its lower left corner, from the frame's, in
+  /// pixels.
+  private let first: SIMD2<Int>
+  /// From there to the other page of a spread; 0 where one page is shown.
+  private let step: SIMD2<Int>
 
   /// Lays out a frame.
   ///
   /// - Parameters:
-  ///   - first: The first page's natural size.
+  ///   - natural: The first page's natural size.
   ///   - layout: One page or two.
+  ///   - isLevel: Whether a spread's spine runs from left to right: its pages then lie one above the other.
   ///   - size: The frame's size; `nil` is the pages at their natural size and the margin.
   ///   - margin: Room round the pages, in pixels.
   ///   - isEven: Whether an odd side gets one pixel more.
   /// - Throws: ``RecordingError/size(_:)`` where the margins leave nothing.
   init(
-    first: PixelSize, layout: BookLayout, size: PixelSize?, margin: Int, isEven: Bool
+    first natural: PixelSize, layout: BookLayout, isLevel: Bool, size: PixelSize?, margin: Int,
+    isEven: Bool
   ) throws(RecordingError) {
-    let pages = layout == .spread ? 2 : 1
+    let count =
+      layout != .spread ? SIMD2(1, 1) : isLevel ? SIMD2(1, 2) : SIMD2(2, 1)
     let asked =
-      size ?? PixelSize(first.width * pages + 2 * margin, first.height + 2 * margin)
-    let room = PixelSize((asked.width - 2 * margin) / pages, asked.height - 2 * margin)
+      size
+      ?? PixelSize(natural.width * count.x + 2 * margin, natural.height * count.y + 2 * margin)
+    let room = PixelSize(
+      (asked.width - 2 * margin) / count.x, (asked.height - 2 * margin) / count.y)
     guard room.width > 0 && room.height > 0 else {
       throw .size(
         "a margin of \(margin) pixels leaves no page in a \(asked) frame; make it smaller")
     }
-    page = first.fitted(within: room, enlarging: true)
+    page = natural.fitted(within: room, enlarging: true)
     frame =
       isEven
       ? PixelSize(asked.width + asked.width % 2, asked.height + asked.height % 2) : asked
+    isPadded = frame != asked
     // Whole pixels, so that the flat page is not resampled.
-    left = SIMD2((frame.width - page.width * pages) / 2, (frame.height - page.height) / 2)
-    right = layout == .spread ? left &+ SIMD2(page.width, 0) : nil
+    first = SIMD2(
+      (frame.width - page.width * count.x) / 2, (frame.height - page.height * count.y) / 2)
+    step = SIMD2(page.width, page.height) &* (count &- SIMD2(1, 1))
   }
 
-  /// Where a page that travels in `direction` lies before it turns.
-  func corner(_ direction: ReadingDirection) -> SIMD2<Int> {
-    direction == .ltr ? right ?? left : left
+  /// Where a page that is bound at `spine` lies before it turns.
+  func corner(_ spine: Binding?) -> SIMD2<Int> {
+    spine?.isSecond == true ? first &+ step : first
   }
 
-  /// Where it lands in a spread; `nil` where one page is shown.
-  func facing(_ direction: ReadingDirection) -> SIMD2<Int>? {
-    right.map { direction == .ltr ? left : $0 }
+  /// Where it lands; `nil` for a loose sheet. That may be outside the frame.
+  func facing(_ spine: Binding?) -> SIMD2<Int>? {
+    spine.map { corner($0) &- SIMD2<Int>($0.away) &* SIMD2(page.width, page.height) }
   }
-}
 
-/// How pages turn and look.
-public struct TurnStyle: Hashable, Sendable {
-  /// The direction in which the curl travels, in radians counter-clockwise from right; `nil` goes by
-  /// the direction of reading. A spread's page turns over its spine: there the angle says how the
-  /// travel leans at the start, and must point less than a quarter turn away from the spine.
-  public var angle: Double?
-  /// The curl's radius in frame pixels; `nil` is a tenth of the page's shorter side.
-  public var radius: Double?
-  /// What lies behind the pages, not premultiplied. Default: transparent.
-  public var background = SIMD4<UInt8>.zero
-  /// Light, shadow, tints and quality.
-  public var look = CurlLook()
+  /// The page, and the place where it lands, in page space: where its shadow may fall.
+  func spread(_ spine: Binding?) -> CurlShadow.Bounds {
+    let size = SIMD2(Double(page.width), Double(page.height))
+    let page = CurlShadow.Bounds(low: .zero, high: size)
+    guard let spine else { return page }
+    let way = -spine.away * size
+    return page.union(CurlShadow.Bounds(low: way, high: size + way))
+  }
 
-  /// The defaults above.
-  public init() {}
+  /// All of the frame, in the page space of a page that is bound at `spine`.
+  func room(_ spine: Binding?) -> CurlShadow.Bounds {
+    let low = -SIMD2<Double>(corner(spine))
+    return CurlShadow.Bounds(
+      low: low, high: low + SIMD2(Double(frame.width), Double(frame.height)))
+  }
 }

@@ -14,12 +14,12 @@ final class PageLoader: Sendable {
     var pages: [Int: Page] = [:]
     var failure: RecordingError?
     var isStopped = false
-    /// The turn that each painter is at.
-    var turns: [Int]
+    /// The turns that each painter is at.
+    var turns: [Range<Int>]
     /// The first turn whose pages may not all be claimed.
     var next = 0
-    var latest: Int { turns.max() ?? 0 }
-    var earliest: Int { turns.min() ?? 0 }
+    var latest: Int { turns.map(\.upperBound).max().map { $0 - 1 } ?? 0 }
+    var earliest: Int { turns.map(\.lowerBound).min() ?? 0 }
   }
 
   private let sources: [PageSource]
@@ -33,8 +33,8 @@ final class PageLoader: Sendable {
     turns = plan.turns
     size = plan.stage.page
     self.spans = spans
-    let start = plan.pictures.first?.moment.turn ?? 0
-    state = Monitor(State(turns: [Int](repeating: start, count: painters)))
+    let start = plan.pictures.first?.moment.turns ?? 0..<1
+    state = Monitor(State(turns: [Range<Int>](repeating: start, count: painters)))
   }
 
   /// Reads pages in the order of the turns until all are read, or it is stopped. Several threads may do
@@ -77,13 +77,13 @@ final class PageLoader: Sendable {
   /// Ends the reading.
   func stop() { state.update { $0.isStopped = true } }
 
-  /// Says that a painter goes on to `turn`: pages that only earlier turns show are let go.
-  func advance(painter: Int, to turn: Int) {
+  /// Says that a painter goes on to `turns`: pages that only earlier turns show are let go.
+  func advance(painter: Int, to turns: Range<Int>) {
     state.update { state in
-      guard state.turns[painter] != turn else { return }
-      state.turns[painter] = turn
-      let end = min(state.latest + 1, turns.count - 1)
-      let needed = Set(turns[state.earliest...end].flatMap(\.pages))
+      guard state.turns[painter] != turns else { return }
+      state.turns[painter] = turns
+      let end = min(state.latest + 1, self.turns.count - 1)
+      let needed = Set(self.turns[state.earliest...end].flatMap(\.pages))
       state.pages = state.pages.filter { needed.contains($0.key) }
     }
   }

@@ -17,6 +17,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case image(ImageError)
   /// A turn that no page can make.
   case curl(PageCurlError)
+  /// Settings of a turn that do not go together.
+  case turn(String)
   /// The driver refused.
   case gles(GLESError)
   /// No context could be had.
@@ -48,8 +50,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .curl(let error): error.description
     case .gles(let error): error.description
     case .offscreen(let error): error.description
-    case .size(let sentence), .format(let sentence), .pages(let sentence), .resume(let sentence),
-      .busy(let sentence), .parts(let sentence), .program(let sentence):
+    case .turn(let sentence), .size(let sentence), .format(let sentence), .pages(let sentence),
+      .resume(let sentence), .busy(let sentence), .parts(let sentence), .program(let sentence):
       sentence
     }
   }

@@ -72,11 +72,11 @@ extension BookTurn {
           "turn \(index + 1) of the script goes on after the last of \(count) pages; name its "
             + "\"front\", or leave it out")
       }
-      var turn = BookTurn.bound(front: front, pages: count, layout: layout)
+      var turn = BookTurn.bound(
+        front: front, pages: count, layout: layout, manner: scripted.manner)
       turn.back = try choose(scripted.back, bound: turn.back)
       turn.below = try choose(scripted.below, bound: turn.below)
-      turn.facing = layout == .spread ? try choose(scripted.facing, bound: turn.facing) : nil
-      turn.manner = scripted.manner
+      if layout == .spread { turn.facing = try choose(scripted.facing, bound: turn.facing) }
       turns.append(turn)
       next = turn.manner.isReversed ? turn.front : turn.below
     }

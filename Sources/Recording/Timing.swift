@@ -74,6 +74,10 @@ public struct Timing: Hashable, Sendable {
   /// How the turn depends on time. Default: slow start and end.
   public var easing = Easing.easeInOut
 
+  /// The share of the turn before in which this one sets out already, 0 … 0.9. Above 0 the book does not
+  /// rest between the two. Default: 0, one after the other.
+  public var overlap = 0.0
+
   /// The defaults above.
   public init() {}
 }
@@ -92,37 +96,84 @@ extension [BookTurn] {
         pictures.append(Picture(moment: moment, first: pictures.last?.end ?? 0, count: count))
       }
     }
-    for (index, turn) in enumerated() {
-      let timing = turn.manner.timing
-      // A turn that has ended mostly looks as the next one that has not begun: one picture is enough.
-      let next = index + 1 < count ? self[index + 1] : nil
-      let flows =
-        next.map { $0.rest(at: $0.start, layout: layout) }
-        == turn.rest(at: turn.end, layout: layout)
-      show(Moment(turn: index, time: turn.start), timing.holdFrames)
-      for frame in 0..<timing.turnFrames {
-        let share =
-          timing.turnFrames == 1 ? 0 : Double(frame) / Double(timing.turnFrames - 1)
-        let done = timing.easing.value(at: share)
-        let time = turn.manner.isReversed ? 1 - done : done
-        if let next, flows, time == turn.end {
-          show(Moment(turn: index + 1, time: next.start), 1)
+    var first = 0
+    while first < count {
+      let starts = starts(from: first, layout: layout)
+      let last = first + starts.count - 1
+      show(Moment(turn: first, times: [self[first].start]), self[first].manner.timing.holdFrames)
+      let frames =
+        zip(starts, self[first...last])
+        .map { $0 + $1.manner.timing.turnFrames }.max() ?? 0
+      for frame in 0..<frames {
+        let moment = moment(at: frame, first: first, starts: starts)
+        // A turn that has ended mostly looks as the next one that has not begun: one picture is enough.
+        if moment == Moment(turn: last, times: [self[last].end]), flows(after: last, layout) {
+          show(Moment(turn: last + 1, times: [self[last + 1].start]), 1)
         } else {
-          show(Moment(turn: index, time: time), 1)
+          show(moment, 1)
         }
       }
+      first = last + 1
     }
-    show(Moment(turn: count - 1, time: last?.end ?? 1), rest)
+    show(Moment(turn: count - 1, times: [last?.end ?? 1]), rest)
     return pictures
+  }
+
+  /// Whether the turn after one begins as that ends.
+  private func flows(after index: Int, _ layout: BookLayout) -> Bool {
+    guard index + 1 < count else { return false }
+    let (turn, next) = (self[index], self[index + 1])
+    return next.rest(at: next.start, layout: layout) == turn.rest(at: turn.end, layout: layout)
+  }
+
+  /// The frames, counted from the first of them, in which turns set out that overlap.
+  private func starts(from first: Int, layout: BookLayout) -> [Int] {
+    var starts = [0]
+    for index in (first + 1)..<Swift.max(count, first + 1) {
+      let (turn, next) = (self[index - 1].manner, self[index].manner)
+      // Only pages that lie on one another and turn the same way can be in the air together.
+      guard next.timing.overlap > 0, flows(after: index - 1, layout), !turn.isReversed,
+        !next.isReversed, turn.spine(in: layout) == next.spine(in: layout)
+      else { break }
+      let early = Double(turn.timing.turnFrames) * (1 - next.timing.overlap)
+      // Nobody overtakes the one before.
+      let soonest = Swift.max(1, turn.timing.turnFrames - next.timing.turnFrames)
+      starts.append(starts[starts.count - 1] + Swift.max(Int(early.rounded()), soonest))
+    }
+    return starts
+  }
+
+  /// What is seen in a frame of turns that set out at `starts`.
+  private func moment(at frame: Int, first: Int, starts: [Int]) -> Moment {
+    var moment = Moment(turn: first, times: [])
+    for (turn, start) in zip(first..., starts) where start <= frame {
+      let manner = self[turn].manner
+      let frames = manner.timing.turnFrames
+      guard frame - start < frames || turn == first + starts.count - 1 else { continue }
+      let share = frames == 1 ? 0 : Double(frame - start) / Double(frames - 1)
+      let done = manner.timing.easing.value(at: Swift.min(share, 1))
+      if moment.times.isEmpty { moment.turn = turn }
+      moment.times.append(manner.isReversed ? 1 - done : done)
+    }
+    // A page that has landed looks as the next one that has not set out, and the other way round.
+    while moment.times.count > 1, moment.times[0] == 1 {
+      moment.turn += 1
+      moment.times.removeFirst()
+    }
+    while moment.times.count > 1, moment.times.last == 0 { moment.times.removeLast() }
+    return moment
   }
 }
 
-/// A moment of a book: so much of a turn is done.
+/// A moment of a book: so much of some turns is done.
 struct Moment: Hashable, Sendable {
-  /// The turn, counted from 0.
+  /// The first turn that is under way, counted from 0.
   var turn: Int
-  /// 0 (flat) … 1 (gone, or landed).
-  var time: Double
+  /// How much of it is done, and of those that follow it: 0 (flat) … 1 (gone, or landed). At least one.
+  var times: [Double]
+
+  /// The turns that are under way.
+  var turns: Range<Int> { turn..<(turn + times.count) }
 }
 
 /// A picture that is seen for one frame or for several.

@@ -1,5 +1,4 @@
 import GLES
-import Glibc
 import Imaging
 import Offscreen
 import PageCurl
@@ -8,14 +7,13 @@ import Pixels
 /// Draws the moments of a book, one after the other, into the same memory. It has a context of its
 /// own and belongs to the thread that made it.
 final class TurnPainter {
-  private let stage: FrameStage
-  private let turns: [BookTurn]
+  private let book: BookPlan
   private let spans: Spans?
   private let offscreen: OffscreenContext
   private let renderer: PageCurlRenderer
+  /// Draws what is not seen from straight above; made when it is needed.
+  private var scene: CurlScene?
   private let target: Framebuffer
-  /// A page before its turn.
-  private let flat: CurlGeometry
   private var pages: [Int: CurlPage] = [:]
 
   /// Makes a frame to draw to, and compiles the programs.
@@ -24,15 +22,13 @@ final class TurnPainter {
   init(
     _ book: BookPlan, in offscreen: OffscreenContext, spans: Spans?
   ) throws(RecordingError) {
-    stage = book.stage
-    turns = book.turns
+    self.book = book
     self.spans = spans
     self.offscreen = offscreen
-    flat = try stage.curl(at: 0, turns[0].manner)
     do throws(GLESError) {
       renderer = try PageCurlRenderer(offscreen.gl)
       target = try Framebuffer(
-        offscreen.gl, width: stage.frame.width, height: stage.frame.height)
+        offscreen.gl, width: book.stage.frame.width, height: book.stage.frame.height)
     } catch {
       throw .gles(error)
     }
@@ -45,13 +41,22 @@ final class TurnPainter {
     _ moment: Moment, into frame: inout Image,
     loading picture: (Int) throws -> Image
   ) throws {
-    let turn = turns[moment.turn]
-    try load(turn.pages, with: picture)
-    let curl = try stage.curl(at: moment.time, turn.manner)
+    let turns = Array(book.turns[moment.turns])
+    let setting = book.settings[moment.turn]
+    try load(turns.flatMap(\.pages), with: picture)
+    let shapes = try zip(book.settings[moment.turns], moment.times)
+      .map { try $0.schedule.shape(at: $1) }
+    // A page before its turn, and a leaf that has landed.
+    let ends = (try setting.schedule.shape(at: 0), try setting.schedule.shape(at: 1))
     let result: Result<Void, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
       Result { () throws(GLESError) in
         try spans.measure(.render) { () throws(GLESError) in
-          try render(turn, curl, landed: moment.time == 1)
+          target.bind()
+          offscreen.gl.apply(RenderState())
+          let background = SIMD4<Float>(book.background.premultiplied)
+          offscreen.gl.clear(color: background / 255)
+          try lay(turns[0], setting, flat: ends.0, landed: ends.1)
+          try draw(turns, shapes, setting)
           // Drivers put off drawing until it is asked for.
           if spans != nil { offscreen.gl.finish() }
         }
@@ -63,60 +68,53 @@ final class TurnPainter {
     do { try result.get() } catch { throw RecordingError.gles(error) }
   }
 
-  private func render(
-    _ turn: BookTurn, _ curl: CurlGeometry, landed: Bool
-  ) throws(GLESError) {
-    target.bind()
-    offscreen.gl.apply(RenderState())
-    let background = SIMD4<Float>(turn.manner.style.background.premultiplied)
-    offscreen.gl.clear(color: background / 255)
-    if let facing = stage.facing(turn.manner.direction) {
-      try paint(turn, curl, landed: landed, facing: facing)
-    } else if let front = pages[turn.front] {
-      try draw(curl, front: front, turn)
-    }
-  }
-
-  /// Draws a spread: the page that is landed on, then the one that turns.
-  private func paint(
-    _ turn: BookTurn, _ curl: CurlGeometry, landed: Bool, facing: SIMD2<Int>
-  ) throws(GLESError) {
-    if let page = (landed ? turn.back : turn.facing).flatMap({ pages[$0] }) {
-      try lay(page, at: facing, turn)
-    }
-    if landed {
-      if let below = turn.below.flatMap({ pages[$0] }) {
-        try lay(below, at: stage.corner(turn.manner.direction), turn)
-      }
-    } else if let front = pages[turn.front] {
-      try draw(curl, front: front, turn)
-    }
-  }
-
-  private func draw(
-    _ curl: CurlGeometry, front: CurlPage, _ turn: BookTurn
-  ) throws(GLESError) {
-    let sheet = CurlPages(
-      front: front, back: turn.back.flatMap { pages[$0] }, below: turn.below.flatMap { pages[$0] })
-    try renderer.draw(
-      curl, pages: sheet, look: turn.manner.style.look,
-      view: Self.view(stage.corner(turn.manner.direction)), into: target)
-  }
-
-  /// Draws a page that lies flat.
+  /// Draws what lies on the other side of the spine.
   private func lay(
-    _ page: CurlPage, at corner: SIMD2<Int>, _ turn: BookTurn
+    _ turn: BookTurn, _ setting: TurnSetting, flat: CurlShape, landed: CurlShape
   ) throws(GLESError) {
-    try renderer.draw(
-      flat, pages: CurlPages(front: page), look: turn.manner.style.look, view: Self.view(corner),
-      into: target)
+    guard let facing = setting.facing else { return }
+    let look = turn.manner.style.look
+    if let back = turn.facing.flatMap({ pages[$0] }) {
+      try draw([CurlLeaf(flat, pages: CurlPages(front: back), look: look)], at: facing)
+    } else if let front = turn.facingFront.flatMap({ pages[$0] }) {
+      try draw([CurlLeaf(landed, pages: CurlPages(front: front), look: look)], at: setting.corner)
+    }
+  }
+
+  /// Draws the pages that turn, and what comes to light below them.
+  private func draw(
+    _ turns: [BookTurn], _ shapes: [CurlShape], _ setting: TurnSetting
+  ) throws(GLESError) {
+    var leaves: [CurlLeaf] = []
+    for (index, (turn, shape)) in zip(turns, shapes).enumerated() {
+      guard let front = pages[turn.front] else { continue }
+      var look = turn.manner.style.look
+      look.backFlip = setting.schedule.flip
+      // The shadow falls on the other side, too, where there is a page.
+      if index > 0 || turn.facing != nil || turn.facingFront != nil {
+        look.shadow?.bounds = setting.spread
+      }
+      let sheet = CurlPages(
+        front: front, back: turn.back.flatMap { pages[$0] }, below: turn.below.flatMap { pages[$0] }
+      )
+      leaves.append(CurlLeaf(shape, pages: sheet, look: look))
+    }
+    guard let eye = setting.eye else { return try draw(leaves, at: setting.corner) }
+    let scene: CurlScene
+    if let known = self.scene { scene = known } else { scene = try CurlScene(renderer) }
+    self.scene = scene
+    try scene.draw(leaves, eye: eye, view: Self.view(setting.corner), into: target)
+  }
+
+  private func draw(_ leaves: [CurlLeaf], at corner: SIMD2<Int>) throws(GLESError) {
+    try renderer.draw(leaves, view: Self.view(corner), into: target)
   }
 
   private static func view(_ corner: SIMD2<Int>) -> CurlView {
     CurlView(origin: SIMD2(-Double(corner.x), -Double(corner.y)))
   }
 
-  /// Keeps the pages of one turn in the driver's memory, and no others.
+  /// Keeps the pages of some turns in the driver's memory, and no others.
   private func load(
     _ wanted: [Int], with picture: (Int) throws -> Image
   ) throws {
@@ -130,33 +128,6 @@ final class TurnPainter {
       } catch {
         throw RecordingError.gles(error)
       }
-    }
-  }
-}
-
-extension FrameStage {
-  /// The sheet's shape.
-  ///
-  /// - Throws: ``RecordingError/curl(_:)`` for a shape that cannot be.
-  func curl(at time: Double, _ manner: TurnManner) throws(RecordingError) -> CurlGeometry {
-    let (style, direction) = (manner.style, manner.direction)
-    let (width, height) = (Double(page.width), Double(page.height))
-    let radius = style.radius ?? min(width, height) / 10
-    let straight = direction == .ltr ? Double.pi : 0
-    let angle = style.angle ?? straight
-    do throws(PageCurlError) {
-      guard facing(direction) != nil else {
-        return try CurlGeometry(
-          width: width, height: height, time: time, angle: angle, radius: radius)
-      }
-      // In −π … π, whatever way round the angle was given.
-      let tilt = remainder(angle - straight, 2 * .pi)
-      return try LeafTurn(
-        width: width, height: height, binding: direction == .ltr ? .left : .right, radius: radius,
-        tilt: tilt
-      ).geometry(at: time)
-    } catch {
-      throw .curl(error)
     }
   }
 }

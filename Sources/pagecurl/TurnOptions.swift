@@ -13,8 +13,16 @@ struct TurnOptions: Sendable {
   var onBadPage = BadPagePolicy.stop
   var layout = BookLayout.sheets
   var direction = ReadingDirection.ltr
-  var angle: Double?
+  var turn: TurnStyle.Kind?
+  var binding: Binding?
+  var form = TurnStyle.Form.cylinder
+  var angle: TurnStyle.Motion?
+  var corner: TurnStyle.Corner?
+  var drag: [SIMD2<Double>]?
+  var releases = false
   var radius: Double?
+  var eye: Double?
+  var overlap = 0.0
   var easing = Easing.easeInOut
   var rate = FrameRate(30)
   var turnTime = 1.0
@@ -24,6 +32,17 @@ struct TurnOptions: Sendable {
   var size: PixelSize?
   var margin = 0
   var background = SIMD4<UInt8>.zero
+  var light = Lamp.usual
+  var ambient = CurlLight().ambient
+  var highlight = CurlLight().highlight
+  var shadow = CurlShadow().strength
+  var shadowSize = CurlShadow().softness
+  var shadowColor = SIMD4<UInt8>(0, 0, 0, 255)
+  /// `CurlLook.paperColor` in whole numbers.
+  var paper = SIMD4<UInt8>(245, 242, 235, 255)
+  var showThrough = CurlLook().showThrough
+  var frontTint = SIMD4<UInt8>(repeating: 255)
+  var backTint = SIMD4<UInt8>(repeating: 255)
   var output: String?
   var format: String?
   var name = "frame-%04d.png"
@@ -48,7 +67,7 @@ struct TurnOptions: Sendable {
         \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "pdf"])),
         help: "The pages in order: PNG or JPEG files, PDFs, or folders of them.")
     ],
-    groups: [bookGroup, turnGroup, frameGroup, outputGroup])
+    groups: [bookGroup, turnGroup, lookGroup, frameGroup, outputGroup])
 }
 
 extension TurnOptions {
@@ -100,12 +119,33 @@ extension TurnOptions {
 
   private func style() throws(UsageError) -> TurnStyle {
     var style = TurnStyle()
-    style.angle = try travel()
+    style.kind = turn
+    style.binding = binding
+    style.form = form
+    style.motion = try motion()
     style.radius = radius
+    style.eye = eye
     style.background = background
-    style.look.quality = quality
-    if quality == .draft { style.look.shadow = nil }
+    style.look = look
+    if let problem = style.problem(layout: layout, direction: direction) {
+      throw UsageError(problem)
+    }
     return style
+  }
+
+  private func motion() throws(UsageError) -> TurnStyle.Motion {
+    let given = [("--angle", angle != nil), ("--corner", corner != nil), ("--drag", drag != nil)]
+      .filter(\.1).map(\.0)
+    guard given.count <= 1 else {
+      throw UsageError("\(given[0]) and \(given[1]) both say where the curl goes; leave one out")
+    }
+    if releases && drag == nil {
+      throw UsageError(
+        "--release lets go of a page that --drag holds; give a path to drag it along")
+    }
+    if let angle { return angle }
+    if let corner { return .corner(corner) }
+    return drag.map { .drag($0, releases: releases) } ?? .straight
   }
 
   private func timing(_ output: BookJob.Output) -> Timing {
@@ -115,23 +155,9 @@ extension TurnOptions {
     timing.rate = rate
     timing.easing = easing
     timing.turnFrames = frames ?? max(1, Int((turnTime * rate.value).rounded()))
+    timing.overlap = overlap
     timing.holdFrames = Int(((hold ?? (isVideo ? 1 : 0)) * rate.value).rounded())
     return timing
-  }
-
-  /// The angle in radians.
-  private func travel() throws(UsageError) -> Double? {
-    guard let angle else { return nil }
-    if layout == .spread {
-      let spine = direction == .ltr ? 180.0 : 0
-      let lean = (angle - spine).remainder(dividingBy: 360)
-      guard abs(lean) < 90 else {
-        throw UsageError(
-          "--angle \(angle) does not turn a page over the spine; give one that is less than 90 "
-            + "degrees away from \(Int(spine))")
-      }
-    }
-    return angle * .pi / 180
   }
 
   private func destination() throws(UsageError) -> BookJob.Output {

@@ -61,6 +61,10 @@ struct TurnScript: Sendable {
     var options = options
     // A turn's time in seconds counts before frames that were given for all turns.
     if members.contains(where: { $0.name == "turn-time" }) { options.frames = nil }
+    // So does where it goes, whatever the option that says it.
+    if members.contains(where: { ["angle", "corner", "drag"].contains($0.name) }) {
+      (options.angle, options.corner, options.drag) = (nil, nil, nil)
+    }
     try file.apply(
       members, at: key, besides: Self.turnMembers.map(\.name), Self.turnOptions, to: &options)
     var turn: ScriptedTurn

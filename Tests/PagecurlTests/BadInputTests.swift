@@ -140,7 +140,7 @@ import Testing
     (
       ["@/page.png", "-o", "@/a", "--shard", "1/2", "--contact-sheet", "@/b.png"], "--contact-sheet"
     ),
-    (["@/page.png", "-o", "@/a.mp4", "-l", "spread", "-a", "90"], "--angle"),
+    (["@/page.png", "-o", "@/a.mp4", "-l", "spread", "-a", "90"], "angle of 90"),
     (["info", "--angle", "3"], "--angle"),
     (["info", "@/page.png"], "@/page.png"),
   ])

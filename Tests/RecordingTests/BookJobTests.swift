@@ -13,7 +13,7 @@ import Testing
     let shelf = try Shelf(pages: 3)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.timing.turnFrames = 5
-    job.style.angle = degrees * .pi / 180
+    job.style.motion = .angle(degrees * .pi / 180)
     job.contactSheet = "\(shelf.path)/sheet.png"
     var done: [Int] = []
     try job.plan().run { done.append($0) }

@@ -32,38 +32,62 @@ import Testing
     }
   }
 
+  private func turns(
+    _ count: Int, _ layout: BookLayout, _ change: (inout TurnManner) -> Void = { _ in }
+  ) -> [BookTurn] {
+    var manner = TurnManner()
+    change(&manner)
+    return BookTurn.all(pages: count, layout: layout, manner: manner)
+  }
+
   @Test func turnsOfEachLayout() {
     #expect(
-      BookTurn.all(pages: 5, layout: .sheets) == [
+      turns(5, .sheets) == [
         BookTurn(front: 0, back: 1, below: 2), BookTurn(front: 2, back: 3, below: 4),
       ])
-    #expect(BookTurn.all(pages: 4, layout: .sheets).last == BookTurn(front: 2, back: 3))
-    #expect(BookTurn.all(pages: 1, layout: .sheets) == [BookTurn(front: 0)])
+    #expect(turns(4, .sheets).last == BookTurn(front: 2, back: 3))
+    #expect(turns(1, .sheets) == [BookTurn(front: 0)])
     #expect(
-      BookTurn.all(pages: 3, layout: .pages) == [
-        BookTurn(front: 0, below: 1), BookTurn(front: 1, below: 2),
-      ])
+      turns(3, .pages) == [BookTurn(front: 0, below: 1), BookTurn(front: 1, below: 2)])
     #expect(
-      BookTurn.all(pages: 4, layout: .spread) == [
+      turns(4, .spread) == [
         BookTurn(front: 0, back: 1, below: 2), BookTurn(front: 2, back: 3, facing: 1),
       ])
+    // What a leaf has left on the other side stays there.
+    #expect(turns(4, .sheets) { $0.style.kind = .leaf }.map(\.facing) == [nil, 1])
+    #expect(turns(3, .pages) { $0.style.kind = .leaf }.map(\.facingFront) == [nil, 0])
   }
 
   @Test func timing() throws {
-    var timing = Timing()
-    timing.turnFrames = 3
-    timing.holdFrames = 2
-    timing.easing = .linear
-    var manner = TurnManner()
-    manner.timing = timing
-    let pictures = BookTurn.all(pages: 5, layout: .sheets, manner: manner)
-      .pictures(layout: .sheets, rest: timing.holdFrames)
+    let pictures = turns(5, .sheets) {
+      $0.timing.turnFrames = 3
+      $0.timing.holdFrames = 2
+      $0.timing.easing = .linear
+    }.pictures(layout: .sheets, rest: 2)
     // The end of the first turn, both rests between the turns and the start of the second look alike.
     #expect(
-      pictures.map { [$0.moment.turn, Int($0.moment.time * 2), $0.first, $0.count] } == [
+      pictures.map { [$0.moment.turn, Int($0.moment.times[0] * 2), $0.first, $0.count] } == [
         [0, 0, 0, 3], [0, 1, 3, 1], [1, 0, 4, 4], [1, 1, 8, 1], [1, 2, 9, 3],
       ])
+    #expect(pictures.allSatisfy { $0.moment.times.count == 1 })
     #expect(pictures.last?.end == 2 * 3 + 3 * 2)
+  }
+
+  @Test func turnsThatOverlap() throws {
+    let pictures = turns(7, .sheets) {
+      $0.timing.turnFrames = 5
+      $0.timing.holdFrames = 3
+      $0.timing.easing = .linear
+      $0.timing.overlap = 0.6
+    }.pictures(layout: .sheets, rest: 3)
+    // A turn sets out every second frame; each frame shows what is under way, oldest first.
+    let expected: [(Int, [Double])] = [
+      (0, [0]), (0, [0.25]), (0, [0.5]), (0, [0.75, 0.25]), (1, [0.5]), (1, [0.75, 0.25]),
+      (2, [0.5]), (2, [0.75]), (2, [1]),
+    ]
+    #expect(pictures.map(\.moment) == expected.map { Moment(turn: $0.0, times: $0.1) })
+    #expect(pictures.map(\.count) == [4, 1, 1, 1, 1, 1, 1, 1, 4])
+    #expect(pictures.last?.end == 3 + 2 * 2 + 5 + 3)
   }
 
   @Test func frameRates() throws {

@@ -14,7 +14,7 @@ func sampleTurnsBeginAndEndWithTheirPages(degrees: Double) throws {
     pages: (1...3).map { "\(pages)/page-\($0).png" },
     output: .frames(folder: "\(folder.path)/out", name: "%d.png"))
   job.timing.turnFrames = 2
-  job.style.angle = degrees * .pi / 180
+  job.style.motion = .angle(degrees * .pi / 180)
   try job.plan().run { _ in }
   let front = try ImageFile.read(job.pages[0])
   let next = try ImageFile.read(job.pages[2])

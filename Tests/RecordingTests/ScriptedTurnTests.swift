@@ -105,7 +105,7 @@ import Testing
     }
     #expect(same == plain)
 
-    job.turns[1].manner.style.angle = 2
+    job.turns[1].manner.style.motion = .angle(2)
     job.turns[1].manner.timing.turnFrames = 6
     job.output = .frames(folder: "\(shelf.path)/other", name: "%02d.png")
     try job.plan().run { _ in }

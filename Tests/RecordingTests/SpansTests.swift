@@ -58,7 +58,7 @@ import Testing
     let readers = try (0..<3).map { _ in try Recording.Thread { loader.run() } }
     for turn in 0..<39 {
       for painter in 0..<2 {
-        loader.advance(painter: painter, to: turn)
+        loader.advance(painter: painter, to: turn..<(turn + 1))
         #expect(try loader.picture(of: turn) == shelf.pages[0])
         #expect(try loader.picture(of: turn + 1) == shelf.pages[0])
         #expect(loader.held <= 4)

@@ -1,0 +1,118 @@
+import CommandLineTool
+import Glibc
+import PageCurl
+
+extension TurnOptions {
+  /// The options on light, shadow and paper.
+  static let lookGroup = OptionGroup<TurnOptions>(
+    "Look",
+    [
+      .value(
+        \.light, "light", lamp,
+        help: "Where the light comes from: degrees counter-clockwise from the right, and how high "
+          + "it stands, 90 being straight above, as 130,50. off: no shading."),
+      .value(
+        \.ambient, "ambient", .number("SHARE", in: 0...1),
+        help: "The share of the light that comes from everywhere."),
+      .value(
+        \.highlight, "highlight", .number("SHARE", in: 0...1),
+        help: "How bright the light gleams along the fold."),
+      .value(
+        \.shadow, "shadow", .number("SHARE", in: 0...1, names: [Choice("off", 0)]),
+        help: "How dark the shadow is."),
+      .value(
+        \.shadowSize, "shadow-size", .number("SIZE", in: 0...2),
+        help: "How soft the shadow is: 0.05 as of a small lamp, 0.5 as of a window."),
+      .value(
+        \.shadowColor, "shadow-color", opaque, help: "The shadow's colour."),
+      .value(
+        \.paper, "paper", opaque, help: "The paper's colour, on backs that have no picture."),
+      .value(
+        \.showThrough, "show-through", .number("SHARE", in: 0...1),
+        help: "How much of the front is seen through such a back."),
+      .value(
+        \.frontTint, "front-tint", opaque, help: "What the colours of fronts are multiplied by."),
+      .value(
+        \.backTint, "back-tint", opaque, help: "What the colours of backs are multiplied by."),
+    ])
+
+  /// Where the light comes from.
+  enum Lamp: Hashable, Sendable {
+    /// The library's own light.
+    case usual
+    case off
+    /// Towards the light, in page space.
+    case direction(SIMD3<Double>)
+  }
+
+  private static let lamp = ValueKind<Lamp>(
+    "AROUND,UP", expectation: "two numbers of degrees such as 130,50, above or off",
+    constraint: "degrees, above or off", completion: .words(["above", "off"]),
+    read: { text throws(ValueError) in
+      switch text {
+      case "off": return .off
+      case "above": return .direction(SIMD3(0, 0, 1))
+      default: break
+      }
+      let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+      guard numbers.count == 2, let around = numbers[0], let up = numbers[1], around.isFinite else {
+        throw ValueError("is no direction")
+      }
+      guard (1...90).contains(up) else { throw ValueError("has a light that is not 1 to 90 high") }
+      let (turn, rise) = (around * .pi / 180, up * .pi / 180)
+      return .direction(SIMD3(cos(turn) * cos(rise), sin(turn) * cos(rise), sin(rise)))
+    },
+    write: { lamp in
+      let direction: SIMD3<Double>
+      switch lamp {
+      case .off: return "off"
+      case .usual: direction = CurlLight().direction
+      case .direction(let given): direction = given
+      }
+      let flat = (direction.x * direction.x + direction.y * direction.y).squareRoot()
+      let around = (atan2(direction.y, direction.x) * 180 / .pi).rounded()
+      let up = (atan2(direction.z, flat) * 180 / .pi).rounded()
+      return "\(Int(around)),\(Int(up))"
+    })
+
+  /// A colour without transparency.
+  private static let opaque: ValueKind<SIMD4<UInt8>> = {
+    let color = ValueKind<SIMD4<UInt8>>.color()
+    return ValueKind(
+      color.placeholder, expectation: "#rgb, #rrggbb, white or black",
+      constraint: "#rgb, #rrggbb, white or black", completion: .words(["white", "black"]),
+      read: { text throws(ValueError) in
+        let value = try color.read(text)
+        guard value.w == 255 else { throw ValueError("is transparent") }
+        return value
+      }, write: color.write)
+  }()
+
+  /// The looks that the options ask for.
+  var look: CurlLook {
+    var look = CurlLook()
+    look.quality = quality
+    switch light {
+    case .usual: break
+    case .off: look.light = nil
+    case .direction(let direction):
+      look.light?.direction = direction
+      look.shadow?.direction = direction
+    }
+    look.light?.ambient = ambient
+    look.light?.highlight = highlight
+    look.shadow?.strength = shadow
+    look.shadow?.softness = shadowSize
+    look.shadow?.color = Self.share(shadowColor)
+    if quality == .draft || shadow == 0 { look.shadow = nil }
+    look.paperColor = Self.share(paper)
+    look.showThrough = showThrough
+    look.frontTint = Self.share(frontTint)
+    look.backTint = Self.share(backTint)
+    return look
+  }
+
+  private static func share(_ color: SIMD4<UInt8>) -> SIMD3<Double> {
+    SIMD3(Double(color.x), Double(color.y), Double(color.z)) / 255
+  }
+}

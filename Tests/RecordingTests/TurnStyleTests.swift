@@ -1,0 +1,193 @@
+import Imaging
+import PageCurl
+import Pixels
+import Testing
+import Timeline
+
+@testable import Recording
+
+/// Kinds of turns: what is seen at their ends, and what nobody can turn.
+@Suite struct TurnStyleTests {
+  private static let styles: [(String, TurnStyle)] = {
+    func style(_ change: (inout TurnStyle) -> Void) -> TurnStyle {
+      var style = TurnStyle()
+      change(&style)
+      return style
+    }
+    func frames(_ degrees: [(Double, Double)]) -> TurnStyle.Motion {
+      let frames = degrees.map { Keyframe($0.1 * .pi / 180, at: $0.0) }
+      return (try? Keyframes(frames)).map { .angles($0) } ?? .straight
+    }
+    return [
+      ("keyframes", style { $0.motion = frames([(0, 130), (0.6, 180), (1, 200)]) }),
+      ("corner", style { $0.motion = .corner(.topRight) }),
+      ("perspective", style { $0.eye = 2 }),
+      ("leaf", style { $0.kind = .leaf }),
+      ("leaf at the top", style { $0.binding = .top }),
+      (
+        "leaf at the right, keyframes",
+        style {
+          $0.binding = .right
+          $0.motion = frames([(0, 40), (0.5, -20)])
+        }
+      ),
+      ("cone", style { $0.form = .cone }),
+      (
+        "cone at the bottom, seen from near",
+        style {
+          $0.form = .cone
+          $0.binding = .bottom
+          $0.motion = .corner(.topLeft)
+          $0.eye = 3
+        }
+      ),
+    ]
+  }()
+
+  @Test(arguments: styles.indices)
+  func everyTurnBeginsAndEndsToTheBit(index: Int) throws {
+    let (name, style) = Self.styles[index]
+    let shelf = try Shelf(pages: 3)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.style = style
+    #expect(try shelf.still(job, at: 0) == shelf.pages[0], "\(name)")
+    #expect(try shelf.still(job, at: 1) == shelf.pages[2], "\(name)")
+    let middle = try shelf.still(job, at: 0.4)
+    #expect(middle != shelf.pages[0] && middle != shelf.pages[2], "\(name)")
+  }
+
+  @Test(arguments: Binding.allCases)
+  func aSpreadLandsBesideItsSpine(binding: Binding) throws {
+    let shelf = try Shelf(pages: 4)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.style.binding = binding
+    for form in TurnStyle.Form.allCases {
+      job.style.form = form
+      let end = try shelf.still(job, at: 1)
+      let (w, h) = (shelf.pages[0].width, shelf.pages[0].height)
+      let isUpright = binding == .left || binding == .right
+      #expect(end.width == (isUpright ? 2 * w : w) && end.height == (isUpright ? h : 2 * h))
+      func part(_ x: Int, _ y: Int) -> Image {
+        var image = Image(width: w, height: h)
+        for row in 0..<h { for column in 0..<w { image[column, row] = end[x + column, y + row] } }
+        return image
+      }
+      let places = isUpright ? [(0, 0), (w, 0)] : [(0, 0), (0, h)]
+      let (landed, below) =
+        binding == .left || binding == .top ? (places[0], places[1]) : (places[1], places[0])
+      #expect(part(landed.0, landed.1) == shelf.pages[1], "\(form)")
+      #expect(part(below.0, below.1) == shelf.pages[2], "\(form)")
+    }
+  }
+
+  /// What lies in the margin at the end of a turn has not vanished from one frame to the next.
+  @Test(arguments: [180.0, 150, 90, -20, 290])
+  func aLooseSheetLeavesTheMarginToo(degrees: Double) throws {
+    let shelf = try Shelf(pages: 3)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.size = PixelSize(190, 160)
+    job.margin = 30
+    job.style.motion = .angle(degrees * .pi / 180)
+    let end = try shelf.still(job, at: 1)
+    let late = try shelf.still(job, at: 0.9999)
+    var differing = 0
+    for y in 0..<160 {
+      for x in 0..<190 where end[x, y] != late[x, y] { differing += 1 }
+    }
+    // A hair of the roll may still be at a corner of the frame.
+    #expect(differing <= 40)
+    let before = try shelf.still(job, at: 0.8)
+    #expect((0..<160).contains { y in (0..<190).contains { before[$0, y] != end[$0, y] } })
+  }
+
+  @Test func aLeafStaysWhereItLanded() throws {
+    let shelf = try Shelf(pages: 5)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.margin = 100
+    job.style.kind = .leaf
+    job.timing.turnFrames = 3
+    try job.plan().run { _ in }
+    let (w, h) = (shelf.pages[0].width, shelf.pages[0].height)
+    let next = try shelf.frame(3)
+    for (x, y) in [(0, 0), (w - 1, 0), (w / 2, h / 2), (3, h - 1)] {
+      #expect(next[100 - w + x, 100 + y] == shelf.pages[1][x, y])
+      #expect(next[100 + x, 100 + y] == shelf.pages[2][x, y])
+    }
+    // Pages without backs of their own show their fronts through them.
+    job.layout = .pages
+    try job.plan().run { _ in }
+    #expect(try shelf.frame(3)[100 - w / 2, 100 + h / 2].w == 255)
+    #expect(try shelf.frame(3)[100 - w - 1, 100 + h / 2].w == 0)
+  }
+
+  @Test func aFingerDragsThePage() throws {
+    let shelf = try Shelf(pages: 3)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.style.radius = 6
+    job.style.motion = .drag([SIMD2(58, 70), SIMD2(10, 40)], releases: false)
+    #expect(try shelf.still(job, at: 0) == shelf.pages[0])
+    let plan = try job.plan()
+    #expect(plan.turnCount == 1)
+    let held = try plan.settings[0].schedule.shape(at: 1).position(of: SIMD2(58, 83 - 70))
+    #expect(abs(held.x - 10) < 0.01 && abs(held.y - (83 - 40)) < 0.01)
+    // Let go, a page that is far enough finishes its turn, another falls back.
+    job.style.motion = .drag([SIMD2(58, 40), SIMD2(-40, 40)], releases: true)
+    #expect(try shelf.still(job, at: 1) == shelf.pages[2])
+    job.style.motion = .drag([SIMD2(58, 40), SIMD2(50, 40)], releases: true)
+    #expect(try shelf.still(job, at: 1) == shelf.pages[0])
+  }
+
+  @Test func whatNobodyCanTurnIsRefusedWithARemedy() throws {
+    func problem(
+      _ layout: BookLayout = .sheets, _ direction: ReadingDirection = .ltr,
+      _ change: (inout TurnStyle) -> Void
+    ) -> String? {
+      var style = TurnStyle()
+      change(&style)
+      return style.problem(layout: layout, direction: direction)
+    }
+    #expect(problem { $0.motion = .angle(1) } == nil)
+    #expect(problem(.spread) { $0.motion = .angle(2.4) } == nil)
+    #expect(problem(.spread, .rtl) { $0.motion = .angle(0.4) } == nil)
+    #expect(problem(.spread) { $0.motion = .angle(1) } != nil)
+    #expect(problem(.spread) { $0.kind = .sheet } != nil)
+    #expect(
+      problem {
+        $0.kind = .sheet
+        $0.binding = .top
+      } != nil)
+    #expect(
+      problem {
+        $0.kind = .sheet
+        $0.form = .cone
+      } != nil)
+    #expect(
+      problem {
+        $0.form = .cone
+        $0.radius = 9
+      } != nil)
+    #expect(
+      problem {
+        $0.form = .cone
+        $0.motion = .angle(.pi)
+      } != nil)
+    #expect(
+      problem {
+        $0.binding = .left
+        $0.motion = .corner(.topLeft)
+      } != nil)
+    let bent = try Keyframes(values: [Double.pi, 2.5])
+    #expect(
+      problem {
+        $0.binding = .left
+        $0.motion = .angles(bent)
+      } != nil)
+    #expect(problem { $0.motion = .angles(bent) } == nil)
+    let shelf = try Shelf(pages: 2)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.style.form = .cone
+    job.style.eye = 0.3
+    #expect(throws: RecordingError.self) { try job.plan() }
+  }
+}
