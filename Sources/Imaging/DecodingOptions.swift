@@ -16,7 +16,7 @@ public struct DecodingOptions: Hashable, Sendable {
   ///
   /// A JPEG is decoded at the half, quarter or eighth of its size that is still as large as the
   /// result, which saves memory and time, then scaled by `Image.resized(to:)`.
-  /// A PNG is decoded whole and then scaled.
+  /// A PNG or WebP is decoded whole and then scaled.
   public var fitting: PixelSize?
 
   /// Makes options; `fitting`, where given, is at least 1×1.

@@ -9,9 +9,9 @@ public enum ImageError: Error, Hashable, Sendable {
   case empty(name: String)
   /// The first bytes belong to no format that is known here.
   case notAnImage(name: String)
-  /// The first bytes belong to a format that is recognised but not decoded, such as WebP.
+  /// The first bytes belong to a format that is recognised but not decoded, such as GIF.
   case unsupportedFormat(name: String, format: String)
-  /// A PNG or JPEG of a kind that the codecs do not decode, such as a 12-bit JPEG.
+  /// A picture of a kind that the codecs do not decode, such as a 12-bit JPEG.
   case unsupportedKind(name: String, format: ImageFormat, kind: String)
   /// The file stops before its end marker: a copy or download that was cut short.
   case truncated(name: String, format: ImageFormat)
@@ -28,17 +28,17 @@ public enum ImageError: Error, Hashable, Sendable {
 }
 
 extension ImageError: CustomStringConvertible {
-  /// One line: `'a.webp' is a WebP file; convert it to PNG or JPEG`.
+  /// One line: `'a.gif' is a GIF file; convert it to PNG, JPEG or WebP`.
   public var description: String {
     switch self {
     case .file(let error):
       error.description
     case .empty(let name):
-      "'\(name)' is empty; give a PNG or JPEG file"
+      "'\(name)' is empty; give a PNG, JPEG or WebP file"
     case .notAnImage(let name):
-      "'\(name)' is not a picture; give a PNG or JPEG file"
+      "'\(name)' is not a picture; give a PNG, JPEG or WebP file"
     case .unsupportedFormat(let name, let format):
-      "'\(name)' is a \(format) file; convert it to PNG or JPEG"
+      "'\(name)' is a \(format) file; convert it to PNG, JPEG or WebP"
     case .unsupportedKind(let name, let format, let kind):
       "'\(name)' is a \(kind), which is not supported; save it as an ordinary \(format.name)"
     case .truncated(let name, let format):
@@ -52,7 +52,7 @@ extension ImageError: CustomStringConvertible {
       "'\(name)' is damaged, its \(format.name) data cannot be decoded: \(reason); "
         + "export it again from its source"
     case .unknownExtension(let path):
-      "cannot tell the format to write from '\(path)'; end the name in .png, .jpg or .jpeg"
+      "cannot tell the format to write from '\(path)'; end the name in .png, .jpg, .jpeg or .webp"
     case .notEncodable(let format, let width, let height, let reason):
       "cannot encode \(width)×\(height) pixels as \(format.name): \(reason)"
     }

@@ -1,11 +1,11 @@
 import Files
 import Pixels
 
-/// Reading and writing still pictures, PNG and JPEG.
+/// Reading and writing still pictures: PNG, JPEG and WebP.
 ///
 /// Colours are taken as sRGB and come out as they are stored: gamma and colour profiles in a file
-/// are ignored. Pictures are returned upright: EXIF orientation, in a JPEG or in a PNG's `eXIf`
-/// chunk, has been applied.
+/// are ignored. Pictures are returned upright: EXIF orientation, wherever the format has it, has been
+/// applied.
 public enum ImageFile {
   /// Reads and decodes a picture; its first bytes, not its name, say what it is.
   ///
@@ -18,7 +18,7 @@ public enum ImageFile {
     try decode(try bytes(of: path, options: options), name: path, options: options)
   }
 
-  /// Decodes a whole PNG or JPEG file in memory.
+  /// Decodes a whole file in memory.
   ///
   /// - Parameters:
   ///   - bytes: The file.
@@ -41,6 +41,8 @@ public enum ImageFile {
     case .jpeg(let structure):
       (image, eighths) = try JPEGDecoder.decode(
         bytes, name: name, structure: structure, atLeast: target)
+    case .webp(let structure):
+      image = try WebPDecoder.decode(bytes, name: name, structure: structure)
     }
     if let target {
       let scale = Double(eighths) / 8
@@ -92,6 +94,8 @@ public enum ImageFile {
       try PNGEncoder.encode(image, options: options, appendingTo: &bytes)
     case .jpeg(let options):
       try JPEGEncoder.encode(image, options: options, appendingTo: &bytes)
+    case .webp(let options):
+      try WebPEncoder.encode(image, options: options, appendingTo: &bytes)
     }
   }
 
@@ -132,12 +136,14 @@ public enum ImageFile {
 private enum Structure {
   case png(PNGStructure)
   case jpeg(JPEGStructure)
+  case webp(WebPStructure)
 
   init(_ bytes: [UInt8], name: String) throws(ImageError) {
     if bytes.isEmpty { throw .empty(name: name) }
     switch Signature(of: bytes) {
     case .image(.png): self = .png(try PNGStructure(bytes, name: name))
     case .image(.jpeg): self = .jpeg(try JPEGStructure(bytes, name: name))
+    case .image(.webp): self = .webp(try WebPStructure(bytes, name: name))
     case .other(let format): throw .unsupportedFormat(name: name, format: format)
     case .beginning(let format): throw .truncated(name: name, format: format)
     case .unknown: throw .notAnImage(name: name)
@@ -150,6 +156,8 @@ private enum Structure {
       ImageHeader(format: .png, storedSize: png.size, orientation: png.orientation)
     case .jpeg(let jpeg):
       ImageHeader(format: .jpeg, storedSize: jpeg.size, orientation: jpeg.orientation)
+    case .webp(let webp):
+      ImageHeader(format: .webp, storedSize: webp.size, orientation: webp.orientation)
     }
   }
 }

@@ -4,23 +4,31 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   case png
   /// JPEG (ITU-T T.81): 8 bits a channel, sequential or progressive.
   case jpeg
+  /// WebP (RFC 9649), lossy or lossless, not animated.
+  case webp
 
   /// The format's name as people write it.
   public var name: String {
     switch self {
     case .png: "PNG"
     case .jpeg: "JPEG"
+    case .webp: "WebP"
     }
   }
 
-  /// The format that a file name asks for when it is written: `.png`, `.jpg` or `.jpeg`, in any
-  /// case; `nil` for all else. Reading never looks at the name.
+  /// Whether transparency is kept.
+  public var hasAlpha: Bool { self != .jpeg }
+
+  /// The format that a file name asks for when it is written: `.png`, `.jpg`, `.jpeg` or `.webp`, in
+  /// any case; `nil` for all else. Reading never looks at the name.
   public init?(extensionOf path: String) {
     let name = path.lowercased()
     if name.hasSuffix(".png") {
       self = .png
     } else if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") {
       self = .jpeg
+    } else if name.hasSuffix(".webp") {
+      self = .webp
     } else {
       return nil
     }
@@ -36,16 +44,12 @@ enum Signature: Equatable {
   case beginning(of: ImageFormat)
   case unknown
 
-  init(of bytes: borrowing [UInt8]) {
+  init(of bytes: [UInt8]) {
     for (format, signature) in Self.decoded {
-      if Self.matches(bytes, signature, at: 0) {
-        self = .image(format)
-        return
-      }
-      if bytes.count < signature.count, bytes.elementsEqual(signature.prefix(bytes.count)) {
-        self = .beginning(of: format)
-        return
-      }
+      let agrees = zip(bytes, signature).allSatisfy { $1 == nil || $0 == $1 }
+      guard agrees else { continue }
+      self = bytes.count < signature.count ? .beginning(of: format) : .image(format)
+      return
     }
     for (name, offset, signature) in Self.recognised
     where Self.matches(bytes, Array(signature.utf8), at: offset) {
@@ -61,13 +65,15 @@ enum Signature: Equatable {
 
   static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  private static let decoded: [(ImageFormat, [UInt8])] = [
+  /// `nil` is any byte: a WebP's signature has its length in the middle.
+  private static let decoded: [(ImageFormat, [UInt8?])] = [
     (.png, png), (.jpeg, [0xFF, 0xD8, 0xFF]),
+    (.webp, Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)),
   ]
 
   /// Only what people do hand to a picture tool; the offset skips a size field.
   private static let recognised: [(String, Int, String)] = [
-    ("WebP", 8, "WEBP"), ("GIF", 0, "GIF8"), ("PDF", 0, "%PDF"), ("BMP", 0, "BM"),
+    ("GIF", 0, "GIF8"), ("PDF", 0, "%PDF"), ("BMP", 0, "BM"),
     ("AVIF", 4, "ftypavi"), ("HEIC", 4, "ftyphei"), ("HEIC", 4, "ftypmif1"),
     ("video (MP4)", 4, "ftyp"), ("Photoshop", 0, "8BPS"), ("QOI", 0, "qoif"),
     ("DjVu", 0, "AT&TFORM"), ("PostScript", 0, "%!PS"), ("SVG", 0, "<svg"), ("XML", 0, "<?xml"),
@@ -87,7 +93,7 @@ enum Signature: Equatable {
   ]
 
   private static func matches(
-    _ bytes: borrowing [UInt8], _ signature: [UInt8], at offset: Int
+    _ bytes: [UInt8], _ signature: [UInt8], at offset: Int
   ) -> Bool {
     bytes.count >= offset + signature.count
       && bytes[offset..<offset + signature.count].elementsEqual(signature)

@@ -21,13 +21,18 @@ public struct PNGOptions: Hashable, Sendable {
   /// Which row filters are tried. Default: `.fast`.
   public var filters: Filters
 
+  /// Whether alpha is written even where the picture is opaque, as all pictures of an animation are of
+  /// one kind. Default: `false`.
+  public var keepsAlpha: Bool
+
   /// Makes options.
   ///
   /// - Precondition: `compressionLevel` is 0 … 9.
-  public init(compressionLevel: Int = 1, filters: Filters = .fast) {
+  public init(compressionLevel: Int = 1, filters: Filters = .fast, keepsAlpha: Bool = false) {
     precondition((0...9).contains(compressionLevel), "zlib's levels are 0 … 9")
     self.compressionLevel = compressionLevel
     self.filters = filters
+    self.keepsAlpha = keepsAlpha
   }
 }
 
@@ -61,7 +66,7 @@ enum PNGEncoder {
     guard let width32 = UInt32(exactly: width), let height32 = UInt32(exactly: height) else {
       return Int32(SPNG_EOVERFLOW.rawValue)
     }
-    let isOpaque = Alpha.isOpaque(pixels)
+    let isOpaque = !options.keepsAlpha && Alpha.isOpaque(pixels)
     var code = spng_set_png_stream(
       context,
       { _, user, source, length in

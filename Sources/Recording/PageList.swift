@@ -99,7 +99,7 @@ extension PageSource {
         && (ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf"))
     }.sorted(by: NaturalOrder.precedes)
     guard !wanted.isEmpty else {
-      throw .pages("'\(folder)' holds no .png, .jpg or .pdf file; give a folder that does")
+      throw .pages("'\(folder)' holds no .png, .jpg, .webp or .pdf file; give a folder that does")
     }
     var pages: [PageSource] = []
     for name in wanted {

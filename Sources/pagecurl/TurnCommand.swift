@@ -6,9 +6,9 @@ let turnCommand = Command(
   summary: "Turn the pages of a book without a screen or a GPU",
   discussion: [
     "Turns the first PAGE, whose back is the second, so that the third comes to light, and so on "
-      + "to the last; writes a video, or the frames as numbered PNG or JPEG files, or one moment as "
+      + "to the last; writes a video, or the frames as numbered picture files, or one moment as "
       + "a picture. At rest a page is shown to the last bit when no size is given.",
-    "Pages may be PNG of any kind or JPEG, upright by their EXIF orientation; - is one on standard "
+    "Pages may be PNG of any kind, JPEG or WebP, upright by their EXIF orientation; - is one on standard "
       + "input. PDFs are drawn by poppler's pdftocairo, videos are encoded by ffmpeg.",
   ],
   table: TurnOptions.table,

@@ -21,7 +21,7 @@ private func failure(
 private let sampleNames = [
   "png-2-8-23x19.png", "png-6-16-adam7-23x19.png", "png-3-4-trns-23x19.png", "png-pieces.png",
   "jpeg-444.jpg", "jpeg-420-progressive.jpg", "jpeg-grey.jpg", "jpeg-cmyk-adobe.jpg",
-  "jpeg-exif-6.jpg",
+  "jpeg-exif-6.jpg", "webp-lossy.webp", "webp-lossless-alpha.webp", "webp-exif-6.webp",
 ]
 
 private func big32(_ value: Int) -> [UInt8] {
@@ -51,7 +51,7 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
 @Test func cutShortAtEveryEighthIsTruncated() throws {
   for name in sampleNames {
     let bytes = try Judge.bytes(of: name)
-    let format: ImageFormat = name.hasSuffix("png") ? .png : .jpeg
+    let format = try #require(ImageFormat(extensionOf: name))
     #expect(failure(bytes) == nil)
     for eighth in 1..<8 {
       #expect(
@@ -202,7 +202,7 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
 
 @Test func otherFormatsAreCalledByTheirNames() {
   let formats: [(String, [UInt8])] = [
-    ("WebP", Array("RIFF\u{1}\u{2}\u{3}\0WEBPVP8 ".utf8)), ("GIF", Array("GIF89a".utf8)),
+    ("GIF", Array("GIF89a".utf8)),
     ("PDF", Array("%PDF-1.7\n".utf8)), ("TIFF", [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0]),
     ("TIFF", [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8]), ("BMP", Array("BM123456".utf8)),
     ("AVIF", [0, 0, 0, 0x20] + Array("ftypavif".utf8)),
@@ -212,10 +212,11 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
   for (format, bytes) in formats {
     #expect(failure(bytes) == .unsupportedFormat(name: "x", format: format))
     #expect(
-      failure(bytes)?.description == "'x' is a \(format) file; convert it to PNG or JPEG")
+      failure(bytes)?.description == "'x' is a \(format) file; convert it to PNG, JPEG or WebP")
   }
   for bytes: [UInt8] in [
-    [0], Array("hello\n".utf8), [UInt8](repeating: 0, count: 999), [0xFF, 0xFF],
+    [0], Array("hello\n".utf8), Array("RIFF\u{1}\u{2}\u{3}\0AVI LIST".utf8),
+    [UInt8](repeating: 0, count: 999), [0xFF, 0xFF],
   ] {
     #expect(failure(bytes) == .notAnImage(name: "x"))
   }
@@ -237,6 +238,14 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
   #expect(
     failure(twoChannels)
       == .unsupportedKind(name: "x", format: .jpeg, kind: "JPEG of 2 channels"))
+}
+
+@Test func animatedPicturesAreNamed() throws {
+  let flags: [UInt8] = [2, 0, 0, 0] + [8, 0, 0] + [8, 0, 0]
+  let header = Array("RIFF".utf8) + [40, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0] + flags
+  let animation = header + Array("ANIM".utf8) + [6, 0, 0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0]
+  #expect(
+    failure(animation) == .unsupportedKind(name: "x", format: .webp, kind: "animated WebP"))
 }
 
 @Test func theNameSaysNothingAboutTheFormat() throws {

@@ -75,6 +75,46 @@ func pngSettingsLoseNothing(filters: PNGOptions.Filters, level: Int) throws {
   #expect(try ImageFile.decode(png, name: "ours") == long)
 }
 
+@Test(arguments: [true, false])
+func webpComesBackTheSame(isOpaque: Bool) throws {
+  for (width, height) in [(1, 1), (3, 5), (131, 67)] {
+    let image = randomImage(width, height, isOpaque: isOpaque, seed: 8)
+    let file = try ImageFile.encode(image, as: .webp(WebPOptions(isLossless: true)))
+    #expect(try ImageFile.decode(file, name: "ours") == image)
+    let judged = try Judge.decode(file)
+    #expect(judged.kind == (isOpaque ? "WEBP RGB" : "WEBP RGBA"))
+    #expect(judged.image == image)
+  }
+}
+
+@Test func webpIsCloseToThePicture() throws {
+  let photo = try ImageFile.decode(try Judge.bytes(of: "jpeg-444.jpg"), name: "photo")
+  var sizes: [Int] = []
+  for quality in [30, 75, 100] {
+    let file = try ImageFile.encode(photo, as: .webp(WebPOptions(quality: quality)))
+    sizes.append(file.count)
+    let back = try ImageFile.decode(file, name: "ours")
+    #expect(difference(back, photo).mean < 12)
+    #expect(try Judge.decode(file).image == back)
+  }
+  #expect(sizes == sizes.sorted())
+  // Alpha is kept to the last bit where colours are not.
+  let half = Image(width: 40, height: 30, filledWith: [90, 40, 20, 100])
+  let back = try ImageFile.decode(
+    try ImageFile.encode(half, as: .webp(WebPOptions())), name: "ours")
+  #expect(back[20, 20].w == 100 && difference(back, half).largest <= 2)
+  let best = try ImageFile.encode(photo, as: .webp(WebPOptions(effort: 6)))
+  #expect(try best.count < ImageFile.encode(photo, as: .webp(WebPOptions(effort: 0))).count)
+}
+
+@Test func webpRefusesSidesBeyondItsLimit() throws {
+  #expect {
+    try ImageFile.encode(Image(width: 16_384, height: 1), as: .webp(WebPOptions()))
+  } throws: {
+    "\($0)".contains("16384×1") && "\($0)".contains("use PNG")
+  }
+}
+
 @Test func theCallersMemoryIsReused() throws {
   var bytes: [UInt8] = []
   let image = randomImage(60, 60, isOpaque: true, seed: 5)
@@ -92,19 +132,21 @@ func pngSettingsLoseNothing(filters: PNGOptions.Filters, level: Int) throws {
 @Test func filesAreWrittenAsTheirNamesSay() throws {
   let folder = try TemporaryFolder()
   let image = randomImage(9, 7, isOpaque: true, seed: 6)
-  for (name, format) in [("a.png", ImageFormat.png), ("b.JPG", .jpeg), ("c.Jpeg", .jpeg)] {
+  for (name, format) in [
+    ("a.png", ImageFormat.png), ("b.JPG", .jpeg), ("c.Jpeg", .jpeg), ("e.webp", .webp),
+  ] {
     let path = "\(folder.path)/\(name)"
     try ImageFile.write(image, to: path)
     #expect(try ImageFile.probe(path).format == format)
   }
   #expect(try ImageFile.read("\(folder.path)/a.png") == image)
-  #expect(throws: ImageError.unknownExtension(path: "\(folder.path)/d.webp")) {
-    try ImageFile.write(image, to: "\(folder.path)/d.webp")
+  #expect(throws: ImageError.unknownExtension(path: "\(folder.path)/d.gif")) {
+    try ImageFile.write(image, to: "\(folder.path)/d.gif")
   }
   try ImageFile.write(image, to: "\(folder.path)/d", as: .png(PNGOptions()))
   #expect(try ImageFile.read("\(folder.path)/d") == image)
   #expect(throws: ImageError.file(FileError(.write, "/dev/full", code: ENOSPC))) {
     try ImageFile.write(image, to: "/dev/full", as: .png(PNGOptions()))
   }
-  #expect(try Files.list(folder.path) == ["a.png", "b.JPG", "c.Jpeg", "d"])
+  #expect(try Files.list(folder.path) == ["a.png", "b.JPG", "c.Jpeg", "d", "e.webp"])
 }

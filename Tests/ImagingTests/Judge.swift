@@ -34,7 +34,7 @@ enum Judge {
       guard fields.count == 3, let width = Int(fields[1]), let height = Int(fields[2]) else {
         throw JudgeError("cannot read '\(line)'")
       }
-      let stem = fields[0].dropLast(4)
+      let stem = fields[0][..<(fields[0].lastIndex(of: ".") ?? fields[0].endIndex)]
       let pixels = try Files.read("\(folder.path)/\(stem).rgba")
       let bytes = try Files.read("\(folder.path)/\(fields[0])")
       cases.append(

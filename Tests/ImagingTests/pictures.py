@@ -291,6 +291,21 @@ def make(folder):
     smooth = photo(100, 75).resize((403, 299), Image.Resampling.BICUBIC)
     write("jpeg-large.jpg", encoded(smooth, quality=95))
     write("jpeg-large-turned.jpg", rebuilt(encoded(smooth, quality=95), insert=segment(0xE1, b"Exif\0\0" + exif(6))))
+
+    def webp(name, image, **options):
+        data = io.BytesIO()
+        image.save(data, "WEBP", **options)
+        write(name, data.getvalue())
+
+    webp("webp-lossy.webp", picture, quality=80)
+    webp("webp-lossless.webp", picture, lossless=True)
+    webp("webp-1x1.webp", photo(1, 1))
+    webp("webp-lossy-alpha.webp", photo(83, 61, "RGBA"), quality=90)
+    webp("webp-lossless-alpha.webp", photo(83, 61, "RGBA"), lossless=True)
+    for orientation in (3, 6):
+        for prefix in (b"", b"Exif\0\0"):
+            name = f"webp-exif-{orientation}{'-prefix' if prefix else ''}.webp"
+            webp(name, picture, lossless=True, exif=prefix + exif(orientation))
     with open(f"{folder}/files.txt", "w") as file:
         file.writelines(listing)
 

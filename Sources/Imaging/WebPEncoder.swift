@@ -1,0 +1,83 @@
+import CWebP
+import Pixels
+
+/// How a WebP is compressed.
+public struct WebPOptions: Hashable, Sendable {
+  /// 1 (smallest) … 100 (best), libwebp's scale; without effect where nothing is lost. Default: 85.
+  public var quality: Int
+  /// Whether every pixel is kept as it is. Default: `false`.
+  public var isLossless: Bool
+  /// libwebp's method, 0 (soon there) … 6 (smallest). Default 2: method 4 takes twice the time for a
+  /// twentieth of the bytes.
+  public var effort: Int
+
+  /// Makes options.
+  ///
+  /// - Precondition: `quality` is 1 … 100, `effort` 0 … 6.
+  public init(quality: Int = 85, isLossless: Bool = false, effort: Int = 2) {
+    precondition((1...100).contains(quality), "WebP's qualities are 1 … 100")
+    precondition((0...6).contains(effort), "libwebp's methods are 0 … 6")
+    self.quality = quality
+    self.isLossless = isLossless
+    self.effort = effort
+  }
+}
+
+/// WebP by libwebp, with straight alpha where the picture is not opaque; alpha is kept as it is even
+/// where colours are not. No profile is written: readers take such a file as sRGB.
+enum WebPEncoder {
+  /// Appends the file to `output`.
+  static func encode(
+    _ image: Image, options: WebPOptions, appendingTo output: inout [UInt8]
+  ) throws(ImageError) {
+    func failure(_ reason: String) -> ImageError {
+      .notEncodable(format: .webp, width: image.width, height: image.height, reason: reason)
+    }
+    guard image.width <= maximumSide, image.height <= maximumSide else {
+      throw failure("a WebP's sides have at most \(maximumSide) pixels; scale it down or use PNG")
+    }
+    var (config, picture) = (WebPConfig(), WebPPicture())
+    guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else {
+      throw failure("the encoder could not be started")
+    }
+    config.lossless = options.isLossless ? 1 : 0
+    config.method = Int32(options.effort)
+    // Where nothing is lost, it says how much trouble is taken.
+    config.quality = options.isLossless ? Float(options.effort) * 15 : Float(options.quality)
+    picture.width = Int32(image.width)
+    picture.height = Int32(image.height)
+    picture.use_argb = options.isLossless ? 1 : 0
+    defer { WebPPictureFree(&picture) }
+    guard add(image, to: &picture) else { throw failure("there is not enough memory") }
+
+    var writer = WebPMemoryWriter()
+    WebPMemoryWriterInit(&writer)
+    defer { WebPMemoryWriterClear(&writer) }
+    let isEncoded = withUnsafeMutablePointer(to: &writer) { writer in
+      picture.custom_ptr = UnsafeMutableRawPointer(writer)
+      picture.writer = WebPMemoryWrite
+      return WebPEncode(&config, &picture) != 0
+    }
+    guard isEncoded, let file = writer.mem else {
+      throw failure("libwebp's error \(picture.error_code.rawValue)")
+    }
+    output.append(contentsOf: UnsafeBufferPointer(start: file, count: writer.size))
+  }
+
+  /// The format's own limit.
+  private static let maximumSide = Int(WEBP_MAX_DIMENSION)
+
+  private static func add(_ image: Image, to picture: inout WebPPicture) -> Bool {
+    let stride = Int32(image.width * 4)
+    if image.isOpaque {
+      return image.pixels.withUnsafeBufferPointer {
+        WebPPictureImportRGBX(&picture, $0.baseAddress, stride) != 0
+      }
+    }
+    var straight: [UInt8] = []
+    image.copyStraightPixels(into: &straight)
+    return straight.withUnsafeBufferPointer {
+      WebPPictureImportRGBA(&picture, $0.baseAddress, stride) != 0
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import CWebP
+import Pixels
+
+/// What a WebP's chunks say, read without decoding pixels (RFC 9649).
+struct WebPStructure {
+  /// The size as stored, before ``orientation``.
+  let size: PixelSize
+  let hasAlpha: Bool
+  private(set) var orientation = Orientation.upright
+  /// Whether the chunks reach as far as the header says.
+  let isComplete: Bool
+
+  /// Reads the chunks of `bytes`, which start with a WebP's signature. A file that ends early is not
+  /// refused here once its header is there: see ``isComplete``.
+  init(_ bytes: [UInt8], name: String) throws(ImageError) {
+    var features = WebPBitstreamFeatures()
+    let code = bytes.withUnsafeBufferPointer {
+      WebPGetFeatures($0.baseAddress, $0.count, &features)
+    }
+    // The header counts what follows its own eight bytes.
+    let end = Self.value32(bytes, at: 4) + 8
+    isComplete = bytes.count >= end
+    switch code {
+    case VP8_STATUS_OK: break
+    case VP8_STATUS_NOT_ENOUGH_DATA: throw .truncated(name: name, format: .webp)
+    default:
+      throw isComplete
+        ? .corrupt(name: name, format: .webp, reason: "it has no valid header")
+        : .truncated(name: name, format: .webp)
+    }
+    guard features.has_animation == 0 else {
+      throw .unsupportedKind(name: name, format: .webp, kind: "animated WebP")
+    }
+    size = PixelSize(Int(features.width), Int(features.height))
+    hasAlpha = features.has_alpha != 0
+
+    var start = Self.headerLength
+    while start + 8 <= min(bytes.count, end) {
+      let length = Self.value32(bytes, at: start + 4)
+      let data = start + 8
+      guard length <= bytes.count - data else { return }
+      if bytes[start..<start + 4].elementsEqual("EXIF".utf8) {
+        let block = bytes[data..<data + length]
+        // Some writers keep the words that begin it in a JPEG.
+        let prefix = Array("Exif\0\0".utf8)
+        orientation =
+          EXIF.orientation(inTIFF: block.starts(with: prefix) ? block.dropFirst(6) : block)
+          ?? .upright
+      }
+      // Chunks begin at even places.
+      start = data + length + length % 2
+    }
+  }
+
+  /// "RIFF", the length, "WEBP".
+  private static let headerLength = 12
+
+  private static func value32(_ bytes: [UInt8], at offset: Int) -> Int {
+    bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}

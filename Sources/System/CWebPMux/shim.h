@@ -1,0 +1,1 @@
+#include <webp/mux.h>
