@@ -120,6 +120,13 @@ public struct AtomicFile: ~Copyable {
     }
   }
 
+  /// Writes all of `bytes` over those that begin at `offset`.
+  public func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+    try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+      try write(UnsafeRawBufferPointer(buffer), at: offset)
+    }
+  }
+
   private func write(
     _ bytes: UnsafeRawBufferPointer,
     by call: (UnsafeRawBufferPointer) -> (result: Int, code: Int32)

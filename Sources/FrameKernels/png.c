@@ -75,17 +75,19 @@ static uint8_t *big_endian(uint8_t *target, uint32_t value) {
   return target;
 }
 
+uint32_t frame_kernels_crc32(const uint8_t *bytes, size_t count) { return crc32_gzip_refl(0, bytes, count); }
+
 // Completes a chunk whose data stands behind the eight bytes of `chunk` already.
 static uint8_t *chunk(uint8_t *chunk, const char *type, size_t length) {
   big_endian(chunk, (uint32_t)length);
   memcpy(chunk + 4, type, 4);
-  return big_endian(chunk + 8 + length, crc32_gzip_refl(0, chunk + 4, length + 4));
+  return big_endian(chunk + 8 + length, frame_kernels_crc32(chunk + 4, length + 4));
 }
 
 size_t frame_kernels_png(
-    const uint8_t *rgba, size_t width, size_t height, uint8_t *file, size_t capacity) {
+    const uint8_t *rgba, size_t width, size_t height, bool keep_alpha, uint8_t *file, size_t capacity) {
   static const uint8_t signature[] = {0x89, 'P', 'N', 'G', 0x0D, 0x0A, 0x1A, 0x0A};
-  const int is_opaque = frame_kernels_is_opaque(rgba, width * height);
+  const int is_opaque = !keep_alpha && frame_kernels_is_opaque(rgba, width * height);
   const size_t channels = is_opaque ? 3 : 4;
   const size_t length = width * channels;
   // Two rows of pixels with four zeros before and a spare byte behind each, the differences of the rows

@@ -31,6 +31,8 @@ public struct BookJob: Sendable {
   public var layout = BookLayout.sheets
   /// In which direction they are read. Default: left to right.
   public var direction = ReadingDirection.ltr
+  /// How often an animation is played, 0 for ever. Only for animations. Default: 0.
+  public var plays = 0
   /// When what is shown.
   public var timing = Timing()
   /// The turns in order, where the book is not simply leafed through from its first page to its last;

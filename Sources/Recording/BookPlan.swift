@@ -178,7 +178,7 @@ public struct BookPlan: Sendable {
         at: path,
         VideoSettings(
           size: frameSize, rate: job.timing.rate, compression: job.compression,
-          isOpaque: background.w == 255))
+          plays: job.plays, isOpaque: background.w == 255))
     }
   }
 }

@@ -77,6 +77,12 @@ struct ChildProcess: ~Copyable {
     return (output, process.finish())
   }
 
+  /// Whether there is a program of that name along `PATH`.
+  static func isInstalled(_ name: String) -> Bool {
+    let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    return folders.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+
   /// Hands it `bytes`, waiting while it is busy.
   ///
   /// - Throws: `EPIPE` when it reads no more.

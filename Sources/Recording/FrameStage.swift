@@ -41,9 +41,7 @@ struct FrameStage: Hashable, Sendable {
         "a margin of \(margin) pixels leaves no page in a \(asked) frame; make it smaller")
     }
     page = natural.fitted(within: room, enlarging: true)
-    frame =
-      isEven
-      ? PixelSize(asked.width + asked.width % 2, asked.height + asked.height % 2) : asked
+    frame = isEven ? asked.even : asked
     isPadded = frame != asked
     // Whole pixels, so that the flat page is not resampled.
     first = SIMD2(

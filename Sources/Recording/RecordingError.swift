@@ -25,6 +25,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case offscreen(OffscreenError)
   /// A page or frame that leaves nothing to draw, or more than the driver can.
   case size(String)
+  /// A moment or a number of frames that no recording has.
+  case timing(String)
   /// What a format, or the place where it is to go, cannot hold.
   case format(String)
   /// There are no pages, or not those that were asked for.
@@ -50,7 +52,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .curl(let error): error.description
     case .gles(let error): error.description
     case .offscreen(let error): error.description
-    case .turn(let sentence), .size(let sentence), .format(let sentence), .pages(let sentence),
+    case .turn(let sentence), .size(let sentence), .timing(let sentence), .format(let sentence),
+      .pages(let sentence),
       .resume(let sentence), .busy(let sentence), .parts(let sentence), .program(let sentence):
       sentence
     }

@@ -15,6 +15,9 @@ extension BookPlan {
       case .video(_, let format):
         switch format {
         case .mp4, .webm: pixels * moving * 0.03 + frames * 40
+        case .gif: pixels * moving * 0.3
+        case .apng: pixels * moving * Self.bytesPerPixel(.png)
+        case .webp: pixels * moving * 0.1
         case .y4m: pixels * frames * 1.5
         case .raw: pixels * frames * 4
         }
@@ -25,6 +28,7 @@ extension BookPlan {
   private static func bytesPerPixel(_ format: ImageFormat?) -> Double {
     switch format {
     case .jpeg: 0.15
+    case .webp: 0.1
     case .png, nil: 0.6
     }
   }

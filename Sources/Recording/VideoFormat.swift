@@ -2,21 +2,30 @@ import Pixels
 
 /// A file that holds all frames.
 ///
-/// Videos (`mp4`, `webm`) are encoded by `ffmpeg`; streams (`y4m`, `raw`) are for other programs.
+/// Videos (`mp4`, `webm`) are encoded by `ffmpeg`; animations (`gif`, `apng`, `webp`) play by
+/// themselves wherever pictures are shown, and hold a picture that is seen for several frames only once;
+/// streams (`y4m`, `raw`) are for other programs.
 ///
-/// Pictures are sRGB. A format without transparency shows them on a background. Of a format that stores colour once for 2 × 2 pixels both sides are even.
+/// Pictures are sRGB. A format without transparency shows them on a background; in a GIF a pixel is
+/// either there or not. Of a format that stores colour once for 2 × 2 pixels both sides are even.
 public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// H.264 in an MP4 file, 4:2:0.
   case mp4
   /// VP9 in a WebM file, 4:2:0.
   case webm
+  /// GIF89a: at most 50 frames a second, 256 colours, one of them transparent.
+  case gif
+  /// Animated PNG: lossless, with alpha.
+  case apng
+  /// Animated WebP, with alpha.
+  case webp
   /// YUV4MPEG2: frames as they are, 4:2:0, BT.709 in limited range.
   case y4m
   /// Frames as they are: rows of RGBA from the top, 8 bits a channel, alpha not multiplied in.
   case raw
 
-  /// The format that a file name asks for, in any case: `.mp4`, `.webm`, `.y4m`,
-  /// or `.rgba` for ``raw``; `nil` for all else.
+  /// The format that a file name asks for, in any case: `.mp4`, `.webm`, `.gif`, `.apng`, `.webp`,
+  /// `.y4m`, or `.rgba` for ``raw``; `nil` for all else.
   public init?(extensionOf path: String) {
     let name = path.lowercased()
     guard let format = Self.allCases.first(where: { name.hasSuffix(".\($0.fileExtension)") }) else {
@@ -31,7 +40,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether transparency is kept; else pictures are shown on a background.
   public var hasAlpha: Bool {
     switch self {
-    case .raw: true
+    case .gif, .apng, .webp, .raw: true
     case .mp4, .webm, .y4m: false
     }
   }
@@ -40,7 +49,15 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   public var hasEvenSides: Bool {
     switch self {
     case .mp4, .webm, .y4m: true
-    case .raw: false
+    case .gif, .apng, .webp, .raw: false
+    }
+  }
+
+  /// Whether the file itself says how often it is played.
+  public var isAnimation: Bool {
+    switch self {
+    case .gif, .apng, .webp: true
+    case .mp4, .webm, .y4m, .raw: false
     }
   }
 }

@@ -10,9 +10,9 @@ extension TurnOptions {
     [
       .optional(
         \.output, "output", short: "o", .path("PATH"),
-        help: "A video, .mp4 (H.264) or .webm (VP9); frames as "
+        help: "A video, .mp4 (H.264) or .webm (VP9); an animation, .gif, .apng or .webp; frames as "
           + "they are, .y4m or .rgba; else the folder for the frames, made if needed; with --time a "
-          + ".png or .jpg file. - is standard output."),
+          + ".png, .jpg or .webp file. - is standard output."),
       .optional(
         \.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
         help: "What is written. Default: what the output's ending says."),
@@ -20,7 +20,10 @@ extension TurnOptions {
         \.name, "name", .text("PATTERN"),
         help: "The frames' names: %d is the number, %04d the same in four digits."),
       .optional(
-        \.contactSheet, "contact-sheet", .path("FILE", completion: .files(["png", "jpg"])),
+        \.loop, "loop", .integer("COUNT", in: 0...65_535, unit: "times"),
+        help: "How often an animation is played; 0 is for ever, the default."),
+      .optional(
+        \.contactSheet, "contact-sheet", .path("FILE", completion: .files(["png", "jpg", "webp"])),
         help: "Also a picture of moments side by side."),
       .value(
         \.compression, "compress", short: "c", .choice("TROUBLE"),
@@ -51,7 +54,7 @@ extension TurnOptions {
       .flag(\.isQuiet, "quiet", short: "q", help: "No progress and no notes."),
     ])
 
-  /// The names of all formats.
+  /// The names of all formats; WebP is a picture or an animation.
   private static let formats =
     VideoFormat.allCases.map(\.rawValue)
     + ImageFormat.allCases.map(\.rawValue).filter { VideoFormat(rawValue: $0) == nil }

@@ -45,6 +45,7 @@ struct TurnOptions: Sendable {
   var backTint = SIMD4<UInt8>(repeating: 255)
   var output: String?
   var format: String?
+  var loop: Int?
   var name = "frame-%04d.png"
   var contactSheet: String?
   var compression = Compression.normal
@@ -64,8 +65,8 @@ struct TurnOptions: Sendable {
     TurnOptions(),
     positionals: [
       .rest(
-        \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "pdf"])),
-        help: "The pages in order: PNG or JPEG files, PDFs, or folders of them.")
+        \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf"])),
+        help: "The pages in order: PNG, JPEG or WebP files, PDFs, or folders of them.")
     ],
     groups: [bookGroup, turnGroup, lookGroup, frameGroup, outputGroup])
 }
@@ -104,6 +105,7 @@ extension TurnOptions {
     job.margin = margin
     job.contactSheet = contactSheet
     job.compression = compression
+    job.plays = loop ?? 0
     job.threads = threads
     return job
   }
@@ -175,15 +177,19 @@ extension TurnOptions {
     if contactSheet != nil {
       throw UsageError("--contact-sheet shows a whole turn; leave it or --time out")
     }
+    if loop != nil { throw UsageError("--loop is for animations; leave it or --time out") }
     let format = format.map(ImageFormat.init(rawValue:)) ?? ImageFormat(extensionOf: output)
     guard let format else {
-      throw UsageError("--time writes one picture; give --output a name in .png or .jpg")
+      throw UsageError("--time writes one picture; give --output a name in .png, .jpg or .webp")
     }
     return .still(path: output, time: time, format: format)
   }
 
   private func turn(_ output: String) throws(UsageError) -> BookJob.Output {
     let video = format.map(VideoFormat.init(rawValue:)) ?? VideoFormat(extensionOf: output)
+    if loop != nil && video?.isAnimation != true {
+      throw UsageError("--loop is for animations; give --output a name in .gif, .apng or .webp")
+    }
     if let video { return .video(path: output, format: video) }
     if let format {
       throw UsageError(
@@ -193,7 +199,7 @@ extension TurnOptions {
     if ImageFormat(extensionOf: output) != nil {
       throw UsageError(
         "--output '\(output)' is one picture, but a turn is many; give a folder, a video "
-          + "(.mp4, .webm), or --time 0.4")
+          + "(.mp4, .webm), an animation (.gif, .apng, .webp), or --time 0.4")
     }
     return .frames(folder: output, name: name)
   }

@@ -115,7 +115,7 @@ import Testing
     "--fps 0", "--fps 999", "--fps 1/0", "--fps x", "--turn-time 0", "--hold -1", "--pages 0",
     "--pages 5-3", "--pages x", "--layout book",
     "--direction up", "--easing bouncy", "--threads 0", "--shard 0/2", "--shard 3/2",
-    "--compress 9",
+    "--compress 9", "--format tiff", "--loop -1", "--loop 70000",
   ])
   func wordsThatAreNoOptions(_ line: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -132,6 +132,10 @@ import Testing
     (["@/page.png", "-o", "@/out.png"], "@/out.png"),
     (["@/page.png", "-t", "0.5", "-o", "@/out"], "--output"),
     (["@/page.png", "-t", "0.5", "-o", "@/out.gif"], "--output"),
+    (["@/page.png", "-t", "0.5", "-o", "@/out.png", "--loop", "2"], "--loop"),
+    (["@/page.png", "-o", "@/out.mp4", "--loop", "2"], "--loop"),
+    (["@/page.png", "-o", "@/out", "--format", "png"], "--format png"),
+    (["@/page.png", "-o", "-"], "--format"),
     (
       ["@/page.png", "-t", "0.5", "-o", "@/a.png", "--contact-sheet", "@/b.png"], "--contact-sheet"
     ),

@@ -9,56 +9,6 @@ import Testing
 
 /// Videos, judged by ffprobe and by what ffmpeg decodes.
 @Suite struct VideoTests {
-  /// What ffprobe and ffmpeg find in a file.
-  struct Decoded {
-    var facts: [String: String] = [:]
-    var frames: [Image] = []
-
-    init(_ path: String) throws {
-      let probe = try Subprocess([
-        "ffprobe", "-v", "error", "-count_frames", "-show_entries",
-        "stream=codec_name,width,height,r_frame_rate,nb_read_frames,pix_fmt,color_range,color_space,"
-          + "color_primaries,color_transfer:format=duration", "-of", "default=nw=1", path,
-      ])
-      for line in probe.text.split(separator: "\n") {
-        let parts = line.split(separator: "=", maxSplits: 1)
-        if parts.count == 2 { facts[String(parts[0])] = String(parts[1]) }
-      }
-      // Through the PNG encoder, which takes RGB: the conversion is ffmpeg's own.
-      let pictures = try Subprocess([
-        "ffmpeg", "-v", "error", "-i", path, "-sws_flags", "accurate_rnd+full_chroma_int", "-f",
-        "rawvideo", "-pix_fmt", "rgba", "-",
-      ]).output
-      guard let width = Int(facts["width"] ?? ""), let height = Int(facts["height"] ?? "") else {
-        return
-      }
-      let size = width * height * 4
-      for start in stride(from: 0, to: pictures.count - size + 1, by: size) {
-        frames.append(
-          Image(width: width, height: height, pixels: Array(pictures[start..<start + size])))
-      }
-    }
-  }
-
-  /// Four colours by quarters, so that no turn or mirror image looks the same.
-  private func quarters(_ width: Int, _ height: Int) -> Image {
-    var image = Image(width: width, height: height)
-    for y in 0..<height {
-      for x in 0..<width {
-        let isLeft = 2 * x < width
-        image[x, y] =
-          2 * y < height
-          ? (isLeft ? [220, 30, 40, 255] : [30, 200, 60, 255])
-          : (isLeft ? [40, 60, 210, 255] : [250, 250, 250, 255])
-      }
-    }
-    return image
-  }
-
-  private func isNear(_ color: SIMD4<UInt8>, _ expected: SIMD4<UInt8>, within limit: Int) -> Bool {
-    (0..<4).allSatisfy { abs(Int(color[$0]) - Int(expected[$0])) <= limit }
-  }
-
   @Test(arguments: [VideoFormat.mp4, .webm], ["30", "12.5", "29.97"])
   func aBookIsThereFrameByFrame(format: VideoFormat, rate: String) throws {
     let page = quarters(160, 120)
@@ -84,14 +34,12 @@ import Testing
     #expect(video.facts["color_transfer"] == "iec61966-2-1")
     // Right way up, in the right colours, at the start and at the end.
     for frame in [try #require(video.frames.first), try #require(video.frames.last)] {
-      for (x, y) in [(40, 30), (120, 30), (40, 90), (120, 90)] {
-        #expect(isNear(frame[x, y], page[x, y], within: 6), "\(frame[x, y]) at \(x), \(y)")
-      }
+      #expect(departures(frame, page, within: 6) == [])
     }
     #expect(isNear(video.frames[count / 2][80, 60], dark[80, 60], within: 6))
   }
 
-  @Test(arguments: [VideoFormat.mp4, .webm], [(1, 1), (3, 5), (161, 119), (641, 359)])
+  @Test(arguments: [VideoFormat.mp4, .webm], [(3, 5), (161, 119)])
   func oddSidesGetOnePixelMore(format: VideoFormat, size: (width: Int, height: Int)) throws {
     let shelf = try Shelf([quarters(size.width, size.height)])
     let path = "\(shelf.path)/video"

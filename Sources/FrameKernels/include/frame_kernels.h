@@ -2,6 +2,7 @@
 #ifndef FRAME_KERNELS_H
 #define FRAME_KERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,11 +19,14 @@ size_t frame_kernels_png_capacity(size_t width, size_t height);
 /// Whether every pixel of `count` has alpha 255.
 int frame_kernels_is_opaque(const uint8_t *rgba, size_t count);
 
-/// Writes premultiplied RGBA rows without padding as a PNG: 8-bit RGB if all pixels are opaque, RGBA with straight
-/// alpha otherwise; the filters Sub and Up by the smaller sum, ISA-L's deflate at level 1.
+/// Writes premultiplied RGBA rows without padding as a PNG: 8-bit RGB if all pixels are opaque and alpha need not be
+/// kept, RGBA with straight alpha otherwise; the filters Sub and Up by the smaller sum, ISA-L's deflate at level 1.
 ///
 /// Returns the file's length; 0 where `capacity` or the memory is not enough.
 size_t frame_kernels_png(
-    const uint8_t *rgba, size_t width, size_t height, uint8_t *file, size_t capacity);
+    const uint8_t *rgba, size_t width, size_t height, bool keep_alpha, uint8_t *file, size_t capacity);
+
+/// The checksum of a PNG's chunk (ISO 3309's CRC-32) over its type and data.
+uint32_t frame_kernels_crc32(const uint8_t *bytes, size_t count);
 
 #endif

@@ -49,6 +49,8 @@ struct VideoSettings: Hashable, Sendable {
   var rate: FrameRate
   /// How much trouble encoders take.
   var compression = Compression.normal
+  /// How often an animation is played, 0 for ever.
+  var plays = 0
   /// Whether every picture is known to be opaque.
   var isOpaque = false
 }
@@ -65,6 +67,9 @@ extension VideoFormat {
     try Self.refuseTerminal(path)
     return switch self {
     case .mp4, .webm: try VideoSink(path: path, format: self, settings)
+    case .gif: try GIFSink(path: path, settings)
+    case .apng: try APNGSink(path: path, settings)
+    case .webp: try WebPSink(path: path, settings)
     case .y4m, .raw: try StreamSink(path: path, format: self, settings)
     }
   }

@@ -25,13 +25,28 @@ final class PictureSink: FrameSink {
   func cancel() {}
 
   /// Encodes pictures as files of `format`.
-  static func encoder(_ format: ImageFormat, _ compression: Compression) -> FrameEncoder {
-    let encoding =
-      format == .png && compression == .small
-      ? ImageEncoding.png(PNGOptions(compressionLevel: 9, filters: .all)) : ImageEncoding(format)
+  ///
+  /// - Parameter keepsAlpha: Whether PNG files have alpha even where the picture is opaque.
+  static func encoder(
+    _ format: ImageFormat, _ compression: Compression, keepsAlpha: Bool = false
+  ) -> FrameEncoder {
+    let encoding: ImageEncoding =
+      switch format {
+      case .png:
+        compression == .small
+          ? .png(PNGOptions(compressionLevel: 9, filters: .all, keepsAlpha: keepsAlpha))
+          : .png(PNGOptions(keepsAlpha: keepsAlpha))
+      case .jpeg: .jpeg(JPEGOptions())
+      case .webp:
+        switch compression {
+        case .fast: .webp(WebPOptions(effort: 0))
+        case .normal: .webp(WebPOptions())
+        case .small: .webp(WebPOptions(effort: 6))
+        }
+      }
     let isFast = format == .png && compression != .small
     return { image, bytes throws(RecordingError) in
-      if isFast && encodeFast(image, into: &bytes) { return }
+      if isFast && encodeFast(image, keepsAlpha: keepsAlpha, into: &bytes) { return }
       try imaging { () throws(ImageError) in
         try ImageFile.encode(image, as: encoding, into: &bytes)
       }
@@ -40,7 +55,9 @@ final class PictureSink: FrameSink {
 
   /// Encodes a picture as PNG by ISA-L, many times as fast as zlib does; false for noise, which takes
   /// more room than there is.
-  private static func encodeFast(_ image: Image, into bytes: inout [UInt8]) -> Bool {
+  private static func encodeFast(
+    _ image: Image, keepsAlpha: Bool, into bytes: inout [UInt8]
+  ) -> Bool {
     let capacity = frame_kernels_png_capacity(image.width, image.height)
     // Given back before it is asked for again: the allocator then hands out the same memory, which need
     // not be cleared and of which only as much is touched as the file takes.
@@ -48,7 +65,7 @@ final class PictureSink: FrameSink {
     bytes = [UInt8](unsafeUninitializedCapacity: capacity) { file, count in
       count = image.pixels.withUnsafeBufferPointer { pixels in
         frame_kernels_png(
-          pixels.baseAddress, image.width, image.height, file.baseAddress, capacity)
+          pixels.baseAddress, image.width, image.height, keepsAlpha, file.baseAddress, capacity)
       }
     }
     return !bytes.isEmpty

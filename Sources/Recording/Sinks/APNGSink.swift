@@ -1,0 +1,53 @@
+import Files
+import FrameKernels
+import Glibc
+import Imaging
+import Pixels
+
+/// An animated PNG (the third edition of the PNG specification, W3C 2025): the pictures that the PNG
+/// encoder makes, one after the other in one file. Only chunks are moved, so no library is needed for it.
+final class APNGSink: FrameSink {
+  let encoder: FrameEncoder
+  private(set) var isEmpty = true
+  private var writer: APNGWriter
+  private var target: AtomicFile?
+
+  init(path: String, _ settings: VideoSettings) throws(RecordingError) {
+    encoder = APNGWriter.encoder(settings)
+    do throws(FileError) {
+      let file = try AtomicFile(path)
+      if file.isSeekable {
+        writer = APNGWriter(into: file, settings)
+      } else {
+        // How many pictures there are stands at the start but is known at the end.
+        writer = APNGWriter(into: try Spool.open(), settings)
+        target = consume file
+      }
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+    do throws(FileError) { try writer.append(bytes, for: frames) } catch { throw .file(error) }
+    isEmpty = false
+  }
+
+  func finish() throws(RecordingError) {
+    do throws(FileError) {
+      guard let file = try writer.finish() else { return }
+      if let target = target.take() {
+        try Spool.copy(file, to: target)
+      } else {
+        try file.commit()
+      }
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  func cancel() {
+    writer.cancel()
+    target = nil
+  }
+}

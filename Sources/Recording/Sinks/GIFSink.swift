@@ -1,0 +1,151 @@
+import Files
+import Glibc
+import Imaging
+import Pixels
+import Synchronization
+
+/// A GIF by `ffmpeg`: one palette that its median cut finds in all pictures together, and dithering.
+///
+/// The palette is known only after the last picture, so the pictures wait in a nameless file, as an
+/// animated PNG, which `ffmpeg` reads twice. One palette for all keeps what does not move from
+/// flickering, and an ordered dither keeps its pattern in place; so the encoder can leave out
+/// what has not changed. Of the libraries in Debian, giflib makes poor palettes and does not dither, and
+/// libimagequant's licence (GPL) would bind this library's.
+final class GIFSink: FrameSink {
+  /// Whether a picture was not opaque; several threads encode.
+  private final class Transparency: Sendable {
+    let wasSeen = Atomic(false)
+  }
+
+  let encoder: FrameEncoder
+  private(set) var isEmpty = true
+  private let path: String
+  private let settings: VideoSettings
+  private let pictures: APNGWriter
+  private let transparency: Transparency
+  private var target: AtomicFile?
+  /// The frames of the last picture.
+  private var last = 0..<0
+
+  init(path: String, _ settings: VideoSettings) throws(RecordingError) {
+    guard settings.rate.value <= 50 else {
+      throw .format(
+        "a GIF has at most 50 frames a second, not \(settings.rate); lower the rate, or take an "
+          + "animated WebP or PNG")
+    }
+    guard ChildProcess.isInstalled(VideoSink.program) else {
+      throw VideoSink.failure(path, CError(code: ENOENT))
+    }
+    self.path = path == "-" ? Files.standardOutput : path
+    self.settings = settings
+    let transparency = Transparency()
+    let encode = APNGWriter.encoder(settings)
+    self.transparency = transparency
+    encoder = { image, bytes throws(RecordingError) in
+      if !settings.isOpaque && !image.isOpaque {
+        transparency.wasSeen.store(true, ordering: .relaxed)
+      }
+      try encode(image, &bytes)
+    }
+    do throws(FileError) {
+      target = try AtomicFile(path)
+      pictures = APNGWriter(into: try Spool.open(), settings)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+    do throws(FileError) { try pictures.append(bytes, for: frames) } catch { throw .file(error) }
+    last = settings.rate.pieces(of: frames, seconds: 60).last ?? frames
+    isEmpty = false
+  }
+
+  func finish() throws(RecordingError) {
+    let spool: AtomicFile?
+    do throws(FileError) { spool = try pictures.finish() } catch { throw .file(error) }
+    guard let spool, let target = target.take() else { return }
+    let palette = try run(
+      ["-vf", "palettegen", "-f", "image2pipe", "-c:v", "png", "pipe:1"], spool.descriptor)
+    if transparency.wasSeen.load(ordering: .relaxed) {
+      try encodeCleared(spool.descriptor, by: palette, to: target)
+    } else {
+      try encode(spool.descriptor, by: palette, to: target, isOpaque: true)
+    }
+    do { try target.commit() } catch { throw .file(error) }
+  }
+
+  func cancel() {
+    pictures.cancel()
+    target = nil
+  }
+
+  private static let command = [
+    VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-f", "apng", "-i",
+    "/proc/self/fd/3",
+  ]
+
+  /// What `ffmpeg` makes of the pictures, on its standard output.
+  private func run(_ arguments: [String], _ spool: Int32) throws(RecordingError) -> [UInt8] {
+    let (output, ending): ([UInt8], ChildProcess.Ending)
+    do throws(CError) {
+      (output, ending) = try ChildProcess.output(
+        of: Self.command + arguments, passing: [spool], limit: 1 << 20)
+    } catch {
+      throw VideoSink.failure(path, error)
+    }
+    guard ending.status == 0, ending.complaint.isEmpty, !output.isEmpty else {
+      throw VideoSink.failure(path, ending)
+    }
+    return output
+  }
+
+  /// Pictures that show what is behind them: each is whole, and is cleared before the next.
+  private func encodeCleared(
+    _ spool: Int32, by palette: [UInt8], to target: borrowing AtomicFile
+  ) throws(RecordingError) {
+    let draft: AtomicFile
+    do { draft = try Spool.open() } catch { throw .file(error) }
+    try encode(spool, by: palette, to: draft, isOpaque: false)
+    var bytes: [UInt8]
+    do { bytes = try Files.read(Spool.path(of: draft)) } catch { throw .file(error) }
+    guard GIFDisposal.clearAll(&bytes) else {
+      throw .program("cannot write '\(path)': ffmpeg's GIF has no end")
+    }
+    do throws(FileError) { try target.write(bytes) } catch { throw .file(error) }
+  }
+
+  private func encode(
+    _ spool: Int32, by palette: [UInt8], to target: borrowing AtomicFile, isOpaque: Bool
+  ) throws(RecordingError) {
+    // A GIF says how often it is played again; once is said by saying nothing.
+    let loops = settings.plays == 0 ? 0 : settings.plays == 1 ? -1 : settings.plays - 1
+    let clock = FrameClock(rate: settings.rate, unitsPerSecond: 100)
+    let arguments = [
+      "-f", "png_pipe", "-i", "pipe:0", "-filter_complex", "paletteuse=dither=bayer:bayer_scale=3",
+      "-gifflags", isOpaque ? "+offsetting+transdiff" : "-offsetting-transdiff",
+      // Each picture once, at its own time; the last one's duration has to be said.
+      "-vsync", "passthrough", "-enc_time_base", "1:100", "-loop", "\(loops)", "-final_delay",
+      "\(clock.duration(of: last))", "-f", "gif", "pipe:4",
+    ]
+    var ending: ChildProcess.Ending?
+    do throws(CError) {
+      var program = try ChildProcess(
+        Self.command + arguments, flow: .input, passing: [spool, target.descriptor])
+      do throws(CError) {
+        try palette.withUnsafeBufferPointer { buffer throws(CError) in
+          try program.write(UnsafeRawBufferPointer(buffer))
+        }
+      } catch  where error.code == EPIPE {
+        // It has ended, and says why.
+      }
+      ending = program.finish()
+    } catch {
+      throw VideoSink.failure(path, error)
+    }
+    guard ending?.status == 0, ending?.complaint.isEmpty == true else {
+      if target.isBroken { throw .file(FileError(.write, path, code: EPIPE)) }
+      throw VideoSink.failure(path, ending)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import CWebPMux
+import Files
+import Imaging
+import Pixels
+
+/// An animated WebP: pictures that libwebp encoded, put together by its muxer.
+///
+/// Every picture is whole. libwebp's own encoder of animations stores what has changed, but one picture
+/// after the other on one core, which takes several times as long; a curl that travels over the page
+/// changes most of it anyway.
+final class WebPSink: FrameSink {
+  let encoder: FrameEncoder
+  var isEmpty: Bool { pictures == 0 }
+  private var pictures = 0
+  private let settings: VideoSettings
+  private let clock: FrameClock
+  private let muxer: OpaquePointer
+  private var file: AtomicFile?
+
+  init(path: String, _ settings: VideoSettings) throws(RecordingError) {
+    encoder = PictureSink.encoder(.webp, settings.compression)
+    self.settings = settings
+    clock = FrameClock(rate: settings.rate, unitsPerSecond: 1000)
+    let file: AtomicFile
+    do throws(FileError) { file = try AtomicFile(path) } catch { throw .file(error) }
+    guard let muxer = WebPMuxNew() else { throw Self.failure(path) }
+    self.muxer = muxer
+    self.file = consume file
+  }
+
+  deinit { WebPMuxDelete(muxer) }
+
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+    // The milliseconds of a picture have 24 bits: four hours and a half.
+    for piece in settings.rate.pieces(of: frames, seconds: 3600) {
+      let code = bytes.withUnsafeBufferPointer { buffer in
+        var frame = WebPMuxFrameInfo()
+        frame.bitstream = WebPData(bytes: buffer.baseAddress, size: buffer.count)
+        frame.duration = Int32(clock.duration(of: piece))
+        frame.id = WEBP_CHUNK_ANMF
+        frame.dispose_method = WEBP_MUX_DISPOSE_NONE
+        frame.blend_method = WEBP_MUX_NO_BLEND
+        return WebPMuxPushFrame(muxer, &frame, 1)
+      }
+      guard code == WEBP_MUX_OK else { throw Self.failure(file?.path ?? "") }
+      pictures += 1
+    }
+  }
+
+  func finish() throws(RecordingError) {
+    guard let file = file.take() else { return }
+    var parameters = WebPMuxAnimParams(bgcolor: 0, loop_count: Int32(settings.plays))
+    var data = WebPData()
+    WebPDataInit(&data)
+    defer { WebPDataClear(&data) }
+    guard WebPMuxSetAnimationParams(muxer, &parameters) == WEBP_MUX_OK,
+      WebPMuxAssemble(muxer, &data) == WEBP_MUX_OK
+    else { throw Self.failure(file.path) }
+    do throws(FileError) {
+      try file.write(UnsafeRawBufferPointer(start: data.bytes, count: data.size))
+      try file.commit()
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  func cancel() { file = nil }
+
+  /// The muxer refuses only what it has no memory for: the pictures are libwebp's own.
+  private static func failure(_ path: String) -> RecordingError {
+    .format("cannot write '\(path)': there is not enough memory for an animation of this length")
+  }
+}
