@@ -7,8 +7,8 @@ public struct WebPOptions: Hashable, Sendable {
   public var quality: Int
   /// Whether every pixel is kept as it is. Default: `false`.
   public var isLossless: Bool
-  /// libwebp's method, 0 (soon there) … 6 (smallest). Default 2: method 4 takes twice the time for a
-  /// twentieth of the bytes.
+  /// libwebp's method, 0 (soon there) … 6 (smallest). Default 2: method 4 takes twice the time and saves a
+  /// fiftieth of the bytes of a page.
   public var effort: Int
 
   /// Makes options.

@@ -15,9 +15,9 @@ extension BookPlan {
       case .video(_, let format):
         switch format {
         case .mp4, .webm: pixels * moving * 0.03 + frames * 40
-        case .gif: pixels * moving * 0.3
+        case .gif: pixels * moving * 0.4
         case .apng: pixels * moving * Self.bytesPerPixel(.png)
-        case .webp: pixels * moving * 0.1
+        case .webp: pixels * moving * 0.12
         case .y4m: pixels * frames * 1.5
         case .raw: pixels * frames * 4
         }

@@ -1,0 +1,109 @@
+import Files
+import Glibc
+import TestSupport
+import Testing
+
+/// Formats as a person asks for them: by an ending, by `--format`, into a file or a pipe.
+@Suite struct FormatCommandTests {
+  private let job = [Pagecurl.page("page-1.png"), "-s", "31x40", "-n", "4", "--hold", "0"]
+
+  /// What comes out of standard output is the file, but for a video, whose parts stand in another order.
+  @Test(arguments: ["gif", "apng", "webp", "y4m", "raw", "mp4"])
+  func standardOutputHoldsTheFile(format: String) throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/a.bin"
+    let file = try Pagecurl(job + ["-q", "-o", path, "--format", format])
+    #expect(file.status == 0 && file.errors == "")
+    let piped = try Subprocess([Pagecurl.path] + job + ["-q", "-o", "-", "--format", format])
+    #expect(piped.status == 0)
+    if format == "mp4" {
+      #expect(piped.output[4..<8].elementsEqual("ftyp".utf8))
+    } else {
+      #expect(try Files.read(path) == piped.output)
+    }
+    #expect(try Files.list(scratch.path) == ["a.bin"])
+  }
+
+  @Test(arguments: [("png", "\u{89}PNG"), ("jpeg", "\u{FF}\u{D8}\u{FF}"), ("webp", "RIFF")])
+  func aStillOnStandardOutput(format: String, start: String) throws {
+    let run = try Subprocess([
+      Pagecurl.path, Pagecurl.page("page-1.png"), "-t", "0.5", "-o", "-", "--format", format,
+    ])
+    #expect(run.status == 0)
+    #expect(run.output.starts(with: start.unicodeScalars.map { UInt8($0.value) }))
+  }
+
+  /// Like any tool in a pipe, it goes without a word when nobody reads on.
+  @Test(arguments: ["gif", "apng", "webp", "y4m", "raw", "mp4", "webm"])
+  func aReaderThatLeaves(format: String) throws {
+    let command = "{ \"$0\" \"$@\"; echo \"$?\" >&2; } | true"
+    let run = try Pagecurl(
+      job + ["-q", "-n", "40", "-o", "-", "--format", format], prefix: ["sh", "-c", command])
+    #expect(run.errors == "141\n")
+  }
+
+  @Test func aTerminalIsRefused() throws {
+    for arguments in ["-o - --format raw", "-t 0.5 -o - --format png"] {
+      let command = "exec '\(Pagecurl.path)' '\(Pagecurl.page("page-1.png"))' \(arguments)"
+      let screen = try Subprocess(
+        ["env", "TERM=xterm", "script", "-qec", command, "/dev/null"], input: [])
+      #expect(screen.status == 1)
+      #expect(screen.text.contains("standard output is a terminal; send it"), "\(screen.text)")
+      #expect(screen.output.count < 200)
+    }
+  }
+
+  @Test func aFormatThatCannotHoldIt() throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/a.gif"
+    let fast = try Pagecurl(job + ["--fps", "60", "-o", path])
+    #expect(fast.status == 1 && fast.complainsInOneLine && fast.errors.contains("50 frames"))
+    let missing = try Pagecurl(job + ["-o", path], prefix: ["env", "PATH=\(scratch.path)"])
+    #expect(missing.status == 1 && missing.complainsInOneLine)
+    #expect(missing.errors.contains("apt-get install ffmpeg") && missing.errors.contains(path))
+    #expect(try Files.list(scratch.path) == [])
+  }
+
+  /// Whatever ends it, an animation that is there is whole.
+  @Test(arguments: ["gif", "apng", "webp", "y4m", "rgba"], [SIGINT, SIGKILL])
+  func anInterruptedRun(format: String, signal: Int32) throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/a.\(format)"
+    let run = try Pagecurl(
+      [Pagecurl.page("page-1.png"), "-s", "60x80", "-n", "100000", "--hold", "0", "-o", path]
+    ) {
+      // What an animated WebP waits in is memory: there is nothing to count.
+      if format == "webp" { usleep(1_500_000) } else { Pagecurl.wait(for: $0, toWrite: 200_000) }
+      kill($0, signal)
+    }
+    #expect(run.status == 128 + Int(signal), "\(run.errors)")
+    guard signal == SIGINT, Files.kind(of: path) != nil else {
+      #expect(try Files.list(scratch.path) == [])
+      return
+    }
+    #expect(run.complainsInOneLine)
+    switch format {
+    case "rgba": #expect(try Files.read(path).count % (60 * 80 * 4) == 0)
+    case "webp": #expect(try Subprocess(["webpinfo", "-quiet", path]).status == 0)
+    default:
+      let probe = try Subprocess(
+        [
+          "ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames",
+          "-of", "csv=p=0", path,
+        ], capturesErrors: true)
+      #expect(probe.errors.isEmpty && (Int(probe.text) ?? 0) > 0, "\(probe.text)")
+    }
+    #expect(try Files.list(scratch.path) == ["a.\(format)"])
+  }
+
+  @Test func aDryRunKnowsEveryFormat() throws {
+    let scratch = try TemporaryFolder()
+    for name in ["a.gif", "a.apng", "a.webp", "a.y4m", "a.rgba", "a.webm"] {
+      let run = try Pagecurl(job + ["--dry-run", "-o", "\(scratch.path)/\(name)"])
+      #expect(run.status == 0 && run.errors == "")
+      let size = ["a.y4m", "a.webm"].contains(name) ? "32×40" : "31×40"
+      #expect(run.output.contains("4 of \(size) pixels"), "\(run.output)")
+    }
+    #expect(try Files.list(scratch.path) == [])
+  }
+}
