@@ -19,6 +19,11 @@ public struct DecodingOptions: Hashable, Sendable {
   /// A PNG or WebP is decoded whole and then scaled.
   public var fitting: PixelSize?
 
+  /// How far the picture's shape may be from the box's to be stretched to it, as a share of a side, where
+  /// it is larger than the box both ways: scans of one book differ by a few pixels. Default: 0, no
+  /// stretching.
+  public var stretching = 0.0
+
   /// Makes options; `fitting`, where given, is at least 1×1.
   public init(
     maximumPixels: Int = 200_000_000, maximumBytes: Int = 1 << 30, fitting: PixelSize? = nil
@@ -27,6 +32,14 @@ public struct DecodingOptions: Hashable, Sendable {
     self.maximumPixels = maximumPixels
     self.maximumBytes = maximumBytes
     self.fitting = fitting
+  }
+
+  /// The size that an upright picture is scaled to; `nil` leaves it.
+  func target(for size: PixelSize) -> PixelSize? {
+    guard let fitting else { return nil }
+    let isLarger = size.width >= fitting.width && size.height >= fitting.height
+    return isLarger && size.hasShape(of: fitting, within: stretching)
+      ? fitting : size.fitted(within: fitting)
   }
 
   func checkSize(

@@ -31,7 +31,7 @@ public enum ImageFile {
     let header = structure.header
     try options.checkSize(header.storedSize, of: name, format: header.format)
     // Scale first, in the stored orientation: the smaller picture is the cheaper one to turn.
-    let upright = options.fitting.map { header.size.fitted(within: $0) }
+    let upright = options.target(for: header.size)
     let target = header.orientation.swapsAxes ? upright?.swapped : upright
     var image: Image
     var eighths = 8

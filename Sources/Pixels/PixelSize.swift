@@ -31,6 +31,14 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     return PixelSize(max(1, (width * bounds.height + height / 2) / height), bounds.height)
   }
 
+  /// Whether the shape differs from that of `other` by no more than a share of a side. Both sizes are
+  /// positive.
+  package func hasShape(of other: PixelSize, within tolerance: Double) -> Bool {
+    let across = Double(other.width) / Double(width)
+    let down = Double(other.height) / Double(height)
+    return abs(across / down - 1) <= tolerance
+  }
+
   /// Width and height exchanged, as by a quarter turn.
   public var swapped: PixelSize { PixelSize(height, width) }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Imaging
 import Pixels
@@ -90,6 +91,10 @@ struct PDFFile: Sendable {
           : "cannot read '\(path)' with \(program): \(error.reason)")
     }
     guard ending.status == 0 else {
+      if Files.kind(of: path) == nil { throw .image(.file(FileError(.read, path, code: ENOENT))) }
+      if ending.complaint.contains("password") {
+        throw .pages("'\(path)' is locked by a password; save it without one")
+      }
       throw .pages(
         "cannot read '\(path)': \(program) \(ending.sentence); export it again from its source")
     }

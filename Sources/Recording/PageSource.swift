@@ -47,8 +47,9 @@ enum PageSource: Sendable {
   /// The picture on a page of `size`: stretched where its shape is as good as the page's, else fitted
   /// in the middle of white paper.
   func picture(for size: PixelSize) throws(RecordingError) -> Image {
-    // Up to twice the page's size, so that one last step from there settles size and shape.
-    let options = DecodingOptions(fitting: PixelSize(size.width * 2, size.height * 2))
+    // A larger picture is scaled as it is read, and only then: each step would cost sharpness.
+    var options = DecodingOptions(fitting: size)
+    options.stretching = Image.shapeTolerance
     let image =
       switch self {
       case .picture(let path):
@@ -74,13 +75,15 @@ func imaging<Result>(
 }
 
 extension Image {
+  /// How far a picture's shape may be from the page's to be stretched to it.
+  static let shapeTolerance = 0.02
+
   /// The picture as a page of `size`: stretched where its shape is as good as the page's (scans of
   /// one book differ by a few pixels), else as large as fits, in the middle of white paper.
   func laid(on size: PixelSize) -> Image {
-    let across = Double(size.width) / Double(width)
-    let down = Double(size.height) / Double(height)
-    if abs(across / down - 1) < 0.02 { return resized(to: size) }
-    let picture = resized(to: PixelSize(width, height).fitted(within: size, enlarging: true))
+    let own = PixelSize(width, height)
+    if own.hasShape(of: size, within: Self.shapeTolerance) { return resized(to: size) }
+    let picture = resized(to: own.fitted(within: size, enlarging: true))
     var page = Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
     page.draw(
       picture, left: (size.width - picture.width) / 2, top: (size.height - picture.height) / 2)

@@ -6,7 +6,8 @@ Tool(
   summary: "Turn the pages of a book without a screen or a GPU",
   commands: [turnCommand, joinCommand, schemaCommand, InfoCommand.command()],
   exitStatuses: [
-    (.done, "Done."), (.failed, "A page could not be read, drawn or written, or no driver opened."),
+    (.done, "Done, also where --on-error let bad pages pass."),
+    (.failed, "A page could not be read, drawn or written, or no driver opened."),
     (.usage, "The command line or the script is wrong; nothing was begun."),
   ],
   environment: [

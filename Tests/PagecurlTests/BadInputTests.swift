@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Imaging
 import TestSupport
 import Testing
 
@@ -39,6 +40,28 @@ import Testing
         try AtomicFile.write(file.bytes, to: "\($0)/bad")
       }
     }
+  }
+
+  @Test(arguments: BadPDF.refused)
+  func booksThatAreNone(_ book: BadPDF) throws {
+    for output in ["@/out", "@/out.mp4"] {
+      try refuse(["@/bad.pdf", "-s", "20x30", "-o", output], status: 1, saying: "@/bad.pdf") {
+        try AtomicFile.write(book.bytes, to: "\($0)/bad.pdf")
+      }
+    }
+  }
+
+  /// What poppler can mend is drawn whole.
+  @Test(arguments: BadPDF.mended)
+  func booksThatAreMended(_ book: BadPDF) throws {
+    let scratch = try TemporaryFolder()
+    try AtomicFile.write(book.bytes, to: "\(scratch.path)/bad.pdf")
+    let run = try Pagecurl([
+      "\(scratch.path)/bad.pdf", "-s", "20x30", "-n", "1", "-o", "\(scratch.path)/out",
+    ])
+    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    let frame = try ImageFile.read("\(scratch.path)/out/frame-0000.png")
+    #expect(frame.width == 20 && frame.height == 30)
   }
 
   /// The back and the next page are read as carefully as the front, and so is standard input.

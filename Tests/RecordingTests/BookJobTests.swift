@@ -84,6 +84,26 @@ import Testing
     #expect(frame[10, 10] == [0, 0, 255, 255])
   }
 
+  /// A page that is larger than it is shown is scaled in one step from its own pixels, also where its shape
+  /// is not quite the frame's.
+  @Test(arguments: [PixelSize(30, 41), PixelSize(31, 42), PixelSize(20, 41)])
+  func aLargePageIsScaledOnce(_ size: PixelSize) throws {
+    let shelf = try Shelf(pages: 1, width: 91, height: 124)
+    let shown = try PageSource.picture(path: shelf.paths[0]).picture(for: size)
+    var expected = shelf.pages[0].resized(to: size)
+    if size.width == 20 {
+      // Fitted, in the middle of white paper.
+      let fitted = PixelSize(91, 124).fitted(within: size)
+      var paper = Image(width: 20, height: 41, filledWith: [255, 255, 255, 255])
+      paper.draw(
+        shelf.pages[0].resized(to: fitted), left: (20 - fitted.width) / 2,
+        top: (41 - fitted.height) / 2)
+      expected = paper
+    }
+    let isExact = shown == expected
+    #expect(isExact)
+  }
+
   /// The sheet has left the page at its right half by then, so what shows there is the back,
   /// mirrored twice: unmirrored.
   @Test func theBackReadsUnmirrored() throws {
