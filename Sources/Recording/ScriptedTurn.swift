@@ -42,6 +42,23 @@ public struct ScriptedTurn: Hashable, Sendable {
   public init(_ manner: TurnManner) { self.manner = manner }
 }
 
+extension BookPlan {
+  /// The turns of a script as they will be shown, with all their pages named; none where the job has no
+  /// script.
+  public var scriptedTurns: [ScriptedTurn] {
+    guard !job.turns.isEmpty else { return [] }
+    func side(_ page: Int?) -> ScriptedTurn.Side { page.map { .page($0 + 1) } ?? .empty }
+    return turns.map { turn in
+      var scripted = ScriptedTurn(turn.manner)
+      scripted.front = turn.front + 1
+      scripted.back = side(turn.back)
+      scripted.below = side(turn.below)
+      scripted.facing = side(turn.facing)
+      return scripted
+    }
+  }
+}
+
 extension BookTurn {
   /// The turns of a script, through a book of `count` pages.
   ///

@@ -79,7 +79,7 @@ extension BookPlan {
   /// What `--dry-run` prints.
   fileprivate var description: String {
     let megabytes = max(Double(estimatedBytes) / 1e6, 0.1)
-    let rows = [
+    var rows = [
       ("pages", "\(pageCount) of \(pageSize) pixels"),
       ("turns", "\(turnCount)"),
       ("frames", "\(frameCount) of \(frameSize) pixels\(isPadded ? " (sides made even)" : "")"),
@@ -88,8 +88,22 @@ extension BookPlan {
         "size", "about \(megabytes < 10 ? (megabytes * 10).rounded() / 10 : megabytes.rounded()) MB"
       ),
     ]
+    rows += scriptedTurns.enumerated().map { ("turn \($0 + 1)", $1.summary) }
     return rows.map { name, value in
-      "\(name):\(String(repeating: " ", count: 10 - name.count))\(value)\n"
+      "\(name):\(String(repeating: " ", count: max(10 - name.count, 1)))\(value)\n"
     }.joined()
+  }
+}
+
+extension ScriptedTurn {
+  /// What `--dry-run` prints of it.
+  fileprivate var summary: String {
+    var words = "page \(front ?? 1)"
+    for (name, side) in [("back", back), ("below", below), ("facing", facing)] {
+      if case .page(let page) = side { words += ", \(name) \(page)" }
+    }
+    let frames = manner.timing.turnFrames
+    return
+      "\(words); \(frames) frame\(frames == 1 ? "" : "s")\(manner.isReversed ? ", turned back" : "")"
   }
 }

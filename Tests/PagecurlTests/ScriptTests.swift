@@ -66,6 +66,12 @@ import Testing
     let folder = scratch.path
     let plan = try Pagecurl(["--script", "\(folder)/turns.json", "--dry-run"])
     #expect(plan.output.contains("turns:     2\nframes:    12 of"), "\(plan.output)\(plan.errors)")
+    #expect(
+      plan.output.hasSuffix(
+        """
+        turn 1:    page 1, below 3; 3 frames
+        turn 2:    page 1, back 2, below 3; 5 frames, turned back
+        """), "\(plan.output)")
     // A flag counts for all turns but for those that say otherwise.
     let other = try Pagecurl(["--script", "\(folder)/turns.json", "--turn-time", "1", "--dry-run"])
     #expect(other.output.contains("frames:    19 of"), "\(other.output)")
@@ -89,6 +95,7 @@ import Testing
     let good = [
       "{}", "{\"turns\": []}", "{\"input\": \"pages\", \"quiet\": true, \"angle\": \"left\"}",
       "{\"$schema\": \"x\", \"turns\": [{}, {\"front\": 1, \"back\": null, \"below\": 2}]}",
+      "{\"angle\": \"0:150,0.6:180\", \"turns\": [{\"angle\": {\"0\": 150, \"0.6\": 180}}]}",
       "{\"layout\": \"spread\", \"turns\": [{\"facing\": 1, \"reverse\": false, \"hold\": 2.5}]}",
     ]
     let bad = [
