@@ -19,6 +19,15 @@ public struct BookJob: Sendable {
     case frames(folder: String, name: String)
     /// All frames in one file.
     case video(path: String, format: VideoFormat)
+
+    /// Whether it can be made in parts (``BookJob/shard``), and an interrupted job can go on.
+    public var hasParts: Bool {
+      switch self {
+      case .still: false
+      case .frames: true
+      case .video(_, let format): format.hasKeyFrames
+      }
+    }
   }
 
   /// The pages: pictures, PDFs, and folders of them; `-` is a picture on standard input.
@@ -57,8 +66,12 @@ public struct BookJob: Sendable {
 
   /// The part of the frames that is drawn, where several machines share the work; `nil` is all.
   public var shard: Shard?
-  /// Whether to go on with an interrupted job: frames that it has written are left as they are. Only
-  /// for ``Output/frames(folder:name:)``. Default: no.
+  /// An encoded video is cut into segments of so many frames, each of which begins with a key frame and
+  /// is encoded by itself. They are what parts are made of, and what an interrupted job keeps. At least
+  /// 1. Default: 240.
+  public var segmentFrames = 240
+  /// Whether to go on with an interrupted job: frames that it has written as files, or the segments of a
+  /// video, are left as they are. Not for other files. Default: no.
   public var resumes = false
 
   /// A job with the defaults above.
@@ -96,8 +109,11 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// `2/8`.
   public var description: String { "\(number)/\(count)" }
 
-  /// The frames of this part.
-  func range(of frames: Int) -> Range<Int> {
-    frames * (number - 1) / count..<frames * number / count
+  /// The frames of this part, which is cut between segments of so many frames.
+  func range(of frames: Int, segment: Int = 1) -> Range<Int> {
+    let segments = (frames + segment - 1) / segment
+    let start = segments * (number - 1) / count * segment
+    let end = segments * number / count * segment
+    return min(start, frames)..<min(end, frames)
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Imaging
 import PageCurl
@@ -50,7 +51,8 @@ public struct BookPlan: Sendable {
     self.background = background
     pictures = allPictures
     if let shard = job.shard {
-      let range = shard.range(of: allPictures.last?.end ?? 0)
+      let segment = video?.hasKeyFrames == true ? job.segmentFrames : 1
+      let range = shard.range(of: allPictures.last?.end ?? 0, segment: segment)
       pictures = pictures.compactMap { $0.clamped(to: range) }
     }
     stage = try FrameStage(
@@ -124,6 +126,8 @@ public struct BookPlan: Sendable {
     setenv("LP_NUM_THREADS", "0", 0)
     // Filters in floating point: better, and no slower.
     setenv("GALLIVM_PERF", "no_aos_sampling", 0)
+    // A part may be empty; a video cannot.
+    if pictures.isEmpty, case .video = job.output { return try progress(0) }
     let sink = try makeSink()
     // More parts than frames leave some parts empty.
     var sheet =
@@ -131,9 +135,7 @@ public struct BookPlan: Sendable {
       ? nil : TurnSheet(pictures: pictures, size: frameSize)
     do {
       var rest = self
-      if let sequence = sink as? SequenceSink {
-        rest.pictures = pictures.filter { sheet?.shows($0) == true || !sequence.has($0.frames) }
-      }
+      rest.pictures = pictures.filter { sheet?.shows($0) == true || !sink.has($0.frames) }
       var done = frameCount - rest.frameCount
       try progress(done)
       let pipeline = FramePipeline(
@@ -173,13 +175,30 @@ public struct BookPlan: Sendable {
         try JobRecord(
           RecordName(name, job.shard), in: folder, title: title, resumes: job.resumes)
       }
-    case .video(let path, let format):
-      return try format.sink(
-        at: path,
-        VideoSettings(
-          size: frameSize, rate: job.timing.rate, compression: job.compression,
-          plays: job.plays, isOpaque: background.w == 255))
+    case .video(let path, let format): return try makeVideoSink(path, format)
     }
+  }
+
+  private func makeVideoSink(
+    _ path: String, _ format: VideoFormat
+  ) throws(RecordingError) -> any FrameSink {
+    var settings = VideoSettings(
+      size: frameSize, rate: job.timing.rate, compression: job.compression,
+      plays: job.plays, isOpaque: background.w == 255)
+    let range = (pictures.first?.first ?? 0)..<(pictures.last?.end ?? 0)
+    // Into a pipe a video goes in one piece.
+    let isFile = path != "-" && Files.kind(of: path) != .special
+    let isLong = isFile && format.hasKeyFrames && range.count > job.segmentFrames
+    guard isLong || job.shard != nil else { return try format.sink(at: path, settings) }
+    let title = JobRecord.Title(
+      hash: try JobHash.of(self, name: "\(format) \(job.segmentFrames)"), frames: wholeCount)
+    settings.comment = job.shard.map {
+      VideoPart.Tag(title: title, shard: $0, frames: range).description
+    }
+    guard isLong else { return try format.sink(at: path, settings) }
+    return try SegmentedVideoSink(
+      path: path, format: format, settings, frames: range, length: job.segmentFrames, title: title,
+      resumes: job.resumes)
   }
 }
 

@@ -119,10 +119,15 @@ struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Closes its input and waits for its end.
-  mutating func finish() -> Ending {
+  /// Closes its input.
+  mutating func endInput() {
     if data >= 0 { close(data) }
     data = -1
+  }
+
+  /// Closes its input and waits for its end.
+  mutating func finish() -> Ending {
+    endInput()
     var isOpen = true
     while isOpen {
       var ends = [pollfd(fd: errors, events: Int16(POLLIN), revents: 0)]

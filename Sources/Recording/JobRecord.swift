@@ -20,6 +20,8 @@ final class JobRecord {
   let name: RecordName
   private let folder: String
   private let path: String
+  /// What messages name in place of this file, which nobody asked for.
+  private let output: String
   /// The frames that earlier runs of this job wrote, and the lengths of their files in bytes.
   private(set) var done: [Int: Int] = [:]
   /// Whether an earlier run is continued.
@@ -31,21 +33,24 @@ final class JobRecord {
   /// - Parameters:
   ///   - name: Which record of the folder.
   ///   - folder: Where it is.
+  ///   - output: What messages name; `nil` is the folder.
   ///   - title: The job.
   ///   - resumes: Whether to go on with a record that is there; else it is begun anew.
   /// - Throws: ``RecordingError/resume(_:)`` for the record of another job, ``RecordingError/busy(_:)``
   ///   while another run writes the same frames, ``RecordingError/file(_:)``.
   init(
-    _ name: RecordName, in folder: String, title: Title, resumes: Bool
+    _ name: RecordName, in folder: String, of output: String? = nil, title: Title, resumes: Bool
   ) throws(RecordingError) {
     self.name = name
     self.folder = folder
+    let output = output ?? folder
+    self.output = output
     path = name.path(in: folder)
     do throws(FileError) {
       descriptor = try Self.openLocked(path)
     } catch {
-      guard error.code != EWOULDBLOCK else { throw Self.busy(folder) }
-      throw Self.failure(error.operation, folder, code: error.code)
+      guard error.code != EWOULDBLOCK else { throw Self.busy(output) }
+      throw .file(FileError(error.operation, output, code: error.code))
     }
     var earlier: Contents?
     do throws(RecordingError) {
@@ -55,19 +60,19 @@ final class JobRecord {
         let path = other.path(in: folder)
         let isPart = other.shard?.count == name.shard?.count
         let theirs = isPart ? try Contents(path)?.title : nil
-        if theirs != title && Self.isLocked(path) { throw Self.busy(folder) }
+        if theirs != title && Self.isLocked(path) { throw Self.busy(output) }
       }
       if resumes { earlier = try Contents(path) }
       if let earlier, earlier.title != title {
         throw .resume(
-          "'\(folder)' holds frames of another job: pages or options have changed; leave --resume out "
+          "'\(output)' holds frames of another job: pages or options have changed; leave --resume out "
             + "to begin anew")
       }
       isContinued = earlier != nil
       done = earlier?.done ?? [:]
       if earlier == nil {
         guard ftruncate(descriptor, 0) == 0 else {
-          throw Self.failure(.write, folder, code: errno)
+          throw .file(FileError(.write, output, code: errno))
         }
         try append(title.line)
       }
@@ -104,7 +109,7 @@ final class JobRecord {
     var line = line
     let (count, code) = line.withUTF8 { (write(descriptor, $0.baseAddress, $0.count), errno) }
     guard count == line.utf8.count else {
-      throw Self.failure(.write, folder, code: count < 0 ? code : ENOSPC)
+      throw .file(FileError(.write, output, code: count < 0 ? code : ENOSPC))
     }
   }
 
@@ -147,16 +152,9 @@ final class JobRecord {
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  private static func busy(_ folder: String) -> RecordingError {
-    .busy(
-      "another run is writing frames of that name into '\(folder)'; wait for its end, or choose "
-        + "another folder")
+  private static func busy(_ output: String) -> RecordingError {
+    .busy("another run is writing to '\(output)'; wait for its end, or write elsewhere")
   }
-
-  /// Names the folder in place of the hidden file, which nobody asked for.
-  private static func failure(
-    _ operation: FileError.Operation, _ folder: String, code: Int32
-  ) -> RecordingError { .file(FileError(operation, folder, code: code)) }
 }
 
 extension JobRecord.Title {

@@ -45,6 +45,9 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether frames depend on those before them, back to a key frame, so that parts are cut only there.
+  var hasKeyFrames: Bool { self == .mp4 || self == .webm }
+
   /// Whether both sides of a frame are even.
   public var hasEvenSides: Bool {
     switch self {

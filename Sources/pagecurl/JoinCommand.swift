@@ -5,13 +5,15 @@ let joinCommand = Command(
   "join",
   summary: "Put together the parts that several machines made",
   discussion: [
-    "Takes the folders that runs with --shard have written frames to, checks that they are parts of "
-      + "one job and that no frame is missing, and gives the frames a second name in one folder (or "
-      + "copies them there, where that is on another disk). The parts stay as they are."
+    "Takes what runs with --shard have written, in any order, checks that the parts belong to one job "
+      + "and that no frame is missing, and puts them together without loss. The parts stay as they are.",
+    "Folders of frames become one folder, in which the same files have a second name (or are copied, "
+      + "where it is on another disk). Videos are copied into one by ffmpeg without decoding them.",
   ],
   table: JoinOptions.table,
   examples: [
-    Example("pagecurl join part-* -o frames/", "all frames in one folder")
+    Example("pagecurl join part-* -o frames/", "all frames in one folder"),
+    Example("pagecurl join part-*.mp4 -o book.mp4", "the whole video"),
   ]
 ) { options in
   Interruption.watch()
@@ -34,7 +36,7 @@ struct JoinOptions: Sendable {
   static let table = OptionTable(
     JoinOptions(),
     positionals: [
-      .rest(\.parts, .path("PART"), minimum: 1, help: "The parts in any order.")
+      .rest(\.parts, .path("PART"), minimum: 1, help: "Folders of frames, or videos.")
     ],
     groups: [
       OptionGroup(
@@ -42,7 +44,7 @@ struct JoinOptions: Sendable {
         [
           .optional(
             \.output, "output", short: "o", .path("PATH"), required: true,
-            help: "The folder of the whole, made if needed; one of the parts will do."),
+            help: "The whole: a folder, made if needed, which may be one of the parts; or a video."),
           .flag(\.isQuiet, "quiet", short: "q", help: "No progress bar."),
         ])
     ])

@@ -18,6 +18,7 @@ let turnCommand = Command(
       "pagecurl front.png back.png next.png --angle 150 --time 0.4 -o still.png", "one picture"),
     Example("pagecurl book.pdf --layout spread --size 1920x1080 -o book.mp4", "a video of a book"),
     Example("pagecurl --script turns.json -o book.mp4", "each turn in its own way"),
+    Example("pagecurl book.pdf --shard 2/8 -o part-2.mp4", "the second of eight parts of a video"),
     Example("pagecurl scans/ --pages 3-9 -o pages.webm --dry-run", "what would be done"),
   ]
 ) { options in
@@ -36,6 +37,10 @@ let turnCommand = Command(
   if plan.isPadded && !options.isQuiet {
     StandardError.write(
       "pagecurl: note: the frames are \(plan.frameSize), as a video's sides must be even\n")
+  }
+  if plan.frameCount == 0, let shard = options.shard, !options.isQuiet {
+    StandardError.write(
+      "pagecurl: note: part \(shard) is empty, as there are more parts than frames or segments\n")
   }
   let spans = options.showsStatistics ? Spans() : nil
   let start = ContinuousClock.now

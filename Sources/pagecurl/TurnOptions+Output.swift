@@ -34,13 +34,6 @@ extension TurnOptions {
       .optional(
         \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
         help: "How many frames are drawn at once. Default: one for each processor."),
-      .flag(
-        \.resumes, "resume",
-        help: "Go on with frames that an interrupted run of the same job has left."),
-      .optional(
-        \.shard, "shard", shard,
-        help: "Only this part of the frames, such as 2/8, as several machines share the work; "
-          + "all parts in one folder are the whole."),
       .flag(\.isDryRun, "dry-run", help: "Only say what would be done."),
       .value(
         \.progress, "progress", .choice("HOW"),
@@ -58,11 +51,4 @@ extension TurnOptions {
   private static let formats =
     VideoFormat.allCases.map(\.rawValue)
     + ImageFormat.allCases.map(\.rawValue).filter { VideoFormat(rawValue: $0) == nil }
-
-  private static let shard = ValueKind<Shard>(
-    "I/N", expectation: "a part and the number of parts, such as 2/8",
-    read: { text throws(ValueError) in
-      guard let shard = Shard(text) else { throw ValueError("is no part of a whole") }
-      return shard
-    }, write: { $0.description })
 }

@@ -53,6 +53,7 @@ struct TurnOptions: Sendable {
   var threads: Int?
   var shard: Shard?
   var resumes = false
+  var segment = 8.0
   var isDryRun = false
   var progress = Progress.Style.bar
   var showsStatistics = false
@@ -68,7 +69,7 @@ struct TurnOptions: Sendable {
         \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf"])),
         help: "The pages in order: PNG, JPEG or WebP files, PDFs, or folders of them.")
     ],
-    groups: [bookGroup, turnGroup, lookGroup, frameGroup, outputGroup])
+    groups: [bookGroup, turnGroup, lookGroup, frameGroup, outputGroup, partsGroup])
 }
 
 extension TurnOptions {
@@ -84,13 +85,17 @@ extension TurnOptions {
       throw UsageError("only one page can come from standard input (-); give the others as files")
     }
     var job = BookJob(pages: pages, output: try destination())
-    if case .frames = job.output {
-      job.shard = shard
-      job.resumes = resumes
-    } else if resumes || shard != nil {
+    guard job.output.hasParts || !resumes && shard == nil else {
       throw UsageError(
-        "\(resumes ? "--resume" : "--shard") is for numbered frames; give --output a folder")
+        "\(resumes ? "--resume" : "--shard") is for numbered frames and for .mp4 and .webm videos; "
+          + "give --output one of them")
     }
+    if shard != nil && output == "-" {
+      throw UsageError("--shard makes a part for 'pagecurl join'; give --output a file's name")
+    }
+    job.shard = shard
+    job.resumes = resumes
+    job.segmentFrames = max(1, Int((segment * rate.value).rounded()))
     if shard != nil && contactSheet != nil {
       throw UsageError("--contact-sheet shows all frames; leave it or --shard out")
     }

@@ -162,8 +162,11 @@ import Testing
     (
       ["@/page.png", "-t", "0.5", "-o", "@/a.png", "--contact-sheet", "@/b.png"], "--contact-sheet"
     ),
-    (["@/page.png", "-o", "@/a.mp4", "--resume"], "--resume"),
-    (["@/page.png", "-o", "@/a.mp4", "--shard", "1/2"], "--shard"),
+    (["@/page.png", "-o", "@/a.y4m", "--resume"], "--resume"),
+    (["@/page.png", "-o", "@/a.rgba", "--shard", "1/2"], "--shard"),
+    (["@/page.png", "-o", "-", "--format", "mp4", "--shard", "1/2"], "--shard"),
+    (["join", "-o", "@/out"], "PART"),
+    (["join", "@/page.png"], "--output"),
     (
       ["@/page.png", "-o", "@/a", "--shard", "1/2", "--contact-sheet", "@/b.png"], "--contact-sheet"
     ),

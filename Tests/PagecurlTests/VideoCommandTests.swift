@@ -61,12 +61,13 @@ import Testing
     }
     #expect(run.status == 128 + Int(signal))
     if signal == SIGKILL {
-      #expect(try Files.list(scratch.path) == [])
+      // At most what is needed to go on.
+      #expect(try Files.list(scratch.path).allSatisfy { $0 == ".book.\(format).job" })
     } else {
       #expect(run.complainsInOneLine, "\(run.errors)")
       let count = try #require(try frames(in: path))
       #expect(count > 0 && count < 100_000)
-      #expect(try Files.list(scratch.path) == ["book.\(format)"])
+      #expect(Files.kind(of: path) == .regular)
     }
   }
 

@@ -5,11 +5,12 @@ import Glibc
 ///
 /// ```swift
 /// try JoinJob(parts: ["part-1", "part-2"], output: "frames").plan().run { done in }
+/// try JoinJob(parts: ["part-1.mp4", "part-2.mp4"], output: "book.mp4").plan().run { done in }
 /// ```
 public struct JoinJob: Sendable {
-  /// The parts, in any order: folders of frames.
+  /// The parts, in any order: folders of frames, or videos.
   public var parts: [String]
-  /// Where the whole will be: a folder, made if needed, which may be one of the parts.
+  /// Where the whole will be: a folder, made if needed, which may be one of the parts; or a video.
   public var output: String
 
   /// A job from its parts.
@@ -21,75 +22,89 @@ public struct JoinJob: Sendable {
   /// Checks that the parts belong together and that nothing is missing. Nothing is written.
   ///
   /// - Throws: ``RecordingError/parts(_:)`` for parts of different jobs, for a part that is missing and for
-  ///   one that lacks frames; ``RecordingError/file(_:)``.
-  public func plan() throws(RecordingError) -> JoinPlan { try JoinPlan(self) }
+  ///   one that lacks frames; ``RecordingError/file(_:)``; ``RecordingError/program(_:)`` where videos need
+  ///   `ffprobe` and it is missing.
+  public func plan() throws(RecordingError) -> JoinPlan {
+    guard let first = parts.first else { throw .parts("there are no parts; give at least one") }
+    return Files.kind(of: first) == .regular
+      ? try JoinPlan(videos: self) : try JoinPlan(folders: self)
+  }
 }
 
 /// What a ``JoinJob`` will do.
 public struct JoinPlan: Sendable {
   /// How many frames the whole has.
   public let frameCount: Int
-  private let names: FrameName
-  private let parts: [SequencePart]
   private let output: String
+  private let parts: Parts
 
-  init(_ job: JoinJob) throws(RecordingError) {
-    output = job.output
+  private enum Parts {
+    case folders([SequencePart], names: FrameName)
+    case videos([VideoPart], format: VideoFormat)
+  }
+
+  init(folders job: JoinJob) throws(RecordingError) {
     var parts: [SequencePart] = []
     for folder in job.parts {
-      let found = try SequencePart.all(in: folder)
+      let found = Files.kind(of: folder) == .regular ? [] : try SequencePart.all(in: folder)
       guard !found.isEmpty else {
         throw .parts(
           "'\(folder)' holds no part of a job; give folders that were written with --shard")
       }
       parts += found
     }
-    parts.sort { ($0.shard.number, $0.folder) < ($1.shard.number, $1.folder) }
-    guard let first = parts.first else { throw .parts("there are no parts; give at least one") }
-    for part in parts.dropFirst() where !part.belongs(with: first) {
-      throw .parts(
-        "'\(part.folder)' holds part \(part.shard) of another job than part \(first.shard) in "
-          + "'\(first.folder)'; give the parts of one job")
+    parts = try SequencePart.ordered(parts)
+    guard VideoFormat(extensionOf: job.output) == nil else {
+      throw .parts("the parts are folders of frames; '\(job.output)' must be a folder, too")
     }
-    for (part, next) in zip(parts, parts.dropFirst()) where part.shard == next.shard {
-      throw .parts(
-        "part \(part.shard) is there twice, in '\(part.folder)' and '\(next.folder)'; leave one out"
-      )
-    }
-    let numbers = Set(parts.map(\.shard.number))
-    let missing = (1...first.shard.count).filter { !numbers.contains($0) }
-    guard missing.isEmpty else {
-      throw .parts(
-        "of \(first.shard.count) parts \(missing.ranges) \(missing.count == 1 ? "is" : "are") missing; "
-          + "give all, or make what is missing with --shard \(missing[0])/\(first.shard.count)")
-    }
-    for part in parts {
-      let lacking = try part.lacking()
-      guard lacking.isEmpty else {
-        throw .parts(
-          "part \(part.shard) in '\(part.folder)' lacks \(lacking.count == 1 ? "frame" : "frames") "
-            + "\(lacking.ranges); run it again with --resume")
-      }
-    }
-    self.parts = parts
-    names = try FrameName(first.name.frames)
-    frameCount = first.contents.title.frames
+    output = job.output
+    frameCount = parts[0].contents.title.frames
+    self.parts = .folders(parts, names: try FrameName(parts[0].name.frames))
   }
 
-  /// Puts the parts together. Frames get a second name in the output's folder (a hard link), or are copied
-  /// where it is on another file system; the parts stay as they are, unless the output is one of them.
+  init(videos job: JoinJob) throws(RecordingError) {
+    var parts: [VideoPart] = []
+    for path in job.parts { parts.append(try VideoPart(path)) }
+    parts = try VideoPart.ordered(parts)
+    let format = parts[0].format
+    guard VideoFormat(extensionOf: job.output) == format else {
+      throw .parts(
+        "the parts are .\(format.fileExtension) videos; '\(job.output)' must be one, too")
+    }
+    output = job.output
+    frameCount = parts[0].tag.title.frames
+    self.parts = .videos(parts, format: format)
+  }
+
+  /// Puts the parts together; they stay as they are, unless the output is one of them. Frames as files get
+  /// a second name in the output's folder (a hard link), or are copied where it is on another file system;
+  /// videos are copied by `ffmpeg` without decoding them.
   ///
   /// - Parameter progress: Called with the number of frames that are done, from 0 on; an error that it
   ///   throws ends the work.
   /// - Throws: ``RecordingError``, and what `progress` throws. What was added has been taken away again
   ///   then.
   public func run(progress: (_ done: Int) throws -> Void) throws {
+    try progress(0)
+    switch parts {
+    case .folders(let parts, let names): try link(parts, names, progress: progress)
+    case .videos(let parts, let format):
+      let segments = parts.map { part in
+        (path: part.path, duration: Double(part.count) / part.rate.value)
+      }
+      try VideoSegments.join(segments, format: format, comment: nil, to: output)
+      try progress(frameCount)
+    }
+  }
+
+  private func link(
+    _ parts: [SequencePart], _ names: FrameName, progress: (_ done: Int) throws -> Void
+  ) throws {
     var made: [String] = []
     var added: [String] = []
     do {
       made = try Files.createFolders(output)
       var done = 0
-      try progress(done)
       for part in parts {
         for frame in part.range {
           let target = names.path(of: frame, in: output)
@@ -112,20 +127,13 @@ public struct JoinPlan: Sendable {
   }
 }
 
-extension [Int] {
-  /// Ascending numbers as people write them, `1-3, 7`; no more than eight groups.
-  fileprivate var ranges: String {
-    var groups: [ClosedRange<Int>] = []
-    for number in self {
-      if let last = groups.last, last.upperBound + 1 == number {
-        groups[groups.count - 1] = last.lowerBound...number
-      } else {
-        groups.append(number...number)
-      }
-    }
-    let words = groups.prefix(8).map {
-      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
-    }
-    return words.joined(separator: ", ") + (groups.count > 8 ? " and more" : "")
+extension RecordingError {
+  /// Two parts do not belong together.
+  static func differentJobs(
+    _ part: (shard: Shard, path: String), _ other: (shard: Shard, path: String)
+  ) -> RecordingError {
+    .parts(
+      "'\(part.path)' holds part \(part.shard) of another job than part \(other.shard) in "
+        + "'\(other.path)'; give the parts of one job")
   }
 }

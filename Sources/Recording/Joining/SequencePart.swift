@@ -46,4 +46,56 @@ struct SequencePart {
     for part in parts where try !part.lacking().isEmpty { return false }
     return true
   }
+
+  /// Checks that parts are all of one whole and lack no frame, and puts them in order.
+  ///
+  /// - Throws: ``RecordingError/parts(_:)``.
+  static func ordered(_ parts: [SequencePart]) throws(RecordingError) -> [SequencePart] {
+    let parts = parts.sorted { ($0.shard.number, $0.folder) < ($1.shard.number, $1.folder) }
+    guard let first = parts.first else { return [] }
+    for part in parts.dropFirst() where !part.belongs(with: first) {
+      throw .differentJobs((part.shard, part.folder), (first.shard, first.folder))
+    }
+    for (part, next) in zip(parts, parts.dropFirst()) where part.shard == next.shard {
+      throw .parts(
+        "part \(part.shard) is there twice, in '\(part.folder)' and '\(next.folder)'; leave one out"
+      )
+    }
+    let numbers = Set(parts.map(\.shard.number))
+    let missing = (1...first.shard.count).filter { !numbers.contains($0) }
+    guard missing.isEmpty else {
+      throw .parts(
+        "of \(first.shard.count) parts \(missing.ranges) \(missing.count == 1 ? "is" : "are") "
+          + "missing; give all, or make what is missing with --shard "
+          + "\(missing[0])/\(first.shard.count)")
+    }
+    for part in parts {
+      let lacking = try part.lacking()
+      guard lacking.isEmpty else {
+        throw .parts(
+          "part \(part.shard) in '\(part.folder)' lacks "
+            + "\(lacking.count == 1 ? "frame" : "frames") \(lacking.ranges); "
+            + "run it again with --resume")
+      }
+    }
+    return parts
+  }
+}
+
+extension [Int] {
+  /// Ascending numbers as people write them, `1-3, 7`; no more than eight groups.
+  fileprivate var ranges: String {
+    var groups: [ClosedRange<Int>] = []
+    for number in self {
+      if let last = groups.last, last.upperBound + 1 == number {
+        groups[groups.count - 1] = last.lowerBound...number
+      } else {
+        groups.append(number...number)
+      }
+    }
+    let words = groups.prefix(8).map {
+      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+    }
+    return words.joined(separator: ", ") + (groups.count > 8 ? " and more" : "")
+  }
 }

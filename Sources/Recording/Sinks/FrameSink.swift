@@ -10,6 +10,9 @@ protocol FrameSink: AnyObject {
   /// Whether nothing has been appended.
   var isEmpty: Bool { get }
 
+  /// Whether all of these frames are there already, from an earlier run of the same job.
+  func has(_ frames: Range<Int>) -> Bool
+
   /// Takes the next picture and the frames that show it.
   func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError)
 
@@ -36,6 +39,8 @@ extension FrameSink {
     if isEmpty { cancel() } else { try finish() }
   }
 
+  func has(_ frames: Range<Int>) -> Bool { false }
+
   func fail(_ error: RecordingError) -> RecordingError {
     cancel()
     return error
@@ -53,6 +58,8 @@ struct VideoSettings: Hashable, Sendable {
   var plays = 0
   /// Whether every picture is known to be opaque.
   var isOpaque = false
+  /// What is noted in a video.
+  var comment: String?
 }
 
 extension VideoFormat {

@@ -17,17 +17,20 @@ final class VideoSink: FrameSink {
 
   /// Starts the encoder.
   ///
-  /// - Parameter format: ``VideoFormat/mp4`` or ``VideoFormat/webm``.
+  /// - Parameters:
+  ///   - format: ``VideoFormat/mp4`` or ``VideoFormat/webm``.
+  ///   - name: What messages call the file; `nil` is its path.
   /// - Throws: ``RecordingError/program(_:)`` where `ffmpeg` is missing, ``RecordingError/file(_:)``.
   init(
-    path: String, format: VideoFormat, _ settings: VideoSettings
+    path: String, format: VideoFormat, _ settings: VideoSettings, called name: String? = nil
   ) throws(RecordingError) {
-    name = path == "-" ? Files.standardOutput : path
+    let name = name ?? (path == "-" ? Files.standardOutput : path)
+    self.name = name
     encoder = { image, bytes throws(RecordingError) in I420.convert(image, into: &bytes) }
     do throws(FileError) {
       file = try AtomicFile(path)
     } catch {
-      throw .file(error)
+      throw .file(FileError(error.operation, name, code: error.code))
     }
     let descriptor = file?.descriptor ?? -1
     let command = [Self.program] + format.arguments(settings, canSeek: file?.isSeekable ?? false)
@@ -56,8 +59,13 @@ final class VideoSink: FrameSink {
     // On a full disk it complains, yet ends with 0; it is told to speak of errors only.
     guard ending?.status == 0, ending?.complaint.isEmpty == true else { throw failure(ending) }
     guard let file = file.take() else { return }
-    do { try file.commit() } catch { throw .file(error) }
+    do { try file.commit() } catch {
+      throw .file(FileError(error.operation, name, code: error.code))
+    }
   }
+
+  /// No frame follows: it can end while others work. ``finish()`` is called later.
+  func endInput() { program?.endInput() }
 
   func cancel() {
     program = nil
@@ -105,7 +113,6 @@ extension VideoFormat {
       "-color_range", "tv", "-chroma_sample_location", "center",
     ]
     let codec: [String]
-    let container: [String]
     if self == .mp4 {
       let preset =
         switch compression {
@@ -114,8 +121,6 @@ extension VideoFormat {
         case .small: "medium"
         }
       codec = ["-c:v", "libx264", "-preset", preset, "-crf", "20", "-pix_fmt", "yuv420p"]
-      let flags = canSeek ? "+faststart" : "+frag_keyframe+empty_moov"
-      container = ["-movflags", flags, "-f", "mp4"]
     } else {
       let speed =
         switch compression {
@@ -126,9 +131,16 @@ extension VideoFormat {
       codec =
         ["-c:v", "libvpx-vp9", "-crf", "31", "-b:v", "0", "-row-mt", "1", "-pix_fmt", "yuv420p"]
         + speed
-      container = ["-f", "webm"]
     }
+    let note = settings.comment.map { ["-metadata", "comment=\($0)"] } ?? []
+    return input + tags + codec + note + container(canSeek: canSeek)
+  }
+
+  /// The arguments of `ffmpeg` on the file that is open as descriptor 3.
+  func container(canSeek: Bool) -> [String] {
+    let flags = canSeek ? "+faststart" : "+frag_keyframe+empty_moov"
+    let options = self == .mp4 ? ["-movflags", flags, "-f", "mp4"] : ["-f", "webm"]
     // By its path the file is opened anew, so that it can be written in any order.
-    return input + tags + codec + container + [canSeek ? "/proc/self/fd/3" : "pipe:3"]
+    return options + [canSeek ? "/proc/self/fd/3" : "pipe:3"]
   }
 }

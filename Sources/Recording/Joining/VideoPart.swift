@@ -1,0 +1,145 @@
+import Files
+import Glibc
+
+/// A video of a part of a job's frames.
+struct VideoPart {
+  /// What a part notes in its file, as the comment of the container.
+  struct Tag: Hashable, CustomStringConvertible {
+    /// The job.
+    var title: JobRecord.Title
+    var shard: Shard
+    /// The frames of this part.
+    var frames: Range<Int>
+
+    init(title: JobRecord.Title, shard: Shard, frames: Range<Int>) {
+      self.title = title
+      self.shard = shard
+      self.frames = frames
+    }
+
+    /// `pagecurl part 2/4 of 850cf8409ac312e, frames 240 to 480 of 960`.
+    var description: String {
+      "pagecurl part \(shard) of \(String(title.hash, radix: 16)), frames \(frames.lowerBound) to "
+        + "\(frames.upperBound) of \(title.frames)"
+    }
+
+    /// Reads a comment; `nil` for any other.
+    init?(_ text: String) {
+      let words = text.split { $0 == " " || $0 == "," }.map(String.init)
+      guard words.count == 11, words[0] == "pagecurl", words[1] == "part",
+        let shard = Shard(words[2]), let hash = UInt64(words[4], radix: 16),
+        let start = Int(words[6]), let end = Int(words[8]), let count = Int(words[10]),
+        0 <= start, start < end, end <= count
+      else { return nil }
+      self.init(
+        title: JobRecord.Title(hash: hash, frames: count), shard: shard, frames: start..<end)
+    }
+  }
+
+  let path: String
+  let tag: Tag
+  let format: VideoFormat
+  /// How many frames are in the file.
+  let count: Int
+  /// Frames a second.
+  let rate: FrameRate
+
+  /// Looks at a file, by `ffprobe`, without decoding it.
+  ///
+  /// - Throws: ``RecordingError/parts(_:)`` for what is no part, ``RecordingError/program(_:)`` where the
+  ///   program is missing, ``RecordingError/file(_:)``.
+  init(_ path: String) throws(RecordingError) {
+    guard Files.kind(of: path) == .regular else {
+      throw .file(FileError(.read, path, code: Files.kind(of: path) == nil ? ENOENT : ESPIPE))
+    }
+    let facts = try Self.facts(of: path)
+    guard let comment = facts["tag:comment"], let tag = Tag(comment),
+      let rate = facts["r_frame_rate"].flatMap({ FrameRate($0) }),
+      let count = facts["nb_read_packets"].flatMap({ Int($0) })
+    else {
+      throw .parts("'\(path)' is no part of a video; give files that were written with --shard")
+    }
+    self.path = path
+    self.tag = tag
+    self.rate = rate
+    self.count = count
+    format = facts["format_name"]?.contains("webm") == true ? .webm : .mp4
+  }
+
+  private static func facts(of path: String) throws(RecordingError) -> [String: String] {
+    let command = [
+      "ffprobe", "-v", "error", "-count_packets", "-select_streams", "v:0", "-show_entries",
+      "stream=nb_read_packets,r_frame_rate:format=format_name:format_tags=comment", "-of",
+      "default=nw=1", "file:\(path)",
+    ]
+    let (output, ending): ([UInt8], ChildProcess.Ending)
+    do throws(CError) {
+      (output, ending) = try ChildProcess.output(of: command, limit: 1 << 20)
+    } catch {
+      throw .program(
+        error.code == ENOENT
+          ? "cannot read '\(path)': ffprobe is not installed (apt-get install ffmpeg)"
+          : "cannot read '\(path)' with ffprobe: \(error.reason)")
+    }
+    guard ending.status == 0 else {
+      throw .parts("'\(path)' is no video that can be read: ffprobe \(ending.sentence)")
+    }
+    var facts: [String: String] = [:]
+    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1)
+      if parts.count == 2 { facts[parts[0].lowercased()] = String(parts[1]) }
+    }
+    return facts
+  }
+}
+
+extension VideoPart {
+  /// Checks that parts are all of one video, and puts them in order.
+  ///
+  /// - Throws: ``RecordingError/parts(_:)``.
+  static func ordered(_ parts: [VideoPart]) throws(RecordingError) -> [VideoPart] {
+    let parts = parts.sorted {
+      ($0.tag.frames.lowerBound, $0.path) < ($1.tag.frames.lowerBound, $1.path)
+    }
+    guard let first = parts.first else { return [] }
+    for part in parts.dropFirst()
+    where part.tag.title != first.tag.title || part.tag.shard.count != first.tag.shard.count
+      || part.format != first.format
+    {
+      throw .differentJobs(
+        (part.tag.shard, part.path), (first.tag.shard, first.path))
+    }
+    // Parts that have no frames have no file, so that numbers alone do not tell what is missing.
+    var (end, last) = (0, 0)
+    for part in parts {
+      let (start, number) = (part.tag.frames.lowerBound, part.tag.shard.number)
+      if start < end {
+        throw .parts("part \(part.tag.shard) is there twice; leave '\(part.path)' out")
+      }
+      if start > end { throw missing(end..<start, last + 1..<number, of: first.tag) }
+      guard part.count == part.tag.frames.count else {
+        throw .parts(
+          "part \(part.tag.shard) in '\(part.path)' has \(part.count) of its \(part.tag.frames.count) "
+            + "frames: it was interrupted or cut off; make it again")
+      }
+      (end, last) = (part.tag.frames.upperBound, number)
+    }
+    let total = first.tag.title.frames
+    if end < total {
+      throw missing(end..<total, last + 1..<first.tag.shard.count + 1, of: first.tag)
+    }
+    return parts
+  }
+
+  private static func missing(
+    _ frames: Range<Int>, _ numbers: Range<Int>, of tag: Tag
+  ) -> RecordingError {
+    let parts =
+      numbers.count == 1
+      ? "part \(numbers.lowerBound)/\(tag.shard.count) is"
+      : "parts \(numbers.lowerBound) to \(numbers.upperBound - 1) of \(tag.shard.count) are"
+    return .parts(
+      "\(parts) missing, with frames \(frames.lowerBound) to \(frames.upperBound - 1); give all, or "
+        + "make what is missing with --shard")
+  }
+}

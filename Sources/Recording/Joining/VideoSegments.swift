@@ -1,0 +1,51 @@
+import Files
+import Glibc
+
+/// Videos that `ffmpeg` puts one behind the other, without decoding them.
+enum VideoSegments {
+  /// Writes a video of all frames of others.
+  ///
+  /// - Parameters:
+  ///   - segments: Videos of one encoder, each with its duration in seconds.
+  ///   - comment: What is noted in the new one.
+  ///   - path: Where it will be.
+  /// - Throws: ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
+  static func join(
+    _ segments: [(path: String, duration: Double)], format: VideoFormat, comment: String?,
+    to path: String
+  ) throws(RecordingError) {
+    var list = "ffconcat version 1.0\n"
+    for segment in segments {
+      guard let real = realpath(segment.path, nil) else {
+        throw .file(FileError(.read, segment.path, code: errno))
+      }
+      defer { free(real) }
+      let quoted = String(cString: real).replacing("'", with: "'\\''")
+      list += "file 'file:\(quoted)'\nduration \(segment.duration)\n"
+    }
+    let file: AtomicFile
+    do { file = try AtomicFile(path) } catch { throw .file(error) }
+    let container = format.container(canSeek: file.isSeekable)
+    let note = comment.map { ["-metadata", "comment=\($0)"] } ?? []
+    let command =
+      [
+        VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-f", "concat", "-safe", "0",
+        "-protocol_whitelist", "file,pipe", "-i", "pipe:0", "-map", "0:v:0", "-c", "copy",
+        "-map_metadata", "-1",
+      ] + note + container
+    var program: ChildProcess
+    do throws(CError) {
+      program = try ChildProcess(command, flow: .input, passing: [file.descriptor])
+    } catch {
+      throw VideoSink.failure(path, error)
+    }
+    let written = Array(list.utf8).withUnsafeBytes { bytes in
+      Result { () throws(CError) in try program.write(bytes) }
+    }
+    let ending = program.finish()
+    guard case .success = written, ending.status == 0, ending.complaint.isEmpty else {
+      throw VideoSink.failure(path, ending)
+    }
+    do { try file.commit() } catch { throw .file(error) }
+  }
+}

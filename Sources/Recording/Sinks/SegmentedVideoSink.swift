@@ -1,0 +1,179 @@
+import Files
+import Glibc
+
+/// A long video, encoded in segments of a fixed length, each by an encoder of its own, which are put
+/// together without loss in the end.
+///
+/// What a frame looks like then depends on its segment alone: parts that are cut between segments are the
+/// same video as one run makes. Segments that are whole wait in a hidden folder beside the video, with a
+/// ``JobRecord`` of them; an interrupted job goes on from there.
+final class SegmentedVideoSink: FrameSink {
+  let encoder: FrameEncoder
+  private(set) var isEmpty = true
+  private let path: String
+  private let format: VideoFormat
+  private let settings: VideoSettings
+  /// The frames that are written, and how many a segment has.
+  private let frames: Range<Int>
+  private let length: Int
+  private let folder: String
+  private let record: JobRecord
+  /// The segments that are there.
+  private var done: Set<Int> = []
+  /// What is being encoded: the segment whose frames arrive, and the one before.
+  private var current: Segment?
+  private var ending: Segment?
+  private var hasFailed = false
+
+  private struct Segment {
+    var number: Int
+    var sink: VideoSink
+  }
+
+  /// - Parameters:
+  ///   - frames: The frames that will be written, the first of which begins a segment.
+  ///   - length: How many frames a segment has.
+  ///   - title: The job.
+  ///   - resumes: Whether to go on with segments that are there.
+  /// - Throws: As ``JobRecord``.
+  init(
+    path: String, format: VideoFormat, _ settings: VideoSettings, frames: Range<Int>, length: Int,
+    title: JobRecord.Title, resumes: Bool
+  ) throws(RecordingError) {
+    self.path = path
+    self.format = format
+    self.frames = frames
+    self.length = length
+    self.settings = settings
+    encoder = { image, bytes throws(RecordingError) in I420.convert(image, into: &bytes) }
+    // Whether it can be written is found out before anything is drawn.
+    do { _ = try AtomicFile(path) } catch { throw .file(error) }
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    folder = "\(path[..<slash]).\(path[slash...]).job"
+    let made: [String]
+    do { made = try Files.createFolders(folder) } catch { throw .file(error) }
+    do throws(RecordingError) {
+      let names = try FrameName("%d.\(format.fileExtension)")
+      record = try JobRecord(
+        RecordName(names, nil), in: folder, of: path, title: title, resumes: resumes)
+    } catch {
+      Files.removeEmptyFolders(made)
+      throw error
+    }
+    for (number, bytes) in record.done where Files.length(of: segment(number)) == bytes {
+      done.insert(number)
+    }
+  }
+
+  func has(_ frames: Range<Int>) -> Bool {
+    frames.isEmpty
+      || (frames.lowerBound / length...(frames.upperBound - 1) / length).allSatisfy(done.contains)
+  }
+
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+    isEmpty = false
+    var start = frames.lowerBound
+    while start < frames.upperBound {
+      let number = start / length
+      let end = min(frames.upperBound, (number + 1) * length)
+      if !done.contains(number) {
+        try watching { () throws(RecordingError) in
+          try sink(of: number).append(bytes, for: start..<end)
+          if end == (number + 1) * length || end == self.frames.upperBound { try closeCurrent() }
+        }
+      }
+      start = end
+    }
+  }
+
+  func finish() throws(RecordingError) {
+    try watching { () throws(RecordingError) in
+      try closeEnding()
+      try join(Array(frames.lowerBound / length...(frames.upperBound - 1) / length))
+    }
+    removeFolder()
+  }
+
+  /// The video plays as far as it goes; the segments that are whole stay.
+  func interrupt() throws(RecordingError) {
+    let partial = current
+    current = nil
+    try closeEnding()
+    try partial?.sink.finish()
+    var numbers: [Int] = []
+    for number in frames.lowerBound / length...(frames.upperBound - 1) / length {
+      guard done.contains(number) || number == partial?.number else { break }
+      numbers.append(number)
+    }
+    if !numbers.isEmpty { try join(numbers) }
+    // It is no whole segment, though it has the name of one.
+    if let partial { unlink(segment(partial.number)) }
+    if done.isEmpty { removeFolder() }
+  }
+
+  func cancel() {
+    current?.sink.cancel()
+    ending?.sink.cancel()
+    removeFolder()
+  }
+
+  /// Segments that are whole are worth keeping where only writing failed, as on a full disk.
+  func fail(_ error: RecordingError) -> RecordingError {
+    guard hasFailed && !done.isEmpty else {
+      cancel()
+      return error
+    }
+    current?.sink.cancel()
+    ending?.sink.cancel()
+    return .program("\(error); what is encoded so far is kept, go on with --resume")
+  }
+
+  private func watching(_ body: () throws(RecordingError) -> Void) throws(RecordingError) {
+    do { try body() } catch {
+      hasFailed = true
+      throw error
+    }
+  }
+
+  private func segment(_ number: Int) -> String { "\(folder)/\(number).\(format.fileExtension)" }
+
+  /// The encoder of a segment.
+  private func sink(of number: Int) throws(RecordingError) -> VideoSink {
+    if let current { return current.sink }
+    var settings = settings
+    settings.comment = nil
+    let sink = try VideoSink(
+      path: segment(number), format: format, settings, called: path)
+    current = Segment(number: number, sink: sink)
+    return sink
+  }
+
+  /// Lets the encoder of a segment end while the next one works.
+  private func closeCurrent() throws(RecordingError) {
+    try closeEnding()
+    current?.sink.endInput()
+    ending = current
+    current = nil
+  }
+
+  private func closeEnding() throws(RecordingError) {
+    guard let segment = ending else { return }
+    ending = nil
+    try segment.sink.finish()
+    try record.add(segment.number, length: Files.length(of: self.segment(segment.number)) ?? 0)
+    done.insert(segment.number)
+  }
+
+  private func join(_ numbers: [Int]) throws(RecordingError) {
+    let segments = numbers.map { number in
+      let count = (number * length..<(number + 1) * length).clamped(to: frames).count
+      return (path: segment(number), duration: Double(count) / settings.rate.value)
+    }
+    try VideoSegments.join(segments, format: format, comment: settings.comment, to: path)
+  }
+
+  private func removeFolder() {
+    for name in (try? Files.list(folder)) ?? [] { unlink("\(folder)/\(name)") }
+    rmdir(folder)
+  }
+}
