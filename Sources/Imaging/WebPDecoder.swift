@@ -20,7 +20,8 @@ enum WebPDecoder {
       config.output.u.RGBA.size = target.count
       let code = bytes.withUnsafeBufferPointer { WebPDecode($0.baseAddress, $0.count, &config) }
       guard code == VP8_STATUS_OK else { return failure(code, name: name) }
-      if structure.hasAlpha { Alpha.premultiply(target) }
+      // Whatever the header says of alpha: a lossless picture may have some all the same.
+      Alpha.premultiply(target)
       return nil
     }
     return Image(width: size.width, height: size.height, pixels: pixels)

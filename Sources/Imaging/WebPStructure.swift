@@ -5,7 +5,6 @@ import Pixels
 struct WebPStructure {
   /// The size as stored, before ``orientation``.
   let size: PixelSize
-  let hasAlpha: Bool
   private(set) var orientation = Orientation.upright
   /// Whether the chunks reach as far as the header says.
   let isComplete: Bool
@@ -32,7 +31,6 @@ struct WebPStructure {
       throw .unsupportedKind(name: name, format: .webp, kind: "animated WebP")
     }
     size = PixelSize(Int(features.width), Int(features.height))
-    hasAlpha = features.has_alpha != 0
 
     var start = Self.headerLength
     while start + 8 <= min(bytes.count, end) {

@@ -27,7 +27,7 @@ extension TurnOptions {
         help: "Also a picture of moments side by side."),
       .value(
         \.compression, "compress", short: "c", .choice("TROUBLE"),
-        help: "Whether videos and PNG files are soon there or small."),
+        help: "Whether what is written is soon there or small."),
       .value(
         \.quality, "quality", .choice("QUALITY"),
         help: "How much trouble is taken over the curl: draft has jagged edges and no shadow."),

@@ -240,6 +240,19 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
       == .unsupportedKind(name: "x", format: .jpeg, kind: "JPEG of 2 channels"))
 }
 
+/// A header that says nothing of the alpha that the pixels have.
+@Test func alphaThatIsNotAnnouncedIsAlphaAllTheSame() throws {
+  let glass = Image(width: 8, height: 8, filledWith: [64, 32, 0, 128])
+  let plain = try ImageFile.encode(glass, as: .webp(WebPOptions(isLossless: true)))
+  // "RIFF", the length and "WEBP"; then a chunk with flags and the canvas in place of none.
+  let extended = Array("VP8X".utf8) + [10, 0, 0, 0] + [0, 0, 0, 0] + [7, 0, 0] + [7, 0, 0]
+  let length = plain.count - 8 + extended.count
+  let file =
+    plain[..<4] + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + plain[8..<12]
+    + extended + plain[12...]
+  #expect(try ImageFile.decode(Array(file), name: "x") == glass)
+}
+
 @Test func animatedPicturesAreNamed() throws {
   let flags: [UInt8] = [2, 0, 0, 0] + [8, 0, 0] + [8, 0, 0]
   let header = Array("RIFF".utf8) + [40, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0] + flags

@@ -97,3 +97,9 @@ func departures(_ frame: Image, _ expected: Image, within limit: Int) -> [String
     return "\(frame[x, y]) at (\(x), \(y)) in place of \(expected[x, y])"
   }
 }
+
+/// The mean difference of two pictures' bytes.
+func meanDifference(_ first: Image, _ second: Image) -> Double {
+  let sum = zip(first.pixels, second.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+  return Double(sum) / Double(first.pixels.count)
+}
