@@ -102,7 +102,7 @@ public struct AtomicFile: ~Copyable {
     }
   }
 
-  /// Appends all of `bytes`, as ``write(_:)-(UnsafeRawBufferPointer)`` does.
+  /// Appends all of `bytes`. The corresponding C function is `write`.
   public func write(_ bytes: [UInt8]) throws(FileError) {
     try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
       try write(UnsafeRawBufferPointer(buffer))

@@ -13,7 +13,7 @@ import Pixels
 /// try recorder.finish()
 /// ```
 ///
-/// What ``finish()`` has ended is there under its name; before that, nothing is, but for numbered files,
+/// What ``finish(at:)`` has ended is there under its name; before that, nothing is, but for numbered files,
 /// each of which is whole. ``cancel()`` takes away what was added, as does letting go of the value, and
 /// as it cannot be copied, nobody can append to what has ended.
 ///

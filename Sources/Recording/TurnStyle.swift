@@ -22,9 +22,13 @@ public struct TurnStyle: Hashable, Sendable {
 
   /// A corner of a page.
   public enum Corner: String, Hashable, Sendable, CaseIterable {
+    /// Above, on the left.
     case topLeft = "top-left"
+    /// Above, on the right.
     case topRight = "top-right"
+    /// Below, on the left.
     case bottomLeft = "bottom-left"
+    /// Below, on the right.
     case bottomRight = "bottom-right"
 
     /// Towards the corner from the page's middle, −1 or 1 each.
