@@ -72,7 +72,9 @@ let package = Package(
       swiftSettings: strict),
     library("Pixels"),
     library("Spelling"),
-    library("GLMath"),
+    // Vector arithmetic in C, inline, where Swift's does not become vectors.
+    .target(name: "MatrixKernels"),
+    library("GLMath", ["MatrixKernels"]),
     library("Timeline"),
     library("CommandLineTool", ["Files", "Pixels", "Spelling"]),
     library("Imaging", ["Files", "Pixels", "CSpng", "CTurboJPEG", "CWebP"]),

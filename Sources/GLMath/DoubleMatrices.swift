@@ -52,20 +52,34 @@ private func crossProduct(
   return (first - second, absolute(first) + absolute(second))
 }
 
-/// The six 2×2 determinants of two columns' rows, and the same with absolute terms.
+/// The six 2×2 determinants of two columns' rows.
 private struct Minors {
-  var value: (Double, Double, Double, Double, Double, Double)
-  var magnitude: (Double, Double, Double, Double, Double, Double)
+  let m01, m02, m03, m12, m13, m23: Double
 
-  init(_ a: SIMD4<Double>, _ b: SIMD4<Double>) {
-    func minor(_ i: Int, _ j: Int) -> (Double, Double) {
-      let first = a[i] * b[j]
-      let second = a[j] * b[i]
-      return (first - second, first.magnitude + second.magnitude)
-    }
-    let m = (minor(0, 1), minor(0, 2), minor(0, 3), minor(1, 2), minor(1, 3), minor(2, 3))
-    value = (m.0.0, m.1.0, m.2.0, m.3.0, m.4.0, m.5.0)
-    magnitude = (m.0.1, m.1.1, m.2.1, m.3.1, m.4.1, m.5.1)
+  /// With a sign of 1 they are sums instead of differences.
+  init(_ a: SIMD4<Double>, _ b: SIMD4<Double>, sign: Double = -1) {
+    m01 = a.x * b.y + sign * (a.y * b.x)
+    m02 = a.x * b.z + sign * (a.z * b.x)
+    m03 = a.x * b.w + sign * (a.w * b.x)
+    m12 = a.y * b.z + sign * (a.z * b.y)
+    m13 = a.y * b.w + sign * (a.w * b.y)
+    m23 = a.z * b.w + sign * (a.w * b.z)
+  }
+
+  /// Laplace's expansion of a determinant along these columns and `right`'s.
+  func expansion(_ right: Minors, sign: Double = -1) -> Double {
+    m01 * right.m23 + sign * (m02 * right.m13) + m03 * right.m12 + m12 * right.m03
+      + sign * (m13 * right.m02) + m23 * right.m01
+  }
+
+  /// A row of the adjugate, but for its sign: the cofactors of the column beside `v` in the other
+  /// pair.
+  func cofactors(_ v: SIMD4<Double>) -> SIMD4<Double> {
+    SIMD4(
+      v.y * m23 - v.z * m13 + v.w * m12,
+      -v.x * m23 + v.z * m03 - v.w * m02,
+      v.x * m13 - v.y * m03 + v.w * m01,
+      -v.x * m12 + v.y * m02 - v.z * m01)
   }
 }
 
@@ -88,41 +102,29 @@ struct Matrix4Double {
     right = Minors(c, d)
   }
 
-  var determinant: Double {
-    let (l, r) = (left.value, right.value)
-    return l.0 * r.5 - l.1 * r.4 + l.2 * r.3 + l.3 * r.2 - l.4 * r.1 + l.5 * r.0
-  }
+  var determinant: Double { left.expansion(right) }
 
-  private var magnitude: Double {
-    let (l, r) = (left.magnitude, right.magnitude)
-    return l.0 * r.5 + l.1 * r.4 + l.2 * r.3 + l.3 * r.2 + l.4 * r.1 + l.5 * r.0
+  /// Whether the determinant is lost in its own rounding.
+  private func isSingular(_ determinant: Double) -> Bool {
+    // This bound is never less than the sum of magnitudes below, and mostly says enough.
+    let bound = absolute(a).sum() * absolute(b).sum() * absolute(c).sum() * absolute(d).sum()
+    if isDistinct(determinant, fromZeroBeside: bound) { return false }
+    let magnitude = Minors(absolute(a), absolute(b), sign: 1)
+      .expansion(Minors(absolute(c), absolute(d), sign: 1), sign: 1)
+    return !isDistinct(determinant, fromZeroBeside: magnitude)
   }
 
   /// The adjugate over the determinant; `nil` where the determinant is lost in its own rounding.
   var inverse: Matrix4? {
     let determinant = self.determinant
-    guard isDistinct(determinant, fromZeroBeside: magnitude) else { return nil }
-    let row0 = combination(b, right.value)
-    let row1 = combination(a, right.value)
-    let row2 = combination(d, left.value)
-    let row3 = combination(c, left.value)
+    guard !isSingular(determinant) else { return nil }
+    let factor = 1 / determinant
     let inverse = Matrix4(
-      rows: SIMD4<Float>(row0 / determinant), SIMD4<Float>(-row1 / determinant),
-      SIMD4<Float>(row2 / determinant), SIMD4<Float>(-row3 / determinant))
+      rows: SIMD4<Float>(right.cofactors(b) * factor), SIMD4<Float>(right.cofactors(a) * -factor),
+      SIMD4<Float>(left.cofactors(d) * factor), SIMD4<Float>(left.cofactors(c) * -factor))
     let finite =
       isFinite(inverse.column0) && isFinite(inverse.column1) && isFinite(inverse.column2)
       && isFinite(inverse.column3)
     return finite ? inverse : nil
-  }
-
-  /// A row of the adjugate: cofactors of one column against the minors of the opposite pair.
-  private func combination(
-    _ v: SIMD4<Double>, _ m: (Double, Double, Double, Double, Double, Double)
-  ) -> SIMD4<Double> {
-    SIMD4(
-      v.y * m.5 - v.z * m.4 + v.w * m.3,
-      -v.x * m.5 + v.z * m.2 - v.w * m.1,
-      v.x * m.4 - v.y * m.2 + v.w * m.0,
-      -v.x * m.3 + v.y * m.1 - v.z * m.0)
   }
 }
