@@ -87,7 +87,9 @@ enum FixedUniform {
     case .reflectionMatrix: return Matrix4(state.reflection?.matrix ?? .identity)
     case .fogColor: return vector(clamped(state.fog?.color ?? .zero))
     case .fog: return Self.fog(state.fog ?? Fog())
-    case .alphaReference: return scalar(min(max(state.alphaTest?.reference ?? 0, 0), 1))
+    case .alphaReference:
+      let reference = min(max(state.alphaTest?.reference ?? 0, 0), 1)
+      return scalar((reference * 255 + 0.5).rounded(.down))
     case .clipPlane(let plane): return vector(state.clipPlanes[plane] ?? .zero)
     case .pointSize:
       return vector(

@@ -9,6 +9,8 @@ struct FragmentText {
       """
       #ifdef GL_FRAGMENT_PRECISION_HIGH
       precision highp float;
+      precision highp sampler2D;
+      precision highp samplerCube;
       #else
       precision mediump float;
       #endif
@@ -230,7 +232,11 @@ struct FragmentText {
 
   private mutating func alphaTest() {
     guard let test = key.alphaTest, let condition = test.condition else { return }
-    stage.add("  if (!(\(condition))) discard;", .alphaTest, "glAlphaFunc \(test.rawValue)")
+    let cause = "glAlphaFunc \(test.rawValue)"
+    if test != .never {
+      stage.add("  float alpha = floor(color.a * 255.0 + 0.5);", .alphaTest, cause)
+    }
+    stage.add("  if (!(\(condition))) discard;", .alphaTest, cause)
   }
 
   private mutating func output() {

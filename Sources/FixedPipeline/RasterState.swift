@@ -1,20 +1,23 @@
 /// Which fragments pass by their alpha. The corresponding ES 1.1 function is `glAlphaFunc`.
+///
+/// Alpha and reference are compared as whole 255ths, as ES 1.1 does with 8 bits of alpha (specification,
+/// 4.1.4): ``Function/equal`` is of use, and a reference of 0.5 stands for 128/255.
 public struct AlphaTest: Hashable, Sendable {
   /// A comparison of the fragment's alpha with the reference.
   public enum Function: String, Hashable, Sendable, CaseIterable {
     /// A fragment passes when its alpha is this to the reference.
     case never, less, equal, lessOrEqual, greater, notEqual, greaterOrEqual, always
 
-    /// The GLSL condition under which a fragment passes; `nil` for ``always``.
+    /// The GLSL condition under which a fragment of so many 255ths passes; `nil` for ``always``.
     var condition: String? {
       switch self {
       case .never: "false"
-      case .less: "color.a < u_alphaReference"
-      case .equal: "color.a == u_alphaReference"
-      case .lessOrEqual: "color.a <= u_alphaReference"
-      case .greater: "color.a > u_alphaReference"
-      case .notEqual: "color.a != u_alphaReference"
-      case .greaterOrEqual: "color.a >= u_alphaReference"
+      case .less: "alpha < u_alphaReference"
+      case .equal: "alpha == u_alphaReference"
+      case .lessOrEqual: "alpha <= u_alphaReference"
+      case .greater: "alpha > u_alphaReference"
+      case .notEqual: "alpha != u_alphaReference"
+      case .greaterOrEqual: "alpha >= u_alphaReference"
       case .always: nil
       }
     }
