@@ -34,6 +34,7 @@ public struct RandomScene {
     }
     if chance(0.1) { scene.state.logicOp = pick(LogicOp.allCases.filter(\.isExact)) }
     if scene.mode == .points { points(&scene) }
+    faces(&scene)
     return scene
   }
 
@@ -243,6 +244,18 @@ public struct RandomScene {
     scene.state.fog = Fog(
       mode: pick(Fog.Mode.allCases), density: float(0, 0.4), start: float(0, 6),
       end: float(6, 15), color: wideColor())
+  }
+
+  /// What ES 2.0 kept and the fixed pipeline leans on: sides, and which of two fragments is in front.
+  private mutating func faces(_ scene: inout Scene) {
+    // Of most scenes some lies before it, some behind.
+    scene.backgroundDepth = 0.6
+    if chance(0.3) { scene.state.render.frontFace = .clockwise }
+    if chance(0.2) { scene.state.render.culledFace = pick([.front, .back]) }
+    // Without z all triangles lie in one plane, and rounding decides which of them is in front.
+    if scene.positions.count > 2, chance(0.3) {
+      scene.state.render.depthTest = pick([.less, .lessOrEqual, .greater, .notEqual])
+    }
   }
 
   private mutating func points(_ scene: inout Scene) {

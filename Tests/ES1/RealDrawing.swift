@@ -10,7 +10,7 @@ extension RealContext {
 
   /// Draws scenes one over the other on the background of the first, and reads them back.
   public func draw(_ scenes: [Scene]) -> [UInt8] {
-    clear(scenes.first?.background ?? .zero)
+    clear(scenes.first?.background ?? .zero, depth: scenes.first?.backgroundDepth ?? 1)
     for scene in scenes {
       setMatrices(scene)
       setLighting(scene)
@@ -106,8 +106,9 @@ extension RealContext {
     return list
   }
 
-  private func clear(_ color: SIMD4<Float>) {
+  private func clear(_ color: SIMD4<Float>, depth: Float = 1) {
     glClearColor(color.x, color.y, color.z, color.w)
+    glClearDepthf(depth)
     glDepthMask(1)
     glClear(GLbitfield(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT))
   }
@@ -237,11 +238,23 @@ extension RealContext {
     case .additive: glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE))
     default: glBlendFunc(GLenum(GL_SRC_ALPHA), GLenum(GL_ONE_MINUS_SRC_ALPHA))
     }
-    enable(GL_DEPTH_TEST, render.depthTest != nil)
-    glDepthFunc(GLenum(GL_LESS))
     glDepthMask(render.writesDepth ? 1 : 0)
+    glFrontFace(GLenum(render.frontFace == .clockwise ? GL_CW : GL_CCW))
     enable(GL_CULL_FACE, render.culledFace != nil)
     glCullFace(GLenum(render.culledFace == .front ? GL_FRONT : GL_BACK))
+    enable(GL_DEPTH_TEST, render.depthTest != nil)
+    let function =
+      switch render.depthTest {
+      case .never: GL_NEVER
+      case .less, nil: GL_LESS
+      case .equal: GL_EQUAL
+      case .lessOrEqual: GL_LEQUAL
+      case .greater: GL_GREATER
+      case .notEqual: GL_NOTEQUAL
+      case .greaterOrEqual: GL_GEQUAL
+      case .always: GL_ALWAYS
+      }
+    glDepthFunc(GLenum(function))
   }
 
   /// Sets one client array; ES 1.1 reads it during the draw, from memory that ``lent`` keeps.

@@ -74,6 +74,9 @@ public struct Scene {
   /// What the framebuffer is cleared to.
   public var background = SIMD4<Float>(0, 0, 0, 1)
 
+  /// What the depths are cleared to, 0…1.
+  public var backgroundDepth: Float = 1
+
   /// A shape, with its coordinates for the first `units` texture units.
   public init(_ shape: Shape, units: Int = 1) {
     func floats(_ vectors: [SIMD3<Float>]) -> Array {

@@ -24,6 +24,9 @@ enum Deviation: String, CaseIterable {
   /// The alpha of a smooth point's edge is multiplied by its coverage (3.3.1); Mesa leaves the
   /// edge and multiplies the inside by more than 1.
   case smoothPoints = "soft edges of smooth points"
+  /// Smooth points have the size that is set (3.3); Mesa draws those below 2 pixels as 2 pixels wide
+  /// where all have one size.
+  case smallSmoothPoints = "smooth points of less than 2 pixels"
   /// A shininess of 0 makes the highlight's factor 1; Mesa's is another for positional lights.
   case shininessZero = "a shininess of 0 under positional lights"
 
@@ -41,6 +44,9 @@ enum Deviation: String, CaseIterable {
     case .pointSizeArray: return scene.mode == .points && scene.pointSizes != nil
     case .smoothPoints:
       return scene.mode == .points && state.points.isSmooth && !state.points.isSprite
+    case .smallSmoothPoints:
+      return Self.smoothPoints.applies(to: scene) && scene.pointSizes == nil
+        && state.points.attenuation == SIMD3(1, 0, 0) && state.points.size < 2
     case .shininessZero: return state.isLightingEnabled && state.material.shininess == 0
     }
   }
@@ -59,12 +65,21 @@ enum Deviation: String, CaseIterable {
     case .pointSizeArray: bakePointSizes(&scene)
     // The powers of this exponent round to 1, as those of 0 are; only 0 itself has another one.
     case .shininessZero: scene.state.material.shininess = 1e-7
-    case .vertexClamp, .homogeneousEye, .pointDistance, .smoothPoints: break
+    case .vertexClamp, .homogeneousEye, .pointDistance, .smoothPoints, .smallSmoothPoints: break
     }
   }
 
-  /// What to write into our program for what, so that it does as Mesa does.
-  var edits: [(from: String, to: String)] {
+  /// A line of our program, and what caused it, as it has to be to do as Mesa does.
+  func edit(_ code: String, cause: String) -> String {
+    var code = code
+    // Colours that Mesa lets leave 0…1 are clamped for its alpha test.
+    code.replace("floor(color.a * 255.0", with: "floor(clamp(color.a, 0.0, 1.0) * 255.0")
+    if self == .vertexClamp, cause.hasPrefix("GL_COMBINE") { return withMesaClamping(code, cause) }
+    for edit in edits { code.replace(edit.from, with: edit.to) }
+    return code
+  }
+
+  private var edits: [(from: String, to: String)] {
     switch self {
     case .vertexClamp:
       [
@@ -73,6 +88,8 @@ enum Deviation: String, CaseIterable {
         ("u_alpha), 0.0, 1.0);", "u_alpha));"), ("_color.a), 0.0, 1.0);", "_color.a));"),
         ("v_color = clamp(u_color, 0.0, 1.0);", "v_color = u_color;"),
         ("v_color = clamp(a_color, 0.0, 1.0);", "v_color = a_color;"),
+        // The sum of GL_ADD is not negative unless the colour is.
+        (" = min(color.rgb + ", " = clamp(color.rgb + "), (".rgb, 1.0);", ".rgb, 0.0, 1.0);"),
       ]
     case .homogeneousEye:
       [("lit(eyePoint,", "lit(eye.xyz,"), ("lit(litEye,", "lit(lit4.xyz,")]
@@ -82,6 +99,8 @@ enum Deviation: String, CaseIterable {
         ("color.a *= square < inner ? 1.0 :", "color.a *= square >= inner ? 1.0 :"),
         ("clamp((1.0 - square) / (1.0 - inner), 0.0, 1.0)", "(1.0 - square) / (1.0 - inner)"),
       ]
+    case .smallSmoothPoints:
+      [("size = clamp(size, u_pointSize.y, u_pointSize.z);", "size = max(size, 2.0);")]
     case .shininessZero:
       [
         (
@@ -91,6 +110,23 @@ enum Deviation: String, CaseIterable {
       ]
     case .fogColor, .environmentColor, .pointSizeArray: []
     }
+  }
+
+  /// Mesa clamps only the results of those functions that leave 0…1 when their arguments do not, and
+  /// so hands colours beyond it on.
+  private func withMesaClamping(_ code: String, _ cause: String) -> String {
+    let (start, end) = ("  color = clamp(", " * vec4(vec3(1.0), 1.0), 0.0, 1.0);")
+    let functions = cause.dropFirst("GL_COMBINE ".count).prefix { $0 != "," }.split(separator: "/")
+    guard code.hasPrefix(start), code.hasSuffix(end), functions.count == 2,
+      functions[0] != "dot3RGBA"
+    else { return code }
+    func clamped(_ part: String, _ function: Substring) -> String {
+      ["replace", "modulate", "interpolate"].contains(function)
+        ? part : "clamp(\(part), 0.0, 1.0)"
+    }
+    let result = code.dropFirst(start.count).dropLast(end.count)
+    return "  { vec4 result = \(result); color = vec4(\(clamped("result.rgb", functions[0])), "
+      + "\(clamped("result.a", functions[1]))); }"
   }
 
   /// Each point's size after attenuation and limits, by the formula of ES 1.1's section 3.3, in
@@ -141,11 +177,18 @@ extension Scene.Array {
 }
 
 extension Explanation {
-  /// Both stages with `edits` made.
-  func edited(_ edits: [(from: String, to: String)]) -> StageReplacement {
+  /// Both stages as they have to be for `deviations`, and with each of `nudges` made.
+  func edited(
+    _ deviations: [Deviation], _ nudges: [(from: String, to: String)]
+  ) -> StageReplacement {
     func text(_ lines: [Line]) -> String {
-      var text = lines.map { $0.code + "\n" }.joined()
-      for edit in edits { text.replace(edit.from, with: edit.to) }
+      var text = ""
+      for line in lines {
+        var code = line.code
+        for deviation in deviations { code = deviation.edit(code, cause: line.cause) }
+        for nudge in nudges { code.replace(nudge.from, with: nudge.to) }
+        text += code + "\n"
+      }
       return text
     }
     return StageReplacement(vertex: text(vertex), fragment: text(fragment))

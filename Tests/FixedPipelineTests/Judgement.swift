@@ -15,6 +15,7 @@ final class Judgement {
   private(set) var edgePixels = 0
   private(set) var alphaPixels = 0
   private(set) var texelPixels = 0
+  private(set) var subpixelPixels = 0
   private(set) var pixels = 0
   private var judged = 0
   /// The largest difference of a channel among the pixels that were not let off.
@@ -68,8 +69,8 @@ final class Judgement {
     real.makeCurrent()
     let expected = real.draw(rewritten)
     try offscreen.makeCurrent()
-    let edits = deviations.flatMap(\.edits) + nudges
-    let actual = try ours.draw(scene, patch: edits.isEmpty ? nil : { $0.edited(edits) })
+    let isPlain = deviations.isEmpty && nudges.isEmpty
+    let actual = try ours.draw(scene, patch: isPlain ? nil : { $0.edited(deviations, nudges) })
     return (expected, actual)
   }
 
@@ -91,7 +92,7 @@ final class Judgement {
     return list
   }
 
-  /// The mismatches that are neither on an edge nor at the alpha test's threshold.
+  /// The mismatches that no last bit explains.
   private func letOff(
     _ bad: [Mismatch], _ scene: Scene, _ used: [Deviation]
   ) throws -> [Mismatch] {
@@ -110,34 +111,41 @@ final class Judgement {
       if isEdge { edgePixels += 1 }
       return !isEdge
     }
-    if let test = scene.state.alphaTest, !left.isEmpty {
-      var untested = scene
-      untested.state.alphaTest = nil
-      let all = try draw(untested, used).actual
-      left = left.filter { mismatch in
-        let alpha = Float(all[(mismatch.y * real.size + mismatch.x) * 4 + 3])
-        let reference = min(max(test.reference, 0), 1) * 255
-        let isThreshold = abs(alpha - reference) <= 1
-        if isThreshold { alphaPixels += 1 }
-        return !isThreshold
-      }
+    if scene.state.alphaTest != nil {
+      left = try withoutAlphaThresholds(left, scene, used)
     }
-    return try withoutTexelBoundaries(left, scene, used, expected)
+    return try withoutSubpixelMoves(
+      withoutTexelBoundaries(left, scene, used), scene, used)
   }
 
-  /// Leaves out the mismatches that go away when coordinates move by 1/2048: a texture that is not
-  /// filtered jumps from texel to texel, and the last bit of a coordinate decides where.
-  private func withoutTexelBoundaries(
-    _ bad: [Mismatch], _ scene: Scene, _ used: [Deviation], _ expected: [UInt8]
+  /// Leaves out the mismatches that go away when the alpha test takes alpha for 1/5,000 more or less:
+  /// where it lies between two 255ths the last bit decides to which it is rounded.
+  private func withoutAlphaThresholds(
+    _ bad: [Mismatch], _ scene: Scene, _ used: [Deviation]
   ) throws -> [Mismatch] {
-    guard scene.pictures.contains(where: { $0?.sampling.magnification == .nearest }) else {
-      return bad
-    }
     var left = bad
-    for nudge in ["0.0005, 0.0", "-0.0005, 0.0", "0.0, 0.0005", "0.0, -0.0005"] where !left.isEmpty
-    {
-      let nudges = (0..<4).flatMap { unit in
-        [
+    for half in ["0.45", "0.55"] where !left.isEmpty {
+      let nudge = (from: " * 255.0 + 0.5", to: " * 255.0 + \(half)")
+      let moved = try draw(scene, used, nudges: [nudge]).actual
+      let before = left.count
+      left = left.filter {
+        Self.difference(Self.pixel(moved, $0.y * real.size + $0.x), $0.expected) > 1
+      }
+      alphaPixels += before - left.count
+    }
+    return left
+  }
+
+  /// Leaves out the mismatches that go away when the coordinates of one unit move by 1/2048: a texture
+  /// that is not filtered jumps from texel to texel, and the last bit of a coordinate decides where.
+  private func withoutTexelBoundaries(
+    _ bad: [Mismatch], _ scene: Scene, _ used: [Deviation]
+  ) throws -> [Mismatch] {
+    var left = bad
+    for unit in 0..<4 where scene.pictures[unit]?.sampling.magnification == .nearest {
+      for nudge in ["0.0005, 0.0", "-0.0005, 0.0", "0.0, 0.0005", "0.0, -0.0005"]
+      where !left.isEmpty {
+        let nudges = [
           (
             from: "texture2D(u_texture\(unit), v_coordinate\(unit))",
             to: "texture2D(u_texture\(unit), v_coordinate\(unit) + vec2(\(nudge)))"
@@ -152,15 +160,46 @@ final class Judgement {
             to: "texture2D(u_texture\(unit), gl_PointCoord + vec2(\(nudge)))"
           ),
         ]
+        let moved = try draw(scene, used, nudges: nudges).actual
+        let before = left.count
+        left = left.filter {
+          Self.difference(Self.pixel(moved, $0.y * real.size + $0.x), $0.expected) > 1
+        }
+        texelPixels += before - left.count
       }
-      let moved = try draw(scene, used, nudges: nudges).actual
-      let before = left.count
-      left = left.filter {
-        Self.difference(Self.pixel(moved, $0.y * real.size + $0.x), $0.expected) > 1
-      }
-      texelPixels += before - left.count
     }
     return left
+  }
+
+  /// Leaves out the mismatches whose colour lies between those that ours takes when everything moves
+  /// by 1/32 pixel. ES 1.1 asks for four bits of a pixel's fraction (`GL_SUBPIXEL_BITS`), which is
+  /// twice that; within it a primitive may end, or a colour change steeply.
+  private func withoutSubpixelMoves(
+    _ bad: [Mismatch], _ scene: Scene, _ used: [Deviation]
+  ) throws -> [Mismatch] {
+    if bad.isEmpty { return [] }
+    let step = 2 / Float(real.size) / 32
+    var low = bad.map(\.actual)
+    var high = low
+    for (x, y) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+      let position = "gl_Position = u_modelviewProjection * a_position;"
+      let move = "vec2(\(Float(x) * step), \(Float(y) * step))"
+      let moved = try draw(
+        scene, used,
+        nudges: [(from: position, to: "\(position) gl_Position.xy += \(move) * gl_Position.w;")])
+      for (index, mismatch) in bad.enumerated() {
+        let color = Self.pixel(moved.actual, mismatch.y * real.size + mismatch.x)
+        low[index] = pointwiseMin(low[index], color)
+        high[index] = pointwiseMax(high[index], color)
+      }
+    }
+    let left = bad.indices.filter { index in
+      let color = bad[index].expected
+      let nearest = color.clamped(lowerBound: low[index], upperBound: high[index])
+      return Self.difference(color, nearest) > 1
+    }
+    subpixelPixels += bad.count - left.count
+    return left.map { bad[$0] }
   }
 
   /// Whether the colour is one that the other picture has within the 3×3 neighbourhood.
@@ -196,7 +235,7 @@ final class Judgement {
     }
     lines.append(
       "let off: \(edgePixels) pixels on edges, \(alphaPixels) at the alpha test's threshold, "
-        + "\(texelPixels) between texels, of \(pixels)")
+        + "\(texelPixels) between texels, \(subpixelPixels) within 1/32 pixel, of \(pixels)")
     return lines.joined(separator: "\n")
   }
 }

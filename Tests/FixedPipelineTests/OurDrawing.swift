@@ -67,7 +67,7 @@ final class OurDrawing {
   ) throws -> [UInt8] {
     target.bind()
     gl.apply(RenderState())
-    gl.clear(color: scenes.first?.background ?? .zero, depth: 1)
+    gl.clear(color: scenes.first?.background ?? .zero, depth: scenes.first?.backgroundDepth ?? 1)
     for scene in scenes {
       let mesh = try mesh(scene)
       var state = try state(scene)
