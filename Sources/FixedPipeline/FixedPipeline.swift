@@ -22,8 +22,11 @@ public final class FixedPipeline {
   public private(set) var programCount = 0
 
   private var programs: [PipelineKey: GeneratedProgram] = [:]
-  private var last: GeneratedProgram?
   private var skyboxProgram: SkyboxProgram?
+  // Unchecked as the context's bindings are: every draw asks.
+  /// What the last draw was of: the same again needs no look at the state.
+  @exclusivity(unchecked) private var last:
+    (revision: Revision, mode: Primitive, layout: Mesh.Layout, program: GeneratedProgram)?
 
   /// A pipeline without programs; they are made when they are needed.
   public init(_ context: Context) { self.context = context }
@@ -86,7 +89,7 @@ public final class FixedPipeline {
   public func explain(
     _ mode: Primitive, _ mesh: Mesh, with state: FixedState
   ) -> Explanation {
-    let key = PipelineKey(state, mesh, mode)
+    let key = PipelineKey(state, mesh.layout, mode)
     func own(_ text: String?) -> [Explanation.Line]? {
       text.map { text in
         var stage = StageText()
@@ -102,22 +105,25 @@ public final class FixedPipeline {
   private func prepare(
     _ mode: Primitive, _ mesh: Mesh, _ state: FixedState
   ) throws(FixedPipelineError) -> GeneratedProgram {
+    if let last, last.revision == state.revision, last.mode == mode, last.layout == mesh.layout {
+      return last.program
+    }
     try state.validate()
     if mode == .points { try state.validatePoints() }
     if state.isLineSmooth && Deindexer.plainMode(of: mode) == .lines {
       throw .unsupported(
         what: "GL_LINE_SMOOTH", remedy: "draw lines as thin textured quads, or switch it off")
     }
-    let key = PipelineKey(state, mesh, mode)
-    if let last, last.key == key { return last }
-    if let known = programs[key] {
-      last = known
-      return known
-    }
+    let program = try program(for: PipelineKey(state, mesh.layout, mode))
+    last = (state.revision, mode, mesh.layout, program)
+    return program
+  }
+
+  private func program(for key: PipelineKey) throws(FixedPipelineError) -> GeneratedProgram {
+    if let known = programs[key] { return known }
     programCount += 1
     let made = try GeneratedProgram(key, in: context, serial: programCount)
     programs[key] = made
-    last = made
     return made
   }
 }

@@ -9,10 +9,12 @@ extension FixedState {
   public func validate() throws(FixedPipelineError) {
     if isLightingEnabled {
       try check("GL_SHININESS", material.shininess, in: 0...128)
-      for source in lights where source.isEnabled { try validate(source.light) }
+      for index in lights.indices where lights[index].isEnabled {
+        try validate(lights[index].light)
+      }
     }
-    for unit in units where unit.takesPart {
-      guard case .combine(let combine) = unit.environment, let fault = combine.fault else {
+    for index in units.indices where units[index].takesPart {
+      guard case .combine(let combine) = units[index].environment, let fault = combine.fault else {
         continue
       }
       throw .outOfRange(name: fault.name, value: fault.value, allowed: fault.allowed)

@@ -31,6 +31,15 @@ enum FixedUniform {
       [.coordinate(unit), .textureMatrix(unit), .environmentColor(unit), .texture(unit)]
     } + (0..<FixedState.clipPlaneCount).map { .clipPlane($0) }
 
+  /// Whether it is made of the modelview and projection matrices and of state that seldom changes;
+  /// these come first in ``all``.
+  var isOfMatrices: Bool {
+    switch self {
+    case .modelviewProjection, .modelview, .normalMatrix: true
+    default: false
+    }
+  }
+
   /// The name in generated GLSL.
   var name: String {
     switch self {

@@ -7,50 +7,90 @@ final class GeneratedProgram {
   let program: Program
   /// A number that no other program of the pipeline has.
   let serial: Int
-  private var slots: [Slot]
+  // Unchecked as the context's bindings are: every draw asks.
+  @exclusivity(unchecked) private var slots: [Slot]
+  /// How many of ``slots``, which come first, hold what is made of the modelview and projection alone.
+  private let matrixSlots: Int
+  /// What the uniforms were last set to.
+  @exclusivity(unchecked) private var last: Inputs?
 
-  /// A uniform of the type that the program declares, found once.
-  private enum Handle {
-    case float(Uniform<Float>)
-    case vec2(Uniform<SIMD2<Float>>)
-    case vec3(Uniform<SIMD3<Float>>)
-    case vec4(Uniform<SIMD4<Float>>)
-    case mat3(Uniform<Matrix3>)
-    case mat4(Uniform<Matrix4>)
-    case sampler(Uniform<Int32>)
+  private struct Inputs {
+    var modelview: Matrix4
+    var projection: Matrix4
+    var rest: Revision
+    var viewport: PixelRegion
+  }
 
-    init?(_ name: String, in program: Program) throws(GLESError) {
-      switch program.uniforms[name]?.type {
-      case .float: self = .float(try program.uniform(name))
-      case .vec2: self = .vec2(try program.uniform(name))
-      case .vec3: self = .vec3(try program.uniform(name))
-      case .vec4: self = .vec4(try program.uniform(name))
-      case .mat3: self = .mat3(try program.uniform(name))
-      case .mat4: self = .mat4(try program.uniform(name))
-      case .sampler2D, .samplerCube: self = .sampler(try program.uniform(name))
+  /// How a value is handed over, by the type that the program declares.
+  private enum Kind {
+    case float, vec2, vec3, vec4, mat3, mat4, sampler
+
+    init?(_ type: GLSLType) {
+      switch type {
+      case .float: self = .float
+      case .vec2: self = .vec2
+      case .vec3: self = .vec3
+      case .vec4: self = .vec4
+      case .mat3: self = .mat3
+      case .mat4: self = .mat4
+      case .sampler2D, .samplerCube: self = .sampler
       // A stage of the user's own may declare the name with another type; it is then theirs to set.
       default: return nil
-      }
-    }
-
-    func set(_ value: Matrix4) {
-      let first = value.column0
-      switch self {
-      case .float(let uniform): uniform.set(first.x)
-      case .vec2(let uniform): uniform.set(SIMD2(first.x, first.y))
-      case .vec3(let uniform): uniform.set(first.xyz)
-      case .vec4(let uniform): uniform.set(first)
-      case .mat3(let uniform): uniform.set(value.upperLeft)
-      case .mat4(let uniform): uniform.set(value)
-      case .sampler(let uniform): uniform.set(Int32(first.x))
       }
     }
   }
 
   private struct Slot {
     let uniform: FixedUniform
-    let handle: Handle
-    var value: Matrix4?
+    let kind: Kind
+    let location: Int32
+    /// What it was set to.
+    var value = Matrix4.zero
+
+    /// Looks a uniform up, and sets it to 0 as GL has done already: whoever asks the program then
+    /// knows that its uniforms are set.
+    init?(_ uniform: FixedUniform, in program: Program) throws(GLESError) {
+      guard let type = program.uniforms[uniform.name]?.type, let kind = Kind(type) else {
+        return nil
+      }
+      self.uniform = uniform
+      self.kind = kind
+      func zero<Value: UniformValue>(_ value: Value) throws(GLESError) -> Int32 {
+        let found = try program.uniform(uniform.name, as: Value.self)
+        found.set(value)
+        return found.location
+      }
+      location =
+        switch kind {
+        case .float: try zero(Float(0))
+        case .vec2: try zero(SIMD2<Float>.zero)
+        case .vec3: try zero(SIMD3<Float>.zero)
+        case .vec4: try zero(SIMD4<Float>.zero)
+        case .mat3: try zero(Matrix4.zero.upperLeft)
+        case .mat4: try zero(Matrix4.zero)
+        case .sampler: try zero(Int32(0))
+        }
+    }
+
+    /// Hands ``value`` to the program in use.
+    func upload() {
+      let first = value.column0
+      switch kind {
+      case .float: upload(first.x)
+      case .vec2: upload(first.lowHalf)
+      case .vec3: upload(first.xyz)
+      case .vec4: upload(first)
+      case .mat3: upload(value.upperLeft)
+      case .mat4: upload(value)
+      case .sampler: upload(Int32(first.x))
+      }
+    }
+
+    private func upload<Value: UniformValue>(_ value: Value) {
+      withUnsafePointer(to: value) {
+        Value.upload(UnsafeBufferPointer(start: $0, count: 1), to: location)
+      }
+    }
   }
 
   init(_ key: PipelineKey, in context: Context, serial: Int) throws(FixedPipelineError) {
@@ -65,22 +105,34 @@ final class GeneratedProgram {
         context, vertex: key.replacement?.vertex ?? vertex.text,
         fragment: key.replacement?.fragment ?? fragment.text, label: "fixed pipeline")
       for uniform in FixedUniform.all {
-        guard let handle = try Handle(uniform.name, in: program) else { continue }
-        slots.append(Slot(uniform: uniform, handle: handle))
+        if let slot = try Slot(uniform, in: program) { slots.append(slot) }
       }
     } catch {
       throw .gl(error)
     }
     self.slots = slots
+    matrixSlots = slots.prefix { $0.uniform.isOfMatrices }.count
   }
 
   /// Sets the uniforms whose values differ from those set before.
   func setUniforms(_ state: FixedState, viewport: PixelRegion) {
-    for index in slots.indices {
-      let value = slots[index].uniform.value(in: state, key: key, viewport: viewport)
-      if slots[index].value == value { continue }
-      slots[index].value = value
-      slots[index].handle.set(value)
+    let inputs = Inputs(
+      modelview: state.modelview.top, projection: state.projection.top, rest: state.revision,
+      viewport: viewport)
+    var count = slots.count
+    if let last, last.rest == inputs.rest, last.viewport == viewport {
+      if last.modelview == inputs.modelview && last.projection == inputs.projection { return }
+      count = matrixSlots
+    }
+    last = inputs
+    program.use()
+    slots.withUnsafeMutableBufferPointer { slots in
+      for index in 0..<count {
+        let value = slots[index].uniform.value(in: state, key: key, viewport: viewport)
+        if slots[index].value == value { continue }
+        slots[index].value = value
+        slots[index].upload()
+      }
     }
   }
 

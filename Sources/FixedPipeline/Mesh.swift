@@ -20,7 +20,8 @@ public final class Mesh {
   private let indexBuffer: IndexBuffer?
   private let attributes: [VertexRole: VertexAttribute]
   private var arrays: [Int: VertexArray] = [:]
-  private var lastArray: (program: Int, array: VertexArray)?
+  // Unchecked as the context's bindings are: every draw asks.
+  @exclusivity(unchecked) private var lastArray: (program: Int, array: VertexArray)?
   private var lastFlat: (mode: Primitive, range: Range<Int>, mesh: Mesh)?
 
   /// Makes a mesh; all but the positions can be left out, and then come from the state.
@@ -88,20 +89,25 @@ public final class Mesh {
         normalized: role.isNormalized, stride: array.stride, offset: array.offset)
     }
     self.attributes = attributes
-    hasNormals = data[.normal] != nil
-    hasColors = data[.color] != nil
-    hasPointSizes = data[.pointSize] != nil
-    hasHomogeneousPositions = data[.position]?.count == 4
-    coordinateCounts = SIMD4(
-      (0..<4).map { UInt8(data[.textureCoordinate($0)]?.count ?? 0) })
+    layout = Layout(
+      hasNormals: data[.normal] != nil, hasColors: data[.color] != nil,
+      hasPointSizes: data[.pointSize] != nil,
+      hasHomogeneousPositions: data[.position]?.count == 4,
+      coordinateCounts: SIMD4(
+        (0..<4).map { UInt8(data[.textureCoordinate($0)]?.count ?? 0) }))
   }
 
-  let hasNormals: Bool
-  let hasColors: Bool
-  let hasPointSizes: Bool
-  let hasHomogeneousPositions: Bool
-  /// Components of each unit's coordinates; 0 where the mesh has none.
-  let coordinateCounts: SIMD4<UInt8>
+  /// What of a mesh decides about the program that draws it.
+  struct Layout: Equatable {
+    let hasNormals: Bool
+    let hasColors: Bool
+    let hasPointSizes: Bool
+    let hasHomogeneousPositions: Bool
+    /// Components of each unit's coordinates; 0 where the mesh has none.
+    let coordinateCounts: SIMD4<UInt8>
+  }
+
+  let layout: Layout
 
   /// The vertices or indices that a draw of everything takes.
   var elementCount: Int {

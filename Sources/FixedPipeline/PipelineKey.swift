@@ -85,8 +85,8 @@ struct PipelineKey: Hashable {
   var output = Output.color
   var replacement: StageReplacement?
 
-  /// The key of `state` as it draws `mesh` with `mode`.
-  init(_ state: FixedState, _ mesh: Mesh, _ mode: Primitive) {
+  /// The key of `state` as it draws meshes of such a layout with `mode`.
+  init(_ state: FixedState, _ mesh: Mesh.Layout, _ mode: Primitive) {
     let isFlat = state.isFlat(mode)
     hasColors = mesh.hasColors
     if state.isLightingEnabled { addLighting(state, mesh, mode, isFlat: isFlat) }
@@ -118,7 +118,7 @@ struct PipelineKey: Hashable {
   }
 
   private mutating func addLighting(
-    _ state: FixedState, _ mesh: Mesh, _ mode: Primitive, isFlat: Bool
+    _ state: FixedState, _ mesh: Mesh.Layout, _ mode: Primitive, isFlat: Bool
   ) {
     lighting = state.lightingStage
     usesColorMaterial = state.isColorMaterialEnabled
@@ -153,7 +153,7 @@ struct PipelineKey: Hashable {
   }
 
   private static func unit(
-    _ state: FixedState, _ index: Int, _ mesh: Mesh, _ mode: Primitive
+    _ state: FixedState, _ index: Int, _ mesh: Mesh.Layout, _ mode: Primitive
   ) -> UnitKey? {
     let unit = state.units[index]
     guard unit.isEnabled, let texture = unit.texture else { return nil }

@@ -40,12 +40,14 @@ public final class Context {
   let deletions = DeletionQueue()
   private lazy var resetStatus = resetStatusFunction()
   private(set) lazy var pixelTransfer = PixelTransfer()
+  // Every draw asks for these several times. No access to them runs other code, so that Swift's check for
+  // overlapping ones, which costs as much as the rest of it, finds nothing.
   /// The state as last applied; `nil` where it is unknown.
-  var appliedState: RenderState?
+  @exclusivity(unchecked) var appliedState: RenderState?
   /// The attribute arrays that are enabled, a bit a location; `nil` where that is unknown.
   var enabledAttributes: UInt32?
   /// What is bound, so that binding it again costs no call.
-  var bindings = Bindings()
+  @exclusivity(unchecked) var bindings = Bindings()
   private let procAddress: ProcAddress?
 
   /// The driver's own words about itself.

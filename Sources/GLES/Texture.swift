@@ -193,8 +193,10 @@ public final class Texture {
   ///
   /// - Parameter unit: 0 ..< ``Limits/combinedTextureUnits``: what the sampler uniform is set to.
   public func bind(to unit: Int = 0) {
+    // Every driver has eight.
     precondition(
-      unit >= 0 && unit < context.limits.combinedTextureUnits, "there is no such texture unit")
+      unit >= 0 && (unit < 8 || unit < context.limits.combinedTextureUnits),
+      "there is no such texture unit")
     context.bindings.bind(name, to: target, unit: unit)
   }
 

@@ -110,9 +110,7 @@ public final class VertexArray {
   public let program: Program
   /// Whole vertices in the shortest of the buffers, at most what GL can count; draws are checked with
   /// it.
-  public var vertexCount: Int {
-    streams.reduce(Int(GLint.max)) { min($0, $1.attribute.vertexCount) }
-  }
+  public let vertexCount: Int
 
   private let streams: [(location: GLuint, attribute: VertexAttribute)]
   private let constants: [(location: GLuint, value: SIMD4<Float>)]
@@ -169,6 +167,7 @@ public final class VertexArray {
     if let name = missing.min() { throw .missingAttribute(name: name, program: program.label) }
     self.program = program
     self.streams = streams
+    vertexCount = streams.reduce(Int(GLint.max)) { min($0, $1.1.vertexCount) }
     self.constants = values
     locations = streams.reduce(0) { $0 | 1 << $1.0 }
     serial = program.context.bindings.nextSerial()

@@ -4,15 +4,20 @@
 
 #include <GLES2/gl2.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
 // Other tests draw on other threads at the same time: each thread has a count of its own.
 static _Thread_local long count;
 static _Thread_local const char *names[64];
+static _Thread_local long allocations;
+// How many GL calls this thread is in: what the driver allocates there is its own affair.
+static _Thread_local int depth;
 
 long gl_call_count(void) { return count; }
-void gl_call_reset(void) { count = 0; }
+void gl_call_reset(void) { count = allocations = 0; }
+long gl_call_allocations(void) { return allocations; }
 const char *gl_call_name(long index) {
   return index >= 0 && index < count && index < 64 ? names[index] : NULL;
 }
@@ -22,6 +27,8 @@ static void note(const char *name) {
   count++;
 }
 
+static void leave(const int *guard) { depth -= *guard; }
+
 // FORWARD(type, name, parameters, arguments): notes the call and makes it. The library's function is
 // looked up at the first call; two threads that do so at once find the same.
 #define FORWARD(type, name, parameters, arguments)                                                 \
@@ -30,8 +37,42 @@ static void note(const char *name) {
     void *next = atomic_load(&function);                                                           \
     if (!next) atomic_store(&function, next = dlsym(RTLD_NEXT, #name));                            \
     note(#name);                                                                                   \
+    __attribute__((cleanup(leave))) const int guard = 1;                                           \
+    depth += guard;                                                                                \
     return ((type(*) parameters)next)arguments;                                                    \
   }
+
+// The C library's own functions behind malloc and its like, which every other allocation goes through.
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *block, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+static void note_allocation(void) {
+  if (depth == 0) allocations++;
+}
+
+void *malloc(size_t size) {
+  note_allocation();
+  return __libc_malloc(size);
+}
+void *calloc(size_t count, size_t size) {
+  note_allocation();
+  return __libc_calloc(count, size);
+}
+void *realloc(void *block, size_t size) {
+  note_allocation();
+  return __libc_realloc(block, size);
+}
+void *aligned_alloc(size_t alignment, size_t size) {
+  note_allocation();
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void **block, size_t alignment, size_t size) {
+  note_allocation();
+  *block = __libc_memalign(alignment, size);
+  return *block ? 0 : ENOMEM;
+}
 
 FORWARD(void, glUseProgram, (GLuint program), (program))
 FORWARD(void, glActiveTexture, (GLenum texture), (texture))
