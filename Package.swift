@@ -62,6 +62,9 @@ let package = Package(
     system("CWebP", "libwebp"),
     system("CWebPMux", "libwebpmux"),
     .systemLibrary(name: "CGlslang", path: "Sources/System/CGlslang"),
+    // Ours, but as those a header with nothing to build: vector arithmetic, inline, where Swift's does
+    // not become vectors.
+    .systemLibrary(name: "MatrixKernels", path: "Sources/System/MatrixKernels"),
 
     // The library, lowest room first; arrows point up this list only.
     library("Files"),
@@ -72,8 +75,6 @@ let package = Package(
       swiftSettings: strict),
     library("Pixels"),
     library("Spelling"),
-    // Vector arithmetic in C, inline, where Swift's does not become vectors.
-    .target(name: "MatrixKernels"),
     library("GLMath", ["MatrixKernels"]),
     library("Timeline"),
     library("CommandLineTool", ["Files", "Pixels", "Spelling"]),

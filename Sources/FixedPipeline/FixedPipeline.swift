@@ -28,8 +28,20 @@ public final class FixedPipeline {
   @exclusivity(unchecked) private var last:
     (revision: Revision, mode: Primitive, layout: Mesh.Layout, program: GeneratedProgram)?
 
+  /// What programs may use.
+  private let limits: Limits
+
   /// A pipeline without programs; they are made when they are needed.
-  public init(_ context: Context) { self.context = context }
+  ///
+  /// - Parameters:
+  ///   - context: The context, which is current.
+  ///   - limits: What programs may use. Default: what the driver has. With `Limits.guaranteed` states
+  ///     are refused that some driver would refuse, by
+  ///     ``FixedPipelineError/exceedsLimit(what:needed:available:)``.
+  public init(_ context: Context, limits: Limits? = nil) {
+    self.context = context
+    self.limits = limits ?? context.limits
+  }
 
   /// Draws a mesh, or a part of it. The corresponding ES 1.1 functions are `glDrawArrays` and
   /// `glDrawElements`.
@@ -114,15 +126,17 @@ public final class FixedPipeline {
       throw .unsupported(
         what: "GL_LINE_SMOOTH", remedy: "draw lines as thin textured quads, or switch it off")
     }
-    let program = try program(for: PipelineKey(state, mesh.layout, mode))
+    let key = PipelineKey(state, mesh.layout, mode)
+    let program = try program(for: key)
     last = (state.revision, mode, mesh.layout, program)
     return program
   }
 
   private func program(for key: PipelineKey) throws(FixedPipelineError) -> GeneratedProgram {
+    if let last, last.program.key == key { return last.program }
     if let known = programs[key] { return known }
     programCount += 1
-    let made = try GeneratedProgram(key, in: context, serial: programCount)
+    let made = try GeneratedProgram(key, in: context, limits, serial: programCount)
     programs[key] = made
     return made
   }

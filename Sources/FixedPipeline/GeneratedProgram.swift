@@ -93,12 +93,14 @@ final class GeneratedProgram {
     }
   }
 
-  init(_ key: PipelineKey, in context: Context, serial: Int) throws(FixedPipelineError) {
+  init(_ key: PipelineKey, in context: Context, _ limits: Limits, serial: Int)
+    throws(FixedPipelineError)
+  {
     self.key = key
     self.serial = serial
     let (vertex, attributes) = VertexText.generate(key)
     let fragment = FragmentText.generate(key)
-    try Self.check(vertex, fragment, attributes.count, key, context.limits)
+    try Self.check(vertex, fragment, attributes.count, key, limits)
     var slots: [Slot] = []
     do {
       program = try Program(

@@ -4,25 +4,25 @@ import CGLES2
 /// The corresponding C function is `glGetIntegerv`.
 public struct Limits: Hashable, Sendable {
   /// `GL_MAX_TEXTURE_SIZE`, pixels a side (64).
-  public let textureSize = Context.integer(GL_MAX_TEXTURE_SIZE)
+  public let textureSize: Int
   /// `GL_MAX_CUBE_MAP_TEXTURE_SIZE`, pixels a side (16).
-  public let cubeMapTextureSize = Context.integer(GL_MAX_CUBE_MAP_TEXTURE_SIZE)
+  public let cubeMapTextureSize: Int
   /// `GL_MAX_RENDERBUFFER_SIZE`, pixels a side (1).
-  public let renderbufferSize = Context.integer(GL_MAX_RENDERBUFFER_SIZE)
+  public let renderbufferSize: Int
   /// `GL_MAX_VERTEX_ATTRIBS` (8).
-  public let vertexAttributes = Context.integer(GL_MAX_VERTEX_ATTRIBS)
+  public let vertexAttributes: Int
   /// `GL_MAX_VERTEX_UNIFORM_VECTORS` (128).
-  public let vertexUniformVectors = Context.integer(GL_MAX_VERTEX_UNIFORM_VECTORS)
+  public let vertexUniformVectors: Int
   /// `GL_MAX_FRAGMENT_UNIFORM_VECTORS` (16).
-  public let fragmentUniformVectors = Context.integer(GL_MAX_FRAGMENT_UNIFORM_VECTORS)
+  public let fragmentUniformVectors: Int
   /// `GL_MAX_VARYING_VECTORS` (8).
-  public let varyingVectors = Context.integer(GL_MAX_VARYING_VECTORS)
+  public let varyingVectors: Int
   /// `GL_MAX_TEXTURE_IMAGE_UNITS`, in the fragment stage (8).
-  public let textureUnits = Context.integer(GL_MAX_TEXTURE_IMAGE_UNITS)
+  public let textureUnits: Int
   /// `GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS` (0).
-  public let vertexTextureUnits = Context.integer(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS)
+  public let vertexTextureUnits: Int
   /// `GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS` (8).
-  public let combinedTextureUnits = Context.integer(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS)
+  public let combinedTextureUnits: Int
   /// `GL_MAX_VIEWPORT_DIMS`, pixels.
   public let viewportSize: SIMD2<Int>
   /// `GL_ALIASED_POINT_SIZE_RANGE`, pixels (1…1).
@@ -33,18 +33,52 @@ public struct Limits: Hashable, Sendable {
   /// The corresponding C function is `glGetShaderPrecisionFormat`.
   public let fragmentHighFloatBits: Int
 
+  /// What every driver of OpenGL ES 2.0 has, whatever its context says: to find out what would not work
+  /// elsewhere. The specification ties the viewport to the display; here it is as large as a texture.
+  public static let guaranteed = Limits(
+    integer: { name in
+      switch name {
+      case GL_MAX_TEXTURE_SIZE: 64
+      case GL_MAX_CUBE_MAP_TEXTURE_SIZE, GL_MAX_FRAGMENT_UNIFORM_VECTORS: 16
+      case GL_MAX_RENDERBUFFER_SIZE: 1
+      case GL_MAX_VERTEX_UNIFORM_VECTORS: 128
+      case GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS: 0
+      default: 8
+      }
+    }, viewportSize: SIMD2(64, 64), pointSize: 1...1, lineWidth: 1...1, fragmentHighFloatBits: 0)
+
   /// Asks the context that is current on this thread.
   init() {
     var dimensions: [GLint] = [0, 0]
     glGetIntegerv(GLenum(GL_MAX_VIEWPORT_DIMS), &dimensions)
-    viewportSize = SIMD2(Int(dimensions[0]), Int(dimensions[1]))
-    pointSize = Self.range(GL_ALIASED_POINT_SIZE_RANGE)
-    lineWidth = Self.range(GL_ALIASED_LINE_WIDTH_RANGE)
     var exponents: [GLint] = [0, 0]
     var precision: GLint = 0
     glGetShaderPrecisionFormat(
       GLenum(GL_FRAGMENT_SHADER), GLenum(GL_HIGH_FLOAT), &exponents, &precision)
-    fragmentHighFloatBits = Int(precision)
+    self.init(
+      integer: Context.integer, viewportSize: SIMD2(Int(dimensions[0]), Int(dimensions[1])),
+      pointSize: Self.range(GL_ALIASED_POINT_SIZE_RANGE),
+      lineWidth: Self.range(GL_ALIASED_LINE_WIDTH_RANGE), fragmentHighFloatBits: Int(precision))
+  }
+
+  private init(
+    integer: (_ name: Int32) -> Int, viewportSize: SIMD2<Int>, pointSize: ClosedRange<Float>,
+    lineWidth: ClosedRange<Float>, fragmentHighFloatBits: Int
+  ) {
+    textureSize = integer(GL_MAX_TEXTURE_SIZE)
+    cubeMapTextureSize = integer(GL_MAX_CUBE_MAP_TEXTURE_SIZE)
+    renderbufferSize = integer(GL_MAX_RENDERBUFFER_SIZE)
+    vertexAttributes = integer(GL_MAX_VERTEX_ATTRIBS)
+    vertexUniformVectors = integer(GL_MAX_VERTEX_UNIFORM_VECTORS)
+    fragmentUniformVectors = integer(GL_MAX_FRAGMENT_UNIFORM_VECTORS)
+    varyingVectors = integer(GL_MAX_VARYING_VECTORS)
+    textureUnits = integer(GL_MAX_TEXTURE_IMAGE_UNITS)
+    vertexTextureUnits = integer(GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS)
+    combinedTextureUnits = integer(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS)
+    self.viewportSize = viewportSize
+    self.pointSize = pointSize
+    self.lineWidth = lineWidth
+    self.fragmentHighFloatBits = fragmentHighFloatBits
   }
 
   private static func range(_ name: Int32) -> ClosedRange<Float> {

@@ -216,6 +216,21 @@ struct Stage {
     #expect(try stage.middle() == colors[5])
   }
 
+  @Test func alphaIsComparedInWhole255ths() throws {
+    let stage = try Stage()
+    let mesh = try stage.square()
+    var state = FixedState()
+    // 127.6/255 and the reference of 0.5, which is 127.5/255, both stand for 128.
+    state.color = SIMD4(1, 1, 1, 127.6 / 255)
+    state.alphaTest = AlphaTest(.equal, reference: 0.5)
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    #expect(try stage.middle().x == 255)
+    stage.gl.clear(color: SIMD4(0, 0, 0, 1))
+    state.alphaTest = AlphaTest(.less, reference: 0.5)
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    #expect(try stage.middle().x == 0)
+  }
+
   @Test func explanationsCompileAndNameTheirCauses() throws {
     let stage = try Stage()
     let mesh = try stage.square()
@@ -256,6 +271,52 @@ struct Stage {
     #expect(refuses(.points) { $0.points.size = 0 })
     #expect(refuses(.lines) { $0.isLineSmooth = true })
     #expect(!refuses(.triangleStrip) { $0.isLineSmooth = true })
+  }
+
+  @Test func whatExceedsTheLimitsIsRefused() throws {
+    let stage = try Stage()
+    let mesh = try stage.square()
+    func refusal(_ change: (inout FixedState) -> Void) -> String? {
+      var state = FixedState()
+      change(&state)
+      do throws(FixedPipelineError) {
+        try FixedPipeline(stage.gl, limits: .guaranteed).draw(.triangleStrip, mesh, with: state)
+        return nil
+      } catch {
+        guard case .exceedsLimit(let what, let needed, let available) = error else {
+          return "\(error)"
+        }
+        return "\(what) \(needed) \(available)"
+      }
+    }
+    func light(_ state: inout FixedState, _ count: Int) {
+      state.isLightingEnabled = true
+      for index in 0..<count { state.lights[index].isEnabled = true }
+    }
+    // Eight lights by vertex fit into what ES 2.0 guarantees; by fragment two do not.
+    #expect(refusal { light(&$0, 8) } == nil)
+    #expect(
+      refusal {
+        light(&$0, 8)
+        $0.lightingStage = .fragment
+      } == "fragment uniform vectors 26 16")
+    let texture = try Texture(stage.gl, width: 1, height: 1)
+    let cube = try Texture(
+      stage.gl, cube: [Image](repeating: Image(width: 1, height: 1), count: 6))
+    #expect(
+      refusal { state in
+        light(&state, 1)
+        state.lightModel.isTwoSided = true
+        state.fog = Fog()
+        for unit in 0..<4 {
+          state.units[unit].isEnabled = true
+          state.units[unit].texture = texture
+          state.units[unit].coordinate.w = 2
+        }
+        for plane in 0..<6 { state.setClipPlane(SIMD4(0, 0, 0, 1), at: plane) }
+        state.reflection = ReflectionMap(cube)
+      } == "varying vectors 10 8")
+    #expect(stage.pipeline.programCount == 0)
   }
 
   @Test func arraysThatES1DoesNotTakeAreRefused() throws {

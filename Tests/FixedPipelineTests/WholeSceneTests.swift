@@ -39,8 +39,9 @@ import Testing
       for x in 0..<Self.size {
         let (e, a) = (expected[x, y], actual[x, y])
         tones.insert(a.y)
-        // Where colours are added to colours, each of them may be rounded the other way.
-        if Self.difference(e, a) <= max(1, Int(layers[x, y].x)) { continue }
+        // Where colours are added to colours, each of them may be rounded the other way; a texture
+        // unit that doubles doubles what was rounded.
+        if Self.difference(e, a) <= max(scene.largestScale, Int(layers[x, y].x)) { continue }
         // On an edge the other picture has the same colour next to it.
         let near = Self.neighbours(x, y)
         let isEdge =
@@ -83,6 +84,14 @@ import Testing
 }
 
 extension WholeScene {
+  /// The largest of the texture units' `GL_RGB_SCALE`.
+  fileprivate var largestScale: Int {
+    draws.flatMap(\.state.units).reduce(1) { largest, unit in
+      guard unit.isEnabled, case .combine(let combine) = unit.environment else { return largest }
+      return max(largest, combine.rgb.scale)
+    }
+  }
+
   /// The draws that add colours up, with 1/255 in place of each colour: the picture then tells how
   /// many lie on each pixel.
   fileprivate var countingLayers: [Scene] {

@@ -56,6 +56,20 @@ import Testing
     }
   }
 
+  /// Matrices of which a row and a column stand out: the determinant is small beside its terms.
+  @Test func inversesOfGradedMatrices() {
+    worst("inverse of graded matrices, ulp of the norm times the condition", seed: 7, limit: 4) {
+      random in
+      let (u, v) = (random.vector4(), random.vector4())
+      let size = random.float(-12...0)
+      let rest = random.matrix4() * Float(exp2(Double(size)))
+      let m = Matrix4(columns: u * v.x, u * v.y, u * v.z, u * v.w) + rest
+      guard let exact = Reference(m).inverse, let inverse = m.inverse else { return 0 }
+      let condition = max(1, exact.norm * Reference(m).norm)
+      return exact.distance(to: inverse) / (ulp(exact.norm) * condition)
+    }
+  }
+
   @Test func views() {
     worst("lookAt, ulp of the result's norm", seed: 4, limit: 2) { random in
       let (eye, center, up) = (
