@@ -2,6 +2,7 @@
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
+precision highp samplerCube;
 #else
 precision mediump float;
 #endif
