@@ -1,4 +1,5 @@
 import GLES
+import Shaders
 
 /// One of the programs that draw ``CurlVertex`` data, with its uniforms looked up.
 struct CurlProgram {
@@ -7,13 +8,21 @@ struct CurlProgram {
   private let view: Uniform<SIMD4<Float>>
   private let page: Uniform<Int32>
   private let sheet: Uniform<SIMD4<Float>>
-  private let ink: Uniform<SIMD3<Float>>
-  private let wash: Uniform<SIMD3<Float>>
+  /// Only where the program mixes the picture with the paper's colour.
+  private let ink: Uniform<SIMD3<Float>>?
+  private let wash: Uniform<SIMD3<Float>>?
 
+  /// Compiles the program.
+  ///
+  /// - Parameter variant: the macros that are defined in both shaders.
   init(
-    _ context: Context, vertex: String, fragment: String, label: String, vertices buffer: Buffer
+    _ context: Context, vertex: String, fragment: String, variant: [String] = [], label: String,
+    vertices buffer: Buffer
   ) throws(GLESError) {
-    program = try Program(context, vertex: vertex, fragment: fragment, label: label)
+    let macros = variant.map { "#define \($0)\n" }.joined()
+    program = try Program(
+      context, vertex: macros + vertex, fragment: macros + fragment,
+      label: ([label] + variant).joined(separator: " "))
     let stride = MemoryLayout<CurlVertex>.stride
     let attributes = [
       VertexAttribute("a_place", in: buffer, count: 2, stride: stride),
@@ -26,13 +35,20 @@ struct CurlProgram {
     view = try program.uniform("u_view")
     page = try program.uniform("u_page")
     sheet = try program.uniform("u_sheet")
-    ink = try program.uniform("u_ink")
-    wash = try program.uniform("u_wash")
+    ink = try program.uniformIfUsed("u_ink")
+    wash = try program.uniformIfUsed("u_wash")
   }
 
   /// Looks up a uniform that only some of the programs have.
   func uniform<Value: UniformValue>(_ name: String) throws(GLESError) -> Uniform<Value> {
     try program.uniform(name)
+  }
+
+  /// Looks up a uniform that only some variants use; `nil` in the others.
+  func uniformIfUsed<Value: UniformValue>(
+    _ name: String
+  ) throws(GLESError) -> Uniform<Value>? {
+    try program.uniformIfUsed(name)
   }
 
   /// Draws strips of paper with `surface` on it.
@@ -50,8 +66,43 @@ struct CurlProgram {
     self.view.set(view)
     page.set(0)
     sheet.set(surface.mapping)
-    ink.set(surface.ink)
-    wash.set(surface.wash)
+    ink?.set(surface.ink)
+    wash?.set(surface.wash)
     try array.draw(.triangleStrip, first: strip.lowerBound, count: strip.count)
+  }
+}
+
+extension Program {
+  fileprivate func uniformIfUsed<Value: UniformValue>(
+    _ name: String
+  ) throws(GLESError) -> Uniform<Value>? {
+    uniforms[name] == nil ? nil : try uniform(name)
+  }
+}
+
+/// `paper.frag`: paper with one sample a pixel.
+struct PaperProgram {
+  private let lit: CurlProgram
+  private let level: CurlProgram
+
+  init(_ context: Context, vertices: Buffer) throws(GLESError) {
+    func make(_ variant: [String]) throws(GLESError) -> CurlProgram {
+      try CurlProgram(
+        context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, variant: variant,
+        label: "paper", vertices: vertices)
+    }
+    lit = try make([])
+    level = try make(["LEVEL"])
+  }
+
+  /// Draws strips of paper.
+  ///
+  /// - Parameter isLevel: whether the strips lie level, where the light changes nothing.
+  func draw(
+    _ strip: Range<Int>, _ surface: PaperSurface, isLevel: Bool, view: SIMD4<Float>,
+    sampling: Texture.Sampling.Filter = .linear
+  ) throws(GLESError) {
+    let program = isLevel && surface.isOwnColor ? level : lit
+    try program.draw(strip, surface, view: view, sampling: sampling)
   }
 }

@@ -1,68 +1,95 @@
 import Glibc
 
 /// The vertices at which the shadow is worked out: a grid along and across the cylinder, dense where the
-/// shadow changes.
+/// shadow changes, and with a gap where the sheet's back hides the ground.
 ///
 /// Vertices are (distance beyond the contact line, place along the cylinder). There are always as many, so
 /// that one index buffer serves every frame.
 struct CurlShadowMesh {
   /// Lines of equal distance from the contact line.
-  static let rows = 128
-  /// Lines across the cylinder.
-  static let columns = 64
+  static let rows = 80
+  /// Lines across the cylinder: half of them on either side of the gap.
+  static let columns = 28
 
   /// Row by row.
   private(set) var vertices: [SIMD2<Float>] = []
+  /// The rows that have the gap.
+  private(set) var gap = 0..<0
+  /// The rows over the cylinder's lower quarter.
+  private(set) var raised = 0..<0
   private var lines: [Double] = []
+  private var columns = Columns()
 
-  /// Two triangles for each cell of the grid.
+  /// Two triangles for each cell of the grid: row by row those on either side of the gap, then row by row
+  /// those in it.
   static var indices: [UInt16] {
-    var indices: [UInt16] = []
-    for row in 0..<(rows - 1) {
-      for column in 0..<(columns - 1) {
-        let corner = UInt16(row * columns + column)
-        let above = corner + UInt16(columns)
-        indices += [corner, corner + 1, above, above, corner + 1, above + 1]
+    let middle = columns / 2 - 1
+    func cells(_ columns: [Int]) -> [UInt16] {
+      (0..<(rows - 1)).flatMap { row in
+        columns.flatMap { column -> [UInt16] in
+          let corner = UInt16(row * Self.columns + column)
+          let above = corner + UInt16(Self.columns)
+          // Mirrored on the other side of the gap, so that mirrored curls have mirrored shadows.
+          return column <= middle
+            ? [corner, corner + 1, above, above, corner + 1, above + 1]
+            : [corner + 1, above + 1, corner, corner, above + 1, above]
+        }
       }
     }
-    return indices
+    return cells((0..<(columns - 1)).filter { $0 != middle }) + cells([middle])
   }
 
-  /// The whole grid, as positions in ``indices``.
-  var indexRange: Range<Int> { 0..<((Self.rows - 1) * (Self.columns - 1) * 6) }
-
-  /// The rows over the cylinder's lower quarter.
-  func raisedIndexRange(_ curl: CurlGeometry) -> Range<Int> {
-    let inside = lines.indices.filter { lines[$0] > 0 && lines[$0] <= curl.radius }
-    guard let first = inside.first, let last = inside.last, last > first else { return 0..<0 }
-    let row = (Self.columns - 1) * 6
-    return (first * row)..<(last * row)
+  /// The cells between a range of rows, as positions in ``indices``.
+  func cells(_ rows: Range<Int>) -> [Range<Int>] {
+    guard rows.count > 1 else { return [] }
+    let (first, last) = (rows.lowerBound, rows.upperBound - 1)
+    let sides = (Self.columns - 2) * 6
+    let middles = (Self.rows - 1) * sides
+    func middle(_ from: Int, _ to: Int) -> [Range<Int>] {
+      from < to ? [(middles + from * 6)..<(middles + to * 6)] : []
+    }
+    // A cell in the gap is left out if both of its rows have the gap.
+    let closed =
+      gap.count > 1
+      ? middle(first, min(gap.lowerBound, last))
+        + middle(max(gap.upperBound - 1, first), last) : middle(first, last)
+    return [(first * sides)..<(last * sides)] + closed
   }
 
   /// Places the vertices anew, reusing memory; none if the sheet casts no shadow.
-  mutating func build(_ curl: CurlGeometry, _ shadow: CurlShadow) {
+  ///
+  /// - Parameter inset: how far inside its edges the back hides the ground, page pixels; `nil` where
+  ///   something is seen through it.
+  mutating func build(_ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?) {
     vertices.removeAll(keepingCapacity: true)
+    (gap, raised) = (0..<0, 0..<0)
     let end = curl.extent.upperBound - curl.contact
-    guard curl.radius > 0, end > 0 else {
-      lines.removeAll(keepingCapacity: true)
-      return
-    }
-    let across = columnPlaces(curl, shadow)
-    placeRows(curl, shadow)
-    for row in lines {
-      for column in across { vertices.append(SIMD2(Float(row), Float(column))) }
+    guard curl.radius > 0, end > 0, shadow.strength(for: curl) > 0 else { return }
+    columns = Columns(curl, shadow)
+    placeRows(curl, shadow, inset)
+    for (index, row) in lines.enumerated() {
+      let hidden = inset.flatMap { curl.hidden(at: row, inset: $0) }
+      if hidden != nil { gap = (gap.isEmpty ? index : gap.lowerBound)..<(index + 1) }
+      if row > 0, row <= curl.radius {
+        raised = (raised.isEmpty ? index : raised.lowerBound)..<(index + 1)
+      }
+      for column in 0..<Self.columns {
+        vertices.append(SIMD2(Float(row), Float(columns.place(of: column, around: hidden))))
+      }
     }
   }
 
   /// The slopes of the light along `way`, as far as they count: a little over three standard deviations.
-  private static func slopes(
+  fileprivate static func slopes(
     _ shadow: CurlShadow, along way: SIMD2<Double>
   ) -> (low: Double, high: Double) {
     let middle = (shadow.slope * way).sum()
     return (middle - 3.2 * shadow.spread, middle + 3.2 * shadow.spread)
   }
 
-  private mutating func placeRows(_ curl: CurlGeometry, _ shadow: CurlShadow) {
+  private mutating func placeRows(
+    _ curl: CurlGeometry, _ shadow: CurlShadow, _ inset: Double?
+  ) {
     lines.removeAll(keepingCapacity: true)
     let radius = curl.radius
     let light = Self.slopes(shadow, along: curl.lift)
@@ -92,13 +119,27 @@ struct CurlShadowMesh {
       let steps = s > last - 1e-6 * radius ? 18 : 6
       spread(across - height * light.high, across - height * light.low, steps)
     }
-    lines.sort()
-    settleRows()
+    settleRows(keeping: inset.map { gapLines(curl, inset: $0) } ?? [])
   }
 
-  /// Brings the rows to their fixed number: the widest gaps are halved, the narrowest closed.
-  private mutating func settleRows() {
-    while lines.count > Self.rows {
+  /// The lines at which the gap begins, changes its way and ends, each with its neighbours: an edge
+  /// along the cylinder begins or ends the gap at a stroke.
+  private func gapLines(_ curl: CurlGeometry, inset: Double) -> [Double] {
+    let corners = curl.corners(margin: -inset).compactMap { corner -> Double? in
+      let bend = curl.distance(of: corner) / curl.radius
+      guard bend > .pi / 2 else { return nil }
+      return bend < .pi ? curl.radius * sin(bend) : curl.radius * (.pi - bend)
+    }
+    return (corners + [curl.silhouette(inset: inset)]).flatMap { line in
+      [-1e-4, 0, 1e-4].map { line + $0 }
+    }
+  }
+
+  /// Brings the rows to their fixed number, `kept` among them: the widest gaps are halved, the narrowest
+  /// closed.
+  private mutating func settleRows(keeping kept: [Double]) {
+    lines.sort()
+    while lines.count + kept.count > Self.rows {
       var narrowest = 1
       for index in 1..<(lines.count - 1)
       where lines[index + 1] - lines[index] < lines[narrowest + 1] - lines[narrowest] {
@@ -106,6 +147,8 @@ struct CurlShadowMesh {
       }
       lines.remove(at: narrowest)
     }
+    lines += kept
+    lines.sort()
     while lines.count < Self.rows {
       var widest = 0
       for index in 0..<(lines.count - 1)
@@ -113,23 +156,68 @@ struct CurlShadowMesh {
       lines.insert((lines[widest] + lines[widest + 1]) / 2, at: widest + 1)
     }
   }
+}
 
-  private func columnPlaces(_ curl: CurlGeometry, _ shadow: CurlShadow) -> [Double] {
-    let light = Self.slopes(shadow, along: curl.axis)
+/// Where the columns of a ``CurlShadowMesh`` go.
+private struct Columns {
+  /// The places that the lower and the upper half of the columns are spread over.
+  private var low = 0.0...0.0
+  private var high = 0.0...0.0
+  /// Whether the sheet's sides lie along the travel: they throw straight lines, and all columns go where
+  /// those are. Askew they sweep, and the columns go everywhere.
+  private var isStraight = false
+
+  init() {}
+
+  init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
+    let light = CurlShadowMesh.slopes(shadow, along: curl.axis)
     let height = 2 * curl.radius
     let ends = curl.corners.map { ($0 * curl.axis).sum() }
-    let (low, high) = (ends.min() ?? 0, ends.max() ?? 0)
     // High paper throws its edge as far as the light is slanted, paper near the ground straight down.
-    func reach(_ edge: Double) -> (Double, Double) {
-      (min(edge, edge - height * light.high), max(edge, edge - height * light.low))
+    func reach(_ edge: Double) -> ClosedRange<Double> {
+      min(edge, edge - height * light.high)...max(edge, edge - height * light.low)
     }
-    func spread(_ from: Double, _ to: Double, _ count: Int) -> [Double] {
-      (0..<count).map { from + (to - from) * Double($0) / Double(count - 1) }
+    (low, high) = (reach(ends.min() ?? 0), reach(ends.max() ?? 0))
+    isStraight =
+      (curl.lift.x == 0 || curl.lift.y == 0) && low.upperBound < high.lowerBound
+    if !isStraight {
+      let (from, to) = (low.lowerBound, high.upperBound)
+      let half = (to - from) * (0.5 - 0.5 / Double(CurlShadowMesh.columns - 1))
+      (low, high) = (from...(from + half), (to - half)...to)
     }
-    let (first, last) = (reach(low), reach(high))
-    // Sides along the travel throw straight lines: all columns go where those are. Askew they sweep.
-    let straight = curl.lift.x == 0 || curl.lift.y == 0
-    guard straight, first.1 < last.0 else { return spread(first.0, last.1, Self.columns) }
-    return spread(first.0, first.1, Self.columns / 2) + spread(last.0, last.1, Self.columns / 2)
+  }
+
+  /// The place of a column along the cylinder, on a line of which the back hides a part.
+  func place(of column: Int, around hidden: ClosedRange<Double>?) -> Double {
+    let half = CurlShadowMesh.columns / 2
+    let isLow = column < half
+    var range = isLow ? low : high
+    let share = Double(isLow ? column : column - half) / Double(half - 1)
+    if let hidden {
+      let edge = isLow ? hidden.lowerBound : hidden.upperBound
+      // Askew the columns share what is left; else they stay, as far as there is room.
+      if isLow {
+        let end = isStraight && column < half - 1 ? min(range.upperBound, edge) : edge
+        range = min(range.lowerBound, end)...end
+      } else {
+        let start = isStraight && column > half ? max(range.lowerBound, edge) : edge
+        range = start...max(range.upperBound, start)
+      }
+    }
+    return range.lowerBound + (range.upperBound - range.lowerBound) * share
+  }
+}
+
+extension CurlGeometry {
+  /// The distance beyond the contact line up to which the falling back surely covers whole pixels, page
+  /// pixels, for an inset as of the paper's edges.
+  fileprivate func silhouette(inset: Double) -> Double { max(radius - inset, 0) }
+
+  /// What the back hides of the ground at `distance` beyond the contact line, as places along the cylinder.
+  fileprivate func hidden(at distance: Double, inset: Double) -> ClosedRange<Double>? {
+    guard distance <= silhouette(inset: inset) else { return nil }
+    let s =
+      distance > 0 ? radius * (.pi - asin(min(distance / radius, 1))) : .pi * radius - distance
+    return chord(at: contact + s, margin: -inset)
   }
 }

@@ -1,5 +1,4 @@
 import GLES
-import Shaders
 
 /// Draws curled pages with OpenGL ES 2.0, seen from straight above, into a framebuffer of the current
 /// context.
@@ -16,26 +15,21 @@ public final class PageCurlRenderer {
   /// The context that it draws in.
   public let context: Context
   private let buffer: Buffer
-  private let paper: CurlProgram
-  private let edge: EdgeProgram
-  private let fold: FoldProgram
-  private var shadow: ShadowProgram
+  private let paper: PaperProgram
+  private var smooth: SmoothPrograms
+  private var shadow: ShadowProgram?
   private var copies: FlatCopies
   private var strips = CurlStrips()
 
-  /// Compiles the programs.
+  /// Compiles the programs that every quality needs; the others follow when they are first drawn with.
   ///
   /// - Parameter context: the context, which is current.
   /// - Throws: what compiling and linking throws.
   public init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [CurlVertex](), usage: .stream)
-    paper = try CurlProgram(
-      context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, label: "paper",
-      vertices: buffer)
-    edge = try EdgeProgram(context, vertices: buffer)
-    fold = try FoldProgram(context, vertices: buffer)
-    shadow = try ShadowProgram(context)
+    paper = try PaperProgram(context, vertices: buffer)
+    smooth = SmoothPrograms(context, vertices: buffer)
     copies = FlatCopies(context)
   }
 
@@ -69,62 +63,80 @@ public final class PageCurlRenderer {
     let (belowIsDone, flatFrom) =
       parts.contains(.ground)
       ? try copyFlat(curl, pages, look, view, into: target) : (true, .infinity)
-    try cut(
-      curl, flatFrom: flatFrom, hides: back.page.isOpaque && look.drawsBack, look: look, view: view)
+    let front = PaperSurface.front(curl, pages, look)
+    try cut(curl, flatFrom: flatFrom, hides: hides(back, look), look: look, view: view)
     target.bind()
     if let below = pages.below, !belowIsDone {
       try lay(strips.page, .plain(below, on: curl), of: curl, look, view, clip)
     }
     guard !curl.isGone else { return }
-    let front = PaperSurface.front(curl, pages, look)
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, clip) }
     guard parts.contains(.raised) else { return }
-    if look.quality != .draft, let cast = look.shadow {
-      try shadow.draw(curl, cast, view: view, clip: clip, target: target)
-    }
-    context.apply(Self.state(blending: true))
     if look.quality == .draft {
-      if look.drawsFront { try paper.draw(strips.rising, front, view: clip, sampling: .linear) }
-      guard look.drawsBack else { return }
-      try paper.draw(strips.falling.inside, back, view: clip, sampling: .linear)
-      try paper.draw(strips.turned.inside, back, view: clip, sampling: .linear)
+      if look.drawsFront {
+        context.apply(Self.state(blending: !front.page.isOpaque))
+        for strip in strips.rising { try paper.draw(strip, front, isLevel: false, view: clip) }
+      }
+      if look.drawsBack { try drawInside(back, view: clip) }
     } else {
-      try drawSmooth(curl, front, back, look, view, clip)
+      try drawSmooth(curl, front, back, look, view, clip, target)
     }
+  }
+
+  /// Draws the back where the page's edges are far.
+  private func drawInside(_ back: PaperSurface, view: SIMD4<Float>) throws(GLESError) {
+    context.apply(Self.state(blending: !back.page.isOpaque))
+    try paper.draw(strips.gentle.inside, back, isLevel: false, view: view)
+    try paper.draw(strips.turned.inside, back, isLevel: true, view: view)
   }
 
   private func drawSmooth(
     _ curl: CurlGeometry, _ front: PaperSurface, _ back: PaperSurface, _ look: CurlLook,
-    _ view: CurlView, _ clip: SIMD4<Float>
+    _ view: CurlView, _ clip: SIMD4<Float>, _ target: Framebuffer
   ) throws(GLESError) {
     let fine = look.quality == .best
+    if let cast = look.shadow {
+      if shadow == nil { shadow = try ShadowProgram(context) }
+      try shadow?.draw(
+        curl, cast, hiddenBy: hides(back, look) ? inset(curl, view) : nil, view: view, clip: clip,
+        target: target)
+    }
+    let border = try smooth.fold(fine: fine, border: true)
     if look.drawsFront {
-      try fold.draw(
-        strips.rising, of: curl, side: .front, border: true, fine: fine, front, view: view,
-        clip: clip)
-      if let cast = look.shadow {
-        try shadow.drawRaised(curl, cast, clip: clip)
-        context.apply(Self.state(blending: true))
+      context.apply(Self.state(blending: true))
+      for strip in strips.rising {
+        try border.draw(strip, of: curl, side: .front, front, view: view, clip: clip)
       }
+      if look.shadow != nil { try shadow?.drawRaised() }
     }
     guard look.drawsBack else { return }
-    try fold.draw(
-      strips.falling.inside, of: curl, side: .back, border: false, fine: fine, back, view: view,
-      clip: clip)
-    for border in strips.falling.borders {
-      try fold.draw(
-        border, of: curl, side: .back, border: true, fine: fine, back, view: view, clip: clip)
+    context.apply(Self.state(blending: true))
+    try smooth.fold(fine: fine, border: false).draw(
+      strips.steep.inside, of: curl, side: .back, back, view: view, clip: clip)
+    for strip in strips.steep.borders + strips.gentle.borders {
+      try border.draw(strip, of: curl, side: .back, back, view: view, clip: clip)
     }
-    for border in strips.turned.borders {
-      try edge.draw(border, of: curl, turned: true, fine: fine, back, view: view, clip: clip)
+    let edge = try smooth.edge(fine: fine)
+    for strip in strips.turned.borders {
+      try edge.draw(strip, of: curl, turned: true, back, view: view, clip: clip)
     }
-    let inside = strips.turned.inside
     if fine || isSharp(curl, view) {
-      try edge.draw(inside, of: curl, turned: true, fine: fine, back, view: view, clip: clip)
+      try edge.draw(strips.turned.inside, of: curl, turned: true, back, view: view, clip: clip)
     } else {
-      context.apply(Self.state(blending: !back.page.isOpaque))
-      try paper.draw(inside, back, view: clip, sampling: .linear)
+      try drawInside(back, view: clip)
     }
+  }
+
+  /// Whether nothing is seen through the back.
+  private func hides(_ back: PaperSurface, _ look: CurlLook) -> Bool {
+    back.page.isOpaque && look.drawsBack
+  }
+
+  /// How far from its edges curled paper surely covers a pixel, page pixels: at the silhouette half a
+  /// pixel reaches √(R·pixel) of paper further.
+  private func inset(_ curl: CurlGeometry, _ view: CurlView) -> Double {
+    let pixel = 1 / view.scale
+    return 2 * pixel + 2 * (curl.radius * pixel).squareRoot()
   }
 
   /// Whether the fold is too sharp for its cylinder to be drawn.
@@ -132,8 +144,11 @@ public final class PageCurlRenderer {
     curl.radius * view.scale < 1
   }
 
-  /// How far strips may stray from the cylinder, target pixels.
-  private static let tolerance = 0.03
+  /// How far strips may stray from the cylinder in a draft and in better qualities, target pixels.
+  private static let tolerances = (draft: 0.06, smooth: 0.05)
+
+  /// From which length of paper under a pixel on one sample is not enough, in pixels.
+  private static let steepness = 1.12
 
   private static func state(blending: Bool) -> RenderState {
     var state = RenderState()
@@ -170,14 +185,18 @@ public final class PageCurlRenderer {
     _ curl: CurlGeometry, flatFrom: Double, hides: Bool, look: CurlLook, view: CurlView
   ) throws(GLESError) {
     let pixel = 1 / view.scale
-    var cut = CurlStrips.Cut(tolerance: Self.tolerance * pixel, flatFrom: flatFrom)
+    let tolerance =
+      look.quality == .draft ? Self.tolerances.draft : Self.tolerances.smooth
+    var cut = CurlStrips.Cut(tolerance: tolerance * pixel, pixel: pixel, flatFrom: flatFrom)
+    cut.hides = hides
+    // Drivers round places to 1/256 of a pixel.
+    cut.lap = pixel / 128
     if look.quality != .draft {
-      // At the silhouette half a pixel reaches √(R·pixel) of paper further.
-      cut.margin = 2 * pixel + 2 * (curl.radius * pixel).squareRoot()
+      cut.margin = inset(curl, view)
       cut.flatMargin = view.isExact ? 0 : pixel
       cut.overhang = pixel
       cut.inset = cut.margin
-      cut.hides = hides
+      cut.steepness = look.quality == .best ? 1 : Self.steepness
     }
     strips.cut(curl, cut) { look.effect(normal: $0) }
     try buffer.replace(strips.vertices)
@@ -195,11 +214,13 @@ public final class PageCurlRenderer {
     if view.isExact {
       // Texel on pixel: no texel may be blended with its neighbours.
       let fits = Double(texture.width) == curl.width && Double(texture.height) == curl.height
-      try paper.draw(strip, surface, view: clip, sampling: fits ? .nearest : .linear)
+      try paper.draw(
+        strip, surface, isLevel: true, view: clip, sampling: fits ? .nearest : .linear)
     } else if !isSmooth {
-      try paper.draw(strip, surface, view: clip, sampling: .linear)
+      try paper.draw(strip, surface, isLevel: true, view: clip)
     } else {
-      try edge.draw(strip, of: curl, turned: false, fine: false, surface, view: view, clip: clip)
+      try smooth.edge(fine: false).draw(
+        strip, of: curl, turned: false, surface, view: view, clip: clip)
     }
   }
 }

@@ -11,6 +11,9 @@ struct PaperSurface {
   /// The paper's colour, added where the page is.
   var wash: SIMD3<Float>
 
+  /// Whether it is the picture as it is.
+  var isOwnColor: Bool { ink == SIMD3(repeating: 1) && wash == .zero }
+
   /// The front of a page.
   static func front(_ curl: CurlGeometry, _ pages: CurlPages, _ look: CurlLook) -> PaperSurface {
     plain(pages.front, on: curl, tint: look.frontTint)

@@ -25,7 +25,7 @@ struct RuledPaper {
     let range = curl.extent
     let first = max(range.lowerBound - curl.contact, start)
     let last = range.upperBound - curl.contact
-    let quarter = CurlStrips.steps(radius: curl.radius, tolerance: tolerance)
+    let quarter = Self.steps(radius: curl.radius, tolerance: tolerance)
     let arcs = (0...(2 * quarter)).map {
       .pi / 2 * curl.radius * Double($0) / Double(quarter)
     }
@@ -43,7 +43,7 @@ struct RuledPaper {
     let widest = turn(spine.breadth, 0)
     // At the far end the cone is as round as a circle of this radius.
     let far = spine.length + spine.breadth - cone.apex
-    let quarter = CurlStrips.steps(radius: far * tan(cone.halfAngle), tolerance: tolerance)
+    let quarter = Self.steps(radius: far * tan(cone.halfAngle), tolerance: tolerance)
     let wound = widest / sin(cone.halfAngle)
     let steps = max(8, Int((Double(quarter) * wound / (.pi / 2)).rounded(.up)))
     let rays = (0...min(steps, 1024)).map { widest * Double($0) / Double(min(steps, 1024)) }
@@ -66,5 +66,11 @@ struct RuledPaper {
   ) -> [Double] {
     guard last > first else { return [] }
     return ([first] + places.filter { $0 > first && $0 < last } + [last]).sorted()
+  }
+
+  /// Strips for a quarter of a roll: a chord over the angle 2a strays by R(1 − cos a).
+  private static func steps(radius: Double, tolerance: Double) -> Int {
+    guard radius > tolerance else { return 2 }
+    return max(2, Int((.pi / 4 / acos(1 - tolerance / radius)).rounded(.up)))
   }
 }

@@ -1,6 +1,42 @@
 import GLES
 import Shaders
 
+/// The programs for anti-aliased paper, each compiled when it is first asked for.
+struct SmoothPrograms {
+  private let context: Context
+  private let vertices: Buffer
+  private var edges: [Bool: EdgeProgram] = [:]
+  private var folds: [[String]: FoldProgram] = [:]
+
+  init(_ context: Context, vertices: Buffer) {
+    self.context = context
+    self.vertices = vertices
+  }
+
+  /// The program for level paper.
+  ///
+  /// - Parameter fine: whether pixels lie askew over the texels and are sampled as such.
+  mutating func edge(fine: Bool) throws(GLESError) -> EdgeProgram {
+    if let known = edges[fine] { return known }
+    let made = try EdgeProgram(context, vertices: vertices, variant: fine ? ["FINE"] : [])
+    edges[fine] = made
+    return made
+  }
+
+  /// The program for paper on the cylinder.
+  ///
+  /// - Parameters:
+  ///   - fine: whether pixels that lie askew over the texels are sampled as such.
+  ///   - border: whether the page's edges may cross the pixels.
+  mutating func fold(fine: Bool, border: Bool) throws(GLESError) -> FoldProgram {
+    let variant = (fine ? ["FINE"] : []) + (border ? ["BORDER"] : [])
+    if let known = folds[variant] { return known }
+    let made = try FoldProgram(context, vertices: vertices, variant: variant)
+    folds[variant] = made
+    return made
+  }
+}
+
 /// `edge.frag`: level paper with anti-aliased edges.
 struct EdgeProgram {
   private let base: CurlProgram
@@ -8,27 +44,23 @@ struct EdgeProgram {
   private let change: Uniform<SIMD4<Float>>
   private let line: Uniform<SIMD3<Float>>
   private let end: Uniform<SIMD3<Float>>
-  private let texels: Uniform<SIMD2<Float>>
-  private let askew: Uniform<Float>
+  private let texels: Uniform<SIMD2<Float>>?
 
-  init(_ context: Context, vertices: Buffer) throws(GLESError) {
+  init(_ context: Context, vertices: Buffer, variant: [String]) throws(GLESError) {
     base = try CurlProgram(
-      context, vertex: Shaders.sheetVertex, fragment: Shaders.edgeFragment, label: "edge",
-      vertices: vertices)
+      context, vertex: Shaders.sheetVertex, fragment: Shaders.edgeFragment, variant: variant,
+      label: "edge", vertices: vertices)
     size = try base.uniform("u_size")
     change = try base.uniform("u_change")
     line = try base.uniform("u_line")
     end = try base.uniform("u_end")
-    texels = try base.uniform("u_texels")
-    askew = try base.uniform("u_askew")
+    texels = try base.uniformIfUsed("u_texels")
   }
 
   /// Draws level paper: the flat part, or the part that lies upside down.
-  ///
-  /// - Parameter fine: whether pixels that lie askew over the texels are sampled as such.
   func draw(
-    _ strip: Range<Int>, of curl: CurlGeometry, turned: Bool, fine: Bool,
-    _ surface: PaperSurface, view: CurlView, clip: SIMD4<Float>
+    _ strip: Range<Int>, of curl: CurlGeometry, turned: Bool, _ surface: PaperSurface,
+    view: CurlView, clip: SIMD4<Float>
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
     let pixel = 1 / view.scale
@@ -44,8 +76,7 @@ struct EdgeProgram {
     // Only a fold that is sharper than a pixel ends here; a rounder one goes on in fold.frag.
     let end = turned && curl.radius < pixel ? curl.radius : 1e4
     self.end.set(SIMD3<Float>(SIMD3(end, pixel * n.x, pixel * n.y)))
-    texels.set(surface.page.texels)
-    askew.set(turned && fine ? 1 : 0)
+    texels?.set(surface.page.texels)
     try base.draw(strip, surface, view: clip, sampling: .linear)
   }
 }
@@ -53,49 +84,41 @@ struct EdgeProgram {
 /// `fold.frag`: paper on the cylinder.
 struct FoldProgram {
   private let base: CurlProgram
-  private let size: Uniform<SIMD2<Float>>
+  /// Only where the page's edges may cross a pixel.
+  private let size: Uniform<SIMD2<Float>>?
   private let lift: Uniform<SIMD2<Float>>
   private let line: Uniform<SIMD3<Float>>
   private let radius: Uniform<Float>
   private let side: Uniform<Float>
   private let pixel: Uniform<Float>
-  private let border: Uniform<Float>
-  private let density: Uniform<Float>
-  private let texels: Uniform<SIMD2<Float>>
+  private let texels: Uniform<SIMD2<Float>>?
 
-  init(_ context: Context, vertices: Buffer) throws(GLESError) {
+  init(_ context: Context, vertices: Buffer, variant: [String]) throws(GLESError) {
     base = try CurlProgram(
-      context, vertex: Shaders.sheetVertex, fragment: Shaders.foldFragment, label: "fold",
-      vertices: vertices)
-    size = try base.uniform("u_size")
+      context, vertex: Shaders.sheetVertex, fragment: Shaders.foldFragment, variant: variant,
+      label: "fold", vertices: vertices)
+    size = try base.uniformIfUsed("u_size")
     lift = try base.uniform("u_lift")
     line = try base.uniform("u_line")
     radius = try base.uniform("u_radius")
     side = try base.uniform("u_side")
     pixel = try base.uniform("u_pixel")
-    border = try base.uniform("u_border")
-    density = try base.uniform("u_density")
-    texels = try base.uniform("u_texels")
+    texels = try base.uniformIfUsed("u_texels")
   }
 
-  /// Draws a quarter of the cylinder.
-  ///
-  /// - Parameter border: whether the page's edges may cross a pixel of the strip.
-  /// - Parameter fine: whether pixels that lie askew over the texels are sampled as such.
+  /// Draws a part of one quarter of the cylinder.
   func draw(
-    _ strip: Range<Int>, of curl: CurlGeometry, side: PaperSide, border: Bool, fine: Bool,
-    _ surface: PaperSurface, view: CurlView, clip: SIMD4<Float>
+    _ strip: Range<Int>, of curl: CurlGeometry, side: PaperSide, _ surface: PaperSurface,
+    view: CurlView, clip: SIMD4<Float>
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
-    size.set(SIMD2(Float(curl.width), Float(curl.height)))
+    size?.set(SIMD2(Float(curl.width), Float(curl.height)))
     lift.set(SIMD2<Float>(curl.lift))
     line.set(curl.line)
     radius.set(Float(curl.radius))
     self.side.set(side == .back ? 1 : -1)
     pixel.set(Float(1 / view.scale))
-    self.border.set(border ? 1 : 0)
-    density.set(fine ? 2 : 1)
-    texels.set(surface.page.texels)
+    texels?.set(surface.page.texels)
     try base.draw(strip, surface, view: clip, sampling: .linear)
   }
 }

@@ -1,8 +1,11 @@
 // Lit paper on the cylinder: the exact inverse of the curl for each pixel, filtered along the curl.
 //
 // Near the silhouette one pixel covers up to sqrt(2R) texels of paper, all in one direction. The pixel's
-// two ends are taken back to the paper, and the texels between them averaged. Where the curl runs askew
-// to the texels the samples are narrower, twice as many and in two rows: see edge.frag.
+// two ends are taken back to the paper, and the texels between them averaged. With FINE the samples are
+// narrower, twice as many and in two rows, which is better where the curl runs askew to the texels: see
+// edge.frag. With BORDER the page's edges may cross the pixel.
+//
+// These are not uniforms, since a software driver goes through both branches of an if.
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
@@ -20,9 +23,6 @@ uniform vec2 u_lift;     // unit vector against the curl's travel
 uniform float u_radius;  // the cylinder's radius, page pixels; at least half a pixel
 uniform float u_side;    // 1: the back, beyond the silhouette; -1: the front, before it
 uniform float u_pixel;   // page pixels a target pixel
-uniform float u_border;  // 1: the page's edges may cross the pixel; 0: surely not
-uniform float u_density; // samples a pixel's length of paper: 1, or 2 with narrow samples in two rows
-uniform vec2 u_texels;   // the texture's size
 uniform vec3 u_ink;      // how much of the picture's colour is kept
 uniform vec3 u_wash;     // colour of the paper, added where the page is
 
@@ -61,6 +61,10 @@ float inside(vec2 paper, vec2 to_x, vec2 to_y) {
   return above(min(paper.x, rest.x), to_x) * above(min(paper.y, rest.y), to_y);
 }
 
+#ifdef FINE
+uniform vec2 u_texels;   // the texture's size
+const float DENSITY = 2.0;
+
 // A sample over a square of half a texel: the bilinear weights made twice as steep.
 vec4 narrow(vec2 paper) {
   vec2 at = (paper * u_sheet.xy + u_sheet.zw) * u_texels;
@@ -68,6 +72,9 @@ vec4 narrow(vec2 paper) {
   vec2 weight = clamp((at - center) * 2.0 - 0.5, 0.0, 1.0);
   return texture2D(u_page, (center + weight) / u_texels);
 }
+#else
+const float DENSITY = 1.0;
+#endif
 
 void main() {
   float half_pixel = 0.5 * u_pixel;
@@ -80,39 +87,38 @@ void main() {
   vec2 silhouette = v_place + (1.57079633 * u_radius - v_across) * u_lift;
   vec2 paper = silhouette + (u_side * middle) * u_lift;
 
-  // The change of paper x and y over a pixel: along the lift stretched by the curl, across it not.
   vec2 axis = vec2(-u_lift.y, u_lift.x);
+  // A silhouette further than this from the pixel's centre does not cross it.
+  float share = v_across > u_radius - u_pixel ? above(u_radius - v_across, u_pixel * u_lift) : 1.0;
+#ifdef BORDER
+  // The change of paper x and y over a pixel: along the lift stretched by the curl, across it not.
   float stretch = -u_side * reach / u_pixel;
   vec2 to_x = u_pixel * (stretch * u_lift.x * u_lift + axis.x * axis);
   vec2 to_y = u_pixel * (stretch * u_lift.y * u_lift + axis.y * axis);
-
-  float share = 1.0;
-  if (v_across > u_radius - u_pixel) share = above(u_radius - v_across, u_pixel * u_lift);
-  if (u_border > 0.5) {
-    share *= inside(paper, to_x, to_y);
-    // Under the back the front is not seen, nor may its own share of the silhouette shine through as a fringe.
-    if (u_side < 0.0) share *= 1.0 - inside(silhouette + middle * u_lift, to_x, to_y) * step(share, 0.999);
-  }
-  if (share <= 0.0) {
-    gl_FragColor = vec4(0.0);
-    return;
-  }
+  float paper_share = inside(paper, to_x, to_y);
+  // Under the back the front is not seen, nor may its own share of the silhouette shine through as a fringe.
+  float hidden = u_side < 0.0
+    ? inside(silhouette + middle * u_lift, to_x, to_y) * step(share * paper_share, 0.999) : 0.0;
+  share *= paper_share * (1.0 - hidden);
+#endif
 
   // A sample has a width of its own; n of them are set so far apart that together they reach far enough.
-  float sample_width = u_pixel / u_density;
-  float taps = clamp(ceil(reach / sample_width - 0.01), 1.0, float(MOST_TAPS));
+  float sample_width = u_pixel / DENSITY;
+  float taps = clamp(ceil(reach / sample_width - 0.12), 1.0, float(MOST_TAPS));
   float spread = max(reach * reach - sample_width * sample_width, 0.0);
   vec2 stride = (taps > 1.5 ? sqrt(spread / (taps * taps - 1.0)) : 0.0) * u_lift;
   vec2 point = paper - (0.5 * (taps - 1.0)) * stride;
+#ifdef FINE
   vec2 row = (0.25 * u_pixel) * axis;
+#endif
   vec4 sum = vec4(0.0);
   for (int tap = 0; tap < MOST_TAPS; tap++) {
     if (float(tap) >= taps) break;
-    if (u_density > 1.5) {
-      sum += 0.5 * (narrow(point + row) + narrow(point - row));
-    } else {
-      sum += texture2D(u_page, point * u_sheet.xy + u_sheet.zw);
-    }
+#ifdef FINE
+    sum += 0.5 * (narrow(point + row) + narrow(point - row));
+#else
+    sum += texture2D(u_page, point * u_sheet.xy + u_sheet.zw);
+#endif
     point += stride;
   }
   vec4 page = sum * (share / taps);

@@ -1,4 +1,4 @@
-// A shadow: its colour, as much of it as the light is hidden. Premultiplied.
+// A shadow: its colour, as much of it as the light is hidden. Premultiplied. RAISED: see shadow.vert.
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
@@ -9,14 +9,20 @@ precision mediump float;
 
 uniform vec4 u_color;  // straight colour, and its strength where all light is hidden
 
+varying float v_hidden;
+
+#ifdef RAISED
 uniform vec2 u_edge;   // the page's size, paper pixels
 
-varying float v_hidden;
 varying vec2 v_paper;
+#endif
 
 void main() {
-  // Onto the rising paper only where there is paper.
+  float share = u_color.a * v_hidden;
+#ifdef RAISED
+  // Only where there is paper.
   vec2 inside = clamp(min(v_paper, u_edge - v_paper) + 0.5, 0.0, 1.0);
-  float share = u_color.a * v_hidden * inside.x * inside.y;
+  share *= inside.x * inside.y;
+#endif
   gl_FragColor = vec4(u_color.rgb * share, share);
 }

@@ -1,5 +1,5 @@
-// The shadow that a curled sheet casts on the plane of the page, or on its own rising part: the share of an
-// area light that the sheet hides from each vertex.
+// The shadow that a curled sheet casts on the plane of the page or, with RAISED, on its own rising part, the
+// cylinder's lower quarter: the share of an area light that the sheet hides from each vertex.
 //
 // The light's directions are spread about a middle one as a normal distribution of slopes (page pixels
 // sideways per page pixel up). Seen along the cylinder the hidden slopes are one interval, which is known
@@ -17,12 +17,13 @@ uniform float u_radius;  // the cylinder's radius, page pixels, above 0
 uniform float u_end;     // how far the sheet reaches beyond the contact line, paper pixels
 uniform vec2 u_light;    // the middle slope, along the lift and along the cylinder
 uniform float u_spread;  // standard deviation of the slopes
-uniform float u_raised;  // 0: onto the plane of the page; 1: onto the cylinder's lower quarter
 
 attribute vec2 a_place;  // distance beyond the contact line, and place along the cylinder, page pixels
 
 varying float v_hidden;
-varying vec2 v_paper;    // the point of the rising paper that is there; on the plane, any point of the page
+#ifdef RAISED
+varying vec2 v_paper;    // the point of the rising paper that is there
+#endif
 
 // The normal distribution's share below x, to 1.5e-4.
 float below(float x) {
@@ -58,13 +59,15 @@ void main() {
   vec2 axis = vec2(-u_lift.y, u_lift.x);
   vec2 place = (u_contact + d) * u_lift + along * axis;
 
-  // What receives the shadow: its height, and how far around the cylinder it is.
+  // What receives the shadow.
+#ifdef RAISED
   float from_center = sqrt(max(u_radius * u_radius - d * d, 0.0));
-  float height = u_raised * (u_radius - from_center);
+  float height = u_radius - from_center;
+  v_paper = (u_contact + u_radius * atan(d, from_center)) * u_lift + along * axis;
+#else
+  const float height = 0.0;
+#endif
   gl_Position = u_matrix * vec4(place, height, 1.0);
-  float raised_bend = atan(d, from_center);
-  v_paper = u_raised > 0.5
-    ? (u_contact + u_radius * raised_bend) * u_lift + along * axis : 0.5 * u_size;
 
   // Where the sheet ends, seen along the cylinder.
   float bend = min(u_end / u_radius, PI);
@@ -76,12 +79,16 @@ void main() {
   // tangent to the cylinder, or below the sheet's end where that comes first.
   float low = -FAR;
   float high = FAR;
-  if (d > 0.0 && u_raised < 0.5) {
+#ifdef RAISED
+  low = end_slope;
+#else
+  if (d > 0.0) {
     float tangent = (u_radius * u_radius - d * d) / (2.0 * u_radius * d);
     high = 2.0 * atan(d, u_radius) < bend ? tangent : end_slope;
   } else {
     low = end_slope;
   }
+#endif
   float share = below((high - u_light.x) / u_spread) - below((low - u_light.x) / u_spread);
 
   float from = max(low, u_light.x - 3.0 * u_spread);
@@ -100,7 +107,11 @@ void main() {
     // The cylinder, twice: t*t*(1 + slope*slope) - 2*t*middle + rest = 0 for the rise t.
     float square = 1.0 + slope * slope;
     float middle = u_radius - height - d * slope;
-    float rest = u_raised > 0.5 ? 0.0 : d * d;
+#ifdef RAISED
+    const float rest = 0.0;
+#else
+    float rest = d * d;
+#endif
     float root = middle * middle - square * rest;
     if (root >= 0.0) {
       root = sqrt(root);

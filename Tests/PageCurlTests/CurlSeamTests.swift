@@ -1,0 +1,67 @@
+import Glibc
+import PageCurl
+import Pixels
+import TestSupport
+import Testing
+
+/// The sheet is drawn in pieces: where they meet nothing may be seen through.
+@Suite(.serialized) struct CurlSeamTests {
+  private static let size = SIMD2(210, 160)
+
+  /// Directions in which pixel centres lie exactly on lines along the cylinder, and random ones.
+  private static func angles() -> [Double] {
+    var random = SeededGenerator(seed: 31)
+    let drags = [(-13, 3), (-2, 1), (-3, -4), (-1, 1), (-5, -1), (-1, 0), (0, 1), (1, 0), (7, -2)]
+    return drags.map { atan2(Double($0.1), Double($0.0)) }
+      + (0..<6).map { _ in Double.random(in: 0...(2 * .pi), using: &random) }
+  }
+
+  @Test(arguments: [CurlQuality.draft, .standard, .best])
+  func noPinholes(quality: CurlQuality) throws {
+    let stage = try Stage()
+    let pages = try CurlPages(
+      front: page(stage, SIMD4(0, 255, 0, 255)), back: page(stage, SIMD4(0, 0, 255, 255)),
+      below: page(stage, SIMD4(255, 0, 0, 255)))
+    var look = CurlLook()
+    look.light = nil
+    look.shadow = nil
+    look.quality = quality
+    var holes = 0
+    for (index, angle) in Self.angles().enumerated() {
+      for step in 0..<8 {
+        // Whole and half radii and contact lines put seams on pixel centres, too.
+        let start = try CurlGeometry(
+          width: Double(Self.size.x), height: Double(Self.size.y), time: 0, angle: angle,
+          radius: [16, 24.5, 9][(index + step) % 3])
+        let range = start.extent
+        let way = (range.upperBound - range.lowerBound) * (0.15 + 0.1 * Double(step))
+        let curl = try CurlGeometry(
+          width: start.width, height: start.height,
+          contact: (2 * (range.upperBound - way)).rounded() / 2, angle: angle,
+          radius: start.radius)
+        holes += self.holes(in: try stage.picture(curl, pages, look: look), curl)
+      }
+    }
+    #expect(holes == 0)
+  }
+
+  private func page(_ stage: Stage, _ color: SIMD4<UInt8>) throws -> CurlPage {
+    try stage.page(Image(width: Self.size.x, height: Self.size.y, filledWith: color))
+  }
+
+  /// Pixels that show the page below although they and their neighbours lie on the sheet.
+  private func holes(in picture: Image, _ curl: CurlGeometry) -> Int {
+    var holes = 0
+    for y in 0..<Self.size.y {
+      for x in 0..<Self.size.x where picture[x, y].x > 0 {
+        let center = SIMD2(Double(x) + 0.5, Double(Self.size.y - y) - 0.5)
+        let isOnSheet = (0..<9).allSatisfy { place in
+          let point = center + 1.5 * SIMD2(Double(place % 3) - 1, Double(place / 3) - 1)
+          return !curl.paper(under: point).isEmpty
+        }
+        if isOnSheet { holes += 1 }
+      }
+    }
+    return holes
+  }
+}
