@@ -1,7 +1,7 @@
 """A page turn as one writes it with moderngl: a grid of 128 x 96 cells round a cylinder in the vertex
-shader, a light for each pixel, a depth buffer; frames to PNG by Pillow or to H.264 by ffmpeg.
+shader, a light for each pixel, a depth buffer; frames to PNG by Pillow or OpenCV, or to H.264 by ffmpeg.
 
-    peer.py FRONT BACK NEXT WIDTHxHEIGHT FRAMES (none | png | mp4) [OUTPUT [SETTING]]
+    peer.py FRONT BACK NEXT WIDTHxHEIGHT FRAMES (none | png | opencv | mp4) [OUTPUT [SETTING]]
 
 SETTING is zlib's level for png, x264's preset for mp4.
 """
@@ -18,6 +18,8 @@ width, height = map(int, sys.argv[4].split("x"))
 frames, kind = int(sys.argv[5]), sys.argv[6]
 output = sys.argv[7] if len(sys.argv) > 7 else None
 setting = sys.argv[8] if len(sys.argv) > 8 else None
+if kind == "opencv":
+    import cv2
 
 VERTEX = """
 #version 330
@@ -103,6 +105,9 @@ for frame in range(frames):
         image = Image.frombytes("RGBA", (width, height), pixels).transpose(Image.FLIP_TOP_BOTTOM)
         options = {"compress_level": int(setting)} if setting else {}
         image.convert("RGB").save(f"{output}/{frame:04}.png", **options)
+    elif kind == "opencv":
+        image = np.frombuffer(pixels, "u1").reshape(height, width, 4)[::-1]
+        cv2.imwrite(f"{output}/{frame:04}.png", cv2.cvtColor(image, cv2.COLOR_RGBA2BGR))
     elif kind == "mp4":
         encoder.stdin.write(pixels)
 if encoder:

@@ -1,0 +1,86 @@
+// The PNG encoder alone, on one thread, beside libpng with its defaults: a frame of raw RGBA, encoded by turns.
+// Prints the medians in milliseconds, their ratio, and by how much our file is larger.
+//
+//   encoder FRAME.rgba WIDTH HEIGHT [ROUNDS]
+#include "frame_kernels.h"
+
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct { uint8_t *bytes; size_t size, capacity; } File;
+
+static void fail(const char *what) {
+  fprintf(stderr, "failed: %s\n", what);
+  exit(1);
+}
+
+static double milliseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec * 1e3 + time.tv_nsec / 1e6;
+}
+
+static void append(png_structp png, png_bytep bytes, size_t count) {
+  File *file = png_get_io_ptr(png);
+  if (file->size + count > file->capacity) png_error(png, "no room");
+  memcpy(file->bytes + file->size, bytes, count);
+  file->size += count;
+}
+
+// RGB is handed over, which saves libpng the packing.
+static void encode_by_libpng(const uint8_t *rgb, size_t width, size_t height, File *file) {
+  file->size = 0;
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+  png_infop info = png ? png_create_info_struct(png) : NULL;
+  if (!info || setjmp(png_jmpbuf(png))) fail("libpng");
+  png_set_write_fn(png, file, append, NULL);
+  png_set_IHDR(
+      png, info, (png_uint_32)width, (png_uint_32)height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_write_info(png, info);
+  for (size_t row = 0; row < height; row++) png_write_row(png, rgb + row * width * 3);
+  png_write_end(png, NULL);
+  png_destroy_write_struct(&png, &info);
+}
+
+static int compare(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+int main(int count, char **arguments) {
+  if (count < 4) fail("encoder FRAME.rgba WIDTH HEIGHT [ROUNDS]");
+  const size_t width = strtoul(arguments[2], NULL, 10), height = strtoul(arguments[3], NULL, 10);
+  const int rounds = count > 4 ? atoi(arguments[4]) : 15;
+  const size_t pixels = width * height, capacity = frame_kernels_png_capacity(width, height);
+  uint8_t *rgba = malloc(pixels * 4), *rgb = malloc(pixels * 3), *ours = malloc(capacity);
+  File peer = {malloc(capacity), 0, capacity};
+  double *times[2] = {calloc((size_t)rounds, 8), calloc((size_t)rounds, 8)};
+  FILE *file = fopen(arguments[1], "rb");
+  if (!rgba || !rgb || !ours || !peer.bytes || !times[0] || !times[1] || rounds < 1) fail("memory");
+  if (!file || fread(rgba, 4, pixels, file) != pixels) fail("reading the frame");
+  for (size_t pixel = 0; pixel < pixels; pixel++) memcpy(rgb + 3 * pixel, rgba + 4 * pixel, 3);
+  memset(ours, 1, capacity);
+  size_t size = 0;
+  for (int round = 0; round < rounds; round++) {
+    const double start = milliseconds();
+    size = frame_kernels_png(rgba, width, height, false, ours, capacity);
+    const double middle = milliseconds();
+    encode_by_libpng(rgb, width, height, &peer);
+    times[0][round] = middle - start;
+    times[1][round] = milliseconds() - middle;
+  }
+  if (size == 0) fail("our encoder");
+  double medians[2];
+  for (int side = 0; side < 2; side++) {
+    qsort(times[side], (size_t)rounds, sizeof(double), compare);
+    medians[side] = times[side][rounds / 2];
+  }
+  printf(
+      "%.1f %.1f %.1f %+.0f\n", medians[0], medians[1], medians[1] / medians[0],
+      100.0 * (double)size / (double)peer.size - 100);
+  return 0;
+}
