@@ -109,8 +109,10 @@ public final class VertexArray {
   /// The program whose attributes these are.
   public let program: Program
   /// Whole vertices in the shortest of the buffers, at most what GL can count; draws are checked with
-  /// it.
-  public let vertexCount: Int
+  /// it. Asked anew each time: ``Buffer/replace(_:)`` changes a buffer's size.
+  public var vertexCount: Int {
+    streams.reduce(Int(GLint.max)) { min($0, $1.attribute.vertexCount) }
+  }
 
   private let streams: [(location: GLuint, attribute: VertexAttribute)]
   private let constants: [(location: GLuint, value: SIMD4<Float>)]
@@ -167,7 +169,6 @@ public final class VertexArray {
     if let name = missing.min() { throw .missingAttribute(name: name, program: program.label) }
     self.program = program
     self.streams = streams
-    vertexCount = streams.reduce(Int(GLint.max)) { min($0, $1.1.vertexCount) }
     self.constants = values
     locations = streams.reduce(0) { $0 | 1 << $1.0 }
     serial = program.context.bindings.nextSerial()
