@@ -53,8 +53,10 @@ final class TurnPainter {
         try spans.measure(.render) { () throws(GLESError) in
           target.bind()
           offscreen.gl.apply(RenderState())
-          let background = SIMD4<Float>(book.background.premultiplied)
-          offscreen.gl.clear(color: background / 255)
+          if !fills(turns, setting) {
+            let background = SIMD4<Float>(book.background.premultiplied)
+            offscreen.gl.clear(color: background / 255)
+          }
           try lay(turns[0], setting, flat: ends.0, landed: ends.1)
           try draw(turns, shapes, setting)
           // Drivers put off drawing until it is asked for.
@@ -66,6 +68,16 @@ final class TurnPainter {
       }
     }
     do { try result.get() } catch { throw RecordingError.gles(error) }
+  }
+
+  /// Whether the pages cover all of the frame, whatever has been drawn before: clearing a frame takes as long
+  /// as a tenth of a draft.
+  private func fills(_ turns: [BookTurn], _ setting: TurnSetting) -> Bool {
+    guard turns.count == 1, book.stage.page == book.stage.frame, setting.facing == nil,
+      setting.eye == nil, turns[0].manner.style.look.drawsFront,
+      let front = pages[turns[0].front], let below = turns[0].below.flatMap({ pages[$0] })
+    else { return false }
+    return front.isOpaque && below.isOpaque
   }
 
   /// Draws what lies on the other side of the spine.
