@@ -46,10 +46,11 @@ public enum Interruption {
     if let pending { throw Interrupted(signal: pending) }
   }
 
-  /// A write into a closed pipe becomes the error `EPIPE` instead of the process's death. A handler
-  /// that does nothing is used rather than SIG_IGN, which programs that we start would inherit.
-  static func outliveBrokenPipes() {
-    install(SIGPIPE, flags: SA_RESTART) { _ in }
+  /// A write into a closed pipe becomes the error `EPIPE`, and one beyond the size that a file may have
+  /// (`ulimit -f`) the error `EFBIG`, instead of the process's death. A handler that does nothing is
+  /// used rather than SIG_IGN, which programs that we start would inherit.
+  static func outliveFailedWrites() {
+    for number in [SIGPIPE, SIGXFSZ] { install(number, flags: SA_RESTART) { _ in } }
   }
 
   /// Ends the process as `number` would have done, so that the parent sees why.

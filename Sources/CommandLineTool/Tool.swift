@@ -73,7 +73,7 @@ public struct Tool: Sendable {
 
   /// Runs the tool with the process's own arguments and ends the process.
   public func main() -> Never {
-    Interruption.outliveBrokenPipes()
+    Interruption.outliveFailedWrites()
     switch ending(of: Array(CommandLine.arguments.dropFirst())) {
     case .status(let status): exit(status.rawValue)
     case .signal(let number): Interruption.die(of: number)

@@ -39,6 +39,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case (.read, EISDIR): "give a file, not a folder"
     case (.read, EACCES), (.list, EACCES): "make it readable with chmod +r"
     case (.read, EFBIG): "it is larger than this reader's limit"
+    case (.write, EFBIG): "no larger file is allowed here; raise the limit with ulimit -f"
     case (.write, ENOENT), (.write, ENOTDIR): "its folder does not exist; make it first"
     case (.write, EISDIR): "that is a folder; give a file name"
     case (.write, EACCES), (.createFolder, EACCES): "choose a folder that you may write to"

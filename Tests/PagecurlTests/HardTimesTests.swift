@@ -66,6 +66,24 @@ private let canMount: Bool = {
     #expect(try Files.list(disk.path) == [])
   }
 
+  /// A limit on the size of files, as the shell sets it, is as good as a full disk, and needs no root.
+  @Test(arguments: [
+    "out", "book.mp4", "book.webm", "book.y4m", "book.rgba", "book.gif", "book.apng", "book.webp",
+    "still.png",
+  ])
+  func filesThatMayNotGrow(_ output: String) throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/\(output)"
+    if output != "out" { try AtomicFile.write([1, 2, 3], to: path) }
+    let before = try contents(of: scratch.path)
+    let run = try Pagecurl(
+      [page, "-s", "120x160", "-o", path] + (output == "still.png" ? ["-t", "0.4"] : ["-n", "4"]),
+      prefix: ["sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\""])
+    #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+    #expect(run.errors.contains(path), "\(run.errors)")
+    #expect(try contents(of: scratch.path) == before)
+  }
+
   @Test(arguments: [["--help"], ["info"], ["info", "--json"], ["--version"]])
   func aFullStandardOutput(_ arguments: [String]) throws {
     let command = "exec \"$0\" \"$@\" >/dev/full"
