@@ -50,10 +50,11 @@ lint-shaders: packages  ## check our own shaders with shaderlint
 	$(SWIFT) build --product shaderlint
 	"$$($(SWIFT) build --show-bin-path)/shaderlint" --werror shaders samples
 
-conformance: build  ## paper in 23,040 curls, 10,000 states against ES 1.1; FOLDER=…: shaderlint's suite
+conformance: build  ## 23,040 curls, 10,000 states against ES 1.1, disturbed jobs; FOLDER=…: shaderlint's suite
 	$(if $(FOLDER),scripts/conformance-shaderlint "$(FOLDER)")
 	scripts/conformance-page-curl
 	scripts/conformance-fixed-pipeline
+	scripts/conformance-recording
 
 clean:  ## remove all that was built
 	rm -rf .build build

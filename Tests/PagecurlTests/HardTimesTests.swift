@@ -80,7 +80,9 @@ private let canMount: Bool = {
       [page, "-s", "120x160", "-o", path] + (output == "still.png" ? ["-t", "0.4"] : ["-n", "4"]),
       prefix: ["sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\""])
     #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
-    #expect(run.errors.contains(path), "\(run.errors)")
+    // A GIF's frames wait elsewhere for their palette.
+    let place = output == "book.gif" ? "/tmp/" : path
+    #expect(run.errors.contains("cannot write '\(place)"), "\(run.errors)")
     #expect(try contents(of: scratch.path) == before)
   }
 
