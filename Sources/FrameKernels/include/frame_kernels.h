@@ -29,4 +29,10 @@ size_t frame_kernels_png(
 /// The checksum of a PNG's chunk (ISO 3309's CRC-32) over its type and data.
 uint32_t frame_kernels_crc32(const uint8_t *bytes, size_t count);
 
+/// From now on malloc gives blocks of 1 MiB and more back to the system as soon as they are freed.
+///
+/// Otherwise it keeps the memory of pages and pictures, in pieces and for each thread apart: a book of
+/// thirty pages took 269 MiB in place of 211. Nothing else changes; the setting is the process's.
+void frame_kernels_give_back_large_blocks(void);
+
 #endif
