@@ -146,7 +146,8 @@ let package = Package(
       ["CommandLineTool", "CompilerLogs", "Files", "GLES", "ShaderLint", "shaderlint"],
       exclude: ["Cases", "Logs", "Schemas"]),
     tests(
-      "PageCurlTests", ["GLES", "GLMath", "Imaging", "Offscreen", "PageCurl", "Pixels"],
+      "PageCurlTests",
+      ["GLES", "GLMath", "Imaging", "Offscreen", "PageCurl", "Pixels", "Timeline"],
       exclude: ["Goldens"]),
   ]
 )

@@ -39,7 +39,7 @@ public enum CurlShape: Hashable, Sendable {
 
 extension CurlShape {
   /// The page's size, page pixels.
-  var page: SIMD2<Double> {
+  public var page: SIMD2<Double> {
     switch self {
     case .cylinder(let curl): SIMD2(curl.width, curl.height)
     case .cone(let cone): SIMD2(cone.width, cone.height)

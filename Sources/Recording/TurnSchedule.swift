@@ -68,13 +68,13 @@ enum TurnSchedule: Hashable, Sendable {
   /// - Parameter straight: The direction where nobody says another.
   private static func angles(_ motion: TurnStyle.Motion, straight: Double) -> Keyframes<Double> {
     switch motion {
-    case .angle(let angle): return Keyframes(from: angle, to: angle)
+    case .angle(let angle): return Keyframes(constant: angle)
     case .angles(let angles): return angles
     case .corner(let corner):
       // Away from the corner's own side, whatever the direction of reading.
       let way = corner.side.x > 0 ? Double.pi : 0
       return Keyframes(from: way + lean(corner, way), to: way, easing: .easeInOut)
-    case .straight, .drag: return Keyframes(from: straight, to: straight)
+    case .straight, .drag: return Keyframes(constant: straight)
     }
   }
 

@@ -57,6 +57,11 @@ public struct Keyframes<Value: Interpolatable> {
     try self.init(zip(values, times).map { Keyframe($0, at: $1, easing: easing) })
   }
 
+  /// One value throughout.
+  public init(constant value: Value) {
+    frames = [Keyframe(value, at: 0)]
+  }
+
   /// Two keyframes: from `start` at 0 to `end` at 1.
   public init(from start: Value, to end: Value, easing: Easing = .linear) {
     frames = [Keyframe(start, at: 0, easing: easing), Keyframe(end, at: 1)]

@@ -1,0 +1,233 @@
+import GLES
+import Glibc
+import Imaging
+import PageCurl
+import Pixels
+import TestSupport
+import Testing
+
+/// Pages seen from an eye, on cones, and several at a time.
+@Suite(.serialized) struct CurlSceneTests {
+  private static let size = SIMD2(96, 72)
+  private static let view = CurlView(origin: SIMD2(-30, -20))
+  private static let frame = SIMD2(160, 116)
+  private static let eye = SIMD3(50.0, 40, 300)
+
+  private static let shapes: [CurlShape] = {
+    let (width, height) = (Double(size.x), Double(size.y))
+    var shapes: [CurlShape] = []
+    for (time, degrees, radius) in [(0.3, 180.0, 12.0), (0.5, 150, 9), (0.45, -60, 14)] {
+      if let curl = try? CurlGeometry(
+        width: width, height: height, time: time, angle: degrees * .pi / 180, radius: radius)
+      {
+        shapes.append(.cylinder(curl))
+      }
+    }
+    for (binding, end, time) in [
+      (Binding.left, SpineEnd.first, 0.35), (.top, .last, 0.3), (.left, .last, 0.5),
+    ] {
+      if let cone = try? ConeTurn(
+        width: width, height: height, apexDepth: 60, binding: binding, end: end
+      ).geometry(at: time) {
+        shapes.append(.cone(cone))
+      }
+    }
+    return shapes
+  }()
+
+  private func draw(
+    _ stage: Stage, _ leaves: [CurlLeaf], eye: SIMD3<Double> = Self.eye
+  ) throws -> Image {
+    let target = try Framebuffer(stage.gl, width: Self.frame.x, height: Self.frame.y)
+    target.bind()
+    stage.gl.apply(RenderState())
+    stage.gl.clear(color: .zero)
+    let scene = try CurlScene(stage.renderer)
+    try scene.draw(leaves, eye: eye, view: Self.view, into: target)
+    return try target.readImage()
+  }
+
+  private func plain(_ stage: Stage, _ colors: [SIMD4<UInt8>]) throws -> CurlPages {
+    let pages = try colors.map {
+      try stage.page(Image(width: Self.size.x, height: Self.size.y, filledWith: $0))
+    }
+    return CurlPages(front: pages[0], back: pages[1], below: pages[2])
+  }
+
+  /// Edges against 64 points a pixel, each taken back to the paper by the reference.
+  @Test(arguments: Self.shapes.indices, [CurlQuality.standard, .best])
+  func edgesAreSmooth(index: Int, quality: CurlQuality) throws {
+    let stage = try Stage()
+    let colors: [SIMD4<UInt8>] = [
+      SIMD4(250, 240, 200, 255), SIMD4(40, 90, 200, 255), SIMD4(60, 160, 60, 255),
+    ]
+    let shape = Self.shapes[index]
+    var look = CurlLook()
+    look.light = nil
+    look.shadow = nil
+    look.quality = quality
+    let picture = try draw(
+      stage, [CurlLeaf(shape, pages: try plain(stage, colors), look: look)])
+    var expected = Image(width: Self.frame.x, height: Self.frame.y)
+    for y in 0..<Self.frame.y {
+      for x in 0..<Self.frame.x {
+        var sum = SIMD4<Int>.zero
+        for sample in 0..<64 {
+          let point =
+            Self.view.origin
+            + SIMD2(
+              Double(x) + (Double(sample % 8) + 0.5) / 8,
+              Double(Self.frame.y - y) - (Double(sample / 8) + 0.5) / 8)
+          let color: SIMD4<UInt8>
+          switch try shape.paper(under: point, eye: Self.eye).first?.side {
+          case .front: color = colors[0]
+          case .back: color = colors[1]
+          case nil:
+            let isPage =
+              point.x >= 0 && point.x < Double(Self.size.x) && point.y >= 0
+              && point.y < Double(Self.size.y)
+            color = isPage ? colors[2] : .zero
+          }
+          sum &+= SIMD4<Int>(truncatingIfNeeded: color)
+        }
+        expected[x, y] = SIMD4<UInt8>(truncatingIfNeeded: (sum &+ 32) / 64)
+      }
+    }
+    let ratio = psnr(picture, expected)
+    #expect(ratio >= (quality == .best ? 38 : 33), "\(index): \(ratio) dB")
+  }
+
+  /// The shadow on the ground against rays to 12 × 12 places of the lamp.
+  @Test(arguments: Self.shapes.indices)
+  func theShadowIsThatOfAnAreaLight(index: Int) throws {
+    let stage = try Stage()
+    let white = SIMD4<UInt8>(repeating: 255)
+    let pages = try plain(stage, [white, white, white])
+    var look = CurlLook()
+    look.light = nil
+    let shadow = CurlShadow(strength: 0.6)
+    look.shadow = shadow
+    let shape = Self.shapes[index]
+    let picture = try draw(stage, [CurlLeaf(shape, pages: pages, look: look)])
+    let slope = SIMD2(shadow.direction.x, shadow.direction.y) / shadow.direction.z
+    var strength = shadow.strength
+    if case .cylinder(let curl) = shape { strength = shadow.strength(for: curl) }
+    let lamp = (0..<12).map { Self.quantile((Double($0) + 0.5) / 12) }
+    var squares = 0.0
+    var count = 0
+    var darkest = 0.0
+    for y in stride(from: 1, to: Self.size.y, by: 5) {
+      for x in stride(from: 1, to: Self.size.x, by: 5) {
+        let point = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
+        // Only the ground, away from what rises from it.
+        let isGround = try [SIMD2(0.0, 0), SIMD2(3, 0), SIMD2(-3, 0), SIMD2(0, 3), SIMD2(0, -3)]
+          .allSatisfy {
+            (try shape.paper(under: point + $0, eye: Self.eye).first?.position.z ?? 0) < 0.01
+          }
+        guard isGround else { continue }
+        var blocked = 0
+        for across in lamp {
+          for up in lamp {
+            let way = slope + shadow.softness * SIMD2(across, up)
+            let far = SIMD3(point.x + 1e5 * way.x, point.y + 1e5 * way.y, 1e5)
+            if try shape.paper(under: point, eye: far).contains(where: { $0.position.z > 1e-3 }) {
+              blocked += 1
+            }
+          }
+        }
+        let dark = strength * Double(blocked) / 144
+        let pixel = picture[
+          x - Int(Self.view.origin.x), Self.frame.y - 1 - (y - Int(Self.view.origin.y))]
+        let error = Double(pixel.x) - 255 * (1 - dark)
+        squares += error * error
+        darkest = max(darkest, dark)
+        count += 1
+      }
+    }
+    let rms = (squares / Double(count)).squareRoot()
+    #expect(rms <= 3, "\(index): \(rms) of \(count)")
+    #expect(count > 30 && darkest > 0.1)
+  }
+
+  /// The place below which a share of a normal distribution lies, by bisection.
+  private static func quantile(_ share: Double) -> Double {
+    var (low, high) = (-6.0, 6.0)
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if 0.5 * erfc(-middle / 2.0.squareRoot()) < share { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  @Test func fromFarAwayItLooksAsFromStraightAbove() throws {
+    let stage = try Stage()
+    let pages = CurlPages(
+      front: try stage.page(Stage.noise(96, 72, seed: 1)),
+      back: try stage.page(Image(width: 96, height: 72, filledWith: SIMD4(90, 120, 200, 255))),
+      below: try stage.page(Stage.noise(96, 72, seed: 3)))
+    for shape in Self.shapes {
+      guard case .cylinder(let curl) = shape else { continue }
+      let above = try stage.picture(curl, pages, view: Self.view, size: Self.frame)
+      let far = try draw(stage, [CurlLeaf(shape, pages: pages)], eye: SIMD3(48, 36, 1e5))
+      // Noise that is foreshortened is filtered another way; all else is the same.
+      #expect(psnr(above, far) > 20)
+      var flat = 0
+      for y in 0..<72 {
+        for x in 0..<96 where curl.distance(of: SIMD2(Double(x), Double(72 - y))) < -50 {
+          if above[x + 30, y + 24] != far[x + 30, y + 24] { flat += 1 }
+        }
+      }
+      #expect(flat == 0)
+    }
+  }
+
+  /// Pages in the air at the same time hide each other as paper does: flat, the first to set out lies on
+  /// top; turned over, the last.
+  @Test func severalLeavesHideEachOther() throws {
+    let stage = try Stage()
+    var look = CurlLook()
+    look.light = nil
+    look.shadow = nil
+    look.quality = .draft
+    let turn = try LeafTurn(width: 96, height: 72, radius: 8, tilt: 0.2)
+    let curls = try [0.75, 0.5, 0.25].map { try turn.geometry(at: $0) }
+    func color(_ leaf: Int, _ side: PaperSide) -> SIMD4<UInt8> {
+      SIMD4(UInt8(40 + 60 * leaf), side == .front ? 200 : 20, 90, 255)
+    }
+    let below = SIMD4<UInt8>(9, 9, 9, 255)
+    let leaves = try curls.enumerated().map { index, curl in
+      CurlLeaf(
+        .cylinder(curl),
+        pages: try plain(stage, [color(index, .front), color(index, .back), below]), look: look)
+    }
+    let view = CurlView(origin: SIMD2(-100, -10))
+    let target = try Framebuffer(stage.gl, width: 200, height: 92)
+    target.bind()
+    stage.gl.apply(RenderState())
+    stage.gl.clear(color: .zero)
+    try stage.renderer.draw(leaves, view: view, into: target)
+    let picture = try target.readImage()
+    func expected(_ point: SIMD2<Double>) -> SIMD4<UInt8> {
+      let seen = curls.map { $0.paper(under: point).first }
+      for (index, hit) in seen.enumerated().reversed() {
+        if let hit, hit.position.z > 0 { return color(index, hit.side) }
+      }
+      for (index, hit) in seen.enumerated() {
+        if let hit { return color(index, hit.side) }
+      }
+      let isPage = point.x >= 0 && point.x < 96 && point.y >= 0 && point.y < 72
+      return isPage ? below : .zero
+    }
+    var wrong = 0
+    for y in 0..<92 {
+      for x in 0..<200 {
+        let point = view.origin + SIMD2(Double(x) + 0.5, 91.5 - Double(y))
+        let near = [
+          SIMD2(0.0, 0), SIMD2(0.05, 0), SIMD2(-0.05, 0), SIMD2(0, 0.05), SIMD2(0, -0.05),
+        ]
+        if !near.contains(where: { expected(point + $0) == picture[x, y] }) { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+  }
+}
