@@ -17,6 +17,9 @@ let turnCommand = Command(
     Example(
       "pagecurl front.png back.png next.png --angle 150 --time 0.4 -o still.png", "one picture"),
     Example("pagecurl book.pdf --layout spread --size 1920x1080 -o book.mp4", "a video of a book"),
+    Example(
+      "pagecurl cover.png back.png next.png --corner top-right --time 0.4 --json",
+      "where the paper is"),
     Example("pagecurl --script turns.json -o book.mp4", "each turn in its own way"),
     Example("pagecurl book.pdf --shard 2/8 -o part-2.mp4", "the second of eight parts of a video"),
     Example("pagecurl scans/ --pages 3-9 -o pages.webm --dry-run", "what would be done"),
@@ -29,6 +32,10 @@ let turnCommand = Command(
       let fate = options.onBadPage == .skip ? "left out" : "blank"
       StandardError.write("pagecurl: note: a page is \(fate): \(oneLine(error.description))\n")
     }
+  }
+  if options.printsGeometry {
+    try StandardOutput.write(GeometryReport(plan: plan).json().text(isPretty: false) + "\n")
+    return .done
   }
   if options.isDryRun {
     try StandardOutput.write(plan.description)

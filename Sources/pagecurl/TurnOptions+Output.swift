@@ -34,6 +34,10 @@ extension TurnOptions {
       .optional(
         \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
         help: "How many frames are drawn at once. Default: one for each processor."),
+      .flag(
+        \.printsGeometry, "json",
+        help: "Print where the paper is in each frame as JSON, of the form that "
+          + "Documentation/geometry.schema.json has, in place of drawing it."),
       .flag(\.isDryRun, "dry-run", help: "Only say what would be done."),
       .value(
         \.progress, "progress", .choice("HOW"),

@@ -55,6 +55,7 @@ struct TurnOptions: Sendable {
   var resumes = false
   var segment = 8.0
   var isDryRun = false
+  var printsGeometry = false
   var progress = Progress.Style.bar
   var showsStatistics = false
   var isQuiet = false
@@ -168,6 +169,14 @@ extension TurnOptions {
   }
 
   private func destination() throws(UsageError) -> BookJob.Output {
+    if printsGeometry {
+      guard output == nil else {
+        throw UsageError("--json prints numbers and draws nothing; leave it or --output out")
+      }
+      // Nothing is written there.
+      return time.map { .still(path: "-", time: $0, format: .png) }
+        ?? .frames(folder: "", name: name)
+    }
     guard let output else {
       throw UsageError("--output is needed: give a video, or the folder for the frames")
     }
