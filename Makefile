@@ -37,7 +37,8 @@ deb: build  ## make a Debian package of the tools in build/
 bench: build  ## measure against the peers, side by side
 	scripts/bench
 
-docs: packages  ## write the reference manual as a static site to build/docs
+docs: build  ## the reference manual as a static site in build/docs, and the pictures of samples/gallery
+	scripts/gallery
 	scripts/docs
 
 format:  ## lay out the Swift sources as .swift-format says
