@@ -162,7 +162,6 @@ import Testing
         CurlPages(front: page, below: page), look: look)
     }
     func compare(
-      atMost bar: Int,
       _ curl: (_ binding: Binding, _ way: (Double) -> Double, Double, Double) throws -> CurlGeometry
     ) throws {
       let base = try picture(original, light) { try curl(.left, { $0 }, $0, $1) }
@@ -185,18 +184,17 @@ import Testing
           }
         }
       }
-      #expect(worst <= bar)
+      // The flat light of the last shows how the shadow's points are rounded: once by a step more.
+      #expect(worst <= (light.z < 0.6 ? 2 : 1))
     }
-    // The shadow is worked out at points whose triangles lie another way in a mirror.
-    let bar = light.x == 0 ? 1 : 5
     for (time, angle) in [(0.3, Double.pi), (0.5, 2.8), (0.6, 3.6), (0.45, 2.3)] {
-      try compare(atMost: bar) { _, way, width, height in
+      try compare { _, way, width, height in
         try CurlGeometry(
           width: width, height: height, time: time, angle: way(angle), radius: radius)
       }
       // The same of leaves: bound at the right, and at the bottom.
       guard abs(angle - .pi) < 0.5 else { continue }
-      try compare(atMost: max(bar, 2)) { binding, way, width, height in
+      try compare { binding, way, width, height in
         let tilt = remainder(way(angle) - binding.angle, 2 * .pi)
         return try LeafTurn(
           width: width, height: height, binding: binding, radius: radius, tilt: tilt
