@@ -109,9 +109,12 @@ public final class VertexArray {
   /// The program whose attributes these are.
   public let program: Program
   /// Whole vertices in the shortest of the buffers, at most what GL can count; draws are checked with
-  /// it. Asked anew each time: ``Buffer/replace(_:)`` changes a buffer's size.
+  /// it. Asked anew each time: replacing a buffer's bytes changes its size.
   public var vertexCount: Int {
-    streams.reduce(Int(GLint.max)) { min($0, $1.attribute.vertexCount) }
+    var count = Int(GLint.max)
+    // A loop, as `reduce` allocates memory in a debug build, and a draw is to allocate none.
+    for index in streams.indices { count = min(count, streams[index].attribute.vertexCount) }
+    return count
   }
 
   private let streams: [(location: GLuint, attribute: VertexAttribute)]
