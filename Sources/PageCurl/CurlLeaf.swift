@@ -30,8 +30,11 @@ struct CurlParts: OptionSet {
 extension PageCurlRenderer {
   /// Draws pages that turn at the same time, as ``draw(_:pages:look:view:into:)`` draws one.
   ///
-  /// - Parameter leaves: the pages in the air, on cylinders (others are left out), the one that set out
-  ///   first at the front. Only the last one's page below is drawn.
+  /// - Parameters:
+  ///   - leaves: the pages in the air, on cylinders (others are left out), the one that set out first at
+  ///     the front. Only the last one's page below is drawn.
+  ///   - view: which part of page space the target shows.
+  ///   - target: where to draw; it is bound when this returns.
   public func draw(
     _ leaves: [CurlLeaf], view: CurlView = CurlView(), into target: Framebuffer
   ) throws(GLESError) {

@@ -23,7 +23,9 @@ public enum CurlShape: Hashable, Sendable {
 
   /// The points of the sheet above a point of the page plane: nearest to the viewer first.
   ///
-  /// - Parameter eye: where the viewer is, page pixels; `nil` is straight above.
+  /// - Parameters:
+  ///   - point: page pixels.
+  ///   - eye: where the viewer is, page pixels; `nil` is straight above.
   /// - Throws: ``PageCurlError/eye(height:lowest:)`` for an eye that is too low.
   public func paper(
     under point: SIMD2<Double>, eye: SIMD3<Double>?
