@@ -73,6 +73,15 @@ let package = Package(
       name: "Shaders", path: "shaders",
       resources: [.embedInCode("lighting"), .embedInCode("page-curl"), .embedInCode("skybox")],
       swiftSettings: strict),
+    // The page for the browser, of plain HTML, CSS and JavaScript files; likewise.
+    .target(
+      name: "WebTemplate", path: "samples/web",
+      exclude: ["README.md", "book.jpg", "browser.py", "check"],
+      resources: [
+        "page.html", "page.css", "curl.js", "mesh.js", "renderer.js", "book.js", "page.js",
+      ]
+      .map { .embedInCode($0) },
+      swiftSettings: strict),
     library("Pixels"),
     library("Spelling"),
     library("GLMath", ["MatrixKernels"]),
@@ -91,7 +100,7 @@ let package = Package(
       "Recording",
       [
         "CWebPMux", "Files", "FrameKernels", "GLES", "Imaging", "Offscreen", "PageCurl", "Pixels",
-        "Timeline",
+        "Shaders", "Timeline", "WebTemplate",
       ]),
     .target(
       name: "ShaderLint",
@@ -136,7 +145,7 @@ let package = Package(
       exclude: ["Pages"]),
     tests(
       "RecordingTests",
-      ["Files", "Imaging", "Offscreen", "PageCurl", "Pixels", "Recording", "Timeline"],
+      ["Files", "Imaging", "Offscreen", "PageCurl", "Pixels", "Recording", "Shaders", "Timeline"],
       exclude: ["animation.py"]),
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),

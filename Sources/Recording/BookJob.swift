@@ -19,11 +19,14 @@ public struct BookJob: Sendable {
     case frames(folder: String, name: String)
     /// All frames in one file.
     case video(path: String, format: VideoFormat)
+    /// One HTML file that holds the pages, and turns them in a browser by hand. No frame is drawn: of
+    /// the timing the turns' frames and easing count, of the style the angle, the radius and the look.
+    case webPage(path: String, title: String)
 
     /// Whether it can be made in parts (``BookJob/shard``), and an interrupted job can go on.
     public var hasParts: Bool {
       switch self {
-      case .still: false
+      case .still, .webPage: false
       case .frames: true
       case .video(_, let format): format.hasKeyFrames
       }

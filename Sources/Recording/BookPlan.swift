@@ -46,6 +46,7 @@ public struct BookPlan: Sendable {
       allPictures = turns.pictures(layout: job.layout, rest: job.timing.holdFrames)
       video = format
       if !format.hasAlpha { background = background.over(white: 255) }
+    case .webPage: allPictures = []
     }
     for index in turns.indices { turns[index].manner.style.background = background }
     self.turns = turns
@@ -73,6 +74,12 @@ public struct BookPlan: Sendable {
   public var frameCount: Int { pictures.reduce(0) { $0 + $1.count } }
   /// How many frames the whole job has, all parts together.
   var wholeCount: Int { allPictures.last?.end ?? 0 }
+  /// How many steps ``run(progress:)`` takes: the frames, or a web page's pages.
+  public var stepCount: Int { isWebPage ? pageCount : frameCount }
+  /// Whether pages are put into a page for the browser, and no frames drawn.
+  public var isWebPage: Bool {
+    if case .webPage = job.output { true } else { false }
+  }
   /// The size of a frame in pixels.
   public var frameSize: PixelSize { stage.frame }
   /// The size of a page in the frame, in pixels.
@@ -115,7 +122,7 @@ public struct BookPlan: Sendable {
   ///
   /// - Parameters:
   ///   - spans: What measures where the time goes; `nil` measures nothing.
-  ///   - progress: Called with the number of frames that are done, from 0 on. An error that it throws ends
+  ///   - progress: Called with the number of steps that are done, from 0 on. An error that it throws ends
   ///     the job: whole frames stay, and a hidden record of them, by which the job can be resumed; a video
   ///     is ended after them, so that it plays.
   /// - Throws: ``RecordingError``, and what `progress` throws. After a ``RecordingError`` what was added
@@ -124,6 +131,7 @@ public struct BookPlan: Sendable {
   public func run(
     measuring spans: Spans? = nil, progress: (_ done: Int) throws -> Void
   ) throws {
+    if let page = WebPage(self) { return try page.write(progress: progress) }
     let threads = job.threads ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 8)
     // No help from Mesa's own threads: each frame has a thread already, and they would only compete.
     setenv("LP_NUM_THREADS", "0", 0)
@@ -134,7 +142,7 @@ public struct BookPlan: Sendable {
     // Pages come and go as long as the book is. Not for pictures, whose encoder asks anew for each frame
     // and is quicker with memory that it had before.
     if case .video = job.output { frame_kernels_give_back_large_blocks() }
-    let sink = try makeSink()
+    guard let sink = try makeSink() else { return }
     // More parts than frames leave some parts empty.
     var sheet =
       job.contactSheet == nil || pictures.isEmpty
@@ -166,8 +174,10 @@ public struct BookPlan: Sendable {
     }
   }
 
-  private func makeSink() throws(RecordingError) -> any FrameSink {
+  /// Where the frames go; `nil` for a page for the browser, which has none.
+  private func makeSink() throws(RecordingError) -> (any FrameSink)? {
     switch job.output {
+    case .webPage: return nil
     case .still(let path, _, let format):
       return try PictureSink(
         path: path, format: try Self.format(ofPicture: path, given: format),

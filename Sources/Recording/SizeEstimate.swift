@@ -21,6 +21,8 @@ extension BookPlan {
         case .y4m: pixels * frames * 1.5
         case .raw: pixels * frames * 4
         }
+      case .webPage:
+        Double(pageSize.width * pageSize.height * pageCount) * Self.bytesPerPixel(.png) + 80_000
       }
     return Int(bytes)
   }

@@ -7,7 +7,8 @@ let turnCommand = Command(
   discussion: [
     "Turns the first PAGE, whose back is the second, so that the third comes to light, and so on "
       + "to the last; writes a video, or the frames as numbered picture files, or one moment as "
-      + "a picture. At rest a page is shown to the last bit when no size is given.",
+      + "a picture, or a page for the browser. At rest a page is shown to the last bit when no size is "
+      + "given.",
     "Pages may be PNG of any kind, JPEG or WebP, upright by their EXIF orientation; - is one on standard "
       + "input. PDFs are drawn by poppler's pdftocairo, videos are encoded by ffmpeg.",
   ],
@@ -22,6 +23,7 @@ let turnCommand = Command(
       "where the paper is"),
     Example("pagecurl --script turns.json -o book.mp4", "each turn in its own way"),
     Example("pagecurl book.pdf --shard 2/8 -o part-2.mp4", "the second of eight parts of a video"),
+    Example("pagecurl book.pdf --layout spread -o book.html", "a book to turn by hand, one file"),
     Example("pagecurl scans/ --pages 3-9 -o pages.webm --dry-run", "what would be done"),
   ]
 ) { options in
@@ -62,7 +64,7 @@ let turnCommand = Command(
       }
     }
     var progress = Progress(
-      total: plan.frameCount, unit: "frames", file: options.output,
+      total: plan.stepCount, unit: plan.isWebPage ? "pages" : "frames", file: options.output,
       style: options.isQuiet ? .none : options.progress)
     try plan.run(measuring: spans) { done in
       progress.update(done)
@@ -94,12 +96,16 @@ extension BookPlan {
     var rows = [
       ("pages", "\(pageCount) of \(pageSize) pixels"),
       ("turns", "\(turnCount)"),
+    ]
+    let frames = [
       ("frames", "\(frameCount) of \(frameSize) pixels\(isPadded ? " (sides made even)" : "")"),
       ("duration", "\((duration * 100).rounded() / 100) s"),
+    ]
+    if !isWebPage { rows += frames }
+    rows.append(
       (
         "size", "about \(megabytes < 10 ? (megabytes * 10).rounded() / 10 : megabytes.rounded()) MB"
-      ),
-    ]
+      ))
     rows += scriptedTurns.enumerated().map { ("turn \($0 + 1)", $1.summary) }
     return rows.map { name, value in
       "\(name):\(String(repeating: " ", count: max(10 - name.count, 1)))\(value)\n"

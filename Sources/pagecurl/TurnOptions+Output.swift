@@ -11,7 +11,8 @@ extension TurnOptions {
       .optional(
         \.output, "output", short: "o", .path("PATH"),
         help: "A video, .mp4 (H.264) or .webm (VP9); an animation, .gif, .apng or .webp; frames as "
-          + "they are, .y4m or .rgba; else the folder for the frames, made if needed; with --time a "
+          + "they are, .y4m or .rgba; .html, a page for the browser in which pages are turned by hand; "
+          + "else the folder for the frames, made if needed; with --time a "
           + ".png, .jpg or .webp file. - is standard output."),
       .optional(
         \.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
@@ -22,6 +23,9 @@ extension TurnOptions {
       .optional(
         \.loop, "loop", .integer("COUNT", in: 0...65_535, unit: "times"),
         help: "How often an animation is played; 0 is for ever, the default."),
+      .optional(
+        \.title, "title", .text("TEXT"),
+        help: "The title of a page for the browser. Default: the file's name."),
       .optional(
         \.contactSheet, "contact-sheet", .path("FILE", completion: .files(["png", "jpg", "webp"])),
         help: "Also a picture of moments side by side."),
@@ -53,6 +57,6 @@ extension TurnOptions {
 
   /// The names of all formats; WebP is a picture or an animation.
   private static let formats =
-    VideoFormat.allCases.map(\.rawValue)
+    VideoFormat.allCases.map(\.rawValue) + ["html"]
     + ImageFormat.allCases.map(\.rawValue).filter { VideoFormat(rawValue: $0) == nil }
 }

@@ -47,6 +47,7 @@ struct TurnOptions: Sendable {
   var format: String?
   var loop: Int?
   var name = "frame-%04d.png"
+  var title: String?
   var contactSheet: String?
   var compression = Compression.normal
   var quality = CurlQuality.standard
@@ -99,6 +100,9 @@ extension TurnOptions {
     job.segmentFrames = max(1, Int((segment * rate.value).rounded()))
     if shard != nil && contactSheet != nil {
       throw UsageError("--contact-sheet shows all frames; leave it or --shard out")
+    }
+    if title != nil && !isWebPage {
+      throw UsageError("--title is for a page for the browser; give --output a name in .html")
     }
     job.selection = selection
     job.onBadPage = onBadPage
@@ -183,6 +187,7 @@ extension TurnOptions {
     if output == "-" && format == nil {
       throw UsageError("--output - is standard output; say with --format what goes there")
     }
+    if isWebPage { return try webPage(output) }
     if let time { return try still(output, at: time) }
     return try turn(output)
   }
@@ -213,7 +218,8 @@ extension TurnOptions {
     if ImageFormat(extensionOf: output) != nil {
       throw UsageError(
         "--output '\(output)' is one picture, but a turn is many; give a folder, a video "
-          + "(.mp4, .webm), an animation (.gif, .apng, .webp), or --time 0.4")
+          + "(.mp4, .webm), an animation (.gif, .apng, .webp), a page for the browser (.html), or "
+          + "--time 0.4")
     }
     return .frames(folder: output, name: name)
   }

@@ -171,6 +171,16 @@ import Testing
       ["@/page.png", "-o", "@/a", "--shard", "1/2", "--contact-sheet", "@/b.png"], "--contact-sheet"
     ),
     (["@/page.png", "-o", "@/a.mp4", "-l", "spread", "-a", "90"], "angle of 90"),
+    (["@/page.png", "-o", "@/a.html", "--time", "0.5"], "--time"),
+    (["@/page.png", "-o", "@/a.html", "--margin", "9"], "--margin"),
+    (["@/page.png", "-o", "@/a.html", "--hold", "1"], "--hold"),
+    (["@/page.png", "-o", "@/a.html", "--shard", "1/2"], "--shard"),
+    (["@/page.png", "-o", "@/a.html", "--contact-sheet", "@/b.png"], "--contact-sheet"),
+    (["@/page.png", "-o", "@/a.html", "--stats"], "--stats"),
+    (["@/page.png", "-o", "@/a.mp4", "--title", "Book"], "--title"),
+    (["@/page.png", "-o", "@/a.html", "--corner", "top-right"], "--corner"),
+    (["@/page.png", "-o", "@/a.html", "--curl", "cone"], "--curl"),
+    (["@/page.png", "-o", "@/a.html", "--perspective", "3"], "--perspective"),
     (["info", "--angle", "3"], "--angle"),
     (["info", "@/page.png"], "@/page.png"),
   ])

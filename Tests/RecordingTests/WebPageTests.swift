@@ -1,0 +1,144 @@
+import Files
+import Imaging
+import Pixels
+import Shaders
+import TestSupport
+import Testing
+
+@testable import Recording
+
+/// The page for the browser as a file; `samples/web/check` tries it in one.
+@Suite struct WebPageTests {
+  /// What a job's page holds, and the pages that its pictures are.
+  private func page(
+    _ shelf: Shelf, title: String = "A title", _ change: (inout BookJob) -> Void = { _ in }
+  ) throws -> (text: String, pictures: [[UInt8]]) {
+    let path = "\(shelf.path)/page.html"
+    var job = BookJob(pages: shelf.paths, output: .webPage(path: path, title: title))
+    change(&job)
+    var done: [Int] = []
+    try job.plan().run { done.append($0) }
+    #expect(done == Array(0...job.pages.count))
+    let text = String(decoding: try Files.read(path), as: UTF8.self)
+    let pictures = try text.split(separator: "base64,").dropFirst().map { rest in
+      // The judge is coreutils' tool.
+      try Subprocess(["base64", "--decode"], input: Array(rest.prefix { $0 != "\"" }.utf8)).output
+    }
+    return (text, pictures)
+  }
+
+  @Test func filesOfTheRightShapeAreKeptAsTheyAre() throws {
+    let shelf = try Shelf(pages: 3)
+    let (text, pictures) = try page(shelf)
+    #expect(pictures == (try shelf.paths.map { try Files.read($0) }))
+    #expect(
+      text.contains(
+        #"<img alt="Page 3" width="61" height="83" data-opaque src="data:image/png;base64,"#))
+  }
+
+  @Test func otherPicturesAreMadeToFit() throws {
+    let shelf = try Shelf(pages: 2, width: 60, height: 80)
+    let turned = "\(shelf.path)/turned.jpg"
+    var bytes = try ImageFile.encode(
+      Image(width: 80, height: 60, filledWith: [90, 120, 30, 255]), as: .jpeg(JPEGOptions()))
+    // EXIF: orientation 6, a quarter turn.
+    let header: [UInt8] = [0xFF, 0xE1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x49, 0x49, 42, 0]
+    let entry: [UInt8] = [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
+    bytes.insert(contentsOf: header + entry, at: 2)
+    try AtomicFile.write(bytes, to: turned)
+    let wide = "\(shelf.path)/wide.png"
+    try ImageFile.write(Image(width: 60, height: 30, filledWith: [0, 0, 0, 255]), to: wide)
+    let (text, pictures) = try page(shelf) { $0.pages += [turned, wide] }
+    #expect(pictures.count == 4)
+    let upright = try ImageFile.decode(pictures[2], name: "upright")
+    #expect(PixelSize(upright.width, upright.height) == PixelSize(60, 80))
+    #expect(try ImageFile.probe(pictures[2], name: "upright").orientation == .upright)
+    #expect(text.contains("data:image/jpeg;base64,"))
+    // White paper above and below.
+    let framed = try ImageFile.decode(pictures[3], name: "framed")
+    #expect(PixelSize(framed.width, framed.height) == PixelSize(60, 80))
+    #expect(framed[30, 5] == [255, 255, 255, 255] && framed[30, 40] == [0, 0, 0, 255])
+  }
+
+  @Test func pagesAreReducedToTheSizeThatIsAskedFor() throws {
+    let shelf = try Shelf(pages: 2, width: 60, height: 80)
+    let (text, pictures) = try page(shelf) { $0.size = PixelSize(60, 40) }
+    let small = try ImageFile.decode(pictures[0], name: "small")
+    #expect(small == shelf.pages[0].resized(to: PixelSize(30, 40)))
+    #expect(text.contains(#"width="30" height="40""#))
+  }
+
+  /// Shadows are not drawn where the back hides them.
+  @Test func pagesAreMarkedThroughWhichNothingIsSeen() throws {
+    let shelf = try Shelf(pages: 1, width: 60, height: 80)
+    let clear = "\(shelf.path)/clear.png"
+    try ImageFile.write(Image(width: 60, height: 80, filledWith: [9, 9, 9, 99]), to: clear)
+    let (text, _) = try page(shelf) { $0.pages.append(clear) }
+    let pages = text.split(separator: "<img ").dropFirst().map { $0.contains(" data-opaque ") }
+    #expect(pages == [true, false])
+  }
+
+  /// The shaders stand there as they are in the repository, and nothing is loaded from elsewhere.
+  @Test func oneFileHoldsAll() throws {
+    let (text, _) = try page(try Shelf(pages: 1))
+    for (name, shader) in [
+      ("paper.vert", Shaders.paperVertex), ("fold.frag", Shaders.foldFragment),
+      ("shadow.vert", Shaders.shadowVertex),
+    ] {
+      #expect(text.contains("id=\"\(name)\">\n\(shader)</script>"))
+      #expect(shader == String(decoding: try Files.read(shaderPath(name)), as: UTF8.self))
+    }
+    #expect(!text.contains("{{"))
+    #expect(text.contains("default-src 'none'; img-src data:"))
+    for reference in ["http:", "https:", "@import", "<link rel=\"stylesheet\""] {
+      #expect(!text.contains(reference), "\(reference)")
+    }
+  }
+
+  private func shaderPath(_ name: String) -> String {
+    repositoryFile("shaders/page-curl/\(name)")
+  }
+
+  @Test func aTitleCannotLeaveItsPlace() throws {
+    let (text, _) = try page(try Shelf(pages: 1), title: #"</title><script>"&' é"#)
+    #expect(text.contains("<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;' é</title>"))
+    #expect(text.contains(#"aria-label="&lt;/title&gt;&lt;script&gt;&quot;&amp;' é""#))
+  }
+
+  @Test func settingsComeFromTheJob() throws {
+    let shelf = try Shelf(pages: 2, width: 60, height: 80)
+    let (text, _) = try page(shelf) { job in
+      job.layout = .spread
+      job.direction = .rtl
+      job.style.radius = 15
+      job.style.background = [10, 20, 30, 255]
+      job.style.look.quality = .best
+      job.timing.turnFrames = 45
+      job.timing.easing = .linear
+    }
+    for setting in [
+      #"data-layout="spread""#, #"data-direction="rtl""#, #"data-angle="0.0""#,
+      #"data-radius="0.25""#, #"data-quality="best""#, #"data-seconds="1.5""#,
+      #"data-easing="0.0 0.0313 0.0625 "#, "--back: rgb(10 20 30 / 1.0)",
+    ] {
+      #expect(text.contains(setting), "\(setting)")
+    }
+  }
+
+  struct Stop: Error {}
+
+  /// A page that cannot be read, or an interruption: what stood there stays.
+  @Test func aPageIsWholeOrNotThere() throws {
+    let shelf = try Shelf(pages: 2)
+    let path = "\(shelf.path)/page.html"
+    try AtomicFile.write(Array("before".utf8), to: path)
+    let job = BookJob(pages: shelf.paths, output: .webPage(path: path, title: ""))
+    #expect(throws: Stop.self) { try job.plan().run { if $0 == 1 { throw Stop() } } }
+    let plan = try job.plan()
+    let damaged = try Files.read(shelf.paths[1]).dropLast(100)
+    try AtomicFile.write(Array(damaged), to: shelf.paths[1])
+    #expect(throws: RecordingError.self) { try plan.run { _ in } }
+    #expect(try Files.read(path) == Array("before".utf8))
+    #expect(try Files.list(shelf.path).sorted() == ["page-0.png", "page-1.png", "page.html"])
+  }
+}

@@ -1,0 +1,173 @@
+"""A headless Chromium that is driven over its debugging protocol, with Python's own libraries only.
+
+The protocol is JSON with a NUL after each message, through two pipes that the browser knows as 3 and 4.
+"""
+
+import base64
+import fcntl
+import io
+import json
+import os
+import select
+import subprocess
+import tempfile
+import time
+
+from PIL import Image
+
+
+class BrowserError(Exception):
+    pass
+
+
+class Browser:
+    def __init__(self, program="chromium"):
+        self.profile = tempfile.TemporaryDirectory(prefix="web-")
+        to_browser, self.commands = os.pipe()
+        self.answers, from_browser = os.pipe()
+        # High numbers, as the pipes themselves may be 3 and 4, the other way round.
+        ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 100) for end in (to_browser, from_browser)]
+        self.process = subprocess.Popen(
+            ["bash", "-c", f'exec "$@" 3<&{ends[0]} 4>&{ends[1]}', "bash", program,
+             "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--no-first-run",
+             "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
+             "--disable-background-networking", "--disable-component-update", "--disable-sync",
+             "--force-color-profile=srgb", f"--user-data-dir={self.profile.name}", "about:blank"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            pass_fds=ends)
+        for end in (to_browser, from_browser, *ends):
+            os.close(end)
+        self.rest = b""
+        self.number = 0
+        self.events = []
+        targets = self.call("Target.getTargets", session=None)["targetInfos"]
+        page = next(target for target in targets if target["type"] == "page")
+        self.session = self.call(
+            "Target.attachToTarget", {"targetId": page["targetId"], "flatten": True},
+            session=None)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+
+    def close(self):
+        try:
+            self.call("Browser.close", session=None)
+        except BrowserError:
+            pass
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.profile.cleanup()
+
+    session = None
+
+    def call(self, method, parameters=None, session=""):
+        """Sends a command and waits for its answer; events that come before it are kept."""
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters or {}}
+        if session is not None:
+            message["sessionId"] = session or self.session
+        self.write(json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.receive(30)
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise BrowserError(f"{method}: {answer['error']['message']}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def write(self, data):
+        while data:
+            data = data[os.write(self.commands, data):]
+
+    def receive(self, seconds):
+        end = time.monotonic() + seconds
+        while b"\0" not in self.rest:
+            ready, _, _ = select.select([self.answers], [], [], max(end - time.monotonic(), 0))
+            data = os.read(self.answers, 1 << 20) if ready else b""
+            if not data:
+                raise BrowserError("the browser ended" if ready else "the browser does not answer")
+            self.rest += data
+        message, _, self.rest = self.rest.partition(b"\0")
+        return json.loads(message)
+
+    def evaluate(self, expression):
+        """The value of a JavaScript expression, awaited where it is a promise."""
+        answer = self.call("Runtime.evaluate", {
+            "expression": expression, "awaitPromise": True, "returnByValue": True})
+        if "exceptionDetails" in answer:
+            raise BrowserError(answer["exceptionDetails"]["exception"]["description"])
+        return answer["result"].get("value")
+
+    def wait(self, condition, seconds=20):
+        """Waits until a JavaScript condition is true."""
+        end = time.monotonic() + seconds
+        while not self.evaluate(condition):
+            if time.monotonic() > end:
+                raise BrowserError(f"never came true: {condition}")
+            time.sleep(0.02)
+
+    def frames(self, count=2):
+        """Lets the page draw."""
+        for _ in range(count):
+            self.evaluate("new Promise((done) => requestAnimationFrame(() => done()))")
+
+    def size(self, width, height, density=1, touch=False):
+        self.call("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": density, "mobile": touch})
+        self.call("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+
+    def media(self, **features):
+        """Sets media features, such as prefers_color_scheme="dark"."""
+        self.call("Emulation.setEmulatedMedia", {"features": [
+            {"name": name.replace("_", "-"), "value": value} for name, value in features.items()]})
+
+    def open(self, path):
+        self.call("Page.navigate", {"url": "file://" + os.path.abspath(path)})
+        self.wait("document.readyState === 'complete'")
+
+    def screenshot(self, clip=None):
+        """What is seen, or a part of it: (x, y, width, height)."""
+        parameters = {"format": "png"}
+        if clip:
+            parameters["clip"] = dict(zip(("x", "y", "width", "height"), clip), scale=1)
+        data = self.call("Page.captureScreenshot", parameters)["data"]
+        return Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
+
+    # The events of a hand; `at` is their time, seconds since 1970.
+
+    def mouse(self, kind, x, y, at):
+        """kind: Pressed, Moved or Released."""
+        self.call("Input.dispatchMouseEvent", {
+            "type": f"mouse{kind}", "x": x, "y": y, "button": "left", "clickCount": 1,
+            "buttons": 0 if kind == "Released" else 1, "timestamp": at})
+
+    def touch(self, kind, x, y, at):
+        """kind: Start, Move or End."""
+        points = [] if kind == "End" else [{"x": x, "y": y}]
+        self.call("Input.dispatchTouchEvent", {
+            "type": f"touch{kind}", "touchPoints": points, "timestamp": at})
+
+    def key(self, name, code=None):
+        for kind in ("rawKeyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", {
+                "type": kind, "key": name, "code": code or name, "windowsVirtualKeyCode": 0})
+
+    def problems(self):
+        """What the console, the log and the network have complained of."""
+        found = []
+        for event in self.events:
+            kind, details = event.get("method"), event.get("params", {})
+            if kind == "Runtime.exceptionThrown":
+                exception = details["exceptionDetails"]
+                found.append(exception.get("exception", {}).get("description", exception["text"]))
+            elif kind == "Runtime.consoleAPICalled" and details["type"] in ("error", "warning"):
+                found.append(" ".join(str(part.get("value")) for part in details["args"]))
+            elif kind == "Log.entryAdded" and details["entry"]["level"] in ("error", "warning"):
+                found.append(details["entry"]["text"])
+            elif kind == "Network.requestWillBeSent":
+                url = details["request"]["url"]
+                if not url.startswith(("file:", "data:", "about:", "blob:")):
+                    found.append(f"request to {url}")
+        return found

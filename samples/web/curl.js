@@ -1,0 +1,198 @@
+// The shape of a curled page, and the finger that drags it: what CurlGeometry, LeafTurn, CurlDrag and
+// CurlSettle of Sources/PageCurl compute. A point is [x, y], page pixels, y up, from the page's lower
+// left corner; angles are radians, counter-clockwise from +x.
+
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
+const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+/** A page that curls round a cylinder whose contact line stands at `contact`, a value of n · p. */
+class Curl {
+  constructor(width, height, angle, radius, contact, isGone = false) {
+    const clean = (value) => (Math.abs(value) < 1e-14 ? 0 : value);
+    Object.assign(this, { width, height, angle, radius, contact, isGone });
+    this.lift = [-clean(Math.cos(angle)), -clean(Math.sin(angle))];
+    this.axis = [-this.lift[1], this.lift[0]];
+    const [across, up] = [this.lift[0] * width, this.lift[1] * height];
+    this.lowest = Math.min(across, 0) + Math.min(up, 0);
+    this.highest = Math.max(across, 0) + Math.max(up, 0);
+  }
+
+  /** A loose sheet that peels away while time runs from 0 (flat) to 1 (gone). */
+  static sheet(width, height, time, angle, radius) {
+    const flat = Curl.flat(width, height, angle, radius);
+    const contact = flat.highest - time * (flat.highest - flat.lowest + radius);
+    return new Curl(width, height, angle, radius, contact, time >= 1);
+  }
+
+  /** A sheet that has not begun to curl. */
+  static flat(width, height, angle, radius) {
+    const { highest } = new Curl(width, height, angle, radius, 0);
+    return new Curl(width, height, angle, radius, highest);
+  }
+
+  /** A leaf on a spine: it lands on the other side, and its radius shrinks to 0 on the way. */
+  static leaf(width, height, time, binding, tilt, radius) {
+    const rest = 1 - time;
+    const angle = binding.angle + tilt * rest * rest;
+    const flat = Curl.flat(width, height, angle, radius * (1 - time ** 3));
+    const spine = binding.contact(flat);
+    return new Curl(
+      width, height, angle, flat.radius, flat.contact * rest + spine * time);
+  }
+
+  /** The share of a loose sheet's way that is done. */
+  get time() {
+    if (this.isGone) return 1;
+    return clamp((this.highest - this.contact) / (this.highest - this.lowest + this.radius), 0, 1);
+  }
+
+  /** How far beyond the contact line a point of the paper is. */
+  distance(paper) {
+    return dot(this.lift, paper) - this.contact;
+  }
+
+  /** The point with a coordinate along the lift and one along the axis. */
+  point(u, along) {
+    return [0, 1].map((index) => u * this.lift[index] + along * this.axis[index]);
+  }
+
+  /** The corners of a page that is larger by `margin` on every side. */
+  corners(margin = 0) {
+    const [left, right] = [-margin, this.width + margin];
+    const [bottom, top] = [-margin, this.height + margin];
+    return [[left, bottom], [right, bottom], [left, top], [right, top]];
+  }
+
+  /** The stretch of that page along the line at n · p = `u`, as coordinates along the axis, or null. */
+  chord(u, margin = 0) {
+    const slack = 1e-12 * (this.width + this.height + this.radius);
+    let [low, high] = [-Infinity, Infinity];
+    for (const [start, step, limit] of [
+      [u * this.lift[0], this.axis[0], this.width], [u * this.lift[1], this.axis[1], this.height],
+    ]) {
+      const ends = [-margin - start, limit + margin - start];
+      if (step === 0) {
+        if (ends[0] > slack || ends[1] < -slack) return null;
+      } else {
+        low = Math.max(low, Math.min(ends[0] / step, ends[1] / step));
+        high = Math.min(high, Math.max(ends[0] / step, ends[1] / step));
+      }
+    }
+    return low <= high + slack ? [Math.min(low, high), high] : null;
+  }
+}
+
+/** The edge that a leaf is bound at: x = 0 where leaves turn to the left, x = width where to the right. */
+class Binding {
+  constructor(isLeft) {
+    this.isLeft = isLeft;
+    this.angle = isLeft ? Math.PI : 0;
+  }
+
+  /** The smallest contact line that leaves the whole spine on the ground. */
+  contact(curl) {
+    const x = this.isLeft ? 0 : curl.width;
+    return Math.max(dot(curl.lift, [x, 0]), dot(curl.lift, [x, curl.height]));
+  }
+
+  /** A point's mirror image about the spine. */
+  mirror([x, y], width) {
+    return [(this.isLeft ? 0 : 2 * width) - x, y];
+  }
+}
+
+/** A finger that holds a point of the page and drags it: the curl that keeps that point under it. */
+class CurlDrag {
+  /**
+   * @param grabbed the point of the paper that the finger holds
+   * @param binding the edge at which the page is bound; null for a loose sheet
+   */
+  constructor(width, height, grabbed, radius, binding) {
+    this.grabbed = [clamp(grabbed[0], 0, width), clamp(grabbed[1], 0, height)];
+    Object.assign(this, { width, height, radius, binding, finger: this.grabbed, samples: [] });
+  }
+
+  move(finger, seconds) {
+    this.finger = finger;
+    // A velocity is what the finger did in the last tenth of a second.
+    this.samples = this.samples.filter((sample) => sample.seconds >= seconds - 0.1);
+    this.samples.push({ finger, seconds });
+  }
+
+  /** Page pixels a second, by the clock at which the finger lets go: it may have rested. */
+  velocity(seconds) {
+    const recent = this.samples.filter((sample) => sample.seconds >= seconds - 0.1);
+    if (recent.length < 2) return [0, 0];
+    const [first, last] = [recent[0], recent[recent.length - 1]];
+    if (last.seconds <= first.seconds) return [0, 0];
+    return minus(last.finger, first.finger).map((way) => way / (last.seconds - first.seconds));
+  }
+
+  /** The curl that holds the grabbed point under a finger, as far as the spine lets it. */
+  curl(finger = this.finger) {
+    const { width, height, radius, grabbed, binding } = this;
+    const way = minus(finger, grabbed);
+    const pulled = Math.hypot(...way);
+    if (pulled <= 1e-9) return Curl.flat(width, height, binding ? binding.angle : Math.PI, radius);
+    const angle = Math.atan2(way[1], way[0]);
+    const flat = Curl.flat(width, height, angle, radius);
+    const held = dot(flat.lift, grabbed);
+    const room = binding ? held - binding.contact(flat) : Infinity;
+    if (room <= 0) return flat;
+    // At first the paper beyond the finger bends in one wide arc, so that nothing jumps.
+    const reach = Math.min(room, flat.highest - held);
+    const eased = Math.sqrt(radius * radius + reach ** 3 / (6 * pulled));
+    const travel = Math.min(pulled, 2 * room);
+    const used = room < Infinity ? Math.min(eased, largestRadius(travel, room)) : eased;
+    return new Curl(width, height, angle, used, held - pinnedDistance(travel, used));
+  }
+
+  /** Where the finger would be at the end of the turn; a loose sheet goes `overhang` beyond the page. */
+  finish(overhang) {
+    if (this.binding) return this.binding.mirror(this.grabbed, this.width);
+    const way = minus(this.finger, this.grabbed);
+    const length = Math.hypot(...way) || 1;
+    const { lift, lowest } = Curl.flat(
+      this.width, this.height, Math.atan2(way[1], way[0]), this.radius);
+    const last = lowest - this.radius - overhang;
+    const travel = Math.max(2 * (dot(lift, this.grabbed) - last) - Math.PI * this.radius, 0);
+    return this.grabbed.map((from, index) => from + travel * way[index] / length);
+  }
+
+  /** Whether the turn finishes when the finger lets go: if it would be past the middle in a fifth of a second. */
+  finishes(seconds) {
+    const whole = minus(this.finish(0), this.grabbed);
+    const velocity = this.velocity(seconds);
+    const projected = this.finger.map((at, index) => at + 0.2 * velocity[index]);
+    return dot(minus(projected, this.grabbed), whole) > 0.5 * dot(whole, whole);
+  }
+}
+
+/** How far beyond the contact line paper is that has travelled `travel`: R (b - sin b) = travel, or flat. */
+function pinnedDistance(travel, radius) {
+  if (travel >= Math.PI * radius) return (travel + Math.PI * radius) / 2;
+  const excess = travel / radius;
+  let bend = Math.min(Math.cbrt(6 * excess), Math.PI);
+  for (let step = 0; step < 6 && bend > 0; step++) {
+    const square = bend * bend;
+    const value = bend < 0.1
+      ? bend * square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72)))
+      : bend - Math.sin(bend);
+    bend = Math.min(bend - (value - excess) / (2 * Math.sin(bend / 2) ** 2), Math.PI);
+  }
+  return radius * Math.max(bend, 0);
+}
+
+/** The largest radius at which paper `room` from the spine can travel so far without tearing it. */
+function largestRadius(travel, room) {
+  const turned = (2 * room - travel) / Math.PI;
+  if (travel >= Math.PI * turned) return Math.max(turned, 0);
+  let [low, high] = [0, Math.PI];
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2;
+    if (1 - Math.sin(middle) / middle > travel / room) high = middle;
+    else low = middle;
+  }
+  return room / high;
+}

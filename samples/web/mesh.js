@@ -1,0 +1,366 @@
+// The vertices that the shaders are given: what CurlStrips, CurlShadowMesh and CurlLight of
+// Sources/PageCurl compute, less what only a software driver needs.
+
+/** Floats a vertex of paper: where it is, which point of the paper it is, its light. */
+const VERTEX_FLOATS = 8;
+
+/** The look of the paper: a CurlLook, which the page gives. Without light or shadow they are null. */
+const LOOK = {};
+
+/** The light on a unit normal, relative to that on level paper: rgb times colour, a added. */
+function light(normal) {
+  if (!LOOK.light) return [1, 1, 1, 0];
+  const { direction, ambient, highlight, shininess } = LOOK.light;
+  const length = Math.hypot(...direction);
+  const toLight = direction.map((part) => part / length);
+  const halfway = Math.hypot(toLight[0], toLight[1], toLight[2] + 1);
+  const facing = (n) => n[0] * toLight[0] + n[1] * toLight[1] + n[2] * toLight[2];
+  const matt = (n) => ambient + (1 - ambient) * Math.max(facing(n), 0);
+  const gloss = (n) => (facing(n) > 0
+    ? highlight * Math.max((facing(n) + n[2]) / halfway, 0) ** shininess : 0);
+  const level = matt([0, 0, 1]);
+  const share = level > 0 ? matt(normal) / level : 1;
+  return [share, share, share, Math.max(gloss(normal) - gloss([0, 0, 1]), 0)];
+}
+
+/** How far from its edges curled paper surely covers a pixel: at the silhouette half reaches sqrt(R) further. */
+const edgeInset = (curl) => 2 + 2 * Math.sqrt(curl.radius);
+
+/**
+ * The sheet as triangle strips between lines along the cylinder, from the flat to the turned part.
+ * A page pixel is a canvas pixel.
+ *
+ * Falling and turned paper is { inside, borders }: borders are what the paper's edges may cross.
+ */
+class CurlStrips {
+  constructor(curl, quality) {
+    this.curl = curl;
+    this.vertices = [];
+    const { radius, contact } = curl;
+    const isSmooth = quality !== 'draft';
+    const plain = light([0, 0, 1]);
+    const quarter = Math.PI / 2 * radius;
+    const turn = 2 * quarter;
+    const [start, end] = [curl.lowest - contact, curl.highest - contact];
+    const margin = isSmooth ? edgeInset(curl) : 0;
+    const overhang = isSmooth ? 1 : 0;
+    const beyond = radius + overhang;
+    const bends = curveCuts(radius, isSmooth ? 0.05 : 0.06);
+    // What is steep is put in its place pixel by pixel.
+    const few = isSmooth ? curveCuts(radius, Infinity) : bends;
+    const steepness = { draft: Infinity, standard: 1.12, best: 1 }[quality];
+    const bent = (side) => (s) => {
+      const bend = s / radius;
+      const along = -side * Math.sin(bend);
+      const normal = [along * curl.lift[0], along * curl.lift[1], side * Math.cos(bend)];
+      return [s === quarter ? beyond : radius * Math.sin(bend), light(normal),
+        clamp(1 / Math.cos(bend), -20, 20)];
+    };
+
+    this.page = { first: 0, count: 4 };
+    for (const corner of curl.corners()) this.vertices.push(...corner, ...corner, ...plain);
+    // The strips' corners do not meet where they have not the same margin; under the next one goes a
+    // little more of the one before, so that no gap is seen.
+    const lap = 0.125;
+    this.flat = this.strip(start, Math.min(end, lap), 0, [], (s) => [s, plain, 1]);
+    // A fold that is sharper than a pixel has no cylinder: the turned part overhangs.
+    const isSharp = radius < overhang;
+    this.rising = NO_STRIP;
+    this.steep = this.gentle = { inside: NO_STRIP, borders: [] };
+    if (!isSharp) {
+      const [first, last] = [start - margin, end + margin];
+      const edge = turn - radius * Math.acos(Math.min(1 / steepness, 1));
+      this.rising = this.strip(
+        Math.max(first, 0), Math.min(last, quarter), margin, few.map((bend) => bend * radius),
+        bent(1));
+      this.steep = this.framed(
+        Math.max(first, quarter), Math.min(last, edge), margin, margin,
+        few.map((bend) => turn - bend * radius), bent(-1));
+      this.gentle = this.framed(
+        Math.max(first, edge), Math.min(last, turn), margin, margin,
+        bends.map((bend) => turn - bend * radius), bent(-1));
+    }
+    // Level paper is not foreshortened: a narrow frame will do.
+    const narrow = Math.min(margin, 2 * overhang);
+    const seam = Math.max(start - narrow, turn - (isSharp ? beyond : 0));
+    this.turned = this.framed(
+      seam - (isSharp ? 0 : lap), end + narrow, narrow, narrow, [seam],
+      (s) => [turn - s, plain, -1], seam);
+  }
+
+  /**
+   * Appends quads from distance `from` to `to` beyond the contact line, cut at `cuts` and at the corners.
+   *
+   * @param form where a line of the paper comes to lie beyond the contact line, its light, and how fast
+   *   the paper changes with the place along the lift
+   */
+  strip(from, to, margin, cuts, form) {
+    const { curl } = this;
+    return this.append(
+      this.lines(from, to, curl.corners(margin), cuts), form,
+      (line) => curl.chord(curl.contact + line, margin));
+  }
+
+  /** As `strip`, parted in what lies `inset` inside the paper's edges and two borders, which begin at `seam`. */
+  framed(from, to, margin, inset, cuts, form, seam = -Infinity) {
+    if (inset === 0) return { inside: this.strip(from, to, margin, cuts, form), borders: [] };
+    const { curl } = this;
+    const outer = (line) => curl.chord(curl.contact + line, margin);
+    const inner = (line) => curl.chord(curl.contact + line, -inset);
+    const corners = curl.corners(-inset);
+    const lines = this.lines(from, to, [...curl.corners(margin), ...corners], cuts);
+    // Where the inside begins and ends the two borders meet at its outermost corners.
+    const ends = corners.map((corner) => [curl.distance(corner), dot(corner, curl.axis)])
+      .sort((a, b) => a[0] - b[0]);
+    const parting = (line, whole) => {
+      const meeting = line < ends[1][0] ? ends[0][1] : ends[3][1];
+      return (inner(line) || [meeting, meeting])
+        .map((along) => clamp(along, whole[0], whole[1]));
+    };
+    const border = (side) => this.append(lines, form, (line) => {
+      const whole = line >= seam && outer(line);
+      if (!whole) return null;
+      const part = parting(line, whole)[side];
+      return side === 0 ? [whole[0], part] : [part, whole[1]];
+    });
+    return {
+      inside: this.append(
+        lines, form, (line) => inner(line) && outer(line) && parting(line, outer(line))),
+      borders: [border(0), border(1)],
+    };
+  }
+
+  lines(from, to, corners, cuts) {
+    if (!(to > from)) return [];
+    // On both sides of a corner: an edge along the cylinder begins or ends a chord at a stroke.
+    const around = corners.map((corner) => this.curl.distance(corner))
+      .flatMap((line) => [line - 1e-6, line, line + 1e-6]);
+    return [...new Set([from, to, ...around, ...cuts])]
+      .filter((line) => line >= from && line <= to).sort((a, b) => a - b);
+  }
+
+  /**
+   * A quad between each two neighbouring lines, as wide as `chord` says.
+   *
+   * Drivers move vertices to multiples of 1/16 pixel or less: they are put there, and the paper with
+   * them.
+   */
+  append(lines, form, chord) {
+    const { curl } = this;
+    const first = this.vertices.length / VERTEX_FLOATS;
+    for (const line of lines) {
+      const [reach, lit, change] = form(line);
+      for (const along of chord(line) || []) {
+        const place = curl.point(curl.contact + reach, along)
+          .map((part) => Math.round(16 * part) / 16);
+        const onward = dot(place, curl.lift) - (curl.contact + reach);
+        const paper = curl.point(curl.contact + line + change * onward, dot(place, curl.axis));
+        this.vertices.push(...place, ...paper, ...lit);
+      }
+    }
+    return { first, count: this.vertices.length / VERTEX_FLOATS - first };
+  }
+}
+
+const NO_STRIP = { first: 0, count: 0 };
+
+/**
+ * The angles at which a quarter of the cylinder is cut, from its silhouette down: a chord over the angle a
+ * strays by R a^2 / 8, seen from above that times the sine of the slope.
+ */
+function curveCuts(radius, tolerance) {
+  const bends = [];
+  const step = (bend) => Math.min(Math.sqrt(8 * tolerance / (radius * Math.sin(bend))), 0.15);
+  for (let bend = Math.PI / 2 - step(Math.PI / 2); bend > 0.02; bend -= step(bend)) {
+    bends.push(bend);
+  }
+  return bends;
+}
+
+/**
+ * The grid on which the shadow is worked out: distance beyond the contact line, place along the axis. Half of
+ * the columns lie on either side of a gap, where the sheet's back hides the ground.
+ */
+class ShadowMesh {
+  /** @param hides whether nothing is seen through the back */
+  constructor(curl, hides) {
+    this.curl = curl;
+    this.inset = hides ? edgeInset(curl) : null;
+    const [across, up, high] = LOOK.shadow.direction;
+    const slope = [across, up].map((part) => part / Math.max(high, 0.05));
+    this.slope = [dot(slope, curl.lift), dot(slope, curl.axis)];
+    this.rows = this.settled(this.rowPlaces(), hides ? this.gapLines() : []);
+    this.placeColumns();
+    const hidden = this.rows.map((row) => hides && this.hidden(row));
+    this.gap = [hidden.findIndex(Boolean), hidden.findLastIndex(Boolean)];
+    this.vertices = this.rows.flatMap((row, index) => Array.from(
+      { length: ShadowMesh.COLUMNS }, (_, column) => [row, this.place(column, hidden[index])])
+      .flat());
+  }
+
+  /** Two triangles a cell, always the same: row by row those beside the gap, then those in it. */
+  static indices() {
+    const middle = ShadowMesh.COLUMNS / 2 - 1;
+    const cell = (row, column) => {
+      const corner = row * ShadowMesh.COLUMNS + column;
+      const above = corner + ShadowMesh.COLUMNS;
+      // Mirrored on the other side of the gap, so that mirrored curls have mirrored shadows.
+      return column <= middle
+        ? [corner, corner + 1, above, above, corner + 1, above + 1]
+        : [corner + 1, above + 1, corner, corner, above + 1, above];
+    };
+    const rows = Array.from({ length: ShadowMesh.ROWS - 1 }, (_, row) => row);
+    const columns = Array.from({ length: ShadowMesh.COLUMNS - 1 }, (_, column) => column);
+    const beside = columns.filter((column) => column !== middle);
+    return [
+      ...rows.flatMap((row) => beside.flatMap((column) => cell(row, column))),
+      ...rows.flatMap((row) => cell(row, middle))];
+  }
+
+  /** The cells between two rows, as ranges of the indices. */
+  cells(first, last) {
+    const sides = (ShadowMesh.COLUMNS - 2) * 6;
+    const middles = (ShadowMesh.ROWS - 1) * sides;
+    const part = (start, size, from, to) => ({
+      first: start + size * from, count: Math.max(to - from, 0) * size });
+    const [open, close] = this.gap;
+    // A cell in the gap is left out if both of its rows have the gap.
+    const middle = close > open
+      ? [part(middles, 6, first, Math.min(open, last)),
+        part(middles, 6, Math.max(close, first), last)]
+      : [part(middles, 6, first, last)];
+    return [part(0, sides, first, last), ...middle].filter((range) => range.count > 0);
+  }
+
+  get all() {
+    return this.cells(0, ShadowMesh.ROWS - 1);
+  }
+
+  /** The rows over the cylinder's lower quarter. */
+  get raised() {
+    const inside = (row) => row > 0 && row <= this.curl.radius;
+    return this.cells(this.rows.findIndex(inside), this.rows.findLastIndex(inside));
+  }
+
+  /** The slopes of the light, as far as they count. */
+  slopes(direction) {
+    const reach = 3.2 * Math.max(LOOK.shadow.softness, 0.01);
+    return [this.slope[direction] - reach, this.slope[direction] + reach];
+  }
+
+  rowPlaces() {
+    const { curl, curl: { radius } } = this;
+    const [low, high] = this.slopes(0);
+    // The shadow jumps at the contact line: a row on either side.
+    const rows = [-1e-5 * radius, 1e-5 * radius, ...spread(0.1 * radius, 0.9 * radius, 9)];
+    const far = radius * (Math.sqrt(low * low + 1) - low);
+    for (let step = 0; step <= 24; step++) {
+      rows.push(radius + Math.max(far - radius, 0.5 * radius) * (step / 24) ** 2);
+    }
+    // Before the contact line the sheet's end and corners, thrown by every slope of the light.
+    const last = curl.highest - curl.contact;
+    for (const s of curl.corners().map((corner) => curl.distance(corner)).filter((s) => s > 0)) {
+      const bend = Math.min(s / radius, Math.PI);
+      const height = radius * (1 - Math.cos(bend));
+      const count = s > last - 1e-6 * radius ? 19 : 7;
+      rows.push(...spread(this.across(s) - height * high, this.across(s) - height * low, count));
+    }
+    return rows;
+  }
+
+  /** How far beyond the contact line paper comes to lie. */
+  across(s) {
+    const { radius } = this.curl;
+    return s < Math.PI * radius ? radius * Math.sin(s / radius) : Math.PI * radius - s;
+  }
+
+  /** The lines at which the gap begins, changes its way and ends, each with its neighbours. */
+  gapLines() {
+    const { curl, inset } = this;
+    const corners = curl.corners(-inset).map((corner) => curl.distance(corner))
+      .filter((s) => s > Math.PI / 2 * curl.radius).map((s) => this.across(s));
+    return [...corners, this.silhouette].flatMap((line) => [line - 1e-4, line, line + 1e-4]);
+  }
+
+  /** How far beyond the contact line the falling back surely covers whole pixels. */
+  get silhouette() {
+    return Math.max(this.curl.radius - this.inset, 0);
+  }
+
+  /** What the back hides of the ground on a line, as places along the axis, or null. */
+  hidden(row) {
+    const { curl, curl: { contact, radius }, inset } = this;
+    if (row > this.silhouette) return null;
+    const s = row > 0 ? radius * (Math.PI - Math.asin(Math.min(row / radius, 1)))
+      : Math.PI * radius - row;
+    return curl.chord(contact + s, -inset);
+  }
+
+  /** Brings the rows to their fixed number, `kept` among them: narrow gaps are closed, wide ones halved. */
+  settled(places, kept) {
+    let rows = places.sort((a, b) => a - b);
+    const gap = (index) => rows[index + 1] - rows[index];
+    while (rows.length + kept.length > ShadowMesh.ROWS) {
+      let narrowest = 1;
+      for (let index = 1; index < rows.length - 1; index++) {
+        if (gap(index) < gap(narrowest)) narrowest = index;
+      }
+      rows.splice(narrowest, 1);
+    }
+    rows = [...rows, ...kept].sort((a, b) => a - b);
+    while (rows.length < ShadowMesh.ROWS) {
+      let widest = 0;
+      for (let index = 0; index < rows.length - 1; index++) {
+        if (gap(index) > gap(widest)) widest = index;
+      }
+      rows.splice(widest + 1, 0, (rows[widest] + rows[widest + 1]) / 2);
+    }
+    return rows;
+  }
+
+  /** Finds what the lower and the upper half of the columns are spread over. */
+  placeColumns() {
+    const { curl } = this;
+    const [low, high] = this.slopes(1).map((slope) => 2 * curl.radius * slope);
+    const ends = curl.corners().map((corner) => dot(corner, curl.axis));
+    // High paper throws its edge as far as the light is slanted, paper near the ground straight down.
+    const [first, last] = [Math.min(...ends), Math.max(...ends)]
+      .map((edge) => [Math.min(edge, edge - high), Math.max(edge, edge - low)]);
+    // Sides along the travel throw straight lines: all columns go where those are.
+    this.isStraight = (curl.lift[0] === 0 || curl.lift[1] === 0) && first[1] < last[0];
+    const half = (last[1] - first[0]) * (0.5 - 0.5 / (ShadowMesh.COLUMNS - 1));
+    this.halves = this.isStraight ? [first, last]
+      : [[first[0], first[0] + half], [last[1] - half, last[1]]];
+  }
+
+  /** The place of a column on a line of which the back hides a part. */
+  place(column, hidden) {
+    const half = ShadowMesh.COLUMNS / 2;
+    const isLow = column < half;
+    let [from, to] = this.halves[isLow ? 0 : 1];
+    // Askew the columns share what is left; else they stay, as far as there is room.
+    if (hidden && isLow) {
+      to = this.isStraight && column < half - 1 ? Math.min(to, hidden[0]) : hidden[0];
+      from = Math.min(from, to);
+    } else if (hidden) {
+      from = this.isStraight && column > half ? Math.max(from, hidden[1]) : hidden[1];
+      to = Math.max(from, to);
+    }
+    return from + (to - from) * (isLow ? column : column - half) / (half - 1);
+  }
+
+  /** The shadow fades over the last seventh of the way. */
+  static strength(curl) {
+    if (curl.isGone || !LOOK.shadow) return 0;
+    const way = curl.highest - curl.lowest + curl.radius;
+    const share = clamp(7 * (curl.contact + curl.radius - curl.lowest) / way, 0, 1);
+    return LOOK.shadow.strength * share * share * (3 - 2 * share);
+  }
+}
+ShadowMesh.ROWS = 80;
+ShadowMesh.COLUMNS = 28;
+
+/** `count` places, evenly from one end to the other. */
+function spread(from, to, count) {
+  return Array.from({ length: count }, (_, index) => from + (to - from) * index / (count - 1));
+}

@@ -1,0 +1,284 @@
+// Draws a curled page with WebGL 1 and the shaders of shaders/page-curl: what PageCurlRenderer of
+// Sources/PageCurl draws.
+
+/** A picture that could not be drawn, and why. */
+class DrawingError extends Error {}
+
+/** One of the shader pairs, with its uniforms. */
+class CurlProgram {
+  /** @param macros the macros that choose a variant of the shaders */
+  constructor(gl, vertex, fragment, ...macros) {
+    this.gl = gl;
+    const head = macros.map((macro) => `#define ${macro}\n`).join('');
+    this.program = gl.createProgram();
+    for (const [type, name] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+      const shader = gl.createShader(type);
+      gl.shaderSource(shader, head + document.getElementById(name).textContent);
+      gl.compileShader(shader);
+      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) {
+        throw new DrawingError(`${name}: ${gl.getShaderInfoLog(shader)}`);
+      }
+      gl.attachShader(this.program, shader);
+    }
+    gl.linkProgram(this.program);
+    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS) && !gl.isContextLost()) {
+      throw new DrawingError(`${vertex}, ${fragment}: ${gl.getProgramInfoLog(this.program)}`);
+    }
+    const names = (count, info) => Array.from(
+      { length: gl.getProgramParameter(this.program, count) || 0 },
+      (_, index) => gl[info](this.program, index).name);
+    this.uniforms = new Map(names(gl.ACTIVE_UNIFORMS, 'getActiveUniform')
+      .map((name) => [name, gl.getUniformLocation(this.program, name)]));
+    this.attributes = new Map(names(gl.ACTIVE_ATTRIBUTES, 'getActiveAttrib')
+      .map((name) => [name, gl.getAttribLocation(this.program, name)]));
+  }
+
+  /** Makes the program current; numbers are floats, arrays vectors of them. What it lacks is left out. */
+  use(values) {
+    const { gl } = this;
+    gl.useProgram(this.program);
+    for (const [name, value] of Object.entries(values)) {
+      const place = this.uniforms.get(name);
+      if (place === undefined) continue;
+      if (typeof value === 'number') gl.uniform1f(place, value);
+      else if (value.length === 16) gl.uniformMatrix4fv(place, false, value);
+      else gl[`uniform${value.length}fv`](place, value);
+    }
+  }
+
+  /** Reads the attributes from a buffer of floats: [name, count, first float of the vertex]. */
+  read(buffer, floats, layout) {
+    const { gl } = this;
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    for (let index = 0; index < 4; index++) gl.disableVertexAttribArray(index);
+    for (const [name, count, offset] of layout) {
+      const place = this.attributes.get(name);
+      if (place === undefined) continue;
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, count, gl.FLOAT, false, 4 * floats, 4 * offset);
+    }
+  }
+}
+
+/** A page's picture in the driver's memory, premultiplied, its lowest row first. */
+class PageTexture {
+  /** @param isOpaque whether nothing is seen through it */
+  constructor(gl, bitmap, isOpaque) {
+    this.gl = gl;
+    this.isOpaque = isOpaque;
+    this.size = [bitmap.width, bitmap.height];
+    this.texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
+    for (const wrap of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) {
+      gl.texParameteri(gl.TEXTURE_2D, wrap, gl.CLAMP_TO_EDGE);
+    }
+  }
+
+  bind(filter) {
+    const { gl } = this;
+    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+    for (const size of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
+      gl.texParameteri(gl.TEXTURE_2D, size, filter);
+    }
+  }
+
+  delete() {
+    this.gl.deleteTexture(this.texture);
+  }
+}
+
+class CurlRenderer {
+  constructor(gl) {
+    this.gl = gl;
+    this.paper = new CurlProgram(gl, 'paper.vert', 'paper.frag');
+    this.edge = new CurlProgram(gl, 'sheet.vert', 'edge.frag');
+    this.fold = new CurlProgram(gl, 'sheet.vert', 'fold.frag');
+    this.border = new CurlProgram(gl, 'sheet.vert', 'fold.frag', 'BORDER');
+    this.fineEdge = new CurlProgram(gl, 'sheet.vert', 'edge.frag', 'FINE');
+    this.fineFold = new CurlProgram(gl, 'sheet.vert', 'fold.frag', 'FINE');
+    this.fineBorder = new CurlProgram(gl, 'sheet.vert', 'fold.frag', 'BORDER', 'FINE');
+    this.shadow = new CurlProgram(gl, 'shadow.vert', 'shadow.frag');
+    this.raisedShadow = new CurlProgram(gl, 'shadow.vert', 'shadow.frag', 'RAISED');
+    this.vertices = gl.createBuffer();
+    this.shadowVertices = gl.createBuffer();
+    this.shadowIndices = gl.createBuffer();
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.shadowIndices);
+    gl.bufferData(
+      gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(ShadowMesh.indices()), gl.STATIC_DRAW);
+  }
+
+  /** Clears the canvas to nothing. */
+  clear() {
+    const { gl } = this;
+    gl.disable(gl.SCISSOR_TEST);
+    gl.disable(gl.DITHER);
+    gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+  }
+
+  /**
+   * Draws one moment of a turn over what is there.
+   *
+   * @param pages { front, back, below } as PageTexture; back and below may be missing
+   * @param corner the page's lower left corner in the canvas, whole pixels; a page pixel is a canvas pixel
+   * @param quality 'draft', 'standard' or 'best', as of pagecurl
+   * @param shadowBounds [left, bottom, width, height] of page space: where the shadow may fall
+   */
+  draw(curl, pages, corner, quality, shadowBounds = [0, 0, curl.width, curl.height]) {
+    const { gl } = this;
+    const isSmooth = quality !== 'draft';
+    const strips = new CurlStrips(curl, quality);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(strips.vertices), gl.STREAM_DRAW);
+    const unit = [2 / gl.drawingBufferWidth, 2 / gl.drawingBufferHeight];
+    const origin = [corner[0] * unit[0] - 1, corner[1] * unit[1] - 1];
+    this.frame = {
+      curl, quality,
+      uniforms: {
+        u_view: [...unit, ...origin],
+        // The same with heights, which are not seen from straight above.
+        u_matrix: [unit[0], 0, 0, 0, 0, unit[1], 0, 0, 0, 0, 0, 0, ...origin, 0, 1],
+        u_size: [curl.width, curl.height],
+        u_lift: curl.lift,
+        u_line: [...curl.lift, curl.contact],
+        u_radius: curl.radius,
+        u_pixel: 1,
+      },
+    };
+
+    this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    if (pages.below) this.lay(strips.page, this.surface(pages.below));
+    if (curl.isGone) return;
+    const front = this.surface(pages.front, LOOK.frontTint);
+    const back = this.back(pages);
+    this.lay(strips.flat, front);
+    if (!isSmooth) {
+      this.drawPaper(this.paper, strips.rising, front, gl.LINEAR);
+      this.drawInside(strips, back);
+      return;
+    }
+    const isFine = quality === 'best';
+    const border = isFine ? this.fineBorder : this.border;
+    const shadow = this.prepareShadow(back.page.isOpaque);
+    if (shadow) this.drawShadow(this.shadow, shadow.all, corner, shadowBounds);
+    this.drawPaper(border, strips.rising, front, gl.LINEAR, { u_side: -1 });
+    if (shadow) this.drawShadow(this.raisedShadow, shadow.raised);
+    const falling = { u_side: 1 };
+    this.drawPaper(
+      isFine ? this.fineFold : this.fold, strips.steep.inside, back, gl.LINEAR, falling);
+    for (const strip of [...strips.steep.borders, ...strips.gentle.borders]) {
+      this.drawPaper(border, strip, back, gl.LINEAR, falling);
+    }
+    for (const strip of strips.turned.borders) this.drawTurned(strip, back);
+    if (isFine || curl.radius < 1) this.drawTurned(strips.turned.inside, back);
+    else this.drawInside(strips, back);
+  }
+
+  /** The back where the page's edges are far. */
+  drawInside(strips, surface) {
+    const { gl } = this;
+    this.drawPaper(this.paper, strips.gentle.inside, surface, gl.LINEAR);
+    this.drawPaper(this.paper, strips.turned.inside, surface, gl.LINEAR);
+  }
+
+  /** A page's picture on the front of the paper: how texture positions follow from the paper's. */
+  surface(page, tint = [1, 1, 1]) {
+    const { width, height } = this.frame.curl;
+    return {
+      page,
+      uniforms: {
+        u_sheet: [1 / width, 1 / height, 0, 0], u_texels: page.size, u_ink: tint,
+        u_wash: [0, 0, 0],
+      },
+    };
+  }
+
+  /** The back: its own picture, laid so that it reads unmirrored, or paper through which the front shows. */
+  back({ front, back }) {
+    const { width, height, lift } = this.frame.curl;
+    const { backTint: tint, showThrough: share, paper } = LOOK;
+    const surface = this.surface(back || front, tint);
+    if (!back) {
+      surface.uniforms.u_ink = tint.map((part) => share * part);
+      surface.uniforms.u_wash = tint.map((part, index) => (1 - share) * part * paper[index]);
+    } else {
+      surface.uniforms.u_sheet = Math.abs(lift[0]) >= Math.abs(lift[1])
+        ? [-1 / width, 1 / height, 1, 0] : [1 / width, -1 / height, 0, 1];
+    }
+    return surface;
+  }
+
+  /** Paper that lies flat, texel on pixel where the picture has the page's size. */
+  lay(strip, surface) {
+    const { gl, frame: { curl } } = this;
+    const [width, height] = surface.page.size;
+    const fits = width === curl.width && height === curl.height;
+    this.drawPaper(this.paper, strip, surface, fits ? gl.NEAREST : gl.LINEAR);
+  }
+
+  /** The part that lies upside down. */
+  drawTurned(strip, surface) {
+    const { gl, frame: { curl: { lift: [x, y], radius }, quality } } = this;
+    this.drawPaper(quality === 'best' ? this.fineEdge : this.edge, strip, surface, gl.LINEAR, {
+      // The page mirrored about the fold: so are the changes of its x and y.
+      u_change: [1 - 2 * x * x, -2 * x * y, -2 * x * y, 1 - 2 * y * y],
+      // Only a fold that is sharper than a pixel ends here.
+      u_end: [radius < 1 ? radius : 1e4, x, y],
+    });
+  }
+
+  drawPaper(program, strip, surface, filter, uniforms = {}) {
+    const { gl, frame } = this;
+    if (strip.count === 0) return;
+    surface.page.bind(filter);
+    program.use({ ...frame.uniforms, ...surface.uniforms, ...uniforms });
+    program.read(this.vertices, VERTEX_FLOATS, [
+      ['a_place', 2, 0], ['a_paper', 2, 2], ['a_light', 4, 4],
+    ]);
+    gl.drawArrays(gl.TRIANGLE_STRIP, strip.first, strip.count);
+  }
+
+  /** Uploads the shadow's mesh; null where the sheet casts none. */
+  prepareShadow(hides) {
+    const { gl, frame: { curl } } = this;
+    const strength = ShadowMesh.strength(curl);
+    if (curl.radius <= 0 || curl.highest <= curl.contact || strength <= 0) return null;
+    const mesh = new ShadowMesh(curl, hides);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.shadowVertices);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(mesh.vertices), gl.STREAM_DRAW);
+    Object.assign(this.frame.uniforms, {
+      u_edge: [curl.width, curl.height],
+      u_contact: curl.contact,
+      u_end: curl.highest - curl.contact,
+      u_light: mesh.slope,
+      u_spread: Math.max(LOOK.shadow.softness, 0.01),
+      u_color: [...LOOK.shadow.color, strength],
+    });
+    return mesh;
+  }
+
+  drawShadow(program, ranges, corner, bounds) {
+    const { gl, frame } = this;
+    if (bounds) {
+      gl.enable(gl.SCISSOR_TEST);
+      gl.scissor(corner[0] + bounds[0], corner[1] + bounds[1], bounds[2], bounds[3]);
+    }
+    // A shadow falls only on what is there: alpha stays.
+    this.blend(gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    program.use(frame.uniforms);
+    program.read(this.shadowVertices, 2, [['a_place', 2, 0]]);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.shadowIndices);
+    for (const { first, count } of ranges) {
+      gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_SHORT, 2 * first);
+    }
+    gl.disable(gl.SCISSOR_TEST);
+    this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  }
+
+  blend(source, destination) {
+    this.gl.enable(this.gl.BLEND);
+    this.gl.blendFunc(source, destination);
+  }
+}
