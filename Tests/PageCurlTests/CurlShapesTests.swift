@@ -119,9 +119,13 @@ import Testing
       return
     }
     print("\(quality): \(measured) places, \(beyond) beyond 0.1 px, the worst \(worst.value) px")
-    // A pixel's middle may lie in a strip that is a millionth of a pixel wide, next to a corner of the
-    // page, where drivers interpolate badly.
-    #expect(beyond * 1_000_000 <= measured && worst.value <= 0.25)
+    guard quality != .draft else {
+      #expect(worst.value <= 0.1)
+      return
+    }
+    // Of narrow rolls, 3 and 4.5 pixels in radius, a filtered pixel holds so much bent paper that its mean
+    // depends on how it is weighted.
+    #expect(beyond * 5000 <= measured && worst.value <= 0.25)
   }
 
   /// A picture of two different halves, so that turned and mirrored ones are told apart.
