@@ -74,7 +74,7 @@ public struct BookPlan: Sendable {
   public var frameCount: Int { pictures.reduce(0) { $0 + $1.count } }
   /// How many frames the whole job has, all parts together.
   var wholeCount: Int { allPictures.last?.end ?? 0 }
-  /// How many steps ``run(progress:)`` takes: the frames, or a web page's pages.
+  /// How many steps ``run(measuring:progress:)`` takes: the frames, or a web page's pages.
   public var stepCount: Int { isWebPage ? pageCount : frameCount }
   /// Whether pages are put into a page for the browser, and no frames drawn.
   public var isWebPage: Bool {
