@@ -1,6 +1,25 @@
 import GLES
 import Shaders
 
+/// The macros that the paper's shaders are compiled with: a software driver goes through both branches of
+/// an `if`, so each case is a program of its own.
+struct PaperVariant: OptionSet, Hashable {
+  let rawValue: Int
+  /// `LEVEL`: a page's own picture that lies level, where the light changes nothing.
+  static let level = PaperVariant(rawValue: 1)
+  /// `FINE`: pixels that lie askew over the texels are sampled as such.
+  static let fine = PaperVariant(rawValue: 2)
+  /// `BORDER`: the page's edges may cross the pixels.
+  static let border = PaperVariant(rawValue: 4)
+
+  /// Their names in the shaders.
+  var macros: [String] {
+    [(PaperVariant.level, "LEVEL"), (.fine, "FINE"), (.border, "BORDER")].compactMap {
+      contains($0.0) ? $0.1 : nil
+    }
+  }
+}
+
 /// One of the programs that draw ``CurlVertex`` data, with its uniforms looked up.
 struct CurlProgram {
   private let program: Program
@@ -14,15 +33,15 @@ struct CurlProgram {
 
   /// Compiles the program.
   ///
-  /// - Parameter variant: the macros that are defined in both shaders.
+  /// - Parameter variant: which of the shaders' variants.
   init(
-    _ context: Context, vertex: String, fragment: String, variant: [String] = [], label: String,
+    _ context: Context, vertex: String, fragment: String, variant: PaperVariant = [], label: String,
     vertices buffer: Buffer
   ) throws(GLESError) {
-    let macros = variant.map { "#define \($0)\n" }.joined()
+    let macros = variant.macros.map { "#define \($0)\n" }.joined()
     program = try Program(
       context, vertex: macros + vertex, fragment: macros + fragment,
-      label: ([label] + variant).joined(separator: " "))
+      label: ([label] + variant.macros).joined(separator: " "))
     let stride = MemoryLayout<CurlVertex>.stride
     let attributes = [
       VertexAttribute("a_place", in: buffer, count: 2, stride: stride),
@@ -86,13 +105,13 @@ struct PaperProgram {
   private let level: CurlProgram
 
   init(_ context: Context, vertices: Buffer) throws(GLESError) {
-    func make(_ variant: [String]) throws(GLESError) -> CurlProgram {
+    func make(_ variant: PaperVariant) throws(GLESError) -> CurlProgram {
       try CurlProgram(
         context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, variant: variant,
         label: "paper", vertices: vertices)
     }
     lit = try make([])
-    level = try make(["LEVEL"])
+    level = try make(.level)
   }
 
   /// Draws strips of paper.

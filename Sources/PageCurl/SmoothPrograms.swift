@@ -5,8 +5,8 @@ import Shaders
 struct SmoothPrograms {
   private let context: Context
   private let vertices: Buffer
-  private var edges: [Bool: EdgeProgram] = [:]
-  private var folds: [[String]: FoldProgram] = [:]
+  private var edges: [PaperVariant: EdgeProgram] = [:]
+  private var folds: [PaperVariant: FoldProgram] = [:]
 
   init(_ context: Context, vertices: Buffer) {
     self.context = context
@@ -17,9 +17,10 @@ struct SmoothPrograms {
   ///
   /// - Parameter fine: whether pixels lie askew over the texels and are sampled as such.
   mutating func edge(fine: Bool) throws(GLESError) -> EdgeProgram {
-    if let known = edges[fine] { return known }
-    let made = try EdgeProgram(context, vertices: vertices, variant: fine ? ["FINE"] : [])
-    edges[fine] = made
+    let variant: PaperVariant = fine ? .fine : []
+    if let known = edges[variant] { return known }
+    let made = try EdgeProgram(context, vertices: vertices, variant: variant)
+    edges[variant] = made
     return made
   }
 
@@ -29,7 +30,8 @@ struct SmoothPrograms {
   ///   - fine: whether pixels that lie askew over the texels are sampled as such.
   ///   - border: whether the page's edges may cross the pixels.
   mutating func fold(fine: Bool, border: Bool) throws(GLESError) -> FoldProgram {
-    let variant = (fine ? ["FINE"] : []) + (border ? ["BORDER"] : [])
+    var variant: PaperVariant = fine ? .fine : []
+    if border { variant.insert(.border) }
     if let known = folds[variant] { return known }
     let made = try FoldProgram(context, vertices: vertices, variant: variant)
     folds[variant] = made
@@ -46,7 +48,7 @@ struct EdgeProgram {
   private let end: Uniform<SIMD3<Float>>
   private let texels: Uniform<SIMD2<Float>>?
 
-  init(_ context: Context, vertices: Buffer, variant: [String]) throws(GLESError) {
+  init(_ context: Context, vertices: Buffer, variant: PaperVariant) throws(GLESError) {
     base = try CurlProgram(
       context, vertex: Shaders.sheetVertex, fragment: Shaders.edgeFragment, variant: variant,
       label: "edge", vertices: vertices)
@@ -93,7 +95,7 @@ struct FoldProgram {
   private let pixel: Uniform<Float>
   private let texels: Uniform<SIMD2<Float>>?
 
-  init(_ context: Context, vertices: Buffer, variant: [String]) throws(GLESError) {
+  init(_ context: Context, vertices: Buffer, variant: PaperVariant) throws(GLESError) {
     base = try CurlProgram(
       context, vertex: Shaders.sheetVertex, fragment: Shaders.foldFragment, variant: variant,
       label: "fold", vertices: vertices)
