@@ -165,11 +165,13 @@ struct CurlStrips {
   /// sine of the slope: flat paper needs few cuts. Light between two cuts is interpolated, so that no two
   /// are too far apart.
   static func bends(radius: Double, tolerance: Double) -> [Double] {
+    let mostBends = 4096
     var bends: [Double] = []
     var bend = Double.pi / 2
     while true {
       bend -= min((8 * tolerance / (radius * sin(bend))).squareRoot(), 0.15)
-      guard bend > 0.02 else { break }
+      // A roll that needs more is so large that no page reaches around it as far as its first cut.
+      guard bend > 0.02, bends.count < mostBends else { break }
       bends.append(bend)
     }
     return bends.reversed()

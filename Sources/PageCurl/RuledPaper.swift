@@ -26,9 +26,14 @@ struct RuledPaper {
     let first = max(range.lowerBound - curl.contact, start)
     let last = range.upperBound - curl.contact
     let quarter = Self.steps(radius: curl.radius, tolerance: tolerance)
-    let arcs = (0...(2 * quarter)).map {
-      .pi / 2 * curl.radius * Double($0) / Double(quarter)
-    }
+    let arc = .pi / 2 * curl.radius / quarter
+    // Of a huge roll the page holds a few of very many strips.
+    let ends = (max(first / arc, 0).rounded(.down), min(last / arc, 2 * quarter).rounded(.up))
+    let arcs =
+      arc > 0 && ends.1 > ends.0
+      ? (0...Int(ends.1 - ends.0)).map {
+        .pi / 2 * curl.radius * (ends.0 + Double($0)) / quarter
+      } : []
     for s in Self.lines(arcs + curl.corners.map { curl.distance(of: $0) }, from: first, to: last) {
       guard let chord = curl.chord(at: curl.contact + s) else { continue }
       let base = (curl.contact + s) * curl.lift
@@ -45,8 +50,9 @@ struct RuledPaper {
     let far = spine.length + spine.breadth - cone.apex
     let quarter = Self.steps(radius: far * tan(cone.halfAngle), tolerance: tolerance)
     let wound = widest / sin(cone.halfAngle)
-    let steps = max(8, Int((Double(quarter) * wound / (.pi / 2)).rounded(.up)))
-    let rays = (0...min(steps, 1024)).map { widest * Double($0) / Double(min(steps, 1024)) }
+    // The flat leaf is the roundest cone of all: there the number has no end.
+    let steps = Int(min(max((quarter * wound / (.pi / 2)).rounded(.up), 8), 1024))
+    let rays = (0...steps).map { widest * Double($0) / Double(steps) }
     let isMirrored = spine.away.x * spine.along.y < spine.away.y * spine.along.x
     for ray in Self.lines(rays + [turn(spine.breadth, spine.length)], from: 0, to: widest) {
       let (x, y) = (sin(ray), cos(ray))
@@ -68,9 +74,9 @@ struct RuledPaper {
     return ([first] + places.filter { $0 > first && $0 < last } + [last]).sorted()
   }
 
-  /// Strips for a quarter of a roll: a chord over the angle 2a strays by R(1 − cos a).
-  private static func steps(radius: Double, tolerance: Double) -> Int {
+  /// Strips for a quarter of a roll: a chord over the angle 2a strays by R(1 − cos a) = 2R sin²(a/2).
+  private static func steps(radius: Double, tolerance: Double) -> Double {
     guard radius > tolerance else { return 2 }
-    return max(2, Int((.pi / 4 / acos(1 - tolerance / radius)).rounded(.up)))
+    return max(2, (.pi / 8 / asin((tolerance / (2 * radius)).squareRoot())).rounded(.up))
   }
 }

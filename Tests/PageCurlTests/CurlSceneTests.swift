@@ -181,6 +181,32 @@ import Testing
     }
   }
 
+  /// A moment after a cone rises it is as round as almost flat paper: no number of strips would follow that.
+  /// So is a roll that is far larger than the page.
+  @Test func hardlyBentPaperIsDrawn() throws {
+    let stage = try Stage()
+    let colors: [SIMD4<UInt8>] = [
+      SIMD4(250, 240, 200, 255), SIMD4(40, 90, 200, 255), SIMD4(60, 160, 60, 255),
+    ]
+    let pages = try plain(stage, colors)
+    let (width, height) = (Double(Self.size.x), Double(Self.size.y))
+    // From the page's own pixels to its place beside the spine.
+    for (time, side) in [(0, 0), (1e-12, 0), (1 - 1e-12, 1), (1.0, 1)] {
+      let turn = try ConeTurn(width: width, height: height, apexDepth: 60, binding: .left)
+      let leaf = CurlLeaf(.cone(try turn.geometry(at: time)), pages: pages)
+      // At the view's left end the turned page is cut off.
+      let picture = try draw(stage, [leaf])
+      #expect(picture[side == 0 ? 60 : 15, 60] == colors[side])
+      #expect(picture[80, 60] == colors[side == 0 ? 0 : 2])
+    }
+    for radius in [1e12, 1e18] {
+      let curl = try CurlGeometry(
+        width: width, height: height, contact: -2, angle: .pi, radius: radius)
+      let picture = try draw(stage, [CurlLeaf(.cylinder(curl), pages: pages)])
+      #expect(picture[80, 60].w == 255)
+    }
+  }
+
   /// Pages in the air at the same time hide each other as paper does: flat, the first to set out lies on
   /// top; turned over, the last.
   @Test func severalLeavesHideEachOther() throws {
