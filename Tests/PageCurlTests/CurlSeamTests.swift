@@ -49,17 +49,24 @@ import Testing
     try stage.page(Image(width: Self.size.x, height: Self.size.y, filledWith: color))
   }
 
-  /// Pixels that show the page below although they and their neighbours lie on the sheet.
+  /// Pixels that show anything but the side of the sheet that they and their neighbours lie on: the page below,
+  /// or the front through a gap in the back.
   private func holes(in picture: Image, _ curl: CurlGeometry) -> Int {
+    let colors: [PaperSide: SIMD4<UInt8>] = [
+      .front: SIMD4(0, 255, 0, 255), .back: SIMD4(0, 0, 255, 255),
+    ]
     var holes = 0
     for y in 0..<Self.size.y {
-      for x in 0..<Self.size.x where picture[x, y].x > 0 {
+      for x in 0..<Self.size.x {
         let center = SIMD2(Double(x) + 0.5, Double(Self.size.y - y) - 0.5)
-        let isOnSheet = (0..<9).allSatisfy { place in
-          let point = center + 1.5 * SIMD2(Double(place % 3) - 1, Double(place / 3) - 1)
-          return !curl.paper(under: point).isEmpty
+        guard let side = curl.paper(under: center).first?.side, picture[x, y] != colors[side] else {
+          continue
         }
-        if isOnSheet { holes += 1 }
+        let isInside = (0..<9).allSatisfy { place in
+          let point = center + 1.5 * SIMD2(Double(place % 3) - 1, Double(place / 3) - 1)
+          return curl.paper(under: point).first?.side == side
+        }
+        if isInside { holes += 1 }
       }
     }
     return holes
