@@ -51,7 +51,7 @@ lint-shaders: packages  ## check our own shaders with shaderlint
 	$(SWIFT) build --product shaderlint
 	"$$($(SWIFT) build --show-bin-path)/shaderlint" --werror shaders samples
 
-conformance: build  ## 23,040 curls, 10,000 states against ES 1.1, disturbed jobs; FOLDER=…: shaderlint's suite
+conformance: build  ## 123,040 curls, 10,000 states against ES 1.1, disturbed jobs; FOLDER=…: shaderlint's suite
 	$(if $(FOLDER),scripts/conformance-shaderlint "$(FOLDER)")
 	scripts/conformance-page-curl
 	scripts/conformance-fixed-pipeline

@@ -37,16 +37,16 @@ struct Stage {
   /// An opaque picture of noise: every wrong pixel shows.
   static func noise(_ width: Int, _ height: Int, seed: UInt64) -> Image {
     var random = SeededGenerator(seed: seed)
-    var image = Image(width: width, height: height)
-    for y in 0..<height {
-      for x in 0..<width {
-        let bits = random.next()
-        image[x, y] = SIMD4(
-          UInt8(truncatingIfNeeded: bits), UInt8(truncatingIfNeeded: bits >> 8),
-          UInt8(truncatingIfNeeded: bits >> 16), 255)
+    let count = 4 * width * height
+    let pixels = [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+      let bytes = UnsafeMutableRawBufferPointer(bytes)
+      for start in stride(from: 0, to: count, by: 4) {
+        let bits = UInt32(truncatingIfNeeded: random.next()) | 0xFF00_0000
+        bytes.storeBytes(of: bits.littleEndian, toByteOffset: start, as: UInt32.self)
       }
+      filled = count
     }
-    return image
+    return Image(width: width, height: height, pixels: pixels)
   }
 }
 

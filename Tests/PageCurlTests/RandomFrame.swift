@@ -1,0 +1,125 @@
+import GLES
+import PageCurl
+import Pixels
+import TestSupport
+
+/// A moment of a turn on a small page, all of it decided by one number, so that it can be drawn again: every
+/// way to turn, direction, radius and quality, views that are one to one and views that are not.
+struct RandomFrame {
+  /// The page in page pixels, whole.
+  var size: SIMD2<Int>
+  var shape: CurlShape
+  /// How the page is bound; `nil` is a loose sheet.
+  var binding: Binding?
+  /// Where the viewer's eye is; `nil` is straight above.
+  var eye: SIMD3<Double>?
+  var look = CurlLook()
+  var view = CurlView()
+  var target: SIMD2<Int>
+  /// Whether the pages say that they are opaque, so that they may be copied.
+  var isOpaque: Bool
+  /// For whatever else a test needs at random.
+  var random: SeededGenerator
+
+  /// - Parameter number: which of the frames.
+  init(_ number: Int) throws {
+    var make = RandomCurls(seed: UInt64(number) &* 0x2545_F491_4F6C_DD1D)
+    func pick(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &make.random) }
+    size = SIMD2(pick(32...96), pick(24...72))
+    let (width, height) = (Double(size.x), Double(size.y))
+    // Now and then the very first and last moments.
+    let time = pick(0...19) == 0 ? Double(pick(0...1)) : make.number(0...1)
+    let radius =
+      switch pick(0...9) {
+      case 0: 0.0
+      case 1: 1e-6
+      case 2: make.number(0...2)
+      case 3: make.number(width...(4 * width))
+      case 4: Double(pick(2...40)) / 2
+      default: make.number(2...(width / 2))
+      }
+    let angle = make.angle()
+    binding = nil
+    switch pick(0...9) {
+    case 0...3:
+      let binding = Binding.allCases[pick(0...3)]
+      self.binding = binding
+      shape = .cylinder(
+        try LeafTurn(
+          width: width, height: height, binding: binding, radius: radius,
+          tilt: pick(0...1) == 0 ? 0 : make.number(-1.4...1.4)
+        ).geometry(at: time))
+    case 4:
+      // Contact lines at whole and half pixels put seams on pixel centres.
+      let flat = try CurlGeometry(
+        width: width, height: height, time: 0, angle: angle, radius: radius)
+      let contact = (2 * make.number(flat.extent)).rounded() / 2
+      shape = .cylinder(
+        try CurlGeometry(
+          width: width, height: height, contact: contact, angle: angle, radius: radius))
+    default:
+      shape = .cylinder(
+        try CurlGeometry(width: width, height: height, time: time, angle: angle, radius: radius))
+    }
+    look.quality = CurlQuality.allCases[pick(0...2)]
+    isOpaque = pick(0...1) == 0
+    target = size
+    switch pick(0...3) {
+    case 0:
+      // Room around the page, pixel on pixel; less than none cuts it off.
+      let low = SIMD2(pick(-8...24), pick(-8...24))
+      target = size &+ low &+ SIMD2(pick(-8...24), pick(-8...24))
+      view.origin = SIMD2(-Double(low.x), -Double(low.y))
+    case 1:
+      view.scale = make.number(0.5...2)
+      view.origin = SIMD2(make.number(-20...5), make.number(-20...5))
+      let reach = view.scale * (SIMD2(width, height) - view.origin + SIMD2(8, 8))
+      target = SIMD2(Int(reach.x), Int(reach.y))
+    default: break
+    }
+    // Scenes take longer to draw: one in forty.
+    if pick(0...39) == 0 {
+      if let binding, pick(0...1) == 0 {
+        shape = .cone(
+          try ConeTurn(
+            width: width, height: height, apexDepth: make.number(20...200), binding: binding,
+            end: pick(0...1) == 0 ? .first : .last
+          ).geometry(at: time))
+      }
+      // The scene would raise a lower one, and the reference wants to see over the whole roll.
+      eye = SIMD3(
+        make.number(0...width), make.number(0...height),
+        max(make.number(150...600), CurlScene.lowestEye(over: shape), 2.5 * radius))
+    }
+    random = make.random
+  }
+
+  /// How the back is laid if the look does not say.
+  var flip: BackFlip {
+    if let flip = look.backFlip { return flip }
+    switch shape {
+    case .cylinder(let curl): return BackFlip(for: curl)
+    case .cone(let cone): return cone.binding.flip
+    }
+  }
+
+  /// The point of page space at the centre of a pixel of the target; y counts from the top.
+  func point(_ pixel: SIMD2<Int>) -> SIMD2<Double> {
+    view.origin + SIMD2(Double(pixel.x) + 0.5, Double(target.y - pixel.y) - 0.5) / view.scale
+  }
+
+  /// Draws it on a transparent target.
+  func picture(on stage: Stage, _ scene: CurlScene, _ pages: CurlPages) throws -> Image {
+    let target = try Framebuffer(stage.gl, width: target.x, height: target.y)
+    target.bind()
+    stage.gl.apply(RenderState())
+    stage.gl.clear(color: .zero)
+    if let eye {
+      try scene.draw(
+        [CurlLeaf(shape, pages: pages, look: look)], eye: eye, view: view, into: target)
+    } else if case .cylinder(let curl) = shape {
+      try stage.renderer.draw(curl, pages: pages, look: look, view: view, into: target)
+    }
+    return try target.readImage()
+  }
+}
