@@ -184,7 +184,7 @@ struct CurlStrips {
     cuts: [Double] = [], form: (Double) -> (Double, SIMD4<Float>)
   ) -> Range<Int> {
     let corners = curl.corners(margin: margin).map { curl.distance(of: $0) }
-    placeLines(from: start, to: end, corners: corners, cuts: cuts)
+    placeLines(curl, from: start, to: end, corners: corners, cuts: cuts)
     return strip(curl, form) { curl.chord(at: curl.contact + $0, margin: margin) }
   }
 
@@ -218,7 +218,7 @@ struct CurlStrips {
     form: (Double) -> (Double, SIMD4<Float>), inner: (Double) -> ClosedRange<Double>?
   ) -> Framed {
     placeLines(
-      from: start, to: end,
+      curl, from: start, to: end,
       corners: curl.corners(margin: margin).map { curl.distance(of: $0) } + corners.map(\.line),
       cuts: cuts)
     func outer(_ line: Double) -> ClosedRange<Double>? {
@@ -249,14 +249,16 @@ struct CurlStrips {
 
   /// Fills ``lines`` with where a strip is cut.
   private mutating func placeLines(
-    from start: Double, to end: Double, corners: [Double], cuts: [Double]
+    _ curl: CurlGeometry, from start: Double, to end: Double, corners: [Double], cuts: [Double]
   ) {
     lines.removeAll(keepingCapacity: true)
     guard end > start else { return }
     lines += [start, end]
-    for line in corners {
-      // On both sides: an edge along the cylinder begins or ends a chord at a stroke.
-      lines += [line - 1e-6, line, line + 1e-6]
+    lines += corners
+    if curl.lift.x == 0 || curl.lift.y == 0 {
+      // An edge along the cylinder begins or ends a chord at a stroke. Oblique quads as narrow as this must not
+      // be: what a driver makes of a pixel in one is far from what lies around it.
+      for line in corners { lines += [line - 1e-6, line + 1e-6] }
     }
     lines += cuts
     lines.sort()
