@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 // Other tests draw on other threads at the same time: each thread has a count of its own.
 static _Thread_local long count;
@@ -14,6 +16,10 @@ static _Thread_local const char *names[64];
 static _Thread_local long allocations;
 // How many GL calls this thread is in: what the driver allocates there is its own affair.
 static _Thread_local int depth;
+
+static _Thread_local int hides_highp;
+
+void gl_hide_fragment_highp(int hides) { hides_highp = hides; }
 
 long gl_call_count(void) { return count; }
 void gl_call_reset(void) { count = allocations = 0; }
@@ -112,3 +118,25 @@ FORWARD(void, glLinkProgram, (GLuint program), (program))
 FORWARD(void, glCompileShader, (GLuint shader), (shader))
 FORWARD(void, glTexParameteri, (GLenum target, GLenum pname, GLint param), (target, pname, param))
 FORWARD(void, glBindFramebuffer, (GLenum target, GLuint framebuffer), (target, framebuffer))
+
+// The driver defines GL_FRAGMENT_PRECISION_HIGH and lets nobody undefine it: the sources get another name.
+void glShaderSource(GLuint shader, GLsizei parts, const GLchar *const *strings, const GLint *lengths) {
+  static const char macro[] = "GL_FRAGMENT_PRECISION_HIGH";
+  void (*next)(GLuint, GLsizei, const GLchar *const *, const GLint *) = dlsym(RTLD_NEXT, "glShaderSource");
+  if (hides_highp) {
+    size_t whole = 0;
+    for (GLsizei i = 0; i < parts; i++) whole += lengths && lengths[i] >= 0 ? (size_t)lengths[i] : strlen(strings[i]);
+    char *text = malloc(whole + 1), *end = text;
+    for (GLsizei i = 0; i < parts; i++) {
+      size_t length = lengths && lengths[i] >= 0 ? (size_t)lengths[i] : strlen(strings[i]);
+      memcpy(end, strings[i], length);
+      end += length;
+    }
+    *end = 0;
+    for (char *at = text; (at = strstr(at, macro)); at++) *at = 'N';
+    next(shader, 1, (const GLchar *const[]){text}, NULL);
+    free(text);
+    return;
+  }
+  next(shader, parts, strings, lengths);
+}
