@@ -22,7 +22,7 @@ test: test-packages  ## run all tests
 samples: test-packages  ## build the sample programs and try them
 	scripts/check-samples
 
-fuzz: test-packages  ## feed damaged input to the image decoders and the log parser, a minute each
+fuzz: test-packages  ## feed made-up input to the image codecs and the log parser, a minute each
 	scripts/fuzz 60
 
 build: packages  ## build the tools for use (release, Swift's own libraries linked in)

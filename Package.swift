@@ -147,6 +147,8 @@ let package = Package(
       "RecordingTests",
       ["Files", "Imaging", "Offscreen", "PageCurl", "Pixels", "Recording", "Shaders", "Timeline"],
       exclude: ["animation.py"]),
+    tests(
+      "FrameKernelsTests", ["Files", "Imaging", "Pixels"], exclude: ["pictures.c", "pictures.py"]),
     tests("TimelineTests", ["Timeline"]),
     tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),
     tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),

@@ -20,9 +20,10 @@ size_t frame_kernels_png_capacity(size_t width, size_t height);
 int frame_kernels_is_opaque(const uint8_t *rgba, size_t count);
 
 /// Writes premultiplied RGBA rows without padding as a PNG: 8-bit RGB if all pixels are opaque and alpha need not be
-/// kept, RGBA with straight alpha otherwise; the filters Sub and Up by the smaller sum, ISA-L's deflate at level 1.
+/// kept, RGBA with straight alpha otherwise; the filters Sub and Up by the smaller sum, a deflate of our own.
 ///
-/// Returns the file's length; 0 where `capacity` or the memory is not enough.
+/// The file is the same on all processors. Returns its length; 0 where `capacity` or the memory is not enough, and for
+/// rows of more than two million pixels.
 size_t frame_kernels_png(
     const uint8_t *rgba, size_t width, size_t height, bool keep_alpha, uint8_t *file, size_t capacity);
 

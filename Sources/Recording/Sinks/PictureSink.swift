@@ -53,19 +53,20 @@ final class PictureSink: FrameSink {
     }
   }
 
-  /// Encodes a picture as PNG by ISA-L, many times as fast as zlib does; false for noise, which takes
-  /// more room than there is.
+  /// Encodes a picture as PNG, many times as fast as zlib does; false where it takes more room than
+  /// noise should.
   private static func encodeFast(
     _ image: Image, keepsAlpha: Bool, into bytes: inout [UInt8]
   ) -> Bool {
     let capacity = frame_kernels_png_capacity(image.width, image.height)
-    // Given back before it is asked for again: the allocator then hands out the same memory, which need
-    // not be cleared and of which only as much is touched as the file takes.
-    bytes = []
-    bytes = [UInt8](unsafeUninitializedCapacity: capacity) { file, count in
-      count = image.pixels.withUnsafeBufferPointer { pixels in
-        frame_kernels_png(
-          pixels.baseAddress, image.width, image.height, keepsAlpha, file.baseAddress, capacity)
+    // The memory of the last frame is used again: no page of it is touched for the first time.
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(addingCapacity: capacity) { span in
+      span.withUnsafeMutableBufferPointer { file, count in
+        count = image.pixels.withUnsafeBufferPointer { pixels in
+          frame_kernels_png(
+            pixels.baseAddress, image.width, image.height, keepsAlpha, file.baseAddress, capacity)
+        }
       }
     }
     return !bytes.isEmpty
