@@ -41,6 +41,25 @@ public enum Files {
     return try read(descriptor: descriptor, named: path, limit: limit)
   }
 
+  /// Reads a file from its beginning to its end, a piece at a time, so that it may be larger than the memory.
+  ///
+  /// - Parameter body: Called with each piece, of up to 256 KiB.
+  public static func read(
+    _ path: String, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(FileError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(.read, path, code: errno) }
+    defer { close(descriptor) }
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { piece.deallocate() }
+    while true {
+      let got = Glibc.read(descriptor, piece.baseAddress, piece.count)
+      guard got >= 0 || errno == EINTR else { throw FileError(.read, path, code: errno) }
+      if got == 0 { return }
+      if got > 0 { body(UnsafeRawBufferPointer(rebasing: piece[..<got])) }
+    }
+  }
+
   /// Reads standard input until it ends; errors name it `-`. `limit` as in ``read(_:limit:)``.
   public static func readStandardInput(limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
     try read(descriptor: STDIN_FILENO, named: "-", limit: limit)

@@ -32,6 +32,11 @@ struct JobHash {
   }
 
   private mutating func add(file path: String) throws(RecordingError) {
-    do { add(try Files.read(path)) } catch { throw .file(error) }
+    // A book's scan may be larger than the memory.
+    do throws(FileError) {
+      try Files.read(path) { add($0) }
+    } catch {
+      throw .file(error)
+    }
   }
 }

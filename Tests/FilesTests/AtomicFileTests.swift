@@ -111,3 +111,24 @@ import Testing
   }
   #expect(Files.length(of: folder.path) == nil && Files.length(of: "\(folder.path)/c") == nil)
 }
+
+@Test func aFileIsReadInPieces() throws {
+  let folder = try TemporaryFolder()
+  let path = "\(folder.path)/large"
+  for count in [0, 1, 1 << 18, 600_001] {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    try AtomicFile.write(bytes, to: path)
+    var (read, longest): ([UInt8], Int) = ([], 0)
+    try Files.read(path) { piece in
+      read += piece
+      longest = max(longest, piece.count)
+    }
+    #expect(read == bytes && longest <= 1 << 18)
+  }
+  #expect(throws: FileError(.read, "\(folder.path)/none", code: ENOENT)) {
+    try Files.read("\(folder.path)/none") { _ in }
+  }
+  #expect(throws: FileError(.read, folder.path, code: EISDIR)) {
+    try Files.read(folder.path) { _ in }
+  }
+}
