@@ -91,7 +91,7 @@ let package = Package(
     library("CompilerLogs"),
     library("GLES", ["CGLES2", "CompilerLogs", "Files", "GLMath", "Pixels", "Spelling"]),
     library("Offscreen", ["CEGL", "CGBM", "Files", "GLES"]),
-    library("InfoCommand", ["CommandLineTool", "GLES", "Offscreen"]),
+    library("InfoCommand", ["CommandLineTool", "Files", "GLES", "Offscreen"]),
     library("FixedPipeline", ["GLES", "GLMath", "Shaders"]),
     library("PageCurl", ["GLES", "GLMath", "Pixels", "Shaders", "Spelling", "Timeline"]),
     // Byte loops in C, which vectorises what Swift does not.
@@ -112,7 +112,10 @@ let package = Package(
     // The tools: they parse arguments and call the library.
     tool(
       "pagecurl",
-      ["CommandLineTool", "Imaging", "InfoCommand", "PageCurl", "Pixels", "Recording", "Timeline"]),
+      [
+        "CommandLineTool", "Files", "Imaging", "InfoCommand", "PageCurl", "Pixels", "Recording",
+        "Timeline",
+      ]),
     tool("shaderlint", ["CommandLineTool", "CompilerLogs", "Files", "InfoCommand", "ShaderLint"]),
 
     .target(

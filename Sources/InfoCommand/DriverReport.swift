@@ -1,4 +1,5 @@
 import CommandLineTool
+import Files
 import GLES
 import Offscreen
 

@@ -142,6 +142,8 @@ public struct BookPlan: Sendable {
     // Pages come and go as long as the book is. Not for pictures, whose encoder asks anew for each frame
     // and is quicker with memory that it had before.
     if case .video = job.output { frame_kernels_give_back_large_blocks() }
+    let lock = try lockOutput()
+    defer { withExtendedLifetime(lock) {} }
     guard let sink = try makeSink() else { return }
     // More parts than frames leave some parts empty.
     var sheet =
@@ -154,7 +156,12 @@ public struct BookPlan: Sendable {
       try progress(done)
       let pipeline = FramePipeline(
         rest, threads: threads, encoder: sink.encoder, sheet: sheet, spans: spans)
+      var hasBegun = false
       try pipeline.run { picture, encoded in
+        if !hasBegun {
+          try sink.begin(drawnBy: "GLESKit \(gleskitVersion), \(pipeline.driver)")
+          hasBegun = true
+        }
         try spans.measure(.write) { () throws(RecordingError) in
           try sink.append(encoded.bytes, for: picture.frames)
         }
@@ -172,6 +179,19 @@ public struct BookPlan: Sendable {
       try sink.interrupt()
       throw error
     }
+  }
+
+  /// Keeps others away from a video; frames as files have records for that. Of two runs that write any other file the
+  /// one that ends last wins: it is promised that of those nothing is left, however a run ends.
+  private func lockOutput() throws(RecordingError) -> OutputLock? {
+    guard case .video(let path, let format) = job.output, format.hasKeyFrames, Self.isFile(path)
+    else { return nil }
+    return try OutputLock(path)
+  }
+
+  /// Whether a path is that of a file, not of a pipe.
+  private static func isFile(_ path: String) -> Bool {
+    path != "-" && Files.kind(of: path) != .special
   }
 
   /// Where the frames go; `nil` for a page for the browser, which has none.
@@ -203,8 +223,7 @@ public struct BookPlan: Sendable {
       plays: job.plays, isOpaque: background.w == 255)
     let range = (pictures.first?.first ?? 0)..<(pictures.last?.end ?? 0)
     // Into a pipe a video goes in one piece.
-    let isFile = path != "-" && Files.kind(of: path) != .special
-    let isLong = isFile && format.hasKeyFrames && range.count > job.segmentFrames
+    let isLong = Self.isFile(path) && format.hasKeyFrames && range.count > job.segmentFrames
     guard isLong || job.shard != nil else { return try format.sink(at: path, settings) }
     let title = JobRecord.Title(
       hash: try JobHash.of(self, name: "\(format) \(job.segmentFrames)"), frames: wholeCount)

@@ -26,6 +26,8 @@ final class FramePipeline: Sendable {
     var isStopped = false
     /// What the first painter draws with: the others look for the same.
     var first: (route: Route, renderer: String)?
+    /// The driver in words.
+    var driver = ""
   }
 
   /// The work was given up; whoever did so knows why.
@@ -86,6 +88,9 @@ final class FramePipeline: Sendable {
     }
   }
 
+  /// What draws, in words; known when the first picture is there.
+  var driver: String { state.update { $0.driver } }
+
   /// What a painter's thread does.
   private func work(as number: Int) {
     do {
@@ -137,7 +142,11 @@ final class FramePipeline: Sendable {
   private func openContext(for number: Int) throws -> OffscreenContext {
     guard number > 0 else {
       let offscreen = try Self.open(nil)
-      state.update { $0.first = (offscreen.route, offscreen.gl.driver.renderer) }
+      let driver = offscreen.gl.driver
+      state.update {
+        $0.first = (offscreen.route, driver.renderer)
+        $0.driver = "\(driver.renderer), \(driver.version)"
+      }
       return offscreen
     }
     let first = state.wait { state -> (route: Route, renderer: String)?? in

@@ -5,8 +5,8 @@ import Glibc
 /// are there. It lets an interrupted job go on where it stopped, and is gone when the job is done; that
 /// of a part stays until all parts are there.
 ///
-/// The first line is the job's ``Title``, each further one the number of a frame that has been written and
-/// its file's length in bytes. While a run writes, it holds a lock (`flock`) on the file.
+/// The first line is the job's ``Title``; `by` begins one that says what drew and encoded; each further one is the
+/// number of a frame that has been written and its file's length in bytes. While a run writes, it holds a lock (`flock`) on the file.
 final class JobRecord {
   /// What a job is known by.
   struct Title: Hashable {
@@ -24,6 +24,8 @@ final class JobRecord {
   private let output: String
   /// The frames that earlier runs of this job wrote, and the lengths of their files in bytes.
   private(set) var done: [Int: Int] = [:]
+  /// What made them, in words.
+  private var maker: String?
   /// Whether an earlier run is continued.
   let isContinued: Bool
   private let descriptor: Int32
@@ -49,7 +51,7 @@ final class JobRecord {
     do throws(FileError) {
       descriptor = try Self.openLocked(path)
     } catch {
-      guard error.code != EWOULDBLOCK else { throw Self.busy(output) }
+      guard error.code != EWOULDBLOCK else { throw .busy(writing: output) }
       throw .file(FileError(error.operation, output, code: error.code))
     }
     var earlier: Contents?
@@ -60,7 +62,7 @@ final class JobRecord {
         let path = other.path(in: folder)
         let isPart = other.shard?.count == name.shard?.count
         let theirs = isPart ? try Contents(path)?.title : nil
-        if theirs != title && Self.isLocked(path) { throw Self.busy(output) }
+        if theirs != title && Self.isLocked(path) { throw .busy(writing: output) }
       }
       if resumes { earlier = try Contents(path) }
       if let earlier, earlier.title != title {
@@ -70,6 +72,7 @@ final class JobRecord {
       }
       isContinued = earlier != nil
       done = earlier?.done ?? [:]
+      maker = earlier?.maker
       if earlier == nil {
         guard ftruncate(descriptor, 0) == 0 else {
           throw .file(FileError(.write, output, code: errno))
@@ -87,6 +90,21 @@ final class JobRecord {
   }
 
   deinit { close(descriptor) }
+
+  /// Notes what makes the frames: the tool, the driver and, of a video, the encoder.
+  ///
+  /// - Throws: ``RecordingError/resume(_:)`` where something else made those that are there, since the result would
+  ///   not be that of one run; ``RecordingError/file(_:)``.
+  func note(maker: String) throws(RecordingError) {
+    guard maker != self.maker else { return }
+    guard done.isEmpty else {
+      throw .resume(
+        "'\(output)' holds frames made by \(self.maker ?? "another version"), but this is \(maker): they would "
+          + "not be alike; leave --resume out to begin anew")
+    }
+    self.maker = maker
+    try append("by \(maker)\n")
+  }
 
   /// Notes that a frame is there.
   func add(_ frame: Int, length: Int) throws(RecordingError) { try append("\(frame) \(length)\n") }
@@ -151,10 +169,6 @@ final class JobRecord {
     defer { close(descriptor) }
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
-
-  private static func busy(_ output: String) -> RecordingError {
-    .busy("another run is writing to '\(output)'; wait for its end, or write elsewhere")
-  }
 }
 
 extension JobRecord.Title {
@@ -168,6 +182,8 @@ extension JobRecord {
     var title: Title
     /// The frames that are there, and the lengths of their files in bytes.
     var done: [Int: Int] = [:]
+    /// What made them.
+    var maker: String?
 
     /// Reads a record; `nil` where there is none, or none that anybody has begun.
     ///
@@ -187,6 +203,10 @@ extension JobRecord {
       else { return }
       title = Title(hash: hash, frames: frames)
       for line in lines.dropFirst() {
+        if line.first == "by" {
+          maker = line.dropFirst().joined(separator: " ")
+          continue
+        }
         guard line.count == 2, let frame = Int(line[0]), let length = Int(line[1]) else { continue }
         done[frame] = length
       }

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Files
 import InfoCommand
 
 Tool(

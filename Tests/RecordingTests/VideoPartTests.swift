@@ -163,17 +163,76 @@ import Testing
     }
   }
 
-  @Test func twoRunsOfOneVideo() throws {
-    let job = video("book", .mp4)
+  /// Whether one of them is long (in segments) or short, a second run leaves the first one alone. What a run that was
+  /// killed has left keeps nobody away.
+  @Test(arguments: [VideoFormat.mp4, .webm], [8, 240]) func twoRunsOfOneVideo(
+    format: VideoFormat, segment: Int
+  ) throws {
+    var job = video("book", format)
+    job.segmentFrames = segment
+    let hidden = "\(shelf.path)/.book.\(format).job"
+    try Files.createFolders(hidden)
     var refused = 0
     try job.plan().run { done in
       guard done > 20, refused == 0 else { return }
-      #expect {
-        try job.plan().run { _ in }
-      } throws: { "\($0)".contains("another run is writing to '\(path("book", .mp4))'") }
+      for other in [8, 240] {
+        var job = job
+        job.segmentFrames = other
+        job.resumes = true
+        do {
+          try job.plan().run { _ in }
+          Issue.record("a second run with segments of \(other)")
+        } catch RecordingError.busy(let sentence) {
+          #expect(sentence.contains("another run is writing to '\(path("book", format))'"))
+        }
+      }
+      var next = job
+      next.output = .video(path: "\(path("next", format))", format: format)
+      try next.plan().run { _ in }
       refused += 1
     }
     #expect(refused == 1)
-    #expect(try frames(path("book", .mp4)).count == 40)
+    #expect(
+      try Files.list(shelf.path).filter { !$0.hasPrefix("page") }
+        == ["book.\(format)", "next.\(format)"])
+    #expect(try frames(path("book", format)).count == 40)
+  }
+
+  /// Frames of another driver, version or encoder are not mixed with ours; they are left as they are.
+  @Test func anotherMakersFramesAreRefused() throws {
+    struct Stop: Error {}
+    let folder = "\(shelf.path)/frames"
+    var sequence = job
+    sequence.output = .frames(folder: folder, name: "%02d.png")
+    for (first, record, out) in [
+      (sequence, "\(folder)/.%02d.png.job", folder),
+      (video("cut", .mp4), "\(shelf.path)/.cut.mp4.job/.%d.mp4.job", path("cut", .mp4)),
+    ] {
+      var job = first
+      #expect(throws: Stop.self) { try job.plan().run { if $0 >= 20 { throw Stop() } } }
+      job.resumes = true
+      let ours = try Files.read(record)
+      let lines = String(decoding: ours, as: UTF8.self).split(separator: "\n")
+      let maker = try #require(lines.first { $0.hasPrefix("by ") })
+      #expect(maker.contains(gleskitVersion) && maker.contains("OpenGL ES"), "\(maker)")
+      #expect(maker.contains("ffmpeg ") == record.contains("mp4"), "\(maker)")
+      let theirs = lines.filter { $0 != maker }.map { $0 + "\n" }.joined()
+      for (change, named) in [("by ffmpeg 0.1\n", "ffmpeg 0.1"), ("", "another version")] {
+        let text = Array((theirs + change).utf8)
+        try AtomicFile.write(text, to: record)
+        #expect {
+          try job.plan().run { _ in }
+        } throws: { error in
+          [out, named, String(maker.dropFirst(3)), "--resume"].allSatisfy {
+            "\(error)".contains($0)
+          }
+        }
+        #expect(try Files.read(record) == text)
+      }
+      try AtomicFile.write(ours, to: record)
+      var done: Int?
+      try job.plan().run { if done == nil { done = $0 } }
+      #expect((done ?? 0) >= 16)
+    }
   }
 }

@@ -13,6 +13,11 @@ protocol FrameSink: AnyObject {
   /// Whether all of these frames are there already, from an earlier run of the same job.
   func has(_ frames: Range<Int>) -> Bool
 
+  /// Is told what draws, in words, before the first picture comes.
+  ///
+  /// - Throws: ``RecordingError/resume(_:)`` where something else drew what is there.
+  func begin(drawnBy driver: String) throws(RecordingError)
+
   /// Takes the next picture and the frames that show it.
   func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError)
 
@@ -40,6 +45,8 @@ extension FrameSink {
   }
 
   func has(_ frames: Range<Int>) -> Bool { false }
+
+  func begin(drawnBy driver: String) {}
 
   func fail(_ error: RecordingError) -> RecordingError {
     cancel()

@@ -48,8 +48,7 @@ final class SegmentedVideoSink: FrameSink {
     encoder = { image, bytes throws(RecordingError) in I420.convert(image, into: &bytes) }
     // Whether it can be written is found out before anything is drawn.
     do { _ = try AtomicFile(path) } catch { throw .file(error) }
-    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    folder = "\(path[..<slash]).\(path[slash...]).job"
+    folder = OutputLock.folder(of: path)
     let made: [String]
     do { made = try Files.createFolders(folder) } catch { throw .file(error) }
     do throws(RecordingError) {
@@ -68,6 +67,10 @@ final class SegmentedVideoSink: FrameSink {
   func has(_ frames: Range<Int>) -> Bool {
     frames.isEmpty
       || (frames.lowerBound / length...(frames.upperBound - 1) / length).allSatisfy(done.contains)
+  }
+
+  func begin(drawnBy driver: String) throws(RecordingError) {
+    try record.note(maker: "\(driver), \(VideoSink.programVersion())")
   }
 
   func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
@@ -119,6 +122,8 @@ final class SegmentedVideoSink: FrameSink {
 
   /// Segments that are whole are worth keeping where only writing failed, as on a full disk.
   func fail(_ error: RecordingError) -> RecordingError {
+    // What belongs to another job is not ours to take away.
+    if case .resume = error { return error }
     guard hasFailed && !done.isEmpty else {
       cancel()
       return error

@@ -51,6 +51,8 @@ final class SequenceSink: FrameSink {
     }
   }
 
+  func begin(drawnBy driver: String) throws(RecordingError) { try record?.note(maker: driver) }
+
   func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
     for frame in frames {
       let path = path(of: frame)

@@ -83,6 +83,14 @@ extension VideoSink {
   /// The program that encodes videos.
   static let program = "ffmpeg"
 
+  /// What it calls itself, `ffmpeg 5.1.6`: another version may encode the same frames as other bytes.
+  static func programVersion() -> String {
+    let answer = try? ChildProcess.output(of: [program, "-version"], limit: 1 << 20).0
+    let words = String(decoding: answer ?? [], as: UTF8.self).split { $0.isWhitespace }
+    // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`
+    return words.count > 2 ? "\(words[0]) \(words[2])" : "\(program) of an unknown version"
+  }
+
   static func failure(_ path: String, _ error: CError) -> RecordingError {
     .program(
       error.code == ENOENT

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Files
 
 extension LintReport {
   /// One object: `version`, `driver`, `summary`, `units` and `diagnostics`.
