@@ -10,10 +10,15 @@ public struct Image: Hashable, Sendable {
   public let height: Int
   /// `width * height * 4` bytes: red, green, blue, alpha a pixel, left to right, top to bottom.
   public var pixels: [UInt8] {
-    didSet {
-      precondition(pixels.count == width * height * 4, "the byte count belongs to the size")
+    get { bytes }
+    // With an observer in its place, what another module does in place would be done to a copy.
+    _modify {
+      yield &bytes
+      precondition(bytes.count == width * height * 4, "the byte count belongs to the size")
     }
   }
+
+  private var bytes: [UInt8]
 
   /// Wraps pixels that are already in this layout.
   ///
@@ -23,7 +28,7 @@ public struct Image: Hashable, Sendable {
     precondition(pixels.count == width * height * 4, "RGBA8 rows without padding are needed")
     self.width = width
     self.height = height
-    self.pixels = pixels
+    bytes = pixels
   }
 
   /// A picture of one colour, premultiplied RGBA; the default is transparent black.
@@ -31,9 +36,11 @@ public struct Image: Hashable, Sendable {
     self.init(
       width: width, height: height,
       pixels: [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-        for start in stride(from: 0, to: width * height * 4, by: 4) {
-          for channel in 0..<4 { buffer.initializeElement(at: start + channel, to: color[channel]) }
-        }
+        // Pixels at once: by bytes it would not become a vector loop.
+        UnsafeMutableRawBufferPointer(buffer)
+          .withMemoryRebound(to: SIMD4<UInt8>.self) {
+            $0[..<(width * height)].initialize(repeating: color)
+          }
         count = width * height * 4
       })
   }
