@@ -80,9 +80,8 @@ public enum Files {
     while true {
       var failure: Int32 = 0
       var ended = false
-      let start = bytes.count
-      bytes.append(
-        contentsOf: [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
+      bytes.append(addingCapacity: chunk) { span in
+        span.withUnsafeMutableBufferPointer { buffer, count in
           while true {
             let got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if got < 0 && errno == EINTR { continue }
@@ -91,11 +90,13 @@ public enum Files {
             count = max(got, 0)
             return
           }
-        })
+        }
+      }
       if failure != 0 { throw FileError(.read, path, code: failure) }
       if ended { return bytes }
       if bytes.count > limit { throw FileError(.read, path, code: EFBIG) }
-      chunk = max(1 << 16, start == 0 ? expected + 1 - bytes.count : bytes.count)
+      let left = bytes.capacity - bytes.count
+      chunk = left > 0 ? left : max(1 << 16, bytes.count)
     }
   }
 
