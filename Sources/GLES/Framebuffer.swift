@@ -157,13 +157,17 @@ public final class Framebuffer {
     // The application may have left 8, and GL would then write beyond the rows' end.
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
     context.pixelTransfer.reset()
+    // The driver turns the rows on the way, where it can.
+    let turns = context.extensions.contains("GL_ANGLE_pack_reverse_row_order")
+    if turns { glPixelStorei(GLenum(GL_PACK_REVERSE_ROW_ORDER_ANGLE), 1) }
     glReadPixels(
       GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height),
       GLenum(format == .rgba ? GL_RGBA : GL_BGRA_EXT), GLenum(GL_UNSIGNED_BYTE),
       memory.baseAddress)
+    if turns { glPixelStorei(GLenum(GL_PACK_REVERSE_ROW_ORDER_ANGLE), 0) }
     try context.checkErrors(after: "glReadPixels")
     try context.checkReset(after: "glReadPixels")
-    Rows.turn(memory, rowBytes: rowBytes, rows: region.height)
+    if !turns { Rows.turn(memory, rowBytes: rowBytes, rows: region.height) }
   }
 
   /// Reads a new picture; see ``readPixels(into:region:format:)``.

@@ -27,6 +27,9 @@ struct PixelTransfer {
         where: "GL_EXT_unpack_subimage")
       + choose(
         [Self.packRowLength, Self.packSkipRows, Self.packSkipPixels], where: "GL_NV_pack_subimage")
+      // Of no ES.
+      + (extensions.contains("GL_ANGLE_pack_reverse_row_order")
+        ? [GLenum(GL_PACK_REVERSE_ROW_ORDER_ANGLE)] : [])
     bufferTargets = choose(
       [GL_PIXEL_PACK_BUFFER_NV, GL_PIXEL_UNPACK_BUFFER_NV], where: "GL_NV_pixel_buffer_object")
   }

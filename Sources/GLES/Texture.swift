@@ -276,8 +276,12 @@ public final class Texture {
           + "\(bytesPerRow) bytes apart")
     }
     context.deleteDroppedObjects()
-    let turned = Rows.turned(bytes, rowBytes: rowBytes, rows: region.height, stride: bytesPerRow)
-    turned.withUnsafeBytes { upload($0, to: target, region) }
+    Rows.turned(bytes, rowBytes: rowBytes, rows: region.height, stride: bytesPerRow) {
+      band, row, rows in
+      upload(
+        band, to: target,
+        PixelRegion(x: region.x, y: region.y + row, width: region.width, height: rows))
+    }
     if sampling.mipmaps != nil { try generateMipmaps() }
     try context.checkErrors(after: "glTexSubImage2D")
   }

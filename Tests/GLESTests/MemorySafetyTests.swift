@@ -17,6 +17,9 @@ import Testing
     for name in unpackNames + packNames { glPixelStorei(name, 64) }
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 8)
     glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 8)
+    // Of an extension that not all have.
+    glPixelStorei(GLenum(GL_PACK_REVERSE_ROW_ORDER_ANGLE), 1)
+    _ = glGetError()
   }
 
   @Test(arguments: [false, true])
