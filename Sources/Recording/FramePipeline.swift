@@ -69,8 +69,9 @@ final class FramePipeline: Sendable {
       loader.stop()
       for thread in threads { thread.join() }
     }
-    // A page takes longer to read than a frame to draw, but is seen in many frames.
-    for _ in 0..<min(max(painters / 2, 1), 4) {
+    // A page takes longer to read than a frame to draw, but is seen in many frames. The first frame waits for
+    // several: two are read at once, also where one frame is all there is.
+    for _ in 0..<min(max(painters / 2, 2), 4) {
       threads.append(try Thread { self.loader.run() })
     }
     for number in 0..<painters { threads.append(try Thread { self.work(as: number) }) }
