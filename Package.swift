@@ -144,7 +144,7 @@ let package = Package(
     tests("InfoCommandTests", ["CommandLineTool", "InfoCommand", "Offscreen"]),
     tests("OffscreenTests", ["CEGL", "Files", "GLES", "Offscreen", "Pixels"]),
     tests(
-      "PagecurlTests", ["CommandLineTool", "Files", "Imaging", "Pixels", "pagecurl"],
+      "PagecurlCommandTests", ["CommandLineTool", "Files", "Imaging", "Pixels", "pagecurl"],
       exclude: ["Pages"]),
     tests(
       "RecordingTests",

@@ -8,9 +8,9 @@ struct Pagecurl {
   static let path = builtTool("pagecurl")
 
   /// A page of the sample book at 150×200, which the debug build of the tool draws in no time; made
-  /// by `pagecurl samples/pages/NAME -t 0 --size 150x200 -o Tests/PagecurlTests/Pages/NAME`.
+  /// by `pagecurl samples/pages/NAME -t 0 --size 150x200 -o Tests/PagecurlCommandTests/Pages/NAME`.
   static func page(_ name: String) -> String {
-    repositoryFile("Tests/PagecurlTests/Pages/\(name)")
+    repositoryFile("Tests/PagecurlCommandTests/Pages/\(name)")
   }
 
   let status: Int
