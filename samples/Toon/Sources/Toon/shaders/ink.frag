@@ -1,3 +1,4 @@
+#version 100
 precision mediump float;
 
 uniform vec3 u_ink;

@@ -1,5 +1,7 @@
 // The shape a few pixels larger on screen: its back faces, drawn in ink, are the outline.
 
+#version 100
+
 attribute vec4 a_position;
 attribute vec3 a_normal;
 

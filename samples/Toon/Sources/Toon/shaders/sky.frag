@@ -1,5 +1,7 @@
 // A painted sky: two blues, clouds with flat shades, the sun, and two rows of far hills.
 
+#version 100
+
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
 #else

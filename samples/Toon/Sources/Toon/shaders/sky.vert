@@ -1,5 +1,7 @@
 // One face of the sky, as large as the picture.
 
+#version 100
+
 attribute vec2 a_corner;
 
 uniform mat3 u_face;  // columns: the directions right, up and ahead

@@ -1,6 +1,8 @@
 // Light in flat steps, as in a drawn film. It takes the place of the fragment stage that FixedPipeline
 // generates; the vertex stage stays the generated one, which passes on these two varyings.
 
+#version 100
+
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
 #else
