@@ -11,7 +11,7 @@
 // that the samples lack. None is longer than 12 bits, so that four literals and what is left of a byte fit into
 // 64 bits, and a table holds the codes of all pairs of literals.
 //
-// The same source is compiled for each kind of processor, so that the stream is the same on all.
+// The stream is the same on all processors: one source is compiled for each.
 #include "deflate.h"
 #include "processors.h"
 
@@ -186,10 +186,14 @@ typedef struct {
 // Bits from a place on: 57 at least, then zeros.
 ALWAYS_INLINE uint64_t bits_at(const uint8_t *bytes, size_t place) { return load(bytes + place / 8) >> place % 8; }
 
-// Finds the runs in at most PIECE bytes, from `first` on.
-ALWAYS_INLINE void find_runs(const uint8_t *bytes, size_t first, size_t count, size_t pixel, Runs *found) {
-  // A bit for each byte that is as the one a pixel before; behind the last there are zeros.
-  uint8_t *const repeats = found->repeats;
+// Sets a bit for each byte that is as the one a pixel before; behind the last there are zeros.
+ALWAYS_INLINE void find_repeats(const uint8_t *bytes, size_t count, size_t pixel, uint8_t *repeats) {
+#if defined(PORTABLE) || __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  memset(repeats, 0, (count + 7) / 8);
+  for (size_t index = 0; index < count; index++) {
+    repeats[index / 8] |= (uint8_t)((bytes[index] == *(bytes + index - pixel)) << index % 8);
+  }
+#else
   for (size_t index = 0; index < count; index += sizeof(Bytes)) {
     Bytes here, before;
     memcpy(&here, bytes + index, sizeof here);
@@ -198,8 +202,14 @@ ALWAYS_INLINE void find_runs(const uint8_t *bytes, size_t first, size_t count, s
     memcpy(repeats + index / 8, &flags, sizeof(Bytes) / 8);
   }
   if (count % 8) repeats[count / 8] &= (uint8_t)((1 << count % 8) - 1);
+#endif
   memset(repeats + (count + 7) / 8, 0, 8);
+}
 
+// Finds the runs in at most PIECE bytes, from `first` on.
+ALWAYS_INLINE void find_runs(const uint8_t *bytes, size_t first, size_t count, size_t pixel, Runs *found) {
+  const uint8_t *const repeats = found->repeats;
+  find_repeats(bytes, count, pixel, found->repeats);
   Run *run = found->runs;
   size_t position = first;
   while (position + SHORTEST_RUN <= count) {
