@@ -132,9 +132,12 @@ class CurlStrips {
 
   lines(from, to, corners, cuts) {
     if (!(to > from)) return [];
-    // On both sides of a corner: an edge along the cylinder begins or ends a chord at a stroke.
-    const around = corners.map((corner) => this.curl.distance(corner))
-      .flatMap((line) => [line - 1e-6, line, line + 1e-6]);
+    let around = corners.map((corner) => this.curl.distance(corner));
+    if (this.curl.lift.includes(0)) {
+      // On both sides of a corner: an edge along the cylinder begins or ends a chord at a stroke. Oblique quads as narrow
+      // as this must not be: what a driver makes of a pixel in one is far from what lies around it.
+      around = around.flatMap((line) => [line - 1e-6, line, line + 1e-6]);
+    }
     return [...new Set([from, to, ...around, ...cuts])]
       .filter((line) => line >= from && line <= to).sort((a, b) => a - b);
   }
