@@ -43,7 +43,9 @@ public enum Files {
 
   /// Reads a file from its beginning to its end, a piece at a time, so that it may be larger than the memory.
   ///
-  /// - Parameter body: Called with each piece, of up to 256 KiB.
+  /// - Parameters:
+  ///   - path: The file; pipes and devices are read until they end.
+  ///   - body: Called with each piece, of up to 256 KiB.
   public static func read(
     _ path: String, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(FileError) {
