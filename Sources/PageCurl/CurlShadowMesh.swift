@@ -3,13 +3,13 @@ import Glibc
 /// The vertices at which the shadow is worked out: a grid along and across the cylinder, dense where the
 /// shadow changes, and with a gap where the sheet's back hides the ground.
 ///
-/// Vertices are (distance beyond the contact line, place along the cylinder). There are always as many, so
-/// that one index buffer serves every frame.
+/// Vertices are (distance beyond the contact line, place along the cylinder). One index buffer serves every
+/// frame.
 struct CurlShadowMesh {
-  /// Lines of equal distance from the contact line.
+  /// Lines of equal distance from the contact line: as many as there may be.
   static let rows = 80
   /// Lines across the cylinder: half of them on either side of the gap.
-  static let columns = 28
+  static let columns = 24
 
   /// Row by row.
   private(set) var vertices: [SIMD2<Float>] = []
@@ -17,6 +17,8 @@ struct CurlShadowMesh {
   private(set) var gap = 0..<0
   /// The rows over the cylinder's lower quarter.
   private(set) var raised = 0..<0
+  /// How many rows there are.
+  var rowCount: Int { lines.count }
   private var lines: [Double] = []
   private var columns = Columns()
 
@@ -77,14 +79,18 @@ struct CurlShadowMesh {
         vertices.append(SIMD2(Float(row), Float(columns.place(of: column, around: hidden))))
       }
     }
+    // The index buffer names the vertices of as many rows as there may be.
+    let unused = (Self.rows - rowCount) * Self.columns
+    vertices.append(contentsOf: repeatElement(.zero, count: unused))
   }
 
-  /// The slopes of the light along `way`, as far as they count: a little over three standard deviations.
+  /// The slopes of the light along `way`, as far as they count: what is left beyond them is less than half a
+  /// step of 8-bit colour where the shadow is half black.
   fileprivate static func slopes(
     _ shadow: CurlShadow, along way: SIMD2<Double>
   ) -> (low: Double, high: Double) {
     let middle = (shadow.slope * way).sum()
-    return (middle - 3.2 * shadow.spread, middle + 3.2 * shadow.spread)
+    return (middle - 2.7 * shadow.spread, middle + 2.7 * shadow.spread)
   }
 
   private mutating func placeRows(
@@ -96,14 +102,12 @@ struct CurlShadowMesh {
     func spread(_ from: Double, _ to: Double, _ count: Int) {
       for step in 0...count { lines.append(from + (to - from) * Double(step) / Double(count)) }
     }
-    // The shadow jumps at the contact line: a row on either side.
-    lines += [-1e-5 * radius, 1e-5 * radius]
-    spread(0.1 * radius, 0.9 * radius, 8)
+    spread(0.1 * radius, 0.9 * radius, 4)
     // Beyond the cylinder until the tangent to it, (R² − d²)/2Rd, is flatter than any light; denser near
     // the cylinder, where the shadow is sharper.
     let far = radius * ((light.low * light.low + 1).squareRoot() - light.low)
-    for step in 0...24 {
-      let share = Double(step) / 24
+    for step in 0...12 {
+      let share = Double(step) / 12
       lines.append(radius + max(far - radius, 0.5 * radius) * share * share)
     }
     // Before the contact line the sheet's end, thrown by every slope of the light. The corners between
@@ -116,10 +120,12 @@ struct CurlShadowMesh {
       let bend = min(s / radius, .pi)
       let across = s < turn ? radius * sin(bend) : turn - s
       let height = radius * (1 - cos(bend))
-      let steps = s > last - 1e-6 * radius ? 18 : 6
+      let steps = s > last - 1e-6 * radius ? 8 : 4
       spread(across - height * light.high, across - height * light.low, steps)
     }
-    settleRows(keeping: inset.map { gapLines(curl, inset: $0) } ?? [])
+    // The shadow jumps at the contact line: a row on either side.
+    settleRows(
+      keeping: [-1e-5 * radius, 1e-5 * radius] + (inset.map { gapLines(curl, inset: $0) } ?? []))
   }
 
   /// The lines at which the gap begins, changes its way and ends, each with its neighbours: an edge
@@ -135,8 +141,7 @@ struct CurlShadowMesh {
     }
   }
 
-  /// Brings the rows to their fixed number, `kept` among them: the widest gaps are halved, the narrowest
-  /// closed.
+  /// Sorts the rows and adds `kept` to them; were they too many, the narrowest gaps are closed.
   private mutating func settleRows(keeping kept: [Double]) {
     lines.sort()
     while lines.count + kept.count > Self.rows {
@@ -149,12 +154,6 @@ struct CurlShadowMesh {
     }
     lines += kept
     lines.sort()
-    while lines.count < Self.rows {
-      var widest = 0
-      for index in 0..<(lines.count - 1)
-      where lines[index + 1] - lines[index] > lines[widest + 1] - lines[widest] { widest = index }
-      lines.insert((lines[widest] + lines[widest + 1]) / 2, at: widest + 1)
-    }
   }
 }
 
@@ -181,9 +180,10 @@ private struct Columns {
     isStraight =
       (curl.lift.x == 0 || curl.lift.y == 0) && low.upperBound < high.lowerBound
     if !isStraight {
-      let (from, to) = (low.lowerBound, high.upperBound)
-      let half = (to - from) * (0.5 - 0.5 / Double(CurlShadowMesh.columns - 1))
-      (low, high) = (from...(from + half), (to - half)...to)
+      // Both halves end in the middle: a cell there would be cut from one of its corners, which its mirror
+      // image is not.
+      let middle = 0.5 * (low.lowerBound + high.upperBound)
+      (low, high) = (low.lowerBound...middle, middle...high.upperBound)
     }
   }
 

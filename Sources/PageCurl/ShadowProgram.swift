@@ -35,7 +35,7 @@ struct ShadowProgram {
     raised.set(curl, shadow, matrix)
     let scissor = view.region(of: shadow.bounds ?? CurlShadow.Bounds(page: curl), in: target)
     guard scissor.width > 0, scissor.height > 0 else { return }
-    try draw(0..<CurlShadowMesh.rows, by: ground, scissor: scissor)
+    try draw(0..<mesh.rowCount, by: ground, scissor: scissor)
   }
 
   /// Draws the shadow of the last ``draw(_:_:hiddenBy:view:clip:target:)`` onto the sheet's own rising part.
