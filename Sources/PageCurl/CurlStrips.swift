@@ -19,11 +19,9 @@ struct CurlStrips {
   /// The flat part of the front.
   private(set) var flat = 0..<0
   /// The front on the cylinder's lower quarter as far as its silhouette; what the back hides is left out.
-  private(set) var rising = [0..<0, 0..<0]
-  /// The back on the cylinder's upper quarter, from its silhouette on as far as it is steep.
-  private(set) var steep = Framed()
-  /// The rest of the upper quarter, where a pixel covers little more than a pixel's length of paper.
-  private(set) var gentle = Framed()
+  private(set) var rising = Quarter()
+  /// The back on the cylinder's upper quarter, from its silhouette on.
+  private(set) var falling = Quarter()
   /// The part that lies upside down.
   private(set) var turned = Framed()
 
@@ -37,25 +35,36 @@ struct CurlStrips {
     var borders = [0..<0, 0..<0]
   }
 
+  /// A quarter of the cylinder, cut by how much paper a pixel covers. Each part is a strip, or two where the
+  /// back hides what lies between.
+  struct Quarter {
+    /// What is less steep than each of ``Cut/lengths`` and steeper than the one before.
+    var mild: [[Range<Int>]] = []
+    /// The rest, as far as the silhouette.
+    var steep: [Range<Int>] = []
+    /// What the paper's edges may cross, of the whole quarter.
+    var borders: [Range<Int>] = []
+  }
+
   /// How finely, and how far beyond the paper's own edge.
   struct Cut {
-    /// How far a strip may stray from the cylinder, page pixels.
+    /// How deep a chord may lie in the cylinder, page pixels: it strays half as far.
     var tolerance: Double
     /// A page's pixel seen in the target, page pixels.
     var pixel: Double
     /// The `u` from which on the flat part is wanted; what lies before has been copied.
     var flatFrom = -Double.infinity
-    /// By how much the curled and turned paper is extended on every side, and the silhouette beyond the
-    /// cylinder, page pixels: room for the pixels that an edge only touches. 0 ends at the edges.
+    /// How far beyond the edges of steep paper the frame begins, and how far inside them it ends, page
+    /// pixels: room for the pixels that an edge touches. Paper that is less steep has a narrower one. 0 makes
+    /// no frame.
     var margin = 0.0
-    /// The same for the flat part, which needs none where page pixels are target pixels.
+    /// How far the flat part goes beyond its edges: not at all where page pixels are target pixels.
     var flatMargin = 0.0
-    /// The silhouette's share of the margin.
+    /// How far the silhouette goes beyond the cylinder.
     var overhang = 0.0
-    /// How far inside the edges the frame ends; 0 makes no frame.
-    var inset = 0.0
-    /// The paper's length under a pixel from which on it is steep, in pixels.
-    var steepness = Double.infinity
+    /// The paper's lengths under a pixel at which mild paper is parted, in pixels, ascending; beyond the last it
+    /// is steep.
+    var lengths = [Double.infinity]
     /// Whether the back hides what lies under it.
     var hides = false
     /// How far the flat front goes on under the rising, and the level back over the falling, page pixels.
@@ -78,173 +87,165 @@ struct CurlStrips {
     }
     page = 0..<4
     let radius = curl.radius
-    let quarter = .pi / 2 * radius
-    let turn = 2 * quarter
+    let turn = .pi * radius
     let start = curl.extent.lowerBound - curl.contact
     let end = curl.extent.upperBound - curl.contact
     flat = strip(
       curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contact),
-      to: min(end + cut.flatMargin, cut.lap),
-      margin: cut.flatMargin
-    ) {
-      ($0, plain)
-    }
-    rising = [0..<0, 0..<0]
-    (steep, gentle) = (Framed(), Framed())
+      to: min(end + cut.flatMargin, cut.lap), margin: cut.flatMargin
+    ) { Ruling(reach: $0, light: plain) }
+    (rising, falling) = (Quarter(), Quarter())
     // A fold that is sharper than a pixel has no cylinder to anti-alias: the turned part overhangs.
     let sharp = radius < cut.overhang
     if !sharp {
-      let beyond = radius + cut.overhang
-      let bends = Self.bends(radius: radius, tolerance: cut.tolerance)
-      // Where there is a frame, what is steep and what rises is put in its place pixel by pixel.
-      let few = cut.inset > 0 ? Self.bends(radius: radius, tolerance: .infinity) : bends
-      let (first, last) = (start - cut.margin, end + cut.margin)
-      rise(curl, cut, from: max(first, 0), to: min(last, quarter), bends: few) { s in
-        let bend = s / radius
-        let reach = s == quarter ? beyond : radius * sin(bend)
-        return (reach, light(curl.normal(bend: bend)))
+      let silhouette = .pi / 2 * radius
+      let steepest = acos(min(cut.lengths.last.map { 1 / $0 } ?? 1, 1))
+      func reach(_ s: Double) -> Double {
+        if s == silhouette { return radius + cut.overhang }
+        let reach = radius * sin(s / radius)
+        // A chord lies inside the cylinder: put half outside, it strays half as far either way. Where mild
+        // paper ends it ends on the cylinder.
+        let bend = max(min(s, turn - s) / radius, 0)
+        let left = steepest - bend
+        guard left > 0 else { return reach }
+        let step = Self.step(radius: radius, tolerance: cut.tolerance, bend: bend)
+        return reach + reach * step * step / 16 * min(left / step, 1)
       }
-      let fall = { (s: Double) -> (Double, SIMD4<Float>) in
-        let bend = s / radius
-        let reach = s == quarter ? beyond : radius * sin(bend)
-        return (reach, light(-curl.normal(bend: bend)))
+      rising = quarter(curl, cut, foot: 0) {
+        Ruling(reach: reach($0), light: light(curl.normal(bend: $0 / radius)))
       }
-      let edge = turn - radius * acos(min(1 / cut.steepness, 1))
-      steep = framed(
-        curl, from: max(first, quarter), to: min(last, edge), cut,
-        cuts: few.map { turn - $0 * radius }, form: fall)
-      gentle = framed(
-        curl, from: max(first, edge), to: min(last, turn), cut,
-        cuts: bends.map { turn - $0 * radius }, form: fall)
+      falling = quarter(curl, cut, foot: turn) {
+        Ruling(reach: reach($0), light: light(-curl.normal(bend: $0 / radius)))
+      }
     }
     // Level paper is not foreshortened: a narrow frame will do.
-    var level = cut
-    level.margin = min(cut.margin, 2 * cut.overhang)
-    level.inset = min(cut.inset, 2 * cut.overhang)
-    let seam = max(start - level.margin, turn - (sharp ? radius + cut.overhang : 0))
-    turned = framed(
-      curl, from: seam - (sharp ? 0 : cut.lap), to: end + level.margin, level, cuts: [seam],
-      bordersFrom: seam
-    ) {
-      (turn - $0, plain)
-    }
+    let margin = min(cut.margin, 2 * cut.overhang)
+    let seam = max(start - margin, turn - (sharp ? radius + cut.overhang : 0))
+    let frame = Frame(curl, sizes: [margin]) { _ in margin }
+    placeLines(
+      curl, from: seam - (sharp ? 0 : cut.lap), to: end + margin, corners: frame.cornerLines,
+      cuts: [seam])
+    if margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
+    let form = { (line: Double) in Ruling(reach: turn - line, light: plain) }
+    turned.inside = strip(curl, form, chord: frame.inside)
+    turned.borders = margin > 0 ? borders(curl, frame, from: seam, form) : []
   }
 
-  /// Cuts the lower quarter, without what the back hides.
-  private mutating func rise(
-    _ curl: CurlGeometry, _ cut: Cut, from start: Double, to end: Double, bends: [Double],
-    form: (Double) -> (Double, SIMD4<Float>)
-  ) {
-    let cuts = bends.map { $0 * curl.radius }
-    let turn = .pi * curl.radius
-    guard cut.hides else {
-      rising[0] = strip(
-        curl, from: start, to: end, margin: cut.margin, cuts: cuts, form: form)
-      return
+  /// Cuts a quarter of the cylinder, the lower one without what the back hides.
+  ///
+  /// - Parameter foot: where it is level, as a distance beyond the contact line: 0 or πR.
+  private mutating func quarter(
+    _ curl: CurlGeometry, _ cut: Cut, foot: Double, _ form: (Double) -> Ruling
+  ) -> Quarter {
+    let radius = curl.radius
+    let turn = .pi * radius
+    let isRising = foot == 0
+    /// The distance beyond the contact line of paper that is bent away from level.
+    func line(_ bend: Double) -> Double { isRising ? bend * radius : foot - bend * radius }
+    // A pixel covers 1 / cos(bend) of its own length.
+    let bends = cut.lengths.map { acos(min(1 / $0, 1)) }
+    let margins = cut.lengths.map { min(2 * $0 * cut.pixel, cut.margin) }
+    // From one to the next on a pixel's way, so that strips meet in shared corners.
+    let ramp = cut.pixel / radius
+    let frame = Frame(curl, sizes: margins + [cut.margin]) { line in
+      let bend = abs(line - foot) / radius
+      guard let index = bends.firstIndex(where: { bend < $0 }) else { return cut.margin }
+      let next = index + 1 < margins.count ? margins[index + 1] : cut.margin
+      return margins[index] + (next - margins[index]) * max(1 - (bends[index] - bend) / ramp, 0)
     }
-    // Over a pixel that an edge of the back may cross something of the front is seen.
-    let inset = max(cut.inset, cut.pixel)
-    if curl.lift.x == 0 || curl.lift.y == 0 {
-      // The sheet's sides lie above one another: where there is a back it hides all.
-      let rest = turn - (curl.extent.upperBound - curl.contact - inset)
-      rising[0] = strip(
-        curl, from: start, to: min(end, rest), margin: cut.margin, cuts: cuts, form: form)
-      return
+    let start = curl.extent.lowerBound - curl.contact - cut.margin
+    var end = curl.extent.upperBound - curl.contact + cut.margin
+    var back: HiddenPaper?
+    if isRising, cut.hides {
+      // Over a pixel that an edge of the back may cross something of the front is seen.
+      let inset = max(cut.margin, cut.pixel)
+      if curl.lift.x == 0 || curl.lift.y == 0 {
+        // The sheet's sides lie above one another: where there is a back it hides all.
+        end = min(end, turn - (curl.extent.upperBound - curl.contact - inset))
+      } else {
+        back = HiddenPaper(curl, inset: inset)
+      }
     }
-    let corners = curl.corners(margin: -inset)
-    rising =
-      framed(
-        curl, from: start, to: end, margin: cut.margin, cuts: cuts,
-        around: corners.map { (turn - curl.distance(of: $0), ($0 * curl.axis).sum()) }, form: form
-      ) { curl.chord(at: curl.contact + turn - $0, margin: -inset) }.borders
+    placeLines(
+      curl, from: max(start, isRising ? 0 : turn / 2), to: min(end, isRising ? turn / 2 : turn),
+      corners: frame.cornerLines + (back?.corners(near: 0).map(\.line) ?? []),
+      cuts: bends.map(line) + bends.map { line($0 - ramp) }
+        + Self.cuts(radius: radius, tolerance: cut.tolerance, steepFrom: bends.last ?? 0).map(line))
+    if cut.margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
+    if let back { cutCrossings(frame.inside, back.chord) }
+    func part(from low: Double, to high: Double) -> [Range<Int>] {
+      guard high > low else { return [] }
+      let rows = isRising ? line(low)...line(high) : line(high)...line(low)
+      guard let back else { return [strip(curl, form, rows: rows, chord: frame.inside)] }
+      return [
+        strip(curl, form, rows: rows) { line in
+          frame.inside(line).map { $0.lowerBound...back.part(of: $0, on: line).lowerBound }
+        },
+        strip(curl, form, rows: rows) { line in
+          frame.inside(line).map { back.part(of: $0, on: line).upperBound...$0.upperBound }
+        },
+      ]
+    }
+    return Quarter(
+      mild: zip([-1] + bends, bends).map { part(from: $0, to: $1) },
+      steep: part(from: bends.last ?? -1, to: 2),
+      borders: cut.margin > 0 ? borders(curl, frame, from: -.infinity, form) : [])
   }
 
-  /// The angles at which a quarter of the cylinder is cut, from the ground up to below its silhouette.
+  /// The two sides of a frame, on the lines from `start` on.
+  private mutating func borders(
+    _ curl: CurlGeometry, _ frame: Frame, from start: Double, _ form: (Double) -> Ruling
+  ) -> [Range<Int>] {
+    [
+      strip(curl, form, rows: start...(.infinity)) { line in
+        frame.outer.chord(line).map {
+          $0.lowerBound...frame.inner.part(of: $0, on: line).lowerBound
+        }
+      },
+      strip(curl, form, rows: start...(.infinity)) { line in
+        frame.outer.chord(line).map {
+          frame.inner.part(of: $0, on: line).upperBound...$0.upperBound
+        }
+      },
+    ]
+  }
+
+  /// The largest angle between two cuts: light is interpolated between them.
+  private static let widest = 0.15
+
+  /// The angle from a cut to the next one down.
   ///
   /// A chord over the angle a strays by R a² / 8 sideways from where its paper is, seen from above that times the
-  /// sine of the slope: flat paper needs few cuts. Light between two cuts is interpolated, so that no two
-  /// are too far apart.
-  static func bends(radius: Double, tolerance: Double) -> [Double] {
-    let mostBends = 4096
-    var bends: [Double] = []
+  /// sine of the slope: flat paper needs few cuts.
+  private static func step(radius: Double, tolerance: Double, bend: Double) -> Double {
+    min((8 * tolerance / (radius * sin(bend))).squareRoot(), widest)
+  }
+
+  /// The angles at which a quarter of the cylinder is cut, from below its silhouette down to the ground; steep
+  /// paper, which is put in its place pixel by pixel, just for its light.
+  private static func cuts(radius: Double, tolerance: Double, steepFrom limit: Double) -> [Double] {
+    let mostCuts = 4096
+    var cuts: [Double] = []
     var bend = Double.pi / 2
     while true {
-      bend -= min((8 * tolerance / (radius * sin(bend))).squareRoot(), 0.15)
+      bend =
+        bend > limit
+        ? max(bend - widest, limit) : bend - step(radius: radius, tolerance: tolerance, bend: bend)
       // A roll that needs more is so large that no page reaches around it as far as its first cut.
-      guard bend > 0.02, bends.count < mostBends else { break }
-      bends.append(bend)
+      guard bend > 0.02, cuts.count < mostCuts else { break }
+      cuts.append(bend)
     }
-    return bends.reversed()
+    return cuts
   }
 
-  /// One strip of quads from distance `start` to `end` beyond the contact line, cut at `cuts` and at the
-  /// page's corners; `form` says how far beyond the contact line the paper comes to lie, and its light.
+  /// One strip of quads from distance `start` to `end` beyond the contact line, cut at the page's corners.
   private mutating func strip(
     _ curl: CurlGeometry, from start: Double, to end: Double, margin: Double,
-    cuts: [Double] = [], form: (Double) -> (Double, SIMD4<Float>)
+    _ form: (Double) -> Ruling
   ) -> Range<Int> {
-    let corners = curl.corners(margin: margin).map { curl.distance(of: $0) }
-    placeLines(curl, from: start, to: end, corners: corners, cuts: cuts)
-    return strip(curl, form) { curl.chord(at: curl.contact + $0, margin: margin) }
-  }
-
-  /// As ``strip(_:from:to:margin:cuts:form:)``, parted in a frame and what it surrounds.
-  private mutating func framed(
-    _ curl: CurlGeometry, from start: Double, to end: Double, _ cut: Cut, cuts: [Double],
-    bordersFrom seam: Double = -.infinity, form: (Double) -> (Double, SIMD4<Float>)
-  ) -> Framed {
-    guard cut.inset > 0 else {
-      let whole = strip(
-        curl, from: start, to: end, margin: cut.margin, cuts: cuts, form: form)
-      return Framed(inside: whole)
-    }
-    let corners = curl.corners(margin: -cut.inset)
-    return framed(
-      curl, from: start, to: end, margin: cut.margin, cuts: cuts,
-      around: corners.map { (curl.distance(of: $0), ($0 * curl.axis).sum()) },
-      bordersFrom: seam, form: form
-    ) { curl.chord(at: curl.contact + $0, margin: -cut.inset) }
-  }
-
-  /// Parts a strip in what lies inside a convex shape and what lies outside it.
-  ///
-  /// - Parameters:
-  ///   - corners: the shape's, as distances beyond the contact line and places along the cylinder.
-  ///   - seam: where the borders begin; the inside may begin before.
-  ///   - inner: the stretch along the cylinder that is inside, on the line at a distance.
-  private mutating func framed(
-    _ curl: CurlGeometry, from start: Double, to end: Double, margin: Double, cuts: [Double],
-    around corners: [(line: Double, along: Double)], bordersFrom seam: Double = -.infinity,
-    form: (Double) -> (Double, SIMD4<Float>), inner: (Double) -> ClosedRange<Double>?
-  ) -> Framed {
-    placeLines(
-      curl, from: start, to: end,
-      corners: curl.corners(margin: margin).map { curl.distance(of: $0) } + corners.map(\.line),
-      cuts: cuts)
-    func outer(_ line: Double) -> ClosedRange<Double>? {
-      curl.chord(at: curl.contact + line, margin: margin)
-    }
-    cutCrossings(outer, inner)
-    // Where the inside begins and ends the two borders meet at its outermost corners.
-    let corners = corners.sorted { $0.line < $1.line }
-    func parting(_ line: Double, _ whole: ClosedRange<Double>) -> ClosedRange<Double> {
-      if let inside = inner(line) { return inside.clamped(to: whole) }
-      let meeting = line < corners[1].line ? corners[0].along : corners[3].along
-      let place = min(max(meeting, whole.lowerBound), whole.upperBound)
-      return place...place
-    }
-    return Framed(
-      inside: strip(curl, form) { line in
-        inner(line).flatMap { inside in outer(line).map { inside.clamped(to: $0) } }
-      },
-      borders: [
-        strip(curl, form) { line in
-          line < seam ? nil : outer(line).map { $0.lowerBound...parting(line, $0).lowerBound }
-        },
-        strip(curl, form) { line in
-          line < seam ? nil : outer(line).map { parting(line, $0).upperBound...$0.upperBound }
-        },
-      ])
+    let page = InsetPage(curl) { _ in -margin }
+    placeLines(curl, from: start, to: end, corners: page.cornerLines([-margin]), cuts: [])
+    return strip(curl, form, chord: page.chord)
   }
 
   /// Fills ``lines`` with where a strip is cut.
@@ -289,23 +290,53 @@ struct CurlStrips {
     if lines.count > count { lines.sort() }
   }
 
-  /// A quad between each two neighbours of ``lines``, as wide as `chord` says.
+  /// A quad between each two neighbours of ``lines`` in a range, as wide as `chord` says.
   private mutating func strip(
-    _ curl: CurlGeometry, _ form: (Double) -> (Double, SIMD4<Float>),
+    _ curl: CurlGeometry, _ form: (Double) -> Ruling,
+    rows: ClosedRange<Double> = -Double.infinity...(.infinity),
     chord: (Double) -> ClosedRange<Double>?
   ) -> Range<Int> {
     let first = vertices.count
-    for line in lines {
+    for line in lines where rows.contains(line) {
       guard let chord = chord(line) else { continue }
-      let (reach, light) = form(line)
+      let ruling = form(line)
       for along in [chord.lowerBound, chord.upperBound] {
-        let place = (curl.contact + reach) * curl.lift + along * curl.axis
+        let place = (curl.contact + ruling.reach) * curl.lift + along * curl.axis
         let paper = (curl.contact + line) * curl.lift + along * curl.axis
         vertices.append(
-          CurlVertex(place: SIMD2<Float>(place), paper: SIMD2<Float>(paper), light: light))
+          CurlVertex(
+            place: SIMD2<Float>(place), paper: SIMD2<Float>(paper), light: ruling.light))
       }
     }
     return first..<vertices.count
+  }
+}
+
+/// Where a line of the paper comes to lie beyond the contact line, and the light on it.
+private struct Ruling {
+  var reach: Double
+  var light: SIMD4<Float>
+}
+
+/// What pixels the paper's edges may cross: a band around the edges, as wide outwards as inwards.
+private struct Frame {
+  let outer: InsetPage
+  let inner: InsetPage
+  let cornerLines: [Double]
+
+  /// - Parameters:
+  ///   - sizes: all sizes that there are.
+  ///   - size: by the line.
+  init(_ curl: CurlGeometry, sizes: [Double], _ size: @escaping (Double) -> Double) {
+    outer = InsetPage(curl) { -size($0) }
+    inner = InsetPage(curl, inset: size)
+    cornerLines = outer.cornerLines(sizes.map(-)) + inner.cornerLines(sizes)
+  }
+
+  /// The stretch of a line that no edge's pixels reach; where they reach all of it, the place at which the two
+  /// sides of the frame meet.
+  func inside(_ line: Double) -> ClosedRange<Double>? {
+    outer.chord(line).map { inner.part(of: $0, on: line) }
   }
 }
 

@@ -73,21 +73,29 @@ public final class PageCurlRenderer {
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, clip) }
     guard parts.contains(.raised) else { return }
     if look.quality == .draft {
-      if look.drawsFront {
-        context.apply(Self.state(blending: !front.page.isOpaque))
-        for strip in strips.rising { try paper.draw(strip, front, isLevel: false, view: clip) }
+      if look.drawsFront { try drawMild(strips.rising, of: curl, front, view, clip) }
+      if look.drawsBack {
+        try drawMild(strips.falling, of: curl, back, view, clip)
+        try paper.draw(strips.turned.inside, back, isLevel: true, view: clip)
       }
-      if look.drawsBack { try drawInside(back, view: clip) }
     } else {
       try drawSmooth(curl, front, back, look, view, clip, target)
     }
   }
 
-  /// Draws the back where the page's edges are far.
-  private func drawInside(_ back: PaperSurface, view: SIMD4<Float>) throws(GLESError) {
-    context.apply(Self.state(blending: !back.page.isOpaque))
-    try paper.draw(strips.gentle.inside, back, isLevel: false, view: view)
-    try paper.draw(strips.turned.inside, back, isLevel: true, view: view)
+  /// Draws curled paper where few samples a pixel are enough and its edges are far.
+  private func drawMild(
+    _ quarter: CurlStrips.Quarter, of curl: CurlGeometry, _ surface: PaperSurface, _ view: CurlView,
+    _ clip: SIMD4<Float>
+  ) throws(GLESError) {
+    context.apply(Self.state(blending: !surface.page.isOpaque))
+    for (strips, taps) in zip(quarter.mild, Self.samples.map(\.taps)) {
+      if let taps {
+        try smooth.paper(taps).draw(strips, of: curl, surface, view: view, clip: clip)
+      } else {
+        for strip in strips { try paper.draw(strip, surface, isLevel: false, view: clip) }
+      }
+    }
   }
 
   private func drawSmooth(
@@ -98,33 +106,31 @@ public final class PageCurlRenderer {
     if let cast = look.shadow {
       if shadow == nil { shadow = try ShadowProgram(context) }
       try shadow?.draw(
-        curl, cast, hiddenBy: hides(back, look) ? inset(curl, view) : nil, view: view, clip: clip,
+        curl, cast, hiddenBy: hides(back, look) ? margin(curl, view) : nil, view: view, clip: clip,
         target: target)
     }
     let border = try smooth.fold(fine: fine, border: true)
     if look.drawsFront {
+      try drawMild(strips.rising, of: curl, front, view, clip)
       context.apply(Self.state(blending: true))
-      for strip in strips.rising {
-        try border.draw(strip, of: curl, side: .front, front, view: view, clip: clip)
-      }
+      // The back may cross the silhouette's pixels as the page's edges do.
+      try border.draw(
+        strips.rising.steep + strips.rising.borders, of: curl, side: .front, front, view: view,
+        clip: clip)
       if look.shadow != nil { try shadow?.drawRaised() }
     }
     guard look.drawsBack else { return }
+    try drawMild(strips.falling, of: curl, back, view, clip)
+    // A fold that is too sharp for its cylinder to be drawn ends level paper.
+    let needsEdge = fine || curl.radius * view.scale < 1
+    if !needsEdge { try paper.draw(strips.turned.inside, back, isLevel: true, view: clip) }
     context.apply(Self.state(blending: true))
     try smooth.fold(fine: fine, border: false).draw(
-      strips.steep.inside, of: curl, side: .back, back, view: view, clip: clip)
-    for strip in strips.steep.borders + strips.gentle.borders {
-      try border.draw(strip, of: curl, side: .back, back, view: view, clip: clip)
-    }
-    let edge = try smooth.edge(fine: fine)
-    for strip in strips.turned.borders {
-      try edge.draw(strip, of: curl, turned: true, back, view: view, clip: clip)
-    }
-    if fine || isSharp(curl, view) {
-      try edge.draw(strips.turned.inside, of: curl, turned: true, back, view: view, clip: clip)
-    } else {
-      try drawInside(back, view: clip)
-    }
+      strips.falling.steep, of: curl, side: .back, back, view: view, clip: clip)
+    try border.draw(strips.falling.borders, of: curl, side: .back, back, view: view, clip: clip)
+    let level = strips.turned.borders + (needsEdge ? [strips.turned.inside] : [])
+    try smooth.edge(fine: fine).draw(
+      level, of: curl, turned: true, back, view: view, clip: clip)
   }
 
   /// Whether nothing is seen through the back.
@@ -134,21 +140,33 @@ public final class PageCurlRenderer {
 
   /// How far from its edges curled paper surely covers a pixel, page pixels: at the silhouette half a
   /// pixel reaches √(R·pixel) of paper further.
-  private func inset(_ curl: CurlGeometry, _ view: CurlView) -> Double {
+  private func margin(_ curl: CurlGeometry, _ view: CurlView) -> Double {
     let pixel = 1 / view.scale
     return 2 * pixel + 2 * (curl.radius * pixel).squareRoot()
   }
 
-  /// Whether the fold is too sharp for its cylinder to be drawn.
-  private func isSharp(_ curl: CurlGeometry, _ view: CurlView) -> Bool {
-    curl.radius * view.scale < 1
+  /// How deep chords may lie in the cylinder in a draft and in better qualities, target pixels.
+  private static let tolerances = (draft: 0.08, smooth: 0.05)
+
+  /// Up to which length of paper under a pixel how many samples are enough, in pixels; without a number it is one.
+  private static let samples: [(length: Double, taps: TappedProgram.Taps?)] = [
+    (1.12, nil), (2.12, .two), (4.12, .four),
+  ]
+
+  /// The lengths of paper under a pixel at which a roll is parted, in pixels.
+  ///
+  /// A few samples lie evenly about the paper at a pixel's middle. The middle of what the pixel covers is
+  /// off from there by about length² / 24R pixels as seen: small rolls take the inverse for each pixel.
+  private func lengths(_ curl: CurlGeometry, _ look: CurlLook, _ view: CurlView) -> [Double] {
+    switch look.quality {
+    case .draft: return [.infinity]
+    case .best: return []
+    default:
+      let lengths = Self.samples.map(\.length)
+      let radius = curl.radius * view.scale
+      return [lengths[0]] + lengths.dropFirst().filter { $0 * $0 < 0.5 * radius }
+    }
   }
-
-  /// How far strips may stray from the cylinder in a draft and in better qualities, target pixels.
-  private static let tolerances = (draft: 0.06, smooth: 0.05)
-
-  /// From which length of paper under a pixel on one sample is not enough, in pixels.
-  private static let steepness = 1.12
 
   private static func state(blending: Bool) -> RenderState {
     var state = RenderState()
@@ -192,12 +210,11 @@ public final class PageCurlRenderer {
     // Drivers round places to 1/256 of a pixel.
     cut.lap = pixel / 128
     if look.quality != .draft {
-      cut.margin = inset(curl, view)
+      cut.margin = margin(curl, view)
       cut.flatMargin = view.isExact ? 0 : pixel
       cut.overhang = pixel
-      cut.inset = cut.margin
-      cut.steepness = look.quality == .best ? 1 : Self.steepness
     }
+    cut.lengths = lengths(curl, look, view)
     strips.cut(curl, cut) { look.effect(normal: $0) }
     try buffer.replace(strips.vertices)
   }
@@ -220,7 +237,7 @@ public final class PageCurlRenderer {
       try paper.draw(strip, surface, isLevel: true, view: clip)
     } else {
       try smooth.edge(fine: false).draw(
-        strip, of: curl, turned: false, surface, view: view, clip: clip)
+        [strip], of: curl, turned: false, surface, view: view, clip: clip)
     }
   }
 }

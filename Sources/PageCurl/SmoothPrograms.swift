@@ -5,6 +5,7 @@ import Shaders
 struct SmoothPrograms {
   private let context: Context
   private let vertices: Buffer
+  private var tapped: [TappedProgram.Taps: TappedProgram] = [:]
   private var edges: [PaperVariant: EdgeProgram] = [:]
   private var folds: [PaperVariant: FoldProgram] = [:]
 
@@ -24,7 +25,15 @@ struct SmoothPrograms {
     return made
   }
 
-  /// The program for paper on the cylinder.
+  /// The program for paper on the cylinder that a few samples a pixel are enough for.
+  mutating func paper(_ taps: TappedProgram.Taps) throws(GLESError) -> TappedProgram {
+    if let known = tapped[taps] { return known }
+    let made = try TappedProgram(context, vertices: vertices, taps)
+    tapped[taps] = made
+    return made
+  }
+
+  /// The program for paper on the cylinder, however steep.
   ///
   /// - Parameters:
   ///   - fine: whether pixels that lie askew over the texels are sampled as such.
@@ -61,10 +70,9 @@ struct EdgeProgram {
 
   /// Draws level paper: the flat part, or the part that lies upside down.
   func draw(
-    _ strip: Range<Int>, of curl: CurlGeometry, turned: Bool, _ surface: PaperSurface,
+    _ strips: [Range<Int>], of curl: CurlGeometry, turned: Bool, _ surface: PaperSurface,
     view: CurlView, clip: SIMD4<Float>
   ) throws(GLESError) {
-    guard !strip.isEmpty else { return }
     let pixel = 1 / view.scale
     let n = curl.lift
     // The turned part is the page mirrored about the fold: the changes of its x and y are mirrored, too.
@@ -79,11 +87,50 @@ struct EdgeProgram {
     let end = turned && curl.radius < pixel ? curl.radius : 1e4
     self.end.set(SIMD3<Float>(SIMD3(end, pixel * n.x, pixel * n.y)))
     texels?.set(surface.page.texels)
-    try base.draw(strip, surface, view: clip, sampling: .linear)
+    for strip in strips { try base.draw(strip, surface, view: clip, sampling: .linear) }
   }
 }
 
-/// `fold.frag`: paper on the cylinder.
+/// `paper.frag` with a few samples a pixel: paper on the cylinder that is not steep.
+struct TappedProgram {
+  /// How many samples.
+  enum Taps: Double {
+    case two = 2
+    case four = 4
+  }
+
+  private let base: CurlProgram
+  private let taps: Taps
+  private let line: Uniform<SIMD3<Float>>
+  private let radius: Uniform<Float>
+  private let stride: Uniform<SIMD2<Float>>
+
+  init(_ context: Context, vertices: Buffer, _ taps: Taps) throws(GLESError) {
+    base = try CurlProgram(
+      context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment,
+      variant: taps == .two ? .twoTaps : .fourTaps, label: "paper", vertices: vertices)
+    self.taps = taps
+    line = try base.uniform("u_line")
+    radius = try base.uniform("u_radius")
+    stride = try base.uniform("u_stride")
+  }
+
+  /// Draws strips of one quarter of the cylinder, inside the paper's edges.
+  func draw(
+    _ strips: [Range<Int>], of curl: CurlGeometry, _ surface: PaperSurface, view: CurlView,
+    clip: SIMD4<Float>
+  ) throws(GLESError) {
+    line.set(curl.line)
+    radius.set(Float(curl.radius))
+    // Where the paper is bent by the angle b, a pixel covers 1 / cos b pixels of it. So wide are n samples, each
+    // itself a pixel wide, that are tan b / sqrt(n² - 1) apart.
+    let count = taps.rawValue
+    stride.set(SIMD2<Float>(curl.lift / (view.scale * (count * count - 1).squareRoot())))
+    for strip in strips { try base.draw(strip, surface, view: clip, sampling: .linear) }
+  }
+}
+
+/// `fold.frag`: paper on the cylinder, however steep.
 struct FoldProgram {
   private let base: CurlProgram
   /// Only where the page's edges may cross a pixel.
@@ -108,12 +155,11 @@ struct FoldProgram {
     texels = try base.uniformIfUsed("u_texels")
   }
 
-  /// Draws a part of one quarter of the cylinder.
+  /// Draws strips of one quarter of the cylinder.
   func draw(
-    _ strip: Range<Int>, of curl: CurlGeometry, side: PaperSide, _ surface: PaperSurface,
+    _ strips: [Range<Int>], of curl: CurlGeometry, side: PaperSide, _ surface: PaperSurface,
     view: CurlView, clip: SIMD4<Float>
   ) throws(GLESError) {
-    guard !strip.isEmpty else { return }
     size?.set(SIMD2(Float(curl.width), Float(curl.height)))
     lift.set(SIMD2<Float>(curl.lift))
     line.set(curl.line)
@@ -121,7 +167,7 @@ struct FoldProgram {
     self.side.set(side == .back ? 1 : -1)
     pixel.set(Float(1 / view.scale))
     texels?.set(surface.page.texels)
-    try base.draw(strip, surface, view: clip, sampling: .linear)
+    for strip in strips { try base.draw(strip, surface, view: clip, sampling: .linear) }
   }
 }
 
