@@ -45,7 +45,7 @@ class CurlStrips {
     const margin = isSmooth ? edgeInset(curl) : 0;
     const overhang = isSmooth ? 1 : 0;
     const beyond = radius + overhang;
-    const bends = curveCuts(radius, isSmooth ? 0.05 : 0.06);
+    const bends = curveCuts(radius, isSmooth ? 0.05 : 0.08);
     // What is steep is put in its place pixel by pixel.
     const few = isSmooth ? curveCuts(radius, Infinity) : bends;
     const steepness = { draft: Infinity, standard: 1.12, best: 1 }[quality];
@@ -53,7 +53,12 @@ class CurlStrips {
       const bend = s / radius;
       const along = -side * Math.sin(bend);
       const normal = [along * curl.lift[0], along * curl.lift[1], side * Math.cos(bend)];
-      return [s === quarter ? beyond : radius * Math.sin(bend), light(normal),
+      // A chord lies inside the cylinder: put half outside, it strays half as far either way.
+      const level = Math.max(Math.min(bend, Math.PI - bend), 0);
+      const left = Math.max(Math.acos(1 / steepness) - level, 0);
+      const step = cutStep(radius, isSmooth ? 0.05 : 0.08, level);
+      const outside = radius * Math.sin(level) * step * step / 16 * Math.min(left / step, 1);
+      return [s === quarter ? beyond : radius * Math.sin(bend) + outside, light(normal),
         clamp(1 / Math.cos(bend), -20, 20)];
     };
 
@@ -173,12 +178,16 @@ const NO_STRIP = { first: 0, count: 0 };
  */
 function curveCuts(radius, tolerance) {
   const bends = [];
-  const step = (bend) => Math.min(Math.sqrt(8 * tolerance / (radius * Math.sin(bend))), 0.15);
+  const step = (bend) => cutStep(radius, tolerance, bend);
   for (let bend = Math.PI / 2 - step(Math.PI / 2); bend > 0.02; bend -= step(bend)) {
     bends.push(bend);
   }
   return bends;
 }
+
+/** The angle from a cut to the next one down. */
+const cutStep = (radius, tolerance, bend) => Math.min(
+  Math.sqrt(8 * tolerance / (radius * Math.sin(bend))), 0.15);
 
 /**
  * The grid on which the shadow is worked out: distance beyond the contact line, place along the axis. Half of
@@ -192,7 +201,10 @@ class ShadowMesh {
     const [across, up, high] = LOOK.shadow.direction;
     const slope = [across, up].map((part) => part / Math.max(high, 0.05));
     this.slope = [dot(slope, curl.lift), dot(slope, curl.axis)];
-    this.rows = this.settled(this.rowPlaces(), hides ? this.gapLines() : []);
+    // The shadow jumps at the contact line: a row on either side.
+    const jump = 1e-5 * curl.radius;
+    this.rows = this.settled(
+      this.rowPlaces(), [-jump, jump, ...(hides ? this.gapLines() : [])]);
     this.placeColumns();
     const hidden = this.rows.map((row) => hides && this.hidden(row));
     this.gap = [hidden.findIndex(Boolean), hidden.findLastIndex(Boolean)];
@@ -236,7 +248,7 @@ class ShadowMesh {
   }
 
   get all() {
-    return this.cells(0, ShadowMesh.ROWS - 1);
+    return this.cells(0, this.rows.length - 1);
   }
 
   /** The rows over the cylinder's lower quarter. */
@@ -247,25 +259,24 @@ class ShadowMesh {
 
   /** The slopes of the light, as far as they count. */
   slopes(direction) {
-    const reach = 3.2 * Math.max(LOOK.shadow.softness, 0.01);
+    const reach = 2.7 * Math.max(LOOK.shadow.softness, 0.01);
     return [this.slope[direction] - reach, this.slope[direction] + reach];
   }
 
   rowPlaces() {
     const { curl, curl: { radius } } = this;
     const [low, high] = this.slopes(0);
-    // The shadow jumps at the contact line: a row on either side.
-    const rows = [-1e-5 * radius, 1e-5 * radius, ...spread(0.1 * radius, 0.9 * radius, 9)];
+    const rows = spread(0.1 * radius, 0.9 * radius, 5);
     const far = radius * (Math.sqrt(low * low + 1) - low);
-    for (let step = 0; step <= 24; step++) {
-      rows.push(radius + Math.max(far - radius, 0.5 * radius) * (step / 24) ** 2);
+    for (let step = 0; step <= 12; step++) {
+      rows.push(radius + Math.max(far - radius, 0.5 * radius) * (step / 12) ** 2);
     }
     // Before the contact line the sheet's end and corners, thrown by every slope of the light.
     const last = curl.highest - curl.contact;
     for (const s of curl.corners().map((corner) => curl.distance(corner)).filter((s) => s > 0)) {
       const bend = Math.min(s / radius, Math.PI);
       const height = radius * (1 - Math.cos(bend));
-      const count = s > last - 1e-6 * radius ? 19 : 7;
+      const count = s > last - 1e-6 * radius ? 9 : 5;
       rows.push(...spread(this.across(s) - height * high, this.across(s) - height * low, count));
     }
     return rows;
@@ -299,7 +310,7 @@ class ShadowMesh {
     return curl.chord(contact + s, -inset);
   }
 
-  /** Brings the rows to their fixed number, `kept` among them: narrow gaps are closed, wide ones halved. */
+  /** Sorts the rows and adds `kept`; were they too many, the narrowest gaps are closed. */
   settled(places, kept) {
     let rows = places.sort((a, b) => a - b);
     const gap = (index) => rows[index + 1] - rows[index];
@@ -311,13 +322,6 @@ class ShadowMesh {
       rows.splice(narrowest, 1);
     }
     rows = [...rows, ...kept].sort((a, b) => a - b);
-    while (rows.length < ShadowMesh.ROWS) {
-      let widest = 0;
-      for (let index = 0; index < rows.length - 1; index++) {
-        if (gap(index) > gap(widest)) widest = index;
-      }
-      rows.splice(widest + 1, 0, (rows[widest] + rows[widest + 1]) / 2);
-    }
     return rows;
   }
 
@@ -331,9 +335,8 @@ class ShadowMesh {
       .map((edge) => [Math.min(edge, edge - high), Math.max(edge, edge - low)]);
     // Sides along the travel throw straight lines: all columns go where those are.
     this.isStraight = (curl.lift[0] === 0 || curl.lift[1] === 0) && first[1] < last[0];
-    const half = (last[1] - first[0]) * (0.5 - 0.5 / (ShadowMesh.COLUMNS - 1));
-    this.halves = this.isStraight ? [first, last]
-      : [[first[0], first[0] + half], [last[1] - half, last[1]]];
+    const middle = (first[0] + last[1]) / 2;
+    this.halves = this.isStraight ? [first, last] : [[first[0], middle], [middle, last[1]]];
   }
 
   /** The place of a column on a line of which the back hides a part. */
@@ -361,7 +364,7 @@ class ShadowMesh {
   }
 }
 ShadowMesh.ROWS = 80;
-ShadowMesh.COLUMNS = 28;
+ShadowMesh.COLUMNS = 24;
 
 /** `count` places, evenly from one end to the other. */
 function spread(from, to, count) {
