@@ -86,10 +86,19 @@ public struct CurlShadow: Hashable, Sendable {
   /// How a shadow is drawn: it falls only on what is there, so the target's alpha stays and its colour is
   /// darkened in proportion to it.
   static func state(scissor: PixelRegion?) -> RenderState {
+    state(Blending(.destinationAlpha, .oneMinusSourceAlpha), scissor)
+  }
+
+  /// How a black shadow is drawn as the share of the light that is left, which takes software drivers less time.
+  static func blackState(scissor: PixelRegion?) -> RenderState {
+    state(Blending(.zero, .sourceColor), scissor)
+  }
+
+  private static func state(_ blending: Blending, _ scissor: PixelRegion?) -> RenderState {
     var state = RenderState()
     state.dithers = false
     state.scissor = scissor
-    state.blending = Blending(.destinationAlpha, .oneMinusSourceAlpha)
+    state.blending = blending
     return state
   }
 }

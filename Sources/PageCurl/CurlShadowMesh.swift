@@ -7,7 +7,7 @@ import Glibc
 /// frame.
 struct CurlShadowMesh {
   /// Lines of equal distance from the contact line: as many as there may be.
-  static let rows = 80
+  static let mostRows = 80
   /// Lines across the cylinder: half of them on either side of the gap.
   static let columns = 24
 
@@ -17,17 +17,16 @@ struct CurlShadowMesh {
   private(set) var gap = 0..<0
   /// The rows over the cylinder's lower quarter.
   private(set) var raised = 0..<0
-  /// How many rows there are.
-  var rowCount: Int { lines.count }
+  /// All rows; none if the sheet casts no shadow.
+  var rows: Range<Int> { vertices.isEmpty ? 0..<0 : 0..<lines.count }
   private var lines: [Double] = []
-  private var columns = Columns()
 
   /// Two triangles for each cell of the grid: row by row those on either side of the gap, then row by row
   /// those in it.
   static var indices: [UInt16] {
     let middle = columns / 2 - 1
     func cells(_ columns: [Int]) -> [UInt16] {
-      (0..<(rows - 1)).flatMap { row in
+      (0..<(mostRows - 1)).flatMap { row in
         columns.flatMap { column -> [UInt16] in
           let corner = UInt16(row * Self.columns + column)
           let above = corner + UInt16(Self.columns)
@@ -46,7 +45,7 @@ struct CurlShadowMesh {
     guard rows.count > 1 else { return [] }
     let (first, last) = (rows.lowerBound, rows.upperBound - 1)
     let sides = (Self.columns - 2) * 6
-    let middles = (Self.rows - 1) * sides
+    let middles = (Self.mostRows - 1) * sides
     func middle(_ from: Int, _ to: Int) -> [Range<Int>] {
       from < to ? [(middles + from * 6)..<(middles + to * 6)] : []
     }
@@ -67,7 +66,7 @@ struct CurlShadowMesh {
     (gap, raised) = (0..<0, 0..<0)
     let end = curl.extent.upperBound - curl.contact
     guard curl.radius > 0, end > 0, shadow.strength(for: curl) > 0 else { return }
-    columns = Columns(curl, shadow)
+    let columns = Columns(curl, shadow)
     placeRows(curl, shadow, inset)
     for (index, row) in lines.enumerated() {
       let hidden = inset.flatMap { curl.hidden(at: row, inset: $0) }
@@ -75,12 +74,14 @@ struct CurlShadowMesh {
       if row > 0, row <= curl.radius {
         raised = (raised.isEmpty ? index : raised.lowerBound)..<(index + 1)
       }
+      let reach = columns.reach(on: row)
       for column in 0..<Self.columns {
-        vertices.append(SIMD2(Float(row), Float(columns.place(of: column, around: hidden))))
+        let place = columns.place(of: column, on: reach, around: hidden)
+        vertices.append(SIMD2(Float(row), Float(place)))
       }
     }
     // The index buffer names the vertices of as many rows as there may be.
-    let unused = (Self.rows - rowCount) * Self.columns
+    let unused = (Self.mostRows - lines.count) * Self.columns
     vertices.append(contentsOf: repeatElement(.zero, count: unused))
   }
 
@@ -125,6 +126,7 @@ struct CurlShadowMesh {
     }
     // The shadow jumps at the contact line: a row on either side.
     settleRows(
+      apart: 0.5 * shadow.spread * radius,
       keeping: [-1e-5 * radius, 1e-5 * radius] + (inset.map { gapLines(curl, inset: $0) } ?? []))
   }
 
@@ -141,10 +143,17 @@ struct CurlShadowMesh {
     }
   }
 
-  /// Sorts the rows and adds `kept` to them; were they too many, the narrowest gaps are closed.
-  private mutating func settleRows(keeping kept: [Double]) {
+  /// Sorts the rows, thins them where they are less than `least` apart, and adds `kept` to them; were they
+  /// too many, the narrowest gaps are closed.
+  private mutating func settleRows(apart least: Double, keeping kept: [Double]) {
     lines.sort()
-    while lines.count + kept.count > Self.rows {
+    var last = -Double.infinity
+    lines.removeAll { line in
+      guard line - last >= least else { return true }
+      last = line
+      return false
+    }
+    while lines.count + kept.count > Self.mostRows {
       var narrowest = 1
       for index in 1..<(lines.count - 1)
       where lines[index + 1] - lines[index] < lines[narrowest + 1] - lines[narrowest] {
@@ -160,47 +169,75 @@ struct CurlShadowMesh {
 /// Where the columns of a ``CurlShadowMesh`` go.
 private struct Columns {
   /// The places that the lower and the upper half of the columns are spread over.
-  private var low = 0.0...0.0
-  private var high = 0.0...0.0
+  typealias Reach = (low: ClosedRange<Double>, high: ClosedRange<Double>)
+
+  private let curl: CurlGeometry
+  private let across: (low: Double, high: Double)
+  private let along: (low: Double, high: Double)
   /// Whether the sheet's sides lie along the travel: they throw straight lines, and all columns go where
   /// those are. Askew they sweep, and the columns go everywhere.
-  private var isStraight = false
-
-  init() {}
+  private let straight: Reach?
 
   init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
-    let light = CurlShadowMesh.slopes(shadow, along: curl.axis)
-    let height = 2 * curl.radius
+    self.curl = curl
+    across = CurlShadowMesh.slopes(shadow, along: curl.lift)
+    along = CurlShadowMesh.slopes(shadow, along: curl.axis)
+    guard curl.lift.x == 0 || curl.lift.y == 0 else {
+      straight = nil
+      return
+    }
     let ends = curl.corners.map { ($0 * curl.axis).sum() }
+    let light = along
+    let height = 2 * curl.radius
     // High paper throws its edge as far as the light is slanted, paper near the ground straight down.
     func reach(_ edge: Double) -> ClosedRange<Double> {
       min(edge, edge - height * light.high)...max(edge, edge - height * light.low)
     }
-    (low, high) = (reach(ends.min() ?? 0), reach(ends.max() ?? 0))
-    isStraight =
-      (curl.lift.x == 0 || curl.lift.y == 0) && low.upperBound < high.lowerBound
-    if !isStraight {
-      // Both halves end in the middle: a cell there would be cut from one of its corners, which its mirror
-      // image is not.
-      let middle = 0.5 * (low.lowerBound + high.upperBound)
-      (low, high) = (low.lowerBound...middle, middle...high.upperBound)
+    let both = (reach(ends.min() ?? 0), reach(ends.max() ?? 0))
+    straight = both.0.upperBound < both.1.lowerBound ? both : nil
+  }
+
+  /// Where the columns go on a line: as far as paper is that may throw its shadow there.
+  func reach(on line: Double) -> Reach {
+    if let straight { return straight }
+    let height = 2 * curl.radius
+    let turn = .pi * curl.radius
+    // Paper at the height z hides the light of a slope from what lies z times that slope before it.
+    let (first, last) = (line + height * across.low, line + height * across.high)
+    let from = last < 0 ? turn - last : 0
+    let to = turn - min(first, 0)
+    let lowest = last < 0 ? height : 0
+    var edges = curl.corners.filter { (from...to).contains(curl.distance(of: $0)) }
+      .map { ($0 * curl.axis).sum() }
+    for line in [from, to] {
+      guard let chord = curl.chord(at: curl.contact + line, margin: 0) else { continue }
+      edges += [chord.lowerBound, chord.upperBound]
     }
+    // Where there is no paper the columns need only be in order.
+    let middle = (0.5 * SIMD2(curl.width, curl.height) * curl.axis).sum()
+    let (low, high) = (edges.min() ?? middle, edges.max() ?? middle)
+    let start = low - max(height * along.high, lowest * along.high)
+    let end = high - min(height * along.low, lowest * along.low)
+    // Both halves end in the middle: a cell there would be cut from one of its corners, which its mirror
+    // image is not.
+    let parting = 0.5 * (start + end)
+    return (start...parting, parting...end)
   }
 
   /// The place of a column along the cylinder, on a line of which the back hides a part.
-  func place(of column: Int, around hidden: ClosedRange<Double>?) -> Double {
+  func place(of column: Int, on reach: Reach, around hidden: ClosedRange<Double>?) -> Double {
     let half = CurlShadowMesh.columns / 2
     let isLow = column < half
-    var range = isLow ? low : high
+    var range = isLow ? reach.low : reach.high
     let share = Double(isLow ? column : column - half) / Double(half - 1)
     if let hidden {
       let edge = isLow ? hidden.lowerBound : hidden.upperBound
       // Askew the columns share what is left; else they stay, as far as there is room.
       if isLow {
-        let end = isStraight && column < half - 1 ? min(range.upperBound, edge) : edge
+        let end = straight != nil && column < half - 1 ? min(range.upperBound, edge) : edge
         range = min(range.lowerBound, end)...end
       } else {
-        let start = isStraight && column > half ? max(range.lowerBound, edge) : edge
+        let start = straight != nil && column > half ? max(range.lowerBound, edge) : edge
         range = start...max(range.upperBound, start)
       }
     }

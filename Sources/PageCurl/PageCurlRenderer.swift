@@ -117,7 +117,7 @@ public final class PageCurlRenderer {
       try border.draw(
         strips.rising.steep + strips.rising.borders, of: curl, side: .front, front, view: view,
         clip: clip)
-      if look.shadow != nil { try shadow?.drawRaised() }
+      if let cast = look.shadow { try shadow?.drawRaised(curl, cast, clip: clip) }
     }
     guard look.drawsBack else { return }
     try drawMild(strips.falling, of: curl, back, view, clip)

@@ -205,12 +205,15 @@ class ShadowMesh {
     const jump = 1e-5 * curl.radius;
     this.rows = this.settled(
       this.rowPlaces(), [-jump, jump, ...(hides ? this.gapLines() : [])]);
-    this.placeColumns();
+    this.straight = this.straightReach();
     const hidden = this.rows.map((row) => hides && this.hidden(row));
     this.gap = [hidden.findIndex(Boolean), hidden.findLastIndex(Boolean)];
-    this.vertices = this.rows.flatMap((row, index) => Array.from(
-      { length: ShadowMesh.COLUMNS }, (_, column) => [row, this.place(column, hidden[index])])
-      .flat());
+    this.vertices = this.rows.flatMap((row, index) => {
+      const reach = this.reach(row);
+      return Array.from(
+        { length: ShadowMesh.COLUMNS },
+        (_, column) => [row, this.place(column, reach, hidden[index])]).flat();
+    });
   }
 
   /** Two triangles a cell, always the same: row by row those beside the gap, then those in it. */
@@ -310,9 +313,15 @@ class ShadowMesh {
     return curl.chord(contact + s, -inset);
   }
 
-  /** Sorts the rows and adds `kept`; were they too many, the narrowest gaps are closed. */
+  /** Sorts the rows, thins them and adds `kept`; were they too many, the narrowest gaps are closed. */
   settled(places, kept) {
-    let rows = places.sort((a, b) => a - b);
+    const least = 0.5 * Math.max(LOOK.shadow.softness, 0.01) * this.curl.radius;
+    let last = -Infinity;
+    let rows = places.sort((a, b) => a - b).filter((row) => {
+      const isFar = row - last >= least;
+      if (isFar) last = row;
+      return isFar;
+    });
     const gap = (index) => rows[index + 1] - rows[index];
     while (rows.length + kept.length > ShadowMesh.ROWS) {
       let narrowest = 1;
@@ -325,31 +334,51 @@ class ShadowMesh {
     return rows;
   }
 
-  /** Finds what the lower and the upper half of the columns are spread over. */
-  placeColumns() {
+  /** What both halves of the columns are spread over where the sheet's sides lie along the travel, else null. */
+  straightReach() {
     const { curl } = this;
+    if (curl.lift[0] !== 0 && curl.lift[1] !== 0) return null;
     const [low, high] = this.slopes(1).map((slope) => 2 * curl.radius * slope);
     const ends = curl.corners().map((corner) => dot(corner, curl.axis));
     // High paper throws its edge as far as the light is slanted, paper near the ground straight down.
     const [first, last] = [Math.min(...ends), Math.max(...ends)]
       .map((edge) => [Math.min(edge, edge - high), Math.max(edge, edge - low)]);
-    // Sides along the travel throw straight lines: all columns go where those are.
-    this.isStraight = (curl.lift[0] === 0 || curl.lift[1] === 0) && first[1] < last[0];
-    const middle = (first[0] + last[1]) / 2;
-    this.halves = this.isStraight ? [first, last] : [[first[0], middle], [middle, last[1]]];
+    return first[1] < last[0] ? [first, last] : null;
+  }
+
+  /** Where the columns go on a line: as far as paper is that may throw its shadow there. */
+  reach(row) {
+    if (this.straight) return this.straight;
+    const { curl, curl: { radius } } = this;
+    const height = 2 * radius;
+    // Paper at the height z hides the light of a slope from what lies z times that slope before it.
+    const [first, last] = this.slopes(0).map((slope) => row + height * slope);
+    const from = last < 0 ? Math.PI * radius - last : 0;
+    const to = Math.PI * radius - Math.min(first, 0);
+    const lowest = last < 0 ? height : 0;
+    const along = (corner) => dot(corner, curl.axis);
+    const edges = curl.corners()
+      .filter((corner) => curl.distance(corner) >= from && curl.distance(corner) <= to).map(along);
+    for (const line of [from, to]) edges.push(...curl.chord(curl.contact + line, 0) || []);
+    if (edges.length === 0) edges.push(dot([curl.width / 2, curl.height / 2], curl.axis));
+    const [low, high] = this.slopes(1);
+    const start = Math.min(...edges) - Math.max(height * high, lowest * high);
+    const end = Math.max(...edges) - Math.min(height * low, lowest * low);
+    const middle = (start + end) / 2;
+    return [[start, middle], [middle, end]];
   }
 
   /** The place of a column on a line of which the back hides a part. */
-  place(column, hidden) {
+  place(column, reach, hidden) {
     const half = ShadowMesh.COLUMNS / 2;
     const isLow = column < half;
-    let [from, to] = this.halves[isLow ? 0 : 1];
+    let [from, to] = reach[isLow ? 0 : 1];
     // Askew the columns share what is left; else they stay, as far as there is room.
     if (hidden && isLow) {
-      to = this.isStraight && column < half - 1 ? Math.min(to, hidden[0]) : hidden[0];
+      to = this.straight && column < half - 1 ? Math.min(to, hidden[0]) : hidden[0];
       from = Math.min(from, to);
     } else if (hidden) {
-      from = this.isStraight && column > half ? Math.max(from, hidden[1]) : hidden[1];
+      from = this.straight && column > half ? Math.max(from, hidden[1]) : hidden[1];
       to = Math.max(from, to);
     }
     return from + (to - from) * (isLow ? column : column - half) / (half - 1);

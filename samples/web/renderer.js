@@ -98,8 +98,14 @@ class CurlRenderer {
     this.fineEdge = new CurlProgram(gl, 'sheet.vert', 'edge.frag', 'FINE');
     this.fineFold = new CurlProgram(gl, 'sheet.vert', 'fold.frag', 'FINE');
     this.fineBorder = new CurlProgram(gl, 'sheet.vert', 'fold.frag', 'BORDER', 'FINE');
-    this.shadow = new CurlProgram(gl, 'shadow.vert', 'shadow.frag');
-    this.raisedShadow = new CurlProgram(gl, 'shadow.vert', 'shadow.frag', 'RAISED');
+    // A black shadow is what is left of the light, one of another colour is laid over. It falls only on what is
+    // there: alpha stays.
+    const isBlack = !LOOK.shadow || LOOK.shadow.color.every((part) => part === 0);
+    const tint = isBlack ? [] : ['TINT'];
+    this.shadow = new CurlProgram(gl, 'shadow.vert', 'shadow.frag', ...tint);
+    this.raisedShadow = new CurlProgram(gl, 'shadow.vert', 'shadow.frag', 'RAISED', ...tint);
+    this.shadowFactors = isBlack
+      ? [gl.ZERO, gl.SRC_COLOR] : [gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA];
     this.vertices = gl.createBuffer();
     this.shadowVertices = gl.createBuffer();
     this.shadowIndices = gl.createBuffer();
@@ -249,12 +255,12 @@ class CurlRenderer {
     gl.bindBuffer(gl.ARRAY_BUFFER, this.shadowVertices);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(mesh.vertices), gl.STREAM_DRAW);
     Object.assign(this.frame.uniforms, {
-      u_edge: [curl.width, curl.height],
       u_contact: curl.contact,
       u_end: curl.highest - curl.contact,
       u_light: mesh.slope,
       u_spread: Math.max(LOOK.shadow.softness, 0.01),
-      u_color: [...LOOK.shadow.color, strength],
+      u_strength: strength,
+      u_tint: LOOK.shadow.color,
     });
     return mesh;
   }
@@ -265,8 +271,7 @@ class CurlRenderer {
       gl.enable(gl.SCISSOR_TEST);
       gl.scissor(corner[0] + bounds[0], corner[1] + bounds[1], bounds[2], bounds[3]);
     }
-    // A shadow falls only on what is there: alpha stays.
-    this.blend(gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    this.blend(...this.shadowFactors);
     program.use(frame.uniforms);
     program.read(this.shadowVertices, 2, [['a_place', 2, 0]]);
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.shadowIndices);

@@ -1,4 +1,6 @@
-// A shadow: its colour, as much of it as the light is hidden. Premultiplied. RAISED: see shadow.vert.
+// A shadow: what is left of the light, by which the target is multiplied (blended by GL_ZERO, GL_SRC_COLOR); with
+// TINT the shadow's own colour, premultiplied (GL_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA), which takes software drivers
+// longer. RAISED: see shadow.vert.
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
@@ -7,22 +9,25 @@ precision highp float;
 precision mediump float;
 #endif
 
-uniform vec4 u_color;  // straight colour, and its strength where all light is hidden
+#ifdef TINT
+uniform vec3 u_tint;
+#endif
 
-varying float v_hidden;
-
+varying float v_share;  // how dark it is
 #ifdef RAISED
-uniform vec2 u_edge;   // the page's size, paper pixels
-
-varying vec2 v_paper;
+varying vec4 v_inside;  // how far the point is inside each of the page's edges, paper pixels
 #endif
 
 void main() {
-  float share = u_color.a * v_hidden;
+  float share = v_share;
 #ifdef RAISED
   // Only where there is paper.
-  vec2 inside = clamp(min(v_paper, u_edge - v_paper) + 0.5, 0.0, 1.0);
+  vec2 inside = clamp(min(v_inside.xy, v_inside.zw) + 0.5, 0.0, 1.0);
   share *= inside.x * inside.y;
 #endif
-  gl_FragColor = vec4(u_color.rgb * share, share);
+#ifdef TINT
+  gl_FragColor = vec4(u_tint * share, share);
+#else
+  gl_FragColor = vec4(vec3(1.0 - share), 1.0);
+#endif
 }

@@ -17,12 +17,13 @@ uniform float u_radius;  // the cylinder's radius, page pixels, above 0
 uniform float u_end;     // how far the sheet reaches beyond the contact line, paper pixels
 uniform vec2 u_light;    // the middle slope, along the lift and along the cylinder
 uniform float u_spread;  // standard deviation of the slopes
+uniform float u_strength; // how dark the shadow is where all light is hidden
 
 attribute vec2 a_place;  // distance beyond the contact line, and place along the cylinder, page pixels
 
-varying float v_hidden;
+varying float v_share;   // how dark the shadow is
 #ifdef RAISED
-varying vec2 v_paper;    // the point of the rising paper that is there
+varying vec4 v_inside;   // how far the rising paper there is inside each of its edges, paper pixels
 #endif
 
 // The normal distribution's share below x, to 1.5e-4.
@@ -63,7 +64,8 @@ void main() {
 #ifdef RAISED
   float from_center = sqrt(max(u_radius * u_radius - d * d, 0.0));
   float height = u_radius - from_center;
-  v_paper = (u_contact + u_radius * atan(d, from_center)) * u_lift + along * axis;
+  vec2 paper = (u_contact + u_radius * atan(d, from_center)) * u_lift + along * axis;
+  v_inside = vec4(paper, u_size - paper);
 #else
   const float height = 0.0;
 #endif
@@ -134,5 +136,5 @@ void main() {
     }
     weights += weight;
   }
-  v_hidden = to > from ? share * sum / weights : 0.0;
+  v_share = to > from ? u_strength * share * sum / weights : 0.0;
 }
