@@ -10,10 +10,12 @@ public enum Shaders {
   public static let paperVertex = text(PackageResources.paper_vert)
   /// `page-curl/paper.frag`: lit paper, one sample a pixel.
   public static let paperFragment = text(PackageResources.paper_frag)
-  /// `page-curl/sheet.vert`: paper whose edges and folds are worked out for each pixel.
-  public static let sheetVertex = text(PackageResources.sheet_vert)
+  /// `page-curl/edge.vert`: level paper whose edges are worked out for each pixel.
+  public static let edgeVertex = text(PackageResources.edge_vert)
   /// `page-curl/edge.frag`: level paper with anti-aliased edges.
   public static let edgeFragment = text(PackageResources.edge_frag)
+  /// `page-curl/fold.vert`: paper on the cylinder that is put in its place pixel by pixel.
+  public static let foldVertex = text(PackageResources.fold_vert)
   /// `page-curl/fold.frag`: paper on the cylinder, filtered along the curl.
   public static let foldFragment = text(PackageResources.fold_frag)
   /// `page-curl/shadow.vert`: the share of an area light that the sheet hides.

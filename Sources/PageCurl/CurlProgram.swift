@@ -7,19 +7,20 @@ struct PaperVariant: OptionSet, Hashable {
   let rawValue: Int
   /// `LEVEL`: a page's own picture that lies level, where the light changes nothing.
   static let level = PaperVariant(rawValue: 1)
-  /// `TAPS`: so many samples a pixel, side by side along the curl.
-  static let twoTaps = PaperVariant(rawValue: 2)
-  static let fourTaps = PaperVariant(rawValue: 4)
   /// `FINE`: pixels that lie askew over the texels are sampled as such.
-  static let fine = PaperVariant(rawValue: 8)
+  static let fine = PaperVariant(rawValue: 2)
   /// `BORDER`: the page's edges may cross the pixels.
-  static let border = PaperVariant(rawValue: 16)
+  static let border = PaperVariant(rawValue: 4)
+  /// `TAPS`: so many samples a pixel are enough.
+  static let twoTaps = PaperVariant(rawValue: 8)
+  static let fourTaps = PaperVariant(rawValue: 16)
+  static let eightTaps = PaperVariant(rawValue: 32)
 
   /// Their definitions in the shaders.
   var macros: [String] {
     let names: [(PaperVariant, String)] = [
-      (.level, "LEVEL"), (.twoTaps, "TAPS 2"), (.fourTaps, "TAPS 4"), (.fine, "FINE"),
-      (.border, "BORDER"),
+      (.level, "LEVEL"), (.fine, "FINE"), (.border, "BORDER"), (.twoTaps, "TAPS 2"),
+      (.fourTaps, "TAPS 4"), (.eightTaps, "TAPS 8"),
     ]
     return names.compactMap { contains($0.0) ? $0.1 : nil }
   }

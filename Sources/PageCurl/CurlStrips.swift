@@ -63,7 +63,7 @@ struct CurlStrips {
     /// How far the silhouette goes beyond the cylinder.
     var overhang = 0.0
     /// The paper's lengths under a pixel at which mild paper is parted, in pixels, ascending; beyond the last it
-    /// is steep.
+    /// is steep. From the first on paper is put in its place pixel by pixel.
     var lengths = [Double.infinity]
     /// Whether the back hides what lies under it.
     var hides = false
@@ -99,12 +99,12 @@ struct CurlStrips {
     let sharp = radius < cut.overhang
     if !sharp {
       let silhouette = .pi / 2 * radius
-      let steepest = acos(min(cut.lengths.last.map { 1 / $0 } ?? 1, 1))
+      let steepest = acos(min(cut.lengths.first.map { 1 / $0 } ?? 1, 1))
       func reach(_ s: Double) -> Double {
         if s == silhouette { return radius + cut.overhang }
         let reach = radius * sin(s / radius)
-        // A chord lies inside the cylinder: put half outside, it strays half as far either way. Where mild
-        // paper ends it ends on the cylinder.
+        // A chord lies inside the cylinder: put half outside, it strays half as far either way. Where paper
+        // is put in its place pixel by pixel it starts from the cylinder.
         let bend = max(min(s, turn - s) / radius, 0)
         let left = steepest - bend
         guard left > 0 else { return reach }
@@ -170,7 +170,8 @@ struct CurlStrips {
       curl, from: max(start, isRising ? 0 : turn / 2), to: min(end, isRising ? turn / 2 : turn),
       corners: frame.cornerLines + (back?.corners(near: 0).map(\.line) ?? []),
       cuts: bends.map(line) + bends.map { line($0 - ramp) }
-        + Self.cuts(radius: radius, tolerance: cut.tolerance, steepFrom: bends.last ?? 0).map(line))
+        + Self.cuts(radius: radius, tolerance: cut.tolerance, exactFrom: bends.first ?? 0)
+        .map(line))
     if cut.margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
     if let back { cutCrossings(frame.inside, back.chord) }
     func part(from low: Double, to high: Double) -> [Range<Int>] {
@@ -221,9 +222,9 @@ struct CurlStrips {
     min((8 * tolerance / (radius * sin(bend))).squareRoot(), widest)
   }
 
-  /// The angles at which a quarter of the cylinder is cut, from below its silhouette down to the ground; steep
-  /// paper, which is put in its place pixel by pixel, just for its light.
-  private static func cuts(radius: Double, tolerance: Double, steepFrom limit: Double) -> [Double] {
+  /// The angles at which a quarter of the cylinder is cut, from below its silhouette down to the ground; paper
+  /// that is put in its place pixel by pixel, from the angle `limit` on, just for its light.
+  private static func cuts(radius: Double, tolerance: Double, exactFrom limit: Double) -> [Double] {
     let mostCuts = 4096
     var cuts: [Double] = []
     var bend = Double.pi / 2

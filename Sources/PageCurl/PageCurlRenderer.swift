@@ -73,9 +73,9 @@ public final class PageCurlRenderer {
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, clip) }
     guard parts.contains(.raised) else { return }
     if look.quality == .draft {
-      if look.drawsFront { try drawMild(strips.rising, of: curl, front, view, clip) }
+      if look.drawsFront { try drawMild(strips.rising, of: curl, .front, front, view, clip) }
       if look.drawsBack {
-        try drawMild(strips.falling, of: curl, back, view, clip)
+        try drawMild(strips.falling, of: curl, .back, back, view, clip)
         try paper.draw(strips.turned.inside, back, isLevel: true, view: clip)
       }
     } else {
@@ -85,13 +85,14 @@ public final class PageCurlRenderer {
 
   /// Draws curled paper where few samples a pixel are enough and its edges are far.
   private func drawMild(
-    _ quarter: CurlStrips.Quarter, of curl: CurlGeometry, _ surface: PaperSurface, _ view: CurlView,
-    _ clip: SIMD4<Float>
+    _ quarter: CurlStrips.Quarter, of curl: CurlGeometry, _ side: PaperSide,
+    _ surface: PaperSurface, _ view: CurlView, _ clip: SIMD4<Float>
   ) throws(GLESError) {
     context.apply(Self.state(blending: !surface.page.isOpaque))
-    for (strips, taps) in zip(quarter.mild, Self.samples.map(\.taps)) {
-      if let taps {
-        try smooth.paper(taps).draw(strips, of: curl, surface, view: view, clip: clip)
+    for (strips, variant) in zip(quarter.mild, Self.samples.map(\.variant)) {
+      if let variant {
+        try smooth.fold(variant).draw(
+          strips, of: curl, side: side, surface, view: view, clip: clip)
       } else {
         for strip in strips { try paper.draw(strip, surface, isLevel: false, view: clip) }
       }
@@ -102,16 +103,16 @@ public final class PageCurlRenderer {
     _ curl: CurlGeometry, _ front: PaperSurface, _ back: PaperSurface, _ look: CurlLook,
     _ view: CurlView, _ clip: SIMD4<Float>, _ target: Framebuffer
   ) throws(GLESError) {
-    let fine = look.quality == .best
+    let variant: PaperVariant = look.quality == .best ? .fine : []
     if let cast = look.shadow {
       if shadow == nil { shadow = try ShadowProgram(context) }
       try shadow?.draw(
         curl, cast, hiddenBy: hides(back, look) ? margin(curl, view) : nil, view: view, clip: clip,
         target: target)
     }
-    let border = try smooth.fold(fine: fine, border: true)
+    let border = try smooth.fold(variant.union(.border))
     if look.drawsFront {
-      try drawMild(strips.rising, of: curl, front, view, clip)
+      try drawMild(strips.rising, of: curl, .front, front, view, clip)
       context.apply(Self.state(blending: true))
       // The back may cross the silhouette's pixels as the page's edges do.
       try border.draw(
@@ -120,16 +121,16 @@ public final class PageCurlRenderer {
       if let cast = look.shadow { try shadow?.drawRaised(curl, cast, clip: clip) }
     }
     guard look.drawsBack else { return }
-    try drawMild(strips.falling, of: curl, back, view, clip)
+    try drawMild(strips.falling, of: curl, .back, back, view, clip)
     // A fold that is too sharp for its cylinder to be drawn ends level paper.
-    let needsEdge = fine || curl.radius * view.scale < 1
+    let needsEdge = look.quality == .best || curl.radius * view.scale < 1
     if !needsEdge { try paper.draw(strips.turned.inside, back, isLevel: true, view: clip) }
     context.apply(Self.state(blending: true))
-    try smooth.fold(fine: fine, border: false).draw(
+    try smooth.fold(variant).draw(
       strips.falling.steep, of: curl, side: .back, back, view: view, clip: clip)
     try border.draw(strips.falling.borders, of: curl, side: .back, back, view: view, clip: clip)
     let level = strips.turned.borders + (needsEdge ? [strips.turned.inside] : [])
-    try smooth.edge(fine: fine).draw(
+    try smooth.edge(variant).draw(
       level, of: curl, turned: true, back, view: view, clip: clip)
   }
 
@@ -148,15 +149,13 @@ public final class PageCurlRenderer {
   /// How deep chords may lie in the cylinder in a draft and in better qualities, target pixels.
   private static let tolerances = (draft: 0.08, smooth: 0.05)
 
-  /// Up to which length of paper under a pixel how many samples are enough, in pixels; without a number it is one.
-  private static let samples: [(length: Double, taps: TappedProgram.Taps?)] = [
-    (1.12, nil), (2.12, .two), (4.12, .four),
+  /// Up to which length of paper under a pixel how many samples are enough, in pixels; without a variant of the
+  /// fold's program it is one.
+  private static let samples: [(length: Double, variant: PaperVariant?)] = [
+    (1.12, nil), (2.12, .twoTaps), (4.12, .fourTaps),
   ]
 
   /// The lengths of paper under a pixel at which a roll is parted, in pixels.
-  ///
-  /// A few samples lie evenly about the paper at a pixel's middle. The middle of what the pixel covers is
-  /// off from there by about length² / 24R pixels as seen: small rolls take the inverse for each pixel.
   private func lengths(_ curl: CurlGeometry, _ look: CurlLook, _ view: CurlView) -> [Double] {
     switch look.quality {
     case .draft: return [.infinity]
@@ -164,7 +163,9 @@ public final class PageCurlRenderer {
     default:
       let lengths = Self.samples.map(\.length)
       let radius = curl.radius * view.scale
-      return [lengths[0]] + lengths.dropFirst().filter { $0 * $0 < 0.5 * radius }
+      // The silhouette crosses no pixel whose middle is further away than half its diagonal.
+      return [lengths[0]]
+        + lengths.dropFirst().filter { radius * (1 - (1 - 1 / ($0 * $0)).squareRoot()) > 0.75 }
     }
   }
 
@@ -236,7 +237,7 @@ public final class PageCurlRenderer {
     } else if !isSmooth {
       try paper.draw(strip, surface, isLevel: true, view: clip)
     } else {
-      try smooth.edge(fine: false).draw(
+      try smooth.edge([]).draw(
         [strip], of: curl, turned: false, surface, view: view, clip: clip)
     }
   }

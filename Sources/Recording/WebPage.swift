@@ -92,9 +92,9 @@ struct WebPage {
   private static var shaders: String {
     [
       ("paper.vert", Shaders.paperVertex), ("paper.frag", Shaders.paperFragment),
-      ("sheet.vert", Shaders.sheetVertex), ("edge.frag", Shaders.edgeFragment),
-      ("fold.frag", Shaders.foldFragment), ("shadow.vert", Shaders.shadowVertex),
-      ("shadow.frag", Shaders.shadowFragment),
+      ("edge.vert", Shaders.edgeVertex), ("edge.frag", Shaders.edgeFragment),
+      ("fold.vert", Shaders.foldVertex), ("fold.frag", Shaders.foldFragment),
+      ("shadow.vert", Shaders.shadowVertex), ("shadow.frag", Shaders.shadowFragment),
     ].map { name, text in
       "<script type=\"x-shader\" id=\"\(name)\">\n\(text)</script>"
     }.joined(separator: "\n")

@@ -92,12 +92,12 @@ class CurlRenderer {
   constructor(gl) {
     this.gl = gl;
     this.paper = new CurlProgram(gl, 'paper.vert', 'paper.frag');
-    this.edge = new CurlProgram(gl, 'sheet.vert', 'edge.frag');
-    this.fold = new CurlProgram(gl, 'sheet.vert', 'fold.frag');
-    this.border = new CurlProgram(gl, 'sheet.vert', 'fold.frag', 'BORDER');
-    this.fineEdge = new CurlProgram(gl, 'sheet.vert', 'edge.frag', 'FINE');
-    this.fineFold = new CurlProgram(gl, 'sheet.vert', 'fold.frag', 'FINE');
-    this.fineBorder = new CurlProgram(gl, 'sheet.vert', 'fold.frag', 'BORDER', 'FINE');
+    this.edge = new CurlProgram(gl, 'edge.vert', 'edge.frag');
+    this.fold = new CurlProgram(gl, 'fold.vert', 'fold.frag');
+    this.border = new CurlProgram(gl, 'fold.vert', 'fold.frag', 'BORDER');
+    this.fineEdge = new CurlProgram(gl, 'edge.vert', 'edge.frag', 'FINE');
+    this.fineFold = new CurlProgram(gl, 'fold.vert', 'fold.frag', 'FINE');
+    this.fineBorder = new CurlProgram(gl, 'fold.vert', 'fold.frag', 'BORDER', 'FINE');
     // A black shadow is what is left of the light, one of another colour is laid over. It falls only on what is
     // there: alpha stays.
     const isBlack = !LOOK.shadow || LOOK.shadow.color.every((part) => part === 0);

@@ -12,11 +12,14 @@ uniform vec4 u_axes;     // unit vectors, xy: away from the spine, zw: along it:
 uniform float u_side;    // 1: the front is lit, -1: the back
 uniform vec3 u_light;    // unit vector towards the light, page space
 uniform vec4 u_matter;   // ambient share, highlight, shininess; w: 0 leaves all paper in its own colour
+uniform vec3 u_ink;      // how much of the picture's colour is kept
+uniform vec3 u_wash;     // colour of the paper, added where the page is
 
 attribute vec2 a_paper;  // a point of the page, page pixels
 
 varying vec2 v_coord;
-varying vec4 v_light;
+varying vec3 v_scale;
+varying vec3 v_add;
 
 // The light on a unit normal relative to that on level paper; see CurlLight.
 vec4 light(vec3 normal) {
@@ -56,5 +59,7 @@ void main() {
   gl_Position = u_matrix * vec4(turned(seen) + vec3(u_end, 0.0), 1.0);
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
   vec3 normal = vec3(-c * sin(wound), s * c * versine, s * s + c * c * cos(wound));
-  v_light = light(u_side * turned(swung(normal)));
+  vec4 shine = light(u_side * turned(swung(normal)));
+  v_scale = u_ink * shine.rgb;
+  v_add = u_wash * shine.rgb + shine.a;
 }

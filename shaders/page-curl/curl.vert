@@ -15,11 +15,14 @@ uniform float u_radius;  // the cylinder's radius, page pixels; 0 folds sharply
 uniform float u_side;    // 1: the front is lit, -1: the back
 uniform vec3 u_light;    // unit vector towards the light, page space
 uniform vec4 u_matter;   // ambient share, highlight, shininess; w: 0 leaves all paper in its own colour
+uniform vec3 u_ink;      // how much of the picture's colour is kept
+uniform vec3 u_wash;     // colour of the paper, added where the page is
 
 attribute vec2 a_paper;  // a point of the page, page pixels
 
 varying vec2 v_coord;
-varying vec4 v_light;
+varying vec3 v_scale;
+varying vec3 v_add;
 
 // The light on a unit normal relative to that on level paper; see CurlLight.
 vec4 light(vec3 normal) {
@@ -58,5 +61,7 @@ void main() {
   }
   gl_Position = u_matrix * vec4(a_paper + (reach - s) * lift, height, 1.0);
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
-  v_light = light(u_side * vec3(-sin(bend) * lift, cos(bend)));
+  vec4 shine = light(u_side * vec3(-sin(bend) * lift, cos(bend)));
+  v_scale = u_ink * shine.rgb;
+  v_add = u_wash * shine.rgb + shine.a;
 }

@@ -15,26 +15,24 @@ precision mediump float;
 #endif
 
 uniform sampler2D u_page;
-uniform vec4 u_sheet;   // xy: texture units a paper pixel, zw: texture position of the paper's origin
-uniform vec2 u_size;    // the page, paper pixels
-uniform vec4 u_change;  // how paper x (xy) and paper y (zw) change over a target pixel to the right and up
-uniform vec3 u_ink;     // how much of the picture's colour is kept
-uniform vec3 u_wash;    // colour of the paper, added where the page is
-uniform vec3 u_end;     // x: where a sharp fold ends the paper, beyond the contact line; yz: its change
-
-varying vec2 v_paper;
-varying float v_across;
-varying vec4 v_light;
+// What these are: see edge.vert.
+varying vec2 v_coord;
+varying vec4 v_inside;
+varying vec4 v_change;
+varying vec3 v_end;
+varying vec3 v_scale;
+varying vec3 v_add;
 
 #ifdef FINE
-uniform vec2 u_texels;  // the texture's size
+varying vec2 v_texels;
+varying vec4 v_askew;
 
 // A sample over a square of half a texel: the bilinear weights made twice as steep.
-vec4 narrow(vec2 paper) {
-  vec2 at = (paper * u_sheet.xy + u_sheet.zw) * u_texels;
+vec4 narrow(vec2 coord) {
+  vec2 at = coord * v_texels;
   vec2 center = floor(at - 0.5) + 0.5;
   vec2 weight = clamp((at - center) * 2.0 - 0.5, 0.0, 1.0);
-  return texture2D(u_page, (center + weight) / u_texels);
+  return texture2D(u_page, (center + weight) / v_texels);
 }
 #endif
 
@@ -50,19 +48,18 @@ float above(float value, vec2 change) {
 }
 
 void main() {
-  vec2 inside = min(v_paper, u_size - v_paper);
-  float share = above(inside.x, u_change.xy) * above(inside.y, u_change.zw)
-    * above(u_end.x - v_across, u_end.yz);
+  vec2 inside = min(v_inside.xy, v_inside.zw);
+  float share = above(inside.x, v_change.xy) * above(inside.y, v_change.zw)
+    * above(v_end.x, v_end.yz);
 #ifdef FINE
-  vec2 right = 0.25 * u_change.xz;
-  vec2 up = 0.25 * u_change.yw;
-  vec4 page = 0.25 * (narrow(v_paper + right + up) + narrow(v_paper - right - up)
-    + narrow(v_paper + right - up) + narrow(v_paper - right + up));
+  vec2 right = v_askew.xy;
+  vec2 up = v_askew.zw;
+  vec4 page = 0.25 * (narrow(v_coord + right + up) + narrow(v_coord - right - up)
+    + narrow(v_coord + right - up) + narrow(v_coord - right + up));
 #else
-  vec4 page = texture2D(u_page, v_paper * u_sheet.xy + u_sheet.zw);
+  vec4 page = texture2D(u_page, v_coord);
 #endif
   page *= share;
-  vec3 color = page.rgb * u_ink + page.a * u_wash;
-  color = color * v_light.rgb + page.a * v_light.a;
+  vec3 color = page.rgb * v_scale + page.a * v_add;
   gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
 }

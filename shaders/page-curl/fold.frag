@@ -3,7 +3,8 @@
 // Near the silhouette one pixel covers up to sqrt(2R) texels of paper, all in one direction. The pixel's
 // two ends are taken back to the paper, and the texels between them averaged. With FINE the samples are
 // narrower, twice as many and in two rows, which is better where the curl runs askew to the texels: see
-// edge.frag. With BORDER the page's edges may cross the pixel.
+// edge.frag. With BORDER the page's edges may cross the pixel. With TAPS, 2, 4 or 8, so many samples are enough,
+// and the silhouette is further away.
 //
 // These are not uniforms, since a software driver goes through both branches of an if.
 
@@ -17,18 +18,16 @@ precision mediump float;
 const int MOST_TAPS = 64;
 
 uniform sampler2D u_page;
-uniform vec4 u_sheet;    // xy: texture units a paper pixel, zw: texture position of the paper's origin
-uniform vec2 u_size;     // the page, paper pixels
-uniform vec2 u_lift;     // unit vector against the curl's travel
-uniform float u_radius;  // the cylinder's radius, page pixels; at least half a pixel
-uniform float u_side;    // 1: the back, beyond the silhouette; -1: the front, before it
-uniform float u_pixel;   // page pixels a target pixel
-uniform vec3 u_ink;      // how much of the picture's colour is kept
-uniform vec3 u_wash;     // colour of the paper, added where the page is
-
-varying vec2 v_place;
-varying float v_across;
-varying vec4 v_light;
+// What these are: see fold.vert.
+varying vec4 v_curl;
+varying vec2 v_lift;
+varying vec2 v_coord;
+varying vec2 v_step;
+varying vec3 v_scale;
+varying vec3 v_add;
+#ifdef BORDER
+varying vec4 v_inside;
+#endif
 
 // acos for -0.05 ... 1, to 2e-6: sqrt(1 - x) times a polynomial fitted to acos(x) / sqrt(1 - x). The
 // built-in function may be off by as much as 1e-4, which is seen on large pages.
@@ -54,75 +53,96 @@ float above(float value, vec2 change) {
   return value > 0.0 ? 1.0 - cut : cut;
 }
 
-// The share of a pixel inside the page's edges, for a paper point and the change of its x and y over
-// the pixel.
-float inside(vec2 paper, vec2 to_x, vec2 to_y) {
-  vec2 rest = u_size - paper;
-  return above(min(paper.x, rest.x), to_x) * above(min(paper.y, rest.y), to_y);
+#ifdef BORDER
+// The share of a pixel inside the page's edges, for paper at a distance from the silhouette and the change of its
+// x and y over the pixel.
+float inside(float distance, vec2 to_x, vec2 to_y) {
+  vec2 way = distance * v_lift;
+  vec2 rest = min(v_inside.xy + way, v_inside.zw - way);
+  return above(rest.x, to_x) * above(rest.y, to_y);
 }
+#endif
 
 #ifdef FINE
-uniform vec2 u_texels;   // the texture's size
+varying vec2 v_texels;
+varying vec2 v_row;
+
 const float DENSITY = 2.0;
 
 // A sample over a square of half a texel: the bilinear weights made twice as steep.
-vec4 narrow(vec2 paper) {
-  vec2 at = (paper * u_sheet.xy + u_sheet.zw) * u_texels;
+vec4 narrow(vec2 coord) {
+  vec2 at = coord * v_texels;
   vec2 center = floor(at - 0.5) + 0.5;
   vec2 weight = clamp((at - center) * 2.0 - 0.5, 0.0, 1.0);
-  return texture2D(u_page, (center + weight) / u_texels);
+  return texture2D(u_page, (center + weight) / v_texels);
 }
 #else
 const float DENSITY = 1.0;
 #endif
 
 void main() {
-  float half_pixel = 0.5 * u_pixel;
+  float across = v_curl.x;
+  float half_pixel = v_curl.y;
+  float radius = v_curl.z;
+  float side = v_curl.w;
+  float pixel = 2.0 * half_pixel * radius;
   // Distances on the paper from the silhouette to the two ends of the pixel.
-  float near = u_radius * arc(min((v_across + half_pixel) / u_radius, 1.0));
-  float far = u_radius * arc(clamp((v_across - half_pixel) / u_radius, -0.05, 1.0));
+  float near = radius * arc(min(across + half_pixel, 1.0));
+  float far = radius * arc(clamp(across - half_pixel, -0.05, 1.0));
   float middle = 0.5 * (near + far);
-  float reach = max(far - near, 0.001 * u_pixel);
+  float reach = max(far - near, 0.001 * pixel);
 
-  vec2 silhouette = v_place + (1.57079633 * u_radius - v_across) * u_lift;
-  vec2 paper = silhouette + (u_side * middle) * u_lift;
-
-  vec2 axis = vec2(-u_lift.y, u_lift.x);
+  float share = 1.0;
+#ifndef TAPS
   // A silhouette further than this from the pixel's centre does not cross it.
-  float share = v_across > u_radius - u_pixel ? above(u_radius - v_across, u_pixel * u_lift) : 1.0;
+  float beyond = (1.0 - across) * radius;
+  if (beyond < pixel) share = above(beyond, pixel * v_lift);
+#endif
 #ifdef BORDER
   // The change of paper x and y over a pixel: along the lift stretched by the curl, across it not.
-  float stretch = -u_side * reach / u_pixel;
-  vec2 to_x = u_pixel * (stretch * u_lift.x * u_lift + axis.x * axis);
-  vec2 to_y = u_pixel * (stretch * u_lift.y * u_lift + axis.y * axis);
-  float paper_share = inside(paper, to_x, to_y);
+  vec2 axis = vec2(-v_lift.y, v_lift.x);
+  float stretch = -side * reach;
+  vec2 to_x = stretch * v_lift.x * v_lift + pixel * axis.x * axis;
+  vec2 to_y = stretch * v_lift.y * v_lift + pixel * axis.y * axis;
+  float paper_share = inside(side * middle, to_x, to_y);
   // Under the back the front is not seen, nor may its own share of the silhouette shine through as a fringe.
-  float hidden = u_side < 0.0
-    ? inside(silhouette + middle * u_lift, to_x, to_y) * step(share * paper_share, 0.999) : 0.0;
+  float hidden = side < 0.0
+    ? inside(middle, to_x, to_y) * step(share * paper_share, 0.999) : 0.0;
   share *= paper_share * (1.0 - hidden);
 #endif
 
   // A sample has a width of its own; n of them are set so far apart that together they reach far enough.
-  float sample_width = u_pixel / DENSITY;
-  float taps = clamp(ceil(reach / sample_width - 0.12), 1.0, float(MOST_TAPS));
+  float sample_width = pixel / DENSITY;
   float spread = max(reach * reach - sample_width * sample_width, 0.0);
-  vec2 stride = (taps > 1.5 ? sqrt(spread / (taps * taps - 1.0)) : 0.0) * u_lift;
-  vec2 point = paper - (0.5 * (taps - 1.0)) * stride;
-#ifdef FINE
-  vec2 row = (0.25 * u_pixel) * axis;
+#ifdef TAPS
+  const float taps = float(TAPS);
+  vec2 next = sqrt(spread / (taps * taps - 1.0)) * v_step;
+  vec2 coord = v_coord + (side * middle) * v_step;
+  vec4 sum = texture2D(u_page, coord + 0.5 * next) + texture2D(u_page, coord - 0.5 * next);
+#if TAPS >= 4
+  sum += texture2D(u_page, coord + 1.5 * next) + texture2D(u_page, coord - 1.5 * next);
 #endif
+#if TAPS >= 8
+  sum += texture2D(u_page, coord + 2.5 * next) + texture2D(u_page, coord - 2.5 * next);
+  sum += texture2D(u_page, coord + 3.5 * next) + texture2D(u_page, coord - 3.5 * next);
+#endif
+#else
+  float taps = clamp(ceil(reach / sample_width - 0.12), 1.0, float(MOST_TAPS));
+  float stride = taps > 1.5 ? sqrt(spread / (taps * taps - 1.0)) : 0.0;
+  vec2 next = stride * v_step;
+  vec2 coord = v_coord + (side * middle - 0.5 * (taps - 1.0) * stride) * v_step;
   vec4 sum = vec4(0.0);
   for (int tap = 0; tap < MOST_TAPS; tap++) {
     if (float(tap) >= taps) break;
 #ifdef FINE
-    sum += 0.5 * (narrow(point + row) + narrow(point - row));
+    sum += 0.5 * (narrow(coord + v_row) + narrow(coord - v_row));
 #else
-    sum += texture2D(u_page, point * u_sheet.xy + u_sheet.zw);
+    sum += texture2D(u_page, coord);
 #endif
-    point += stride;
+    coord += next;
   }
+#endif
   vec4 page = sum * (share / taps);
-  vec3 color = page.rgb * u_ink + page.a * u_wash;
-  color = color * v_light.rgb + page.a * v_light.a;
+  vec3 color = page.rgb * v_scale + page.a * v_add;
   gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
 }

@@ -1,0 +1,45 @@
+// A piece of level paper whose vertices have been placed on the CPU, for edge.frag.
+//
+// The vertices may lie a little beyond the paper's edge, so that pixels which it only touches are visited.
+
+uniform vec4 u_view;     // xy: clip units a page pixel, zw: clip position of the page's origin
+uniform vec4 u_sheet;    // xy: texture units a paper pixel, zw: texture position of the paper's origin
+uniform vec3 u_line;     // xy: unit vector against the curl's travel, z: xy . place at the contact line
+uniform vec2 u_size;     // the page, paper pixels
+uniform vec4 u_change;   // how paper x (xy) and paper y (zw) change over a target pixel to the right and up
+uniform vec3 u_end;      // x: where a sharp fold ends the paper, beyond the contact line; yz: its change
+uniform vec3 u_ink;      // how much of the picture's colour is kept
+uniform vec3 u_wash;     // colour of the paper, added where the page is
+#ifdef FINE
+uniform vec2 u_texels;   // the texture's size
+#endif
+
+attribute vec2 a_place;  // where the vertex is, page pixels
+attribute vec2 a_paper;  // which point of the paper it is, page pixels
+attribute vec4 a_light;  // rgb: what the paper's colour is multiplied by, a: white light added to it
+
+// What is the same for all pixels is handed on all the same: see paper.frag.
+varying vec2 v_coord;
+varying vec4 v_inside;   // how far the point is inside the left, lower, right and upper edge, paper pixels
+varying vec4 v_change;
+varying vec3 v_end;      // x: how far the point is from where a sharp fold ends the paper; yz: its change
+varying vec3 v_scale;
+varying vec3 v_add;
+#ifdef FINE
+varying vec2 v_texels;
+varying vec4 v_askew;    // a quarter of a pixel to the right (xy) and upwards (zw), texture units
+#endif
+
+void main() {
+  gl_Position = vec4(a_place * u_view.xy + u_view.zw, 0.0, 1.0);
+  v_coord = a_paper * u_sheet.xy + u_sheet.zw;
+  v_inside = vec4(a_paper, u_size - a_paper);
+  v_change = u_change;
+  v_end = vec3(u_end.x - (dot(u_line.xy, a_place) - u_line.z), u_end.yz);
+  v_scale = u_ink * a_light.rgb;
+  v_add = u_wash * a_light.rgb + a_light.a;
+#ifdef FINE
+  v_texels = u_texels;
+  v_askew = 0.25 * u_change.xzyw * u_sheet.xyxy;
+#endif
+}
