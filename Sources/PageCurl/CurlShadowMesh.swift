@@ -9,7 +9,7 @@ struct CurlShadowMesh {
   /// Lines of equal distance from the contact line: as many as there may be.
   static let mostRows = 80
   /// Lines across the cylinder: half of them on either side of the gap.
-  static let columns = 24
+  static let columns = 20
 
   /// Row by row.
   private(set) var vertices: [SIMD2<Float>] = []
@@ -85,13 +85,16 @@ struct CurlShadowMesh {
     vertices.append(contentsOf: repeatElement(.zero, count: unused))
   }
 
-  /// The slopes of the light along `way`, as far as they count: what is left beyond them is less than half a
+  /// How many standard deviations the light reaches from its middle: what is left beyond is less than half a
   /// step of 8-bit colour where the shadow is half black.
+  fileprivate static let lightReach = 2.7
+
+  /// The slopes of the light along `way`, as far as they count.
   fileprivate static func slopes(
     _ shadow: CurlShadow, along way: SIMD2<Double>
   ) -> (low: Double, high: Double) {
     let middle = (shadow.slope * way).sum()
-    return (middle - 2.7 * shadow.spread, middle + 2.7 * shadow.spread)
+    return (middle - lightReach * shadow.spread, middle + lightReach * shadow.spread)
   }
 
   private mutating func placeRows(
@@ -172,56 +175,68 @@ private struct Columns {
   typealias Reach = (low: ClosedRange<Double>, high: ClosedRange<Double>)
 
   private let curl: CurlGeometry
-  private let across: (low: Double, high: Double)
-  private let along: (low: Double, high: Double)
+  /// The light's middle slope along the lift and along the cylinder.
+  private let slope: SIMD2<Double>
+  /// How far from there its slopes count.
+  private let reach: Double
   /// Whether the sheet's sides lie along the travel: they throw straight lines, and all columns go where
   /// those are. Askew they sweep, and the columns go everywhere.
   private let straight: Reach?
 
   init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
     self.curl = curl
-    across = CurlShadowMesh.slopes(shadow, along: curl.lift)
-    along = CurlShadowMesh.slopes(shadow, along: curl.axis)
+    slope = SIMD2((shadow.slope * curl.lift).sum(), (shadow.slope * curl.axis).sum())
+    reach = CurlShadowMesh.lightReach * shadow.spread
     guard curl.lift.x == 0 || curl.lift.y == 0 else {
       straight = nil
       return
     }
     let ends = curl.corners.map { ($0 * curl.axis).sum() }
-    let light = along
+    let light = CurlShadowMesh.slopes(shadow, along: curl.axis)
     let height = 2 * curl.radius
     // High paper throws its edge as far as the light is slanted, paper near the ground straight down.
-    func reach(_ edge: Double) -> ClosedRange<Double> {
+    func thrown(_ edge: Double) -> ClosedRange<Double> {
       min(edge, edge - height * light.high)...max(edge, edge - height * light.low)
     }
-    let both = (reach(ends.min() ?? 0), reach(ends.max() ?? 0))
+    let both = (thrown(ends.min() ?? 0), thrown(ends.max() ?? 0))
     straight = both.0.upperBound < both.1.lowerBound ? both : nil
   }
 
-  /// Where the columns go on a line: as far as paper is that may throw its shadow there.
+  /// Where the columns go on a line: as far as paper throws its shadow there.
   func reach(on line: Double) -> Reach {
     if let straight { return straight }
-    let height = 2 * curl.radius
-    let turn = .pi * curl.radius
-    // Paper at the height z hides the light of a slope from what lies z times that slope before it.
-    let (first, last) = (line + height * across.low, line + height * across.high)
-    let from = last < 0 ? turn - last : 0
-    let to = turn - min(first, 0)
-    let lowest = last < 0 ? height : 0
-    var edges = curl.corners.filter { (from...to).contains(curl.distance(of: $0)) }
-      .map { ($0 * curl.axis).sum() }
-    for line in [from, to] {
-      guard let chord = curl.chord(at: curl.contact + line, margin: 0) else { continue }
-      edges += [chord.lowerBound, chord.upperBound]
+    let radius = curl.radius
+    var low = Double.infinity
+    var high = -Double.infinity
+    func add(_ s: Double, margin: Double, height: Double, width: Double) {
+      guard let chord = curl.chord(at: curl.contact + s, margin: margin) else { return }
+      low = min(low, chord.lowerBound - height * slope.y - width)
+      high = max(high, chord.upperBound - height * slope.y + width)
     }
-    // Where there is no paper the columns need only be in order.
-    let middle = (0.5 * SIMD2(curl.width, curl.height) * curl.axis).sum()
-    let (low, high) = (edges.min() ?? middle, edges.max() ?? middle)
-    let start = low - max(height * along.high, lowest * along.high)
-    let end = high - min(height * along.low, lowest * along.low)
+    // Level paper: its edges, thrown by a round light, are as far outwards on all sides.
+    let thrown = line + 2 * radius * slope.x
+    if thrown < 2 * radius * reach {
+      add(.pi * radius - thrown, margin: 2 * radius * reach, height: 2 * radius, width: 0)
+    }
+    let steps = 12
+    for step in 1...steps {
+      let bend = .pi * Double(step) / Double(steps)
+      let height = radius * (1 - cos(bend))
+      let off = (radius * sin(bend) - line) / height - slope.x
+      guard abs(off) < reach else { continue }
+      add(
+        radius * bend, margin: 0, height: height,
+        width: height * (reach * reach - off * off).squareRoot())
+    }
+    if low > high {
+      // No paper: the columns need only be in order.
+      low = (0.5 * SIMD2(curl.width, curl.height) * curl.axis).sum()
+      high = low
+    }
     // Both halves end in the middle: a cell there would be cut from one of its corners, which its mirror
     // image is not.
-    let parting = 0.5 * (start + end)
-    return (start...parting, parting...end)
+    let parting = 0.5 * (low + high)
+    return (low...parting, parting...high)
   }
 
   /// The place of a column along the cylinder, on a line of which the back hides a part.

@@ -260,10 +260,15 @@ class ShadowMesh {
     return this.cells(this.rows.findIndex(inside), this.rows.findLastIndex(inside));
   }
 
+  /** How far from their middle the slopes of the light count. */
+  get lightReach() {
+    return 2.7 * Math.max(LOOK.shadow.softness, 0.01);
+  }
+
   /** The slopes of the light, as far as they count. */
   slopes(direction) {
-    const reach = 2.7 * Math.max(LOOK.shadow.softness, 0.01);
-    return [this.slope[direction] - reach, this.slope[direction] + reach];
+    const middle = this.slope[direction];
+    return [middle - this.lightReach, middle + this.lightReach];
   }
 
   rowPlaces() {
@@ -346,24 +351,30 @@ class ShadowMesh {
     return first[1] < last[0] ? [first, last] : null;
   }
 
-  /** Where the columns go on a line: as far as paper is that may throw its shadow there. */
+  /** Where the columns go on a line: as far as paper throws its shadow there. */
   reach(row) {
     if (this.straight) return this.straight;
-    const { curl, curl: { radius } } = this;
-    const height = 2 * radius;
-    // Paper at the height z hides the light of a slope from what lies z times that slope before it.
-    const [first, last] = this.slopes(0).map((slope) => row + height * slope);
-    const from = last < 0 ? Math.PI * radius - last : 0;
-    const to = Math.PI * radius - Math.min(first, 0);
-    const lowest = last < 0 ? height : 0;
-    const along = (corner) => dot(corner, curl.axis);
-    const edges = curl.corners()
-      .filter((corner) => curl.distance(corner) >= from && curl.distance(corner) <= to).map(along);
-    for (const line of [from, to]) edges.push(...curl.chord(curl.contact + line, 0) || []);
+    const { curl, curl: { radius }, slope, lightReach } = this;
+    const edges = [];
+    const add = (s, margin, height, width) => {
+      const chord = curl.chord(curl.contact + s, margin);
+      const moved = -height * slope[1];
+      if (chord) edges.push(chord[0] + moved - width, chord[1] + moved + width);
+    };
+    // Level paper: its edges, thrown by a round light, are as far outwards on all sides.
+    const thrown = row + 2 * radius * slope[0];
+    const far = 2 * radius * lightReach;
+    if (thrown < far) add(Math.PI * radius - thrown, far, 2 * radius, 0);
+    for (let step = 1; step <= 12; step++) {
+      const bend = Math.PI * step / 12;
+      const height = radius * (1 - Math.cos(bend));
+      const off = (radius * Math.sin(bend) - row) / height - slope[0];
+      if (Math.abs(off) < lightReach) {
+        add(radius * bend, 0, height, height * Math.sqrt(lightReach ** 2 - off ** 2));
+      }
+    }
     if (edges.length === 0) edges.push(dot([curl.width / 2, curl.height / 2], curl.axis));
-    const [low, high] = this.slopes(1);
-    const start = Math.min(...edges) - Math.max(height * high, lowest * high);
-    const end = Math.max(...edges) - Math.min(height * low, lowest * low);
+    const [start, end] = [Math.min(...edges), Math.max(...edges)];
     const middle = (start + end) / 2;
     return [[start, middle], [middle, end]];
   }
@@ -393,7 +404,7 @@ class ShadowMesh {
   }
 }
 ShadowMesh.ROWS = 80;
-ShadowMesh.COLUMNS = 24;
+ShadowMesh.COLUMNS = 20;
 
 /** `count` places, evenly from one end to the other. */
 function spread(from, to, count) {
