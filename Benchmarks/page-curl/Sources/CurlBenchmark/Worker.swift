@@ -3,6 +3,7 @@ import Glibc
 import Offscreen
 import PageCurl
 import Pixels
+import Synchronization
 
 let frames = 120
 let (width, height) = (1920, 1080)
@@ -65,8 +66,10 @@ func processorTime() -> Double {
   return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
 }
 
-/// What the threads share: barriers before and after each round, and whether there is another.
+/// What the threads share: barriers before and after each round, the next frame that nobody draws yet, and
+/// whether there is another round.
 final class Rounds: @unchecked Sendable {
+  let next = Atomic(0)
   var start = pthread_barrier_t()
   var end = pthread_barrier_t()
   var goesOn = true
@@ -80,7 +83,6 @@ final class Rounds: @unchecked Sendable {
 struct Job {
   var rounds: Rounds
   var index: Int
-  var workers: Int
   var quality: CurlQuality
   var angle: Double
 }
@@ -94,7 +96,11 @@ func work(_ job: Job) throws {
   while true {
     pthread_barrier_wait(&job.rounds.start)
     guard job.rounds.goesOn else { return }
-    for index in stride(from: job.index, to: frames, by: job.workers) { try worker.frame(index) }
+    while true {
+      let index = job.rounds.next.add(1, ordering: .relaxed).oldValue
+      guard index < frames else { break }
+      try worker.frame(index)
+    }
     pthread_barrier_wait(&job.rounds.end)
   }
 }

@@ -13,10 +13,11 @@ let workers = arguments.count > 2 ? Int(arguments[2]) ?? 2 : 2
 let angle = (arguments.count > 3 ? Double(arguments[3]) ?? 180 : 180) * .pi / 180
 let rounds = Rounds(workers: workers)
 for index in 0..<workers {
-  start(Job(rounds: rounds, index: index, workers: workers, quality: quality, angle: angle))
+  start(Job(rounds: rounds, index: index, quality: quality, angle: angle))
 }
 
 while readLine() != nil {
+  rounds.next.store(0, ordering: .relaxed)
   let (begin, processor) = (now(), processorTime())
   pthread_barrier_wait(&rounds.start)
   pthread_barrier_wait(&rounds.end)
