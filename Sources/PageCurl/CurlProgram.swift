@@ -14,13 +14,12 @@ struct PaperVariant: OptionSet, Hashable {
   /// `TAPS`: so many samples a pixel are enough.
   static let twoTaps = PaperVariant(rawValue: 8)
   static let fourTaps = PaperVariant(rawValue: 16)
-  static let eightTaps = PaperVariant(rawValue: 32)
 
   /// Their definitions in the shaders.
   var macros: [String] {
     let names: [(PaperVariant, String)] = [
       (.level, "LEVEL"), (.fine, "FINE"), (.border, "BORDER"), (.twoTaps, "TAPS 2"),
-      (.fourTaps, "TAPS 4"), (.eightTaps, "TAPS 8"),
+      (.fourTaps, "TAPS 4"),
     ]
     return names.compactMap { contains($0.0) ? $0.1 : nil }
   }

@@ -15,7 +15,7 @@ struct CurlShadowMesh {
   private(set) var vertices: [SIMD2<Float>] = []
   /// The rows that have the gap.
   private(set) var gap = 0..<0
-  /// The rows over the cylinder's lower quarter.
+  /// The rows over the cylinder's lower quarter; none where the back hides all of it.
   private(set) var raised = 0..<0
   /// All rows; none if the sheet casts no shadow.
   var rows: Range<Int> { vertices.isEmpty ? 0..<0 : 0..<lines.count }
@@ -67,11 +67,13 @@ struct CurlShadowMesh {
     let end = curl.extent.upperBound - curl.contact
     guard curl.radius > 0, end > 0, shadow.strength(for: curl) > 0 else { return }
     let columns = Columns(curl, shadow)
+    let isCovered =
+      columns.isStraight && inset.map { end - $0 >= .pi * curl.radius } ?? false
     placeRows(curl, shadow, inset)
     for (index, row) in lines.enumerated() {
       let hidden = inset.flatMap { curl.hidden(at: row, inset: $0) }
       if hidden != nil { gap = (gap.isEmpty ? index : gap.lowerBound)..<(index + 1) }
-      if row > 0, row <= curl.radius {
+      if row > 0, row <= curl.radius, !isCovered {
         raised = (raised.isEmpty ? index : raised.lowerBound)..<(index + 1)
       }
       let reach = columns.reach(on: row)
@@ -179,15 +181,18 @@ private struct Columns {
   private let slope: SIMD2<Double>
   /// How far from there its slopes count.
   private let reach: Double
-  /// Whether the sheet's sides lie along the travel: they throw straight lines, and all columns go where
-  /// those are. Askew they sweep, and the columns go everywhere.
+  /// Where all columns go if the sheet's sides lie along the travel and throw straight lines. Askew they sweep, and
+  /// the columns go everywhere.
   private let straight: Reach?
+  /// Whether the sheet's sides lie above one another.
+  let isStraight: Bool
 
   init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
     self.curl = curl
     slope = SIMD2((shadow.slope * curl.lift).sum(), (shadow.slope * curl.axis).sum())
     reach = CurlShadowMesh.lightReach * shadow.spread
-    guard curl.lift.x == 0 || curl.lift.y == 0 else {
+    isStraight = curl.lift.x == 0 || curl.lift.y == 0
+    guard isStraight else {
       straight = nil
       return
     }

@@ -152,7 +152,7 @@ public final class PageCurlRenderer {
   /// Up to which length of paper under a pixel how many samples are enough, in pixels; without a variant of the
   /// fold's program it is one.
   private static let samples: [(length: Double, variant: PaperVariant?)] = [
-    (1.12, nil), (2.12, .twoTaps), (4.12, .fourTaps), (8.12, .eightTaps),
+    (1.12, nil), (2.12, .twoTaps), (4.12, .fourTaps),
   ]
 
   /// The lengths of paper under a pixel at which a roll is parted, in pixels.

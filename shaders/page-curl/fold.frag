@@ -3,8 +3,8 @@
 // Near the silhouette one pixel covers up to sqrt(2R) texels of paper, all in one direction. The pixel's
 // two ends are taken back to the paper, and the texels between them averaged. With FINE the samples are
 // narrower, twice as many and in two rows, which is better where the curl runs askew to the texels: see
-// edge.frag. With BORDER the page's edges may cross the pixel. With TAPS, 2, 4 or 8, so many samples are enough,
-// and the silhouette is further away.
+// edge.frag. With BORDER the page's edges may cross the pixel. With TAPS, 2 or 4, so many samples are enough, and
+// the silhouette is further away.
 //
 // These are not uniforms, since a software driver goes through both branches of an if.
 
@@ -119,12 +119,8 @@ void main() {
   vec2 next = sqrt(spread / (taps * taps - 1.0)) * v_step;
   vec2 coord = v_coord + (side * middle) * v_step;
   vec4 sum = texture2D(u_page, coord + 0.5 * next) + texture2D(u_page, coord - 0.5 * next);
-#if TAPS >= 4
+#if TAPS == 4
   sum += texture2D(u_page, coord + 1.5 * next) + texture2D(u_page, coord - 1.5 * next);
-#endif
-#if TAPS >= 8
-  sum += texture2D(u_page, coord + 2.5 * next) + texture2D(u_page, coord - 2.5 * next);
-  sum += texture2D(u_page, coord + 3.5 * next) + texture2D(u_page, coord - 3.5 * next);
 #endif
 #else
   float taps = clamp(ceil(reach / sample_width - 0.12), 1.0, float(MOST_TAPS));
