@@ -68,7 +68,6 @@ import Testing
     look.showThrough = 1
     var worst = Worst()
     var measured = 0
-    var beyond = 0
     // GLESKIT_FULL_SWEEP=1, as scripts/conformance-page-curl sets it, takes 64 times, 72 angles and 5
     // aspects: some minutes.
     let isFull = getenv("GLESKIT_FULL_SWEEP") != nil
@@ -105,27 +104,15 @@ import Testing
             let place = curl.position(of: SIMD2(u, v))
             // A filtered pixel tells the mean of the paper in it, which a narrow roll bends a good deal.
             let expected = quality == .draft ? point : Self.mean(of: curl, around: point, seen)
-            let away = length(SIMD2(place.x, place.y) - expected)
-            if !(away <= 0.1) { beyond += 1 }
-            worst.include(away)
+            worst.include(length(SIMD2(place.x, place.y) - expected))
             measured += 1
           }
         }
       }
     }
     #expect(measured > 20_000)
-    guard isFull else {
-      #expect(worst.value <= 0.1)
-      return
-    }
-    print("\(quality): \(measured) places, \(beyond) beyond 0.1 px, the worst \(worst.value) px")
-    guard quality != .draft else {
-      #expect(worst.value <= 0.1)
-      return
-    }
-    // Of narrow rolls, 3 and 4.5 pixels in radius, a filtered pixel holds so much bent paper that its mean
-    // depends on how it is weighted.
-    #expect(beyond * 5000 <= measured && worst.value <= 0.25)
+    #expect(worst.value <= 0.1)
+    if isFull { print("\(quality): \(measured) places, the worst \(worst.value) px off") }
   }
 
   /// A picture of two different halves, so that turned and mirrored ones are told apart.
