@@ -7,9 +7,9 @@ import Glibc
 /// frame.
 struct CurlShadowMesh {
   /// Lines of equal distance from the contact line: as many as there may be.
-  static let mostRows = 80
+  static let mostRows = 72
   /// Lines across the cylinder: half of them on either side of the gap.
-  static let columns = 20
+  static let columns = 24
 
   /// Row by row.
   private(set) var vertices: [SIMD2<Float>] = []
@@ -20,6 +20,7 @@ struct CurlShadowMesh {
   /// All rows; none if the sheet casts no shadow.
   var rows: Range<Int> { vertices.isEmpty ? 0..<0 : 0..<lines.count }
   private var lines: [Double] = []
+  private var columns = Columns()
 
   /// Two triangles for each cell of the grid: row by row those on either side of the gap, then row by row
   /// those in it.
@@ -66,9 +67,9 @@ struct CurlShadowMesh {
     (gap, raised) = (0..<0, 0..<0)
     let end = curl.extent.upperBound - curl.contact
     guard curl.radius > 0, end > 0, shadow.strength(for: curl) > 0 else { return }
-    let columns = Columns(curl, shadow)
+    columns = Columns(curl, shadow)
     let isCovered =
-      columns.isStraight && inset.map { end - $0 >= .pi * curl.radius } ?? false
+      (curl.lift.x == 0 || curl.lift.y == 0) && inset.map { end - $0 >= .pi * curl.radius } ?? false
     placeRows(curl, shadow, inset)
     for (index, row) in lines.enumerated() {
       let hidden = inset.flatMap { curl.hidden(at: row, inset: $0) }
@@ -76,10 +77,8 @@ struct CurlShadowMesh {
       if row > 0, row <= curl.radius, !isCovered {
         raised = (raised.isEmpty ? index : raised.lowerBound)..<(index + 1)
       }
-      let reach = columns.reach(on: row)
       for column in 0..<Self.columns {
-        let place = columns.place(of: column, on: reach, around: hidden)
-        vertices.append(SIMD2(Float(row), Float(place)))
+        vertices.append(SIMD2(Float(row), Float(columns.place(of: column, around: hidden))))
       }
     }
     // The index buffer names the vertices of as many rows as there may be.
@@ -87,16 +86,13 @@ struct CurlShadowMesh {
     vertices.append(contentsOf: repeatElement(.zero, count: unused))
   }
 
-  /// How many standard deviations the light reaches from its middle: what is left beyond is less than half a
+  /// The slopes of the light along `way`, as far as they count: what is left beyond them is less than half a
   /// step of 8-bit colour where the shadow is half black.
-  fileprivate static let lightReach = 2.7
-
-  /// The slopes of the light along `way`, as far as they count.
   fileprivate static func slopes(
     _ shadow: CurlShadow, along way: SIMD2<Double>
   ) -> (low: Double, high: Double) {
     let middle = (shadow.slope * way).sum()
-    return (middle - lightReach * shadow.spread, middle + lightReach * shadow.spread)
+    return (middle - 2.7 * shadow.spread, middle + 2.7 * shadow.spread)
   }
 
   private mutating func placeRows(
@@ -129,10 +125,11 @@ struct CurlShadowMesh {
       let steps = s > last - 1e-6 * radius ? 8 : 4
       spread(across - height * light.high, across - height * light.low, steps)
     }
-    // The shadow jumps at the contact line: a row on either side.
+    // The shadow jumps at the contact line: a row on either side. That on the rising paper ends at the silhouette.
+    let kept = [-1e-5 * radius, 1e-5 * radius, radius]
     settleRows(
       apart: 0.5 * shadow.spread * radius,
-      keeping: [-1e-5 * radius, 1e-5 * radius] + (inset.map { gapLines(curl, inset: $0) } ?? []))
+      keeping: kept + (inset.map { gapLines(curl, inset: $0) } ?? []))
   }
 
   /// The lines at which the gap begins, changes its way and ends, each with its neighbours: an edge
@@ -148,8 +145,7 @@ struct CurlShadowMesh {
     }
   }
 
-  /// Sorts the rows, thins them where they are less than `least` apart, and adds `kept` to them; were they
-  /// too many, the narrowest gaps are closed.
+  /// Sorts the rows, thins them where they are less than `least` apart, and adds `kept` to them.
   private mutating func settleRows(apart least: Double, keeping kept: [Double]) {
     lines.sort()
     var last = -Double.infinity
@@ -158,106 +154,56 @@ struct CurlShadowMesh {
       last = line
       return false
     }
-    while lines.count + kept.count > Self.mostRows {
-      var narrowest = 1
-      for index in 1..<(lines.count - 1)
-      where lines[index + 1] - lines[index] < lines[narrowest + 1] - lines[narrowest] {
-        narrowest = index
-      }
-      lines.remove(at: narrowest)
-    }
     lines += kept
     lines.sort()
+    assert(lines.count <= Self.mostRows)
   }
 }
 
 /// Where the columns of a ``CurlShadowMesh`` go.
 private struct Columns {
   /// The places that the lower and the upper half of the columns are spread over.
-  typealias Reach = (low: ClosedRange<Double>, high: ClosedRange<Double>)
+  private var low = 0.0...0.0
+  private var high = 0.0...0.0
+  /// Whether the sheet's sides lie along the travel: they throw straight lines, and all columns go where
+  /// those are. Askew they sweep, and the columns go everywhere.
+  private var isStraight = false
 
-  private let curl: CurlGeometry
-  /// The light's middle slope along the lift and along the cylinder.
-  private let slope: SIMD2<Double>
-  /// How far from there its slopes count.
-  private let reach: Double
-  /// Where all columns go if the sheet's sides lie along the travel and throw straight lines. Askew they sweep, and
-  /// the columns go everywhere.
-  private let straight: Reach?
-  /// Whether the sheet's sides lie above one another.
-  let isStraight: Bool
+  init() {}
 
   init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
-    self.curl = curl
-    slope = SIMD2((shadow.slope * curl.lift).sum(), (shadow.slope * curl.axis).sum())
-    reach = CurlShadowMesh.lightReach * shadow.spread
-    isStraight = curl.lift.x == 0 || curl.lift.y == 0
-    guard isStraight else {
-      straight = nil
-      return
-    }
-    let ends = curl.corners.map { ($0 * curl.axis).sum() }
     let light = CurlShadowMesh.slopes(shadow, along: curl.axis)
     let height = 2 * curl.radius
+    let ends = curl.corners.map { ($0 * curl.axis).sum() }
     // High paper throws its edge as far as the light is slanted, paper near the ground straight down.
-    func thrown(_ edge: Double) -> ClosedRange<Double> {
+    func reach(_ edge: Double) -> ClosedRange<Double> {
       min(edge, edge - height * light.high)...max(edge, edge - height * light.low)
     }
-    let both = (thrown(ends.min() ?? 0), thrown(ends.max() ?? 0))
-    straight = both.0.upperBound < both.1.lowerBound ? both : nil
-  }
-
-  /// Where the columns go on a line: as far as paper throws its shadow there.
-  func reach(on line: Double) -> Reach {
-    if let straight { return straight }
-    let radius = curl.radius
-    var low = Double.infinity
-    var high = -Double.infinity
-    func add(_ s: Double, margin: Double, height: Double, width: Double) {
-      guard let chord = curl.chord(at: curl.contact + s, margin: margin) else { return }
-      low = min(low, chord.lowerBound - height * slope.y - width)
-      high = max(high, chord.upperBound - height * slope.y + width)
+    (low, high) = (reach(ends.min() ?? 0), reach(ends.max() ?? 0))
+    isStraight =
+      (curl.lift.x == 0 || curl.lift.y == 0) && low.upperBound < high.lowerBound
+    if !isStraight {
+      // Both halves end in the middle: a cell there would be cut from one of its corners, which its mirror
+      // image is not.
+      let middle = 0.5 * (low.lowerBound + high.upperBound)
+      (low, high) = (low.lowerBound...middle, middle...high.upperBound)
     }
-    // Level paper: its edges, thrown by a round light, are as far outwards on all sides.
-    let thrown = line + 2 * radius * slope.x
-    if thrown < 2 * radius * reach {
-      add(.pi * radius - thrown, margin: 2 * radius * reach, height: 2 * radius, width: 0)
-    }
-    let steps = 12
-    for step in 1...steps {
-      let bend = .pi * Double(step) / Double(steps)
-      let height = radius * (1 - cos(bend))
-      let off = (radius * sin(bend) - line) / height - slope.x
-      guard abs(off) < reach else { continue }
-      add(
-        radius * bend, margin: 0, height: height,
-        width: height * (reach * reach - off * off).squareRoot())
-    }
-    if low > high {
-      // No paper: the columns need only be in order.
-      low = (0.5 * SIMD2(curl.width, curl.height) * curl.axis).sum()
-      high = low
-    }
-    // Both halves end in the middle: a cell there would be cut from one of its corners, which its mirror
-    // image is not.
-    let parting = 0.5 * (low + high)
-    return (low...parting, parting...high)
   }
 
   /// The place of a column along the cylinder, on a line of which the back hides a part.
-  func place(of column: Int, on reach: Reach, around hidden: ClosedRange<Double>?) -> Double {
+  func place(of column: Int, around hidden: ClosedRange<Double>?) -> Double {
     let half = CurlShadowMesh.columns / 2
     let isLow = column < half
-    var range = isLow ? reach.low : reach.high
+    var range = isLow ? low : high
     let share = Double(isLow ? column : column - half) / Double(half - 1)
     if let hidden {
       let edge = isLow ? hidden.lowerBound : hidden.upperBound
       // Askew the columns share what is left; else they stay, as far as there is room.
       if isLow {
-        let end = straight != nil && column < half - 1 ? min(range.upperBound, edge) : edge
+        let end = isStraight && column < half - 1 ? min(range.upperBound, edge) : edge
         range = min(range.lowerBound, end)...end
       } else {
-        let start = straight != nil && column > half ? max(range.lowerBound, edge) : edge
+        let start = isStraight && column > half ? max(range.lowerBound, edge) : edge
         range = start...max(range.upperBound, start)
       }
     }

@@ -139,8 +139,8 @@ class CurlStrips {
     if (!(to > from)) return [];
     let around = corners.map((corner) => this.curl.distance(corner));
     if (this.curl.lift.includes(0)) {
-      // On both sides of a corner: an edge along the cylinder begins or ends a chord at a stroke. Oblique quads as narrow
-      // as this must not be: what a driver makes of a pixel in one is far from what lies around it.
+      // On both sides of a corner: an edge along the cylinder begins or ends a chord at a stroke. Oblique quads as
+      // narrow as this must not be: what a driver makes of a pixel in one is far from what lies around it.
       around = around.flatMap((line) => [line - 1e-6, line, line + 1e-6]);
     }
     return [...new Set([from, to, ...around, ...cuts])]
@@ -201,19 +201,16 @@ class ShadowMesh {
     const [across, up, high] = LOOK.shadow.direction;
     const slope = [across, up].map((part) => part / Math.max(high, 0.05));
     this.slope = [dot(slope, curl.lift), dot(slope, curl.axis)];
-    // The shadow jumps at the contact line: a row on either side.
+    // The shadow jumps at the contact line: a row on either side. That on the rising paper ends at the silhouette.
     const jump = 1e-5 * curl.radius;
     this.rows = this.settled(
-      this.rowPlaces(), [-jump, jump, ...(hides ? this.gapLines() : [])]);
-    this.straight = this.straightReach();
+      this.rowPlaces(), [-jump, jump, curl.radius, ...(hides ? this.gapLines() : [])]);
+    this.placeColumns();
     const hidden = this.rows.map((row) => hides && this.hidden(row));
     this.gap = [hidden.findIndex(Boolean), hidden.findLastIndex(Boolean)];
-    this.vertices = this.rows.flatMap((row, index) => {
-      const reach = this.reach(row);
-      return Array.from(
-        { length: ShadowMesh.COLUMNS },
-        (_, column) => [row, this.place(column, reach, hidden[index])]).flat();
-    });
+    this.vertices = this.rows.flatMap((row, index) => Array.from(
+      { length: ShadowMesh.COLUMNS }, (_, column) => [row, this.place(column, hidden[index])])
+      .flat());
   }
 
   /** Two triangles a cell, always the same: row by row those beside the gap, then those in it. */
@@ -260,15 +257,10 @@ class ShadowMesh {
     return this.cells(this.rows.findIndex(inside), this.rows.findLastIndex(inside));
   }
 
-  /** How far from their middle the slopes of the light count. */
-  get lightReach() {
-    return 2.7 * Math.max(LOOK.shadow.softness, 0.01);
-  }
-
   /** The slopes of the light, as far as they count. */
   slopes(direction) {
-    const middle = this.slope[direction];
-    return [middle - this.lightReach, middle + this.lightReach];
+    const reach = 2.7 * Math.max(LOOK.shadow.softness, 0.01);
+    return [this.slope[direction] - reach, this.slope[direction] + reach];
   }
 
   rowPlaces() {
@@ -318,78 +310,43 @@ class ShadowMesh {
     return curl.chord(contact + s, -inset);
   }
 
-  /** Sorts the rows, thins them and adds `kept`; were they too many, the narrowest gaps are closed. */
+  /** Sorts the rows, thins them and adds `kept`. */
   settled(places, kept) {
     const least = 0.5 * Math.max(LOOK.shadow.softness, 0.01) * this.curl.radius;
     let last = -Infinity;
-    let rows = places.sort((a, b) => a - b).filter((row) => {
+    const rows = places.sort((a, b) => a - b).filter((row) => {
       const isFar = row - last >= least;
       if (isFar) last = row;
       return isFar;
     });
-    const gap = (index) => rows[index + 1] - rows[index];
-    while (rows.length + kept.length > ShadowMesh.ROWS) {
-      let narrowest = 1;
-      for (let index = 1; index < rows.length - 1; index++) {
-        if (gap(index) < gap(narrowest)) narrowest = index;
-      }
-      rows.splice(narrowest, 1);
-    }
-    rows = [...rows, ...kept].sort((a, b) => a - b);
-    return rows;
+    return [...rows, ...kept].sort((a, b) => a - b);
   }
 
-  /** What both halves of the columns are spread over where the sheet's sides lie along the travel, else null. */
-  straightReach() {
+  /** Finds what the lower and the upper half of the columns are spread over. */
+  placeColumns() {
     const { curl } = this;
-    if (curl.lift[0] !== 0 && curl.lift[1] !== 0) return null;
     const [low, high] = this.slopes(1).map((slope) => 2 * curl.radius * slope);
     const ends = curl.corners().map((corner) => dot(corner, curl.axis));
     // High paper throws its edge as far as the light is slanted, paper near the ground straight down.
     const [first, last] = [Math.min(...ends), Math.max(...ends)]
       .map((edge) => [Math.min(edge, edge - high), Math.max(edge, edge - low)]);
-    return first[1] < last[0] ? [first, last] : null;
-  }
-
-  /** Where the columns go on a line: as far as paper throws its shadow there. */
-  reach(row) {
-    if (this.straight) return this.straight;
-    const { curl, curl: { radius }, slope, lightReach } = this;
-    const edges = [];
-    const add = (s, margin, height, width) => {
-      const chord = curl.chord(curl.contact + s, margin);
-      const moved = -height * slope[1];
-      if (chord) edges.push(chord[0] + moved - width, chord[1] + moved + width);
-    };
-    // Level paper: its edges, thrown by a round light, are as far outwards on all sides.
-    const thrown = row + 2 * radius * slope[0];
-    const far = 2 * radius * lightReach;
-    if (thrown < far) add(Math.PI * radius - thrown, far, 2 * radius, 0);
-    for (let step = 1; step <= 12; step++) {
-      const bend = Math.PI * step / 12;
-      const height = radius * (1 - Math.cos(bend));
-      const off = (radius * Math.sin(bend) - row) / height - slope[0];
-      if (Math.abs(off) < lightReach) {
-        add(radius * bend, 0, height, height * Math.sqrt(lightReach ** 2 - off ** 2));
-      }
-    }
-    if (edges.length === 0) edges.push(dot([curl.width / 2, curl.height / 2], curl.axis));
-    const [start, end] = [Math.min(...edges), Math.max(...edges)];
-    const middle = (start + end) / 2;
-    return [[start, middle], [middle, end]];
+    // Sides along the travel throw straight lines: all columns go where those are.
+    this.isStraight = (curl.lift[0] === 0 || curl.lift[1] === 0) && first[1] < last[0];
+    const middle = (first[0] + last[1]) / 2;
+    this.halves = this.isStraight ? [first, last] : [[first[0], middle], [middle, last[1]]];
   }
 
   /** The place of a column on a line of which the back hides a part. */
-  place(column, reach, hidden) {
+  place(column, hidden) {
     const half = ShadowMesh.COLUMNS / 2;
     const isLow = column < half;
-    let [from, to] = reach[isLow ? 0 : 1];
+    let [from, to] = this.halves[isLow ? 0 : 1];
     // Askew the columns share what is left; else they stay, as far as there is room.
     if (hidden && isLow) {
-      to = this.straight && column < half - 1 ? Math.min(to, hidden[0]) : hidden[0];
+      to = this.isStraight && column < half - 1 ? Math.min(to, hidden[0]) : hidden[0];
       from = Math.min(from, to);
     } else if (hidden) {
-      from = this.straight && column > half ? Math.max(from, hidden[1]) : hidden[1];
+      from = this.isStraight && column > half ? Math.max(from, hidden[1]) : hidden[1];
       to = Math.max(from, to);
     }
     return from + (to - from) * (isLow ? column : column - half) / (half - 1);
@@ -403,8 +360,8 @@ class ShadowMesh {
     return LOOK.shadow.strength * share * share * (3 - 2 * share);
   }
 }
-ShadowMesh.ROWS = 80;
-ShadowMesh.COLUMNS = 20;
+ShadowMesh.ROWS = 72;
+ShadowMesh.COLUMNS = 24;
 
 /** `count` places, evenly from one end to the other. */
 function spread(from, to, count) {
