@@ -27,7 +27,7 @@ struct PixelTransfer {
         where: "GL_EXT_unpack_subimage")
       + choose(
         [Self.packRowLength, Self.packSkipRows, Self.packSkipPixels], where: "GL_NV_pack_subimage")
-      // Of no ES.
+      // No version of ES has it: only the extension's name tells.
       + (extensions.contains("GL_ANGLE_pack_reverse_row_order")
         ? [GLenum(GL_PACK_REVERSE_ROW_ORDER_ANGLE)] : [])
     bufferTargets = choose(

@@ -7,8 +7,9 @@ extension CurlGeometry {
     chord(at: u, margin: 0)
   }
 
-  /// As ``chord(at:)``, for a page that is larger by `margin` on every side.
+  /// As ``chord(at:)``, for a page that is larger by `margin` on every side; `nil` if nothing is left of it.
   func chord(at u: Double, margin: Double) -> ClosedRange<Double>? {
+    guard min(width, height) + 2 * margin >= 0 else { return nil }
     var low = -Double.infinity
     var high = Double.infinity
     for (start, step, limit) in [

@@ -43,17 +43,15 @@ struct CurlProgram {
     _ context: Context, vertex: String, fragment: String, variant: PaperVariant = [], label: String,
     vertices buffer: Buffer
   ) throws(GLESError) {
-    let macros = variant.macros.map { "#define \($0)\n" }.joined()
     program = try Program(
-      context, vertex: macros + vertex, fragment: macros + fragment,
-      label: ([label] + variant.macros).joined(separator: " "))
+      context, vertex: vertex, fragment: fragment, macros: variant.macros, label: label)
     let stride = MemoryLayout<CurlVertex>.stride
     let attributes = [
       VertexAttribute("a_place", in: buffer, count: 2, stride: stride),
       VertexAttribute("a_paper", in: buffer, count: 2, stride: stride, offset: 8),
       VertexAttribute("a_light", in: buffer, count: 4, stride: stride, offset: 16),
     ]
-    // One vertex shader serves fragment shaders that use different varyings: linkers drop the rest.
+    // Not every vertex shader reads all of them.
     let active = program.attributes
     array = try VertexArray(program, attributes.filter { active[$0.name] != nil })
     view = try program.uniform("u_view")
@@ -97,7 +95,18 @@ struct CurlProgram {
 }
 
 extension Program {
-  fileprivate func uniformIfUsed<Value: UniformValue>(
+  /// Compiles shaders with some macros defined, which also join the label.
+  convenience init(
+    _ context: Context, vertex: String, fragment: String, macros: [String], label: String
+  ) throws(GLESError) {
+    let lines = macros.map { "#define \($0)\n" }.joined()
+    try self.init(
+      context, vertex: lines + vertex, fragment: lines + fragment,
+      label: ([label] + macros).joined(separator: " "))
+  }
+
+  /// A uniform that only some variants use; `nil` in the others.
+  func uniformIfUsed<Value: UniformValue>(
     _ name: String
   ) throws(GLESError) -> Uniform<Value>? {
     uniforms[name] == nil ? nil : try uniform(name)

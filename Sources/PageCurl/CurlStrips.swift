@@ -96,7 +96,7 @@ struct CurlStrips {
     ) { Ruling(reach: $0, light: plain) }
     (rising, falling) = (Quarter(), Quarter())
     // A fold that is sharper than a pixel has no cylinder to anti-alias: the turned part overhangs.
-    let sharp = radius < cut.overhang
+    let sharp = radius == 0 || radius < cut.overhang
     if !sharp {
       let silhouette = .pi / 2 * radius
       let steepest = acos(min(cut.lengths.first.map { 1 / $0 } ?? 1, 1))

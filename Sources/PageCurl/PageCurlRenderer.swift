@@ -123,7 +123,7 @@ public final class PageCurlRenderer {
     guard look.drawsBack else { return }
     try drawMild(strips.falling, of: curl, .back, back, view, clip)
     // A fold that is too sharp for its cylinder to be drawn ends level paper.
-    let needsEdge = look.quality == .best || curl.radius * view.scale < 1
+    let needsEdge = look.quality == .best || curl.radius < 1 / view.scale
     if !needsEdge { try paper.draw(strips.turned.inside, back, isLevel: true, view: clip) }
     context.apply(Self.state(blending: true))
     try smooth.fold(variant).draw(

@@ -106,10 +106,9 @@ extension ShadowProgram {
     private let tint: Uniform<SIMD3<Float>>?
 
     init(_ context: Context, _ variant: ShadowVariant, vertices: Buffer) throws(GLESError) {
-      let macros = variant.macros.map { "#define \($0)\n" }.joined()
       let program = try Program(
-        context, vertex: macros + Shaders.shadowVertex, fragment: macros + Shaders.shadowFragment,
-        label: (["shadow"] + variant.macros).joined(separator: " "))
+        context, vertex: Shaders.shadowVertex, fragment: Shaders.shadowFragment,
+        macros: variant.macros, label: "shadow")
       array = try VertexArray(program, [VertexAttribute("a_place", in: vertices, count: 2)])
       matrix = try program.uniform("u_matrix")
       size = try program.uniform("u_size")
@@ -120,7 +119,7 @@ extension ShadowProgram {
       light = try program.uniform("u_light")
       spread = try program.uniform("u_spread")
       strength = try program.uniform("u_strength")
-      tint = variant.contains(.tint) ? try program.uniform("u_tint") : nil
+      tint = try program.uniformIfUsed("u_tint")
     }
 
     func set(_ curl: CurlGeometry, _ shadow: CurlShadow, _ matrix: Matrix4) {

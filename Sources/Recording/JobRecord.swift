@@ -6,7 +6,8 @@ import Glibc
 /// of a part stays until all parts are there.
 ///
 /// The first line is the job's ``Title``; `by` begins one that says what drew and encoded; each further one is the
-/// number of a frame that has been written and its file's length in bytes. While a run writes, it holds a lock (`flock`) on the file.
+/// number of a frame that has been written and its file's length in bytes. While a run writes, it holds a lock
+/// (`flock`) on the file.
 final class JobRecord {
   /// What a job is known by.
   struct Title: Hashable {
@@ -96,6 +97,8 @@ final class JobRecord {
   /// - Throws: ``RecordingError/resume(_:)`` where something else made those that are there, since the result would
   ///   not be that of one run; ``RecordingError/file(_:)``.
   func note(maker: String) throws(RecordingError) {
+    // As it is read again: drivers' names may have several spaces in a row.
+    let maker = maker.split(separator: " ").joined(separator: " ")
     guard maker != self.maker else { return }
     guard done.isEmpty else {
       throw .resume(

@@ -25,11 +25,15 @@ final class OutputLock {
     while true {
       mkdir(folder, 0o777)
       let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard descriptor >= 0 else { return nil }
+      guard descriptor >= 0 else {
+        rmdir(folder)
+        return nil
+      }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         let isBusy = errno == EWOULDBLOCK
         close(descriptor)
         if isBusy { throw .busy(writing: path) }
+        rmdir(folder)
         return nil
       }
       // Whoever had the lock may have taken the folder away in the meantime: then try again.

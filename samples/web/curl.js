@@ -66,6 +66,7 @@ class Curl {
 
   /** The stretch of that page along the line at n · p = `u`, as coordinates along the axis, or null. */
   chord(u, margin = 0) {
+    if (Math.min(this.width, this.height) + 2 * margin < 0) return null;
     const slack = 1e-12 * (this.width + this.height + this.radius);
     let [low, high] = [-Infinity, Infinity];
     for (const [start, step, limit] of [
