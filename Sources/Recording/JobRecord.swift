@@ -153,7 +153,7 @@ final class JobRecord {
       let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw FileError(.write, path, code: errno) }
       // Where a file system has no locks, we work without.
-      if flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK {
+      if FileLock.take(descriptor) == EWOULDBLOCK {
         close(descriptor)
         throw FileError(.write, path, code: EWOULDBLOCK)
       }

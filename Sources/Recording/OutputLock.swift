@@ -29,10 +29,10 @@ final class OutputLock {
         rmdir(folder)
         return nil
       }
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        let isBusy = errno == EWOULDBLOCK
+      let code = FileLock.take(descriptor)
+      guard code == 0 else {
         close(descriptor)
-        if isBusy { throw .busy(writing: path) }
+        if code == EWOULDBLOCK { throw .busy(writing: path) }
         rmdir(folder)
         return nil
       }
