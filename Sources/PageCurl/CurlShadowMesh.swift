@@ -69,7 +69,7 @@ struct CurlShadowMesh {
     guard curl.radius > 0, end > 0, shadow.strength(for: curl) > 0 else { return }
     columns = Columns(curl, shadow)
     let isCovered =
-      (curl.lift.x == 0 || curl.lift.y == 0) && inset.map { end - $0 >= .pi * curl.radius } ?? false
+      curl.isStraight && inset.map { end - $0 >= .pi * curl.radius } ?? false
     placeRows(curl, shadow, inset)
     for (index, row) in lines.enumerated() {
       let hidden = inset.flatMap { curl.hidden(at: row, inset: $0) }
@@ -181,7 +181,7 @@ private struct Columns {
     }
     (low, high) = (reach(ends.min() ?? 0), reach(ends.max() ?? 0))
     isStraight =
-      (curl.lift.x == 0 || curl.lift.y == 0) && low.upperBound < high.lowerBound
+      curl.isStraight && low.upperBound < high.lowerBound
     if !isStraight {
       // Both halves end in the middle: a cell there would be cut from one of its corners, which its mirror
       // image is not.

@@ -159,7 +159,7 @@ struct CurlStrips {
     if isRising, cut.hides {
       // Over a pixel that an edge of the back may cross something of the front is seen.
       let inset = max(cut.margin, cut.pixel)
-      if curl.lift.x == 0 || curl.lift.y == 0 {
+      if curl.isStraight {
         // The sheet's sides lie above one another: where there is a back it hides all.
         end = min(end, turn - (curl.extent.upperBound - curl.contact - inset))
       } else {
@@ -257,7 +257,7 @@ struct CurlStrips {
     guard end > start else { return }
     lines += [start, end]
     lines += corners
-    if curl.lift.x == 0 || curl.lift.y == 0 {
+    if curl.isStraight {
       // An edge along the cylinder begins or ends a chord at a stroke. Oblique quads as narrow as this must not
       // be: what a driver makes of a pixel in one is far from what lies around it.
       for line in corners { lines += [line - 1e-6, line + 1e-6] }

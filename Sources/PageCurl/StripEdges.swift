@@ -73,3 +73,9 @@ struct HiddenPaper: StripShape {
     }
   }
 }
+
+extension CurlGeometry {
+  /// Whether two of the page's sides lie along the travel: then they come to lie above one another, and the other
+  /// two begin or end a chord at a stroke.
+  var isStraight: Bool { lift.x == 0 || lift.y == 0 }
+}

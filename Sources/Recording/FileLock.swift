@@ -14,4 +14,11 @@ enum FileLock {
     }
     return EWOULDBLOCK
   }
+
+  /// Whether what is open is still what lies at `path`: whoever had the lock before may have taken it away.
+  static func holds(_ descriptor: Int32, _ path: String) -> Bool {
+    var (ours, theirs) = (stat(), stat())
+    return fstat(descriptor, &ours) == 0 && stat(path, &theirs) == 0
+      && ours.st_ino == theirs.st_ino && ours.st_dev == theirs.st_dev
+  }
 }

@@ -158,10 +158,7 @@ final class JobRecord {
         throw FileError(.write, path, code: EWOULDBLOCK)
       }
       // Whoever had the lock may have taken the file away in the meantime: then try again.
-      var (ours, theirs) = (stat(), stat())
-      if fstat(descriptor, &ours) == 0, stat(path, &theirs) == 0, ours.st_ino == theirs.st_ino {
-        return descriptor
-      }
+      if FileLock.holds(descriptor, path) { return descriptor }
       close(descriptor)
     }
   }

@@ -37,7 +37,7 @@ final class OutputLock {
         return nil
       }
       // Whoever had the lock may have taken the folder away in the meantime: then try again.
-      if Self.is(descriptor, folder) {
+      if FileLock.holds(descriptor, folder) {
         self.descriptor = descriptor
         return
       }
@@ -48,14 +48,8 @@ final class OutputLock {
   /// Takes the folder away unless it holds what an interrupted job has left.
   deinit {
     // One of this name may be another run's by now.
-    if Self.is(descriptor, folder) { rmdir(folder) }
+    if FileLock.holds(descriptor, folder) { rmdir(folder) }
     close(descriptor)
-  }
-
-  private static func `is`(_ descriptor: Int32, _ path: String) -> Bool {
-    var (ours, theirs) = (stat(), stat())
-    return fstat(descriptor, &ours) == 0 && stat(path, &theirs) == 0
-      && ours.st_ino == theirs.st_ino && ours.st_dev == theirs.st_dev
   }
 }
 
