@@ -47,20 +47,30 @@ enum {
 typedef uint8_t Bytes __attribute__((vector_size(32)));
 typedef _Bool Flags __attribute__((ext_vector_type(32)));
 
-struct Deflate {
-  DeflateBits out;
-  size_t row_length;
+struct DeflateCode {
   unsigned pixel;
   // How often symbols came in the samples.
   uint32_t counts[DEFLATE_SYMBOLS], distance_counts[DEFLATE_DISTANCES];
+  // How many bits each symbol has, by which the block's head tells the codes; those of distances come last.
+  uint8_t bit_counts[DEFLATE_SYMBOLS + DEFLATE_DISTANCES];
   // Codes in the low 24 bits, as many of these as the top 8 say: of a literal, of a length with its extra bits, of
   // two literals one behind the other; of a distance, whose extra bits follow.
   uint32_t literals[256], lengths[LONGEST_MATCH + 1], pairs[1 << 16], distances[DEFLATE_DISTANCES], end_of_block;
-  // Where in the stream bytes with some hash stood last.
-  uint32_t places[1 << HASH_BITS];
-  // The bytes of the stream so far, and where in `window` the next row stands.
+};
+
+struct DeflateSearch {
+  // The bytes of the stream so far.
   uint32_t position;
-  size_t row, window_size;
+  // Where in it bytes with some hash stood last.
+  uint32_t places[1 << HASH_BITS];
+};
+
+struct Deflate {
+  DeflateCode code;
+  DeflateSearch search;
+  DeflateBits out;
+  // A row's length, and where in `window` the next one stands.
+  size_t row_length, row, window_size;
   // The last rows, one behind the other.
   uint8_t window[];
 };
@@ -142,12 +152,12 @@ static void make_codes(const uint8_t *lengths, size_t symbols, uint32_t *codes) 
 }
 
 FOR_EACH_PROCESSOR
-static void fill_pairs(Deflate *deflate) {
+static void fill_pairs(DeflateCode *code) {
   for (unsigned second = 0; second < 256; second++) {
-    const uint32_t code = deflate->literals[second] & 0xFFFFFF, bits = deflate->literals[second] & 0xFF000000;
+    const uint32_t last = code->literals[second] & 0xFFFFFF, bits = code->literals[second] & 0xFF000000;
     for (unsigned first = 0; first < 256; first++) {
-      const uint32_t other = deflate->literals[first];
-      deflate->pairs[second << 8 | first] = (other + bits) | code << (other >> 24);
+      const uint32_t other = code->literals[first];
+      code->pairs[second << 8 | first] = (other + bits) | last << (other >> 24);
     }
   }
 }
@@ -232,16 +242,18 @@ ALWAYS_INLINE void find_runs(const uint8_t *bytes, size_t first, size_t count, s
   *run = (Run){count, count};
 }
 
-// How many bytes from `here` on are as those somewhere before, and how far that is; 0 where that is not known.
+// How many bytes from `here` on are as those somewhere in the `before` bytes in front of them, and how far that is; 0
+// where that is not known.
 ALWAYS_INLINE size_t find_match(
-    Deflate *deflate, const uint8_t *here, const uint8_t *end, uint32_t position, size_t *distance) {
+    DeflateSearch *search, const uint8_t *here, const uint8_t *end, size_t before, uint32_t position,
+    size_t *distance) {
   const unsigned unused = 64 - 8 * SHORTEST_MATCH;
   const uint64_t bytes = load(here);
   uint32_t *const place =
-      &deflate->places[(bytes << unused) * 0x9E3779B97F4A7C15 >> (64 - HASH_BITS)];
+      &search->places[(bytes << unused) * 0x9E3779B97F4A7C15 >> (64 - HASH_BITS)];
   const size_t back = position - *place;
   *place = position;
-  if (back - 1 >= WINDOW) return 0;
+  if (back - 1 >= (before < WINDOW ? before : WINDOW)) return 0;
   uint64_t differences = bytes ^ load(here - back);
   if (differences << unused) return 0;
   const uint8_t *at = here;
@@ -276,33 +288,36 @@ ALWAYS_INLINE bool has_room(const DeflateBits *out, size_t bytes) {
 }
 
 ALWAYS_INLINE bool put_literals(
-    const Deflate *deflate, DeflateBits *out, const uint8_t *bytes, const uint8_t *end) {
+    const DeflateCode *code, DeflateBits *out, const uint8_t *bytes, const uint8_t *end) {
   while (bytes < end) {
     const uint8_t *const stop = end - bytes < 256 ? end : bytes + 256;
     if (!has_room(out, 256 * LONGEST_CODE / 8 + 16)) return false;
     for (; stop - bytes >= 4; bytes += 4) {
-      put(out, deflate->pairs[bytes[0] | bytes[1] << 8]);
-      put(out, deflate->pairs[bytes[2] | bytes[3] << 8]);
+      put(out, code->pairs[bytes[0] | bytes[1] << 8]);
+      put(out, code->pairs[bytes[2] | bytes[3] << 8]);
       flush(out);
     }
-    while (bytes < stop) put(out, deflate->literals[*bytes++]);
+    while (bytes < stop) put(out, code->literals[*bytes++]);
     flush(out);
   }
   return true;
 }
 
-// MARK: Rows
+// MARK: Pieces
 
-// Counts the symbols of a piece of a row, or writes their codes if there is something to write to.
-ALWAYS_INLINE bool compress(
-    Deflate *deflate, const uint8_t *bytes, size_t first, size_t count, DeflateBits *out) {
+// Counts the symbols of at most PIECE bytes, or writes their codes if there is something to write to. Returns how far
+// in front of the piece it looks, but for the pixel there; SIZE_MAX where there is not room enough.
+ALWAYS_INLINE size_t compress(
+    const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateCode *counts, DeflateBits *out) {
+  const uint8_t *const bytes = piece.bytes;
+  const size_t count = piece.count;
   Runs found;
-  find_runs(bytes, first, count, deflate->pixel, &found);
+  find_runs(bytes, piece.first_run, count, code->pixel, &found);
   Run *run = found.runs;
   // Literals that are not written yet begin here.
-  size_t literal = 0, at = 0;
+  size_t literal = 0, at = 0, reach = 0;
   while (true) {
-    size_t length = 0, distance = deflate->pixel, step = 1;
+    size_t length = 0, distance = code->pixel, step = 1;
     int patience = at == 0 ? PATIENCE_AT_START : PATIENCE;
     for (; at + SHORTEST_MATCH <= run->start; at += step) {
       if (patience-- == 0) {
@@ -310,18 +325,20 @@ ALWAYS_INLINE bool compress(
         step *= 2;
       }
       length = find_match(
-          deflate, bytes + at, bytes + count, deflate->position + (uint32_t)at, &distance);
+          search, bytes + at, bytes + count, piece.before + at, search->position + (uint32_t)at, &distance);
       if (length > 0) break;
     }
     if (length == 0) {
       at = run->start;
       length = run->end - run->start;
       run++;
+    } else if (distance > at + reach && distance > at + code->pixel) {
+      reach = distance - at;
     }
     if (out == NULL) {
-      for (; literal < at; literal++) deflate->counts[bytes[literal]]++;
-    } else if (!put_literals(deflate, out, bytes + literal, bytes + at) || !has_room(out, length / 32 + 32)) {
-      return false;
+      for (; literal < at; literal++) counts->counts[bytes[literal]]++;
+    } else if (!put_literals(code, out, bytes + literal, bytes + at) || !has_room(out, length / 32 + 32)) {
+      return SIZE_MAX;
     }
     if (at == count) break;
     at += length;
@@ -333,39 +350,102 @@ ALWAYS_INLINE bool compress(
       const size_t part = length < LONGEST_MATCH ? length : LONGEST_MATCH;
       length -= part;
       if (out == NULL) {
-        deflate->counts[length_symbol(part).symbol]++;
-        deflate->distance_counts[far.symbol]++;
+        counts->counts[length_symbol(part).symbol]++;
+        counts->distance_counts[far.symbol]++;
       } else {
-        put(out, deflate->lengths[part]);
-        put(out, deflate->distances[far.symbol]);
+        put(out, code->lengths[part]);
+        put(out, code->distances[far.symbol]);
         put(out, far.extra | far.extra_count << 24);
         flush(out);
       }
     }
     literal = at - length;
   }
-  deflate->position += (uint32_t)count;
+  search->position += (uint32_t)count;
+  return reach;
+}
+
+// As `compress`, for a piece of any length.
+ALWAYS_INLINE size_t compress_all(
+    const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateCode *counts, DeflateBits *out) {
+  const size_t count = piece.count;
+  size_t reach = 0;
+  for (size_t done = 0; done < count; done += PIECE) {
+    piece.count = count - done < PIECE ? count - done : PIECE;
+    const size_t part = compress(code, search, piece, counts, out);
+    if (part == SIZE_MAX) return SIZE_MAX;
+    if (part > done + reach) reach = part - done;
+    piece.bytes += PIECE;
+    piece.before += PIECE;
+    piece.first_run = 0;
+  }
+  return reach;
+}
+
+FOR_EACH_PROCESSOR
+void deflate_count(DeflateCode *code, DeflateSearch *search, DeflatePiece piece) {
+  compress_all(code, search, piece, code, NULL);
+}
+
+FOR_EACH_PROCESSOR
+size_t deflate_piece(const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateBits *out) {
+  // A copy, which nothing that is written can be part of.
+  DeflateBits bits = *out;
+  const size_t reach = compress_all(code, search, piece, NULL, &bits);
+  *out = bits;
+  return reach;
+}
+
+// Writes some bits, at most 24.
+ALWAYS_INLINE void copy_few(const uint8_t *bits, size_t start, size_t count, DeflateBits *out) {
+  put(out, (uint32_t)(bits_at(bits, start) & ((1u << count) - 1)) | (uint32_t)count << 24);
+  flush(out);
+}
+
+FOR_EACH_PROCESSOR
+bool deflate_copy(const uint8_t *bits, size_t start, size_t end, DeflateBits *target) {
+  DeflateBits out = *target;
+  if (!has_room(&out, (end - start) / 8 + 32)) return false;
+  // As far as the byte that is begun.
+  const size_t rest = (8 - out.count) % 8, head = rest < end - start ? rest : end - start;
+  copy_few(bits, start, head, &out);
+  start += head;
+  const uint8_t *const from = bits + start / 8;
+  const unsigned shift = start % 8;
+  const size_t words = (end - start) / 64;
+  for (size_t word = 0; word < words; word++) {
+    // What is shifted out to the left may be all of a word.
+    const uint64_t low = load(from + 8 * word) >> shift, high = load(from + 8 * word + 8) << 1 << (63 - shift);
+    const uint64_t both = little_endian(low | high);
+    memcpy(out.next + 8 * word, &both, sizeof both);
+  }
+  out.next += 8 * words;
+  for (start += 64 * words; start < end; start += 24) {
+    copy_few(bits, start, end - start < 24 ? end - start : 24, &out);
+  }
+  *target = out;
   return true;
 }
 
+size_t deflate_place(const DeflateBits *out, const uint8_t *first) {
+  return 8 * (size_t)(out->next - first) + out->count;
+}
+
+// MARK: Rows
+
 // Goes over the row in hand.
 ALWAYS_INLINE bool take_row(Deflate *deflate, DeflateBits *out) {
-  const uint8_t *const row = deflate->window + deflate->row;
-  for (size_t done = 0; done < deflate->row_length; done += PIECE) {
-    const size_t left = deflate->row_length - done;
-    // Runs begin behind the filter's type and the first pixel.
-    const size_t first = done == 0 ? 1 + deflate->pixel : 0;
-    if (!compress(deflate, row + done, first, left < PIECE ? left : PIECE, out)) return false;
-  }
+  // Runs begin behind the filter's type and the first pixel.
+  const DeflatePiece row = {
+      deflate->window + deflate->row, deflate->row_length, 1 + deflate->code.pixel, deflate->search.position};
   deflate->row += deflate->row_length;
-  return true;
+  return compress_all(&deflate->code, &deflate->search, row, &deflate->code, out) != SIZE_MAX;
 }
 
 // Forgets the rows, but not what was counted.
 static void rewind_rows(Deflate *deflate) {
   deflate->row = MARGIN;
-  deflate->position = 0;
-  memset(deflate->places, 0, sizeof deflate->places);
+  memset(&deflate->search, 0, sizeof deflate->search);
 }
 
 Deflate *deflate_new(size_t row_length, unsigned pixel) {
@@ -374,11 +454,10 @@ Deflate *deflate_new(size_t row_length, unsigned pixel) {
   Deflate *const deflate = malloc(sizeof *deflate + window_size);
   if (deflate == NULL) return NULL;
   deflate->row_length = row_length;
-  deflate->pixel = pixel;
   deflate->window_size = window_size;
   memset(deflate->window, 0, MARGIN);
-  memset(deflate->counts, 0, sizeof deflate->counts);
-  memset(deflate->distance_counts, 0, sizeof deflate->distance_counts);
+  memset(&deflate->code, 0, sizeof deflate->code);
+  deflate->code.pixel = pixel;
   rewind_rows(deflate);
   return deflate;
 }
@@ -412,33 +491,36 @@ static void choose_codes(uint32_t *counts, size_t symbols, uint8_t *lengths, uin
   make_codes(lengths, symbols, codes);
 }
 
-bool deflate_begin(Deflate *deflate, uint8_t *target, size_t room) {
-  enum { SYMBOLS = DEFLATE_SYMBOLS + DEFLATE_DISTANCES };
-  uint8_t lengths[SYMBOLS];
-  uint32_t codes[DEFLATE_SYMBOLS];
-  choose_codes(deflate->counts, DEFLATE_SYMBOLS, lengths, codes);
-  choose_codes(
-      deflate->distance_counts, DEFLATE_DISTANCES, lengths + DEFLATE_SYMBOLS, deflate->distances);
-  rewind_rows(deflate);
+DeflateCode *deflate_code_new(unsigned pixel) {
+  DeflateCode *const code = calloc(1, sizeof *code);
+  if (code) code->pixel = pixel;
+  return code;
+}
 
-  memcpy(deflate->literals, codes, sizeof deflate->literals);
-  fill_pairs(deflate);
-  deflate->end_of_block = codes[END_OF_BLOCK];
+DeflateSearch *deflate_search_new(void) { return calloc(1, sizeof(DeflateSearch)); }
+
+void deflate_choose(DeflateCode *code) {
+  uint32_t codes[DEFLATE_SYMBOLS];
+  choose_codes(code->counts, DEFLATE_SYMBOLS, code->bit_counts, codes);
+  choose_codes(code->distance_counts, DEFLATE_DISTANCES, code->bit_counts + DEFLATE_SYMBOLS, code->distances);
+  memcpy(code->literals, codes, sizeof code->literals);
+  fill_pairs(code);
+  code->end_of_block = codes[END_OF_BLOCK];
   for (size_t length = 3; length <= LONGEST_MATCH; length++) {
     const Symbol symbol = length_symbol(length);
-    const uint32_t code = codes[symbol.symbol], bits = code >> 24;
-    deflate->lengths[length] =
-        (code & 0xFFFFFF) | symbol.extra << bits | (bits + symbol.extra_count) << 24;
+    const uint32_t word = codes[symbol.symbol], bits = word >> 24;
+    code->lengths[length] = (word & 0xFFFFFF) | symbol.extra << bits | (bits + symbol.extra_count) << 24;
   }
+}
 
+bool deflate_head(const DeflateCode *code, DeflateBits *out) {
+  enum { SYMBOLS = DEFLATE_SYMBOLS + DEFLATE_DISTANCES };
   uint32_t length_counts[LENGTH_SYMBOLS] = {0}, length_codes[LENGTH_SYMBOLS];
   uint8_t length_lengths[LENGTH_SYMBOLS];
-  for (size_t symbol = 0; symbol < SYMBOLS; symbol++) length_counts[lengths[symbol]]++;
+  for (size_t symbol = 0; symbol < SYMBOLS; symbol++) length_counts[code->bit_counts[symbol]]++;
   find_lengths(length_counts, LENGTH_SYMBOLS, LONGEST_LENGTH_CODE, length_lengths);
   make_codes(length_lengths, LENGTH_SYMBOLS, length_codes);
 
-  deflate->out = (DeflateBits){target, target + room, 0, 0};
-  DeflateBits *const out = &deflate->out;
   if (!has_room(out, SYMBOLS + 64)) return false;
   // The last block, with codes of its own (RFC 1951, 3.2.7).
   put(out, 1 | 2 << 1 | 3 << 24);
@@ -453,18 +535,26 @@ bool deflate_begin(Deflate *deflate, uint8_t *target, size_t room) {
     flush(out);
   }
   for (size_t symbol = 0; symbol < SYMBOLS; symbol++) {
-    put(out, length_codes[lengths[symbol]]);
+    put(out, length_codes[code->bit_counts[symbol]]);
     flush(out);
   }
   return true;
 }
 
-uint8_t *deflate_end(Deflate *deflate) {
-  DeflateBits *const out = &deflate->out;
+uint8_t *deflate_tail(const DeflateCode *code, DeflateBits *out) {
   if (!has_room(out, 16)) return NULL;
-  put(out, deflate->end_of_block);
+  put(out, code->end_of_block);
   // The rest of the last byte is zeros.
   put(out, 7 << 24);
   flush(out);
   return out->next;
 }
+
+bool deflate_begin(Deflate *deflate, uint8_t *target, size_t room) {
+  deflate_choose(&deflate->code);
+  rewind_rows(deflate);
+  deflate->out = (DeflateBits){target, target + room, 0, 0};
+  return deflate_head(&deflate->code, &deflate->out);
+}
+
+uint8_t *deflate_end(Deflate *deflate) { return deflate_tail(&deflate->code, &deflate->out); }

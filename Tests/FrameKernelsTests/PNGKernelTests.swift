@@ -25,7 +25,8 @@ private final class Pictures {
     let run = try Subprocess(
       ["\(program.path)/pictures", "\(seed)", "\(Self.count)", folder.path], capturesErrors: true)
     #expect(run.status == 0, "\(run.text)")
-    #expect(try names.count == Self.count)
+    // Each with one of parts.
+    #expect(try names.count == 2 * Self.count)
   }
 
   var names: [String] {

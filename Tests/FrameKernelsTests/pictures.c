@@ -3,6 +3,9 @@
 //
 //   pictures SEED COUNT FOLDER       writes FOLDER/NUMBER.png, and .rgba with the premultiplied pixels
 //
+// Each time a second picture follows, NUMBER-parts, which is put together from parts of two others and something of its
+// own. It must come out as the same file whether its parts are told or found.
+//
 // Ends with 1 and a sentence at the first picture that is not as it should be.
 #include "frame_kernels.h"
 
@@ -161,14 +164,90 @@ static size_t encode_in(
   return is_same ? size : SIZE_MAX;
 }
 
-static void save(const char *folder, size_t number, const char *ending, const uint8_t *bytes, size_t size) {
+static void save(const char *folder, const char *name, const char *ending, const uint8_t *bytes, size_t size) {
   char path[4096];
-  snprintf(path, sizeof path, "%s/%zu.%s", folder, number, ending);
+  snprintf(path, sizeof path, "%s/%s.%s", folder, name, ending);
   FILE *const file = fopen(path, "wb");
   if (!file || fwrite(bytes, 1, size, file) != size || fclose(file)) {
     perror(path);
     exit(1);
   }
+}
+
+// A picture of which all parts but those in the spans are those of the first or the last.
+static void put_together(
+    size_t width, size_t height, const uint8_t *first, const uint8_t *last, uint8_t *rgba, frame_kernels_span *spans) {
+  const uint8_t *const others[] = {first, last};
+  const uint32_t slope = chance(3);
+  uint32_t start = 0, end = 0;
+  uint8_t before = 0, behind = 0;
+  for (size_t y = 0; y < height; y++) {
+    if (y == 0 || chance(20) == 0) {
+      start = chance((uint32_t)width + 1);
+      end = start + chance((uint32_t)width + 1 - start);
+      if (chance(4) == 0) end = start;
+      before = (uint8_t)chance(2);
+      behind = (uint8_t)chance(2);
+    }
+    start = start > slope ? start - slope : 0;
+    spans[y] = (frame_kernels_span){start, end, before, behind};
+    uint8_t *const row = rgba + 4 * width * y;
+    memcpy(row, others[before] + 4 * width * y, 4 * start);
+    memcpy(row + 4 * end, others[behind] + 4 * width * y + 4 * end, 4 * (width - end));
+    // Also what may be different need not be.
+    if (chance(4) == 0) memcpy(row + 4 * start, others[chance(2)] + 4 * width * y + 4 * start, 2 * (end - start) / 4 * 4);
+  }
+}
+
+// Writes a picture of parts, and checks it.
+static void try_parts(size_t index, size_t width, size_t height, const char *folder) {
+  const size_t size = 4 * width * height, capacity = frame_kernels_png_capacity(width, height);
+  uint8_t *const first = malloc(size), *const last = malloc(size), *const rgba = malloc(size);
+  uint8_t *const told = malloc(size), *const file = malloc(capacity), *const other = malloc(capacity);
+  frame_kernels_span *const spans = malloc(height * sizeof *spans);
+  paint((int)(index % KINDS), width, height, first);
+  // Some parts may be the same in both.
+  paint((int)chance(KINDS), width, height, last);
+  if (chance(2)) memcpy(last, first, size / 2);
+  paint((int)chance(KINDS), width, height, rgba);
+  const bool has_sample = chance(2);
+  frame_kernels_references *const references =
+      frame_kernels_references_new(first, last, has_sample ? rgba : NULL, width, height);
+  if (!references) fail("makes no references", index, width, height);
+  put_together(width, height, first, last, rgba, spans);
+  const size_t found = frame_kernels_png_by_references(references, first, last, rgba, NULL, file, capacity);
+  for (size_t y = 0; y < height; y++) {
+    const size_t row = 4 * width * y, start = 4 * spans[y].start, end = 4 * spans[y].end;
+    memset(told + row, (int)chance(256), 4 * width);
+    memcpy(told + row + start, rgba + row + start, end - start);
+  }
+  const size_t same = frame_kernels_png_by_references(references, first, last, told, spans, other, capacity);
+  if (same != found || memcmp(file, other, found) != 0) fail("differs if its parts are told", index, width, height);
+  if (found == 0) fail("of parts is refused", index, width, height);
+  const char *const wrong = check(file, found, rgba, width, height, false);
+  if (wrong) fail(wrong, index, width, height);
+  for (int turn = 0; turn < 8; turn++) {
+    const size_t room = turn == 0 ? found : turn == 1 ? found - 1 : chance((uint32_t)found);
+    // As large as the room, which the address sanitizer watches.
+    uint8_t *const exact = malloc(room ? room : 1);
+    const size_t fits = frame_kernels_png_by_references(references, first, last, rgba, NULL, exact, room);
+    if (fits && (fits != found || memcmp(exact, file, found))) fail("does not keep to its room", index, width, height);
+    free(exact);
+  }
+  char name[64];
+  snprintf(name, sizeof name, "%zu-parts", index);
+  save(folder, name, "rgba", rgba, size);
+  save(folder, name, "png", file, found);
+  rgba[4 * chance((uint32_t)(width * height)) + 3] = 7;
+  if (frame_kernels_png_by_references(references, first, last, rgba, NULL, file, capacity)) {
+    fail("is accepted though not opaque", index, width, height);
+  }
+  if (frame_kernels_references_new(first, rgba, NULL, width, height)) {
+    fail("is a reference though not opaque", index, width, height);
+  }
+  frame_kernels_references_free(references);
+  void *const blocks[] = {first, last, rgba, told, file, other, spans};
+  for (size_t block = 0; block < sizeof blocks / sizeof blocks[0]; block++) free(blocks[block]);
 }
 
 int main(int count, char **arguments) {
@@ -198,8 +277,10 @@ int main(int count, char **arguments) {
     if (size == 0 && index % KINDS != SURPRISES) fail("is refused", index, width, height);
     const char *const wrong = size ? check(file, size, rgba, width, height, keep_alpha) : NULL;
     if (wrong) fail(wrong, index, width, height);
-    save(arguments[3], index, "rgba", rgba, 4 * width * height);
-    if (size > 0) save(arguments[3], index, "png", file, size);
+    char name[64];
+    snprintf(name, sizeof name, "%zu", index);
+    save(arguments[3], name, "rgba", rgba, 4 * width * height);
+    if (size > 0) save(arguments[3], name, "png", file, size);
 
     const size_t rooms[] = {0, 1, 255, 256, 300, chance((uint32_t)capacity), size, size ? size - 1 : 0, size / 2};
     for (size_t room = 0; room < sizeof rooms / sizeof rooms[0]; room++) {
@@ -210,6 +291,7 @@ int main(int count, char **arguments) {
     }
     free(file);
     free(rgba);
+    try_parts(index, width, height, arguments[3]);
   }
   return 0;
 }

@@ -27,6 +27,37 @@ int frame_kernels_is_opaque(const uint8_t *rgba, size_t count);
 size_t frame_kernels_png(
     const uint8_t *rgba, size_t width, size_t height, bool keep_alpha, uint8_t *file, size_t capacity);
 
+/// Two pictures that others are mostly parts of, compressed.
+typedef struct frame_kernels_references frame_kernels_references;
+
+/// Compresses two opaque pictures of RGBA rows without padding, so that pictures which are like the one or the other in
+/// parts are compressed in less time (``frame_kernels_png_by_references``).
+///
+/// `sample`, if it is not null, is a picture of the others' kind, for a code that suits these, too. Returns null where
+/// that cannot be done: where a pixel is not opaque, for rows of more than two million pixels, and where there is not
+/// memory enough. To be given back by ``frame_kernels_references_free``; until then any thread may use it.
+frame_kernels_references *frame_kernels_references_new(
+    const uint8_t *first, const uint8_t *last, const uint8_t *sample, size_t width, size_t height);
+
+/// Gives the memory back. Null is nothing to be given back.
+void frame_kernels_references_free(frame_kernels_references *references);
+
+/// The pixels of a row, from `start` to before `end`, that may be unlike both references. Those before are as in one of
+/// them, those behind as in the same or the other: 0 is the first, 1 the last.
+typedef struct {
+  uint32_t start, end;
+  uint8_t before, behind;
+} frame_kernels_span;
+
+/// As ``frame_kernels_png``, for an opaque picture of the references' size. `first` and `last` are the pictures that the
+/// references were made of. `spans`, if it is not null, is one for each row: pixels outside of them need not be there, and
+/// some of them are filled in. The file depends on nothing but the pictures, and not on the spans.
+///
+/// Returns 0 also where a pixel is not opaque.
+size_t frame_kernels_png_by_references(
+    const frame_kernels_references *references, const uint8_t *first, const uint8_t *last, uint8_t *rgba,
+    const frame_kernels_span *spans, uint8_t *file, size_t capacity);
+
 /// The checksum of a PNG's chunk (ISO 3309's CRC-32) over its type and data.
 uint32_t frame_kernels_crc32(const uint8_t *bytes, size_t count);
 

@@ -1,0 +1,423 @@
+// PNG files of pictures that are mostly parts of two others, like the moments of a page turn: most of a frame shows the
+// page before it turns, or the one that comes to light below. Those two, the references, are compressed once, with a code
+// that all frames share. Of a frame only what is in neither of them is compressed, and between that go the
+// references' bits, shifted to where the stream has come.
+//
+// A row consists of blocks of pixels. Of each block of the references is known where its bits begin, by how much it
+// changes the checksum, and how far back in its row it repeats something: its bits can be taken where the frame is the
+// same from there on. So matches never reach into other rows, which costs a hundredth of the size
+// (Benchmarks/recording). Each row has the same filter in all frames.
+#include "deflate.h"
+#include "frame_kernels.h"
+#include "png_file.h"
+#include "processors.h"
+#include "rows.h"
+
+#include <isa-l/igzip_lib.h>
+#include <stdlib.h>
+#include <string.h>
+
+#pragma clang diagnostic error "-Wall"
+#pragma clang diagnostic error "-Wextra"
+
+enum {
+  // A row's blocks fit into the bits of a word.
+  MOST_BLOCKS = 64,
+  NARROWEST_BLOCK = 64,
+  // A difference depends on the pixel to the left, and a run on the difference there.
+  PIXELS_BEFORE = 2,
+  CHANNELS = 3,
+  // Adler-32's modulus (RFC 1950).
+  MODULUS = 65521,
+};
+
+typedef uint8_t Bytes __attribute__((vector_size(32)));
+
+// A bit for each block of a row.
+typedef uint64_t Blocks;
+
+// Where a block of a reference begins.
+typedef struct {
+  // In its stream.
+  uint64_t bit;
+  // The sum of the row's bytes before it, and the sum of each of these times its place in the row.
+  uint64_t weighted;
+  uint32_t sum;
+  // The first block of the row that this one repeats something of.
+  uint8_t needs;
+} Place;
+
+struct frame_kernels_references {
+  size_t width, height;
+  // A block's pixels, and a row's blocks.
+  size_t block, blocks;
+  DeflateCode *code;
+  // Of each row, one byte for its filter, and the blocks that are the same in both references.
+  uint8_t *filters;
+  Blocks *twins;
+  struct { uint8_t *bits; Place *places; } pictures[2];
+};
+
+typedef struct frame_kernels_references References;
+
+// Memory for a row, with room around it.
+typedef struct { uint8_t *memory, *zeros, *bytes; DeflateSearch *search; } Work;
+
+static bool prepare(Work *work, size_t width) {
+  const size_t row = 1 + CHANNELS * width;
+  // The pixel before a block, rounded up.
+  enum { MARGIN = 16 };
+  work->memory = calloc(1, 4 * width + MARGIN + row + DEFLATE_BEHIND);
+  work->search = deflate_search_new();
+  if (work->memory == NULL || work->search == NULL) return false;
+  work->zeros = work->memory;
+  work->bytes = work->memory + 4 * width + MARGIN;
+  return true;
+}
+
+static void clean_up(Work *work) {
+  free(work->memory);
+  free(work->search);
+}
+
+static size_t first_pixel(const References *references, size_t block) {
+  const size_t pixel = block * references->block;
+  return pixel < references->width ? pixel : references->width;
+}
+
+// Where a block begins in a filtered row: the first one with the filter's type.
+static size_t first_byte(const References *references, size_t block) {
+  return block == 0 ? 0 : 1 + CHANNELS * first_pixel(references, block);
+}
+
+static const Place *place(const References *references, int picture, size_t y, size_t block) {
+  return references->pictures[picture].places + y * (references->blocks + 1) + block;
+}
+
+// A row and the one above it.
+typedef struct { const uint8_t *row, *above; } Rows;
+
+static Rows rows(const References *references, const uint8_t *rgba, size_t y, const Work *work) {
+  const uint8_t *const row = rgba + 4 * references->width * y;
+  return (Rows){row, y == 0 ? work->zeros : row - 4 * references->width};
+}
+
+// MARK: Equal blocks
+
+// Whether `count` pixels are the same.
+static inline __attribute__((always_inline)) bool are_equal(const uint8_t *one, const uint8_t *other, size_t count) {
+  Bytes differences = {0};
+  size_t index = 0;
+  for (; 4 * count - index >= sizeof(Bytes); index += sizeof(Bytes)) {
+    Bytes here, there;
+    memcpy(&here, one + index, sizeof here);
+    memcpy(&there, other + index, sizeof there);
+    differences |= here ^ there;
+  }
+  uint64_t words[sizeof(Bytes) / sizeof(uint64_t)];
+  memcpy(words, &differences, sizeof words);
+  return (words[0] | words[1] | words[2] | words[3]) == 0 && memcmp(one + index, other + index, 4 * count - index) == 0;
+}
+
+// Whether a block, with the pixels before it that its bytes depend on, is the same in two rows.
+static inline __attribute__((always_inline)) bool is_equal(
+    const References *references, const uint8_t *one, const uint8_t *other, size_t block) {
+  const size_t end = first_pixel(references, block + 1);
+  const size_t start = block == 0 ? 0 : first_pixel(references, block) - PIXELS_BEFORE;
+  return are_equal(one + 4 * start, other + 4 * start, end - start);
+}
+
+FOR_EACH_PROCESSOR
+static Blocks find_equal(const References *references, const uint8_t *one, const uint8_t *other) {
+  Blocks equal = 0;
+  for (size_t block = 0; block < references->blocks; block++) {
+    equal |= (Blocks)is_equal(references, one, other, block) << block;
+  }
+  return equal;
+}
+
+// MARK: References
+
+void frame_kernels_references_free(References *references) {
+  if (references == NULL) return;
+  for (int picture = 0; picture < 2; picture++) {
+    free(references->pictures[picture].bits);
+    free(references->pictures[picture].places);
+  }
+  free(references->code);
+  free(references->filters);
+  free(references->twins);
+  free(references);
+}
+
+// Chooses each row's filter, and the code.
+static void choose(References *references, const uint8_t *const *pictures, size_t count, const Work *work) {
+  const size_t step = references->height > PNG_FEW_ROWS ? PNG_SAMPLING : 1;
+  for (size_t y = 0; y < references->height; y++) {
+    uint64_t left = 0, above = 0;
+    for (size_t picture = 0; picture < 2; picture++) {
+      const Rows here = rows(references, pictures[picture], y, work);
+      const RowSums sums = row_sums(here.row, here.above, references->width);
+      left += sums.left;
+      above += sums.above;
+    }
+    const RowFilter filter = left < above ? ROW_SUB : ROW_UP;
+    references->filters[y] = (uint8_t)filter;
+    for (size_t picture = 0; y % step == step / 2 && picture < count; picture++) {
+      const Rows here = rows(references, pictures[picture], y, work);
+      work->bytes[0] = (uint8_t)filter;
+      row_filter(filter, here.row, here.above, 0, references->width, CHANNELS, work->bytes + 1);
+      const DeflatePiece row = {work->bytes, 1 + CHANNELS * references->width, 1 + CHANNELS, 0};
+      deflate_count(references->code, work->search, row);
+    }
+  }
+  deflate_choose(references->code);
+}
+
+// Adds some bytes to the sums before a place.
+FOR_EACH_PROCESSOR
+static void add(Place *place, const uint8_t *bytes, size_t start, size_t count) {
+  uint32_t sum = 0;
+  uint64_t weighted = 0;
+  while (count > 0) {
+    // No more than 32 bits can hold: 255 · 4096² / 2.
+    const size_t part = count < 4096 ? count : 4096;
+    uint32_t part_sum = 0, part_weighted = 0;
+    for (uint32_t index = 0; index < part; index++) {
+      part_sum += bytes[index];
+      part_weighted += index * bytes[index];
+    }
+    sum += part_sum;
+    weighted += part_weighted + (uint64_t)start * part_sum;
+    start += part;
+    bytes += part;
+    count -= part;
+  }
+  place->sum += sum;
+  place->weighted += weighted;
+}
+
+// Compresses a reference.
+static bool compress_reference(References *references, int picture, const uint8_t *rgba, Work *work) {
+  const size_t capacity = frame_kernels_png_capacity(references->width, references->height);
+  uint8_t *const bits = references->pictures[picture].bits = malloc(capacity);
+  Place *next = references->pictures[picture].places =
+      malloc(references->height * (references->blocks + 1) * sizeof *next);
+  if (bits == NULL || next == NULL) return false;
+  DeflateBits out = {bits, bits + capacity, 0, 0};
+  for (size_t y = 0; y < references->height; y++) {
+    const Rows here = rows(references, rgba, y, work);
+    work->bytes[0] = references->filters[y];
+    row_filter(references->filters[y], here.row, here.above, 0, references->width, CHANNELS, work->bytes + 1);
+    Place place = {0};
+    for (size_t block = 0; block < references->blocks; block++) {
+      const size_t start = first_byte(references, block), count = first_byte(references, block + 1) - start;
+      const DeflatePiece piece = {work->bytes + start, count, block == 0 ? 1 + CHANNELS : 0, start};
+      place.bit = deflate_place(&out, bits);
+      const size_t reach = deflate_piece(references->code, work->search, piece, &out);
+      if (reach == SIZE_MAX) return false;
+      // The filter's type is the same in all frames, and belongs to the first block.
+      const size_t from = start - reach;
+      place.needs = (uint8_t)(from == 0 ? 0 : (from - 1) / (CHANNELS * references->block));
+      *next++ = place;
+      add(&place, piece.bytes, start, count);
+    }
+    place.bit = deflate_place(&out, bits);
+    *next++ = place;
+  }
+  // The bits that are left, and what `deflate_copy` may read behind them.
+  if (out.end - out.next < 32) return false;
+  memset(out.next, 0, 32);
+  *out.next = (uint8_t)out.bits;
+  return true;
+}
+
+References *frame_kernels_references_new(
+    const uint8_t *first, const uint8_t *last, const uint8_t *sample, size_t width, size_t height) {
+  if (width > PNG_WIDEST || width == 0 || height == 0) return NULL;
+  const uint8_t *const pictures[] = {first, last, sample};
+  for (int picture = 0; picture < 2; picture++) {
+    if (!frame_kernels_is_opaque(pictures[picture], width * height)) return NULL;
+  }
+  References *const references = calloc(1, sizeof *references);
+  if (references == NULL) return NULL;
+  references->width = width;
+  references->height = height;
+  references->block = NARROWEST_BLOCK;
+  while (references->block * MOST_BLOCKS < width) references->block *= 2;
+  references->blocks = (width + references->block - 1) / references->block;
+  references->code = deflate_code_new(CHANNELS);
+  references->filters = malloc(height);
+  references->twins = malloc(height * sizeof(Blocks));
+  Work work;
+  bool is_done = prepare(&work, width) && references->code && references->filters && references->twins;
+  if (is_done) {
+    choose(references, pictures, sample ? 3 : 2, &work);
+    for (size_t y = 0; y < height; y++) {
+      references->twins[y] = find_equal(references, first + 4 * width * y, last + 4 * width * y);
+    }
+    is_done = compress_reference(references, 0, first, &work) && compress_reference(references, 1, last, &work);
+  }
+  clean_up(&work);
+  if (is_done) return references;
+  frame_kernels_references_free(references);
+  return NULL;
+}
+
+// MARK: Pictures
+
+// A stream, and the sums of its checksum so far.
+typedef struct { DeflateBits out; uint64_t sum, weighted; } Stream;
+
+// A picture that is compressed: the references' pixels, its own, and where these are there.
+typedef struct {
+  const uint8_t *pictures[2];
+  uint8_t *rgba;
+  const frame_kernels_span *spans;
+} Frame;
+
+// Sets those of the pixels from `start` to `end` of a row that are not there.
+static void fill(const References *references, const Frame *frame, size_t y, size_t start, size_t end) {
+  if (frame->spans == NULL) return;
+  const frame_kernels_span span = frame->spans[y];
+  const size_t row = references->width * y, left = end < span.start ? end : span.start;
+  const size_t right = start > span.end ? start : span.end;
+  if (start < left) {
+    memcpy(frame->rgba + 4 * (row + start), frame->pictures[span.before] + 4 * (row + start), 4 * (left - start));
+  }
+  if (right < end) {
+    memcpy(frame->rgba + 4 * (row + right), frame->pictures[span.behind] + 4 * (row + right), 4 * (end - right));
+  }
+}
+
+// Finds the blocks of a row that are as in the first reference, and as in the second. Those of the row before are looked
+// for first: of these most are the same.
+FOR_EACH_PROCESSOR
+static void compare(const References *references, const Frame *frame, size_t y, Blocks equal[2]) {
+  const size_t row = 4 * references->width * y;
+  const uint8_t *const others[] = {frame->pictures[0] + row, frame->pictures[1] + row};
+  const frame_kernels_span all = {0, (uint32_t)references->width, 0, 0}, span = frame->spans ? frame->spans[y] : all;
+  const Blocks twins = references->twins[y], second_before = equal[1] & ~equal[0];
+  equal[0] = equal[1] = 0;
+  for (size_t block = 0; block < references->blocks; block++) {
+    const Blocks bit = (Blocks)1 << block;
+    const size_t start = first_pixel(references, block), end = first_pixel(references, block + 1);
+    const size_t start_before = start < PIXELS_BEFORE ? 0 : start - PIXELS_BEFORE;
+    int which = second_before & bit ? 1 : 0;
+    bool is_one = true;
+    if (end <= span.start) {
+      which = span.before;
+    } else if (start_before >= span.end) {
+      which = span.behind;
+    } else {
+      fill(references, frame, y, start_before, end);
+      is_one = is_equal(references, frame->rgba + row, others[which], block);
+      if (!is_one && !(twins & bit)) {
+        which = 1 - which;
+        is_one = is_equal(references, frame->rgba + row, others[which], block);
+      }
+    }
+    if (!is_one) continue;
+    equal[which] |= bit;
+    equal[1 - which] |= twins & bit;
+  }
+}
+
+// Takes the blocks from `start` to `end` of a reference.
+static bool take(
+    const References *references, int picture, size_t y, size_t start, size_t end, Stream *stream) {
+  const Place *const from = place(references, picture, y, start), *const to = place(references, picture, y, end);
+  if (!deflate_copy(references->pictures[picture].bits, from->bit, to->bit, &stream->out)) return false;
+  const size_t first = first_byte(references, start), last = first_byte(references, end);
+  const uint64_t sum = to->sum - from->sum;
+  // Each byte is added to the sum, and the sum as often as bytes follow.
+  stream->weighted += (last - first) * stream->sum + last * sum - (to->weighted - from->weighted);
+  stream->sum += sum;
+  stream->sum %= MODULUS;
+  stream->weighted %= MODULUS;
+  return true;
+}
+
+// Compresses the blocks from `start` to `end` of a row. False also where a pixel is not opaque.
+static bool compress(
+    const References *references, const Frame *frame, size_t y, size_t start, size_t end, Work *work,
+    Stream *stream) {
+  const RowFilter filter = references->filters[y];
+  const size_t last = first_pixel(references, end), first = first_pixel(references, start);
+  const size_t before = first < PIXELS_BEFORE ? 0 : first - PIXELS_BEFORE;
+  fill(references, frame, y, before, last);
+  if (filter == ROW_UP && y > 0) fill(references, frame, y - 1, before, last);
+  const Rows here = rows(references, frame->rgba, y, work);
+  if (!frame_kernels_is_opaque(here.row + 4 * first, last - first)) return false;
+  DeflatePiece piece = {work->bytes, first_byte(references, end) - first_byte(references, start), 0, CHANNELS};
+  if (start == 0) {
+    piece.first_run = 1 + CHANNELS;
+    piece.before = 0;
+    work->bytes[0] = (uint8_t)filter;
+    row_filter(filter, here.row, here.above, 0, last, CHANNELS, work->bytes + 1);
+  } else {
+    row_filter(filter, here.row, here.above, first - 1, last, CHANNELS, work->bytes - CHANNELS);
+  }
+  if (deflate_piece(references->code, work->search, piece, &stream->out) == SIZE_MAX) return false;
+  const uint32_t checksum = isal_adler32(
+      (uint32_t)(stream->weighted << 16 | stream->sum), work->bytes, piece.count);
+  stream->sum = checksum & 0xFFFF;
+  stream->weighted = checksum >> 16;
+  return true;
+}
+
+// From which reference each block of a row can be taken: 0 or 1, or -1 where it must be compressed.
+//
+// `same` has the blocks whose bytes are those of each reference. A block can be taken if they are from the one on that it
+// needs. It comes from where the one before came from, if it can, and else from the first reference: not from the
+// history of whoever asks, so that a frame has the same bytes whatever was drawn before it.
+static void choose_sources(const References *references, size_t y, const Blocks same[2], int8_t *sources) {
+  size_t since[2] = {0, 0};
+  int source = -1;
+  for (size_t block = 0; block < references->blocks; block++) {
+    bool can[2];
+    for (int picture = 0; picture < 2; picture++) {
+      if (!(same[picture] >> block & 1)) since[picture] = block + 1;
+      can[picture] = since[picture] <= place(references, picture, y, block)->needs;
+    }
+    source = source >= 0 && can[source] ? source : can[0] ? 0 : can[1] ? 1 : -1;
+    sources[block] = (int8_t)source;
+  }
+}
+
+static bool compress_rows(const References *references, const Frame *frame, Work *work, Stream *stream) {
+  // The zeros above the first row are the same in all pictures.
+  Blocks equal[2] = {~(Blocks)0, ~(Blocks)0};
+  for (size_t y = 0; y < references->height; y++) {
+    Blocks same[2] = {equal[0], equal[1]};
+    compare(references, frame, y, equal);
+    for (int picture = 0; picture < 2; picture++) {
+      same[picture] = references->filters[y] == ROW_UP ? same[picture] & equal[picture] : equal[picture];
+    }
+    int8_t sources[MOST_BLOCKS];
+    choose_sources(references, y, same, sources);
+    for (size_t start = 0, end; start < references->blocks; start = end) {
+      const int source = sources[start];
+      for (end = start + 1; end < references->blocks && sources[end] == source; end++) {}
+      const bool fits = source >= 0 ? take(references, source, y, start, end, stream)
+                                    : compress(references, frame, y, start, end, work, stream);
+      if (!fits) return false;
+    }
+  }
+  return true;
+}
+
+size_t frame_kernels_png_by_references(
+    const References *references, const uint8_t *first, const uint8_t *last, uint8_t *rgba,
+    const frame_kernels_span *spans, uint8_t *file, size_t capacity) {
+  if (capacity < PNG_HEAD + PNG_TAIL) return 0;
+  png_begin(file, references->width, references->height, true);
+  const Frame frame = {{first, last}, rgba, spans};
+  Stream stream = {{file + PNG_HEAD, file + capacity - PNG_TAIL, 0, 0}, 1, 0};
+  Work work;
+  const bool is_done = prepare(&work, references->width) && deflate_head(references->code, &stream.out) &&
+                       compress_rows(references, &frame, &work, &stream);
+  clean_up(&work);
+  uint8_t *const end = is_done ? deflate_tail(references->code, &stream.out) : NULL;
+  return png_end(file, end, (uint32_t)(stream.weighted << 16 | stream.sum));
+}
