@@ -97,9 +97,9 @@ static const Place *place(const References *references, int picture, size_t y, s
 // A row and the one above it.
 typedef struct { const uint8_t *row, *above; } Rows;
 
-static Rows rows(const References *references, const uint8_t *rgba, size_t y, const Work *work) {
-  const uint8_t *const row = rgba + 4 * references->width * y;
-  return (Rows){row, y == 0 ? work->zeros : row - 4 * references->width};
+static Rows rows(const uint8_t *rgba, size_t width, size_t y, const Work *work) {
+  const uint8_t *const row = rgba + 4 * width * y;
+  return (Rows){row, y == 0 ? work->zeros : row - 4 * width};
 }
 
 // MARK: Equal blocks
@@ -150,28 +150,29 @@ void frame_kernels_references_free(References *references) {
   free(references);
 }
 
-// Chooses each row's filter, and the code.
-static void choose(References *references, const uint8_t *const *pictures, size_t count, const Work *work) {
+// Counts the symbols of a picture's rows, as far as they say which code suits all.
+static void sample(References *references, frame_kernels_picture picture, Work *work) {
   const size_t step = references->height > PNG_FEW_ROWS ? PNG_SAMPLING : 1;
-  for (size_t y = 0; y < references->height; y++) {
-    uint64_t left = 0, above = 0;
-    for (size_t picture = 0; picture < 2; picture++) {
-      const Rows here = rows(references, pictures[picture], y, work);
-      const RowSums sums = row_sums(here.row, here.above, references->width);
-      left += sums.left;
-      above += sums.above;
-    }
-    const RowFilter filter = left < above ? ROW_SUB : ROW_UP;
-    references->filters[y] = (uint8_t)filter;
-    for (size_t picture = 0; y % step == step / 2 && picture < count; picture++) {
-      const Rows here = rows(references, pictures[picture], y, work);
-      work->bytes[0] = (uint8_t)filter;
-      row_filter(filter, here.row, here.above, 0, references->width, CHANNELS, work->bytes + 1);
-      const DeflatePiece row = {work->bytes, 1 + CHANNELS * references->width, 1 + CHANNELS, 0};
-      deflate_count(references->code, work->search, row);
-    }
+  for (size_t y = step / 2; y < picture.height; y += step) {
+    const Rows here = rows(picture.rgba, picture.width, y, work);
+    const uint8_t filter = references->filters[y < references->height ? y : references->height - 1];
+    work->bytes[0] = filter;
+    row_filter(filter, here.row, here.above, 0, picture.width, CHANNELS, work->bytes + 1);
+    const DeflatePiece row = {work->bytes, 1 + CHANNELS * picture.width, 1 + CHANNELS, 0};
+    deflate_count(references->code, work->search, row);
   }
-  deflate_choose(references->code);
+}
+
+// Chooses each row's filter, and finds the blocks that both references have.
+static void compare_references(References *references, const uint8_t *first, const uint8_t *last, Work *work) {
+  const size_t width = references->width;
+  for (size_t y = 0; y < references->height; y++) {
+    const Rows one = rows(first, width, y, work), other = rows(last, width, y, work);
+    const RowSums sums = row_sums(one.row, one.above, width), others = row_sums(other.row, other.above, width);
+    references->filters[y] =
+        (uint64_t)sums.left + others.left < (uint64_t)sums.above + others.above ? ROW_SUB : ROW_UP;
+    references->twins[y] = find_equal(references, one.row, other.row);
+  }
 }
 
 // Adds some bytes to the sums before a place.
@@ -198,7 +199,7 @@ static void add(Place *place, const uint8_t *bytes, size_t start, size_t count) 
 }
 
 // Compresses a reference.
-static bool compress_reference(References *references, int picture, const uint8_t *rgba, Work *work) {
+static bool compress_rows_of(References *references, int picture, const uint8_t *rgba, Work *work) {
   const size_t capacity = frame_kernels_png_capacity(references->width, references->height);
   uint8_t *const bits = references->pictures[picture].bits = malloc(capacity);
   Place *next = references->pictures[picture].places =
@@ -206,7 +207,7 @@ static bool compress_reference(References *references, int picture, const uint8_
   if (bits == NULL || next == NULL) return false;
   DeflateBits out = {bits, bits + capacity, 0, 0};
   for (size_t y = 0; y < references->height; y++) {
-    const Rows here = rows(references, rgba, y, work);
+    const Rows here = rows(rgba, references->width, y, work);
     work->bytes[0] = references->filters[y];
     row_filter(references->filters[y], here.row, here.above, 0, references->width, CHANNELS, work->bytes + 1);
     Place place = {0};
@@ -232,13 +233,18 @@ static bool compress_reference(References *references, int picture, const uint8_
   return true;
 }
 
+bool frame_kernels_references_compress(References *references, int picture, const uint8_t *rgba) {
+  if (!frame_kernels_is_opaque(rgba, references->width * references->height)) return false;
+  Work work;
+  const bool is_done = prepare(&work, references->width) && compress_rows_of(references, picture, rgba, &work);
+  clean_up(&work);
+  return is_done;
+}
+
 References *frame_kernels_references_new(
-    const uint8_t *first, const uint8_t *last, const uint8_t *sample, size_t width, size_t height) {
+    const uint8_t *first, const uint8_t *last, size_t width, size_t height, const frame_kernels_picture *samples,
+    size_t sample_count) {
   if (width > PNG_WIDEST || width == 0 || height == 0) return NULL;
-  const uint8_t *const pictures[] = {first, last, sample};
-  for (int picture = 0; picture < 2; picture++) {
-    if (!frame_kernels_is_opaque(pictures[picture], width * height)) return NULL;
-  }
   References *const references = calloc(1, sizeof *references);
   if (references == NULL) return NULL;
   references->width = width;
@@ -250,16 +256,18 @@ References *frame_kernels_references_new(
   references->filters = malloc(height);
   references->twins = malloc(height * sizeof(Blocks));
   Work work;
-  bool is_done = prepare(&work, width) && references->code && references->filters && references->twins;
-  if (is_done) {
-    choose(references, pictures, sample ? 3 : 2, &work);
-    for (size_t y = 0; y < height; y++) {
-      references->twins[y] = find_equal(references, first + 4 * width * y, last + 4 * width * y);
+  const bool is_ready = prepare(&work, width) && references->code && references->filters && references->twins;
+  if (is_ready) {
+    compare_references(references, first, last, &work);
+    sample(references, (frame_kernels_picture){first, width, height}, &work);
+    sample(references, (frame_kernels_picture){last, width, height}, &work);
+    for (size_t index = 0; index < sample_count; index++) {
+      if (samples[index].width <= width) sample(references, samples[index], &work);
     }
-    is_done = compress_reference(references, 0, first, &work) && compress_reference(references, 1, last, &work);
+    deflate_choose(references->code);
   }
   clean_up(&work);
-  if (is_done) return references;
+  if (is_ready) return references;
   frame_kernels_references_free(references);
   return NULL;
 }
@@ -347,7 +355,7 @@ static bool compress(
   const size_t before = first < PIXELS_BEFORE ? 0 : first - PIXELS_BEFORE;
   fill(references, frame, y, before, last);
   if (filter == ROW_UP && y > 0) fill(references, frame, y - 1, before, last);
-  const Rows here = rows(references, frame->rgba, y, work);
+  const Rows here = rows(frame->rgba, references->width, y, work);
   if (!frame_kernels_is_opaque(here.row + 4 * first, last - first)) return false;
   DeflatePiece piece = {work->bytes, first_byte(references, end) - first_byte(references, start), 0, CHANNELS};
   if (start == 0) {

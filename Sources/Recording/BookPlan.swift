@@ -155,7 +155,8 @@ public struct BookPlan: Sendable {
       var done = frameCount - rest.frameCount
       try progress(done)
       let pipeline = FramePipeline(
-        rest, threads: threads, encoder: sink.encoder, sheet: sheet, spans: spans)
+        rest, threads: threads, encoder: sink.encoder,
+        references: sink.takesReferences ? TurnReferences(self) : nil, sheet: sheet, spans: spans)
       var hasBegun = false
       try pipeline.run { picture, encoded in
         if !hasBegun {

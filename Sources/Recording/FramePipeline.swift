@@ -36,6 +36,7 @@ final class FramePipeline: Sendable {
   private let plan: BookPlan
   private let painters: Int
   private let encoder: Encoder
+  private let turnReferences: TurnReferences?
   private let sheet: TurnSheet?
   private let loader: PageLoader
   private let spans: Spans?
@@ -44,13 +45,17 @@ final class FramePipeline: Sendable {
   /// - Parameters:
   ///   - threads: How many pictures are drawn at once.
   ///   - encoder: Makes bytes of pictures, on any thread.
+  ///   - references: What pictures are encoded by as far as there are any.
   ///   - sheet: Whose thumbnails are made on the way.
   ///   - spans: What measures the work.
-  init(_ plan: BookPlan, threads: Int, encoder: @escaping Encoder, sheet: TurnSheet?, spans: Spans?)
-  {
+  init(
+    _ plan: BookPlan, threads: Int, encoder: @escaping Encoder, references: TurnReferences?,
+    sheet: TurnSheet?, spans: Spans?
+  ) {
     self.plan = plan
     painters = min(threads, plan.pictures.count)
     self.encoder = encoder
+    turnReferences = references
     self.sheet = sheet
     self.spans = spans
     loader = PageLoader(plan, painters: painters, spans: spans)
@@ -104,14 +109,19 @@ final class FramePipeline: Sendable {
       while let index = spans.measure(.waitForWriter, { claim(&bytes) }) {
         let picture = plan.pictures[index]
         loader.advance(painter: number, to: picture.moment.turns)
-        try painter.paint(picture.moment, into: &frame) { page in
-          let image = try spans.measure(.waitForPage) { () throws(RecordingError) in
-            try loader.picture(of: page)
-          }
-          guard let image else { throw Stopped() }
-          return image
+        let references = try turnReferences?.references(
+          for: picture.moment,
+          samples: { try plan.turns[picture.moment.turn].back.map { [try load($0)] } ?? [] },
+          draw: { moment in
+            var image = Image(width: frame.width, height: frame.height)
+            try painter.paint(moment, into: &image, loading: load)
+            return image
+          })
+        try painter.paint(picture.moment, into: &frame, loading: load)
+        try spans.measure(.encode) { () throws(RecordingError) in
+          if references?.encode(&frame, into: &bytes) == true { return }
+          try encoder(frame, &bytes)
         }
-        try spans.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
         let thumbnail = sheet?.thumbnail(of: frame, picture)
         state.update { state in
           state.done[index] = Encoded(bytes: exchange(&bytes, with: []), thumbnail: thumbnail)
@@ -120,6 +130,15 @@ final class FramePipeline: Sendable {
     } catch let error as RecordingError {
       state.update { state in if state.failure == nil { state.failure = error } }
     } catch {}
+  }
+
+  /// A page's picture, once it is there.
+  private func load(_ page: Int) throws -> Image {
+    let image = try spans.measure(.waitForPage) { () throws(RecordingError) in
+      try loader.picture(of: page)
+    }
+    guard let image else { throw Stopped() }
+    return image
   }
 
   /// The next picture and a buffer for it; `nil` when there is no more to do. Whoever has a picture has

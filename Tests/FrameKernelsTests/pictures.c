@@ -210,10 +210,13 @@ static void try_parts(size_t index, size_t width, size_t height, const char *fol
   paint((int)chance(KINDS), width, height, last);
   if (chance(2)) memcpy(last, first, size / 2);
   paint((int)chance(KINDS), width, height, rgba);
-  const bool has_sample = chance(2);
+  const frame_kernels_picture samples[] = {{rgba, width, height}, {last, (width + 1) / 2, height}, {file, width + 1, 2}};
   frame_kernels_references *const references =
-      frame_kernels_references_new(first, last, has_sample ? rgba : NULL, width, height);
-  if (!references) fail("makes no references", index, width, height);
+      frame_kernels_references_new(first, last, width, height, samples, chance(4));
+  if (!references || !frame_kernels_references_compress(references, 1, last)
+      || !frame_kernels_references_compress(references, 0, first)) {
+    fail("makes no references", index, width, height);
+  }
   put_together(width, height, first, last, rgba, spans);
   const size_t found = frame_kernels_png_by_references(references, first, last, rgba, NULL, file, capacity);
   for (size_t y = 0; y < height; y++) {
@@ -242,10 +245,12 @@ static void try_parts(size_t index, size_t width, size_t height, const char *fol
   if (frame_kernels_png_by_references(references, first, last, rgba, NULL, file, capacity)) {
     fail("is accepted though not opaque", index, width, height);
   }
-  if (frame_kernels_references_new(first, rgba, NULL, width, height)) {
+  frame_kernels_references_free(references);
+  frame_kernels_references *const others = frame_kernels_references_new(first, rgba, width, height, NULL, 0);
+  if (frame_kernels_references_compress(others, 1, rgba)) {
     fail("is a reference though not opaque", index, width, height);
   }
-  frame_kernels_references_free(references);
+  frame_kernels_references_free(others);
   void *const blocks[] = {first, last, rgba, told, file, other, spans};
   for (size_t block = 0; block < sizeof blocks / sizeof blocks[0]; block++) free(blocks[block]);
 }

@@ -30,14 +30,28 @@ size_t frame_kernels_png(
 /// Two pictures that others are mostly parts of, compressed.
 typedef struct frame_kernels_references frame_kernels_references;
 
-/// Compresses two opaque pictures of RGBA rows without padding, so that pictures which are like the one or the other in
-/// parts are compressed in less time (``frame_kernels_png_by_references``).
+/// A picture of RGBA rows without padding.
+typedef struct {
+  const uint8_t *rgba;
+  size_t width, height;
+} frame_kernels_picture;
+
+/// Chooses how two pictures of one size are compressed, so that others which are like the one or the other in parts take
+/// less time (``frame_kernels_png_by_references``). Both are to be compressed then
+/// (``frame_kernels_references_compress``).
 ///
-/// `sample`, if it is not null, is a picture of the others' kind, for a code that suits these, too. Returns null where
-/// that cannot be done: where a pixel is not opaque, for rows of more than two million pixels, and where there is not
-/// memory enough. To be given back by ``frame_kernels_references_free``; until then any thread may use it.
+/// `samples` are further pictures of which parts are to be expected, for a code that suits these, too; wider ones than
+/// the two count for nothing. Returns null for rows of more than two million pixels, and where there is not memory enough.
+/// To be given back by ``frame_kernels_references_free``.
 frame_kernels_references *frame_kernels_references_new(
-    const uint8_t *first, const uint8_t *last, const uint8_t *sample, size_t width, size_t height);
+    const uint8_t *first, const uint8_t *last, size_t width, size_t height, const frame_kernels_picture *samples,
+    size_t sample_count);
+
+/// Compresses the first picture, whose number is 0, or the last, whose number is 1, which may be done on two threads.
+///
+/// Returns false where that cannot be done: where a pixel is not opaque, and where there is not memory enough. The
+/// references can be given back then, but not used.
+bool frame_kernels_references_compress(frame_kernels_references *references, int number, const uint8_t *rgba);
 
 /// Gives the memory back. Null is nothing to be given back.
 void frame_kernels_references_free(frame_kernels_references *references);
@@ -49,8 +63,8 @@ typedef struct {
   uint8_t before, behind;
 } frame_kernels_span;
 
-/// As ``frame_kernels_png``, for an opaque picture of the references' size. `first` and `last` are the pictures that the
-/// references were made of. `spans`, if it is not null, is one for each row: pixels outside of them need not be there, and
+/// As ``frame_kernels_png``, for an opaque picture of the references' size, on any thread once both are compressed. `first`
+/// and `last` are the pictures that they were made of. `spans`, if it is not null, is one for each row: pixels outside of them need not be there, and
 /// some of them are filled in. The file depends on nothing but the pictures, and not on the spans.
 ///
 /// Returns 0 also where a pixel is not opaque.

@@ -7,6 +7,9 @@ protocol FrameSink: AnyObject {
   /// Turns a picture into the bytes that ``append(_:for:)`` takes; what the array held is replaced.
   var encoder: FrameEncoder { get }
 
+  /// Whether pictures may be encoded by ``PNGReferences`` as well as by ``encoder``.
+  var takesReferences: Bool { get }
+
   /// Whether nothing has been appended.
   var isEmpty: Bool { get }
 
@@ -43,6 +46,8 @@ extension FrameSink {
   func interrupt() throws(RecordingError) {
     if isEmpty { cancel() } else { try finish() }
   }
+
+  var takesReferences: Bool { false }
 
   func has(_ frames: Range<Int>) -> Bool { false }
 

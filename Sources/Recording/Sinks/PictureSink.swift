@@ -44,7 +44,7 @@ final class PictureSink: FrameSink {
         case .small: .webp(WebPOptions(effort: 6))
         }
       }
-    let isFast = format == .png && compression != .small
+    let isFast = isFast(format, compression)
     return { image, bytes throws(RecordingError) in
       if isFast && encodeFast(image, keepsAlpha: keepsAlpha, into: &bytes) { return }
       try imaging { () throws(ImageError) in
@@ -53,22 +53,22 @@ final class PictureSink: FrameSink {
     }
   }
 
+  /// Whether pictures are encoded by the kernels, and not by a library.
+  static func isFast(_ format: ImageFormat, _ compression: Compression) -> Bool {
+    format == .png && compression != .small
+  }
+
   /// Encodes a picture as PNG, many times as fast as zlib does; false where it takes more room than
   /// noise should.
   private static func encodeFast(
     _ image: Image, keepsAlpha: Bool, into bytes: inout [UInt8]
   ) -> Bool {
     let capacity = frame_kernels_png_capacity(image.width, image.height)
-    // The memory of the last frame is used again: no page of it is touched for the first time.
-    bytes.removeAll(keepingCapacity: true)
-    bytes.append(addingCapacity: capacity) { span in
-      span.withUnsafeMutableBufferPointer { file, count in
-        count = image.pixels.withUnsafeBufferPointer { pixels in
-          frame_kernels_png(
-            pixels.baseAddress, image.width, image.height, keepsAlpha, file.baseAddress, capacity)
-        }
+    return image.pixels.withUnsafeBufferPointer { pixels in
+      bytes.replace(capacity: capacity) { file in
+        frame_kernels_png(
+          pixels.baseAddress, image.width, image.height, keepsAlpha, file.baseAddress, capacity)
       }
     }
-    return !bytes.isEmpty
   }
 }

@@ -9,6 +9,7 @@ import Pixels
 /// nothing that was there before.
 final class SequenceSink: FrameSink {
   let encoder: FrameEncoder
+  let takesReferences: Bool
   var isEmpty: Bool { added.isEmpty }
   private let folder: String
   private let name: FrameName
@@ -32,6 +33,7 @@ final class SequenceSink: FrameSink {
     self.folder = folder.last == "/" ? folder : "\(folder)/"
     self.name = name
     encoder = PictureSink.encoder(format, compression)
+    takesReferences = PictureSink.isFast(format, compression)
     let created: [String]
     do { created = try Files.createFolders(folder) } catch { throw .file(error) }
     createdFolders = created

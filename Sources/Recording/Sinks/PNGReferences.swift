@@ -1,0 +1,79 @@
+import FrameKernels
+import Pixels
+
+/// Two pictures of which others are mostly parts, compressed as PNG, so that these need not be: of a page that turns the
+/// picture before and that after.
+final class PNGReferences: @unchecked Sendable {
+  // Sendable: the two pictures are compressed apart from each other, and nothing changes afterwards.
+  private let references: OpaquePointer
+  private let pictures: [Image]
+
+  /// Chooses how two pictures of one size are compressed; both must be, before others are encoded.
+  ///
+  /// - Parameter samples: What else will be seen, for a code that suits that, too.
+  init?(first: Image, last: Image, samples: [Image]) {
+    pictures = [first, last]
+    let references = first.pixels.withUnsafeBufferPointer { one in
+      last.pixels.withUnsafeBufferPointer { other in
+        Self.withPointers(to: samples[...]) { samples in
+          frame_kernels_references_new(
+            one.baseAddress, other.baseAddress, first.width, first.height, samples, samples.count)
+        }
+      }
+    }
+    guard let references else { return nil }
+    self.references = references
+  }
+
+  deinit { frame_kernels_references_free(references) }
+
+  /// Compresses the first picture (0) or the last (1), each once, on any thread; false where it is not opaque.
+  func compress(_ number: Int) -> Bool {
+    pictures[number].pixels.withUnsafeBufferPointer {
+      frame_kernels_references_compress(references, Int32(number), $0.baseAddress)
+    }
+  }
+
+  /// Encodes a picture of the same size as PNG; false where it is not opaque, or takes more room than noise should.
+  func encode(_ image: inout Image, into bytes: inout [UInt8]) -> Bool {
+    let capacity = frame_kernels_png_capacity(image.width, image.height)
+    return pictures[0].pixels.withUnsafeBufferPointer { first in
+      pictures[1].pixels.withUnsafeBufferPointer { last in
+        image.pixels.withUnsafeMutableBufferPointer { pixels in
+          bytes.replace(capacity: capacity) { file in
+            frame_kernels_png_by_references(
+              references, first.baseAddress, last.baseAddress, pixels.baseAddress, nil,
+              file.baseAddress, capacity)
+          }
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with where the pixels of some pictures are.
+  private static func withPointers<Result>(
+    to pictures: ArraySlice<Image>, _ found: [frame_kernels_picture] = [],
+    _ body: ([frame_kernels_picture]) -> Result
+  ) -> Result {
+    guard let next = pictures.first else { return body(found) }
+    return next.pixels.withUnsafeBufferPointer { pixels in
+      let picture = frame_kernels_picture(
+        rgba: pixels.baseAddress, width: next.width, height: next.height)
+      return withPointers(to: pictures.dropFirst(), found + [picture], body)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Replaces what an array holds by bytes of which there are at most `capacity`; false where there are none.
+  mutating func replace(
+    capacity: Int, by write: (UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) -> Bool {
+    // The memory of the last frame is used again: no page of it is touched for the first time.
+    removeAll(keepingCapacity: true)
+    append(addingCapacity: capacity) { span in
+      span.withUnsafeMutableBufferPointer { file, count in count = write(file) }
+    }
+    return !isEmpty
+  }
+}

@@ -1,0 +1,90 @@
+import Pixels
+
+/// The references of the turns that are being drawn, which painters share, and make together.
+final class TurnReferences: Sendable {
+  private enum Entry {
+    /// Its pictures are being drawn.
+    case underWay
+    /// How many of its two pictures somebody compresses, or has compressed, and how many are done.
+    case compressing(PNGReferences, begun: Int, done: Int)
+    case made(PNGReferences?)
+  }
+
+  /// What a painter does next.
+  private enum Task {
+    case draw
+    case compress(PNGReferences, Int)
+    case use(PNGReferences?)
+  }
+
+  /// Of fewer pictures it takes longer to make references than they save.
+  private static let fewestPictures = 12
+
+  /// The turns of which enough is seen: in all parts of a job the same ones, so that its files are, too.
+  private let turns: Set<Int>
+  private let entries = Monitor<[Int: Entry]>([:])
+
+  init(_ plan: BookPlan) {
+    var counts: [Int: Int] = [:]
+    for picture in plan.allPictures where picture.moment.times.count == 1 {
+      counts[picture.moment.turn, default: 0] += 1
+    }
+    turns = Set(counts.filter { $0.value >= Self.fewestPictures }.keys)
+  }
+
+  /// The references for the pictures of a moment; `nil` where it has none.
+  ///
+  /// - Parameters:
+  ///   - samples: What else will be seen, besides the turn's first and last picture.
+  ///   - draw: Draws another moment.
+  func references(
+    for moment: Moment, samples: () throws -> [Image], draw: (Moment) throws -> Image
+  ) throws -> PNGReferences? {
+    let turn = moment.turn
+    guard moment.times.count == 1, turns.contains(turn) else { return nil }
+    while true {
+      switch task(for: turn) {
+      case .use(let references): return references
+      case .draw:
+        var references: PNGReferences?
+        // Also where drawing fails, as others wait.
+        defer {
+          let entry = references.map { Entry.compressing($0, begun: 0, done: 0) }
+          entries.update { $0[turn] = entry ?? .made(nil) }
+        }
+        references = PNGReferences(
+          first: try draw(Moment(turn: turn, times: [0])),
+          last: try draw(Moment(turn: turn, times: [1])), samples: try samples())
+      case .compress(let references, let number):
+        let fits = references.compress(number)
+        entries.update { entries in
+          guard case .compressing(_, let begun, let done) = entries[turn] else { return }
+          entries[turn] =
+            !fits
+            ? .made(nil)
+            : done == 1
+              ? .made(references) : .compressing(references, begun: begun, done: done + 1)
+        }
+      }
+    }
+  }
+
+  /// The next thing to do for a turn; waits while others do all there is.
+  private func task(for turn: Int) -> Task {
+    entries.wait { entries in
+      switch entries[turn] {
+      case .underWay: return nil
+      case .made(let references): return .use(references)
+      case .compressing(let references, let begun, let done):
+        guard begun < 2 else { return nil }
+        entries[turn] = .compressing(references, begun: begun + 1, done: done)
+        return .compress(references, begun)
+      case nil:
+        // The other painters are at this turn or the one before.
+        entries = entries.filter { $0.key >= turn - 1 }
+        entries[turn] = .underWay
+        return .draw
+      }
+    }
+  }
+}
