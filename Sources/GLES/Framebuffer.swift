@@ -121,32 +121,39 @@ public final class Framebuffer {
     return isBGRA ? .bgra : .rgba
   }
 
-  /// Reads pixels into memory of the caller's, top row first, rows without padding, waiting for the
-  /// drawing to be done. This framebuffer is bound when this returns.
+  /// Reads pixels into memory of the caller's, top row first, waiting for the drawing to be done. This
+  /// framebuffer is bound when this returns.
   ///
   /// The corresponding C function is `glReadPixels`.
   ///
   /// - Parameters:
-  ///   - memory: At least `width * height * 4` bytes of the region; reuse it from frame to frame.
+  ///   - memory: From the top row's start to the bottom row's end; reuse it from frame to frame.
   ///   - region: The part, from the bottom left. Default: all.
+  ///   - bytesPerRow: From one row's start to the next's, as in a larger picture. Default: 4 for each of the
+  ///     region's columns.
   ///   - format: The byte order. Default: red first.
   /// - Throws: ``GLESError/badPixels(reason:)`` where the region or the memory does not fit,
   ///   ``GLESError/unsupported(what:remedy:)`` for BGRA where the driver lacks it, and the driver's
   ///   errors.
   public func readPixels(
-    into memory: UnsafeMutableRawBufferPointer, region: PixelRegion? = nil,
+    into memory: UnsafeMutableRawBufferPointer, region: PixelRegion? = nil, bytesPerRow: Int? = nil,
     format: ReadFormat = .rgba
   ) throws(GLESError) {
     let region = region ?? bounds
     guard region.lies(within: width, height) else {
       throw .badPixels(reason: "the region to read is not inside \(width)×\(height) pixels")
     }
-    let rowBytes = region.width * 4
-    guard memory.count >= rowBytes * region.height else {
-      throw .badPixels(
-        reason: "\(rowBytes * region.height) bytes are needed to read into, not \(memory.count)")
-    }
     guard region.width > 0 && region.height > 0 else { return }
+    let rowBytes = region.width * 4
+    let bytesPerRow = bytesPerRow ?? rowBytes
+    // Divided, not multiplied: no distance between rows is so large that it would overflow.
+    guard bytesPerRow >= rowBytes, memory.count >= rowBytes,
+      (memory.count - rowBytes) / bytesPerRow >= region.height - 1
+    else {
+      throw .badPixels(
+        reason: "\(memory.count) bytes are too few to read \(region.height) rows of \(rowBytes) into, "
+          + "\(bytesPerRow) bytes apart")
+    }
     if format == .bgra && !context.extensions.contains("GL_EXT_read_format_bgra") {
       throw .unsupported(what: "GL_EXT_read_format_bgra", remedy: "read RGBA instead")
     }
@@ -159,15 +166,48 @@ public final class Framebuffer {
     context.pixelTransfer.reset()
     // The driver turns the rows on the way, where it can.
     let turns = context.extensions.contains("GL_ANGLE_pack_reverse_row_order")
+    let spreads = turns && context.extensions.contains("GL_NV_pack_subimage")
     if turns { glPixelStorei(GLenum(GL_PACK_REVERSE_ROW_ORDER_ANGLE), 1) }
+    defer { if turns { glPixelStorei(GLenum(GL_PACK_REVERSE_ROW_ORDER_ANGLE), 0) } }
+    if bytesPerRow == rowBytes {
+      try read(region, format, into: memory)
+      if !turns { Rows.turn(memory, rowBytes: rowBytes, rows: region.height) }
+    } else if spreads, bytesPerRow % 4 == 0, let length = GLint(exactly: bytesPerRow / 4) {
+      let parameter = GLenum(PixelTransfer.packRowLength)
+      glPixelStorei(parameter, length)
+      defer { glPixelStorei(parameter, 0) }
+      try read(region, format, into: memory)
+    } else {
+      try spread(region, format, bytesPerRow: bytesPerRow, isTurned: turns, into: memory)
+    }
+  }
+
+  private func read(
+    _ region: PixelRegion, _ format: ReadFormat, into memory: UnsafeMutableRawBufferPointer
+  ) throws(GLESError) {
     glReadPixels(
       GLint(region.x), GLint(region.y), GLsizei(region.width), GLsizei(region.height),
       GLenum(format == .rgba ? GL_RGBA : GL_BGRA_EXT), GLenum(GL_UNSIGNED_BYTE),
       memory.baseAddress)
-    if turns { glPixelStorei(GLenum(GL_PACK_REVERSE_ROW_ORDER_ANGLE), 0) }
     try context.checkErrors(after: "glReadPixels")
     try context.checkReset(after: "glReadPixels")
-    if !turns { Rows.turn(memory, rowBytes: rowBytes, rows: region.height) }
+  }
+
+  /// Reads packed rows and copies each to its place.
+  private func spread(
+    _ region: PixelRegion, _ format: ReadFormat, bytesPerRow: Int, isTurned: Bool,
+    into memory: UnsafeMutableRawBufferPointer
+  ) throws(GLESError) {
+    let rowBytes = region.width * 4
+    let packed = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: rowBytes * region.height, alignment: 16)
+    defer { packed.deallocate() }
+    try read(region, format, into: packed)
+    for row in 0..<region.height {
+      let source = (isTurned ? row : region.height - 1 - row) * rowBytes
+      let target = row * bytesPerRow
+      memory[target..<target + rowBytes].copyBytes(from: packed[source..<source + rowBytes])
+    }
   }
 
   /// Reads a new picture; see ``readPixels(into:region:format:)``.

@@ -10,7 +10,7 @@ struct PixelTransfer {
   private let bufferTargets: [GLenum]
 
   // Of GL_NV_pack_subimage and ES 3; Debian's ES 2.0 headers lack them.
-  private static let packRowLength: Int32 = 0x0D02
+  static let packRowLength: Int32 = 0x0D02
   private static let packSkipRows: Int32 = 0x0D03
   private static let packSkipPixels: Int32 = 0x0D04
 

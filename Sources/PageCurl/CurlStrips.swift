@@ -25,6 +25,12 @@ struct CurlStrips {
   /// The part that lies upside down.
   private(set) var turned = Framed()
 
+  /// All strips of what does not lie flat on the page.
+  var raised: [Range<Int>] {
+    [rising, falling].flatMap { $0.mild.joined() + $0.steep + $0.borders } + turned.borders
+      + [turned.inside]
+  }
+
   private var lines: [Double] = []
 
   /// A part of the sheet, cut so that pixels which the paper's edges may cross are apart from the rest.

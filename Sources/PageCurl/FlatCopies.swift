@@ -10,8 +10,69 @@ struct FlatCopies {
     self.context = context
   }
 
+  /// What of a moment can be copied.
+  struct Plan {
+    /// The page below where it comes to light; `nil` where it cannot be copied.
+    fileprivate var below: PixelRegion?
+    /// The flat front, as rectangles.
+    fileprivate var front: [PixelRegion] = []
+    /// The `u` from which on the flat front must be drawn.
+    private(set) var frontFrom = -Double.infinity
+    /// Whether nothing is left to be done about the page below.
+    private(set) var hasBelow = true
+    /// Whether all that lies flat is copied, but for what of the front is near the curl.
+    private(set) var isComplete = false
+    /// How many slabs of rows ``front`` is cut into.
+    private(set) var slabs = 1
+
+    /// Nothing is copied, and nothing lies flat.
+    static let nothing: Plan = {
+      var plan = Plan()
+      plan.frontFrom = .infinity
+      return plan
+    }()
+
+    private init() {}
+
+    init(_ curl: CurlGeometry, _ pages: CurlPages, _ look: CurlLook, _ view: CurlView) {
+      let copiesFront =
+        !curl.isGone && look.drawsFront && look.frontTint == SIMD3(repeating: 1)
+        && FlatCopies.canCopy(pages.front, of: curl, view: view)
+      if let page = pages.below {
+        hasBelow = FlatCopies.canCopy(page, of: curl, view: view)
+        let whole = PixelRegion(width: Int(curl.width), height: Int(curl.height))
+        if hasBelow { below = copiesFront ? FlatCopies.uncovered(curl) : whole }
+      }
+      isComplete = below != nil && (copiesFront || curl.isGone)
+      guard copiesFront, hasBelow else { return }
+      (front, frontFrom) = FlatCopies.flatRegions(curl)
+      if abs(curl.lift.x) >= abs(curl.lift.y), curl.lift.y != 0 { slabs = FlatCopies.slabs }
+    }
+  }
+
+  /// Copies what was planned.
+  ///
+  /// - Parameter regions: Which parts of the target are wanted; `nil` is all of it.
+  mutating func make(
+    _ plan: Plan, of pages: CurlPages, only regions: [PixelRegion]?, view: CurlView,
+    into target: Framebuffer
+  ) throws(GLESError) {
+    keepOnly(pages)
+    let wanted = regions ?? [target.bounds]
+    for part in wanted {
+      if let page = pages.below, let below = plan.below {
+        try copy(page, below, within: part, view: view, into: target)
+      }
+    }
+    for part in wanted {
+      for region in plan.front {
+        try copy(pages.front, region, within: part, view: view, into: target)
+      }
+    }
+  }
+
   /// Lets go of pages that are not drawn any more.
-  mutating func keepOnly(_ pages: CurlPages) {
+  private mutating func keepOnly(_ pages: CurlPages) {
     let used = [pages.front.texture, pages.below?.texture]
     sources.removeAll { source in !used.contains { $0 === source.color } }
   }
@@ -23,17 +84,18 @@ struct FlatCopies {
       && Double(texture.width) == curl.width && Double(texture.height) == curl.height
   }
 
-  /// Copies a rectangle of a page, cut off at the target's edges.
+  /// Copies a rectangle of a page, cut off at the edges of a part of the target.
   ///
   /// - Parameter region: page pixels.
-  mutating func copy(
-    _ page: CurlPage, _ region: PixelRegion, view: CurlView, into target: Framebuffer
+  private mutating func copy(
+    _ page: CurlPage, _ region: PixelRegion, within part: PixelRegion, view: CurlView,
+    into target: Framebuffer
   ) throws(GLESError) {
     let shift = (x: Int(-view.origin.x), y: Int(-view.origin.y))
-    let left = max(region.x, -shift.x)
-    let bottom = max(region.y, -shift.y)
-    let right = min(region.x + region.width, target.width - shift.x)
-    let top = min(region.y + region.height, target.height - shift.y)
+    let left = max(region.x, part.x - shift.x)
+    let bottom = max(region.y, part.y - shift.y)
+    let right = min(region.x + region.width, part.x + part.width - shift.x)
+    let top = min(region.y + region.height, part.y + part.height - shift.y)
     guard right > left, top > bottom else { return }
     try target.color.copy(
       from: try source(page.texture),
@@ -49,7 +111,7 @@ struct FlatCopies {
   }
 
   /// Slabs that the flat part is cut into where the contact line runs askew.
-  private static let slabs = 16
+  fileprivate static let slabs = 16
 
   /// Whole pixels of the page that are surely flat, as rectangles; and from which `u` on the rest must
   /// be drawn.

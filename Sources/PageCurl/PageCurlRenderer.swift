@@ -52,26 +52,50 @@ public final class PageCurlRenderer {
     try draw(curl, .all, pages: pages, look: look, view: view, into: target)
   }
 
+  /// Draws one moment of a turn as ``draw(_:pages:look:view:into:)`` does, but not all of what looks as before or
+  /// after the turn.
+  ///
+  /// - Parameter landing: where the page lands, beside it, in page space; `nil` for a loose sheet.
+  /// - Returns: what has been drawn; `nil` where all has.
+  package func drawMoving(
+    _ curl: CurlGeometry, pages: CurlPages, look: CurlLook, view: CurlView,
+    landing: CurlShadow.Bounds?, into target: Framebuffer
+  ) throws(GLESError) -> MovingRows? {
+    try draw(
+      curl, .all, pages: pages, look: look, view: view, into: target, onlyMoving: true,
+      landing: landing)
+  }
+
   /// Draws some parts of a page; see ``draw(_:pages:look:view:into:)``.
+  @discardableResult
   func draw(
     _ curl: CurlGeometry, _ parts: CurlParts, pages: CurlPages, look: CurlLook, view: CurlView,
-    into target: Framebuffer
-  ) throws(GLESError) {
+    into target: Framebuffer, onlyMoving: Bool = false, landing: CurlShadow.Bounds? = nil
+  ) throws(GLESError) -> MovingRows? {
     let back = PaperSurface.back(curl, pages, look)
     let clip = view.clip(of: target)
-    // Copies come first: each binds a framebuffer of its own, and drivers put off what was drawn before.
-    let (belowIsDone, flatFrom) =
-      parts.contains(.ground)
-      ? try copyFlat(curl, pages, look, view, into: target) : (true, .infinity)
+    // Before the turn there is none: a fold that is sharper than a pixel would overhang the page.
+    let hasRaised = parts.contains(.raised) && !curl.isFlat && !curl.isGone
+    let flat = parts.contains(.ground) ? FlatCopies.Plan(curl, pages, look, view) : .nothing
     let front = PaperSurface.front(curl, pages, look)
-    try cut(curl, flatFrom: flatFrom, hides: hides(back, look), look: look, view: view)
+    try cut(curl, flatFrom: flat.frontFrom, hides: hides(back, look), look: look, view: view)
+    let cast = look.quality == .draft || !hasRaised ? nil : look.shadow
+    if let cast {
+      if shadow == nil { shadow = try ShadowProgram(context) }
+      try shadow?.prepare(curl, cast, hiddenBy: hides(back, look) ? margin(curl, view) : nil)
+    }
+    let moving =
+      onlyMoving && flat.isComplete
+      ? movingRows(curl, cast, view, landing: landing, slabs: flat.slabs, in: target) : nil
+    // Copies come first: each binds a framebuffer of its own, and drivers put off what was drawn before.
+    try copies.make(flat, of: pages, only: moving?.regions, view: view, into: target)
     target.bind()
-    if let below = pages.below, !belowIsDone {
+    if let below = pages.below, !flat.hasBelow {
       try lay(strips.page, .plain(below, on: curl), of: curl, look, view, clip)
     }
-    guard !curl.isGone else { return }
+    guard !curl.isGone else { return moving }
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, clip) }
-    guard parts.contains(.raised) else { return }
+    guard hasRaised else { return moving }
     if look.quality == .draft {
       if look.drawsFront { try drawMild(strips.rising, of: curl, .front, front, view, clip) }
       if look.drawsBack {
@@ -81,6 +105,27 @@ public final class PageCurlRenderer {
     } else {
       try drawSmooth(curl, front, back, look, view, clip, target)
     }
+    return moving
+  }
+
+  /// Where the last curl that was cut, and its shadow, may be drawn.
+  private func movingRows(
+    _ curl: CurlGeometry, _ cast: CurlShadow?, _ view: CurlView, landing: CurlShadow.Bounds?,
+    slabs: Int, in target: Framebuffer
+  ) -> MovingRows {
+    func place(_ place: SIMD2<Double>) -> SIMD2<Double> { (place - view.origin) * view.scale }
+    var edges = OutlinedRows(width: target.width, height: target.height)
+    if !curl.isGone && !curl.isFlat {
+      for strip in strips.raised {
+        edges.add(strip: strips.vertices[strip].map { place(SIMD2<Double>($0.place)) })
+      }
+      if let cast, let shadow {
+        var shadows = OutlinedRows(width: target.width, height: target.height)
+        shadows.add(strip: shadow.outline(curl).map(place))
+        edges.add(shadows, within: shadow.region(of: cast, curl, view, in: target))
+      }
+    }
+    return MovingRows(curl, edges: edges, landing: landing, view: view, slabs: slabs)
   }
 
   /// Draws curled paper where few samples a pixel are enough and its edges are far.
@@ -104,12 +149,7 @@ public final class PageCurlRenderer {
     _ view: CurlView, _ clip: SIMD4<Float>, _ target: Framebuffer
   ) throws(GLESError) {
     let variant: PaperVariant = look.quality == .best ? .fine : []
-    if let cast = look.shadow {
-      if shadow == nil { shadow = try ShadowProgram(context) }
-      try shadow?.draw(
-        curl, cast, hiddenBy: hides(back, look) ? margin(curl, view) : nil, view: view, clip: clip,
-        target: target)
-    }
+    if let cast = look.shadow { try shadow?.draw(curl, cast, view: view, clip: clip, target: target) }
     let border = try smooth.fold(variant.union(.border))
     if look.drawsFront {
       try drawMild(strips.rising, of: curl, .front, front, view, clip)
@@ -174,30 +214,6 @@ public final class PageCurlRenderer {
     state.dithers = false
     state.blending = blending ? .premultiplied : nil
     return state
-  }
-
-  /// Copies what can be copied: the page below where it comes to light, and the flat front.
-  ///
-  /// - Returns: whether the page below is done, and the `u` from which on the flat front must be drawn.
-  private func copyFlat(
-    _ curl: CurlGeometry, _ pages: CurlPages, _ look: CurlLook, _ view: CurlView,
-    into target: Framebuffer
-  ) throws(GLESError) -> (belowIsDone: Bool, flatFrom: Double) {
-    copies.keepOnly(pages)
-    let copiesFront =
-      !curl.isGone && look.drawsFront && look.frontTint == SIMD3(repeating: 1)
-      && FlatCopies.canCopy(pages.front, of: curl, view: view)
-    var belowIsDone = false
-    if let below = pages.below, FlatCopies.canCopy(below, of: curl, view: view) {
-      let whole = PixelRegion(width: Int(curl.width), height: Int(curl.height))
-      let region = copiesFront ? FlatCopies.uncovered(curl) : whole
-      try copies.copy(below, region, view: view, into: target)
-      belowIsDone = true
-    }
-    guard copiesFront, belowIsDone || pages.below == nil else { return (belowIsDone, -.infinity) }
-    let (regions, rest) = FlatCopies.flatRegions(curl)
-    for region in regions { try copies.copy(pages.front, region, view: view, into: target) }
-    return (belowIsDone, rest)
   }
 
   private func cut(

@@ -29,21 +29,45 @@ struct ShadowProgram {
     indices = try IndexBuffer(context, CurlShadowMesh.indices)
   }
 
-  /// Draws the shadow onto whatever the target holds inside the shadow's bounds.
+  /// Works out where the shadow of a curl is.
   ///
   /// - Parameter inset: how far inside its edges the back hides the ground, page pixels; `nil` where
   ///   something is seen through it.
-  mutating func draw(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?, view: CurlView,
-    clip: SIMD4<Float>, target: Framebuffer
+  mutating func prepare(
+    _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?
   ) throws(GLESError) {
-    try place(curl, shadow, hiddenBy: inset)
-    let scissor = view.region(of: shadow.bounds ?? CurlShadow.Bounds(page: curl), in: target)
+    mesh.build(curl, shadow, hiddenBy: inset)
+    if !mesh.vertices.isEmpty { try buffer.replace(mesh.vertices) }
+  }
+
+  /// The target's pixels that the shadow may fall on.
+  func region(
+    of shadow: CurlShadow, _ curl: CurlGeometry, _ view: CurlView, in target: Framebuffer
+  ) -> PixelRegion {
+    view.region(of: shadow.bounds ?? CurlShadow.Bounds(page: curl), in: target)
+  }
+
+  /// The prepared shadow as a strip of quads, in page space: the ends of its lines along the cylinder.
+  func outline(_ curl: CurlGeometry) -> [SIMD2<Double>] {
+    mesh.rows.flatMap { row in
+      [row * CurlShadowMesh.columns, (row + 1) * CurlShadowMesh.columns - 1].map {
+        let vertex = SIMD2<Double>(mesh.vertices[$0])
+        return (curl.contact + vertex.x) * curl.lift + vertex.y * curl.axis
+      }
+    }
+  }
+
+  /// Draws the prepared shadow onto whatever the target holds inside the shadow's bounds.
+  mutating func draw(
+    _ curl: CurlGeometry, _ shadow: CurlShadow, view: CurlView, clip: SIMD4<Float>,
+    target: Framebuffer
+  ) throws(GLESError) {
+    let scissor = region(of: shadow, curl, view, in: target)
     guard scissor.width > 0, scissor.height > 0 else { return }
     try draw([], mesh.rows, curl, shadow, Matrix4(flat: clip), scissor: scissor)
   }
 
-  /// Draws the shadow of the last ``draw(_:_:hiddenBy:view:clip:target:)`` onto the sheet's own rising part.
+  /// Draws the prepared shadow onto the sheet's own rising part.
   mutating func drawRaised(
     _ curl: CurlGeometry, _ shadow: CurlShadow, clip: SIMD4<Float>
   ) throws(GLESError) {
@@ -54,15 +78,8 @@ struct ShadowProgram {
   mutating func drawRaised(
     _ curl: CurlGeometry, _ shadow: CurlShadow, from matrix: Matrix4
   ) throws(GLESError) {
-    try place(curl, shadow, hiddenBy: nil)
+    try prepare(curl, shadow, hiddenBy: nil)
     try draw(.raised, mesh.raised, curl, shadow, matrix, scissor: nil)
-  }
-
-  private mutating func place(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?
-  ) throws(GLESError) {
-    mesh.build(curl, shadow, hiddenBy: inset)
-    if !mesh.vertices.isEmpty { try buffer.replace(mesh.vertices) }
   }
 
   private mutating func draw(

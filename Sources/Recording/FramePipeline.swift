@@ -117,10 +117,16 @@ final class FramePipeline: Sendable {
             try painter.paint(moment, into: &image, loading: load)
             return image
           })
-        try painter.paint(picture.moment, into: &frame, loading: load)
-        try spans.measure(.encode) { () throws(RecordingError) in
-          if references?.encode(&frame, into: &bytes) == true { return }
-          try encoder(frame, &bytes)
+        // All of it is needed where it is shown in small, or there is nothing else to compare it with.
+        let onlyMoving = references != nil && sheet?.shows(picture) != true
+        let moving = try painter.paint(
+          picture.moment, into: &frame, onlyMoving: onlyMoving, loading: load)
+        let isEncoded = spans.measure(.encode) {
+          references?.encode(&frame, moving, into: &bytes) == true
+        }
+        if !isEncoded {
+          if moving != nil { try painter.paint(picture.moment, into: &frame, loading: load) }
+          try spans.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
         }
         let thumbnail = sheet?.thumbnail(of: frame, picture)
         state.update { state in

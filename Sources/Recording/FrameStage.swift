@@ -59,13 +59,17 @@ struct FrameStage: Hashable, Sendable {
     spine.map { corner($0) &- SIMD2<Int>($0.away) &* SIMD2(page.width, page.height) }
   }
 
+  /// Where a page that is bound at `spine` lands, in page space; `nil` for a loose sheet.
+  func landing(_ spine: Binding?) -> CurlShadow.Bounds? {
+    let size = SIMD2(Double(page.width), Double(page.height))
+    return spine.map { CurlShadow.Bounds(low: -$0.away * size, high: size - $0.away * size) }
+  }
+
   /// The page, and the place where it lands, in page space: where its shadow may fall.
   func spread(_ spine: Binding?) -> CurlShadow.Bounds {
-    let size = SIMD2(Double(page.width), Double(page.height))
-    let page = CurlShadow.Bounds(low: .zero, high: size)
-    guard let spine else { return page }
-    let way = -spine.away * size
-    return page.union(CurlShadow.Bounds(low: way, high: size + way))
+    let page = CurlShadow.Bounds(
+      low: .zero, high: SIMD2(Double(page.width), Double(page.height)))
+    return landing(spine).map { page.union($0) } ?? page
   }
 
   /// All of the frame, in the page space of a page that is bound at `spine`.

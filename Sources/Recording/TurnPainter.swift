@@ -36,11 +36,15 @@ final class TurnPainter {
 
   /// Draws a moment into `frame`, which is of the frame's size.
   ///
-  /// - Parameter picture: Loads a page's picture, of the page's size.
+  /// - Parameters:
+  ///   - onlyMoving: Whether pixels that are as at one of the turn's ends may be left out.
+  ///   - picture: Loads a page's picture, of the page's size.
+  /// - Returns: Which pixels are not left out, and what the others are; `nil` where all are drawn.
+  @discardableResult
   func paint(
-    _ moment: Moment, into frame: inout Image,
+    _ moment: Moment, into frame: inout Image, onlyMoving: Bool = false,
     loading picture: (Int) throws -> Image
-  ) throws {
+  ) throws -> MovingRows? {
     let turns = Array(book.turns[moment.turns])
     let setting = book.settings[moment.turn]
     try load(turns.flatMap(\.pages), with: picture)
@@ -48,9 +52,9 @@ final class TurnPainter {
       .map { try $0.schedule.shape(at: $1) }
     // A page before its turn, and a leaf that has landed.
     let ends = (try setting.schedule.shape(at: 0), try setting.schedule.shape(at: 1))
-    let result: Result<Void, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
+    let result: Result<MovingRows?, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
       Result { () throws(GLESError) in
-        try spans.measure(.render) { () throws(GLESError) in
+        let moving = try spans.measure(.render) { () throws(GLESError) in
           target.bind()
           offscreen.gl.apply(RenderState())
           if !fills(turns, setting) {
@@ -58,16 +62,31 @@ final class TurnPainter {
             offscreen.gl.clear(color: background / 255)
           }
           try lay(turns[0], setting, flat: ends.0, landed: ends.1)
-          try draw(turns, shapes, setting)
+          let moving = try draw(turns, shapes, setting, onlyMoving: onlyMoving)
           // Drivers put off drawing until it is asked for.
           if spans != nil { offscreen.gl.finish() }
+          return moving
         }
         try spans.measure(.readback) { () throws(GLESError) in
-          try target.readPixels(into: memory)
+          for region in moving?.regions ?? [target.bounds] { try read(region, into: memory) }
         }
+        return moving
       }
     }
-    do { try result.get() } catch { throw RecordingError.gles(error) }
+    do { return try result.get() } catch { throw RecordingError.gles(error) }
+  }
+
+  /// Reads a part of the frame to its place in the memory of all of it.
+  private func read(
+    _ region: PixelRegion, into memory: UnsafeMutableRawBufferPointer
+  ) throws(GLESError) {
+    let bytesPerRow = 4 * target.width
+    let top = target.height - region.y - region.height
+    let start = top * bytesPerRow + 4 * region.x
+    let end = start + (region.height - 1) * bytesPerRow + 4 * region.width
+    try target.readPixels(
+      into: UnsafeMutableRawBufferPointer(rebasing: memory[start..<end]), region: region,
+      bytesPerRow: bytesPerRow)
   }
 
   /// Whether the pages cover all of the frame, whatever has been drawn before: clearing a frame takes as long
@@ -93,10 +112,11 @@ final class TurnPainter {
     }
   }
 
-  /// Draws the pages that turn, and what comes to light below them.
+  /// Draws the pages that turn, and what comes to light below them; see
+  /// ``paint(_:into:onlyMoving:loading:)``.
   private func draw(
-    _ turns: [BookTurn], _ shapes: [CurlShape], _ setting: TurnSetting
-  ) throws(GLESError) {
+    _ turns: [BookTurn], _ shapes: [CurlShape], _ setting: TurnSetting, onlyMoving: Bool
+  ) throws(GLESError) -> MovingRows? {
     var leaves: [CurlLeaf] = []
     for (index, (turn, shape)) in zip(turns, shapes).enumerated() {
       guard let front = pages[turn.front] else { continue }
@@ -111,11 +131,20 @@ final class TurnPainter {
       )
       leaves.append(CurlLeaf(shape, pages: sheet, look: look))
     }
-    guard let eye = setting.eye else { return try draw(leaves, at: setting.corner) }
+    guard let eye = setting.eye else {
+      guard onlyMoving, leaves.count == 1, case .cylinder(let curl) = leaves[0].shape else {
+        try draw(leaves, at: setting.corner)
+        return nil
+      }
+      return try renderer.drawMoving(
+        curl, pages: leaves[0].pages, look: leaves[0].look, view: Self.view(setting.corner),
+        landing: setting.landing, into: target)
+    }
     let scene: CurlScene
     if let known = self.scene { scene = known } else { scene = try CurlScene(renderer) }
     self.scene = scene
     try scene.draw(leaves, eye: eye, view: Self.view(setting.corner), into: target)
+    return nil
   }
 
   private func draw(_ leaves: [CurlLeaf], at corner: SIMD2<Int>) throws(GLESError) {

@@ -7,6 +7,8 @@ struct TurnSetting: Sendable {
   let corner: SIMD2<Int>
   /// Where it lands; `nil` for a loose sheet.
   let facing: SIMD2<Int>?
+  /// Where it lands, in page space.
+  let landing: CurlShadow.Bounds?
   /// The page and the place where it lands, in page space.
   let spread: CurlShadow.Bounds
   /// Where the eye is, in page space: above the middle of the frame; `nil` is straight above every point.
@@ -21,6 +23,7 @@ struct TurnSetting: Sendable {
     let spine = manner.spine(in: layout)
     corner = stage.corner(spine)
     facing = stage.facing(spine)
+    landing = stage.landing(spine)
     spread = stage.spread(spine)
     let style = manner.style
     guard let distance = style.eye ?? (style.form == .cone ? 4 : nil) else {

@@ -119,6 +119,37 @@ import Testing
     }
   }
 
+  /// Rows go to their places in a larger picture, and nothing between them is touched.
+  @Test(arguments: [false, true], [20, 22])
+  func partsAreReadIntoLargerPictures(ignoresExtensions: Bool, bytesPerRow: Int) throws {
+    let offscreen = try OffscreenContext(ignoresExtensions: ignoresExtensions)
+    let gl = offscreen.gl
+    // No two pixels alike.
+    let image = Image(width: 7, height: 5, pixels: (0..<7 * 5 * 4).map { UInt8($0) })
+    let target = try Framebuffer(gl, color: try Texture(gl, image))
+    let region = PixelRegion(x: 2, y: 1, width: 3, height: 3)
+    var memory = [UInt8](repeating: 7, count: 2 * bytesPerRow + 12)
+    try memory.withUnsafeMutableBytes {
+      try target.readPixels(into: $0, region: region, bytesPerRow: bytesPerRow)
+    }
+    for (place, byte) in memory.enumerated() {
+      let (row, column) = (place / bytesPerRow, place % bytesPerRow)
+      // The region's top row is the picture's second.
+      let expected =
+        column < 12 ? image[2 + column / 4, 1 + row][column % 4] : 7
+      #expect(byte == expected, "\(row), \(column)")
+    }
+    for (count, distance) in [(memory.count - 1, bytesPerRow), (memory.count, 8), (11, .max)] {
+      #expect(throws: GLESError.self) {
+        try memory.withUnsafeMutableBytes {
+          try target.readPixels(
+            into: UnsafeMutableRawBufferPointer(rebasing: $0[..<count]), region: region,
+            bytesPerRow: distance)
+        }
+      }
+    }
+  }
+
   @Test func cubeMapFacesStayWhereTheyBelong() throws {
     let offscreen = try OffscreenContext()
     let gl = offscreen.gl

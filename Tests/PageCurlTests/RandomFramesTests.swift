@@ -225,6 +225,70 @@ import Testing
     report("backwards", "each drawn twice", findings)
   }
 
+  /// What is left out because it does not move is as before or after the turn: put together from those three it is
+  /// the same picture as without leaving out anything, bit for bit.
+  @Test func whatLiesStillIsLeftOut() throws {
+    let stage = try Stage()
+    var findings = Findings()
+    var (frames, pixels, moving) = (0, 0, 0)
+    for number in Self.numbers {
+      var frame = try RandomFrame(number)
+      guard case .cylinder(let curl) = frame.shape, frame.eye == nil, frame.view.scale == 1 else {
+        continue
+      }
+      let images = (0..<3).map { _ in
+        Stage.noise(frame.size.x, frame.size.y, seed: frame.random.next())
+      }
+      let textures = try images.map { try stage.page($0) }
+      let pages = CurlPages(front: textures[0], back: textures[1], below: textures[2])
+      let way = frame.binding.map { -$0.away * SIMD2(curl.width, curl.height) }
+      let page = CurlShadow.Bounds(low: .zero, high: SIMD2(curl.width, curl.height))
+      let landing = way.map { CurlShadow.Bounds(low: $0, high: page.high + $0) }
+      if let landing, Bool.random(using: &frame.random) {
+        frame.look.shadow?.bounds = page.union(landing)
+      }
+      let ends = try frame.ends(of: curl)
+      let pictures = try [ends.before, curl, ends.after].map { curl in
+        try stage.picture(curl, pages, look: frame.look, view: frame.view, size: frame.target)
+      }
+      let target = try Framebuffer(stage.gl, width: frame.target.x, height: frame.target.y)
+      target.bind()
+      stage.gl.apply(RenderState())
+      stage.gl.clear(color: .zero)
+      guard
+        let moved = try stage.renderer.drawMoving(
+          curl, pages: pages, look: frame.look, view: frame.view, landing: landing, into: target)
+      else {
+        findings.add(number, "nothing is left out")
+        continue
+      }
+      let picture = try target.readImage()
+      var wrong = 0
+      for (number, row) in moved.rows.enumerated() {
+        let y = frame.target.y - 1 - number
+        for x in 0..<frame.target.x {
+          let isRead = moved.regions.contains {
+            $0.x..<$0.x + $0.width ~= x && $0.y..<$0.y + $0.height ~= number
+          }
+          let side = x < row.pixels.lowerBound ? row.left : row.right
+          let found =
+            row.pixels.contains(x)
+            ? isRead ? picture[x, y] : .zero : pictures[side == .before ? 0 : 2][x, y]
+          if found != pictures[1][x, y] { wrong += 1 }
+          // What is read shows the frame, too.
+          if isRead && picture[x, y] != pictures[1][x, y] { wrong += 1 }
+        }
+        moving += row.pixels.count
+      }
+      frames += 1
+      pixels += frame.target.x * frame.target.y
+      if wrong > 0 { findings.add(number, "\(wrong) pixels differ") }
+    }
+    report("still", "\(frames) of them, \(moving) of \(pixels) pixels moving", findings)
+    #expect(frames > Self.count / 2)
+    #expect(moving < pixels * 3 / 4)
+  }
+
   /// Invariant 3: whatever the way to turn, the first frame is the front and the last the page below.
   @Test func theEndsAreThePagesToTheBit() throws {
     let stage = try Stage()
@@ -256,6 +320,21 @@ import Testing
 }
 
 extension RandomFrame {
+  /// The page before its turn, and after.
+  fileprivate func ends(of curl: CurlGeometry) throws -> (
+    before: CurlGeometry, after: CurlGeometry
+  ) {
+    func end(_ time: Double) throws -> CurlGeometry {
+      guard let binding else {
+        return try CurlGeometry(
+          width: curl.width, height: curl.height, time: time, angle: curl.angle, radius: curl.radius)
+      }
+      return try LeafTurn(width: curl.width, height: curl.height, binding: binding, radius: 0)
+        .geometry(at: time)
+    }
+    return (try end(0), try end(1))
+  }
+
   /// The pixel of the target that a point of the paper falls in, if it is seen; `nil` outside.
   fileprivate func pixel(showing paper: SIMD2<Double>) -> SIMD2<Int>? {
     var place = shape.position(of: paper)

@@ -1,4 +1,5 @@
 import FrameKernels
+import PageCurl
 import Pixels
 
 /// Two pictures of which others are mostly parts, compressed as PNG, so that these need not be: of a page that turns the
@@ -35,14 +36,19 @@ final class PNGReferences: @unchecked Sendable {
   }
 
   /// Encodes a picture of the same size as PNG; false where it is not opaque, or takes more room than noise should.
-  func encode(_ image: inout Image, into bytes: inout [UInt8]) -> Bool {
+  ///
+  /// - Parameter moving: Where it may be unlike the two pictures, which show what is before a turn and after; other pixels
+  ///   need not be there. `nil` is anywhere.
+  func encode(_ image: inout Image, _ moving: MovingRows?, into bytes: inout [UInt8]) -> Bool {
     let capacity = frame_kernels_png_capacity(image.width, image.height)
+    // From the top.
+    let spans = moving?.rows.reversed().map(frame_kernels_span.init)
     return pictures[0].pixels.withUnsafeBufferPointer { first in
       pictures[1].pixels.withUnsafeBufferPointer { last in
         image.pixels.withUnsafeMutableBufferPointer { pixels in
           bytes.replace(capacity: capacity) { file in
             frame_kernels_png_by_references(
-              references, first.baseAddress, last.baseAddress, pixels.baseAddress, nil,
+              references, first.baseAddress, last.baseAddress, pixels.baseAddress, spans,
               file.baseAddress, capacity)
           }
         }
@@ -61,6 +67,14 @@ final class PNGReferences: @unchecked Sendable {
         rgba: pixels.baseAddress, width: next.width, height: next.height)
       return withPointers(to: pictures.dropFirst(), found + [picture], body)
     }
+  }
+}
+
+extension frame_kernels_span {
+  fileprivate init(_ row: MovingRows.Row) {
+    self.init(
+      start: UInt32(row.pixels.lowerBound), end: UInt32(row.pixels.upperBound),
+      before: row.left == .before ? 0 : 1, behind: row.right == .before ? 0 : 1)
   }
 }
 
