@@ -116,9 +116,8 @@ public struct BookPlan: Sendable {
   /// Draws and writes.
   ///
   /// Sets `LP_NUM_THREADS` and `GALLIVM_PERF` in the environment unless they are set: Mesa's software
-  /// renderer then works best with a context for each thread. For a video malloc is told to give large
-  /// blocks back to the system at once (`M_MMAP_THRESHOLD`), so that a long book takes no more memory than
-  /// a short one.
+  /// renderer then works best with a context for each thread. Sets malloc's options for the process (`M_ARENA_MAX`,
+  /// `M_MMAP_THRESHOLD`), so that large blocks come from one heap, for which the kernel is asked for large pages.
   ///
   /// - Parameters:
   ///   - spans: What measures where the time goes; `nil` measures nothing.
@@ -139,9 +138,7 @@ public struct BookPlan: Sendable {
     setenv("GALLIVM_PERF", "no_aos_sampling", 0)
     // A part may be empty; a video cannot.
     if pictures.isEmpty, case .video = job.output { return try progress(0) }
-    // Pages come and go as long as the book is. Not for pictures, whose encoder asks anew for each frame
-    // and is quicker with memory that it had before.
-    if case .video = job.output { frame_kernels_give_back_large_blocks() }
+    frame_kernels_use_large_pages()
     let lock = try lockOutput()
     defer { withExtendedLifetime(lock) {} }
     guard let sink = try makeSink() else { return }

@@ -132,7 +132,9 @@ final class TurnPainter {
       leaves.append(CurlLeaf(shape, pages: sheet, look: look))
     }
     guard let eye = setting.eye else {
-      guard onlyMoving, leaves.count == 1, case .cylinder(let curl) = leaves[0].shape else {
+      guard onlyMoving, setting.schedule.isWhole, leaves.count == 1,
+        case .cylinder(let curl) = leaves[0].shape
+      else {
         try draw(leaves, at: setting.corner)
         return nil
       }

@@ -101,6 +101,15 @@ enum TurnSchedule: Hashable, Sendable {
     }
   }
 
+  /// Whether the page surely lies flat at time 0, and is gone or has landed at time 1.
+  var isWhole: Bool {
+    switch self {
+    case .sheet, .leaf, .cone: true
+    // A finger may hold it, or let it fall back.
+    case .drag: false
+    }
+  }
+
   /// How the pictures of backs are laid.
   var flip: BackFlip {
     switch self {
