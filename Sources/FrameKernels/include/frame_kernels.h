@@ -75,11 +75,18 @@ size_t frame_kernels_png_by_references(
 /// The checksum of a PNG's chunk (ISO 3309's CRC-32) over its type and data.
 uint32_t frame_kernels_crc32(const uint8_t *bytes, size_t count);
 
-/// From now on malloc takes large blocks from one heap, for which the kernel is asked for pages of 2 MiB.
+/// From now on malloc takes blocks of up to 32 MiB from one heap, whatever thread asks, and keeps what is freed for the
+/// next.
 ///
-/// Otherwise each of thousands of small pages is fetched when it is first touched, which took a fifth of the time of a
-/// still, and each thread keeps pieces of memory apart. Threads that allocate much at the same time wait for each other.
-/// The setting is the process's; where there are no such pages, or less address space, only the rest happens.
-void frame_kernels_use_large_pages(void);
+/// Otherwise each thread has a heap and keeps pieces of memory to itself, and large blocks come from the kernel and go
+/// back to it, so that their pages are fetched again and again. Threads that allocate much at the same time wait for each
+/// other. The setting is the process's.
+void frame_kernels_share_one_heap(void);
+
+/// From now on malloc gives blocks of 1 MiB and more back to the system as soon as they are freed.
+///
+/// Otherwise it keeps the memory of pages and pictures, in pieces and for each thread apart: a book of
+/// thirty pages took 269 MiB in place of 211. Nothing else changes; the setting is the process's.
+void frame_kernels_give_back_large_blocks(void);
 
 #endif
