@@ -74,12 +74,13 @@ final class FramePipeline: Sendable {
       loader.stop()
       for thread in threads { thread.join() }
     }
+    // Painters first: drivers take longer to start than pages to be read.
+    for number in 0..<painters { threads.append(try Thread { self.work(as: number) }) }
     // A page takes longer to read than a frame to draw, but is seen in many frames. The first frame waits for
     // several: two are read at once, also where one frame is all there is.
     for _ in 0..<min(max(painters / 2, 2), 4) {
       threads.append(try Thread { self.loader.run() })
     }
-    for number in 0..<painters { threads.append(try Thread { self.work(as: number) }) }
     for (index, picture) in plan.pictures.enumerated() {
       let result = spans.measure(.waitForFrame) {
         state.wait { state -> Result<Encoded, RecordingError>? in
