@@ -4,7 +4,6 @@
 #include "processors.h"
 #include "rows.h"
 
-#include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,8 +87,6 @@ static uint8_t *compress(
   }
   return deflate_end(deflate);
 }
-
-uint32_t frame_kernels_crc32(const uint8_t *bytes, size_t count) { return crc32_gzip_refl(0, bytes, count); }
 
 static uint8_t *big_endian(uint8_t *target, uint32_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) *target++ = (uint8_t)(value >> shift);

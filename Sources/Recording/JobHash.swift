@@ -1,11 +1,19 @@
 import Files
+import FrameKernels
 
-/// FNV-1a with 64 bits (draft-eastlake-fnv), by which one job is told from another.
+/// A checksum of 64 bits, by which one job is told from another.
 struct JobHash {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  private(set) var value: UInt64 = 0
 
-  mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+  }
+
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    value = frame_kernels_crc64(
+      value, start.assumingMemoryBound(to: UInt8.self), bytes.count)
   }
 
   /// Everything that decides the bytes of a plan's frames: the settings and the pages' own bytes. It is
@@ -15,16 +23,16 @@ struct JobHash {
     let settings = (
       plan.stage, plan.allPictures, plan.turns, plan.job.compression, name
     )
-    hash.add("\(settings)".utf8)
+    hash.add("\(settings)")
     var files: Set<String> = []
     for page in plan.pages {
       switch page {
       case .picture(let path): try hash.add(file: path)
-      case .bytes(let bytes, _): hash.add(bytes)
+      case .bytes(let bytes, _): bytes.withUnsafeBytes { hash.add($0) }
       // What was wrong decides no frame.
-      case .blank, .unreadable: hash.add("blank".utf8)
+      case .blank, .unreadable: hash.add("blank")
       case .pdf(let file, let number):
-        hash.add("\(number)".utf8)
+        hash.add("\(number)")
         if files.insert(file.path).inserted { try hash.add(file: file.path) }
       }
     }

@@ -75,6 +75,10 @@ size_t frame_kernels_png_by_references(
 /// The checksum of a PNG's chunk (ISO 3309's CRC-32) over its type and data.
 uint32_t frame_kernels_crc32(const uint8_t *bytes, size_t count);
 
+/// A checksum of 64 bits (ECMA-182's CRC, bits reversed, as xz has it) over some bytes and what came before them, of which
+/// `checksum` is that; 0 at first.
+uint64_t frame_kernels_crc64(uint64_t checksum, const uint8_t *bytes, size_t count);
+
 /// From now on malloc takes blocks of up to 32 MiB from one heap, whatever thread asks, and keeps what is freed for the
 /// next.
 ///
