@@ -110,18 +110,12 @@ final class FramePipeline: Sendable {
       while let index = spans.measure(.waitForWriter, { claim(&bytes) }) {
         let picture = plan.pictures[index]
         loader.advance(painter: number, to: picture.moment.turns)
-        let references = try turnReferences?.references(
-          for: picture.moment,
-          samples: { try plan.turns[picture.moment.turn].back.map { [try load($0)] } ?? [] },
-          draw: { moment in
-            var image = Image(width: frame.width, height: frame.height)
-            try painter.paint(moment, into: &image, loading: load)
-            return image
-          })
-        // All of it is needed where it is shown in small, or there is nothing else to compare it with.
-        let onlyMoving = references != nil && sheet?.shows(picture) != true
+        // All of it is needed where it is shown in small, or there is nothing to compare it with.
+        let onlyMoving =
+          turnReferences?.areExpected(for: picture.moment) == true && sheet?.shows(picture) != true
         let moving = try painter.paint(
           picture.moment, into: &frame, onlyMoving: onlyMoving, loading: load)
+        let references = try references(for: picture.moment, by: painter)
         let isEncoded = spans.measure(.encode) {
           references?.encode(&frame, moving, into: &bytes) == true
         }
@@ -137,6 +131,20 @@ final class FramePipeline: Sendable {
     } catch let error as RecordingError {
       state.update { state in if state.failure == nil { state.failure = error } }
     } catch {}
+  }
+
+  /// What the pictures of a moment are encoded by, if they are by anything; a painter may have to make it.
+  private func references(
+    for moment: Moment, by painter: TurnPainter
+  ) throws -> PNGReferences? {
+    try turnReferences?.references(
+      for: moment,
+      samples: { try plan.turns[moment.turn].back.map { [try load($0)] } ?? [] },
+      draw: { moment in
+        var image = Image(width: plan.frameSize.width, height: plan.frameSize.height)
+        try painter.paint(moment, into: &image, loading: load)
+        return image
+      })
   }
 
   /// A page's picture, once it is there.

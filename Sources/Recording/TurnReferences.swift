@@ -32,6 +32,13 @@ final class TurnReferences: Sendable {
     turns = Set(counts.filter { $0.value >= Self.fewestPictures }.keys)
   }
 
+  /// Whether there are references for the pictures of a moment, as far as is known.
+  func areExpected(for moment: Moment) -> Bool {
+    guard moment.times.count == 1, turns.contains(moment.turn) else { return false }
+    if case .made(nil) = entries.update({ $0[moment.turn] }) { return false }
+    return true
+  }
+
   /// The references for the pictures of a moment; `nil` where it has none.
   ///
   /// - Parameters:
