@@ -116,10 +116,8 @@ public struct BookPlan: Sendable {
   /// Draws and writes.
   ///
   /// Sets `LP_NUM_THREADS` and `GALLIVM_PERF` in the environment unless they are set: Mesa's software
-  /// renderer then works best with a context for each thread. Sets malloc's options for the process: for a video large
-  /// blocks go back to the system at once (`M_MMAP_THRESHOLD`), so that a long book takes no more memory than a
-  /// short one; for pictures all threads share one heap (`M_ARENA_MAX`, `M_TRIM_THRESHOLD`), so that memory that was
-  /// touched once is used again.
+  /// renderer then works best with a context for each thread. Malloc is told to give large blocks back to the system
+  /// at once (`M_MMAP_THRESHOLD`), so that a long book takes no more memory than a short one.
   ///
   /// - Parameters:
   ///   - spans: What measures where the time goes; `nil` measures nothing.
@@ -140,12 +138,8 @@ public struct BookPlan: Sendable {
     setenv("GALLIVM_PERF", "no_aos_sampling", 0)
     // A part may be empty; a video cannot.
     if pictures.isEmpty, case .video = job.output { return try progress(0) }
-    if case .video = job.output {
-      // Pages come and go as long as the book is.
-      frame_kernels_give_back_large_blocks()
-    } else {
-      frame_kernels_share_one_heap()
-    }
+    // Pages come and go as long as the book is.
+    frame_kernels_give_back_large_blocks()
     let lock = try lockOutput()
     defer { withExtendedLifetime(lock) {} }
     guard let sink = try makeSink() else { return }

@@ -107,6 +107,8 @@ final class FramePipeline: Sendable {
       }
       var frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
       var bytes: [UInt8] = []
+      var turn: Int?
+      var references: PNGReferences?
       while let index = spans.measure(.waitForWriter, { claim(&bytes) }) {
         let picture = plan.pictures[index]
         loader.advance(painter: number, to: picture.moment.turns)
@@ -115,7 +117,13 @@ final class FramePipeline: Sendable {
           turnReferences?.areExpected(for: picture.moment) == true && sheet?.shows(picture) != true
         let moving = try painter.paint(
           picture.moment, into: &frame, onlyMoving: onlyMoving, loading: load)
-        let references = try references(for: picture.moment, by: painter)
+        let next = picture.moment.times.count == 1 ? picture.moment.turn : nil
+        if next != turn {
+          // Those of the turn before are let go first.
+          references = nil
+          references = try self.references(for: picture.moment, by: painter)
+          turn = next
+        }
         let isEncoded = spans.measure(.encode) {
           references?.encode(&frame, moving, into: &bytes) == true
         }

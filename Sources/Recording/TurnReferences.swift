@@ -1,13 +1,20 @@
 import Pixels
 
-/// The references of the turns that are being drawn, which painters share, and make together.
+/// The references of the turns that are being drawn, which painters share, and make together. Painters hold them; when
+/// the last has gone on to another turn they are let go.
 final class TurnReferences: Sendable {
   private enum Entry {
     /// Its pictures are being drawn.
     case underWay
     /// How many of its two pictures somebody compresses, or has compressed, and how many are done.
     case compressing(PNGReferences, begun: Int, done: Int)
-    case made(PNGReferences?)
+    case made(Held)
+    /// It has none, as pictures are not opaque.
+    case none
+  }
+
+  private struct Held {
+    weak var references: PNGReferences?
   }
 
   /// What a painter does next.
@@ -35,7 +42,7 @@ final class TurnReferences: Sendable {
   /// Whether there are references for the pictures of a moment, as far as is known.
   func areExpected(for moment: Moment) -> Bool {
     guard moment.times.count == 1, turns.contains(moment.turn) else { return false }
-    if case .made(nil) = entries.update({ $0[moment.turn] }) { return false }
+    if case Entry.none? = entries.update({ $0[moment.turn] }) { return false }
     return true
   }
 
@@ -57,21 +64,25 @@ final class TurnReferences: Sendable {
         // Also where drawing fails, as others wait.
         defer {
           let entry = references.map { Entry.compressing($0, begun: 0, done: 0) }
-          entries.update { $0[turn] = entry ?? .made(nil) }
+          entries.update { $0[turn] = entry ?? Entry.none }
         }
         references = PNGReferences(
           first: try draw(Moment(turn: turn, times: [0])),
           last: try draw(Moment(turn: turn, times: [1])), samples: try samples())
       case .compress(let references, let number):
         let fits = references.compress(number)
-        entries.update { entries in
-          guard case .compressing(_, let begun, let done) = entries[turn] else { return }
+        let isLast = entries.update { entries in
+          guard case .compressing(_, let begun, let done) = entries[turn] else { return false }
           entries[turn] =
             !fits
-            ? .made(nil)
+            ? Entry.none
             : done == 1
-              ? .made(references) : .compressing(references, begun: begun, done: done + 1)
+              ? .made(Held(references: references))
+              : .compressing(references, begun: begun, done: done + 1)
+          return fits && done == 1
         }
+        // Now nobody else holds them.
+        if isLast { return references }
       }
     }
   }
@@ -81,17 +92,21 @@ final class TurnReferences: Sendable {
     entries.wait { entries in
       switch entries[turn] {
       case .underWay: return nil
-      case .made(let references): return .use(references)
+      case Entry.none?: return .use(nil)
+      case .made(let held):
+        guard let references = held.references else { return begin(turn, &entries) }
+        return .use(references)
       case .compressing(let references, let begun, let done):
         guard begun < 2 else { return nil }
         entries[turn] = .compressing(references, begun: begun + 1, done: done)
         return .compress(references, begun)
-      case nil:
-        // The other painters are at this turn or the one before.
-        entries = entries.filter { $0.key >= turn - 1 }
-        entries[turn] = .underWay
-        return .draw
+      case nil: return begin(turn, &entries)
       }
     }
+  }
+
+  private func begin(_ turn: Int, _ entries: inout [Int: Entry]) -> Task {
+    entries[turn] = .underWay
+    return .draw
   }
 }

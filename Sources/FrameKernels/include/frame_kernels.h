@@ -79,14 +79,6 @@ uint32_t frame_kernels_crc32(const uint8_t *bytes, size_t count);
 /// `checksum` is that; 0 at first.
 uint64_t frame_kernels_crc64(uint64_t checksum, const uint8_t *bytes, size_t count);
 
-/// From now on malloc takes blocks of up to 32 MiB from one heap, whatever thread asks, and keeps what is freed for the
-/// next.
-///
-/// Otherwise each thread has a heap and keeps pieces of memory to itself, and large blocks come from the kernel and go
-/// back to it, so that their pages are fetched again and again. Threads that allocate much at the same time wait for each
-/// other. The setting is the process's.
-void frame_kernels_share_one_heap(void);
-
 /// From now on malloc gives blocks of 1 MiB and more back to the system as soon as they are freed.
 ///
 /// Otherwise it keeps the memory of pages and pictures, in pieces and for each thread apart: a book of
