@@ -124,10 +124,10 @@ final class FramePipeline: Sendable {
           references = try self.references(for: picture.moment, by: painter)
           turn = next
         }
-        let isEncoded = spans.measure(.encode) {
-          references?.encode(&frame, moving, into: &bytes) == true
+        let isEncoded = references.map { references in
+          spans.measure(.encode) { references.encode(&frame, moving, into: &bytes) }
         }
-        if !isEncoded {
+        if isEncoded != true {
           if moving != nil { try painter.paint(picture.moment, into: &frame, loading: load) }
           try spans.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
         }
