@@ -151,7 +151,7 @@ public final class Framebuffer {
       (memory.count - rowBytes) / bytesPerRow >= region.height - 1
     else {
       throw .badPixels(
-        reason: "\(memory.count) bytes are too few to read \(region.height) rows of \(rowBytes) into, "
+        reason: "\(memory.count) bytes are too few for \(region.height) rows of \(rowBytes), "
           + "\(bytesPerRow) bytes apart")
     }
     if format == .bgra && !context.extensions.contains("GL_EXT_read_format_bgra") {

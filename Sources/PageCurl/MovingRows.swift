@@ -63,7 +63,8 @@ package struct MovingRows {
     let rows = (0..<edges.height).map { row in
       let y = (Double(row) + 0.5) / view.scale + view.origin.y
       let pixels = edges[row]
-      guard let left = side(0..<pixels.lowerBound, y), let right = side(pixels.upperBound..<width, y)
+      guard let left = side(0..<pixels.lowerBound, y),
+        let right = side(pixels.upperBound..<width, y)
       else { return Row(pixels: 0..<width, left: .before, right: .before) }
       return Row(pixels: pixels, left: left, right: right)
     }

@@ -149,7 +149,9 @@ public final class PageCurlRenderer {
     _ view: CurlView, _ clip: SIMD4<Float>, _ target: Framebuffer
   ) throws(GLESError) {
     let variant: PaperVariant = look.quality == .best ? .fine : []
-    if let cast = look.shadow { try shadow?.draw(curl, cast, view: view, clip: clip, target: target) }
+    if let cast = look.shadow {
+      try shadow?.draw(curl, cast, view: view, clip: clip, target: target)
+    }
     let border = try smooth.fold(variant.union(.border))
     if look.drawsFront {
       try drawMild(strips.rising, of: curl, .front, front, view, clip)

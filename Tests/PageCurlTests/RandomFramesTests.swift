@@ -327,7 +327,8 @@ extension RandomFrame {
     func end(_ time: Double) throws -> CurlGeometry {
       guard let binding else {
         return try CurlGeometry(
-          width: curl.width, height: curl.height, time: time, angle: curl.angle, radius: curl.radius)
+          width: curl.width, height: curl.height, time: time, angle: curl.angle, radius: curl.radius
+        )
       }
       return try LeafTurn(width: curl.width, height: curl.height, binding: binding, radius: 0)
         .geometry(at: time)

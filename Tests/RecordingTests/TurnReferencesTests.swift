@@ -32,7 +32,8 @@ import Testing
     let way = job.direction == .ltr ? Double.pi : 0
     switch Int.random(in: 0..<6, using: &random) {
     case 0: job.style.motion = .angle(way + .random(in: -1...1, using: &random))
-    case 1 where job.layout != .spread: job.style.motion = .angle(.random(in: 0...7, using: &random))
+    case 1 where job.layout != .spread:
+      job.style.motion = .angle(.random(in: 0...7, using: &random))
     case 2: job.style.motion = .corner(job.direction == .ltr ? .topRight : .bottomLeft)
     case 3 where job.style.eye == nil:
       let x = job.direction == .ltr ? (150.0, 20.0) : (2, 120)
