@@ -23,7 +23,9 @@ attribute vec2 a_place;  // distance beyond the contact line, and place along th
 
 varying float v_share;   // how dark the shadow is
 #ifdef RAISED
-varying vec4 v_inside;   // how far the rising paper there is inside each of its edges, paper pixels
+varying float v_sine;    // of the angle by which the paper is bent
+varying vec4 v_foot;     // how far inside each of the page's edges the paper begins to bend there, paper pixels
+varying vec4 v_length;   // how much farther it is for each radian; drivers take longer to read it as a uniform
 #endif
 
 // The normal distribution's share below x, to 1.5e-4.
@@ -64,8 +66,10 @@ void main() {
 #ifdef RAISED
   float from_center = sqrt(max(u_radius * u_radius - d * d, 0.0));
   float height = u_radius - from_center;
-  vec2 paper = (u_contact + u_radius * atan(d, from_center)) * u_lift + along * axis;
-  v_inside = vec4(paper, u_size - paper);
+  vec2 foot = u_contact * u_lift + along * axis;
+  v_sine = d / u_radius;
+  v_foot = vec4(foot, u_size - foot);
+  v_length = u_radius * vec4(u_lift, -u_lift);
 #else
   const float height = 0.0;
 #endif
