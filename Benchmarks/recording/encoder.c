@@ -1,7 +1,8 @@
-// The PNG encoder alone, on one thread, beside libpng with its defaults: a frame of raw RGBA, encoded by turns.
-// Prints the medians in milliseconds, their ratio, and by how much our file is larger.
+// The PNG encoder alone, on one thread, beside libpng with its defaults: a turn's first, middle and last frame as raw
+// RGBA, of which the middle one is encoded by turns. Prints the medians in milliseconds, their ratio, and by how much
+// our file is larger; then the same of ours as parts of the first and last frame.
 //
-//   encoder FRAME.rgba WIDTH HEIGHT [ROUNDS]
+//   encoder FRAMES.rgba WIDTH HEIGHT [ROUNDS]
 #include "frame_kernels.h"
 
 #include <png.h>
@@ -52,35 +53,49 @@ static int compare(const void *a, const void *b) {
 }
 
 int main(int count, char **arguments) {
-  if (count < 4) fail("encoder FRAME.rgba WIDTH HEIGHT [ROUNDS]");
+  if (count < 4) fail("encoder FRAMES.rgba WIDTH HEIGHT [ROUNDS]");
   const size_t width = strtoul(arguments[2], NULL, 10), height = strtoul(arguments[3], NULL, 10);
   const int rounds = count > 4 ? atoi(arguments[4]) : 15;
   const size_t pixels = width * height, capacity = frame_kernels_png_capacity(width, height);
-  uint8_t *rgba = malloc(pixels * 4), *rgb = malloc(pixels * 3), *ours = malloc(capacity);
+  uint8_t *frames[] = {malloc(pixels * 4), malloc(pixels * 4), malloc(pixels * 4)};
+  uint8_t *rgb = malloc(pixels * 3), *ours = malloc(capacity);
   File peer = {malloc(capacity), 0, capacity};
-  double *times[2] = {calloc((size_t)rounds, 8), calloc((size_t)rounds, 8)};
+  double *times[3] = {calloc((size_t)rounds, 8), calloc((size_t)rounds, 8), calloc((size_t)rounds, 8)};
   FILE *file = fopen(arguments[1], "rb");
-  if (!rgba || !rgb || !ours || !peer.bytes || !times[0] || !times[1] || rounds < 1) fail("memory");
-  if (!file || fread(rgba, 4, pixels, file) != pixels) fail("reading the frame");
+  if (!rgb || !ours || !peer.bytes || !times[0] || !times[1] || !times[2] || rounds < 1) fail("memory");
+  for (int frame = 0; frame < 3; frame++) {
+    if (!file || !frames[frame] || fread(frames[frame], 4, pixels, file) != pixels) fail("reading the frames");
+  }
+  uint8_t *rgba = frames[1];
   for (size_t pixel = 0; pixel < pixels; pixel++) memcpy(rgb + 3 * pixel, rgba + 4 * pixel, 3);
   memset(ours, 1, capacity);
-  size_t size = 0;
+  frame_kernels_references *references =
+      frame_kernels_references_new(frames[0], frames[2], width, height, NULL, 0);
+  if (!references || !frame_kernels_references_compress(references, 0, frames[0])
+      || !frame_kernels_references_compress(references, 1, frames[2])) {
+    fail("our references");
+  }
+  size_t size = 0, parts_size = 0;
   for (int round = 0; round < rounds; round++) {
     const double start = milliseconds();
     size = frame_kernels_png(rgba, width, height, false, ours, capacity);
     const double middle = milliseconds();
     encode_by_libpng(rgb, width, height, &peer);
+    const double end = milliseconds();
+    parts_size = frame_kernels_png_by_references(references, frames[0], frames[2], rgba, NULL, ours, capacity);
     times[0][round] = middle - start;
-    times[1][round] = milliseconds() - middle;
+    times[1][round] = end - middle;
+    times[2][round] = milliseconds() - end;
   }
-  if (size == 0) fail("our encoder");
-  double medians[2];
-  for (int side = 0; side < 2; side++) {
+  if (size == 0 || parts_size == 0) fail("our encoder");
+  double medians[3];
+  for (int side = 0; side < 3; side++) {
     qsort(times[side], (size_t)rounds, sizeof(double), compare);
     medians[side] = times[side][rounds / 2];
   }
   printf(
-      "%.1f %.1f %.1f %+.0f\n", medians[0], medians[1], medians[1] / medians[0],
-      100.0 * (double)size / (double)peer.size - 100);
+      "%.1f %.1f %.1f %+.0f %.1f %+.0f\n", medians[0], medians[1], medians[1] / medians[0],
+      100.0 * (double)size / (double)peer.size - 100, medians[2],
+      100.0 * (double)parts_size / (double)peer.size - 100);
   return 0;
 }

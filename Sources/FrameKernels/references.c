@@ -5,8 +5,8 @@
 //
 // A row consists of blocks of pixels. Of each block of the references is known where its bits begin, by how much it
 // changes the checksum, and how far back in its row it repeats something: its bits can be taken where the frame is the
-// same from there on. So matches never reach into other rows, which costs a hundredth of the size
-// (Benchmarks/recording). Each row has the same filter in all frames.
+// same from there on. So matches never reach into other rows, which costs a hundredth of the size. Each row has the
+// same filter in all frames.
 #include "deflate.h"
 #include "frame_kernels.h"
 #include "png_file.h"

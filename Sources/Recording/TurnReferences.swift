@@ -11,7 +11,12 @@ final class TurnReferences: Sendable {
     case made(Held)
     /// It has none, as pictures are not opaque.
     case none
+    /// Whoever was to draw its pictures could not, or was stopped.
+    case abandoned
   }
+
+  /// Another painter gave up; it knows why.
+  private struct Abandoned: Error {}
 
   private struct Held {
     weak var references: PNGReferences?
@@ -22,6 +27,7 @@ final class TurnReferences: Sendable {
     case draw
     case compress(PNGReferences, Int)
     case use(PNGReferences?)
+    case stop
   }
 
   /// Of fewer pictures it takes longer to make references than they save.
@@ -51,6 +57,7 @@ final class TurnReferences: Sendable {
   /// - Parameters:
   ///   - samples: What else will be seen, besides the turn's first and last picture.
   ///   - draw: Draws another moment.
+  /// - Throws: What `samples` and `draw` throw, and an error of no further meaning where they did for another painter.
   func references(
     for moment: Moment, samples: () throws -> [Image], draw: (Moment) throws -> Image
   ) throws -> PNGReferences? {
@@ -59,16 +66,15 @@ final class TurnReferences: Sendable {
     while true {
       switch task(for: turn) {
       case .use(let references): return references
+      case .stop: throw Abandoned()
       case .draw:
-        var references: PNGReferences?
+        var entry = Entry.abandoned
         // Also where drawing fails, as others wait.
-        defer {
-          let entry = references.map { Entry.compressing($0, begun: 0, done: 0) }
-          entries.update { $0[turn] = entry ?? Entry.none }
-        }
-        references = PNGReferences(
+        defer { entries.update { $0[turn] = entry } }
+        let references = PNGReferences(
           first: try draw(Moment(turn: turn, times: [0])),
           last: try draw(Moment(turn: turn, times: [1])), samples: try samples())
+        entry = references.map { .compressing($0, begun: 0, done: 0) } ?? Entry.none
       case .compress(let references, let number):
         let fits = references.compress(number)
         let isLast = entries.update { entries in
@@ -93,6 +99,7 @@ final class TurnReferences: Sendable {
       switch entries[turn] {
       case .underWay: return nil
       case Entry.none?: return .use(nil)
+      case .abandoned: return .stop
       case .made(let held):
         guard let references = held.references else { return begin(turn, &entries) }
         return .use(references)
