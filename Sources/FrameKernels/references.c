@@ -5,8 +5,8 @@
 //
 // A row consists of blocks of pixels. Of each block of the references is known where its bits begin, by how much it
 // changes the checksum, and how far back in its row it repeats something: its bits can be taken where the frame is the
-// same from there on. So matches never reach into other rows, which costs a hundredth of the size. Each row has the
-// same filter in all frames.
+// same from there on. So matches never reach into other rows, which costs a few hundredths of the size where there is
+// some grain, and a multiple of it where a pattern comes again row by row. Each row has the same filter in all frames.
 #include "deflate.h"
 #include "frame_kernels.h"
 #include "png_file.h"
@@ -198,13 +198,13 @@ static void add(Place *place, const uint8_t *bytes, size_t start, size_t count) 
   place->weighted += weighted;
 }
 
-// Compresses a reference.
-static bool compress_rows_of(References *references, int picture, const uint8_t *rgba, Work *work) {
+// Compresses a reference. Returns how many bytes it takes; 0 where there is not memory enough.
+static size_t compress_rows_of(References *references, int picture, const uint8_t *rgba, Work *work) {
   const size_t capacity = frame_kernels_png_capacity(references->width, references->height);
   uint8_t *const bits = references->pictures[picture].bits = malloc(capacity);
   Place *next = references->pictures[picture].places =
       malloc(references->height * (references->blocks + 1) * sizeof *next);
-  if (bits == NULL || next == NULL) return false;
+  if (bits == NULL || next == NULL) return 0;
   DeflateBits out = {bits, bits + capacity, 0, 0};
   for (size_t y = 0; y < references->height; y++) {
     const Rows here = rows(rgba, references->width, y, work);
@@ -216,7 +216,7 @@ static bool compress_rows_of(References *references, int picture, const uint8_t 
       const DeflatePiece piece = {work->bytes + start, count, block == 0 ? 1 + CHANNELS : 0, start};
       place.bit = deflate_place(&out, bits);
       const size_t reach = deflate_piece(references->code, work->search, piece, &out);
-      if (reach == SIZE_MAX) return false;
+      if (reach == SIZE_MAX) return 0;
       // The filter's type is the same in all frames, and belongs to the first block.
       const size_t from = start - reach;
       place.needs = (uint8_t)(from == 0 ? 0 : (from - 1) / (CHANNELS * references->block));
@@ -227,18 +227,18 @@ static bool compress_rows_of(References *references, int picture, const uint8_t 
     *next++ = place;
   }
   // The bits that are left, and what `deflate_copy` may read behind them.
-  if (out.end - out.next < 32) return false;
+  if (out.end - out.next < 32) return 0;
   memset(out.next, 0, 32);
   *out.next = (uint8_t)out.bits;
-  return true;
+  return (size_t)(out.next - bits) + 1;
 }
 
-bool frame_kernels_references_compress(References *references, int picture, const uint8_t *rgba) {
-  if (!frame_kernels_is_opaque(rgba, references->width * references->height)) return false;
+size_t frame_kernels_references_compress(References *references, int picture, const uint8_t *rgba) {
+  if (!frame_kernels_is_opaque(rgba, references->width * references->height)) return 0;
   Work work;
-  const bool is_done = prepare(&work, references->width) && compress_rows_of(references, picture, rgba, &work);
+  const size_t size = prepare(&work, references->width) ? compress_rows_of(references, picture, rgba, &work) : 0;
   clean_up(&work);
-  return is_done;
+  return size;
 }
 
 References *frame_kernels_references_new(

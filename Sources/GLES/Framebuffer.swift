@@ -210,7 +210,7 @@ public final class Framebuffer {
     }
   }
 
-  /// Reads a new picture; see ``readPixels(into:region:format:)``.
+  /// Reads a new picture; see ``readPixels(into:region:bytesPerRow:format:)``.
   public func readImage() throws(GLESError) -> Image {
     var pixels = [UInt8](repeating: 0, count: width * height * 4)
     let result: Result<Void, GLESError> = pixels.withUnsafeMutableBytes { bytes in

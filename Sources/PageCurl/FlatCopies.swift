@@ -19,7 +19,7 @@ struct FlatCopies {
     /// The `u` from which on the flat front must be drawn.
     private(set) var frontFrom = -Double.infinity
     /// Whether nothing is left to be done about the page below.
-    private(set) var hasBelow = true
+    private(set) var belowIsDone = true
     /// Whether all that lies flat is copied, but for what of the front is near the curl.
     private(set) var isComplete = false
     /// How many slabs of rows ``front`` is cut into.
@@ -39,12 +39,12 @@ struct FlatCopies {
         !curl.isGone && look.drawsFront && look.frontTint == SIMD3(repeating: 1)
         && FlatCopies.canCopy(pages.front, of: curl, view: view)
       if let page = pages.below {
-        hasBelow = FlatCopies.canCopy(page, of: curl, view: view)
+        belowIsDone = FlatCopies.canCopy(page, of: curl, view: view)
         let whole = PixelRegion(width: Int(curl.width), height: Int(curl.height))
-        if hasBelow { below = copiesFront ? FlatCopies.uncovered(curl) : whole }
+        if belowIsDone { below = copiesFront ? FlatCopies.uncovered(curl) : whole }
       }
       isComplete = below != nil && (copiesFront || curl.isGone)
-      guard copiesFront, hasBelow else { return }
+      guard copiesFront, belowIsDone else { return }
       (front, frontFrom) = FlatCopies.flatRegions(curl)
       if abs(curl.lift.x) >= abs(curl.lift.y), curl.lift.y != 0 { slabs = FlatCopies.slabs }
     }

@@ -1,5 +1,4 @@
 import GLES
-import Glibc
 
 /// Where a target may look neither as before a turn nor as after it, row by row from the bottom.
 ///
@@ -35,7 +34,7 @@ package struct MovingRows {
   ) {
     let width = edges.width
     let page = CurlShadow.Bounds(page: curl)
-    /// What the pixels of a row up to `end` show where they lie flat; `nil` where that is not one thing.
+    /// What some pixels of a row show where they lie flat; `nil` where that is not one thing.
     func side(_ pixels: Range<Int>, _ y: Double) -> Side? {
       var found: Side?
       /// Takes what a stretch of the row shows; false where that is something else.
@@ -43,7 +42,8 @@ package struct MovingRows {
         defer { found = side }
         return found == nil || found == side
       }
-      guard !pixels.isEmpty else { return .before }
+      // At the very edge of a flat page its contact line begins.
+      guard !pixels.isEmpty, !curl.isFlat else { return .before }
       let (first, last) = (
         (Double(pixels.lowerBound) + 0.5) / view.scale + view.origin.x,
         (Double(pixels.upperBound) - 0.5) / view.scale + view.origin.x
@@ -80,63 +80,5 @@ package struct MovingRows {
     }
     self.rows = rows
     self.regions = regions
-  }
-}
-
-/// The pixels of each row of a target that lie between some outlines.
-struct OutlinedRows {
-  let width: Int
-  let height: Int
-  private var low: [Int]
-  private var high: [Int]
-
-  init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-    low = [Int](repeating: width, count: height)
-    high = [Int](repeating: 0, count: height)
-  }
-
-  subscript(row: Int) -> Range<Int> {
-    low[row] < high[row] ? low[row]..<high[row] : 0..<0
-  }
-
-  /// Takes a line between two places of the target, in pixels, and all pixels that it may touch.
-  mutating func add(_ start: SIMD2<Double>, _ end: SIMD2<Double>) {
-    let (bottom, top) = start.y <= end.y ? (start, end) : (end, start)
-    let slope = top.y > bottom.y ? (top.x - bottom.x) / (top.y - bottom.y) : 0
-    let first = max(Int(max(bottom.y, -1).rounded(.down)) - 1, 0)
-    let last = min(Int(min(top.y, Double(height)).rounded(.down)) + 1, height - 1)
-    guard first <= last else { return }
-    let limits = (0.0, Double(width))
-    for row in first...last {
-      // One pixel more on every side.
-      let from = min(max(Double(row) - 1, bottom.y), top.y)
-      let to = min(max(Double(row) + 2, bottom.y), top.y)
-      var (left, right) = (bottom.x + slope * (from - bottom.y), bottom.x + slope * (to - bottom.y))
-      if slope == 0 { (left, right) = (bottom.x, top.x) }
-      (left, right) = (min(left, right) - 1, max(left, right) + 1)
-      low[row] = min(low[row], Int(min(max(left, limits.0), limits.1)))
-      high[row] = max(high[row], Int(min(max(right.rounded(.up), limits.0), limits.1)))
-    }
-  }
-
-  /// Takes those of other pixels that a region holds.
-  mutating func add(_ other: OutlinedRows, within region: PixelRegion) {
-    for row in region.y..<region.y + region.height {
-      let left = max(other.low[row], region.x)
-      let right = min(other.high[row], region.x + region.width)
-      guard left < right else { continue }
-      low[row] = min(low[row], left)
-      high[row] = max(high[row], right)
-    }
-  }
-
-  /// Takes a shape of quads, each with two corners in common with the next.
-  mutating func add(strip places: [SIMD2<Double>]) {
-    guard places.count >= 2 else { return }
-    add(places[0], places[1])
-    add(places[places.count - 2], places[places.count - 1])
-    for index in places.indices.dropFirst(2) { add(places[index - 2], places[index]) }
   }
 }

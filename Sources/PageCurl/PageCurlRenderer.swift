@@ -86,11 +86,12 @@ public final class PageCurlRenderer {
     }
     let moving =
       onlyMoving && flat.isComplete
-      ? movingRows(curl, cast, view, landing: landing, slabs: flat.slabs, in: target) : nil
+      ? movingRows(
+        curl, hasRaised, cast, view, landing: landing, slabs: flat.slabs, in: target) : nil
     // Copies come first: each binds a framebuffer of its own, and drivers put off what was drawn before.
     try copies.make(flat, of: pages, only: moving?.regions, view: view, into: target)
     target.bind()
-    if let below = pages.below, !flat.hasBelow {
+    if let below = pages.below, !flat.belowIsDone {
       try lay(strips.page, .plain(below, on: curl), of: curl, look, view, clip)
     }
     guard !curl.isGone else { return moving }
@@ -110,12 +111,12 @@ public final class PageCurlRenderer {
 
   /// Where the last curl that was cut, and its shadow, may be drawn.
   private func movingRows(
-    _ curl: CurlGeometry, _ cast: CurlShadow?, _ view: CurlView, landing: CurlShadow.Bounds?,
-    slabs: Int, in target: Framebuffer
+    _ curl: CurlGeometry, _ hasRaised: Bool, _ cast: CurlShadow?, _ view: CurlView,
+    landing: CurlShadow.Bounds?, slabs: Int, in target: Framebuffer
   ) -> MovingRows {
     func place(_ place: SIMD2<Double>) -> SIMD2<Double> { (place - view.origin) * view.scale }
     var edges = OutlinedRows(width: target.width, height: target.height)
-    if !curl.isGone && !curl.isFlat {
+    if hasRaised {
       for strip in strips.raised {
         edges.add(strip: strips.vertices[strip].map { place(SIMD2<Double>($0.place)) })
       }

@@ -154,7 +154,8 @@ public struct BookPlan: Sendable {
       try progress(done)
       let pipeline = FramePipeline(
         rest, threads: threads, encoder: sink.encoder,
-        references: sink.takesReferences ? TurnReferences(self) : nil, sheet: sheet, spans: spans)
+        references: sink.takesReferences ? TurnReferences(self, spans: spans) : nil, sheet: sheet,
+        spans: spans)
       var hasBegun = false
       try pipeline.run { picture, encoded in
         if !hasBegun {

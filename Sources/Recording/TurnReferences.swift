@@ -1,3 +1,4 @@
+import Imaging
 import Pixels
 
 /// The references of the turns that are being drawn, which painters share, and make together. Painters hold them; when
@@ -9,7 +10,7 @@ final class TurnReferences: Sendable {
     /// How many of its two pictures somebody compresses, or has compressed, and how many are done.
     case compressing(PNGReferences, begun: Int, done: Int)
     case made(Held)
-    /// It has none, as pictures are not opaque.
+    /// It has none, as pictures are not opaque, or would become much larger.
     case none
     /// Whoever was to draw its pictures could not, or was stopped.
     case abandoned
@@ -31,13 +32,15 @@ final class TurnReferences: Sendable {
   }
 
   /// Of fewer pictures it takes longer to make references than they save.
-  private static let fewestPictures = 12
+  private static let fewestPictures = 24
 
   /// The turns of which enough is seen: in all parts of a job the same ones, so that its files are, too.
   private let turns: Set<Int>
+  private let spans: Spans?
   private let entries = Monitor<[Int: Entry]>([:])
 
-  init(_ plan: BookPlan) {
+  init(_ plan: BookPlan, spans: Spans?) {
+    self.spans = spans
     var counts: [Int: Int] = [:]
     for picture in plan.allPictures where picture.moment.times.count == 1 {
       counts[picture.moment.turn, default: 0] += 1
@@ -71,12 +74,19 @@ final class TurnReferences: Sendable {
         var entry = Entry.abandoned
         // Also where drawing fails, as others wait.
         defer { entries.update { $0[turn] = entry } }
-        let references = PNGReferences(
-          first: try draw(Moment(turn: turn, times: [0])),
-          last: try draw(Moment(turn: turn, times: [1])), samples: try samples())
+        let first = try draw(Moment(turn: turn, times: [0]))
+        guard first.isOpaque else {
+          entry = Entry.none
+          continue
+        }
+        let last = try draw(Moment(turn: turn, times: [1]))
+        let pictures = try samples()
+        let references = spans.measure(.encode) {
+          PNGReferences(first: first, last: last, samples: pictures)
+        }
         entry = references.map { .compressing($0, begun: 0, done: 0) } ?? Entry.none
       case .compress(let references, let number):
-        let fits = references.compress(number)
+        let fits = spans.measure(.encode) { references.compress(number) }
         let isLast = entries.update { entries in
           guard case .compressing(_, let begun, let done) = entries[turn] else { return false }
           entries[turn] =

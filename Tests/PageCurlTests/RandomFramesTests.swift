@@ -248,13 +248,20 @@ import Testing
         frame.look.shadow?.bounds = page.union(landing)
       }
       let ends = try frame.ends(of: curl)
-      let pictures = try [ends.before, curl, ends.after].map { curl in
-        try stage.picture(curl, pages, look: frame.look, view: frame.view, size: frame.target)
-      }
       let target = try Framebuffer(stage.gl, width: frame.target.x, height: frame.target.y)
-      target.bind()
-      stage.gl.apply(RenderState())
-      stage.gl.clear(color: .zero)
+      // On white a shadow shows where it does not belong.
+      func clear() {
+        target.bind()
+        stage.gl.apply(RenderState())
+        stage.gl.clear(color: SIMD4(repeating: 1))
+      }
+      let pictures = try [ends.before, curl, ends.after].map { curl in
+        clear()
+        try stage.renderer.draw(
+          curl, pages: pages, look: frame.look, view: frame.view, into: target)
+        return try target.readImage()
+      }
+      clear()
       guard
         let moved = try stage.renderer.drawMoving(
           curl, pages: pages, look: frame.look, view: frame.view, landing: landing, into: target)

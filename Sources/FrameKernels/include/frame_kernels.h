@@ -49,9 +49,10 @@ frame_kernels_references *frame_kernels_references_new(
 
 /// Compresses the first picture, whose number is 0, or the last, whose number is 1, which may be done on two threads.
 ///
-/// Returns false where that cannot be done: where a pixel is not opaque, and where there is not memory enough. The
+/// Returns how many bytes that takes, which may be many more than with ``frame_kernels_png``: nothing is found again that
+/// stands in another row. 0 where it cannot be done: where a pixel is not opaque, and where there is not memory enough. The
 /// references can be given back then, but not used.
-bool frame_kernels_references_compress(frame_kernels_references *references, int number, const uint8_t *rgba);
+size_t frame_kernels_references_compress(frame_kernels_references *references, int number, const uint8_t *rgba);
 
 /// Gives the memory back. Null is nothing to be given back.
 void frame_kernels_references_free(frame_kernels_references *references);

@@ -9,6 +9,9 @@ final class PNGReferences: @unchecked Sendable {
   private let references: OpaquePointer
   private let pictures: [Image]
 
+  /// How many times as large a picture may become.
+  private static let mostGrowth = 1.1
+
   /// Chooses how two pictures of one size are compressed; both must be, before others are encoded.
   ///
   /// - Parameter samples: What else will be seen, for a code that suits that, too.
@@ -28,11 +31,19 @@ final class PNGReferences: @unchecked Sendable {
 
   deinit { frame_kernels_references_free(references) }
 
-  /// Compresses the first picture (0) or the last (1), each once, on any thread; false where it is not opaque.
+  /// Compresses the first picture (0) or the last (1), each once, on any thread.
+  ///
+  /// - Returns: Whether it can stand for parts of others: it is opaque, and takes hardly more room than by itself.
   func compress(_ number: Int) -> Bool {
-    pictures[number].pixels.withUnsafeBufferPointer {
+    let picture = pictures[number]
+    let size = picture.pixels.withUnsafeBufferPointer {
       frame_kernels_references_compress(references, Int32(number), $0.baseAddress)
     }
+    var alone: [UInt8] = []
+    guard size > 0, PictureSink.encodeFast(picture, keepsAlpha: false, into: &alone) else {
+      return false
+    }
+    return Double(size) <= Self.mostGrowth * Double(alone.count)
   }
 
   /// Encodes a picture of the same size as PNG; false where it is not opaque, or takes more room than noise should.
@@ -75,19 +86,5 @@ extension frame_kernels_span {
     self.init(
       start: UInt32(row.pixels.lowerBound), end: UInt32(row.pixels.upperBound),
       before: row.left == .before ? 0 : 1, behind: row.right == .before ? 0 : 1)
-  }
-}
-
-extension [UInt8] {
-  /// Replaces what an array holds by bytes of which there are at most `capacity`; false where there are none.
-  mutating func replace(
-    capacity: Int, by write: (UnsafeMutableBufferPointer<UInt8>) -> Int
-  ) -> Bool {
-    // The memory of the last frame is used again: no page of it is touched for the first time.
-    removeAll(keepingCapacity: true)
-    append(addingCapacity: capacity) { span in
-      span.withUnsafeMutableBufferPointer { file, count in count = write(file) }
-    }
-    return !isEmpty
   }
 }

@@ -60,7 +60,7 @@ final class PictureSink: FrameSink {
 
   /// Encodes a picture as PNG, many times as fast as zlib does; false where it takes more room than
   /// noise should.
-  private static func encodeFast(
+  static func encodeFast(
     _ image: Image, keepsAlpha: Bool, into bytes: inout [UInt8]
   ) -> Bool {
     let capacity = frame_kernels_png_capacity(image.width, image.height)
@@ -70,5 +70,19 @@ final class PictureSink: FrameSink {
           pixels.baseAddress, image.width, image.height, keepsAlpha, file.baseAddress, capacity)
       }
     }
+  }
+}
+
+extension [UInt8] {
+  /// Replaces what an array holds by bytes of which there are at most `capacity`; false where there are none.
+  mutating func replace(
+    capacity: Int, by write: (UnsafeMutableBufferPointer<UInt8>) -> Int
+  ) -> Bool {
+    // The memory of the last frame is used again: no page of it is touched for the first time.
+    removeAll(keepingCapacity: true)
+    append(addingCapacity: capacity) { span in
+      span.withUnsafeMutableBufferPointer { file, count in count = write(file) }
+    }
+    return !isEmpty
   }
 }

@@ -1,0 +1,65 @@
+import GLES
+
+/// The pixels of each row of a target that lie between some outlines.
+struct OutlinedRows {
+  let width: Int
+  let height: Int
+  private var low: [Int]
+  private var high: [Int]
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    low = [Int](repeating: width, count: height)
+    high = [Int](repeating: 0, count: height)
+  }
+
+  subscript(row: Int) -> Range<Int> {
+    low[row] < high[row] ? low[row]..<high[row] : 0..<0
+  }
+
+  /// Takes a line between two places of the target, in pixels, and all pixels that it may touch.
+  mutating func add(_ start: SIMD2<Double>, _ end: SIMD2<Double>) {
+    guard (start + end).sum().isFinite else {
+      // It may touch any.
+      for row in 0..<height { (low[row], high[row]) = (0, width) }
+      return
+    }
+    let (bottom, top) = start.y <= end.y ? (start, end) : (end, start)
+    let slope = top.y > bottom.y ? (top.x - bottom.x) / (top.y - bottom.y) : 0
+    func row(_ y: Double) -> Int { Int(min(max(y, -2), Double(height) + 1).rounded(.down)) }
+    let first = max(row(bottom.y) - 1, 0)
+    let last = min(row(top.y) + 1, height - 1)
+    guard first <= last else { return }
+    let limits = (0.0, Double(width))
+    for row in first...last {
+      // One pixel more on every side.
+      let from = min(max(Double(row) - 1, bottom.y), top.y)
+      let to = min(max(Double(row) + 2, bottom.y), top.y)
+      var (left, right) = (bottom.x + slope * (from - bottom.y), bottom.x + slope * (to - bottom.y))
+      if slope == 0 { (left, right) = (bottom.x, top.x) }
+      (left, right) = (min(left, right) - 1, max(left, right) + 1)
+      low[row] = min(low[row], Int(min(max(left, limits.0), limits.1)))
+      high[row] = max(high[row], Int(min(max(right.rounded(.up), limits.0), limits.1)))
+    }
+  }
+
+  /// Takes those of other pixels that a region holds.
+  mutating func add(_ other: OutlinedRows, within region: PixelRegion) {
+    for row in region.y..<region.y + region.height {
+      let left = max(other.low[row], region.x)
+      let right = min(other.high[row], region.x + region.width)
+      guard left < right else { continue }
+      low[row] = min(low[row], left)
+      high[row] = max(high[row], right)
+    }
+  }
+
+  /// Takes a shape of quads, each with two corners in common with the next.
+  mutating func add(strip places: [SIMD2<Double>]) {
+    guard places.count >= 2 else { return }
+    add(places[0], places[1])
+    add(places[places.count - 2], places[places.count - 1])
+    for index in places.indices.dropFirst(2) { add(places[index - 2], places[index]) }
+  }
+}
