@@ -70,7 +70,7 @@ int main(int count, char **arguments) {
   for (size_t pixel = 0; pixel < pixels; pixel++) memcpy(rgb + 3 * pixel, rgba + 4 * pixel, 3);
   memset(ours, 1, capacity);
   frame_kernels_references *references =
-      frame_kernels_references_new(frames[0], frames[2], width, height, NULL, 0);
+      frame_kernels_references_new(frames[0], frames[2], width, height, NULL);
   if (!references || !frame_kernels_references_compress(references, 0, frames[0])
       || !frame_kernels_references_compress(references, 1, frames[2])) {
     fail("our references");

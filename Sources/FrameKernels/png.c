@@ -69,7 +69,7 @@ static void filter(const Picture *picture, const uint8_t *row, const uint8_t *ab
 // Compresses a picture (RFC 1951): where that ends, NULL where there is not room enough.
 static uint8_t *compress(
     const Picture *picture, size_t height, Deflate *deflate, uint8_t *target, size_t room, uint32_t *checksum) {
-  const size_t step = height > PNG_FEW_ROWS ? PNG_SAMPLING : 1;
+  const size_t step = png_sampling(height);
   for (size_t y = step / 2; y < height; y += step) {
     const uint8_t *const above = y > 0 ? straight_row(picture, y - 1) : picture->spare;
     filter(picture, straight_row(picture, y), above, deflate_row(deflate));

@@ -152,7 +152,7 @@ void frame_kernels_references_free(References *references) {
 
 // Counts the symbols of a picture's rows, as far as they say which code suits all.
 static void sample(References *references, frame_kernels_picture picture, Work *work) {
-  const size_t step = references->height > PNG_FEW_ROWS ? PNG_SAMPLING : 1;
+  const size_t step = png_sampling(references->height);
   for (size_t y = step / 2; y < picture.height; y += step) {
     const Rows here = rows(picture.rgba, picture.width, y, work);
     const uint8_t filter = references->filters[y < references->height ? y : references->height - 1];
@@ -242,8 +242,7 @@ size_t frame_kernels_references_compress(References *references, int picture, co
 }
 
 References *frame_kernels_references_new(
-    const uint8_t *first, const uint8_t *last, size_t width, size_t height, const frame_kernels_picture *samples,
-    size_t sample_count) {
+    const uint8_t *first, const uint8_t *last, size_t width, size_t height, const frame_kernels_picture *other) {
   if (width > PNG_WIDEST || width == 0 || height == 0) return NULL;
   References *const references = calloc(1, sizeof *references);
   if (references == NULL) return NULL;
@@ -261,9 +260,7 @@ References *frame_kernels_references_new(
     compare_references(references, first, last, &work);
     sample(references, (frame_kernels_picture){first, width, height}, &work);
     sample(references, (frame_kernels_picture){last, width, height}, &work);
-    for (size_t index = 0; index < sample_count; index++) {
-      if (samples[index].width <= width) sample(references, samples[index], &work);
-    }
+    if (other && other->width <= width) sample(references, *other, &work);
     deflate_choose(references->code);
   }
   clean_up(&work);

@@ -113,15 +113,14 @@ final class FramePipeline: Sendable {
         let picture = plan.pictures[index]
         loader.advance(painter: number, to: picture.moment.turns)
         // All of it is needed where it is shown in small, or there is nothing to compare it with.
-        let onlyMoving =
-          turnReferences?.areExpected(for: picture.moment) == true && sheet?.shows(picture) != true
+        let next = turnReferences?.turn(of: picture.moment)
         let moving = try painter.paint(
-          picture.moment, into: &frame, onlyMoving: onlyMoving, loading: load)
-        let next = picture.moment.times.count == 1 ? picture.moment.turn : nil
+          picture.moment, into: &frame,
+          onlyMoving: next != nil && sheet?.shows(picture) != true, loading: load)
         if next != turn {
           // Those of the turn before are let go first.
           references = nil
-          references = try self.references(for: picture.moment, by: painter)
+          references = try next.flatMap { try self.references(of: $0, by: painter) }
           turn = next
         }
         let isEncoded = references.map { references in
@@ -141,13 +140,12 @@ final class FramePipeline: Sendable {
     } catch {}
   }
 
-  /// What the pictures of a moment are encoded by, if they are by anything; a painter may have to make it.
+  /// What the pictures of a turn are encoded by, if they are by anything; a painter may have to make it.
   private func references(
-    for moment: Moment, by painter: TurnPainter
+    of turn: Int, by painter: TurnPainter
   ) throws -> PNGReferences? {
     try turnReferences?.references(
-      for: moment,
-      samples: { try plan.turns[moment.turn].back.map { [try load($0)] } ?? [] },
+      of: turn, other: { try plan.turns[turn].back.map(load) },
       draw: { moment in
         var image = Image(width: plan.frameSize.width, height: plan.frameSize.height)
         try painter.paint(moment, into: &image, loading: load)

@@ -48,24 +48,22 @@ final class TurnReferences: Sendable {
     turns = Set(counts.filter { $0.value >= Self.fewestPictures }.keys)
   }
 
-  /// Whether there are references for the pictures of a moment, as far as is known.
-  func areExpected(for moment: Moment) -> Bool {
-    guard moment.times.count == 1, turns.contains(moment.turn) else { return false }
-    if case Entry.none? = entries.update({ $0[moment.turn] }) { return false }
-    return true
+  /// The turn by whose references the picture of a moment is encoded, as far as is known; `nil` where it is not.
+  func turn(of moment: Moment) -> Int? {
+    guard moment.times.count == 1, turns.contains(moment.turn) else { return nil }
+    if case Entry.none? = entries.update({ $0[moment.turn] }) { return nil }
+    return moment.turn
   }
 
-  /// The references for the pictures of a moment; `nil` where it has none.
+  /// The references of a turn; `nil` where it has none.
   ///
   /// - Parameters:
-  ///   - samples: What else will be seen, besides the turn's first and last picture.
+  ///   - other: What else will be seen, besides the turn's first and last picture.
   ///   - draw: Draws another moment.
-  /// - Throws: What `samples` and `draw` throw, and an error of no further meaning where they did for another painter.
+  /// - Throws: What `other` and `draw` throw, and an error of no further meaning where they did for another painter.
   func references(
-    for moment: Moment, samples: () throws -> [Image], draw: (Moment) throws -> Image
+    of turn: Int, other: () throws -> Image?, draw: (Moment) throws -> Image
   ) throws -> PNGReferences? {
-    let turn = moment.turn
-    guard moment.times.count == 1, turns.contains(turn) else { return nil }
     while true {
       switch task(for: turn) {
       case .use(let references): return references
@@ -80,9 +78,9 @@ final class TurnReferences: Sendable {
           continue
         }
         let last = try draw(Moment(turn: turn, times: [1]))
-        let pictures = try samples()
+        let picture = try other()
         let references = spans.measure(.encode) {
-          PNGReferences(first: first, last: last, samples: pictures)
+          PNGReferences(first: first, last: last, other: picture)
         }
         entry = references.map { .compressing($0, begun: 0, done: 0) } ?? Entry.none
       case .compress(let references, let number):

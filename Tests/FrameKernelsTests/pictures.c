@@ -211,8 +211,9 @@ static void try_parts(size_t index, size_t width, size_t height, const char *fol
   if (chance(2)) memcpy(last, first, size / 2);
   paint((int)chance(KINDS), width, height, rgba);
   const frame_kernels_picture samples[] = {{rgba, width, height}, {last, (width + 1) / 2, height}, {file, width + 1, 2}};
+  const uint32_t which = chance(4);
   frame_kernels_references *const references =
-      frame_kernels_references_new(first, last, width, height, samples, chance(4));
+      frame_kernels_references_new(first, last, width, height, which ? samples + which - 1 : NULL);
   if (!references || !frame_kernels_references_compress(references, 1, last)
       || !frame_kernels_references_compress(references, 0, first)) {
     fail("makes no references", index, width, height);
@@ -246,7 +247,7 @@ static void try_parts(size_t index, size_t width, size_t height, const char *fol
     fail("is accepted though not opaque", index, width, height);
   }
   frame_kernels_references_free(references);
-  frame_kernels_references *const others = frame_kernels_references_new(first, rgba, width, height, NULL, 0);
+  frame_kernels_references *const others = frame_kernels_references_new(first, rgba, width, height, NULL);
   if (frame_kernels_references_compress(others, 1, rgba)) {
     fail("is a reference though not opaque", index, width, height);
   }

@@ -40,12 +40,11 @@ typedef struct {
 /// less time (``frame_kernels_png_by_references``). Both are to be compressed then
 /// (``frame_kernels_references_compress``).
 ///
-/// `samples` are further pictures of which parts are to be expected, for a code that suits these, too; wider ones than
-/// the two count for nothing. Returns null for rows of more than two million pixels, and where there is not memory enough.
+/// `other`, if it is not null, is a further picture of which parts are to be expected, for a code that suits these, too; one
+/// that is wider than the two counts for nothing. Returns null for rows of more than two million pixels, and where there is not memory enough.
 /// To be given back by ``frame_kernels_references_free``.
 frame_kernels_references *frame_kernels_references_new(
-    const uint8_t *first, const uint8_t *last, size_t width, size_t height, const frame_kernels_picture *samples,
-    size_t sample_count);
+    const uint8_t *first, const uint8_t *last, size_t width, size_t height, const frame_kernels_picture *other);
 
 /// Compresses the first picture, whose number is 0, or the last, whose number is 1, which may be done on two threads.
 ///

@@ -14,14 +14,20 @@ final class PNGReferences: @unchecked Sendable {
 
   /// Chooses how two pictures of one size are compressed; both must be, before others are encoded.
   ///
-  /// - Parameter samples: What else will be seen, for a code that suits that, too.
-  init?(first: Image, last: Image, samples: [Image]) {
+  /// - Parameter other: What else will be seen, for a code that suits that, too.
+  init?(first: Image, last: Image, other: Image?) {
     pictures = [first, last]
     let references = first.pixels.withUnsafeBufferPointer { one in
-      last.pixels.withUnsafeBufferPointer { other in
-        Self.withPointers(to: samples[...]) { samples in
-          frame_kernels_references_new(
-            one.baseAddress, other.baseAddress, first.width, first.height, samples, samples.count)
+      last.pixels.withUnsafeBufferPointer { two in
+        (other?.pixels ?? []).withUnsafeBufferPointer { pixels in
+          let picture = other.map {
+            frame_kernels_picture(rgba: pixels.baseAddress, width: $0.width, height: $0.height)
+          }
+          return withUnsafePointer(to: picture ?? frame_kernels_picture()) {
+            frame_kernels_references_new(
+              one.baseAddress, two.baseAddress, first.width, first.height,
+              picture == nil ? nil : $0)
+          }
         }
       }
     }
@@ -64,19 +70,6 @@ final class PNGReferences: @unchecked Sendable {
           }
         }
       }
-    }
-  }
-
-  /// Calls `body` with where the pixels of some pictures are.
-  private static func withPointers<Result>(
-    to pictures: ArraySlice<Image>, _ found: [frame_kernels_picture] = [],
-    _ body: ([frame_kernels_picture]) -> Result
-  ) -> Result {
-    guard let next = pictures.first else { return body(found) }
-    return next.pixels.withUnsafeBufferPointer { pixels in
-      let picture = frame_kernels_picture(
-        rgba: pixels.baseAddress, width: next.width, height: next.height)
-      return withPointers(to: pictures.dropFirst(), found + [picture], body)
     }
   }
 }
