@@ -145,7 +145,7 @@ final class FramePipeline: Sendable {
     of turn: Int, by painter: TurnPainter
   ) throws -> PNGReferences? {
     try turnReferences?.references(
-      of: turn, other: { try plan.turns[turn].back.map(load) },
+      of: turn, other: { try plan.turns[turn].back.map { try load($0).image } },
       draw: { moment in
         var image = Image(width: plan.frameSize.width, height: plan.frameSize.height)
         try painter.paint(moment, into: &image, loading: load)
@@ -153,13 +153,13 @@ final class FramePipeline: Sendable {
       })
   }
 
-  /// A page's picture, once it is there.
-  private func load(_ page: Int) throws -> Image {
-    let image = try spans.measure(.waitForPage) { () throws(RecordingError) in
-      try loader.picture(of: page)
+  /// A page, once it is there.
+  private func load(_ page: Int) throws -> LoadedPage {
+    let loaded = try spans.measure(.waitForPage) { () throws(RecordingError) in
+      try loader.page(page)
     }
-    guard let image else { throw Stopped() }
-    return image
+    guard let loaded else { throw Stopped() }
+    return loaded
   }
 
   /// The next picture and a buffer for it; `nil` when there is no more to do. Whoever has a picture has

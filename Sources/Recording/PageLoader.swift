@@ -1,4 +1,17 @@
+import Imaging
 import Pixels
+
+/// A page as it was read.
+struct LoadedPage: Sendable {
+  let image: Image
+  /// Whether nothing is seen through any of its pixels; looked at once, by whoever reads it.
+  let isOpaque: Bool
+
+  init(_ image: Image) {
+    self.image = image
+    isOpaque = image.isOpaque
+  }
+}
 
 /// Reads pages ahead of those who draw them, on threads of its own.
 ///
@@ -7,7 +20,7 @@ import Pixels
 final class PageLoader: Sendable {
   private enum Page {
     case underWay
-    case loaded(Image)
+    case loaded(LoadedPage)
   }
 
   private struct State {
@@ -42,13 +55,15 @@ final class PageLoader: Sendable {
   func run() {
     while let page = claim() {
       let result = spans.measure(.decode) {
-        Result { () throws(RecordingError) in try sources[page].picture(for: size) }
+        Result { () throws(RecordingError) in
+          LoadedPage(try sources[page].picture(for: size))
+        }
       }
       state.update { state in
         switch result {
-        case .success(let image):
+        case .success(let loaded):
           // Nobody may want it any more.
-          if state.pages[page] != nil { state.pages[page] = .loaded(image) }
+          if state.pages[page] != nil { state.pages[page] = .loaded(loaded) }
         case .failure(let error): if state.failure == nil { state.failure = error }
         }
       }
@@ -88,12 +103,12 @@ final class PageLoader: Sendable {
     }
   }
 
-  /// The picture of a page, once it is there; `nil` after ``stop()``.
+  /// A page, once it is there; `nil` after ``stop()``.
   ///
   /// - Throws: What reading a page threw.
-  func picture(of page: Int) throws(RecordingError) -> Image? {
-    let result = state.wait { state -> Result<Image?, RecordingError>? in
-      if case .loaded(let image) = state.pages[page] { return .success(image) }
+  func page(_ page: Int) throws(RecordingError) -> LoadedPage? {
+    let result = state.wait { state -> Result<LoadedPage?, RecordingError>? in
+      if case .loaded(let loaded) = state.pages[page] { return .success(loaded) }
       if let failure = state.failure { return .failure(failure) }
       return state.isStopped ? .success(nil) : nil
     }

@@ -38,16 +38,16 @@ final class TurnPainter {
   ///
   /// - Parameters:
   ///   - onlyMoving: Whether pixels that are as at one of the turn's ends may be left out.
-  ///   - picture: Loads a page's picture, of the page's size.
+  ///   - page: Loads a page, of the pages' size.
   /// - Returns: Which pixels are not left out, and what the others are; `nil` where all are drawn.
   @discardableResult
   func paint(
     _ moment: Moment, into frame: inout Image, onlyMoving: Bool = false,
-    loading picture: (Int) throws -> Image
+    loading page: (Int) throws -> LoadedPage
   ) throws -> MovingRows? {
     let turns = Array(book.turns[moment.turns])
     let setting = book.settings[moment.turn]
-    try load(turns.flatMap(\.pages), with: picture)
+    try load(turns.flatMap(\.pages), with: page)
     let shapes = try zip(book.settings[moment.turns], moment.times)
       .map { try $0.schedule.shape(at: $1) }
     // A page before its turn, and a leaf that has landed.
@@ -159,14 +159,14 @@ final class TurnPainter {
 
   /// Keeps the pages of some turns in the driver's memory, and no others.
   private func load(
-    _ wanted: [Int], with picture: (Int) throws -> Image
+    _ wanted: [Int], with load: (Int) throws -> LoadedPage
   ) throws {
     pages = pages.filter { wanted.contains($0.key) }
     for page in wanted where pages[page] == nil {
-      let image = try picture(page)
+      let loaded = try load(page)
       do throws(GLESError) {
         pages[page] = try spans.measure(.upload) { () throws(GLESError) in
-          CurlPage(try Texture(offscreen.gl, image), isOpaque: image.isOpaque)
+          CurlPage(try Texture(offscreen.gl, loaded.image), isOpaque: loaded.isOpaque)
         }
       } catch {
         throw RecordingError.gles(error)
