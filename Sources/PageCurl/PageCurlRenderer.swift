@@ -169,7 +169,10 @@ public final class PageCurlRenderer {
     let needsEdge = look.quality == .best || curl.radius < 1 / view.scale
     if !needsEdge { try paper.draw(strips.turned.inside, back, isLevel: true, view: clip) }
     context.apply(Self.state(blending: true))
-    try smooth.fold(variant).draw(
+    // Far from the page's edges both programs draw the same; one more takes as long to start as so narrow a strip to
+    // draw, many times.
+    let steep = look.quality == .best ? try smooth.fold(variant) : border
+    try steep.draw(
       strips.falling.steep, of: curl, side: .back, back, view: view, clip: clip)
     try border.draw(strips.falling.borders, of: curl, side: .back, back, view: view, clip: clip)
     let level = strips.turned.borders + (needsEdge ? [strips.turned.inside] : [])

@@ -80,8 +80,8 @@ struct FoldProgram {
   private let size: Uniform<SIMD2<Float>>?
   private let line: Uniform<SIMD3<Float>>
   private let radius: Uniform<Float>
-  private let side: Uniform<Float>
-  private let pixel: Uniform<Float>
+  private let roll: Uniform<SIMD2<Float>>
+  private let step: Uniform<SIMD2<Float>>
   private let texels: Uniform<SIMD2<Float>>?
 
   init(_ context: Context, vertices: Buffer, variant: PaperVariant) throws(GLESError) {
@@ -91,8 +91,8 @@ struct FoldProgram {
     size = try base.uniformIfUsed("u_size")
     line = try base.uniform("u_line")
     radius = try base.uniform("u_radius")
-    side = try base.uniform("u_side")
-    pixel = try base.uniform("u_pixel")
+    roll = try base.uniform("u_roll")
+    step = try base.uniform("u_step")
     texels = try base.uniformIfUsed("u_texels")
   }
 
@@ -104,8 +104,9 @@ struct FoldProgram {
     size?.set(SIMD2(Float(curl.width), Float(curl.height)))
     line.set(curl.line)
     radius.set(Float(curl.radius))
-    self.side.set(side == .back ? 1 : -1)
-    pixel.set(Float(1 / view.scale))
+    let (reach, pixel) = (side == .back ? curl.radius : -curl.radius, 1 / view.scale)
+    roll.set(SIMD2<Float>(SIMD2(0.5 * pixel / curl.radius, reach)))
+    step.set(SIMD2<Float>(curl.lift) * surface.mapping.lowHalf)
     texels?.set(surface.page.texels)
     for strip in strips { try base.draw(strip, surface, view: clip, sampling: .linear) }
   }

@@ -150,7 +150,6 @@ class CurlRenderer {
         u_lift: curl.lift,
         u_line: [...curl.lift, curl.contact],
         u_radius: curl.radius,
-        u_pixel: 1,
       },
     };
 
@@ -169,13 +168,11 @@ class CurlRenderer {
     const border = isFine ? this.fineBorder : this.border;
     const shadow = this.prepareShadow(back.page.isOpaque);
     if (shadow) this.drawShadow(this.shadow, shadow.all, corner, shadowBounds);
-    this.drawPaper(border, strips.rising, front, gl.LINEAR, { u_side: -1 });
+    this.drawRolled(border, strips.rising, front, -1);
     if (shadow) this.drawShadow(this.raisedShadow, shadow.raised);
-    const falling = { u_side: 1 };
-    this.drawPaper(
-      isFine ? this.fineFold : this.fold, strips.steep.inside, back, gl.LINEAR, falling);
+    this.drawRolled(isFine ? this.fineFold : this.fold, strips.steep.inside, back, 1);
     for (const strip of [...strips.steep.borders, ...strips.gentle.borders]) {
-      this.drawPaper(border, strip, back, gl.LINEAR, falling);
+      this.drawRolled(border, strip, back, 1);
     }
     for (const strip of strips.turned.borders) this.drawTurned(strip, back);
     if (isFine || curl.radius < 1) this.drawTurned(strips.turned.inside, back);
@@ -222,6 +219,16 @@ class CurlRenderer {
     const [width, height] = surface.page.size;
     const fits = width === curl.width && height === curl.height;
     this.drawPaper(this.paper, strip, surface, fits ? gl.NEAREST : gl.LINEAR);
+  }
+
+  /** Paper on the cylinder; the side is -1 for the front, before the silhouette, and 1 for the back. */
+  drawRolled(program, strip, surface, side) {
+    const { gl, frame: { curl: { lift, radius } } } = this;
+    const [across, up] = surface.uniforms.u_sheet;
+    this.drawPaper(program, strip, surface, gl.LINEAR, {
+      u_roll: [0.5 / radius, side * radius],
+      u_step: [lift[0] * across, lift[1] * up],
+    });
   }
 
   /** The part that lies upside down. */

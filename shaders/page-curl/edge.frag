@@ -9,6 +9,7 @@
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
+precision highp sampler2D;
 #else
 // Coverage is then good to a pixel only where the page is wider than a thousand pixels.
 precision mediump float;

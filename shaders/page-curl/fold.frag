@@ -10,6 +10,7 @@
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
+precision highp sampler2D;
 #else
 // Positions are then good to a pixel only on pages of up to a thousand pixels.
 precision mediump float;
@@ -19,7 +20,8 @@ const int MOST_TAPS = 64;
 
 uniform sampler2D u_page;
 // What these are: see fold.vert.
-varying vec4 v_curl;
+varying float v_across;
+varying vec2 v_roll;
 varying vec2 v_lift;
 varying vec2 v_coord;
 varying vec2 v_step;
@@ -81,10 +83,10 @@ const float DENSITY = 1.0;
 #endif
 
 void main() {
-  float across = v_curl.x;
-  float half_pixel = v_curl.y;
-  float radius = v_curl.z;
-  float side = v_curl.w;
+  float across = v_across;
+  float half_pixel = v_roll.x;
+  float radius = abs(v_roll.y);
+  float side = sign(v_roll.y);
   float pixel = 2.0 * half_pixel * radius;
   // Distances on the paper from the silhouette to the two ends of the pixel.
   float near = radius * arc(min(across + half_pixel, 1.0));

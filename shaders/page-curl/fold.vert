@@ -6,8 +6,8 @@ uniform vec4 u_view;     // xy: clip units a page pixel, zw: clip position of th
 uniform vec4 u_sheet;    // xy: texture units a paper pixel, zw: texture position of the paper's origin
 uniform vec3 u_line;     // xy: unit vector against the curl's travel, z: xy . place at the contact line
 uniform float u_radius;  // the cylinder's radius, page pixels; at least half a pixel
-uniform float u_side;    // 1: the back, beyond the silhouette; -1: the front, before it
-uniform float u_pixel;   // page pixels a target pixel
+uniform vec2 u_roll;     // x: half a target pixel, in radii; y: the radius, for the front, before the silhouette, negated
+uniform vec2 u_step;     // from a page pixel to the next along the curl, texture units
 uniform vec3 u_ink;      // how much of the picture's colour is kept
 uniform vec3 u_wash;     // colour of the paper, added where the page is
 #ifdef BORDER
@@ -21,10 +21,15 @@ attribute vec2 a_place;  // where the vertex is, page pixels
 attribute vec4 a_light;  // rgb: what the paper's colour is multiplied by, a: white light added to it
 
 // What is the same for all pixels is handed on all the same: see paper.frag.
-varying vec4 v_curl;     // x: distance beyond the contact line, y: half a pixel, in radii; z: the radius; w: the side
+//
+// Such constants are uniforms that are handed on untouched where they can be: Mesa's linker sees that, and does not
+// have them interpolated. That also makes programs alike whose varyings are otherwise as many, and for each kind Mesa's
+// software driver compiles a piece of code that it does not keep: BORDER has as many as edge.frag.
+varying float v_across;  // distance beyond the contact line, in radii
+varying vec2 v_roll;
 varying vec2 v_lift;
 varying vec2 v_coord;    // texture position of the paper at the silhouette
-varying vec2 v_step;     // from there to the next page pixel along the curl, texture units
+varying vec2 v_step;
 varying vec3 v_scale;
 varying vec3 v_add;
 #ifdef BORDER
@@ -40,10 +45,11 @@ void main() {
   vec2 lift = u_line.xy;
   float across = dot(lift, a_place) - u_line.z;
   vec2 silhouette = a_place + (1.57079633 * u_radius - across) * lift;
-  v_curl = vec4(across / u_radius, 0.5 * u_pixel / u_radius, u_radius, u_side);
+  v_across = across / u_radius;
+  v_roll = u_roll;
   v_lift = lift;
   v_coord = silhouette * u_sheet.xy + u_sheet.zw;
-  v_step = lift * u_sheet.xy;
+  v_step = u_step;
   v_scale = u_ink * a_light.rgb;
   v_add = u_wash * a_light.rgb + a_light.a;
 #ifdef BORDER
@@ -51,6 +57,6 @@ void main() {
 #endif
 #ifdef FINE
   v_texels = u_texels;
-  v_row = 0.25 * u_pixel * vec2(-lift.y, lift.x) * u_sheet.xy;
+  v_row = 0.5 * u_roll.x * u_radius * vec2(-lift.y, lift.x) * u_sheet.xy;
 #endif
 }

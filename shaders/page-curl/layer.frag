@@ -2,6 +2,7 @@
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
+precision highp sampler2D;
 #else
 // Layers are at most 2048 texels wide: positions are then good to a texel.
 precision mediump float;

@@ -8,6 +8,7 @@
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
+precision highp sampler2D;
 #else
 // Texture positions are then good to 1/1024: enough for pages of up to a thousand pixels.
 precision mediump float;

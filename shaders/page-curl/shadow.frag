@@ -17,15 +17,15 @@ varying float v_share;  // how dark it is
 #ifdef RAISED
 varying float v_sine;   // of the angle by which the paper is bent
 varying vec4 v_foot;    // how far inside each of the page's edges the paper begins to bend there, paper pixels
-varying vec4 v_length;  // how much farther it is for each radian
+varying vec2 v_length;  // how much farther it is from the left and lower edge for each radian
 #endif
 
 void main() {
   float share = v_share;
 #ifdef RAISED
   // Only where there is paper: elsewhere a shadow is nothing that could be worked out.
-  vec4 edges = v_foot + asin(clamp(v_sine, 0.0, 1.0)) * v_length;
-  vec2 inside = clamp(min(edges.xy, edges.zw) + 0.5, 0.0, 1.0);
+  vec2 way = asin(clamp(v_sine, 0.0, 1.0)) * v_length;
+  vec2 inside = clamp(min(v_foot.xy + way, v_foot.zw - way) + 0.5, 0.0, 1.0);
   float cover = inside.x * inside.y;
   share = cover > 0.0 ? share * cover : 0.0;
 #endif

@@ -25,7 +25,7 @@ varying float v_share;   // how dark the shadow is
 #ifdef RAISED
 varying float v_sine;    // of the angle by which the paper is bent
 varying vec4 v_foot;     // how far inside each of the page's edges the paper begins to bend there, paper pixels
-varying vec4 v_length;   // how much farther it is for each radian; drivers take longer to read it as a uniform
+varying vec2 v_length;   // how much farther it is from the left and lower edge for each radian
 #endif
 
 // The normal distribution's share below x, to 1.5e-4.
@@ -69,7 +69,7 @@ void main() {
   vec2 foot = u_contact * u_lift + along * axis;
   v_sine = d / u_radius;
   v_foot = vec4(foot, u_size - foot);
-  v_length = u_radius * vec4(u_lift, -u_lift);
+  v_length = u_radius * u_lift;
 #else
   const float height = 0.0;
 #endif
