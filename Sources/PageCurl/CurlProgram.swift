@@ -14,12 +14,14 @@ struct PaperVariant: OptionSet, Hashable {
   /// `TAPS`: so many samples a pixel are enough.
   static let twoTaps = PaperVariant(rawValue: 8)
   static let fourTaps = PaperVariant(rawValue: 16)
+  /// `STRAIGHT`: what is sampled lies between two texels, not four; see ``PaperSurface/axis``.
+  static let straight = PaperVariant(rawValue: 32)
 
   /// Their definitions in the shaders.
   var macros: [String] {
     let names: [(PaperVariant, String)] = [
       (.level, "LEVEL"), (.fine, "FINE"), (.border, "BORDER"), (.twoTaps, "TAPS 2"),
-      (.fourTaps, "TAPS 4"),
+      (.fourTaps, "TAPS 4"), (.straight, "STRAIGHT"),
     ]
     return names.compactMap { contains($0.0) ? $0.1 : nil }
   }
@@ -32,6 +34,8 @@ struct CurlProgram {
   private let view: Uniform<SIMD4<Float>>
   private let page: Uniform<Int32>
   private let sheet: Uniform<SIMD4<Float>>
+  /// Only with `STRAIGHT`.
+  private let along: Uniform<SIMD4<Float>>?
   /// Only where the program mixes the picture with the paper's colour.
   private let ink: Uniform<SIMD3<Float>>?
   private let wash: Uniform<SIMD3<Float>>?
@@ -57,6 +61,7 @@ struct CurlProgram {
     view = try program.uniform("u_view")
     page = try program.uniform("u_page")
     sheet = try program.uniform("u_sheet")
+    along = try program.uniformIfUsed("u_along")
     ink = try program.uniformIfUsed("u_ink")
     wash = try program.uniformIfUsed("u_wash")
   }
@@ -75,19 +80,23 @@ struct CurlProgram {
 
   /// Draws strips of paper with `surface` on it.
   ///
-  /// - Parameter sampling: how the surface's picture is sampled.
+  /// - Parameter sampling: how the surface's picture is sampled; a program with `STRAIGHT` does it by itself.
   func draw(
     _ strip: Range<Int>, _ surface: PaperSurface, view: SIMD4<Float>,
     sampling filter: Texture.Sampling.Filter
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
     let texture = surface.page.texture
-    let sampling = Texture.Sampling(filter)
+    let sampling = Texture.Sampling(along == nil ? filter : .nearest)
     if texture.sampling != sampling { try texture.setSampling(sampling) }
     texture.bind(to: 0)
     self.view.set(view)
     page.set(0)
     sheet.set(surface.mapping)
+    if let along, let axis = surface.axis {
+      let (count, texel) = (axis * surface.page.texels, axis / surface.page.texels)
+      along.set(SIMD4(lowHalf: count, highHalf: texel))
+    }
     ink?.set(surface.ink)
     wash?.set(surface.wash)
     try array.draw(.triangleStrip, first: strip.lowerBound, count: strip.count)
@@ -113,29 +122,36 @@ extension Program {
   }
 }
 
-/// `paper.frag`: paper with one sample a pixel.
+/// `paper.frag`: paper with one sample a pixel. Each variant is compiled when it is first drawn with.
 struct PaperProgram {
-  private let lit: CurlProgram
-  private let level: CurlProgram
+  private let context: Context
+  private let vertices: Buffer
+  private var variants: [PaperVariant: CurlProgram] = [:]
 
-  init(_ context: Context, vertices: Buffer) throws(GLESError) {
-    func make(_ variant: PaperVariant) throws(GLESError) -> CurlProgram {
-      try CurlProgram(
-        context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, variant: variant,
-        label: "paper", vertices: vertices)
-    }
-    lit = try make([])
-    level = try make(.level)
+  init(_ context: Context, vertices: Buffer) {
+    self.context = context
+    self.vertices = vertices
   }
 
   /// Draws strips of paper.
   ///
   /// - Parameter isLevel: whether the strips lie level, where the light changes nothing.
-  func draw(
+  mutating func draw(
     _ strip: Range<Int>, _ surface: PaperSurface, isLevel: Bool, view: SIMD4<Float>,
     sampling: Texture.Sampling.Filter = .linear
   ) throws(GLESError) {
-    let program = isLevel && surface.isOwnColor ? level : lit
-    try program.draw(strip, surface, view: view, sampling: sampling)
+    guard !strip.isEmpty else { return }
+    var variant: PaperVariant = isLevel && surface.isOwnColor ? .level : []
+    if sampling == .linear, surface.axis != nil { variant.insert(.straight) }
+    try program(variant).draw(strip, surface, view: view, sampling: sampling)
+  }
+
+  private mutating func program(_ variant: PaperVariant) throws(GLESError) -> CurlProgram {
+    if let known = variants[variant] { return known }
+    let made = try CurlProgram(
+      context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, variant: variant,
+      label: "paper", vertices: vertices)
+    variants[variant] = made
+    return made
   }
 }

@@ -15,20 +15,20 @@ public final class PageCurlRenderer {
   /// The context that it draws in.
   public let context: Context
   private let buffer: Buffer
-  private let paper: PaperProgram
+  private var paper: PaperProgram
   private var smooth: SmoothPrograms
   private var shadow: ShadowProgram?
   private var copies: FlatCopies
   private var strips = CurlStrips()
 
-  /// Compiles the programs that every quality needs; the others follow when they are first drawn with.
+  /// Sets up what draws; programs are compiled when they are first drawn with.
   ///
   /// - Parameter context: the context, which is current.
-  /// - Throws: what compiling and linking throws.
+  /// - Throws: the driver's errors.
   public init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [CurlVertex](), usage: .stream)
-    paper = try PaperProgram(context, vertices: buffer)
+    paper = PaperProgram(context, vertices: buffer)
     smooth = SmoothPrograms(context, vertices: buffer)
     copies = FlatCopies(context)
   }
@@ -72,12 +72,14 @@ public final class PageCurlRenderer {
     _ curl: CurlGeometry, _ parts: CurlParts, pages: CurlPages, look: CurlLook, view: CurlView,
     into target: Framebuffer, onlyMoving: Bool = false, landing: CurlShadow.Bounds? = nil
   ) throws(GLESError) -> MovingRows? {
-    let back = PaperSurface.back(curl, pages, look)
+    var back = PaperSurface.back(curl, pages, look)
+    back.align(curl, view)
     let clip = view.clip(of: target)
     // Before the turn there is none: a fold that is sharper than a pixel would overhang the page.
     let hasRaised = parts.contains(.raised) && !curl.isFlat && !curl.isGone
     let flat = parts.contains(.ground) ? FlatCopies.Plan(curl, pages, look, view) : .nothing
-    let front = PaperSurface.front(curl, pages, look)
+    var front = PaperSurface.front(curl, pages, look)
+    front.align(curl, view)
     try cut(curl, flatFrom: flat.frontFrom, hides: hides(back, look), look: look, view: view)
     let cast = look.quality == .draft || !hasRaised ? nil : look.shadow
     if let cast {
@@ -137,7 +139,7 @@ public final class PageCurlRenderer {
     context.apply(Self.state(blending: !surface.page.isOpaque))
     for (strips, variant) in zip(quarter.mild, Self.samples.map(\.variant)) {
       if let variant {
-        try smooth.fold(variant).draw(
+        try smooth.fold(surface.axis == nil ? variant : variant.union(.straight)).draw(
           strips, of: curl, side: side, surface, view: view, clip: clip)
       } else {
         for strip in strips { try paper.draw(strip, surface, isLevel: false, view: clip) }

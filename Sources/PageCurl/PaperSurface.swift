@@ -10,9 +10,22 @@ struct PaperSurface {
   var ink: SIMD3<Float>
   /// The paper's colour, added where the page is.
   var wash: SIMD3<Float>
+  /// The axis of the picture, (1, 0) or (0, 1), along which pixels lie between its texels; `nil` where they may do so
+  /// along both.
+  var axis: SIMD2<Float>?
 
   /// Whether it is the picture as it is.
   var isOwnColor: Bool { ink == SIMD3(repeating: 1) && wash == .zero }
+
+  /// Finds out ``axis``: there is one where a curl runs along the picture's rows or columns, and texels are as large as
+  /// pixels and lie on them.
+  mutating func align(_ curl: CurlGeometry, _ view: CurlView) {
+    let fits =
+      view.isExact && Double(page.texture.width) == curl.width
+      && Double(page.texture.height) == curl.height
+    guard fits, curl.isStraight else { return }
+    axis = curl.lift.y == 0 ? SIMD2(1, 0) : SIMD2(0, 1)
+  }
 
   /// The front of a page.
   static func front(_ curl: CurlGeometry, _ pages: CurlPages, _ look: CurlLook) -> PaperSurface {

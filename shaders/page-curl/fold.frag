@@ -4,7 +4,7 @@
 // two ends are taken back to the paper, and the texels between them averaged. With FINE the samples are
 // narrower, twice as many and in two rows, which is better where the curl runs askew to the texels: see
 // edge.frag. With BORDER the page's edges may cross the pixel. With TAPS, 2 or 4, so many samples are enough, and
-// the silhouette is further away.
+// the silhouette is further away; STRAIGHT, with those: see paper.frag.
 //
 // These are not uniforms, since a software driver goes through both branches of an if.
 
@@ -27,6 +27,9 @@ varying vec2 v_coord;
 varying vec2 v_step;
 varying vec3 v_scale;
 varying vec3 v_add;
+#ifdef STRAIGHT
+varying vec4 v_along;
+#endif
 #ifdef BORDER
 varying vec4 v_inside;
 #endif
@@ -62,6 +65,18 @@ float inside(float distance, vec2 to_x, vec2 to_y) {
   vec2 way = distance * v_lift;
   vec2 rest = min(v_inside.xy + way, v_inside.zw - way);
   return above(rest.x, to_x) * above(rest.y, to_y);
+}
+#endif
+
+#ifdef STRAIGHT
+vec4 picture(vec2 coord) {
+  float part = fract(dot(coord, v_along.xy) - 0.5);
+  vec2 first = coord - part * v_along.zw;
+  return mix(texture2D(u_page, first), texture2D(u_page, first + v_along.zw), part);
+}
+#else
+vec4 picture(vec2 coord) {
+  return texture2D(u_page, coord);
 }
 #endif
 
@@ -120,9 +135,9 @@ void main() {
   const float taps = float(TAPS);
   vec2 next = sqrt(spread / (taps * taps - 1.0)) * v_step;
   vec2 coord = v_coord + (side * middle) * v_step;
-  vec4 sum = texture2D(u_page, coord + 0.5 * next) + texture2D(u_page, coord - 0.5 * next);
+  vec4 sum = picture(coord + 0.5 * next) + picture(coord - 0.5 * next);
 #if TAPS == 4
-  sum += texture2D(u_page, coord + 1.5 * next) + texture2D(u_page, coord - 1.5 * next);
+  sum += picture(coord + 1.5 * next) + picture(coord - 1.5 * next);
 #endif
 #else
   float taps = clamp(ceil(reach / sample_width - 0.12), 1.0, float(MOST_TAPS));
@@ -135,7 +150,7 @@ void main() {
 #ifdef FINE
     sum += 0.5 * (narrow(coord + v_row) + narrow(coord - v_row));
 #else
-    sum += texture2D(u_page, coord);
+    sum += picture(coord);
 #endif
     coord += next;
   }

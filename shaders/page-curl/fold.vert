@@ -10,6 +10,9 @@ uniform vec2 u_roll;     // x: half a target pixel, in radii; y: the radius, for
 uniform vec2 u_step;     // from a page pixel to the next along the curl, texture units
 uniform vec3 u_ink;      // how much of the picture's colour is kept
 uniform vec3 u_wash;     // colour of the paper, added where the page is
+#ifdef STRAIGHT
+uniform vec4 u_along;   // see paper.vert
+#endif
 #ifdef BORDER
 uniform vec2 u_size;     // the page, paper pixels
 #endif
@@ -32,6 +35,9 @@ varying vec2 v_coord;    // texture position of the paper at the silhouette
 varying vec2 v_step;
 varying vec3 v_scale;
 varying vec3 v_add;
+#ifdef STRAIGHT
+varying vec4 v_along;
+#endif
 #ifdef BORDER
 varying vec4 v_inside;   // how far that paper is inside the left, lower, right and upper edge, paper pixels
 #endif
@@ -50,6 +56,9 @@ void main() {
   v_lift = lift;
   v_coord = silhouette * u_sheet.xy + u_sheet.zw;
   v_step = u_step;
+#ifdef STRAIGHT
+  v_along = u_along;
+#endif
   v_scale = u_ink * a_light.rgb;
   v_add = u_wash * a_light.rgb + a_light.a;
 #ifdef BORDER
