@@ -16,12 +16,14 @@ struct PaperVariant: OptionSet, Hashable {
   static let fourTaps = PaperVariant(rawValue: 16)
   /// `STRAIGHT`: what is sampled lies between two texels, not four; see ``PaperSurface/axis``.
   static let straight = PaperVariant(rawValue: 32)
+  /// `PLAIN`: an opaque page's own picture.
+  static let plain = PaperVariant(rawValue: 64)
 
   /// Their definitions in the shaders.
   var macros: [String] {
     let names: [(PaperVariant, String)] = [
       (.level, "LEVEL"), (.fine, "FINE"), (.border, "BORDER"), (.twoTaps, "TAPS 2"),
-      (.fourTaps, "TAPS 4"), (.straight, "STRAIGHT"),
+      (.fourTaps, "TAPS 4"), (.straight, "STRAIGHT"), (.plain, "PLAIN"),
     ]
     return names.compactMap { contains($0.0) ? $0.1 : nil }
   }
@@ -141,8 +143,12 @@ struct PaperProgram {
     sampling: Texture.Sampling.Filter = .linear
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
-    var variant: PaperVariant = isLevel && surface.isOwnColor ? .level : []
-    if sampling == .linear, surface.axis != nil { variant.insert(.straight) }
+    var variant = surface.variant
+    if isLevel, surface.isOwnColor {
+      variant.remove(.plain)
+      variant.insert(.level)
+    }
+    if sampling == .nearest { variant.remove(.straight) }
     try program(variant).draw(strip, surface, view: view, sampling: sampling)
   }
 

@@ -139,7 +139,7 @@ public final class PageCurlRenderer {
     context.apply(Self.state(blending: !surface.page.isOpaque))
     for (strips, variant) in zip(quarter.mild, Self.samples.map(\.variant)) {
       if let variant {
-        try smooth.fold(surface.axis == nil ? variant : variant.union(.straight)).draw(
+        try smooth.fold(variant.union(surface.variant)).draw(
           strips, of: curl, side: side, surface, view: view, clip: clip)
       } else {
         for strip in strips { try paper.draw(strip, surface, isLevel: false, view: clip) }

@@ -27,6 +27,13 @@ struct PaperSurface {
     axis = curl.lift.y == 0 ? SIMD2(1, 0) : SIMD2(0, 1)
   }
 
+  /// The variant of a program that takes the fewest steps to one of the picture's pixels.
+  var variant: PaperVariant {
+    var variant: PaperVariant = axis == nil ? [] : .straight
+    if isOwnColor, page.isOpaque { variant.insert(.plain) }
+    return variant
+  }
+
   /// The front of a page.
   static func front(_ curl: CurlGeometry, _ pages: CurlPages, _ look: CurlLook) -> PaperSurface {
     plain(pages.front, on: curl, tint: look.frontTint)

@@ -59,8 +59,8 @@ import Testing
     for turn in 0..<39 {
       for painter in 0..<2 {
         loader.advance(painter: painter, to: turn..<(turn + 1))
-        #expect(try loader.picture(of: turn) == shelf.pages[0])
-        #expect(try loader.picture(of: turn + 1) == shelf.pages[0])
+        #expect(try loader.page(turn)?.image == shelf.pages[0])
+        #expect(try loader.page(turn + 1)?.image == shelf.pages[0])
         #expect(loader.held <= 4)
       }
     }

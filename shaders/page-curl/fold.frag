@@ -4,7 +4,7 @@
 // two ends are taken back to the paper, and the texels between them averaged. With FINE the samples are
 // narrower, twice as many and in two rows, which is better where the curl runs askew to the texels: see
 // edge.frag. With BORDER the page's edges may cross the pixel. With TAPS, 2 or 4, so many samples are enough, and
-// the silhouette is further away; STRAIGHT, with those: see paper.frag.
+// the silhouette is further away; PLAIN and STRAIGHT, with those: see paper.frag.
 //
 // These are not uniforms, since a software driver goes through both branches of an if.
 
@@ -25,8 +25,12 @@ varying vec2 v_roll;
 varying vec2 v_lift;
 varying vec2 v_coord;
 varying vec2 v_step;
+#ifdef PLAIN
+varying vec2 v_light;
+#else
 varying vec3 v_scale;
 varying vec3 v_add;
+#endif
 #ifdef STRAIGHT
 varying vec4 v_along;
 #endif
@@ -155,7 +159,11 @@ void main() {
     coord += next;
   }
 #endif
+#ifdef PLAIN
+  gl_FragColor = vec4(sum.rgb * (v_light.x / taps) + v_light.y, 1.0);
+#else
   vec4 page = sum * (share / taps);
   vec3 color = page.rgb * v_scale + page.a * v_add;
   gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
+#endif
 }

@@ -8,8 +8,10 @@ uniform vec3 u_line;     // xy: unit vector against the curl's travel, z: xy . p
 uniform float u_radius;  // the cylinder's radius, page pixels; at least half a pixel
 uniform vec2 u_roll;     // x: half a target pixel, in radii; y: the radius, for the front, before the silhouette, negated
 uniform vec2 u_step;     // from a page pixel to the next along the curl, texture units
+#ifndef PLAIN
 uniform vec3 u_ink;      // how much of the picture's colour is kept
 uniform vec3 u_wash;     // colour of the paper, added where the page is
+#endif
 #ifdef STRAIGHT
 uniform vec4 u_along;   // see paper.vert
 #endif
@@ -33,8 +35,12 @@ varying vec2 v_roll;
 varying vec2 v_lift;
 varying vec2 v_coord;    // texture position of the paper at the silhouette
 varying vec2 v_step;
+#ifdef PLAIN
+varying vec2 v_light;
+#else
 varying vec3 v_scale;
 varying vec3 v_add;
+#endif
 #ifdef STRAIGHT
 varying vec4 v_along;
 #endif
@@ -59,8 +65,12 @@ void main() {
 #ifdef STRAIGHT
   v_along = u_along;
 #endif
+#ifdef PLAIN
+  v_light = a_light.ra;
+#else
   v_scale = u_ink * a_light.rgb;
   v_add = u_wash * a_light.rgb + a_light.a;
+#endif
 #ifdef BORDER
   v_inside = vec4(silhouette, u_size - silhouette);
 #endif

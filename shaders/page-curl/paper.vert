@@ -1,14 +1,14 @@
 // A piece of paper whose vertices have been placed on the CPU: flat parts and ruled strips.
 //
 // Page space is page pixels, x right, y up; the target's clip space follows by one scale and one shift. LEVEL
-// leaves the light out; STRAIGHT: see paper.frag.
+// leaves the light out; PLAIN and STRAIGHT: see paper.frag.
 
 uniform vec4 u_view;   // xy: clip units a page pixel, zw: clip position of the page's origin
 uniform vec4 u_sheet;  // xy: texture units a paper pixel, zw: texture position of the paper's origin
 #ifdef STRAIGHT
 uniform vec4 u_along; // xy: texels a texture unit along the curl, 0 across it; zw: one texel, likewise
 #endif
-#ifndef LEVEL
+#if !defined(LEVEL) && !defined(PLAIN)
 uniform vec3 u_ink;    // how much of the picture's colour is kept
 uniform vec3 u_wash;   // colour of the paper, added where the page is
 #endif
@@ -23,7 +23,10 @@ varying vec2 v_coord;
 #ifdef STRAIGHT
 varying vec4 v_along;
 #endif
-#ifndef LEVEL
+#ifdef LEVEL
+#elif defined(PLAIN)
+varying vec2 v_light;
+#else
 varying vec3 v_scale;
 varying vec3 v_add;
 #endif
@@ -34,7 +37,10 @@ void main() {
 #ifdef STRAIGHT
   v_along = u_along;
 #endif
-#ifndef LEVEL
+#ifdef LEVEL
+#elif defined(PLAIN)
+  v_light = a_light.ra;
+#else
   v_scale = u_ink * a_light.rgb;
   v_add = u_wash * a_light.rgb + a_light.a;
 #endif
