@@ -2,7 +2,9 @@
 
 #include "frame_kernels.h"
 
-void frame_kernels_give_back_large_blocks(void) {
+void frame_kernels_share_memory(void) {
+  // Each thread's own arena grows by a page and a system call at a time, and keeps what others could use.
+  mallopt(M_ARENA_MAX, 1);
   // A fixed threshold: of its own accord malloc raises it to the largest block that was ever freed.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
 }

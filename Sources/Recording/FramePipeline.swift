@@ -146,11 +146,7 @@ final class FramePipeline: Sendable {
   ) throws -> PNGReferences? {
     try turnReferences?.references(
       of: turn, other: { try plan.turns[turn].back.map { try load($0).image } },
-      draw: { moment in
-        var image = Image(width: plan.frameSize.width, height: plan.frameSize.height)
-        try painter.paint(moment, into: &image, loading: load)
-        return image
-      })
+      draw: { try painter.picture(of: $0, loading: load) })
   }
 
   /// A page, once it is there.

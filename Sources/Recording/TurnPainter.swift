@@ -76,6 +76,25 @@ final class TurnPainter {
     do { return try result.get() } catch { throw RecordingError.gles(error) }
   }
 
+  /// A moment as a picture of its own, for which nothing is drawn where a page is all that is seen.
+  ///
+  /// - Parameter page: Loads a page, of the pages' size.
+  func picture(of moment: Moment, loading page: (Int) throws -> LoadedPage) throws -> Image {
+    let turns = Array(book.turns[moment.turns])
+    let setting = book.settings[moment.turn]
+    try load(turns.flatMap(\.pages), with: page)
+    if fills(turns, setting),
+      case .cylinder(let curl) = try setting.schedule.shape(at: moment.times[0])
+    {
+      let isPlain = turns[0].manner.style.look.frontTint == SIMD3(repeating: 1)
+      if curl.isFlat, isPlain { return try page(turns[0].front).image }
+      if curl.isGone, let below = turns[0].below { return try page(below).image }
+    }
+    var image = Image(width: book.stage.frame.width, height: book.stage.frame.height)
+    try paint(moment, into: &image, loading: page)
+    return image
+  }
+
   /// Reads a part of the frame to its place in the memory of all of it.
   private func read(
     _ region: PixelRegion, into memory: UnsafeMutableRawBufferPointer
