@@ -5,25 +5,23 @@ import Shaders
 /// an `if`, so each case is a program of its own.
 struct PaperVariant: OptionSet, Hashable {
   let rawValue: Int
-  /// `LEVEL`: a page's own picture that lies level, where the light changes nothing.
-  static let level = PaperVariant(rawValue: 1)
   /// `FINE`: pixels that lie askew over the texels are sampled as such.
-  static let fine = PaperVariant(rawValue: 2)
+  static let fine = PaperVariant(rawValue: 1)
   /// `BORDER`: the page's edges may cross the pixels.
-  static let border = PaperVariant(rawValue: 4)
+  static let border = PaperVariant(rawValue: 2)
   /// `TAPS`: so many samples a pixel are enough.
-  static let twoTaps = PaperVariant(rawValue: 8)
-  static let fourTaps = PaperVariant(rawValue: 16)
+  static let twoTaps = PaperVariant(rawValue: 4)
+  static let fourTaps = PaperVariant(rawValue: 8)
   /// `STRAIGHT`: what is sampled lies between two texels, not four; see ``PaperSurface/axis``.
-  static let straight = PaperVariant(rawValue: 32)
+  static let straight = PaperVariant(rawValue: 16)
   /// `PLAIN`: an opaque page's own picture.
-  static let plain = PaperVariant(rawValue: 64)
+  static let plain = PaperVariant(rawValue: 32)
 
   /// Their definitions in the shaders.
   var macros: [String] {
     let names: [(PaperVariant, String)] = [
-      (.level, "LEVEL"), (.fine, "FINE"), (.border, "BORDER"), (.twoTaps, "TAPS 2"),
-      (.fourTaps, "TAPS 4"), (.straight, "STRAIGHT"), (.plain, "PLAIN"),
+      (.fine, "FINE"), (.border, "BORDER"), (.twoTaps, "TAPS 2"), (.fourTaps, "TAPS 4"),
+      (.straight, "STRAIGHT"), (.plain, "PLAIN"),
     ]
     return names.compactMap { contains($0.0) ? $0.1 : nil }
   }
@@ -95,9 +93,10 @@ struct CurlProgram {
     self.view.set(view)
     page.set(0)
     sheet.set(surface.mapping)
-    if let along, let axis = surface.axis {
-      let (count, texel) = (axis * surface.page.texels, axis / surface.page.texels)
-      along.set(SIMD4(lowHalf: count, highHalf: texel))
+    if let along {
+      let axis = filter == .nearest ? .zero : surface.axis ?? .zero
+      along.set(
+        SIMD4(lowHalf: axis * surface.page.texels, highHalf: axis / surface.page.texels))
     }
     ink?.set(surface.ink)
     wash?.set(surface.wash)
@@ -137,19 +136,12 @@ struct PaperProgram {
 
   /// Draws strips of paper.
   ///
-  /// - Parameter isLevel: whether the strips lie level, where the light changes nothing.
   mutating func draw(
-    _ strip: Range<Int>, _ surface: PaperSurface, isLevel: Bool, view: SIMD4<Float>,
+    _ strip: Range<Int>, _ surface: PaperSurface, view: SIMD4<Float>,
     sampling: Texture.Sampling.Filter = .linear
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
-    var variant = surface.variant
-    if isLevel, surface.isOwnColor {
-      variant.remove(.plain)
-      variant.insert(.level)
-    }
-    if sampling == .nearest { variant.remove(.straight) }
-    try program(variant).draw(strip, surface, view: view, sampling: sampling)
+    try program(surface.variant).draw(strip, surface, view: view, sampling: sampling)
   }
 
   private mutating func program(_ variant: PaperVariant) throws(GLESError) -> CurlProgram {

@@ -103,7 +103,7 @@ public final class PageCurlRenderer {
       if look.drawsFront { try drawMild(strips.rising, of: curl, .front, front, view, clip) }
       if look.drawsBack {
         try drawMild(strips.falling, of: curl, .back, back, view, clip)
-        try paper.draw(strips.turned.inside, back, isLevel: true, view: clip)
+        try paper.draw(strips.turned.inside, back, view: clip)
       }
     } else {
       try drawSmooth(curl, front, back, look, view, clip, target)
@@ -142,7 +142,7 @@ public final class PageCurlRenderer {
         try smooth.fold(variant.union(surface.variant)).draw(
           strips, of: curl, side: side, surface, view: view, clip: clip)
       } else {
-        for strip in strips { try paper.draw(strip, surface, isLevel: false, view: clip) }
+        for strip in strips { try paper.draw(strip, surface, view: clip) }
       }
     }
   }
@@ -169,7 +169,7 @@ public final class PageCurlRenderer {
     try drawMild(strips.falling, of: curl, .back, back, view, clip)
     // A fold that is too sharp for its cylinder to be drawn ends level paper.
     let needsEdge = look.quality == .best || curl.radius < 1 / view.scale
-    if !needsEdge { try paper.draw(strips.turned.inside, back, isLevel: true, view: clip) }
+    if !needsEdge { try paper.draw(strips.turned.inside, back, view: clip) }
     context.apply(Self.state(blending: true))
     // Far from the page's edges both programs draw the same; one more takes as long to start as so narrow a strip to
     // draw, many times.
@@ -257,9 +257,9 @@ public final class PageCurlRenderer {
       // Texel on pixel: no texel may be blended with its neighbours.
       let fits = Double(texture.width) == curl.width && Double(texture.height) == curl.height
       try paper.draw(
-        strip, surface, isLevel: true, view: clip, sampling: fits ? .nearest : .linear)
+        strip, surface, view: clip, sampling: fits ? .nearest : .linear)
     } else if !isSmooth {
-      try paper.draw(strip, surface, isLevel: true, view: clip)
+      try paper.draw(strip, surface, view: clip)
     } else {
       try smooth.edge([]).draw(
         [strip], of: curl, turned: false, surface, view: view, clip: clip)

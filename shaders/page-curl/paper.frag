@@ -1,9 +1,8 @@
 // Lit paper, one sample a pixel.
 //
-// Colours are premultiplied. LEVEL is the same for a page's own picture where the paper lies level, which the
-// light leaves as it is: there software drivers need half the time. STRAIGHT is for curls along the texels' rows or
-// columns, seen texel on pixel: what is sampled lies between two texels in place of four, which software drivers fetch
-// one by one. The texture's filter is nearest then. PLAIN is for an opaque page's own picture, on which light is white.
+// Colours are premultiplied. PLAIN is for an opaque page's own picture: two numbers say how light changes it.
+// STRAIGHT is for curls along the texels' rows or columns, seen texel on pixel: what is sampled lies between two texels
+// in place of four, which software drivers fetch one by one. The texture's filter is nearest then.
 //
 // Nothing but the picture is a uniform: Mesa's software driver fetches each component of one anew for every pixel,
 // which takes longer than to interpolate it.
@@ -35,13 +34,7 @@ vec4 picture(vec2 coord) {
 }
 #endif
 
-#ifdef LEVEL
-
-void main() {
-  gl_FragColor = picture(v_coord);
-}
-
-#elif defined(PLAIN)
+#ifdef PLAIN
 
 varying vec2 v_light;  // x: what the picture's colour is multiplied by, y: what is added to it
 
