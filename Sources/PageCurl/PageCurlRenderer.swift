@@ -72,14 +72,13 @@ public final class PageCurlRenderer {
     _ curl: CurlGeometry, _ parts: CurlParts, pages: CurlPages, look: CurlLook, view: CurlView,
     into target: Framebuffer, onlyMoving: Bool = false, landing: CurlShadow.Bounds? = nil
   ) throws(GLESError) -> MovingRows? {
+    var front = PaperSurface.front(curl, pages, look)
     var back = PaperSurface.back(curl, pages, look)
-    back.align(curl, view)
+    PaperSurface.prepare(&front, &back, curl, view)
     let clip = view.clip(of: target)
     // Before the turn there is none: a fold that is sharper than a pixel would overhang the page.
     let hasRaised = parts.contains(.raised) && !curl.isFlat && !curl.isGone
     let flat = parts.contains(.ground) ? FlatCopies.Plan(curl, pages, look, view) : .nothing
-    var front = PaperSurface.front(curl, pages, look)
-    front.align(curl, view)
     try cut(curl, flatFrom: flat.frontFrom, hides: hides(back, look), look: look, view: view)
     let cast = look.quality == .draft || !hasRaised ? nil : look.shadow
     if let cast {
@@ -94,7 +93,9 @@ public final class PageCurlRenderer {
     try copies.make(flat, of: pages, only: moving?.regions, view: view, into: target)
     target.bind()
     if let below = pages.below, !flat.belowIsDone {
-      try lay(strips.page, .plain(below, on: curl), of: curl, look, view, clip)
+      var surface = PaperSurface.plain(below, on: curl)
+      surface.prepare(curl, view)
+      try lay(strips.page, surface, of: curl, look, view, clip)
     }
     guard !curl.isGone else { return moving }
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, clip) }

@@ -12,26 +12,34 @@ struct PaperSurface {
   var wash: SIMD3<Float>
   /// The axis of the picture, (1, 0) or (0, 1), along which pixels lie between its texels; `nil` where they may do so
   /// along both.
-  var axis: SIMD2<Float>?
+  private(set) var axis: SIMD2<Float>?
+  /// The variant of a program that works its pixels out.
+  private(set) var variant: PaperVariant = []
 
   /// Whether it is the picture as it is.
   var isOwnColor: Bool { ink == SIMD3(repeating: 1) && wash == .zero }
 
-  /// Finds out ``axis``: there is one where a curl runs along the picture's rows or columns, and texels are as large as
-  /// pixels and lie on them.
-  mutating func align(_ curl: CurlGeometry, _ view: CurlView) {
+  /// Finds out in how few steps the pixels of a curl's sides can be worked out: for both in the same way, as one more
+  /// program takes longer to start than it saves on one side.
+  static func prepare(
+    _ front: inout PaperSurface, _ back: inout PaperSurface, _ curl: CurlGeometry, _ view: CurlView
+  ) {
+    front.prepare(curl, view)
+    back.prepare(curl, view)
+    let both = front.variant.intersection(back.variant)
+    (front.variant, back.variant) = (both, both)
+  }
+
+  /// Finds out in how few steps the pixels can be worked out.
+  mutating func prepare(_ curl: CurlGeometry, _ view: CurlView) {
+    variant = isOwnColor && page.isOpaque ? .plain : []
     let fits =
       view.isExact && Double(page.texture.width) == curl.width
       && Double(page.texture.height) == curl.height
+    // The curl runs along the picture's rows or columns, and texels are as large as pixels and lie on them.
     guard fits, curl.isStraight else { return }
     axis = curl.lift.y == 0 ? SIMD2(1, 0) : SIMD2(0, 1)
-  }
-
-  /// The variant of a program that takes the fewest steps to one of the picture's pixels.
-  var variant: PaperVariant {
-    var variant: PaperVariant = axis == nil ? [] : .straight
-    if isOwnColor, page.isOpaque { variant.insert(.plain) }
-    return variant
+    variant.insert(.straight)
   }
 
   /// The front of a page.
