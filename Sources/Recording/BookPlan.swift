@@ -115,8 +115,8 @@ public struct BookPlan: Sendable {
 
   /// Draws and writes.
   ///
-  /// Sets `LP_NUM_THREADS` and `GALLIVM_PERF` in the environment unless they are set: Mesa's software
-  /// renderer then works best with a context for each thread. Malloc is told to give large blocks back to the system
+  /// Sets `LP_NUM_THREADS`, for more than one picture, and `GALLIVM_PERF` in the environment unless they are set:
+  /// Mesa's software renderer then works best with a context for each thread. Malloc is told to give large blocks back to the system
   /// at once (`M_MMAP_THRESHOLD`), so that a long book takes no more memory than a short one, and to keep the others
   /// together for all threads (`M_ARENA_MAX`).
   ///
@@ -133,8 +133,9 @@ public struct BookPlan: Sendable {
   ) throws {
     if let page = WebPage(self) { return try page.write(progress: progress) }
     let threads = job.threads ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 8)
-    // No help from Mesa's own threads: each frame has a thread already, and they would only compete.
-    setenv("LP_NUM_THREADS", "0", 0)
+    // No help from Mesa's own threads: where there are several frames each has a thread already, and they would only
+    // compete.
+    if job.threads != nil || pictures.count > 1 { setenv("LP_NUM_THREADS", "0", 0) }
     // Filters in floating point: better, and no slower.
     setenv("GALLIVM_PERF", "no_aos_sampling", 0)
     // A part may be empty; a video cannot.

@@ -20,6 +20,8 @@ final class FramePipeline: Sendable {
 
   private struct State {
     var buffers: [[UInt8]]
+    /// What painters draw into, until each has taken its own.
+    var canvases: [Image] = []
     var next = 0
     var done: [Int: Encoded] = [:]
     var failure: RecordingError?
@@ -81,6 +83,11 @@ final class FramePipeline: Sendable {
     for _ in 0..<min(max(painters / 2, 2), 4) {
       threads.append(try Thread { self.loader.run() })
     }
+    // Memory is slow when it is touched for the first time, and painters are busy with their drivers.
+    for _ in 0..<painters {
+      let canvas = Image(width: plan.frameSize.width, height: plan.frameSize.height)
+      state.update { $0.canvases.append(canvas) }
+    }
     for (index, picture) in plan.pictures.enumerated() {
       let result = spans.measure(.waitForFrame) {
         state.wait { state -> Result<Encoded, RecordingError>? in
@@ -105,7 +112,10 @@ final class FramePipeline: Sendable {
       let painter = try spans.measure(.open) { () throws(RecordingError) in
         try TurnPainter(plan, in: offscreen, spans: spans)
       }
-      var frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
+      let canvas = state.wait { state -> Image?? in
+        state.canvases.popLast().map { .some($0) } ?? (state.isStopped ? .some(nil) : nil)
+      }
+      guard var frame = canvas else { return }
       var bytes: [UInt8] = []
       var turn: Int?
       var references: PNGReferences?
