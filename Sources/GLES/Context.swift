@@ -37,9 +37,13 @@ public final class Context {
   /// Who made the driver, which GPU it drives, and what it speaks.
   public let driver: Driver
 
+  /// Where programs that are made of sources are kept for later runs. Default: `nil`, nowhere.
+  public var programCache: ProgramCache?
+
   let deletions = DeletionQueue()
   private lazy var resetStatus = resetStatusFunction()
   private(set) lazy var pixelTransfer = PixelTransfer()
+  private(set) lazy var programBinaries = ProgramBinaries(self)
   // Every draw asks for these several times. No access to them runs other code, so that Swift's check for
   // overlapping ones, which costs as much as the rest of it, finds nothing.
   /// The state as last applied; `nil` where it is unknown.

@@ -41,22 +41,41 @@ public final class Program {
   ///     that are not named get one from the linker.
   ///   - label: What errors call the program.
   /// - Throws: ``GLESError/link(label:log:)`` or ``GLESError/attributeLocation(name:location:limit:)``.
-  public init(
+  public convenience init(
     _ context: Context, vertex: borrowing Shader, fragment: borrowing Shader,
     attributeLocations: [String: Int] = [:], label: String? = nil
   ) throws(GLESError) {
-    context.deleteDroppedObjects()
     let label = label ?? "\(vertex.label) + \(fragment.label)"
+    let (name, log) = try Self.link(
+      vertex, fragment, in: context, attributeLocations: attributeLocations, label: label)
+    try self.init(
+      context, linked: name, sources: [vertex.source, fragment.source], label: label, log: log)
+  }
+
+  /// Takes over a program that is linked.
+  private init(
+    _ context: Context, linked name: GLuint, sources: [String], label: String, log: String?
+  ) throws(GLESError) {
+    self.context = context
+    self.name = name
+    self.sources = sources
+    self.label = label
+    self.log = log
+    attributes = ActiveVariable.attributes(of: name)
+    uniforms = ActiveVariable.uniforms(of: name)
+    try context.checkErrors(after: "glLinkProgram")
+  }
+
+  private static func link(
+    _ vertex: borrowing Shader, _ fragment: borrowing Shader, in context: Context,
+    attributeLocations: [String: Int], label: String
+  ) throws(GLESError) -> (name: GLuint, log: String?) {
+    context.deleteDroppedObjects()
     let name = glCreateProgram()
     guard name != 0 else {
       try context.checkErrors(after: "glCreateProgram")
       throw .noCurrentContext
     }
-    self.name = name
-    self.label = label
-    self.context = context
-    sources = [vertex.source, fragment.source]
-
     var taken: Set<Int> = []
     for (attribute, location) in attributeLocations.sorted(by: { $0.key < $1.key }) {
       let limit = context.limits.vertexAttributes
@@ -71,7 +90,7 @@ public final class Program {
     glLinkProgram(name)
     var status: GLint = 0
     glGetProgramiv(name, GLenum(GL_LINK_STATUS), &status)
-    log = infoLog(of: name, from: .program)
+    let log = infoLog(of: name, from: .program)
     // Attached shaders live as long as the program; detached ones go with their owner.
     glDetachShader(name, vertex.name)
     glDetachShader(name, fragment.name)
@@ -80,12 +99,11 @@ public final class Program {
       context.deletions.add(.program, name)
       throw .link(label: label, log: log)
     }
-    attributes = ActiveVariable.attributes(of: name)
-    uniforms = ActiveVariable.uniforms(of: name)
-    try context.checkErrors(after: "glLinkProgram")
+    return (name, log)
   }
 
-  /// Compiles and links two shaders from their sources.
+  /// Compiles and links two shaders from their sources, or takes the program from the context's
+  /// ``Context/programCache``.
   ///
   /// - Throws: ``GLESError/compilation(_:)`` and what
   ///   ``init(_:vertex:fragment:attributeLocations:label:)`` throws.
@@ -93,13 +111,34 @@ public final class Program {
     _ context: Context, vertex: String, fragment: String,
     attributeLocations: [String: Int] = [:], label: String? = nil
   ) throws(GLESError) {
-    let vertex = try Shader(
+    let cache = context.programCache.flatMap { cache in
+      context.programBinaries.map { binaries in
+        (
+          cache: cache, binaries: binaries,
+          key: ProgramCache.Key(
+            context.driver, vertex: vertex, fragment: fragment, locations: attributeLocations)
+        )
+      }
+    }
+    if let cache, let binary = cache.cache.binary(for: cache.key) {
+      context.deleteDroppedObjects()
+      if let name = cache.binaries.program(of: binary) {
+        try self.init(
+          context, linked: name, sources: [vertex, fragment],
+          label: label ?? "\(ShaderStage.vertex) shader + \(ShaderStage.fragment) shader", log: nil)
+        return
+      }
+    }
+    let vertexShader = try Shader(
       context, stage: .vertex, source: vertex, label: label.map { "\($0).vert" })
-    let fragment = try Shader(
+    let fragmentShader = try Shader(
       context, stage: .fragment, source: fragment, label: label.map { "\($0).frag" })
     try self.init(
-      context, vertex: vertex, fragment: fragment, attributeLocations: attributeLocations,
-      label: label)
+      context, vertex: vertexShader, fragment: fragmentShader,
+      attributeLocations: attributeLocations, label: label)
+    if let cache, let binary = cache.binaries.binary(of: name) {
+      cache.cache.keep(binary, for: cache.key)
+    }
   }
 
   deinit { context.deletions.add(.program, name) }

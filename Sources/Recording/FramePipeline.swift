@@ -109,6 +109,7 @@ final class FramePipeline: Sendable {
   private func work(as number: Int) {
     do {
       let offscreen = try openContext(for: number)
+      offscreen.gl.programCache = .standard
       let painter = try spans.measure(.open) { () throws(RecordingError) in
         try TurnPainter(plan, in: offscreen, spans: spans)
       }
