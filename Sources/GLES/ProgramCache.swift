@@ -105,10 +105,11 @@ public final class ProgramCache: Sendable {
 
 /// The functions of `GL_OES_get_program_binary`.
 struct ProgramBinaries {
-  private typealias Get = @convention(c) (
-    GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLenum>?,
-    UnsafeMutableRawPointer?
-  ) -> Void
+  private typealias Get =
+    @convention(c) (
+      GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLenum>?,
+      UnsafeMutableRawPointer?
+    ) -> Void
   private typealias Load = @convention(c) (GLuint, GLenum, UnsafeRawPointer?, GLint) -> Void
 
   private let get: Get
@@ -137,7 +138,8 @@ struct ProgramBinaries {
       count = min(max(Int(length), 0), Int(capacity))
     }
     let errors = Context.drainErrors()
-    return bytes.isEmpty || !errors.isEmpty ? nil : ProgramCache.Binary(format: format, bytes: bytes)
+    return bytes.isEmpty || !errors.isEmpty
+      ? nil : ProgramCache.Binary(format: format, bytes: bytes)
   }
 
   /// Makes a program of what the driver gave; `nil` where it does not know it any more.

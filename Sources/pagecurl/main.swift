@@ -16,6 +16,10 @@ Tool(
       "GLESKIT_DISPLAY",
       "The route to the driver: device, device:N, surfaceless, gbm, gbm:/dev/dri/renderDN or "
         + "default. Unset: the first that works."
-    )
+    ),
+    (
+      "GLESKIT_PROGRAM_CACHE",
+      "off keeps no compiled shaders in $XDG_CACHE_HOME/gleskit/programs (~/.cache without it) for the next run."
+    ),
   ]
 ).main()
