@@ -31,16 +31,21 @@ struct OutlinedRows {
     let first = max(row(bottom.y) - 1, 0)
     let last = min(row(top.y) + 1, height - 1)
     guard first <= last else { return }
-    let limits = (0.0, Double(width))
-    for row in first...last {
-      // One pixel more on every side.
-      let from = min(max(Double(row) - 1, bottom.y), top.y)
-      let to = min(max(Double(row) + 2, bottom.y), top.y)
-      var (left, right) = (bottom.x + slope * (from - bottom.y), bottom.x + slope * (to - bottom.y))
-      if slope == 0 { (left, right) = (bottom.x, top.x) }
-      (left, right) = (min(left, right) - 1, max(left, right) + 1)
-      low[row] = min(low[row], Int(min(max(left, limits.0), limits.1)))
-      high[row] = max(high[row], Int(min(max(right.rounded(.up), limits.0), limits.1)))
+    let right = Double(width)
+    low.withUnsafeMutableBufferPointer { low in
+      high.withUnsafeMutableBufferPointer { high in
+        for row in first...last {
+          // One pixel more on every side.
+          let from = min(max(Double(row) - 1, bottom.y), top.y)
+          let to = min(max(Double(row) + 2, bottom.y), top.y)
+          var ends = (bottom.x + slope * (from - bottom.y), bottom.x + slope * (to - bottom.y))
+          if slope == 0 { ends = (bottom.x, top.x) }
+          low[row] = min(low[row], Int(min(max(min(ends.0, ends.1) - 1, 0), right)))
+          // Not rounded up, which is a call of a function on old processors.
+          let end = Int(min(max(max(ends.0, ends.1) + 2, 0), right))
+          high[row] = max(high[row], end)
+        }
+      }
     }
   }
 
