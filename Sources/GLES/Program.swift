@@ -111,23 +111,13 @@ public final class Program {
     _ context: Context, vertex: String, fragment: String,
     attributeLocations: [String: Int] = [:], label: String? = nil
   ) throws(GLESError) {
-    let cache = context.programCache.flatMap { cache in
-      context.programBinaries.map { binaries in
-        (
-          cache: cache, binaries: binaries,
-          key: ProgramCache.Key(
-            context.driver, vertex: vertex, fragment: fragment, locations: attributeLocations)
-        )
-      }
-    }
-    if let cache, let binary = cache.cache.binary(for: cache.key) {
-      context.deleteDroppedObjects()
-      if let name = cache.binaries.program(of: binary) {
-        try self.init(
-          context, linked: name, sources: [vertex, fragment],
-          label: label ?? "\(ShaderStage.vertex) shader + \(ShaderStage.fragment) shader", log: nil)
-        return
-      }
+    let place = CachedProgram(
+      context, vertex: vertex, fragment: fragment, locations: attributeLocations)
+    if let name = place?.load() {
+      try self.init(
+        context, linked: name, sources: [vertex, fragment],
+        label: label ?? "\(ShaderStage.vertex) shader + \(ShaderStage.fragment) shader", log: nil)
+      return
     }
     let vertexShader = try Shader(
       context, stage: .vertex, source: vertex, label: label.map { "\($0).vert" })
@@ -136,9 +126,7 @@ public final class Program {
     try self.init(
       context, vertex: vertexShader, fragment: fragmentShader,
       attributeLocations: attributeLocations, label: label)
-    if let cache, let binary = cache.binaries.binary(of: name) {
-      cache.cache.keep(binary, for: cache.key)
-    }
+    place?.keep(name)
   }
 
   deinit { context.deletions.add(.program, name) }

@@ -103,6 +103,37 @@ public final class ProgramCache: Sendable {
   }
 }
 
+/// The place of one program in its context's cache.
+struct CachedProgram {
+  private let context: Context
+  private let cache: ProgramCache
+  private let binaries: ProgramBinaries
+  private let key: ProgramCache.Key
+
+  /// `nil` where the context has no cache, or the driver gives no programs away.
+  init?(_ context: Context, vertex: String, fragment: String, locations: [String: Int]) {
+    guard let cache = context.programCache, let binaries = context.programBinaries else {
+      return nil
+    }
+    self.context = context
+    self.cache = cache
+    self.binaries = binaries
+    key = ProgramCache.Key(
+      context.driver, vertex: vertex, fragment: fragment, locations: locations)
+  }
+
+  /// The program that was kept, linked; `nil` where it must be compiled.
+  func load() -> GLuint? {
+    context.deleteDroppedObjects()
+    return cache.binary(for: key).flatMap(binaries.program)
+  }
+
+  /// Keeps a linked program.
+  func keep(_ program: GLuint) {
+    if let binary = binaries.binary(of: program) { cache.keep(binary, for: key) }
+  }
+}
+
 /// The functions of `GL_OES_get_program_binary`.
 struct ProgramBinaries {
   private typealias Get =

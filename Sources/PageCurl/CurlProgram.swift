@@ -135,7 +135,6 @@ struct PaperProgram {
   }
 
   /// Draws strips of paper.
-  ///
   mutating func draw(
     _ strip: Range<Int>, _ surface: PaperSurface, view: SIMD4<Float>,
     sampling: Texture.Sampling.Filter = .linear

@@ -118,7 +118,7 @@ public struct BookPlan: Sendable {
   /// Sets `LP_NUM_THREADS`, for more than one picture, and `GALLIVM_PERF` in the environment unless they are set:
   /// Mesa's software renderer then works best with a context for each thread. Malloc is told to give large blocks back to the system
   /// at once (`M_MMAP_THRESHOLD`), so that a long book takes no more memory than a short one, and to keep the others
-  /// together for all threads (`M_ARENA_MAX`).
+  /// together for all threads (`M_ARENA_MAX`). Programs are kept for later runs (`ProgramCache.standard`).
   ///
   /// - Parameters:
   ///   - spans: What measures where the time goes; `nil` measures nothing.
