@@ -16,6 +16,11 @@ public struct AtomicFile: ~Copyable {
   public let descriptor: Int32
   private let staging: Staging
 
+  /// How many bytes go to the kernel at once. For larger pieces it takes memory in larger blocks, which are those that have
+  /// been free the longest: a virtual machine's host may have taken them back meanwhile, and a frame is written
+  /// many times as slowly.
+  private static let piece = 1 << 16
+
   private enum Staging {
     case unnamed
     case named(String)
@@ -98,7 +103,7 @@ public struct AtomicFile: ~Copyable {
       if case .direct = staging {
         return Pipes.ignoringBroken { Glibc.write(descriptor, rest.baseAddress, rest.count) }
       }
-      return (Glibc.write(descriptor, rest.baseAddress, rest.count), errno)
+      return (Glibc.write(descriptor, rest.baseAddress, min(rest.count, Self.piece)), errno)
     }
   }
 
@@ -116,7 +121,8 @@ public struct AtomicFile: ~Copyable {
     precondition(isSeekable, "a pipe has no place to go back to")
     try write(bytes) { rest in
       let done = bytes.count - rest.count
-      return (pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done)), errno)
+      let count = min(rest.count, Self.piece)
+      return (pwrite(descriptor, rest.baseAddress, count, off_t(offset + done)), errno)
     }
   }
 
