@@ -1,6 +1,6 @@
-// The drawing of a draft by hand: what PageCurlRenderer asks of GL for 120 frames of 1920×1080, in C without
-// anything between. Two workers, each with an EGL display of its own. Prints the milliseconds a frame, by the
-// wall clock and of processor time, for each line of input.
+// The drawing of a draft by hand: what a draft asks of GL for 120 frames of 1920×1080, in C without
+// anything between, lit paper and level paper apart. Two workers, each with an EGL display of its own. Prints the
+// milliseconds a frame, by the wall clock and of processor time, for each line of input.
 //
 //   same DEGREES
 #include <EGL/egl.h>

@@ -42,13 +42,10 @@ public final class ProgramCache: Sendable {
     fileprivate let text: [UInt8]
 
     init(
-      _ driver: Context.Driver, vertex: String, fragment: String, locations: [String: Int]
+      _ binaries: ProgramBinaries, vertex: String, fragment: String, locations: [String: Int]
     ) {
       let places = locations.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-      let parts = [
-        driver.vendor, driver.renderer, driver.version, places.joined(separator: ","), vertex,
-        fragment,
-      ]
+      let parts = binaries.driver + [places.joined(separator: ","), vertex, fragment]
       text = Array(parts.map { "\($0.utf8.count) \($0)\n" }.joined().utf8)
     }
   }
@@ -75,7 +72,8 @@ public final class ProgramCache: Sendable {
   /// Keeps a program, if it can.
   func keep(_ binary: Binary, for key: Key) {
     _ = try? Files.createFolders(folder)
-    let names = ((try? Files.list(folder)) ?? []).filter { $0.hasSuffix(Self.ending) }
+    // Also what was left where somebody was killed while keeping one.
+    let names = ((try? Files.list(folder)) ?? []).filter { $0.contains(Self.ending) }
     if names.count >= Self.mostPrograms {
       for name in names { unlink("\(folder)/\(name)") }
     }
@@ -96,7 +94,7 @@ public final class ProgramCache: Sendable {
   }
 
   /// FNV-1a with 64 bits (Fowler, Noll and Vo).
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+  fileprivate static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.withUnsafeBufferPointer {
       $0.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
@@ -119,7 +117,7 @@ struct CachedProgram {
     self.cache = cache
     self.binaries = binaries
     key = ProgramCache.Key(
-      context.driver, vertex: vertex, fragment: fragment, locations: locations)
+      binaries, vertex: vertex, fragment: fragment, locations: locations)
   }
 
   /// The program that was kept, linked; `nil` where it must be compiled.
@@ -143,6 +141,8 @@ struct ProgramBinaries {
     ) -> Void
   private typealias Load = @convention(c) (GLuint, GLenum, UnsafeRawPointer?, GLint) -> Void
 
+  /// Who links programs, in all that decides what becomes of a source: macros stand for extensions, too.
+  let driver: [String]
   private let get: Get
   private let load: Load
 
@@ -153,6 +153,12 @@ struct ProgramBinaries {
       let get = context.address(of: "glGetProgramBinaryOES"),
       let load = context.address(of: "glProgramBinaryOES")
     else { return nil }
+    let names = context.driver
+    let extensions = Array((Context.string(GL_EXTENSIONS) ?? "").utf8)
+    driver = [
+      names.vendor, names.renderer, names.version, names.shadingLanguageVersion,
+      String(ProgramCache.checksum(extensions[...]), radix: 16),
+    ]
     self.get = unsafeBitCast(get, to: Get.self)
     self.load = unsafeBitCast(load, to: Load.self)
   }
@@ -180,7 +186,8 @@ struct ProgramBinaries {
     binary.bytes.withUnsafeBytes { load(name, binary.format, $0.baseAddress, GLint($0.count)) }
     var status: GLint = 0
     glGetProgramiv(name, GLenum(GL_LINK_STATUS), &status)
-    guard Context.drainErrors().isEmpty, status == GL_TRUE else {
+    guard status == GL_TRUE else {
+      _ = Context.drainErrors()
       glDeleteProgram(name)
       return nil
     }

@@ -74,7 +74,7 @@ public final class PageCurlRenderer {
   ) throws(GLESError) -> MovingRows? {
     var front = PaperSurface.front(curl, pages, look)
     var back = PaperSurface.back(curl, pages, look)
-    PaperSurface.prepare(&front, &back, curl, view)
+    PaperSurface.prepare(&front, &back, curl, look, view)
     let clip = view.clip(of: target)
     // Before the turn there is none: a fold that is sharper than a pixel would overhang the page.
     let hasRaised = parts.contains(.raised) && !curl.isFlat && !curl.isGone
@@ -94,7 +94,7 @@ public final class PageCurlRenderer {
     target.bind()
     if let below = pages.below, !flat.belowIsDone {
       var surface = PaperSurface.plain(below, on: curl)
-      surface.prepare(curl, view)
+      surface.prepare(curl, look, view)
       try lay(strips.page, surface, of: curl, look, view, clip)
     }
     guard !curl.isGone else { return moving }

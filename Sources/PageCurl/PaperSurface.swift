@@ -22,17 +22,19 @@ struct PaperSurface {
   /// Finds out in how few steps the pixels of a curl's sides can be worked out: for both in the same way, as one more
   /// program takes longer to start than it saves on one side.
   static func prepare(
-    _ front: inout PaperSurface, _ back: inout PaperSurface, _ curl: CurlGeometry, _ view: CurlView
+    _ front: inout PaperSurface, _ back: inout PaperSurface, _ curl: CurlGeometry, _ look: CurlLook,
+    _ view: CurlView
   ) {
-    front.prepare(curl, view)
-    back.prepare(curl, view)
+    front.prepare(curl, look, view)
+    back.prepare(curl, look, view)
     let both = front.variant.intersection(back.variant)
     (front.variant, back.variant) = (both, both)
   }
 
   /// Finds out in how few steps the pixels can be worked out.
-  mutating func prepare(_ curl: CurlGeometry, _ view: CurlView) {
-    variant = isOwnColor && page.isOpaque ? .plain : []
+  mutating func prepare(_ curl: CurlGeometry, _ look: CurlLook, _ view: CurlView) {
+    // Light is white, but a picture of a lit sphere may have any colours.
+    variant = isOwnColor && page.isOpaque && look.shading == nil ? .plain : []
     let fits =
       view.isExact && Double(page.texture.width) == curl.width
       && Double(page.texture.height) == curl.height

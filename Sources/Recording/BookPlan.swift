@@ -115,10 +115,11 @@ public struct BookPlan: Sendable {
 
   /// Draws and writes.
   ///
-  /// Sets `LP_NUM_THREADS`, for more than one picture, and `GALLIVM_PERF` in the environment unless they are set:
-  /// Mesa's software renderer then works best with a context for each thread. Malloc is told to give large blocks back to the system
-  /// at once (`M_MMAP_THRESHOLD`), so that a long book takes no more memory than a short one, and to keep the others
-  /// together for all threads (`M_ARENA_MAX`). Programs are kept for later runs (`ProgramCache.standard`).
+  /// Sets `LP_NUM_THREADS`, where there are several pictures or the job says how many threads there are, and
+  /// `GALLIVM_PERF` in the environment unless they are set: Mesa's software renderer then works best with a context for
+  /// each thread. Malloc is told to give large blocks back to the system at once (`M_MMAP_THRESHOLD`), so that a long
+  /// book takes no more memory than a short one, and to keep the others together for all threads (`M_ARENA_MAX`).
+  /// Programs are kept for later runs (`ProgramCache.standard`).
   ///
   /// - Parameters:
   ///   - spans: What measures where the time goes; `nil` measures nothing.
@@ -141,7 +142,7 @@ public struct BookPlan: Sendable {
     // A part may be empty; a video cannot.
     if pictures.isEmpty, case .video = job.output { return try progress(0) }
     // Pages come and go as long as the book is.
-    frame_kernels_share_memory()
+    frame_kernels_tune_malloc()
     let lock = try lockOutput()
     defer { withExtendedLifetime(lock) {} }
     guard let sink = try makeSink() else { return }

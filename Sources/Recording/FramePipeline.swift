@@ -113,10 +113,11 @@ final class FramePipeline: Sendable {
       let painter = try spans.measure(.open) { () throws(RecordingError) in
         try TurnPainter(plan, in: offscreen, spans: spans)
       }
-      let canvas = state.wait { state -> Image?? in
-        state.canvases.popLast().map { .some($0) } ?? (state.isStopped ? .some(nil) : nil)
-      }
-      guard var frame = canvas else { return }
+      guard
+        var frame = state.wait(for: { state -> Image?? in
+          state.canvases.popLast().map { .some($0) } ?? (state.isStopped ? .some(nil) : nil)
+        })
+      else { return }
       var bytes: [UInt8] = []
       var turn: Int?
       var references: PNGReferences?

@@ -16,7 +16,7 @@ final class TurnPainter {
   private let target: Framebuffer
   private var pages: [Int: CurlPage] = [:]
 
-  /// Makes a frame to draw to, and compiles the programs.
+  /// Makes a frame to draw to.
   ///
   /// - Parameter offscreen: The context, which is current and stays so while frames are drawn.
   init(

@@ -85,7 +85,7 @@ import Testing
     cache.keep(
       binary,
       for: ProgramCache.Key(
-        offscreen.gl.driver, vertex: "no shader", fragment: "at all", locations: [:]))
+        binaries, vertex: "no shader", fragment: "at all", locations: [:]))
     let program = try Program(offscreen.gl, vertex: "no shader", fragment: "at all")
     #expect(program.uniforms.keys.sorted() == ["u_color"])
     // Of another driver, or with other locations, it is another program.
@@ -127,7 +127,8 @@ import Testing
     let offscreen = try open(folder.path)
     let cache = try #require(offscreen.gl.programCache)
     let key = ProgramCache.Key(
-      offscreen.gl.driver, vertex: vertex, fragment: fragment, locations: locations)
+      try #require(offscreen.gl.programBinaries), vertex: vertex, fragment: fragment,
+      locations: locations)
     for binary in [
       ProgramCache.Binary(format: 0x1234, bytes: [1, 2, 3]),
       ProgramCache.Binary(format: 0x875F, bytes: [UInt8](repeating: 7, count: 1000)),

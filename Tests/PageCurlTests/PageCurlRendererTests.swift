@@ -59,6 +59,7 @@ import Testing
         back: try stage.page(images[1]),
         below: try stage.page(images[2], isOpaque: copied))
     }
+    let sphere = Stage.noise(16, 16, seed: 11)
     var random = SeededGenerator(seed: 10)
     for index in 0..<60 {
       let geometry = try curl(
@@ -69,6 +70,9 @@ import Testing
       let view = CurlView(origin: SIMD2(Double(index % 5) * 4 - 8, Double(index % 7) * 3 - 9))
       var look = CurlLook()
       look.quality = index % 2 == 0 ? .draft : .standard
+      // Light of any colour, and paper that is not shown as it is.
+      if index % 5 == 1 { look.shading = CurlShading(sphere: sphere) }
+      if index % 5 == 3 { look.frontTint = SIMD3(0.9, 0.7, 0.5) }
       let copied = try stage.picture(
         geometry, try pages(copied: true), look: look, view: view, size: SIMD2(90, 66))
       let drawn = try stage.picture(

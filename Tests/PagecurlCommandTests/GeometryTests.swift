@@ -56,7 +56,8 @@ import Testing
     var expected: [String: [UInt8]] = [:]
     let settings = [
       [], ["LP_NUM_THREADS=0"], ["LP_NUM_THREADS=1"], ["LP_NUM_THREADS=2"],
-      ["LP_NUM_THREADS=2", "GLESKIT_DISPLAY=surfaceless"], ["MESA_SHADER_CACHE_DISABLE=true"],
+      ["LP_NUM_THREADS=2", "GLESKIT_DISPLAY=surfaceless"],
+      ["MESA_SHADER_CACHE_DISABLE=true", "GLESKIT_PROGRAM_CACHE=off"],
       ["GLESKIT_PROGRAM_CACHE=off"], ["XDG_CACHE_HOME=\(folder.path)/caches"],
       ["XDG_CACHE_HOME=\(folder.path)/caches"],
     ]

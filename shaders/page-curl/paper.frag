@@ -1,6 +1,6 @@
 // Lit paper, one sample a pixel.
 //
-// Colours are premultiplied. PLAIN is for an opaque page's own picture: two numbers say how light changes it.
+// Colours are premultiplied. PLAIN is for an opaque page's own picture in white light: two numbers say how that changes it.
 // STRAIGHT is for curls along the texels' rows or columns, seen texel on pixel: what is sampled lies between two texels
 // in place of four, which software drivers fetch one by one. The texture's filter is nearest then.
 //

@@ -79,12 +79,12 @@ uint32_t frame_kernels_crc32(const uint8_t *bytes, size_t count);
 /// `checksum` is that; 0 at first.
 uint64_t frame_kernels_crc64(uint64_t checksum, const uint8_t *bytes, size_t count);
 
-/// From now on malloc gives blocks of 1 MiB and more back to the system as soon as they are freed, and all new threads
-/// share the rest.
+/// From now on malloc gives blocks of 1 MiB and more back to the system as soon as they are freed, and new threads take
+/// the rest from one place, for which they may have to wait for one another.
 ///
 /// Otherwise it keeps the memory of pages and pictures, in pieces and for each thread apart: a book of
 /// thirty pages took 269 MiB in place of 211, and a driver that starts on a thread calls the system 2,500 times for more
 /// memory. Nothing else changes; the settings are the process's.
-void frame_kernels_share_memory(void);
+void frame_kernels_tune_malloc(void);
 
 #endif
