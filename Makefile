@@ -3,8 +3,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The tools that exist as products of the package.
-TOOLS := $(notdir $(patsubst %/main.swift,%,$(wildcard Sources/pagecurl/main.swift Sources/shaderlint/main.swift)))
+TOOLS := pagecurl shaderlint
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib
 
 .PHONY: help demo test samples fuzz build install deb bench docs format lint lint-shaders conformance clean packages \

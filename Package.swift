@@ -1,39 +1,41 @@
 // swift-tools-version: 6.2
-import Foundation
 import PackageDescription
 
-/// Debian's package list lives in `debian-packages.txt` only: the Makefile and CI install from it,
-/// and the pkg-config names below are what those packages bring.
-func system(_ name: String, _ pkgConfig: String) -> Target {
-  .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig)
+// What each product needs from Debian 12 (debian-packages.txt is the full list):
+//
+//   GLES, FixedPipeline, PageCurl   libgles2-mesa-dev libegl1-mesa-dev libgbm-dev
+//   ImageCoding                     libspng-dev libturbojpeg0-dev libwebp-dev
+//   GLESKit                         all of the above
+//   Recording, pagecurl             all of the above and libisal-dev; at run time ffmpeg, poppler-utils
+//   shaderlint                      as GLES, and glslang-dev unless the trait Glslang is off
+//
+// SwiftPM builds only what a client's products use, so a program that draws needs no codec.
+// Warnings are errors in make and CI (`-Xswiftc -warnings-as-errors`), never for clients.
+
+/// A C library of Debian's: its headers and, by pkg-config, its link line.
+func system(_ name: String, _ pkgConfig: String? = nil) -> Target {
+  .systemLibrary(
+    name: "GLESKit\(name)", path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig)
 }
 
-/// No warning is left standing in our own code.
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
-}
-
-func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = [],
+  exclude: [String] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, exclude: exclude)
 }
 
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
-  .testTarget(
-    name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
-    swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude)
 }
 
-/// The glslang engine of `shaderlint` is built where Debian's glslang-dev is installed, and left out,
-/// with a sentence at run time, where it is not: the library is static and large.
-let hasGlslang = ["/usr/include", "/usr/local/include"].contains {
-  FileManager.default.fileExists(atPath: "\($0)/glslang/Include/glslang_c_interface.h")
-}
+/// The glslang engine of shaderlint, on by default. `--disable-default-traits` builds without it.
+let glslang: Target.Dependency = .target(
+  name: "GLESKitCGlslang", condition: .when(traits: ["Glslang"]))
 
-/// Static archives in the order in which they need each other; pkg-config's list lacks some.
+/// glslang's static archives in link order; Debian's pkg-config file lacks some of them.
 let glslangArchives = [
   "glslang", "MachineIndependent", "OSDependent", "HLSL", "OGLCompiler", "GenericCodeGen", "SPIRV",
   "SPVRemapper", "glslang-default-resource-limits", "SPIRV-Tools-opt", "SPIRV-Tools", "stdc++",
@@ -42,16 +44,20 @@ let glslangArchives = [
 let package = Package(
   name: "GLESKit",
   products: [
-    .library(
-      name: "GLESKit",
-      targets: [
-        "Files", "Shaders", "Pixels", "GLMath", "Timeline", "Imaging", "CompilerLogs", "GLES",
-        "FixedPipeline",
-        "Offscreen", "PageCurl", "Recording", "ShaderLint",
-      ])
+    .library(name: "GLES", targets: ["GLES", "Offscreen", "GLMath", "Imaging"]),
+    .library(name: "FixedPipeline", targets: ["FixedPipeline"]),
+    .library(name: "PageCurl", targets: ["PageCurl", "Timeline"]),
+    .library(name: "ImageCoding", targets: ["ImageCoding"]),
+    .library(name: "Recording", targets: ["Recording"]),
+    .library(name: "GLESKit", targets: ["GLESKit"]),
+    .executable(name: "pagecurl", targets: ["PagecurlTool"]),
+    .executable(name: "shaderlint", targets: ["ShaderlintTool"]),
+  ],
+  traits: [
+    .trait(name: "Glslang", description: "shaderlint --engine glslang; needs glslang-dev"),
+    .default(enabledTraits: ["Glslang"]),
   ],
   targets: [
-    // C libraries, by pkg-config; nothing but a header and a link line.
     system("CEGL", "egl"),
     system("CGLES2", "glesv2"),
     system("CGBM", "gbm"),
@@ -61,109 +67,140 @@ let package = Package(
     system("CTurboJPEG", "libturbojpeg"),
     system("CWebP", "libwebp"),
     system("CWebPMux", "libwebpmux"),
-    .systemLibrary(name: "CGlslang", path: "Sources/System/CGlslang"),
-    // Ours, but as those a header with nothing to build: vector arithmetic, inline, where Swift's does
-    // not become vectors.
-    .systemLibrary(name: "MatrixKernels", path: "Sources/System/MatrixKernels"),
+    system("CGlslang"),
 
-    // The library, lowest room first; arrows point up this list only.
-    library("Files"),
-    // Real shader files that a person can open, embedded so that no program needs them beside it.
+    // C of our own, for loops that the C compiler vectorises and Swift's does not. The matrix
+    // kernels are inline functions in a header, so there is nothing to build.
     .target(
-      name: "Shaders", path: "shaders",
-      resources: [.embedInCode("lighting"), .embedInCode("page-curl"), .embedInCode("skybox")],
-      swiftSettings: strict),
-    // The page for the browser, of plain HTML, CSS and JavaScript files; likewise.
+      name: "GLESKitFrameKernels", dependencies: ["GLESKitCIsal"], path: "Sources/CKernels/Frames"),
+    .systemLibrary(name: "GLESKitMatrixKernels", path: "Sources/CKernels/Matrices"),
+
+    // The library, lowest room first; a target depends on targets above it only.
+    library("GLESKitSupport", path: "Sources/Support"),
     .target(
-      name: "WebTemplate", path: "samples/web",
-      exclude: ["README.md", "book.jpg", "browser.py", "check"],
+      name: "GLESKitShaders", path: "shaders",
+      resources: [
+        .embedInCode("lighting"), .embedInCode("page-curl"), .embedInCode("skybox"),
+      ]),
+    library("GLSL", ["GLESKitSupport", "CompilerLogs"]),
+    library("CompilerLogs"),
+    library("GLMath", ["GLESKitMatrixKernels"]),
+    library("Timeline"),
+    library("Imaging"),
+    library(
+      "ImageCoding",
+      ["Imaging", "GLESKitSupport", "GLESKitCSpng", "GLESKitCTurboJPEG", "GLESKitCWebP"]),
+    library(
+      "GLES", ["CompilerLogs", "GLMath", "Imaging", "GLESKitCGLES2", "GLESKitSupport"]),
+    library("Offscreen", ["GLES", "GLESKitCEGL", "GLESKitCGBM", "GLESKitSupport"]),
+    library("FixedPipeline", ["GLES", "GLMath", "GLESKitShaders"]),
+    library(
+      "PageCurl", ["GLES", "GLMath", "Imaging", "Timeline", "GLESKitShaders", "GLESKitSupport"]),
+    // One import for everything that an app draws with.
+    library(
+      "GLESKit",
+      [
+        "FixedPipeline", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "PageCurl",
+        "Timeline",
+      ]),
+    // The web page that `pagecurl -o book.html` writes: plain HTML, CSS and JavaScript, embedded.
+    .target(
+      name: "GLESKitWebPage", path: "Sources/Recording/Web/Page",
       resources: [
         "page.html", "page.css", "curl.js", "mesh.js", "renderer.js", "book.js", "page.js",
-      ]
-      .map { .embedInCode($0) },
-      swiftSettings: strict),
-    library("Pixels"),
-    library("Spelling"),
-    library("GLMath", ["MatrixKernels"]),
-    library("Timeline"),
-    library("CommandLineTool", ["Files", "Pixels", "Spelling"]),
-    library("Imaging", ["Files", "Pixels", "CSpng", "CTurboJPEG", "CWebP"]),
-    library("CompilerLogs"),
-    library("GLES", ["CGLES2", "CompilerLogs", "Files", "GLMath", "Pixels", "Spelling"]),
-    library("Offscreen", ["CEGL", "CGBM", "Files", "GLES"]),
-    library("InfoCommand", ["CommandLineTool", "Files", "GLES", "Offscreen"]),
-    library("FixedPipeline", ["GLES", "GLMath", "Shaders"]),
-    library("PageCurl", ["GLES", "GLMath", "Pixels", "Shaders", "Spelling", "Timeline"]),
-    // Byte loops in C, which vectorises what Swift does not.
-    .target(name: "FrameKernels", dependencies: ["CIsal"]),
+      ].map { .embedInCode($0) }),
     library(
       "Recording",
       [
-        "CWebPMux", "Files", "FrameKernels", "GLES", "Imaging", "Offscreen", "PageCurl", "Pixels",
-        "Shaders", "Timeline", "WebTemplate",
-      ]),
+        "GLES", "ImageCoding", "Imaging", "Offscreen", "PageCurl", "Timeline", "GLESKitCWebPMux",
+        "GLESKitFrameKernels", "GLESKitShaders", "GLESKitSupport", "GLESKitWebPage",
+      ],
+      exclude: ["Web/Page"]),
     .target(
       name: "ShaderLint",
-      dependencies: ["CommandLineTool", "CompilerLogs", "Files", "GLES", "Offscreen", "Spelling"]
-        + (hasGlslang ? ["CGlslang"] : []),
-      swiftSettings: strict + (hasGlslang ? [.define("GLSLANG")] : []),
-      linkerSettings: hasGlslang ? glslangArchives.map { .linkedLibrary($0) } : []),
+      dependencies: ["CompilerLogs", "GLES", "GLSL", "Offscreen", "GLESKitSupport", glslang],
+      linkerSettings: glslangArchives.map { .linkedLibrary($0, .when(traits: ["Glslang"])) }),
 
-    // The tools: they parse arguments and call the library.
-    tool(
-      "pagecurl",
-      [
-        "CommandLineTool", "Files", "Imaging", "InfoCommand", "PageCurl", "Pixels", "Recording",
-        "Timeline",
-      ]),
-    tool("shaderlint", ["CommandLineTool", "CompilerLogs", "Files", "InfoCommand", "ShaderLint"]),
+    // The tools: they parse arguments, call the library and print.
+    library("GLESKitCommandLine", path: "Sources/CommandLine", ["Imaging", "GLESKitSupport"]),
+    library(
+      "GLESKitInfoCommand", path: "Sources/Tools/info",
+      ["GLES", "Offscreen", "GLESKitCommandLine", "GLESKitSupport"]),
+    .executableTarget(
+      name: "PagecurlTool",
+      dependencies: [
+        "ImageCoding", "Imaging", "PageCurl", "Recording", "Timeline", "GLESKitCommandLine",
+        "GLESKitInfoCommand", "GLESKitSupport",
+      ],
+      path: "Sources/Tools/pagecurl"),
+    .executableTarget(
+      name: "ShaderlintTool",
+      dependencies: [
+        "CompilerLogs", "GLES", "ShaderLint", "GLESKitCommandLine", "GLESKitInfoCommand",
+        "GLESKitSupport",
+      ],
+      path: "Sources/Tools/shaderlint"),
 
-    .target(
-      name: "TestSupport", dependencies: ["Files"], path: "Tests/Support", swiftSettings: strict),
-    tests("FilesTests", ["Files"]),
-    tests("SpellingTests", ["Spelling"]),
-    tests("GLMathTests", ["GLMath"]),
-    // Real ES 1.1, the judge of FixedPipeline.
+    // Tests: one target for each module, and what they share.
+    .target(name: "TestSupport", dependencies: ["GLESKitSupport"], path: "Tests/TestSupport"),
+    // A real ES 1.1 context, the judge of FixedPipeline.
     .target(
       name: "ES1",
-      dependencies: ["CEGL", "CGLES1", "FixedPipeline", "GLES", "GLMath", "TestSupport"],
-      path: "Tests/ES1", swiftSettings: strict),
-    // Stands between the tests and GL: counts calls, and hides what a driver can.
+      dependencies: [
+        "FixedPipeline", "GLES", "GLMath", "TestSupport", "GLESKitCEGL", "GLESKitCGLES1",
+      ],
+      path: "Tests/ES1"),
+    // Stands between the tests and GL: counts calls, and hides extensions of the driver.
     .target(
       name: "GLCallCounter", path: "Tests/GLCallCounter",
       linkerSettings: [.linkedLibrary("GLESv2"), .linkedLibrary("dl")]),
+    tests("SupportTests", ["GLESKitSupport"]),
+    tests("GLMathTests", ["GLMath"]),
+    tests("TimelineTests", ["Timeline"]),
+    tests(
+      "ImageCodingTests", ["ImageCoding", "Imaging", "GLESKitSupport"], exclude: ["pictures.py"]),
+    tests(
+      "FrameKernelsTests", ["ImageCoding", "Imaging", "GLESKitSupport"],
+      exclude: ["pictures.c", "pictures.py"]),
+    tests(
+      "GLESTests",
+      [
+        "CompilerLogs", "GLES", "GLMath", "Imaging", "Offscreen", "GLESKitCEGL", "GLESKitCGLES2",
+        "GLESKitSupport",
+      ]),
+    tests("OffscreenTests", ["GLES", "Imaging", "Offscreen", "GLESKitCEGL", "GLESKitSupport"]),
     tests(
       "FixedPipelineTests",
       [
-        "GLCallCounter", "ES1", "Files", "FixedPipeline", "GLES", "GLMath", "Imaging", "Offscreen",
-        "Pixels",
+        "ES1", "FixedPipeline", "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging",
+        "Offscreen", "GLESKitSupport",
       ]),
-    tests(
-      "GLESTests",
-      ["CEGL", "CGLES2", "CompilerLogs", "Files", "GLES", "GLMath", "Offscreen", "Pixels"]),
-    tests("InfoCommandTests", ["CommandLineTool", "InfoCommand", "Offscreen"]),
-    tests("OffscreenTests", ["CEGL", "Files", "GLES", "Offscreen", "Pixels"]),
-    tests(
-      "PagecurlCommandTests", ["CommandLineTool", "Files", "Imaging", "Pixels", "pagecurl"],
-      exclude: ["Pages"]),
-    tests(
-      "RecordingTests",
-      ["Files", "Imaging", "Offscreen", "PageCurl", "Pixels", "Recording", "Shaders", "Timeline"],
-      exclude: ["animation.py"]),
-    tests(
-      "FrameKernelsTests", ["Files", "Imaging", "Pixels"], exclude: ["pictures.c", "pictures.py"]),
-    tests("TimelineTests", ["Timeline"]),
-    tests("CommandLineToolTests", ["CommandLineTool", "Files", "Pixels"]),
-    tests("ImagingTests", ["Imaging", "Files", "Pixels"], exclude: ["pictures.py"]),
-    tests(
-      "ShaderLintTests",
-      ["CommandLineTool", "CompilerLogs", "Files", "GLES", "ShaderLint", "shaderlint"],
-      exclude: ["Cases", "Logs", "Schemas"]),
     tests(
       "PageCurlTests",
       [
-        "GLCallCounter", "GLES", "GLMath", "Imaging", "Offscreen", "PageCurl", "Pixels", "Timeline",
+        "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "PageCurl",
+        "Timeline",
       ],
       exclude: ["Goldens"]),
+    tests(
+      "RecordingTests",
+      [
+        "ImageCoding", "Imaging", "Offscreen", "PageCurl", "Recording", "Timeline",
+        "GLESKitShaders", "GLESKitSupport",
+      ],
+      exclude: ["animation.py"]),
+    tests(
+      "ShaderLintTests",
+      [
+        "CompilerLogs", "GLES", "GLSL", "ShaderLint", "ShaderlintTool", "GLESKitCommandLine",
+        "GLESKitSupport",
+      ],
+      exclude: ["Cases", "Logs", "Schemas"]),
+    tests("CommandLineTests", ["Imaging", "GLESKitCommandLine", "GLESKitSupport"]),
+    tests("InfoToolTests", ["Offscreen", "GLESKitCommandLine", "GLESKitInfoCommand"]),
+    tests(
+      "PagecurlToolTests",
+      ["ImageCoding", "Imaging", "PagecurlTool", "GLESKitCommandLine", "GLESKitSupport"],
+      exclude: ["Pages"]),
   ]
 )

@@ -1,3 +1,4 @@
+import ImageCoding
 import Imaging
 
 /// libFuzzer's entry: any bytes behind a JPEG's first marker give a picture of the declared size or

@@ -1,3 +1,4 @@
+import ImageCoding
 import Imaging
 
 /// Mends the checksum of every chunk, so that changes made by chance get past the first gate.

@@ -1,3 +1,4 @@
+import ImageCoding
 import Imaging
 
 /// libFuzzer's entry: any bytes behind a WebP's signature give a picture of the declared size or an

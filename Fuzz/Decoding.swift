@@ -1,5 +1,5 @@
+import ImageCoding
 import Imaging
-import Pixels
 
 /// What both decoders' targets do with a file: read its header, decode it whole and scaled down, and
 /// stop the process if what comes out contradicts what the header said.

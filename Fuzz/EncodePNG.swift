@@ -1,4 +1,5 @@
-import FrameKernels
+import GLESKitFrameKernels
+import ImageCoding
 import Imaging
 
 /// libFuzzer's entry: any pixels become a PNG from which they come back, in a room of any size, or nothing

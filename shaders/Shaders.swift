@@ -2,39 +2,39 @@
 ///
 /// Each `.vert` and `.frag` is a whole shader that any ES 2.0 driver and WebGL 1 compile as it stands; a
 /// `.glsl` holds functions to be pasted into one.
-public enum Shaders {
+package enum Shaders {
   /// The terms of ES 1.1's lighting equation as functions, to be pasted into a stage:
   /// `lighting/lighting.glsl`.
-  public static let lighting = text(PackageResources.lighting_glsl)
+  package static let lighting = text(PackageResources.lighting_glsl)
   /// `page-curl/paper.vert`: paper whose vertices were placed on the CPU.
-  public static let paperVertex = text(PackageResources.paper_vert)
+  package static let paperVertex = text(PackageResources.paper_vert)
   /// `page-curl/paper.frag`: lit paper, one sample a pixel.
-  public static let paperFragment = text(PackageResources.paper_frag)
+  package static let paperFragment = text(PackageResources.paper_frag)
   /// `page-curl/edge.vert`: level paper whose edges are worked out for each pixel.
-  public static let edgeVertex = text(PackageResources.edge_vert)
+  package static let edgeVertex = text(PackageResources.edge_vert)
   /// `page-curl/edge.frag`: level paper with anti-aliased edges.
-  public static let edgeFragment = text(PackageResources.edge_frag)
+  package static let edgeFragment = text(PackageResources.edge_frag)
   /// `page-curl/fold.vert`: paper on the cylinder that is put in its place pixel by pixel.
-  public static let foldVertex = text(PackageResources.fold_vert)
+  package static let foldVertex = text(PackageResources.fold_vert)
   /// `page-curl/fold.frag`: paper on the cylinder, filtered along the curl.
-  public static let foldFragment = text(PackageResources.fold_frag)
+  package static let foldFragment = text(PackageResources.fold_frag)
   /// `page-curl/shadow.vert`: the share of an area light that the sheet hides.
-  public static let shadowVertex = text(PackageResources.shadow_vert)
+  package static let shadowVertex = text(PackageResources.shadow_vert)
   /// `page-curl/shadow.frag`: a shadow's colour.
-  public static let shadowFragment = text(PackageResources.shadow_frag)
+  package static let shadowFragment = text(PackageResources.shadow_frag)
   /// `page-curl/curl.vert`: the curl as a deformation of a mesh.
-  public static let curlVertex = text(PackageResources.curl_vert)
+  package static let curlVertex = text(PackageResources.curl_vert)
   /// `page-curl/cone.vert`: a leaf rolled on a cone.
-  public static let coneVertex = text(PackageResources.cone_vert)
+  package static let coneVertex = text(PackageResources.cone_vert)
 
   /// `skybox/skybox.vert`: a box around the eye, at the far plane.
-  public static let skyboxVertex = text(PackageResources.skybox_vert)
+  package static let skyboxVertex = text(PackageResources.skybox_vert)
   /// `skybox/skybox.frag`: a cube map looked up by direction.
-  public static let skyboxFragment = text(PackageResources.skybox_frag)
+  package static let skyboxFragment = text(PackageResources.skybox_frag)
   /// `page-curl/layer.vert`: a rectangle of a target that takes a layer's picture.
-  public static let layerVertex = text(PackageResources.layer_vert)
+  package static let layerVertex = text(PackageResources.layer_vert)
   /// `page-curl/layer.frag`: a layer's picture, made smaller.
-  public static let layerFragment = text(PackageResources.layer_frag)
+  package static let layerFragment = text(PackageResources.layer_frag)
 
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)

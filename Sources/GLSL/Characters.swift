@@ -1,5 +1,5 @@
 /// Names for the characters that slip into shaders from web pages and word processors.
-enum Characters {
+package enum Characters {
   private static let names: [Unicode.Scalar: (name: String, replacement: String)] = [
     "\u{A0}": ("a no-break space", "a space"),
     "\u{AD}": ("a soft hyphen", "nothing"),
@@ -28,7 +28,7 @@ enum Characters {
   ]
 
   /// What `text`, a run of characters above 0x7F, is, for a message.
-  static func described(_ text: String) -> String {
+  package static func described(_ text: String) -> String {
     guard let first = text.unicodeScalars.first else { return "a byte above 0x7F" }
     let number = String(first.value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
@@ -38,7 +38,7 @@ enum Characters {
   }
 
   /// What to write instead.
-  static func advice(_ text: String) -> String? {
+  package static func advice(_ text: String) -> String? {
     guard let first = text.unicodeScalars.first else { return nil }
     if let known = names[first] { return "write \(known.replacement) instead" }
     return "GLSL ES 1.00 is ASCII outside comments"

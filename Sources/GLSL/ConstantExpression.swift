@@ -1,7 +1,7 @@
 /// Whole-number expressions as `#if` and array sizes have them.
-struct ConstantExpression {
+package struct ConstantExpression {
   /// A number, or an operator or parenthesis.
-  enum Item: Hashable {
+  package enum Item: Hashable {
     case value(Int)
     case symbol(String)
   }
@@ -10,7 +10,7 @@ struct ConstantExpression {
   private var depth = 0
 
   /// The value of `items`; `nil` when they are no expression, or divide by zero.
-  static func value(_ items: [Item]) -> Int? {
+  package static func value(_ items: [Item]) -> Int? {
     var reader = ConstantExpression(items: items[...])
     guard let value = reader.binary(0), reader.items.isEmpty else { return nil }
     return value
@@ -78,9 +78,9 @@ struct ConstantExpression {
 }
 
 /// Numbers as GLSL ES 1.00 writes them.
-enum Number {
+package enum Number {
   /// The value of an integer literal: decimal, octal or hexadecimal; `nil` for anything else.
-  static func integer(_ bytes: ArraySlice<UInt8>) -> Int? {
+  package static func integer(_ bytes: ArraySlice<UInt8>) -> Int? {
     let text = String(decoding: bytes, as: UTF8.self)
     if text.hasPrefix("0x") || text.hasPrefix("0X") { return Int(text.dropFirst(2), radix: 16) }
     if text.hasPrefix("0") && text.count > 1 { return Int(text, radix: 8) }

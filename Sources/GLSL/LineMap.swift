@@ -3,23 +3,31 @@
 /// A driver sees one text, made of the prelude, definitions, includes and the file itself. Every line
 /// of that text has a number of its own, so that the number alone says where it came from: the
 /// source-string number of `#line N S` would be shorter, but Mesa prints it as 0 in most messages.
-struct LineMap: Sendable {
+package struct LineMap: Sendable {
   /// A run of lines that follow each other in both texts.
-  struct Segment: Hashable, Sendable {
+  package struct Segment: Hashable, Sendable {
     /// The first line in the compiled text, from 1.
-    var first: Int
+    package var first: Int
     /// The index of the file among the assembly's files; `nil` for lines that no file has.
-    var file: Int?
+    package var file: Int?
     /// The line in that file that `first` came from, from 1.
-    var line: Int
+    package var line: Int
+
+    package init(first: Int, file: Int?, line: Int) {
+      self.first = first
+      self.file = file
+      self.line = line
+    }
   }
 
-  private(set) var segments: [Segment] = []
+  package private(set) var segments: [Segment] = []
 
-  mutating func append(_ segment: Segment) { segments.append(segment) }
+  package init() {}
+
+  package mutating func append(_ segment: Segment) { segments.append(segment) }
 
   /// The file and line that `line` of the compiled text came from; `nil` outside all files.
-  func origin(of line: Int) -> (file: Int, line: Int)? {
+  package func origin(of line: Int) -> (file: Int, line: Int)? {
     var low = 0
     var high = segments.count
     guard high > 0, line >= segments[0].first else { return nil }

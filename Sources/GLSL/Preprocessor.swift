@@ -4,28 +4,28 @@ import CompilerLogs
 ///
 /// This is a reading aid for rules, not a judge: what is malformed is skipped, because the compiler
 /// says so itself, and a macro that explodes ends the reading instead of the memory.
-struct Preprocessed: Sendable {
+package struct Preprocessed: Sendable {
   /// A token and the place in the text that brought it there: its own, or that of the macro's call.
-  struct Item: Sendable {
-    var token: Token
-    var site: Token
+  package struct Item: Sendable {
+    package var token: Token
+    package var site: Token
     /// The line on which a preprocessor that writes text would put it: macro calls that span lines
     /// take their line ends with them.
-    var outputLine: Int32
+    package var outputLine: Int32
   }
 
   /// What is left, directives excluded.
-  var items: [Item] = []
+  package var items: [Item] = []
   /// `#pragma STDGL invariant(all)` stands in the text.
-  var isAllInvariant = false
+  package var isAllInvariant = false
   /// The names given to `#extension` with `enable`, `require` or `warn`.
-  var extensions: Set<UInt64> = []
+  package var extensions: Set<UInt64> = []
   /// `false` when a macro grew past the limit and the rest was not read.
-  var complete = true
+  package var complete = true
 }
 
 /// Reads directives and replaces macros.
-struct Preprocessor {
+package struct Preprocessor {
   private struct Macro {
     var parameters: [UInt64]?
     var body: ArraySlice<Token>
@@ -49,16 +49,19 @@ struct Preprocessor {
   private var lostLines: Int32 = 0
   private let predefined: Set<UInt64>
 
-  /// Reads the body of `assembly`. `extensions` are the names whose macros count as defined.
-  static func run(_ assembly: Assembly, extensions: Set<UInt64> = []) -> Preprocessed {
-    var reader = Preprocessor(assembly, extensions)
+  /// Preprocesses `bytes`, whose tokens are `scan`. `extensions` are the names whose macros count as
+  /// defined.
+  package static func run(
+    _ bytes: [UInt8], _ scan: Scan, extensions: Set<UInt64> = []
+  ) -> Preprocessed {
+    var reader = Preprocessor(bytes, scan, extensions)
     reader.read()
     return reader.result
   }
 
-  private init(_ assembly: Assembly, _ extensions: Set<UInt64>) {
-    bytes = assembly.body
-    tokens = assembly.scan.tokens
+  private init(_ bytes: [UInt8], _ scan: Scan, _ extensions: Set<UInt64>) {
+    self.bytes = bytes
+    tokens = scan.tokens
     predefined = extensions
     budget = 100_000 + 4 * tokens.count
     result.items.reserveCapacity(tokens.count)
@@ -299,24 +302,24 @@ struct Preprocessor {
 
 /// The words that directives are made of.
 private enum Words {
-  static let ifdef = Word("ifdef").tag
-  static let ifndef = Word("ifndef").tag
-  static let `if` = Word("if").tag
-  static let elif = Word("elif").tag
-  static let `else` = Word("else").tag
-  static let endif = Word("endif").tag
-  static let define = Word("define").tag
-  static let undef = Word("undef").tag
-  static let `extension` = Word("extension").tag
-  static let pragma = Word("pragma").tag
-  static let stdgl = Word("STDGL").tag
-  static let invariant = Word("invariant").tag
-  static let all = Word("all").tag
-  static let disable = Word("disable").tag
-  static let defined = Word("defined").tag
-  static let version = Word("__VERSION__").tag
+  package static let ifdef = Word("ifdef").tag
+  package static let ifndef = Word("ifndef").tag
+  package static let `if` = Word("if").tag
+  package static let elif = Word("elif").tag
+  package static let `else` = Word("else").tag
+  package static let endif = Word("endif").tag
+  package static let define = Word("define").tag
+  package static let undef = Word("undef").tag
+  package static let `extension` = Word("extension").tag
+  package static let pragma = Word("pragma").tag
+  package static let stdgl = Word("STDGL").tag
+  package static let invariant = Word("invariant").tag
+  package static let all = Word("all").tag
+  package static let disable = Word("disable").tag
+  package static let defined = Word("defined").tag
+  package static let version = Word("__VERSION__").tag
   /// Macros that every implementation of GLSL ES 1.00 with highp in fragment shaders defines.
-  static let always: Set<UInt64> = [
+  package static let always: Set<UInt64> = [
     Word("GL_ES").tag, Word("GL_FRAGMENT_PRECISION_HIGH").tag, version,
     Word("__LINE__").tag, Word("__FILE__").tag,
   ]

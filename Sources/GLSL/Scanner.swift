@@ -4,22 +4,22 @@ import CompilerLogs
 ///
 /// Comments and blanks are passed over, a backslash before a line end joins the lines, and nothing
 /// is ever refused: a byte that fits nowhere becomes a ``Token/Kind/stray`` token.
-struct Scan: Sendable {
+package struct Scan: Sendable {
   /// The tokens in order.
-  var tokens: [Token] = []
+  package var tokens: [Token] = []
   /// The offset at which each line begins; line 1 is at index 0.
-  var lineStarts: [Int32] = [0]
+  package var lineStarts: [Int32] = [0]
   /// Offsets of bytes above 0x7F outside comments: the first byte of each run of them.
-  var nonASCII: [Int32] = []
+  package var nonASCII: [Int32] = []
   /// Offsets of NUL bytes: the first of each run of them.
-  var nuls: [Int32] = []
+  package var nuls: [Int32] = []
   /// Ranges of comments that contain the word `shaderlint:`.
-  var directives: [Range<Int>] = []
+  package var directives: [Range<Int>] = []
   /// Where a comment begins that nothing ends.
-  var openComment: Int32?
+  package var openComment: Int32?
 
   /// Scans `bytes`.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     tokens.reserveCapacity(bytes.count / 5 + 16)
     lineStarts.reserveCapacity(bytes.count / 24 + 2)
     bytes.withUnsafeBufferPointer { scan($0) }
@@ -171,13 +171,13 @@ struct Scan: Sendable {
 
 extension Scan {
   /// The column, from 1, in bytes, of the byte at `offset`, which stands on `line`.
-  func column(of offset: Int, line: Int) -> Int {
+  package func column(of offset: Int, line: Int) -> Int {
     guard line >= 1, line <= lineStarts.count else { return 0 }
     return offset - Int(lineStarts[line - 1]) + 1
   }
 
   /// The line, from 1, of the byte at `offset`.
-  func line(of offset: Int) -> Int {
+  package func line(of offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
     while low + 1 < high {

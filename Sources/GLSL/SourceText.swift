@@ -3,23 +3,23 @@ import CompilerLogs
 /// A file's bytes and where its lines begin.
 ///
 /// CR, LF and CRLF each end one line, as GLSL ES 1.00 section 3.1 says.
-public struct SourceText: Sendable {
+package struct SourceText: Sendable {
   /// The path that reports print.
-  public let path: String
+  package let path: String
   /// The bytes as they are on disk.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The offset at which each line begins; line 1 is at index 0.
-  let lineStarts: [Int32]
+  package let lineStarts: [Int32]
 
   /// Makes a text of `bytes`, known to reports as `path`.
-  public init(path: String, bytes: [UInt8]) {
+  package init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
     lineStarts = bytes.withUnsafeBufferPointer(Self.starts)
   }
 
   /// How many lines there are; a newline at the very end begins no further line.
-  public var lineCount: Int {
+  package var lineCount: Int {
     guard let last = lineStarts.last, last == bytes.count, lineStarts.count > 1 else {
       return lineStarts.count
     }
@@ -27,7 +27,7 @@ public struct SourceText: Sendable {
   }
 
   /// The bytes of line `number` (from 1) without its line ending; empty for a line that is not there.
-  public func line(_ number: Int) -> ArraySlice<UInt8> {
+  package func line(_ number: Int) -> ArraySlice<UInt8> {
     guard number >= 1, number <= lineStarts.count else { return [] }
     let start = Int(lineStarts[number - 1])
     var end = number < lineStarts.count ? Int(lineStarts[number]) : bytes.count
@@ -35,7 +35,7 @@ public struct SourceText: Sendable {
     return bytes[start..<end]
   }
 
-  static func starts(_ bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
+  package static func starts(_ bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
     var starts: [Int32] = [0]
     starts.reserveCapacity(bytes.count / 24 + 2)
     var index = 0

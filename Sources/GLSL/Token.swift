@@ -1,6 +1,6 @@
 /// One token of a shader, as a range of its bytes.
-struct Token: Hashable, Sendable {
-  enum Kind: UInt8, Sendable {
+package struct Token: Hashable, Sendable {
+  package enum Kind: UInt8, Sendable {
     case identifier
     case number
     /// An operator or bracket of one or more characters.
@@ -9,51 +9,51 @@ struct Token: Hashable, Sendable {
     case stray
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The first of its line, but for blanks and comments.
-  var startsLine: Bool
+  package var startsLine: Bool
   /// Blanks, a comment or a joined line end stand right before it.
-  var spaced: Bool
+  package var spaced: Bool
   /// The line it begins on, from 1.
-  var line: Int32
+  package var line: Int32
   /// The line on which its line begins once comments and backslashes have joined lines.
-  var logicalLine: Int32
+  package var logicalLine: Int32
   /// The offset of its first byte.
-  var start: Int32
+  package var start: Int32
   /// How many bytes it has.
-  var length: Int32
+  package var length: Int32
   /// A hash of its bytes for identifiers, the first byte for everything else.
-  var tag: UInt64
+  package var tag: UInt64
 
-  var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
+  package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
 
   /// Whether this is the one-byte punctuation `byte`.
-  func `is`(_ byte: Unicode.Scalar) -> Bool {
+  package func `is`(_ byte: Unicode.Scalar) -> Bool {
     kind == .punctuation && length == 1 && tag == UInt64(byte.value)
   }
 
   /// Whether this is the identifier whose hash is `word.tag`.
-  func `is`(_ word: Word) -> Bool { kind == .identifier && tag == word.tag }
+  package func `is`(_ word: Word) -> Bool { kind == .identifier && tag == word.tag }
 }
 
 /// A word that tokens are compared with, by its hash: FNV-1a with 64 bits, so that two of the few
 /// dozen words of a language never collide, and two names of one shader practically never.
-struct Word: Hashable, Sendable {
-  let tag: UInt64
+package struct Word: Hashable, Sendable {
+  package let tag: UInt64
 
-  init(_ text: StaticString) {
+  package init(_ text: StaticString) {
     tag = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
       .reduce(Self.seed) { Self.mix($0, $1) }
   }
 
-  init(_ text: String) { tag = text.utf8.reduce(Self.seed) { Self.mix($0, $1) } }
+  package init(_ text: String) { tag = text.utf8.reduce(Self.seed) { Self.mix($0, $1) } }
 
-  init(_ bytes: ArraySlice<UInt8>) { tag = bytes.reduce(Self.seed) { Self.mix($0, $1) } }
+  package init(_ bytes: ArraySlice<UInt8>) { tag = bytes.reduce(Self.seed) { Self.mix($0, $1) } }
 
-  static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
+  package static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
   @inline(__always)
-  static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+  package static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
     (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 }

@@ -1,10 +1,10 @@
 /// Conversions between straight and premultiplied alpha, and from 16 to 8 bits a channel.
-enum Alpha {
+package enum Alpha {
   /// Multiplies colours by their alpha in place, rounded to nearest: c' = round(c · a / 255).
   ///
   /// Two channels share one 32-bit product. (t + (t >> 8)) >> 8 with t = c · a + 128 is the exactly
   /// rounded quotient by 255 for all bytes c and a (Blinn, "Three Wrongs Make a Right", 1995).
-  static func premultiply(_ pixels: UnsafeMutableRawBufferPointer) {
+  package static func premultiply(_ pixels: UnsafeMutableRawBufferPointer) {
     // Neither a branch for opaque pixels nor `stride`, which checks for overflow: either of them
     // keeps the compiler from using vector registers.
     for index in 0..<pixels.count / 4 {
@@ -22,7 +22,7 @@ enum Alpha {
 
   /// Converts straight 16-bit RGBA to premultiplied 8-bit RGBA. Each channel is rounded once, from
   /// the exact product: alpha' = round(a · 255 / 65535), c' = round(c · a · 255 / 65535²).
-  static func premultiply16(
+  package static func premultiply16(
     _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
   ) {
     let one: UInt64 = 65535
@@ -40,7 +40,7 @@ enum Alpha {
 
   /// One row of straight RGBA from premultiplied: c = round(c' · 255 / a); colours under alpha 0
   /// become 0. Premultiplying the result gives the input back exactly.
-  static func unpremultiply(
+  package static func unpremultiply(
     _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
   ) {
     for start in stride(from: 0, to: source.count, by: 4) {
@@ -61,7 +61,7 @@ enum Alpha {
 
   /// Puts premultiplied pixels over others, in place of those (Porter and Duff, "Compositing Digital
   /// Images", 1984, source over): d = s + round((255 − α) · d / 255), alpha alike.
-  static func compose(
+  package static func compose(
     _ source: UnsafeRawBufferPointer, over target: UnsafeMutableRawBufferPointer
   ) {
     for start in stride(from: 0, to: source.count, by: 4) {
@@ -76,7 +76,7 @@ enum Alpha {
   }
 
   /// Whether every pixel's alpha is 255.
-  static func isOpaque(_ pixels: UnsafeRawBufferPointer) -> Bool {
+  package static func isOpaque(_ pixels: UnsafeRawBufferPointer) -> Bool {
     // In blocks: without an early exit inside, the compiler can use vector registers.
     let (count, block) = (pixels.count / 4, 1 << 12)
     for start in stride(from: 0, to: count, by: block) {

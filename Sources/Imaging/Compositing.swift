@@ -1,5 +1,3 @@
-import Pixels
-
 extension Image {
   /// Whether every pixel has alpha 1.
   public var isOpaque: Bool { pixels.withUnsafeBytes(Alpha.isOpaque) }

@@ -1,5 +1,3 @@
-import Pixels
-
 /// Many pictures on one: a grid of cells with margins round them, each with a picture scaled to fit
 /// and centred.
 ///

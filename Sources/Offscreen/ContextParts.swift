@@ -1,5 +1,5 @@
-import CEGL
-import CGBM
+import GLESKitCEGL
+import GLESKitCGBM
 
 /// A context, and a surface where there is one, on a display: EGL's side of an offscreen context.
 struct ContextParts {

@@ -1,4 +1,4 @@
-import CEGL
+import GLESKitCEGL
 
 /// The devices that EGL lists.
 struct Devices {

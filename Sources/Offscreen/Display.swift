@@ -1,6 +1,6 @@
-import CEGL
-import CGBM
-import Files
+import GLESKitCEGL
+import GLESKitCGBM
+import GLESKitSupport
 import Glibc
 import Synchronization
 

@@ -1,4 +1,4 @@
-import CEGL
+import GLESKitCEGL
 
 /// What EGL says of itself on one display. The corresponding C function is `eglQueryString`.
 public struct EGLDescription: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CEGL
+import GLESKitCEGL
 import Synchronization
 
 /// The names of EGL's errors, and the sentences that drivers add to them by `EGL_KHR_debug`.

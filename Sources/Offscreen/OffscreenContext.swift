@@ -1,5 +1,5 @@
-import CEGL
 import GLES
+import GLESKitCEGL
 
 /// An OpenGL ES 2.0 context without a screen, current on the thread that made it.
 ///

@@ -1,5 +1,5 @@
-import CEGL
-import Files
+import GLESKitCEGL
+import GLESKitSupport
 import Glibc
 
 /// Why a route failed, with EGL's error and sentence taken at once, before other calls replace them.

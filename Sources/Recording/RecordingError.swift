@@ -1,5 +1,6 @@
-import Files
 import GLES
+import GLESKitSupport
+import ImageCoding
 import Imaging
 import Offscreen
 import PageCurl

@@ -1,5 +1,6 @@
-import Files
 import GLES
+import GLESKitSupport
+import GLSL
 
 /// One run of the linter: which jobs there are, what is known of each shader, and the report as it
 /// grows.

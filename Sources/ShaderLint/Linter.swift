@@ -1,6 +1,6 @@
 import CompilerLogs
-import Files
 import GLES
+import GLESKitSupport
 
 /// Checks shaders and programs: assembles their texts, looks at them with rules of ours, asks the
 /// engines, and leads what they say back to the files.
@@ -15,11 +15,11 @@ import GLES
 ///
 /// An executable that does so calls ``Worker/serveIfAsked(_:)`` before anything else, because the
 /// linter starts it again as worker processes.
-public struct Linter {
+package struct Linter {
   private let options: LintOptions
 
   /// Makes a linter.
-  public init(_ options: LintOptions) { self.options = options }
+  package init(_ options: LintOptions) { self.options = options }
 
   /// Checks all of `inputs`.
   ///
@@ -29,7 +29,7 @@ public struct Linter {
   /// - Returns: What was found, in input order.
   /// - Throws: ``EngineUnavailable`` when an engine cannot work at all, such as without a driver;
   ///   ``ConfigurationError`` for a configuration file that cannot be used.
-  public func run(
+  package func run(
     _ inputs: LintInputs, progress: ((_ done: Int, _ count: Int) -> Void)? = nil
   ) throws -> LintReport {
     var pools: [WorkerPool] = []
@@ -59,7 +59,7 @@ public struct Linter {
   ///
   /// - Returns: One description for each engine of the options, and each device of theirs.
   /// - Throws: ``EngineUnavailable``.
-  public func describeEngines() throws(EngineUnavailable) -> [EngineDescription] {
+  package func describeEngines() throws(EngineUnavailable) -> [EngineDescription] {
     var descriptions: [EngineDescription] = []
     for choice in options.choices {
       var pool = WorkerPool(choice, options.isolation)
@@ -80,11 +80,11 @@ public struct Linter {
 }
 
 /// An engine in its own words, and what is known of it.
-public struct EngineDescription: Hashable, Sendable {
+package struct EngineDescription: Hashable, Sendable {
   /// The engine's name, with its device where one was chosen: `driver`, `driver:1`, `glslang`.
-  public var name: String
+  package var name: String
   /// Lines of `name: value`.
-  public var text: String
+  package var text: String
   /// The departures from the specification that are corrected or reported.
-  public var quirks: [Quirk]
+  package var quirks: [Quirk]
 }

@@ -1,8 +1,8 @@
-import Files
+import GLESKitSupport
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+@testable import GLESKitCommandLine
 
 /// Writes what the tool under test generates into a folder and gives the path.
 private func file(_ kind: Generated, _ name: String, in folder: String) throws -> String {

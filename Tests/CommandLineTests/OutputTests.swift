@@ -1,7 +1,8 @@
+import GLESKitSupport
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+@testable import GLESKitCommandLine
 
 private let writtenValues: [(JSON, String)] = [
   (JSON.null, "null"),

@@ -1,8 +1,8 @@
-import Pixels
+import Imaging
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+@testable import GLESKitCommandLine
 
 private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
 

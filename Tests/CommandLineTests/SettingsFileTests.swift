@@ -1,8 +1,8 @@
-import Files
+import GLESKitSupport
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+@testable import GLESKitCommandLine
 
 @Suite struct SettingsFileTests {
   /// The test's command, and one more option, whose file sets the others.

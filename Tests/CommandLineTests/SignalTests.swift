@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import CommandLineTool
+@testable import GLESKitCommandLine
 
 /// A signal becomes the flag that loops poll. One test, because a process has one set of handlers.
 @Test func signalsSetTheFlag() throws {

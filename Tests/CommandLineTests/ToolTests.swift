@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CommandLineTool
+@testable import GLESKitCommandLine
 
 let toolUnderTest = Tool(
   name: "pageturn", version: "1.2.3", summary: "Turn a page",

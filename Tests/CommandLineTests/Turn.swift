@@ -1,6 +1,6 @@
-import Pixels
+import Imaging
 
-@testable import CommandLineTool
+@testable import GLESKitCommandLine
 
 /// The command on which the parser is tested: one option of each sort.
 struct Turn: Equatable, Sendable {

@@ -1,5 +1,5 @@
-internal import CEGL
-internal import CGLES1
+internal import GLESKitCEGL
+internal import GLESKitCGLES1
 
 /// A context of real OpenGL ES 1.1, without a screen, with a square framebuffer of RGBA8 and
 /// depth.

@@ -1,6 +1,6 @@
-internal import CGLES1
 import FixedPipeline
 import GLES
+internal import GLESKitCGLES1
 import GLMath
 
 // Each function hands one part of a scene to real ES 1.1, name by name; no formula is repeated here.

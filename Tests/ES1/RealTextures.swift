@@ -1,6 +1,6 @@
-internal import CGLES1
 import FixedPipeline
 import GLES
+internal import GLESKitCGLES1
 import GLMath
 
 extension RealContext {

@@ -29,9 +29,6 @@ import Testing
     let statements = rows.compactMap(\.last).map { "  do { \($0) }" }.joined(separator: "\n")
     let errors = try SwiftSnippets.errors(
       in: """
-        import FixedPipeline
-        import GLES
-        import GLMath
         func after(
           _ pipeline: FixedPipeline, _ mesh: Mesh, _ texture: Texture, _ cube: Texture,
           _ matrix: Matrix4

@@ -2,8 +2,8 @@ import FixedPipeline
 import GLCallCounter
 import GLES
 import GLMath
+import Imaging
 import Offscreen
-import Pixels
 import Testing
 
 /// A context, a framebuffer and a pipeline, with meshes to draw.

@@ -2,7 +2,7 @@ import FixedPipeline
 import GLCallCounter
 import GLES
 import GLMath
-import Pixels
+import Imaging
 import TestSupport
 import Testing
 

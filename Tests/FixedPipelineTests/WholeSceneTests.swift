@@ -1,12 +1,12 @@
 import ES1
-import Files
 import FixedPipeline
 import GLES
+import GLESKitSupport
 import GLMath
 import Glibc
+import ImageCoding
 import Imaging
 import Offscreen
-import Pixels
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import Files
+import GLESKitSupport
+import ImageCoding
 import Imaging
-import Pixels
 import TestSupport
 import Testing
 
@@ -12,12 +12,12 @@ private final class Pictures {
   /// Builds it with some flags and runs it.
   init(_ flags: [String], seed: Int) throws {
     folder = try TemporaryFolder()
-    let kernels = try Files.list(repositoryFile("Sources/FrameKernels"))
-      .filter { $0.hasSuffix(".c") }.map { repositoryFile("Sources/FrameKernels/\($0)") }
+    let kernels = try Files.list(repositoryFile("Sources/CKernels/Frames"))
+      .filter { $0.hasSuffix(".c") }.map { repositoryFile("Sources/CKernels/Frames/\($0)") }
     let program = try TemporaryFolder()
     let built = try Subprocess(
       ["clang", "-std=c17", "-Wall", "-Wextra", "-Werror", "-fuse-ld=lld"] + flags
-        + ["-I", repositoryFile("Sources/FrameKernels/include")]
+        + ["-I", repositoryFile("Sources/CKernels/Frames/include")]
         + [repositoryFile("Tests/FrameKernelsTests/pictures.c")] + kernels
         + ["-lisal", "-o", "\(program.path)/pictures"],
       capturesErrors: true)

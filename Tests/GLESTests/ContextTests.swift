@@ -1,8 +1,8 @@
-import CEGL
-import CGLES2
+import GLESKitCEGL
+import GLESKitCGLES2
 import Glibc
+import Imaging
 import Offscreen
-import Pixels
 import Testing
 
 @testable import GLES

@@ -1,7 +1,7 @@
-import CGLES2
 import GLES
+import GLESKitCGLES2
+import Imaging
 import Offscreen
-import Pixels
 import Testing
 
 @Suite struct DrawingTests {
@@ -34,7 +34,7 @@ import Testing
     let program = try Program(
       gl, vertex: Self.textured.vertex, fragment: Self.textured.fragment)
     let corners = try Buffer(gl, [-1, -1, 1, -1, -1, 1, 1, 1] as [Float])
-    let quad = try VertexArray(program, [VertexAttribute("a_position", in: corners, count: 2)])
+    let quad = try VertexInput(program, [VertexAttribute("a_position", in: corners, count: 2)])
     target.bind()
     texture.bind()
     try program.set("u_page", to: 0 as Int32)
@@ -167,7 +167,7 @@ import Testing
         void main() { gl_FragColor = textureCube(u_sky, u_direction); }
         """)
     let corners = try Buffer(gl, [-1, -1, 3, -1, -1, 3] as [Float])
-    let triangle = try VertexArray(program, [VertexAttribute("a", in: corners, count: 2)])
+    let triangle = try VertexInput(program, [VertexAttribute("a", in: corners, count: 2)])
     let target = try Framebuffer(gl, width: 1, height: 1)
     target.bind()
     cube.bind()
@@ -210,7 +210,7 @@ import Testing
       gl, vertex: "attribute vec2 a; void main() { gl_Position = vec4(a, 0.0, 1.0); }",
       fragment: "void main() { gl_FragColor = vec4(1.0); }")
     let corners = try Buffer(gl, [-1, -1, 1, -1, -1, 1, 1, 1] as [Float])
-    let quad = try VertexArray(program, [VertexAttribute("a", in: corners, count: 2)])
+    let quad = try VertexInput(program, [VertexAttribute("a", in: corners, count: 2)])
     let target = try Framebuffer(gl, width: 4, height: 4, depth: true, stencil: true)
     target.bind()
     #expect(quad.vertexCount == 4)
@@ -220,9 +220,9 @@ import Testing
     #expect(throws: GLESError.self) { try quad.draw(.triangles, first: 3, count: 3) }
     let far = try IndexBuffer(gl, [0, 1, 4] as [UInt16])
     #expect(throws: GLESError.self) { try quad.draw(.triangles, indices: far) }
-    #expect(throws: GLESError.self) { try VertexArray(program, []) }
+    #expect(throws: GLESError.self) { try VertexInput(program, []) }
     #expect(throws: GLESError.self) {
-      try VertexArray(
+      try VertexInput(
         program,
         [VertexAttribute("a", in: corners, count: 2), VertexAttribute("b", in: corners, count: 2)])
     }
@@ -312,14 +312,14 @@ import Testing
       floats += [0, corner[0], 9] + [9, 0.2, corner[1]] + [9, 9, 1] + (padded ? [7] : [])
     }
     let buffer = try Buffer(gl, floats)
-    let array = try VertexArray(
+    let array = try VertexInput(
       program, [VertexAttribute("m", in: buffer, count: 3, stride: padded ? 40 : 0)])
     #expect(array.vertexCount == 3)
     let target = try Framebuffer(gl, width: 2, height: 2)
     target.bind()
     try array.draw(.triangles, count: 3)
     #expect(try target.readImage()[0, 0] == [0, 51, 255, 255])
-    let constant = try VertexArray(program, [], constants: ["m": [0.5, 0.25, 0, 0]])
+    let constant = try VertexInput(program, [], constants: ["m": [0.5, 0.25, 0, 0]])
     try constant.draw(.points, count: 1)
   }
 

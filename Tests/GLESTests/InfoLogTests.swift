@@ -1,5 +1,5 @@
-import CGLES2
 import GLES
+import GLESKitCGLES2
 import Offscreen
 import Testing
 

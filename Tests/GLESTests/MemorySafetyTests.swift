@@ -1,8 +1,8 @@
-import CGLES2
 import GLES
+import GLESKitCGLES2
 import Glibc
+import Imaging
 import Offscreen
-import Pixels
 import Testing
 
 /// Whatever an application asks or leaves behind, GL stays within the memory that it was given.
@@ -123,7 +123,7 @@ import Testing
     #expect(throws: GLESError.self) { try buffer.update([1] as [Float], at: 13) }
     try buffer.update([1] as [Float], at: 12)
     let program = try Program(gl, vertex: vertex, fragment: fragment)
-    let points = try VertexArray(program, [VertexAttribute("a", in: buffer, count: 2)])
+    let points = try VertexInput(program, [VertexAttribute("a", in: buffer, count: 2)])
     #expect(throws: GLESError.self) { try points.draw(.points, first: .max, count: .max) }
     #expect(throws: GLESError.self) { try points.draw(.points, first: 1, count: .max) }
     let indices = try IndexBuffer(gl, [0, 1] as [UInt8])
@@ -133,12 +133,12 @@ import Testing
     }
     for offset in [17, Int.max] {
       let beyond = VertexAttribute("a", in: buffer, count: 2, offset: offset)
-      #expect(try VertexArray(program, [beyond]).vertexCount == 0)
+      #expect(try VertexInput(program, [beyond]).vertexCount == 0)
     }
     // Without any attribute there is no buffer to stay within, but a number that GL can count to.
     let still = try Program(
       gl, vertex: "void main() { gl_Position = vec4(0.0); }", fragment: fragment)
-    #expect(throws: GLESError.self) { try VertexArray(still, []).draw(.points, count: 1 << 31) }
+    #expect(throws: GLESError.self) { try VertexInput(still, []).draw(.points, count: 1 << 31) }
   }
 
   /// Strides and offsets, by the smallest buffer that holds three vertices.
@@ -149,7 +149,7 @@ import Testing
     let program = try Program(gl, vertex: vertex, fragment: fragment)
     for (bytes, count) in [(size, 3), (size - 1, 2)] {
       let buffer = try Buffer(gl, [UInt8](repeating: 0, count: bytes))
-      let array = try VertexArray(
+      let array = try VertexInput(
         program, [VertexAttribute("a", in: buffer, count: 2, stride: stride, offset: offset)])
       #expect(array.vertexCount == count, "\(bytes) bytes")
     }
@@ -169,7 +169,7 @@ import Testing
     if limit == 0 { limit = .max }
     for stride in [2_048, 2_049, 65_536, Int(limit), Int(limit) + 1, 1 << 40] {
       let attribute = VertexAttribute("a", in: buffer, count: 2, stride: stride)
-      let result = Result { () throws(GLESError) in try VertexArray(program, [attribute]) }
+      let result = Result { () throws(GLESError) in try VertexInput(program, [attribute]) }
       if stride > limit {
         guard case .failure(.unsupported) = result else { Issue.record("\(stride)"); continue }
       } else {
@@ -186,7 +186,7 @@ import Testing
     let gl = offscreen.gl
     let program = try Program(gl, vertex: vertex, fragment: fragment)
     let buffer = try Buffer(gl, [Float](repeating: 0, count: 8), usage: .dynamic)
-    let array = try VertexArray(program, [VertexAttribute("a", in: buffer, count: 2)])
+    let array = try VertexInput(program, [VertexAttribute("a", in: buffer, count: 2)])
     try buffer.replace([0, 0] as [Float])
     #expect(throws: GLESError.self) { try array.draw(.points, count: 4) }
     #expect(buffer.size == 8)
@@ -239,7 +239,7 @@ import Testing
       let program = try Program(
         second.gl, vertex: "attribute vec2 a; void main() { gl_Position = vec4(a, 0.0, 1.0); }",
         fragment: "void main() { gl_FragColor = vec4(1.0); }")
-      _ = try VertexArray(program, [VertexAttribute("a", in: buffer, count: 2)])
+      _ = try VertexInput(program, [VertexAttribute("a", in: buffer, count: 2)])
     }
   }
 }

@@ -1,8 +1,8 @@
-import CGLES2
 import GLES
+import GLESKitCGLES2
 import Glibc
+import Imaging
 import Offscreen
-import Pixels
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import Files
+import GLESKitSupport
 import Glibc
+import Imaging
 import Offscreen
-import Pixels
 import TestSupport
 import Testing
 
@@ -41,7 +41,7 @@ import Testing
     let gl = program.context
     let corners: [Float] = [-1, -1, 0.2, 1, -1, 0.4, -1, 1, 0.6, 1, 1, 1]
     let buffer = try Buffer(gl, corners)
-    let quad = try VertexArray(
+    let quad = try VertexInput(
       program,
       [
         VertexAttribute("a_position", in: buffer, count: 2, stride: 12),

@@ -1,7 +1,7 @@
-import CGLES2
 import GLES
+import GLESKitCGLES2
+import Imaging
 import Offscreen
-import Pixels
 import Testing
 
 /// What reaches GL, as GL itself answers.
@@ -183,12 +183,12 @@ import Testing
     state.stencil = test
     gl.apply(state)
     try program.set("u_color", to: SIMD4<Float>(1, 0, 0, 1))
-    try VertexArray(program, [VertexAttribute("a", in: left, count: 2)]).draw(
+    try VertexInput(program, [VertexAttribute("a", in: left, count: 2)]).draw(
       .triangleStrip, count: 4)
     state.stencil = StencilTest(.notEqual, reference: 1)
     gl.apply(state)
     try program.set("u_color", to: SIMD4<Float>(0, 0, 1, 1))
-    try VertexArray(program, [VertexAttribute("a", in: all, count: 2)]).draw(
+    try VertexInput(program, [VertexAttribute("a", in: all, count: 2)]).draw(
       .triangleStrip, count: 4)
     let image = try target.readImage()
     let red: SIMD4<UInt8> = [255, 0, 0, 255]

@@ -1,6 +1,6 @@
 import GLES
+import Imaging
 import Offscreen
-import Pixels
 import TestSupport
 import Testing
 

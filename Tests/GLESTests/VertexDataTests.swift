@@ -1,5 +1,5 @@
-import CGLES2
 import GLES
+import GLESKitCGLES2
 import Offscreen
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
     target.bind()
     gl.clear(color: .zero)
     try program.set("u_scale", to: scale)
-    try VertexArray(program, [attribute]).draw(.points, count: 1)
+    try VertexInput(program, [attribute]).draw(.points, count: 1)
     return try target.readImage()[0, 0]
   }
 
@@ -73,7 +73,7 @@ import Testing
         """, fragment: "void main() { gl_FragColor = vec4(1.0); }")
     func reached(_ mode: Primitive, _ corners: [SIMD2<Float>]) throws -> Int {
       let buffer = try Buffer(gl, corners)
-      let array = try VertexArray(program, [VertexAttribute("a", in: buffer, count: 2)])
+      let array = try VertexInput(program, [VertexAttribute("a", in: buffer, count: 2)])
       let target = try Framebuffer(gl, width: 8, height: 8)
       target.bind()
       gl.clear(color: .zero)
@@ -124,11 +124,11 @@ import Testing
     }
     let target = try Framebuffer(gl, width: 1, height: 1)
     target.bind()
-    let first = try VertexArray(
+    let first = try VertexInput(
       two, [VertexAttribute("a", in: buffer, count: 2), VertexAttribute("b", in: buffer, count: 2)])
     try first.draw(.points, count: 1)
     #expect(enabled() == [0, 3])
-    try VertexArray(one, [VertexAttribute("a", in: buffer, count: 2)]).draw(.points, count: 1)
+    try VertexInput(one, [VertexAttribute("a", in: buffer, count: 2)]).draw(.points, count: 1)
     #expect(enabled() == [1])
     try first.draw(.points, count: 1)
     #expect(enabled() == [0, 3])

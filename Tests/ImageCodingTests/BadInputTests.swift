@@ -1,9 +1,10 @@
-import Files
+import GLESKitSupport
 import Glibc
-import Pixels
+import Imaging
 import TestSupport
 import Testing
 
+@testable import ImageCoding
 @testable import Imaging
 
 /// The error that decoding `bytes` ends with; `nil` when it gives a picture.

@@ -1,9 +1,10 @@
-import Files
+import GLESKitSupport
 import Glibc
-import Pixels
+import Imaging
 import TestSupport
 import Testing
 
+@testable import ImageCoding
 @testable import Imaging
 
 @Test(arguments: [true, false], [PNGOptions(), PNGOptions(compressionLevel: 9, filters: .all)])

@@ -1,7 +1,8 @@
-import Files
-import Pixels
+import GLESKitSupport
+import Imaging
 import TestSupport
 
+@testable import ImageCoding
 @testable import Imaging
 
 /// The independent judge: `pictures.py`, which makes picture files and decodes ours by Pillow.

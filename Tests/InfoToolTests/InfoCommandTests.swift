@@ -1,6 +1,6 @@
-import CommandLineTool
+import GLESKitCommandLine
+import GLESKitInfoCommand
 import Glibc
-import InfoCommand
 import Offscreen
 import Testing
 

@@ -1,6 +1,6 @@
-import CEGL
-import Files
 import GLES
+import GLESKitCEGL
+import GLESKitSupport
 import Glibc
 import Offscreen
 import TestSupport

@@ -1,7 +1,7 @@
-import CEGL
 import GLES
+import GLESKitCEGL
+import Imaging
 import Offscreen
-import Pixels
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import GLES
 import GLMath
 import Glibc
+import ImageCoding
 import Imaging
 import PageCurl
-import Pixels
 import Testing
 
 /// Small pictures of how a curl looks, to be seen by people. Regenerate them with
@@ -104,7 +104,7 @@ import Testing
     let target = try target(stage, size.x, size.y)
     var look = CurlLook()
     look.backFlip = isUpright ? .sideways : .upwards
-    look.shadow?.bounds = CurlShadow.Bounds(
+    look.shadow?.bounds = PageRect(
       low: view.origin + SIMD2(20, 20),
       high: view.origin + SIMD2(Double(size.x) - 20, Double(size.y) - 20))
     let times = subject == .leaves ? [0.75, 0.5, 0.25] : [0.5]

@@ -1,7 +1,7 @@
 import GLES
 import GLMath
+import Imaging
 import PageCurl
-import Pixels
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
+import Imaging
 import PageCurl
-import Pixels
 
 /// A picture of a curl by brute force: 16 × 16 points a pixel, each taken back to its texel. Slow, and
 /// simple enough to be believed.

@@ -1,8 +1,8 @@
 import GLES
 import Glibc
+import ImageCoding
 import Imaging
 import PageCurl
-import Pixels
 import TestSupport
 import Testing
 

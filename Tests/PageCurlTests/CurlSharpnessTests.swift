@@ -1,7 +1,7 @@
 import Glibc
+import ImageCoding
 import Imaging
 import PageCurl
-import Pixels
 import Testing
 
 @Suite(.serialized) struct CurlSharpnessTests {

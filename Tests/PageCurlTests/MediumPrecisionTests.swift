@@ -1,7 +1,7 @@
 import GLCallCounter
 import GLES
+import Imaging
 import PageCurl
-import Pixels
 import Testing
 
 /// Drivers whose fragment stage has no `highp`: the shaders then compute with `mediump`, which llvmpipe takes at

@@ -1,6 +1,6 @@
 import Foundation
+import Imaging
 import PageCurl
-import Pixels
 import Testing
 
 @Suite(.serialized) struct PageCurlFilterTests {

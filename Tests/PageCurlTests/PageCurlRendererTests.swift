@@ -1,6 +1,6 @@
 import Glibc
+import Imaging
 import PageCurl
-import Pixels
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import GLES
+import Imaging
 import PageCurl
-import Pixels
 import TestSupport
 
 /// A moment of a turn on a small page, all of it decided by one number, so that it can be drawn again: every

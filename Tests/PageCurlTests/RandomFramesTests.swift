@@ -1,7 +1,7 @@
 import GLES
 import Glibc
+import Imaging
 import PageCurl
-import Pixels
 import TestSupport
 import Testing
 
@@ -242,8 +242,8 @@ import Testing
       let textures = try images.map { try stage.page($0) }
       let pages = CurlPages(front: textures[0], back: textures[1], below: textures[2])
       let way = frame.binding.map { -$0.away * SIMD2(curl.width, curl.height) }
-      let page = CurlShadow.Bounds(low: .zero, high: SIMD2(curl.width, curl.height))
-      let landing = way.map { CurlShadow.Bounds(low: $0, high: page.high + $0) }
+      let page = PageRect(low: .zero, high: SIMD2(curl.width, curl.height))
+      let landing = way.map { PageRect(low: $0, high: page.high + $0) }
       if let landing, Bool.random(using: &frame.random) {
         frame.look.shadow?.bounds = page.union(landing)
       }

@@ -1,7 +1,7 @@
 import GLES
+import Imaging
 import Offscreen
 import PageCurl
-import Pixels
 import TestSupport
 
 /// A context, a renderer and pages to draw with.

@@ -17,7 +17,7 @@ import Timeline
     var seen = 0
     for _ in 0..<100_000 {
       let (width, height) = (make.side(), make.side())
-      let room = CurlShadow.Bounds(
+      let room = PageRect(
         low: SIMD2(-make.number(0...300), -make.number(0...300)),
         high: SIMD2(width + make.number(0...300), height + make.number(0...300)))
       let turn = try SheetTurn(

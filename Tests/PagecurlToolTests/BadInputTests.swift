@@ -1,5 +1,6 @@
-import Files
+import GLESKitSupport
 import Glibc
+import ImageCoding
 import Imaging
 import TestSupport
 import Testing

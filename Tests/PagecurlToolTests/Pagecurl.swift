@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 import TestSupport
 
@@ -8,9 +8,9 @@ struct Pagecurl {
   static let path = builtTool("pagecurl")
 
   /// A page of the sample book at 150×200, which the debug build of the tool draws in no time; made
-  /// by `pagecurl samples/pages/NAME -t 0 --size 150x200 -o Tests/PagecurlCommandTests/Pages/NAME`.
+  /// by `pagecurl samples/pages/NAME -t 0 --size 150x200 -o Tests/PagecurlToolTests/Pages/NAME`.
   static func page(_ name: String) -> String {
-    repositoryFile("Tests/PagecurlCommandTests/Pages/\(name)")
+    repositoryFile("Tests/PagecurlToolTests/Pages/\(name)")
   }
 
   let status: Int

@@ -1,9 +1,9 @@
-import CommandLineTool
-import Files
+import GLESKitCommandLine
+import GLESKitSupport
 import TestSupport
 import Testing
 
-@testable import pagecurl
+@testable import PagecurlTool
 
 /// Turn lists as a person writes them.
 @Suite struct ScriptTests {

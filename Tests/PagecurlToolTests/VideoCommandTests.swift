@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import Files
+import GLESKitSupport
+import ImageCoding
 import Imaging
-import Pixels
 import Testing
 
 @testable import Recording

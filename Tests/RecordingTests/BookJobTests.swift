@@ -1,7 +1,7 @@
-import Files
+import GLESKitSupport
 import Glibc
+import ImageCoding
 import Imaging
-import Pixels
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Pixels
+import Imaging
 import Testing
 
 @testable import Recording

@@ -1,3 +1,4 @@
+import ImageCoding
 import Imaging
 import Recording
 import TestSupport

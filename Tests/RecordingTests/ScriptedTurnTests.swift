@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Testing
 
 @testable import Recording

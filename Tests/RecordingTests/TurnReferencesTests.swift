@@ -1,7 +1,7 @@
-import Files
+import GLESKitSupport
+import ImageCoding
 import Imaging
 import PageCurl
-import Pixels
 import TestSupport
 import Testing
 

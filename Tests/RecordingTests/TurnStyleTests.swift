@@ -1,6 +1,6 @@
+import ImageCoding
 import Imaging
 import PageCurl
-import Pixels
 import Testing
 import Timeline
 

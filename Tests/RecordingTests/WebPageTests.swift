@@ -1,7 +1,7 @@
-import Files
+import GLESKitShaders
+import GLESKitSupport
+import ImageCoding
 import Imaging
-import Pixels
-import Shaders
 import TestSupport
 import Testing
 

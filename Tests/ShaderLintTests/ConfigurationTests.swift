@@ -1,6 +1,6 @@
-import CommandLineTool
-import Files
 import GLES
+import GLESKitCommandLine
+import GLESKitSupport
 import TestSupport
 import Testing
 

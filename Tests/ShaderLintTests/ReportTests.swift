@@ -1,7 +1,8 @@
-import CommandLineTool
 import CompilerLogs
-import Files
 import GLES
+import GLESKitCommandLine
+import GLESKitSupport
+import GLSL
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import Files
 import GLES
+import GLESKitSupport
 import TestSupport
 import Testing
 

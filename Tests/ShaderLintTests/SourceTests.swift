@@ -1,6 +1,7 @@
 import CompilerLogs
-import Files
 import GLES
+import GLESKitSupport
+import GLSL
 import TestSupport
 import Testing
 

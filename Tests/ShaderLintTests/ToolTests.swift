@@ -1,5 +1,5 @@
-import CommandLineTool
-import Files
+import GLESKitCommandLine
+import GLESKitSupport
 import Glibc
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Files
+@testable import GLESKitSupport
 
 @Test func atomicFileAppearsOnlyWhenCommitted() throws {
   let folder = try TemporaryFolder()

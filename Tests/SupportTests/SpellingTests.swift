@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Spelling
+@testable import GLESKitSupport
 
 @Test(arguments: [
   ("angel", "angle"), ("ANGLE", "angle"), ("angl", "angle"), ("anglee", "angle"),

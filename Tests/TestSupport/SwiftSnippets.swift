@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 
 /// Swift text that a test hands to the compiler, such as the examples of a document.
@@ -16,8 +16,8 @@ public enum SwiftSnippets {
       decoding: path[..<max(length, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let products = program[..<(program.lastIndex(of: "/") ?? program.startIndex)]
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let system = try Files.list("/\(root)/Sources/System").flatMap {
-      ["-I", "/\(root)/Sources/System/\($0)"]
+    let system = try Files.list("/\(root)/Sources/CLibraries").flatMap {
+      ["-I", "/\(root)/Sources/CLibraries/\($0)"]
     }
     let command =
       ["swiftc", "-typecheck", "-swift-version", "6", "-I", "\(products)/Modules"] + system + [file]

@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 
 /// A new empty folder, removed with all that is in it when the value goes out of scope.

@@ -12,7 +12,7 @@ extension Tool {
   private var words: [String] { descriptions.compactMap(\.name) }
 
   /// A completion script for bash, to be sourced or put into `bash-completion/completions`.
-  public func bashCompletion() -> String {
+  package func bashCompletion() -> String {
     var values = ""
     var names = ""
     for command in descriptions {
@@ -65,7 +65,7 @@ extension Tool {
   }
 
   /// A completion script for zsh, to be put as `_name` into a folder of `fpath`.
-  public func zshCompletion() -> String {
+  package func zshCompletion() -> String {
     let main = descriptions.first { $0.name == nil }
     let cases = descriptions.filter { $0.name != nil }.map { command in
       "    \(command.name ?? ""))\n      shift words; (( CURRENT-- ))\n"
@@ -131,7 +131,7 @@ extension Tool {
   }
 
   /// A completion script for fish, to be put as `name.fish` into its `completions` folder.
-  public func fishCompletion() -> String {
+  package func fishCompletion() -> String {
     var script = "# fish completion for \(name), written by '\(name) --generate fish'\n"
     for command in descriptions {
       let condition =

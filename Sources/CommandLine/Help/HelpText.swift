@@ -1,6 +1,6 @@
 extension Tool {
   /// What `--help` prints for a command: at most 80 columns wide.
-  public func help(for command: CommandDescription) -> String {
+  package func help(for command: CommandDescription) -> String {
     var sections: [String] = []
     let title = command.name.map { "\(name) \($0)" } ?? name
     let summary = command.name == nil ? summary : command.summary

@@ -1,6 +1,6 @@
 extension Tool {
   /// The manual page in section 1, as roff with the `man` macros.
-  public func manualPage() -> String {
+  package func manualPage() -> String {
     var page = ".TH \(name.uppercased()) 1 \"\" \"\(name) \(version)\" \"User Commands\"\n"
     page += ".SH NAME\n\(roff(name)) \\- \(roff(summary))\n.SH SYNOPSIS\n"
     let main = commands.map(\.description).first { $0.name == nil }

@@ -1,11 +1,11 @@
-import Pixels
-import Spelling
+import GLESKitSupport
+import Imaging
 
 extension ValueKind where Value == Int {
   /// A whole number in decimal digits within `range`, optionally of a `unit` such as "pixels".
   ///
   /// A text that is too long for `Int` is out of range like any other number.
-  public static func integer(
+  package static func integer(
     _ placeholder: String, in range: ClosedRange<Int>, unit: String? = nil
   ) -> ValueKind {
     let limits = span(range.lowerBound, range.upperBound, unit: unit)
@@ -29,7 +29,7 @@ extension ValueKind where Value == Double {
   ///   - range: The limits; any finite number by default.
   ///   - unit: What is counted, such as "degrees".
   ///   - names: Words that stand for numbers, such as `left` for 180.
-  public static func number(
+  package static func number(
     _ placeholder: String, in range: ClosedRange<Double>? = nil, unit: String? = nil,
     names: [Choice<Double>] = []
   ) -> ValueKind {
@@ -61,7 +61,7 @@ extension ValueKind where Value == Double {
 
 extension ValueKind where Value == PixelSize {
   /// A size written `WIDTHxHEIGHT`, each side within `range` pixels.
-  public static func size(_ placeholder: String = "WxH", in range: ClosedRange<Int>) -> ValueKind {
+  package static func size(_ placeholder: String = "WxH", in range: ClosedRange<Int>) -> ValueKind {
     let limits = span(range.lowerBound, range.upperBound, unit: "pixels a side")
     return ValueKind(
       placeholder, expectation: "a size such as 900x1200, \(limits)", constraint: limits,
@@ -78,7 +78,7 @@ extension ValueKind where Value == PixelSize {
 extension ValueKind where Value == SIMD4<UInt8> {
   /// A colour as red, green, blue and alpha, 0 to 255 each, not premultiplied: `#rgb`, `#rrggbb`,
   /// `#rrggbbaa`, `white`, `black` or `transparent`.
-  public static func color(_ placeholder: String = "COLOR") -> ValueKind {
+  package static func color(_ placeholder: String = "COLOR") -> ValueKind {
     let names = ["white", "black", "transparent"]
     let named: [SIMD4<UInt8>] = [
       SIMD4(255, 255, 255, 255), SIMD4(0, 0, 0, 255), SIMD4(0, 0, 0, 0),

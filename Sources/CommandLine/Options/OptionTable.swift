@@ -1,26 +1,28 @@
+import GLESKitSupport
+
 /// What `--help`, the manual page and the completions know about an option.
-public struct OptionDescription: Hashable, Sendable {
+package struct OptionDescription: Hashable, Sendable {
   /// The long name without its dashes.
-  public let long: String
+  package let long: String
   /// The one-letter name, if there is one.
-  public let short: Character?
+  package let short: Character?
   /// The word for the value; `nil` for a flag.
-  public let placeholder: String?
+  package let placeholder: String?
   /// One or two sentences; the limits and the default are added by the generator.
-  public let help: String
+  package let help: String
   /// The limits, in short.
-  public let constraint: String?
+  package let constraint: String?
   /// How the value is completed.
-  public let completion: Completion
+  package let completion: Completion
   /// What stands for the value in a JSON file, as a JSON schema; `nil` for a flag.
   var valueSchema: JSON?
   /// Whether each use adds a value; otherwise the last use counts.
-  public let repeats: Bool
+  package let repeats: Bool
   /// Whether the command cannot run without it.
-  public let isRequired: Bool
+  package let isRequired: Bool
 
   /// `--long`, as messages name it.
-  public var name: String { "--\(long)" }
+  package var name: String { "--\(long)" }
 
   /// Whether the value is a path: what files or folders complete.
   var isPath: Bool {
@@ -32,9 +34,9 @@ public struct OptionDescription: Hashable, Sendable {
 }
 
 /// One option of a command and the property of `Values` that it sets.
-public struct Option<Values: Sendable>: Sendable {
+package struct Option<Values: Sendable>: Sendable {
   /// What the generators know about it.
-  public let description: OptionDescription
+  package let description: OptionDescription
   /// Sets the property from the text, which messages call by the name in the middle; the text of a flag
   /// is `nil`.
   let apply: @Sendable (String?, _ name: String, inout Values) throws(UsageError) -> Void
@@ -44,7 +46,7 @@ public struct Option<Values: Sendable>: Sendable {
   let defaultText: @Sendable (Values) -> String?
 
   /// A flag: sets `property` to `value` (`true` unless said otherwise).
-  public static func flag(
+  package static func flag(
     _ property: WritableKeyPath<Values, Bool> & Sendable, _ long: String, short: Character? = nil,
     sets value: Bool = true, help: String
   ) -> Option {
@@ -57,7 +59,7 @@ public struct Option<Values: Sendable>: Sendable {
   }
 
   /// An option whose property has a default, which `--help` shows.
-  public static func value<Value: Sendable>(
+  package static func value<Value: Sendable>(
     _ property: WritableKeyPath<Values, Value> & Sendable, _ long: String,
     short: Character? = nil, _ kind: ValueKind<Value>, help: String
   ) -> Option {
@@ -72,7 +74,7 @@ public struct Option<Values: Sendable>: Sendable {
 
   /// An option without a default: its property stays `nil` when it is not given, which is a usage
   /// error if it is required.
-  public static func optional<Value: Sendable>(
+  package static func optional<Value: Sendable>(
     _ property: WritableKeyPath<Values, Value?> & Sendable, _ long: String,
     short: Character? = nil, _ kind: ValueKind<Value>, required: Bool = false, help: String
   ) -> Option {
@@ -86,7 +88,7 @@ public struct Option<Values: Sendable>: Sendable {
   }
 
   /// An option that may be given several times; each use appends a value.
-  public static func list<Value: Sendable>(
+  package static func list<Value: Sendable>(
     _ property: WritableKeyPath<Values, [Value]> & Sendable, _ long: String,
     short: Character? = nil, _ kind: ValueKind<Value>, help: String
   ) -> Option {
@@ -102,7 +104,7 @@ public struct Option<Values: Sendable>: Sendable {
   /// An option whose file says what others are. It is read before they are, so that an option on the
   /// command line counts before the file, wherever it stands. `read` reads the file at a path, changing
   /// the values.
-  public static func file(
+  package static func file(
     _ long: String, short: Character? = nil, _ kind: ValueKind<String>, help: String,
     read: @escaping @Sendable (_ path: String, inout Values) throws(UsageError) -> Void
   ) -> Option {
@@ -127,7 +129,7 @@ extension OptionDescription {
   }
 
   /// What stands for the option in a ``SettingsFile``, as a JSON schema.
-  public var schema: JSON {
+  package var schema: JSON {
     var value = valueSchema ?? ["type": "boolean"]
     if repeats { value = ["anyOf": [value, ["type": "array", "items": value]]] }
     guard case .object(let members) = value else { return value }
@@ -136,9 +138,9 @@ extension OptionDescription {
 }
 
 /// What the generators know about a positional argument.
-public struct PositionalDescription: Hashable, Sendable {
+package struct PositionalDescription: Hashable, Sendable {
   /// How many arguments it takes.
-  public enum Count: Hashable, Sendable {
+  package enum Count: Hashable, Sendable {
     /// Exactly one.
     case one
     /// One or none.
@@ -148,23 +150,23 @@ public struct PositionalDescription: Hashable, Sendable {
   }
 
   /// The word for it, in capitals.
-  public let placeholder: String
+  package let placeholder: String
   /// A sentence.
-  public let help: String
+  package let help: String
   /// How many arguments it takes.
-  public let count: Count
+  package let count: Count
   /// How it is completed.
-  public let completion: Completion
+  package let completion: Completion
 }
 
 /// One positional argument of a command and the property of `Values` that it sets.
-public struct Positional<Values: Sendable>: Sendable {
+package struct Positional<Values: Sendable>: Sendable {
   /// What the generators know about it.
-  public let description: PositionalDescription
+  package let description: PositionalDescription
   let apply: @Sendable (String, inout Values) throws(UsageError) -> Void
 
   /// An argument that must be given.
-  public static func required<Value: Sendable>(
+  package static func required<Value: Sendable>(
     _ property: WritableKeyPath<Values, Value> & Sendable, _ kind: ValueKind<Value>, help: String
   ) -> Positional {
     Positional(
@@ -176,7 +178,7 @@ public struct Positional<Values: Sendable>: Sendable {
   }
 
   /// An argument that may be left out; its property then stays `nil`.
-  public static func optional<Value: Sendable>(
+  package static func optional<Value: Sendable>(
     _ property: WritableKeyPath<Values, Value?> & Sendable, _ kind: ValueKind<Value>, help: String
   ) -> Positional {
     Positional(
@@ -188,7 +190,7 @@ public struct Positional<Values: Sendable>: Sendable {
   }
 
   /// All arguments that are left; it stands last in its table.
-  public static func rest<Value: Sendable>(
+  package static func rest<Value: Sendable>(
     _ property: WritableKeyPath<Values, [Value]> & Sendable, _ kind: ValueKind<Value>,
     minimum: Int = 0, help: String
   ) -> Positional {
@@ -203,35 +205,35 @@ public struct Positional<Values: Sendable>: Sendable {
 }
 
 /// Options that `--help` shows under one title.
-public struct OptionGroup<Values: Sendable>: Sendable {
+package struct OptionGroup<Values: Sendable>: Sendable {
   /// The title, without a colon.
-  public let title: String
+  package let title: String
   /// The options, in the order in which they are shown.
-  public let options: [Option<Values>]
+  package let options: [Option<Values>]
 
   /// Makes a group.
-  public init(_ title: String, _ options: [Option<Values>]) {
+  package init(_ title: String, _ options: [Option<Values>]) {
     self.title = title
     self.options = options
   }
 }
 
 /// All that a command accepts, and the values that count when nothing is given.
-public struct OptionTable<Values: Sendable>: Sendable {
+package struct OptionTable<Values: Sendable>: Sendable {
   /// The values before any argument is read.
-  public let initial: Values
+  package let initial: Values
   /// The positional arguments, in order.
-  public let positionals: [Positional<Values>]
+  package let positionals: [Positional<Values>]
   /// The options, grouped.
-  public let groups: [OptionGroup<Values>]
+  package let groups: [OptionGroup<Values>]
 
   /// The options whose long names satisfy `isWanted`.
-  public func options(where isWanted: (String) -> Bool) -> [Option<Values>] {
+  package func options(where isWanted: (String) -> Bool) -> [Option<Values>] {
     groups.flatMap(\.options).filter { isWanted($0.description.long) }
   }
 
   /// Makes a table. Names must be unique; `help` (`h`), `version` and `generate` are taken.
-  public init(
+  package init(
     _ initial: Values, positionals: [Positional<Values>] = [], groups: [OptionGroup<Values>] = []
   ) {
     self.initial = initial

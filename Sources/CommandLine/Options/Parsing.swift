@@ -1,4 +1,4 @@
-import Spelling
+import GLESKitSupport
 
 /// What a command line asked for.
 enum Request<Values> {
@@ -9,7 +9,7 @@ enum Request<Values> {
 }
 
 /// What `--generate` writes to standard output, all from the option tables.
-public enum Generated: String, CaseIterable, Sendable {
+package enum Generated: String, CaseIterable, Sendable {
   /// A manual page in roff, for `man`.
   case man
   /// Completion scripts for the shells of these names.
@@ -25,7 +25,7 @@ extension OptionTable {
   /// Of an option that does not repeat, the last use counts.
   ///
   /// `--help` and `--version` end the reading where they stand and give `nil`, as does `--generate`.
-  public func parse(_ arguments: [String]) throws(UsageError) -> Values? {
+  package func parse(_ arguments: [String]) throws(UsageError) -> Values? {
     guard case .run(let values) = try request(arguments) else { return nil }
     return values
   }

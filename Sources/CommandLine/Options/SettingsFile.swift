@@ -1,5 +1,4 @@
-import Files
-import Spelling
+import GLESKitSupport
 
 /// A JSON file that sets options by their long names: what a command line says, written down.
 ///
@@ -7,17 +6,17 @@ import Spelling
 /// `"quiet": true` for `--quiet`. A list stands for its elements with commas between them, or for as many
 /// uses of an option that repeats; an object for `name:value` pairs with commas between them. Paths are
 /// seen from the file's own folder. A mistake is named with file, line, column and key.
-public struct SettingsFile: Sendable {
+package struct SettingsFile: Sendable {
   /// The file's path, as it was given; `-` is standard input.
-  public let path: String
+  package let path: String
   /// The members of the object that it holds.
-  public let members: [JSON.Member]
+  package let members: [JSON.Member]
   private let document: JSONDocument
 
   /// Reads a file, of at most 16 MiB.
   ///
   /// - Throws: ``UsageError`` for a file that cannot be read, or that does not hold an object.
-  public init(_ path: String) throws(UsageError) {
+  package init(_ path: String) throws(UsageError) {
     self.path = path
     let bytes: [UInt8]
     do {
@@ -39,7 +38,7 @@ public struct SettingsFile: Sendable {
   }
 
   /// A mistake in a part of the file; `problem` follows its key, such as "must be a number".
-  public func failure(at key: String, _ problem: String) -> UsageError {
+  package func failure(at key: String, _ problem: String) -> UsageError {
     Self.error(path, document.failure(at: key, "'\(shortened(key))' \(problem)"))
   }
 
@@ -52,7 +51,7 @@ public struct SettingsFile: Sendable {
   ///   - options: The options that may be set.
   ///   - values: What they set.
   /// - Throws: ``UsageError`` for a name that is neither, and for a value that is none of its option's.
-  public func apply<Values>(
+  package func apply<Values>(
     _ members: [JSON.Member], at key: String = "", besides others: [String],
     _ options: [Option<Values>], to values: inout Values
   ) throws(UsageError) {
@@ -72,7 +71,7 @@ public struct SettingsFile: Sendable {
   }
 
   /// A path in the file, seen from the current folder.
-  public func resolve(_ path: String) -> String {
+  package func resolve(_ path: String) -> String {
     guard !path.hasPrefix("/"), path != "-", let slash = self.path.lastIndex(of: "/") else {
       return path
     }

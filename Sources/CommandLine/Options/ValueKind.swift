@@ -1,28 +1,28 @@
-import Spelling
+import GLESKitSupport
 
 /// What an option's or positional's value looks like: how it is read from text, written as a default,
 /// described in an error, and completed by a shell.
 ///
 /// Ready-made kinds: `.text`, `.path`, `.integer`, `.number`, `.choice`, `.size`, `.color`. A tool
 /// makes others with ``init(_:expectation:constraint:completion:schema:read:write:)``.
-public struct ValueKind<Value: Sendable>: Sendable {
+package struct ValueKind<Value: Sendable>: Sendable {
   /// The word that stands for the value in `--help`, in capitals: `DEGREES`.
-  public let placeholder: String
+  package let placeholder: String
   /// What an error message asks for, worded to follow "give": "a number from 0 to 1".
-  public let expectation: String
+  package let expectation: String
   /// The short form of the limits for `--help`: "0 to 1"; `nil` where there are none to show.
-  public let constraint: String?
+  package let constraint: String?
   /// How a shell completes the value.
-  public let completion: Completion
+  package let completion: Completion
   /// What stands for the value in a JSON file, as a JSON schema.
-  public let schema: JSON
+  package let schema: JSON
   /// Reads a value, or says what is wrong with the text.
-  public let read: @Sendable (String) throws(ValueError) -> Value
+  package let read: @Sendable (String) throws(ValueError) -> Value
   /// Writes a value as a person would type it; `--help` shows defaults by it.
-  public let write: @Sendable (Value) -> String
+  package let write: @Sendable (Value) -> String
 
   /// Makes a kind; the parameters are the properties of the same names.
-  public init(
+  package init(
     _ placeholder: String, expectation: String, constraint: String? = nil,
     completion: Completion = .none, schema: JSON = .anySetting,
     read: @escaping @Sendable (String) throws(ValueError) -> Value,
@@ -49,11 +49,11 @@ public struct ValueKind<Value: Sendable>: Sendable {
 
 extension JSON {
   /// The schema of whatever ``SettingsFile`` makes a text of.
-  public static let anySetting: JSON = ["type": ["string", "number", "array", "object"]]
+  package static let anySetting: JSON = ["type": ["string", "number", "array", "object"]]
 }
 
 /// How a shell completes a value.
-public enum Completion: Hashable, Sendable {
+package enum Completion: Hashable, Sendable {
   /// Not at all.
   case none
   /// By one of these words.
@@ -66,14 +66,14 @@ public enum Completion: Hashable, Sendable {
 }
 
 /// One named value of a ``ValueKind/choice(_:_:)``.
-public struct Choice<Value: Sendable>: Sendable {
+package struct Choice<Value: Sendable>: Sendable {
   /// The word a person types.
-  public let name: String
+  package let name: String
   /// What it stands for.
-  public let value: Value
+  package let value: Value
 
   /// Makes a choice.
-  public init(_ name: String, _ value: Value) {
+  package init(_ name: String, _ value: Value) {
     self.name = name
     self.value = value
   }
@@ -81,7 +81,7 @@ public struct Choice<Value: Sendable>: Sendable {
 
 extension ValueKind where Value == String {
   /// Any text; an empty one only where `allowingEmpty` is true.
-  public static func text(_ placeholder: String, allowingEmpty: Bool = false) -> ValueKind {
+  package static func text(_ placeholder: String, allowingEmpty: Bool = false) -> ValueKind {
     ValueKind(
       placeholder, expectation: allowingEmpty ? "a text" : "a text that is not empty",
       schema: ["type": "string"],
@@ -92,7 +92,7 @@ extension ValueKind where Value == String {
   }
 
   /// A path, not empty; whether something stands there is found out when it is opened.
-  public static func path(
+  package static func path(
     _ placeholder: String, completion: Completion = .files([])
   ) -> ValueKind {
     ValueKind(
@@ -106,7 +106,7 @@ extension ValueKind where Value == String {
 
 extension ValueKind where Value: Equatable {
   /// One of a few names. A name that is close to one of them is suggested in the error.
-  public static func choice(_ placeholder: String, _ choices: [Choice<Value>]) -> ValueKind {
+  package static func choice(_ placeholder: String, _ choices: [Choice<Value>]) -> ValueKind {
     let names = choices.map(\.name)
     return ValueKind(
       placeholder, expectation: alternatives(names), constraint: alternatives(names),
@@ -121,7 +121,7 @@ extension ValueKind where Value: Equatable {
 
 extension ValueKind where Value: Equatable & CaseIterable & RawRepresentable<String> {
   /// One of the cases of an enumeration, by their raw values.
-  public static func choice(_ placeholder: String) -> ValueKind {
+  package static func choice(_ placeholder: String) -> ValueKind {
     .choice(placeholder, Value.allCases.map { Choice($0.rawValue, $0) })
   }
 }

@@ -1,46 +1,46 @@
 /// One listing in the examples of `--help`.
-public struct Example: Hashable, Sendable {
+package struct Example: Hashable, Sendable {
   /// The whole command line, as it is typed.
-  public let commandLine: String
+  package let commandLine: String
   /// What it does, in a few words.
-  public let purpose: String
+  package let purpose: String
 
   /// Makes an example.
-  public init(_ commandLine: String, _ purpose: String) {
+  package init(_ commandLine: String, _ purpose: String) {
     self.commandLine = commandLine
     self.purpose = purpose
   }
 }
 
 /// What the generators know about a command.
-public struct CommandDescription: Hashable, Sendable {
+package struct CommandDescription: Hashable, Sendable {
   /// The word that chooses it; `nil` for what the tool does without such a word.
-  public let name: String?
+  package let name: String?
   /// A sentence without a full stop.
-  public let summary: String
+  package let summary: String
   /// Paragraphs that follow the usage line.
-  public let discussion: [String]
+  package let discussion: [String]
   /// The positional arguments.
-  public let positionals: [PositionalDescription]
+  package let positionals: [PositionalDescription]
   /// The options by group.
-  public let groups: [Group]
+  package let groups: [Group]
   /// Command lines to learn from.
-  public let examples: [Example]
+  package let examples: [Example]
 
   /// A titled group of options.
-  public struct Group: Hashable, Sendable {
+  package struct Group: Hashable, Sendable {
     /// The title, without a colon.
-    public let title: String
+    package let title: String
     /// The options in the order in which they are shown.
-    public let options: [Shown]
+    package let options: [Shown]
   }
 
   /// An option with the default that its table has for it.
-  public struct Shown: Hashable, Sendable {
+  package struct Shown: Hashable, Sendable {
     /// The option.
-    public let option: OptionDescription
+    package let option: OptionDescription
     /// Its default as a person would type it, if it has one.
-    public let defaultText: String?
+    package let defaultText: String?
   }
 
   /// All options, with `--help` and `--version`.
@@ -61,9 +61,9 @@ public struct CommandDescription: Hashable, Sendable {
 }
 
 /// A command of a tool: its table of options and what it does.
-public struct Command: Sendable {
+package struct Command: Sendable {
   /// What the generators know about it.
-  public let description: CommandDescription
+  package let description: CommandDescription
   let request: @Sendable ([String]) throws -> Request<@Sendable () throws -> ExitStatus>
 
   /// Makes a command.
@@ -76,7 +76,7 @@ public struct Command: Sendable {
   ///   - examples: Command lines to learn from.
   ///   - run: Does the work. An error that it throws ends the tool with the error's `description` as
   ///     its one line; see ``Tool``.
-  public init<Values: Sendable>(
+  package init<Values: Sendable>(
     _ name: String? = nil, summary: String, discussion: [String] = [],
     table: OptionTable<Values>, examples: [Example] = [],
     run: @escaping @Sendable (Values) throws -> ExitStatus

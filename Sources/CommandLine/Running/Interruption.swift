@@ -2,12 +2,12 @@ import Glibc
 import Synchronization
 
 /// The user (or the system) wants the tool to stop; ``Tool`` ends the process by the same signal.
-public struct Interrupted: Error, Hashable, Sendable, CustomStringConvertible {
+package struct Interrupted: Error, Hashable, Sendable, CustomStringConvertible {
   /// The signal: `SIGINT`, `SIGTERM` or `SIGHUP`.
-  public let signal: Int32
+  package let signal: Int32
 
   /// The sentence that ``Tool`` prints.
-  public var description: String {
+  package var description: String {
     switch signal {
     case SIGINT: "interrupted"
     case SIGTERM: "terminated"
@@ -18,14 +18,14 @@ public struct Interrupted: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Turns signals into a flag that loops poll, so that a tool stops between two frames with its files
 /// whole and its folders tidy.
-public enum Interruption {
+package enum Interruption {
   private static let signal = Atomic<Int32>(0)
 
   /// From now on SIGINT, SIGTERM and SIGHUP set the flag; a second one of the same kind ends the
   /// process at once. The corresponding C function is `sigaction`.
   ///
   /// A signal that the process was started to ignore, as by `nohup`, stays ignored.
-  public static func watch() {
+  package static func watch() {
     // The flag is made here, not in the handler, where a first use could deadlock.
     signal.store(0, ordering: .sequentiallyConsistent)
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -36,13 +36,13 @@ public enum Interruption {
   }
 
   /// The signal that has come since ``watch()``, if any.
-  public static var pending: Int32? {
+  package static var pending: Int32? {
     let number = signal.load(ordering: .acquiring)
     return number == 0 ? nil : number
   }
 
   /// Throws once a signal has come.
-  public static func check() throws(Interrupted) {
+  package static func check() throws(Interrupted) {
     if let pending { throw Interrupted(signal: pending) }
   }
 

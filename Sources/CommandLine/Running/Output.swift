@@ -1,13 +1,13 @@
-import Files
+import GLESKitSupport
 import Glibc
 
 /// Results, for a person or the next program in the pipe.
-public enum StandardOutput {
+package enum StandardOutput {
   /// Writes all of `text` at once. The corresponding C function is `write`.
   ///
   /// - Throws: `FileError` when it cannot be written, as on a full disk. Let it pass through to
   ///   ``Tool``: for a pipe whose reader has gone, the tool then ends without a word.
-  public static func write(_ text: String) throws(FileError) {
+  package static func write(_ text: String) throws(FileError) {
     var copy = text
     var failure: Int32 = 0
     copy.withUTF8 { failure = writeAll(UnsafeRawBufferPointer($0), to: STDOUT_FILENO) }
@@ -18,9 +18,9 @@ public enum StandardOutput {
 }
 
 /// Messages. What cannot be written there is lost, as nobody is left to be told.
-public enum StandardError {
+package enum StandardError {
   /// Writes all of `text` at once. The corresponding C function is `write`.
-  public static func write(_ text: String) {
+  package static func write(_ text: String) {
     var copy = text
     copy.withUTF8 { _ = writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }
@@ -45,16 +45,16 @@ private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
 }
 
 /// What stands at the other end of a standard stream.
-public struct Terminal: Hashable, Sendable {
+package struct Terminal: Hashable, Sendable {
   /// Whether a person watches: the stream is a terminal and `TERM` is not `dumb`.
-  public let isInteractive: Bool
+  package let isInteractive: Bool
   /// Whether to colour: interactive, and `NO_COLOR` is unset or empty (see no-color.org).
-  public let hasColors: Bool
+  package let hasColors: Bool
   /// Columns; 80 where that cannot be known.
-  public let width: Int
+  package let width: Int
 
   /// Makes a description, as a test does.
-  public init(isInteractive: Bool, hasColors: Bool, width: Int) {
+  package init(isInteractive: Bool, hasColors: Bool, width: Int) {
     self.isInteractive = isInteractive
     self.hasColors = hasColors
     self.width = width
@@ -62,7 +62,7 @@ public struct Terminal: Hashable, Sendable {
 
   /// Asks the system about an open stream. The corresponding C functions are `isatty` and `ioctl`
   /// with `TIOCGWINSZ`.
-  public init(descriptor: Int32) {
+  package init(descriptor: Int32) {
     isInteractive = isatty(descriptor) == 1 && environment("TERM") != "dumb"
     hasColors = isInteractive && (environment("NO_COLOR") ?? "").isEmpty
     var size = winsize()
@@ -71,12 +71,12 @@ public struct Terminal: Hashable, Sendable {
   }
 
   /// Standard output, as it is now.
-  public static var standardOutput: Terminal { Terminal(descriptor: STDOUT_FILENO) }
+  package static var standardOutput: Terminal { Terminal(descriptor: STDOUT_FILENO) }
   /// Standard error, as it is now.
-  public static var standardError: Terminal { Terminal(descriptor: STDERR_FILENO) }
+  package static var standardError: Terminal { Terminal(descriptor: STDERR_FILENO) }
 
   /// The colours that the tools use.
-  public enum Style: String, CaseIterable, Sendable {
+  package enum Style: String, CaseIterable, Sendable {
     /// Heavier strokes, for what comes first.
     case bold = "1"
     /// For errors.
@@ -96,13 +96,13 @@ public struct Terminal: Hashable, Sendable {
   }
 
   /// `text` in the given styles where there are colours, else `text` itself.
-  public func styled(_ text: String, _ styles: Style...) -> String {
+  package func styled(_ text: String, _ styles: Style...) -> String {
     guard hasColors, !styles.isEmpty else { return text }
     return "\u{1B}[\(styles.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
   }
 }
 
 /// The value of an environment variable. The corresponding C function is `getenv`.
-public func environment(_ name: String) -> String? {
+package func environment(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }
 }

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Glibc
 
 /// Progress of countable work on standard error: a bar for a person, or lines for a program.
@@ -16,9 +17,9 @@ import Glibc
 /// ```
 /// {"done":48,"total":120,"unit":"frames","rate":31.2,"left":2.308,"file":"book.mp4"}
 /// ```
-public struct Progress: ~Copyable {
+package struct Progress: ~Copyable {
   /// How progress is shown.
-  public enum Style: String, Hashable, Sendable, CaseIterable {
+  package enum Style: String, Hashable, Sendable, CaseIterable {
     /// A bar, while a person watches.
     case bar
     /// JSON, a line each.
@@ -45,7 +46,7 @@ public struct Progress: ~Copyable {
   ///   - unit: What is counted, in the plural: "frames".
   ///   - file: What is being made, for the lines of ``Style/json``.
   ///   - style: How it is shown.
-  public init(total: Int, unit: String, file: String? = nil, style: Style = .bar) {
+  package init(total: Int, unit: String, file: String? = nil, style: Style = .bar) {
     self.init(
       total: total, unit: unit, file: file, style: style, terminal: .standardError,
       clock: monotonicSeconds, write: StandardError.write)
@@ -67,7 +68,7 @@ public struct Progress: ~Copyable {
 
   /// Says that `done` of the total are done. What the first call says was done before: it does not count
   /// for the rate.
-  public mutating func update(_ done: Int) {
+  package mutating func update(_ done: Int) {
     guard style != .none else { return }
     let now = clock()
     if let lastShown, now - lastShown < 0.1, done < total { return }

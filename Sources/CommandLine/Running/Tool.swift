@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 
 /// A command line tool: option tables in, `--help`, manual page, completions and behaviour out.
@@ -41,22 +41,22 @@ import Glibc
 ///   ``Interruption/check()`` in its loops.
 /// - `--generate man|bash|zsh|fish`, which `--help` does not list, writes the manual page or the
 ///   completion script; `make install` uses it.
-public struct Tool: Sendable {
+package struct Tool: Sendable {
   /// The name that the user types, and that begins each message.
-  public let name: String
+  package let name: String
   /// The version that `--version` shows after the name.
-  public let version: String
+  package let version: String
   /// A sentence without a full stop.
-  public let summary: String
+  package let summary: String
   /// The commands; at most one has no name.
-  public let commands: [Command]
+  package let commands: [Command]
   /// The exit statuses and what they mean.
-  public let exitStatuses: [(status: ExitStatus, meaning: String)]
+  package let exitStatuses: [(status: ExitStatus, meaning: String)]
   /// The environment variables that the tool heeds and what they do.
-  public let environment: [(name: String, meaning: String)]
+  package let environment: [(name: String, meaning: String)]
 
   /// Makes a tool; the parameters are the properties of the same names.
-  public init(
+  package init(
     name: String, version: String, summary: String, commands: [Command],
     exitStatuses: [(status: ExitStatus, meaning: String)] = [
       (.done, "Done."), (.failed, "The work failed."), (.usage, "The command line is wrong."),
@@ -72,7 +72,7 @@ public struct Tool: Sendable {
   }
 
   /// Runs the tool with the process's own arguments and ends the process.
-  public func main() -> Never {
+  package func main() -> Never {
     Interruption.outliveFailedWrites()
     switch ending(of: Array(CommandLine.arguments.dropFirst())) {
     case .status(let status): exit(status.rawValue)
@@ -82,7 +82,7 @@ public struct Tool: Sendable {
 
   /// Runs the tool with the arguments after its name, printing to standard output and error, and
   /// returns the exit status; an interruption counts 128 and the signal's number, as in a shell.
-  public func run(_ arguments: [String]) -> ExitStatus {
+  package func run(_ arguments: [String]) -> ExitStatus {
     switch ending(of: arguments) {
     case .status(let status): status
     case .signal(let number): ExitStatus(rawValue: 128 + number)
@@ -155,7 +155,7 @@ public struct Tool: Sendable {
 
 /// `text` with control characters written as escapes, so that neither a driver's log nor a file name
 /// breaks the line or commands the terminal.
-public func oneLine(_ text: String) -> String {
+package func oneLine(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard scalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
   return scalars.reduce(into: "") { line, scalar in

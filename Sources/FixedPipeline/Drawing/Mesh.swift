@@ -19,9 +19,9 @@ public final class Mesh {
   private let indexList: [Int]?
   private let indexBuffer: IndexBuffer?
   private let attributes: [VertexRole: VertexAttribute]
-  private var arrays: [Int: VertexArray] = [:]
+  private var arrays: [Int: VertexInput] = [:]
   // Unchecked as the context's bindings are: every draw asks.
-  @exclusivity(unchecked) private var lastArray: (program: Int, array: VertexArray)?
+  @exclusivity(unchecked) private var lastArray: (program: Int, array: VertexInput)?
   private var lastFlat: (mode: Primitive, range: Range<Int>, mesh: Mesh)?
 
   /// Makes a mesh; all but the positions can be left out, and then come from the state.
@@ -135,14 +135,14 @@ public final class Mesh {
 
   private func array(
     for program: Program, serial: Int
-  ) throws(FixedPipelineError) -> VertexArray {
+  ) throws(FixedPipelineError) -> VertexInput {
     if let lastArray, lastArray.program == serial { return lastArray.array }
     if let array = arrays[serial] {
       lastArray = (serial, array)
       return array
     }
     let used = attributes.values.filter { program.attributes[$0.name] != nil }
-    let array = try wrapped { () throws(GLESError) in try VertexArray(program, used) }
+    let array = try wrapped { () throws(GLESError) in try VertexInput(program, used) }
     arrays[serial] = array
     lastArray = (serial, array)
     return array

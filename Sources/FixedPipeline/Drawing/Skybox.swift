@@ -1,6 +1,6 @@
 import GLES
+import GLESKitShaders
 import GLMath
-import Shaders
 
 /// The sky around a scene, which a cube map holds: what GLKit calls a skybox effect.
 ///
@@ -66,7 +66,7 @@ final class SkyboxProgram {
   }
 
   private let context: Context
-  private let cube: VertexArray
+  private let cube: VertexInput
   private let box: Uniform<Matrix4>
   private let lookup: Uniform<Matrix3>
   private let far: Uniform<Float>
@@ -78,7 +78,7 @@ final class SkyboxProgram {
       let program = try Program(
         context, vertex: Shaders.skyboxVertex, fragment: Shaders.skyboxFragment, label: "skybox")
       let corners = try Buffer(context, Self.corners)
-      cube = try VertexArray(program, [VertexAttribute("a_corner", in: corners, count: 3)])
+      cube = try VertexInput(program, [VertexAttribute("a_corner", in: corners, count: 3)])
       box = try program.uniform("u_box")
       lookup = try program.uniform("u_lookup")
       far = try program.uniform("u_far")

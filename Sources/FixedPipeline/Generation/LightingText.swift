@@ -1,4 +1,4 @@
-import Shaders
+import GLESKitShaders
 
 /// The GLSL of lighting, for whichever stage it is computed in.
 struct LightingText {

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// What a context has bound, as far as this library did it; `nil` and absent where that is unknown.
 ///
@@ -7,7 +7,7 @@ import CGLES2
 struct Bindings {
   /// The program in use.
   var program: GLuint?
-  /// The serial number of the ``VertexArray`` whose pointers are set.
+  /// The serial number of the ``VertexInput`` whose pointers are set.
   var vertexArray: Int?
   /// The viewport.
   var viewport: PixelRegion?

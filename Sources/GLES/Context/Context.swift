@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// A current OpenGL ES 2.0 context, whoever made it: `Offscreen`, SDL, GTK, a Wayland window.
 ///

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 import Synchronization
 
 /// Names whose owners are gone, waiting for a moment at which their context is current.

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// What a driver can do at most. In parentheses: the least that OpenGL ES 2.0 guarantees.
 /// The corresponding C function is `glGetIntegerv`.

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// The fixed-function state that remains in ES 2.0, as one value with GL's defaults; only what
 /// multisampled surfaces need is left out.

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// Which pixels drawing may change, by a number that the framebuffer keeps for each of them, and how
 /// drawing changes that number. Both faces are treated alike.

@@ -1,5 +1,5 @@
-import CGLES2
-import Files
+import GLESKitCGLES2
+import GLESKitSupport
 
 /// An error code of `glGetError`.
 public struct GLErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// An attribute or uniform that contributes to a linked program's result.
 public struct ActiveVariable: Hashable, Sendable {

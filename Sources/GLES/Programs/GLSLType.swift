@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// The types that a uniform or attribute of GLSL ES 1.00 can have.
 public enum GLSLType: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// The pair of C functions that read one kind of object's info log.
 ///

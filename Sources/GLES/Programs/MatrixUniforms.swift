@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 import GLMath
 
 // ES 2.0 takes matrices column by column and never transposed (`transpose` must be GL_FALSE), which

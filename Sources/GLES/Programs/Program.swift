@@ -1,5 +1,5 @@
-import CGLES2
-import Spelling
+import GLESKitCGLES2
+import GLESKitSupport
 
 /// A linked program: a vertex and a fragment shader, their attributes and uniforms.
 ///

@@ -1,5 +1,5 @@
-import CGLES2
-import Files
+import GLESKitCGLES2
+import GLESKitSupport
 import Glibc
 
 /// Linked programs of earlier runs in a folder, so that their shaders need not be compiled again.

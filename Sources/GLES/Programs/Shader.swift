@@ -1,6 +1,6 @@
-import CGLES2
 import CompilerLogs
-import Files
+import GLESKitCGLES2
+import GLESKitSupport
 
 /// The two programmable stages of OpenGL ES 2.0.
 public typealias ShaderStage = CompilerLogs.ShaderStage

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// A Swift type that a uniform can be set to.
 ///

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// Vertex data in the driver's memory. The corresponding C function is `glBufferData`.
 public final class Buffer {

@@ -1,5 +1,5 @@
-import CGLES2
-import Pixels
+import GLESKitCGLES2
+import Imaging
 
 /// A framebuffer object: something to draw to and read pixels from that is not a window.
 public final class Framebuffer {

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 /// The state beside ES 2.0's own that decides where GL reads and writes a picture in memory.
 ///

@@ -1,4 +1,4 @@
-import CGLES2
+import GLESKitCGLES2
 
 extension Texture {
   /// Copies pixels of a framebuffer into this texture, bit for bit, without drawing.

@@ -1,5 +1,5 @@
-import CGLES2
-import Pixels
+import GLESKitCGLES2
+import Imaging
 
 /// A 2D texture or cube map in the driver's memory.
 ///

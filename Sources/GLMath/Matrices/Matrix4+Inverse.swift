@@ -1,4 +1,4 @@
-import MatrixKernels
+import GLESKitMatrixKernels
 
 extension Matrix4 {
   /// The determinant: the signed volume of the unit hypercube's image, calculated in double precision

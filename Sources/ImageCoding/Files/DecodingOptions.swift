@@ -1,4 +1,4 @@
-import Pixels
+import Imaging
 
 /// Limits and wishes for decoding.
 public struct DecodingOptions: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 
 /// Why a picture could not be read, decoded or written: one case a cause, each with a sentence that
 /// names the file and the remedy.

@@ -1,5 +1,5 @@
-import Files
-import Pixels
+import GLESKitSupport
+import Imaging
 
 /// Reading and writing still pictures: PNG, JPEG and WebP.
 ///

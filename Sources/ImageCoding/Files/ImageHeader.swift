@@ -1,4 +1,4 @@
-import Pixels
+import Imaging
 
 /// What a file's header says.
 public struct ImageHeader: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import CTurboJPEG
-import Pixels
+import GLESKitCTurboJPEG
+import Imaging
 
 /// JPEG by TurboJPEG (its 2.x functions, whose error handling stays inside the library).
 ///

@@ -1,5 +1,5 @@
-import CTurboJPEG
-import Pixels
+import GLESKitCTurboJPEG
+import Imaging
 
 /// How a JPEG is compressed.
 public struct JPEGOptions: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import Pixels
+import Imaging
 
 /// What a JPEG's markers say, read without decoding anything (ITU-T T.81, annex B).
 struct JPEGStructure {

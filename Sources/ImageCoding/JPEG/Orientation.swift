@@ -1,4 +1,4 @@
-import Pixels
+import Imaging
 
 /// How a stored picture is turned to be upright; raw values and meaning are those of the EXIF
 /// `Orientation` tag (Exif 2.32, 4.6.4, tag 274).

@@ -1,5 +1,5 @@
-import CSpng
-import Pixels
+import GLESKitCSpng
+import Imaging
 
 /// PNG by libspng.
 ///

@@ -1,5 +1,5 @@
-import CSpng
-import Pixels
+import GLESKitCSpng
+import Imaging
 
 /// How a PNG is compressed. Every setting is lossless.
 public struct PNGOptions: Hashable, Sendable {

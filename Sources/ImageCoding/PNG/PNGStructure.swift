@@ -1,4 +1,4 @@
-import Pixels
+import Imaging
 
 /// What a PNG's chunk list says, read without decoding anything.
 ///

@@ -1,5 +1,5 @@
-import CWebP
-import Pixels
+import GLESKitCWebP
+import Imaging
 
 /// WebP by libwebp, lossy and lossless. Colour is taken as sRGB whatever an embedded profile says.
 enum WebPDecoder {

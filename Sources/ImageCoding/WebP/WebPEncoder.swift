@@ -1,5 +1,5 @@
-import CWebP
-import Pixels
+import GLESKitCWebP
+import Imaging
 
 /// How a WebP is compressed.
 public struct WebPOptions: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import CWebP
-import Pixels
+import GLESKitCWebP
+import Imaging
 
 /// What a WebP's chunks say, read without decoding pixels (RFC 9649).
 struct WebPStructure {

@@ -1,5 +1,5 @@
 import GLES
-import Pixels
+import Imaging
 
 extension PageCurlFilter {
   /// The shape that the values ask for, of a page of the size of `inputImage`. A filter that is not enabled
@@ -36,7 +36,7 @@ extension PageCurlFilter {
       softness: number("inputShadowSize"), strength: number("inputShadowAmount") * shade.w,
       color: SIMD3(shade.x, shade.y, shade.z))
     if let box = rectangle("inputShadowExtent") ?? rectangle("inputShadowBounds") {
-      shadow.bounds = CurlShadow.Bounds(
+      shadow.bounds = PageRect(
         low: SIMD2(box.x, box.y), high: SIMD2(box.x + box.z, box.y + box.w))
     }
     look.shadow = shadow

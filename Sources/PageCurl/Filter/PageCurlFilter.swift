@@ -1,5 +1,5 @@
-import Pixels
-import Spelling
+import GLESKitSupport
+import Imaging
 
 /// The page curl behind the keyed interface that people know from Core Animation's `pageCurl` filter and
 /// Core Image's page-curl transitions.

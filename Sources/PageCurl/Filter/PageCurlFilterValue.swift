@@ -1,4 +1,4 @@
-import Pixels
+import Imaging
 
 /// A value of a ``PageCurlFilter``.
 public enum PageCurlFilterValue: Hashable, Sendable {

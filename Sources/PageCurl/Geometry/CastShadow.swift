@@ -31,7 +31,7 @@ struct CastShadow {
     outline: (Matrix4) throws(GLESError) -> Void
   ) throws(GLESError) {
     let strength = shadow.strength(for: shape)
-    let bounds = shadow.bounds ?? CurlShadow.Bounds(low: .zero, high: shape.page)
+    let bounds = shadow.bounds ?? PageRect(low: .zero, high: shape.page)
     let scissor = view.region(of: bounds, in: target)
     guard strength > 0, scissor.width > 0, scissor.height > 0 else { return }
     // The part of the target that is darkened, as a view of its own.

@@ -1,4 +1,4 @@
-import Pixels
+import Imaging
 
 /// Shading taken from a picture of a lit sphere instead of from a light.
 ///

@@ -17,36 +17,12 @@ public struct CurlShadow: Hashable, Sendable {
   public var color: SIMD3<Double>
   /// The part of page space on which the shadow may fall, page pixels, as its lower left and upper right
   /// corner; `nil` is the page. A spread gives both its pages.
-  public var bounds: Bounds?
-
-  /// A rectangle of page space.
-  public struct Bounds: Hashable, Sendable {
-    /// The lower left corner, page pixels.
-    public var low: SIMD2<Double>
-    /// The upper right corner, page pixels.
-    public var high: SIMD2<Double>
-
-    /// A rectangle.
-    public init(low: SIMD2<Double>, high: SIMD2<Double>) {
-      self.low = low
-      self.high = high
-    }
-
-    /// The smallest rectangle that holds both.
-    public func union(_ other: Bounds) -> Bounds {
-      Bounds(low: pointwiseMin(low, other.low), high: pointwiseMax(high, other.high))
-    }
-
-    /// The flat page.
-    init(page curl: CurlGeometry) {
-      self.init(low: SIMD2(0, 0), high: SIMD2(curl.width, curl.height))
-    }
-  }
+  public var bounds: PageRect?
 
   /// A shadow; the defaults suit paper on a desk by a window.
   public init(
     direction: SIMD3<Double> = CurlLight().direction, softness: Double = 0.35,
-    strength: Double = 0.45, color: SIMD3<Double> = .zero, bounds: Bounds? = nil
+    strength: Double = 0.45, color: SIMD3<Double> = .zero, bounds: PageRect? = nil
   ) {
     self.direction = direction
     self.softness = softness

@@ -1,5 +1,5 @@
 import GLES
-import Shaders
+import GLESKitShaders
 
 /// The macros that the paper's shaders are compiled with: a software driver goes through both branches of
 /// an `if`, so each case is a program of its own.
@@ -30,7 +30,7 @@ struct PaperVariant: OptionSet, Hashable {
 /// One of the programs that draw ``CurlVertex`` data, with its uniforms looked up.
 struct CurlProgram {
   private let program: Program
-  private let array: VertexArray
+  private let array: VertexInput
   private let view: Uniform<SIMD4<Float>>
   private let page: Uniform<Int32>
   private let sheet: Uniform<SIMD4<Float>>
@@ -57,7 +57,7 @@ struct CurlProgram {
     ]
     // Not every vertex shader reads all of them.
     let active = program.attributes
-    array = try VertexArray(program, attributes.filter { active[$0.name] != nil })
+    array = try VertexInput(program, attributes.filter { active[$0.name] != nil })
     view = try program.uniform("u_view")
     page = try program.uniform("u_page")
     sheet = try program.uniform("u_sheet")

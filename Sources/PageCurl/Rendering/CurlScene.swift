@@ -222,6 +222,6 @@ extension CurlScene {
         high = pointwiseMax(high, seen + cell * share)
       }
     }
-    return view.region(of: CurlShadow.Bounds(low: low, high: high), in: target)
+    return view.region(of: PageRect(low: low, high: high), in: target)
   }
 }

@@ -1,10 +1,10 @@
 import GLES
+import GLESKitShaders
 import GLMath
-import Shaders
 
 /// `layer.vert` and `layer.frag`: puts a picture that was drawn apart into the current target, made smaller.
 struct LayerProgram {
-  private let array: VertexArray
+  private let array: VertexInput
   private let frame: Uniform<SIMD4<Float>>
   private let part: Uniform<SIMD4<Float>>
   private let layer: Uniform<Int32>
@@ -16,7 +16,7 @@ struct LayerProgram {
       context, vertex: Shaders.layerVertex, fragment: Shaders.layerFragment, label: "layer")
     let corners = try Buffer(
       context, [SIMD2<Float>(0, 0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(1, 1)])
-    array = try VertexArray(program, [VertexAttribute("a_corner", in: corners, count: 2)])
+    array = try VertexInput(program, [VertexAttribute("a_corner", in: corners, count: 2)])
     frame = try program.uniform("u_frame")
     part = try program.uniform("u_part")
     layer = try program.uniform("u_layer")

@@ -1,6 +1,6 @@
 import GLES
+import GLESKitShaders
 import GLMath
-import Shaders
 
 /// The vertex shaders that deform paper, one for each kind of shape, drawing the same points.
 struct MeshPrograms {
@@ -45,12 +45,12 @@ enum MeshFigure {
 /// One of the vertex shaders that deform a mesh, with `paper.frag`.
 struct MeshProgram {
   private let program: Program
-  private let array: VertexArray
+  private let array: VertexInput
 
   init(_ context: Context, vertex: String, label: String, points: Buffer) throws(GLESError) {
     program = try Program(
       context, vertex: vertex, fragment: Shaders.paperFragment, label: label)
-    array = try VertexArray(program, [VertexAttribute("a_paper", in: points, count: 2)])
+    array = try VertexInput(program, [VertexAttribute("a_paper", in: points, count: 2)])
   }
 
   func set<Value: UniformValue>(_ name: String, _ value: Value) throws(GLESError) {

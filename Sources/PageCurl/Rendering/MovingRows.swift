@@ -29,11 +29,11 @@ package struct MovingRows {
   ///   - edges: The outlines of all that is drawn apart from flat pages.
   ///   - landing: Where the page lands, beside it, in page space; there nothing comes to light.
   init(
-    _ curl: CurlGeometry, edges: OutlinedRows, landing: CurlShadow.Bounds?, view: CurlView,
+    _ curl: CurlGeometry, edges: OutlinedRows, landing: PageRect?, view: CurlView,
     slabs: Int
   ) {
     let width = edges.width
-    let page = CurlShadow.Bounds(page: curl)
+    let page = PageRect(page: curl)
     /// What some pixels of a row show where they lie flat; `nil` where that is not one thing.
     func side(_ pixels: Range<Int>, _ y: Double) -> Side? {
       var found: Side?

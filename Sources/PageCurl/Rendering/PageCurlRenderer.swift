@@ -59,7 +59,7 @@ public final class PageCurlRenderer {
   /// - Returns: what has been drawn; `nil` where all has.
   package func drawMoving(
     _ curl: CurlGeometry, pages: CurlPages, look: CurlLook, view: CurlView,
-    landing: CurlShadow.Bounds?, into target: Framebuffer
+    landing: PageRect?, into target: Framebuffer
   ) throws(GLESError) -> MovingRows? {
     try draw(
       curl, .all, pages: pages, look: look, view: view, into: target, onlyMoving: true,
@@ -70,7 +70,7 @@ public final class PageCurlRenderer {
   @discardableResult
   func draw(
     _ curl: CurlGeometry, _ parts: CurlParts, pages: CurlPages, look: CurlLook, view: CurlView,
-    into target: Framebuffer, onlyMoving: Bool = false, landing: CurlShadow.Bounds? = nil
+    into target: Framebuffer, onlyMoving: Bool = false, landing: PageRect? = nil
   ) throws(GLESError) -> MovingRows? {
     var front = PaperSurface.front(curl, pages, look)
     var back = PaperSurface.back(curl, pages, look)
@@ -115,7 +115,7 @@ public final class PageCurlRenderer {
   /// Where the last curl that was cut, and its shadow, may be drawn.
   private func movingRows(
     _ curl: CurlGeometry, _ hasRaised: Bool, _ cast: CurlShadow?, _ view: CurlView,
-    landing: CurlShadow.Bounds?, slabs: Int, in target: Framebuffer
+    landing: PageRect?, slabs: Int, in target: Framebuffer
   ) -> MovingRows {
     func place(_ place: SIMD2<Double>) -> SIMD2<Double> { (place - view.origin) * view.scale }
     var edges = OutlinedRows(width: target.width, height: target.height)
@@ -270,7 +270,7 @@ public final class PageCurlRenderer {
 
 extension CurlView {
   /// The target's pixels that show a part of page space, to the nearest pixel.
-  func region(of bounds: CurlShadow.Bounds, in target: Framebuffer) -> PixelRegion {
+  func region(of bounds: PageRect, in target: Framebuffer) -> PixelRegion {
     func pixel(_ place: Double, _ origin: Double, _ limit: Int) -> Int {
       Int(min(max(((place - origin) * scale).rounded(), 0), Double(limit)))
     }

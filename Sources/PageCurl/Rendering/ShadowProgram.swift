@@ -1,6 +1,6 @@
 import GLES
+import GLESKitShaders
 import GLMath
-import Shaders
 
 /// The macros of `shadow.vert` and `shadow.frag`.
 private struct ShadowVariant: OptionSet, Hashable {
@@ -44,7 +44,7 @@ struct ShadowProgram {
   func region(
     of shadow: CurlShadow, _ curl: CurlGeometry, _ view: CurlView, in target: Framebuffer
   ) -> PixelRegion {
-    view.region(of: shadow.bounds ?? CurlShadow.Bounds(page: curl), in: target)
+    view.region(of: shadow.bounds ?? PageRect(page: curl), in: target)
   }
 
   /// The prepared shadow as a strip of quads, in page space: the ends of its lines along the cylinder.
@@ -110,7 +110,7 @@ struct ShadowProgram {
 extension ShadowProgram {
   /// `shadow.vert` and `shadow.frag` with some macros.
   private struct Variant {
-    let array: VertexArray
+    let array: VertexInput
     private let matrix: Uniform<Matrix4>
     private let size: Uniform<SIMD2<Float>>
     private let lift: Uniform<SIMD2<Float>>
@@ -126,7 +126,7 @@ extension ShadowProgram {
       let program = try Program(
         context, vertex: Shaders.shadowVertex, fragment: Shaders.shadowFragment,
         macros: variant.macros, label: "shadow")
-      array = try VertexArray(program, [VertexAttribute("a_place", in: vertices, count: 2)])
+      array = try VertexInput(program, [VertexAttribute("a_place", in: vertices, count: 2)])
       matrix = try program.uniform("u_matrix")
       size = try program.uniform("u_size")
       lift = try program.uniform("u_lift")

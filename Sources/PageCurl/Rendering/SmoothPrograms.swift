@@ -1,5 +1,5 @@
 import GLES
-import Shaders
+import GLESKitShaders
 
 /// The programs for anti-aliased paper, each compiled when it is first asked for.
 struct SmoothPrograms {

@@ -14,7 +14,7 @@ public struct SheetTurn: Hashable, Sendable {
   /// The direction of travel in radians, by shares of the turn.
   public let angles: Keyframes<Double>
   /// The part of page space that the sheet has left by time 1.
-  public let room: CurlShadow.Bounds
+  public let room: PageRect
 
   /// A sheet that peels away.
   ///
@@ -27,7 +27,7 @@ public struct SheetTurn: Hashable, Sendable {
   /// - Throws: ``PageCurlError`` for a size, radius or angle that is impossible.
   public init(
     width: Double, height: Double, radius: Double, angles: Keyframes<Double>,
-    room: CurlShadow.Bounds? = nil
+    room: PageRect? = nil
   ) throws(PageCurlError) {
     for frame in angles.frames {
       _ = try CurlGeometry(
@@ -37,7 +37,7 @@ public struct SheetTurn: Hashable, Sendable {
     self.height = height
     self.radius = radius
     self.angles = angles
-    let page = CurlShadow.Bounds(low: SIMD2(0, 0), high: SIMD2(width, height))
+    let page = PageRect(low: SIMD2(0, 0), high: SIMD2(width, height))
     self.room = room.map(page.union) ?? page
   }
 

@@ -1,6 +1,6 @@
 import Glibc
+import ImageCoding
 import Imaging
-import Pixels
 
 /// What becomes of a page that cannot be read.
 public enum BadPagePolicy: String, Hashable, Sendable, CaseIterable {

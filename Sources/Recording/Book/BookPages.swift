@@ -1,4 +1,4 @@
-import Pixels
+import Imaging
 
 /// The pages of a book as pictures: what an app needs to show one.
 ///

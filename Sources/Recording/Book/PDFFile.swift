@@ -1,7 +1,7 @@
-import Files
+import GLESKitSupport
 import Glibc
+import ImageCoding
 import Imaging
-import Pixels
 
 /// A PDF, read by the programs of Debian's poppler-utils: `pdfinfo` counts and measures its pages,
 /// `pdftocairo` draws them.

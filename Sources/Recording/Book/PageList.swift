@@ -1,4 +1,5 @@
-import Files
+import GLESKitSupport
+import ImageCoding
 import Imaging
 
 /// Which of a book's pages are wanted, such as `3-9` or `1,4-6,12-`.

@@ -1,5 +1,5 @@
+import ImageCoding
 import Imaging
-import Pixels
 
 /// Where a page's picture comes from.
 enum PageSource: Sendable {

@@ -1,8 +1,8 @@
-import Files
-import FrameKernels
+import GLESKitFrameKernels
+import GLESKitSupport
 import Glibc
+import ImageCoding
 import Imaging
-import Pixels
 
 /// An animated PNG (the third edition of the PNG specification, W3C 2025): the pictures that the PNG
 /// encoder makes, one after the other in one file. Only chunks are moved, so no library is needed for it.

@@ -1,5 +1,6 @@
-import Files
-import FrameKernels
+import GLESKitFrameKernels
+import GLESKitSupport
+import ImageCoding
 import Imaging
 
 /// Puts PNG files of one size and one kind together to an animated one.

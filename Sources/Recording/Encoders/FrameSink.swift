@@ -1,6 +1,6 @@
-import Files
+import GLESKitSupport
 import Glibc
-import Pixels
+import Imaging
 
 /// Where frames go. ``encoder`` works on any thread, the rest on one.
 protocol FrameSink: AnyObject {

@@ -1,7 +1,7 @@
-import Files
+import GLESKitSupport
 import Glibc
+import ImageCoding
 import Imaging
-import Pixels
 import Synchronization
 
 /// A GIF by `ffmpeg`: one palette that its median cut finds in all pictures together, and dithering.

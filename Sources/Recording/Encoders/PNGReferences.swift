@@ -1,6 +1,6 @@
-import FrameKernels
+import GLESKitFrameKernels
+import Imaging
 import PageCurl
-import Pixels
 
 /// Two pictures of which others are mostly parts, compressed as PNG, so that these need not be: of a page that turns the
 /// picture before and that after.

@@ -1,7 +1,7 @@
-import Files
-import FrameKernels
+import GLESKitFrameKernels
+import GLESKitSupport
+import ImageCoding
 import Imaging
-import Pixels
 
 /// One frame as a picture file.
 final class PictureSink: FrameSink {

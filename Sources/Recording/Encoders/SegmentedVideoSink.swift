@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 
 /// A long video, encoded in segments of a fixed length, each by an encoder of its own, which are put

@@ -1,7 +1,7 @@
-import Files
+import GLESKitSupport
 import Glibc
+import ImageCoding
 import Imaging
-import Pixels
 
 /// Frames as numbered picture files in a folder.
 ///

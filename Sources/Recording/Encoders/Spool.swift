@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 
 /// Files without names for what cannot go where it belongs before it is whole; however this process

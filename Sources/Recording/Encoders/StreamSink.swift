@@ -1,8 +1,8 @@
-import Files
-import FrameKernels
+import GLESKitFrameKernels
+import GLESKitSupport
 import Glibc
+import ImageCoding
 import Imaging
-import Pixels
 
 /// Frames as they are, one after the other, in a file or a pipe.
 final class StreamSink: FrameSink {

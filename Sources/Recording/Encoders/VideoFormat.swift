@@ -1,4 +1,4 @@
-import Pixels
+import Imaging
 
 /// A file that holds all frames.
 ///

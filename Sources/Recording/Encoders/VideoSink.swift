@@ -1,6 +1,6 @@
-import Files
+import GLESKitSupport
 import Glibc
-import Pixels
+import Imaging
 
 /// Frames as a video, encoded by `ffmpeg` as a process of its own, so that no codec's licence binds
 /// this library.

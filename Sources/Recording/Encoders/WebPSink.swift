@@ -1,7 +1,7 @@
-import CWebPMux
-import Files
+import GLESKitCWebPMux
+import GLESKitSupport
+import ImageCoding
 import Imaging
-import Pixels
 
 /// An animated WebP: pictures that libwebp encoded, put together by its muxer.
 ///

@@ -1,5 +1,5 @@
+import ImageCoding
 import Imaging
-import Pixels
 
 /// A book from files to files: what `pagecurl` does.
 ///
@@ -24,7 +24,7 @@ public struct BookJob: Sendable {
     case webPage(path: String, title: String)
 
     /// Whether it can be made in parts (``BookJob/shard``), and an interrupted job can go on.
-    public var hasParts: Bool {
+    public var supportsSharding: Bool {
       switch self {
       case .still, .webPage: false
       case .frames: true

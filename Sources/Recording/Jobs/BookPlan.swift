@@ -1,9 +1,9 @@
-import Files
-import FrameKernels
+import GLESKitFrameKernels
+import GLESKitSupport
 import Glibc
+import ImageCoding
 import Imaging
 import PageCurl
-import Pixels
 
 /// What a job will do, as far as it can be told before it is done.
 public struct BookPlan: Sendable {
@@ -130,7 +130,7 @@ public struct BookPlan: Sendable {
   ///   has been taken away again; but frames of a job that can be resumed stay where only writing failed
   ///   (``RecordingError/unfinished(_:folder:)``).
   public func run(
-    measuring spans: Spans? = nil, progress: (_ done: Int) throws -> Void
+    measuring spans: PipelineTimings? = nil, progress: (_ done: Int) throws -> Void
   ) throws {
     if let page = WebPage(self) { return try page.write(progress: progress) }
     let threads = job.threads ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 8)

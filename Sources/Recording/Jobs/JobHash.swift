@@ -1,5 +1,5 @@
-import Files
-import FrameKernels
+import GLESKitFrameKernels
+import GLESKitSupport
 
 /// A checksum of 64 bits, by which one job is told from another.
 struct JobHash {

@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 
 /// A hidden file beside the frames of a job that is not finished: which job it is, and which of its frames

@@ -1,6 +1,6 @@
-import Files
+import GLESKitSupport
+import ImageCoding
 import Imaging
-import Pixels
 
 /// Records frames of your own: any pictures of one size become a video, an animation, a stream, or
 /// numbered picture files.

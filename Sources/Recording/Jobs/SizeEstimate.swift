@@ -1,3 +1,4 @@
+import ImageCoding
 import Imaging
 
 extension BookPlan {

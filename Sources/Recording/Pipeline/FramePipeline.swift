@@ -1,7 +1,7 @@
 import Glibc
+import ImageCoding
 import Imaging
 import Offscreen
-import Pixels
 
 /// Draws and encodes pictures on several threads at once and hands them over in order.
 ///
@@ -41,7 +41,7 @@ final class FramePipeline: Sendable {
   private let turnReferences: TurnReferences?
   private let sheet: TurnSheet?
   private let loader: PageLoader
-  private let spans: Spans?
+  private let spans: PipelineTimings?
   private let state: Monitor<State>
 
   /// - Parameters:
@@ -52,7 +52,7 @@ final class FramePipeline: Sendable {
   ///   - spans: What measures the work.
   init(
     _ plan: BookPlan, threads: Int, encoder: @escaping Encoder, references: TurnReferences?,
-    sheet: TurnSheet?, spans: Spans?
+    sheet: TurnSheet?, spans: PipelineTimings?
   ) {
     self.plan = plan
     painters = min(threads, plan.pictures.count)

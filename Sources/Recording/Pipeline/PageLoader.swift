@@ -1,5 +1,5 @@
+import ImageCoding
 import Imaging
-import Pixels
 
 /// A page as it was read.
 struct LoadedPage: Sendable {
@@ -38,10 +38,10 @@ final class PageLoader: Sendable {
   private let sources: [PageSource]
   private let turns: [BookTurn]
   private let size: PixelSize
-  private let spans: Spans?
+  private let spans: PipelineTimings?
   private let state: Monitor<State>
 
-  init(_ plan: BookPlan, painters: Int, spans: Spans?) {
+  init(_ plan: BookPlan, painters: Int, spans: PipelineTimings?) {
     sources = plan.pages
     turns = plan.turns
     size = plan.stage.page

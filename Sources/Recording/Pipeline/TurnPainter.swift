@@ -1,14 +1,14 @@
 import GLES
+import ImageCoding
 import Imaging
 import Offscreen
 import PageCurl
-import Pixels
 
 /// Draws the moments of a book, one after the other, into the same memory. It has a context of its
 /// own and belongs to the thread that made it.
 final class TurnPainter {
   private let book: BookPlan
-  private let spans: Spans?
+  private let spans: PipelineTimings?
   private let offscreen: OffscreenContext
   private let renderer: PageCurlRenderer
   /// Draws what is not seen from straight above; made when it is needed.
@@ -20,7 +20,7 @@ final class TurnPainter {
   ///
   /// - Parameter offscreen: The context, which is current and stays so while frames are drawn.
   init(
-    _ book: BookPlan, in offscreen: OffscreenContext, spans: Spans?
+    _ book: BookPlan, in offscreen: OffscreenContext, spans: PipelineTimings?
   ) throws(RecordingError) {
     self.book = book
     self.spans = spans

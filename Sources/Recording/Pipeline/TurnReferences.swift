@@ -1,5 +1,5 @@
+import ImageCoding
 import Imaging
-import Pixels
 
 /// The references of the turns that are being drawn, which painters share, and make together. Painters hold them; when
 /// the last has gone on to another turn they are let go.
@@ -36,10 +36,10 @@ final class TurnReferences: Sendable {
 
   /// The turns of which enough is seen: in all parts of a job the same ones, so that its files are, too.
   private let turns: Set<Int>
-  private let spans: Spans?
+  private let spans: PipelineTimings?
   private let entries = Monitor<[Int: Entry]>([:])
 
-  init(_ plan: BookPlan, spans: Spans?) {
+  init(_ plan: BookPlan, spans: PipelineTimings?) {
     self.spans = spans
     var counts: [Int: Int] = [:]
     for picture in plan.allPictures where picture.moment.times.count == 1 {

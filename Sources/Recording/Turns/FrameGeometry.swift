@@ -1,5 +1,5 @@
+import Imaging
 import PageCurl
-import Pixels
 
 /// The geometry of one frame of a job, as numbers: where the paper is, without drawing it.
 public struct FrameGeometry: Sendable {

@@ -1,5 +1,5 @@
+import Imaging
 import PageCurl
-import Pixels
 
 /// Where the pages lie in a frame.
 struct FrameStage: Hashable, Sendable {
@@ -60,22 +60,22 @@ struct FrameStage: Hashable, Sendable {
   }
 
   /// Where a page that is bound at `spine` lands, in page space; `nil` for a loose sheet.
-  func landing(_ spine: Binding?) -> CurlShadow.Bounds? {
+  func landing(_ spine: Binding?) -> PageRect? {
     let size = SIMD2(Double(page.width), Double(page.height))
-    return spine.map { CurlShadow.Bounds(low: -$0.away * size, high: size - $0.away * size) }
+    return spine.map { PageRect(low: -$0.away * size, high: size - $0.away * size) }
   }
 
   /// The page, and the place where it lands, in page space: where its shadow may fall.
-  func spread(_ spine: Binding?) -> CurlShadow.Bounds {
-    let page = CurlShadow.Bounds(
+  func spread(_ spine: Binding?) -> PageRect {
+    let page = PageRect(
       low: .zero, high: SIMD2(Double(page.width), Double(page.height)))
     return landing(spine).map { page.union($0) } ?? page
   }
 
   /// All of the frame, in the page space of a page that is bound at `spine`.
-  func room(_ spine: Binding?) -> CurlShadow.Bounds {
+  func room(_ spine: Binding?) -> PageRect {
     let low = -SIMD2<Double>(corner(spine))
-    return CurlShadow.Bounds(
+    return PageRect(
       low: low, high: low + SIMD2(Double(frame.width), Double(frame.height)))
   }
 }

@@ -8,9 +8,9 @@ struct TurnSetting: Sendable {
   /// Where it lands; `nil` for a loose sheet.
   let facing: SIMD2<Int>?
   /// Where it lands, in page space.
-  let landing: CurlShadow.Bounds?
+  let landing: PageRect?
   /// The page and the place where it lands, in page space.
-  let spread: CurlShadow.Bounds
+  let spread: PageRect
   /// Where the eye is, in page space: above the middle of the frame; `nil` is straight above every point.
   let eye: SIMD3<Double>?
 

@@ -1,5 +1,5 @@
+import ImageCoding
 import Imaging
-import Pixels
 
 /// A contact sheet of a book: at most twelve of its pictures, evenly chosen, first and last included.
 struct TurnSheet: Sendable {

@@ -1,5 +1,5 @@
+import Imaging
 import PageCurl
-import Pixels
 import Timeline
 
 /// How pages turn and look.

@@ -1,9 +1,9 @@
-import Files
+import GLESKitShaders
+import GLESKitSupport
+import GLESKitWebPage
+import ImageCoding
 import Imaging
 import PageCurl
-import Pixels
-import Shaders
-import WebTemplate
 
 /// A book as one file for the browser, in which the pages are turned by hand: the files of `samples/web`
 /// with the shaders, the settings and the pages put in. Nothing is loaded from elsewhere.

@@ -1,6 +1,6 @@
-import Files
+import GLESKitSupport
+import ImageCoding
 import Imaging
-import Pixels
 
 /// A page as a browser is given it.
 struct WebPicture {

@@ -1,6 +1,6 @@
-import CommandLineTool
 import CompilerLogs
-import Files
+import GLESKitCommandLine
+import GLESKitSupport
 
 /// What a `.shaderlint.toml` or `.shaderlint.json` says.
 ///
@@ -26,9 +26,9 @@ import Files
 /// ```
 ///
 /// Paths are seen from the file's own folder.
-public struct Configuration: Hashable, Sendable {
+package struct Configuration: Hashable, Sendable {
   /// What to do with findings of a rule.
-  public enum Level: Hashable, Sendable {
+  package enum Level: Hashable, Sendable {
     /// Do not report them.
     case off
     /// Report them with this severity.
@@ -36,63 +36,63 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// Two shaders that are linked.
-  public struct Program: Hashable, Sendable {
+  package struct Program: Hashable, Sendable {
     /// The vertex shader's path.
-    public var vertex: String
+    package var vertex: String
     /// The fragment shader's path.
-    public var fragment: String
+    package var fragment: String
 
     /// Makes a program of two paths.
-    public init(vertex: String, fragment: String) {
+    package init(vertex: String, fragment: String) {
       self.vertex = vertex
       self.fragment = fragment
     }
   }
 
   /// A macro and the values that it takes in turn.
-  public struct Permutation: Hashable, Sendable {
+  package struct Permutation: Hashable, Sendable {
     /// The macro's name.
-    public var name: String
+    package var name: String
     /// Its values; `nil` stands for "not defined".
-    public var values: [String?]
+    package var values: [String?]
 
     /// Makes a permutation.
-    public init(name: String, values: [String?]) {
+    package init(name: String, values: [String?]) {
       self.name = name
       self.values = values
     }
   }
 
   /// Where the configuration was read from; `nil` for none.
-  public var path: String?
+  package var path: String?
   /// Folders for `#include`, prelude and definitions.
-  public var assembly = AssemblyOptions()
+  package var assembly = AssemblyOptions()
   /// Macros that take several values in turn.
-  public var permutations: [Permutation] = []
+  package var permutations: [Permutation] = []
   /// Patterns of paths that folders leave out.
-  public var exclude: [String] = []
+  package var exclude: [String] = []
   /// Whether what WebGL 1 allows beyond GLSL ES 1.00 is let pass.
-  public var webgl = false
+  package var webgl = false
   /// Levels of rules.
-  public var levels: [Rule.ID: Level] = [:]
+  package var levels: [Rule.ID: Level] = [:]
   /// Programs to link.
-  public var programs: [Program] = []
+  package var programs: [Program] = []
 
   /// Makes an empty configuration.
-  public init() {}
+  package init() {}
 }
 
 /// A configuration file that cannot be used.
-public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
-  public var path: String
+  package var path: String
   /// The line, from 1; 0 where the mistake has none.
-  public var line: Int
+  package var line: Int
   /// What is wrong, and what to do.
-  public var problem: String
+  package var problem: String
 
   /// `path:line: problem`.
-  public var description: String {
+  package var description: String {
     line > 0 ? "\(path):\(line): \(problem)" : "\(path): \(problem)"
   }
 }
@@ -100,7 +100,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
 extension Configuration {
   /// Reads the text of a configuration file; a path that ends in `.json` is read as JSON, any other
   /// as TOML.
-  public init(path: String, text: String) throws(ConfigurationError) {
+  package init(path: String, text: String) throws(ConfigurationError) {
     let value: JSON
     do {
       value = path.hasSuffix(".json") ? try JSONDocument(text).value : try TOMLReader.read(text)
@@ -114,7 +114,7 @@ extension Configuration {
   }
 
   /// Reads a configuration file.
-  public init(file path: String) throws(ConfigurationError) {
+  package init(file path: String) throws(ConfigurationError) {
     let bytes: [UInt8]
     do {
       bytes = try Files.read(path, limit: 4 << 20)

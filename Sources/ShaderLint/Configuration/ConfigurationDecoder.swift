@@ -1,6 +1,6 @@
-import CommandLineTool
 import CompilerLogs
-import Spelling
+import GLESKitCommandLine
+import GLESKitSupport
 
 /// Turns the values of a configuration file into a ``Configuration``, and says what it cannot use.
 struct ConfigurationDecoder {
@@ -165,9 +165,9 @@ struct ConfigurationDecoder {
 }
 
 /// Names that `-D`, `--permute` and configuration may define.
-public enum MacroName {
+package enum MacroName {
   /// What is wrong with `name` as a macro's name; `nil` when nothing is.
-  public static func problem(_ name: String) -> String? {
+  package static func problem(_ name: String) -> String? {
     let bytes = Array(name.utf8)
     guard let first = bytes.first, first.startsIdentifier,
       bytes.allSatisfy(\.continuesIdentifier)

@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 
 /// Finds the configuration file nearest upwards of a folder, and remembers what it found.

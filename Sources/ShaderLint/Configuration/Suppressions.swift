@@ -1,3 +1,5 @@
+import GLSL
+
 /// What the comments in a shader switch off, and on which lines.
 ///
 /// `// shaderlint: disable-next-line GL1201, unused` concerns the line below, `disable-line` its own,

@@ -1,5 +1,6 @@
-import CommandLineTool
 import CompilerLogs
+import GLESKitCommandLine
+import GLESKitSupport
 
 /// Reads TOML 1.0 as configuration needs it: tables, arrays of tables, dotted and quoted keys, basic
 /// and literal strings (one line each), whole numbers, decimals, booleans, arrays, inline tables.

@@ -1,7 +1,7 @@
 import GLES
 
 /// A compiler that judges shaders.
-public enum Engine: String, CaseIterable, Hashable, Sendable {
+package enum Engine: String, CaseIterable, Hashable, Sendable {
   /// The OpenGL ES driver of this machine.
   case driver
   /// The Khronos reference compiler, glslang, where the tool was built with it.

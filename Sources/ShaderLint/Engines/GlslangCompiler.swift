@@ -1,13 +1,13 @@
 import GLES
 
 /// Why an engine cannot be had.
-public struct EngineUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
+package struct EngineUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is missing and how to get it.
-  public let description: String
+  package let description: String
 }
 
-#if GLSLANG
-  import CGlslang
+#if Glslang
+  import GLESKitCGlslang
 
   /// The Khronos reference compiler, through its C interface.
   final class GlslangCompiler: Compiler {

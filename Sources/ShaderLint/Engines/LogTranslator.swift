@@ -1,6 +1,7 @@
 import CompilerLogs
 import GLES
-import Spelling
+import GLESKitSupport
+import GLSL
 
 /// Turns what an engine said of one shader into findings at places in the files.
 struct LogTranslator {

@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLSL
 
 /// The way back from positions in preprocessed text to the source.
 ///

@@ -1,8 +1,8 @@
 /// A departure of a compiler from the specification that is known, with its evidence and what is done
 /// about it.
-public struct Quirk: Hashable, Sendable {
+package struct Quirk: Hashable, Sendable {
   /// What is done about a quirk.
-  public enum Treatment: Hashable, Sendable {
+  package enum Treatment: Hashable, Sendable {
     /// These legal names are sent to the compiler in another spelling of the same length.
     case renames([String])
     /// An error whose message contains these words is dropped where the condition holds.
@@ -14,7 +14,7 @@ public struct Quirk: Hashable, Sendable {
   }
 
   /// When an error is overruled.
-  public enum Condition: Hashable, Sendable {
+  package enum Condition: Hashable, Sendable {
     /// The name in question is declared by the function's parameter list and by its body.
     case localHidesParameter
     /// The configuration asks for what WebGL 1 allows.
@@ -22,38 +22,38 @@ public struct Quirk: Hashable, Sendable {
   }
 
   /// A stable word for it, as `--driver-info` lists it.
-  public var name: String
+  package var name: String
   /// The engine that has it.
-  public var engine: Engine
+  package var engine: Engine
   /// What must occur in the engine's description for the quirk to apply.
-  public var mark: String
+  package var mark: String
   /// The first version that has it; `nil` for "as far back as is known".
-  public var since: Version?
+  package var since: Version?
   /// The first version that no longer has it; `nil` for "not mended yet".
-  public var until: Version?
+  package var until: Version?
   /// What the compiler does, and with which version that was measured.
-  public var evidence: String
+  package var evidence: String
   /// What is done about it.
-  public var treatment: Treatment
+  package var treatment: Treatment
 
   /// A version of up to three numbers.
-  public struct Version: Hashable, Sendable, Comparable {
+  package struct Version: Hashable, Sendable, Comparable {
     /// The numbers, most significant first.
-    public var numbers: SIMD3<Int>
+    package var numbers: SIMD3<Int>
 
     /// Makes a version.
-    public init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
+    package init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
       numbers = SIMD3(major, minor, patch)
     }
 
     /// Older versions are less.
-    public static func < (a: Version, b: Version) -> Bool {
+    package static func < (a: Version, b: Version) -> Bool {
       (a.numbers.x, a.numbers.y, a.numbers.z) < (b.numbers.x, b.numbers.y, b.numbers.z)
     }
   }
 
   /// Every quirk that is known.
-  public static let all: [Quirk] = [
+  package static let all: [Quirk] = [
     Quirk(
       name: "unread-after-high-byte", engine: .driver, mark: "Mesa",
       evidence: "22.3.6: a byte above 0x7F outside a comment ends the file for the parser",

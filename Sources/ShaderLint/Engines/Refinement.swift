@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLSL
 
 /// Messages whose position is the beginning of an expression or declaration, led on to the part of it
 /// that is wrong.

@@ -1,3 +1,5 @@
+import GLSL
+
 /// Legal names that an engine refuses, and the spelling in which they are sent to it.
 struct Renaming: Sendable {
   /// The spelling to send, by the name's hash.

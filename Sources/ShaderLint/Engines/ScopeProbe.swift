@@ -1,4 +1,5 @@
 import GLES
+import GLSL
 
 /// Answers questions about scopes that a light scan can answer for sure.
 struct ScopeProbe {

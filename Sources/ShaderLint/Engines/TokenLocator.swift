@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLSL
 
 /// Finds the token that a compiler's message means.
 struct TokenLocator {

@@ -5,14 +5,14 @@ import Glibc
 ///
 /// A driver may crash, hang or eat all memory on a hostile shader. It does so here, where only one
 /// shader is lost. The process reads requests from a socket at descriptor 3 and answers there.
-public enum Worker {
+package enum Worker {
   static let argument = "--shaderlint-worker"
   static let descriptor: Int32 = 3
 
   /// Serves as a worker when the process was started as one; returns at once otherwise.
   ///
   /// Call it first in `main.swift` of every executable that lints in worker processes.
-  public static func serveIfAsked(_ arguments: [String] = CommandLine.arguments) {
+  package static func serveIfAsked(_ arguments: [String] = CommandLine.arguments) {
     guard arguments.count == 6, arguments[1] == argument,
       let engine = Engine(rawValue: arguments[2]), let device = Int(arguments[3]),
       let seconds = UInt(arguments[4]), let memory = UInt(arguments[5])

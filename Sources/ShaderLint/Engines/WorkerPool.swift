@@ -1,21 +1,21 @@
 import CompilerLogs
-import Files
+import GLESKitSupport
 import Glibc
 
 /// How compiles are kept apart from the linter and from each other.
-public struct Isolation: Hashable, Sendable {
+package struct Isolation: Hashable, Sendable {
   /// Worker processes at a time; 0 stands for as many as there are processors.
-  public var workers = 0
+  package var workers = 0
   /// The longest that one step of one shader or program may take, in seconds.
-  public var seconds = 10
+  package var seconds = 10
   /// The most memory that one worker may have, in bytes.
-  public var memory = 1 << 30
+  package var memory = 1 << 30
   /// The executable that serves as worker, see ``Worker/serveIfAsked(_:)``; by default the running
   /// one.
-  public var executable = "/proc/self/exe"
+  package var executable = "/proc/self/exe"
 
   /// Makes the default: a worker a processor, 10 seconds, 1 GiB, the running executable.
-  public init() {}
+  package init() {}
 
   var workerCount: Int {
     if workers > 0 { return workers }

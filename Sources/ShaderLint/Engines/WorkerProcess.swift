@@ -1,6 +1,6 @@
 import CompilerLogs
-import Files
 import GLES
+import GLESKitSupport
 import Glibc
 
 /// The linter's end of one worker process.

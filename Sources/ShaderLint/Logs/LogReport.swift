@@ -1,20 +1,20 @@
 import CompilerLogs
-import Files
 import GLES
+import GLESKitSupport
 
 /// Reads a log that was made elsewhere, such as on somebody's phone, and leads it back to the files.
-public struct LogReport {
+package struct LogReport {
   /// The dialect; `nil` goes by the evidence in the log.
-  public var dialect: LogDialect?
+  package var dialect: LogDialect?
   /// The shader that the log is about, or the two shaders of a link log; may be empty.
-  public var sources: [ShaderInput] = []
+  package var sources: [ShaderInput] = []
   /// What was put around the shader where it was compiled.
-  public var assembly = AssemblyOptions()
+  package var assembly = AssemblyOptions()
   /// Lines that stood before the shader where it was compiled, such as an engine's prelude.
-  public var lineOffset = 0
+  package var lineOffset = 0
 
   /// Makes a reader that knows no source.
-  public init() {}
+  package init() {}
 
   /// The findings in `log`.
   ///
@@ -22,7 +22,7 @@ public struct LogReport {
   ///   - log: The text.
   ///   - name: What reports call it where a message belongs to no source.
   /// - Throws: `FileError` when a source cannot be read.
-  public func read(_ log: [UInt8], name: String) throws(FileError) -> LintReport {
+  package func read(_ log: [UInt8], name: String) throws(FileError) -> LintReport {
     let parsed = LogParser.parse(log, as: dialect)
     var facts: [ShaderFacts] = []
     for source in sources { facts.append(try self.facts(of: source)) }

@@ -1,3 +1,5 @@
+import GLSL
+
 extension Rule {
   /// What compilers say of one shader.
   static let compileRules: [Rule] = [

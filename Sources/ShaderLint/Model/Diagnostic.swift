@@ -1,18 +1,18 @@
 import CompilerLogs
 
 /// A place in a file that a person edits.
-public struct Location: Hashable, Sendable {
+package struct Location: Hashable, Sendable {
   /// The path as it was given or found; `-` for standard input.
-  public var file: String
+  package var file: String
   /// The line, from 1; CR, LF and CRLF each end one. 0 where only the file is known.
-  public var line: Int
+  package var line: Int
   /// The column in bytes, from 1; a tab is one column. 0 where only the line is known.
-  public var column: Int
+  package var column: Int
   /// How many bytes the finding covers from ``column`` on; 0 where that is not known.
-  public var length: Int
+  package var length: Int
 
   /// Makes a location. `line` and `column` count from 1; 0 says "not known", the default.
-  public init(file: String, line: Int = 0, column: Int = 0, length: Int = 0) {
+  package init(file: String, line: Int = 0, column: Int = 0, length: Int = 0) {
     self.file = file
     self.line = line
     self.column = column
@@ -21,45 +21,45 @@ public struct Location: Hashable, Sendable {
 }
 
 /// A second place that explains a finding, such as the other of two declarations.
-public struct RelatedLocation: Hashable, Sendable {
+package struct RelatedLocation: Hashable, Sendable {
   /// Where.
-  public var location: Location
+  package var location: Location
   /// What stands there.
-  public var message: String
+  package var message: String
 
   /// Makes a related location.
-  public init(_ location: Location, _ message: String) {
+  package init(_ location: Location, _ message: String) {
     self.location = location
     self.message = message
   }
 }
 
 /// One finding: what is wrong, where, how bad, who says so, and what to do.
-public struct Diagnostic: Hashable, Sendable {
+package struct Diagnostic: Hashable, Sendable {
   /// Which entry of ``Rule/catalogue`` this is an instance of.
-  public var rule: Rule.ID
+  package var rule: Rule.ID
   /// How bad it is; starts as the rule's own severity or the driver's, and configuration may move it.
-  public var severity: Severity
+  package var severity: Severity
   /// One sentence, without a full stop, in the words of its origin.
-  public var message: String
+  package var message: String
   /// Where; `nil` for a finding about the run as a whole.
-  public var location: Location?
+  package var location: Location?
   /// Other places that explain it.
-  public var related: [RelatedLocation]
+  package var related: [RelatedLocation]
   /// What to do about it, where that is known.
-  public var hint: String?
+  package var hint: String?
   /// Who found it.
-  public var origin: Origin
+  package var origin: Origin
 
   /// Who found something.
-  public enum Origin: Hashable, Sendable {
+  package enum Origin: Hashable, Sendable {
     /// A rule of ours.
     case rule
     /// An engine, by name: `driver`, `glslang`, or a log dialect for a log that was read from a file.
     case engine(String)
 
     /// The word that reports print.
-    public var word: String {
+    package var word: String {
       switch self {
       case .rule: "shaderlint"
       case .engine(let name): name
@@ -68,7 +68,7 @@ public struct Diagnostic: Hashable, Sendable {
   }
 
   /// Makes a finding of `rule`; `severity` is by default the rule's own.
-  public init(
+  package init(
     _ rule: Rule.ID, severity: Severity? = nil, _ message: String, at location: Location?,
     related: [RelatedLocation] = [], hint: String? = nil, origin: Origin = .rule
   ) {

@@ -1,21 +1,21 @@
 import CompilerLogs
 
 /// One entry of the catalogue of findings: its stable identifier, its name, and what `explain` says.
-public struct Rule: Hashable, Sendable {
+package struct Rule: Hashable, Sendable {
   /// The stable number, printed as `GL1001`.
-  public let id: ID
+  package let id: ID
   /// The readable name, such as `undeclared-identifier`; configuration takes either.
-  public let name: String
+  package let name: String
   /// The severity where neither the driver nor the configuration says another.
-  public let severity: Severity
+  package let severity: Severity
   /// One sentence: what was found.
-  public let summary: String
+  package let summary: String
   /// Why it matters and what to do.
-  public let explanation: String
+  package let explanation: String
   /// A short example that brings it up; `nil` where an example says nothing.
-  public let bad: String?
+  package let bad: String?
   /// The example mended.
-  public let good: String?
+  package let good: String?
 
   init(
     _ id: ID, _ name: String, _ severity: Severity, summary: String, explanation: String,
@@ -31,10 +31,10 @@ public struct Rule: Hashable, Sendable {
   }
 
   /// Every rule, by rising number.
-  public static let catalogue: [Rule] = compileRules + linkRules + ownRules + toolRules
+  package static let catalogue: [Rule] = compileRules + linkRules + ownRules + toolRules
 
   /// The page that `shaderlint explain` prints; several lines, each ended by a newline.
-  public var page: String {
+  package var page: String {
     var page = "\(id.text) \(name) (\(severity.word))\n\n\(summary)\n\n"
     page += Self.wrapped(explanation, to: 80)
     for (title, example) in [("Example:", bad), ("Better:", good)] {

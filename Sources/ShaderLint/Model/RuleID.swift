@@ -1,6 +1,8 @@
+import GLSL
+
 extension Rule {
   /// The stable number of a rule: the digits of `GL1001`. A number is never given to another rule.
-  public enum ID: Int, Hashable, Sendable, CaseIterable {
+  package enum ID: Int, Hashable, Sendable, CaseIterable {
     // Compile errors that a driver reports
     /// A name is used that nothing in scope declares.
     case undeclaredIdentifier = 1001
@@ -157,17 +159,17 @@ extension Rule {
     case driverQuirk = 5008
 
     /// The identifier that reports print, such as `GL1001`.
-    public var text: String { "GL\(rawValue)" }
+    package var text: String { "GL\(rawValue)" }
 
     /// What the catalogue says of it.
-    public var rule: Rule { Rule.catalogue[Self.position[rawValue] ?? 0] }
+    package var rule: Rule { Rule.catalogue[Self.position[rawValue] ?? 0] }
 
     /// The rule's name, such as `undeclared-identifier`.
-    public var name: String { rule.name }
+    package var name: String { rule.name }
 
     /// The rule that `text` means, given as identifier (`GL1001`, `gl1001`) or as name; `nil` where
     /// there is none.
-    public init?(text: String) {
+    package init?(text: String) {
       let wanted = text.lowercased()
       guard
         let match = Rule.catalogue.first(where: {

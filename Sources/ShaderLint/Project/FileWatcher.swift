@@ -2,7 +2,7 @@ import Glibc
 
 /// Waits until one of some files changes. It compares times and sizes twice a second, which works on
 /// every file system, also on those that send no notice.
-public struct FileWatcher {
+package struct FileWatcher {
   private struct State: Hashable {
     var seconds = 0
     var nanoseconds = 0
@@ -10,14 +10,14 @@ public struct FileWatcher {
   }
 
   /// Makes a watcher.
-  public init() {}
+  package init() {}
 
   /// Returns once a file of `paths` is written, removed or made.
   ///
   /// - Parameters:
   ///   - paths: The files; one that is not there counts as a file without content.
   ///   - check: Called before each look; what it throws ends the waiting.
-  public mutating func wait(for paths: [String], check: () throws -> Void) throws {
+  package mutating func wait(for paths: [String], check: () throws -> Void) throws {
     let before = paths.map(Self.state)
     while true {
       try check()
@@ -36,12 +36,12 @@ public struct FileWatcher {
 }
 
 /// Time since it was made.
-public struct Stopwatch: Sendable {
+package struct Stopwatch: Sendable {
   private let start = Clock.now
 
   /// Starts.
-  public init() {}
+  package init() {}
 
   /// Seconds since the start.
-  public var seconds: Double { Double(Clock.now - start) / 1e9 }
+  package var seconds: Double { Double(Clock.now - start) / 1e9 }
 }

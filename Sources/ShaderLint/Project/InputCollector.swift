@@ -1,17 +1,18 @@
 import CompilerLogs
-import Files
 import GLES
+import GLESKitSupport
+import GLSL
 import Glibc
 
 /// Turns what a user names (files, folders, patterns, lists of programs) into ``LintInputs``.
-public struct InputCollector {
+package struct InputCollector {
   private let options: LintOptions
   private var inputs = LintInputs()
   private var positions: [String: Int] = [:]
   private let finder = ConfigurationFinder()
 
   /// Makes a collector; of `options` the stage, the pairing and the configuration count.
-  public init(_ options: LintOptions) { self.options = options }
+  package init(_ options: LintOptions) { self.options = options }
 
   /// Collects everything.
   ///
@@ -22,7 +23,7 @@ public struct InputCollector {
   ///   - projects: Configuration files whose programs are checked.
   ///   - options: How stages, pairs and folders are dealt with.
   /// - Throws: ``ConfigurationError``, also for program lists that cannot be used.
-  public static func collect(
+  package static func collect(
     _ paths: [String], programLists: [String] = [], projects: [String] = [],
     options: LintOptions = LintOptions()
   ) throws(ConfigurationError) -> LintInputs {

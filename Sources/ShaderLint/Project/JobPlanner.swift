@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 
 /// Decides what jobs a run has: each shader under each of its permutations, compiled alone or as part
 /// of the programs that it is in.

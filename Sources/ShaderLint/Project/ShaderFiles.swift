@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLES
+import GLSL
 
 /// Which files are shaders, and of which stage.
 enum ShaderFiles {

@@ -1,16 +1,16 @@
 import CompilerLogs
 
 /// How the report for a person looks.
-public struct HumanStyle: Hashable, Sendable {
+package struct HumanStyle: Hashable, Sendable {
   /// Whether to colour; say yes on a terminal only.
-  public var hasColors: Bool
+  package var hasColors: Bool
   /// The terminal's width in columns, by which long source lines are cut.
-  public var width: Int
+  package var width: Int
   /// Leave out notes and the summary of a clean run.
-  public var isQuiet: Bool
+  package var isQuiet: Bool
 
   /// Makes a style; plain, 100 columns, not quiet by default.
-  public init(hasColors: Bool = false, width: Int = 100, isQuiet: Bool = false) {
+  package init(hasColors: Bool = false, width: Int = 100, isQuiet: Bool = false) {
     self.hasColors = hasColors
     self.width = width
     self.isQuiet = isQuiet

@@ -1,5 +1,5 @@
-import CommandLineTool
-import Files
+import GLESKitCommandLine
+import GLESKitSupport
 
 extension LintReport {
   /// One object: `version`, `driver`, `summary`, `units` and `diagnostics`.

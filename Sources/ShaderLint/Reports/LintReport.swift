@@ -1,9 +1,12 @@
+import GLESKitSupport
+import GLSL
+
 /// What a run found, ready to be written in any format.
-public struct LintReport: Sendable {
+package struct LintReport: Sendable {
   /// One thing that was checked: a shader, one of its permutations, or a program.
-  public struct Unit: Sendable {
+  package struct Unit: Sendable {
     /// What it is.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
       /// A shader alone.
       case shader
       /// Two shaders linked.
@@ -12,26 +15,26 @@ public struct LintReport: Sendable {
 
     /// The path, or for a program both paths with ` + ` between; the definitions of a permutation
     /// follow in brackets.
-    public var name: String
+    package var name: String
     /// What it is.
-    public var kind: Kind
+    package var kind: Kind
     /// The path that findings without a place of their own belong to.
-    public var file: String
+    package var file: String
     /// What was found, in order of position.
-    public var diagnostics: [Diagnostic] = []
+    package var diagnostics: [Diagnostic] = []
     /// The verdict of each engine that was asked, by name.
-    public var verdicts: [Verdict] = []
+    package var verdicts: [Verdict] = []
 
     /// An engine's yes or no.
-    public struct Verdict: Hashable, Sendable {
+    package struct Verdict: Hashable, Sendable {
       /// The engine's name.
-      public var engine: String
+      package var engine: String
       /// Whether it accepts the shader or program, after its quirks are corrected.
-      public var accepts: Bool
+      package var accepts: Bool
     }
 
     /// Makes a unit with nothing found.
-    public init(name: String, kind: Kind, file: String) {
+    package init(name: String, kind: Kind, file: String) {
       self.name = name
       self.kind = kind
       self.file = file
@@ -39,28 +42,28 @@ public struct LintReport: Sendable {
   }
 
   /// Everything that was checked, in input order.
-  public var units: [Unit] = []
+  package var units: [Unit] = []
   /// What was found outside any unit, such as a file that cannot be read.
-  public var general: [Diagnostic] = []
+  package var general: [Diagnostic] = []
   /// The texts of files that findings point at, by path.
-  public var sources: [String: SourceText] = [:]
+  package var sources: [String: SourceText] = [:]
   /// Every file that was read, in the order of reading.
-  public var readFiles: [String] = []
+  package var readFiles: [String] = []
   /// The driver's own words about itself; `nil` when none was asked.
-  public var driver: String?
+  package var driver: String?
 
   /// Makes an empty report.
-  public init() {}
+  package init() {}
 
   /// All findings in input order; one that several units share, as those in a file that many include,
   /// stands once.
-  public var diagnostics: [Diagnostic] {
+  package var diagnostics: [Diagnostic] {
     var seen: Set<Diagnostic> = []
     return (general + units.flatMap(\.diagnostics)).filter { seen.insert($0).inserted }
   }
 
   /// How many findings of each severity there are.
-  public var counts: (errors: Int, warnings: Int, notes: Int) {
+  package var counts: (errors: Int, warnings: Int, notes: Int) {
     diagnostics.reduce(into: (0, 0, 0)) { counts, diagnostic in
       switch diagnostic.severity {
       case .error: counts.0 += 1
@@ -80,7 +83,7 @@ public struct LintReport: Sendable {
 }
 
 /// The ways to write a report.
-public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
+package enum ReportFormat: String, CaseIterable, Hashable, Sendable {
   /// For a person: source lines, carets, hints, a summary.
   case human
   /// `file:line:column: severity: message [id]`, as GCC writes and every editor reads.
@@ -103,7 +106,7 @@ extension LintReport {
   /// - Parameters:
   ///   - format: The format.
   ///   - style: Colours and width, for ``ReportFormat/human`` only.
-  public func text(as format: ReportFormat, style: HumanStyle = HumanStyle()) -> String {
+  package func text(as format: ReportFormat, style: HumanStyle = HumanStyle()) -> String {
     switch format {
     case .human: HumanReporter(self, style).text()
     case .gcc: gccText()

@@ -1,13 +1,13 @@
-import Spelling
+import GLESKitSupport
 
 extension LintReport {
   /// Whether a file could not be read, which is no fault of a shader.
-  public var hasUnreadableFiles: Bool { diagnostics.contains { $0.rule == .unreadableFile } }
+  package var hasUnreadableFiles: Bool { diagnostics.contains { $0.rule == .unreadableFile } }
 
   /// Counts by rule, most frequent first, and what the run took.
   ///
   /// - Parameter seconds: How long it took.
-  public func statistics(seconds: Double) -> String {
+  package func statistics(seconds: Double) -> String {
     let found = diagnostics
     let byRule = Dictionary(grouping: found, by: \.rule).map { ($0.key, $0.value.count) }
       .sorted { ($1.1, $0.0.rawValue) < ($0.1, $1.0.rawValue) }
@@ -27,7 +27,7 @@ extension LintReport {
 
 extension LintInputs {
   /// A line for each shader and each program, as `--list-files` shows them.
-  public var listing: String {
+  package var listing: String {
     var text = shaders.map { "\($0.path)\n" }.joined()
     for pair in programs {
       text += "\(shaders[pair.vertex].path)\t\(shaders[pair.fragment].path)\n"
@@ -38,7 +38,7 @@ extension LintInputs {
 
 extension EngineDescription {
   /// The page that `--driver-info` prints.
-  public var page: String {
+  package var page: String {
     var page = "\(name)\n"
     for line in text.split(separator: "\n") { page += "  \(line)\n" }
     page += "  quirks\n"
@@ -64,7 +64,7 @@ extension Quirk.Treatment {
 
 extension Rule {
   /// `; did you mean '…'?` for a rule's misspelt name; empty where nothing is near.
-  public static func suggestion(for text: String) -> String {
+  package static func suggestion(for text: String) -> String {
     let near = Spelling.closest(
       to: text, in: catalogue.map(\.name) + catalogue.map(\.id.text))
     return near.map { "; did you mean '\($0)'?" } ?? "; shaderlint explain lists all"

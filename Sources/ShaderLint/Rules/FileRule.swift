@@ -1,4 +1,5 @@
 import GLES
+import GLSL
 
 /// What a rule of ours sees of one shader.
 struct ShaderFacts: Sendable {
@@ -12,7 +13,8 @@ struct ShaderFacts: Sendable {
   init(stage: ShaderStage, assembly: Assembly, extensions: Set<UInt64> = []) {
     self.stage = stage
     self.assembly = assembly
-    preprocessed = Preprocessor.run(assembly, extensions: extensions)
+    preprocessed = Preprocessor.run(
+      assembly.body, assembly.scan, extensions: extensions)
     declarations = DeclarationScanner.run(assembly, preprocessed, stage: stage)
   }
 }

@@ -1,3 +1,5 @@
+import GLSL
+
 /// What every OpenGL ES 2.0 device offers: OpenGL ES 2.0.25, tables 6.18 to 6.20.
 enum Minimum {
   static let attributes = 8

@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLSL
 
 /// The packing of uniforms and varyings into vectors that every OpenGL ES 2.0 device can do.
 ///

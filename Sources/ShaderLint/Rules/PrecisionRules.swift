@@ -1,3 +1,5 @@
+import GLSL
+
 extension FileRule {
   /// The first float of a fragment shader that has no precision.
   static let missingPrecision = FileRule { facts in

@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLSL
 
 extension FileRule {
   /// `#version`: missing, of another language, or not first.

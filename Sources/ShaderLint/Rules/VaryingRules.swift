@@ -1,3 +1,5 @@
+import GLSL
+
 extension ProgramRule {
   /// Varyings that the fragment shader reads: declared in the vertex shader, of the same type.
   static let varyings = ProgramRule { vertex, fragment in

@@ -1,31 +1,32 @@
 import CompilerLogs
-import Files
+import GLESKitSupport
+import GLSL
 
 /// What is put around a shader before it is compiled.
-public struct AssemblyOptions: Hashable, Sendable {
+package struct AssemblyOptions: Hashable, Sendable {
   /// One `-D NAME[=VALUE]`.
-  public struct Definition: Hashable, Sendable {
+  package struct Definition: Hashable, Sendable {
     /// The macro's name.
-    public var name: String
+    package var name: String
     /// Its replacement text; `1` unless said otherwise.
-    public var value: String
+    package var value: String
 
     /// Makes a definition; `value` is `1` by default.
-    public init(_ name: String, _ value: String = "1") {
+    package init(_ name: String, _ value: String = "1") {
       self.name = name
       self.value = value
     }
   }
 
   /// Folders that `#include` looks in after the including file's own.
-  public var includeFolders: [String] = []
+  package var includeFolders: [String] = []
   /// A file whose text stands before every shader, as an engine would inject it; `nil` for none.
-  public var prelude: String?
+  package var prelude: String?
   /// Macros defined before the prelude.
-  public var definitions: [Definition] = []
+  package var definitions: [Definition] = []
 
   /// Makes options with nothing set.
-  public init() {}
+  package init() {}
 }
 
 /// Reads shaders and what they include, and puts the texts together.

@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLSL
 
 /// One text for a compiler, put together from definitions, a prelude, a file and what it includes,
 /// and the way back from each of its lines to the file a person edits.

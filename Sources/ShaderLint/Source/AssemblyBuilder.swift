@@ -1,5 +1,6 @@
 import CompilerLogs
-import Files
+import GLESKitSupport
+import GLSL
 
 /// Builds one ``Assembly``: copies lines, follows includes, moves `#version` to the top.
 struct Builder {

@@ -1,4 +1,5 @@
 import GLES
+import GLSL
 
 /// Finds ``Declarations`` in what the preprocessor left.
 ///

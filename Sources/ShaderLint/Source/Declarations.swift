@@ -1,3 +1,5 @@
+import GLSL
+
 /// The three precisions of GLSL ES.
 enum Precision: String, Hashable, Sendable {
   case lowp, mediump, highp

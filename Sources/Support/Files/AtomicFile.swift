@@ -8,12 +8,12 @@ import Glibc
 ///
 /// A path at which a pipe or device stands is written straight to, and so is standard output, which
 /// the path `-` means. A symbolic link is followed, as an ordinary write would.
-public struct AtomicFile: ~Copyable {
+package struct AtomicFile: ~Copyable {
   /// The path as the caller gave it, or the words for standard output.
-  public let path: String
+  package let path: String
   private let target: String
   /// The open file, for a program that is to write it; it is closed with this value.
-  public let descriptor: Int32
+  package let descriptor: Int32
   private let staging: Staging
 
   /// How many bytes go to the kernel at once. For larger pieces it takes memory in larger blocks, which are those that have
@@ -28,7 +28,7 @@ public struct AtomicFile: ~Copyable {
   }
 
   /// Opens a file for writing; nothing is visible at `path` until ``commit()``.
-  public init(_ path: String) throws(FileError) { try self.init(path, allowsUnnamed: true) }
+  package init(_ path: String) throws(FileError) { try self.init(path, allowsUnnamed: true) }
 
   /// - Parameter allowsUnnamed: Whether the file system may be asked for a file without a name; a test
   ///   says no.
@@ -83,13 +83,13 @@ public struct AtomicFile: ~Copyable {
 
   /// Whether bytes can be written in any order: false for a pipe, and for all that is written straight
   /// to, such as standard output, which may stand in the middle of a file.
-  public var isSeekable: Bool {
+  package var isSeekable: Bool {
     if case .direct = staging { return false }
     return true
   }
 
   /// Whether this is a pipe whose readers have all gone. The corresponding C function is `poll`.
-  public var isBroken: Bool {
+  package var isBroken: Bool {
     var end = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return poll(&end, 1, 0) > 0 && end.revents & Int16(POLLERR) != 0
   }
@@ -98,7 +98,7 @@ public struct AtomicFile: ~Copyable {
   ///
   /// - Throws: `EPIPE` for a pipe that nobody reads any more; the signal that comes with it is taken
   ///   away.
-  public func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     try write(bytes) { rest in
       if case .direct = staging {
         return Pipes.ignoringBroken { Glibc.write(descriptor, rest.baseAddress, rest.count) }
@@ -108,7 +108,7 @@ public struct AtomicFile: ~Copyable {
   }
 
   /// Appends all of `bytes`. The corresponding C function is `write`.
-  public func write(_ bytes: [UInt8]) throws(FileError) {
+  package func write(_ bytes: [UInt8]) throws(FileError) {
     try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
       try write(UnsafeRawBufferPointer(buffer))
     }
@@ -117,7 +117,7 @@ public struct AtomicFile: ~Copyable {
   /// Writes all of `bytes` over those that begin at `offset`. The corresponding C function is `pwrite`.
   ///
   /// - Precondition: ``isSeekable``.
-  public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
     precondition(isSeekable, "a pipe has no place to go back to")
     try write(bytes) { rest in
       let done = bytes.count - rest.count
@@ -127,7 +127,7 @@ public struct AtomicFile: ~Copyable {
   }
 
   /// Writes all of `bytes` over those that begin at `offset`.
-  public func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+  package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
     try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
       try write(UnsafeRawBufferPointer(buffer), at: offset)
     }
@@ -153,7 +153,7 @@ public struct AtomicFile: ~Copyable {
   }
 
   /// Gives the file its name, replacing what stood there. Nothing is written after this.
-  public consuming func commit() throws(FileError) {
+  package consuming func commit() throws(FileError) {
     switch staging {
     case .direct: return
     case .named(let name):
@@ -175,7 +175,7 @@ public struct AtomicFile: ~Copyable {
   }
 
   /// Writes `bytes` as the whole content of `path`: there entirely or not at all.
-  public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let file = try AtomicFile(path)
     try file.write(bytes)
     try file.commit()
@@ -209,7 +209,7 @@ public struct AtomicFile: ~Copyable {
   /// Such a file is left where a process was killed at the wrong moment: on a file system without
   /// unnamed files while it wrote, on others in the instant in which it replaced a file. Nobody takes it
   /// away but whoever knows that no other process is writing that file now.
-  public static func owner(ofTemporary name: String) -> String? {
+  package static func owner(ofTemporary name: String) -> String? {
     guard name.hasPrefix("."), name.hasSuffix(temporaryEnding) else { return nil }
     let rest = name.dropFirst().dropLast(temporaryEnding.count)
     guard let dot = rest.lastIndex(of: "."), dot != rest.startIndex else { return nil }

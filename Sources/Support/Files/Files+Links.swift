@@ -3,7 +3,7 @@ import Glibc
 extension Files {
   /// How many bytes a regular file holds; `nil` where there is none. The corresponding C function is
   /// `stat`.
-  public static func length(of path: String) -> Int? {
+  package static func length(of path: String) -> Int? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
@@ -14,7 +14,7 @@ extension Files {
   /// `link`.
   ///
   /// - Throws: `FileError` for the one of both paths that is at fault.
-  public static func link(_ source: String, to target: String) throws(FileError) {
+  package static func link(_ source: String, to target: String) throws(FileError) {
     if Glibc.link(source, target) == 0 { return }
     if errno == EEXIST {
       var (old, new) = (stat(), stat())

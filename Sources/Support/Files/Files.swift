@@ -2,12 +2,12 @@ import Glibc
 
 /// Whole-file reading and folder work on the C library alone, so that tools that need no more than
 /// this do not pay for Foundation at start-up.
-public enum Files {
+package enum Files {
   /// What messages call the output that the path `-` means.
-  public static let standardOutput = "standard output"
+  package static let standardOutput = "standard output"
 
   /// What stands at a path.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// An ordinary file.
     case regular
     /// A folder.
@@ -18,7 +18,7 @@ public enum Files {
 
   /// What stands at `path`, symbolic links followed; `nil` where nothing does (or nothing that this
   /// user may look at). The corresponding C function is `stat`.
-  public static func kind(of path: String) -> Kind? {
+  package static func kind(of path: String) -> Kind? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return switch status.st_mode & S_IFMT {
@@ -34,7 +34,7 @@ public enum Files {
   ///   - path: The file; pipes and devices are read until they end.
   ///   - limit: The most bytes that are read; a longer file is an error with code `EFBIG`, so that
   ///     an endless device cannot eat the memory. Default: 2 GiB.
-  public static func read(_ path: String, limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(.read, path, code: errno) }
     defer { close(descriptor) }
@@ -46,7 +46,7 @@ public enum Files {
   /// - Parameters:
   ///   - path: The file; pipes and devices are read until they end.
   ///   - body: Called with each piece, of up to 256 KiB.
-  public static func read(
+  package static func read(
     _ path: String, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -63,7 +63,7 @@ public enum Files {
   }
 
   /// Reads standard input until it ends; errors name it `-`. `limit` as in ``read(_:limit:)``.
-  public static func readStandardInput(limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
+  package static func readStandardInput(limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
     try read(descriptor: STDIN_FILENO, named: "-", limit: limit)
   }
 
@@ -107,7 +107,7 @@ public enum Files {
   /// - Returns: The folders that were not there before, outermost first, so that a job which fails
   ///   can take them away again (``removeEmptyFolders(_:)``).
   @discardableResult
-  public static func createFolders(_ path: String) throws(FileError) -> [String] {
+  package static func createFolders(_ path: String) throws(FileError) -> [String] {
     var created: [String] = []
     var end = path.startIndex
     while end != path.endIndex {
@@ -128,13 +128,13 @@ public enum Files {
   }
 
   /// Removes those of `folders` that are empty, last first; others stay untouched.
-  public static func removeEmptyFolders(_ folders: [String]) {
+  package static func removeEmptyFolders(_ folders: [String]) {
     for folder in folders.reversed() { rmdir(folder) }
   }
 
   /// The names in a folder, sorted by their bytes, without `.` and `..`.
   /// The corresponding C function is `readdir`.
-  public static func list(_ path: String) throws(FileError) -> [String] {
+  package static func list(_ path: String) throws(FileError) -> [String] {
     guard let stream = opendir(path) else { throw FileError(.list, path, code: errno) }
     defer { closedir(stream) }
     var names: [String] = []

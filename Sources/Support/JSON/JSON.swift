@@ -1,5 +1,5 @@
 /// A JSON value and its text (RFC 8259). Literals make values: `["width": 900, "name": "front"]`.
-public enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
   /// No value.
   case null
   /// `true` or `false`.
@@ -17,14 +17,14 @@ public enum JSON: Hashable, Sendable {
   case object([Member])
 
   /// A name and a value in an object.
-  public struct Member: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
     /// The name.
-    public let name: String
+    package let name: String
     /// The value.
-    public let value: JSON
+    package let value: JSON
 
     /// Makes a member.
-    public init(_ name: String, _ value: JSON) {
+    package init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value
     }
@@ -34,7 +34,7 @@ public enum JSON: Hashable, Sendable {
   ///
   /// - Parameter isPretty: One member or element a line, indented by two spaces; else one line
   ///   without spaces.
-  public func text(isPretty: Bool = true) -> String {
+  package func text(isPretty: Bool = true) -> String {
     var text = ""
     write(to: &text, newline: isPretty ? "\n" : nil)
     return text
@@ -99,17 +99,17 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Expres
   ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// Makes a ``bool(_:)``.
-  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Makes an ``integer(_:)``.
-  public init(integerLiteral value: Int) { self = .integer(value) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
   /// Makes a ``number(_:)``.
-  public init(floatLiteral value: Double) { self = .number(value) }
+  package init(floatLiteral value: Double) { self = .number(value) }
   /// Makes a ``string(_:)``.
-  public init(stringLiteral value: String) { self = .string(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
   /// Makes an ``array(_:)``.
-  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
   /// Makes an ``object(_:)`` whose members keep their order.
-  public init(dictionaryLiteral elements: (String, JSON)...) {
+  package init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
 }

@@ -1,13 +1,13 @@
 /// A JSON text that a person wrote (RFC 8259): its value, and where each part of it stands, so that
 /// whoever uses the value can say where a mistake is. `//` comments and a comma before a closing
 /// bracket are let pass, as people write them.
-public struct JSONDocument: Sendable {
+package struct JSONDocument: Sendable {
   /// The value.
-  public let value: JSON
+  package let value: JSON
   private let places: [String: TextError]
 
   /// Reads a text.
-  public init(_ text: String) throws(TextError) {
+  package init(_ text: String) throws(TextError) {
     var reader = JSONReader(text)
     value = try reader.readDocument()
     places = reader.places
@@ -18,7 +18,7 @@ public struct JSONDocument: Sendable {
   /// - Parameters:
   ///   - path: Which part, such as `turns[2].angle`; empty for all.
   ///   - problem: What is wrong, and what to do.
-  public func failure(at path: String, _ problem: String) -> TextError {
+  package func failure(at path: String, _ problem: String) -> TextError {
     var failure = places[path] ?? TextError(line: 1, column: 1, problem: "")
     failure.problem = problem
     return failure
@@ -27,12 +27,12 @@ public struct JSONDocument: Sendable {
 
 extension JSON {
   /// What is called `name` in `path`, as ``JSONDocument/failure(at:_:)`` takes it.
-  public static func path(_ path: String, member name: String) -> String {
+  package static func path(_ path: String, member name: String) -> String {
     path.isEmpty ? name : "\(path).\(name)"
   }
 
   /// An element of the list `path`, counted from 0.
-  public static func path(_ path: String, element index: Int) -> String { "\(path)[\(index)]" }
+  package static func path(_ path: String, element index: Int) -> String { "\(path)[\(index)]" }
 }
 
 private struct JSONReader {

@@ -1,14 +1,14 @@
 /// A mistake in a text that a person wrote: where and what.
-public struct TextError: Error, Hashable, Sendable {
+package struct TextError: Error, Hashable, Sendable {
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// The character in that line, from 1.
-  public var column: Int
+  package var column: Int
   /// What is wrong, and what was expected.
-  public var problem: String
+  package var problem: String
 
   /// Makes the error from its parts.
-  public init(line: Int, column: Int, problem: String) {
+  package init(line: Int, column: Int, problem: String) {
     self.line = line
     self.column = column
     self.problem = problem

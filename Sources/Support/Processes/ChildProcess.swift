@@ -1,4 +1,3 @@
-import Files
 import Glibc
 import Synchronization
 
@@ -7,9 +6,9 @@ import Synchronization
 ///
 /// It runs in a process group of its own: Ctrl-C reaches us alone, so that we can end it in order. A
 /// value that is dropped before ``finish()`` kills it.
-struct ChildProcess: ~Copyable {
+package struct ChildProcess: ~Copyable {
   /// Which way bytes flow.
-  enum Flow {
+  package enum Flow {
     /// From us to its standard input.
     case input
     /// From its standard output to us.
@@ -17,14 +16,14 @@ struct ChildProcess: ~Copyable {
   }
 
   /// How it ended.
-  struct Ending {
+  package struct Ending {
     /// Its exit status; `nil` where a signal ended it.
-    let status: Int32?
+    package let status: Int32?
     /// What it said, shortened to the line that says most.
-    let complaint: String
+    package let complaint: String
 
     /// "ended with status 1: …", to follow the program's name.
-    var sentence: String {
+    package var sentence: String {
       let how = status.map { "ended with status \($0)" } ?? "was killed"
       return complaint.isEmpty ? how : "\(how): \(complaint)"
     }
@@ -47,7 +46,7 @@ struct ChildProcess: ~Copyable {
   ///   - flow: Which of its streams is ours; the other is empty.
   ///   - descriptors: Files that it finds open as descriptors 3, 4 and so on.
   /// - Throws: The C error number: `ENOENT` where there is no such program.
-  init(_ command: [String], flow: Flow, passing descriptors: [Int32] = []) throws(CError) {
+  package init(_ command: [String], flow: Flow, passing descriptors: [Int32] = []) throws(CError) {
     let result = Self.spawning.withLock { _ in
       Result { () throws(CError) in
         try Self.spawn(command, flow: flow, passing: descriptors)
@@ -69,7 +68,7 @@ struct ChildProcess: ~Copyable {
   /// Runs a program until it ends.
   ///
   /// - Throws: As ``init(_:flow:passing:)``, and `EFBIG` for an output of more than `limit` bytes.
-  static func output(
+  package static func output(
     of command: [String], passing descriptors: [Int32] = [], limit: Int
   ) throws(CError) -> (output: [UInt8], ending: Ending) {
     var process = try ChildProcess(command, flow: .output, passing: descriptors)
@@ -78,7 +77,7 @@ struct ChildProcess: ~Copyable {
   }
 
   /// Whether there is a program of that name along `PATH`.
-  static func isInstalled(_ name: String) -> Bool {
+  package static func isInstalled(_ name: String) -> Bool {
     let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     return folders.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
   }
@@ -86,7 +85,7 @@ struct ChildProcess: ~Copyable {
   /// Hands it `bytes`, waiting while it is busy.
   ///
   /// - Throws: `EPIPE` when it reads no more.
-  mutating func write(_ bytes: UnsafeRawBufferPointer) throws(CError) {
+  package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(CError) {
     var rest = bytes
     while !rest.isEmpty {
       let (written, code) = Pipes.ignoringBroken { Glibc.write(data, rest.baseAddress, rest.count) }
@@ -120,13 +119,13 @@ struct ChildProcess: ~Copyable {
   }
 
   /// Closes its input.
-  mutating func endInput() {
+  package mutating func endInput() {
     if data >= 0 { close(data) }
     data = -1
   }
 
   /// Closes its input and waits for its end.
-  mutating func finish() -> Ending {
+  package mutating func finish() -> Ending {
     endInput()
     var isOpen = true
     while isOpen {
@@ -178,10 +177,13 @@ struct ChildProcess: ~Copyable {
 }
 
 /// A C error number.
-struct CError: Error {
-  var code: Int32
+package struct CError: Error {
+  package var code: Int32
+
+  package init(code: Int32) { self.code = code }
+
   /// The system's sentence for it.
-  var reason: String { String(cString: strerror(code)) }
+  package var reason: String { String(cString: strerror(code)) }
 }
 
 extension ChildProcess {

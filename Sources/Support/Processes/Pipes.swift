@@ -1,10 +1,10 @@
 import Glibc
 
 /// What the C library does not say plainly about pipes.
-public enum Pipes {
+package enum Pipes {
   /// Lets a pipe hold a megabyte in place of the usual 64 kB, with which a frame takes twice the time;
   /// without effect on all else. The corresponding C function is `fcntl` with `F_SETPIPE_SZ`.
-  public static func grow(_ descriptor: Int32) {
+  package static func grow(_ descriptor: Int32) {
     // A macro that glibc shows only under `_GNU_SOURCE`, which Swift's importer lacks.
     let setPipeSize: Int32 = 1031
     _ = fcntl(descriptor, setPipeSize, 1 << 20)
@@ -14,7 +14,7 @@ public enum Pipes {
   /// taken away, whatever the process does about signals.
   ///
   /// - Returns: What the function returned, and the C error number after it.
-  public static func ignoringBroken(_ body: () -> Int) -> (result: Int, code: Int32) {
+  package static func ignoringBroken(_ body: () -> Int) -> (result: Int, code: Int32) {
     var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&broken)
     sigaddset(&broken, SIGPIPE)

@@ -1,11 +1,11 @@
 /// "Did you mean …?" for names that people type: options, uniforms, keys.
-public enum Spelling {
+package enum Spelling {
   /// The candidate nearest to `name`, or `nil` where none is near enough to be worth a guess.
   ///
   /// Near enough means at most a third of the longer word's characters (and at least one, at most
   /// three) changed, inserted, removed or swapped with their neighbour, letter case aside; or being
   /// the only candidate that begins with `name`. Of equally near candidates the first wins.
-  public static func closest(to name: String, in candidates: some Sequence<String>) -> String? {
+  package static func closest(to name: String, in candidates: some Sequence<String>) -> String? {
     // No name in a table is longer; a runaway argument must not cost a quadratic amount of work.
     let word = Array(name.lowercased().prefix(128))
     var best: (candidate: String, distance: Int)?

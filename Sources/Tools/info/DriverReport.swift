@@ -1,29 +1,29 @@
-import CommandLineTool
-import Files
 import GLES
+import GLESKitCommandLine
+import GLESKitSupport
 import Offscreen
 
 /// What a tool can say about the driver it found: routes, EGL, GL, limits and extensions.
-public struct DriverReport: Sendable {
+package struct DriverReport: Sendable {
   /// The routes that were tried, in order.
-  public let attempts: [Attempt]
+  package let attempts: [Attempt]
   /// The route that the tools use.
-  public let route: Route
+  package let route: Route
   /// What EGL says of itself.
-  public let egl: EGLDescription
+  package let egl: EGLDescription
   /// What GL says of itself.
-  public let driver: Context.Driver
+  package let driver: Context.Driver
   /// What the driver can do at most.
-  public let limits: Limits
+  package let limits: Limits
   /// GL's extensions, sorted.
-  public let extensions: [String]
+  package let extensions: [String]
 
   /// Asks an open context.
   ///
   /// - Parameters:
   ///   - offscreen: The context.
   ///   - attempts: What to list as tried; `nil` is what opening the context tried.
-  public init(of offscreen: OffscreenContext, attempts: [Attempt]? = nil) {
+  package init(of offscreen: OffscreenContext, attempts: [Attempt]? = nil) {
     self.attempts = attempts ?? offscreen.attempts
     route = offscreen.route
     egl = offscreen.egl
@@ -33,7 +33,7 @@ public struct DriverReport: Sendable {
   }
 
   /// For a person.
-  public var text: String {
+  package var text: String {
     var lines = ["Routes"]
     lines += attempts.map { "  \($0)\($0.route == route ? " (in use)" : "")" }
     lines +=
@@ -57,7 +57,7 @@ public struct DriverReport: Sendable {
   }
 
   /// For a program. The members' names are those of this type's properties.
-  public var json: JSON {
+  package var json: JSON {
     [
       "version": .string(gleskitVersion),
       "route": "\(route)",

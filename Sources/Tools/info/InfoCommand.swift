@@ -1,8 +1,9 @@
-import CommandLineTool
+import GLESKitCommandLine
+import GLESKitSupport
 import Offscreen
 
 /// The command `info`, which `pagecurl` and `shaderlint` share.
-public enum InfoCommand {
+package enum InfoCommand {
   private struct Values: Sendable {
     var asJSON = false
     var triesAll = false
@@ -11,7 +12,7 @@ public enum InfoCommand {
   /// Makes the command.
   ///
   /// - Parameter noDriver: The status that the tool ends with where no driver can be opened.
-  public static func command(noDriver: ExitStatus = .failed) -> Command {
+  package static func command(noDriver: ExitStatus = .failed) -> Command {
     Command(
       "info", summary: "Show the driver that is used, its limits and extensions",
       discussion: [
@@ -40,14 +41,14 @@ public enum InfoCommand {
   /// Opens a context for a tool: where there is none, every attempt is listed below the message.
   ///
   /// - Throws: `ToolFailure` with the status `noDriver`.
-  public static func openContext(
+  package static func openContext(
     noDriver: ExitStatus = .failed
   ) throws(ToolFailure) -> OffscreenContext {
     do { return try OffscreenContext() } catch { throw failure(error, noDriver: noDriver) }
   }
 
   /// What a tool says where there is no context: a line for each attempt below the message.
-  public static func failure(
+  package static func failure(
     _ error: OffscreenError, noDriver: ExitStatus = .failed
   ) -> ToolFailure {
     guard case .noDisplay(let attempts) = error else {

@@ -1,18 +1,19 @@
-import CommandLineTool
+import GLESKitCommandLine
+import GLESKitSupport
 import Recording
 
 /// What `--stats` says of a run.
 struct Statistics {
   private let frames: Int
   private let seconds: Double
-  private let totals: [Spans.Total]
+  private let totals: [PipelineTimings.Total]
   private let peakMemory: Int?
 
-  init(plan: BookPlan, spans: Spans, seconds: Double) {
+  init(plan: BookPlan, spans: PipelineTimings, seconds: Double) {
     frames = plan.frameCount
     self.seconds = seconds
     totals = spans.totals.filter { $0.count > 0 }
-    peakMemory = Spans.peakMemory
+    peakMemory = PipelineTimings.peakMemory
   }
 
   /// The time of all threads that was measured.
@@ -68,7 +69,7 @@ struct Statistics {
   }
 }
 
-extension Spans.Name {
+extension PipelineTimings.Name {
   /// What a table calls it.
   fileprivate var words: String {
     switch self {

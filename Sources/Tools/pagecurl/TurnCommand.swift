@@ -1,5 +1,6 @@
-import CommandLineTool
-import InfoCommand
+import GLESKitCommandLine
+import GLESKitInfoCommand
+import GLESKitSupport
 import Recording
 
 let turnCommand = Command(
@@ -51,7 +52,7 @@ let turnCommand = Command(
     StandardError.write(
       "pagecurl: note: part \(shard) is empty, as there are more parts than frames or segments\n")
   }
-  let spans = options.showsStatistics ? Spans() : nil
+  let spans = options.showsStatistics ? PipelineTimings() : nil
   let start = ContinuousClock.now
   do {
     defer {

@@ -1,4 +1,5 @@
-import CommandLineTool
+import GLESKitCommandLine
+import GLESKitSupport
 import Recording
 
 extension TurnOptions {

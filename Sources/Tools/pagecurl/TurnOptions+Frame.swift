@@ -1,4 +1,4 @@
-import CommandLineTool
+import GLESKitCommandLine
 
 extension TurnOptions {
   /// The options on the picture that the pages lie in.

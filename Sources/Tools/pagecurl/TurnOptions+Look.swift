@@ -1,4 +1,4 @@
-import CommandLineTool
+import GLESKitCommandLine
 import Glibc
 import PageCurl
 

@@ -1,4 +1,6 @@
-import CommandLineTool
+import GLESKitCommandLine
+import GLESKitSupport
+import ImageCoding
 import Imaging
 import PageCurl
 import Recording

@@ -1,4 +1,4 @@
-import CommandLineTool
+import GLESKitCommandLine
 import PageCurl
 import Recording
 import Timeline

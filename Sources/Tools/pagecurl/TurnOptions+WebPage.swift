@@ -1,4 +1,4 @@
-import CommandLineTool
+import GLESKitCommandLine
 import Recording
 
 extension TurnOptions {

@@ -1,7 +1,7 @@
-import CommandLineTool
+import GLESKitCommandLine
+import ImageCoding
 import Imaging
 import PageCurl
-import Pixels
 import Recording
 import Timeline
 
@@ -87,7 +87,7 @@ extension TurnOptions {
       throw UsageError("only one page can come from standard input (-); give the others as files")
     }
     var job = BookJob(pages: pages, output: try destination())
-    guard job.output.hasParts || !resumes && shard == nil else {
+    guard job.output.supportsSharding || !resumes && shard == nil else {
       throw UsageError(
         "\(resumes ? "--resume" : "--shard") is for numbered frames and for .mp4 and .webm videos; "
           + "give --output one of them")

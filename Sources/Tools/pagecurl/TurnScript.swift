@@ -1,4 +1,5 @@
-import CommandLineTool
+import GLESKitCommandLine
+import GLESKitSupport
 import Recording
 
 /// A turn list: what flags cannot say. Its form is ``schema``.

@@ -1,6 +1,6 @@
-import CommandLineTool
-import Files
-import InfoCommand
+import GLESKitCommandLine
+import GLESKitInfoCommand
+import GLESKitSupport
 
 Tool(
   name: "pagecurl", version: gleskitVersion,

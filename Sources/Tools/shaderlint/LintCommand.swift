@@ -1,5 +1,5 @@
-import CommandLineTool
 import CompilerLogs
+import GLESKitCommandLine
 import ShaderLint
 
 let lintCommand = Command(

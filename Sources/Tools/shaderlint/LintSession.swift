@@ -1,5 +1,5 @@
-import CommandLineTool
-import Files
+import GLESKitCommandLine
+import GLESKitSupport
 import ShaderLint
 
 /// One call of `shaderlint FILE…`: collect, check, print; with `--watch` again and again.

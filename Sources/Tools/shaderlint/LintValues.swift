@@ -1,5 +1,5 @@
-import CommandLineTool
 import GLES
+import GLESKitCommandLine
 import ShaderLint
 
 /// What the command line says, before it becomes options of the library.

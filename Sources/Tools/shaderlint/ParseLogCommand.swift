@@ -1,7 +1,7 @@
-import CommandLineTool
 import CompilerLogs
-import Files
 import GLES
+import GLESKitCommandLine
+import GLESKitSupport
 import ShaderLint
 
 struct ParseLogValues: Sendable {

@@ -1,6 +1,6 @@
-import CommandLineTool
-import Files
-import InfoCommand
+import GLESKitCommandLine
+import GLESKitInfoCommand
+import GLESKitSupport
 import ShaderLint
 
 // The linter starts this executable again as its worker processes.

@@ -2,9 +2,9 @@ import FixedPipeline
 import GLES
 import GLMath
 import Glibc
+import Imaging
 import Offscreen
 import Peer
-import Pixels
 
 // Ours and the peer's draws take turns; the median of each side's rounds counts.
 //

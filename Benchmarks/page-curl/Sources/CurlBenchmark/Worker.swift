@@ -1,8 +1,8 @@
 import GLES
 import Glibc
+import Imaging
 import Offscreen
 import PageCurl
-import Pixels
 import Synchronization
 
 let frames = 120

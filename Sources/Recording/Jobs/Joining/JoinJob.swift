@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 
 /// Parts that several machines made (``BookJob/shard``), put together without loss.

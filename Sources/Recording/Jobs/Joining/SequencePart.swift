@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 
 /// A part of a job's frames in a folder, as its record tells of it.
 struct SequencePart {

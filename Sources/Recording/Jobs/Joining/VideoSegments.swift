@@ -1,4 +1,4 @@
-import Files
+import GLESKitSupport
 import Glibc
 
 /// Videos that `ffmpeg` puts one behind the other, without decoding them.

@@ -2,9 +2,9 @@
 /// hand.
 ///
 /// `page.html` has places for the rest, such as `{{title}}`.
-public enum WebTemplate {
+package enum WebTemplate {
   /// A place in `page.html`.
-  public enum Place: String, Sendable, CaseIterable {
+  package enum Place: String, Sendable, CaseIterable {
     /// The title, escaped; twice.
     case title
     /// Attributes of the book, which `Reader` in `page.js` reads.
@@ -20,7 +20,7 @@ public enum WebTemplate {
   }
 
   /// A part of `page.html`.
-  public enum Part: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
     /// What stands there as it is.
     case text(String)
     /// What is to be put there.
@@ -28,7 +28,7 @@ public enum WebTemplate {
   }
 
   /// `page.html`, from its beginning to its end.
-  public static let page: [Part] = {
+  package static let page: [Part] = {
     var parts: [Part] = []
     var rest = text(PackageResources.page_html)[...]
     while let start = rest.firstRange(of: "{{"),
@@ -42,9 +42,9 @@ public enum WebTemplate {
   }()
 
   /// `page.css`.
-  public static let style = text(PackageResources.page_css)
+  package static let style = text(PackageResources.page_css)
   /// The scripts, in the order in which they build on each other.
-  public static let scripts = [
+  package static let scripts = [
     PackageResources.curl_js, PackageResources.mesh_js, PackageResources.renderer_js,
     PackageResources.book_js, PackageResources.page_js,
   ].map(text)

@@ -1,4 +1,5 @@
 import GLES
+import ImageCoding
 import Imaging
 import Offscreen
 
@@ -25,7 +26,7 @@ let program = try Program(
 try program.set("u_blue", to: Float(0.6))
 
 let corners: [SIMD2<Float>] = [[-1, -1], [1, -1], [0, 1]]
-let triangle = try VertexArray(
+let triangle = try VertexInput(
   program, [VertexAttribute("a_position", in: Buffer(offscreen.gl, corners), count: 2)])
 offscreen.gl.clear(color: [0.06, 0.07, 0.1, 1])
 try triangle.draw(.triangles, count: 3)

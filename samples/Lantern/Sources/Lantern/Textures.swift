@@ -1,7 +1,7 @@
 import GLES
 import GLMath
 import Glibc
-import Pixels
+import Imaging
 
 /// Pictures that are computed, so that the sample needs no files.
 struct Textures {

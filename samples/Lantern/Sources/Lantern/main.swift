@@ -1,8 +1,8 @@
 import GLES
 import Glibc
+import ImageCoding
 import Imaging
 import Offscreen
-import Pixels
 
 // Lantern             writes lantern.jpg
 // Lantern N FOLDER    writes N frames of the lantern's swing, FOLDER/0001.png and so on

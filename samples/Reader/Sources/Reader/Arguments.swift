@@ -1,4 +1,4 @@
-import Pixels
+import Imaging
 
 /// What the command line asks for.
 struct Arguments {

@@ -1,6 +1,6 @@
 import GLES
+import Imaging
 import PageCurl
-import Pixels
 import Recording
 
 /// Draws an open book. It keeps the pages near the open ones as textures.

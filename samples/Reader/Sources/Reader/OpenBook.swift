@@ -1,5 +1,5 @@
+import Imaging
 import PageCurl
-import Pixels
 import Timeline
 
 /// Where the pages of an open book lie in a frame, and how its points and theirs go together.
@@ -52,7 +52,7 @@ struct OpenBook {
     /// The mouse holds it.
     case held(CurlDrag)
     /// It goes on by itself, after the mouse let go at `since`, in seconds.
-    case settling(CurlSettle, since: Double)
+    case settling(CurlRelease, since: Double)
     /// A key turns it.
     case turning(LeafTurn, since: Double)
   }
@@ -88,12 +88,12 @@ struct OpenBook {
   private func existing(_ page: Int) -> Int? { (0..<pageCount).contains(page) ? page : nil }
 
   /// The paper that a shadow can fall on: both pages where both are there, in the page space of one.
-  func paper(seenFrom side: Side) -> CurlShadow.Bounds {
+  func paper(seenFrom side: Side) -> PageRect {
     let size = SIMD2<Double>(Double(layout.page.width), Double(layout.page.height))
     let left = page(on: .left) == nil && backAndBelow(.left).below == nil ? 0 : -size.x
     let right = page(on: .right) == nil ? 0 : size.x
     let shift = side == .right ? 0 : size.x
-    return CurlShadow.Bounds(
+    return PageRect(
       low: SIMD2(left + shift, 0), high: SIMD2(max(right, left + size.x) + shift, size.y))
   }
 

@@ -1,6 +1,6 @@
 import CSDL2
 import GLES
-import Pixels
+import Imaging
 
 /// Something that SDL could not do, in its own words.
 struct WindowError: Error, CustomStringConvertible {

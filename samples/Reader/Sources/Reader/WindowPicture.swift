@@ -3,7 +3,7 @@ import GLES
 /// Shows a picture that was drawn elsewhere in the whole of the window.
 final class WindowPicture {
   private let program: Program
-  private let corners: VertexArray
+  private let corners: VertexInput
 
   init(_ gl: Context) throws(GLESError) {
     program = try Program(
@@ -27,7 +27,7 @@ final class WindowPicture {
         void main() { gl_FragColor = vec4(texture2D(u_picture, v_texel).rgb, 1.0); }
         """)
     let square: [SIMD2<Float>] = [[0, 0], [1, 0], [0, 1], [1, 1]]
-    corners = try VertexArray(
+    corners = try VertexInput(
       program, [VertexAttribute("a_corner", in: Buffer(gl, square), count: 2)])
   }
 

@@ -1,8 +1,8 @@
 import GLES
 import Glibc
+import ImageCoding
 import Imaging
 import Offscreen
-import Pixels
 import Recording
 
 func complain(_ sentence: String) {

@@ -1,6 +1,6 @@
 import GLES
 import GLMath
-import Pixels
+import Imaging
 
 /// The sky's cube map, painted by a shader, one face after the other.
 enum Sky {
@@ -21,7 +21,7 @@ enum Sky {
       fragment: Shaders.text(PackageResources.sky_frag), label: "sky")
     try program.set("u_sun", to: sun)
     let corners: [SIMD2<Float>] = [[-1, -1], [1, -1], [-1, 1], [1, 1]]
-    let square = try VertexArray(
+    let square = try VertexInput(
       program, [VertexAttribute("a_corner", in: Buffer(gl, corners), count: 2)])
     let target = try Framebuffer(gl, width: size, height: size)
     gl.apply(RenderState())

@@ -1,9 +1,9 @@
 import GLES
 import GLMath
 import Glibc
+import ImageCoding
 import Imaging
 import Offscreen
-import Pixels
 
 // Toon [NAME=VALUE...]   writes toon.jpg with these uniforms
 // Toon --list            tells which uniforms there are

@@ -3,7 +3,7 @@ import Timeline
 /// What the page does by itself once the finger lets go: it finishes its turn, or falls back.
 ///
 /// The finger's place is what is animated, so that the paper goes on as if someone still held it.
-public struct CurlSettle: Sendable {
+public struct CurlRelease: Sendable {
   /// Whether the turn is finished; otherwise the page falls back flat.
   public let finishes: Bool
   /// Seconds until the page lies still.
@@ -50,20 +50,20 @@ extension CurlDrag {
   ///   has no speed any more.
   /// - Throws: ``PageCurlError`` as ``shape()``; ``PageCurlError/position`` for a time that is not
   ///   finite.
-  public func release(seconds: Double) throws(PageCurlError) -> CurlSettle {
+  public func release(seconds: Double) throws(PageCurlError) -> CurlRelease {
     var drag = self
     try drag.move(to: finger, seconds: seconds)
     return try drag.settle()
   }
 
-  private func settle() throws(PageCurlError) -> CurlSettle {
+  private func settle() throws(PageCurlError) -> CurlRelease {
     let target = finishedFinger
     let whole = target - grabbed
     let length = (whole * whole).sum()
     let projected = finger + 0.2 * velocity - grabbed
     let share = length > 0 ? (projected * whole).sum() / length : 0
     let finishes = share > 0.5
-    return try CurlSettle(self, finishes: finishes, to: finishes ? target : grabbed)
+    return try CurlRelease(self, finishes: finishes, to: finishes ? target : grabbed)
   }
 
   /// Where the finger would be at the end of the turn: at the mirror image of the grabbed point about the

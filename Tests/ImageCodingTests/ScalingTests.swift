@@ -1,6 +1,7 @@
-import Pixels
+import Imaging
 import Testing
 
+@testable import ImageCoding
 @testable import Imaging
 
 @Test(arguments: [

@@ -1,5 +1,5 @@
-import CGLES2
-import Spelling
+import GLESKitCGLES2
+import GLESKitSupport
 
 /// Where one attribute's values lie in a buffer.
 public struct VertexAttribute {
@@ -102,10 +102,10 @@ public enum Primitive: Hashable, Sendable {
 ///
 /// ```swift
 /// let corners = try Buffer(gl, [-1, -1, 1, -1, 0, 1] as [Float])
-/// let triangle = try VertexArray(program, [VertexAttribute("a_position", in: corners, count: 2)])
+/// let triangle = try VertexInput(program, [VertexAttribute("a_position", in: corners, count: 2)])
 /// try triangle.draw(.triangles, count: 3)
 /// ```
-public final class VertexArray {
+public final class VertexInput {
   /// The program whose attributes these are.
   public let program: Program
   /// Whole vertices in the shortest of the buffers, at most what GL can count; draws are checked with

@@ -1,18 +1,18 @@
-import Files
+import GLESKitSupport
 import Synchronization
 
 /// Where the time of a run goes: for each sort of work how often and how long it was done, on all
 /// threads together.
 ///
 /// ```swift
-/// let spans = Spans()
+/// let spans = PipelineTimings()
 /// try plan.run(measuring: spans) { _ in }
 /// for total in spans.totals { … }
 /// ```
 ///
 /// Measuring takes two readings of the clock and a lock for each stretch of work, a few of which make a
 /// frame. A run without spans measures nothing.
-public final class Spans: Sendable {
+public final class PipelineTimings: Sendable {
   /// A sort of work.
   public enum Name: Int, Hashable, Sendable, CaseIterable {
     /// Opening contexts and compiling programs, once for each painter.
@@ -56,7 +56,7 @@ public final class Spans: Sendable {
 
   private let measured = Mutex(Name.allCases.map { Total(name: $0) })
 
-  /// Spans that have measured nothing.
+  /// PipelineTimings that have measured nothing.
   public init() {}
 
   /// What has been measured so far, in the order in which a frame meets it; each name is there once.
@@ -88,10 +88,10 @@ public final class Spans: Sendable {
   }
 }
 
-extension Spans? {
+extension PipelineTimings? {
   /// Does some work, and measures it if there is something to measure with.
   func measure<Result, Failure>(
-    _ name: Spans.Name, _ work: () throws(Failure) -> Result
+    _ name: PipelineTimings.Name, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let spans = self else { return try work() }
     return try spans.measure(name, work)

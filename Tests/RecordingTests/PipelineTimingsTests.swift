@@ -5,8 +5,8 @@ import Testing
 @Suite struct SpansTests {
   @Test func everyStretchCounts() throws {
     struct Failure: Error {}
-    let spans = Spans()
-    #expect(spans.totals.map(\.name) == Spans.Name.allCases)
+    let spans = PipelineTimings()
+    #expect(spans.totals.map(\.name) == PipelineTimings.Name.allCases)
     #expect(spans.totals.allSatisfy { $0.count == 0 && $0.seconds == 0 && $0.mean == 0 })
     let threads = try (0..<4).map { _ in
       try Recording.Thread {
@@ -35,16 +35,16 @@ import Testing
     job.timing.turnFrames = 3
     job.timing.holdFrames = 2
     job.threads = 2
-    let spans = Spans()
+    let spans = PipelineTimings()
     let plan = try job.plan()
     try plan.run(measuring: spans) { _ in }
     let counts = Dictionary(uniqueKeysWithValues: spans.totals.map { ($0.name, $0.count) })
     let drawn = plan.pictures.count
-    for name in [Spans.Name.render, .readback, .encode, .write, .waitForFrame] {
+    for name in [PipelineTimings.Name.render, .readback, .encode, .write, .waitForFrame] {
       #expect(counts[name] == drawn, "\(name)")
     }
     #expect(counts[.open] == 2 && counts[.decode] == 4 && counts[.finish] == 1)
-    #expect(try #require(Spans.peakMemory) > 1 << 20)
+    #expect(try #require(PipelineTimings.peakMemory) > 1 << 20)
   }
 
   /// However long the book and however many the painters: no more pages are held than those of the turns
