@@ -12,10 +12,10 @@ import PackageDescription
 // SwiftPM builds only what a client's products use, so a program that draws needs no codec.
 // Warnings are errors in make and CI (`-Xswiftc -warnings-as-errors`), never for clients.
 
-/// A C library of Debian's: its headers and, by pkg-config, its link line.
-func system(_ name: String, _ pkgConfig: String? = nil) -> Target {
-  .systemLibrary(
-    name: "GLESKit\(name)", path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig)
+/// A C library of Debian's. Its module map names what to link. There is no pkg-config name: SwiftPM
+/// looks up every one in the package and warns clients about libraries that they don't use.
+func system(_ name: String) -> Target {
+  .systemLibrary(name: "GLESKit\(name)", path: "Sources/CLibraries/\(name)")
 }
 
 func library(
@@ -58,15 +58,15 @@ let package = Package(
     .default(enabledTraits: ["Glslang"]),
   ],
   targets: [
-    system("CEGL", "egl"),
-    system("CGLES2", "glesv2"),
-    system("CGBM", "gbm"),
-    system("CGLES1", "glesv1_cm"),  // tests only
-    system("CIsal", "libisal"),
-    system("CSpng", "spng"),
-    system("CTurboJPEG", "libturbojpeg"),
-    system("CWebP", "libwebp"),
-    system("CWebPMux", "libwebpmux"),
+    system("CEGL"),
+    system("CGLES2"),
+    system("CGBM"),
+    system("CGLES1"),  // tests only
+    system("CIsal"),
+    system("CSpng"),
+    system("CTurboJPEG"),
+    system("CWebP"),
+    system("CWebPMux"),
     system("CGlslang"),
 
     // C of our own, for loops that the C compiler vectorises and Swift's does not. The matrix

@@ -5,7 +5,7 @@ let package = Package(
   name: "Reader",
   dependencies: [.package(name: "GLESKit", path: "../..")],
   targets: [
-    .systemLibrary(name: "CSDL2", pkgConfig: "sdl2"),
+    .systemLibrary(name: "CSDL2"),
     .executableTarget(
       name: "Reader",
       dependencies: ["CSDL2", .product(name: "GLESKit", package: "GLESKit")],
