@@ -1,9 +1,6 @@
-import GLES
-import ImageCoding
-import Imaging
-import Offscreen
+import GLESKit
 
-// OpenGL ES 2.0 without a window, and a picture to draw into.
+// An OpenGL ES 2.0 context without a window, and an image to draw into.
 let offscreen = try OffscreenContext()
 let target = try Framebuffer(offscreen.gl, width: 640, height: 480)
 
