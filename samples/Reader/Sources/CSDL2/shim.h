@@ -1,3 +1,3 @@
 /* Swift has a main function already. */
 #define SDL_MAIN_HANDLED
-#include <SDL.h>
+#include <SDL2/SDL.h>
