@@ -1,7 +1,7 @@
 import ImageCoding
 import Imaging
 
-/// Mends the checksum of every chunk, so that changes made by chance get past the first gate.
+/// Corrects the checksum of every chunk, so that random changes get past the first check.
 private func withMendedChecksums(_ bytes: inout [UInt8]) {
   var start = 8
   while start + 12 <= bytes.count {
@@ -18,8 +18,8 @@ private func withMendedChecksums(_ bytes: inout [UInt8]) {
   }
 }
 
-/// libFuzzer's entry: any bytes behind a PNG signature give a picture of the declared size or an
-/// error. Called for every input; 0 keeps it as a candidate for the corpus.
+/// libFuzzer's entry point. The bytes after a PNG signature must decode to an image of the declared
+/// size or throw an error. Returning 0 keeps the input as a candidate for the corpus.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

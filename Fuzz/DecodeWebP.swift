@@ -1,12 +1,12 @@
 import ImageCoding
 import Imaging
 
-/// libFuzzer's entry: any bytes behind a WebP's signature give a picture of the declared size or an
-/// error. Called for every input; 0 keeps it as a candidate for the corpus.
+/// libFuzzer's entry point. The bytes after a WebP signature must decode to an image of the
+/// declared size or throw an error. Returning 0 keeps the input as a candidate for the corpus.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let rest = UnsafeBufferPointer(start: start, count: count).dropFirst(12)
-  // The length that the header gives is right, so that changes get past the first gate.
+  // Correct the length in the header, so that random changes get past the first check.
   let length = (0..<4).map { UInt8(truncatingIfNeeded: (rest.count + 4) >> (8 * $0)) }
   return decode(Array("RIFF".utf8) + length + Array("WEBP".utf8) + rest)
 }

@@ -1,10 +1,10 @@
 import ImageCoding
 import Imaging
 
-/// What both decoders' targets do with a file: read its header, decode it whole and scaled down, and
-/// stop the process if what comes out contradicts what the header said.
+/// Reads the header of a file, decodes the file at full size and scaled down, and stops the process
+/// if the result contradicts the header.
 func decode(_ bytes: [UInt8]) -> CInt {
-  // A million pixels: an input is to take milliseconds, not memory.
+  // At most a million pixels, so that an input takes milliseconds and little memory.
   for fitting in [nil, PixelSize(20, 30)] {
     let options = DecodingOptions(maximumPixels: 1 << 20, fitting: fitting)
     do throws(ImageError) {

@@ -2,8 +2,9 @@ import GLESKitFrameKernels
 import ImageCoding
 import Imaging
 
-/// libFuzzer's entry: any pixels become a PNG from which they come back, in a room of any size, or nothing
-/// where that does not suffice. Called for every input; 0 keeps it as a candidate for the corpus.
+/// libFuzzer's entry point. Any pixels must become a PNG that decodes to the same pixels, or
+/// nothing if the output buffer is too small. Returning 0 keeps the input as a candidate for the
+/// corpus.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = UnsafeBufferPointer(start: start, count: count)
@@ -25,7 +26,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       count = frame_kernels_png(pixels, width, height, keepsAlpha, file.baseAddress, room)
     }
   }
-  // One and a half times the pixels is the most that the longest codes can take.
+  // With the longest codes, the output is at most one and a half times the size of the pixels.
   let file = encode(in: 2 * frame_kernels_png_capacity(width, height))
   do throws(ImageError) {
     let image = try ImageFile.decode(file, name: "ours")

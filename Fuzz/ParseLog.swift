@@ -1,7 +1,7 @@
 import CompilerLogs
 
-/// libFuzzer's entry: any text is read as a log without a crash, and none of its lines is lost.
-/// Called for every input; 0 keeps it as a candidate for the corpus.
+/// libFuzzer's entry point. The parser must read any text as a log without a crash and without
+/// losing a line. Returning 0 keeps the input as a candidate for the corpus.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let log = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,5 +1,5 @@
-// Compiles every file given, one after the other, in one OpenGL ES 2.0 context, and prints the logs:
-// the least that a program can do without isolation. The route is the one that shaderlint takes.
+// Compiles each file in the same OpenGL ES 2.0 context and prints the logs: the minimum that a
+// program without isolation has to do. It opens the driver by the same route as shaderlint.
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GLES2/gl2.h>
@@ -9,7 +9,8 @@
 
 static int open_context(void) {
   PFNEGLQUERYDEVICESEXTPROC query_devices = (void *)eglGetProcAddress("eglQueryDevicesEXT");
-  PFNEGLGETPLATFORMDISPLAYEXTPROC get_display = (void *)eglGetProcAddress("eglGetPlatformDisplayEXT");
+  PFNEGLGETPLATFORMDISPLAYEXTPROC get_display =
+      (void *)eglGetProcAddress("eglGetPlatformDisplayEXT");
   EGLDeviceEXT devices[16];
   EGLint count = 0;
   if (!query_devices || !get_display || !query_devices(16, devices, &count)) return 0;
@@ -52,6 +53,6 @@ int main(int count, char **paths) {
   int failures = 0;
   for (int i = 1; i < count; i++) failures += !compile(paths[i]);
   fflush(stdout);
-  // As a worker does: the driver's orderly end takes longer than it is worth.
+  // Skip the driver's slow shutdown, as shaderlint's workers do.
   _Exit(failures > 0);
 }

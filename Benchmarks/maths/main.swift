@@ -1,8 +1,8 @@
 import GLMath
 import Glibc
 
-// Ours and the peers' take turns; the best of many short batches counts, since other work on the
-// machine only ever adds time.
+// All sides alternate. The fastest of many short batches is compared, because other work on the
+// machine can only add time.
 
 nonisolated let small = 256
 nonisolated let large = 1_000_000

@@ -1,4 +1,4 @@
-// The peers' side of the benchmark: each function does `count` operations with one library.
+// The peers: each function does `count` operations with one library.
 #pragma once
 #ifdef __cplusplus
 extern "C" {
@@ -6,10 +6,10 @@ extern "C" {
 
 enum Peer { PEER_GLM, PEER_CGLM, PEER_EIGEN };
 
-// 16 floats a matrix, column after column, aligned to 16 bytes.
+// Matrices have 16 floats, column-major, aligned to 16 bytes.
 void peer_multiply(enum Peer peer, const float *a, const float *b, float *c, long count);
 void peer_invert(enum Peer peer, const float *a, float *c, long count);
-// One matrix, `count` vectors of 4 floats; of 3 floats, as points.
+// Transforms `count` vectors of 4 floats, or of 3 floats as points, by one matrix.
 void peer_transform4(enum Peer peer, const float *m, const float *a, float *c, long count);
 void peer_transform3(enum Peer peer, const float *m, const float *a, float *c, long count);
 

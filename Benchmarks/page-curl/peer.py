@@ -1,5 +1,6 @@
-"""The usual way: a mesh of 128 x 96 cells curled in the vertex shader, with a depth buffer and light for
-each pixel, drawn with moderngl and read back. Prints the milliseconds a frame, wall and processor, for each line of input."""
+"""The common technique: the vertex shader curls a mesh of 128 x 96 cells, which is drawn with
+moderngl with a depth buffer and per-pixel lighting, and read back. For each line of standard input,
+prints the milliseconds per frame as elapsed time and as processor time."""
 import math
 import sys
 import time

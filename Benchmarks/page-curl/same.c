@@ -1,6 +1,6 @@
-// The drawing of a draft by hand: what a draft asks of GL for 120 frames of 1920×1080, in C without
-// anything between, lit paper and level paper apart. Two workers, each with an EGL display of its own. Prints the
-// milliseconds a frame, by the wall clock and of processor time, for each line of input.
+// The GL calls of a draft, written by hand in C: 120 frames at 1920×1080, with one program for lit
+// and one for level paper. Two workers, each with an EGL display of its own. For each line of
+// standard input, prints the milliseconds per frame as elapsed time and as processor time.
 //
 //   same DEGREES
 #include <EGL/egl.h>
@@ -41,7 +41,7 @@ static double milliseconds(clockid_t clock) {
   return time.tv_sec * 1e3 + time.tv_nsec / 1e6;
 }
 
-// The curl's geometry.
+// Geometry
 
 static Curl curl_at(double time) {
   const double angle = degrees * M_PI / 180;
@@ -56,7 +56,7 @@ static Curl curl_at(double time) {
   return curl;
 }
 
-// The page, larger by `margin`, on the line at `s` beyond the contact line.
+// Intersects the page, enlarged by `margin`, with the line at distance `s` from the contact line.
 static int chord(const Curl *curl, double s, double margin, double range[2]) {
   const double limits[] = {WIDTH, HEIGHT};
   range[0] = -1e30;
@@ -89,7 +89,7 @@ static void light_on(const double normal[3], float light[4]) {
   light[3] = (float)(0.12 * fmax(pow(fmax(gloss, 0), 20) - pow(halfway[2] / sqrt(size), 20), 0));
 }
 
-// Strips.
+// Strips
 
 typedef enum { FLAT, RISING, FALLING, TURNED } Part;
 
@@ -116,7 +116,8 @@ static void add(Worker *worker, const Curl *curl, Part part, double s, double al
   light_on(normal, vertex->light);
 }
 
-// A strip of quads; `side` 0 is all of it, 1 and 2 what the falling paper leaves of the rising at each end.
+// A strip of quads. `side` 0 is the whole strip; 1 and 2 are the parts of the rising paper at each
+// end that the falling paper does not cover.
 static int strip(
     Worker *worker, const Curl *curl, Part part, double from, double to, int side, int *first) {
   double lines[256];
@@ -160,7 +161,7 @@ static int strip(
   return worker->count - *first;
 }
 
-// Drawing.
+// Drawing
 
 static void copy(Worker *worker, int page, int x, int y, int width, int height) {
   if (width <= 0 || height <= 0) return;
@@ -169,9 +170,12 @@ static void copy(Worker *worker, int page, int x, int y, int width, int height) 
   glCopyTexSubImage2D(GL_TEXTURE_2D, 0, x, y, x, y, width, height);
 }
 
-static int clamp(double value, int most) { return value < 0 ? 0 : value > most ? most : (int)value; }
+static int clamp(double value, int most) {
+  return value < 0 ? 0 : value > most ? most : (int)value;
+}
 
-// Copies what is flat and returns from which `u` on the flat front must be drawn. For curls that travel left.
+// Copies the flat part and returns the `u` from which the flat front must be drawn. Supports curls
+// that travel left.
 static double copy_flat(Worker *worker, const Curl *curl) {
   const double nx = curl->lift[0], ny = curl->lift[1];
   const int slabs = ny == 0 ? 1 : SLABS;
@@ -208,15 +212,17 @@ static void draw_frame(Worker *worker, int index) {
   const double risen = fmin(fmin(to, quarter), is_straight ? 2 * quarter - to + 1 : 1e30);
   count[1] = strip(worker, &curl, RISING, fmax(from, 0), risen, !is_straight, &first[1]);
   count[2] = is_straight ? 0 : strip(worker, &curl, RISING, fmax(from, 0), risen, 2, &first[2]);
-  count[3] = strip(worker, &curl, FALLING, fmax(from, quarter), fmin(to, 2 * quarter), 0, &first[3]);
+  count[3] =
+      strip(worker, &curl, FALLING, fmax(from, quarter), fmin(to, 2 * quarter), 0, &first[3]);
   count[4] = strip(worker, &curl, TURNED, fmax(from, 2 * quarter - 1), to, 0, &first[4]);
   glBufferData(
-      GL_ARRAY_BUFFER, worker->count * (GLsizeiptr)sizeof(Vertex), worker->vertices, GL_STREAM_DRAW);
+      GL_ARRAY_BUFFER, worker->count * (GLsizeiptr)sizeof(Vertex), worker->vertices,
+      GL_STREAM_DRAW);
   glBindFramebuffer(GL_FRAMEBUFFER, worker->frame);
   for (int part = 0; part < 5; part++)
     draw(worker, part > 2, part == 0 || part == 4, first[part], count[part]);
   glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, worker->memory);
-  // The top row first.
+  // Top row first.
   uint8_t spare[WIDTH * 4];
   for (int row = 0; row < HEIGHT / 2; row++) {
     uint8_t *upper = worker->memory + row * sizeof spare;
@@ -227,7 +233,7 @@ static void draw_frame(Worker *worker, int index) {
   }
 }
 
-// Setting up.
+// Setup
 
 static const char *vertex_source =
     "attribute vec2 a_place, a_paper; attribute vec4 a_light; uniform vec4 u_sheet;"
@@ -273,7 +279,7 @@ static void make_texture(GLuint texture, GLuint framebuffer, const void *pixels)
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
 }
 
-// Something like a page of text, bottom row first.
+// An image that resembles a page of text, bottom row first.
 static void fill(uint8_t *pixels, int seed) {
   for (int y = 0; y < HEIGHT; y++) {
     for (int x = 0; x < WIDTH; x++) {

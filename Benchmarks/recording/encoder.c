@@ -1,6 +1,7 @@
-// The PNG encoder alone, on one thread, beside libpng with its defaults: a turn's first, middle and last frame as raw
-// RGBA, of which the middle one is encoded by turns. Prints the medians in milliseconds, their ratio, and by how much
-// our file is larger; then the same of ours as parts of the first and last frame.
+// Compares the PNG encoder, on one thread, with libpng and its defaults. The input is the first,
+// middle and last frame of a turn as raw RGBA. Both sides encode the middle frame alternately.
+// Prints the medians in milliseconds, their ratio, and how much larger our file is; then the same
+// for our encoder with the first and last frame as references.
 //
 //   encoder FRAMES.rgba WIDTH HEIGHT [ROUNDS]
 #include "frame_kernels.h"
@@ -31,7 +32,7 @@ static void append(png_structp png, png_bytep bytes, size_t count) {
   file->size += count;
 }
 
-// RGB is handed over, which saves libpng the packing.
+// libpng receives RGB, so it does not have to pack the pixels.
 static void encode_by_libpng(const uint8_t *rgb, size_t width, size_t height, File *file) {
   file->size = 0;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
@@ -60,11 +61,16 @@ int main(int count, char **arguments) {
   uint8_t *frames[] = {malloc(pixels * 4), malloc(pixels * 4), malloc(pixels * 4)};
   uint8_t *rgb = malloc(pixels * 3), *ours = malloc(capacity);
   File peer = {malloc(capacity), 0, capacity};
-  double *times[3] = {calloc((size_t)rounds, 8), calloc((size_t)rounds, 8), calloc((size_t)rounds, 8)};
+  double *times[3];
+  for (int side = 0; side < 3; side++) times[side] = calloc((size_t)rounds, 8);
   FILE *file = fopen(arguments[1], "rb");
-  if (!rgb || !ours || !peer.bytes || !times[0] || !times[1] || !times[2] || rounds < 1) fail("memory");
+  if (!rgb || !ours || !peer.bytes || !times[0] || !times[1] || !times[2] || rounds < 1) {
+    fail("memory");
+  }
   for (int frame = 0; frame < 3; frame++) {
-    if (!file || !frames[frame] || fread(frames[frame], 4, pixels, file) != pixels) fail("reading the frames");
+    if (!file || !frames[frame] || fread(frames[frame], 4, pixels, file) != pixels) {
+      fail("reading the frames");
+    }
   }
   uint8_t *rgba = frames[1];
   for (size_t pixel = 0; pixel < pixels; pixel++) memcpy(rgb + 3 * pixel, rgba + 4 * pixel, 3);
@@ -82,7 +88,8 @@ int main(int count, char **arguments) {
     const double middle = milliseconds();
     encode_by_libpng(rgb, width, height, &peer);
     const double end = milliseconds();
-    parts_size = frame_kernels_png_by_references(references, frames[0], frames[2], rgba, NULL, ours, capacity);
+    parts_size = frame_kernels_png_by_references(
+        references, frames[0], frames[2], rgba, NULL, ours, capacity);
     times[0][round] = middle - start;
     times[1][round] = end - middle;
     times[2][round] = milliseconds() - end;

@@ -1,4 +1,4 @@
-"""A book as a PDF of vector text and pictures, for measuring: A4 pages, each unlike the others.
+"""Writes a PDF of distinct A4 pages with vector text and images, for benchmarks.
 
     make-book.py PAGES FILE
 """

@@ -1,10 +1,10 @@
-"""Three pages as they come from a magazine, for measuring: small text, flat areas, gradients, line art, and a
-photograph with grain, all at the page's own resolution. Each is unlike the others; as a PNG by libpng's
-defaults each takes about 2.3 MB. The same bytes come out on every run.
+"""Writes three distinct pages that resemble a magazine, for benchmarks: small text, flat areas,
+gradients, line art, and a photograph with grain, all at the page's own resolution. As a PNG with
+libpng's defaults, each has about 2.3 MB. Every run writes the same bytes.
 
     make-pages.py FOLDER                 page-1.png, page-2.png, page-3.png of 1920 x 1080
 
-The fonts are DejaVu, which fontconfig, and with it poppler, brings.
+The fonts are DejaVu, which fontconfig and poppler depend on.
 """
 
 import math
@@ -25,7 +25,7 @@ def font(name, size):
 
 
 def photograph(width, height, seed, grain):
-    """Hills under a sky: detail at all scales, edges, and grain that is nearly the same in all channels."""
+    """Hills under a sky: detail at all scales, edges, and grain that is similar in all channels."""
     chance = np.random.default_rng(seed)
     detail = np.zeros((height, width))
     for octave in range(7):
@@ -61,7 +61,7 @@ class Page:
         self.draw.text((x, y), text, fill=ink, font=font("Serif-Bold", 46))
 
     def text(self, x, y, width, lines, ink, size=15, face="Serif"):
-        """Full lines of words, the last of a paragraph shorter."""
+        """Justified lines of words; the last line of a paragraph is shorter."""
         letters = font(face, size)
         for number in range(lines):
             line, room = "", width * (0.5 if number % 9 == 8 else 1)

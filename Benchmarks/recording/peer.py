@@ -1,5 +1,6 @@
-"""A page turn as one writes it with moderngl: a grid of 128 x 96 cells round a cylinder in the vertex
-shader, a light for each pixel, a depth buffer; frames to PNG by Pillow or OpenCV, or to H.264 by ffmpeg.
+"""A page turn written with moderngl: the vertex shader bends a grid of 128 x 96 cells around a
+cylinder, with per-pixel lighting and a depth buffer. Pillow or OpenCV write PNG files, or ffmpeg
+writes H.264.
 
     peer.py FRONT BACK NEXT WIDTHxHEIGHT FRAMES (none | png | opencv | mp4) [OUTPUT [SETTING]]
 
@@ -91,7 +92,7 @@ if kind == "mp4":
 for frame in range(frames):
     time = frame / max(frames - 1, 1)
     target.clear(0, 0, 0, 1, depth=1.0)
-    # The page below is the same mesh, not lifted yet.
+    # The page below is the same mesh, still flat.
     textures[2].use(0)
     program["radius"], program["contact"] = radius, 2.0 * width
     mesh.render()

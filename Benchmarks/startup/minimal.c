@@ -1,6 +1,6 @@
-// The least that a program can do to open an OpenGL ES 2.0 context without a screen and say which
-// driver it is: what `pagecurl info` is measured against. The route is the one that the tool takes
-// first: the EGL devices in their order, hardware before software.
+// The minimum that a program has to do to open an OpenGL ES 2.0 context without a screen and print
+// the name of the driver; `pagecurl info` is compared with it. It takes the tool's first route: EGL
+// devices, hardware before software.
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GLES2/gl2.h>
@@ -14,8 +14,10 @@ static int is_software(EGLDeviceEXT device, PFNEGLQUERYDEVICESTRINGEXTPROC query
 
 int main(void) {
   PFNEGLQUERYDEVICESEXTPROC query_devices = (void *)eglGetProcAddress("eglQueryDevicesEXT");
-  PFNEGLQUERYDEVICESTRINGEXTPROC query_string = (void *)eglGetProcAddress("eglQueryDeviceStringEXT");
-  PFNEGLGETPLATFORMDISPLAYEXTPROC get_display = (void *)eglGetProcAddress("eglGetPlatformDisplayEXT");
+  PFNEGLQUERYDEVICESTRINGEXTPROC query_string =
+      (void *)eglGetProcAddress("eglQueryDeviceStringEXT");
+  PFNEGLGETPLATFORMDISPLAYEXTPROC get_display =
+      (void *)eglGetProcAddress("eglGetPlatformDisplayEXT");
   if (!query_devices || !query_string || !get_display) return 1;
 
   EGLDeviceEXT devices[16];

@@ -1,4 +1,4 @@
-"""A headless Chromium that is driven over its debugging protocol, with Python's own libraries only.
+"""A headless Chromium, controlled through its debugging protocol, with Python's own libraries only.
 
 The protocol is JSON with a NUL after each message, through two pipes that the browser knows as 3 and 4.
 """
@@ -25,7 +25,7 @@ class Browser:
         self.profile = tempfile.TemporaryDirectory(prefix="web-")
         to_browser, self.commands = os.pipe()
         self.answers, from_browser = os.pipe()
-        # High numbers, as the pipes themselves may be 3 and 4, the other way round.
+        # High numbers, because the pipes themselves may be 3 and 4 in swapped order.
         ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 100) for end in (to_browser, from_browser)]
         self.process = subprocess.Popen(
             ["bash", "-c", f'exec "$@" 3<&{ends[0]} 4>&{ends[1]}', "bash", program,
@@ -63,7 +63,7 @@ class Browser:
     session = None
 
     def call(self, method, parameters=None, session=""):
-        """Sends a command and waits for its answer; events that come before it are kept."""
+        """Sends a command and waits for its response; keeps events that arrive before it."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters or {}}
         if session is not None:
@@ -93,7 +93,7 @@ class Browser:
         return json.loads(message)
 
     def evaluate(self, expression):
-        """The value of a JavaScript expression, awaited where it is a promise."""
+        """Evaluates a JavaScript expression, and awaits it if it is a promise."""
         answer = self.call("Runtime.evaluate", {
             "expression": expression, "awaitPromise": True, "returnByValue": True})
         if "exceptionDetails" in answer:
@@ -109,7 +109,7 @@ class Browser:
             time.sleep(0.02)
 
     def frames(self, count=2):
-        """Lets the page draw."""
+        """Waits until the page has drawn."""
         for _ in range(count):
             self.evaluate("new Promise((done) => requestAnimationFrame(() => done()))")
 
@@ -128,14 +128,14 @@ class Browser:
         self.wait("document.readyState === 'complete'")
 
     def screenshot(self, clip=None):
-        """What is seen, or a part of it: (x, y, width, height)."""
+        """A screenshot of the page or a part of it: (x, y, width, height)."""
         parameters = {"format": "png"}
         if clip:
             parameters["clip"] = dict(zip(("x", "y", "width", "height"), clip), scale=1)
         data = self.call("Page.captureScreenshot", parameters)["data"]
         return Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")
 
-    # The events of a hand; `at` is their time, seconds since 1970.
+    # Input events; `at` is their time in seconds since 1970.
 
     def mouse(self, kind, x, y, at):
         """kind: Pressed, Moved or Released."""
@@ -155,7 +155,7 @@ class Browser:
                 "type": kind, "key": name, "code": code or name, "windowsVirtualKeyCode": 0})
 
     def problems(self):
-        """What the console, the log and the network have complained of."""
+        """Errors from the console, the log and the network."""
         found = []
         for event in self.events:
             kind, details = event.get("method"), event.get("params", {})

@@ -6,7 +6,7 @@ import Imaging
 import Offscreen
 import Peer
 
-// Ours and the peer's draws take turns; the median of each side's rounds counts.
+// The two sides alternate. The median of each side's rounds is compared.
 //
 //   FixedBenchmark [ROUNDS]
 
@@ -48,7 +48,7 @@ state.lights[0].isEnabled = true
 state.fog = Fog(mode: .exponential, density: 0.05, color: [0.5, 0.6, 0.7, 1])
 state.units[0].isEnabled = true
 state.units[0].texture = try Texture(gl, texels)
-// As the peer, which does not look for errors after each draw.
+// The peer does not call glGetError after each draw, either.
 gl.checksDraws = false
 
 func drawOurs(

@@ -18,7 +18,8 @@ static const char *vertex_source =
     "  vec4 eye = u_modelview * a_position;\n"
     "  vec3 normal = u_normalMatrix * vec3(0.0, 0.0, 1.0);\n"
     "  vec3 toLight = normalize(u_light - eye.xyz);\n"
-    "  v_color = vec4(clamp(u_ambient + max(dot(normal, toLight), 0.0) * u_diffuse, 0.0, 1.0), 1.0);\n"
+    "  v_color = vec4(\n"
+    "    clamp(u_ambient + max(dot(normal, toLight), 0.0) * u_diffuse, 0.0, 1.0), 1.0);\n"
     "  v_coordinate = a_coordinate;\n"
     "  v_fog = abs(eye.z);\n"
     "}\n";
@@ -84,7 +85,7 @@ int peer_prepare(void) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
 
-  // A perspective of 60 degrees, near 1, far 100.
+  // Perspective: field of view 60 degrees, near 1, far 100.
   float scale = 1 / tanf(0.5f * 1.0471976f);
   memset(projection, 0, sizeof projection);
   projection[0] = scale;

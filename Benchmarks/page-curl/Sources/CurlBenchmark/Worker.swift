@@ -8,7 +8,7 @@ import Synchronization
 let frames = 120
 let (width, height) = (1920, 1080)
 
-/// Something like a page of text: dark strokes on paper.
+/// An image that resembles a page of text: dark strokes on paper.
 func page(_ seed: Int) -> Image {
   var image = Image(width: width, height: height, filledWith: SIMD4(250, 246, 235, 255))
   for y in 0..<height where (y / 14) % 2 == 1 {
@@ -19,7 +19,7 @@ func page(_ seed: Int) -> Image {
   return image
 }
 
-/// One worker: a display, a context, the pages on it, and memory to read into.
+/// A display, a context, the pages as textures, and memory for the frames.
 final class Worker {
   private let offscreen: OffscreenContext
   private let renderer: PageCurlRenderer
@@ -59,15 +59,15 @@ func now() -> Double {
   return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
 }
 
-/// Processor time of this process so far, all threads, in milliseconds.
+/// The processor time of this process so far, in milliseconds, all threads together.
 func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
 }
 
-/// What the threads share: barriers before and after each round, the next frame that nobody draws yet, and
-/// whether there is another round.
+/// State that the threads share: barriers before and after each round, the next frame to draw, and
+/// whether another round follows.
 final class Rounds: @unchecked Sendable {
   let next = Atomic(0)
   var start = pthread_barrier_t()
@@ -88,7 +88,7 @@ struct Job {
 }
 
 func work(_ job: Job) throws {
-  // A display of its own for each worker: contexts of one display wait for one another.
+  // Each worker has a display of its own: contexts of the same display wait for each other.
   let worker = try Worker(
     route: job.index == 0 ? .devices : .only(.surfaceless), quality: job.quality,
     angle: job.angle)
@@ -110,7 +110,7 @@ final class Box {
   init(_ job: Job) { self.job = job }
 }
 
-/// Starts the thread of one worker.
+/// Starts a worker's thread.
 func start(_ job: Job) {
   var thread = pthread_t()
   pthread_create(

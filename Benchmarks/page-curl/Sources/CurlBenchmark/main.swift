@@ -1,9 +1,8 @@
 import Glibc
 import PageCurl
 
-// Renders and reads back a page turn at 1920×1080 and prints the milliseconds a frame, by the wall
-// clock and of processor time, once for each line that it reads from its input: the peer takes its turn in
-// between.
+// Renders a page turn at 1920×1080 and reads it back. For each line of standard input, prints the
+// milliseconds per frame as elapsed time and as processor time. The peer runs between the lines.
 //
 //   CurlBenchmark QUALITY [WORKERS [DEGREES]]
 

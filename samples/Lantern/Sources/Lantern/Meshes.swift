@@ -3,7 +3,7 @@ import GLES
 import GLMath
 import Glibc
 
-/// What stands in the street. Light is computed at the vertices, so large surfaces are fine grids.
+/// The meshes of the street. Lighting is computed per vertex, so large surfaces are fine grids.
 struct Meshes {
   let ground, house, window, barrels, post, frame, panes, flame, halo: Mesh
 
@@ -13,7 +13,7 @@ struct Meshes {
     self.ground = try Mesh(gl, ground)
     var front = Shape.surface(columns: 120, rows: 50) { s, t in [s * 16 - 12, t * 7, -5] }
     front.repeatTexture(7, 4)
-    // Seen from the street: s runs to the right along its far side.
+    // Seen from the street, s increases to the right along the far side.
     var side = Shape.surface(columns: 60, rows: 50) { s, t in [4, t * 7, -5 - s * 10] }
     side.repeatTexture(4, 4)
     house = try Mesh(gl, front + side)
@@ -57,7 +57,7 @@ struct Meshes {
       pole.transformed(by: .translation([1, 0, -2]))
         + (arm + scroll).transformed(by: .translation([1, 3.22, -2])))
 
-    // The lantern about its flame: six panes between a foot and a roof, and a ring to hang by.
+    // The lantern, centred on its flame: six panes between a foot and a roof, and a ring.
     let foot = Shape.revolution(
       of: [[0, -0.3], [0.16, -0.3], [0.19, -0.24], [0.17, -0.22], [0, -0.22]], segments: 6)
     let roof = Shape.revolution(
@@ -75,7 +75,7 @@ struct Meshes {
     }
     frame = try Mesh(gl, bars)
     panes = try Mesh(gl, Shape.revolution(of: [[0.16, -0.22], [0.22, 0.2]], segments: 6))
-    // In eye space, a little before the panes, so that it lies on them.
+    // In eye space, slightly in front of the panes.
     halo = try Mesh(
       gl, Shape.surface(columns: 1, rows: 1) { s, t in [s * 3.6 - 1.8, t * 3.6 - 1.8, 0.35] })
     flame = try Mesh(
@@ -89,7 +89,7 @@ struct Meshes {
 }
 
 extension Shape {
-  /// Lets a texture repeat this often along s and t.
+  /// Scales the texture coordinates so that the texture repeats this often along s and t.
   fileprivate mutating func repeatTexture(_ s: Float, _ t: Float) {
     coordinates = coordinates.map { $0 * SIMD2(s, t) }
   }

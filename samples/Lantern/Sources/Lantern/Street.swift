@@ -3,8 +3,8 @@ import GLES
 import GLMath
 import Glibc
 
-/// A street at night: a lantern swings in the fog, moths circle round it. Everything that OpenGL ES 1.1
-/// did by state is done by state here; README.md tells which call became which line.
+/// A street at night: a lantern swings in the fog, and moths circle it. The scene uses the state of
+/// OpenGL ES 1.1; README.md lists the calls that each line replaces.
 final class Street {
   private let gl: Context
   private let pipeline: FixedPipeline
@@ -12,7 +12,7 @@ final class Street {
   private let meshes: Meshes
   private let textures: Textures
 
-  /// Where the lamp's arm ends, and how far below it the flame hangs.
+  /// The end of the lamp's arm, and the distance of the flame below it.
   private static let hook = SIMD3<Float>(0.15, 3.32, -2)
   private static let night = SIMD4<Float>(0.035, 0.05, 0.085, 1)
 
@@ -26,7 +26,7 @@ final class Street {
     textures = try Textures(gl)
   }
 
-  /// Draws the moment `time` of one swing to and fro, 0…1.
+  /// Draws the street at `time`, 0…1, of one full swing.
   func draw(at time: Float, aspectRatio: Float) throws {
     let turn = 2 * Float.pi * time
     var state = FixedState()
@@ -45,7 +45,7 @@ final class Street {
     state.lights[1].isEnabled = true
     state.fog = Fog(mode: .exponentialSquared, density: Self.fogDensity, color: Self.night)
 
-    // The flame moves with the lantern: its position is carried to eye space as it is set.
+    // setLight transforms the position to eye space, so the light moves with the lantern.
     let flicker = 1 + 0.04 * sin(5 * turn) + 0.03 * sin(11 * turn)
     let flame = Light(
       diffuse: [0.95 * flicker, 0.62 * flicker, 0.3 * flicker, 1],
@@ -60,7 +60,7 @@ final class Street {
     try state.modelview.pop()
 
     try drawStreet(state)
-    // Further lamps, which the fog dims; their own light does not reach the street.
+    // Distant lamps, dimmed by the fog. Their light does not reach the street.
     for place in [SIMD3<Float>(13.4, 0, -15.5), [10.6, 0, -10]] {
       try state.modelview.push()
       state.modelview.translate(by: place - SIMD3(1, 0, -2))
@@ -88,7 +88,7 @@ final class Street {
         specular: SIMD4(SIMD3(repeating: shine), w: 1), shininess: 24)
       try pipeline.draw(.triangles, mesh, with: state)
     }
-    // A window shines by itself.
+    // The window emits light.
     state.units[0].texture = textures.window
     state.material = Material(ambient: .zero, diffuse: [0, 0, 0, 1], emission: [1, 1, 1, 1])
     try pipeline.draw(.triangles, meshes.window, with: state)
@@ -112,7 +112,7 @@ final class Street {
       ambient: [0.3, 0.25, 0.2, 1], diffuse: [0.3, 0.26, 0.2, 1], specular: [0.6, 0.6, 0.5, 1],
       shininess: 20)
     try pipeline.draw(.triangles, meshes.frame, with: state)
-    // The flame's own light, seen through panes that are half there.
+    // The flame, seen through half-transparent panes.
     state.material = Material(diffuse: [0, 0, 0, 1], emission: [1, 0.85, 0.5, 1])
     try pipeline.draw(.triangles, meshes.flame, with: state)
     state.material = Material(
@@ -122,11 +122,11 @@ final class Street {
     try pipeline.draw(.triangles, meshes.panes, with: state)
   }
 
-  /// The fog that a flame lights, added to what is there.
+  /// The fog that the flame lights up, blended additively.
   private func drawHalo(_ state: FixedState, around center: SIMD3<Float>) throws {
     var state = glow(state)
     state.modelview.load(.translation(center))
-    // Light that fog dims: black is its colour where things are added up.
+    // With additive blending, black fog dims the light.
     state.fog = Fog(mode: .exponentialSquared, density: Self.fogDensity, color: .zero)
     state.color = [0.75, 0.46, 0.19, 1]
     try pipeline.draw(.triangles, meshes.halo, with: state)
@@ -143,7 +143,7 @@ final class Street {
     return state
   }
 
-  /// Point sprites round the flame, each of its own size.
+  /// Point sprites around the flame, each with its own size.
   private func drawMoths(
     _ state: FixedState, around center: SIMD3<Float>, _ turn: Float
   ) throws {

@@ -3,7 +3,7 @@ import GLMath
 import Glibc
 import Imaging
 
-/// Pictures that are computed, so that the sample needs no files.
+/// Procedural textures, so that the sample needs no files.
 struct Textures {
   let cobbles, bricks, planks, window, glow: Texture
 
@@ -36,7 +36,7 @@ struct Textures {
       gl, image, sampling: Texture.Sampling(.linear, mipmaps: .linear, wrap: .repeat))
   }
 
-  /// Rounded stones in rows that are half a stone apart.
+  /// Rounded stones in rows, each offset by half a stone.
   private static func cobbles(_ s: Float, _ t: Float) -> SIMD3<Float> {
     let row = (t * 8).rounded(.down)
     let x = s * 6 + (Int(row) % 2 == 0 ? 0 : 0.5)
@@ -60,7 +60,7 @@ struct Textures {
     return SIMD3<Float>(0.9, 0.5, 0.38) * (tone * grain)
   }
 
-  /// Staves with two iron hoops.
+  /// A barrel's staves with two iron hoops.
   private static func planks(_ s: Float, _ t: Float) -> SIMD3<Float> {
     let stave = (s * 14).rounded(.down)
     let isSeam = s * 14 - stave < 0.07
@@ -79,7 +79,7 @@ struct Textures {
     return warm * (0.75 * curtain)
   }
 
-  /// Values in 0…1 at whole places, smooth between them, again after `period`.
+  /// Smooth noise in 0…1 that repeats after `period`.
   private static func noise(_ x: Float, _ y: Float, _ period: Int) -> Float {
     func value(_ column: Int, _ row: Int) -> Float {
       var bits = UInt32(column % period) &* 73_856_093 ^ UInt32(row % period) &* 19_349_663

@@ -5,9 +5,9 @@ import Imaging
 import Offscreen
 
 // Lantern             writes lantern.jpg
-// Lantern N FOLDER    writes N frames of the lantern's swing, FOLDER/0001.png and so on
+// Lantern N FOLDER    writes N frames of a swing to FOLDER/0001.png and so on
 
-/// Says on standard error what is wrong, and ends.
+/// Prints the problem to standard error and exits.
 func fail(_ message: String, status: Int32) -> Never {
   let line = "Lantern: \(message)\n"
   write(STDERR_FILENO, line, line.utf8.count)
@@ -17,13 +17,13 @@ func fail(_ message: String, status: Int32) -> Never {
 let arguments = CommandLine.arguments.dropFirst()
 let frames = arguments.first.map { Int($0) ?? 0 }
 guard arguments.isEmpty || (arguments.count == 2 && (1...9999).contains(frames ?? 0)) else {
-  fail("usage: Lantern [FRAMES FOLDER], 1 to 9999 frames into a folder that is there", status: 2)
+  fail("usage: Lantern [FRAMES FOLDER]; FRAMES is 1 to 9999, FOLDER must exist", status: 2)
 }
 
 do {
   let size = PixelSize(720, 450)
   let offscreen = try OffscreenContext()
-  // Drawn at twice the size, and scaled down: ES 2.0 has no other way to smooth edges off screen.
+  // Supersampled: ES 2.0 has no multisampled framebuffer objects.
   let target = try Framebuffer(
     offscreen.gl, width: size.width * 2, height: size.height * 2, depth: true)
   let street = try Street(offscreen.gl, pixelScale: 2)

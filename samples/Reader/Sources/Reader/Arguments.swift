@@ -1,6 +1,6 @@
 import Imaging
 
-/// What the command line asks for.
+/// The command line.
 struct Arguments {
   static let usage = """
     Usage: Reader [--size WxH] [--leaf N] PAGE...
@@ -36,12 +36,12 @@ struct Arguments {
       case "--size":
         let numbers = try value(word, words.next()).split(separator: "x").compactMap { Int($0) }
         guard numbers.count == 2, numbers.allSatisfy({ (64...16_384).contains($0) }) else {
-          throw Misuse("--size is a width and a height from 64 to 16384, such as 1200x800")
+          throw Misuse("--size needs a width and a height from 64 to 16384, such as 1200x800")
         }
         size = PixelSize(numbers[0], numbers[1])
       case "--leaf":
         guard let number = Int(try value(word, words.next())), number >= 0 else {
-          throw Misuse("--leaf is a number from 0 on")
+          throw Misuse("--leaf needs a number of at least 0")
         }
         leaf = number
       case "--still": still = try value(word, words.next())
@@ -50,19 +50,21 @@ struct Arguments {
           Double($0)
         }
         guard numbers.count == 4, numbers.allSatisfy(\.isFinite) else {
-          throw Misuse("--drag is two points, such as 900,600:500,550")
+          throw Misuse("--drag needs two points, such as 900,600:500,550")
         }
         drag = (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
-      case let word where word.hasPrefix("--"): throw Misuse("there is no option \(word)")
+      case let word where word.hasPrefix("--"): throw Misuse("unknown option \(word)")
       default: pages.append(word)
       }
     }
-    guard !pages.isEmpty else { throw Misuse("which pages?") }
-    guard drag == nil || still != nil else { throw Misuse("--drag is for --still; use the mouse") }
+    guard !pages.isEmpty else { throw Misuse("missing PAGE") }
+    guard drag == nil || still != nil else {
+      throw Misuse("--drag requires --still; use the mouse")
+    }
   }
 }
 
-/// A command line that makes no sense, and why.
+/// A wrong command line.
 struct Misuse: Error {
   let reason: String
 

@@ -3,13 +3,13 @@ import Imaging
 import PageCurl
 import Recording
 
-/// Draws an open book. It keeps the pages near the open ones as textures.
+/// Draws an open book, and keeps the pages near the open ones as textures.
 final class BookPainter {
   private let gl: Context
   private let pages: BookPages
   private let renderer: PageCurlRenderer
   private var textures: [Int: (page: CurlPage, size: PixelSize)] = [:]
-  /// Called with a sentence when a page cannot be read; blank paper is shown for it.
+  /// Called with a message when a page cannot be read. The page is then shown blank.
   private let complain: (String) -> Void
 
   init(
@@ -21,14 +21,14 @@ final class BookPainter {
     renderer = try PageCurlRenderer(gl)
   }
 
-  /// Draws the book, and the leaf that moves, into `target`, which has the layout's size.
+  /// Draws the book and the moving leaf into `target`, which has the layout's size.
   func paint(
     _ book: OpenBook, moving: (side: Side, curl: CurlGeometry)?, into target: Framebuffer
   ) throws(GLESError) {
     target.bind()
     gl.apply(RenderState())
     gl.clear(color: [0.23, 0.24, 0.26, 1])
-    // The leaf that moves may hang over the other page: it comes last.
+    // The moving leaf may cover the other page, so it is drawn last.
     for side in [Side.left, .right] where side != moving?.side {
       guard let page = book.page(on: side) else { continue }
       try draw(book.layout.flat, CurlPages(front: try texture(page, book)), book, side, target)
@@ -53,9 +53,9 @@ final class BookPainter {
       curl, pages: sheet, look: look, view: CurlView(origin: -corner), into: target)
   }
 
-  /// Reads one page that will soon be seen, or that is not held at the size at which it is seen.
+  /// Loads one page that will be shown soon, or that is loaded at another size.
   ///
-  /// - Returns: Whether there was one, so that there may be more.
+  /// - Returns: Whether a page was loaded, so that there may be more.
   func prepare(_ book: OpenBook) throws(GLESError) -> Bool {
     let nearby = book.nearbyPages
     textures = textures.filter { nearby.contains($0.key) }
@@ -67,7 +67,7 @@ final class BookPainter {
     return false
   }
 
-  /// A page's texture, of the size at which it is seen or, while the window changes, of another.
+  /// A page's texture. While the window is being resized, it may have another size than the page.
   private func texture(_ page: Int, _ book: OpenBook) throws(GLESError) -> CurlPage {
     if let known = textures[page] { return known.page }
     let size = book.layout.page

@@ -2,7 +2,7 @@ import Imaging
 import PageCurl
 import Timeline
 
-/// Where the pages of an open book lie in a frame, and how its points and theirs go together.
+/// The layout of an open book in a frame, and the conversion between points of both.
 struct BookLayout: Hashable {
   let frame: PixelSize
   /// One page's size in pixels.
@@ -10,7 +10,7 @@ struct BookLayout: Hashable {
   /// The lower end of the spine in the frame, in pixels, y up.
   let spine: SIMD2<Int>
 
-  /// Two pages of the shape of `natural`, as large as fits with a little room round them.
+  /// Two pages with the aspect ratio of `natural`, as large as fits with a small margin.
   init(frame: PixelSize, natural: PixelSize) {
     self.frame = frame
     let room = PixelSize(max(frame.width * 23 / 50, 1), max(frame.height * 9 / 10, 1))
@@ -23,48 +23,49 @@ struct BookLayout: Hashable {
     side == .right ? spine : SIMD2(spine.x - page.width, spine.y)
   }
 
-  /// A page that lies flat.
+  /// A flat page.
   var flat: CurlGeometry? {
     try? CurlGeometry(
       width: Double(page.width), height: Double(page.height), time: 0, angle: 0, radius: 0)
   }
 
-  /// A point of the frame (x right, y down, as the mouse counts) in the page space of one side.
+  /// Converts a point of the frame (x right, y down, in mouse coordinates) to the page space of one
+  /// side.
   func point(_ frame: SIMD2<Double>, on side: Side) -> SIMD2<Double> {
     let corner = SIMD2<Double>(corner(of: side))
     return SIMD2(frame.x, Double(self.frame.height) - frame.y) - corner
   }
 }
 
-/// The two pages that an open book shows.
+/// The two sides of an open book.
 enum Side {
   case left, right
 
-  /// The edge at which that page is bound.
+  /// The edge at which the page on this side is bound.
   var binding: Binding { self == .right ? .left : .right }
 }
 
-/// A book that lies open: which leaves are turned, and what the one that moves is doing. It knows pages by
-/// their numbers only, and time by what it is told.
+/// The state of an open book: which leaves are turned, and how one moves. It knows pages only by
+/// their numbers, and receives the time as an argument.
 struct OpenBook {
-  /// What a leaf is doing.
+  /// How a leaf moves.
   enum Motion {
-    /// The mouse holds it.
+    /// The mouse drags it.
     case held(CurlDrag)
-    /// It goes on by itself, after the mouse let go at `since`, in seconds.
+    /// It was released at `since`, in seconds, and completes its turn or falls back.
     case settling(CurlRelease, since: Double)
     /// A key turns it.
     case turning(LeafTurn, since: Double)
   }
 
-  /// Seconds that a key's turn takes.
+  /// The duration in seconds of a turn by key.
   static let turnSeconds = 0.8
 
   let pageCount: Int
   private(set) var layout: BookLayout
-  /// How many leaves have been turned to the left.
+  /// The number of leaves turned to the left.
   private(set) var turned = 0
-  /// The leaf that moves: on which side it lies, and what it does.
+  /// The moving leaf: the side it started from, and its motion.
   private(set) var moving: (side: Side, motion: Motion)?
 
   init(pageCount: Int, layout: BookLayout, turned: Int = 0) {
@@ -75,7 +76,7 @@ struct OpenBook {
 
   private static func leaves(_ pages: Int) -> Int { (pages + 1) / 2 }
 
-  /// The page on a side, counted from 0, if the book has one there.
+  /// The page on a side, counted from 0; `nil` if there is none.
   func page(on side: Side) -> Int? { existing(side == .right ? 2 * turned : 2 * turned - 1) }
 
   /// The back of the page on a side, and the page below it.
@@ -87,7 +88,7 @@ struct OpenBook {
 
   private func existing(_ page: Int) -> Int? { (0..<pageCount).contains(page) ? page : nil }
 
-  /// The paper that a shadow can fall on: both pages where both are there, in the page space of one.
+  /// The paper that a shadow can fall on, in the page space of one side: one page or both.
   func paper(seenFrom side: Side) -> PageRect {
     let size = SIMD2<Double>(Double(layout.page.width), Double(layout.page.height))
     let left = page(on: .left) == nil && backAndBelow(.left).below == nil ? 0 : -size.x
@@ -97,21 +98,21 @@ struct OpenBook {
       low: SIMD2(left + shift, 0), high: SIMD2(max(right, left + size.x) + shift, size.y))
   }
 
-  /// Pages that are seen now or after one more turn.
+  /// Pages that are visible now or after one more turn.
   var nearbyPages: [Int] { (2 * turned - 3...2 * turned + 2).compactMap(existing) }
 
-  /// The window has another size: what moved lies flat again.
+  /// Changes the layout after the window was resized. A moving leaf is put down.
   mutating func lay(out layout: BookLayout) {
     guard layout != self.layout else { return }
     self.layout = layout
     moving = nil
   }
 
-  /// The mouse goes down; nothing happens beside the pages.
+  /// Handles a mouse press. Presses beside the pages are ignored.
   ///
   /// - Parameters:
   ///   - point: In the frame, y down.
-  ///   - seconds: By any clock, the same for all calls.
+  ///   - seconds: The time, by the same clock in all calls.
   mutating func press(at point: SIMD2<Double>, seconds: Double) {
     guard moving == nil else { return }
     for side in [Side.right, .left] where page(on: side) != nil {
@@ -129,20 +130,20 @@ struct OpenBook {
     }
   }
 
-  /// The mouse moves.
+  /// Handles a mouse move.
   mutating func drag(to point: SIMD2<Double>, seconds: Double) {
     guard case (let side, .held(var drag))? = moving else { return }
     try? drag.move(to: layout.point(point, on: side), seconds: seconds)
     moving = (side, .held(drag))
   }
 
-  /// The mouse lets go: the leaf finishes its turn or falls back.
+  /// Handles a mouse release: the leaf completes its turn or falls back.
   mutating func release(seconds: Double) {
     guard case (let side, .held(let drag))? = moving else { return }
     moving = (try? drag.release(seconds: seconds)).map { (side, .settling($0, since: seconds)) }
   }
 
-  /// A key turns the page on `side`, if there is one and none moves.
+  /// Turns the page on `side` by key, if there is one and no leaf moves.
   mutating func turn(_ side: Side, seconds: Double) {
     guard moving == nil, page(on: side) != nil else { return }
     let leaf = try? LeafTurn(
@@ -151,7 +152,7 @@ struct OpenBook {
     moving = leaf.map { (side, .turning($0, since: seconds)) }
   }
 
-  /// The shape of the leaf that moves; lays it down where its time is over.
+  /// The shape of the moving leaf. Puts the leaf down if its time is over.
   mutating func shape(seconds: Double) -> (side: Side, curl: CurlGeometry)? {
     guard let (side, motion) = moving else { return nil }
     switch motion {

@@ -2,7 +2,7 @@ import CSDL2
 import GLES
 import Imaging
 
-/// Something that SDL could not do, in its own words.
+/// An SDL error with SDL's message.
 struct WindowError: Error, CustomStringConvertible {
   let description: String
 
@@ -11,7 +11,7 @@ struct WindowError: Error, CustomStringConvertible {
 
 /// A window with an OpenGL ES 2.0 context, which is current on this thread.
 final class Window {
-  /// What a person does.
+  /// User input.
   enum Input {
     case press(SIMD2<Double>)
     case drag(SIMD2<Double>)
@@ -26,7 +26,7 @@ final class Window {
 
   init(title: String, size: PixelSize) throws(WindowError) {
     SDL_SetMainReady()
-    // SDL asks X for desktop OpenGL unless it is told that ES comes from EGL.
+    // Without this hint, SDL requests desktop OpenGL from X instead of OpenGL ES from EGL.
     SDL_SetHint(SDL_HINT_OPENGL_ES_DRIVER, "1")
     guard SDL_Init(SDL_INIT_VIDEO) == 0 else { throw WindowError("there is no screen") }
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, Int32(SDL_GL_CONTEXT_PROFILE_ES.rawValue))
@@ -45,7 +45,7 @@ final class Window {
     }
     self.window = window
     self.context = context
-    // Waits for the screen; where that is not to be had, the drawing itself takes its time.
+    // Wait for vertical sync if the driver supports it.
     SDL_GL_SetSwapInterval(1)
   }
 
@@ -55,7 +55,7 @@ final class Window {
     SDL_Quit()
   }
 
-  /// Finds functions of extensions for `Context`.
+  /// Looks up extension functions for `Context`.
   static func address(of function: String) -> UnsafeMutableRawPointer? {
     SDL_GL_GetProcAddress(function)
   }
@@ -72,15 +72,15 @@ final class Window {
     set { SDL_SetWindowTitle(window, newValue) }
   }
 
-  /// Seconds since some moment.
+  /// Seconds since an arbitrary point in time.
   static var now: Double {
     Double(SDL_GetPerformanceCounter()) / Double(SDL_GetPerformanceFrequency())
   }
 
-  /// Shows what was drawn.
+  /// Shows the drawn frame.
   func present() { SDL_GL_SwapWindow(window) }
 
-  /// The next thing that a person does, within `milliseconds`; `nil` where that is nothing.
+  /// Waits up to `milliseconds` for the next event; `nil` if there is none.
   func next(within milliseconds: Int32) -> Input? {
     var event = SDL_Event()
     guard SDL_WaitEventTimeout(&event, milliseconds) != 0 else { return nil }
@@ -104,7 +104,7 @@ final class Window {
     }
   }
 
-  /// The middle of a pixel, from the points in which the mouse counts.
+  /// Converts mouse coordinates, in points, to the centre of a pixel.
   private func pixels(_ x: Int32, _ y: Int32) -> SIMD2<Double> {
     var (width, height): (Int32, Int32) = (0, 0)
     SDL_GetWindowSize(window, &width, &height)

@@ -1,6 +1,6 @@
 import GLES
 
-/// Shows a picture that was drawn elsewhere in the whole of the window.
+/// Draws a texture over the whole window.
 final class WindowPicture {
   private let program: Program
   private let corners: VertexInput
@@ -31,7 +31,7 @@ final class WindowPicture {
       program, [VertexAttribute("a_corner", in: Buffer(gl, square), count: 2)])
   }
 
-  /// Draws `picture` over what is bound.
+  /// Draws `picture` over the bound framebuffer.
   func draw(_ picture: Texture, in gl: Context) throws(GLESError) {
     gl.apply(RenderState())
     picture.bind(to: 0)

@@ -10,14 +10,14 @@ func complain(_ sentence: String) {
   write(STDERR_FILENO, line, line.count)
 }
 
-/// The picture that the window would show, without a window.
+/// Writes the image that the window would show, without opening a window.
 func still(_ arguments: Arguments, _ pages: BookPages, to path: String) throws {
   let offscreen = try OffscreenContext()
   let painter = try BookPainter(offscreen.gl, pages: pages, complain: complain)
   let layout = BookLayout(frame: arguments.size, natural: try pages.naturalSize(of: 0))
   var book = OpenBook(pageCount: pages.count, layout: layout, turned: arguments.leaf)
   if let (from, to) = arguments.drag {
-    // Middles of pixels, as the window has it.
+    // Pixel centres, as in the window.
     book.press(at: from + 0.5, seconds: 0)
     book.drag(to: to + 0.5, seconds: 1)
   }
@@ -51,8 +51,7 @@ func read(_ arguments: Arguments, _ pages: BookPages) throws {
     window.title =
       "Reader: \(book.turned == 0 ? "cover" : "leaf \(book.turned)") of \(pages.count) pages"
 
-    // While paper moves every moment is drawn; when it lies still, pages are read ahead, and then
-    // nothing is done until somebody does something.
+    // While a leaf moves, draw continuously. Otherwise load the next pages, then wait for input.
     var wait: Int32 = moving == nil ? 1000 : 0
     if moving == nil, try painter.prepare(book) { wait = 0 }
     while let input = window.next(within: wait) {

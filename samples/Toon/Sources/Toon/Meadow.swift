@@ -3,7 +3,7 @@ import GLES
 import GLMath
 import Glibc
 
-/// Toadstools on a meadow, with flat light, ink outlines, a painted sky, and bubbles that mirror it.
+/// Toadstools on a meadow, with flat shading, ink outlines, a painted sky, and reflecting bubbles.
 final class Meadow {
   private let gl: Context
   private let pipeline: FixedPipeline
@@ -19,7 +19,7 @@ final class Meadow {
     for (color, shape) in Self.shapes { parts.append((try Mesh(gl, shape), SIMD4(color, w: 1))) }
   }
 
-  /// The stage of our own that takes the place of the generated one.
+  /// The fragment stage that replaces the generated one.
   private static let toon = StageReplacement(fragment: Shaders.text(PackageResources.toon_frag))
   private static let outline = StageReplacement(
     vertex: Shaders.text(PackageResources.outline_vert),
@@ -55,14 +55,14 @@ final class Meadow {
     return state
   }
 
-  /// The two programs with stages of our own.
+  /// The two programs with replaced stages.
   func programs() throws -> [Program] {
     try [toonState(1), outlineState(1)].map {
       try pipeline.program(for: .triangles, parts[0].mesh, with: $0)
     }
   }
 
-  /// Draws all of it.
+  /// Draws the scene.
   func draw(aspectRatio: Float) throws {
     let toon = toonState(aspectRatio)
     gl.apply(toon.render)
@@ -73,7 +73,7 @@ final class Meadow {
         try pipeline.draw(.triangles, mesh, with: state)
       }
     }
-    // What nothing covers is sky; then the bubbles, which show the scene through.
+    // The sky fills what is not covered; the bubbles are transparent and come last.
     let plain = state(aspectRatio)
     try pipeline.draw(Skybox(sky), with: plain)
     try drawBubbles(plain)
@@ -83,7 +83,7 @@ final class Meadow {
     var state = state
     state.isLightingEnabled = false
     state.color = [1, 1, 1, 0.62]
-    // Back from eye space to the sky's: the sky stays where it is while the eye turns.
+    // From eye space to the space of the sky, which does not move with the camera.
     let view = state.modelview.top.upperLeft
     state.reflection = ReflectionMap(sky, matrix: view.transpose)
     state.render.blending = Blending(.sourceAlpha, .oneMinusSourceAlpha)
@@ -99,7 +99,7 @@ final class Meadow {
     }
   }
 
-  // MARK: What stands on the meadow
+  // MARK: Objects
 
   private static var shapes: [(SIMD3<Float>, Shape)] {
     let red = SIMD3<Float>(0.9, 0.2, 0.17)
@@ -152,7 +152,7 @@ final class Meadow {
     ]
   }
 
-  /// Flat drops that sit on the cap.
+  /// Flat spots on the cap.
   private static var dots: Shape {
     var dots = Shape()
     let places: [(around: Float, up: Float, size: Float)] = [
@@ -173,7 +173,7 @@ final class Meadow {
     return dots
   }
 
-  /// Blades of grass in tufts, flowers and stones, at places that a formula scatters.
+  /// Tufts of grass, flowers and stones at pseudo-random positions.
   private static var plants: [(SIMD3<Float>, Shape)] {
     var (grass, petals, hearts, stones) = (Shape(), Shape(), Shape(), Shape())
     let blade = Shape.tube(columns: 6, rows: 6, side: [0, 0, 1]) { t in

@@ -1,9 +1,9 @@
 import GLES
 
-/// Values of uniforms by name, given without the program being known: what a program's uniforms are called
-/// and of which type they are, the linked program says itself.
+/// Values for uniforms by name. The names and types of a program's uniforms come from the linked
+/// program.
 struct Settings {
-  /// Why a setting was not understood.
+  /// A malformed setting.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -12,7 +12,7 @@ struct Settings {
 
   init(_ values: [String: [Float]]) { self.values = values }
 
-  /// Reads `NAME=NUMBER` or `NAME=NUMBER,NUMBER,NUMBER`.
+  /// Parses `NAME=NUMBER` or `NAME=NUMBER,NUMBER,NUMBER`.
   mutating func read(_ argument: String) throws(Failure) {
     let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
     let numbers = parts.last?.split(separator: ",").map { Float($0) } ?? []
@@ -21,7 +21,7 @@ struct Settings {
     values[String(parts[0])] = numbers.compactMap { $0 }
   }
 
-  /// The settings that `program` has uniforms for are set.
+  /// Sets the uniforms that `program` has.
   func apply(to program: Program) throws {
     for (name, values) in values where program.uniforms[name] != nil {
       switch values.count {
@@ -33,14 +33,14 @@ struct Settings {
     }
   }
 
-  /// Throws the library's own message, with its suggestion, for a name that none of the programs has.
+  /// Throws the library's error, with its suggestion, for a name that none of the programs has.
   func check(against programs: [Program]) throws {
     for name in values.keys where programs.allSatisfy({ $0.uniforms[name] == nil }) {
       _ = try programs[0].uniform(name, as: Float.self)
     }
   }
 
-  /// Every uniform of a program: its type, its name, and its value where it is one of ours.
+  /// Lists the uniforms of a program with type, name and, if it was set here, value.
   func list(_ program: Program) -> String {
     program.uniforms.values.sorted { $0.name < $1.name }.map { uniform in
       let value = values[uniform.name].map { numbers in

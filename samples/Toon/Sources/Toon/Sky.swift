@@ -2,10 +2,10 @@ import GLES
 import GLMath
 import Imaging
 
-/// The sky's cube map, painted by a shader, one face after the other.
+/// The cube map of the sky. A shader draws each face.
 enum Sky {
-  /// Right, up and ahead in each face's picture, in GL's order. OpenGL ES defines a cube map's faces as
-  /// seen from outside, which is why right is where an eye inside has its left.
+  /// The directions right, up and ahead of each face, in GL's order. OpenGL ES defines the faces of
+  /// a cube map as seen from outside, so right is the left of a viewer inside.
   private static let faces: [Matrix3] = [
     Matrix3(columns: [0, 0, -1], [0, 1, 0], [1, 0, 0]),
     Matrix3(columns: [0, 0, 1], [0, 1, 0], [-1, 0, 0]),
@@ -35,7 +35,7 @@ enum Sky {
   }
 }
 
-/// The files of `shaders/`, which are embedded in the program.
+/// The files of `shaders/`, embedded in the program.
 enum Shaders {
   static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -6,9 +6,9 @@ import Imaging
 import Offscreen
 
 // Toon [NAME=VALUE...]   writes toon.jpg with these uniforms
-// Toon --list            tells which uniforms there are
+// Toon --list            lists the uniforms
 
-/// Says on standard error what is wrong, and ends.
+/// Prints the problem to standard error and exits.
 func fail(_ message: String, status: Int32) -> Never {
   let line = "Toon: \(message)\n"
   write(STDERR_FILENO, line, line.utf8.count)
@@ -25,7 +25,7 @@ do {
   let arguments = CommandLine.arguments.dropFirst()
   for argument in arguments where argument != "--list" { try settings.read(argument) }
   let offscreen = try OffscreenContext()
-  // Drawn at twice the size, and scaled down: ES 2.0 has no other way to smooth edges off screen.
+  // Supersampled: ES 2.0 has no multisampled framebuffer objects.
   let target = try Framebuffer(
     offscreen.gl, width: size.width * 2, height: size.height * 2, depth: true)
   let meadow = try Meadow(offscreen.gl)

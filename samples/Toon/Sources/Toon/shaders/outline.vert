@@ -1,11 +1,11 @@
-// The shape a few pixels larger on screen: its back faces, drawn in ink, are the outline.
+// Enlarges the shape by a few pixels on screen. Its back faces, drawn in ink, form the outline.
 
 #version 100
 
 attribute vec4 a_position;
 attribute vec3 a_normal;
 
-// All three are set by FixedPipeline, because they have its names.
+// FixedPipeline sets these three, because they have its names.
 uniform mat4 u_modelviewProjection;
 uniform mat3 u_normalMatrix;
 uniform vec2 u_viewport;

@@ -1,4 +1,4 @@
-// A painted sky: two blues, clouds with flat shades, the sun, and two rows of far hills.
+// A painted sky: two blues, flat-shaded clouds, the sun, and two rows of distant hills.
 
 #version 100
 

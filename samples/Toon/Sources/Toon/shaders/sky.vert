@@ -1,4 +1,4 @@
-// One face of the sky, as large as the picture.
+// One face of the sky, covering the whole framebuffer.
 
 #version 100
 

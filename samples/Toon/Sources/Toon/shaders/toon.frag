@@ -1,5 +1,5 @@
-// Light in flat steps, as in a drawn film. It takes the place of the fragment stage that FixedPipeline
-// generates; the vertex stage stays the generated one, which passes on these two varyings.
+// Shades in flat steps. It replaces the fragment stage that FixedPipeline generates. The generated
+// vertex stage writes these two varyings.
 
 #version 100
 
@@ -15,7 +15,7 @@ varying vec3 v_normal;           // in eye space
 uniform vec3 u_light0_position;  // set by FixedPipeline: the direction to the sun
 
 uniform float u_bands;           // steps from dark to light
-uniform vec3 u_shade;            // what the darkest step multiplies the colour with
+uniform vec3 u_shade;            // factor of the colour in the darkest step
 uniform float u_gloss;           // size of the highlight, 0…1
 uniform float u_rim;             // width of the bright rim, 0…1
 uniform vec3 u_rimColor;         // added there
@@ -25,7 +25,7 @@ void main() {
   float light = 0.5 + 0.5 * dot(normal, u_light0_position);
   float band = clamp(floor(light * u_bands) / max(u_bands - 1.0, 1.0), 0.0, 1.0);
   vec3 color = v_color.rgb * mix(u_shade, vec3(1.0), band);
-  // The viewer at infinity, as OpenGL ES 1.1 has it.
+  // The viewer is at infinity, as in OpenGL ES 1.1.
   vec3 halfway = normalize(u_light0_position + vec3(0.0, 0.0, 1.0));
   color = mix(color, vec3(1.0), 0.75 * step(1.0 - 0.05 * u_gloss, dot(normal, halfway)));
   color += u_rimColor * step(1.0 - u_rim, 1.0 - normal.z) * step(0.55, light);
