@@ -72,7 +72,9 @@ let package = Package(
     // C of our own, for loops that the C compiler vectorises and Swift's does not. The matrix
     // kernels are inline functions in a header, so there is nothing to build.
     .target(
-      name: "GLESKitFrameKernels", dependencies: ["GLESKitCIsal"], path: "Sources/CKernels/Frames"),
+      name: "GLESKitFrameKernels", dependencies: ["GLESKitCIsal"], path: "Sources/CKernels/Frames",
+      // Only Swift links what a module map names.
+      linkerSettings: [.linkedLibrary("isal")]),
     .systemLibrary(name: "GLESKitMatrixKernels", path: "Sources/CKernels/Matrices"),
 
     // The library, lowest room first; a target depends on targets above it only.
