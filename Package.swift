@@ -84,8 +84,8 @@ let package = Package(
       resources: [
         .embedInCode("lighting"), .embedInCode("page-curl"), .embedInCode("skybox"),
       ]),
-    library("GLSL", ["GLESKitSupport", "CompilerLogs"]),
     library("CompilerLogs"),
+    library("GLSL", ["CompilerLogs", "GLESKitSupport"]),
     library("GLMath", ["GLESKitMatrixKernels"]),
     library("Timeline"),
     library("Imaging"),
@@ -93,7 +93,8 @@ let package = Package(
       "ImageCoding",
       ["Imaging", "GLESKitSupport", "GLESKitCSpng", "GLESKitCTurboJPEG", "GLESKitCWebP"]),
     library(
-      "GLES", ["CompilerLogs", "GLMath", "Imaging", "GLESKitCGLES2", "GLESKitSupport"]),
+      "GLES",
+      ["CompilerLogs", "GLMath", "GLSL", "Imaging", "GLESKitCGLES2", "GLESKitSupport"]),
     library("Offscreen", ["GLES", "GLESKitCEGL", "GLESKitCGBM", "GLESKitSupport"]),
     library("FixedPipeline", ["GLES", "GLMath", "GLESKitShaders"]),
     library(
@@ -191,13 +192,15 @@ let package = Package(
         "GLESKitShaders", "GLESKitSupport",
       ],
       exclude: ["animation.py"]),
+    tests("CompilerLogsTests", ["CompilerLogs"], exclude: ["Logs"]),
+    tests("GLSLTests", ["CompilerLogs", "GLSL"]),
     tests(
       "ShaderLintTests",
       [
         "CompilerLogs", "GLES", "GLSL", "ShaderLint", "ShaderlintTool", "GLESKitCommandLine",
         "GLESKitSupport",
       ],
-      exclude: ["Cases", "Logs", "Schemas"]),
+      exclude: ["Cases", "Schemas"]),
     tests("CommandLineTests", ["Imaging", "GLESKitCommandLine", "GLESKitSupport"]),
     tests("InfoToolTests", ["Offscreen", "GLESKitCommandLine", "GLESKitInfoCommand"]),
     tests(

@@ -1,8 +1,8 @@
 /// Checks that reading a log lost nothing: what the fuzzer and the tests ask.
-public enum LogAudit {
+package enum LogAudit {
   /// The lines of `log` that are neither in a message, nor a detail of one, nor a trailer that the
   /// dialect knows. Always empty, or the parser is wrong.
-  public static func lostLines(of log: [UInt8]) -> [String] {
+  package static func lostLines(of log: [UInt8]) -> [String] {
     let parsed = LogParser.parse(log)
     let dialect = parsed.dialect.flatMap(LogDialect.named)
     let texts = Set(parsed.messages.map(\.text))

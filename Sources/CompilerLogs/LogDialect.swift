@@ -2,26 +2,26 @@
 ///
 /// A dialect is a small parser for one line, and the evidence by which it is chosen: how many lines
 /// of a log it can read that no other dialect claims with more right.
-public struct LogDialect: Sendable {
+package struct LogDialect: Sendable {
   /// The dialect's name, as `--dialect` takes it.
-  public let name: String
+  package let name: String
   /// Where the dialect comes from, for people.
-  public let summary: String
+  package let summary: String
   /// Reads one line; `nil` when the line has no form of this dialect.
   let parse: @Sendable (ArraySlice<UInt8>) -> LogLine?
   /// Text that only this dialect writes, each with what it is worth against one readable line.
   let marks: [StaticString]
 
   /// Every dialect; where two claim a log equally, the earlier one is taken.
-  public static let all: [LogDialect] = [
+  package static let all: [LogDialect] = [
     mesa, angle, glslang, nvidia, amd, mali, adreno, powerVR, apple, videoCore, direct3D,
   ]
 
   /// The dialect of that name; `nil` where there is none.
-  public static func named(_ name: String) -> LogDialect? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> LogDialect? { all.first { $0.name == name } }
 
   /// The dialect that `log` is most probably written in; `nil` when no line has a known form.
-  public static func recognized(in log: [UInt8]) -> LogDialect? {
+  package static func recognized(in log: [UInt8]) -> LogDialect? {
     let lines = LogText.lines(log).prefix(200)
     var best: (dialect: LogDialect, score: Int)?
     for dialect in all {

@@ -1,28 +1,28 @@
 /// One message of a compile or link log, as its compiler wrote it, cut into parts.
 public struct LogMessage: Hashable, Sendable {
   /// How bad the compiler calls it.
-  public var severity: Severity
+  public package(set) var severity: Severity
   /// The source-string number; `nil` where the log has none.
-  public var source: Int?
+  public package(set) var source: Int?
   /// The line as the compiler counts; `nil` where the log has none.
-  public var line: Int?
+  public package(set) var line: Int?
   /// The column as the compiler counts, from 1; `nil` where the log has none.
-  public var column: Int?
+  public package(set) var column: Int?
   /// The compiler's own code for the message, such as `C7573` or `S0001`.
-  public var code: String?
+  public package(set) var code: String?
   /// The path that the log gives, for compilers that print one.
-  public var path: String?
+  public package(set) var path: String?
   /// The stage that the log names.
-  public var stage: ShaderStage?
+  public package(set) var stage: ShaderStage?
   /// The message itself, without position, severity and code.
-  public var text: String
+  public package(set) var text: String
   /// Lines that belong to it, such as the candidates of an overloaded call.
-  public var details: [String] = []
+  public package(set) var details: [String] = []
   /// The line has no known form and is kept whole.
-  public var isUnknown = false
+  public package(set) var isUnknown = false
 
   /// Makes a message; everything but its severity and text is unknown by default.
-  public init(_ severity: Severity, _ text: String) {
+  package init(_ severity: Severity, _ text: String) {
     self.severity = severity
     self.text = text
   }

@@ -1,15 +1,15 @@
 /// A whole log, read.
-public struct ParsedLog: Hashable, Sendable {
+package struct ParsedLog: Hashable, Sendable {
   /// The name of the dialect it was read as; `nil` when no line has a known form.
-  public var dialect: String?
+  package var dialect: String?
   /// Its messages in order, repeated ones once, unknown lines whole.
-  public var messages: [LogMessage] = []
+  package var messages: [LogMessage] = []
 }
 
 /// Reads logs of every dialect in ``LogDialect/all``.
-public enum LogParser {
+package enum LogParser {
   /// The longest message that is kept whole; a longer one loses its middle.
-  public static let messageLimit = 600
+  package static let messageLimit = 600
   /// The most details of one message that are kept.
   static let detailLimit = 40
 
@@ -19,7 +19,7 @@ public enum LogParser {
   ///   - log: The bytes as a driver gave them; what follows a NUL is not read, and bytes that are not
   ///     UTF-8 are replaced.
   ///   - dialect: The dialect to read it as; `nil`, the default, goes by the evidence in the log.
-  public static func parse(_ log: [UInt8], as dialect: LogDialect? = nil) -> ParsedLog {
+  package static func parse(_ log: [UInt8], as dialect: LogDialect? = nil) -> ParsedLog {
     guard let dialect = dialect ?? LogDialect.recognized(in: log) else {
       return ParsedLog(messages: LogText.lines(log).compactMap(unknown))
     }

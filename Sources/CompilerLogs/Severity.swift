@@ -17,7 +17,7 @@ public enum Severity: UInt8, Comparable, Hashable, Sendable, CaseIterable {
   }
 
   /// The severity that `word` names; `nil` for any other word.
-  public init?(word: String) {
+  package init?(word: String) {
     guard let match = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = match
   }

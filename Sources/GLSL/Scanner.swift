@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLESKitSupport
 
 /// Cuts a shader's bytes into tokens and notes what is wrong with the bytes themselves.
 ///
@@ -105,9 +106,9 @@ package struct Scan: Sendable {
       var tag = UInt64(byte)
       if byte.startsIdentifier {
         kind = .identifier
-        tag = Word.seed
+        tag = FNV1a.seed
         while index < count && bytes[index].continuesIdentifier {
-          tag = Word.mix(tag, bytes[index])
+          tag = FNV1a.mix(tag, bytes[index])
           index += 1
         }
       } else if byte.isDigit || (byte == 46 && index + 1 < count && bytes[index + 1].isDigit) {

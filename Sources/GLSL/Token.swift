@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// One token of a shader, as a range of its bytes.
 package struct Token: Hashable, Sendable {
   package enum Kind: UInt8, Sendable {
@@ -36,24 +38,15 @@ package struct Token: Hashable, Sendable {
   package func `is`(_ word: Word) -> Bool { kind == .identifier && tag == word.tag }
 }
 
-/// A word that tokens are compared with, by its hash: FNV-1a with 64 bits, so that two of the few
-/// dozen words of a language never collide, and two names of one shader practically never.
+/// The hash of a word that tokens are compared with. It has 64 bits (``FNV1a``), so two of the few
+/// dozen words of the language never collide, and two names of one shader practically never.
 package struct Word: Hashable, Sendable {
   package let tag: UInt64
 
   package init(_ text: StaticString) {
     tag = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-      .reduce(Self.seed) { Self.mix($0, $1) }
+      .reduce(FNV1a.seed, FNV1a.mix)
   }
 
-  package init(_ text: String) { tag = text.utf8.reduce(Self.seed) { Self.mix($0, $1) } }
-
-  package init(_ bytes: ArraySlice<UInt8>) { tag = bytes.reduce(Self.seed) { Self.mix($0, $1) } }
-
-  package static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  @inline(__always)
-  package static func mix(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-    (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-  }
+  package init(_ text: String) { tag = text.utf8.reduce(FNV1a.seed, FNV1a.mix) }
 }

@@ -128,7 +128,3 @@ private final class Screen {
   #expect(colored.styled("x", .bold, .red) == "\u{1B}[1;31mx\u{1B}[0m")
   #expect(colored.styled("x") == "x")
 }
-
-@Test func messagesStayOnOneLine() {
-  #expect(oneLine("a\nb\tc\u{1B}[31m\u{85}\u{7}é") == "a\\nb\\tc\\x1b[31m\\x85\\x07é")
-}

@@ -1,7 +1,8 @@
 import CompilerLogs
-import GLES
 import Offscreen
 import Testing
+
+@testable import GLES
 
 /// This driver's own words, for mistakes whose line is known.
 @Test func failuresSayWhichLineIsWrong() throws {
@@ -21,4 +22,32 @@ import Testing
   }
   #expect(link.messages.contains { $0.severity == .error && $0.text.contains("v_lost") })
   #expect(GLESError.noCurrentContext.messages.isEmpty)
+}
+
+/// The library's error shows what a user of `shaderlint` sees.
+@Test func compilationErrorsShowTheLineAndTheNearestName() throws {
+  let offscreen = try OffscreenContext()
+  let error = try #require(throws: GLESError.self) {
+    _ = try Shader(
+      offscreen.gl, stage: .fragment,
+      source: """
+        precision mediump float;
+        uniform vec3 light;
+        void main() {
+          gl_FragColor = vec4(lihgt, 1.0);
+        }
+        """, label: "sky.frag")
+  }
+  let lines = error.description.split(separator: "\n").map(String.init)
+  #expect(lines.first == "sky.frag does not compile:")
+  #expect(lines[1].hasPrefix("sky.frag:4: error: "))
+  #expect(lines[1].hasSuffix("; did you mean 'light'?"))
+  #expect(lines[2] == "  4 |   gl_FragColor = vec4(lihgt, 1.0);")
+  #expect(lines[3] == "    |                       ^~~~~")
+}
+
+@Test func logsInUnknownFormatsAreShownAsTheyAre() {
+  let failure = CompilationFailure(
+    stage: .vertex, label: "a.vert", source: "void main() {}", log: "it did not work")
+  #expect(failure.description == "a.vert does not compile:\nit did not work")
 }

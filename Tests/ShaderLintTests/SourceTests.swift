@@ -13,17 +13,6 @@ import Testing
     try AtomicFile.write(Array(text.utf8), to: "\(folder.path)/\(name)")
   }
 
-  @Test func linesEndAsTheLanguageSays() {
-    let text = SourceText(path: "a", bytes: Array("a\rb\nc\r\nd\n\re".utf8))
-    #expect(
-      (1...6).map { String(decoding: text.line($0), as: UTF8.self) } == [
-        "a", "b", "c", "d", "", "e",
-      ])
-    #expect(text.lineCount == 6)
-    #expect(SourceText(path: "a", bytes: []).lineCount == 1)
-    #expect(SourceText(path: "a", bytes: Array("x\n".utf8)).lineCount == 1)
-  }
-
   @Test func includesPreludesAndDefinitionsKeepTheirPlaces() throws {
     let folder = try TemporaryFolder()
     try file(folder, "prelude.glsl", "precision mediump float;\n// prelude\n")

@@ -75,30 +75,9 @@ package struct Terminal: Hashable, Sendable {
   /// Standard error, as it is now.
   package static var standardError: Terminal { Terminal(descriptor: STDERR_FILENO) }
 
-  /// The colours that the tools use.
-  package enum Style: String, CaseIterable, Sendable {
-    /// Heavier strokes, for what comes first.
-    case bold = "1"
-    /// For errors.
-    case red = "31"
-    /// For what is well.
-    case green = "32"
-    /// For what is doubtful.
-    case yellow = "33"
-    /// For places: files and lines.
-    case blue = "34"
-    /// For warnings.
-    case magenta = "35"
-    /// For hints and notes.
-    case cyan = "36"
-    /// Lighter strokes, for what may be skipped.
-    case faint = "2"
-  }
-
-  /// `text` in the given styles where there are colours, else `text` itself.
-  package func styled(_ text: String, _ styles: Style...) -> String {
-    guard hasColors, !styles.isEmpty else { return text }
-    return "\u{1B}[\(styles.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
+  /// Returns `text` in the given styles if the terminal shows colours, else `text` itself.
+  package func styled(_ text: String, _ styles: TextStyle...) -> String {
+    hasColors ? text.styled(styles) : text
   }
 }
 

@@ -152,19 +152,3 @@ package struct Tool: Sendable {
     StandardError.write(lines.map { "\($0)\n" }.joined())
   }
 }
-
-/// `text` with control characters written as escapes, so that neither a driver's log nor a file name
-/// breaks the line or commands the terminal.
-package func oneLine(_ text: String) -> String {
-  let scalars = text.unicodeScalars
-  guard scalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
-  return scalars.reduce(into: "") { line, scalar in
-    switch scalar {
-    case "\n": line += "\\n"
-    case "\t": line += "\\t"
-    case _ where scalar.properties.generalCategory == .control:
-      line += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-    default: line.unicodeScalars.append(scalar)
-    }
-  }
-}

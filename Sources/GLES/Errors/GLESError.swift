@@ -125,7 +125,7 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
     case .validation(let label, let log):
       "\(label) cannot run in the current state\(Self.paragraph(log))"
     case .unknownUniform(let name, let program, let suggestion):
-      "\(program) has no uniform '\(name)'\(Self.question(suggestion))"
+      "\(program) has no uniform '\(name)'\(Spelling.question(suggestion))"
     case .inactiveUniform(let name, let program):
       "uniform '\(name)' of \(program) is declared but unused, so the linker removed it; "
         + "use it in the shader or do not set it"
@@ -134,7 +134,7 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
     case .uniformCount(let name, let declared, let given):
       "uniform '\(name)' takes 1 to \(declared) values, not \(given)"
     case .unknownAttribute(let name, let program, let suggestion):
-      "\(program) has no active attribute '\(name)'\(Self.question(suggestion))"
+      "\(program) has no active attribute '\(name)'\(Spelling.question(suggestion))"
     case .attributeLocation(let name, let location, let limit):
       "attribute '\(name)' cannot have location \(location); "
         + "give each attribute one of its own in 0…\(limit - 1)"
@@ -157,9 +157,5 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
 
   private static func paragraph(_ log: String?) -> String {
     log.map { ":\n\($0)" } ?? " (the driver gave no reason)"
-  }
-
-  private static func question(_ suggestion: String?) -> String {
-    suggestion.map { "; did you mean '\($0)'?" } ?? ""
   }
 }

@@ -1,26 +1,42 @@
+import GLSL
+
 /// The uniforms that a shader's text declares, whether or not the linker kept them.
 ///
-/// GL only lists the active ones, so this is what tells a misspelt name from an unused one. It is a
-/// light scan: preprocessor lines are skipped, both branches of an `#if` count.
+/// GL lists only the active ones, so the text tells a misspelt name from an unused one. Directives
+/// are skipped: declarations in all branches of an `#if` count.
 struct DeclaredUniforms {
-  /// The names without array subscripts, struct members spelt out: `u_lights.position`.
+  /// The names without array subscripts, with the members of structs: `u_lights.position`.
   private(set) var names: Set<String> = []
 
-  private var structs: [String: [(type: String, name: String)]] = [:]
-  private var tokens: ArraySlice<Substring>
+  /// What follows a variable's name for each of its values: nothing, and `.member` for each member
+  /// of a struct, down to the members of members.
+  private typealias Suffixes = [String]
+
+  /// By the hash of the struct's name.
+  private var structs: [UInt64: Suffixes] = [:]
+  private let bytes: [UInt8]
+  private var tokens: ArraySlice<Token>
+
+  /// More names than any driver has uniforms for. Structs of structs can multiply without end.
+  private static let limit = 4096
+  private static let precisions = ["lowp", "mediump", "highp"].map { Word($0).tag }
+  private static let structWord = Word("struct")
+  private static let uniformWord = Word("uniform")
 
   init(source: String) {
-    tokens = Self.tokens(of: source)[...]
+    bytes = Array(source.utf8)
+    var isDirective = false
+    tokens = Scan(bytes).tokens.filter { token in
+      if token.startsLine { isDirective = token.is("#") }
+      return !isDirective
+    }[...]
     while let token = tokens.popFirst() {
-      switch token {
-      case "uniform": uniform()
-      case "struct": _ = structure()
-      default: break
-      }
+      if token.is(Self.uniformWord) { names.formUnion(declaration()) }
+      if token.is(Self.structWord) { _ = structure() }
     }
   }
 
-  /// Takes the array subscripts out of a uniform's name: `u_lights[1].position` is declared as
+  /// Returns a uniform's name without array subscripts: `u_lights[1].position` is declared as
   /// `u_lights.position`.
   static func plain(_ name: String) -> String {
     var depth = 0
@@ -31,75 +47,39 @@ struct DeclaredUniforms {
     }
   }
 
-  private mutating func uniform() {
-    for (type, name) in declaration() { add(name, of: type, depth: 0) }
-  }
-
-  private mutating func add(_ name: String, of type: String, depth: Int) {
-    names.insert(name)
-    // A struct cannot contain itself; text that says so must not recurse for ever.
-    guard let members = structs[type], depth < 8 else { return }
-    for member in members { add("\(name).\(member.name)", of: member.type, depth: depth + 1) }
-  }
-
-  /// `struct Name { members }`, after its first word; returns the struct's name.
-  private mutating func structure() -> String {
-    var name = ""
-    if let word = tokens.first, word != "{" {
-      name = String(word)
+  /// Reads `Name { members }`, what follows `struct`.
+  private mutating func structure() -> Suffixes {
+    var tag: UInt64?
+    if let token = tokens.first, token.kind == .identifier {
+      tag = token.tag
       tokens.removeFirst()
     }
-    guard tokens.first == "{" else { return name }
+    guard tokens.first?.is("{") == true else { return tag.flatMap { structs[$0] } ?? [""] }
     tokens.removeFirst()
-    var members: [(String, String)] = []
-    while let token = tokens.first, token != "}" { members += declaration() }
+    var suffixes = [""]
+    while let token = tokens.first, !token.is("}") {
+      suffixes += declaration().prefix(Self.limit).map { ".\($0)" }
+    }
     tokens = tokens.dropFirst()
-    structs[name] = members
-    return name
+    suffixes = Array(suffixes.prefix(Self.limit))
+    if let tag { structs[tag] = suffixes }
+    return suffixes
   }
 
-  /// `[precision] type name [subscript], name … ;`, the semicolon included.
-  private mutating func declaration() -> [(type: String, name: String)] {
-    while let token = tokens.first, ["lowp", "mediump", "highp"].contains(token) {
-      tokens.removeFirst()
-    }
-    guard let word = tokens.popFirst() else { return [] }
-    let type = word == "struct" ? structure() : String(word)
-    var found: [(String, String)] = []
+  /// Reads `[precision] type name [subscript], name … ;` and returns the names with their suffixes.
+  private mutating func declaration() -> [String] {
+    while let token = tokens.first, Self.precisions.contains(token.tag) { tokens.removeFirst() }
+    guard let type = tokens.popFirst() else { return [] }
+    let suffixes = type.is(Self.structWord) ? structure() : structs[type.tag] ?? [""]
+    var found: [String] = []
     var depth = 0
-    while let token = tokens.popFirst(), token != ";" {
-      switch token {
-      case "[": depth += 1
-      case "]": depth -= 1
-      case ",": break
-      default:
-        let isName = token.first.map { $0.isLetter || $0 == "_" } ?? false
-        if depth == 0 && isName { found.append((type, "\(token)")) }
-      }
+    while let token = tokens.popFirst(), !token.is(";") {
+      if token.is("[") { depth += 1 }
+      if token.is("]") { depth -= 1 }
+      guard depth == 0, token.kind == .identifier else { continue }
+      let name = String(decoding: bytes[token.range], as: UTF8.self)
+      found += suffixes.prefix(Self.limit).map { name + $0 }
     }
     return found
-  }
-
-  /// Words and single punctuation marks; comments, preprocessor lines and white space left out.
-  private static func tokens(of source: String) -> [Substring] {
-    var tokens: [Substring] = []
-    var rest = Substring(source)
-    while let first = rest.first {
-      if rest.hasPrefix("//") || first == "#" {
-        rest = rest.drop { !$0.isNewline }
-      } else if rest.hasPrefix("/*") {
-        rest = rest.dropFirst(2)
-        while !rest.isEmpty && !rest.hasPrefix("*/") { rest.removeFirst() }
-        rest = rest.dropFirst(2)
-      } else if first.isLetter || first == "_" || first.isNumber {
-        let word = rest.prefix { $0.isLetter || $0 == "_" || $0.isNumber }
-        tokens.append(word)
-        rest = rest[word.endIndex...]
-      } else {
-        if !first.isWhitespace { tokens.append(rest.prefix(1)) }
-        rest.removeFirst()
-      }
-    }
-    return tokens
   }
 }

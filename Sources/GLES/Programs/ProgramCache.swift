@@ -63,7 +63,7 @@ public final class ProgramCache: Sendable {
     let start = key.text.count + MemoryLayout<GLenum>.size
     let end = file.count - MemoryLayout<UInt64>.size
     guard end > start, file.starts(with: key.text),
-      Self.value(of: file[end...]) == Self.checksum(file[..<end])
+      Self.value(of: file[end...]) == FNV1a.hash(file[..<end])
     else { return nil }
     let format = Self.value(of: file[key.text.count..<start])
     return Binary(format: GLenum(truncatingIfNeeded: format), bytes: Array(file[start..<end]))
@@ -80,24 +80,17 @@ public final class ProgramCache: Sendable {
     var file = key.text
     withUnsafeBytes(of: binary.format.littleEndian) { file += $0 }
     file += binary.bytes
-    withUnsafeBytes(of: Self.checksum(file[...]).littleEndian) { file += $0 }
+    withUnsafeBytes(of: FNV1a.hash(file[...]).littleEndian) { file += $0 }
     try? AtomicFile.write(file, to: path(of: key))
   }
 
   private func path(of key: Key) -> String {
-    "\(folder)/\(String(Self.checksum(key.text[...]), radix: 16))\(Self.ending)"
+    "\(folder)/\(String(FNV1a.hash(key.text[...]), radix: 16))\(Self.ending)"
   }
 
   /// A number of some bytes, the lowest first.
   private static func value(of bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  /// FNV-1a with 64 bits (Fowler, Noll and Vo).
-  fileprivate static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.withUnsafeBufferPointer {
-      $0.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
   }
 }
 
@@ -157,7 +150,7 @@ struct ProgramBinaries {
     let extensions = Array((Context.string(GL_EXTENSIONS) ?? "").utf8)
     driver = [
       names.vendor, names.renderer, names.version, names.shadingLanguageVersion,
-      String(ProgramCache.checksum(extensions[...]), radix: 16),
+      String(FNV1a.hash(extensions[...]), radix: 16),
     ]
     self.get = unsafeBitCast(get, to: Get.self)
     self.load = unsafeBitCast(load, to: Load.self)

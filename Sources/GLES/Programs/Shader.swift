@@ -139,20 +139,3 @@ public struct Shader: ~Copyable {
     }
   }
 }
-
-/// A shader that did not compile, with all that is needed to show where and why.
-public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The stage that was compiled.
-  public let stage: ShaderStage
-  /// The file's path, or `vertex shader`.
-  public let label: String
-  /// The source as the compiler saw it.
-  public let source: String
-  /// The driver's raw text; `nil` where it gave no reason.
-  public let log: String?
-
-  /// `page.frag does not compile:` and the log.
-  public var description: String {
-    "\(label) does not compile\(log.map { ":\n\($0)" } ?? " (the driver gave no reason)")"
-  }
-}

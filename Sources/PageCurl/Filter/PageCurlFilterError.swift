@@ -1,4 +1,5 @@
 import GLES
+import GLESKitSupport
 
 /// Why a ``PageCurlFilter`` refused a call.
 public enum PageCurlFilterError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -19,7 +20,7 @@ public enum PageCurlFilterError: Error, Sendable, Hashable, CustomStringConverti
   public var description: String {
     switch self {
     case .unknownKey(let key, let suggestion):
-      "there is no key '\(key)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+      "there is no key '\(key)'\(Spelling.question(suggestion))"
     case .wrongKind(let key, let wanted, let given): "'\(key)' takes \(wanted), not \(given)"
     case .notFinite(let key): "the value for '\(key)' has a number that is not finite"
     case .noImage: "set 'inputImage' before drawing"

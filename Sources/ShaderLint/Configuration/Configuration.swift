@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLESKitCommandLine
 import GLESKitSupport
 
 /// What a `.shaderlint.toml` or `.shaderlint.json` says.

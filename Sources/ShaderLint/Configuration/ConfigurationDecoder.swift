@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLESKitCommandLine
 import GLESKitSupport
 
 /// Turns the values of a configuration file into a ``Configuration``, and says what it cannot use.
@@ -39,8 +38,8 @@ struct ConfigurationDecoder {
         let near = Spelling.closest(to: member.name, in: Self.keys)
         throw failure(
           "unknown key '\(member.name)'"
-            + (near.map { "; did you mean '\($0)'?" }
-              ?? "; known are \(Self.keys.joined(separator: ", "))"))
+            + (near == nil
+              ? "; known are \(Self.keys.joined(separator: ", "))" : Spelling.question(near)))
       }
     }
   }
@@ -125,7 +124,7 @@ struct ConfigurationDecoder {
         let near = Spelling.closest(to: level.name, in: Rule.catalogue.map(\.name))
         throw failure(
           "'levels' names '\(level.name)', which is no rule"
-            + (near.map { "; did you mean '\($0)'?" } ?? "; see shaderlint explain"))
+            + (near == nil ? "; see shaderlint explain" : Spelling.question(near)))
       }
       let word = try string(level)
       if word == "off" {

@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLESKitCommandLine
 import GLESKitSupport
 
 /// Reads TOML 1.0 as configuration needs it: tables, arrays of tables, dotted and quoted keys, basic

@@ -17,7 +17,7 @@ struct LinkTranslator {
     var found: [Diagnostic] = []
     for message in parsed.messages {
       let rule = MessageClassifier.rule(for: message, in: phase)
-      let name = MessageClassifier.quotedName(in: message.text) ?? lastWord(of: message)
+      let name = message.quotedName ?? lastWord(of: message)
       if let name, let index = known.firstIndex(where: { Self.covers($0, rule, name) }) {
         // What we took for a warning has stopped this driver.
         if !response.accepted && message.severity == .error { known[index].severity = .error }
@@ -41,7 +41,7 @@ struct LinkTranslator {
       .invarianceMismatch,
     ]
     guard alike.contains(known.rule) else { return false }
-    return MessageClassifier.quotedName(in: known.message) == name
+    return LogMessage.quotedName(in: known.message) == name
       && (known.rule == rule || alike.contains(rule) || rule == .linkError)
   }
 

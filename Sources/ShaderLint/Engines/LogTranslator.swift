@@ -72,7 +72,7 @@ struct LogTranslator {
     _ message: LogMessage, _ rule: Rule.ID, _ locator: TokenLocator
   ) -> Diagnostic {
     let text = renaming.restored(message.text)
-    let quoted = MessageClassifier.quotedName(in: text)
+    let quoted = LogMessage.quotedName(in: text)
     let name = quoted.map { String($0.prefix { $0 != "(" }) }
     let place = locator.location(of: message, name: name) ?? file
     var hint = rule == .undeclaredIdentifier ? name.flatMap(suggestion) : nil
@@ -105,7 +105,7 @@ struct LogTranslator {
       switch condition {
       case .webgl: return webgl
       case .localHidesParameter:
-        guard let name = MessageClassifier.quotedName(in: message.text) else { return false }
+        guard let name = message.quotedName else { return false }
         return ScopeProbe(facts).localHidesParameter(name, at: location)
       }
     }
@@ -125,7 +125,7 @@ struct LogTranslator {
   /// Whether a warning says that a variable has no value only because its initialiser was refused.
   private func followsFromError(_ diagnostic: Diagnostic, _ errors: [Diagnostic]) -> Bool {
     guard diagnostic.rule == .uninitialized,
-      let name = MessageClassifier.quotedName(in: diagnostic.message)
+      let name = LogMessage.quotedName(in: diagnostic.message)
     else { return false }
     let items = facts.preprocessed.items
     let tag = Word(name).tag

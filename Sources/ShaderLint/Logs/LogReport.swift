@@ -38,7 +38,7 @@ package struct LogReport {
       let isLink = message.line == nil && !message.isUnknown && message.code != "preprocessor"
       let rule = MessageClassifier.rule(for: message, in: isLink ? .link : .compile)
       message.line = message.line.map { $0 - lineOffset }
-      let quoted = MessageClassifier.quotedName(in: message.text)
+      let quoted = message.quotedName
       let bare = quoted.map { String($0.prefix { $0 != "(" && $0 != "[" }) }
       let index = Self.index(for: message, in: facts)
       var place = index.flatMap { locators[$0].location(of: message, name: bare) }

@@ -172,20 +172,4 @@ enum MessageClassifier {
     (["does not match the"], .varyingTypeMismatch), (["differ"], .varyingTypeMismatch),
     (["component conflict"], .varyingTypeMismatch),
   ]
-
-  /// The first name that `text` quotes: `` `x' ``, `'x'` or `"x"`; `nil` where it quotes none.
-  static func quotedName(in text: String) -> String? {
-    let scalars = Array(text.unicodeScalars)
-    for (index, scalar) in scalars.enumerated()
-    where scalar == "`" || scalar == "'" || scalar == "\"" {
-      let closing: Unicode.Scalar = scalar == "\"" ? "\"" : "'"
-      // An apostrophe inside a word quotes nothing.
-      if index > 0, scalars[index - 1].properties.isAlphabetic { continue }
-      guard let end = scalars[(index + 1)...].firstIndex(where: { $0 == closing || $0 == "`" }),
-        end > index + 1
-      else { continue }
-      return String(String.UnicodeScalarView(scalars[(index + 1)..<end]))
-    }
-    return nil
-  }
 }

@@ -1,4 +1,6 @@
 import CompilerLogs
+import GLESKitSupport
+import GLSL
 
 /// How the report for a person looks.
 package struct HumanStyle: Hashable, Sendable {
@@ -61,31 +63,31 @@ struct HumanReporter {
     Group(rule: diagnostic.rule, severity: diagnostic.severity, message: diagnostic.message)
   }
 
-  private func colored(_ text: String, _ code: String) -> String {
-    style.hasColors ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  private func colored(_ text: String, _ styles: [TextStyle]) -> String {
+    style.hasColors ? text.styled(styles) : text
   }
 
-  private func color(of severity: Severity) -> String {
+  private func color(of severity: Severity) -> [TextStyle] {
     switch severity {
-    case .error: "1;31"
-    case .warning: "1;35"
-    case .note: "1;36"
+    case .error: [.bold, .red]
+    case .warning: [.bold, .magenta]
+    case .note: [.bold, .cyan]
     }
   }
 
   private func write(_ diagnostic: Diagnostic, to text: inout String) {
     let place = diagnostic.location.map { "\($0.text): " } ?? ""
     let word = colored("\(diagnostic.severity.word):", color(of: diagnostic.severity))
-    let identity = colored("[\(diagnostic.rule.text) \(diagnostic.rule.name)]", "2")
-    text += "\(colored(place, "1"))\(word) \(printable(diagnostic.message)) \(identity)\n"
+    let identity = colored("[\(diagnostic.rule.text) \(diagnostic.rule.name)]", [.faint])
+    text += "\(colored(place, [.bold]))\(word) \(oneLine(diagnostic.message)) \(identity)\n"
     if let location = diagnostic.location {
-      writeSource(location, color(of: diagnostic.severity), to: &text)
+      text += excerpt(location, color(of: diagnostic.severity))
     }
     for related in diagnostic.related {
-      text += "  \(related.location.text): \(printable(related.message))\n"
-      writeSource(related.location, "36", to: &text)
+      text += "  \(related.location.text): \(oneLine(related.message))\n"
+      text += excerpt(related.location, [.cyan])
     }
-    if let hint = diagnostic.hint { text += "  hint: \(printable(hint))\n" }
+    if let hint = diagnostic.hint { text += "  hint: \(oneLine(hint))\n" }
   }
 
   private func writePlaces(_ alike: ArraySlice<Diagnostic>, files: Int, to text: inout String) {
@@ -95,47 +97,13 @@ struct HumanReporter {
     text += "  the same in \(files) files: also \(shown.joined(separator: ", "))\(rest)\n"
   }
 
-  /// The source line, cut round the column, and the caret below it.
-  private func writeSource(_ location: Location, _ color: String, to text: inout String) {
-    guard location.line > 0, let source = report.sources[location.file] else { return }
-    let bytes = source.line(location.line)
-    guard !bytes.isEmpty else { return }
-    let margin = String(location.line)
-    let room = max(40, style.width - margin.count - 6)
-    let column = min(max(location.column, 0), bytes.count + 1)
-    let before = Self.cells(bytes.prefix(max(0, column - 1)))
-    let marked = Self.cells(bytes.dropFirst(max(0, column - 1)).prefix(max(1, location.length)))
-    let all = Self.cells(bytes)
-    // Keep the column in sight: begin some way before it when the line is too long.
-    let start = before.count > room - 20 ? before.count - room / 2 : 0
-    let cut = all.dropFirst(start).prefix(room)
-    text += "  \(margin) | \(start > 0 ? "…" : "")\(String(cut))"
-    text += cut.count + start < all.count ? "…\n" : "\n"
-    guard location.column > 0 else { return }
-    let indent = String(repeating: " ", count: before.count - start + (start > 0 ? 1 : 0))
-    let width = location.length > 0 ? marked.count : 1
-    let tail = String(repeating: "~", count: max(0, min(width, room - indent.count) - 1))
-    let gutter = String(repeating: " ", count: margin.count)
-    text += "  \(gutter) | \(indent)\(colored("^\(tail)", color))\n"
-  }
-
-  /// One character a cell: tabs are shown as one blank, control characters as `?`.
-  private static func cells(_ bytes: ArraySlice<UInt8>) -> [Character] {
-    String(decoding: bytes, as: UTF8.self).map { character in
-      guard let scalar = character.unicodeScalars.first, scalar.value < 32 || scalar.value == 127
-      else { return character }
-      return scalar == "\t" ? " " : "?"
-    }
-  }
-
-  /// Without characters that would command a terminal.
-  private func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
-      return text
-    }
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
+  /// The source line and the caret below it; empty if the line is not known.
+  private func excerpt(_ location: Location, _ styles: [TextStyle]) -> String {
+    guard location.line > 0, let source = report.sources[location.file] else { return "" }
+    let excerpt = SourceExcerpt(
+      source, line: location.line, column: location.column, length: location.length,
+      width: style.width)
+    return excerpt?.text { colored($0, styles) } ?? ""
   }
 
   private func summary() -> String {
@@ -164,8 +132,9 @@ struct HumanReporter {
 }
 
 extension Location {
-  /// `file:line:column`, as far as it is known.
+  /// `file:line:column`, as far as it is known, on one line whatever the file's name holds.
   var text: String {
+    let file = oneLine(file)
     if line == 0 { return file }
     return column == 0 ? "\(file):\(line)" : "\(file):\(line):\(column)"
   }

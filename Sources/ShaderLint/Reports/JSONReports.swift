@@ -1,4 +1,3 @@
-import GLESKitCommandLine
 import GLESKitSupport
 
 extension LintReport {

@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 extension LintReport {
   /// `file:line:column: severity: message [id]`, a line for each finding; related places follow as
   /// notes, as GCC writes them.
@@ -5,10 +7,10 @@ extension LintReport {
     var text = ""
     for diagnostic in diagnostics {
       let place = diagnostic.location?.text ?? "shaderlint"
-      text += "\(place): \(diagnostic.severity.word): \(Self.oneLine(diagnostic.message))"
+      text += "\(place): \(diagnostic.severity.word): \(oneLine(diagnostic.message))"
       text += " [\(diagnostic.rule.text)]\n"
       for related in diagnostic.related {
-        text += "\(related.location.text): note: \(Self.oneLine(related.message))\n"
+        text += "\(related.location.text): note: \(oneLine(related.message))\n"
       }
     }
     return text
@@ -46,7 +48,7 @@ extension LintReport {
       case "%": escaped += "%25"
       case "\r": escaped += "%0D"
       case "\n": escaped += "%0A"
-      default: escaped.unicodeScalars.append(scalar)
+      default: escaped += oneLine(String(scalar))
       }
     }
   }
@@ -60,9 +62,5 @@ extension LintReport {
       default: escaped.unicodeScalars.append(scalar)
       }
     }
-  }
-
-  private static func oneLine(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 ? " " : $0 }))
   }
 }

@@ -25,48 +25,11 @@ extension LintReport {
   }
 }
 
-extension LintInputs {
-  /// A line for each shader and each program, as `--list-files` shows them.
-  package var listing: String {
-    var text = shaders.map { "\($0.path)\n" }.joined()
-    for pair in programs {
-      text += "\(shaders[pair.vertex].path)\t\(shaders[pair.fragment].path)\n"
-    }
-    return text
-  }
-}
-
-extension EngineDescription {
-  /// The page that `--driver-info` prints.
-  package var page: String {
-    var page = "\(name)\n"
-    for line in text.split(separator: "\n") { page += "  \(line)\n" }
-    page += "  quirks\n"
-    for quirk in quirks {
-      page += "    \(quirk.name): \(quirk.evidence)\n      → \(quirk.treatment.sentence)\n"
-    }
-    return page
-  }
-}
-
-extension Quirk.Treatment {
-  /// What is done, in words.
-  var sentence: String {
-    switch self {
-    case .renames: "such names are sent in another spelling"
-    case .overrules(_, .webgl): "let pass with --webgl"
-    case .overrules(_, .localHidesParameter): "the error is dropped where the scopes are different"
-    case .corrected(let how): how
-    case .reported(let rule): "reported as \(rule.text) \(rule.name)"
-    }
-  }
-}
-
 extension Rule {
   /// `; did you mean '…'?` for a rule's misspelt name; empty where nothing is near.
   package static func suggestion(for text: String) -> String {
     let near = Spelling.closest(
       to: text, in: catalogue.map(\.name) + catalogue.map(\.id.text))
-    return near.map { "; did you mean '\($0)'?" } ?? "; shaderlint explain lists all"
+    return near == nil ? "; shaderlint explain lists all" : Spelling.question(near)
   }
 }

@@ -15,7 +15,7 @@ struct ShaderFacts: Sendable {
     self.assembly = assembly
     preprocessed = Preprocessor.run(
       assembly.body, assembly.scan, extensions: extensions)
-    declarations = DeclarationScanner.run(assembly, preprocessed, stage: stage)
+    declarations = DeclarationScanner.run(assembly.body, preprocessed, stage: stage)
   }
 }
 

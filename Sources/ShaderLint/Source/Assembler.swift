@@ -67,7 +67,7 @@ final class Assembler {
   /// includes are looked for.
   func assemble(path: String, bytes: [UInt8]) -> Assembly {
     let source = Self.source(path, bytes)
-    var builder = Builder(main: source.text, options: options, load: load)
+    var builder = AssemblyBuilder(main: source.text, options: options, load: load)
     builder.build(source)
     return builder.assembly
   }

@@ -3,7 +3,7 @@ import GLESKitSupport
 import GLSL
 
 /// Builds one ``Assembly``: copies lines, follows includes, moves `#version` to the top.
-struct Builder {
+struct AssemblyBuilder {
   var assembly: Assembly
   private let options: AssemblyOptions
   private let load: (String) -> Result<Assembler.Source, FileError>

@@ -1,5 +1,11 @@
 /// "Did you mean …?" for names that people type: options, uniforms, keys.
 package enum Spelling {
+  /// Returns the end of an error message that suggests a name, `; did you mean 'name'?`; empty for
+  /// `nil`.
+  package static func question(_ suggestion: String?) -> String {
+    suggestion.map { "; did you mean '\($0)'?" } ?? ""
+  }
+
   /// The candidate nearest to `name`, or `nil` where none is near enough to be worth a guess.
   ///
   /// Near enough means at most a third of the longer word's characters (and at least one, at most

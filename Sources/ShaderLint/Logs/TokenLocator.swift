@@ -61,7 +61,7 @@ struct TokenLocator {
     let isWhole = named == nil && message.text.contains("#")
     return locationInSource(
       line, column: isWhole ? nil : message.column,
-      name: named ?? MessageClassifier.quotedName(in: message.text))
+      name: named ?? message.quotedName)
   }
 
   /// The token of the source that a position in preprocessed text came from.

@@ -78,13 +78,3 @@ package struct Linter {
     return descriptions
   }
 }
-
-/// An engine in its own words, and what is known of it.
-package struct EngineDescription: Hashable, Sendable {
-  /// The engine's name, with its device where one was chosen: `driver`, `driver:1`, `glslang`.
-  package var name: String
-  /// Lines of `name: value`.
-  package var text: String
-  /// The departures from the specification that are corrected or reported.
-  package var quirks: [Quirk]
-}

@@ -104,7 +104,7 @@ struct Refinement {
   }
 
   private func quotedOperator(from start: Int, message: String) -> Int? {
-    guard let quoted = MessageClassifier.quotedName(in: message) else { return nil }
+    guard let quoted = LogMessage.quotedName(in: message) else { return nil }
     return `operator`(from: start) { $0 == quoted || $0 == "\(quoted)=" }
   }
 
@@ -113,7 +113,7 @@ struct Refinement {
   }
 
   private func secondUse(from start: Int, message: String) -> Int? {
-    guard let name = MessageClassifier.quotedName(in: message) else { return nil }
+    guard let name = LogMessage.quotedName(in: message) else { return nil }
     let tag = Word(name).tag
     return items.indices[start...].filter { items[$0].token.tag == tag }.dropFirst().first
   }

@@ -1,12 +1,11 @@
-import GLES
-import GLSL
+import CompilerLogs
 
 /// Finds ``Declarations`` in what the preprocessor left.
 ///
 /// It follows the shape of global declarations only; what it cannot follow it passes over, because
 /// the compiler judges the grammar.
-struct DeclarationScanner {
-  private let assembly: Assembly
+package struct DeclarationScanner {
+  private let bytes: [UInt8]
   private let items: [Preprocessed.Item]
   private let stage: ShaderStage
   private var index = 0
@@ -16,17 +15,17 @@ struct DeclarationScanner {
   /// The default precisions in force, by type name, at global scope.
   private var defaults: [String: Precision]
 
-  static func run(
-    _ assembly: Assembly, _ preprocessed: Preprocessed, stage: ShaderStage
+  package static func run(
+    _ bytes: [UInt8], _ preprocessed: Preprocessed, stage: ShaderStage
   ) -> Declarations {
-    var scanner = DeclarationScanner(assembly, preprocessed, stage)
+    var scanner = DeclarationScanner(bytes, preprocessed, stage)
     scanner.readGlobals()
     scanner.readEverywhere()
     return scanner.result
   }
 
-  private init(_ assembly: Assembly, _ preprocessed: Preprocessed, _ stage: ShaderStage) {
-    self.assembly = assembly
+  private init(_ bytes: [UInt8], _ preprocessed: Preprocessed, _ stage: ShaderStage) {
+    self.bytes = bytes
     self.stage = stage
     items = preprocessed.items
     defaults =
@@ -37,7 +36,9 @@ struct DeclarationScanner {
 
   private var token: Token? { index < items.count ? items[index].token : nil }
 
-  private func string(_ token: Token) -> String { assembly.string(token) }
+  private func string(_ token: Token) -> String {
+    String(decoding: bytes[token.range], as: UTF8.self)
+  }
 
   // MARK: Global scope
 
@@ -185,7 +186,7 @@ struct DeclarationScanner {
 
   private func item(_ token: Token) -> ConstantExpression.Item {
     if token.kind == .number {
-      return Number.integer(assembly.body[token.range]).map { .value($0) } ?? .symbol("?")
+      return Number.integer(bytes[token.range]).map { .value($0) } ?? .symbol("?")
     }
     if token.kind == .identifier {
       return constants[token.tag].map { .value($0) } ?? .symbol("?")

@@ -1,0 +1,88 @@
+import CompilerLogs
+import GLESKitSupport
+import GLSL
+
+/// A shader that did not compile, with what is needed to show where and why.
+public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The stage that was compiled.
+  public let stage: ShaderStage
+  /// The file's path, or `vertex shader`.
+  public let label: String
+  /// The source as the compiler saw it.
+  public let source: String
+  /// The driver's log, unchanged; `nil` if the driver gave no reason.
+  public let log: String?
+
+  /// `page.frag does not compile:`, then each message with its source line and, for a name that
+  /// nothing declares, the nearest declared one.
+  ///
+  /// ```
+  /// page.frag does not compile:
+  /// page.frag:3: error: `lihgt' undeclared; did you mean 'light'?
+  ///   3 |   gl_FragColor = lihgt;
+  ///     |                  ^~~~~
+  /// ```
+  ///
+  /// A log in an unknown format follows as it is.
+  public var description: String {
+    guard let log else { return "\(label) does not compile (the driver gave no reason)" }
+    let messages = messages
+    guard messages.contains(where: { $0.line != nil }) else {
+      return "\(label) does not compile:\n\(log)"
+    }
+    let source = FailedSource(self)
+    return (["\(label) does not compile:"] + messages.map(source.explain)).joined(separator: "\n")
+  }
+}
+
+/// The source of a failed compilation, for messages about it.
+private struct FailedSource {
+  private let label: String
+  private let text: SourceText
+  private let scan: Scan
+  private let names: Set<String>
+  /// Whether `#line` directives give lines other numbers than their own.
+  private let isRenumbered: Bool
+
+  init(_ failure: CompilationFailure) {
+    let bytes = Array(failure.source.utf8)
+    let scan = Scan(bytes)
+    let declared = DeclarationScanner.run(
+      bytes, Preprocessor.run(bytes, scan), stage: failure.stage)
+    label = failure.label
+    text = SourceText(path: failure.label, bytes: bytes)
+    self.scan = scan
+    names = Set(declared.declaredNames.map(\.name) + BuiltInNames.all(in: failure.stage))
+    isRenumbered = zip(scan.tokens, scan.tokens.dropFirst()).contains {
+      $0.startsLine && $0.is("#") && $1.is(Word("line"))
+    }
+  }
+
+  /// Returns a message, its suggestion and its source line.
+  func explain(_ message: LogMessage) -> String {
+    let place = message.line.map { $0 > 0 ? "\(label):\($0)" : label } ?? label
+    let name = message.quotedName
+    let suggestion = message.severity == .error ? name.flatMap(suggestion) : nil
+    let text = message.isUnknown ? message.text : "\(message.severity.word): \(message.text)"
+    return "\(place): \(oneLine(text))\(Spelling.question(suggestion))" + excerpt(message, name)
+  }
+
+  /// The declared or built-in name nearest to `name`, which is neither.
+  private func suggestion(for name: String) -> String? {
+    let name = String(name.prefix { $0 != "(" })
+    return names.contains(name) ? nil : Spelling.closest(to: name, in: names.sorted())
+  }
+
+  /// The source line, and a caret below the name that the message quotes.
+  ///
+  /// The driver's column is not used: Mesa counts it in the preprocessed text.
+  private func excerpt(_ message: LogMessage, _ name: String?) -> String {
+    guard !isRenumbered, let line = message.line else { return "" }
+    let tag = name.map { Word(String($0.prefix { $0 != "(" })).tag }
+    let token = scan.tokens.first { Int($0.line) == line && $0.tag == tag }
+    let column = token.map { scan.column(of: Int($0.start), line: line) } ?? 0
+    let excerpt = SourceExcerpt(
+      text, line: line, column: column, length: token.map { Int($0.length) } ?? 0, width: 100)
+    return excerpt.map { "\n" + $0.text().dropLast() } ?? ""
+  }
+}

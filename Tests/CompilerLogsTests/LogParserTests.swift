@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+@testable import CompilerLogs
+
+@Test func theCorpusIsComplete() {
+  #expect(LogCase.all.count >= 60)
+  #expect(Set(LogCase.all.compactMap(\.dialect)) == Set(LogDialect.all.map(\.name)))
+}
+
+@Test(arguments: LogCase.all) func reads(_ log: LogCase) {
+  let parsed = LogParser.parse(log.text)
+  if !log.expected.isEmpty { #expect(parsed.dialect == log.dialect) }
+  #expect(parsed.messages.count == log.expected.count, "\(parsed.messages)")
+  for (message, expected) in zip(parsed.messages, log.expected) {
+    #expect(message.severity.word == expected.severity)
+    #expect(message.line == expected.line, "\(message)")
+    #expect(message.column == expected.column, "\(message)")
+    #expect(message.text.hasPrefix(expected.start), "\(message)")
+  }
+}
+
+/// Whatever a log holds, each of its lines is a message, a part of one, or a known trailer.
+@Test func losesNoLine() {
+  var random = SeededGenerator(seed: 20)
+  let pieces = LogCase.all.flatMap { LogText.lines($0.text).map(Array.init) }
+  for _ in 0..<2000 {
+    var lines: [[UInt8]] = []
+    for _ in 0..<Int.random(in: 1...8, using: &random) {
+      var line = pieces.randomElement(using: &random) ?? []
+      for _ in 0..<Int.random(in: 0...3, using: &random) where !line.isEmpty {
+        line[Int.random(in: 0..<line.count, using: &random)] = UInt8.random(
+          in: 1...255, using: &random)
+      }
+      lines.append(line)
+    }
+    let log = Array(lines.joined(separator: [10]))
+    #expect(LogAudit.lostLines(of: log).isEmpty)
+  }
+}
+
+@Test func longMessagesLoseTheirMiddle() {
+  let name = String(repeating: "x", count: 300_000)
+  let parsed = LogParser.parse(Array("0:2(3): error: `\(name)' undeclared\n".utf8))
+  #expect(parsed.messages.count == 1)
+  #expect((parsed.messages.first?.text.utf8.count ?? 0) < 1000)
+  #expect(parsed.messages.first?.text.hasSuffix("undeclared") == true)
+}
+
+@Test func namesAreTakenFromTheQuotesOfEveryDriver() {
+  let texts = [
+    "`lihgt' undeclared", "'lihgt' : undeclared identifier", "unknown name \"lihgt\"",
+    "can't find 'lihgt'",
+  ]
+  for text in texts { #expect(LogMessage.quotedName(in: text) == "lihgt", "\(text)") }
+  #expect(LogMessage.quotedName(in: "syntax error, unexpected end of file") == nil)
+}

@@ -1,0 +1,93 @@
+import GLSL
+import TestSupport
+import Testing
+
+/// The tokens of a text, as text.
+private func tokens(_ text: String) -> [String] {
+  let bytes = Array(text.utf8)
+  return Scan(bytes).tokens.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+}
+
+/// What the preprocessor leaves of a text.
+private func preprocessed(_ text: String) -> [String] {
+  let bytes = Array(text.utf8)
+  return Preprocessor.run(bytes, Scan(bytes)).items.map {
+    String(decoding: bytes[$0.token.range], as: UTF8.self)
+  }
+}
+
+@Test func tokensAreThoseOfTheLanguage() {
+  #expect(tokens("a+=b.xyz*1.5e-3;") == ["a", "+=", "b", ".", "xyz", "*", "1.5e-3", ";"])
+  #expect(tokens("a /* b */ c // d\ne\\\nf") == ["a", "c", "e", "f"])
+  #expect(tokens("0x1e+2") == ["0x1e", "+", "2"])
+}
+
+@Test func commentsAndBytesAreNoted() {
+  let scan = Scan(Array("// shaderlint: disable\nfloat é;\0\n/* open".utf8))
+  #expect(scan.directives.count == 1 && scan.nonASCII.count == 1 && scan.nuls.count == 1)
+  #expect(scan.openComment != nil && scan.lineStarts.count == 3)
+}
+
+@Test func branchesAreDecidedAndMacrosReplaced() {
+  let text = "#define F(x) x + x\n#if 2 * 3 == 6 && defined(F)\nF(a)\n#else\nb\n#endif\n"
+  #expect(preprocessed(text) == ["a", "+", "a"])
+  #expect(preprocessed("#ifdef GL_ES\nhighp\n#endif\n") == ["highp"])
+  #expect(preprocessed("#if __VERSION__ > 100\na\n#elif 1\nb\n#else\nc\n#endif\n") == ["b"])
+}
+
+@Test func macrosThatDoubleThemselvesEnd() {
+  var text = "#define A0 x x\n"
+  for level in 1...40 { text += "#define A\(level) A\(level - 1) A\(level - 1)\n" }
+  let bytes = Array((text + "A40\n").utf8)
+  #expect(!Preprocessor.run(bytes, Scan(bytes)).complete)
+}
+
+@Test func declarationsHaveTheirPrecisions() throws {
+  let text = """
+    precision mediump float;
+    struct Light { vec3 color; highp float range[2]; };
+    uniform Light u_lights[4];
+    varying highp vec2 v_uv, v_other;
+    float shade(float x) { return x * u_lights[0].range[1]; }
+    void main() { gl_FragColor = vec4(shade(v_uv.x)); }
+    """
+  let bytes = Array(text.utf8)
+  let found = DeclarationScanner.run(
+    bytes, Preprocessor.run(bytes, Scan(bytes)), stage: .fragment)
+  #expect(
+    found.variables.map { "\($0.storage) \($0.type.text) \($0.name)" } == [
+      "uniform Light[4] u_lights", "varying highp vec2 v_uv", "varying highp vec2 v_other",
+    ])
+  let members = try #require(found.variable("u_lights")).type.members
+  #expect(
+    members.map { "\($0.type.text) \($0.name)" } == [
+      "mediump vec3 color", "highp float[2] range",
+    ])
+  #expect(found.hasMain && found.functions.map(\.name) == ["shade", "main"])
+  #expect(found.floatWithoutPrecision.isEmpty)
+}
+
+/// Random bytes, and random pieces of shaders: reading ends, and tokens lie in order.
+@Test func anythingCanBeScanned() {
+  var random = SeededGenerator(seed: 9)
+  let pieces = [
+    "#define A(x) A(x) A(x)\n", "#if 1 ==", "/*", "*/", "//", "\\\n", "A(", ")", "{", "}",
+    "struct S {", "uniform ", "vec4 ", "[", "]", "precision ", ";", "\r", "\r\n", "\0", "é",
+    "#endif\n",
+  ]
+  for round in 0..<3000 {
+    var bytes: [UInt8] = []
+    for _ in 0..<Int.random(in: 0...40, using: &random) {
+      if round % 2 == 0 {
+        bytes.append(UInt8.random(in: 0...255, using: &random))
+      } else {
+        bytes += Array((pieces.randomElement(using: &random) ?? "").utf8)
+      }
+    }
+    let scan = Scan(bytes)
+    _ = DeclarationScanner.run(bytes, Preprocessor.run(bytes, scan), stage: .fragment)
+    let tokens = scan.tokens
+    #expect(zip(tokens, tokens.dropFirst()).allSatisfy { $0.start + $0.length <= $1.start })
+    #expect(scan.lineStarts == SourceText(path: "", bytes: bytes).lineStarts)
+  }
+}
