@@ -1,4 +1,4 @@
-// What bytes of GLSL and of logs are; both are ASCII where it matters.
+// Classes of bytes in GLSL and in logs. Both are ASCII outside comments and names.
 
 extension UInt8 {
   @inlinable package static var newline: UInt8 { UInt8(ascii: "\n") }
@@ -11,11 +11,11 @@ extension UInt8 {
   @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
   @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
 
-  /// Blank space within a line: space, tab, vertical tab, form feed.
+  /// White space within a line: space, tab, vertical tab, form feed.
   @inlinable package var isBlank: Bool { self == 32 || self == 9 || self == 11 || self == 12 }
   @inlinable package var isLineEnd: Bool { self == .newline || self == .carriageReturn }
   @inlinable package var isDigit: Bool { self &- 48 < 10 }
-  /// A letter or an underscore.
+  /// Whether the byte is a letter or an underscore.
   @inlinable package var startsIdentifier: Bool {
     (self | 32) &- 97 < 26 || self == UInt8(ascii: "_")
   }
@@ -23,7 +23,7 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer where Element == UInt8 {
-  /// The offset of the first occurrence of `word`.
+  /// Returns the offset of the first occurrence of `word`.
   @inlinable package func find(_ word: StaticString) -> Int? {
     let length = word.utf8CodeUnitCount
     guard length > 0, count >= length else { return nil }

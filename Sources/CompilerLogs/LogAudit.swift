@@ -1,7 +1,7 @@
-/// Checks that reading a log lost nothing: what the fuzzer and the tests ask.
+/// Checks that the parser loses no line of a log, for the fuzzer and the tests.
 package enum LogAudit {
-  /// The lines of `log` that are neither in a message, nor a detail of one, nor a trailer that the
-  /// dialect knows. Always empty, or the parser is wrong.
+  /// Returns the lines of a log that are neither a message, nor a detail, nor a known trailer. A
+  /// line in the result is a defect of the parser.
   package static func lostLines(of log: [UInt8]) -> [String] {
     let parsed = LogParser.parse(log)
     let dialect = parsed.dialect.flatMap(LogDialect.named)
@@ -16,7 +16,7 @@ package enum LogAudit {
           return texts.contains(LogParser.shortened(message.text)) ? nil : message.text
         case .detail(let text):
           let text = LogParser.shortened(text)
-          // Of very many details of one message the rest is left out.
+          // The number of details of a message is limited.
           return kept.contains(text) || texts.contains(text) || !details.isEmpty ? nil : text
         case nil:
           let text = LogCursor(part).rest

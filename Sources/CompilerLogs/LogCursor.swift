@@ -1,5 +1,4 @@
-/// A place in one line of a log, moved along by small readers that either succeed or leave it where
-/// it was.
+/// A position in a line of a log. Its methods either match and advance, or leave it unchanged.
 struct LogCursor {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
@@ -11,7 +10,7 @@ struct LogCursor {
 
   var isAtEnd: Bool { index == bytes.endIndex }
 
-  /// What is left, without blanks at either end.
+  /// The rest of the line, without blanks at either end.
   var rest: String {
     var slice = bytes[index...]
     while let first = slice.first, first.isBlank { slice = slice.dropFirst() }
@@ -21,7 +20,7 @@ struct LogCursor {
 
   mutating func skipBlanks() { while index < bytes.endIndex && bytes[index].isBlank { index += 1 } }
 
-  /// Passes over `word`, whose letters may be of either case.
+  /// Skips `word`, ignoring case; returns whether it matched.
   mutating func take(_ word: String) -> Bool {
     var position = index
     for expected in word.utf8 {
@@ -35,20 +34,20 @@ struct LogCursor {
     return true
   }
 
-  /// Passes over `word`, letter case included.
+  /// Skips `word`, case-sensitively; returns whether it matched.
   mutating func takeExactly(_ word: String) -> Bool {
     guard bytes[index...].starts(with: word.utf8) else { return false }
     index += word.utf8.count
     return true
   }
 
-  /// The first of `words` that stands here.
+  /// Skips the first of `words` that matches and returns its severity.
   mutating func takeAny(_ words: [(String, Severity)]) -> Severity? {
     for (word, severity) in words where take(word) { return severity }
     return nil
   }
 
-  /// A whole number of at most nine digits.
+  /// Skips and returns an integer of at most nine digits.
   mutating func takeNumber() -> Int? {
     var position = index
     var value = 0
@@ -63,7 +62,7 @@ struct LogCursor {
     return value
   }
 
-  /// A compiler's code: capital letters, then at least `digits` digits.
+  /// Skips and returns a message code: one to three capital letters, then at least `digits` digits.
   mutating func takeCode(digits: Int) -> String? {
     var position = index
     while position < bytes.endIndex, bytes[position] &- 65 < 26 { position += 1 }
@@ -74,7 +73,7 @@ struct LogCursor {
     return String(decoding: bytes[index..<position], as: UTF8.self)
   }
 
-  /// The text before the last place where `(` digits follows, for logs that begin with a path.
+  /// Skips and returns a path that is followed by `(` and a digit.
   mutating func takePathBeforeParenthesis() -> String? {
     var position = index
     while position + 1 < bytes.endIndex {
@@ -87,7 +86,7 @@ struct LogCursor {
     return nil
   }
 
-  /// Runs `read`; where it returns `nil` the cursor goes back to where it was.
+  /// Runs `read`, and restores the position if it returns `nil`.
   mutating func attempt<T>(_ read: (inout LogCursor) -> T?) -> T? {
     let start = index
     guard let value = read(&self) else {

@@ -1,38 +1,35 @@
-/// The way one family of compilers writes its logs.
-///
-/// A dialect is a small parser for one line, and the evidence by which it is chosen: how many lines
-/// of a log it can read that no other dialect claims with more right.
+/// The log format of a family of compilers: a parser for one line, and text that identifies it.
 package struct LogDialect: Sendable {
-  /// The dialect's name, as `--dialect` takes it.
+  /// The name, as `--dialect` accepts it.
   package let name: String
-  /// Where the dialect comes from, for people.
+  /// The compilers that write this dialect.
   package let summary: String
-  /// Reads one line; `nil` when the line has no form of this dialect.
+  /// Parses one line; `nil` if it doesn't have the dialect's format.
   let parse: @Sendable (ArraySlice<UInt8>) -> LogLine?
-  /// Text that only this dialect writes, each with what it is worth against one readable line.
+  /// Text that only this dialect contains.
   let marks: [StaticString]
 
-  /// Every dialect; where two claim a log equally, the earlier one is taken.
+  /// All dialects. If two match a log equally well, the first one is used.
   package static let all: [LogDialect] = [
     mesa, angle, glslang, nvidia, amd, mali, adreno, powerVR, apple, videoCore, direct3D,
   ]
 
-  /// The dialect of that name; `nil` where there is none.
+  /// Returns the dialect with a name; `nil` if there is none.
   package static func named(_ name: String) -> LogDialect? { all.first { $0.name == name } }
 
-  /// The dialect that `log` is most probably written in; `nil` when no line has a known form.
+  /// Returns the most probable dialect of a log; `nil` if no line has a known format.
   package static func recognized(in log: [UInt8]) -> LogDialect? {
     let lines = LogText.lines(log).prefix(200)
     var best: (dialect: LogDialect, score: Int)?
     for dialect in all {
       var score = 0
       for line in lines {
-        // A trailer is weak evidence: several compilers count their errors in the same words.
+        // Several compilers write the same trailers, so they are weak evidence.
         switch dialect.parse(line) {
         case .message: score += 4
         case .detail: score += 1
         case .trailer: score += 1
-        // A line that it cannot read speaks against it.
+        // A line with another format is evidence against the dialect.
         case nil: score -= 4
         }
         for mark in dialect.marks {
@@ -45,9 +42,9 @@ package struct LogDialect: Sendable {
   }
 }
 
-/// Cuts logs into lines.
+/// Splits logs into lines.
 enum LogText {
-  /// The lines of `log` that are not blank, up to the first NUL.
+  /// Returns the non-blank lines up to the first NUL.
   static func lines(_ log: [UInt8]) -> [ArraySlice<UInt8>] {
     let text = log[..<(log.firstIndex(of: 0) ?? log.endIndex)]
     return text.split(whereSeparator: \.isLineEnd).filter { line in !line.allSatisfy(\.isBlank) }

@@ -1,4 +1,4 @@
-/// The words that begin a message, longest first, and what they mean.
+/// The words at the beginning of a message and their severities, longest first.
 private let severities: [(String, Severity)] = [
   ("fatal error", .error), ("internal error", .error), ("error", .error), ("warning", .warning),
   ("note", .note), ("info", .note),
@@ -24,15 +24,15 @@ extension LogDialect {
         message.column = column
         return message
       }) {
-        // The candidates of a call repeat the position and are indented.
+        // The candidates for a call have the same position and are indented.
         if message.code == nil, message.text.hasSuffix(")"), isCandidate(line) {
           return .detail(message.text)
         }
         return .message(message)
       }
-      // A link warning ends in a full stop on a line of its own.
+      // A link warning ends with a full stop on its own line.
       if cursor.rest == "." { return .trailer }
-      // Capital letters are other compilers'.
+      // Other compilers write these words in capital letters.
       if cursor.takeExactly("error: ") { return .message(LogMessage(.error, cursor.rest)) }
       if cursor.takeExactly("warning: ") { return .message(LogMessage(.warning, cursor.rest)) }
       return nil
@@ -43,7 +43,7 @@ extension LogDialect {
     line.withUnsafeBufferPointer { $0.find(": error:    ") != nil }
   }
 
-  /// `ERROR: 0:4: 'x' : text`, `WARNING: 0:4: …`; `?` for an unknown line.
+  /// Parses `ERROR: 0:4: 'x' : text` and `WARNING: 0:4: …`, with `?` for an unknown line.
   private static func colonForm(_ line: ArraySlice<UInt8>) -> LogMessage? {
     var cursor = LogCursor(line)
     guard let severity = cursor.takeAny(severities), cursor.take(":") else { return nil }
@@ -59,7 +59,7 @@ extension LogDialect {
     return message
   }
 
-  /// `3 compilation errors.  No code generated.` and its like, with or without `ERROR:` before.
+  /// Returns whether a line is `3 compilation errors.  No code generated.` or similar.
   private static func isCount(_ line: ArraySlice<UInt8>) -> Bool {
     var cursor = LogCursor(line)
     _ = cursor.take("ERROR:")
@@ -81,7 +81,7 @@ extension LogDialect {
     }
   }
 
-  /// WebGL browsers and GLES on Direct3D, Metal and Vulkan.
+  /// ANGLE: WebGL in browsers, and OpenGL ES on Direct3D, Metal and Vulkan.
   package static let angle = LogDialect(
     name: "angle", summary: "ANGLE (Chrome, Edge, Firefox and Safari's WebGL)",
     parse: { line in
@@ -99,7 +99,7 @@ extension LogDialect {
       "Loop index cannot be", "Expression in", "no matching overloaded function found",
     ])
 
-  /// ANGLE's link messages have no prefix; these are their beginnings.
+  /// Parses ANGLE's link messages, which have no prefix, by their first words.
   private static func angleLink(_ line: ArraySlice<UInt8>) -> LogLine? {
     let beginnings = [
       "Precisions of uniform", "Types of uniform", "Types of varying", "Precisions of varying",
@@ -119,13 +119,13 @@ extension LogDialect {
     return nil
   }
 
-  /// The Khronos reference compiler, and drivers built on it.
+  /// The Khronos reference compiler and drivers that use it.
   package static let glslang = LogDialect(
     name: "glslang", summary: "glslang (glslangValidator, Vulkan SDK tools)",
     parse: { line in
       if isCount(line) { return .trailer }
       if let message = colonForm(line) {
-        // Said after every error that ends the compilation: no news.
+        // Follows every error that ends the compilation.
         return message.text.hasSuffix("compilation terminated") ? .trailer : .message(message)
       }
       var cursor = LogCursor(line)
@@ -162,7 +162,7 @@ extension LogDialect {
       }
       var cursor = LogCursor(line)
       if let message = cursor.attempt({ cursor -> LogMessage? in
-        // A link log gives neither path nor source number.
+        // A link log has neither a path nor a source number.
         let place = cursor.takePathBeforeParenthesis() ?? ""
         guard cursor.take("("), let line = cursor.takeNumber(), cursor.take(")")
         else { return nil }
@@ -182,7 +182,7 @@ extension LogDialect {
       }) {
         return .message(message)
       }
-      // A link message begins with its severity, in small letters.
+      // A link message begins with its severity in lower case.
       guard line.first.map({ $0 >= UInt8(ascii: "a") }) ?? false,
         let severity = cursor.takeAny(severities)
       else { return nil }
@@ -254,7 +254,7 @@ extension LogDialect {
         _ = cursor.take(":")
         var message = LogMessage(maliSeverity(code), cursor.rest)
         message.code = code
-        // "0:23" is source and line; any other first number is a line with its column.
+        // "0:23" is a source and a line; with another first number, it is a line and a column.
         if first == 0, second != nil {
           message.source = 0
           message.line = second
@@ -285,7 +285,7 @@ extension LogDialect {
       if isCount(line) || isOneOf(line, ["Success", "Link was successful", "Linking failed"]) {
         return .trailer
       }
-      // The headline may share a line with the first message.
+      // The headline and the first message may be on the same line.
       for headline in ["Vertex shader compilation failed.", "Fragment shader compilation failed."] {
         var cursor = LogCursor(line)
         guard cursor.take(headline) else { continue }

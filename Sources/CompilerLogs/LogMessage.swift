@@ -1,38 +1,38 @@
-/// One message of a compile or link log, as its compiler wrote it, cut into parts.
+/// A message of a compile or link log, split into its parts.
 public struct LogMessage: Hashable, Sendable {
-  /// How bad the compiler calls it.
+  /// The severity, according to the compiler.
   public package(set) var severity: Severity
-  /// The source-string number; `nil` where the log has none.
+  /// The source string number; `nil` if the log gives none.
   public package(set) var source: Int?
-  /// The line as the compiler counts; `nil` where the log has none.
+  /// The line, as the compiler counts; `nil` if the log gives none.
   public package(set) var line: Int?
-  /// The column as the compiler counts, from 1; `nil` where the log has none.
+  /// The column from 1, as the compiler counts; `nil` if the log gives none.
   public package(set) var column: Int?
-  /// The compiler's own code for the message, such as `C7573` or `S0001`.
+  /// The compiler's code for the message, such as `C7573` or `S0001`; `nil` if it has none.
   public package(set) var code: String?
-  /// The path that the log gives, for compilers that print one.
+  /// The path in the log; `nil` if the log gives none.
   public package(set) var path: String?
-  /// The stage that the log names.
+  /// The stage in the log; `nil` if the log gives none.
   public package(set) var stage: ShaderStage?
-  /// The message itself, without position, severity and code.
+  /// The text, without position, severity and code.
   public package(set) var text: String
-  /// Lines that belong to it, such as the candidates of an overloaded call.
+  /// Further lines, such as the candidates of an overloaded call.
   public package(set) var details: [String] = []
-  /// The line has no known form and is kept whole.
+  /// Whether the line has an unknown format; ``text`` is then the whole line.
   public package(set) var isUnknown = false
 
-  /// Makes a message; everything but its severity and text is unknown by default.
+  /// Makes a message; the other properties are unknown.
   package init(_ severity: Severity, _ text: String) {
     self.severity = severity
     self.text = text
   }
 }
 
-/// What a dialect makes of one line of a log.
+/// A line of a log, as a dialect parses it.
 enum LogLine: Hashable {
   case message(LogMessage)
-  /// Belongs to the message before it.
+  /// A detail of the previous message.
   case detail(String)
-  /// Says nothing that the messages do not say: a headline, a count, "No errors".
+  /// A line without information: a headline, a count, "No errors".
   case trailer
 }

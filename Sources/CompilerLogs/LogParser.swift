@@ -1,24 +1,24 @@
-/// A whole log, read.
+/// A parsed log.
 package struct ParsedLog: Hashable, Sendable {
-  /// The name of the dialect it was read as; `nil` when no line has a known form.
+  /// The name of the dialect; `nil` if no line has a known format.
   package var dialect: String?
-  /// Its messages in order, repeated ones once, unknown lines whole.
+  /// The messages in order, without repetitions. Unknown lines are kept whole.
   package var messages: [LogMessage] = []
 }
 
-/// Reads logs of every dialect in ``LogDialect/all``.
+/// Parses logs of the dialects in ``LogDialect/all``.
 package enum LogParser {
-  /// The longest message that is kept whole; a longer one loses its middle.
+  /// The limit for the text of a message in bytes; the middle of a longer one is removed.
   package static let messageLimit = 600
-  /// The most details of one message that are kept.
+  /// The limit for the number of details of a message.
   static let detailLimit = 40
 
-  /// Reads `log`.
+  /// Parses a log.
   ///
   /// - Parameters:
-  ///   - log: The bytes as a driver gave them; what follows a NUL is not read, and bytes that are not
-  ///     UTF-8 are replaced.
-  ///   - dialect: The dialect to read it as; `nil`, the default, goes by the evidence in the log.
+  ///   - log: The bytes from the driver. Bytes after a NUL are ignored, and invalid UTF-8 is
+  ///     replaced.
+  ///   - dialect: The dialect; `nil`, the default, to recognize it.
   package static func parse(_ log: [UInt8], as dialect: LogDialect? = nil) -> ParsedLog {
     guard let dialect = dialect ?? LogDialect.recognized(in: log) else {
       return ParsedLog(messages: LogText.lines(log).compactMap(unknown))
@@ -59,7 +59,7 @@ package enum LogParser {
     return message
   }
 
-  /// Mesa's linker may write two messages without a newline between them.
+  /// Splits a line in two where Mesa's linker omits the newline between two messages.
   static func split(_ line: ArraySlice<UInt8>, _ dialect: LogDialect?) -> [ArraySlice<UInt8>] {
     guard dialect?.name == LogDialect.mesa.name else { return [line] }
     var cursor = LogCursor(line)
@@ -81,7 +81,7 @@ package enum LogParser {
     return parts
   }
 
-  /// A message with its middle taken out when it is longer than anybody reads.
+  /// Returns a text without its middle if it exceeds the limit.
   static func shortened(_ text: String) -> String {
     guard text.utf8.count > messageLimit else { return text }
     let scalars = text.unicodeScalars

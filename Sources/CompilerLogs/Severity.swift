@@ -1,13 +1,13 @@
-/// How bad a finding is.
+/// The severity of a message or finding.
 public enum Severity: UInt8, Comparable, Hashable, Sendable, CaseIterable {
-  /// Worth knowing; never makes a run fail.
+  /// Information that never makes a run fail.
   case note
-  /// Legal here, but a mistake, or not portable.
+  /// Legal, but probably wrong or not portable.
   case warning
-  /// The shader or program does not conform, or this driver refuses it.
+  /// The shader or program is invalid, or the driver rejects it.
   case error
 
-  /// The word that reports print: `note`, `warning`, `error`.
+  /// The word for it: `note`, `warning` or `error`.
   public var word: String {
     switch self {
     case .note: "note"
@@ -16,12 +16,12 @@ public enum Severity: UInt8, Comparable, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The severity that `word` names; `nil` for any other word.
+  /// Makes a severity from its word; `nil` for any other word.
   package init?(word: String) {
     guard let match = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = match
   }
 
-  /// Notes are least, errors most.
+  /// Notes are less than warnings, warnings less than errors.
   public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 }

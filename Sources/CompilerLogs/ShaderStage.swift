@@ -1,15 +1,15 @@
 /// The two programmable stages of OpenGL ES 2.0.
 public enum ShaderStage: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-  /// Runs for each vertex and places it.
+  /// Runs for each vertex and computes its position.
   case vertex
-  /// Runs for each covered pixel and colours it.
+  /// Runs for each covered pixel and computes its colour.
   case fragment
 
   /// `vertex` or `fragment`.
   public var description: String { rawValue }
 
-  /// The stage that a file name's ending says: .vert .vs .vsh .glslv, or .frag .fs .fsh .glslf, each
-  /// also with .glsl after it, as in `a.vert.glsl`; `nil` for other endings and for a bare `.glsl`.
+  /// Makes the stage for a file name extension: .vert .vs .vsh .glslv, or .frag .fs .fsh .glslf,
+  /// each optionally followed by .glsl; `nil` for other extensions and for .glsl alone.
   public init?(path: String) {
     var parts = path.split(separator: ".").map { $0.lowercased() }
     if parts.last == "glsl" { parts.removeLast() }

@@ -1,6 +1,6 @@
 import CompilerLogs
 
-/// Names that GLSL ES 1.00 gives every shader, for suggestions.
+/// The names that GLSL ES 1.00 predeclares, for suggestions.
 package enum BuiltInNames {
   package static func all(in stage: ShaderStage) -> [String] {
     common + (stage == .vertex ? vertex : fragment)

@@ -1,10 +1,10 @@
-/// The built-in types of GLSL ES 1.00 and how much room their values take.
+/// The built-in types of GLSL ES 1.00 and their sizes.
 package enum BuiltInType {
-  /// Rows and columns: how many vectors of how many components a value takes.
+  /// The number of vectors and components of a value.
   package struct Shape: Hashable, Sendable {
-    /// Components in each vector.
+    /// The components of each vector.
     package var components: Int
-    /// Vectors: the columns of a matrix, else 1.
+    /// The columns of a matrix; 1 for other types.
     package var vectors: Int
   }
 
@@ -21,7 +21,7 @@ package enum BuiltInType {
 
   package static let samplers: Set<String> = ["sampler2D", "samplerCube", "samplerExternalOES"]
 
-  /// By hash: the type keywords, `void` among them.
+  /// The type keywords, including `void`, by their hashes.
   package static let byTag: [UInt64: String] = Dictionary(
     uniqueKeysWithValues: (Array(shapes.keys) + Array(samplers) + ["void"]).map {
       (Word($0).tag, $0)

@@ -1,4 +1,4 @@
-/// Names for the characters that slip into shaders from web pages and word processors.
+/// Names of the characters that get into shaders from web pages and word processors.
 package enum Characters {
   private static let names: [Unicode.Scalar: (name: String, replacement: String)] = [
     "\u{A0}": ("a no-break space", "a space"),
@@ -27,7 +27,7 @@ package enum Characters {
     "\u{2026}": ("an ellipsis", "..."),
   ]
 
-  /// What `text`, a run of characters above 0x7F, is, for a message.
+  /// Returns a description of `text`, a run of characters above 0x7F, for a message.
   package static func described(_ text: String) -> String {
     guard let first = text.unicodeScalars.first else { return "a byte above 0x7F" }
     let number = String(first.value, radix: 16, uppercase: true)
@@ -37,7 +37,7 @@ package enum Characters {
     return "'\(text.prefix(12))' (\(code))"
   }
 
-  /// What to write instead.
+  /// Returns what to write instead.
   package static func advice(_ text: String) -> String? {
     guard let first = text.unicodeScalars.first else { return nil }
     if let known = names[first] { return "write \(known.replacement) instead" }

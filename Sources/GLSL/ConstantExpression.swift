@@ -1,4 +1,4 @@
-/// Whole-number expressions as `#if` and array sizes have them.
+/// Evaluates the integer expressions of `#if` and of array sizes.
 package struct ConstantExpression {
   /// A number, or an operator or parenthesis.
   package enum Item: Hashable {
@@ -9,14 +9,14 @@ package struct ConstantExpression {
   private var items: ArraySlice<Item>
   private var depth = 0
 
-  /// The value of `items`; `nil` when they are no expression, or divide by zero.
+  /// Returns the value of `items`; `nil` for a malformed expression and for a division by zero.
   package static func value(_ items: [Item]) -> Int? {
     var reader = ConstantExpression(items: items[...])
     guard let value = reader.binary(0), reader.items.isEmpty else { return nil }
     return value
   }
 
-  /// Operators by rising strength, as C and GLSL have them.
+  /// The precedence of each binary operator; a higher number binds tighter.
   private static let levels: [String: Int] = [
     "||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, ">": 7, "<=": 7, ">=": 7,
     "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
@@ -35,7 +35,7 @@ package struct ConstantExpression {
   }
 
   private mutating func unary() -> Int? {
-    // Nesting this deep is an attack on the reader, not a condition.
+    // A hostile source must not overflow the stack.
     guard depth < 200 else { return nil }
     depth += 1
     defer { depth -= 1 }
@@ -77,9 +77,9 @@ package struct ConstantExpression {
   }
 }
 
-/// Numbers as GLSL ES 1.00 writes them.
+/// Reads the number literals of GLSL ES 1.00.
 package enum Number {
-  /// The value of an integer literal: decimal, octal or hexadecimal; `nil` for anything else.
+  /// Returns the value of a decimal, octal or hexadecimal integer literal; `nil` for anything else.
   package static func integer(_ bytes: ArraySlice<UInt8>) -> Int? {
     let text = String(decoding: bytes, as: UTF8.self)
     if text.hasPrefix("0x") || text.hasPrefix("0X") { return Int(text.dropFirst(2), radix: 16) }

@@ -1,9 +1,9 @@
 import CompilerLogs
 
-/// Finds ``Declarations`` in what the preprocessor left.
+/// Finds the ``Declarations`` in preprocessed tokens.
 ///
-/// It follows the shape of global declarations only; what it cannot follow it passes over, because
-/// the compiler judges the grammar.
+/// It only recognizes the form of global declarations and skips everything else, because the
+/// compiler checks the grammar.
 package struct DeclarationScanner {
   private let bytes: [UInt8]
   private let items: [Preprocessed.Item]
@@ -12,7 +12,7 @@ package struct DeclarationScanner {
   private var result = Declarations()
   private var structures: [UInt64: [Declarations.Member]] = [:]
   private var constants: [UInt64: Int] = [:]
-  /// The default precisions in force, by type name, at global scope.
+  /// The current default precisions at global scope, by type name.
   private var defaults: [String: Precision]
 
   package static func run(
@@ -52,7 +52,7 @@ package struct DeclarationScanner {
       } else {
         readDeclaration()
       }
-      // Whatever happened, go on.
+      // Always make progress, whatever the token is.
       if index == start { index += 1 }
     }
   }
@@ -71,7 +71,7 @@ package struct DeclarationScanner {
     }
   }
 
-  /// Reads from `{` past its `}`, noting the names used in between.
+  /// Reads from `{` past the matching `}` and notes the names used in between.
   private mutating func readBlock() {
     var depth = 0
     while let token {
@@ -157,7 +157,7 @@ package struct DeclarationScanner {
     skip(past: ";")
   }
 
-  /// Reads `= …` up to the comma or semicolon that ends it; the value where it is a whole number.
+  /// Reads `= …` up to the comma or semicolon after it and returns the value of a constant integer.
   private mutating func readInitialiser() -> Int? {
     index += 1
     var depth = 0
@@ -264,7 +264,7 @@ package struct DeclarationScanner {
 
   // MARK: Every scope
 
-  /// Names declared anywhere, and floats that lack a precision.
+  /// Finds names declared in any scope, and floats without a precision.
   private mutating func readEverywhere() {
     var floatDefault: [Bool] = [stage == .vertex]
     for position in items.indices {
@@ -295,7 +295,7 @@ package struct DeclarationScanner {
       guard let type, BuiltInType.isFloat(type), floatDefault.last == false,
         !next.token.is("("), !next.token.is(";")
       else { continue }
-      // A qualifier stands before the type, with nothing between.
+      // A precision qualifier stands right before the type.
       if position > 0, Words.precisions[items[position - 1].token.tag] != nil { continue }
       result.floatWithoutPrecision.append((items[position].site, type))
     }

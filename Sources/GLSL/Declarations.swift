@@ -1,28 +1,28 @@
-/// The three precisions of GLSL ES.
+/// The precisions of GLSL ES.
 package enum Precision: String, Hashable, Sendable {
   case lowp, mediump, highp
 }
 
-/// What a shader declares at global scope, found by a light scan: enough to compare two stages, to
-/// count resources and to say where a name in a link log was declared.
+/// The global declarations of a shader: enough to compare two stages, to count resources and to
+/// locate the names in a link log.
 package struct Declarations: Sendable {
   package enum Storage: String, Hashable, Sendable {
     case attribute, varying, uniform
-    /// `const`, and globals without a qualifier.
+    /// A constant or a global without a storage qualifier.
     case plain
   }
 
-  /// A type as a declaration writes it, with the precision that it has after defaults.
+  /// The type in a declaration, with its precision, which may be the default.
   package struct TypeUse: Hashable, Sendable {
     package var name: String
-    /// `nil` for bool and structures, and for floats that lack one.
+    /// `nil` for bool, structures, and floats without a precision.
     package var precision: Precision?
-    /// `nil` for no array; 0 where the size could not be computed.
+    /// The size of an array, 0 if it could not be computed; `nil` if it is not an array.
     package var array: Int?
-    /// A structure's members, in order.
+    /// The members of a structure, in order.
     package var members: [Member] = []
 
-    /// As it would be written: `mediump vec3[4]`.
+    /// The type in GLSL, such as `mediump vec3[4]`.
     package var text: String {
       let size = array.map { $0 == 0 ? "[]" : "[\($0)]" } ?? ""
       return (precision.map { "\($0.rawValue) " } ?? "") + name + size
@@ -39,7 +39,7 @@ package struct Declarations: Sendable {
     package var invariant: Bool
     package var type: TypeUse
     package var name: String
-    /// The name's token, or the macro call that it came from.
+    /// The token of the name, or the macro call that produced it.
     package var site: Token
   }
 
@@ -51,18 +51,18 @@ package struct Declarations: Sendable {
 
   package var variables: [Variable] = []
   package var functions: [Function] = []
-  /// Names that `invariant name;` makes invariant after the fact.
+  /// Names that are redeclared with `invariant name;`.
   package var redeclaredInvariant: Set<String> = []
-  /// Hashes of every identifier inside a function body or a global initialiser.
+  /// Hashes of all identifiers in function bodies and global initializers.
   package var used: Set<UInt64> = []
-  /// Where a float type is declared that has no precision, in a fragment shader.
+  /// Floats without a precision in a fragment shader.
   package var floatWithoutPrecision: [(site: Token, type: String)] = []
-  /// Names declared anywhere: globals, functions, parameters, locals, structures.
+  /// All declared names: globals, functions, parameters, locals and structures.
   package var declaredNames: [(name: String, site: Token)] = []
 
-  /// Whether the shader has a `main`.
+  /// Whether the shader defines `main`.
   package var hasMain: Bool { functions.contains { $0.name == "main" && $0.isDefined } }
 
-  /// The last declaration of `name` at global scope.
+  /// Returns the last global declaration of `name`.
   package func variable(_ name: String) -> Variable? { variables.last { $0.name == name } }
 }

@@ -1,16 +1,16 @@
-/// Which file and line each line of a compiled text came from.
+/// Maps each line of a compiled text to the file and line it came from.
 ///
-/// A driver sees one text, made of the prelude, definitions, includes and the file itself. Every line
-/// of that text has a number of its own, so that the number alone says where it came from: the
-/// source-string number of `#line N S` would be shorter, but Mesa prints it as 0 in most messages.
+/// A driver compiles one text that consists of definitions, prelude, includes and the file itself.
+/// Each line has its own number in that text, so the number alone identifies the origin. The source
+/// string number of `#line N S` can't be used: Mesa 22.3.6 prints it as 0 in most messages.
 package struct LineMap: Sendable {
-  /// A run of lines that follow each other in both texts.
+  /// A run of lines that are consecutive in both texts.
   package struct Segment: Hashable, Sendable {
     /// The first line in the compiled text, from 1.
     package var first: Int
-    /// The index of the file among the assembly's files; `nil` for lines that no file has.
+    /// The index of the file; `nil` for lines that don't come from a file.
     package var file: Int?
-    /// The line in that file that `first` came from, from 1.
+    /// The line of the file that became line `first`, from 1.
     package var line: Int
 
     package init(first: Int, file: Int?, line: Int) {
@@ -26,7 +26,8 @@ package struct LineMap: Sendable {
 
   package mutating func append(_ segment: Segment) { segments.append(segment) }
 
-  /// The file and line that `line` of the compiled text came from; `nil` outside all files.
+  /// Returns the file and line that `line` of the compiled text came from; `nil` if it didn't come
+  /// from a file.
   package func origin(of line: Int) -> (file: Int, line: Int)? {
     var low = 0
     var high = segments.count

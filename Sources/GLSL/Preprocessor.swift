@@ -1,30 +1,30 @@
 import CompilerLogs
 
-/// The tokens that are left of a shader when its conditionals are decided and its macros replaced.
+/// The tokens of a shader after conditionals are evaluated and macros expanded.
 ///
-/// This is a reading aid for rules, not a judge: what is malformed is skipped, because the compiler
-/// says so itself, and a macro that explodes ends the reading instead of the memory.
+/// Malformed directives are skipped, because the compiler reports them. Preprocessing stops early
+/// at a macro that expands without bound.
 package struct Preprocessed: Sendable {
-  /// A token and the place in the text that brought it there: its own, or that of the macro's call.
+  /// A token, and where it comes from in the source: itself, or the macro call that produced it.
   package struct Item: Sendable {
     package var token: Token
     package var site: Token
-    /// The line on which a preprocessor that writes text would put it: macro calls that span lines
-    /// take their line ends with them.
+    /// The line on which a preprocessor that writes text would put it. The line breaks inside a
+    /// macro call disappear with the call.
     package var outputLine: Int32
   }
 
-  /// What is left, directives excluded.
+  /// The remaining tokens, without directives.
   package var items: [Item] = []
-  /// `#pragma STDGL invariant(all)` stands in the text.
+  /// Whether the text contains `#pragma STDGL invariant(all)`.
   package var isAllInvariant = false
-  /// The names given to `#extension` with `enable`, `require` or `warn`.
+  /// Hashes of the names in `#extension` directives with `enable`, `require` or `warn`.
   package var extensions: Set<UInt64> = []
-  /// `false` when a macro grew past the limit and the rest was not read.
+  /// `false` if a macro exceeded the size limit, so that the rest was not read.
   package var complete = true
 }
 
-/// Reads directives and replaces macros.
+/// Evaluates directives and expands macros.
 package struct Preprocessor {
   private struct Macro {
     var parameters: [UInt64]?
@@ -32,11 +32,11 @@ package struct Preprocessor {
   }
 
   private struct Condition {
-    /// The branch being read is taken.
+    /// Whether the current branch is taken.
     var active: Bool
-    /// A branch of this conditional has been taken already.
+    /// Whether a branch of this conditional was already taken.
     var taken: Bool
-    /// The text around the conditional is active.
+    /// Whether the text around the conditional is active.
     var outer: Bool
   }
 
@@ -49,8 +49,12 @@ package struct Preprocessor {
   private var lostLines: Int32 = 0
   private let predefined: Set<UInt64>
 
-  /// Preprocesses `bytes`, whose tokens are `scan`. `extensions` are the names whose macros count as
-  /// defined.
+  /// Preprocesses a shader.
+  ///
+  /// - Parameters:
+  ///   - bytes: The source.
+  ///   - scan: The tokens of `bytes`.
+  ///   - extensions: Hashes of extensions whose macros are defined.
   package static func run(
     _ bytes: [UInt8], _ scan: Scan, extensions: Set<UInt64> = []
   ) -> Preprocessed {
@@ -74,7 +78,7 @@ package struct Preprocessor {
     while index < tokens.count && result.complete {
       let token = tokens[index]
       if token.startsLine && token.is("#") {
-        // A directive ends with its line; a backslash joins lines, which startsLine knows.
+        // A directive ends at the end of its line. After a backslash, startsLine is false.
         var end = index + 1
         while end < tokens.count && !tokens[end].startsLine { end += 1 }
         directive(tokens[(index + 1)..<end])
@@ -135,7 +139,7 @@ package struct Preprocessor {
     guard let name = line.first, name.kind == .identifier else { return }
     var rest = line.dropFirst()
     var parameters: [UInt64]?
-    // Parameters follow the name without a blank; a parenthesis after one begins the body.
+    // A parenthesis right after the name begins the parameters, after a blank the body.
     if let next = rest.first, next.is("("), next.start == name.start + name.length {
       guard let close = rest.firstIndex(where: { $0.is(")") }) else { return }
       parameters = rest[..<close].filter { $0.kind == .identifier }.map(\.tag)
@@ -150,7 +154,7 @@ package struct Preprocessor {
 
   // MARK: Replacement
 
-  /// Replaces the macro called at `index` of the text; returns where the text goes on.
+  /// Expands the macro call at `index` and returns the index after it.
   private mutating func replace(at index: Int) -> Int {
     let site = tokens[index]
     var next = index + 1
@@ -199,7 +203,7 @@ package struct Preprocessor {
     return Self.begin(rescan(text, hidden: hidden, depth: depth + 1), spaced: spaced)
   }
 
-  /// `text` with its first token spaced as the token was that it replaces.
+  /// Returns `text` with the spacing of the replaced token before its first token.
   private static func begin(_ text: [Token], spaced: Bool) -> [Token] {
     guard var first = text.first, first.spaced != spaced else { return text }
     first.spaced = spaced
@@ -300,7 +304,7 @@ package struct Preprocessor {
   }
 }
 
-/// The words that directives are made of.
+/// The words of directives.
 private enum Words {
   package static let ifdef = Word("ifdef").tag
   package static let ifndef = Word("ifndef").tag
@@ -318,7 +322,7 @@ private enum Words {
   package static let disable = Word("disable").tag
   package static let defined = Word("defined").tag
   package static let version = Word("__VERSION__").tag
-  /// Macros that every implementation of GLSL ES 1.00 with highp in fragment shaders defines.
+  /// Macros that are defined wherever fragment shaders support highp.
   package static let always: Set<UInt64> = [
     Word("GL_ES").tag, Word("GL_FRAGMENT_PRECISION_HIGH").tag, version,
     Word("__LINE__").tag, Word("__FILE__").tag,

@@ -1,22 +1,22 @@
 import CompilerLogs
 import GLESKitSupport
 
-/// Cuts a shader's bytes into tokens and notes what is wrong with the bytes themselves.
+/// Splits a shader into tokens and notes invalid bytes.
 ///
-/// Comments and blanks are passed over, a backslash before a line end joins the lines, and nothing
-/// is ever refused: a byte that fits nowhere becomes a ``Token/Kind/stray`` token.
+/// Comments and blanks are skipped, and a backslash before a line end joins the lines. Any input is
+/// accepted: a byte that belongs to no token becomes a ``Token/Kind/stray`` token.
 package struct Scan: Sendable {
   /// The tokens in order.
   package var tokens: [Token] = []
   /// The offset at which each line begins; line 1 is at index 0.
   package var lineStarts: [Int32] = [0]
-  /// Offsets of bytes above 0x7F outside comments: the first byte of each run of them.
+  /// The offset of each run of bytes above 0x7F outside comments.
   package var nonASCII: [Int32] = []
-  /// Offsets of NUL bytes: the first of each run of them.
+  /// The offset of each run of NUL bytes.
   package var nuls: [Int32] = []
-  /// Ranges of comments that contain the word `shaderlint:`.
+  /// The ranges of comments that contain `shaderlint:`, which are instructions to the linter.
   package var directives: [Range<Int>] = []
-  /// Where a comment begins that nothing ends.
+  /// The offset of an unterminated comment.
   package var openComment: Int32?
 
   /// Scans `bytes`.
@@ -33,7 +33,7 @@ package struct Scan: Sendable {
     var fresh = true
     var spaced = false
     let count = bytes.count
-    // A byte-order mark is reported, and then read over, so that what follows begins the line.
+    // A byte-order mark is noted and skipped, so that the token after it starts the line.
     if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
       nonASCII.append(0)
       index = 3
@@ -117,7 +117,7 @@ package struct Scan: Sendable {
         while index < count {
           let next = bytes[index]
           let signed = (next == 43 || next == 45) && bytes[index - 1] | 32 == 101
-          // An exponent's sign belongs to the number, but not after a hexadecimal digit e.
+          // A sign after e belongs to the exponent, except in a hexadecimal number.
           let hexadecimal = index - start > 1 && bytes[start + 1] | 32 == 120
           guard next.continuesIdentifier || next == 46 || (signed && !hexadecimal) else { break }
           index += 1
@@ -148,13 +148,13 @@ package struct Scan: Sendable {
   }
 
   private mutating func noteDirective(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-    // "// shaderlint:" is the least that a comment to us holds.
+    // The shortest such comment is "// shaderlint:".
     guard range.count >= 13 else { return }
     let comment = UnsafeBufferPointer(rebasing: bytes[range])
     if comment.find("shaderlint:") != nil { directives.append(range) }
   }
 
-  /// The length of the operator at `index`: the longest that GLSL ES 1.00 has.
+  /// Returns the length of the operator at `index`, the longest that GLSL ES 1.00 defines.
   private static func operatorLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
     guard index + 1 < bytes.count else { return 1 }
     let pair = (bytes[index], bytes[index + 1])
@@ -171,13 +171,13 @@ package struct Scan: Sendable {
 }
 
 extension Scan {
-  /// The column, from 1, in bytes, of the byte at `offset`, which stands on `line`.
+  /// Returns the column, in bytes from 1, of the byte at `offset` on `line`.
   package func column(of offset: Int, line: Int) -> Int {
     guard line >= 1, line <= lineStarts.count else { return 0 }
     return offset - Int(lineStarts[line - 1]) + 1
   }
 
-  /// The line, from 1, of the byte at `offset`.
+  /// Returns the line, from 1, of the byte at `offset`.
   package func line(of offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count

@@ -1,24 +1,24 @@
 import CompilerLogs
 
-/// A file's bytes and where its lines begin.
+/// The bytes of a file and the offsets of its lines.
 ///
-/// CR, LF and CRLF each end one line, as GLSL ES 1.00 section 3.1 says.
+/// CR, LF and CRLF each end one line (GLSL ES 1.00, section 3.1).
 package struct SourceText: Sendable {
-  /// The path that reports print.
+  /// The path, as reports show it.
   package let path: String
-  /// The bytes as they are on disk.
+  /// The bytes, unchanged.
   package let bytes: [UInt8]
   /// The offset at which each line begins; line 1 is at index 0.
   package let lineStarts: [Int32]
 
-  /// Makes a text of `bytes`, known to reports as `path`.
+  /// Makes a text of `bytes`.
   package init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
     lineStarts = bytes.withUnsafeBufferPointer(Self.starts)
   }
 
-  /// How many lines there are; a newline at the very end begins no further line.
+  /// The number of lines. A newline at the end of the file doesn't start another line.
   package var lineCount: Int {
     guard let last = lineStarts.last, last == bytes.count, lineStarts.count > 1 else {
       return lineStarts.count
@@ -26,7 +26,7 @@ package struct SourceText: Sendable {
     return lineStarts.count - 1
   }
 
-  /// The bytes of line `number` (from 1) without its line ending; empty for a line that is not there.
+  /// Returns line `number` (from 1) without its line ending; empty if there is no such line.
   package func line(_ number: Int) -> ArraySlice<UInt8> {
     guard number >= 1, number <= lineStarts.count else { return [] }
     let start = Int(lineStarts[number - 1])
@@ -35,6 +35,7 @@ package struct SourceText: Sendable {
     return bytes[start..<end]
   }
 
+  /// Returns the offset at which each line of `bytes` begins.
   package static func starts(_ bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
     var starts: [Int32] = [0]
     starts.reserveCapacity(bytes.count / 24 + 2)

@@ -1,40 +1,42 @@
 import GLESKitSupport
 
-/// One token of a shader, as a range of its bytes.
+/// A token of a shader: a range of its bytes.
 package struct Token: Hashable, Sendable {
+  /// The kinds of tokens.
   package enum Kind: UInt8, Sendable {
     case identifier
     case number
     /// An operator or bracket of one or more characters.
     case punctuation
-    /// A byte that no token begins with.
+    /// A byte that starts no token.
     case stray
   }
 
   package var kind: Kind
-  /// The first of its line, but for blanks and comments.
+  /// Whether it is the first token of its line.
   package var startsLine: Bool
-  /// Blanks, a comment or a joined line end stand right before it.
+  /// Whether white space, a comment or a joined line end precedes it.
   package var spaced: Bool
-  /// The line it begins on, from 1.
+  /// The line on which it begins, from 1.
   package var line: Int32
-  /// The line on which its line begins once comments and backslashes have joined lines.
+  /// The first of the lines that comments and backslashes join with its line.
   package var logicalLine: Int32
   /// The offset of its first byte.
   package var start: Int32
-  /// How many bytes it has.
+  /// The number of bytes.
   package var length: Int32
-  /// A hash of its bytes for identifiers, the first byte for everything else.
+  /// The hash of an identifier; the first byte of any other token.
   package var tag: UInt64
 
+  /// The bytes of the token.
   package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
 
-  /// Whether this is the one-byte punctuation `byte`.
+  /// Returns whether this is the one-byte punctuation `byte`.
   package func `is`(_ byte: Unicode.Scalar) -> Bool {
     kind == .punctuation && length == 1 && tag == UInt64(byte.value)
   }
 
-  /// Whether this is the identifier whose hash is `word.tag`.
+  /// Returns whether this is the identifier `word`.
   package func `is`(_ word: Word) -> Bool { kind == .identifier && tag == word.tag }
 }
 

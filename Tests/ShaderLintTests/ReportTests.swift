@@ -103,8 +103,8 @@ import Testing
   @Test func gcc() {
     let lines = Self.report.text(as: .gcc).split(separator: "\n").map(String.init)
     #expect(lines[0] == "shaderlint: error: gone [GL4005]")
-    #expect(lines[1].hasPrefix("dir/a b%é.frag:2:24: error: unexpected \"x\" <&> ]]> 100%, a:b  "))
-    #expect(lines[1].hasSuffix(" [GL1002]"))
+    #expect(lines[1].hasPrefix("dir/a b%é.frag:2:24: error: unexpected \"x\" <&> ]]> 100%, a:b\\x"))
+    #expect(lines[1].hasSuffix("\\nnext [GL1002]"))
     #expect(lines[2] == "b.vert:1: note: the \"other\"")
     #expect(lines[4] == "q:3:1: warning: unused [GL1202]")
     #expect(lines.count == 5)
@@ -197,7 +197,8 @@ import Testing
     let report = try lint([
       (
         "a.frag",
-        "#version 100\nprecision mediump float;\nvoid main() { float a = \(filler)nope + \(filler)1.0; }\n"
+        "#version 100\nprecision mediump float;\n"
+          + "void main() { float a = \(filler)nope + \(filler)1.0; }\n"
       )
     ])
     let lines = report.text(as: .human).split(separator: "\n").map(String.init)
@@ -210,13 +211,30 @@ import Testing
         == column)
   }
 
+  /// A file's name can hold a newline and terminal commands: they must not look like findings.
+  @Test(arguments: [ReportFormat.human, .gcc, .github])
+  func fileNamesForgeNoFindings(_ format: ReportFormat) {
+    let name = "a\n::error::forged\nb.frag:1:1: error: forged\u{1B}[2J.frag"
+    var report = LintReport()
+    report.general = [
+      Diagnostic(
+        .unreadableFile, "cannot read '\(name)'", at: Location(file: name, line: 1),
+        related: [RelatedLocation(Location(file: name), name)], hint: name)
+    ]
+    let text = report.text(as: format)
+    #expect(!text.contains("\u{1B}"))
+    for line in text.split(separator: "\n") {
+      #expect(!line.hasPrefix("::error::forged") && !line.hasPrefix("b.frag"))
+    }
+  }
+
   @Test func theSameFindingInManyFilesIsShownOnce() throws {
     let text = "void main() { gl_FragColor = vec4(1.0); }\n"
     let report = try lint((0..<9).map { ("f\($0).frag", text) })
     let page = report.text(as: .human)
     #expect(page.split(separator: "\n").filter { $0.contains("missing-version") }.count == 1)
     #expect(
-      page.contains("the same in 9 files: also f1.frag:1:1, f2.frag:1:1, f3.frag:1:1 and 5 more"))
+      page.contains("same finding in 9 files: also f1.frag:1:1, f2.frag:1:1, f3.frag:1:1 and 5 more"))
     #expect(page.hasSuffix("9 shaders: no errors, no warnings, 9 notes\n"))
     #expect(report.text(as: .human, style: HumanStyle(isQuiet: true)) == "")
   }

@@ -1,10 +1,10 @@
 import CompilerLogs
 import GLES
 import GLESKitSupport
-import GLSL
 import TestSupport
 import Testing
 
+@testable import GLSL
 @testable import ShaderLint
 
 /// Texts that are put together, and the way back from them.
@@ -48,7 +48,8 @@ import Testing
     let folder = try TemporaryFolder()
     try file(folder, "common.glsl", "precision mediump float;\n")
     let text =
-      "#version 100\n#include <common.glsl>\nvoid main() { float a = 1.0; gl_FragColor = vec4(a); }\n"
+      "#version 100\n#include <common.glsl>\nvoid main() { float a = 1.0; "
+      + "gl_FragColor = vec4(a); }\n"
     #expect(try findings(text).first?.rule == .includeNotFound)
     #expect(try findings(text) { $0.assembly.includeFolders = [folder.path] }.isEmpty)
   }
@@ -75,7 +76,8 @@ import Testing
     #expect(found.first?.location?.text == "a.frag:4:23")
     // __LINE__ needs the directive: the numbers are led back instead.
     let kept = try findings(
-      "#version 100\n#line 900 7\nvoid main() {\n  gl_FragColor = vec4(nothing);\n  int a = __LINE__;\n}\n"
+      "#version 100\n#line 900 7\nvoid main() {\n  gl_FragColor = vec4(nothing);\n"
+        + "  int a = __LINE__;\n}\n"
     )
     #expect(kept.first?.location?.line == 4, "\(kept)")
     #expect(

@@ -26,10 +26,11 @@ struct DeclaredUniforms {
   init(source: String) {
     bytes = Array(source.utf8)
     var isDirective = false
-    tokens = Scan(bytes).tokens.filter { token in
-      if token.startsLine { isDirective = token.is("#") }
-      return !isDirective
-    }[...]
+    tokens =
+      Scan(bytes).tokens.filter { token in
+        if token.startsLine { isDirective = token.is("#") }
+        return !isDirective
+      }[...]
     while let token = tokens.popFirst() {
       if token.is(Self.uniformWord) { names.formUnion(declaration()) }
       if token.is(Self.structWord) { _ = structure() }

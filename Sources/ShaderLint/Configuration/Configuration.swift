@@ -1,13 +1,13 @@
 import CompilerLogs
 import GLESKitSupport
 
-/// What a `.shaderlint.toml` or `.shaderlint.json` says.
+/// The contents of a `.shaderlint.toml` or `.shaderlint.json` file.
 ///
 /// ```toml
-/// include = ["common"]          # folders for #include
-/// prelude = "prelude.glsl"      # text before every shader
-/// exclude = ["vendor/*"]        # files that folders leave out
-/// webgl = true                  # what WebGL 1 allows beyond GLSL ES 1.00
+/// include = ["common"]          # folders that #include searches
+/// prelude = "prelude.glsl"      # text to put before each shader
+/// exclude = ["vendor/*"]        # files to skip in folders
+/// webgl = true                  # accept what WebGL 1 adds to GLSL ES 1.00
 ///
 /// [define]
 /// LIGHTS = 4
@@ -24,17 +24,17 @@ import GLESKitSupport
 /// fragment = "blur.frag"
 /// ```
 ///
-/// Paths are seen from the file's own folder.
+/// Paths are relative to the folder of the configuration file.
 package struct Configuration: Hashable, Sendable {
-  /// What to do with findings of a rule.
+  /// How findings of a rule are reported.
   package enum Level: Hashable, Sendable {
-    /// Do not report them.
+    /// Not at all.
     case off
-    /// Report them with this severity.
+    /// With this severity.
     case severity(Severity)
   }
 
-  /// Two shaders that are linked.
+  /// Two shaders to link.
   package struct Program: Hashable, Sendable {
     /// The vertex shader's path.
     package var vertex: String
@@ -48,11 +48,11 @@ package struct Configuration: Hashable, Sendable {
     }
   }
 
-  /// A macro and the values that it takes in turn.
+  /// A macro and its values, each of which is checked.
   package struct Permutation: Hashable, Sendable {
     /// The macro's name.
     package var name: String
-    /// Its values; `nil` stands for "not defined".
+    /// The values; `nil` leaves the macro undefined.
     package var values: [String?]
 
     /// Makes a permutation.
@@ -62,17 +62,17 @@ package struct Configuration: Hashable, Sendable {
     }
   }
 
-  /// Where the configuration was read from; `nil` for none.
+  /// The configuration file; `nil` for none.
   package var path: String?
-  /// Folders for `#include`, prelude and definitions.
+  /// Include folders, prelude and definitions.
   package var assembly = AssemblyOptions()
-  /// Macros that take several values in turn.
+  /// Macros to check with several values.
   package var permutations: [Permutation] = []
-  /// Patterns of paths that folders leave out.
+  /// Patterns of paths to skip in folders.
   package var exclude: [String] = []
-  /// Whether what WebGL 1 allows beyond GLSL ES 1.00 is let pass.
+  /// Whether to accept what WebGL 1 adds to GLSL ES 1.00.
   package var webgl = false
-  /// Levels of rules.
+  /// The levels of rules.
   package var levels: [Rule.ID: Level] = [:]
   /// Programs to link.
   package var programs: [Program] = []
@@ -81,11 +81,11 @@ package struct Configuration: Hashable, Sendable {
   package init() {}
 }
 
-/// A configuration file that cannot be used.
+/// An error in a configuration file or a list of programs.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file.
+  /// The file's path.
   package var path: String
-  /// The line, from 1; 0 where the mistake has none.
+  /// The line, from 1; 0 if it is not known.
   package var line: Int
   /// What is wrong, and what to do.
   package var problem: String
@@ -97,8 +97,7 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
 }
 
 extension Configuration {
-  /// Reads the text of a configuration file; a path that ends in `.json` is read as JSON, any other
-  /// as TOML.
+  /// Reads the text of a configuration file: JSON if the path ends in `.json`, else TOML.
   package init(path: String, text: String) throws(ConfigurationError) {
     let value: JSON
     do {
@@ -123,7 +122,7 @@ extension Configuration {
     try self.init(path: path, text: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What configuration makes of a finding: `nil` when its rule is off.
+  /// Returns a finding with its configured severity; `nil` if its rule is off.
   func applied(to diagnostic: Diagnostic) -> Diagnostic? {
     switch levels[diagnostic.rule] {
     case nil: return diagnostic

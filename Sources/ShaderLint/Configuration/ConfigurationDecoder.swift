@@ -1,7 +1,7 @@
 import CompilerLogs
 import GLESKitSupport
 
-/// Turns the values of a configuration file into a ``Configuration``, and says what it cannot use.
+/// Decodes a ``Configuration`` from the values of a configuration file.
 struct ConfigurationDecoder {
   let path: String
 
@@ -29,7 +29,7 @@ struct ConfigurationDecoder {
       case "exclude": configuration.exclude = try strings(member)
       case "webgl":
         guard case .bool(let value) = member.value else {
-          throw failure("'webgl' is true or false")
+          throw failure("'webgl' must be true or false")
         }
         configuration.webgl = value
       case "levels": configuration.levels = try levels(member)
@@ -39,7 +39,7 @@ struct ConfigurationDecoder {
         throw failure(
           "unknown key '\(member.name)'"
             + (near == nil
-              ? "; known are \(Self.keys.joined(separator: ", "))" : Spelling.question(near)))
+              ? "; the keys are \(Self.keys.joined(separator: ", "))" : Spelling.question(near)))
       }
     }
   }
@@ -71,7 +71,7 @@ struct ConfigurationDecoder {
     return texts
   }
 
-  /// A macro's replacement text; `nil` for `false` and `null`, which leave it undefined.
+  /// Returns a macro's replacement text; `nil` for `false` and `null`, which leave it undefined.
   private func macroValue(_ value: JSON, _ name: String) throws(ConfigurationError) -> String? {
     switch value {
     case .string(let text): return text
@@ -123,8 +123,8 @@ struct ConfigurationDecoder {
       guard let rule = Rule.ID(text: level.name) else {
         let near = Spelling.closest(to: level.name, in: Rule.catalogue.map(\.name))
         throw failure(
-          "'levels' names '\(level.name)', which is no rule"
-            + (near == nil ? "; see shaderlint explain" : Spelling.question(near)))
+          "'levels' contains the unknown rule '\(level.name)'"
+            + (near == nil ? "; shaderlint explain lists all rules" : Spelling.question(near)))
       }
       let word = try string(level)
       if word == "off" {
@@ -142,7 +142,7 @@ struct ConfigurationDecoder {
     _ member: JSON.Member, _ folder: String
   ) throws(ConfigurationError) -> [Configuration.Program] {
     guard case .array(let values) = member.value else {
-      throw failure("'program' must be a list of tables: write [[program]]")
+      throw failure("'program' must be an array of tables; write [[program]]")
     }
     var programs: [Configuration.Program] = []
     for value in values {
@@ -151,7 +151,8 @@ struct ConfigurationDecoder {
         switch part.name {
         case "vertex": program.vertex = Paths.join(folder, try string(part))
         case "fragment": program.fragment = Paths.join(folder, try string(part))
-        default: throw failure("a program has 'vertex' and 'fragment', not '\(part.name)'")
+        default:
+          throw failure("unknown key '\(part.name)' in 'program'; use 'vertex' and 'fragment'")
         }
       }
       guard !program.vertex.isEmpty, !program.fragment.isEmpty else {
@@ -163,16 +164,18 @@ struct ConfigurationDecoder {
   }
 }
 
-/// Names that `-D`, `--permute` and configuration may define.
+/// The rules for macro names in `-D`, `--permute` and configuration files.
 package enum MacroName {
-  /// What is wrong with `name` as a macro's name; `nil` when nothing is.
+  /// Returns why `name` is not a valid macro name; `nil` if it is one.
   package static func problem(_ name: String) -> String? {
     let bytes = Array(name.utf8)
     guard let first = bytes.first, first.startsIdentifier,
       bytes.allSatisfy(\.continuesIdentifier)
-    else { return "'\(name)' is no macro name: letters, digits and underscores, no digit first" }
+    else {
+      return "'\(name)' is not a macro name; use letters, digits and underscores, no digit first"
+    }
     guard !name.hasPrefix("GL_") && !name.contains("__") else {
-      return "'\(name)' is reserved: names that begin with GL_ or contain __ belong to GLSL"
+      return "'\(name)' is reserved, like all names that begin with GL_ or contain __"
     }
     return nil
   }

@@ -1,15 +1,16 @@
 import GLESKitSupport
 import Glibc
 
-/// Finds the configuration file nearest upwards of a folder, and remembers what it found.
+/// Finds the nearest configuration file in a folder or the folders above it, and caches it.
 final class ConfigurationFinder {
-  /// The names that are looked for in each folder, in this order.
+  /// The file names, in the order of the search.
   static let names = [".shaderlint.toml", ".shaderlint.json"]
 
   private var found: [String: Configuration] = [:]
   private var read: [String: Configuration] = [:]
 
-  /// The configuration for files in `folder`; an empty one where no folder up to the root has any.
+  /// Returns the configuration for files in `folder`; an empty one if there is no file up to the
+  /// root.
   func configuration(forFolder folder: String) throws(ConfigurationError) -> Configuration {
     if let known = found[folder] { return known }
     for name in Self.names {
@@ -26,7 +27,7 @@ final class ConfigurationFinder {
     return configuration
   }
 
-  /// The folder above; a relative path goes on above the current folder.
+  /// Returns the parent folder, also for a relative path that leads above the current folder.
   private static func parent(of folder: String) -> String {
     if folder == "/" { return "/" }
     if folder == "." || folder.hasSuffix("..") {

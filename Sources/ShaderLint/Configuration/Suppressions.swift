@@ -1,19 +1,20 @@
 import GLSL
 
-/// What the comments in a shader switch off, and on which lines.
+/// The findings that comments in a shader suppress, by line.
 ///
-/// `// shaderlint: disable-next-line GL1201, unused` concerns the line below, `disable-line` its own,
-/// `disable` everything to the end of the file or to `enable`. Without names all rules are meant.
+/// `// shaderlint: disable-next-line GL1201, unused` applies to the next line, `disable-line` to
+/// its own line, and `disable` to everything up to `enable` or the end of the file. Without names,
+/// all rules are meant.
 struct Suppressions: Sendable {
   private struct Entry {
     var file: String
-    /// `nil` stands for all rules.
+    /// `nil` for all rules.
     var rules: Set<Rule.ID>?
     var lines: ClosedRange<Int>
   }
 
   private var entries: [Entry] = []
-  /// Comments that cannot be understood.
+  /// Findings about malformed comments.
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ assembly: Assembly) {
@@ -21,7 +22,7 @@ struct Suppressions: Sendable {
     for range in assembly.scan.directives { read(range, assembly) }
   }
 
-  /// Whether the comments switch `diagnostic` off.
+  /// Returns whether a comment suppresses `diagnostic`.
   func cover(_ diagnostic: Diagnostic) -> Bool {
     guard let location = diagnostic.location, !entries.isEmpty else { return false }
     return entries.contains { entry in
@@ -39,11 +40,11 @@ struct Suppressions: Sendable {
     guard place.line > 0 else { return }
     var rest = text[mark.upperBound...].prefix { $0 != "\n" && $0 != "\r" && $0 != "\r\n" }
     if rest.hasSuffix("*/") { rest = rest.dropLast(2) }
-    // What follows two dashes is the author's reason.
+    // Two dashes introduce the author's reason.
     if let reason = rest.firstRange(of: "--") { rest = rest[..<reason.lowerBound] }
     var words = rest.split { $0 == " " || $0 == "," || $0 == "\t" }.map(String.init)[...]
     guard let verb = words.popFirst() else {
-      complain("the comment says nothing after 'shaderlint:'", place)
+      complain("no instruction after 'shaderlint:'", place)
       return
     }
     var rules: Set<Rule.ID>?
@@ -51,7 +52,7 @@ struct Suppressions: Sendable {
       var named: Set<Rule.ID> = []
       for word in words {
         guard let rule = Rule.ID(text: word) else {
-          complain("'\(word)' is no rule", place)
+          complain("unknown rule '\(word)'", place)
           continue
         }
         named.insert(rule)
@@ -76,7 +77,7 @@ struct Suppressions: Sendable {
           .lowerBound...max(
             entries[index].lines.lowerBound, place.line)
       }
-    default: complain("'\(verb)' is no instruction", place)
+    default: complain("unknown instruction '\(verb)'", place)
     }
   }
 
@@ -84,6 +85,6 @@ struct Suppressions: Sendable {
     diagnostics.append(
       Diagnostic(
         .badDirectiveComment, problem, at: place,
-        hint: "known are disable-next-line, disable-line, disable and enable, and rule names"))
+        hint: "use disable-next-line, disable-line, disable or enable, and names of rules"))
   }
 }

@@ -1,14 +1,14 @@
 import CompilerLogs
 import GLESKitSupport
 
-/// Reads TOML 1.0 as configuration needs it: tables, arrays of tables, dotted and quoted keys, basic
-/// and literal strings (one line each), whole numbers, decimals, booleans, arrays, inline tables.
-/// Dates and multi-line strings are refused with a sentence.
+/// Reads the part of TOML 1.0 that configuration files need: tables, arrays of tables, dotted and
+/// quoted keys, basic and literal strings on one line, integers, floats, booleans, arrays and
+/// inline tables. Dates and multi-line strings are errors.
 struct TOMLReader {
   private var cursor: TextCursor
   private var root = Node()
 
-  /// A table while it grows: names keep their order.
+  /// A table under construction. Names keep their order.
   private final class Node {
     var names: [String] = []
     var values: [String: Entry] = [:]
@@ -20,7 +20,7 @@ struct TOMLReader {
     case tables([Node])
   }
 
-  /// The document as one object.
+  /// Returns the document as one object.
   static func read(_ text: String) throws(TextError) -> JSON {
     var reader = TOMLReader(text)
     try reader.readDocument()
@@ -50,7 +50,7 @@ struct TOMLReader {
     if cursor.next == "#" { _ = cursor.take { $0 != "\n" } }
     _ = cursor.take("\r")
     guard cursor.next == nil || cursor.take("\n") else {
-      throw cursor.failure("one entry a line is expected")
+      throw cursor.failure("expected the end of the line")
     }
   }
 
@@ -63,7 +63,7 @@ struct TOMLReader {
         let isArray = cursor.take("[")
         let path = try readKey()
         guard cursor.take("]"), !isArray || cursor.take("]") else {
-          throw cursor.failure("']' is missing")
+          throw cursor.failure("expected ']'")
         }
         try endLine()
         table = isArray ? try appendTable(path) : try enter(path, from: root)
@@ -77,12 +77,12 @@ struct TOMLReader {
   private mutating func readEntry(into table: Node) throws(TextError) {
     var path = try readKey()
     guard cursor.take("=") else {
-      throw cursor.failure("'=' is expected after the key '\(path.joined(separator: "."))'")
+      throw cursor.failure("expected '=' after the key '\(path.joined(separator: "."))'")
     }
     skipBlanks()
     let name = path.removeLast()
     let owner = try enter(path, from: table)
-    guard owner.values[name] == nil else { throw cursor.failure("'\(name)' is given twice") }
+    guard owner.values[name] == nil else { throw cursor.failure("duplicate key '\(name)'") }
     owner.names.append(name)
     owner.values[name] = .value(try readValue(depth: 0))
   }
@@ -113,7 +113,7 @@ struct TOMLReader {
       owner.names.append(name)
       owner.values[name] = .tables([table])
     case .tables(let tables): owner.values[name] = .tables(tables + [table])
-    default: throw cursor.failure("'\(name)' is not a list of tables")
+    default: throw cursor.failure("'\(name)' is not an array of tables")
     }
     return table
   }
@@ -126,7 +126,7 @@ struct TOMLReader {
         path.append(try readString())
       } else {
         let name = cursor.take(while: Self.isBare)
-        guard !name.isEmpty else { throw cursor.failure("a key is expected") }
+        guard !name.isEmpty else { throw cursor.failure("expected a key") }
         path.append(name)
       }
       skipBlanks()
@@ -157,7 +157,7 @@ struct TOMLReader {
       _ = cursor.take()
       if scalar == quote {
         if result.isEmpty && cursor.next == quote {
-          throw start.failure("strings over several lines are not read")
+          throw start.failure("multi-line strings are not supported")
         }
         return String(result)
       }
@@ -167,12 +167,12 @@ struct TOMLReader {
         result.append(scalar)
       }
     }
-    throw start.failure("the string is not closed")
+    throw start.failure("unterminated string")
   }
 
   private mutating func readEscape() throws(TextError) -> Unicode.Scalar {
     let start = cursor
-    guard let scalar = cursor.take() else { throw start.failure("the string is not closed") }
+    guard let scalar = cursor.take() else { throw start.failure("unterminated string") }
     switch scalar {
     case "n": return "\n"
     case "t": return "\t"
@@ -184,7 +184,7 @@ struct TOMLReader {
         throw start.failure("\\\(scalar) needs \(digits) hexadecimal digits")
       }
       return result
-    default: throw start.failure("'\\\(scalar)' is no escape; write '\\\\' for a backslash")
+    default: throw start.failure("unknown escape '\\\(scalar)'; write '\\\\' for a backslash")
     }
   }
 
@@ -197,7 +197,7 @@ struct TOMLReader {
       values.append(try readValue(depth: depth + 1))
       skipSpace()
       if cursor.take(",") { continue }
-      guard cursor.next == "]" else { throw cursor.failure("',' or ']' is expected in the list") }
+      guard cursor.next == "]" else { throw cursor.failure("expected ',' or ']' in the array") }
     }
   }
 
@@ -211,7 +211,7 @@ struct TOMLReader {
       try readEntry(into: table)
       skipBlanks()
       if cursor.take("}") { return Self.json(table) }
-      guard cursor.take(",") else { throw cursor.failure("',' or '}' is expected in the table") }
+      guard cursor.take(",") else { throw cursor.failure("expected ',' or '}' in the table") }
     }
   }
 
@@ -221,7 +221,7 @@ struct TOMLReader {
     switch word {
     case "true": return .bool(true)
     case "false": return .bool(false)
-    case "": throw start.failure("a value is expected")
+    case "": throw start.failure("expected a value")
     default: break
     }
     let digits = word.filter { $0 != "_" }
@@ -230,6 +230,6 @@ struct TOMLReader {
       return .integer(value)
     }
     if let value = Double(digits), value.isFinite { return .number(value) }
-    throw start.failure("'\(word)' is no value; strings stand in quotes")
+    throw start.failure("'\(word)' is not a value; put strings in quotes")
   }
 }

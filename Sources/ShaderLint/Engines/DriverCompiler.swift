@@ -5,7 +5,7 @@ import Offscreen
 final class DriverCompiler: Compiler {
   private let context: OffscreenContext
 
-  /// Opens the driver; `device` is a place in EGL's list, `nil` lets the library choose.
+  /// Opens the driver; `device` is an index in EGL's list of devices, `nil` for the default.
   init(device: Int?) throws(OffscreenError) {
     context = try OffscreenContext(device.map { .only(.device($0)) })
   }
@@ -57,7 +57,7 @@ final class DriverCompiler: Compiler {
     do throws(GLESError) {
       first = try Shader(context.gl, stage: .vertex, bytes: [vertex])
     } catch {
-      // Without a vertex shader there is nothing to link, but the other may have errors too.
+      // The program can't be linked, but the fragment shader may have errors too.
       report(.vertex, false, Self.refusal(error))
       report(.fragment, true, compile(.fragment, fragment))
       return

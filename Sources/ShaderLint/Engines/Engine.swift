@@ -1,40 +1,40 @@
 import GLES
 
-/// A compiler that judges shaders.
+/// A compiler that checks shaders.
 package enum Engine: String, CaseIterable, Hashable, Sendable {
-  /// The OpenGL ES driver of this machine.
+  /// The OpenGL ES driver of the machine.
   case driver
-  /// The Khronos reference compiler, glslang, where the tool was built with it.
+  /// glslang, the Khronos reference compiler, if the tool was built with it.
   case glslang
 }
 
-/// An engine and, for a driver, the device that it drives.
+/// An engine and, for the driver, a device.
 struct EngineChoice: Hashable, Sendable {
   var engine: Engine
-  /// A place in EGL's list of devices; `nil` lets the library choose.
+  /// An index in EGL's list of devices; `nil` for the default.
   var device: Int?
 
-  /// As reports call it: `driver`, `driver:1`, `glslang`.
+  /// The name in reports: `driver`, `driver:1`, `glslang`.
   var name: String { device.map { "\(engine.rawValue):\($0)" } ?? engine.rawValue }
 }
 
-/// What an engine's worker does with texts, in its own process.
+/// An engine, as a worker process runs it.
 protocol Compiler {
-  /// The engine in a few words, by which its quirks are known: lines of `name: value`.
+  /// A short description, from which the quirks are derived: lines of the form `name: value`.
   var summary: String { get }
-  /// All that it says of itself, in the same form; may take a while.
+  /// A full description in the same form; may take a while.
   var details: String { get }
 
   /// Compiles one text.
   func compile(_ stage: ShaderStage, _ text: [UInt8]) -> CompilerAnswer
 
-  /// Compiles two texts and links them, reporting each step as soon as it is done.
+  /// Compiles and links two texts, and reports each step when it is done.
   func link(
     vertex: [UInt8], fragment: [UInt8],
     report: (WorkerMessage.Phase, _ isLast: Bool, CompilerAnswer) -> Void)
 }
 
-/// A compiler's yes or no, and its log.
+/// A compiler's verdict and log.
 struct CompilerAnswer {
   var accepted: Bool
   var log: String?

@@ -1,10 +1,10 @@
-/// An engine in its own words, and what is known of it.
+/// An engine's description of itself, and its known quirks.
 package struct EngineDescription: Hashable, Sendable {
   /// The engine's name, with its device where one was chosen: `driver`, `driver:1`, `glslang`.
   package var name: String
-  /// Lines of `name: value`.
+  /// Lines of the form `name: value`.
   package var text: String
-  /// The departures from the specification that are corrected or reported.
+  /// The known deviations from the specification.
   package var quirks: [Quirk]
 }
 
@@ -22,12 +22,12 @@ extension EngineDescription {
 }
 
 extension Quirk.Treatment {
-  /// What is done, in words.
+  /// The treatment, in words.
   var sentence: String {
     switch self {
-    case .renames: "such names are sent in another spelling"
-    case .overrules(_, .webgl): "let pass with --webgl"
-    case .overrules(_, .localHidesParameter): "the error is dropped where the scopes are different"
+    case .renames: "the compiler gets such names in another spelling"
+    case .overrules(_, .webgl): "accepted with --webgl"
+    case .overrules(_, .localHidesParameter): "the error is dropped if the scopes differ"
     case .corrected(let how): how
     case .reported(let rule): "reported as \(rule.text) \(rule.name)"
     }

@@ -1,8 +1,8 @@
 import GLES
 
-/// Why an engine cannot be had.
+/// An error: an engine can't be used.
 package struct EngineUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is missing and how to get it.
+  /// What is missing, and how to get it.
   package let description: String
 }
 
@@ -17,7 +17,7 @@ package struct EngineUnavailable: Error, Hashable, Sendable, CustomStringConvert
     /// Starts the library. The corresponding C function is `glslang_initialize_process`.
     init() throws(EngineUnavailable) {
       guard glslang_initialize_process() != 0 else {
-        throw EngineUnavailable(description: "glslang refuses to start")
+        throw EngineUnavailable(description: "glslang_initialize_process failed")
       }
     }
 
@@ -51,7 +51,7 @@ package struct EngineUnavailable: Error, Hashable, Sendable, CustomStringConvert
         guard let shader = glslang_shader_create(&input) else {
           return (nil, CompilerAnswer(accepted: false, log: nil))
         }
-        // The interface parses what its preprocessor wrote, so both steps are needed.
+        // glslang_shader_parse reads the output of glslang_shader_preprocess.
         let accepted =
           glslang_shader_preprocess(shader, &input) != 0
           && glslang_shader_parse(shader, &input) != 0
@@ -82,8 +82,8 @@ package struct EngineUnavailable: Error, Hashable, Sendable, CustomStringConvert
         return
       }
       report(.fragment, false, second.answer)
-      // The corresponding C functions are `glslang_program_create`, `glslang_program_add_shader` and
-      // `glslang_program_link`.
+      // The corresponding C functions are `glslang_program_create`, `glslang_program_add_shader`
+      // and `glslang_program_link`.
       let program = glslang_program_create()
       defer { glslang_program_delete(program) }
       glslang_program_add_shader(program, first.shader)
@@ -94,11 +94,11 @@ package struct EngineUnavailable: Error, Hashable, Sendable, CustomStringConvert
     }
   }
 #else
-  /// Stands in for the glslang engine where the library was missing when the tool was built.
+  /// Replaces the engine in builds without glslang.
   struct GlslangCompiler: Compiler {
     init() throws(EngineUnavailable) {
       throw EngineUnavailable(
-        description: "this build has no glslang engine; install glslang-dev and build again")
+        description: "this build has no glslang engine; build it with the trait Glslang")
     }
 
     var summary: String { "" }

@@ -1,6 +1,6 @@
 import CompilerLogs
 
-/// Turns what an engine said of a program into findings at the declarations that it is about.
+/// Converts link and validation logs into findings at the declarations they refer to.
 struct LinkTranslator {
   let choice: EngineChoice
   let vertex: ShaderFacts
@@ -8,8 +8,10 @@ struct LinkTranslator {
 
   private var origin: Diagnostic.Origin { .engine(choice.name) }
 
-  /// The findings of a link or validation step. `known` are those of our own rules, which say the
-  /// same with better places: a message about the same name and rule is not repeated.
+  /// Returns the findings of a link or validation step.
+  ///
+  /// - Parameter known: The findings of shaderlint's own rules, which have better places. A message
+  ///   about the same name and rule is not repeated, but may raise the severity.
   func judge(
     _ response: WorkerMessage.Response, phase: MessageClassifier.Phase, known: inout [Diagnostic]
   ) -> [Diagnostic] {
@@ -19,7 +21,7 @@ struct LinkTranslator {
       let rule = MessageClassifier.rule(for: message, in: phase)
       let name = message.quotedName ?? lastWord(of: message)
       if let name, let index = known.firstIndex(where: { Self.covers($0, rule, name) }) {
-        // What we took for a warning has stopped this driver.
+        // This driver treats the problem as an error.
         if !response.accepted && message.severity == .error { known[index].severity = .error }
         continue
       }
@@ -45,8 +47,8 @@ struct LinkTranslator {
       && (known.rule == rule || alike.contains(rule) || rule == .linkError)
   }
 
-  /// glslang ends its link messages with the name in quotes or without: the last word that is
-  /// declared in a stage.
+  /// Returns the last word of a message that a stage declares: glslang ends its link messages with
+  /// the name.
   private func lastWord(of message: LogMessage) -> String? {
     let words = message.text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     return words.last { word in
@@ -62,7 +64,7 @@ struct LinkTranslator {
       related: Array(places.dropFirst()), origin: origin)
   }
 
-  /// Where `name` is declared: in the fragment shader first, then in the vertex shader.
+  /// Returns the declarations of `name`, the fragment shader's first.
   private func declarations(of name: String) -> [RelatedLocation] {
     let bare = String(name.prefix { $0 != "[" && $0 != "." && $0 != "(" })
     return [(fragment, "fragment"), (vertex, "vertex")].flatMap {

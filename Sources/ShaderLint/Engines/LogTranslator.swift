@@ -3,7 +3,7 @@ import GLES
 import GLESKitSupport
 import GLSL
 
-/// Turns what an engine said of one shader into findings at places in the files.
+/// Converts the log of one shader into findings at places in its files.
 struct LogTranslator {
   let choice: EngineChoice
   let quirks: [Quirk]
@@ -11,18 +11,18 @@ struct LogTranslator {
   let facts: ShaderFacts
   let webgl: Bool
 
-  /// What a step came to.
+  /// The result of a step.
   struct Judgement {
     var accepts: Bool
     var diagnostics: [Diagnostic]
-    /// The engine refused the shader for reasons that are all overruled.
+    /// Whether the engine rejected the shader, but all its errors are overruled.
     var isOverruled = false
   }
 
   private var origin: Diagnostic.Origin { .engine(choice.name) }
   private var file: Location { Location(file: facts.assembly.files[0].path, line: 1) }
 
-  /// The findings of a compile step.
+  /// Returns the findings of a compile step.
   func judge(_ response: WorkerMessage.Response) -> Judgement {
     let parsed = LogParser.parse(response.log, as: choice.engine == .glslang ? .glslang : nil)
     let locator = TokenLocator(facts, countsOutput: parsed.dialect == LogDialect.mesa.name)
@@ -54,7 +54,7 @@ struct LogTranslator {
     if !hasErrors {
       found.append(
         Diagnostic(
-          .silentFailure, "the \(choice.name) engine refuses the shader and gives no reason",
+          .silentFailure, "the \(choice.name) engine rejects the shader and gives no reason",
           at: file, origin: origin))
     }
     return Judgement(accepts: false, diagnostics: found)
@@ -64,7 +64,7 @@ struct LogTranslator {
     let first = found.first { $0.severity == .error } ?? found.first
     return Diagnostic(
       .runawayLog,
-      "the log has \(length / 1024) KiB; it begins: \(first?.message ?? "with nothing that can be read")",
+      "the log is \(length / 1024) KiB long; its first message: \(first?.message ?? "unreadable")",
       at: first?.location ?? file, origin: origin)
   }
 
@@ -111,8 +111,8 @@ struct LogTranslator {
     }
   }
 
-  /// Whether `message` only follows from an earlier one inside the same expression: what contains an
-  /// expression that Mesa has refused has the type "error", and is refused in turn.
+  /// Returns whether `message` only follows from an earlier one in the same expression. Mesa gives
+  /// an invalid expression the type "error", and then rejects what contains it.
   private func isEcho(_ message: LogMessage, of roots: [LogMessage]) -> Bool {
     guard message.severity == .error, let column = message.column, !roots.isEmpty else {
       return false
@@ -122,7 +122,7 @@ struct LogTranslator {
     return roots.contains { $0.line == message.line && $0.column ?? 0 >= column }
   }
 
-  /// Whether a warning says that a variable has no value only because its initialiser was refused.
+  /// Returns whether a variable is uninitialized only because its initializer was rejected.
   private func followsFromError(_ diagnostic: Diagnostic, _ errors: [Diagnostic]) -> Bool {
     guard diagnostic.rule == .uninitialized,
       let name = LogMessage.quotedName(in: diagnostic.message)

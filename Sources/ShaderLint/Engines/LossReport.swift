@@ -1,7 +1,12 @@
-/// Findings about workers that were lost.
+/// Findings about crashes, time limits and memory limits.
 enum LossReport {
-  /// The finding that `step` of the thing called `name` took a worker down; `file` is where it is
-  /// reported, `name` itself by default.
+  /// Returns the finding for a lost worker process.
+  ///
+  /// - Parameters:
+  ///   - cause: Why the worker was lost.
+  ///   - step: What it did, such as "compiling".
+  ///   - name: The shader or program.
+  ///   - file: Where to report the finding; `name` by default.
   static func diagnostic(
     _ cause: JobOutcome.Loss, _ step: String, _ name: String, at file: String? = nil
   ) -> Diagnostic {
@@ -18,13 +23,13 @@ enum LossReport {
     case .outOfMemory(let limit):
       return Diagnostic(
         .outOfMemory, "\(step) it took more than \(limit >> 20) MiB of memory", at: place,
-        hint: "macros that double themselves are the usual cause; --memory raises the limit")
+        hint: "macros that expand exponentially are the usual cause; --memory raises the limit")
     }
   }
 
   private static func signalName(_ signal: Int32) -> String {
     switch signal {
-    case 0: "it ended by itself"
+    case 0: "the process exited"
     case 4: "SIGILL"
     case 6: "SIGABRT"
     case 7: "SIGBUS"

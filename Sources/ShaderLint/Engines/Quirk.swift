@@ -1,42 +1,41 @@
-/// A departure of a compiler from the specification that is known, with its evidence and what is done
-/// about it.
+/// A known deviation of a compiler from the specification, with evidence and treatment.
 package struct Quirk: Hashable, Sendable {
-  /// What is done about a quirk.
+  /// How a quirk is handled.
   package enum Treatment: Hashable, Sendable {
-    /// These legal names are sent to the compiler in another spelling of the same length.
+    /// The compiler gets these legal names in another spelling of the same length.
     case renames([String])
-    /// An error whose message contains these words is dropped where the condition holds.
+    /// An error whose message contains these words is dropped if the condition holds.
     case overrules(words: [String], when: Condition)
-    /// Corrected before or after the compiler, in the way the sentence says.
+    /// shaderlint corrects it, as the sentence describes.
     case corrected(String)
-    /// A rule of ours reports what the compiler lets pass.
+    /// One of shaderlint's own rules reports what the compiler accepts.
     case reported(Rule.ID)
   }
 
-  /// When an error is overruled.
+  /// The condition for dropping an error.
   package enum Condition: Hashable, Sendable {
-    /// The name in question is declared by the function's parameter list and by its body.
+    /// The function's parameter list and its body declare the same name.
     case localHidesParameter
-    /// The configuration asks for what WebGL 1 allows.
+    /// WebGL 1 is the target.
     case webgl
   }
 
-  /// A stable word for it, as `--driver-info` lists it.
+  /// A stable name, as `--driver-info` shows it.
   package var name: String
   /// The engine that has it.
   package var engine: Engine
-  /// What must occur in the engine's description for the quirk to apply.
+  /// The text in the engine's description to which the quirk applies; empty for all.
   package var mark: String
-  /// The first version that has it; `nil` for "as far back as is known".
+  /// The first version with the quirk; `nil` for all versions.
   package var since: Version?
-  /// The first version that no longer has it; `nil` for "not mended yet".
+  /// The first version without the quirk; `nil` if it is not fixed.
   package var until: Version?
-  /// What the compiler does, and with which version that was measured.
+  /// What the compiler does, and the version with which it was measured.
   package var evidence: String
-  /// What is done about it.
+  /// How the quirk is handled.
   package var treatment: Treatment
 
-  /// A version of up to three numbers.
+  /// A version with up to three numbers.
   package struct Version: Hashable, Sendable, Comparable {
     /// The numbers, most significant first.
     package var numbers: SIMD3<Int>
@@ -52,11 +51,11 @@ package struct Quirk: Hashable, Sendable {
     }
   }
 
-  /// Every quirk that is known.
+  /// All known quirks.
   package static let all: [Quirk] = [
     Quirk(
       name: "unread-after-high-byte", engine: .driver, mark: "Mesa",
-      evidence: "22.3.6: a byte above 0x7F outside a comment ends the file for the parser",
+      evidence: "22.3.6: the text after a byte above 0x7F outside a comment is ignored",
       treatment: .reported(.nonASCII)),
     Quirk(
       name: "unread-after-nul", engine: .driver, mark: "Mesa",
@@ -68,29 +67,29 @@ package struct Quirk: Hashable, Sendable {
       treatment: .reported(.byteOrderMark)),
     Quirk(
       name: "cache-drops-warnings", engine: .driver, mark: "Mesa",
-      evidence: "22.3.6: once a program has linked, its shaders' warnings never come again",
+      evidence: "22.3.6: once a program has linked, the warnings of its shaders no longer appear",
       treatment: .corrected("workers run with MESA_SHADER_CACHE_DISABLE=true")),
     Quirk(
       name: "desktop-names-without-version", engine: .driver, mark: "Mesa",
       evidence: "22.3.6: without #version, names of desktop GLSL such as gl_Color are accepted",
-      treatment: .corrected("#version 100 is put before files that have none")),
+      treatment: .corrected("files without #version are compiled with #version 100")),
     Quirk(
       name: "line-source-number", engine: .driver, mark: "Mesa",
-      evidence: "22.3.6: messages give the source number of #line as 0",
-      treatment: .corrected("every line of a text has a number of its own")),
+      evidence: "22.3.6: messages show the source string number of #line as 0",
+      treatment: .corrected("each line of the assembled text has its own number")),
     Quirk(
       name: "columns-after-preprocessing", engine: .driver, mark: "Mesa",
-      evidence: "22.3.6: columns count in the text after macros and blanks are replaced, and a "
-        + "macro call over several lines shifts the lines below it",
-      treatment: .corrected("positions are led back through the same replacements")),
+      evidence: "22.3.6: columns refer to the text after macros are expanded and blanks collapsed, "
+        + "and a macro call over several lines shifts the lines below it",
+      treatment: .corrected("positions are mapped back through the same replacements")),
     Quirk(
       name: "accepts-version-300", engine: .driver, mark: "Mesa",
-      evidence: "22.3.6: #version 300 es compiles in a context that was asked for ES 2.0",
+      evidence: "22.3.6: #version 300 es compiles in a context created for ES 2.0",
       treatment: .reported(.wrongVersion)),
     Quirk(
       name: "dmat-reserved", engine: .driver, mark: "Mesa",
       evidence:
-        "22.3.6: dmat2 to dmat4x4 are refused as names, which GLSL ES 1.00 does not reserve",
+        "22.3.6: dmat2 to dmat4x4 are rejected as names, but GLSL ES 1.00 does not reserve them",
       treatment: .renames([
         "dmat2", "dmat3", "dmat4", "dmat2x2", "dmat2x3", "dmat2x4", "dmat3x2", "dmat3x3",
         "dmat3x4", "dmat4x2", "dmat4x3", "dmat4x4",
@@ -98,31 +97,31 @@ package struct Quirk: Hashable, Sendable {
     Quirk(
       name: "local-hides-parameter", engine: .driver, mark: "Mesa",
       evidence:
-        "22.3.6: a local variable with a parameter's name is refused; GLSL ES 1.00 gives the "
-        + "body a scope of its own (dEQP scoping.valid.local_variable_hides_function_parameter)",
+        "22.3.6: a local variable with the name of a parameter is rejected; in GLSL ES 1.00 the "
+        + "body has its own scope (dEQP scoping.valid.local_variable_hides_function_parameter)",
       treatment: .overrules(words: ["redeclared"], when: .localHidesParameter)),
     Quirk(
       name: "global-initialisers", engine: .driver, mark: "",
-      evidence: "WebGL 1 lets globals start from non-constant values, GLSL ES 1.00 does not",
+      evidence: "WebGL 1 allows non-constant initializers of globals, GLSL ES 1.00 does not",
       treatment: .overrules(
         words: ["initializer of global variable", "constant expression"], when: .webgl)),
     Quirk(
       name: "global-initialisers-glslang", engine: .glslang, mark: "",
-      evidence: "the same as global-initialisers, in glslang's words (12.0)",
+      evidence: "12.0: the same as global-initialisers, with another message",
       treatment: .overrules(words: ["non-constant global initializer"], when: .webgl)),
     Quirk(
       name: "main-not-needed", engine: .driver, mark: "Mesa",
-      evidence: "22.3.6: a shader without main compiles, and fails when it is linked",
+      evidence: "22.3.6: a shader without main compiles, but does not link",
       treatment: .reported(.missingMain)),
     Quirk(
       name: "later-words-reserved", engine: .glslang, mark: "",
-      evidence: "12.0: words that only later versions reserve are refused as names",
+      evidence: "12.0: words that only later versions reserve are rejected as names",
       treatment: .renames([
         "active", "filter", "common", "partition",
       ])),
   ]
 
-  /// The quirks of `engine` as its workers describe it.
+  /// Returns the quirks of an engine with this description.
   static func applying(to engine: Engine, description: String) -> [Quirk] {
     let version = Self.version(in: description)
     return all.filter { quirk in
@@ -131,13 +130,14 @@ package struct Quirk: Hashable, Sendable {
     }
   }
 
-  /// Whether a compiler of `version` has the quirk; one whose version is not known is taken to.
+  /// Returns whether `version` has the quirk; an unknown version has it.
   private func covers(_ version: Version?) -> Bool {
     guard let version else { return true }
     return since.map { version >= $0 } ?? true && until.map { version < $0 } ?? true
   }
 
-  /// Mesa's version, as in `OpenGL ES 3.2 Mesa 22.3.6`; `nil` where there is none.
+  /// Returns Mesa's version in a description such as `OpenGL ES 3.2 Mesa 22.3.6`; `nil` if there is
+  /// none.
   static func version(in description: String) -> Version? {
     var words = description.split(whereSeparator: { $0.isWhitespace })[...]
     while let word = words.popFirst() {

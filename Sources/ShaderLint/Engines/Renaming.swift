@@ -1,16 +1,16 @@
 import GLSL
 
-/// Legal names that an engine refuses, and the spelling in which they are sent to it.
+/// Respells legal names that an engine rejects.
 struct Renaming: Sendable {
-  /// The spelling to send, by the name's hash.
+  /// The spelling for the engine, by the hash of the name.
   private var spellings: [UInt64: String] = [:]
-  /// The name that stands in the source, by the spelling that is sent.
+  /// The name in the source, by the spelling for the engine.
   private var originals: [String: String] = [:]
 
-  /// Nothing is renamed.
+  /// Makes a renaming that changes nothing.
   init() {}
 
-  /// What `quirks` want renamed.
+  /// Makes the renaming that `quirks` ask for.
   init(_ quirks: [Quirk]) {
     for quirk in quirks {
       guard case .renames(let names) = quirk.treatment else { continue }
@@ -22,7 +22,7 @@ struct Renaming: Sendable {
     }
   }
 
-  /// As long as `word`, so that no column moves, and no name that anybody would write.
+  /// Returns an unlikely name of the same length, so that columns don't change.
   private static func spelling(of word: String) -> String {
     let scalars = Array(word.unicodeScalars)
     return String(
@@ -33,7 +33,7 @@ struct Renaming: Sendable {
         }))
   }
 
-  /// The text of `assembly` as it is sent.
+  /// Returns the text of `assembly` for the engine.
   func text(of assembly: Assembly) -> [UInt8] {
     var text = assembly.text
     guard !spellings.isEmpty else { return text }
@@ -45,7 +45,7 @@ struct Renaming: Sendable {
     return text
   }
 
-  /// A message with the names put back that were sent in another spelling.
+  /// Returns a message with the original names.
   func restored(_ message: String) -> String {
     originals.reduce(message) { text, pair in
       guard text.contains(pair.key) else { return text }

@@ -1,15 +1,15 @@
 import GLES
 import GLSL
 
-/// Answers questions about scopes that a light scan can answer for sure.
+/// Answers questions about scopes from the tokens alone.
 struct ScopeProbe {
   private let facts: ShaderFacts
 
   init(_ facts: ShaderFacts) { self.facts = facts }
 
-  /// Whether the declaration of `name` at `location` stands directly in the body of a function one of
-  /// whose parameters has that name, and is the only one there: then it hides the parameter, as GLSL
-  /// ES 1.00 allows.
+  /// Returns whether the declaration of `name` at `location` hides a parameter, which GLSL ES 1.00
+  /// allows: it is the only declaration of `name` directly in the body of a function that has a
+  /// parameter of this name.
   func localHidesParameter(_ name: String, at location: Location?) -> Bool {
     let items = facts.preprocessed.items
     let tag = Word(name).tag
@@ -22,7 +22,7 @@ struct ScopeProbe {
     else { return false }
     var depth = 0
     var start = place
-    // Back to the brace that opens the block in which the declaration stands.
+    // Find the brace that opens the enclosing block.
     while start > 0 {
       start -= 1
       if items[start].token.is("}") { depth += 1 }
@@ -34,13 +34,13 @@ struct ScopeProbe {
     guard start > 0, items[start].token.is("{"), items[start - 1].token.is(")") else {
       return false
     }
-    // Outside that block nothing may be open: it is a function's body, not a loop's.
+    // The block must be at global scope: the body of a function, not of a loop.
     guard
       items[..<start].reduce(0, { $0 + ($1.token.is("{") ? 1 : $1.token.is("}") ? -1 : 0) }) == 0
     else { return false }
     let parameters = items[..<start].lastIndex { $0.token.is("(") } ?? start
     guard items[parameters..<start].contains(where: { $0.token.tag == tag }) else { return false }
-    // An earlier declaration in the same block would make this one a real redeclaration.
+    // After another declaration in the same block, this one is an error.
     depth = 0
     for index in (start + 1)..<place {
       if items[index].token.is("{") { depth += 1 }

@@ -1,17 +1,18 @@
 import GLES
 import Glibc
 
-/// The worker process: the same executable, started again with a hidden first argument.
+/// The worker process: the same executable, started with a hidden first argument.
 ///
-/// A driver may crash, hang or eat all memory on a hostile shader. It does so here, where only one
-/// shader is lost. The process reads requests from a socket at descriptor 3 and answers there.
+/// A driver may crash, hang or exhaust memory on a hostile shader. In a process of its own, this
+/// only affects one shader. The process reads requests from a socket at descriptor 3 and writes its
+/// responses there.
 package enum Worker {
   static let argument = "--shaderlint-worker"
   static let descriptor: Int32 = 3
 
-  /// Serves as a worker when the process was started as one; returns at once otherwise.
+  /// Serves requests if the process was started as a worker; otherwise returns at once.
   ///
-  /// Call it first in `main.swift` of every executable that lints in worker processes.
+  /// Call it first in the `main.swift` of every executable that uses ``Linter``.
   package static func serveIfAsked(_ arguments: [String] = CommandLine.arguments) {
     guard arguments.count == 6, arguments[1] == argument,
       let engine = Engine(rawValue: arguments[2]), let device = Int(arguments[3]),
@@ -28,8 +29,8 @@ package enum Worker {
     ]
   }
 
-  /// Data segments only: drivers map libraries and files generously, which costs no memory.
-  /// The corresponding C function is `setrlimit`.
+  /// Limits the data segment, and not the address space: drivers map large libraries and files,
+  /// which takes no memory. The corresponding C function is `setrlimit`.
   private static func limitMemory(_ bytes: UInt) {
     var data = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
     setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &data)
@@ -56,13 +57,13 @@ package enum Worker {
       guard let (payload, end) = WorkerMessage.frame(in: buffer[start...]) else {
         buffer.removeFirst(start)
         start = 0
-        // The linter is gone, or has nothing left to ask: leave without the driver's slow good-bye.
+        // The linter has finished or died. Exit without the driver's slow cleanup.
         guard receive(&buffer) else { _exit(0) }
         continue
       }
       start = end
       guard let request = WorkerMessage.Request(payload: payload) else { _exit(1) }
-      // Should the linter die meanwhile, nobody is left to stop a driver that hangs.
+      // If the linter dies, nothing else stops a driver that hangs.
       limitProcessorTime(seconds + 5)
       answer(request, with: compiler)
     }

@@ -1,14 +1,14 @@
 import CompilerLogs
 import GLES
 
-/// The frames that go between the linter and its worker processes.
+/// The messages between the linter and its worker processes.
 ///
-/// Each begins with its length in bytes, itself excluded; numbers are 32 bits, little-endian.
+/// Each message begins with the number of bytes that follow. Numbers have 32 bits, little-endian.
 enum WorkerMessage {
-  /// The longest log that a worker sends; of a longer one the beginning.
+  /// The most bytes of a log that a worker sends; the rest is cut off.
   static let logLimit = 1 << 16
 
-  /// What a worker is asked to do.
+  /// A task for a worker.
   struct Request: Hashable {
     var job: UInt32
     var work: Work
@@ -42,7 +42,7 @@ enum WorkerMessage {
       self.work = work
     }
 
-    /// Reads a frame's payload; `nil` for one that is not whole.
+    /// Decodes a message; `nil` if it is incomplete.
     init?(payload: ArraySlice<UInt8>) {
       var reader = FrameReader(payload)
       guard let job = reader.number(), let kind = reader.number(), let first = reader.bytes() else {
@@ -60,26 +60,26 @@ enum WorkerMessage {
     }
   }
 
-  /// The steps of a job, each of which a worker reports when it is done.
+  /// The kinds of responses, most of them steps of a job.
   enum Phase: UInt32, Hashable, Sendable {
     case vertex, fragment, link, validate
-    /// The worker is ready; the log is the engine's summary.
+    /// The worker is ready; the log contains the engine's summary.
     case ready
-    /// The log is all that the engine says of itself.
+    /// The log contains the engine's full description.
     case details
-    /// The worker cannot work; the log says why.
+    /// The engine can't be used; the log contains the reason.
     case unavailable
   }
 
-  /// What a worker says of one step.
+  /// The result of one step.
   struct Response: Hashable, Sendable {
     var job: UInt32
     var phase: Phase
     var isLast: Bool
     var accepted: Bool
-    /// The length of the whole log.
+    /// The length of the log before it was cut off.
     var logLength: Int
-    /// The log, as far as it is sent.
+    /// The log, cut off at ``logLimit``.
     var log: [UInt8]
 
     var bytes: [UInt8] {
@@ -104,7 +104,7 @@ enum WorkerMessage {
       self.log = Array(bytes.prefix(WorkerMessage.logLimit))
     }
 
-    /// Reads a frame's payload; `nil` for one that is not whole.
+    /// Decodes a message; `nil` if it is incomplete.
     init?(payload: ArraySlice<UInt8>) {
       var reader = FrameReader(payload)
       guard let job = reader.number(), let phase = reader.number().flatMap(Phase.init),
@@ -119,7 +119,7 @@ enum WorkerMessage {
     }
   }
 
-  /// The payload of the first whole frame in `buffer`, and where the next begins.
+  /// Returns the first complete message in `buffer`, and where the next one begins.
   static func frame(in buffer: ArraySlice<UInt8>) -> (payload: ArraySlice<UInt8>, end: Int)? {
     var reader = FrameReader(buffer)
     guard let length = reader.number() else { return nil }
@@ -129,7 +129,7 @@ enum WorkerMessage {
   }
 }
 
-/// A frame while it is written.
+/// A message under construction.
 private struct Frame {
   private var bytes: [UInt8] = [0, 0, 0, 0]
 

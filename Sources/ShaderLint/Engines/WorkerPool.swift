@@ -2,19 +2,19 @@ import CompilerLogs
 import GLESKitSupport
 import Glibc
 
-/// How compiles are kept apart from the linter and from each other.
+/// How workers are isolated and limited.
 package struct Isolation: Hashable, Sendable {
-  /// Worker processes at a time; 0 stands for as many as there are processors.
+  /// The number of worker processes; 0 for one per processor.
   package var workers = 0
-  /// The longest that one step of one shader or program may take, in seconds.
+  /// The time limit for one step of a shader or program, in seconds.
   package var seconds = 10
-  /// The most memory that one worker may have, in bytes.
+  /// The memory limit of one worker, in bytes.
   package var memory = 1 << 30
-  /// The executable that serves as worker, see ``Worker/serveIfAsked(_:)``; by default the running
+  /// The executable that runs as worker, see ``Worker/serveIfAsked(_:)``; by default the running
   /// one.
   package var executable = "/proc/self/exe"
 
-  /// Makes the default: a worker a processor, 10 seconds, 1 GiB, the running executable.
+  /// Makes the default: one worker per processor, 10 seconds, 1 GiB, the running executable.
   package init() {}
 
   var workerCount: Int {
@@ -23,17 +23,17 @@ package struct Isolation: Hashable, Sendable {
   }
 }
 
-/// What became of one job.
+/// The outcome of one job.
 struct JobOutcome: Sendable {
-  /// What the worker said of each step that it finished.
+  /// The results of the finished steps.
   var steps: [WorkerMessage.Response] = []
-  /// The step that never ended, and why.
+  /// The step that didn't finish, and why.
   var loss: (step: WorkerMessage.Phase, cause: Loss)?
-  /// The job was one shader, not a program.
+  /// Whether the job is a single shader, not a program.
   var isSingleShader = false
 
   enum Loss: Hashable, Sendable {
-    /// The process died of this signal.
+    /// A signal ended the process; 0 if it exited.
     case crashed(signal: Int32)
     case hung(seconds: Int)
     case outOfMemory(limit: Int)
@@ -50,27 +50,28 @@ struct JobOutcome: Sendable {
   }
 }
 
-/// Gives jobs to worker processes and replaces those that a driver takes down.
+/// Distributes jobs to worker processes and replaces workers that crash or hang.
 ///
-/// Each worker has a few jobs in its socket, so that it never waits for us. It answers in order: when
-/// it dies or stops, the oldest unanswered job is to blame, and the others go to its successor. A job
-/// that crashed is tried once more in a fresh worker, in case an earlier one had left the driver
-/// broken.
+/// Each worker has a queue of jobs, so that it never has to wait. It answers in order. If it dies
+/// or hangs, the oldest unanswered job is the cause, and its other jobs go to a new worker. A job
+/// that crashed is tried once more in a new worker, because an earlier job may have corrupted the
+/// driver.
 struct WorkerPool {
   private let choice: EngineChoice
   private let isolation: Isolation
   private var workers: [WorkerProcess] = []
-  /// The engine in its own words, from the first worker that is ready.
+  /// The engine's summary, from the first worker that is ready.
   private var description: String?
   private var retried: Set<Int> = []
   private var waiting: [Int] = []
   private var outcomes: [Int: JobOutcome] = [:]
 
-  /// Jobs that a worker has at once: enough that it never waits, few enough that little is repeated.
+  /// The jobs in a worker's queue: enough to keep it busy, few enough to repeat little work after a
+  /// crash.
   private static let depth = 24
-  /// While every worker has at least so many jobs left, its answers can wait a moment.
+  /// While each worker has at least this many jobs, responses are collected for a moment.
   private static let reserve = 12
-  /// A driver that takes longer than this to start will not start.
+  /// The time limit for starting a driver.
   private static let startSeconds = 60
 
   init(_ choice: EngineChoice, _ isolation: Isolation) {
@@ -78,7 +79,7 @@ struct WorkerPool {
     self.isolation = isolation
   }
 
-  /// Starts the workers, at most `jobs` of them; they get ready while the caller does other things.
+  /// Starts the workers, at most one for each of `jobs` jobs, without waiting for them.
   mutating func start(jobs: Int) throws(EngineUnavailable) {
     while workers.count < min(jobs, isolation.workerCount) { try addWorker() }
   }
@@ -101,10 +102,10 @@ struct WorkerPool {
   /// Runs jobs 0 ..< `count`.
   ///
   /// - Parameters:
-  ///   - count: How many jobs there are.
-  ///   - request: Makes the work of a job, as late as possible; `nil` for a job without work.
+  ///   - count: The number of jobs.
+  ///   - request: Returns the work of a job, or `nil` if there is none; called as late as possible.
   ///   - begin: Called once, before any request, with the engine's summary.
-  ///   - done: Takes each outcome, in the order of the jobs.
+  ///   - done: Receives each outcome, in the order of the jobs.
   mutating func run(
     count: Int, request: (Int) -> WorkerMessage.Request.Work?, begin: (String) -> Void,
     done: (Int, JobOutcome) -> Void
@@ -121,7 +122,7 @@ struct WorkerPool {
         while workers[index].jobs.count < Self.depth {
           let job: Int
           if let again = waiting.first {
-            // A job that is tried again is tried alone.
+            // Retry a job alone.
             if retried.contains(again) && !workers[index].jobs.isEmpty { break }
             job = waiting.removeFirst()
           } else if next < count {
@@ -140,7 +141,7 @@ struct WorkerPool {
           workers[index].add(WorkerMessage.Request(job: UInt32(job), work: work), job: job)
           if retried.contains(job) { break }
         }
-        // One system call for all that was added.
+        // Send all jobs with one system call.
         workers[index].flush()
       }
       while reported < count, let outcome = outcomes[reported], !pending.contains(reported) {
@@ -153,7 +154,7 @@ struct WorkerPool {
     }
   }
 
-  /// The engine in its own words; waits until a worker is ready.
+  /// Waits until a worker is ready, and returns the engine's summary.
   private mutating func summary() throws(EngineUnavailable) -> String {
     try start(jobs: 1)
     while true {
@@ -167,10 +168,10 @@ struct WorkerPool {
     workers = []
   }
 
-  /// Jobs that are in a worker or wait for another try.
+  /// Jobs that are in a worker's queue or wait for a retry.
   private var pending: Set<Int> = []
 
-  /// Waits until something happens, and takes it in.
+  /// Waits for responses and handles them.
   private mutating func wait() throws(EngineUnavailable) {
     guard !workers.isEmpty, pendingOrStarting else { return }
     var polled: [pollfd] = []
@@ -178,7 +179,7 @@ struct WorkerPool {
       let events = worker.wantsToWrite ? POLLIN | POLLOUT : POLLIN
       polled.append(pollfd(fd: worker.descriptor, events: Int16(events), revents: 0))
     }
-    // Waking up for each answer costs as much as reading it: let a few gather.
+    // Waking up costs as much as reading a response: let some accumulate.
     if workers.allSatisfy({ $0.jobs.count >= Self.reserve }) { usleep(1000) }
     let result = poll(&polled, nfds_t(polled.count), timeout)
     if result < 0 && errno != EINTR { return }
@@ -208,7 +209,7 @@ struct WorkerPool {
     limit(of: worker).map { Clock.now >= worker.stepBegan &+ $0 } ?? false
   }
 
-  /// Milliseconds until the next worker is overdue.
+  /// Milliseconds until the first worker exceeds its time limit; -1 for none.
   private var timeout: Int32 {
     let now = Clock.now
     let rest = workers.compactMap { worker in
@@ -235,14 +236,14 @@ struct WorkerPool {
     }
   }
 
-  /// Puts a new worker in the place of one that died, or that `cause` says is to be ended.
+  /// Replaces a worker that died, or that has to be stopped for `cause`.
   private mutating func replace(_ index: Int, cause: JobOutcome.Loss?) throws(EngineUnavailable) {
     let worker = workers.remove(at: index)
     let ending = worker.end(kill: cause != nil)
     guard worker.isReady else {
       throw EngineUnavailable(
         description: cause == nil
-          ? "the driver ended its process at start (\(Self.describe(ending)))"
+          ? "the driver terminated its process at start (\(Self.describe(ending)))"
           : "the driver did not start within \(Self.startSeconds) seconds")
     }
     if let blamed = worker.jobs.first {
@@ -265,7 +266,7 @@ struct WorkerPool {
     try addWorker()
   }
 
-  /// The step that a job was at when its worker was lost.
+  /// Returns the step that a job was in when its worker was lost.
   private func nextStep(of job: Int) -> WorkerMessage.Phase {
     switch outcomes[job]?.steps.last?.phase {
     case .vertex: .fragment

@@ -3,20 +3,20 @@ import GLES
 import GLESKitSupport
 import Glibc
 
-/// The linter's end of one worker process.
+/// A worker process, as the linter sees it.
 struct WorkerProcess {
   let process: pid_t
-  /// Our end of the socket between us.
+  /// The linter's end of the socket.
   let descriptor: Int32
-  /// Requests that the socket had no room for yet.
+  /// Requests that are not written to the socket yet.
   private var outbox: [UInt8] = []
   private var sent = 0
   private var inbox: [UInt8] = []
-  /// The jobs it has been given and not finished, oldest first.
+  /// The unfinished jobs, oldest first.
   var jobs: [Int] = []
-  /// It has said that it is ready.
+  /// Whether the worker has reported that it is ready.
   var isReady = false
-  /// When the step it is at began, in nanoseconds.
+  /// The time at which the current step began, in nanoseconds.
   var stepBegan: UInt64 = 0
 
   /// Starts a worker. The corresponding C function is `posix_spawn`.
@@ -27,8 +27,8 @@ struct WorkerProcess {
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
       throw FileError(.read, executable, code: errno)
     }
-    // Our end must not live on in another worker, which would hide this one's death; above 9 neither
-    // is in the way of the numbers that the worker knows.
+    // Our end must not live on in another worker, which would hide this one's death; above 9
+    // neither is in the way of the numbers that the worker knows.
     let (ours, theirs) = (fcntl(ends[0], F_DUPFD_CLOEXEC, 10), fcntl(ends[1], F_DUPFD_CLOEXEC, 10))
     ends.forEach { close($0) }
     var actions = posix_spawn_file_actions_t()
@@ -66,14 +66,14 @@ struct WorkerProcess {
 
   var wantsToWrite: Bool { sent < outbox.count }
 
-  /// Puts a request where ``flush()`` sends it from.
+  /// Queues a request for ``flush()``.
   mutating func add(_ request: WorkerMessage.Request, job: Int) {
     if jobs.isEmpty { stepBegan = Clock.now }
     jobs.append(job)
     outbox += request.bytes
   }
 
-  /// Writes as much as the socket takes.
+  /// Writes queued requests until the socket is full.
   mutating func flush() {
     while sent < outbox.count {
       let written = outbox.withUnsafeBytes {
@@ -82,7 +82,7 @@ struct WorkerProcess {
           Int32(MSG_NOSIGNAL))
       }
       if written < 0 && errno == EINTR { continue }
-      // A full socket is emptied later; a broken one shows when it is read.
+      // Try a full socket again later; reading detects a broken one.
       guard written > 0 else { return }
       sent += written
     }
@@ -90,7 +90,7 @@ struct WorkerProcess {
     sent = 0
   }
 
-  /// Reads what has come; `nil` when the worker has closed its end.
+  /// Reads the responses that have arrived; `nil` if the worker has closed the socket.
   mutating func receive() -> [WorkerMessage.Response]? {
     var ended = false
     while true {
@@ -114,7 +114,7 @@ struct WorkerProcess {
     return ended && found.isEmpty ? nil : found
   }
 
-  /// Ends the process, if it still runs, and says how it ended.
+  /// Waits for the process to end, after killing it if asked to, and returns how it ended.
   func end(kill: Bool) -> Ending {
     if kill { Glibc.kill(process, SIGKILL) }
     close(descriptor)
@@ -127,15 +127,15 @@ struct WorkerProcess {
 
   /// How a worker ended.
   struct Ending: Hashable {
-    /// The signal that ended it; 0 for none.
+    /// The signal that ended the process; 0 for none.
     var signal: Int32
     var status: Int32
-    /// The most memory it had, in bytes.
+    /// The peak memory use, in bytes.
     var peak: Int
   }
 }
 
-/// Nanoseconds of a clock that nobody sets.
+/// The monotonic clock, in nanoseconds.
 enum Clock {
   static var now: UInt64 {
     var time = timespec()
@@ -144,16 +144,16 @@ enum Clock {
   }
 }
 
-/// The environment of a worker: ours, with what keeps a driver's verdicts honest and quick.
+/// The environment of workers: the linter's, with additions.
 enum WorkerEnvironment {
-  /// What workers get unless the user has set it.
+  /// Variables that are set unless the user has set them.
   static let settings: [(name: String, value: String)] = [
-    // Mesa's disk cache drops the warnings of shaders that it has seen in a linked program.
+    // Mesa 22.3.6's disk cache drops the warnings of shaders that were part of a linked program.
     ("MESA_SHADER_CACHE_DISABLE", "true"),
-    // Nothing is drawn here: no rasterizer threads are needed.
+    // Workers don't draw, so llvmpipe needs no rasterizer threads.
     ("LP_NUM_THREADS", "0"),
-    // A compiler asks for thousands of small blocks and gives them back: larger free lists in glibc's
-    // thread cache (7 blocks a size up to 1 kB by default) save a tenth of the processor time.
+    // Mesa's compiler allocates and frees thousands of small blocks. Larger free lists in glibc's
+    // thread cache (by default 7 blocks for each size up to 1 kB) save 10 % of processor time.
     ("GLIBC_TUNABLES", "glibc.malloc.tcache_count=2000:glibc.malloc.tcache_max=4096"),
   ]
 

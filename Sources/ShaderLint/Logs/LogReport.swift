@@ -2,25 +2,25 @@ import CompilerLogs
 import GLES
 import GLESKitSupport
 
-/// Reads a log that was made elsewhere, such as on somebody's phone, and leads it back to the files.
+/// Reads a log from another machine, such as a phone, and maps its messages to the source files.
 package struct LogReport {
-  /// The dialect; `nil` goes by the evidence in the log.
+  /// The dialect; `nil` to recognize it.
   package var dialect: LogDialect?
-  /// The shader that the log is about, or the two shaders of a link log; may be empty.
+  /// The shader of a compile log, or the two shaders of a link log; may be empty.
   package var sources: [ShaderInput] = []
-  /// What was put around the shader where it was compiled.
+  /// The text that was added to the shader before it was compiled.
   package var assembly = AssemblyOptions()
-  /// Lines that stood before the shader where it was compiled, such as an engine's prelude.
+  /// The number of lines before the shader when it was compiled, such as an engine's prelude.
   package var lineOffset = 0
 
-  /// Makes a reader that knows no source.
+  /// Makes a reader without sources.
   package init() {}
 
-  /// The findings in `log`.
+  /// Returns the findings in a log.
   ///
   /// - Parameters:
   ///   - log: The text.
-  ///   - name: What reports call it where a message belongs to no source.
+  ///   - name: Its name in reports, for messages without a source.
   /// - Throws: `FileError` when a source cannot be read.
   package func read(_ log: [UInt8], name: String) throws(FileError) -> LintReport {
     let parsed = LogParser.parse(log, as: dialect)
@@ -69,14 +69,14 @@ package struct LogReport {
     let bytes: [UInt8] =
       if let bytes = source.bytes { bytes } else { try Files.read(source.path, limit: 64 << 20) }
     var text = Assembler(options: assembly).assemble(path: source.path, bytes: bytes)
-    // Elsewhere nobody put our #version line in front.
+    // The other machine compiled the shader without the #version line that shaderlint adds.
     text.prefix = []
     text.prefixLines = 0
     let stage = source.stage ?? ShaderStage(path: source.path) ?? .fragment
     return ShaderFacts(stage: stage, assembly: text)
   }
 
-  /// Which source a message is about: the stage that it names, else the only one there is.
+  /// Returns the index of the source of a message: that of the stage it names, else the first.
   private static func index(for message: LogMessage, in facts: [ShaderFacts]) -> Int? {
     if let stage = message.stage, let index = facts.firstIndex(where: { $0.stage == stage }) {
       return index

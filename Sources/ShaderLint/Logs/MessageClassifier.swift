@@ -1,11 +1,11 @@
 import CompilerLogs
 
-/// Gives compilers' messages the identifiers of our catalogue, by the words that they use.
+/// Assigns rules to compilers' messages by the words in them.
 enum MessageClassifier {
-  /// Where a message comes from.
+  /// What produced a message.
   enum Phase: Sendable { case compile, link, validate }
 
-  /// The rule that `message` is an instance of.
+  /// Returns the rule for a message.
   static func rule(for message: LogMessage, in phase: Phase) -> Rule.ID {
     if message.isUnknown { return .unknownLogLine }
     let text = message.text.lowercased()
@@ -36,7 +36,7 @@ enum MessageClassifier {
     table.first { $0.words.allSatisfy(text.contains) }?.rule
   }
 
-  /// NVIDIA's and Direct3D's codes whose texts say less than the code.
+  /// Codes of NVIDIA, Direct3D and AMD that are more specific than their texts.
   private static let codes: [String: Rule.ID] = [
     "C1008": .undeclaredIdentifier, "C1503": .undeclaredIdentifier, "C1059": .notConstant,
     "C1115": .noMatchingFunction, "C1102": .typeMismatch, "C1103": .noMatchingFunction,
@@ -61,7 +61,7 @@ enum MessageClassifier {
     (["implicit"], .typeMismatch),
   ]
 
-  /// In order: the first entry all of whose words occur is taken.
+  /// The first entry applies whose words all occur.
   private static let compileWords: [(words: [String], rule: Rule.ID)] = [
     (["syntax error, unexpected", "preprocessor"], .preprocessorError),
     (["precision", "no precision specified"], .missingPrecision),

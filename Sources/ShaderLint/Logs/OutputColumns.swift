@@ -1,15 +1,15 @@
 import CompilerLogs
 import GLSL
 
-/// The way back from positions in preprocessed text to the source.
+/// Maps positions in preprocessed text to tokens.
 ///
-/// Mesa's compiler counts columns in the text that its preprocessor wrote, in which macros are
-/// replaced, and each run of blanks and comments is one blank; a macro call over several lines takes
-/// its line ends with it, so that even the lines below are counted wrongly (measured with 22.3.6).
-/// Writing the same text again, without storing it, finds the token that a position means.
+/// Mesa counts columns in the output of its preprocessor, in which macros are expanded and each run
+/// of blanks and comments is one blank. The line breaks in a macro call disappear, so that the
+/// lines below have other numbers (measured with 22.3.6). This type computes the same positions
+/// without writing the text.
 struct OutputColumns {
   private let items: [Preprocessed.Item]
-  /// For each item the column of its first byte in the preprocessed text, from 1.
+  /// The column of each item in the preprocessed text, from 1.
   private let columns: [Int32]
 
   init(_ preprocessed: Preprocessed) {
@@ -30,7 +30,7 @@ struct OutputColumns {
     self.columns = columns
   }
 
-  /// How long a token is when macros that need no definition have been replaced.
+  /// Returns the length of a token after predefined macros are expanded.
   private static func length(_ item: Preprocessed.Item) -> Int32 {
     guard item.token.kind == .identifier else { return item.token.length }
     switch item.token.tag {
@@ -46,14 +46,14 @@ struct OutputColumns {
   private static let es = Word("GL_ES").tag
   private static let highPrecision = Word("GL_FRAGMENT_PRECISION_HIGH").tag
 
-  /// The items on an output line.
+  /// Returns the items on a line of the output.
   func items(onLine line: Int) -> Range<Int> {
     let start = Self.firstIndex(items) { $0.outputLine >= line }
     let end = Self.firstIndex(items) { $0.outputLine > line }
     return start..<max(start, end)
   }
 
-  /// The item that stands at, or follows, a position of the output; `nil` where its line is empty.
+  /// Returns the item at or after a position in the output; `nil` for an empty line.
   func item(line: Int, column: Int) -> Int? {
     let range = items(onLine: line)
     guard !range.isEmpty else { return nil }

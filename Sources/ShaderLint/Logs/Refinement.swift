@@ -1,17 +1,16 @@
 import CompilerLogs
 import GLSL
 
-/// Messages whose position is the beginning of an expression or declaration, led on to the part of it
-/// that is wrong.
+/// Refines positions at the start of an expression or declaration to the part that is wrong.
 ///
-/// Mesa gives the first position of the grammar rule at hand. Where its words say which part is
-/// meant, that part is looked for from there on.
+/// Mesa reports where a grammar rule begins. If the text of a message says which part is wrong,
+/// this type searches for that part.
 struct Refinement {
   private let items: [Preprocessed.Item]
   private let body: [UInt8]
 
-  /// The index, in `items`, of what `message` at `start` is about; `nil` where the position is right
-  /// as it is, or where the message quotes a name that says more.
+  /// Returns the index in `items` of what a message at `start` is about; `nil` if the position
+  /// needs no refinement or a quoted name is more precise.
   static func index(
     for message: String, from start: Int, in items: [Preprocessed.Item], body: [UInt8]
   ) -> Int? {
@@ -27,7 +26,7 @@ struct Refinement {
     var find: @Sendable (Refinement, _ start: Int, _ message: String) -> Int?
   }
 
-  /// The first entry all of whose words occur is used.
+  /// The first entry applies whose words all occur.
   private static let table: [Entry] = [
     Entry(words: ["initializer of", "must be a constant"]) { _, start, _ in start },
     Entry(words: ["initializer of type"]) { finder, start, message in
@@ -86,7 +85,7 @@ struct Refinement {
     String(decoding: body[items[index].token.range], as: UTF8.self)
   }
 
-  /// The first operator after `start`, within the same brackets and statement, that `holds`.
+  /// Returns the first operator that satisfies `holds`, in the same brackets and statement.
   private func `operator`(from start: Int, where holds: (String) -> Bool) -> Int? {
     var depth = 0
     for index in start..<items.count {
@@ -118,15 +117,15 @@ struct Refinement {
     return items.indices[start...].filter { items[$0].token.tag == tag }.dropFirst().first
   }
 
-  /// The name that a declaration beginning at `start` declares first.
+  /// Returns the first name in the declaration at `start`.
   private func declaredName(from start: Int) -> Int? {
     var index = start
     while index < items.count, items[index].token.kind == .identifier { index += 1 }
     return index - start >= 2 ? index - 1 : nil
   }
 
-  /// The value of the declarator in the declaration at `start` that does not fit: of several, the
-  /// one whose first token is of the type that the message names.
+  /// Returns the wrong initializer in the declaration at `start`: of several, the first whose first
+  /// token has the type in the message.
   private func initialiser(from start: Int, message: String) -> Int? {
     guard declaredName(from: start) != nil else { return nil }
     let type = message.split(separator: " ").dropFirst(3).first.map(String.init) ?? ""
@@ -143,7 +142,7 @@ struct Refinement {
       ?? values.first
   }
 
-  /// The type that a token alone shows: of literals and constructors.
+  /// Returns the type of a literal or constructor; `nil` for other tokens.
   private func type(of index: Int) -> String? {
     let text = text(index)
     switch items[index].token.kind {

@@ -1,31 +1,30 @@
 import CompilerLogs
 import GLSL
 
-/// Finds the token that a compiler's message means.
+/// Finds the token that a compiler's message refers to.
 struct TokenLocator {
   private let facts: ShaderFacts
   private let columns: OutputColumns?
 
-  /// - Parameter countsOutput: The compiler's columns count in preprocessed text, as Mesa's do.
+  /// - Parameter countsOutput: Whether the columns refer to preprocessed text, as Mesa's do.
   init(_ facts: ShaderFacts, countsOutput: Bool) {
     self.facts = facts
-    // A #line that had to stay, or a macro that exploded, leaves nothing to lead back through.
+    // The mapping is not known with a #line that had to stay or an unfinished macro expansion.
     columns =
       countsOutput && facts.preprocessed.complete && facts.assembly.renumbering.isEmpty
       ? OutputColumns(facts.preprocessed) : nil
   }
 
-  /// The place that `message` means; `nil` when it gives no line.
+  /// Returns the place of a message; `nil` if it has no line.
   ///
-  /// - Parameters:
-  ///   - name: A name that the message quotes and that the place should show, if it is there.
+  /// - Parameter name: The name that the message quotes; the place is that of the name, if found.
   func location(of message: LogMessage, name: String?) -> Location? {
     let assembly = facts.assembly
     guard let line = message.line else { return nil }
-    // Line 0 stands for the shader as a whole: then the function that is named says more.
+    // Line 0 means the whole shader: the declaration of the name is more precise.
     if line == 0 { return name.flatMap(declaration) }
     if line <= assembly.prefixLines {
-      // A line of ours that came from nowhere else: the beginning of the file is all that can be said.
+      // A line that shaderlint added has no other place than the beginning of the file.
       return assembly.prefixOrigin ?? Location(file: assembly.files[0].path, line: 1, column: 1)
     }
     guard let bodyLine = assembly.bodyLine(compilerLine: line) else { return nil }
@@ -45,8 +44,7 @@ struct TokenLocator {
     return site.map(facts.assembly.location(of:))
   }
 
-  /// The part of a directive that a preprocessor's message is about: the macro that it names, else
-  /// the # itself.
+  /// Returns the place of a preprocessor message: the macro that it names, else the directive.
   private func directive(_ line: Int, _ message: LogMessage) -> Location {
     if message.text.contains("comment"), let start = facts.assembly.scan.openComment {
       let line = facts.assembly.scan.line(of: Int(start))
@@ -57,14 +55,14 @@ struct TokenLocator {
     let named = words.firstIndex { $0.lowercased() == "macro" }.flatMap {
       $0 + 1 < words.count ? words[$0 + 1] : nil
     }
-    // "Unterminated #if" and the like are about the whole directive, whatever the column.
+    // "Unterminated #if" and similar messages concern the whole directive.
     let isWhole = named == nil && message.text.contains("#")
     return locationInSource(
       line, column: isWhole ? nil : message.column,
       name: named ?? message.quotedName)
   }
 
-  /// The token of the source that a position in preprocessed text came from.
+  /// Returns the source token for a position in preprocessed text.
   private func site(
     _ columns: OutputColumns, _ message: LogMessage, line: Int, column: Int, name: String?
   ) -> Token? {
@@ -90,13 +88,13 @@ struct TokenLocator {
     return source(items[start])
   }
 
-  /// The token in the source that an item came from: the macro call, or the token among its arguments.
+  /// Returns the source token of an item: an argument of the macro call, or else the call itself.
   private func source(_ item: Preprocessed.Item) -> Token {
-    // A macro's own text stands before any call of it.
+    // The text of a macro precedes its calls.
     item.token.start > item.site.start ? item.token : item.site
   }
 
-  /// The place on a line of the source as it is: the quoted name, else the column, else the first
+  /// Returns a place on a line of the source: the quoted name, else the column, else the first
   /// token.
   private func locationInSource(_ line: Int, column: Int?, name: String?) -> Location {
     let assembly = facts.assembly
@@ -126,7 +124,7 @@ struct TokenLocator {
     return assembly.location(bodyLine: line, column: reported)
   }
 
-  /// The column of a token on its own line.
+  /// Returns the column of a token on its line.
   private func start(of token: Token) -> Int {
     facts.assembly.scan.column(of: Int(token.start), line: Int(token.line))
   }

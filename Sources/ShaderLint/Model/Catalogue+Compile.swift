@@ -1,144 +1,145 @@
 import GLSL
 
 extension Rule {
-  /// What compilers say of one shader.
+  /// Findings of compilers in one shader.
   static let compileRules: [Rule] = [
-    // Compile errors that a driver reports
+    // Errors that drivers report
     Rule(
       .undeclaredIdentifier, "undeclared-identifier", .error,
-      summary: "A name is used that nothing in scope declares.",
+      summary: "A name is used that no declaration in scope introduces.",
       explanation:
-        "Declare the name before its use, or check its spelling: names are case-sensitive, and "
-        + "GLSL ES 1.00 has no names of desktop GLSL such as gl_Vertex or ftransform. A name that "
-        + "only an #ifdef branch declares is missing when that branch is off.",
+        "Declare the name before you use it, or check its spelling: names are case-sensitive. "
+        + "GLSL ES 1.00 lacks the names of desktop GLSL, such as gl_Vertex and ftransform. A name "
+        + "that is declared inside #ifdef is missing if that branch is inactive.",
       bad: "gl_FragColor = vec4(color, 1.0);  // no 'color' above",
       good: "uniform vec3 color;"),
     Rule(
       .syntaxError, "syntax-error", .error,
-      summary: "The text does not follow the grammar.",
+      summary: "The text does not follow the grammar of GLSL ES 1.00.",
       explanation:
-        "Look at the token named and at the end of the line before it: a missing semicolon or "
-        + "bracket is noticed only at the next token. A parser stops at its first syntax error, "
-        + "so findings below it appear once it is mended.",
+        "Look at the token in the message and at the end of the line before it: a missing "
+        + "semicolon or bracket is only noticed at the next token. A parser stops at its first "
+        + "syntax error, so further findings may appear once you have fixed it.",
       bad: "vec3 a = vec3(1.0)\nvec3 b;",
       good: "vec3 a = vec3(1.0);\nvec3 b;"),
     Rule(
       .typeMismatch, "type-mismatch", .error,
-      summary: "An expression has a type that its place does not take.",
+      summary: "An expression has the wrong type.",
       explanation:
-        "GLSL ES 1.00 converts nothing implicitly: write float literals with a point, and call "
-        + "constructors such as float(i) or vec3(x).",
+        "GLSL ES 1.00 has no implicit conversions: write float literals with a decimal point, "
+        + "and use constructors such as float(i) or vec3(x).",
       bad: "float x = 1;",
       good: "float x = 1.0;"),
     Rule(
       .noMatchingFunction, "no-matching-function", .error,
-      summary: "No function of that name takes those arguments.",
+      summary: "No function with this name takes these arguments.",
       explanation:
-        "Compare the number and the exact types of the arguments with the declarations; nothing "
-        + "is converted implicitly. A name that has no declaration at all must be declared above "
-        + "its first call.",
+        "Compare the number and the exact types of the arguments with the declarations: "
+        + "arguments are not converted implicitly. Declare a function above its first call.",
       bad: "texture2D(image, 1)",
       good: "texture2D(image, vec2(1.0))"),
     Rule(
       .redeclaration, "redeclaration", .error,
-      summary: "A name is declared twice in one scope.",
+      summary: "A name is declared twice in the same scope.",
       explanation:
-        "Rename one of the two, or remove it. A function may be declared often but defined "
-        + "once.",
+        "Rename or remove one of the two. A function may be declared several times but defined "
+        + "only once.",
       bad: "float a; float a;",
       good: "float a;"),
     Rule(
       .badOperands, "bad-operands", .error,
-      summary: "An operator does not take operands of those types.",
+      summary: "An operator does not accept operands of these types.",
       explanation:
-        "Arithmetic needs both sides of one base type: int with int, float with float; "
-        + "comparison of vectors is done by functions such as lessThan(). The operators %, &, |, "
-        + "^, ~, << and >> are reserved in GLSL ES 1.00.",
+        "Both operands of an arithmetic operator need the same base type: int with int, float "
+        + "with float. Compare vectors with functions such as lessThan(). GLSL ES 1.00 reserves "
+        + "the operators %, &, |, ^, ~, << and >>.",
       bad: "vec3 a = v * 2;",
       good: "vec3 a = v * 2.0;"),
     Rule(
       .badAssignment, "bad-assignment", .error,
-      summary: "Something is assigned that cannot be.",
+      summary: "A value is assigned to something read-only.",
       explanation:
-        "Attributes, uniforms, constants, 'in' parameters marked const, the varyings of a "
-        + "fragment shader, and swizzles that name a component twice are read-only.",
+        "Attributes, uniforms, constants, const parameters, the varyings of a fragment shader, "
+        + "and swizzles that repeat a component are read-only.",
       bad: "varying vec2 uv;\nvoid main() { uv.x = 0.0; }  // in a fragment shader",
       good: "vec2 p = uv;\np.x = 0.0;"),
     Rule(
       .badField, "bad-field", .error,
       summary: "A swizzle or structure member does not exist.",
       explanation:
-        "A swizzle takes one to four letters of one set (xyzw, rgba or stpq), none beyond the "
-        + "vector's size. Structures have only the members that they declare.",
+        "A swizzle has one to four letters from one set (xyzw, rgba or stpq) and names only "
+        + "components that the vector has. A structure has only the members it declares.",
       bad: "vec2 a; a.z = 1.0;",
       good: "vec3 a; a.z = 1.0;"),
     Rule(
       .badIndex, "bad-index", .error,
-      summary: "An index is outside its array, vector or matrix, or cannot be indexed.",
-      explanation: "Indices run from 0 to size - 1. Samplers and structures cannot be indexed.",
+      summary: "An index is out of range, or the value cannot be indexed.",
+      explanation: "Indices range from 0 to size - 1. Samplers and structures cannot be indexed.",
       bad: "float a[3]; a[3] = 0.0;",
       good: "a[2] = 0.0;"),
     Rule(
       .notConstant, "not-constant", .error,
-      summary: "A constant expression is needed here.",
+      summary: "A constant expression is required here.",
       explanation:
-        "Array sizes, const initialisers and the initialisers of globals take literals, other "
-        + "constants and built-in functions of those. WebGL also lets globals start from a "
-        + "uniform or another global: pass --webgl if that is your target.",
+        "Array sizes and the initializers of constants and globals may only contain literals, "
+        + "other constants, and calls of built-in functions with those. WebGL also allows "
+        + "uniforms and other globals in the initializers of globals: use --webgl if WebGL is your "
+        + "target.",
       bad: "uniform float u;\nfloat g = u;",
       good: "float g;\nvoid main() { g = u; }"),
     Rule(
       .badQualifier, "bad-qualifier", .error,
-      summary: "A qualifier is not allowed here, or contradicts another.",
+      summary: "A qualifier is not allowed here, or conflicts with another one.",
       explanation:
-        "attribute and varying are for globals of floating-point type; attribute exists only in "
-        + "vertex shaders; const needs an initialiser; samplers are uniforms or parameters.",
+        "Only globals of floating-point type can be attributes and varyings. Attributes exist "
+        + "only in vertex shaders. A constant needs an initializer. A sampler is a uniform or a "
+        + "function parameter.",
       bad: "void main() { uniform float a; }",
       good: "uniform float a;\nvoid main() {}"),
     Rule(
       .badConstructor, "bad-constructor", .error,
-      summary: "A constructor's arguments do not make a value of its type.",
+      summary: "The arguments of a constructor do not fit its type.",
       explanation:
-        "A vector or matrix needs exactly as many components as it has, or one scalar; GLSL ES "
-        + "1.00 does not build a matrix from a matrix, and has no array constructors.",
+        "Give a vector or matrix either one scalar or exactly as many components as it has. "
+        + "GLSL ES 1.00 cannot construct a matrix from a matrix and has no array constructors.",
       bad: "vec3(1.0, 2.0)",
       good: "vec3(1.0, 2.0, 3.0)"),
     Rule(
       .badReturn, "bad-return", .error,
-      summary: "A return statement does not fit its function.",
+      summary: "A return statement does not match the function's return type.",
       explanation:
-        "A function that returns a value needs one of exactly its type on every path; a void "
-        + "function returns nothing.",
+        "A function with a return type must return a value of exactly that type on every path. "
+        + "A void function returns no value.",
       bad: "float f() { return; }",
       good: "float f() { return 0.0; }"),
     Rule(
       .badCondition, "bad-condition", .error,
-      summary: "A condition is not a boolean scalar.",
+      summary: "A condition is not a bool.",
       explanation:
-        "if, for, while, ?: and the operators &&, || and ^^ take bool: compare, or call any() "
-        + "or all() on a bvec.",
+        "if, for, while, ?: and the operators &&, || and ^^ require a bool. Write a comparison, "
+        + "or use any() or all() on a bvec.",
       bad: "if (x) {}",
       good: "if (x != 0.0) {}"),
     Rule(
       .badControlFlow, "bad-control-flow", .error,
-      summary: "break, continue or discard stands where it cannot.",
+      summary: "break, continue or discard is not allowed here.",
       explanation:
-        "break and continue belong into a loop; discard exists only in fragment shaders; GLSL "
+        "break and continue are only allowed in loops, discard only in fragment shaders. GLSL "
         + "ES 1.00 has no switch.",
       bad: "void main() { break; }",
       good: "for (int i = 0; i < 4; i++) { break; }"),
     Rule(
       .recursion, "recursion", .error,
-      summary: "A function calls itself, directly or through others.",
-      explanation: "GLSL has no recursion: write a loop with a constant bound.",
+      summary: "A function calls itself, directly or through other functions.",
+      explanation: "GLSL does not allow recursion. Use a loop with a constant bound.",
       bad: "float f(float x) { return f(x); }",
       good: "for (int i = 0; i < 8; i++) { x = g(x); }"),
     Rule(
       .reservedWord, "reserved-word", .error,
-      summary: "A word that the language keeps for itself is used as a name.",
+      summary: "A reserved word is used as a name.",
       explanation:
-        "Rename it. GLSL ES 1.00 reserves, among others, asm, class, union, enum, typedef, "
-        + "template, this, packed, goto, switch, default, inline, noinline, volatile, public, "
+        "Choose another name. GLSL ES 1.00 reserves, among others, asm, class, union, enum, "
+        + "typedef, template, this, packed, goto, switch, default, inline, noinline, volatile, public, "
         + "static, extern, external, interface, flat, long, short, double, half, fixed, unsigned, "
         + "superp, input, output, hvec2 to hvec4, dvec2 to dvec4, fvec2 to fvec4, sampler1D, "
         + "sampler3D, sampler2DRect, sizeof, cast, namespace and using.",
@@ -146,88 +147,89 @@ extension Rule {
       good: "float value;"),
     Rule(
       .badArray, "bad-array", .error,
-      summary: "An array is declared or used in a way that the language does not have.",
+      summary: "An array is declared or used in a way that GLSL ES 1.00 does not support.",
       explanation:
-        "GLSL ES 1.00 arrays have one dimension and a constant size of at least 1; they have no "
-        + "initialiser, are not assigned as a whole, and attributes cannot be arrays.",
+        "Arrays have one dimension and a constant size of at least 1. They have no "
+        + "initializers, cannot be assigned as a whole, and cannot be attributes.",
       bad: "float a[];",
       good: "float a[4];"),
     Rule(
       .badLiteral, "bad-literal", .error,
       summary: "A number is malformed or out of range.",
       explanation:
-        "Integers may be decimal, octal (leading 0) or hexadecimal, and end in no suffix in "
-        + "GLSL ES 1.00; floats need digits beside their point, and end in no f.",
+        "Integers are decimal, octal (leading 0) or hexadecimal (leading 0x). Floats need a "
+        + "digit before or after the decimal point. GLSL ES 1.00 has no suffixes such as f and u.",
       bad: "float a = 1.0f;",
       good: "float a = 1.0;"),
     Rule(
       .badExtension, "bad-extension", .error,
       summary:
-        "An extension is not known to this driver, or a feature needs one that is not enabled.",
+        "The driver does not support an extension, or a feature needs one that is not enabled.",
       explanation:
-        "Write #extension NAME : enable above the first declaration, inside #ifdef NAME, and "
-        + "give a fallback for drivers without it.",
+        "Write #extension NAME : enable above the first declaration, guard it with #ifdef NAME, "
+        + "and provide a fallback for drivers without the extension.",
       bad: "gl_FragColor.r = dFdx(x);",
       good: "#extension GL_OES_standard_derivatives : enable"),
     Rule(
       .badFunction, "bad-function", .error,
-      summary: "A function is declared, defined or called in a way that does not fit.",
+      summary: "A function's declaration, definition or call is invalid.",
       explanation:
-        "Prototype and definition must agree in types and qualifiers; functions are not nested, "
-        + "built-ins are not redefined, and a called function must be defined somewhere; out and "
-        + "inout arguments must be variables.",
+        "A prototype and its definition must have the same types and qualifiers. Functions "
+        + "cannot be nested, and built-in functions cannot be redefined. A function that is called "
+        + "must be defined. Arguments for out and inout parameters must be variables.",
       bad: "float f(float x);\nvoid main() { f(1.0); }  // never defined",
       good: "float f(float x) { return x; }"),
     Rule(
       .compileError, "compile-error", .error,
-      summary: "The compiler refuses the shader for another reason.",
+      summary: "The compiler rejects the shader for another reason.",
       explanation:
-        "The message is the compiler's own. If it appears often, tell us with the shader, so "
-        + "that it gets a name of its own."),
+        "The message is the compiler's own. If you see it often, report it together with the "
+        + "shader, so that it can get a rule of its own."),
     // Preprocessor
     Rule(
       .preprocessorError, "preprocessor-error", .error,
       summary: "A preprocessor directive is malformed.",
       explanation:
-        "GLSL ES 1.00 knows #define, #undef, #if, #ifdef, #ifndef, #else, #elif, #endif, "
-        + "#error, #pragma, #extension, #version and #line. Names undefined in #if are errors, "
-        + "the operators ## and # do not exist, and each #if needs its #endif.",
+        "GLSL ES 1.00 has #define, #undef, #if, #ifdef, #ifndef, #else, #elif, #endif, #error, "
+        + "#pragma, #extension, #version and #line. An undefined name in #if is an error, there "
+        + "are no operators ## and #, and each #if needs an #endif.",
       bad: "#if FOG +",
       good: "#if FOG + 1 > 1"),
     Rule(
       .errorDirective, "error-directive", .error,
-      summary: "The shader itself stops the compilation with #error.",
+      summary: "The shader stops the compilation with #error.",
       explanation:
-        "The text after #error is the author's: usually a missing -D definition or an extension "
-        + "that this driver does not have.",
+        "The author wrote the text after #error. The usual cause is a missing -D definition or "
+        + "an extension that this driver does not support.",
       bad: "#error define LIGHTS",
       good: "shaderlint -D LIGHTS=4 file.frag"),
     Rule(
       .macroError, "macro-error", .error,
-      summary: "A macro is defined or called wrongly.",
+      summary: "A macro definition or call is invalid.",
       explanation:
-        "Calls need as many arguments as the definition has parameters; redefinition must be "
-        + "identical; names that begin with GL_ or contain __ are reserved.",
+        "A call needs as many arguments as the macro has parameters. A macro can only be "
+        + "redefined with the same text. Names that begin with GL_ or contain __ are reserved.",
       bad: "#define A(x) x\nA(1, 2)",
       good: "A(1)"),
-    // Warnings that a driver reports
+    // Warnings that drivers report
     Rule(
       .uninitialized, "uninitialized", .warning,
-      summary: "A variable is read before anything is written to it.",
-      explanation: "Its value is undefined and differs between devices: give it an initial value.",
+      summary: "A variable is read before a value is assigned to it.",
+      explanation:
+        "The value is undefined and differs between devices. Initialize the variable.",
       bad: "float a; gl_FragColor = vec4(a);",
       good: "float a = 0.0;"),
     Rule(
       .unused, "unused", .warning,
-      summary: "Something is declared and never used.",
-      explanation: "Remove it, or use it."),
+      summary: "A declaration is never used.",
+      explanation: "Use it or remove it."),
     Rule(
       .deprecated, "deprecated", .warning,
-      summary: "Something is used that the language gave up.",
-      explanation: "The message names it; look for its successor in the specification."),
+      summary: "A deprecated feature is used.",
+      explanation: "The message names the feature; the specification names its replacement."),
     Rule(
       .driverWarning, "driver-warning", .warning,
-      summary: "The driver warns of something else.",
+      summary: "The driver warns about something else.",
       explanation: "The message is the driver's own."),
   ]
 }

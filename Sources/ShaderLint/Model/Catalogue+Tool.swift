@@ -1,85 +1,88 @@
 extension Rule {
-  /// What concerns files, engines and the run itself.
+  /// Findings about files, engines and the run.
   static let toolRules: [Rule] = [
     // Files, includes and definitions
     Rule(
       .includeNotFound, "include-not-found", .error,
       summary: "An included file cannot be read.",
       explanation:
-        "\"name\" is looked for beside the including file, then in each -I folder in order; "
-        + "<name> in the -I folders only.",
+        "#include \"name\" searches the folder of the including file and then each -I folder in "
+        + "order. #include <name> only searches the -I folders.",
       bad: "#include \"lihgt.glsl\"",
       good: "shaderlint -I shaders/common a.frag"),
     Rule(
       .includeCycle, "include-cycle", .error,
-      summary: "Files include each other in a circle.",
+      summary: "Files include each other in a cycle.",
       explanation:
-        "Put #pragma once, or an #ifndef guard, at the top of each included file, or break the "
-        + "circle."),
+        "Put #pragma once or an #ifndef guard at the top of each included file, or break the "
+        + "cycle."),
     Rule(
       .includeTooDeep, "include-too-deep", .error,
-      summary: "Includes are nested too deeply, or expand to too much text.",
-      explanation: "Sixty-four levels and 16 MiB of text are the limit."),
+      summary: "Includes are nested too deeply or expand to too much text.",
+      explanation: "The limits are 64 levels and 16 MiB of text."),
     Rule(
       .badDirectiveComment, "bad-shaderlint-comment", .warning,
-      summary: "A shaderlint comment cannot be understood.",
+      summary: "A suppression comment is malformed.",
       explanation:
-        "Known are: disable-next-line, disable-line, disable and enable, each followed by "
-        + "identifiers or names with commas between them, or by nothing for all.",
+        "The instructions are disable-next-line, disable-line, disable and enable. Identifiers or "
+        + "names of rules may follow, separated by commas; without any, all rules are meant.",
       bad: "// shaderlint: disable-nextline GL3001",
       good: "// shaderlint: disable-next-line GL3001"),
     Rule(
       .unreadableFile, "unreadable-file", .error,
       summary: "A file cannot be read.",
-      explanation: "The message says why. The rest of the run goes on; the exit code is 2."),
+      explanation:
+        "The message gives the reason. The other files are checked, and the exit status is 2."),
     Rule(
       .badInclude, "bad-include", .error,
-      summary: "An #include line has no file name.",
-      explanation: "Write #include \"name\" or #include <name>; macros are not expanded there."),
+      summary: "An #include directive has no file name.",
+      explanation: "Write #include \"name\" or #include <name>. Macros are not expanded there."),
     // The driver and the engines
     Rule(
       .compilerCrashed, "compiler-crashed", .error,
       summary: "The compiler crashed on this file.",
       explanation:
-        "The worker process was lost and replaced; other files are not touched. The shader is "
-        + "legal or not, but this driver cannot take it: simplify what the message names, and "
-        + "tell the driver's makers."),
+        "The worker process was replaced; other files are not affected. Whether the shader is "
+        + "legal or not, this driver cannot compile it: simplify what the message names, and "
+        + "report the crash to the driver's authors."),
     Rule(
       .compilerHung, "compiler-hung", .error,
       summary: "The compiler did not finish within the time limit.",
       explanation:
-        "The worker process was ended and replaced; other files are not touched. Raise "
-        + "--timeout if the shader is only slow; shaders that take seconds here take longer on a "
+        "The worker process was stopped and replaced; other files are not affected. Raise "
+        + "--timeout if the shader is just slow to compile, but expect it to take longer on a "
         + "phone."),
     Rule(
       .outOfMemory, "compiler-out-of-memory", .error,
-      summary: "The compiler hit the memory limit.",
+      summary: "The compiler exceeded the memory limit.",
       explanation:
-        "The worker process was replaced; other files are not touched. Macros that double "
-        + "themselves are the usual cause. Raise --memory if the shader is only large."),
+        "The worker process was replaced; other files are not affected. The usual cause is "
+        + "macros that expand exponentially. Raise --memory if the shader is just large."),
     Rule(
       .runawayLog, "runaway-log", .error,
-      summary: "The compiler's log is too long to be of use.",
-      explanation: "Only the first message is shown: mend it, and most of the others will go."),
+      summary: "The compiler's log is too long to be useful.",
+      explanation: "Only the first message is shown. Fix it, and most of the others will disappear."
+    ),
     Rule(
       .enginesDisagree, "engines-disagree", .warning,
-      summary: "One engine accepts what another refuses.",
+      summary: "One engine accepts what another one rejects.",
       explanation:
-        "At least one of them departs from the specification: the shader will not work "
+        "At least one of them deviates from the specification, so the shader does not work "
         + "everywhere."),
     Rule(
       .unknownLogLine, "unknown-log-line", .warning,
-      summary: "A line of the log has a form that is not known.",
+      summary: "A line of the log has an unknown format.",
       explanation:
-        "It is kept as it is. Tell us the driver and the log, so that it can be read next time."),
+        "The line is shown unchanged. Please report the driver and the log, so that a later "
+        + "version can read it."),
     Rule(
       .silentFailure, "silent-failure", .error,
-      summary: "The driver refuses the shader and gives no reason.",
-      explanation: "Compile it with --engine all, or on another driver, to hear a reason."),
+      summary: "The driver rejects the shader without giving a reason.",
+      explanation: "To get a reason, use --engine all or another driver."),
     Rule(
       .driverQuirk, "driver-quirk", .note,
-      summary: "This driver departs from the specification here, and shaderlint corrected it.",
+      summary: "The driver deviates from the specification, and shaderlint corrected the verdict.",
       explanation:
-        "The message names the departure; shaderlint --driver-info lists all that are known."),
+        "The message names the deviation. shaderlint --driver-info lists all known ones."),
   ]
 }

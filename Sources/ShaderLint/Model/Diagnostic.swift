@@ -1,17 +1,17 @@
 import CompilerLogs
 
-/// A place in a file that a person edits.
+/// A place in a source file.
 package struct Location: Hashable, Sendable {
-  /// The path as it was given or found; `-` for standard input.
+  /// The path as given or found; `-` for standard input.
   package var file: String
-  /// The line, from 1; CR, LF and CRLF each end one. 0 where only the file is known.
+  /// The line, from 1; 0 if only the file is known. CR, LF and CRLF each end one line.
   package var line: Int
-  /// The column in bytes, from 1; a tab is one column. 0 where only the line is known.
+  /// The column in bytes, from 1; 0 if only the line is known. A tab is one column.
   package var column: Int
-  /// How many bytes the finding covers from ``column`` on; 0 where that is not known.
+  /// The number of bytes from ``column`` on that the finding covers; 0 if that is not known.
   package var length: Int
 
-  /// Makes a location. `line` and `column` count from 1; 0 says "not known", the default.
+  /// Makes a location; see the properties for the meaning of 0, the default.
   package init(file: String, line: Int = 0, column: Int = 0, length: Int = 0) {
     self.file = file
     self.line = line
@@ -20,11 +20,11 @@ package struct Location: Hashable, Sendable {
   }
 }
 
-/// A second place that explains a finding, such as the other of two declarations.
+/// Another place that explains a finding, such as the other of two declarations.
 package struct RelatedLocation: Hashable, Sendable {
-  /// Where.
+  /// The place.
   package var location: Location
-  /// What stands there.
+  /// What the place shows.
   package var message: String
 
   /// Makes a related location.
@@ -34,31 +34,31 @@ package struct RelatedLocation: Hashable, Sendable {
   }
 }
 
-/// One finding: what is wrong, where, how bad, who says so, and what to do.
+/// A finding: what is wrong and where, its severity and origin, and what to do.
 package struct Diagnostic: Hashable, Sendable {
-  /// Which entry of ``Rule/catalogue`` this is an instance of.
+  /// The rule in ``Rule/catalogue``.
   package var rule: Rule.ID
-  /// How bad it is; starts as the rule's own severity or the driver's, and configuration may move it.
+  /// The severity: the rule's or the driver's, unless the configuration changes it.
   package var severity: Severity
-  /// One sentence, without a full stop, in the words of its origin.
+  /// One sentence without a full stop, worded by its origin.
   package var message: String
-  /// Where; `nil` for a finding about the run as a whole.
+  /// The place; `nil` for a finding about the whole run.
   package var location: Location?
-  /// Other places that explain it.
+  /// Other places that explain the finding.
   package var related: [RelatedLocation]
-  /// What to do about it, where that is known.
+  /// What to do, if known.
   package var hint: String?
-  /// Who found it.
+  /// What reported it.
   package var origin: Origin
 
-  /// Who found something.
+  /// What reports findings.
   package enum Origin: Hashable, Sendable {
-    /// A rule of ours.
+    /// One of shaderlint's own rules.
     case rule
-    /// An engine, by name: `driver`, `glslang`, or a log dialect for a log that was read from a file.
+    /// An engine's name, `driver` or `glslang`, or the dialect of a log that was read from a file.
     case engine(String)
 
-    /// The word that reports print.
+    /// The name in reports.
     package var word: String {
       switch self {
       case .rule: "shaderlint"
@@ -67,7 +67,7 @@ package struct Diagnostic: Hashable, Sendable {
     }
   }
 
-  /// Makes a finding of `rule`; `severity` is by default the rule's own.
+  /// Makes a finding; `severity` is the rule's by default.
   package init(
     _ rule: Rule.ID, severity: Severity? = nil, _ message: String, at location: Location?,
     related: [RelatedLocation] = [], hint: String? = nil, origin: Origin = .rule

@@ -1,20 +1,20 @@
 import CompilerLogs
 
-/// One entry of the catalogue of findings: its stable identifier, its name, and what `explain` says.
+/// A rule of the catalogue: its identifier, its name, and its page in `explain`.
 package struct Rule: Hashable, Sendable {
-  /// The stable number, printed as `GL1001`.
+  /// The identifier, such as `GL1001`, which never changes.
   package let id: ID
-  /// The readable name, such as `undeclared-identifier`; configuration takes either.
+  /// The name, such as `undeclared-identifier`. Configuration files accept both.
   package let name: String
-  /// The severity where neither the driver nor the configuration says another.
+  /// The severity unless the driver or the configuration gives another one.
   package let severity: Severity
-  /// One sentence: what was found.
+  /// What was found, in one sentence.
   package let summary: String
-  /// Why it matters and what to do.
+  /// Why it matters, and what to do.
   package let explanation: String
-  /// A short example that brings it up; `nil` where an example says nothing.
+  /// A short example of the problem; `nil` if there is none.
   package let bad: String?
-  /// The example mended.
+  /// The example after the fix.
   package let good: String?
 
   init(
@@ -30,10 +30,10 @@ package struct Rule: Hashable, Sendable {
     self.good = good
   }
 
-  /// Every rule, by rising number.
+  /// All rules, by number.
   package static let catalogue: [Rule] = compileRules + linkRules + ownRules + toolRules
 
-  /// The page that `shaderlint explain` prints; several lines, each ended by a newline.
+  /// The page that `shaderlint explain` prints: lines that each end with a newline.
   package var page: String {
     var page = "\(id.text) \(name) (\(severity.word))\n\n\(summary)\n\n"
     page += Self.wrapped(explanation, to: 80)

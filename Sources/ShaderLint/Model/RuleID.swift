@@ -1,127 +1,127 @@
 import GLSL
 
 extension Rule {
-  /// The stable number of a rule: the digits of `GL1001`. A number is never given to another rule.
+  /// The number of a rule: the digits of `GL1001`. Numbers are never reused.
   package enum ID: Int, Hashable, Sendable, CaseIterable {
-    // Compile errors that a driver reports
-    /// A name is used that nothing in scope declares.
+    // Errors that drivers report
+    /// A name is used that no declaration in scope introduces.
     case undeclaredIdentifier = 1001
-    /// The text does not follow the grammar.
+    /// The text does not follow the grammar of GLSL ES 1.00.
     case syntaxError = 1002
-    /// An expression has a type that its place does not take.
+    /// An expression has the wrong type.
     case typeMismatch = 1003
-    /// No function of that name takes those arguments.
+    /// No function with this name takes these arguments.
     case noMatchingFunction = 1004
-    /// A name is declared twice in one scope.
+    /// A name is declared twice in the same scope.
     case redeclaration = 1005
-    /// An operator does not take operands of those types.
+    /// An operator does not accept operands of these types.
     case badOperands = 1006
-    /// Something is assigned that cannot be.
+    /// A value is assigned to something read-only.
     case badAssignment = 1007
     /// A swizzle or structure member does not exist.
     case badField = 1008
-    /// An index is outside its array, vector or matrix, or cannot be indexed.
+    /// An index is out of range, or the value cannot be indexed.
     case badIndex = 1009
-    /// A constant expression is needed here.
+    /// A constant expression is required here.
     case notConstant = 1010
-    /// A qualifier is not allowed here, or contradicts another.
+    /// A qualifier is not allowed here, or conflicts with another one.
     case badQualifier = 1011
-    /// A constructor's arguments do not make a value of its type.
+    /// The arguments of a constructor do not fit its type.
     case badConstructor = 1012
-    /// A return statement does not fit its function.
+    /// A return statement does not match the function's return type.
     case badReturn = 1013
-    /// A condition is not a boolean scalar.
+    /// A condition is not a bool.
     case badCondition = 1014
-    /// break, continue or discard stands where it cannot.
+    /// break, continue or discard is not allowed here.
     case badControlFlow = 1015
-    /// A function calls itself, directly or through others.
+    /// A function calls itself, directly or through other functions.
     case recursion = 1016
-    /// A word that the language keeps for itself is used as a name.
+    /// A reserved word is used as a name.
     case reservedWord = 1017
-    /// An array is declared or used in a way that the language does not have.
+    /// An array is declared or used in a way that GLSL ES 1.00 does not support.
     case badArray = 1018
     /// A number is malformed or out of range.
     case badLiteral = 1019
-    /// An extension is not known to this driver, or a feature needs one that is not enabled.
+    /// The driver does not support an extension, or a feature needs one that is not enabled.
     case badExtension = 1020
-    /// A function is declared, defined or called in a way that does not fit.
+    /// A function's declaration, definition or call is invalid.
     case badFunction = 1021
-    /// The compiler refuses the shader for another reason.
+    /// The compiler rejects the shader for another reason.
     case compileError = 1099
     // Preprocessor
     /// A preprocessor directive is malformed.
     case preprocessorError = 1101
-    /// The shader itself stops the compilation with #error.
+    /// The shader stops the compilation with #error.
     case errorDirective = 1102
-    /// A macro is defined or called wrongly.
+    /// A macro definition or call is invalid.
     case macroError = 1103
-    // Warnings that a driver reports
-    /// A variable is read before anything is written to it.
+    // Warnings that drivers report
+    /// A variable is read before a value is assigned to it.
     case uninitialized = 1201
-    /// Something is declared and never used.
+    /// A declaration is never used.
     case unused = 1202
-    /// Something is used that the language gave up.
+    /// A deprecated feature is used.
     case deprecated = 1203
-    /// The driver warns of something else.
+    /// The driver warns about something else.
     case driverWarning = 1299
     // Linking
-    /// A uniform has another precision in the other stage.
+    /// A uniform has different precisions in the two stages.
     case uniformPrecisionMismatch = 2001
-    /// A uniform has another type in the other stage.
+    /// A uniform has different types in the two stages.
     case uniformTypeMismatch = 2002
-    /// A varying has another type in the other stage.
+    /// A varying has different types in the two stages.
     case varyingTypeMismatch = 2003
     /// The fragment shader reads a varying that the vertex shader does not declare.
     case varyingNotWritten = 2004
     /// A stage has no main().
     case missingMain = 2005
-    /// The program needs more attributes, varyings, uniforms or samplers than this driver has.
+    /// The program needs more resources than this driver supports.
     case tooManyResources = 2006
-    /// A function is called that no shader of the stage defines.
+    /// A function is called but not defined.
     case undefinedFunction = 2007
-    /// A varying is invariant in one stage only.
+    /// A varying is invariant in only one stage.
     case invarianceMismatch = 2008
-    /// A program lacks a stage, or a stage of it did not compile.
+    /// A stage is missing or did not compile.
     case missingStage = 2010
-    /// The linked program does not pass glValidateProgram.
+    /// The linked program fails glValidateProgram.
     case validationFailed = 2011
     /// The program does not link for another reason.
     case linkError = 2099
-    // Rules of ours: the text
-    /// The file has no #version line.
+    // Text
+    /// The file has no #version directive.
     case missingVersion = 3001
-    /// The #version line asks for another language than GLSL ES 1.00.
+    /// The #version directive selects a language other than GLSL ES 1.00.
     case wrongVersion = 3002
     /// The file begins with a byte-order mark.
     case byteOrderMark = 3003
     /// The file contains a NUL byte.
     case nulByte = 3004
-    /// A byte above 0x7F stands outside a comment.
+    /// A non-ASCII character occurs outside a comment.
     case nonASCII = 3005
-    /// The #version line is not the first thing in the file.
+    /// The #version directive is not the first thing in the file.
     case versionNotFirst = 3006
-    /// The file has no code at all.
+    /// The file contains no code.
     case emptyFile = 3007
-    // Rules of ours: precision
+    // Precision
     /// A float in a fragment shader has no precision.
     case missingPrecision = 3101
-    // Rules of ours: what every OpenGL ES 2.0 device can hold
-    /// More attributes than every device has room for.
+    // Limits that every OpenGL ES 2.0 device supports
+    /// The shader uses more attributes than every device supports.
     case tooManyAttributes = 3201
-    /// More varyings than every device has room for.
+    /// The program uses more varyings than every device supports.
     case tooManyVaryings = 3202
-    /// More uniforms in the vertex shader than every device has room for.
+    /// The vertex shader uses more uniforms than every device supports.
     case tooManyVertexUniforms = 3203
-    /// More uniforms in the fragment shader than every device has room for.
+    /// The fragment shader uses more uniforms than every device supports.
     case tooManyFragmentUniforms = 3204
     /// A vertex shader reads a texture.
     case vertexTexture = 3205
-    /// More samplers than every device has texture units.
+    /// The shader or program uses more samplers than every device supports.
     case tooManySamplers = 3206
-    /// gl_FragData is indexed beyond the one draw buffer of OpenGL ES 2.0.
+    /// gl_FragData is indexed beyond the only draw buffer of OpenGL ES 2.0.
     case fragDataIndex = 3207
-    // Rules of ours: names
-    /// A name is declared that GLSL keeps for itself.
+    // Names
+    /// A declared name is reserved by GLSL.
     case reservedName = 3301
     /// A name contains two underscores in a row.
     case doubleUnderscore = 3302
@@ -130,45 +130,44 @@ extension Rule {
     // Files, includes and definitions
     /// An included file cannot be read.
     case includeNotFound = 4001
-    /// Files include each other in a circle.
+    /// Files include each other in a cycle.
     case includeCycle = 4002
-    /// Includes are nested too deeply, or expand to too much text.
+    /// Includes are nested too deeply or expand to too much text.
     case includeTooDeep = 4003
-    /// A shaderlint comment cannot be understood.
+    /// A suppression comment is malformed.
     case badDirectiveComment = 4004
     /// A file cannot be read.
     case unreadableFile = 4005
-    /// An #include line has no file name.
+    /// An #include directive has no file name.
     case badInclude = 4006
     // The driver and the engines
     /// The compiler crashed on this file.
     case compilerCrashed = 5001
     /// The compiler did not finish within the time limit.
     case compilerHung = 5002
-    /// The compiler hit the memory limit.
+    /// The compiler exceeded the memory limit.
     case outOfMemory = 5003
-    /// The compiler's log is too long to be of use.
+    /// The compiler's log is too long to be useful.
     case runawayLog = 5004
-    /// One engine accepts what another refuses.
+    /// One engine accepts what another one rejects.
     case enginesDisagree = 5005
-    /// A line of the log has a form that is not known.
+    /// A line of the log has an unknown format.
     case unknownLogLine = 5006
-    /// The driver refuses the shader and gives no reason.
+    /// The driver rejects the shader without giving a reason.
     case silentFailure = 5007
-    /// This driver departs from the specification here, and shaderlint corrected it.
+    /// The driver deviates from the specification, and shaderlint corrected the verdict.
     case driverQuirk = 5008
 
-    /// The identifier that reports print, such as `GL1001`.
+    /// The identifier in reports, such as `GL1001`.
     package var text: String { "GL\(rawValue)" }
 
-    /// What the catalogue says of it.
+    /// The rule's entry in the catalogue.
     package var rule: Rule { Rule.catalogue[Self.position[rawValue] ?? 0] }
 
     /// The rule's name, such as `undeclared-identifier`.
     package var name: String { rule.name }
 
-    /// The rule that `text` means, given as identifier (`GL1001`, `gl1001`) or as name; `nil` where
-    /// there is none.
+    /// The rule with an identifier (`GL1001`, `gl1001`) or a name; `nil` if there is none.
     package init?(text: String) {
       let wanted = text.lowercased()
       guard
@@ -179,7 +178,7 @@ extension Rule {
       self = match.id
     }
 
-    /// Where each number stands in the catalogue.
+    /// The index of each number in the catalogue.
     private static let position = Dictionary(
       uniqueKeysWithValues: Rule.catalogue.enumerated().map { ($1.id.rawValue, $0) })
   }

@@ -1,7 +1,9 @@
 import Glibc
 
-/// Waits until one of some files changes. It compares times and sizes twice a second, which works on
-/// every file system, also on those that send no notice.
+/// Waits for changes of files.
+///
+/// It compares modification times and sizes twice a second, which works on all file systems, also
+/// on network file systems without inotify.
 package struct FileWatcher {
   private struct State: Hashable {
     var seconds = 0
@@ -12,11 +14,11 @@ package struct FileWatcher {
   /// Makes a watcher.
   package init() {}
 
-  /// Returns once a file of `paths` is written, removed or made.
+  /// Waits until a file is written, removed or created.
   ///
   /// - Parameters:
-  ///   - paths: The files; one that is not there counts as a file without content.
-  ///   - check: Called before each look; what it throws ends the waiting.
+  ///   - paths: The files, which need not exist.
+  ///   - check: Called before each comparison; an error that it throws ends the wait.
   package mutating func wait(for paths: [String], check: () throws -> Void) throws {
     let before = paths.map(Self.state)
     while true {
@@ -35,7 +37,7 @@ package struct FileWatcher {
   }
 }
 
-/// Time since it was made.
+/// Measures time from its creation.
 package struct Stopwatch: Sendable {
   private let start = Clock.now
 

@@ -4,25 +4,25 @@ import GLESKitSupport
 import GLSL
 import Glibc
 
-/// Turns what a user names (files, folders, patterns, lists of programs) into ``LintInputs``.
+/// Converts the files, folders, patterns and program lists of a user into ``LintInputs``.
 package struct InputCollector {
   private let options: LintOptions
   private var inputs = LintInputs()
   private var positions: [String: Int] = [:]
   private let finder = ConfigurationFinder()
 
-  /// Makes a collector; of `options` the stage, the pairing and the configuration count.
+  /// Makes a collector. It uses the stage, the pairing and the configuration of `options`.
   package init(_ options: LintOptions) { self.options = options }
 
-  /// Collects everything.
+  /// Collects the inputs.
   ///
   /// - Parameters:
   ///   - paths: Files, folders, patterns with `*`, `?`, `[…]` and `**`, and `-` for standard input.
-  ///   - programLists: Files with a program a line: vertex, TAB, fragment; paths are seen from the
-  ///     list's folder, `-` is standard input.
-  ///   - projects: Configuration files whose programs are checked.
-  ///   - options: How stages, pairs and folders are dealt with.
-  /// - Throws: ``ConfigurationError``, also for program lists that cannot be used.
+  ///   - programLists: Files with one program per line: vertex shader, TAB, fragment shader. Paths
+  ///     are relative to the folder of the list; `-` is standard input.
+  ///   - projects: Configuration files whose programs to check.
+  ///   - options: Options for stages, pairing and configuration.
+  /// - Throws: ``ConfigurationError``, also for an invalid program list.
   package static func collect(
     _ paths: [String], programLists: [String] = [], projects: [String] = [],
     options: LintOptions = LintOptions()
@@ -79,8 +79,8 @@ package struct InputCollector {
     guard options.stage != nil else {
       inputs.problems.append(
         Diagnostic(
-          .unreadableFile, "the stage of standard input is not known", at: Location(file: "-"),
-          hint: "give --stage vertex or --stage fragment"))
+          .unreadableFile, "the stage of standard input is unknown", at: Location(file: "-"),
+          hint: "use --stage vertex or --stage fragment"))
       return nil
     }
     do {
@@ -101,7 +101,7 @@ package struct InputCollector {
         let path = inputs.shaders[indices[start]].path
         inputs.problems.append(
           Diagnostic(
-            .missingStage, "'\(path)' has no partner: --pair takes vertex and fragment in turn",
+            .missingStage, "'\(path)' has no partner; --pair needs pairs of vertex and fragment",
             at: Location(file: path)))
         return
       }
@@ -142,7 +142,7 @@ package struct InputCollector {
       failures.append(error)
       return
     }
-    // Hidden folders hold version control and caches, not shaders.
+    // Hidden folders contain version control and caches, not shaders.
     for name in names where !name.hasPrefix(".") {
       let path = Paths.join(folder, name)
       if Files.kind(of: path) == .folder {
@@ -165,7 +165,7 @@ package struct InputCollector {
       inputs.problems.append(
         Diagnostic(
           .unreadableFile, "no file matches '\(pattern)'", at: Location(file: pattern),
-          hint: "* and ? match within a folder, ** across folders"))
+          hint: "* and ? match within a path component, ** matches any number of folders"))
     }
     try addFound(matching, below: root)
   }
@@ -182,7 +182,7 @@ package struct InputCollector {
         }
       }
       guard !isExcluded(path, configuration) else { continue }
-      // A .glsl file without a stage is there to be included.
+      // A .glsl file without a stage is meant to be included.
       if Paths.ending(of: path) == "glsl", ShaderStage(path: path) == nil, options.stage == nil,
         !hasStagePragma(path)
       {
@@ -231,7 +231,7 @@ package struct InputCollector {
   private mutating func add(_ program: Configuration.Program) -> [Int] {
     let vertex = add(program.vertex)
     let fragment = add(program.fragment)
-    // The list says which is which, whatever the names are.
+    // The list determines the stages, whatever the file names are.
     inputs.shaders[vertex].stage = .vertex
     inputs.shaders[fragment].stage = .fragment
     addProgram(vertex, fragment)
@@ -256,7 +256,7 @@ package struct InputCollector {
       guard parts.count == 2 else {
         throw ConfigurationError(
           path: path, line: index + 1,
-          problem: "a line has a vertex shader, a TAB and a fragment shader")
+          problem: "expected a vertex shader, a TAB and a fragment shader")
       }
       add(
         Configuration.Program(

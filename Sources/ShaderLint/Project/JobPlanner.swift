@@ -1,7 +1,7 @@
 import GLESKitSupport
 
-/// Decides what jobs a run has: each shader under each of its permutations, compiled alone or as part
-/// of the programs that it is in.
+/// Plans the jobs of a run: each shader with each of its permutations, compiled alone or as part of
+/// its programs.
 struct JobPlanner {
   private(set) var plans: [LintRun.Plan] = []
   private(set) var jobs: [LintRun.Job] = []
@@ -17,7 +17,7 @@ struct JobPlanner {
       linked.formUnion([pair.vertex, pair.fragment])
       programsByLast[max(pair.vertex, pair.fragment), default: []].append(pair)
     }
-    /// The plans of each input, by permutation.
+    /// The plans of each input, one for each permutation.
     var plansOf: [[Int]] = []
     for (index, input) in inputs.shaders.enumerated() {
       let configuration: Configuration
@@ -51,8 +51,8 @@ struct JobPlanner {
     }
   }
 
-  /// Links the plans of two shaders that have the same permutation; where their permutations differ,
-  /// each of one with each of the other.
+  /// Links the plans of two shaders that have the same permutation. If their permutations differ,
+  /// it links each plan of one with each plan of the other.
   private mutating func addPrograms(
     _ vertices: [Int], _ fragments: [Int], _ inputs: LintInputs, _ pair: LintInputs.Pair
   ) {
@@ -75,7 +75,7 @@ struct JobPlanner {
     var label = ""
   }
 
-  /// Every combination of the values; one empty combination where there are none.
+  /// Returns all combinations of the values; one empty combination if there are none.
   private static func combinations(_ permutations: [Configuration.Permutation]) -> [Combination] {
     permutations.reduce([Combination()]) { combinations, permutation in
       combinations.flatMap { combination in

@@ -1,17 +1,17 @@
-/// Everything to check in a run.
+/// The shaders and programs to check.
 package struct LintInputs: Hashable, Sendable {
   /// The shaders, in the order of the report.
   package var shaders: [ShaderInput] = []
-  /// Programs, as places in ``shaders``.
+  /// The programs, as indices into ``shaders``.
   package var programs: [Pair] = []
-  /// What could not be found or read while collecting.
+  /// Findings about files that could not be found or read.
   package var problems: [Diagnostic] = []
 
   /// A vertex and a fragment shader.
   package struct Pair: Hashable, Sendable {
-    /// The place of the vertex shader in ``LintInputs/shaders``.
+    /// The index of the vertex shader in ``LintInputs/shaders``.
     package var vertex: Int
-    /// The place of the fragment shader.
+    /// The index of the fragment shader.
     package var fragment: Int
 
     /// Makes a pair.
@@ -21,12 +21,12 @@ package struct LintInputs: Hashable, Sendable {
     }
   }
 
-  /// Makes inputs with nothing in them.
+  /// Makes empty inputs.
   package init() {}
 }
 
 extension LintInputs {
-  /// A line for each shader and each program, as `--list-files` shows them.
+  /// A line for each shader and each program, for `--list-files`.
   package var listing: String {
     var text = shaders.map { "\($0.path)\n" }.joined()
     for pair in programs {

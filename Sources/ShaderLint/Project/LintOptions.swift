@@ -2,39 +2,38 @@ import GLES
 
 /// What to check and how.
 package struct LintOptions: Hashable, Sendable {
-  /// How files that are not listed as programs are paired.
+  /// How to pair files that no list of programs mentions.
   package enum Pairing: String, Hashable, Sendable, CaseIterable {
-    /// In folders, files of the same name with endings of different stages; two files given alone,
-    /// one of each stage, make a program too.
+    /// In folders, pair files with the same name and different stages; pair two files of different
+    /// stages that are given alone.
     case automatic
-    /// The files given are vertex and fragment shaders in turn.
+    /// Pair the given files in turn: vertex, fragment, vertex, fragment.
     case inTurn
-    /// Link nothing but listed programs.
+    /// Only link listed programs.
     case off
   }
 
-  /// The engines to ask, in order.
+  /// The engines, in order.
   package var engines: [Engine] = [.driver]
-  /// How compiles are kept apart.
+  /// The isolation and limits of workers.
   package var isolation = Isolation()
-  /// Places in EGL's list of devices, each of which is asked as a driver of its own; empty lets the
-  /// library choose one.
+  /// Indices in EGL's list of devices, each of which is a driver to use; empty for the default.
   package var devices: [Int] = []
-  /// Include folders, prelude and definitions, beside those of configuration files.
+  /// Include folders, prelude and definitions, in addition to those of configuration files.
   package var assembly = AssemblyOptions()
-  /// Macros that take several values in turn, beside those of configuration files.
+  /// Macros to check with several values, in addition to those of configuration files.
   package var permutations: [Configuration.Permutation] = []
-  /// The stage of files whose name and text do not say it; `nil` makes them an error.
+  /// The stage of files whose names and texts don't tell it; `nil` makes such files an error.
   package var stage: ShaderStage?
-  /// How files are paired.
+  /// How to pair files.
   package var pairing = Pairing.automatic
-  /// Whether what WebGL 1 allows beyond GLSL ES 1.00 is let pass; configuration may say so too.
+  /// Whether to accept what WebGL 1 adds to GLSL ES 1.00; configuration files can also set it.
   package var webgl = false
-  /// A configuration file to use for every shader; `nil` looks for the nearest one of each.
+  /// A configuration file for all shaders; `nil` to use the nearest one of each shader.
   package var configuration: String?
-  /// Do not look for configuration files.
+  /// Whether to ignore configuration files.
   package var ignoresConfiguration = false
-  /// Warnings count as errors.
+  /// Whether warnings count as errors.
   package var warningsAreErrors = false
 
   /// Makes the default options.

@@ -2,10 +2,9 @@ import GLES
 import GLESKitSupport
 import GLSL
 
-/// One run of the linter: which jobs there are, what is known of each shader, and the report as it
-/// grows.
+/// A run of the linter: its jobs, the facts about each shader, and the report under construction.
 final class LintRun {
-  /// A shader under one set of definitions, or a program of two such.
+  /// A shader with one set of definitions, or a program of two such shaders.
   enum Job: Hashable {
     case shader(Int)
     case program(Int, vertex: Int, fragment: Int)
@@ -21,37 +20,37 @@ final class LintRun {
   private var contents: [Int: Result<[UInt8], FileError>] = [:]
   private var facts: [Int: ShaderFacts] = [:]
   private var missing: Set<Int> = []
-  /// The texts that were given, by path.
+  /// The texts of inputs that are not read from files, by path.
   private let texts: [String: [UInt8]]
   private var filesSeen: Set<String> = []
-  /// How many jobs still need a plan's facts, of the engine that runs and those after it.
+  /// The number of jobs that still need the facts of each plan, for all engines.
   private var uses: [Int]
   private var reported: Set<Seen> = []
-  /// The engine whose answers come in, and what is known of it.
+  /// The current engine and its quirks.
   private var choice = EngineChoice(engine: .driver)
   private var quirks: [Quirk] = []
   private var renaming = Renaming()
 
-  /// What is reported once, however many programs a shader is in and engines are asked.
+  /// Findings to report once, for any number of programs and engines.
   private enum Seen: Hashable {
-    /// What our rules and the assembly find in a plan's shader.
+    /// Findings of the assembly and shaderlint's own rules in a shader.
     case rules(plan: Int)
-    /// Comments to us in it that cannot be understood.
+    /// Malformed suppression comments in a shader.
     case comments(plan: Int)
-    /// What an engine says of it.
+    /// Findings of an engine in a shader.
     case compile(plan: Int, engine: String)
-    /// What our rules find in a program.
+    /// Findings of shaderlint's own rules in a program.
     case program(unit: Int)
   }
 
-  /// One shader under one set of definitions.
+  /// A shader with one set of definitions.
   struct Plan {
     var input: Int
     var configuration: Configuration
     var definitions: [AssemblyOptions.Definition]
-    /// Shown after the path; empty without permutations.
+    /// The permutation, which reports show after the path; empty for none.
     var label: String
-    /// It is part of a program, so that being without `main` shows when it is linked.
+    /// Whether it is part of a program, so that linking detects a missing `main`.
     var isLinked: Bool
     var unit: Int
   }
@@ -82,7 +81,7 @@ final class LintRun {
 
   // MARK: Before the engine
 
-  /// Takes note of the engine whose answers come next.
+  /// Notes the engine that produces the next outcomes.
   func begin(_ choice: EngineChoice, description: String) {
     self.choice = choice
     quirks = Quirk.applying(to: choice.engine, description: description)
@@ -90,14 +89,14 @@ final class LintRun {
     if choice.engine == .driver { report.driver = report.driver ?? description }
   }
 
-  /// What the engine is to do for a job; `nil` when a file of it cannot be read.
+  /// Returns the work of a job; `nil` if a file can't be read.
   func work(of job: Int) -> WorkerMessage.Request.Work? {
     switch jobs[job] {
     case .shader(let plan):
       guard let facts = prepare(plan) else { return nil }
       return .shader(facts.stage, text(facts))
     case .program(_, let vertex, let fragment):
-      // Both are prepared, so that both are reported when one cannot be read.
+      // Prepare both shaders, so that each unreadable file is reported.
       let first = prepare(vertex)
       let second = prepare(fragment)
       guard let first, let second else {
@@ -132,9 +131,9 @@ final class LintRun {
     else {
       missing.insert(index)
       let problem = Diagnostic(
-        .unreadableFile, "the stage of '\(input.path)' is not known",
+        .unreadableFile, "the stage of '\(input.path)' is unknown",
         at: Location(file: input.path),
-        hint: "name it .vert or .frag, write '#pragma shaderlint fragment' into it, or give --stage"
+        hint: "name it .vert or .frag, add '#pragma shaderlint fragment' to it, or use --stage"
       )
       add([problem], to: index, nil)
       return nil
@@ -151,7 +150,7 @@ final class LintRun {
     return found
   }
 
-  /// Reads a file for an include: an editor's text of it goes before what is on disk.
+  /// Reads an included file; the text of an input, such as an editor's buffer, comes first.
   private func read(_ path: String) throws(FileError) -> [UInt8] {
     if let bytes = texts[path] { return bytes }
     return try Files.read(path, limit: 64 << 20)
@@ -166,7 +165,7 @@ final class LintRun {
     } catch {
       result = .failure(error)
     }
-    // Kept only where permutations will ask again.
+    // Only permutations read a file again.
     if plans.count > inputs.shaders.count { contents[input] = result }
     return result
   }
@@ -186,7 +185,7 @@ final class LintRun {
 
   // MARK: After the engine
 
-  /// Takes in what became of a job.
+  /// Handles the outcome of a job.
   func take(_ outcome: JobOutcome, of job: Int) {
     let plans = Self.plans(of: jobs[job])
     switch jobs[job] {
@@ -210,7 +209,7 @@ final class LintRun {
     guard let facts = facts[plan] else { return nil }
     let phase: WorkerMessage.Phase = facts.stage == .vertex ? .vertex : .fragment
     let isNew = reported.insert(.compile(plan: plan, engine: choice.name)).inserted
-    // A single shader's worker names the first step, whatever the stage is.
+    // For a single shader, the loss is at the first step, whatever the stage.
     if let loss = outcome.loss, outcome.isSingleShader || loss.step == phase {
       if isNew {
         add(
@@ -225,7 +224,7 @@ final class LintRun {
       choice: choice, quirks: quirks, renaming: renaming, facts: facts, webgl: webgl(plan)
     ).judge(response)
     if isNew {
-      // That nothing is there was said already, in better words than "unexpected end of file".
+      // The rule empty-file reports this better than "unexpected end of file".
       let isEmpty = facts.preprocessed.items.isEmpty && facts.preprocessed.complete
       let news =
         isEmpty ? judgement.diagnostics.filter { $0.rule != .syntaxError } : judgement.diagnostics
@@ -262,19 +261,19 @@ final class LintRun {
     } else if judged.vertex?.isOverruled == true || judged.fragment?.isOverruled == true {
       found.append(
         Diagnostic(
-          .driverQuirk, "not linked: the \(choice.name) engine refuses a shader that is legal",
+          .driverQuirk, "not linked: the \(choice.name) engine rejects a legal shader",
           at: Location(file: fragment.assembly.files[0].path, line: 1)))
     }
     if let response = outcome.step(.validate) {
-      // Validation depends on the state at draw time, of which there is none here: samplers all stand
-      // at unit 0, so that its complaints about them mean nothing.
+      // Validation depends on the state at draw time. Here all samplers use unit 0, so messages
+      // about them are meaningless.
       if !response.accepted { found += validation(response, translator) }
     }
     let suppressions = [Suppressions(vertex.assembly), Suppressions(fragment.assembly)]
     units[unit].diagnostics += levelled(known + found, plan.fragment).filter { diagnostic in
       !suppressions.contains { $0.cover(diagnostic) }
     }
-    // Shaders that are fine by themselves have not been kept yet.
+    // Sources of shaders without findings of their own are not kept yet.
     for facts in [vertex, fragment] { keepSources(of: units[unit].diagnostics, facts) }
     addVerdict(accepts, to: unit)
   }
@@ -295,7 +294,7 @@ final class LintRun {
     units[unit].verdicts.append(LintReport.Unit.Verdict(engine: choice.name, accepts: accepts))
   }
 
-  /// Adds findings to the unit of a plan, less those that are switched off or said already.
+  /// Adds findings to the unit of a plan, except suppressed and duplicate ones.
   private func add(_ found: [Diagnostic], to plan: Int, _ facts: ShaderFacts?) {
     guard !found.isEmpty || facts?.assembly.scan.directives.isEmpty == false else { return }
     var found = found
@@ -325,7 +324,7 @@ final class LintRun {
     }
   }
 
-  /// Keeps the texts that findings point at, for the lines that reports show.
+  /// Keeps the sources of findings, for the lines in reports.
   private func keepSources(of found: [Diagnostic], _ facts: ShaderFacts) {
     guard !found.isEmpty else { return }
     for file in facts.assembly.files where report.sources[file.path] == nil {
@@ -333,12 +332,12 @@ final class LintRun {
     }
   }
 
-  /// Compares the engines' verdicts and returns the finished report.
+  /// Compares the verdicts of the engines and returns the complete report.
   func finish() -> LintReport {
     for index in units.indices {
       let verdicts = units[index].verdicts
       if Set(verdicts.map(\.accepts)).count > 1 {
-        let words = verdicts.map { "\($0.engine) \($0.accepts ? "accepts" : "refuses")" }
+        let words = verdicts.map { "\($0.engine) \($0.accepts ? "accepts" : "rejects")" }
         units[index].diagnostics.append(
           Diagnostic(
             .enginesDisagree, "\(words.joined(separator: ", ")) this \(units[index].kind.rawValue)",
@@ -350,7 +349,7 @@ final class LintRun {
     return report
   }
 
-  /// By file, the unit's own first, then by position; findings at one place keep their order.
+  /// Sorts by file, the unit's own first, then by position. The sort is stable.
   private static func sorted(_ found: [Diagnostic], first: String) -> [Diagnostic] {
     guard found.count > 1 else { return found }
     func key(_ diagnostic: Diagnostic) -> (Int, String, Int, Int) {

@@ -2,8 +2,8 @@ import CompilerLogs
 import GLES
 import GLESKitSupport
 
-/// Checks shaders and programs: assembles their texts, looks at them with rules of ours, asks the
-/// engines, and leads what they say back to the files.
+/// Checks shaders and programs: assembles their texts, applies shaderlint's own rules, runs the
+/// engines, and maps their messages to the source files.
 ///
 /// ```swift
 /// var inputs = LintInputs()
@@ -13,29 +13,29 @@ import GLESKitSupport
 /// print(report.text(as: .human))
 /// ```
 ///
-/// An executable that does so calls ``Worker/serveIfAsked(_:)`` before anything else, because the
-/// linter starts it again as worker processes.
+/// The executable must call ``Worker/serveIfAsked(_:)`` first, because the linter starts it again
+/// as worker processes.
 package struct Linter {
   private let options: LintOptions
 
   /// Makes a linter.
   package init(_ options: LintOptions) { self.options = options }
 
-  /// Checks all of `inputs`.
+  /// Checks shaders and programs.
   ///
   /// - Parameters:
   ///   - inputs: The shaders and programs.
-  ///   - progress: Called after each job with the number of jobs done and of all.
-  /// - Returns: What was found, in input order.
-  /// - Throws: ``EngineUnavailable`` when an engine cannot work at all, such as without a driver;
-  ///   ``ConfigurationError`` for a configuration file that cannot be used.
+  ///   - progress: Called after each job with the number of finished jobs and of all jobs.
+  /// - Returns: The report, in the order of the inputs.
+  /// - Throws: ``EngineUnavailable`` if an engine can't be used, such as without a driver;
+  ///   ``ConfigurationError`` for an invalid configuration file.
   package func run(
     _ inputs: LintInputs, progress: ((_ done: Int, _ count: Int) -> Void)? = nil
   ) throws -> LintReport {
     var pools: [WorkerPool] = []
     for choice in options.choices {
       var pool = WorkerPool(choice, options.isolation)
-      // The first engine's workers get ready while the files are read.
+      // Start the first engine's workers while the files are read.
       if pools.isEmpty && !inputs.shaders.isEmpty { try pool.start(jobs: inputs.shaders.count) }
       pools.append(pool)
     }
@@ -55,9 +55,9 @@ package struct Linter {
     return run.finish()
   }
 
-  /// What an engine says of itself; see `--driver-info`.
+  /// Returns the descriptions of the engines, for `--driver-info`.
   ///
-  /// - Returns: One description for each engine of the options, and each device of theirs.
+  /// - Returns: A description for each engine and device in the options.
   /// - Throws: ``EngineUnavailable``.
   package func describeEngines() throws(EngineUnavailable) -> [EngineDescription] {
     var descriptions: [EngineDescription] = []

@@ -1,9 +1,9 @@
 import CompilerLogs
 
-/// Patterns of paths: `*` and `?` within a name, `[abc]` and `[a-z]`, `**` across folders.
+/// Path patterns: `*`, `?`, `[abc]` and `[a-z]` within a path component, `**` across folders.
 enum Pattern {
-  /// Whether all of `path` matches `pattern`. A pattern that ends in a folder's name matches what is
-  /// below that folder too.
+  /// Returns whether `path` matches `pattern`. A pattern that matches a folder also matches
+  /// everything below it.
   static func matches(_ pattern: String, _ path: String) -> Bool {
     let parts = pattern.split(separator: "/").map { Array($0.unicodeScalars) }
     let names = path.split(separator: "/").map { Array($0.unicodeScalars) }
@@ -21,7 +21,7 @@ enum Pattern {
     return matches(parts.dropFirst(), names.dropFirst())
   }
 
-  /// Within one name: the position of the last `*` is all that has to be remembered.
+  /// Matches one path component. Backtracking to the last `*` is sufficient.
   private static func matchesName(
     _ pattern: ArraySlice<Unicode.Scalar>, _ name: ArraySlice<Unicode.Scalar>
   ) -> Bool {
@@ -47,7 +47,7 @@ enum Pattern {
     }
   }
 
-  /// What is left of `pattern` when its first element matches `scalar`.
+  /// Returns the rest of `pattern` if its first element matches `scalar`.
   private static func matchOne(
     _ pattern: ArraySlice<Unicode.Scalar>, _ scalar: Unicode.Scalar
   ) -> ArraySlice<Unicode.Scalar>? {

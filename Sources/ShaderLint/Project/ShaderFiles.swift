@@ -2,15 +2,15 @@ import CompilerLogs
 import GLES
 import GLSL
 
-/// Which files are shaders, and of which stage.
+/// Recognizes shaders and their stages.
 enum ShaderFiles {
-  /// Whether a folder's file of that name is taken for a shader.
+  /// Returns whether a file in a folder is a shader, by its name.
   static func isShader(_ name: String) -> Bool {
     Paths.ending(of: name) == "glsl" || ShaderStage(path: name) != nil
   }
 
-  /// The stage that a `#pragma` in the text gives: `#pragma shaderlint vertex`,
-  /// `#pragma vertex`, or `#pragma shader_stage(vertex)`, the form that glslc reads.
+  /// Returns the stage in a `#pragma`: `#pragma shaderlint vertex`, `#pragma vertex`, or
+  /// `#pragma shader_stage(vertex)`, the form that glslc reads.
   static func stage(inPragmasOf scan: Scan) -> ShaderStage? {
     let tokens = scan.tokens
     for (index, token) in tokens.enumerated() where token.startsLine && token.is("#") {

@@ -2,16 +2,16 @@ import CompilerLogs
 import GLESKitSupport
 import GLSL
 
-/// How the report for a person looks.
+/// The style of the human-readable report.
 package struct HumanStyle: Hashable, Sendable {
-  /// Whether to colour; say yes on a terminal only.
+  /// Whether to use colours.
   package var hasColors: Bool
-  /// The terminal's width in columns, by which long source lines are cut.
+  /// The width in columns, to which source lines are cut.
   package var width: Int
-  /// Leave out notes and the summary of a clean run.
+  /// Whether to omit notes and the summary of a run without findings.
   package var isQuiet: Bool
 
-  /// Makes a style; plain, 100 columns, not quiet by default.
+  /// Makes a style.
   package init(hasColors: Bool = false, width: Int = 100, isQuiet: Bool = false) {
     self.hasColors = hasColors
     self.width = width
@@ -19,12 +19,12 @@ package struct HumanStyle: Hashable, Sendable {
   }
 }
 
-/// Writes a report for a person: each finding with its source line and a caret, the same finding in
-/// many files once, and a line that sums up.
+/// Writes the human-readable report: findings with source lines and carets, and a summary. The same
+/// finding in many files is shown once.
 struct HumanReporter {
   private let report: LintReport
   private let style: HumanStyle
-  /// From this many files on, the same finding is shown once with a list of places.
+  /// The number of files from which on the same finding is shown once with a list of places.
   static let groupSize = 4
 
   init(_ report: LintReport, _ style: HumanStyle) {
@@ -94,7 +94,7 @@ struct HumanReporter {
     let shown = alike.prefix(3).compactMap { $0.location?.text }
     let more = alike.count - shown.count
     let rest = more > 0 ? " and \(more) more" : ""
-    text += "  the same in \(files) files: also \(shown.joined(separator: ", "))\(rest)\n"
+    text += "  same finding in \(files) files: also \(shown.joined(separator: ", "))\(rest)\n"
   }
 
   /// The source line and the caret below it; empty if the line is not known.
@@ -116,7 +116,7 @@ struct HumanReporter {
     ].compactMap { $0 }.joined(separator: " and ")
     if counts.errors == 0 && counts.warnings == 0 {
       guard !style.isQuiet else { return "" }
-      guard !checked.isEmpty else { return "no shader was found: nothing is checked\n" }
+      guard !checked.isEmpty else { return "no shaders found\n" }
       let notes = counts.notes > 0 ? ", \(Self.count(counts.notes, "note"))" : ""
       return "\(checked): no errors, no warnings\(notes)\n"
     }

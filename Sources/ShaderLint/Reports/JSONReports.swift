@@ -1,7 +1,7 @@
 import GLESKitSupport
 
 extension LintReport {
-  /// One object: `version`, `driver`, `summary`, `units` and `diagnostics`.
+  /// The report as JSON: `version`, `driver`, `summary`, `units` and `diagnostics`.
   func jsonText() -> String {
     let counts = counts
     let summary: JSON = [
@@ -60,7 +60,7 @@ extension LintReport {
     return .object(members)
   }
 
-  /// SARIF 2.1.0 (OASIS standard): one run, the rules that occur, a result for each finding.
+  /// The report as SARIF 2.1.0 (OASIS): one run with the rules that occur and a result per finding.
   func sarifText() -> String {
     let found = diagnostics
     let rules = Array(Set(found.map(\.rule))).sorted { $0.rawValue < $1.rawValue }
@@ -133,7 +133,7 @@ extension LintReport {
     return .object(members)
   }
 
-  /// A relative or absolute path as a URI reference (RFC 3986): what is not plain is percent-encoded.
+  /// Returns a path as a URI reference (RFC 3986).
   static func uri(_ path: String) -> String {
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
     let digits = Array("0123456789ABCDEF".unicodeScalars)

@@ -1,8 +1,8 @@
 import GLESKitSupport
 
 extension LintReport {
-  /// `file:line:column: severity: message [id]`, a line for each finding; related places follow as
-  /// notes, as GCC writes them.
+  /// The report in GCC's format: `file:line:column: severity: message [id]` for each finding,
+  /// followed by notes for related places.
   func gccText() -> String {
     var text = ""
     for diagnostic in diagnostics {
@@ -16,7 +16,7 @@ extension LintReport {
     return text
   }
 
-  /// GitHub workflow commands: `::error file=…,line=…,col=…,title=…::message`.
+  /// The report as GitHub workflow commands: `::error file=…,line=…,col=…,title=…::message`.
   func githubText() -> String {
     var text = ""
     for diagnostic in diagnostics {
@@ -41,7 +41,7 @@ extension LintReport {
     return text
   }
 
-  /// Escapes a command's text, as the runner's own toolkit does.
+  /// Escapes the text of a command, as GitHub's toolkit does, and control characters.
   private static func data(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
@@ -53,7 +53,7 @@ extension LintReport {
     }
   }
 
-  /// Escapes a command's property: as its text, and the signs that end a property.
+  /// Escapes a property of a command: like its text, and the characters that end a property.
   private static func property(_ text: String) -> String {
     data(text).unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

@@ -1,39 +1,39 @@
 import GLESKitSupport
 import GLSL
 
-/// What a run found, ready to be written in any format.
+/// The findings of a run.
 package struct LintReport: Sendable {
-  /// One thing that was checked: a shader, one of its permutations, or a program.
+  /// A shader, one of its permutations, or a program.
   package struct Unit: Sendable {
-    /// What it is.
+    /// The kinds of units.
     package enum Kind: String, Sendable {
-      /// A shader alone.
+      /// A single shader.
       case shader
-      /// Two shaders linked.
+      /// Two linked shaders.
       case program
     }
 
-    /// The path, or for a program both paths with ` + ` between; the definitions of a permutation
-    /// follow in brackets.
+    /// The path, or the two paths of a program joined with ` + `, followed by the definitions of a
+    /// permutation in brackets.
     package var name: String
-    /// What it is.
+    /// The kind of unit.
     package var kind: Kind
-    /// The path that findings without a place of their own belong to.
+    /// The path for findings without a place.
     package var file: String
-    /// What was found, in order of position.
+    /// The findings, by position.
     package var diagnostics: [Diagnostic] = []
-    /// The verdict of each engine that was asked, by name.
+    /// The verdict of each engine.
     package var verdicts: [Verdict] = []
 
-    /// An engine's yes or no.
+    /// The verdict of an engine.
     package struct Verdict: Hashable, Sendable {
       /// The engine's name.
       package var engine: String
-      /// Whether it accepts the shader or program, after its quirks are corrected.
+      /// Whether it accepts the shader or program, after corrections for its quirks.
       package var accepts: Bool
     }
 
-    /// Makes a unit with nothing found.
+    /// Makes a unit without findings.
     package init(name: String, kind: Kind, file: String) {
       self.name = name
       self.kind = kind
@@ -41,28 +41,28 @@ package struct LintReport: Sendable {
     }
   }
 
-  /// Everything that was checked, in input order.
+  /// The units, in the order of the inputs.
   package var units: [Unit] = []
-  /// What was found outside any unit, such as a file that cannot be read.
+  /// Findings outside units, such as unreadable files.
   package var general: [Diagnostic] = []
-  /// The texts of files that findings point at, by path.
+  /// The sources with findings, by path.
   package var sources: [String: SourceText] = [:]
-  /// Every file that was read, in the order of reading.
+  /// The files that were read, in order.
   package var readFiles: [String] = []
-  /// The driver's own words about itself; `nil` when none was asked.
+  /// The driver's description; `nil` if the driver was not used.
   package var driver: String?
 
   /// Makes an empty report.
   package init() {}
 
-  /// All findings in input order; one that several units share, as those in a file that many include,
-  /// stands once.
+  /// All findings in the order of the inputs. A finding that several units share, such as in an
+  /// included file, occurs once.
   package var diagnostics: [Diagnostic] {
     var seen: Set<Diagnostic> = []
     return (general + units.flatMap(\.diagnostics)).filter { seen.insert($0).inserted }
   }
 
-  /// How many findings of each severity there are.
+  /// The number of findings of each severity.
   package var counts: (errors: Int, warnings: Int, notes: Int) {
     diagnostics.reduce(into: (0, 0, 0)) { counts, diagnostic in
       switch diagnostic.severity {
@@ -73,7 +73,7 @@ package struct LintReport: Sendable {
     }
   }
 
-  /// The column of a location in UTF-16 code units, from 1, as editors count; `nil` when unknown.
+  /// Returns the column of a location in UTF-16 code units, from 1; `nil` if unknown.
   func utf16Column(_ location: Location) -> Int? {
     guard location.column > 0 else { return nil }
     guard let text = sources[location.file] else { return location.column }
@@ -82,17 +82,17 @@ package struct LintReport: Sendable {
   }
 }
 
-/// The ways to write a report.
+/// The formats of reports.
 package enum ReportFormat: String, CaseIterable, Hashable, Sendable {
-  /// For a person: source lines, carets, hints, a summary.
+  /// Human-readable text with source lines, carets, hints and a summary.
   case human
-  /// `file:line:column: severity: message [id]`, as GCC writes and every editor reads.
+  /// `file:line:column: severity: message [id]`, GCC's format, which editors read.
   case gcc
   /// One JSON object.
   case json
-  /// SARIF 2.1.0, which code-scanning services read.
+  /// SARIF 2.1.0, for code-scanning services.
   case sarif
-  /// GitHub workflow commands, which become annotations.
+  /// GitHub workflow commands, for annotations.
   case github
   /// JUnit XML: a test case for each shader and program.
   case junit
@@ -101,11 +101,11 @@ package enum ReportFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 extension LintReport {
-  /// The report as text.
+  /// Returns the report as text.
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - style: Colours and width, for ``ReportFormat/human`` only.
+  ///   - style: Colours and width for ``ReportFormat/human``.
   package func text(as format: ReportFormat, style: HumanStyle = HumanStyle()) -> String {
     switch format {
     case .human: HumanReporter(self, style).text()

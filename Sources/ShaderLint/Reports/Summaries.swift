@@ -1,12 +1,12 @@
 import GLESKitSupport
 
 extension LintReport {
-  /// Whether a file could not be read, which is no fault of a shader.
+  /// Whether a file could not be read.
   package var hasUnreadableFiles: Bool { diagnostics.contains { $0.rule == .unreadableFile } }
 
-  /// Counts by rule, most frequent first, and what the run took.
+  /// Returns the number of findings by rule, most frequent first, and the duration of the run.
   ///
-  /// - Parameter seconds: How long it took.
+  /// - Parameter seconds: The duration in seconds.
   package func statistics(seconds: Double) -> String {
     let found = diagnostics
     let byRule = Dictionary(grouping: found, by: \.rule).map { ($0.key, $0.value.count) }
@@ -21,15 +21,16 @@ extension LintReport {
     let milliseconds = Int((seconds * 1000).rounded())
     let rate = seconds > 0 ? Int(Double(shaders) / seconds) : 0
     return text
-      + "\(HumanReporter.count(shaders, "shader")) in \(milliseconds) ms (\(rate) a second)\n"
+      + "\(HumanReporter.count(shaders, "shader")) in \(milliseconds) ms (\(rate) per second)\n"
   }
 }
 
 extension Rule {
-  /// `; did you mean '…'?` for a rule's misspelt name; empty where nothing is near.
+  /// Returns the end of an error message for an unknown rule: a suggestion, or how to list the
+  /// rules.
   package static func suggestion(for text: String) -> String {
     let near = Spelling.closest(
       to: text, in: catalogue.map(\.name) + catalogue.map(\.id.text))
-    return near == nil ? "; shaderlint explain lists all" : Spelling.question(near)
+    return near == nil ? "; shaderlint explain lists all rules" : Spelling.question(near)
   }
 }

@@ -1,6 +1,6 @@
 extension LintReport {
-  /// JUnit XML: a test case for each unit; it fails when the unit has errors, warnings go to its
-  /// `system-out`. Findings outside any unit make a test case of their own.
+  /// The report as JUnit XML: a test case for each unit, which fails if the unit has errors.
+  /// Warnings go to `system-out`. Findings outside units get their own test case.
   func junitText() -> String {
     var cases = ""
     var failures = 0
@@ -41,7 +41,7 @@ extension LintReport {
       """
   }
 
-  /// Checkstyle XML: findings by file.
+  /// The report as Checkstyle XML: the findings of each file.
   func checkstyleText() -> String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"8.0\">\n"
     var order: [String] = []
@@ -56,7 +56,7 @@ extension LintReport {
       for diagnostic in byFile[file] ?? [] {
         text += "    <error line=\"\(max(1, diagnostic.location?.line ?? 1))\""
         if let column = diagnostic.location?.column, column > 0 { text += " column=\"\(column)\"" }
-        // Checkstyle's word for a note is "info".
+        // Checkstyle calls notes "info".
         let severity = diagnostic.severity == .note ? "info" : diagnostic.severity.word
         text += " severity=\"\(severity)\" message=\"\(Self.attribute(diagnostic.message))\""
         text += " source=\"shaderlint.\(diagnostic.rule.text)\"/>\n"
@@ -79,7 +79,7 @@ extension LintReport {
 
   private static func content(_ text: String) -> String { escaped(text, inAttribute: false) }
 
-  /// XML 1.0 has no way to write most control characters: they become U+FFFD.
+  /// Escapes text for XML. Control characters that XML 1.0 does not allow become U+FFFD.
   private static func escaped(_ text: String, inAttribute: Bool) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

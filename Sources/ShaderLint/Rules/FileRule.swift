@@ -1,13 +1,13 @@
 import GLES
 import GLSL
 
-/// What a rule of ours sees of one shader.
+/// A shader, as shaderlint's own rules see it.
 struct ShaderFacts: Sendable {
   let stage: ShaderStage
   let assembly: Assembly
   let preprocessed: Preprocessed
   let declarations: Declarations
-  /// The shader stands alone: no engine puts text in front of it, no program says what it is part of.
+  /// Whether the shader is not part of a program.
   var standsAlone = true
 
   init(stage: ShaderStage, assembly: Assembly, extensions: Set<UInt64> = []) {
@@ -19,26 +19,23 @@ struct ShaderFacts: Sendable {
   }
 }
 
-/// A rule of ours that looks at one shader.
-///
-/// Rules stand beside the engines: an engine reports what a compiler says, a rule what no compiler
-/// says. A full front end of GLSL would be one more source of facts for rules like these.
+/// A rule for one shader. It reports problems that compilers don't report.
 struct FileRule: Sendable {
-  /// Looks at a shader and returns what it finds.
+  /// Returns the findings in a shader.
   let check: @Sendable (ShaderFacts) -> [Diagnostic]
 
-  /// Every rule for one shader, in the order of their findings.
+  /// All rules for one shader, in the order of their findings.
   static let all: [FileRule] = [
     versionLine, empty, missingMain, missingPrecision, attributeCount, uniformCount, samplerCount,
     fragDataIndex, names,
   ]
 }
 
-/// A rule of ours that looks at the two shaders of a program.
+/// A rule for the two shaders of a program.
 struct ProgramRule: Sendable {
-  /// Looks at a vertex and a fragment shader and returns what it finds.
+  /// Returns the findings in a vertex and a fragment shader.
   let check: @Sendable (_ vertex: ShaderFacts, _ fragment: ShaderFacts) -> [Diagnostic]
 
-  /// Every rule for a program, in the order of their findings.
+  /// All rules for programs, in the order of their findings.
   static let all: [ProgramRule] = [uniforms, varyings, varyingCount, programSamplers]
 }

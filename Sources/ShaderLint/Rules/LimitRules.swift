@@ -1,6 +1,6 @@
 import GLSL
 
-/// What every OpenGL ES 2.0 device offers: OpenGL ES 2.0.25, tables 6.18 to 6.20.
+/// The limits that every OpenGL ES 2.0 device supports (OpenGL ES 2.0.25, tables 6.18 to 6.20).
 enum Minimum {
   static let attributes = 8
   static let varyings = 8
@@ -12,7 +12,7 @@ enum Minimum {
 }
 
 extension ShaderFacts {
-  /// The globals of `storage` that the shader uses; those that it only declares take no room.
+  /// Returns the globals with this storage that the shader uses; unused ones take no space.
   fileprivate func used(_ storage: Declarations.Storage) -> [Declarations.Variable] {
     declarations.variables.filter {
       $0.storage == storage && declarations.used.contains(Word($0.name).tag)
@@ -21,7 +21,7 @@ extension ShaderFacts {
 }
 
 extension FileRule {
-  /// Attributes: one vector each, a matrix one for each column.
+  /// Attributes take one vector each, a matrix one for each column.
   static let attributeCount = FileRule { facts in
     guard facts.stage == .vertex else { return [] }
     var count = 0
@@ -36,16 +36,16 @@ extension FileRule {
         return [
           Diagnostic(
             .tooManyAttributes,
-            "\(total) attribute vectors; OpenGL ES 2.0 promises \(Minimum.attributes)",
+            "\(total) attribute vectors; OpenGL ES 2.0 guarantees \(Minimum.attributes)",
             at: facts.assembly.location(of: attribute.site),
-            hint: "'\(attribute.name)' is the first that may not fit")
+            hint: "'\(attribute.name)' is the first one that may not fit")
         ]
       }
     }
     return []
   }
 
-  /// Uniforms: packed into vectors.
+  /// Uniforms are packed into vectors.
   static let uniformCount = FileRule { facts in
     let limit = facts.stage == .vertex ? Minimum.vertexUniforms : Minimum.fragmentUniforms
     let rule: Rule.ID = facts.stage == .vertex ? .tooManyVertexUniforms : .tooManyFragmentUniforms
@@ -54,7 +54,7 @@ extension FileRule {
       facts)
   }
 
-  /// The finding that `variables` do not fit into `limit` vectors, at the first one that does not.
+  /// Returns a finding at the first of `variables` that does not fit into `limit` vectors.
   fileprivate static func overflow(
     _ variables: [Declarations.Variable], _ limit: Int, _ rule: Rule.ID, _ what: String,
     _ facts: ShaderFacts
@@ -67,13 +67,13 @@ extension FileRule {
     guard let first else { return [] }
     return [
       Diagnostic(
-        rule, "\(Packing.rows(items)) \(what); OpenGL ES 2.0 promises \(limit)",
+        rule, "\(Packing.rows(items)) \(what); OpenGL ES 2.0 guarantees \(limit)",
         at: facts.assembly.location(of: variables[first].site),
-        hint: "'\(variables[first].name)' is the first that may not fit")
+        hint: "'\(variables[first].name)' is the first one that may not fit")
     ]
   }
 
-  /// Samplers: at most eight in a fragment shader; in a vertex shader none is promised.
+  /// Eight samplers are guaranteed in a fragment shader, none in a vertex shader.
   static let samplerCount = FileRule { facts in
     let samplers = facts.used(.uniform).filter { $0.type.samplerCount > 0 }
     guard let first = samplers.first else { return [] }
@@ -81,7 +81,7 @@ extension FileRule {
       return [
         Diagnostic(
           .vertexTexture,
-          "a vertex shader reads '\(first.name)'; no texture unit is promised to it",
+          "sampler '\(first.name)' in a vertex shader; OpenGL ES 2.0 guarantees none there",
           at: facts.assembly.location(of: first.site))
       ]
     }
@@ -90,12 +90,12 @@ extension FileRule {
     return [
       Diagnostic(
         .tooManySamplers,
-        "\(count) samplers; OpenGL ES 2.0 promises \(Minimum.fragmentSamplers)",
+        "\(count) samplers; OpenGL ES 2.0 guarantees \(Minimum.fragmentSamplers)",
         at: facts.assembly.location(of: last.site))
     ]
   }
 
-  /// `gl_FragData[n]` with n above 0, without the extension that allows it.
+  /// `gl_FragData[n]` with n above 0 requires an extension.
   static let fragDataIndex = FileRule { facts in
     let items = facts.preprocessed.items
     guard facts.stage == .fragment,
@@ -112,7 +112,7 @@ extension FileRule {
         Diagnostic(
           .fragDataIndex, "gl_FragData[\(value)]: OpenGL ES 2.0 has one draw buffer",
           at: facts.assembly.location(of: items[index].site),
-          hint: "enable GL_EXT_draw_buffers, or write gl_FragData[0] only")
+          hint: "enable GL_EXT_draw_buffers, or only use gl_FragData[0]")
       ]
     }
     return []
@@ -120,18 +120,18 @@ extension FileRule {
 }
 
 extension ProgramRule {
-  /// Varyings that the fragment shader reads: packed into vectors.
+  /// The varyings that the fragment shader reads are packed into vectors.
   static let varyingCount = ProgramRule { vertex, fragment in
     let read = fragment.used(.varying).filter { vertex.declarations.variable($0.name) != nil }
     return FileRule.overflow(read, Minimum.varyings, .tooManyVaryings, "varying vectors", fragment)
   }
 
-  /// Samplers of both stages together; a sampler that both use counts twice.
+  /// The samplers of both stages count together; one that both use counts twice.
   static let programSamplers = ProgramRule { vertex, fragment in
     let counts = [vertex, fragment].map { facts in
       facts.used(.uniform).reduce(0) { $0 + $1.type.samplerCount }
     }
-    // More than eight in the fragment shader alone was said there already.
+    // samplerCount reports more than eight in the fragment shader alone.
     guard counts[0] > 0, counts[1] <= Minimum.fragmentSamplers,
       counts[0] + counts[1] > Minimum.combinedSamplers,
       let last = fragment.used(.uniform).last(where: { $0.type.samplerCount > 0 })
@@ -140,7 +140,7 @@ extension ProgramRule {
       Diagnostic(
         .tooManySamplers,
         "\(counts[0] + counts[1]) samplers in both stages; "
-          + "OpenGL ES 2.0 promises \(Minimum.combinedSamplers)",
+          + "OpenGL ES 2.0 guarantees \(Minimum.combinedSamplers)",
         at: fragment.assembly.location(of: last.site))
     ]
   }

@@ -1,5 +1,5 @@
 extension FileRule {
-  /// Names that GLSL or WebGL keep for themselves.
+  /// Names that GLSL or WebGL reserve.
   static let names = FileRule { facts in
     var found: [Diagnostic] = []
     var seen: Set<String> = []
@@ -8,13 +8,13 @@ extension FileRule {
       let reason: String
       if name.hasPrefix("gl_") {
         rule = .reservedName
-        reason = "names that begin with gl_ belong to the language"
+        reason = "names that begin with gl_ are reserved"
       } else if name.hasPrefix("webgl_") || name.hasPrefix("_webgl_") {
         rule = .webglName
-        reason = "WebGL refuses names that begin with webgl_ or _webgl_"
+        reason = "WebGL rejects names that begin with webgl_ or _webgl_"
       } else if name.hasDoubleUnderscore {
         rule = .doubleUnderscore
-        reason = "names with two underscores in a row are reserved"
+        reason = "names with two consecutive underscores are reserved"
       } else {
         continue
       }
@@ -26,7 +26,7 @@ extension FileRule {
 }
 
 extension String {
-  /// Whether two underscores follow each other.
+  /// Whether the name contains two consecutive underscores.
   fileprivate var hasDoubleUnderscore: Bool {
     var previous: UInt8 = 0
     for byte in utf8 {

@@ -1,27 +1,27 @@
 import CompilerLogs
 import GLSL
 
-/// The packing of uniforms and varyings into vectors that every OpenGL ES 2.0 device can do.
+/// Packs uniforms and varyings into vectors, as every OpenGL ES 2.0 device can.
 ///
-/// Source: GLSL ES 1.00.17, appendix A, section 7. Variables are placed in the order mat4, mat2, vec4,
-/// mat3, vec3, vec2, float, larger arrays first, into a grid of four columns. A mat2 takes rows of
-/// four columns, as vec4 does. Four- and three-component variables go to the topmost free rows, two
-/// components to columns 0–1 from the top or, where those are full, to columns 2–3 from the bottom,
-/// scalars into the column with the smallest gap that holds them.
+/// Source: GLSL ES 1.00.17, appendix A, section 7. Variables are placed into a grid of four columns
+/// in the order mat4, mat2, vec4, mat3, vec3, vec2, float, larger arrays first. A mat2 takes all
+/// four columns, like a vec4. Variables with four or three components go to the topmost free rows,
+/// those with two components to columns 0–1 from the top or, if these are full, to columns 2–3 from
+/// the bottom. Scalars go to the smallest gap in a column that is large enough.
 struct Packing {
-  /// A variable as the algorithm sees it.
+  /// A variable to pack.
   struct Item: Hashable {
-    /// The order in which it is placed: smaller first.
+    /// The position in the order of placement.
     var order: Int
-    /// Columns it takes, 1 to 4.
+    /// The number of columns, 1 to 4.
     var width: Int
-    /// Rows it takes: vectors times array size.
+    /// The number of rows: vectors times array size.
     var rows: Int
   }
 
-  /// Whether `items` fit into `limit` rows.
+  /// Returns whether `items` fit into `limit` rows.
   static func fits(_ items: [Item], into limit: Int) -> Bool {
-    // Rows of their own for all is the simplest packing, and mostly enough.
+    // Usually everything fits without sharing rows.
     if items.reduce(0, { $0 + $1.rows }) <= limit { return true }
     guard items.reduce(0, { $0 + $1.width * $1.rows }) <= 4 * limit else { return false }
     var grid = [UInt8](repeating: 0, count: limit)
@@ -32,11 +32,11 @@ struct Packing {
     return true
   }
 
-  /// The fewest rows that `items` fit into.
+  /// Returns the smallest number of rows that `items` fit into.
   static func rows(_ items: [Item]) -> Int {
     let total = items.reduce(0) { $0 + $1.rows }
     guard total > 0 else { return 0 }
-    // A row each is always enough, and what fits into n rows fits into n + 1.
+    // Unshared rows are always enough, and what fits into n rows fits into n + 1.
     var low = 1
     var high = total
     while low < high {
@@ -94,7 +94,7 @@ struct Packing {
 }
 
 extension Declarations.TypeUse {
-  /// The variable as packing sees it; a structure gives one item a member; samplers give none.
+  /// The items to pack: one for each member of a structure, none for a sampler.
   var packingItems: [Packing.Item] {
     let count = max(1, array ?? 1)
     if !members.isEmpty {
@@ -115,7 +115,7 @@ extension Declarations.TypeUse {
     return [Packing.Item(order: order, width: width, rows: shape.vectors * count)]
   }
 
-  /// How many samplers it holds.
+  /// The number of samplers in the variable.
   var samplerCount: Int {
     let count = max(1, array ?? 1)
     if !members.isEmpty { return count * members.reduce(0) { $0 + $1.type.samplerCount } }

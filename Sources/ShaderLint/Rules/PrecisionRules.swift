@@ -1,7 +1,7 @@
 import GLSL
 
 extension FileRule {
-  /// The first float of a fragment shader that has no precision.
+  /// Reports the first float without a precision in a fragment shader.
   static let missingPrecision = FileRule { facts in
     guard facts.stage == .fragment, let first = facts.declarations.floatWithoutPrecision.first
     else { return [] }
@@ -9,13 +9,13 @@ extension FileRule {
       Diagnostic(
         .missingPrecision, "no precision for \(first.type) in a fragment shader",
         at: facts.assembly.location(of: first.site),
-        hint: "put 'precision mediump float;' above it")
+        hint: "write 'precision mediump float;' above it")
     ]
   }
 }
 
 extension ProgramRule {
-  /// Uniforms that both stages declare: same type, same precision, members included.
+  /// Uniforms in both stages must have the same type and precision, including members.
   static let uniforms = ProgramRule { vertex, fragment in
     var found: [Diagnostic] = []
     for ours in vertex.declarations.variables where ours.storage == .uniform {
@@ -30,7 +30,7 @@ extension ProgramRule {
           Diagnostic(
             .uniformTypeMismatch,
             "uniform '\(ours.name)' is \(difference(theirs.type, ours.type)) in the vertex shader",
-            at: places.1, related: related, hint: "declare it alike in both"))
+            at: places.1, related: related, hint: "use the same type in both stages"))
       } else if !ours.type.agrees(with: theirs.type, inPrecision: true) {
         let tag = Word(ours.name).tag
         let both =
@@ -40,13 +40,13 @@ extension ProgramRule {
             .uniformPrecisionMismatch, severity: both ? .error : .warning,
             "uniform '\(ours.name)' is \(difference(theirs.type, ours.type)) in the vertex shader",
             at: places.1, related: related,
-            hint: "write the same precision at both declarations"))
+            hint: "write the same precision in both declarations"))
       }
     }
     return found
   }
 
-  /// The first thing in which two types differ, as `mediump float here and highp float`.
+  /// Returns the first difference of two types, such as `mediump float here and highp float`.
   private static func difference(
     _ here: Declarations.TypeUse, _ there: Declarations.TypeUse
   ) -> String {
@@ -64,7 +64,7 @@ extension ProgramRule {
 }
 
 extension Declarations.TypeUse {
-  /// Whether two declarations of one name are alike: in everything, or in all but precision.
+  /// Returns whether two types are equal, with or without regard to precision.
   func agrees(with other: Self, inPrecision: Bool) -> Bool {
     guard name == other.name, sizesAgree(other), members.count == other.members.count,
       !inPrecision || precision == nil || other.precision == nil || precision == other.precision
@@ -74,7 +74,7 @@ extension Declarations.TypeUse {
     }
   }
 
-  /// A size that could not be computed agrees with every size.
+  /// Returns whether array sizes agree; an unknown size agrees with every size.
   private func sizesAgree(_ other: Self) -> Bool {
     (array == nil) == (other.array == nil)
       && (array == other.array || array == 0 || other.array == 0)

@@ -2,7 +2,7 @@ import CompilerLogs
 import GLSL
 
 extension FileRule {
-  /// `#version`: missing, of another language, or not first.
+  /// Checks `#version`: missing, not version 100, or not first.
   static let versionLine = FileRule { facts in
     let assembly = facts.assembly
     let tokens = assembly.scan.tokens
@@ -32,7 +32,7 @@ extension FileRule {
       let file = assembly.files[0]
       return [
         Diagnostic(
-          .missingVersion, "no #version line; #version 100 is assumed",
+          .missingVersion, "no #version directive; version 100 is assumed",
           at: Location(file: file.path, line: 1, column: 1))
       ]
     }
@@ -43,14 +43,14 @@ extension FileRule {
     if place > 0 {
       found.append(
         Diagnostic(
-          .versionNotFirst, "#version must be the first line of code",
+          .versionNotFirst, "#version must precede all code",
           at: assembly.location(of: tokens[place]),
-          related: [RelatedLocation(assembly.location(of: tokens[0]), "the code before it")]))
+          related: [RelatedLocation(assembly.location(of: tokens[0]), "the first code")]))
     }
     return found
   }
 
-  /// No code at all.
+  /// Checks that there is code.
   static let empty = FileRule { facts in
     guard facts.preprocessed.items.isEmpty, facts.preprocessed.complete else { return [] }
     let tokens = facts.assembly.scan.tokens
@@ -58,12 +58,12 @@ extension FileRule {
     return [
       Diagnostic(
         .emptyFile,
-        tokens.isEmpty ? "the file has no code" : "no code is left after preprocessing",
+        tokens.isEmpty ? "the file contains no code" : "no code remains after preprocessing",
         at: Location(file: file.path, line: 1, column: 1))
     ]
   }
 
-  /// No main, in a file that is checked on its own: it would compile, and fail to link.
+  /// Checks that a shader outside a program has `main`; without it, it compiles but does not link.
   static let missingMain = FileRule { facts in
     guard facts.standsAlone, facts.preprocessed.complete, !facts.preprocessed.items.isEmpty,
       !facts.declarations.hasMain
@@ -71,7 +71,7 @@ extension FileRule {
     return [
       Diagnostic(
         .missingMain, severity: .warning,
-        "no main(): this compiles, but no program can be linked from it",
+        "no main(); the shader compiles, but a program with it does not link",
         at: Location(file: facts.assembly.files[0].path, line: 1, column: 1))
     ]
   }

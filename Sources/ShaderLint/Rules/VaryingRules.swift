@@ -1,7 +1,7 @@
 import GLSL
 
 extension ProgramRule {
-  /// Varyings that the fragment shader reads: declared in the vertex shader, of the same type.
+  /// Varyings that the fragment shader reads must have the same type in the vertex shader.
   static let varyings = ProgramRule { vertex, fragment in
     var found: [Diagnostic] = []
     for theirs in fragment.declarations.variables where theirs.storage == .varying {
@@ -26,7 +26,7 @@ extension ProgramRule {
             .varyingTypeMismatch,
             "varying '\(theirs.name)' is \(here) here and \(there) in the vertex shader", at: place,
             related: [RelatedLocation(other, "\(there) in the vertex shader")],
-            hint: "declare it alike in both"))
+            hint: "use the same type in both stages"))
       } else if vertex.isInvariant(ours) != fragment.isInvariant(theirs),
         !fragment.preprocessed.isAllInvariant,
         fragment.declarations.used.contains(Word(theirs.name).tag)

@@ -2,13 +2,13 @@ import CompilerLogs
 import GLESKitSupport
 import GLSL
 
-/// What is put around a shader before it is compiled.
+/// The text that is added to a shader before it is compiled.
 package struct AssemblyOptions: Hashable, Sendable {
   /// One `-D NAME[=VALUE]`.
   package struct Definition: Hashable, Sendable {
     /// The macro's name.
     package var name: String
-    /// Its replacement text; `1` unless said otherwise.
+    /// Its replacement text.
     package var value: String
 
     /// Makes a definition; `value` is `1` by default.
@@ -18,27 +18,27 @@ package struct AssemblyOptions: Hashable, Sendable {
     }
   }
 
-  /// Folders that `#include` looks in after the including file's own.
+  /// Folders that `#include` searches after the folder of the including file.
   package var includeFolders: [String] = []
-  /// A file whose text stands before every shader, as an engine would inject it; `nil` for none.
+  /// A file whose text is put before each shader, as an engine would do; `nil` for none.
   package var prelude: String?
-  /// Macros defined before the prelude.
+  /// Macros that are defined before the prelude.
   package var definitions: [Definition] = []
 
   /// Makes options with nothing set.
   package init() {}
 }
 
-/// Reads shaders and what they include, and puts the texts together.
+/// Reads shaders and their includes, and assembles the text to compile.
 ///
-/// Files that several shaders include are read and scanned once.
+/// A file that several shaders include is read and scanned once.
 final class Assembler {
-  /// Reads a whole file; tests and editors put their own in place of the file system.
+  /// Reads a whole file. Tests and editors replace the file system with it.
   typealias Reader = (String) throws(FileError) -> [UInt8]
 
-  /// The most files that may include each other in a row.
+  /// The limit for nested includes.
   static let depthLimit = 64
-  /// The most bytes of text that one shader may expand to.
+  /// The limit for the assembled text of one shader, in bytes.
   static let sizeLimit = 16 << 20
 
   private let options: AssemblyOptions
@@ -49,9 +49,9 @@ final class Assembler {
   struct Source {
     var text: SourceText
     var scan: Scan
-    /// The file protects itself against being included twice.
+    /// Whether the file contains `#pragma once`.
     var once = false
-    /// It begins with an `#ifndef` guard.
+    /// Whether the file begins with an `#ifndef` guard.
     var guarded = false
   }
 
@@ -63,8 +63,7 @@ final class Assembler {
     self.reader = reader
   }
 
-  /// Assembles the shader whose own text is `bytes`; `path` names it in reports and is where its
-  /// includes are looked for.
+  /// Assembles a shader; `path` is its name in reports and the start of the search for includes.
   func assemble(path: String, bytes: [UInt8]) -> Assembly {
     let source = Self.source(path, bytes)
     var builder = AssemblyBuilder(main: source.text, options: options, load: load)

@@ -1,40 +1,39 @@
 import CompilerLogs
 import GLSL
 
-/// One text for a compiler, put together from definitions, a prelude, a file and what it includes,
-/// and the way back from each of its lines to the file a person edits.
+/// The text for a compiler, assembled from definitions, a prelude, a file and its includes, with a
+/// map from each line back to its file.
 struct Assembly: Sendable {
-  /// The lines that stand before the body and come from no file: the `#version` line, when it has to
-  /// be put in or moved up.
+  /// The `#version` line, if it was added or moved to the top; else empty.
   var prefix: [UInt8] = []
-  /// How many lines `prefix` has.
+  /// The number of lines in `prefix`.
   var prefixLines = 0
-  /// Where the `#version` line that was moved into `prefix` came from.
+  /// The original place of a `#version` line that was moved into `prefix`.
   var prefixOrigin: Location?
-  /// Everything else, with bytes that no shader may contain replaced by blanks, one for one.
+  /// Everything else. Each byte that a shader must not contain is replaced with a blank.
   var body: [UInt8] = []
   /// The tokens of `body`.
   var scan = Scan([])
-  /// The files that `body` was made of; the first is the shader itself.
+  /// The files in `body`; the first is the shader itself.
   var files: [SourceText]
-  /// From lines of `body` to lines of `files`.
+  /// Maps lines of `body` to lines of `files`.
   var map = LineMap()
-  /// What went wrong while assembling, and what is wrong with the bytes.
+  /// Findings about includes and invalid bytes.
   var diagnostics: [Diagnostic] = []
-  /// How `#line` directives that had to stay in the text renumber it; empty when there are none.
+  /// The effect of `#line` directives that had to stay in the text.
   var renumbering: [Renumbering] = []
 
-  /// From line `first` of the body on, a compiler counts from `logical`.
+  /// From line `first` of the body on, compilers count from `logical`.
   struct Renumbering: Hashable, Sendable {
     var first: Int
     var logical: Int
   }
 
-  /// The text that a compiler gets.
+  /// The text to compile.
   var text: [UInt8] { prefix.isEmpty ? body : prefix + body }
 
-  /// The place in a file that belongs to a line (from 1) and byte column (from 1, 0 for unknown) of
-  /// ``body``; the file alone where the line came from no file.
+  /// Returns the place in a file of a line (from 1) and byte column (from 1; 0 if unknown) of
+  /// ``body``; only the shader's file if the line doesn't come from a file.
   func location(bodyLine line: Int, column: Int, length: Int = 0) -> Location {
     guard let origin = map.origin(of: line) else { return Location(file: files[0].path) }
     let file = files[origin.file]
@@ -42,7 +41,7 @@ struct Assembly: Sendable {
     return Location(file: file.path, line: origin.line, column: column, length: length)
   }
 
-  /// The place in a file of a token of ``body``.
+  /// Returns the place in a file of a token of ``body``.
   func location(of token: Token) -> Location {
     let line = Int(token.line)
     return location(
@@ -50,11 +49,11 @@ struct Assembly: Sendable {
       length: Int(token.length))
   }
 
-  /// The line of ``body`` that a compiler means by `line`; `nil` when it means the prefix.
+  /// Returns the line of ``body`` for a line number from a compiler; `nil` for the prefix.
   func bodyLine(compilerLine line: Int) -> Int? {
     let physical = line - prefixLines
     guard !renumbering.isEmpty else { return physical >= 1 ? physical : nil }
-    // A kept #line makes numbers ambiguous: take the last stretch that has the number.
+    // With #line, numbers can be ambiguous: use the last stretch that contains the number.
     for (index, stretch) in renumbering.enumerated().reversed() {
       let end =
         index + 1 < renumbering.count ? renumbering[index + 1].first : scan.lineStarts.count + 1
@@ -64,6 +63,6 @@ struct Assembly: Sendable {
     return physical >= 1 ? min(physical, scan.lineStarts.count) : nil
   }
 
-  /// The bytes of a token of ``body``, as text.
+  /// Returns the text of a token of ``body``.
   func string(_ token: Token) -> String { String(decoding: body[token.range], as: UTF8.self) }
 }

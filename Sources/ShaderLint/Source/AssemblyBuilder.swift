@@ -2,7 +2,7 @@ import CompilerLogs
 import GLESKitSupport
 import GLSL
 
-/// Builds one ``Assembly``: copies lines, follows includes, moves `#version` to the top.
+/// Builds an ``Assembly``: copies lines, resolves includes, moves `#version` to the top.
 struct AssemblyBuilder {
   var assembly: Assembly
   private let options: AssemblyOptions
@@ -32,7 +32,8 @@ struct AssemblyBuilder {
         report(.unreadableFile, error.description, Location(file: path))
       }
     }
-    // Mesa wants nothing before #version, not even the blanks that a byte-order mark is turned into.
+    // Mesa 22.3.6 accepts nothing before #version, not even the blanks that replace a byte-order
+    // mark.
     let hasMark = main.text.bytes.starts(with: [0xEF, 0xBB, 0xBF])
     let moves = prelude != nil || !options.definitions.isEmpty || hasMark
     keepsLineDirectives =
@@ -47,7 +48,7 @@ struct AssemblyBuilder {
       assembly.prefix = Array("#version 100\n".utf8)
       assembly.prefixLines = 1
     }
-    // Where nothing was put in or taken out, the file's own tokens are the body's.
+    // If the text is unchanged, the tokens of the file are those of the body.
     assembly.scan = copied ? Scan(assembly.body) : main.scan
     if keepsLineDirectives { recordRenumbering() }
   }
@@ -69,7 +70,7 @@ struct AssemblyBuilder {
     let scan = source.scan
     var bytes = source.text.bytes
     sanitize(&bytes, source)
-    /// Where the stretch of text begins that is not in the body yet, and on which line.
+    /// The offset and the line from which text is not copied to the body yet.
     var next = 0
     var nextLine = 1
 
@@ -82,7 +83,7 @@ struct AssemblyBuilder {
       if word.is(.include) {
         let line = Int(token.line)
         let lineStart = Int(scan.lineStarts[line - 1])
-        // A comment may end on this line before the #: then its end has to be kept.
+        // Keep the end of a comment that ends on this line before the #.
         let indented = bytes[lineStart..<directive.lowerBound].allSatisfy(\.isBlank)
         append(
           bytes[next..<(indented ? lineStart : directive.lowerBound)], file: file, line: nextLine)
@@ -110,7 +111,7 @@ struct AssemblyBuilder {
     }
   }
 
-  /// Appends a stretch of `file` that begins on its line `line`, and a newline where it has none.
+  /// Appends a part of `file` that begins on its line `line`, and a newline if the part lacks one.
   private mutating func append(_ stretch: ArraySlice<UInt8>, file: Int, line: Int) {
     copied = true
     guard let last = stretch.last else { return }
@@ -123,12 +124,12 @@ struct AssemblyBuilder {
     }
   }
 
-  /// Extensions that only switch `#include` on: what they ask for is done here, not by a driver.
+  /// Extensions that enable `#include`, which is resolved here and not by the driver.
   private static let includeExtensions: Set<UInt64> = [
     Word("GL_GOOGLE_include_directive").tag, Word("GL_ARB_shading_language_include").tag,
   ]
 
-  /// From a token to the end of its line, without the line end.
+  /// Returns the range from a token to the end of its line, without the line end.
   private func lineRange(of token: Token, _ scan: Scan, _ count: Int) -> Range<Int> {
     let line = Int(token.line)
     let end = line < scan.lineStarts.count ? Int(scan.lineStarts[line]) - 1 : count
@@ -139,14 +140,14 @@ struct AssemblyBuilder {
     for index in range where !bytes[index].isLineEnd { bytes[index] = .space }
   }
 
-  /// Whether the `#line` at `index` has what it needs, so that taking it out hides no mistake.
+  /// Returns whether the `#line` at `index` is well-formed, so that removing it hides no error.
   private static func isPlain(_ scan: Scan, _ index: Int, _ bytes: [UInt8]) -> Bool {
     let numbers = scan.tokens[(index + 2)...].prefix { !$0.startsLine }
     return (1...2).contains(numbers.count)
       && numbers.allSatisfy { $0.kind == .number && Number.integer(bytes[$0.range]) != nil }
   }
 
-  /// Remembers the first `#version` line and, where text has to stand before it, moves it to the top.
+  /// Notes the first `#version` line, and moves it to the top if other text will precede it.
   private mutating func takeVersion(
     _ token: Token, _ directive: Range<Int>, _ bytes: inout [UInt8], _ source: Assembler.Source,
     moves: Bool, first: Bool
@@ -156,7 +157,7 @@ struct AssemblyBuilder {
       return
     }
     hasVersion = true
-    // A line that does not come first is the author's mistake: it stays, for the rules to find.
+    // A line that is not the first of the file is an error that the rules report: keep it.
     guard moves, first else { return }
     assembly.prefix = Array(bytes[directive]) + [.newline]
     assembly.prefixLines = 1
@@ -182,7 +183,8 @@ struct AssemblyBuilder {
     }
     guard stack.count < Assembler.depthLimit, assembly.body.count < Assembler.sizeLimit else {
       report(
-        .includeTooDeep, "includes are nested more than \(Assembler.depthLimit) deep, or too large",
+        .includeTooDeep,
+        "includes are nested more than \(Assembler.depthLimit) levels deep or are too large",
         place)
       return
     }
@@ -200,7 +202,7 @@ struct AssemblyBuilder {
     }
     let hint =
       local || !options.includeFolders.isEmpty
-      ? nil : "<\(name)> is looked for in -I folders only, and none is given"
+      ? nil : "#include <…> only searches the -I folders, and there are none"
     let reason = failure.map { ": \($0.reason)" } ?? ""
     report(.includeNotFound, "cannot include '\(name)'\(reason)", place, hint: hint)
   }
@@ -230,7 +232,7 @@ struct AssemblyBuilder {
     stack.removeLast()
   }
 
-  /// The name in an include line, and whether it stands in quotes.
+  /// Returns the name in an include line, and whether it is quoted.
   private static func includeName(_ line: ArraySlice<UInt8>) -> (name: String, local: Bool)? {
     let opening: [UInt8] = [.quote, UInt8(ascii: "<")]
     guard let start = line.firstIndex(where: opening.contains) else { return nil }
@@ -257,7 +259,9 @@ struct AssemblyBuilder {
       for index in 0..<3 { bytes[index] = .space }
       report(.byteOrderMark, "the file begins with a byte-order mark (EF BB BF)", place(0, 3))
     } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      report(.byteOrderMark, "the file is UTF-16: save it as UTF-8 without a mark", place(0, 2))
+      report(
+        .byteOrderMark, "the file is UTF-16; save it as UTF-8 without a byte-order mark",
+        place(0, 2))
       bytes = [UInt8](repeating: .space, count: bytes.count)
       return
     }
@@ -265,9 +269,9 @@ struct AssemblyBuilder {
       var end = offset
       while end < bytes.count && bytes[end] > 0x7F { end += 1 }
       defer { for index in offset..<end { bytes[index] = .space } }
-      // A pragma may say what it likes to whom it concerns.
+      // Compilers ignore unknown pragmas, whatever they contain.
       if isInPragma(offset, scan) { continue }
-      // One finding each for the first few is enough to see what is wrong.
+      // The first few findings show what is wrong.
       if count < 20 {
         let text = String(decoding: source.text.bytes[offset..<end], as: UTF8.self)
         report(
@@ -297,7 +301,7 @@ struct AssemblyBuilder {
     return scan.tokens.contains { $0.kind == .identifier && words.contains($0.tag) }
   }
 
-  /// `__LINE__` needs the numbers that `#line` sets, so the directives stayed: note what they do.
+  /// Records the effect of `#line` directives, which stay in a text that uses `__LINE__`.
   private mutating func recordRenumbering() {
     let scan = assembly.scan
     var found: [Assembly.Renumbering] = []
@@ -307,7 +311,8 @@ struct AssemblyBuilder {
       guard number.kind == .number, number.line == token.line,
         let value = Int(assembly.string(number))
       else { continue }
-      // Mesa and glslang number the line after the directive N; so do later specifications.
+      // Mesa 22.3.6 and glslang 12 give the line after the directive number N, as later
+      // specifications require.
       found.append(Assembly.Renumbering(first: Int(token.line) + 1, logical: value))
     }
     guard !found.isEmpty else { return }

@@ -1,26 +1,26 @@
 import CompilerLogs
 
-/// Paths as text; nothing here looks at the disk.
+/// Operations on paths as text, without access to the file system.
 enum Paths {
-  /// The folder that `path` is in: `.` for a bare name, `/` for a name at the root.
+  /// Returns the folder of `path`: `.` for a bare name, `/` for a name in the root.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The last part of `path`.
+  /// Returns the last component of `path`.
   static func name(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return path }
     return String(path[path.index(after: slash)...])
   }
 
-  /// `name` seen from `folder`, with `.` and `..` taken out where that can be done.
+  /// Returns the path of `name`, which is relative to `folder`, with `.` and `..` resolved.
   static func join(_ folder: String, _ name: String) -> String {
     if name.hasPrefix("/") { return normalized(name) }
     return normalized(folder == "." ? name : "\(folder)/\(name)")
   }
 
-  /// `path` without `.`, without `x/..`, without doubled slashes.
+  /// Returns `path` without `.`, `x/..` and repeated slashes.
   static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -35,14 +35,14 @@ enum Paths {
     return joined.isEmpty ? "." : joined
   }
 
-  /// The part after the last point of the name, in lower case; empty where there is none.
+  /// Returns the file name extension in lower case; empty if there is none.
   static func ending(of path: String) -> String {
     let name = name(of: path)
     guard let point = name.lastIndex(of: "."), point != name.startIndex else { return "" }
     return name[name.index(after: point)...].lowercased()
   }
 
-  /// The path without its last ending.
+  /// Returns the path without its extension.
   static func stem(of path: String) -> String {
     let ending = ending(of: path)
     return ending.isEmpty ? path : String(path.dropLast(ending.count + 1))

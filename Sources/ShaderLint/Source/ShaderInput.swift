@@ -2,14 +2,14 @@ import CompilerLogs
 
 /// A shader to check.
 package struct ShaderInput: Hashable, Sendable {
-  /// The path that reports print and that includes are looked for beside.
+  /// The path, as reports show it; `#include` searches its folder.
   package var path: String
-  /// The stage; `nil` goes by the name, a `#pragma` in the text, or the options.
+  /// The stage; `nil` to derive it from the name, a `#pragma` in the text, or the options.
   package var stage: ShaderStage?
-  /// The text; `nil` reads the file at ``path``.
+  /// The text; `nil` to read the file at ``path``.
   package var bytes: [UInt8]?
 
-  /// Makes an input; a text that is not in a file, such as an editor's buffer, is given as `bytes`.
+  /// Makes an input. Pass `bytes` for text that is not in a file, such as an editor's buffer.
   package init(path: String, stage: ShaderStage? = nil, bytes: [UInt8]? = nil) {
     self.path = path
     self.stage = stage
