@@ -39,6 +39,15 @@ import Testing
   }
 }
 
+@Test func logsWithoutNewlinesTakeLittleMemory() {
+  var buffer = LogBuffer()
+  let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 18)
+  for _ in 0..<40 { piece.withUnsafeBytes { buffer.add($0) } }
+  #expect(buffer.bytes.count == LogBuffer.lineLimit)
+  Array("\n0:2(3): error: bad\n".utf8).withUnsafeBytes { buffer.add($0) }
+  #expect(LogParser.parse(buffer.bytes).messages.last?.line == 2)
+}
+
 @Test func longMessagesLoseTheirMiddle() {
   let name = String(repeating: "x", count: 300_000)
   let parsed = LogParser.parse(Array("0:2(3): error: `\(name)' undeclared\n".utf8))

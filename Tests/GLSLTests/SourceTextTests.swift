@@ -15,7 +15,7 @@ import Testing
 @Test func excerptsShowTheLineAndTheMarkedBytes() throws {
   let source = SourceText(path: "a", bytes: Array("x\n\tfloat größe = 1;\n\n".utf8))
   let excerpt = try #require(SourceExcerpt(source, line: 2, column: 8, length: 7, width: 80))
-  #expect(excerpt.text() == "  2 |  float größe = 1;\n    |       ^~~~~\n")
+  #expect(excerpt.text() == "  2 |  float größe = 1;\n    |        ^~~~~\n")
   #expect(excerpt.text { "<\($0)>" }.hasSuffix("<^~~~~>\n"))
   let whole = SourceExcerpt(source, line: 2, column: 0, length: 0, width: 80)
   #expect(whole?.text() == "  2 |  float größe = 1;\n")

@@ -83,6 +83,9 @@ import Testing
     #expect(problem("{\n\"a\": }", path: "x/.shaderlint.json").hasPrefix("x/.shaderlint.json:2:"))
     #expect(problem("webgl = true\nwebgl = true").contains("duplicate key"))
     #expect(problem("exclude = \(String(repeating: "[", count: 5000))").contains("deep"))
+    let key = String(repeating: "a.", count: 50_000)
+    #expect(problem("\(key)a = 1").contains("32 parts"))
+    #expect(problem("[\(key)a]").contains("32 parts"))
   }
 
   @Test func readersTakeAnything() {

@@ -234,7 +234,8 @@ import Testing
     let page = report.text(as: .human)
     #expect(page.split(separator: "\n").filter { $0.contains("missing-version") }.count == 1)
     #expect(
-      page.contains("same finding in 9 files: also f1.frag:1:1, f2.frag:1:1, f3.frag:1:1 and 5 more"))
+      page.contains(
+        "same finding in 9 files: also f1.frag:1:1, f2.frag:1:1, f3.frag:1:1 and 5 more"))
     #expect(page.hasSuffix("9 shaders: no errors, no warnings, 9 notes\n"))
     #expect(report.text(as: .human, style: HumanStyle(isQuiet: true)) == "")
   }

@@ -203,6 +203,39 @@ import Testing
     }
   }
 
+  /// A folder may be removed and made again, such as by a switch of branches.
+  @Test func watchedFoldersMayComeBack() throws {
+    let files = try scratch(["src/a.frag": Self.fine])
+    let folder = "\(files.path)/src"
+    let command = [builtTool("shaderlint"), "--watch", "--format", "gcc", folder]
+    let run = try Subprocess(command, capturesErrors: true) { process in
+      usleep(2_000_000)
+      unlink("\(folder)/a.frag")
+      rmdir(folder)
+      usleep(1_500_000)
+      mkdir(folder, 0o755)
+      usleep(1_500_000)
+      try? AtomicFile.write(Array(Self.broken.utf8), to: "\(folder)/b.frag")
+      usleep(4_000_000)
+      kill(process, SIGINT)
+    }
+    #expect(run.text.contains("b.frag:2:35: error: `x' undeclared"), "\(run.text)")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func linksAndPipesDoNotHang() throws {
+    let files = try scratch(["a.frag": Self.fine])
+    let folder = files.path
+    for name in ["x", "y", "z"] { symlink(".", "\(folder)/\(name)") }
+    mkfifo("\(folder)/pipe.frag", 0o600)
+    mkfifo("\(folder)/pipe.glsl", 0o600)
+    let listing = try Run(["--list-files", folder])
+    #expect(listing.output == "\(folder)/a.frag")
+    try AtomicFile.write(
+      Array("#version 100\n#include \"pipe.glsl\"\n".utf8), to: "\(folder)/b.frag")
+    let run = try Run(["--format", "gcc", "\(folder)/b.frag"])
+    #expect(run.output.contains("b.frag:2:1: error: cannot include 'pipe.glsl'"), "\(run.output)")
+  }
+
   /// The shaders of this repository are clean.
   @Test func ourOwnShadersAreClean() throws {
     let run = try Run(["--werror", repositoryFile("shaders")])

@@ -121,6 +121,8 @@ struct TOMLReader {
   private mutating func readKey() throws(TextError) -> [String] {
     var path: [String] = []
     while true {
+      // Tables are read and freed recursively.
+      guard path.count < 32 else { throw cursor.failure("the key has more than 32 parts") }
       skipBlanks()
       if cursor.next == "\"" || cursor.next == "'" {
         path.append(try readString())

@@ -11,20 +11,29 @@ package struct FileWatcher {
     var size = -1
   }
 
+  private var known: [String: State] = [:]
+
   /// Makes a watcher.
   package init() {}
 
-  /// Waits until a file is written, removed or created.
+  /// Notes the current state of paths, before they are read. ``wait(for:check:)`` then detects
+  /// changes that happen while they are read.
+  package mutating func note(_ paths: [String]) {
+    for path in paths { known[path] = Self.state(of: path) }
+  }
+
+  /// Waits until a file or folder changes, is removed or is created.
   ///
   /// - Parameters:
-  ///   - paths: The files, which need not exist.
+  ///   - paths: Paths to watch in addition to the noted ones. They need not exist.
   ///   - check: Called before each comparison; an error that it throws ends the wait.
   package mutating func wait(for paths: [String], check: () throws -> Void) throws {
-    let before = paths.map(Self.state)
+    note(paths.filter { known[$0] == nil })
     while true {
       try check()
       usleep(500_000)
-      if paths.map(Self.state) != before { return }
+      guard known.contains(where: { Self.state(of: $0.key) != $0.value }) else { continue }
+      return note(Array(known.keys))
     }
   }
 

@@ -121,34 +121,49 @@ package struct InputCollector {
   // MARK: Folders and patterns
 
   private mutating func addFolder(_ folder: String) throws(ConfigurationError) {
-    var paths: [String] = []
-    var failures: [FileError] = []
-    Self.walk(folder, depth: 0, &paths, &failures)
-    for failure in failures {
+    let walk = Walk(folder)
+    inputs.folders += walk.folders
+    for failure in walk.failures {
       inputs.problems.append(
         Diagnostic(.unreadableFile, failure.description, at: Location(file: failure.path)))
     }
-    try addFound(paths.filter { ShaderFiles.isShader($0) }, below: folder)
+    try addFound(walk.paths.filter { ShaderFiles.isShader($0) }, below: folder)
   }
 
-  private static func walk(
-    _ folder: String, depth: Int, _ paths: inout [String], _ failures: inout [FileError]
-  ) {
-    guard depth < 40 else { return }
-    let names: [String]
-    do {
-      names = try Files.list(folder)
-    } catch {
-      failures.append(error)
-      return
-    }
-    // Hidden folders contain version control and caches, not shaders.
-    for name in names where !name.hasPrefix(".") {
-      let path = Paths.join(folder, name)
-      if Files.kind(of: path) == .folder {
-        walk(path, depth: depth + 1, &paths, &failures)
-      } else {
-        paths.append(path)
+  /// The files below a folder.
+  private struct Walk {
+    var paths: [String] = []
+    var folders: [String] = []
+    var failures: [FileError] = []
+    /// Folders by device and inode. Links can lead to a folder again, and even back to its parent.
+    private var visited: Set<SIMD2<UInt64>> = []
+
+    init(_ folder: String) { add(folder, depth: 0) }
+
+    private mutating func add(_ folder: String, depth: Int) {
+      guard depth < 40 else { return }
+      var status = stat()
+      if stat(folder, &status) == 0 {
+        let identity = SIMD2(UInt64(status.st_dev), UInt64(status.st_ino))
+        guard visited.insert(identity).inserted else { return }
+      }
+      folders.append(folder)
+      let names: [String]
+      do {
+        names = try Files.list(folder)
+      } catch {
+        failures.append(error)
+        return
+      }
+      // Hidden folders contain version control and caches, not shaders.
+      for name in names where !name.hasPrefix(".") {
+        let path = Paths.join(folder, name)
+        switch Files.kind(of: path) {
+        case .folder: add(path, depth: depth + 1)
+        // Reading a pipe would wait for a writer.
+        case .special: break
+        case .regular, nil: paths.append(path)
+        }
       }
     }
   }
@@ -157,10 +172,9 @@ package struct InputCollector {
     let fixed = pattern.split(separator: "/", omittingEmptySubsequences: false)
       .prefix { !$0.contains(where: { "*?[".contains($0) }) }.joined(separator: "/")
     let root = pattern.hasPrefix("/") && fixed.isEmpty ? "/" : fixed.isEmpty ? "." : fixed
-    var paths: [String] = []
-    var failures: [FileError] = []
-    if Files.kind(of: root) == .folder { Self.walk(root, depth: 0, &paths, &failures) }
-    let matching = paths.filter { Pattern.matches(Paths.normalized(pattern), $0) }
+    let walk = Files.kind(of: root) == .folder ? Walk(root) : nil
+    inputs.folders += walk?.folders ?? []
+    let matching = (walk?.paths ?? []).filter { Pattern.matches(Paths.normalized(pattern), $0) }
     if matching.isEmpty {
       inputs.problems.append(
         Diagnostic(

@@ -4,6 +4,8 @@ package struct LintInputs: Hashable, Sendable {
   package var shaders: [ShaderInput] = []
   /// The programs, as indices into ``shaders``.
   package var programs: [Pair] = []
+  /// The folders that were searched, for `--watch`.
+  package var folders: [String] = []
   /// Findings about files that could not be found or read.
   package var problems: [Diagnostic] = []
 

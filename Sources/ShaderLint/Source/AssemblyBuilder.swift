@@ -1,6 +1,7 @@
 import CompilerLogs
 import GLESKitSupport
 import GLSL
+import Glibc
 
 /// Builds an ``Assembly``: copies lines, resolves includes, moves `#version` to the top.
 struct AssemblyBuilder {
@@ -193,6 +194,11 @@ struct AssemblyBuilder {
     if local { candidates.insert(Paths.join(own, name), at: 0) }
     var failure: FileError?
     for path in candidates {
+      // Reading a pipe would wait for a writer.
+      if Files.kind(of: path) == .special {
+        failure = failure ?? FileError(.read, path, code: EOPNOTSUPP)
+        continue
+      }
       switch load(path) {
       case .success(let found):
         enter(found, place)

@@ -36,6 +36,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public var remedy: String? {
     switch (operation, code) {
     case (.read, ENOENT), (.list, ENOENT): "check the name"
+    case (.read, EOPNOTSUPP): "give a regular file"
     case (.read, EISDIR): "give a file, not a folder"
     case (.read, EACCES), (.list, EACCES): "make it readable with chmod +r"
     case (.read, EFBIG): "it is larger than this reader's limit"

@@ -52,6 +52,19 @@ package enum Files {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(.read, path, code: errno) }
     defer { close(descriptor) }
+    try read(descriptor: descriptor, named: path, body)
+  }
+
+  /// Reads standard input until it ends, a piece at a time; errors name it `-`.
+  package static func readStandardInput(
+    _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(FileError) {
+    try read(descriptor: STDIN_FILENO, named: "-", body)
+  }
+
+  private static func read(
+    descriptor: Int32, named path: String, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(FileError) {
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { piece.deallocate() }
     while true {

@@ -19,9 +19,12 @@ struct LintSession {
     }
     if values.watches {
       Interruption.watch()
-      var watcher = FileWatcher()
       while true {
-        let (report, _) = try check()
+        var watcher = FileWatcher()
+        let (report, _) = try check { inputs in
+          let named = values.paths + values.programLists + values.projects
+          watcher.note(named + inputs.folders + inputs.shaders.map(\.path))
+        }
         try print(report, statistics: nil)
         try watcher.wait(for: report.readFiles) { try Interruption.check() }
         try StandardOutput.write("\n")
@@ -35,12 +38,17 @@ struct LintSession {
   }
 
   /// Checks everything once; `false` when the files were only listed.
-  private func check() throws -> (LintReport, Bool) {
+  ///
+  /// - Parameter prepare: Called before the inputs are read.
+  private func check(
+    _ prepare: (LintInputs) -> Void = { _ in }
+  ) throws -> (LintReport, Bool) {
     let inputs: LintInputs
     do {
       inputs = try InputCollector.collect(
         values.paths, programLists: values.programLists, projects: values.projects,
         options: options)
+      prepare(inputs)
       if values.listsFiles {
         try StandardOutput.write(inputs.listing)
         var report = LintReport()

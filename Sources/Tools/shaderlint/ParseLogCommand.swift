@@ -67,8 +67,13 @@ let parseLogCommand = Command(
   reader.lineOffset = values.lineOffset
   let report: LintReport
   do {
-    let log = try values.log == "-" ? Files.readStandardInput() : Files.read(values.log)
-    report = try reader.read(log, name: values.log)
+    var log = LogBuffer()
+    if values.log == "-" {
+      try Files.readStandardInput { log.add($0) }
+    } else {
+      try Files.read(values.log) { log.add($0) }
+    }
+    report = try reader.read(log.bytes, name: values.log)
   } catch let error as FileError {
     throw ToolFailure(error.description, status: .usage)
   }
