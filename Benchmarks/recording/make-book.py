@@ -7,7 +7,9 @@ import random
 import sys
 
 count, path = int(sys.argv[1]), sys.argv[2]
-words = "the sheet that turns shows its back and what lies below comes to light at once".split()
+words = (
+    "the sheet that turns shows its back and what lies below comes to "
+    "light at once").split()
 chance = random.Random(1)
 
 

@@ -16,8 +16,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 WIDTH, HEIGHT = 1920, 1080
 WORDS = (
-    "the sheet that turns shows its back and what lies below comes to light at once while light falls from "
-    "above on paper, ink and the round of the curl; a reader lifts one corner, waits, and lets it fall").split()
+    "the sheet that turns shows its back and what lies below comes to "
+    "light at once while light falls from above on paper, ink and the round of the curl; a reader "
+    "lifts one corner, waits, and lets it fall").split()
 
 
 def font(name, size):
