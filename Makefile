@@ -6,7 +6,7 @@ DESTDIR ?=
 TOOLS := pagecurl shaderlint
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib
 
-.PHONY: help demo test samples fuzz build install deb bench docs format lint lint-shaders conformance clean packages \
+.PHONY: help demo test samples web fuzz build install deb bench docs format lint lint-shaders conformance clean packages \
   test-packages
 
 help:  ## show this list
@@ -20,6 +20,9 @@ test: test-packages  ## run all tests
 
 samples: test-packages  ## build the sample programs and try them
 	scripts/check-samples
+
+web: test-packages  ## test the web page in a headless Chromium
+	scripts/check-web
 
 fuzz: test-packages  ## feed made-up input to the image codecs and the log parser, a minute each
 	scripts/fuzz 60
