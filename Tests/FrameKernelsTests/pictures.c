@@ -1,14 +1,15 @@
-// Encodes pictures of many kinds and sizes with the PNG kernel, and checks each file: ISA-L inflates its data, the
-// filters are undone, and the pixels must be there again. A room that is too small must be refused, and not be left.
+// Encodes pictures of many kinds and sizes with the PNG kernel, and checks each file: the chunks, the
+// pixels (decoded with ISA-L), and that a buffer that is too small is refused and not overrun.
 //
-//   pictures SEED COUNT FOLDER       writes FOLDER/NUMBER.png, and .rgba with the premultiplied pixels
+//   pictures SEED COUNT FOLDER    writes FOLDER/NUMBER.png, and .rgba with the premultiplied pixels
 //
-// Each time a second picture follows, NUMBER-parts, which is put together from parts of two others and something of its
-// own. It must come out as the same file whether its parts are told or found.
+// For each picture, a second one, NUMBER-parts, is assembled from parts of two others and a part of
+// its own. Its file must be the same whether the encoder is told the parts or finds them.
 //
-// Ends with 1 and a sentence at the first picture that is not as it should be.
+// Prints the first failure and exits with 1.
 #include "frame_kernels.h"
 
+#include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ enum {
   NOISE, FLAT, GRADIENT, GRAIN, GEOMETRIC, TEXT, TILES, STRIPES, SURPRISES, KINDS,
 };
 
-// Differences whose frequencies fall like Fibonacci's numbers: their best code would be longer than allowed.
+// Differences with Fibonacci frequencies, whose optimal code would be longer than allowed.
 static uint8_t geometric(void) {
   uint8_t value = 0;
   while (value < 255 && chance(1000) < 618) value++;
@@ -56,9 +57,12 @@ static void paint(int kind, size_t width, size_t height, uint8_t *rgba) {
           case GRAIN: value = (uint8_t)(first + x / 9 + chance(7)); break;
           case GEOMETRIC: value = (uint8_t)((x ? pixel[channel - 4] : 0) + geometric()); break;
           case TEXT:
-            value = letters[(x / 8 + y / 8 * 5) * (y / 8 + 3) % 11 % 8][y % 8] >> x % 8 & 1 ? 20 : 255;
+            value =
+                letters[(x / 8 + y / 8 * 5) * (y / 8 + 3) % 11 % 8][y % 8] >> x % 8 & 1 ? 20 : 255;
             break;
-          case TILES: value = (uint8_t)((x % period + y % 13) * 2654435761u >> (8 + channel)); break;
+          case TILES:
+            value = (uint8_t)((x % period + y % 13) * 2654435761u >> (8 + channel));
+            break;
           // Runs of all lengths.
           case STRIPES:
             value = x && chance(period) ? pixel[channel - 4] : (uint8_t)other;
@@ -81,7 +85,9 @@ static void make_transparent(size_t width, size_t height, uint8_t *rgba) {
     for (size_t x = from; x < width; x++) {
       uint8_t *const pixel = rgba + 4 * (y * width + x);
       pixel[3] = x % 5 == 0 ? (uint8_t)chance(256) : (uint8_t)(x + y);
-      for (int channel = 0; channel < 3; channel++) pixel[channel] = pixel[channel] * pixel[3] / 255;
+      for (int channel = 0; channel < 3; channel++) {
+        pixel[channel] = pixel[channel] * pixel[3] / 255;
+      }
     }
   }
 }
@@ -90,11 +96,14 @@ static uint32_t number(const uint8_t *bytes) {
   return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-// What is wrong with a file; NULL where nothing is.
+// Returns what is wrong with a file, or NULL.
 static const char *check(
-    const uint8_t *file, size_t size, const uint8_t *rgba, size_t width, size_t height, bool keep_alpha) {
+    const uint8_t *file, size_t size, const uint8_t *rgba, size_t width, size_t height,
+    bool keep_alpha) {
   bool is_opaque = true;
-  for (size_t pixel = 0; pixel < width * height; pixel++) is_opaque = is_opaque && rgba[4 * pixel + 3] == 255;
+  for (size_t pixel = 0; pixel < width * height; pixel++) {
+    is_opaque = is_opaque && rgba[4 * pixel + 3] == 255;
+  }
   const size_t channels = is_opaque && !keep_alpha ? 3 : 4, length = width * channels;
   const uint8_t *data = NULL;
   uint32_t data_size = 0;
@@ -102,9 +111,12 @@ static const char *check(
   while (at + 12 <= size) {
     const uint32_t count = number(file + at);
     if (count > size - at - 12) return "a chunk is longer than the file";
-    if (number(file + at + 8 + count) != frame_kernels_crc32(file + at + 4, count + 4)) return "a checksum is wrong";
+    if (number(file + at + 8 + count) != crc32_gzip_refl(0, file + at + 4, count + 4))
+      return "a checksum is wrong";
     if (memcmp(file + at + 4, "IHDR", 4) == 0) {
-      if (number(file + at + 8) != width || number(file + at + 12) != height) return "the size is wrong";
+      if (number(file + at + 8) != width || number(file + at + 12) != height) {
+        return "the size is wrong";
+      }
       if (file[at + 17] != (channels == 3 ? 2 : 6)) return "the kind of pixels is wrong";
     }
     if (memcmp(file + at + 4, "IDAT", 4) == 0) {
@@ -142,7 +154,9 @@ static const char *check(
       const unsigned alpha = channels == 4 ? row[4 * x + 3] : 255;
       if (alpha != pixel[3]) wrong = "alpha differs";
       for (int channel = 0; channel < 3; channel++) {
-        if ((row[channels * x + channel] * alpha + 127) / 255 != pixel[channel]) wrong = "a colour differs";
+        if ((row[channels * x + channel] * alpha + 127) / 255 != pixel[channel]) {
+          wrong = "a colour differs";
+        }
       }
     }
   }
@@ -150,9 +164,11 @@ static const char *check(
   return wrong;
 }
 
-// A block that is as large as the room, which the address sanitizer watches, with bytes behind it, which we do.
+// Encodes into a buffer of exactly `room` bytes, which the address sanitizer watches, and checks the
+// bytes behind it.
 static size_t encode_in(
-    size_t room, const uint8_t *rgba, size_t width, size_t height, bool keep_alpha, const uint8_t *expected) {
+    size_t room, const uint8_t *rgba, size_t width, size_t height, bool keep_alpha,
+    const uint8_t *expected) {
   uint8_t *const exact = malloc(room ? room : 1), *const watched = malloc(room + 64);
   memset(watched + room, 0xA5, 64);
   const size_t size = frame_kernels_png(rgba, width, height, keep_alpha, exact, room);
@@ -164,7 +180,8 @@ static size_t encode_in(
   return is_same ? size : SIZE_MAX;
 }
 
-static void save(const char *folder, const char *name, const char *ending, const uint8_t *bytes, size_t size) {
+static void save(
+    const char *folder, const char *name, const char *ending, const uint8_t *bytes, size_t size) {
   char path[4096];
   snprintf(path, sizeof path, "%s/%s.%s", folder, name, ending);
   FILE *const file = fopen(path, "wb");
@@ -174,9 +191,10 @@ static void save(const char *folder, const char *name, const char *ending, const
   }
 }
 
-// A picture of which all parts but those in the spans are those of the first or the last.
+// Makes a picture that equals the first or the last picture outside of the spans.
 static void put_together(
-    size_t width, size_t height, const uint8_t *first, const uint8_t *last, uint8_t *rgba, frame_kernels_span *spans) {
+    size_t width, size_t height, const uint8_t *first, const uint8_t *last, uint8_t *rgba,
+    frame_kernels_span *spans) {
   const uint8_t *const others[] = {first, last};
   const uint32_t slope = chance(3);
   uint32_t start = 0, end = 0;
@@ -194,23 +212,28 @@ static void put_together(
     uint8_t *const row = rgba + 4 * width * y;
     memcpy(row, others[before] + 4 * width * y, 4 * start);
     memcpy(row + 4 * end, others[behind] + 4 * width * y + 4 * end, 4 * (width - end));
-    // Also what may be different need not be.
-    if (chance(4) == 0) memcpy(row + 4 * start, others[chance(2)] + 4 * width * y + 4 * start, 2 * (end - start) / 4 * 4);
+    // Pixels inside a span may be equal, too.
+    if (chance(4) == 0) {
+      const size_t at = 4 * width * y + 4 * start;
+      memcpy(row + 4 * start, others[chance(2)] + at, 2 * (end - start) / 4 * 4);
+    }
   }
 }
 
-// Writes a picture of parts, and checks it.
+// Writes a picture of parts and checks it.
 static void try_parts(size_t index, size_t width, size_t height, const char *folder) {
   const size_t size = 4 * width * height, capacity = frame_kernels_png_capacity(width, height);
   uint8_t *const first = malloc(size), *const last = malloc(size), *const rgba = malloc(size);
-  uint8_t *const told = malloc(size), *const file = malloc(capacity), *const other = malloc(capacity);
+  uint8_t *const told = malloc(size);
+  uint8_t *const file = malloc(capacity), *const other = malloc(capacity);
   frame_kernels_span *const spans = malloc(height * sizeof *spans);
   paint((int)(index % KINDS), width, height, first);
-  // Some parts may be the same in both.
+  // Some parts may be equal in both.
   paint((int)chance(KINDS), width, height, last);
   if (chance(2)) memcpy(last, first, size / 2);
   paint((int)chance(KINDS), width, height, rgba);
-  const frame_kernels_picture samples[] = {{rgba, width, height}, {last, (width + 1) / 2, height}, {file, width + 1, 2}};
+  const frame_kernels_picture samples[] = {
+      {rgba, width, height}, {last, (width + 1) / 2, height}, {file, width + 1, 2}};
   const uint32_t which = chance(4);
   frame_kernels_references *const references =
       frame_kernels_references_new(first, last, width, height, which ? samples + which - 1 : NULL);
@@ -219,23 +242,30 @@ static void try_parts(size_t index, size_t width, size_t height, const char *fol
     fail("makes no references", index, width, height);
   }
   put_together(width, height, first, last, rgba, spans);
-  const size_t found = frame_kernels_png_by_references(references, first, last, rgba, NULL, file, capacity);
+  const size_t found =
+      frame_kernels_png_by_references(references, first, last, rgba, NULL, file, capacity);
   for (size_t y = 0; y < height; y++) {
     const size_t row = 4 * width * y, start = 4 * spans[y].start, end = 4 * spans[y].end;
     memset(told + row, (int)chance(256), 4 * width);
     memcpy(told + row + start, rgba + row + start, end - start);
   }
-  const size_t same = frame_kernels_png_by_references(references, first, last, told, spans, other, capacity);
-  if (same != found || memcmp(file, other, found) != 0) fail("differs if its parts are told", index, width, height);
+  const size_t same =
+      frame_kernels_png_by_references(references, first, last, told, spans, other, capacity);
+  if (same != found || memcmp(file, other, found) != 0) {
+    fail("differs if its parts are told", index, width, height);
+  }
   if (found == 0) fail("of parts is refused", index, width, height);
   const char *const wrong = check(file, found, rgba, width, height, false);
   if (wrong) fail(wrong, index, width, height);
   for (int turn = 0; turn < 8; turn++) {
     const size_t room = turn == 0 ? found : turn == 1 ? found - 1 : chance((uint32_t)found);
-    // As large as the room, which the address sanitizer watches.
+    // A buffer of exactly `room` bytes, which the address sanitizer watches.
     uint8_t *const exact = malloc(room ? room : 1);
-    const size_t fits = frame_kernels_png_by_references(references, first, last, rgba, NULL, exact, room);
-    if (fits && (fits != found || memcmp(exact, file, found))) fail("does not keep to its room", index, width, height);
+    const size_t fits =
+        frame_kernels_png_by_references(references, first, last, rgba, NULL, exact, room);
+    if (fits && (fits != found || memcmp(exact, file, found))) {
+      fail("does not keep to its room", index, width, height);
+    }
     free(exact);
   }
   char name[64];
@@ -247,7 +277,8 @@ static void try_parts(size_t index, size_t width, size_t height, const char *fol
     fail("is accepted though not opaque", index, width, height);
   }
   frame_kernels_references_free(references);
-  frame_kernels_references *const others = frame_kernels_references_new(first, rgba, width, height, NULL);
+  frame_kernels_references *const others =
+      frame_kernels_references_new(first, rgba, width, height, NULL);
   if (frame_kernels_references_compress(others, 1, rgba)) {
     fail("is a reference though not opaque", index, width, height);
   }
@@ -259,9 +290,10 @@ static void try_parts(size_t index, size_t width, size_t height, const char *fol
 int main(int count, char **arguments) {
   if (count != 4) return 2;
   const size_t pictures = strtoul(arguments[2], NULL, 10);
-  // Sides at which pieces, blocks of vectors and the window end.
+  // Sizes at the limits of pieces, vectors and the window.
   static const size_t sides[][2] = {
-      {1, 1}, {1, 2}, {2, 1}, {1, 300}, {300, 1}, {2730, 5}, {2731, 5}, {2732, 3}, {2048, 4}, {12000, 12}, {3, 700},
+      {1, 1}, {1, 2}, {2, 1}, {1, 300}, {300, 1}, {2730, 5}, {2731, 5}, {2732, 3}, {2048, 4},
+      {12000, 12}, {3, 700},
       {700, 65}, {256, 64}, {1365, 100}, {640, 361},
   };
   const size_t special = sizeof sides / sizeof sides[0] * KINDS;
@@ -279,7 +311,7 @@ int main(int count, char **arguments) {
     const size_t capacity = frame_kernels_png_capacity(width, height);
     uint8_t *const file = malloc(capacity);
     const size_t size = frame_kernels_png(rgba, width, height, keep_alpha, file, capacity);
-    // Only where the rows that were looked at are not like the others the file may be too large.
+    // A file may only be too large if the sampled rows are unlike the others.
     if (size == 0 && index % KINDS != SURPRISES) fail("is refused", index, width, height);
     const char *const wrong = size ? check(file, size, rgba, width, height, keep_alpha) : NULL;
     if (wrong) fail(wrong, index, width, height);
@@ -288,7 +320,8 @@ int main(int count, char **arguments) {
     save(arguments[3], name, "rgba", rgba, 4 * width * height);
     if (size > 0) save(arguments[3], name, "png", file, size);
 
-    const size_t rooms[] = {0, 1, 255, 256, 300, chance((uint32_t)capacity), size, size ? size - 1 : 0, size / 2};
+    const size_t rooms[] = {
+        0, 1, 255, 256, 300, chance((uint32_t)capacity), size, size ? size - 1 : 0, size / 2};
     for (size_t room = 0; room < sizeof rooms / sizeof rooms[0]; room++) {
       const size_t found = encode_in(rooms[room], rgba, width, height, keep_alpha, file);
       if (found > rooms[room] || (found > 0 && found != size)) {

@@ -1,17 +1,24 @@
-// Deflate (RFC 1951) for the filtered rows of a picture: with all that makes a PNG, half of the time that it takes with
-// ISA-L's level 1, and files of about that size (Benchmarks/recording).
+// Deflate (RFC 1951) for filtered rows of pictures. Encoding a PNG takes half of the time that it
+// takes with ISA-L's level 1, for files of about the same size (Benchmarks/recording).
 //
-// A general compressor looks at each place for what came before. In rows that a PNG filter went over, three kinds of
-// bytes alternate. Runs, most of them zeros of flat areas, repeat what is one pixel before: comparing the row with
-// itself, 32 bytes at once, finds them all. Between these stands what is drawn, such as letters, which comes again: it
-// is looked for with a table, from where a run ends. The grain of photographs does not repeat: the longer a search is
-// in vain, the larger its steps. So most bytes that are no run need nothing but their codes written.
+// A general compressor searches for a match at each byte. Filtered PNG rows mix three kinds of
+// bytes:
 //
-// There is one block, and its code is made before, from samples of the rows. Every symbol has a code, also one
-// that the samples lack. None is longer than 12 bits, so that four literals and what is left of a byte fit into
-// 64 bits, and a table holds the codes of all pairs of literals.
+// - Runs, mostly zeros of flat areas, repeat the previous pixel. Comparing the row with itself, 32
+//   bytes at a time, finds them all.
+// - Drawings such as letters between the runs occur repeatedly. They are searched in a hash table,
+//   from the end of a run.
+// - The grain of photographs does not repeat. The longer a search fails, the larger its steps get,
+//   so most of these bytes only need their codes written.
 //
-// The stream is the same on all processors: one source is compiled for each.
+// There is one block, whose code is chosen before from sampled rows. Every symbol has a code, even
+// if the samples lack it. The longest code has 12 bits, so that four literals and an incomplete
+// byte fit into 64 bits, and a table holds the codes of all pairs of literals.
+//
+// The stream is the same on all processors.
+//
+// This file is long because everything that FOR_EACH_PROCESSOR functions inline must be in one
+// file.
 #include "deflate.h"
 #include "processors.h"
 
@@ -26,21 +33,21 @@
 enum {
   END_OF_BLOCK = 256,
   LONGEST_CODE = 12,
-  // The code that tells the lengths of the others.
+  // The code that encodes the lengths of the other codes.
   LENGTH_SYMBOLS = 19, LONGEST_LENGTH_CODE = 7,
-  // Shorter runs are literals, or part of a match.
+  // Shorter runs are literals or parts of a match.
   SHORTEST_RUN = 8,
-  // Matches that are looked for have as many bytes at least; one symbol tells so many at most.
+  // The lengths of matches that are searched, and of those that one symbol encodes.
   SHORTEST_MATCH = 6, LONGEST_MATCH = 258,
-  // After so many places in vain the next ones are twice as far from each other. A row begins with more, so that what
-  // is tiled all over is found.
+  // After this many failed searches the distance between searches doubles. A row starts with more,
+  // so that tiled patterns are found.
   PATIENCE = 8, PATIENCE_AT_START = 32,
   HASH_BITS = 14,
-  // How far back matches may be.
+  // The largest distance of a match.
   WINDOW = 32768,
-  // Bytes before the first row that may be read.
+  // The number of bytes before the first row that may be read.
   MARGIN = 4,
-  // Bytes that are searched for runs at once.
+  // The number of bytes that are searched for runs at a time.
   PIECE = 8192,
 };
 
@@ -49,19 +56,20 @@ typedef _Bool Flags __attribute__((ext_vector_type(32)));
 
 struct DeflateCode {
   unsigned pixel;
-  // How often symbols came in the samples.
+  // The frequencies of symbols in the samples.
   uint32_t counts[DEFLATE_SYMBOLS], distance_counts[DEFLATE_DISTANCES];
-  // How many bits each symbol has, by which the block's head tells the codes; those of distances come last.
+  // The code lengths, which the block's header stores; those of distances come last.
   uint8_t bit_counts[DEFLATE_SYMBOLS + DEFLATE_DISTANCES];
-  // Codes in the low 24 bits, as many of these as the top 8 say: of a literal, of a length with its extra bits, of
-  // two literals one behind the other; of a distance, whose extra bits follow.
-  uint32_t literals[256], lengths[LONGEST_MATCH + 1], pairs[1 << 16], distances[DEFLATE_DISTANCES], end_of_block;
+  // Codes in the low 24 bits, with their lengths in the top 8: of a literal, of a length with its
+  // extra bits, of two consecutive literals; of a distance without its extra bits.
+  uint32_t literals[256], lengths[LONGEST_MATCH + 1], pairs[1 << 16];
+  uint32_t distances[DEFLATE_DISTANCES], end_of_block;
 };
 
 struct DeflateSearch {
-  // The bytes of the stream so far.
+  // The number of bytes so far.
   uint32_t position;
-  // Where in it bytes with some hash stood last.
+  // The last position of bytes with each hash.
   uint32_t places[1 << HASH_BITS];
 };
 
@@ -69,9 +77,9 @@ struct Deflate {
   DeflateCode code;
   DeflateSearch search;
   DeflateBits out;
-  // A row's length, and where in `window` the next one stands.
+  // The length of a row, and the position of the next one in `window`.
   size_t row_length, row, window_size;
-  // The last rows, one behind the other.
+  // The most recent rows.
   uint8_t window[];
 };
 
@@ -90,15 +98,15 @@ ALWAYS_INLINE uint64_t load(const uint8_t *bytes) {
 
 // MARK: Codes
 
-// Lengths of codes for symbols that come so often, none longer than `limit`: the best there are, by package-merge
-// (Larmore and Hirschberg, 1990). A symbol that never comes has none.
+// Finds optimal code lengths of at most `limit` bits, by package-merge (Larmore and Hirschberg,
+// 1990). Symbols with a count of 0 get no code.
 static void find_lengths(const uint32_t *counts, size_t symbols, unsigned limit, uint8_t *lengths) {
   uint64_t leaves[DEFLATE_SYMBOLS];
   size_t count = 0;
   memset(lengths, 0, symbols);
   for (size_t symbol = 0; symbol < symbols; symbol++) {
     if (counts[symbol] == 0) continue;
-    // Sorted as they come; equal ones by symbol.
+    // Insertion sort; equal counts by symbol.
     const uint64_t leaf = (uint64_t)counts[symbol] << 16 | symbol;
     size_t place = count++;
     for (; place > 0 && leaves[place - 1] > leaf; place--) leaves[place] = leaves[place - 1];
@@ -107,7 +115,8 @@ static void find_lengths(const uint32_t *counts, size_t symbols, unsigned limit,
   if (count == 1) lengths[leaves[0] & 0xFFFF] = 1;
   if (count < 2) return;
 
-  // At each level the leaves and pairs of the level before, sorted; what is kept is which of them are leaves.
+  // Each level holds the leaves and the pairs of the previous level, sorted. Only whether an item
+  // is a leaf is kept.
   bool is_leaf[LONGEST_CODE][2 * DEFLATE_SYMBOLS];
   uint64_t packages[DEFLATE_SYMBOLS];
   size_t package_count = 0;
@@ -125,7 +134,7 @@ static void find_lengths(const uint32_t *counts, size_t symbols, unsigned limit,
       packages[index] = merged[2 * index] + merged[2 * index + 1];
     }
   }
-  // A leaf's code is as long as it is often among those that are taken.
+  // The length of a symbol's code is the number of levels at which its leaf is taken.
   size_t taken = 2 * count - 2;
   for (unsigned level = limit; level-- > 0;) {
     size_t taken_leaves = 0;
@@ -135,7 +144,7 @@ static void find_lengths(const uint32_t *counts, size_t symbols, unsigned limit,
   }
 }
 
-// Codes of these lengths (RFC 1951, 3.2.2), their first bit lowest.
+// Makes codes of these lengths (RFC 1951, 3.2.2), with the first bit lowest.
 static void make_codes(const uint8_t *lengths, size_t symbols, uint32_t *codes) {
   uint32_t counts[LONGEST_CODE + 1] = {0}, next[LONGEST_CODE + 1] = {0};
   for (size_t symbol = 0; symbol < symbols; symbol++) counts[lengths[symbol]]++;
@@ -154,7 +163,8 @@ static void make_codes(const uint8_t *lengths, size_t symbols, uint32_t *codes) 
 FOR_EACH_PROCESSOR
 static void fill_pairs(DeflateCode *code) {
   for (unsigned second = 0; second < 256; second++) {
-    const uint32_t last = code->literals[second] & 0xFFFFFF, bits = code->literals[second] & 0xFF000000;
+    const uint32_t last = code->literals[second] & 0xFFFFFF;
+    const uint32_t bits = code->literals[second] & 0xFF000000;
     for (unsigned first = 0; first < 256; first++) {
       const uint32_t other = code->literals[first];
       code->pairs[second << 8 | first] = (other + bits) | last << (other >> 24);
@@ -162,16 +172,17 @@ static void fill_pairs(DeflateCode *code) {
   }
 }
 
-// A symbol, and how many extra bits of which value follow it (RFC 1951, 3.2.5).
+// A symbol, and the number and value of the extra bits that follow it (RFC 1951, 3.2.5).
 typedef struct { unsigned symbol, extra_count, extra; } Symbol;
 
-// Of a number from 0 on, whose first `2 << digits` symbols have no extra bits; then there are `1 << digits` symbols for
-// each number of extra bits.
+// Returns the symbol of a number from 0 on. The first `2 << digits` symbols have no extra bits,
+// then there are `1 << digits` symbols for each number of extra bits.
 ALWAYS_INLINE Symbol symbol_of(unsigned value, unsigned digits) {
   const unsigned size = 31 - (unsigned)__builtin_clz(value | 1);
   const unsigned extra_count = size > digits ? size - digits : 0;
   return (Symbol){
-      (extra_count << digits) + (value >> extra_count), extra_count, value & ((1u << extra_count) - 1)};
+      (extra_count << digits) + (value >> extra_count), extra_count,
+      value & ((1u << extra_count) - 1)};
 }
 
 ALWAYS_INLINE Symbol length_symbol(size_t length) {
@@ -181,23 +192,28 @@ ALWAYS_INLINE Symbol length_symbol(size_t length) {
   return symbol;
 }
 
-ALWAYS_INLINE Symbol distance_symbol(size_t distance) { return symbol_of((unsigned)distance - 1, 1); }
+ALWAYS_INLINE Symbol distance_symbol(size_t distance) {
+  return symbol_of((unsigned)distance - 1, 1);
+}
 
 // MARK: Runs and matches
 
 typedef struct { size_t start, end; } Run;
 
-// The runs of some bytes in their order, and last an empty one at their end.
+// The runs of some bytes in order, and an empty one at the end.
 typedef struct {
   uint8_t repeats[PIECE / 8 + 16];
   Run runs[PIECE / SHORTEST_RUN + 1];
 } Runs;
 
-// Bits from a place on: 57 at least, then zeros.
-ALWAYS_INLINE uint64_t bits_at(const uint8_t *bytes, size_t place) { return load(bytes + place / 8) >> place % 8; }
+// Returns at least 57 bits from a position on, then zeros.
+ALWAYS_INLINE uint64_t bits_at(const uint8_t *bytes, size_t place) {
+  return load(bytes + place / 8) >> place % 8;
+}
 
-// Sets a bit for each byte that is as the one a pixel before; behind the last there are zeros.
-ALWAYS_INLINE void find_repeats(const uint8_t *bytes, size_t count, size_t pixel, uint8_t *repeats) {
+// Sets a bit for each byte that equals the one a pixel before. Zeros follow the last bit.
+ALWAYS_INLINE void find_repeats(
+    const uint8_t *bytes, size_t count, size_t pixel, uint8_t *repeats) {
 #if defined(PORTABLE) || __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
   memset(repeats, 0, (count + 7) / 8);
   for (size_t index = 0; index < count; index++) {
@@ -217,13 +233,14 @@ ALWAYS_INLINE void find_repeats(const uint8_t *bytes, size_t count, size_t pixel
 }
 
 // Finds the runs in at most PIECE bytes, from `first` on.
-ALWAYS_INLINE void find_runs(const uint8_t *bytes, size_t first, size_t count, size_t pixel, Runs *found) {
+ALWAYS_INLINE void find_runs(
+    const uint8_t *bytes, size_t first, size_t count, size_t pixel, Runs *found) {
   const uint8_t *const repeats = found->repeats;
   find_repeats(bytes, count, pixel, found->repeats);
   Run *run = found->runs;
   size_t position = first;
   while (position + SHORTEST_RUN <= count) {
-    // Of the bits those are left that enough others follow.
+    // Keeps the bits that are followed by enough others.
     uint64_t starts = bits_at(repeats, position);
     unsigned length = 1;
     for (; 2 * length <= SHORTEST_RUN; length *= 2) starts &= starts >> length;
@@ -242,11 +259,11 @@ ALWAYS_INLINE void find_runs(const uint8_t *bytes, size_t first, size_t count, s
   *run = (Run){count, count};
 }
 
-// How many bytes from `here` on are as those somewhere in the `before` bytes in front of them, and how far that is; 0
-// where that is not known.
+// Returns the length of a match for the bytes at `here` within the `before` bytes in front of them,
+// and its distance; 0 if none is found.
 ALWAYS_INLINE size_t find_match(
-    DeflateSearch *search, const uint8_t *here, const uint8_t *end, size_t before, uint32_t position,
-    size_t *distance) {
+    DeflateSearch *search, const uint8_t *here, const uint8_t *end, size_t before,
+    uint32_t position, size_t *distance) {
   const unsigned unused = 64 - 8 * SHORTEST_MATCH;
   const uint64_t bytes = load(here);
   uint32_t *const place =
@@ -268,13 +285,13 @@ ALWAYS_INLINE size_t find_match(
 
 // MARK: Bits
 
-// Adds a code of the tables.
+// Appends a code from the tables.
 ALWAYS_INLINE void put(DeflateBits *out, uint32_t code) {
   out->bits |= (uint64_t)(code & 0xFFFFFF) << out->count;
   out->count += code >> 24;
 }
 
-// Writes the whole bytes; eight are overwritten.
+// Writes the complete bytes. Overwrites eight bytes.
 ALWAYS_INLINE void flush(DeflateBits *out) {
   const uint64_t bits = little_endian(out->bits);
   memcpy(out->next, &bits, sizeof bits);
@@ -305,16 +322,18 @@ ALWAYS_INLINE bool put_literals(
 
 // MARK: Pieces
 
-// Counts the symbols of at most PIECE bytes, or writes their codes if there is something to write to. Returns how far
-// in front of the piece it looks, but for the pixel there; SIZE_MAX where there is not room enough.
+// Counts the symbols of at most PIECE bytes, or writes their codes if `out` is not NULL. Returns
+// how far before the piece matches reach, apart from the previous pixel; SIZE_MAX if there is not
+// enough space.
 ALWAYS_INLINE size_t compress(
-    const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateCode *counts, DeflateBits *out) {
+    const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateCode *counts,
+    DeflateBits *out) {
   const uint8_t *const bytes = piece.bytes;
   const size_t count = piece.count;
   Runs found;
   find_runs(bytes, piece.first_run, count, code->pixel, &found);
   Run *run = found.runs;
-  // Literals that are not written yet begin here.
+  // The first literal that has not been written.
   size_t literal = 0, at = 0, reach = 0;
   while (true) {
     size_t length = 0, distance = code->pixel, step = 1;
@@ -325,7 +344,8 @@ ALWAYS_INLINE size_t compress(
         step *= 2;
       }
       length = find_match(
-          search, bytes + at, bytes + count, piece.before + at, search->position + (uint32_t)at, &distance);
+          search, bytes + at, bytes + count, piece.before + at, search->position + (uint32_t)at,
+          &distance);
       if (length > 0) break;
     }
     if (length == 0) {
@@ -337,12 +357,13 @@ ALWAYS_INLINE size_t compress(
     }
     if (out == NULL) {
       for (; literal < at; literal++) counts->counts[bytes[literal]]++;
-    } else if (!put_literals(code, out, bytes + literal, bytes + at) || !has_room(out, length / 32 + 32)) {
+    } else if (
+        !put_literals(code, out, bytes + literal, bytes + at) || !has_room(out, length / 32 + 32)) {
       return SIZE_MAX;
     }
     if (at == count) break;
     at += length;
-    // A match may reach into runs, and beyond.
+    // A match may extend into runs, and beyond.
     while (run->end <= at && run->start < count) run++;
     if (run->start < at) run->start = at;
     const Symbol far = distance_symbol(distance);
@@ -365,9 +386,10 @@ ALWAYS_INLINE size_t compress(
   return reach;
 }
 
-// As `compress`, for a piece of any length.
+// Like `compress`, for a piece of any length.
 ALWAYS_INLINE size_t compress_all(
-    const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateCode *counts, DeflateBits *out) {
+    const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateCode *counts,
+    DeflateBits *out) {
   const size_t count = piece.count;
   size_t reach = 0;
   for (size_t done = 0; done < count; done += PIECE) {
@@ -388,17 +410,19 @@ void deflate_count(DeflateCode *code, DeflateSearch *search, DeflatePiece piece)
 }
 
 FOR_EACH_PROCESSOR
-size_t deflate_piece(const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateBits *out) {
-  // A copy, which nothing that is written can be part of.
+size_t deflate_piece(
+    const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateBits *out) {
+  // A local copy, which the compiler knows is not overwritten by the output.
   DeflateBits bits = *out;
   const size_t reach = compress_all(code, search, piece, NULL, &bits);
   *out = bits;
   return reach;
 }
 
-// Writes some bits, at most 24.
+// Appends at most 24 bits.
 ALWAYS_INLINE void copy_few(const uint8_t *bits, size_t start, size_t count, DeflateBits *out) {
-  put(out, (uint32_t)(bits_at(bits, start) & ((1u << count) - 1)) | (uint32_t)count << 24);
+  const uint64_t wanted = bits_at(bits, start) & ((1u << count) - 1);
+  put(out, (uint32_t)wanted | (uint32_t)count << 24);
   flush(out);
 }
 
@@ -406,7 +430,7 @@ FOR_EACH_PROCESSOR
 bool deflate_copy(const uint8_t *bits, size_t start, size_t end, DeflateBits *target) {
   DeflateBits out = *target;
   if (!has_room(&out, (end - start) / 8 + 32)) return false;
-  // As far as the byte that is begun.
+  // Completes the current byte.
   const size_t rest = (8 - out.count) % 8, head = rest < end - start ? rest : end - start;
   copy_few(bits, start, head, &out);
   start += head;
@@ -414,8 +438,9 @@ bool deflate_copy(const uint8_t *bits, size_t start, size_t end, DeflateBits *ta
   const unsigned shift = start % 8;
   const size_t words = (end - start) / 64;
   for (size_t word = 0; word < words; word++) {
-    // What is shifted out to the left may be all of a word.
-    const uint64_t low = load(from + 8 * word) >> shift, high = load(from + 8 * word + 8) << 1 << (63 - shift);
+    // Two shifts, because a shift by 64 bits is undefined.
+    const uint64_t low = load(from + 8 * word) >> shift;
+    const uint64_t high = load(from + 8 * word + 8) << 1 << (63 - shift);
     const uint64_t both = little_endian(low | high);
     memcpy(out.next + 8 * word, &both, sizeof both);
   }
@@ -433,23 +458,24 @@ size_t deflate_place(const DeflateBits *out, const uint8_t *first) {
 
 // MARK: Rows
 
-// Goes over the row in hand.
+// Compresses or counts the current row.
 ALWAYS_INLINE bool take_row(Deflate *deflate, DeflateBits *out) {
-  // Runs begin behind the filter's type and the first pixel.
+  // Runs start behind the filter type and the first pixel.
   const DeflatePiece row = {
-      deflate->window + deflate->row, deflate->row_length, 1 + deflate->code.pixel, deflate->search.position};
+      deflate->window + deflate->row, deflate->row_length, 1 + deflate->code.pixel,
+      deflate->search.position};
   deflate->row += deflate->row_length;
   return compress_all(&deflate->code, &deflate->search, row, &deflate->code, out) != SIZE_MAX;
 }
 
-// Forgets the rows, but not what was counted.
+// Discards the rows, but not the counts.
 static void rewind_rows(Deflate *deflate) {
   deflate->row = MARGIN;
   memset(&deflate->search, 0, sizeof deflate->search);
 }
 
 Deflate *deflate_new(size_t row_length, unsigned pixel) {
-  // A window is moved a few times while it is filled.
+  // Space for several windows, so that the window is seldom moved.
   const size_t window_size = MARGIN + 4 * WINDOW + row_length + DEFLATE_BEHIND;
   Deflate *const deflate = malloc(sizeof *deflate + window_size);
   if (deflate == NULL) return NULL;
@@ -475,7 +501,7 @@ void deflate_sample(Deflate *deflate) { take_row(deflate, NULL); }
 
 FOR_EACH_PROCESSOR
 bool deflate_append(Deflate *deflate) {
-  // A copy, which nothing that is written can be part of.
+  // A local copy, which the compiler knows is not overwritten by the output.
   DeflateBits out = deflate->out;
   const bool fits = take_row(deflate, &out);
   deflate->out = out;
@@ -484,7 +510,7 @@ bool deflate_append(Deflate *deflate) {
 
 // MARK: The block
 
-// The lengths of codes for what was counted, and for what was not but may come.
+// Chooses code lengths for all symbols, also for those that were not counted.
 static void choose_codes(uint32_t *counts, size_t symbols, uint8_t *lengths, uint32_t *codes) {
   for (size_t symbol = 0; symbol < symbols; symbol++) counts[symbol] = 16 * counts[symbol] + 1;
   find_lengths(counts, symbols, LONGEST_CODE, lengths);
@@ -502,14 +528,17 @@ DeflateSearch *deflate_search_new(void) { return calloc(1, sizeof(DeflateSearch)
 void deflate_choose(DeflateCode *code) {
   uint32_t codes[DEFLATE_SYMBOLS];
   choose_codes(code->counts, DEFLATE_SYMBOLS, code->bit_counts, codes);
-  choose_codes(code->distance_counts, DEFLATE_DISTANCES, code->bit_counts + DEFLATE_SYMBOLS, code->distances);
+  choose_codes(
+      code->distance_counts, DEFLATE_DISTANCES, code->bit_counts + DEFLATE_SYMBOLS,
+      code->distances);
   memcpy(code->literals, codes, sizeof code->literals);
   fill_pairs(code);
   code->end_of_block = codes[END_OF_BLOCK];
   for (size_t length = 3; length <= LONGEST_MATCH; length++) {
     const Symbol symbol = length_symbol(length);
     const uint32_t word = codes[symbol.symbol], bits = word >> 24;
-    code->lengths[length] = (word & 0xFFFFFF) | symbol.extra << bits | (bits + symbol.extra_count) << 24;
+    code->lengths[length] =
+        (word & 0xFFFFFF) | symbol.extra << bits | (bits + symbol.extra_count) << 24;
   }
 }
 
@@ -522,7 +551,7 @@ bool deflate_head(const DeflateCode *code, DeflateBits *out) {
   make_codes(length_lengths, LENGTH_SYMBOLS, length_codes);
 
   if (!has_room(out, SYMBOLS + 64)) return false;
-  // The last block, with codes of its own (RFC 1951, 3.2.7).
+  // The last block, with dynamic codes (RFC 1951, 3.2.7).
   put(out, 1 | 2 << 1 | 3 << 24);
   put(out, (DEFLATE_SYMBOLS - 257) | 5 << 24);
   put(out, (DEFLATE_DISTANCES - 1) | 5 << 24);
@@ -544,7 +573,7 @@ bool deflate_head(const DeflateCode *code, DeflateBits *out) {
 uint8_t *deflate_tail(const DeflateCode *code, DeflateBits *out) {
   if (!has_room(out, 16)) return NULL;
   put(out, code->end_of_block);
-  // The rest of the last byte is zeros.
+  // Pads the last byte with zeros.
   put(out, 7 << 24);
   flush(out);
   return out->next;

@@ -8,50 +8,52 @@
 enum {
   // Literals, the end of a block, and lengths; distances (RFC 1951, 3.2.5).
   DEFLATE_SYMBOLS = 286, DEFLATE_DISTANCES = 30,
-  // Bytes behind a row or a piece that may be read, or overwritten.
+  // The number of bytes behind a row or a piece that may be read or overwritten.
   DEFLATE_BEHIND = 64,
 };
 
-// Where a stream of bits goes.
+// The destination of a bit stream.
 typedef struct {
-  // Where the next bytes go, and what they may not reach.
+  // The next byte to write, and the end of the memory.
   uint8_t *next, *end;
-  // Bits that are no whole byte yet: fewer than eight between two calls.
+  // Bits of an incomplete byte: fewer than eight between two calls.
   uint64_t bits;
   unsigned count;
 } DeflateBits;
 
-// MARK: A picture from its first row to its last
+// MARK: Whole pictures
 
-// Writes a stream (RFC 1951) of the filtered rows of a picture.
+// Compresses the filtered rows of a picture to a stream (RFC 1951).
 typedef struct Deflate Deflate;
 
-// Rows of `row_length` bytes, which are the filter's type and pixels of `pixel` bytes. NULL where there is no memory;
-// given back by `free`, like all that is made here.
+// Starts with rows of `row_length` bytes: the filter type and pixels of `pixel` bytes. Returns NULL
+// if memory is exhausted. Free it with `free`, like everything else here.
 Deflate *deflate_new(size_t row_length, unsigned pixel);
 
-// Where the next row is to be written, and DEFLATE_BEHIND bytes as one likes, before one of the two below takes it.
+// Returns where to write the next row, with DEFLATE_BEHIND bytes behind it, before calling one of
+// the following two functions.
 uint8_t *deflate_row(Deflate *deflate);
 
-// Takes a row of the kind that will be compressed, for a code that suits these.
+// Counts the symbols of a sample row, to choose the code.
 void deflate_sample(Deflate *deflate);
 
-// Begins a stream with the code for the rows that were taken. False where there is not room enough, here as below.
+// Chooses the code and starts the stream. Returns false if there is not enough space, as do the
+// functions below.
 bool deflate_begin(Deflate *deflate, uint8_t *target, size_t room);
 
 // Compresses a row.
 bool deflate_append(Deflate *deflate);
 
-// Ends the stream. Where it ends; NULL where there is not room enough.
+// Ends the stream. Returns its end; NULL if there is not enough space.
 uint8_t *deflate_end(Deflate *deflate);
 
-// MARK: Streams that are put together
+// MARK: Streams assembled from pieces
 
-// By which bits symbols are written: after it was chosen, on any thread.
+// The codes of symbols. Once chosen, any thread may use it.
 typedef struct DeflateCode DeflateCode;
 DeflateCode *deflate_code_new(unsigned pixel);
 
-// What came before in a stream.
+// The search table for earlier bytes of a stream.
 typedef struct DeflateSearch DeflateSearch;
 DeflateSearch *deflate_search_new(void);
 
@@ -59,32 +61,34 @@ DeflateSearch *deflate_search_new(void);
 typedef struct {
   const uint8_t *bytes;
   size_t count;
-  // Where runs may begin: a pixel stands before.
+  // The first byte at which a run may start: a pixel precedes it.
   size_t first_run;
-  // How many bytes in front of it may be repeated.
+  // The number of bytes before it that matches may use.
   size_t before;
 } DeflatePiece;
 
-// Counts the symbols of a piece, for the code.
+// Counts the symbols of a piece, to choose the code.
 void deflate_count(DeflateCode *code, DeflateSearch *search, DeflatePiece piece);
 
-// Chooses the code for what was counted.
+// Chooses the code for the symbols that were counted.
 void deflate_choose(DeflateCode *code);
 
-// Begins a stream. False where there is not room enough.
+// Starts a stream. Returns false if there is not enough space.
 bool deflate_head(const DeflateCode *code, DeflateBits *out);
 
-// Compresses a piece. Returns from how many bytes in front of it something is repeated, the pixel there not counted;
-// SIZE_MAX where there is not room enough.
-size_t deflate_piece(const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateBits *out);
+// Compresses a piece. Returns how many bytes before the piece its matches reach, apart from the
+// previous pixel; SIZE_MAX if there is not enough space.
+size_t deflate_piece(
+    const DeflateCode *code, DeflateSearch *search, DeflatePiece piece, DeflateBits *out);
 
-// Appends bits of another stream, which has 16 bytes behind it. False where there is not room enough.
+// Appends bits of another stream, behind which 16 bytes are readable. Returns false if there is not
+// enough space.
 bool deflate_copy(const uint8_t *bits, size_t start, size_t end, DeflateBits *out);
 
-// How many bits there are since `first`.
+// Returns the number of bits since `first`.
 size_t deflate_place(const DeflateBits *out, const uint8_t *first);
 
-// Ends a stream. Where it ends; NULL where there is not room enough.
+// Ends a stream. Returns its end; NULL if there is not enough space.
 uint8_t *deflate_tail(const DeflateCode *code, DeflateBits *out);
 
 #endif

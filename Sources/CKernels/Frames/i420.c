@@ -6,8 +6,8 @@
 #pragma clang diagnostic error "-Wall"
 #pragma clang diagnostic error "-Wextra"
 
-// Recommendation ITU-R BT.709-6, items 3.2 to 3.4, for 8 bits (16 … 235 and 16 … 240), times 2^15. The
-// rows add up to 219/255 and to 0, so that white and greys come out exactly.
+// Recommendation ITU-R BT.709-6, items 3.2 to 3.4, for 8 bits (16…235 and 16…240), times 2^15. The
+// rows add up to 219/255 and to 0, so white and greys are exact.
 enum {
   Y_RED = 5983, Y_GREEN = 20127, Y_BLUE = 2032,
   U_RED = -3298, U_GREEN = -11094, U_BLUE = 14392,
@@ -40,7 +40,7 @@ static void color(
   for (size_t index = 0; index < count; index++) {
     const uint32_t a = pixel(upper + 8 * index), b = pixel(upper + 8 * index + 4);
     const uint32_t c = pixel(lower + 8 * index), d = pixel(lower + 8 * index + 4);
-    // Red and blue share a sum: ten bits each.
+    // Red and blue share a sum, ten bits each.
     const uint32_t both = (a & 0xFF00FF) + (b & 0xFF00FF) + (c & 0xFF00FF) + (d & 0xFF00FF);
     const int32_t red = both & 0xFFFF, blue = both >> 16;
     const int32_t green =
@@ -57,6 +57,7 @@ void frame_kernels_i420(const uint8_t *rgba, size_t width, size_t height, uint8_
   for (size_t row = 0; row < height; row += 2) {
     const uint8_t *upper = rgba + row * width * 4;
     brightness(upper, 2 * width, planes + row * width);
-    color(upper, upper + width * 4, width / 2, u + row / 2 * (width / 2), v + row / 2 * (width / 2));
+    const size_t chroma = row / 2 * (width / 2);
+    color(upper, upper + width * 4, width / 2, u + chroma, v + chroma);
   }
 }

@@ -4,6 +4,7 @@
 #include "processors.h"
 #include "rows.h"
 
+#include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ size_t frame_kernels_png_capacity(size_t width, size_t height) {
 
 FOR_EACH_PROCESSOR
 int frame_kernels_is_opaque(const uint8_t *rgba, size_t count) {
-  // In blocks: a loop that may end at any pixel is not vectorised.
+  // In blocks, because a loop that may end at any pixel is not vectorised.
   for (size_t start = 0; start < count; start += 4096) {
     const size_t end = count - start < 4096 ? count : start + 4096;
     uint8_t all = 255;
@@ -28,8 +29,7 @@ int frame_kernels_is_opaque(const uint8_t *rgba, size_t count) {
   return 1;
 }
 
-// Divides colours by their alpha, rounded to nearest; what is above its alpha is no premultiplied colour and
-// becomes the brightest one.
+// Divides colours by their alpha, rounded to nearest. Invalid values above alpha become 255.
 static void unpremultiply(const uint8_t *restrict rgba, size_t count, uint8_t *restrict target) {
   memcpy(target, rgba, 4 * count);
   for (uint8_t *pixel = target; pixel < target + 4 * count; pixel += 4) {
@@ -46,7 +46,7 @@ static void unpremultiply(const uint8_t *restrict rgba, size_t count, uint8_t *r
 typedef struct {
   const uint8_t *rgba;
   size_t width, channels;
-  // Zeros, and room for two rows whose colours are to be divided by their alpha.
+  // A row of zeros, and space for two rows with straight alpha.
   uint8_t *spare;
 } Picture;
 
@@ -59,16 +59,18 @@ static const uint8_t *straight_row(const Picture *picture, size_t y) {
   return straight;
 }
 
-// Writes a row as it is compressed: the filter's type, then the differences.
-static void filter(const Picture *picture, const uint8_t *row, const uint8_t *above, uint8_t *target) {
+// Writes a filtered row: the filter type, then the differences.
+static void filter(
+    const Picture *picture, const uint8_t *row, const uint8_t *above, uint8_t *target) {
   const RowFilter type = row_choice(row_sums(row, above, picture->width));
   *target++ = (uint8_t)type;
   row_filter(type, row, above, 0, picture->width, picture->channels, target);
 }
 
-// Compresses a picture (RFC 1951): where that ends, NULL where there is not room enough.
+// Compresses a picture (RFC 1951). Returns the end of the data; NULL if there is not enough space.
 static uint8_t *compress(
-    const Picture *picture, size_t height, Deflate *deflate, uint8_t *target, size_t room, uint32_t *checksum) {
+    const Picture *picture, size_t height, Deflate *deflate, uint8_t *target, size_t room,
+    uint32_t *checksum) {
   const size_t step = png_sampling(height);
   for (size_t y = step / 2; y < height; y += step) {
     const uint8_t *const above = y > 0 ? straight_row(picture, y - 1) : picture->spare;
@@ -93,11 +95,10 @@ static uint8_t *big_endian(uint8_t *target, uint32_t value) {
   return target;
 }
 
-// Completes a chunk whose data stands behind the eight bytes of `chunk` already.
-static uint8_t *chunk(uint8_t *chunk, const char *type, size_t length) {
+uint8_t *frame_kernels_png_chunk(uint8_t *chunk, const char *type, size_t length) {
   big_endian(chunk, (uint32_t)length);
   memcpy(chunk + 4, type, 4);
-  return big_endian(chunk + 8 + length, frame_kernels_crc32(chunk + 4, length + 4));
+  return big_endian(chunk + 8 + length, crc32_gzip_refl(0, chunk + 4, length + 4));
 }
 
 void png_begin(uint8_t *file, size_t width, size_t height, bool is_opaque) {
@@ -107,10 +108,10 @@ void png_begin(uint8_t *file, size_t width, size_t height, bool is_opaque) {
   uint8_t *header = big_endian(big_endian(end + 8, (uint32_t)width), (uint32_t)height);
   // RGB is colour type 2, RGBA 6.
   memcpy(header, (const uint8_t[]){8, is_opaque ? 2 : 6, 0, 0, 0}, 5);
-  end = chunk(end, "IHDR", 13);
+  end = frame_kernels_png_chunk(end, "IHDR", 13);
   // Perceptual rendering of sRGB.
   end[8] = 0;
-  end = chunk(end, "sRGB", 1);
+  end = frame_kernels_png_chunk(end, "sRGB", 1);
   // Deflate with a window of 32 KiB; fast (RFC 1950).
   end[8] = 0x78;
   end[9] = 0x01;
@@ -120,14 +121,15 @@ size_t png_end(uint8_t *file, uint8_t *end, uint32_t checksum) {
   if (end == NULL) return 0;
   uint8_t *const data = file + PNG_HEAD - 2;
   end = big_endian(end, checksum);
-  // A chunk is no longer (ISO 15948, 5.3).
+  // The longest chunk (ISO 15948, 5.3).
   if (end - data > INT32_MAX) return 0;
-  end = chunk(data - 8, "IDAT", (size_t)(end - data));
-  return (size_t)(chunk(end, "IEND", 0) - file);
+  end = frame_kernels_png_chunk(data - 8, "IDAT", (size_t)(end - data));
+  return (size_t)(frame_kernels_png_chunk(end, "IEND", 0) - file);
 }
 
 size_t frame_kernels_png(
-    const uint8_t *rgba, size_t width, size_t height, bool keep_alpha, uint8_t *file, size_t capacity) {
+    const uint8_t *rgba, size_t width, size_t height, bool keep_alpha, uint8_t *file,
+    size_t capacity) {
   if (capacity < PNG_HEAD + PNG_TAIL || width > PNG_WIDEST) return 0;
   const bool is_opaque = !keep_alpha && frame_kernels_is_opaque(rgba, width * height);
   const size_t channels = is_opaque ? 3 : 4;
@@ -137,7 +139,8 @@ size_t frame_kernels_png(
   uint32_t checksum = 1;
   const size_t room = capacity - PNG_HEAD - PNG_TAIL;
   uint8_t *const end =
-      picture.spare && deflate ? compress(&picture, height, deflate, file + PNG_HEAD, room, &checksum) : NULL;
+      picture.spare && deflate
+          ? compress(&picture, height, deflate, file + PNG_HEAD, room, &checksum) : NULL;
   free(picture.spare);
   free(deflate);
   return png_end(file, end, checksum);

@@ -1,8 +1,8 @@
 #ifndef PROCESSORS_H
 #define PROCESSORS_H
 
-// Where the processor has AVX2 and what came with it the copy that was compiled for it runs. PORTABLE leaves one copy
-// that runs everywhere.
+// Compiles a function twice, for processors with AVX2 (x86-64-v3) and for all others. With PORTABLE
+// there is one version for all.
 #if defined(__x86_64__) && !defined(PORTABLE)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else

@@ -1,12 +1,16 @@
-// PNG files of pictures that are mostly parts of two others, like the moments of a page turn: most of a frame shows the
-// page before it turns, or the one that comes to light below. Those two, the references, are compressed once, with a code
-// that all frames share. Of a frame only what is in neither of them is compressed, and between that go the
-// references' bits, shifted to where the stream has come.
+// PNG encoder for pictures that mostly consist of parts of two others, such as the frames of a page
+// turn: most of a frame shows the page before the turn, or the page below. These two, the
+// references, are compressed once, with a Huffman code that all frames share. Of a frame, only the
+// parts that neither of them contains are compressed; for the rest, bits of the references are
+// copied.
 //
-// A row consists of blocks of pixels. Of each block of the references is known where its bits begin, by how much it
-// changes the checksum, and how far back in its row it repeats something: its bits can be taken where the frame is the
-// same from there on. So matches never reach into other rows, which costs a few hundredths of the size where there is
-// some grain, and a multiple of it where a pattern comes again row by row. Each row has the same filter in all frames.
+// A row consists of blocks of pixels. For each block of the references we store where its bits
+// start, how it changes the checksum, and how far back in the row its matches reach: its bits can
+// be copied if the frame equals the reference from there on. Matches never reach into other rows,
+// which costs a few per cent of the size for pictures with grain, and a multiple for patterns that
+// repeat in each row. Each row has the same filter in all frames.
+//
+// This file is long because the encoder and the references share their block format.
 #include "deflate.h"
 #include "frame_kernels.h"
 #include "png_file.h"
@@ -21,7 +25,7 @@
 #pragma clang diagnostic error "-Wextra"
 
 enum {
-  // A row's blocks fit into the bits of a word.
+  // The blocks of a row fit into the bits of a word.
   MOST_BLOCKS = 64,
   NARROWEST_BLOCK = 64,
   // A difference depends on the pixel to the left, and a run on the difference there.
@@ -33,26 +37,26 @@ enum {
 
 typedef uint8_t Bytes __attribute__((vector_size(32)));
 
-// A bit for each block of a row.
+// One bit for each block of a row.
 typedef uint64_t Blocks;
 
-// Where a block of a reference begins.
+// The start of a block of a reference.
 typedef struct {
-  // In its stream.
+  // The position in its stream.
   uint64_t bit;
-  // The sum of the row's bytes before it, and the sum of each of these times its place in the row.
+  // The sum of the row's bytes before it, and the sum of each byte times its index in the row.
   uint64_t weighted;
   uint32_t sum;
-  // The first block of the row that this one repeats something of.
+  // The first block of the row that its matches reach.
   uint8_t needs;
 } Place;
 
 struct frame_kernels_references {
   size_t width, height;
-  // A block's pixels, and a row's blocks.
+  // The number of pixels per block, and of blocks per row.
   size_t block, blocks;
   DeflateCode *code;
-  // Of each row, one byte for its filter, and the blocks that are the same in both references.
+  // For each row, its filter, and the blocks that are equal in both references.
   uint8_t *filters;
   Blocks *twins;
   struct { uint8_t *bits; Place *places; } pictures[2];
@@ -60,12 +64,12 @@ struct frame_kernels_references {
 
 typedef struct frame_kernels_references References;
 
-// Memory for a row, with room around it.
+// Memory for a row, with a margin.
 typedef struct { uint8_t *memory, *zeros, *bytes; DeflateSearch *search; } Work;
 
 static bool prepare(Work *work, size_t width) {
   const size_t row = 1 + CHANNELS * width;
-  // The pixel before a block, rounded up.
+  // Space for the pixel before a block.
   enum { MARGIN = 16 };
   work->memory = calloc(1, 4 * width + MARGIN + row + DEFLATE_BEHIND);
   work->search = deflate_search_new();
@@ -85,7 +89,7 @@ static size_t first_pixel(const References *references, size_t block) {
   return pixel < references->width ? pixel : references->width;
 }
 
-// Where a block begins in a filtered row: the first one with the filter's type.
+// The start of a block in a filtered row. The first block starts with the filter type.
 static size_t first_byte(const References *references, size_t block) {
   return block == 0 ? 0 : 1 + CHANNELS * first_pixel(references, block);
 }
@@ -104,8 +108,9 @@ static Rows rows(const uint8_t *rgba, size_t width, size_t y, const Work *work) 
 
 // MARK: Equal blocks
 
-// Whether `count` pixels are the same.
-static inline __attribute__((always_inline)) bool are_equal(const uint8_t *one, const uint8_t *other, size_t count) {
+// Whether `count` pixels are equal.
+static inline __attribute__((always_inline)) bool are_equal(
+    const uint8_t *one, const uint8_t *other, size_t count) {
   Bytes differences = {0};
   size_t index = 0;
   for (; 4 * count - index >= sizeof(Bytes); index += sizeof(Bytes)) {
@@ -116,10 +121,11 @@ static inline __attribute__((always_inline)) bool are_equal(const uint8_t *one, 
   }
   uint64_t words[sizeof(Bytes) / sizeof(uint64_t)];
   memcpy(words, &differences, sizeof words);
-  return (words[0] | words[1] | words[2] | words[3]) == 0 && memcmp(one + index, other + index, 4 * count - index) == 0;
+  return (words[0] | words[1] | words[2] | words[3]) == 0 &&
+         memcmp(one + index, other + index, 4 * count - index) == 0;
 }
 
-// Whether a block, with the pixels before it that its bytes depend on, is the same in two rows.
+// Whether a block, with the pixels before it that its bytes depend on, is equal in two rows.
 static inline __attribute__((always_inline)) bool is_equal(
     const References *references, const uint8_t *one, const uint8_t *other, size_t block) {
   const size_t end = first_pixel(references, block + 1);
@@ -128,7 +134,8 @@ static inline __attribute__((always_inline)) bool is_equal(
 }
 
 FOR_EACH_PROCESSOR
-static Blocks find_equal(const References *references, const uint8_t *one, const uint8_t *other) {
+static Blocks find_equal(
+    const References *references, const uint8_t *one, const uint8_t *other) {
   Blocks equal = 0;
   for (size_t block = 0; block < references->blocks; block++) {
     equal |= (Blocks)is_equal(references, one, other, block) << block;
@@ -150,7 +157,7 @@ void frame_kernels_references_free(References *references) {
   free(references);
 }
 
-// Counts the symbols of a picture's rows, as far as they say which code suits all.
+// Counts the symbols of sample rows of a picture.
 static void sample(References *references, frame_kernels_picture picture, Work *work) {
   const size_t step = png_sampling(references->height);
   for (size_t y = step / 2; y < picture.height; y += step) {
@@ -163,25 +170,27 @@ static void sample(References *references, frame_kernels_picture picture, Work *
   }
 }
 
-// Chooses each row's filter, and finds the blocks that both references have.
-static void compare_references(References *references, const uint8_t *first, const uint8_t *last, Work *work) {
+// Chooses the filter of each row, and finds the blocks that are equal in both references.
+static void compare_references(
+    References *references, const uint8_t *first, const uint8_t *last, Work *work) {
   const size_t width = references->width;
   for (size_t y = 0; y < references->height; y++) {
     const Rows one = rows(first, width, y, work), other = rows(last, width, y, work);
-    const RowSums sums = row_sums(one.row, one.above, width), others = row_sums(other.row, other.above, width);
-    references->filters[y] =
-        (uint64_t)sums.left + others.left < (uint64_t)sums.above + others.above ? ROW_SUB : ROW_UP;
+    const RowSums sums = row_sums(one.row, one.above, width);
+    const RowSums others = row_sums(other.row, other.above, width);
+    const uint64_t left = (uint64_t)sums.left + others.left;
+    references->filters[y] = left < (uint64_t)sums.above + others.above ? ROW_SUB : ROW_UP;
     references->twins[y] = find_equal(references, one.row, other.row);
   }
 }
 
-// Adds some bytes to the sums before a place.
+// Adds bytes to the sums of a place.
 FOR_EACH_PROCESSOR
 static void add(Place *place, const uint8_t *bytes, size_t start, size_t count) {
   uint32_t sum = 0;
   uint64_t weighted = 0;
   while (count > 0) {
-    // No more than 32 bits can hold: 255 · 4096² / 2.
+    // The sums of 4096 bytes fit into 32 bits: 255 · 4096² / 2.
     const size_t part = count < 4096 ? count : 4096;
     uint32_t part_sum = 0, part_weighted = 0;
     for (uint32_t index = 0; index < part; index++) {
@@ -198,8 +207,9 @@ static void add(Place *place, const uint8_t *bytes, size_t start, size_t count) 
   place->weighted += weighted;
 }
 
-// Compresses a reference. Returns how many bytes it takes; 0 where there is not memory enough.
-static size_t compress_rows_of(References *references, int picture, const uint8_t *rgba, Work *work) {
+// Compresses a reference. Returns its number of bytes; 0 if memory is exhausted.
+static size_t compress_rows_of(
+    References *references, int picture, const uint8_t *rgba, Work *work) {
   const size_t capacity = frame_kernels_png_capacity(references->width, references->height);
   uint8_t *const bits = references->pictures[picture].bits = malloc(capacity);
   Place *next = references->pictures[picture].places =
@@ -209,15 +219,19 @@ static size_t compress_rows_of(References *references, int picture, const uint8_
   for (size_t y = 0; y < references->height; y++) {
     const Rows here = rows(rgba, references->width, y, work);
     work->bytes[0] = references->filters[y];
-    row_filter(references->filters[y], here.row, here.above, 0, references->width, CHANNELS, work->bytes + 1);
+    row_filter(
+        references->filters[y], here.row, here.above, 0, references->width, CHANNELS,
+        work->bytes + 1);
     Place place = {0};
     for (size_t block = 0; block < references->blocks; block++) {
-      const size_t start = first_byte(references, block), count = first_byte(references, block + 1) - start;
-      const DeflatePiece piece = {work->bytes + start, count, block == 0 ? 1 + CHANNELS : 0, start};
+      const size_t start = first_byte(references, block);
+      const size_t count = first_byte(references, block + 1) - start;
+      const DeflatePiece piece = {
+          work->bytes + start, count, block == 0 ? 1 + CHANNELS : 0, start};
       place.bit = deflate_place(&out, bits);
       const size_t reach = deflate_piece(references->code, work->search, piece, &out);
       if (reach == SIZE_MAX) return 0;
-      // The filter's type is the same in all frames, and belongs to the first block.
+      // The filter type, which is the same in all frames, belongs to the first block.
       const size_t from = start - reach;
       place.needs = (uint8_t)(from == 0 ? 0 : (from - 1) / (CHANNELS * references->block));
       *next++ = place;
@@ -226,23 +240,26 @@ static size_t compress_rows_of(References *references, int picture, const uint8_
     place.bit = deflate_place(&out, bits);
     *next++ = place;
   }
-  // The bits that are left, and what `deflate_copy` may read behind them.
+  // Writes the remaining bits, and the bytes that `deflate_copy` may read behind them.
   if (out.end - out.next < 32) return 0;
   memset(out.next, 0, 32);
   *out.next = (uint8_t)out.bits;
   return (size_t)(out.next - bits) + 1;
 }
 
-size_t frame_kernels_references_compress(References *references, int picture, const uint8_t *rgba) {
+size_t frame_kernels_references_compress(
+    References *references, int picture, const uint8_t *rgba) {
   if (!frame_kernels_is_opaque(rgba, references->width * references->height)) return 0;
   Work work;
-  const size_t size = prepare(&work, references->width) ? compress_rows_of(references, picture, rgba, &work) : 0;
+  const size_t size = prepare(&work, references->width)
+                          ? compress_rows_of(references, picture, rgba, &work) : 0;
   clean_up(&work);
   return size;
 }
 
 References *frame_kernels_references_new(
-    const uint8_t *first, const uint8_t *last, size_t width, size_t height, const frame_kernels_picture *other) {
+    const uint8_t *first, const uint8_t *last, size_t width, size_t height,
+    const frame_kernels_picture *other) {
   if (width > PNG_WIDEST || width == 0 || height == 0) return NULL;
   References *const references = calloc(1, sizeof *references);
   if (references == NULL) return NULL;
@@ -255,7 +272,8 @@ References *frame_kernels_references_new(
   references->filters = malloc(height);
   references->twins = malloc(height * sizeof(Blocks));
   Work work;
-  const bool is_ready = prepare(&work, width) && references->code && references->filters && references->twins;
+  const bool is_ready =
+      prepare(&work, width) && references->code && references->filters && references->twins;
   if (is_ready) {
     compare_references(references, first, last, &work);
     sample(references, (frame_kernels_picture){first, width, height}, &work);
@@ -271,37 +289,42 @@ References *frame_kernels_references_new(
 
 // MARK: Pictures
 
-// A stream, and the sums of its checksum so far.
+// A stream, and the sums of its Adler-32 checksum so far.
 typedef struct { DeflateBits out; uint64_t sum, weighted; } Stream;
 
-// A picture that is compressed: the references' pixels, its own, and where these are there.
+// A picture to encode: the references' pixels, its own, and which of its own are set.
 typedef struct {
   const uint8_t *pictures[2];
   uint8_t *rgba;
   const frame_kernels_span *spans;
 } Frame;
 
-// Sets those of the pixels from `start` to `end` of a row that are not there.
-static void fill(const References *references, const Frame *frame, size_t y, size_t start, size_t end) {
+// Sets the missing pixels from `start` to `end` of a row.
+static void fill(
+    const References *references, const Frame *frame, size_t y, size_t start, size_t end) {
   if (frame->spans == NULL) return;
   const frame_kernels_span span = frame->spans[y];
   const size_t row = references->width * y, left = end < span.start ? end : span.start;
   const size_t right = start > span.end ? start : span.end;
   if (start < left) {
-    memcpy(frame->rgba + 4 * (row + start), frame->pictures[span.before] + 4 * (row + start), 4 * (left - start));
+    const size_t offset = 4 * (row + start);
+    memcpy(frame->rgba + offset, frame->pictures[span.before] + offset, 4 * (left - start));
   }
   if (right < end) {
-    memcpy(frame->rgba + 4 * (row + right), frame->pictures[span.behind] + 4 * (row + right), 4 * (end - right));
+    const size_t offset = 4 * (row + right);
+    memcpy(frame->rgba + offset, frame->pictures[span.behind] + offset, 4 * (end - right));
   }
 }
 
-// Finds the blocks of a row that are as in the first reference, and as in the second. Those of the row before are looked
-// for first: of these most are the same.
+// Finds the blocks of a row that equal the first reference, and the second. The reference that the
+// block above equals is compared first, because it is most likely.
 FOR_EACH_PROCESSOR
-static void compare(const References *references, const Frame *frame, size_t y, Blocks equal[2]) {
+static void compare(
+    const References *references, const Frame *frame, size_t y, Blocks equal[2]) {
   const size_t row = 4 * references->width * y;
   const uint8_t *const others[] = {frame->pictures[0] + row, frame->pictures[1] + row};
-  const frame_kernels_span all = {0, (uint32_t)references->width, 0, 0}, span = frame->spans ? frame->spans[y] : all;
+  const frame_kernels_span all = {0, (uint32_t)references->width, 0, 0};
+  const frame_kernels_span span = frame->spans ? frame->spans[y] : all;
   const Blocks twins = references->twins[y], second_before = equal[1] & ~equal[0];
   equal[0] = equal[1] = 0;
   for (size_t block = 0; block < references->blocks; block++) {
@@ -328,25 +351,31 @@ static void compare(const References *references, const Frame *frame, size_t y, 
   }
 }
 
-// Takes the blocks from `start` to `end` of a reference.
+// Copies the blocks from `start` to `end` of a reference.
 static bool take(
-    const References *references, int picture, size_t y, size_t start, size_t end, Stream *stream) {
-  const Place *const from = place(references, picture, y, start), *const to = place(references, picture, y, end);
-  if (!deflate_copy(references->pictures[picture].bits, from->bit, to->bit, &stream->out)) return false;
+    const References *references, int picture, size_t y, size_t start, size_t end,
+    Stream *stream) {
+  const Place *const from = place(references, picture, y, start);
+  const Place *const to = place(references, picture, y, end);
+  if (!deflate_copy(references->pictures[picture].bits, from->bit, to->bit, &stream->out)) {
+    return false;
+  }
   const size_t first = first_byte(references, start), last = first_byte(references, end);
   const uint64_t sum = to->sum - from->sum;
-  // Each byte is added to the sum, and the sum as often as bytes follow.
-  stream->weighted += (last - first) * stream->sum + last * sum - (to->weighted - from->weighted);
+  // Adler-32 adds each byte to the first sum, and the first sum to the second after each byte.
+  stream->weighted +=
+      (last - first) * stream->sum + last * sum - (to->weighted - from->weighted);
   stream->sum += sum;
   stream->sum %= MODULUS;
   stream->weighted %= MODULUS;
   return true;
 }
 
-// Compresses the blocks from `start` to `end` of a row. False also where a pixel is not opaque.
+// Compresses the blocks from `start` to `end` of a row. Also returns false if a pixel is not
+// opaque.
 static bool compress(
-    const References *references, const Frame *frame, size_t y, size_t start, size_t end, Work *work,
-    Stream *stream) {
+    const References *references, const Frame *frame, size_t y, size_t start, size_t end,
+    Work *work, Stream *stream) {
   const RowFilter filter = references->filters[y];
   const size_t last = first_pixel(references, end), first = first_pixel(references, start);
   const size_t before = first < PIXELS_BEFORE ? 0 : first - PIXELS_BEFORE;
@@ -354,7 +383,8 @@ static bool compress(
   if (filter == ROW_UP && y > 0) fill(references, frame, y - 1, before, last);
   const Rows here = rows(frame->rgba, references->width, y, work);
   if (!frame_kernels_is_opaque(here.row + 4 * first, last - first)) return false;
-  DeflatePiece piece = {work->bytes, first_byte(references, end) - first_byte(references, start), 0, CHANNELS};
+  const size_t count = first_byte(references, end) - first_byte(references, start);
+  DeflatePiece piece = {work->bytes, count, 0, CHANNELS};
   if (start == 0) {
     piece.first_run = 1 + CHANNELS;
     piece.before = 0;
@@ -363,7 +393,9 @@ static bool compress(
   } else {
     row_filter(filter, here.row, here.above, first - 1, last, CHANNELS, work->bytes - CHANNELS);
   }
-  if (deflate_piece(references->code, work->search, piece, &stream->out) == SIZE_MAX) return false;
+  if (deflate_piece(references->code, work->search, piece, &stream->out) == SIZE_MAX) {
+    return false;
+  }
   const uint32_t checksum = isal_adler32(
       (uint32_t)(stream->weighted << 16 | stream->sum), work->bytes, piece.count);
   stream->sum = checksum & 0xFFFF;
@@ -371,12 +403,14 @@ static bool compress(
   return true;
 }
 
-// From which reference each block of a row can be taken: 0 or 1, or -1 where it must be compressed.
+// Chooses the reference from which each block of a row is copied: 0 or 1, or -1 to compress it.
 //
-// `same` has the blocks whose bytes are those of each reference. A block can be taken if they are from the one on that it
-// needs. It comes from where the one before came from, if it can, and else from the first reference: not from the
-// history of whoever asks, so that a frame has the same bytes whatever was drawn before it.
-static void choose_sources(const References *references, size_t y, const Blocks same[2], int8_t *sources) {
+// `same` holds the blocks whose bytes equal those of each reference. A block can be copied if that
+// is true from the first block on that its matches reach. The reference of the previous block is
+// preferred, then the first one. The choice must not depend on other frames, so that a frame has
+// the same bytes whatever was drawn before it.
+static void choose_sources(
+    const References *references, size_t y, const Blocks same[2], int8_t *sources) {
   size_t since[2] = {0, 0};
   int source = -1;
   for (size_t block = 0; block < references->blocks; block++) {
@@ -390,14 +424,16 @@ static void choose_sources(const References *references, size_t y, const Blocks 
   }
 }
 
-static bool compress_rows(const References *references, const Frame *frame, Work *work, Stream *stream) {
+static bool compress_rows(
+    const References *references, const Frame *frame, Work *work, Stream *stream) {
   // The zeros above the first row are the same in all pictures.
   Blocks equal[2] = {~(Blocks)0, ~(Blocks)0};
   for (size_t y = 0; y < references->height; y++) {
     Blocks same[2] = {equal[0], equal[1]};
     compare(references, frame, y, equal);
     for (int picture = 0; picture < 2; picture++) {
-      same[picture] = references->filters[y] == ROW_UP ? same[picture] & equal[picture] : equal[picture];
+      same[picture] =
+          references->filters[y] == ROW_UP ? same[picture] & equal[picture] : equal[picture];
     }
     int8_t sources[MOST_BLOCKS];
     choose_sources(references, y, same, sources);
@@ -420,7 +456,8 @@ size_t frame_kernels_png_by_references(
   const Frame frame = {{first, last}, rgba, spans};
   Stream stream = {{file + PNG_HEAD, file + capacity - PNG_TAIL, 0, 0}, 1, 0};
   Work work;
-  const bool is_done = prepare(&work, references->width) && deflate_head(references->code, &stream.out) &&
+  const bool is_done = prepare(&work, references->width) &&
+                       deflate_head(references->code, &stream.out) &&
                        compress_rows(references, &frame, &work, &stream);
   clean_up(&work);
   uint8_t *const end = is_done ? deflate_tail(references->code, &stream.out) : NULL;

@@ -10,7 +10,7 @@ typedef uint8_t Bytes __attribute__((vector_size(32)));
 typedef uint16_t Sums __attribute__((vector_size(32)));
 typedef uint8_t Pixels __attribute__((vector_size(16)));
 
-// The magnitude of a difference of two bytes, which may be below 0.
+// The magnitude of a difference of two bytes, modulo 256.
 static inline unsigned magnitude(uint8_t difference) {
   return difference < 128 ? difference : 256u - difference;
 }
@@ -32,13 +32,13 @@ RowSums row_sums(const uint8_t *row, const uint8_t *above, size_t width) {
   uint32_t left_sum = 0, above_sum = 0;
   size_t index = 0;
   const size_t count = 4 * width;
-  // A pixel of zeros stands before the row.
+  // The pixel before the row is zero.
   for (; index < 4; index++) {
     left_sum += magnitude(row[index]);
     above_sum += magnitude((uint8_t)(row[index] - above[index]));
   }
   while (count - index >= sizeof(Bytes)) {
-    // No more than a lane can hold: each time two magnitudes of at most 128.
+    // A lane of 16 bits holds 255 sums of two magnitudes, each at most 128.
     size_t times = (count - index) / sizeof(Bytes);
     if (times > 255) times = 255;
     Sums left_sums = {0}, above_sums = {0};
@@ -62,8 +62,8 @@ RowSums row_sums(const uint8_t *row, const uint8_t *above, size_t width) {
   return (RowSums){left_sum, above_sum};
 }
 
-// Writes the differences of RGBA pixels, of which three or four channels count; a few bytes behind them are
-// overwritten.
+// Writes the differences of three or four channels of RGBA pixels. Overwrites a few bytes behind
+// them.
 static inline __attribute__((always_inline)) void subtract(
     const uint8_t *pixels, const uint8_t *others, size_t count, size_t channels, uint8_t *target) {
   size_t index = 0;
@@ -73,7 +73,8 @@ static inline __attribute__((always_inline)) void subtract(
     memcpy(&there, others + 4 * index, sizeof there);
     here -= there;
     if (channels == 3) {
-      here = __builtin_shufflevector(here, here, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+      here = __builtin_shufflevector(
+          here, here, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
     }
     memcpy(target + channels * index, &here, sizeof here);
   }
@@ -87,8 +88,8 @@ static inline __attribute__((always_inline)) void subtract(
 
 FOR_EACH_PROCESSOR
 void row_filter(
-    RowFilter type, const uint8_t *row, const uint8_t *above, size_t start, size_t end, size_t channels,
-    uint8_t *target) {
+    RowFilter type, const uint8_t *row, const uint8_t *above, size_t start, size_t end,
+    size_t channels, uint8_t *target) {
   static const uint8_t zeros[4];
   const uint8_t *others = above + 4 * start;
   if (type == ROW_SUB) {

@@ -1,5 +1,6 @@
-// The inverse of a 4x4 matrix in whole vectors. Swift's SIMD types calculate lane by lane and leave it
-// to the optimiser to find the vectors again, which it does for a product of matrices but not here.
+// The inverse of a 4x4 matrix in whole vectors. Swift's SIMD types calculate lane by lane and leave
+// it to the optimiser to find the vectors again, which it does for a product of matrices but not
+// here.
 #pragma once
 #include <stdbool.h>
 
@@ -28,11 +29,12 @@ typedef struct {
 
 // Writes the inverse, and returns whether it is to be relied on.
 //
-// Every product in the determinant and in the cofactors takes one element of each column. P, the product
-// of the columns' lengths, bounds their sums but for a factor of 24/16 (Carlen, Lieb, Loss: "An
-// inequality of Hadamard type for permanents"), so that rounding is off by a few 2^-24 P: beside a
-// determinant D a few 2^-24 P/|D| of a row of the inverse. Where P/|D| is past 2^10, and where P leaves
-// the range in which nothing overflows, another way has to be taken; NaN and infinity end there too.
+// Every product in the determinant and in the cofactors takes one element of each column. P, the
+// product of the columns' lengths, bounds their sums but for a factor of 24/16 (Carlen, Lieb, Loss:
+// "An inequality of Hadamard type for permanents"), so that rounding is off by a few 2^-24 P:
+// beside a determinant D a few 2^-24 P/|D| of a row of the inverse. Where P/|D| is past 2^10, and
+// where P leaves the range in which nothing overflows, another way has to be taken; NaN and
+// infinity end there too.
 MATRIX_KERNEL bool matrix_invert(matrix_columns m, matrix_columns *inverse) {
   // The rows of the transpose are the columns, and the inverse of the transpose is the transpose of
   // the inverse: these are the blocks of the transpose, row by row.

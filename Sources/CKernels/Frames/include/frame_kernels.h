@@ -1,4 +1,5 @@
-/// Byte loops over whole frames that Swift's compiler leaves at a third of the speed of C's.
+/// Loops over the bytes of whole frames. Swift's compiler vectorises them poorly: C is about three
+/// times as fast.
 #ifndef FRAME_KERNELS_H
 #define FRAME_KERNELS_H
 
@@ -8,26 +9,34 @@
 
 /// Converts opaque RGBA rows without padding to planar 4:2:0 (I420), BT.709, limited range.
 ///
-/// `width` and `height` are even. `planes` takes `width * height * 3 / 2` bytes: brightness, then both
-/// colour planes of a quarter of its size. Each colour sample is the mean of its 2 × 2 pixels.
+/// `width` and `height` are even. `planes` holds `width * height * 3 / 2` bytes: the luma plane,
+/// then both chroma planes. Each chroma sample is the mean of its 2 × 2 pixels.
 void frame_kernels_i420(const uint8_t *rgba, size_t width, size_t height, uint8_t *planes);
 
-/// How many bytes ``frame_kernels_png`` needs at most for pictures that deflate does not enlarge by more than
-/// an eighth.
+/// Returns the capacity that ``frame_kernels_png`` needs for pictures that deflate enlarges by at
+/// most an eighth.
 size_t frame_kernels_png_capacity(size_t width, size_t height);
 
-/// Whether every pixel of `count` has alpha 255.
+/// Returns whether each of `count` pixels has alpha 255.
 int frame_kernels_is_opaque(const uint8_t *rgba, size_t count);
 
-/// Writes premultiplied RGBA rows without padding as a PNG: 8-bit RGB if all pixels are opaque and alpha need not be
-/// kept, RGBA with straight alpha otherwise; the filters Sub and Up by the smaller sum, a deflate of our own.
+/// Encodes premultiplied RGBA rows without padding as PNG.
 ///
-/// The file is the same on all processors. Returns its length; 0 where `capacity` or the memory is not enough, and for
-/// rows of more than two million pixels.
+/// The result is 8-bit RGB if all pixels are opaque and `keep_alpha` is false, and otherwise RGBA
+/// with straight alpha. Rows have the filter Sub or Up, whichever gives the smaller sum of
+/// differences. The file is the same on all processors.
+///
+/// Returns the length of the file; 0 if `capacity` is too small, memory is exhausted, or a row has
+/// more than two million pixels.
 size_t frame_kernels_png(
-    const uint8_t *rgba, size_t width, size_t height, bool keep_alpha, uint8_t *file, size_t capacity);
+    const uint8_t *rgba, size_t width, size_t height, bool keep_alpha, uint8_t *file,
+    size_t capacity);
 
-/// Two pictures that others are mostly parts of, compressed.
+/// Completes a PNG chunk whose data is at `chunk + 8`: writes its length, type and checksum.
+/// Returns the end of the chunk, `length + 12` bytes after `chunk`.
+uint8_t *frame_kernels_png_chunk(uint8_t *chunk, const char *type, size_t length);
+
+/// Two compressed pictures, of which other pictures mostly consist.
 typedef struct frame_kernels_references frame_kernels_references;
 
 /// A picture of RGBA rows without padding.
@@ -36,55 +45,55 @@ typedef struct {
   size_t width, height;
 } frame_kernels_picture;
 
-/// Chooses how two pictures of one size are compressed, so that others which are like the one or the other in parts take
-/// less time (``frame_kernels_png_by_references``). Both are to be compressed then
-/// (``frame_kernels_references_compress``).
+/// Chooses a Huffman code for two pictures of one size. Compress both with
+/// ``frame_kernels_references_compress`` before using them in ``frame_kernels_png_by_references``.
 ///
-/// `other`, if it is not null, is a further picture of which parts are to be expected, for a code that suits these, too; one
-/// that is wider than the two counts for nothing. Returns null for rows of more than two million pixels, and where there is not memory enough.
-/// To be given back by ``frame_kernels_references_free``.
+/// `other`, which may be NULL, is another picture that frames will show parts of, which the code
+/// should suit; it is ignored if it is wider than the two.
+///
+/// Returns NULL for rows of more than two million pixels, and if memory is exhausted. Free the
+/// result with ``frame_kernels_references_free``.
 frame_kernels_references *frame_kernels_references_new(
-    const uint8_t *first, const uint8_t *last, size_t width, size_t height, const frame_kernels_picture *other);
+    const uint8_t *first, const uint8_t *last, size_t width, size_t height,
+    const frame_kernels_picture *other);
 
-/// Compresses the first picture, whose number is 0, or the last, whose number is 1, which may be done on two threads.
+/// Compresses the first picture (`number` 0) or the last (1). Both may be done at the same time.
 ///
-/// Returns how many bytes that takes, which may be many more than with ``frame_kernels_png``: nothing is found again that
-/// stands in another row. 0 where it cannot be done: where a pixel is not opaque, and where there is not memory enough. The
-/// references can be given back then, but not used.
-size_t frame_kernels_references_compress(frame_kernels_references *references, int number, const uint8_t *rgba);
+/// Returns the number of bytes, which may be much larger than with ``frame_kernels_png`` because
+/// rows don't repeat bytes of other rows; 0 if a pixel is not opaque or memory is exhausted. The
+/// references can then only be freed.
+size_t frame_kernels_references_compress(
+    frame_kernels_references *references, int number, const uint8_t *rgba);
 
-/// Gives the memory back. Null is nothing to be given back.
+/// Frees references. NULL is ignored.
 void frame_kernels_references_free(frame_kernels_references *references);
 
-/// The pixels of a row, from `start` to before `end`, that may be unlike both references. Those before are as in one of
-/// them, those behind as in the same or the other: 0 is the first, 1 the last.
+/// The pixels of a row, from `start` to before `end`, that may differ from both references. The
+/// pixels before and behind equal those of a reference: 0 is the first, 1 the last.
 typedef struct {
   uint32_t start, end;
   uint8_t before, behind;
 } frame_kernels_span;
 
-/// As ``frame_kernels_png``, for an opaque picture of the references' size, on any thread once both are compressed. `first`
-/// and `last` are the pictures that they were made of. `spans`, if it is not null, is one for each row: pixels outside of them need not be there, and
-/// some of them are filled in. The file depends on nothing but the pictures, and not on the spans.
+/// Encodes an opaque picture as PNG, like ``frame_kernels_png``, on any thread.
 ///
-/// Returns 0 also where a pixel is not opaque.
+/// `first` and `last` are the pictures of the references, whose size the picture has. `spans`,
+/// which may be NULL, has one element per row: pixels outside of it need not be set, and some of
+/// them are filled in. The file only depends on the pictures, not on the spans.
+///
+/// Also returns 0 if a pixel is not opaque.
 size_t frame_kernels_png_by_references(
-    const frame_kernels_references *references, const uint8_t *first, const uint8_t *last, uint8_t *rgba,
-    const frame_kernels_span *spans, uint8_t *file, size_t capacity);
+    const frame_kernels_references *references, const uint8_t *first, const uint8_t *last,
+    uint8_t *rgba, const frame_kernels_span *spans, uint8_t *file, size_t capacity);
 
-/// The checksum of a PNG's chunk (ISO 3309's CRC-32) over its type and data.
-uint32_t frame_kernels_crc32(const uint8_t *bytes, size_t count);
-
-/// A checksum of 64 bits (ECMA-182's CRC, bits reversed, as xz has it) over some bytes and what came before them, of which
-/// `checksum` is that; 0 at first.
+/// Continues a CRC-64 (ECMA-182, reflected, as in xz) with some bytes. Start with 0.
 uint64_t frame_kernels_crc64(uint64_t checksum, const uint8_t *bytes, size_t count);
 
-/// From now on malloc gives blocks of 1 MiB and more back to the system as soon as they are freed, and new threads take
-/// the rest from one place, for which they may have to wait for one another.
+/// Makes malloc return blocks of 1 MiB and more to the system as soon as they are freed, and makes
+/// threads share one arena for smaller blocks.
 ///
-/// Otherwise it keeps the memory of pages and pictures, in pieces and for each thread apart: a book of
-/// thirty pages took 269 MiB in place of 211, and a driver that starts on a thread calls the system 2,500 times for more
-/// memory. Nothing else changes; the settings are the process's.
+/// These are settings of the whole process, for a program's `main`. Without them malloc keeps the
+/// memory of pages and frames: a video of a PDF of 30 pages takes 244 MiB instead of 196.
 void frame_kernels_tune_malloc(void);
 
 #endif
