@@ -108,7 +108,7 @@ let package = Package(
       ]),
     // The web page that `pagecurl -o book.html` writes: plain HTML, CSS and JavaScript, embedded.
     .target(
-      name: "GLESKitWebPage", path: "Sources/Recording/Web/Page",
+      name: "GLESKitWebPage", path: "Sources/Recording/Web/Page", exclude: ["README.md"],
       resources: [
         "page.html", "page.css", "curl.js", "mesh.js", "renderer.js", "book.js", "page.js",
       ].map { .embedInCode($0) }),
@@ -133,7 +133,7 @@ let package = Package(
       name: "PagecurlTool",
       dependencies: [
         "ImageCoding", "Imaging", "PageCurl", "Recording", "Timeline", "GLESKitCommandLine",
-        "GLESKitInfoCommand", "GLESKitSupport",
+        "GLESKitFrameKernels", "GLESKitInfoCommand", "GLESKitSupport",
       ],
       path: "Sources/Tools/pagecurl"),
     .executableTarget(
@@ -191,7 +191,7 @@ let package = Package(
         "ImageCoding", "Imaging", "Offscreen", "PageCurl", "Recording", "Timeline",
         "GLESKitShaders", "GLESKitSupport",
       ],
-      exclude: ["animation.py"]),
+      exclude: ["Encoders/animation.py"]),
     tests("CompilerLogsTests", ["CompilerLogs"], exclude: ["Logs"]),
     tests("GLSLTests", ["CompilerLogs", "GLSL"]),
     tests(

@@ -32,7 +32,7 @@ struct Decoded {
   init(animation path: String) throws {
     let folder = try TemporaryFolder()
     let raw = "\(folder.path)/raw"
-    let script = repositoryFile("Tests/RecordingTests/animation.py")
+    let script = repositoryFile("Tests/RecordingTests/Encoders/animation.py")
     // Debian's Python, which has Debian's Pillow; another one along PATH may not.
     let words = try Subprocess(["/usr/bin/python3", script, path, raw]).text
       .split(separator: " ").map(String.init)

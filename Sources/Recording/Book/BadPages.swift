@@ -2,26 +2,28 @@ import Glibc
 import ImageCoding
 import Imaging
 
-/// What becomes of a page that cannot be read.
+/// What happens to a page that cannot be read.
 public enum BadPagePolicy: String, Hashable, Sendable, CaseIterable {
-  /// It stops the job, with an error that names it.
+  /// The job stops with an error that names the page.
   case stop
-  /// The book is made as if it had not been given: the pages after it move up.
+  /// The page is left out, as if it had not been given.
   case skip
-  /// White paper takes its place.
+  /// A white page replaces it.
   case blank
 }
 
 extension PageSource {
-  /// Whether it is paper in place of a page.
+  /// Whether it is a white page in place of one that cannot be read.
   var isBlank: Bool {
     if case .blank = self { true } else { false }
   }
 
-  /// The pages that will be shown, after each has been read once where bad ones are allowed for: only then
-  /// is it known which sheets there are, for all parts of a job alike.
+  /// The pages to show after the policy has been applied.
   ///
-  /// - Returns: The pages, and an error for each that is left out or blank.
+  /// Unless the policy is ``BadPagePolicy/stop``, each page is decoded once here, because all parts
+  /// of a job must agree on which sheets there are before any of them is drawn.
+  ///
+  /// - Returns: The pages, and one error for each that is left out or blank.
   /// - Throws: ``RecordingError``, with ``BadPagePolicy/stop`` for a file that cannot be opened.
   static func tried(
     _ pages: [PageSource], _ policy: BadPagePolicy
@@ -39,8 +41,8 @@ extension PageSource {
     return (kept, problems.compactMap(\.self))
   }
 
-  /// What is wrong with it; `nil` if it can be read. Of pictures all bytes are decoded, but as small as
-  /// can be.
+  /// Why the page cannot be read; `nil` if it can. All bytes of a picture are decoded, but to the
+  /// smallest size that the decoder offers.
   private var problem: RecordingError? {
     do {
       _ = try naturalSize()

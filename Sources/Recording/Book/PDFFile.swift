@@ -3,29 +3,29 @@ import Glibc
 import ImageCoding
 import Imaging
 
-/// A PDF, read by the programs of Debian's poppler-utils: `pdfinfo` counts and measures its pages,
+/// A PDF, read by two programs of poppler-utils: `pdfinfo` counts and measures the pages,
 /// `pdftocairo` draws them.
 struct PDFFile: Sendable {
   let path: String
-  /// The pages' sizes in points (1/72 inch), turned as they are shown.
+  /// The pages' sizes in points (1/72 inch), after rotation.
   private let pages: [SIMD2<Double>]
 
   /// The number of pages.
   var count: Int { pages.count }
 
-  /// Whether a file begins as a PDF does; false where it cannot be read.
+  /// Whether a file starts with the PDF signature; false if it cannot be read.
   static func isPDF(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var start = [UInt8](repeating: 0, count: 5)
-    // Not `read`: what comes from a pipe would be lost to the next reader.
+    // Not `read`, which would consume the bytes of a pipe.
     return pread(descriptor, &start, start.count, 0) == start.count && start == Array("%PDF-".utf8)
   }
 
   /// Counts and measures the pages.
   ///
-  /// - Throws: ``RecordingError/program(_:)`` where the programs are missing,
+  /// - Throws: ``RecordingError/program(_:)`` if the programs are missing,
   ///   ``RecordingError/pages(_:)`` for a file that they cannot read.
   init(_ path: String) throws(RecordingError) {
     self.path = path
@@ -47,18 +47,18 @@ struct PDFFile: Sendable {
     guard !pages.isEmpty, pages.count == sizes.count,
       pages.allSatisfy({ $0.min() > 0 && $0.max() < 1e6 })
     else {
-      throw .pages("'\(path)' has no pages that can be measured; export it again from its source")
+      throw .pages("'\(path)': pdfinfo reports no page sizes; export the PDF again")
     }
   }
 
-  /// The size of a page, counted from 1, that is 1080 pixels high.
+  /// The size of a page, counted from 1, at a height of 1080 pixels.
   func naturalSize(of page: Int) -> PixelSize {
     let size = pages[page - 1]
     let width = min(max((size.x / size.y * 1080).rounded(), 1), 16_384)
     return PixelSize(Int(width), 1080)
   }
 
-  /// A page, counted from 1, as large as fits into `box`.
+  /// Draws a page, counted from 1, as large as fits into `box`.
   func picture(of page: Int, for box: PixelSize) throws(RecordingError) -> Image {
     let points = pages[page - 1]
     let scale = min(Double(box.width) / points.x, Double(box.height) / points.y)
@@ -75,7 +75,7 @@ struct PDFFile: Sendable {
     return try imaging { () throws(ImageError) in try ImageFile.decode(output, name: name) }
   }
 
-  /// The path as the programs take it: one that begins with a dash would be an option to them.
+  /// The path for a command line: one that starts with a dash would be read as an option.
   private static func safe(_ path: String) -> String { path.hasPrefix("-") ? "./\(path)" : path }
 
   private static func run(
@@ -93,10 +93,10 @@ struct PDFFile: Sendable {
     guard ending.status == 0 else {
       if Files.kind(of: path) == nil { throw .image(.file(FileError(.read, path, code: ENOENT))) }
       if ending.complaint.contains("password") {
-        throw .pages("'\(path)' is locked by a password; save it without one")
+        throw .pages("'\(path)' is encrypted; save it without a password")
       }
       throw .pages(
-        "cannot read '\(path)': \(program) \(ending.sentence); export it again from its source")
+        "cannot read '\(path)': \(program) \(ending.sentence); export the PDF again")
     }
     return output
   }

@@ -1,24 +1,24 @@
 import ImageCoding
 import Imaging
 
-/// Where a page's picture comes from.
+/// Where a page's image comes from.
 enum PageSource: Sendable {
-  /// A picture file.
+  /// An image file.
   case picture(path: String)
-  /// A picture that was read from standard input or another pipe, which can be read only once.
+  /// An image from standard input or another pipe, which can be read only once.
   case bytes([UInt8], name: String)
   /// A page of a PDF, counted from 1.
   case pdf(PDFFile, page: Int)
-  /// White paper, in place of a page that cannot be read.
+  /// A white page in place of one that cannot be read.
   case blank
-  /// What could not even be opened.
+  /// A file that could not be opened.
   case unreadable(RecordingError)
 
-  /// The size at which the page is drawn where nobody asks for another: a picture's own, upright; a
-  /// PDF's page, whose measure is not in pixels, 1080 pixels high.
+  /// The page's default size: an image's own size, upright by its EXIF orientation; a PDF page is
+  /// 1080 pixels high.
   ///
-  /// - Throws: ``RecordingError/image(_:)`` for a picture that cannot be read, that has no pixels, or that
-  ///   has more than are decoded.
+  /// - Throws: ``RecordingError/image(_:)`` for an image that cannot be read, is empty, or has more
+  ///   pixels than ``DecodingOptions`` allows.
   func naturalSize() throws(RecordingError) -> PixelSize {
     let (name, header): (String, ImageHeader)
     switch self {
@@ -44,10 +44,9 @@ enum PageSource: Sendable {
     return size
   }
 
-  /// The picture on a page of `size`: stretched where its shape is as good as the page's, else fitted
-  /// in the middle of white paper.
+  /// Decodes the image to a page of `size`; see ``Image/laid(on:)``.
   func picture(for size: PixelSize) throws(RecordingError) -> Image {
-    // A larger picture is scaled as it is read, and only then: each step would cost sharpness.
+    // A large image is scaled once, while it is decoded: a second step would cost sharpness.
     var options = DecodingOptions(fitting: size)
     options.stretching = Image.shapeTolerance
     let image =
@@ -67,19 +66,12 @@ enum PageSource: Sendable {
   }
 }
 
-/// Calls a function of `Imaging`, whose errors become ours.
-func imaging<Result>(
-  _ body: () throws(ImageError) -> Result
-) throws(RecordingError) -> Result {
-  do { return try body() } catch { throw .image(error) }
-}
-
 extension Image {
-  /// How far a picture's shape may be from the page's to be stretched to it.
+  /// How much aspect ratios may differ for an image to be stretched to the page: 2 %.
   static let shapeTolerance = 0.02
 
-  /// The picture as a page of `size`: stretched where its shape is as good as the page's (scans of
-  /// one book differ by a few pixels), else as large as fits, in the middle of white paper.
+  /// The image as a page of `size`: stretched if the aspect ratios nearly agree (scans of one book
+  /// differ by a few pixels), otherwise as large as fits in the middle of white paper.
   func laid(on size: PixelSize) -> Image {
     let own = PixelSize(width, height)
     if own.hasShape(of: size, within: Self.shapeTolerance) { return resized(to: size) }

@@ -4,8 +4,8 @@ import Glibc
 import ImageCoding
 import Imaging
 
-/// An animated PNG (the third edition of the PNG specification, W3C 2025): the pictures that the PNG
-/// encoder makes, one after the other in one file. Only chunks are moved, so no library is needed for it.
+/// An animated PNG (PNG specification, third edition, W3C 2025). It consists of the chunks that the
+/// PNG encoder makes for each picture.
 final class APNGSink: FrameSink {
   let encoder: FrameEncoder
   private(set) var isEmpty = true
@@ -19,7 +19,7 @@ final class APNGSink: FrameSink {
       if file.isSeekable {
         writer = APNGWriter(into: file, settings)
       } else {
-        // How many pictures there are stands at the start but is known at the end.
+        // The header holds the number of pictures, which is only known at the end.
         writer = APNGWriter(into: try Spool.open(), settings)
         target = consume file
       }

@@ -3,33 +3,33 @@ import GLESKitSupport
 import ImageCoding
 import Imaging
 
-/// Puts PNG files of one size and one kind together to an animated one.
+/// Assembles PNG files of one size and colour type into an animated PNG.
 final class APNGWriter {
   private var file: AtomicFile?
   private let settings: VideoSettings
-  /// Where the number of pictures stands, once the file has a start.
+  /// The offset of the number of pictures, once the header is written.
   private var controlOffset: Int?
   private var end = 0
   private var pictures = 0
-  /// The number of the next chunk that counts.
+  /// The sequence number of the next animation chunk.
   private var sequence = 0
 
-  /// - Parameter file: A file in which one can go back.
+  /// - Parameter file: A seekable file.
   init(into file: consuming AtomicFile, _ settings: VideoSettings) {
     self.file = consume file
     self.settings = settings
   }
 
-  /// Encodes pictures as PNG files of one kind: with alpha unless all are known to be opaque.
+  /// An encoder for PNG files of one colour type: with alpha unless all are known to be opaque.
   static func encoder(_ settings: VideoSettings) -> FrameEncoder {
     PictureSink.encoder(.png, settings.compression, keepsAlpha: !settings.isOpaque)
   }
 
   /// Adds a picture.
   ///
-  /// - Parameter png: What ``encoder(_:)`` made of it.
+  /// - Parameter png: A picture that ``encoder(_:)`` encoded.
   func append(_ png: [UInt8], for frames: Range<Int>) throws(FileError) {
-    // The time that a picture is seen is a fraction of two 16-bit numbers: a minute fits in milliseconds.
+    // A delay is a fraction of two 16-bit numbers: a minute fits in milliseconds.
     for piece in settings.rate.pieces(of: frames, seconds: 60) { try append(png, seen: piece) }
   }
 
@@ -49,7 +49,7 @@ final class APNGWriter {
     pictures += 1
   }
 
-  /// Writes the end; the file is whole then. `nil` for one that was given up.
+  /// Completes the file and returns it; `nil` after ``cancel()``.
   func finish() throws(FileError) -> AtomicFile? {
     try write(PNGChunks.chunk("IEND", []))
     guard let file = file.take() else { return nil }
@@ -57,7 +57,7 @@ final class APNGWriter {
     return file
   }
 
-  /// Gives the file up.
+  /// Discards the file.
   func cancel() { file = nil }
 
   private func write(_ bytes: [UInt8]) throws(FileError) {
@@ -76,7 +76,7 @@ final class APNGWriter {
 
   private func frameControl(_ frames: Range<Int>) -> [UInt8] {
     let (delay, unit) = delay(of: frames)
-    // Over the whole canvas, in place of what is there.
+    // Replaces the whole canvas.
     return PNGChunks.chunk(
       "fcTL",
       number() + PNGChunks.value(settings.size.width) + PNGChunks.value(settings.size.height)
@@ -84,9 +84,9 @@ final class APNGWriter {
         + [0, 0])
   }
 
-  /// For how long a picture is seen: the exact fraction of a second where it fits, else milliseconds.
+  /// The delay of a picture: the exact fraction of a second if it fits, otherwise milliseconds.
   private func delay(of frames: Range<Int>) -> (Int, Int) {
-    var (seconds, unit) = (frames.count * settings.rate.seconds, settings.rate.frames)
+    var (seconds, unit) = (frames.count * settings.rate.denominator, settings.rate.numerator)
     var (a, b) = (seconds, unit)
     while b > 0 { (a, b) = (b, a % b) }
     (seconds, unit) = (seconds / a, unit / a)
@@ -95,11 +95,11 @@ final class APNGWriter {
   }
 }
 
-/// The chunks of a PNG file that our encoders made.
+/// The chunks of a PNG file that ``PictureSink`` encoded.
 struct PNGChunks {
-  /// Where the first chunk of pixels begins.
+  /// The offset of the first `IDAT` chunk.
   private(set) var headerEnd: Int
-  /// Where the pixels' compressed bytes are, chunk by chunk.
+  /// The data of the `IDAT` chunks.
   private(set) var data: [Range<Int>] = []
 
   init(_ png: [UInt8]) {
@@ -118,15 +118,12 @@ struct PNGChunks {
 
   /// A chunk with its length and checksum.
   static func chunk(_ type: String, _ content: some Collection<UInt8>) -> [UInt8] {
-    var chunk: [UInt8] = []
-    chunk.reserveCapacity(content.count + 12)
-    chunk += value(content.count)
-    chunk += type.utf8
-    chunk += content
-    let checksum = chunk.withUnsafeBufferPointer {
-      frame_kernels_crc32($0.baseAddress.map { $0 + 4 }, $0.count - 4)
+    var chunk = [UInt8](repeating: 0, count: content.count + 12)
+    chunk.replaceSubrange(8..<8 + content.count, with: content)
+    chunk.withUnsafeMutableBufferPointer {
+      _ = frame_kernels_png_chunk($0.baseAddress, type, content.count)
     }
-    return chunk + value(Int(checksum))
+    return chunk
   }
 
   static func value(_ value: Int) -> [UInt8] {

@@ -4,15 +4,15 @@ import ImageCoding
 import Imaging
 import Synchronization
 
-/// A GIF by `ffmpeg`: one palette that its median cut finds in all pictures together, and dithering.
+/// A GIF, encoded by `ffmpeg` with one palette for all pictures and ordered dithering.
 ///
-/// The palette is known only after the last picture, so the pictures wait in a nameless file, as an
-/// animated PNG, which `ffmpeg` reads twice. One palette for all keeps what does not move from
-/// flickering, and an ordered dither keeps its pattern in place; so the encoder can leave out
-/// what has not changed. Of the libraries in Debian, giflib makes poor palettes and does not dither, and
-/// libimagequant's licence (GPL) would bind this library's.
+/// The palette is only known after the last picture, so the pictures wait in an unnamed file, as an
+/// animated PNG that `ffmpeg` reads twice. With one palette and a dither pattern that stays in
+/// place, still areas don't flicker, and the encoder can skip pixels that haven't changed. Of the
+/// libraries in Debian, giflib makes poor palettes and doesn't dither, and libimagequant is
+/// licensed under the GPL, which would bind this library.
 final class GIFSink: FrameSink {
-  /// Whether a picture was not opaque; several threads encode.
+  /// Whether any picture was not opaque. Several threads encode.
   private final class Transparency: Sendable {
     let wasSeen = Atomic(false)
   }
@@ -30,8 +30,8 @@ final class GIFSink: FrameSink {
   init(path: String, _ settings: VideoSettings) throws(RecordingError) {
     guard settings.rate.value <= 50 else {
       throw .format(
-        "a GIF has at most 50 frames a second, not \(settings.rate); lower the rate, or take an "
-          + "animated WebP or PNG")
+        "a GIF has at most 50 frames per second, not \(settings.rate); lower the frame rate, or "
+          + "write an animated WebP or PNG")
     }
     guard ChildProcess.isInstalled(VideoSink.program) else {
       throw VideoSink.failure(path, CError(code: ENOENT))
@@ -85,7 +85,7 @@ final class GIFSink: FrameSink {
     "/proc/self/fd/3",
   ]
 
-  /// What `ffmpeg` makes of the pictures, on its standard output.
+  /// Runs `ffmpeg` on the pictures and returns its standard output.
   private func run(_ arguments: [String], _ spool: Int32) throws(RecordingError) -> [UInt8] {
     let (output, ending): ([UInt8], ChildProcess.Ending)
     do throws(CError) {
@@ -100,7 +100,7 @@ final class GIFSink: FrameSink {
     return output
   }
 
-  /// Pictures that show what is behind them: each is whole, and is cleared before the next.
+  /// Encodes transparent pictures: each is complete, and is cleared before the next.
   private func encodeCleared(
     _ spool: Int32, by palette: [UInt8], to target: borrowing AtomicFile
   ) throws(RecordingError) {
@@ -110,7 +110,7 @@ final class GIFSink: FrameSink {
     var bytes: [UInt8]
     do { bytes = try Files.read(Spool.path(of: draft)) } catch { throw .file(error) }
     guard GIFDisposal.clearAll(&bytes) else {
-      throw .program("cannot write '\(path)': ffmpeg's GIF has no end")
+      throw .program("cannot write '\(path)': ffmpeg wrote an incomplete GIF")
     }
     do throws(FileError) { try target.write(bytes) } catch { throw .file(error) }
   }
@@ -118,13 +118,13 @@ final class GIFSink: FrameSink {
   private func encode(
     _ spool: Int32, by palette: [UInt8], to target: borrowing AtomicFile, isOpaque: Bool
   ) throws(RecordingError) {
-    // A GIF says how often it is played again; once is said by saying nothing.
+    // A GIF stores the number of repetitions; to play once, it stores nothing.
     let loops = settings.plays == 0 ? 0 : settings.plays == 1 ? -1 : settings.plays - 1
     let clock = FrameClock(rate: settings.rate, unitsPerSecond: 100)
     let arguments = [
       "-f", "png_pipe", "-i", "pipe:0", "-filter_complex", "paletteuse=dither=bayer:bayer_scale=3",
       "-gifflags", isOpaque ? "+offsetting+transdiff" : "-offsetting-transdiff",
-      // Each picture once, at its own time; the last one's duration has to be said.
+      // Each picture once, at its own time. The last one's duration must be given.
       "-vsync", "passthrough", "-enc_time_base", "1:100", "-loop", "\(loops)", "-final_delay",
       "\(clock.duration(of: last))", "-f", "gif", "pipe:4",
     ]
@@ -137,7 +137,7 @@ final class GIFSink: FrameSink {
           try program.write(UnsafeRawBufferPointer(buffer))
         }
       } catch  where error.code == EPIPE {
-        // It has ended, and says why.
+        // ffmpeg has ended; its exit status and messages say why.
       }
       ending = program.finish()
     } catch {

@@ -3,15 +3,15 @@ import GLESKitSupport
 import ImageCoding
 import Imaging
 
-/// One frame as a picture file.
+/// One frame as an image file.
 final class PictureSink: FrameSink {
   let encoder: FrameEncoder
   let isEmpty = true
   private let path: String
 
-  /// - Parameter path: Where it will be; `-` is standard output.
+  /// - Parameter path: The file; `-` is standard output.
   init(path: String, format: ImageFormat, compression: Compression) throws(RecordingError) {
-    try VideoFormat.refuseTerminal(path)
+    try refuseTerminal(path)
     self.path = path
     encoder = Self.encoder(format, compression)
   }
@@ -24,9 +24,9 @@ final class PictureSink: FrameSink {
   func interrupt() {}
   func cancel() {}
 
-  /// Encodes pictures as files of `format`.
+  /// An encoder for files of `format`.
   ///
-  /// - Parameter keepsAlpha: Whether PNG files have alpha even where the picture is opaque.
+  /// - Parameter keepsAlpha: Whether PNG files of opaque pictures have an alpha channel, too.
   static func encoder(
     _ format: ImageFormat, _ compression: Compression, keepsAlpha: Bool = false
   ) -> FrameEncoder {
@@ -40,7 +40,7 @@ final class PictureSink: FrameSink {
       case .webp:
         switch compression {
         case .fast: .webp(WebPOptions(effort: 0))
-        case .normal: .webp(WebPOptions())
+        case .balanced: .webp(WebPOptions())
         case .small: .webp(WebPOptions(effort: 6))
         }
       }
@@ -53,13 +53,13 @@ final class PictureSink: FrameSink {
     }
   }
 
-  /// Whether pictures are encoded by the kernels, and not by a library.
+  /// Whether our own PNG encoder is used instead of a library.
   static func isFast(_ format: ImageFormat, _ compression: Compression) -> Bool {
     format == .png && compression != .small
   }
 
-  /// Encodes a picture as PNG, many times as fast as zlib does; false where it takes more room than
-  /// noise should.
+  /// Encodes a picture as PNG with our own encoder, which is several times as fast as zlib. Returns
+  /// false if the result exceeds the capacity, which suffices for noise.
   static func encodeFast(
     _ image: Image, keepsAlpha: Bool, into bytes: inout [UInt8]
   ) -> Bool {
@@ -74,11 +74,12 @@ final class PictureSink: FrameSink {
 }
 
 extension [UInt8] {
-  /// Replaces what an array holds by bytes of which there are at most `capacity`; false where there are none.
+  /// Replaces the contents by at most `capacity` bytes that `write` makes; returns whether there
+  /// are any.
   mutating func replace(
     capacity: Int, by write: (UnsafeMutableBufferPointer<UInt8>) -> Int
   ) -> Bool {
-    // The memory of the last frame is used again: no page of it is touched for the first time.
+    // Reusing the memory of the last frame avoids page faults.
     removeAll(keepingCapacity: true)
     append(addingCapacity: capacity) { span in
       span.withUnsafeMutableBufferPointer { file, count in count = write(file) }

@@ -1,26 +1,25 @@
 import GLESKitSupport
 import Glibc
 
-/// A long video, encoded in segments of a fixed length, each by an encoder of its own, which are put
-/// together without loss in the end.
+/// A long video, encoded in segments of a fixed length that are joined without loss at the end.
 ///
-/// What a frame looks like then depends on its segment alone: parts that are cut between segments are the
-/// same video as one run makes. Segments that are whole wait in a hidden folder beside the video, with a
-/// ``JobRecord`` of them; an interrupted job goes on from there.
+/// Each segment has an encoder of its own, so a frame depends on its segment alone: parts that are
+/// cut between segments join to the same video that one run makes. Complete segments wait in a
+/// hidden folder beside the video, with a ``JobRecord``, from which an interrupted job resumes.
 final class SegmentedVideoSink: FrameSink {
   let encoder: FrameEncoder
   private(set) var isEmpty = true
   private let path: String
   private let format: VideoFormat
   private let settings: VideoSettings
-  /// The frames that are written, and how many a segment has.
+  /// The frames to write, and the number of frames per segment.
   private let frames: Range<Int>
   private let length: Int
   private let folder: String
   private let record: JobRecord
-  /// The segments that are there.
+  /// The complete segments.
   private var done: Set<Int> = []
-  /// What is being encoded: the segment whose frames arrive, and the one before.
+  /// The segment whose frames arrive, and the one before, whose encoder is finishing.
   private var current: Segment?
   private var ending: Segment?
   private var hasFailed = false
@@ -31,10 +30,10 @@ final class SegmentedVideoSink: FrameSink {
   }
 
   /// - Parameters:
-  ///   - frames: The frames that will be written, the first of which begins a segment.
-  ///   - length: How many frames a segment has.
+  ///   - frames: The frames to write. The first one starts a segment.
+  ///   - length: The number of frames per segment.
   ///   - title: The job.
-  ///   - resumes: Whether to go on with segments that are there.
+  ///   - resumes: Whether to keep existing segments.
   /// - Throws: As ``JobRecord``.
   init(
     path: String, format: VideoFormat, _ settings: VideoSettings, frames: Range<Int>, length: Int,
@@ -46,7 +45,7 @@ final class SegmentedVideoSink: FrameSink {
     self.length = length
     self.settings = settings
     encoder = { image, bytes throws(RecordingError) in I420.convert(image, into: &bytes) }
-    // Whether it can be written is found out before anything is drawn.
+    // Find out whether the output is writable before anything is drawn.
     do { _ = try AtomicFile(path) } catch { throw .file(error) }
     folder = OutputLock.folder(of: path)
     let made: [String]
@@ -97,7 +96,7 @@ final class SegmentedVideoSink: FrameSink {
     removeFolder()
   }
 
-  /// The video plays as far as it goes; the segments that are whole stay.
+  /// Joins the frames so far to a playable video, and keeps complete segments.
   func interrupt() throws(RecordingError) {
     let partial = current
     current = nil
@@ -109,7 +108,7 @@ final class SegmentedVideoSink: FrameSink {
       numbers.append(number)
     }
     if !numbers.isEmpty { try join(numbers) }
-    // It is no whole segment, though it has the name of one.
+    // An incomplete segment must not count as complete when the job resumes.
     if let partial { unlink(segment(partial.number)) }
     if done.isEmpty { removeFolder() }
   }
@@ -120,9 +119,9 @@ final class SegmentedVideoSink: FrameSink {
     removeFolder()
   }
 
-  /// Segments that are whole are worth keeping where only writing failed, as on a full disk.
+  /// If only writing failed, for example on a full disk, complete segments are kept.
   func fail(_ error: RecordingError) -> RecordingError {
-    // What belongs to another job is not ours to take away.
+    // The segments belong to another job.
     if case .resume = error { return error }
     guard hasFailed && !done.isEmpty else {
       cancel()
@@ -130,7 +129,7 @@ final class SegmentedVideoSink: FrameSink {
     }
     current?.sink.cancel()
     ending?.sink.cancel()
-    return .program("\(error); what is encoded so far is kept, go on with --resume")
+    return .program("\(error); complete segments are kept: \(RecordingError.Advice.resume)")
   }
 
   private func watching(_ body: () throws(RecordingError) -> Void) throws(RecordingError) {
@@ -153,7 +152,7 @@ final class SegmentedVideoSink: FrameSink {
     return sink
   }
 
-  /// Lets the encoder of a segment end while the next one works.
+  /// Lets the encoder of a segment finish while the next one starts.
   private func closeCurrent() throws(RecordingError) {
     try closeEnding()
     current?.sink.endInput()

@@ -3,10 +3,10 @@ import Glibc
 import ImageCoding
 import Imaging
 
-/// Frames as numbered picture files in a folder.
+/// Frames as numbered image files in a folder.
 ///
-/// Each file appears under its name only when it is whole. ``cancel()`` takes away what was added, and
-/// nothing that was there before.
+/// Each file appears under its name only when it is complete. ``cancel()`` removes the files that
+/// were added, but no file that existed before.
 final class SequenceSink: FrameSink {
   let encoder: FrameEncoder
   let takesReferences: Bool
@@ -17,12 +17,12 @@ final class SequenceSink: FrameSink {
   private let record: JobRecord?
   private var added: [String] = []
 
-  /// Makes the folder, and those above it, where they are not there.
+  /// Makes the folder and its parents if needed.
   ///
-  /// - Parameter record: Begins or continues the record of the job, once the folder is there; `nil` where
-  ///   the job cannot go on after an interruption.
-  /// - Throws: ``RecordingError/file(_:)``, or ``RecordingError/image(_:)`` for a name whose ending is
-  ///   that of no picture, and what `record` throws.
+  /// - Parameter record: Starts or continues the record of the job once the folder exists; `nil` if
+  ///   the job cannot be resumed.
+  /// - Throws: ``RecordingError/file(_:)``; ``RecordingError/image(_:)`` for a name without the
+  ///   extension of an image format; what `record` throws.
   init(
     folder: String, name: FrameName, compression: Compression,
     record: (() throws(RecordingError) -> JobRecord)? = nil
@@ -45,8 +45,8 @@ final class SequenceSink: FrameSink {
     }
   }
 
-  /// Whether an earlier run of the same job has written all of these frames, and they are as long as they
-  /// were then.
+  /// Whether an earlier run of the same job has written all of these frames, and their lengths
+  /// haven't changed since.
   func has(_ frames: Range<Int>) -> Bool {
     frames.allSatisfy { frame in
       record?.done[frame].map { $0 == Files.length(of: path(of: frame)) } ?? false
@@ -67,7 +67,7 @@ final class SequenceSink: FrameSink {
 
   func finish() throws(RecordingError) { try record?.finish() }
 
-  /// The whole frames stay, and the record of them, so that the job can go on.
+  /// Complete frames and their record stay, so that the job can be resumed.
   func interrupt() {}
 
   func cancel() {
@@ -76,8 +76,8 @@ final class SequenceSink: FrameSink {
     Files.removeEmptyFolders(createdFolders)
   }
 
-  /// Frames that are whole are worth keeping where only writing failed, as on a full disk: with more room
-  /// the job can go on. After any other failure it would be another job.
+  /// If only writing failed, for example on a full disk, complete frames are kept so that the job
+  /// can be resumed. Any other error has to be corrected, which makes it another job.
   func fail(_ error: RecordingError) -> RecordingError {
     guard case .file(let error) = error, let record, !isEmpty || record.isContinued else {
       cancel()

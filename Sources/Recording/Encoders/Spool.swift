@@ -1,19 +1,18 @@
 import GLESKitSupport
 import Glibc
 
-/// Files without names for what cannot go where it belongs before it is whole; however this process
-/// ends, they are gone with it.
+/// Unnamed temporary files, which the system removes however this process ends.
 enum Spool {
-  /// Opens one in the folder for temporary files, `TMPDIR` or else `/tmp`. It is never committed.
+  /// Opens one in `TMPDIR`, or `/tmp` by default. It is never committed.
   static func open() throws(FileError) -> AtomicFile {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     return try AtomicFile("\(folder.isEmpty ? "/tmp" : folder)/pagecurl-frames")
   }
 
-  /// The path by which this process reads a file that has no name.
+  /// The path through which this process can read an unnamed file.
   static func path(of file: borrowing AtomicFile) -> String { "/proc/self/fd/\(file.descriptor)" }
 
-  /// Copies all of a file to another.
+  /// Copies a file to another.
   static func copy(
     _ file: borrowing AtomicFile, to target: borrowing AtomicFile
   ) throws(FileError) {

@@ -4,12 +4,12 @@ import Glibc
 import ImageCoding
 import Imaging
 
-/// Frames as they are, one after the other, in a file or a pipe.
+/// Uncompressed frames, one after the other, in a file or a pipe.
 final class StreamSink: FrameSink {
   let encoder: FrameEncoder
   private(set) var isEmpty = true
   private var file: AtomicFile?
-  /// What stands before each frame.
+  /// The header of each frame.
   private let mark: [UInt8]
 
   /// - Parameter format: ``VideoFormat/y4m`` or ``VideoFormat/raw``.
@@ -19,9 +19,9 @@ final class StreamSink: FrameSink {
     let header: String
     if format == .y4m {
       let (size, rate) = (settings.size, settings.rate)
-      // Progressive, square pixels; "420jpeg" says that a colour sample sits in the middle of its pixels.
+      // Progressive, square pixels; "420jpeg" puts each chroma sample in the middle of its pixels.
       header =
-        "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.frames):\(rate.seconds) Ip A1:1 "
+        "YUV4MPEG2 W\(size.width) H\(size.height) F\(rate.numerator):\(rate.denominator) Ip A1:1 "
         + "C420jpeg XYSCSS=420JPEG XCOLORRANGE=LIMITED\n"
       mark = Array("FRAME\n".utf8)
       encoder = { image, bytes throws(RecordingError) in I420.convert(image, into: &bytes) }
@@ -59,9 +59,9 @@ final class StreamSink: FrameSink {
   }
 }
 
-/// Planar pictures that hold colour once for 2 × 2 pixels.
+/// Planar 4:2:0 pictures (I420).
 enum I420 {
-  /// Converts an opaque picture of even sides into an array whose memory is reused.
+  /// Converts an opaque picture with even sides. The memory of the array is reused.
   static func convert(_ image: Image, into bytes: inout [UInt8]) {
     let count = image.width * image.height * 3 / 2
     if bytes.count != count { bytes = [UInt8](repeating: 0, count: count) }

@@ -1,13 +1,13 @@
 import Imaging
 
-/// A file that holds all frames.
+/// A format that holds all frames in one file.
 ///
-/// Videos (`mp4`, `webm`) are encoded by `ffmpeg`; animations (`gif`, `apng`, `webp`) play by
-/// themselves wherever pictures are shown, and hold a picture that is seen for several frames only once;
-/// streams (`y4m`, `raw`) are for other programs.
+/// Videos (`mp4`, `webm`) are encoded by `ffmpeg`. Animations (`gif`, `apng`, `webp`) play wherever
+/// images are shown, and store a picture that several frames show only once. Streams (`y4m`, `raw`)
+/// are input for other programs.
 ///
-/// Pictures are sRGB. A format without transparency shows them on a background; in a GIF a pixel is
-/// either there or not. Of a format that stores colour once for 2 × 2 pixels both sides are even.
+/// Pictures are sRGB. Formats without transparency show them on a background; a GIF pixel is either
+/// opaque or transparent. Formats with 4:2:0 chroma subsampling need even sides.
 public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// H.264 in an MP4 file, 4:2:0.
   case mp4
@@ -19,13 +19,13 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   case apng
   /// Animated WebP, with alpha.
   case webp
-  /// YUV4MPEG2: frames as they are, 4:2:0, BT.709 in limited range.
+  /// YUV4MPEG2: uncompressed frames, 4:2:0, BT.709 in limited range.
   case y4m
-  /// Frames as they are: rows of RGBA from the top, 8 bits a channel, alpha not multiplied in.
+  /// Uncompressed RGBA, 8 bits per channel, top row first, straight alpha.
   case raw
 
-  /// The format that a file name asks for, in any case: `.mp4`, `.webm`, `.gif`, `.apng`, `.webp`,
-  /// `.y4m`, or `.rgba` for ``raw``; `nil` for all else.
+  /// The format for a file extension in upper or lower case: `.mp4`, `.webm`, `.gif`, `.apng`,
+  /// `.webp`, `.y4m`, or `.rgba` for ``raw``; `nil` for any other.
   public init?(extensionOf path: String) {
     let name = path.lowercased()
     guard let format = Self.allCases.first(where: { name.hasSuffix(".\($0.fileExtension)") }) else {
@@ -34,10 +34,10 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
     self = format
   }
 
-  /// The ending of its files' names, without a dot.
+  /// The file extension, without a dot.
   public var fileExtension: String { self == .raw ? "rgba" : rawValue }
 
-  /// Whether transparency is kept; else pictures are shown on a background.
+  /// Whether it stores transparency. Other formats show pictures on a background.
   public var hasAlpha: Bool {
     switch self {
     case .gif, .apng, .webp, .raw: true
@@ -45,10 +45,10 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether frames depend on those before them, back to a key frame, so that parts are cut only there.
+  /// Whether frames depend on those since the last key frame, so that parts start with one.
   var hasKeyFrames: Bool { self == .mp4 || self == .webm }
 
-  /// Whether both sides of a frame are even.
+  /// Whether both sides of a frame must be even.
   public var hasEvenSides: Bool {
     switch self {
     case .mp4, .webm, .y4m: true
@@ -56,8 +56,8 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the file itself says how often it is played.
-  public var isAnimation: Bool {
+  /// Whether the file stores how often it plays.
+  package var isAnimation: Bool {
     switch self {
     case .gif, .apng, .webp: true
     case .mp4, .webm, .y4m, .raw: false
@@ -65,12 +65,12 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What is more important of a file: that it is soon there, or that it is small.
+/// Whether encoders favour speed or file size.
 public enum Compression: String, Hashable, Sendable, CaseIterable {
-  /// Soon there.
+  /// Encode as fast as possible.
   case fast
-  /// The mean.
-  case normal
-  /// Small.
+  /// Balance speed and file size.
+  case balanced = "normal"
+  /// Make files as small as possible.
   case small
 }

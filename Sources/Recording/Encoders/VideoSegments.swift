@@ -1,14 +1,14 @@
 import GLESKitSupport
 import Glibc
 
-/// Videos that `ffmpeg` puts one behind the other, without decoding them.
+/// Concatenates videos with `ffmpeg`, without decoding them.
 enum VideoSegments {
-  /// Writes a video of all frames of others.
+  /// Writes a video of the frames of several others.
   ///
   /// - Parameters:
   ///   - segments: Videos of one encoder, each with its duration in seconds.
-  ///   - comment: What is noted in the new one.
-  ///   - path: Where it will be.
+  ///   - comment: A comment to store in the new video.
+  ///   - path: The file to write.
   /// - Throws: ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
   static func join(
     _ segments: [(path: String, duration: Double)], format: VideoFormat, comment: String?,

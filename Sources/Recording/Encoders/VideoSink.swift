@@ -2,15 +2,14 @@ import GLESKitSupport
 import Glibc
 import Imaging
 
-/// Frames as a video, encoded by `ffmpeg` as a process of its own, so that no codec's licence binds
-/// this library.
+/// A video, encoded by an `ffmpeg` process, so that no codec's licence binds this library.
 ///
-/// It writes into a file without a name, which gets its name when the video is whole: however this
-/// process ends, no half video is left.
+/// `ffmpeg` writes to an unnamed file that gets its name when the video is complete: however this
+/// process ends, no incomplete video is left.
 final class VideoSink: FrameSink {
   let encoder: FrameEncoder
   private(set) var isEmpty = true
-  /// What messages call the file.
+  /// The path that messages name.
   private let name: String
   private var file: AtomicFile?
   private var program: ChildProcess?
@@ -19,8 +18,8 @@ final class VideoSink: FrameSink {
   ///
   /// - Parameters:
   ///   - format: ``VideoFormat/mp4`` or ``VideoFormat/webm``.
-  ///   - name: What messages call the file; `nil` is its path.
-  /// - Throws: ``RecordingError/program(_:)`` where `ffmpeg` is missing, ``RecordingError/file(_:)``.
+  ///   - name: The path that messages name; `nil` is `path`.
+  /// - Throws: ``RecordingError/program(_:)`` if `ffmpeg` is missing, ``RecordingError/file(_:)``.
   init(
     path: String, format: VideoFormat, _ settings: VideoSettings, called name: String? = nil
   ) throws(RecordingError) {
@@ -48,7 +47,7 @@ final class VideoSink: FrameSink {
       }
       isEmpty = false
     } catch {
-      // It reads no more, so it has ended, or is about to, and has said why.
+      // ffmpeg has closed its input: it has ended, or will, and has reported why.
       throw failure(program?.finish())
     }
   }
@@ -56,7 +55,7 @@ final class VideoSink: FrameSink {
   func finish() throws(RecordingError) {
     let ending = program?.finish()
     program = nil
-    // On a full disk it complains, yet ends with 0; it is told to speak of errors only.
+    // On a full disk ffmpeg reports an error, yet exits with 0. It only reports errors here.
     guard ending?.status == 0, ending?.complaint.isEmpty == true else { throw failure(ending) }
     guard let file = file.take() else { return }
     do { try file.commit() } catch {
@@ -64,7 +63,7 @@ final class VideoSink: FrameSink {
     }
   }
 
-  /// No frame follows: it can end while others work. ``finish()`` is called later.
+  /// Closes the input, so that the encoder can finish while others work. Call ``finish()`` later.
   func endInput() { program?.endInput() }
 
   func cancel() {
@@ -72,7 +71,7 @@ final class VideoSink: FrameSink {
     file = nil
   }
 
-  /// Why it came to nothing; a pipe that nobody reads any more is no fault of the program's.
+  /// The error to report; a broken output pipe is not the encoder's fault.
   private func failure(_ ending: ChildProcess.Ending?) -> RecordingError {
     if file?.isBroken == true { return .file(FileError(.write, name, code: EPIPE)) }
     return Self.failure(name, ending)
@@ -83,7 +82,7 @@ extension VideoSink {
   /// The program that encodes videos.
   static let program = "ffmpeg"
 
-  /// What it calls itself, `ffmpeg 5.1.6`: another version may encode the same frames as other bytes.
+  /// Its name and version, such as `ffmpeg 5.1.6`. Another version may encode frames differently.
   static func programVersion() -> String {
     let answer = try? ChildProcess.output(of: [program, "-version"], limit: 1 << 20).0
     let words = String(decoding: answer ?? [], as: UTF8.self).split { $0.isWhitespace }
@@ -104,18 +103,18 @@ extension VideoSink {
 }
 
 extension VideoFormat {
-  /// The arguments of `ffmpeg` that read I420 frames from its standard input and write to the file
-  /// that is open as descriptor 3.
+  /// The arguments with which `ffmpeg` reads I420 frames from standard input and writes to file
+  /// descriptor 3.
   ///
-  /// - Parameter canSeek: Whether that is a file; into a pipe an MP4 is written in fragments.
+  /// - Parameter canSeek: Whether the output is seekable; an MP4 in a pipe is fragmented.
   fileprivate func arguments(_ settings: VideoSettings, canSeek: Bool) -> [String] {
     let (size, rate, compression) = (settings.size, settings.rate, settings.compression)
     let input = [
       "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p",
       "-video_size", "\(size.width)x\(size.height)", "-framerate", rate.description, "-i", "pipe:0",
     ]
-    // The pictures are sRGB: BT.709's primaries with sRGB's own curve, converted by BT.709's matrix;
-    // a colour sample is the mean of four pixels, so it sits in their middle.
+    // The pictures are sRGB: BT.709 primaries with the sRGB transfer function, converted with the
+    // BT.709 matrix. A chroma sample is the mean of four pixels, so it is located in their middle.
     let tags = [
       "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1",
       "-color_range", "tv", "-chroma_sample_location", "center",
@@ -125,7 +124,7 @@ extension VideoFormat {
       let preset =
         switch compression {
         case .fast: "ultrafast"
-        case .normal: "veryfast"
+        case .balanced: "veryfast"
         case .small: "medium"
         }
       codec = ["-c:v", "libx264", "-preset", preset, "-crf", "20", "-pix_fmt", "yuv420p"]
@@ -133,7 +132,7 @@ extension VideoFormat {
       let speed =
         switch compression {
         case .fast: ["-deadline", "realtime", "-cpu-used", "8"]
-        case .normal: ["-deadline", "good", "-cpu-used", "5"]
+        case .balanced: ["-deadline", "good", "-cpu-used", "5"]
         case .small: ["-deadline", "good", "-cpu-used", "2"]
         }
       codec =
@@ -144,11 +143,11 @@ extension VideoFormat {
     return input + tags + codec + note + container(canSeek: canSeek)
   }
 
-  /// The arguments of `ffmpeg` on the file that is open as descriptor 3.
+  /// The arguments of `ffmpeg` for its output, file descriptor 3.
   func container(canSeek: Bool) -> [String] {
     let flags = canSeek ? "+faststart" : "+frag_keyframe+empty_moov"
     let options = self == .mp4 ? ["-movflags", flags, "-f", "mp4"] : ["-f", "webm"]
-    // By its path the file is opened anew, so that it can be written in any order.
+    // Through its path the file is opened again, which makes it seekable for ffmpeg.
     return options + [canSeek ? "/proc/self/fd/3" : "pipe:3"]
   }
 }

@@ -3,11 +3,11 @@ import GLESKitSupport
 import ImageCoding
 import Imaging
 
-/// An animated WebP: pictures that libwebp encoded, put together by its muxer.
+/// An animated WebP, assembled by libwebp's muxer.
 ///
-/// Every picture is whole. libwebp's own encoder of animations stores what has changed, but one picture
-/// after the other on one core, which takes several times as long; a curl that travels over the page
-/// changes most of it anyway.
+/// Every picture is stored completely. libwebp's animation encoder stores differences instead, but
+/// works on one core, which takes several times as long, and a curl changes most of the page
+/// anyway.
 final class WebPSink: FrameSink {
   let encoder: FrameEncoder
   var isEmpty: Bool { pictures == 0 }
@@ -31,7 +31,7 @@ final class WebPSink: FrameSink {
   deinit { WebPMuxDelete(muxer) }
 
   func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
-    // The milliseconds of a picture have 24 bits: four hours and a half.
+    // Durations are milliseconds in 24 bits: at most four and a half hours.
     for piece in settings.rate.pieces(of: frames, seconds: 3600) {
       let code = bytes.withUnsafeBufferPointer { buffer in
         var frame = WebPMuxFrameInfo()
@@ -66,8 +66,8 @@ final class WebPSink: FrameSink {
 
   func cancel() { file = nil }
 
-  /// The muxer refuses only what it has no memory for: the pictures are libwebp's own.
+  /// The pictures come from libwebp, so the muxer only fails for lack of memory.
   private static func failure(_ path: String) -> RecordingError {
-    .format("cannot write '\(path)': there is not enough memory for an animation of this length")
+    .format("cannot write '\(path)': not enough memory for an animation of this length")
   }
 }

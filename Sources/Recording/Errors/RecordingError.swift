@@ -5,58 +5,76 @@ import Imaging
 import Offscreen
 import PageCurl
 
-/// Why frames could not be made or kept.
+/// Why frames could not be made or written.
+///
+/// A message says what failed and what to do about it, and names this library's API: a tool that
+/// has options for it puts their names in (``Advice``).
 public enum RecordingError: Error, Sendable, CustomStringConvertible {
-  /// A pattern for the files' names that does not name each frame.
+  /// A pattern for file names that doesn't give each frame a name of its own.
   case frameName(String, reason: String)
   /// A file or folder could not be read or written.
   case file(FileError)
-  /// A frame could not be written, as on a full disk; those before it are whole and stay in the folder,
-  /// so that the job can be resumed.
+  /// A frame could not be written, for example because the disk is full. The frames before it are
+  /// whole and stay in the folder, so the job can be resumed.
   case unfinished(FileError, folder: String)
-  /// A picture could not be read or encoded.
+  /// An image could not be read or encoded.
   case image(ImageError)
-  /// A turn that no page can make.
+  /// A turn whose geometry is impossible.
   case curl(PageCurlError)
-  /// Settings of a turn that do not go together.
+  /// Settings of a turn that contradict each other.
   case turn(String)
-  /// The driver refused.
+  /// OpenGL ES failed.
   case gles(GLESError)
-  /// No context could be had.
+  /// No OpenGL ES context could be opened.
   case offscreen(OffscreenError)
-  /// A page or frame that leaves nothing to draw, or more than the driver can.
+  /// A page or frame that is empty, or larger than the driver supports.
   case size(String)
-  /// A moment or a number of frames that no recording has.
+  /// A time or a number of frames outside the recording.
   case timing(String)
-  /// What a format, or the place where it is to go, cannot hold.
+  /// Something that the format, or the place it is written to, cannot hold.
   case format(String)
-  /// There are no pages, or not those that were asked for.
+  /// No pages, or not those that were asked for.
   case pages(String)
-  /// Frames that are there belong to another job.
+  /// The frames that exist belong to another job.
   case resume(String)
-  /// Another run is writing the same frames.
+  /// Another process is writing the same frames.
   case busy(String)
-  /// Parts that are to be put together do not belong together, or are not complete.
+  /// Parts that are not of one job, or are incomplete.
   case parts(String)
-  /// A program that is needed, such as `ffmpeg`, is missing or has failed; or the system refused a
-  /// thread.
+  /// A program such as `ffmpeg` is missing or failed, or the system refused to start a thread.
   case program(String)
 
-  /// One sentence that names what is wrong and the remedy.
+  /// What failed and what to do about it, in one sentence.
   public var description: String {
     switch self {
-    case .frameName(let pattern, let reason): "the name '\(pattern)' does not work: \(reason)"
+    case .frameName(let pattern, let reason): "invalid file name pattern '\(pattern)': \(reason)"
     case .file(let error): error.description
     case .unfinished(let error, let folder):
-      "\(error); the frames before it stay in '\(folder)', go on with --resume"
+      "\(error); the frames written so far stay in '\(folder)': \(Advice.resume)"
     case .image(let error): error.description
     case .curl(let error): error.description
     case .gles(let error): error.description
     case .offscreen(let error): error.description
     case .turn(let sentence), .size(let sentence), .timing(let sentence), .format(let sentence),
-      .pages(let sentence),
-      .resume(let sentence), .busy(let sentence), .parts(let sentence), .program(let sentence):
+      .pages(let sentence), .resume(let sentence), .busy(let sentence), .parts(let sentence),
+      .program(let sentence):
       sentence
     }
   }
+}
+
+extension RecordingError {
+  /// What messages advise to do by means of the API. `pagecurl` replaces it by its own options.
+  package enum Advice {
+    package static let resume = "set BookJob.resumes to continue"
+    package static let startOver = "clear BookJob.resumes to start over"
+    package static let shard = "BookJob.shard"
+  }
+}
+
+/// Turns an `ImageError` that `body` throws into a ``RecordingError``.
+func imaging<Result>(
+  _ body: () throws(ImageError) -> Result
+) throws(RecordingError) -> Result {
+  do { return try body() } catch { throw .image(error) }
 }

@@ -1,7 +1,8 @@
+import Glibc
 import ImageCoding
 import Imaging
 
-/// A book from files to files: what `pagecurl` does.
+/// A job that turns the pages of a book and writes the frames to files: what `pagecurl` does.
 ///
 /// ```swift
 /// var job = BookJob(pages: ["book.pdf"], output: .video(path: "book.mp4", format: .mp4))
@@ -9,21 +10,22 @@ import Imaging
 /// try job.plan().run { done in }
 /// ```
 public struct BookJob: Sendable {
-  /// What a job writes. Where a path is `-`, it is standard output. A format without transparency shows
+  /// What a job writes. The path `-` is standard output. Formats without transparency show
   /// transparent pixels as the background on white.
   public enum Output: Hashable, Sendable {
-    /// One moment of the first turn, 0 (flat) … 1, as a picture; where no format is given, the path's
-    /// ending says it.
+    /// A still: one moment of the first turn, 0 (flat) … 1 (gone, or landed). Without a format, the
+    /// path's extension decides.
     case still(path: String, time: Double, format: ImageFormat? = nil)
-    /// Frames as files of a folder, named by a pattern (``FrameName``).
+    /// Numbered image files in a folder, named by a pattern (``FrameName``).
     case frames(folder: String, name: String)
     /// All frames in one file.
     case video(path: String, format: VideoFormat)
-    /// One HTML file that holds the pages, and turns them in a browser by hand. No frame is drawn: of
-    /// the timing the turns' frames and easing count, of the style the angle, the radius and the look.
+    /// A web page: one HTML file that contains the pages and turns them interactively. No frames
+    /// are drawn. It uses the number of frames and the easing of the timing, and the angle, the
+    /// radius and the look of the style.
     case webPage(path: String, title: String)
 
-    /// Whether it can be made in parts (``BookJob/shard``), and an interrupted job can go on.
+    /// Whether it can be made in parts (``BookJob/shard``) and resumed (``BookJob/resumes``).
     public var supportsSharding: Bool {
       switch self {
       case .still, .webPage: false
@@ -33,48 +35,48 @@ public struct BookJob: Sendable {
     }
   }
 
-  /// The pages: pictures, PDFs, and folders of them; `-` is a picture on standard input.
+  /// The pages: image files, PDFs, and folders of them; `-` is an image on standard input.
   public var pages: [String]
-  /// Which of them are shown; `nil` is all.
+  /// The pages to show; `nil` is all.
   public var selection: PageSelection?
-  /// What becomes of a page that cannot be read. Default: the job stops.
+  /// What happens to a page that cannot be read. Default: the job stops.
   public var onBadPage = BadPagePolicy.stop
-  /// How they lie on sheets. Default: fronts and backs by turns, one page shown.
+  /// How pages are arranged on sheets. Default: fronts and backs in turn, one page shown.
   public var layout = BookLayout.sheets
-  /// In which direction they are read. Default: left to right.
-  public var direction = ReadingDirection.ltr
-  /// How often an animation is played, 0 for ever. Only for animations. Default: 0.
+  /// The reading direction. Default: left to right.
+  public var direction = ReadingDirection.leftToRight
+  /// How often an animation plays; 0 is endless. Other formats ignore it. Default: 0.
   public var plays = 0
-  /// When what is shown.
+  /// The frame rate, and the number of frames of turns and pauses.
   public var timing = Timing()
-  /// The turns in order, where the book is not simply leafed through from its first page to its last;
-  /// ``timing``, ``direction`` and ``style`` then count for the frame, and for the rest in the end.
-  /// Default: none, so that every page turns.
+  /// The turns in order, for a book whose pages don't simply all turn once. ``timing``,
+  /// ``direction`` and ``style`` then only apply to the frame and to the rest at the end. Default:
+  /// none, so that every page turns.
   public var turns: [ScriptedTurn] = []
-  /// The frame's size in pixels; `nil` is the first page with the margin round it. A video's frame has
-  /// one pixel more where a side would be odd.
+  /// The frame's size in pixels; `nil` is the size of the first page plus the margin. Odd sides of
+  /// a 4:2:0 video are made even by adding a pixel.
   public var size: PixelSize?
-  /// Room round the pages, in frame pixels, for the curl to hang over. Default: 0.
+  /// Space around the pages in frame pixels, into which the curl may reach. Default: 0.
   public var margin = 0
-  /// How pages turn and look.
+  /// How pages bend and look.
   public var style = TurnStyle()
   /// What is written.
   public var output: Output
-  /// The path of a contact sheet to write besides.
+  /// The path of a contact sheet to write in addition.
   public var contactSheet: String?
-  /// How much trouble encoders take. Default: the mean.
-  public var compression = Compression.normal
-  /// How many frames are drawn at once; `nil` is one for each processor, but no more than eight.
+  /// Whether encoders favour speed or file size. Default: balanced.
+  public var compression = Compression.balanced
+  /// The number of frames that are drawn at the same time; `nil` is one per processor, at most 8.
   public var threads: Int?
-
-  /// The part of the frames that is drawn, where several machines share the work; `nil` is all.
+  /// The part of the frames to draw, if several machines share the work; `nil` is all.
   public var shard: Shard?
-  /// An encoded video is cut into segments of so many frames, each of which begins with a key frame and
-  /// is encoded by itself. They are what parts are made of, and what an interrupted job keeps. At least
-  /// 1. Default: 240.
+  /// The number of frames in a segment of a video, at least 1. Default: 240.
+  ///
+  /// Each segment starts with a key frame and is encoded by itself. Parts (``shard``) consist of
+  /// segments, and an interrupted job keeps its complete segments.
   public var segmentFrames = 240
-  /// Whether to go on with an interrupted job: frames that it has written as files, or the segments of a
-  /// video, are left as they are. Not for other files. Default: no.
+  /// Whether to resume an interrupted job: frames of a sequence, and segments of a video, that it
+  /// has written are kept. Other outputs ignore it. Default: false.
   public var resumes = false
 
   /// A job with the defaults above.
@@ -83,40 +85,19 @@ public struct BookJob: Sendable {
     self.output = output
   }
 
-  /// Checks the names of what will be written, finds the pages and measures the first. Nothing is
-  /// written.
+  /// Checks the names of outputs, finds the pages and measures the first one. Writes nothing.
   ///
   /// - Throws: ``RecordingError``.
   public func plan() throws(RecordingError) -> BookPlan { try BookPlan(self) }
-}
 
-/// One of several equal parts of a job's frames.
-public struct Shard: Hashable, Sendable, CustomStringConvertible {
-  /// Which part, from 1.
-  public let number: Int
-  /// How many parts there are.
-  public let count: Int
+  /// The most threads that are used without being asked for: each holds frames and textures of its
+  /// own in memory.
+  package static let mostDefaultThreads = 8
 
-  /// Reads `2/8`; `nil` for anything else, as for a number above the count.
-  public init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
-      part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil
-    }
-    guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1,
-      number <= count, count <= 1_000_000
-    else { return nil }
-    self.number = number
-    self.count = count
-  }
-
-  /// `2/8`.
-  public var description: String { "\(number)/\(count)" }
-
-  /// The frames of this part, which is cut between segments of so many frames.
-  func range(of frames: Int, segment: Int = 1) -> Range<Int> {
-    let segments = (frames + segment - 1) / segment
-    let start = segments * (number - 1) / count * segment
-    let end = segments * number / count * segment
-    return min(start, frames)..<min(end, frames)
+  /// The default of ``threads``.
+  package static func defaultThreads(
+    processors: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+  ) -> Int {
+    min(max(processors, 1), mostDefaultThreads)
   }
 }

@@ -1,40 +1,31 @@
-import GLESKitFrameKernels
 import GLESKitSupport
 import Glibc
 import ImageCoding
 import Imaging
 import PageCurl
 
-/// What a job will do, as far as it can be told before it is done.
+/// What a job will do, as far as that is known before it runs.
 public struct BookPlan: Sendable {
   let job: BookJob
-  let pages: [PageSource]
-  /// Why pages were left out or are blank, one error for each, in their order
-  /// (``BookJob/onBadPage``).
-  public let badPages: [RecordingError]
-  let turns: [BookTurn]
-  /// What follows for each turn from where the pages lie.
-  let settings: [TurnSetting]
-  /// What the whole job shows, all parts together.
-  let allPictures: [Picture]
   /// What is drawn.
-  var pictures: [Picture]
-  let stage: FrameStage
-  /// What lies behind the pages, not premultiplied.
-  let background: SIMD4<UInt8>
+  let frames: FramePlan
+  /// Why pages are left out or blank: one error per page, in order (``BookJob/onBadPage``).
+  public let badPages: [RecordingError]
 
   init(_ job: BookJob) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
     let all = try PageSource.pages(at: job.pages)
     let chosen = try job.selection?.choose(from: all) ?? all
-    (pages, badPages) = try PageSource.tried(chosen, job.onBadPage)
+    let (pages, badPages) = try PageSource.tried(chosen, job.onBadPage)
+    self.badPages = badPages
     guard let first = pages.first(where: { !$0.isBlank }) else {
-      throw badPages.first ?? .pages("there are no pages; give at least one")
+      throw badPages.first ?? .pages("no pages; give at least one")
     }
     var turns = try BookTurn.all(of: job, pages: pages.count)
     var background = job.style.background
     var video: VideoFormat?
+    let allPictures: [Picture]
     switch job.output {
     case .still(let path, let time, let format):
       _ = try Self.format(ofPicture: path, given: format)
@@ -48,62 +39,51 @@ public struct BookPlan: Sendable {
       if !format.hasAlpha { background = background.over(white: 255) }
     case .webPage: allPictures = []
     }
-    for index in turns.indices { turns[index].manner.style.background = background }
-    self.turns = turns
-    self.background = background
-    pictures = allPictures
+    for index in turns.indices { turns[index].settings.style.background = background }
+    var pictures = allPictures
     if let shard = job.shard {
       let segment = video?.hasKeyFrames == true ? job.segmentFrames : 1
       let range = shard.range(of: allPictures.last?.end ?? 0, segment: segment)
       pictures = pictures.compactMap { $0.clamped(to: range) }
     }
-    stage = try FrameStage(
+    let stage = try FrameStage(
       first: try first.naturalSize(), layout: job.layout,
-      isLevel: try Self.isLevel(turns, in: job.layout), size: job.size, margin: job.margin,
+      isLevel: try turns.isLevel(in: job.layout), size: job.size, margin: job.margin,
       isEven: video?.hasEvenSides == true)
-    // A shape that cannot be is found before the first frame.
-    settings = try TurnSetting.all(
-      turns, on: stage, layout: job.layout, rate: job.timing.rate)
+    frames = FramePlan(
+      pages: pages, turns: turns,
+      // Finds impossible shapes before the first frame is drawn.
+      placed: try PlacedTurn.all(turns, on: stage, layout: job.layout, rate: job.timing.rate),
+      stage: stage, background: background, allPictures: allPictures, pictures: pictures)
   }
 
-  /// How many pages are shown.
-  public var pageCount: Int { pages.count }
-  /// How many times a page turns.
-  public var turnCount: Int { turns.count }
-  /// How many frames are written.
-  public var frameCount: Int { pictures.reduce(0) { $0 + $1.count } }
-  /// How many frames the whole job has, all parts together.
-  var wholeCount: Int { allPictures.last?.end ?? 0 }
-  /// How many steps ``run(measuring:progress:)`` takes: the frames, or a web page's pages.
+  /// The number of pages that are shown.
+  public var pageCount: Int { frames.pages.count }
+  /// The number of turns.
+  public var turnCount: Int { frames.turns.count }
+  /// The number of frames that are written.
+  public var frameCount: Int { frames.frameCount }
+  /// The number of steps of ``run(measuring:progress:)``: frames, or the pages of a web page.
   public var stepCount: Int { isWebPage ? pageCount : frameCount }
-  /// Whether pages are put into a page for the browser, and no frames drawn.
-  public var isWebPage: Bool {
+  /// Whether the output is a web page, for which no frames are drawn.
+  package var isWebPage: Bool {
     if case .webPage = job.output { true } else { false }
   }
   /// The size of a frame in pixels.
-  public var frameSize: PixelSize { stage.frame }
+  public var frameSize: PixelSize { frames.stage.frame }
   /// The size of a page in the frame, in pixels.
-  public var pageSize: PixelSize { stage.page }
-  /// How long the frames last, in seconds.
+  public var pageSize: PixelSize { frames.stage.page }
+  /// The duration of the frames in seconds.
   public var duration: Double { Double(frameCount) / job.timing.rate.value }
+  /// Whether an odd side was made even by adding a pixel, as 4:2:0 video needs.
+  public var isPadded: Bool { frames.stage.isPadded }
 
-  /// Whether an odd side got one pixel more, as colour is stored once for 2 × 2 pixels in a video.
-  public var isPadded: Bool { stage.isPadded }
-
-  /// Whether the spine of a spread runs from left to right.
-  private static func isLevel(
-    _ turns: [BookTurn], in layout: BookLayout
-  ) throws(RecordingError) -> Bool {
-    guard layout == .spread else { return false }
-    let kinds = Set(turns.map { $0.manner.spine(in: layout)?.isLevel == true })
-    guard kinds.count == 1, let kind = kinds.first else {
-      throw .turn(
-        "some turns of the spread are bound at a side, others at the top or bottom; bind all alike")
-    }
-    return kind
+  /// The turns of a job that lists its turns, with all their pages named; empty for other jobs.
+  package var scriptedTurns: [ScriptedTurn] {
+    job.turns.isEmpty ? [] : frames.turns.map { ScriptedTurn($0) }
   }
 
-  /// The format of a picture file: the given one, or what the path's ending says.
+  /// The format of an image file: the given one, or the one of the path's extension.
   private static func format(
     ofPicture path: String, given: ImageFormat? = nil
   ) throws(RecordingError) -> ImageFormat {
@@ -113,59 +93,58 @@ public struct BookPlan: Sendable {
     return format
   }
 
-  /// Draws and writes.
+  /// Draws and writes the frames.
   ///
-  /// Sets `LP_NUM_THREADS`, where there are several pictures or the job says how many threads there are, and
-  /// `GALLIVM_PERF` in the environment unless they are set: Mesa's software renderer then works best with a context for
-  /// each thread. Malloc is told to give large blocks back to the system at once (`M_MMAP_THRESHOLD`), so that a long
-  /// book takes no more memory than a short one, and to keep the others together for all threads (`M_ARENA_MAX`).
-  /// Programs are kept for later runs (`ProgramCache.standard`).
+  /// Compiled programs are cached for later runs (`ProgramCache.standard`). Nothing that belongs to
+  /// the process is changed; a process that does little else runs best like `pagecurl`, which sets
+  /// two environment variables of Mesa's software renderer before its first context is opened:
+  ///
+  /// - `LP_NUM_THREADS=0` when several frames are drawn, because each painter has a thread already.
+  /// - `GALLIVM_PERF=no_aos_sampling` for texture filters in floating point, which are more precise
+  ///   and not slower.
+  ///
+  /// Programs that draw long books may also set a fixed `M_MMAP_THRESHOLD` with `mallopt`, so that
+  /// the memory of pages is returned to the system.
   ///
   /// - Parameters:
-  ///   - spans: What measures where the time goes; `nil` measures nothing.
-  ///   - progress: Called with the number of steps that are done, from 0 on. An error that it throws ends
-  ///     the job: whole frames stay, and a hidden record of them, by which the job can be resumed; a video
-  ///     is ended after them, so that it plays.
-  /// - Throws: ``RecordingError``, and what `progress` throws. After a ``RecordingError`` what was added
-  ///   has been taken away again; but frames of a job that can be resumed stay where only writing failed
-  ///   (``RecordingError/unfinished(_:folder:)``).
+  ///   - timings: Measures the stages of the run; `nil` measures nothing.
+  ///   - progress: Called with the number of completed steps, from 0. An error that it throws stops
+  ///     the job: complete frames stay, with a hidden record that lets the job be resumed; a video
+  ///     ends with the frames so far and is playable.
+  /// - Throws: ``RecordingError``, and what `progress` throws. After a ``RecordingError``
+  ///   everything that was added has been removed, except complete frames of a job that can be
+  ///   resumed if only writing failed (``RecordingError/unfinished(_:folder:)``).
   public func run(
-    measuring spans: PipelineTimings? = nil, progress: (_ done: Int) throws -> Void
+    measuring timings: PipelineTimings? = nil, progress: (_ done: Int) throws -> Void
   ) throws {
-    if let page = WebPage(self) { return try page.write(progress: progress) }
-    let threads = job.threads ?? min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 8)
-    // No help from Mesa's own threads: where there are several frames each has a thread already, and they would only
-    // compete.
-    if job.threads != nil || pictures.count > 1 { setenv("LP_NUM_THREADS", "0", 0) }
-    // Filters in floating point: better, and no slower.
-    setenv("GALLIVM_PERF", "no_aos_sampling", 0)
+    if case .webPage(let path, let title) = job.output {
+      return try webPage(title).write(to: path, progress: progress)
+    }
     // A part may be empty; a video cannot.
-    if pictures.isEmpty, case .video = job.output { return try progress(0) }
-    // Pages come and go as long as the book is.
-    frame_kernels_tune_malloc()
+    if frames.pictures.isEmpty, case .video = job.output { return try progress(0) }
     let lock = try lockOutput()
     defer { withExtendedLifetime(lock) {} }
     guard let sink = try makeSink() else { return }
-    // More parts than frames leave some parts empty.
+    // With more parts than frames, some parts are empty.
     var sheet =
-      job.contactSheet == nil || pictures.isEmpty
-      ? nil : TurnSheet(pictures: pictures, size: frameSize)
+      job.contactSheet == nil || frames.pictures.isEmpty
+      ? nil : BookContactSheet(pictures: frames.pictures, size: frameSize)
     do {
-      var rest = self
-      rest.pictures = pictures.filter { sheet?.shows($0) == true || !sink.has($0.frames) }
+      var rest = frames
+      rest.pictures = rest.pictures.filter { sheet?.shows($0) == true || !sink.has($0.frames) }
       var done = frameCount - rest.frameCount
       try progress(done)
       let pipeline = FramePipeline(
-        rest, threads: threads, encoder: sink.encoder,
-        references: sink.takesReferences ? TurnReferences(self, spans: spans) : nil, sheet: sheet,
-        spans: spans)
+        rest, threads: job.threads ?? BookJob.defaultThreads(), encoder: sink.encoder,
+        references: sink.takesReferences ? TurnReferences(frames, timings: timings) : nil,
+        sheet: sheet, timings: timings)
       var hasBegun = false
       try pipeline.run { picture, encoded in
         if !hasBegun {
           try sink.begin(drawnBy: "GLESKit \(gleskitVersion), \(pipeline.driver)")
           hasBegun = true
         }
-        try spans.measure(.write) { () throws(RecordingError) in
+        try timings.measure(.write) { () throws(RecordingError) in
           try sink.append(encoded.bytes, for: picture.frames)
         }
         if let thumbnail = encoded.thumbnail { sheet?.place(thumbnail, picture) }
@@ -175,7 +154,7 @@ public struct BookPlan: Sendable {
       if let sheet, let path = job.contactSheet {
         try imaging { () throws(ImageError) in try ImageFile.write(sheet.image, to: path) }
       }
-      try spans.measure(.finish) { () throws(RecordingError) in try sink.finish() }
+      try timings.measure(.finish) { () throws(RecordingError) in try sink.finish() }
     } catch let error as RecordingError {
       throw sink.fail(error)
     } catch {
@@ -184,8 +163,15 @@ public struct BookPlan: Sendable {
     }
   }
 
-  /// Keeps others away from a video; frames as files have records for that. Of two runs that write any other file the
-  /// one that ends last wins: it is promised that of those nothing is left, however a run ends.
+  private func webPage(_ title: String) -> WebPage {
+    WebPage(
+      title: title, pages: frames.pages, pageSize: pageSize,
+      largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
+      direction: job.direction, timing: job.timing, style: job.style, compression: job.compression)
+  }
+
+  /// Locks a video against other processes. Sequences have records for that. Of two processes that
+  /// write any other file, the one that ends last wins.
   private func lockOutput() throws(RecordingError) -> OutputLock? {
     guard case .video(let path, let format) = job.output, format.hasKeyFrames, Self.isFile(path)
     else { return nil }
@@ -197,7 +183,7 @@ public struct BookPlan: Sendable {
     path != "-" && Files.kind(of: path) != .special
   }
 
-  /// Where the frames go; `nil` for a page for the browser, which has none.
+  /// The destination of the frames; `nil` for a web page, which has none.
   private func makeSink() throws(RecordingError) -> (any FrameSink)? {
     switch job.output {
     case .webPage: return nil
@@ -207,7 +193,7 @@ public struct BookPlan: Sendable {
         compression: job.compression)
     case .frames(let folder, let text):
       let name = try FrameName(text)
-      let title = JobRecord.Title(hash: try JobHash.of(self, name: text), frames: wholeCount)
+      let title = try title(name: text)
       return try SequenceSink(
         folder: folder, name: name, compression: job.compression
       ) { () throws(RecordingError) in
@@ -223,13 +209,12 @@ public struct BookPlan: Sendable {
   ) throws(RecordingError) -> any FrameSink {
     var settings = VideoSettings(
       size: frameSize, rate: job.timing.rate, compression: job.compression,
-      plays: job.plays, isOpaque: background.w == 255)
-    let range = (pictures.first?.first ?? 0)..<(pictures.last?.end ?? 0)
-    // Into a pipe a video goes in one piece.
+      plays: job.plays, isOpaque: frames.background.w == 255)
+    let range = (frames.pictures.first?.first ?? 0)..<(frames.pictures.last?.end ?? 0)
+    // A video in a pipe is not segmented.
     let isLong = Self.isFile(path) && format.hasKeyFrames && range.count > job.segmentFrames
     guard isLong || job.shard != nil else { return try format.sink(at: path, settings) }
-    let title = JobRecord.Title(
-      hash: try JobHash.of(self, name: "\(format) \(job.segmentFrames)"), frames: wholeCount)
+    let title = try title(name: "\(format.rawValue) \(job.segmentFrames)")
     settings.comment = job.shard.map {
       VideoPart.Tag(title: title, shard: $0, frames: range).description
     }
@@ -238,29 +223,35 @@ public struct BookPlan: Sendable {
       path: path, format: format, settings, frames: range, length: job.segmentFrames, title: title,
       resumes: job.resumes)
   }
+
+  /// What identifies the job in records.
+  private func title(name: String) throws(RecordingError) -> JobRecord.Title {
+    let hash = try JobHash.of(frames, compression: job.compression, name: name)
+    return JobRecord.Title(hash: hash, frames: frames.wholeCount)
+  }
 }
 
 extension BookTurn {
-  /// The turns of a job, by its script or through all its pages.
+  /// The turns of a job: those that it lists, or one for each sheet.
   fileprivate static func all(
     of job: BookJob, pages count: Int
   ) throws(RecordingError) -> [BookTurn] {
     guard job.turns.isEmpty else {
       return try scripted(job.turns, pages: count, layout: job.layout)
     }
-    var manner = TurnManner()
-    manner.direction = job.direction
-    manner.timing = job.timing
-    manner.style = job.style
-    let turns = all(pages: count, layout: job.layout, manner: manner)
-    // A finger drags one page.
+    var settings = TurnSettings()
+    settings.direction = job.direction
+    settings.timing = job.timing
+    settings.style = job.style
+    let turns = all(pages: count, layout: job.layout, settings: settings)
+    // A path drags one page only.
     guard case .drag = job.style.motion else { return turns }
     return Array(turns.prefix(1))
   }
 }
 
 extension SIMD4<UInt8> {
-  /// A straight RGBA colour without transparency, over white.
+  /// A straight RGBA colour composited on white.
   fileprivate func over(white: UInt8) -> SIMD4<UInt8> {
     let colors = premultiplied
     let rest = white - w

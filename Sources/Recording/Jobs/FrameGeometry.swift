@@ -1,45 +1,45 @@
 import Imaging
 import PageCurl
 
-/// The geometry of one frame of a job, as numbers: where the paper is, without drawing it.
-public struct FrameGeometry: Sendable {
-  /// The number of the first frame that shows this; 0 for a single moment.
-  public let frame: Int
-  /// The pages in the air, the one that set out first at the front.
-  public let leaves: [Leaf]
+/// The geometry of one frame of a job: where the paper is, without drawing it.
+package struct FrameGeometry: Sendable {
+  /// The number of the first frame that shows it; 0 for a still.
+  package let frame: Int
+  /// The pages in the air, in the order in which they started.
+  package let leaves: [Leaf]
 
   /// A page in the air.
-  public struct Leaf: Sendable {
-    /// Which turn it is, from 1.
-    public let turn: Int
-    /// How much of it is done: 0 flat … 1 gone, or landed.
-    public let time: Double
+  package struct Leaf: Sendable {
+    /// The number of the turn, from 1.
+    package let turn: Int
+    /// The progress of the turn: 0 (flat) … 1 (gone, or landed).
+    package let time: Double
     /// Its shape, in page space.
-    public let shape: CurlShape
-    /// Where the page has its lower left corner, from the frame's, in pixels.
-    public let corner: SIMD2<Int>
-    /// Where the eye is, in page space; `nil` is straight above every point.
-    public let eye: SIMD3<Double>?
+    package let shape: CurlShape
+    /// The lower left corner of the page, in pixels from the frame's.
+    package let corner: SIMD2<Int>
+    /// The position of the eye in page space; `nil` is an orthographic view from above.
+    package let eye: SIMD3<Double>?
   }
 }
 
 extension BookPlan {
-  /// The geometry of every frame that differs from the one before.
+  /// The geometry of each frame that differs from the one before.
   ///
-  /// - Throws: ``RecordingError/curl(_:)`` for a shape that cannot be.
-  public func geometry() throws(RecordingError) -> [FrameGeometry] {
-    var frames: [FrameGeometry] = []
-    for picture in pictures {
+  /// - Throws: ``RecordingError/curl(_:)`` for an impossible shape.
+  package func geometry() throws(RecordingError) -> [FrameGeometry] {
+    var result: [FrameGeometry] = []
+    for picture in frames.pictures {
       var leaves: [FrameGeometry.Leaf] = []
       for (turn, time) in zip(picture.moment.turns, picture.moment.times) {
-        let setting = settings[turn]
+        let placed = frames.placed[turn]
         leaves.append(
           FrameGeometry.Leaf(
-            turn: turn + 1, time: time, shape: try setting.schedule.shape(at: time),
-            corner: setting.corner, eye: setting.eye))
+            turn: turn + 1, time: time, shape: try placed.turn.shape(at: time),
+            corner: placed.corner, eye: placed.eye))
       }
-      frames.append(FrameGeometry(frame: picture.first, leaves: leaves))
+      result.append(FrameGeometry(frame: picture.first, leaves: leaves))
     }
-    return frames
+    return result
   }
 }

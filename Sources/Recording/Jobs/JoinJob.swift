@@ -1,7 +1,7 @@
 import GLESKitSupport
 import Glibc
 
-/// Parts that several machines made (``BookJob/shard``), put together without loss.
+/// Joins parts that several machines made (``BookJob/shard``) without loss.
 ///
 /// ```swift
 /// try JoinJob(parts: ["part-1", "part-2"], output: "frames").plan().run { done in }
@@ -10,22 +10,22 @@ import Glibc
 public struct JoinJob: Sendable {
   /// The parts, in any order: folders of frames, or videos.
   public var parts: [String]
-  /// Where the whole will be: a folder, made if needed, which may be one of the parts; or a video.
+  /// The output: a folder, made if needed, which may be one of the parts; or a video.
   public var output: String
 
-  /// A job from its parts.
+  /// A job that joins these parts.
   public init(parts: [String], output: String) {
     self.parts = parts
     self.output = output
   }
 
-  /// Checks that the parts belong together and that nothing is missing. Nothing is written.
+  /// Checks that the parts are of one job and that nothing is missing. Writes nothing.
   ///
-  /// - Throws: ``RecordingError/parts(_:)`` for parts of different jobs, for a part that is missing and for
-  ///   one that lacks frames; ``RecordingError/file(_:)``; ``RecordingError/program(_:)`` where videos need
-  ///   `ffprobe` and it is missing.
+  /// - Throws: ``RecordingError/parts(_:)`` for parts of different jobs, and for parts that are
+  ///   missing or incomplete; ``RecordingError/file(_:)``; ``RecordingError/program(_:)`` if videos
+  ///   need `ffprobe` and it is missing.
   public func plan() throws(RecordingError) -> JoinPlan {
-    guard let first = parts.first else { throw .parts("there are no parts; give at least one") }
+    guard let first = parts.first else { throw .parts("no parts; give at least one") }
     return Files.kind(of: first) == .regular
       ? try JoinPlan(videos: self) : try JoinPlan(folders: self)
   }
@@ -33,7 +33,7 @@ public struct JoinJob: Sendable {
 
 /// What a ``JoinJob`` will do.
 public struct JoinPlan: Sendable {
-  /// How many frames the whole has.
+  /// The number of frames of the output.
   public let frameCount: Int
   private let output: String
   private let parts: Parts
@@ -49,7 +49,8 @@ public struct JoinPlan: Sendable {
       let found = Files.kind(of: folder) == .regular ? [] : try SequencePart.all(in: folder)
       guard !found.isEmpty else {
         throw .parts(
-          "'\(folder)' holds no part of a job; give folders that were written with --shard")
+          "'\(folder)' contains no part of a job; give folders that were written with "
+            + RecordingError.Advice.shard)
       }
       parts += found
     }
@@ -76,14 +77,15 @@ public struct JoinPlan: Sendable {
     self.parts = .videos(parts, format: format)
   }
 
-  /// Puts the parts together; they stay as they are, unless the output is one of them. Frames as files get
-  /// a second name in the output's folder (a hard link), or are copied where it is on another file system;
-  /// videos are copied by `ffmpeg` without decoding them.
+  /// Joins the parts, which stay as they are unless the output is one of them.
   ///
-  /// - Parameter progress: Called with the number of frames that are done, from 0 on; an error that it
-  ///   throws ends the work.
-  /// - Throws: ``RecordingError``, and what `progress` throws. What was added has been taken away again
-  ///   then.
+  /// Image files get a second name in the output's folder (a hard link), or are copied if it is on
+  /// another file system. Videos are copied by `ffmpeg` without decoding them.
+  ///
+  /// - Parameter progress: Called with the number of completed frames, from 0. An error that it
+  ///   throws stops the work.
+  /// - Throws: ``RecordingError``, and what `progress` throws, after what was added has been
+  ///   removed.
   public func run(progress: (_ done: Int) throws -> Void) throws {
     try progress(0)
     switch parts {
@@ -120,20 +122,9 @@ public struct JoinPlan: Sendable {
       Files.removeEmptyFolders(made)
       throw (error as? FileError).map { RecordingError.file($0) } ?? error
     }
-    // Where the whole is, nobody needs to know of parts.
+    // The joined folder needs no records of parts.
     for part in try SequencePart.all(in: output) where part.belongs(with: parts[0]) {
       unlink(part.record)
     }
-  }
-}
-
-extension RecordingError {
-  /// Two parts do not belong together.
-  static func differentJobs(
-    _ part: (shard: Shard, path: String), _ other: (shard: Shard, path: String)
-  ) -> RecordingError {
-    .parts(
-      "'\(part.path)' holds part \(part.shard) of another job than part \(other.shard) in "
-        + "'\(other.path)'; give the parts of one job")
   }
 }

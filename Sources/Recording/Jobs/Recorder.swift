@@ -2,8 +2,8 @@ import GLESKitSupport
 import ImageCoding
 import Imaging
 
-/// Records frames of your own: any pictures of one size become a video, an animation, a stream, or
-/// numbered picture files.
+/// Records frames of your own: pictures of one size become a video, an animation, a stream, or
+/// numbered image files.
 ///
 /// ```swift
 /// var recorder = try Recorder(to: "ball.mp4", size: PixelSize(640, 360), rate: FrameRate(30))
@@ -13,23 +13,22 @@ import Imaging
 /// try recorder.finish()
 /// ```
 ///
-/// What ``finish(at:)`` has ended is there under its name; before that, nothing is, but for numbered files,
-/// each of which is whole. ``cancel()`` takes away what was added, as does letting go of the value, and
-/// as it cannot be copied, nobody can append to what has ended.
+/// The file appears when ``finish(at:)`` returns; numbered files appear one by one, each complete.
+/// ``cancel()`` removes what was added, and so does destroying the value without finishing it.
 ///
-/// Pictures are encoded by whoever calls ``append(_:for:)``, one at a time. After an error the recording
-/// cannot go on: the error is thrown again by all that follows, and nothing is left.
+/// Pictures are encoded on the thread that calls ``append(_:for:)``. After an error the recording
+/// is cancelled, and every further call throws the same error.
 public struct Recorder: ~Copyable {
   /// How frames are written.
   public struct Options: Hashable, Sendable {
-    /// The format of a file that holds all frames; `nil` goes by the path's ending.
+    /// The format of a file that holds all frames; `nil` is that of the path's extension.
     public var format: VideoFormat?
-    /// How much trouble encoders take. Default: the mean.
-    public var compression = Compression.normal
-    /// Straight RGB that shows through transparent pixels where the format has no transparency, and where a
-    /// side has to be even but is not. Default: white.
+    /// Whether encoders favour speed or file size. Default: balanced.
+    public var compression = Compression.balanced
+    /// The RGB colour behind transparent pixels if the format has no transparency, and of pixels
+    /// that are added to make a side even. Default: white.
     public var background = SIMD3<UInt8>(repeating: 255)
-    /// How often an animation is played, 0 for ever. Default: 0.
+    /// How often an animation plays; 0 is endless. Default: 0.
     public var plays = 0
 
     /// The defaults above.
@@ -38,37 +37,39 @@ public struct Recorder: ~Copyable {
 
   /// The size of the pictures that are appended.
   public let size: PixelSize
-  /// The size of a frame in the file: one pixel more where a side has to be even (video and Y4M hold
-  /// colour once for 2 × 2 pixels) but is not. The pixels more are at the right and at the bottom.
+  /// The size of a frame in the file. For 4:2:0 formats (MP4, WebM and Y4M) odd sides are made even
+  /// by adding a pixel at the right or the bottom.
   public let frameSize: PixelSize
-  /// Frames a second.
+  /// The frame rate.
   public let rate: FrameRate
-  /// How many frames there are so far.
+  /// The number of frames so far.
   public private(set) var frameCount = 0
 
   private let background: SIMD3<UInt8>
   private let hasAlpha: Bool
   private var sink: (any FrameSink)?
-  /// The last picture, whose end may still change, and the first frame that shows it.
+  /// The last picture, whose duration may still change, and the first frame that shows it.
   private var last: (bytes: [UInt8], first: Int)?
   private var failure: RecordingError?
 
-  /// Begins a recording.
+  /// Starts a recording.
   ///
   /// - Parameters:
-  ///   - path: A file, whose ending says the format (``VideoFormat/init(extensionOf:)``); or numbered
-  ///     picture files, such as `out/frame-%04d.png` (``FrameName``), whose folder is made if needed; `-`
-  ///     is standard output, a pipe is written to as it is read.
+  ///   - path: A file with the extension of a format (``VideoFormat/init(extensionOf:)``); or a
+  ///     pattern for image files such as `out/frame-%04d.png` (``FrameName``), whose folder is made
+  ///     if needed; or `-` for standard output.
   ///   - size: The size of all pictures.
-  ///   - rate: Frames a second.
+  ///   - rate: The frame rate.
   ///   - options: How frames are written.
   /// - Throws: ``RecordingError/format(_:)``, ``RecordingError/frameName(_:reason:)``,
-  ///   ``RecordingError/size(_:)``, ``RecordingError/file(_:)``, and ``RecordingError/program(_:)`` where
-  ///   `ffmpeg` is needed and missing.
+  ///   ``RecordingError/size(_:)``, ``RecordingError/file(_:)``, and ``RecordingError/program(_:)``
+  ///   if `ffmpeg` is needed and missing.
   public init(
     to path: String, size: PixelSize, rate: FrameRate, options: Options = Options()
   ) throws(RecordingError) {
-    guard size.width > 0, size.height > 0 else { throw .size("a frame of \(size) has no pixels") }
+    guard size.width > 0, size.height > 0 else {
+      throw .size("a frame of \(size) is empty; give a size of at least 1x1")
+    }
     let files = NumberedFiles(path)
     let format = options.format ?? (files == nil ? VideoFormat(extensionOf: path) : nil)
     let frameSize = format?.hasEvenSides == true ? size.even : size
@@ -82,8 +83,8 @@ public struct Recorder: ~Copyable {
         folder: files.folder, name: files.name, compression: options.compression)
     } else {
       throw .format(
-        "cannot tell the format to write from '\(path)'; end the name in .mp4, .webm, .gif, .apng, "
-          + ".webp, .y4m or .rgba, or give files a number, such as frame-%04d.png")
+        "'\(path)': unknown output type; use .mp4, .webm, .gif, .apng, .webp, .y4m or .rgba, or a "
+          + "pattern such as frame-%04d.png")
     }
     self.size = size
     self.frameSize = frameSize
@@ -98,26 +99,27 @@ public struct Recorder: ~Copyable {
   /// Adds a picture.
   ///
   /// - Parameters:
-  ///   - image: A picture of ``size``, the top row first.
-  ///   - frames: For how many frames it is seen, at least 1.
-  /// - Throws: ``RecordingError/size(_:)`` for a picture of another size, ``RecordingError/timing(_:)``
-  ///   for a count below 1, and what keeps it from being encoded or written.
+  ///   - image: A picture of ``size``, top row first.
+  ///   - frames: The number of frames that show it, at least 1.
+  /// - Throws: ``RecordingError/size(_:)`` for a picture of another size,
+  ///   ``RecordingError/timing(_:)`` for a number of frames below 1, and errors of encoding and
+  ///   writing.
   public mutating func append(_ image: Image, for frames: Int = 1) throws(RecordingError) {
     try attempt { recorder throws(RecordingError) in
-      guard frames > 0 else { throw .timing("a picture is seen for at least one frame") }
+      guard frames > 0 else { throw .timing("\(frames) frames for a picture; give at least 1") }
       try recorder.add(image, at: recorder.frameCount, for: frames)
     }
   }
 
-  /// Adds a picture that is seen from a moment on, until the next one's. Moments are rounded to the
-  /// nearest frame; of pictures that fall on one frame the last is kept.
+  /// Adds a picture that is shown from a time until that of the next picture. Times are rounded to
+  /// the nearest frame. If several pictures fall on one frame, the last is kept.
   ///
   /// - Parameters:
-  ///   - image: A picture of ``size``, the top row first.
-  ///   - seconds: The moment, from the start of the recording, not before the last picture's. The first
-  ///     picture is seen from the start, whatever its moment.
-  /// - Throws: ``RecordingError/timing(_:)`` for a moment before the last picture's, and as
-  ///   ``append(_:for:)`` does.
+  ///   - image: A picture of ``size``, top row first.
+  ///   - seconds: The time from the start of the recording, not before that of the last picture.
+  ///     The first picture is shown from the start, whatever its time.
+  /// - Throws: ``RecordingError/timing(_:)`` for a time before that of the last picture, and the
+  ///   errors of ``append(_:for:)``.
   public mutating func append(_ image: Image, at seconds: Double) throws(RecordingError) {
     try attempt { recorder throws(RecordingError) in
       let frame = try recorder.frame(at: seconds)
@@ -125,12 +127,12 @@ public struct Recorder: ~Copyable {
     }
   }
 
-  /// Ends the recording: the file is there when this returns.
+  /// Completes the recording. The file exists when this returns.
   ///
-  /// - Parameter seconds: The moment at which the last picture is gone; `nil` leaves it as long as it was
-  ///   appended for, one frame after ``append(_:at:)``.
-  /// - Throws: ``RecordingError/timing(_:)`` where nothing was appended, and what keeps the file from
-  ///   being whole; it is not there then.
+  /// - Parameter seconds: The time at which the last picture ends. With `nil` it keeps its number
+  ///   of frames, which is one after ``append(_:at:)``.
+  /// - Throws: ``RecordingError/timing(_:)`` if nothing was appended, and errors of writing. There
+  ///   is no file then.
   public consuming func finish(at seconds: Double? = nil) throws(RecordingError) {
     if let seconds {
       try attempt { recorder throws(RecordingError) in
@@ -138,17 +140,19 @@ public struct Recorder: ~Copyable {
       }
     }
     try attempt { recorder throws(RecordingError) in
-      guard recorder.last != nil else { throw .timing("nothing was recorded; append a picture") }
+      guard recorder.last != nil else {
+        throw .timing("nothing was recorded; append at least one picture")
+      }
       try recorder.flush(until: recorder.frameCount)
       try recorder.sink?.finish()
       recorder.sink = nil
     }
   }
 
-  /// Gives the recording up; nothing of it is left.
+  /// Cancels the recording and removes what was added.
   public consuming func cancel() {}
 
-  /// Does something that ends the recording if it fails.
+  /// Calls `body`, and cancels the recording if it throws.
   private mutating func attempt(
     _ body: (inout Recorder) throws(RecordingError) -> Void
   ) throws(RecordingError) {
@@ -164,13 +168,13 @@ public struct Recorder: ~Copyable {
   }
 
   private func frame(at seconds: Double) throws(RecordingError) -> Int {
-    // Up to years at any rate; what is no number is not in the range either.
+    // 30 years fit at any frame rate. NaN is outside the range, too.
     guard (0...1e9).contains(seconds) else {
-      throw .timing("\(seconds) is no moment of a recording; give seconds from its start")
+      throw .timing("the time \(seconds) s is outside the recording; give seconds from its start")
     }
     let frame = Int((seconds * rate.value).rounded())
     guard frame >= last?.first ?? 0 else {
-      throw .timing("\(seconds) s is before the last picture; append pictures in their order")
+      throw .timing("the time \(seconds) s is before the last picture; append pictures in order")
     }
     return frame
   }
@@ -178,7 +182,7 @@ public struct Recorder: ~Copyable {
   private mutating func add(_ image: Image, at first: Int, for frames: Int) throws(RecordingError) {
     guard image.width == size.width, image.height == size.height else {
       throw .size(
-        "a picture of \(PixelSize(image.width, image.height)) does not fit a recording of \(size)")
+        "a picture of \(PixelSize(image.width, image.height)) doesn't fit a recording of \(size)")
     }
     var bytes = try flush(until: first)
     try sink?.encoder(prepared(image), &bytes)
@@ -186,7 +190,7 @@ public struct Recorder: ~Copyable {
     frameCount = first + frames
   }
 
-  /// Writes the last picture, which is seen until a frame; returns its memory, to be used again.
+  /// Writes the last picture, which is shown until a frame. Returns its memory for reuse.
   @discardableResult
   private mutating func flush(until end: Int) throws(RecordingError) -> [UInt8] {
     guard let (bytes, first) = last else { return [] }
@@ -195,7 +199,7 @@ public struct Recorder: ~Copyable {
     return bytes
   }
 
-  /// The picture as the encoder takes it.
+  /// The picture in the form that the encoder needs.
   private func prepared(_ image: Image) -> Image {
     if frameSize == size { return hasAlpha ? image : image.flattened(on: background) }
     var frame = Image(
@@ -205,12 +209,12 @@ public struct Recorder: ~Copyable {
   }
 }
 
-/// A path that names numbered files.
+/// A path with a pattern for numbered files.
 private struct NumberedFiles {
   let folder: String
   let name: FrameName
 
-  /// `nil` for a path without a number.
+  /// `nil` for a path without a pattern.
   init?(_ path: String) {
     let slash = path.lastIndex(of: "/")
     guard let name = try? FrameName(slash.map { String(path[path.index(after: $0)...]) } ?? path)
@@ -221,6 +225,6 @@ private struct NumberedFiles {
 }
 
 extension PixelSize {
-  /// The size with one pixel more where a side is odd.
+  /// The size with odd sides made even by adding a pixel.
   var even: PixelSize { PixelSize(width + width % 2, height + height % 2) }
 }

@@ -1,15 +1,16 @@
 import ImageCoding
 import Imaging
 
-/// A contact sheet of a book: at most twelve of its pictures, evenly chosen, first and last included.
-struct TurnSheet: Sendable {
+/// A contact sheet of a book: at most twelve of its pictures, evenly spaced, including the first
+/// and the last.
+struct BookContactSheet: Sendable {
   private var sheet: ContactSheet
-  /// The first frames of the pictures that are shown.
+  /// The first frames of the pictures to show.
   private let chosen: [Int]
 
   /// - Parameters:
   ///   - pictures: All pictures.
-  ///   - size: A picture's size; cells are of its shape.
+  ///   - size: The size of a picture. Cells have the same aspect ratio.
   init(pictures: [Picture], size: PixelSize) {
     let count = min(pictures.count, 12)
     chosen = (0..<count).map {
@@ -23,16 +24,16 @@ struct TurnSheet: Sendable {
   /// Whether the sheet shows a picture.
   func shows(_ picture: Picture) -> Bool { chosen.contains(picture.first) }
 
-  /// A picture in small if it is one of those that are shown.
+  /// A small copy of a picture, if the sheet shows it.
   func thumbnail(of image: Image, _ picture: Picture) -> Image? {
     shows(picture) ? image.fitted(within: sheet.cell) : nil
   }
 
-  /// Takes what ``thumbnail(of:_:)`` made.
+  /// Adds a copy that ``thumbnail(of:_:)`` made.
   mutating func place(_ thumbnail: Image, _ picture: Picture) {
     if let cell = chosen.firstIndex(of: picture.first) { sheet.place(thumbnail, at: cell) }
   }
 
-  /// The sheet as far as it is filled.
+  /// The sheet with the copies so far.
   var image: Image { sheet.image }
 }

@@ -3,71 +3,66 @@ import ImageCoding
 import Imaging
 import Offscreen
 
-/// Draws and encodes pictures on several threads at once and hands them over in order.
+/// Draws and encodes pictures on several painter threads and hands them over in order.
 ///
-/// Each thread has a context of its own and takes the next picture that nobody has taken. Its bytes go
-/// to one of a few buffers, which are used again and again. Which thread draws a picture makes no
-/// difference to its bytes.
+/// Each painter has a context of its own and takes the next picture. The encoded bytes go to one of
+/// a few buffers that are reused. A picture's bytes don't depend on which painter draws it.
 final class FramePipeline: Sendable {
-  typealias Encoder = @Sendable (Image, inout [UInt8]) throws(RecordingError) -> Void
-
-  /// A picture as it goes to its file.
+  /// An encoded picture.
   struct Encoded: Sendable {
     var bytes: [UInt8]
-    /// The picture in small, where the contact sheet shows it.
+    /// A small copy, if the contact sheet shows the picture.
     var thumbnail: Image?
   }
 
   private struct State {
     var buffers: [[UInt8]]
-    /// What painters draw into, until each has taken its own.
-    var canvases: [Image] = []
     var next = 0
     var done: [Int: Encoded] = [:]
     var failure: RecordingError?
     var isStopped = false
-    /// What the first painter draws with: the others look for the same.
+    /// The driver of the first painter. The others must use the same.
     var first: (route: Route, renderer: String)?
-    /// The driver in words.
+    /// The driver's name and version.
     var driver = ""
   }
 
-  /// The work was given up; whoever did so knows why.
+  /// Another thread failed and reports why, or the pipeline was stopped.
   private struct Stopped: Error {}
 
-  private let plan: BookPlan
+  private let plan: FramePlan
   private let painters: Int
-  private let encoder: Encoder
+  private let encoder: FrameEncoder
   private let turnReferences: TurnReferences?
-  private let sheet: TurnSheet?
+  private let sheet: BookContactSheet?
   private let loader: PageLoader
-  private let spans: PipelineTimings?
+  private let timings: PipelineTimings?
   private let state: Monitor<State>
 
   /// - Parameters:
-  ///   - threads: How many pictures are drawn at once.
-  ///   - encoder: Makes bytes of pictures, on any thread.
-  ///   - references: What pictures are encoded by as far as there are any.
-  ///   - sheet: Whose thumbnails are made on the way.
-  ///   - spans: What measures the work.
+  ///   - threads: The number of painters.
+  ///   - encoder: Encodes pictures, on any thread.
+  ///   - references: The references that pictures may be encoded with.
+  ///   - sheet: The contact sheet to make small copies for.
+  ///   - timings: Measures the stages.
   init(
-    _ plan: BookPlan, threads: Int, encoder: @escaping Encoder, references: TurnReferences?,
-    sheet: TurnSheet?, spans: PipelineTimings?
+    _ plan: FramePlan, threads: Int, encoder: @escaping FrameEncoder,
+    references: TurnReferences?, sheet: BookContactSheet?, timings: PipelineTimings?
   ) {
     self.plan = plan
     painters = min(threads, plan.pictures.count)
     self.encoder = encoder
     turnReferences = references
     self.sheet = sheet
-    self.spans = spans
-    loader = PageLoader(plan, painters: painters, spans: spans)
-    // For each painter one that it fills and one that waits, and one that is being written.
+    self.timings = timings
+    loader = PageLoader(plan, painters: painters, timings: timings)
+    // Two per painter, one to fill and one that waits, and one that is being written.
     state = Monitor(State(buffers: [[UInt8]](repeating: [], count: 2 * painters + 1)))
   }
 
-  /// Draws all, calling `take` on this thread with each picture in order.
+  /// Draws all pictures and calls `take` on this thread with each, in order.
   ///
-  /// - Throws: What drawing, or `take`, throws; all threads have ended then.
+  /// - Throws: What drawing or `take` throws, after all threads have ended.
   func run(_ take: (_ picture: Picture, _ encoded: Encoded) throws -> Void) throws {
     guard painters > 0 else { return }
     var threads: [Thread] = []
@@ -76,20 +71,14 @@ final class FramePipeline: Sendable {
       loader.stop()
       for thread in threads { thread.join() }
     }
-    // Painters first: drivers take longer to start than pages to be read.
     for number in 0..<painters { threads.append(try Thread { self.work(as: number) }) }
-    // A page takes longer to read than a frame to draw, but is seen in many frames. The first frame waits for
-    // several: two are read at once, also where one frame is all there is.
+    // A page takes longer to decode than a frame to draw, but is shown in many frames. Two threads
+    // at least, because the first frame waits for two pages or more.
     for _ in 0..<min(max(painters / 2, 2), 4) {
       threads.append(try Thread { self.loader.run() })
     }
-    // Memory is slow when it is touched for the first time, and painters are busy with their drivers.
-    for _ in 0..<painters {
-      let canvas = Image(width: plan.frameSize.width, height: plan.frameSize.height)
-      state.update { $0.canvases.append(canvas) }
-    }
     for (index, picture) in plan.pictures.enumerated() {
-      let result = spans.measure(.waitForFrame) {
+      let result = timings.measure(.waitForFrame) {
         state.wait { state -> Result<Encoded, RecordingError>? in
           if let failure = state.failure { return .failure(failure) }
           return state.done.removeValue(forKey: index).map { .success($0) }
@@ -97,50 +86,46 @@ final class FramePipeline: Sendable {
       }
       var encoded = try result.get()
       try take(picture, encoded)
-      // Nobody but the buffers may hold the memory then, or the next painter would copy it.
+      // Return the only reference to the memory, or the next painter would copy it.
       state.update { $0.buffers.append(exchange(&encoded.bytes, with: [])) }
     }
   }
 
-  /// What draws, in words; known when the first picture is there.
+  /// The driver's name and version, known once the first picture is there.
   var driver: String { state.update { $0.driver } }
 
-  /// What a painter's thread does.
+  /// The body of a painter thread.
   private func work(as number: Int) {
     do {
       let offscreen = try openContext(for: number)
       offscreen.gl.programCache = .standard
-      let painter = try spans.measure(.open) { () throws(RecordingError) in
-        try TurnPainter(plan, in: offscreen, spans: spans)
+      let painter = try timings.measure(.open) { () throws(RecordingError) in
+        try TurnPainter(plan, in: offscreen, timings: timings)
       }
-      guard
-        var frame = state.wait(for: { state -> Image?? in
-          state.canvases.popLast().map { .some($0) } ?? (state.isStopped ? .some(nil) : nil)
-        })
-      else { return }
+      var frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
       var bytes: [UInt8] = []
       var turn: Int?
       var references: PNGReferences?
-      while let index = spans.measure(.waitForWriter, { claim(&bytes) }) {
+      while let index = timings.measure(.waitForWriter, { claim(&bytes) }) {
         let picture = plan.pictures[index]
         loader.advance(painter: number, to: picture.moment.turns)
-        // All of it is needed where it is shown in small, or there is nothing to compare it with.
+        // A picture is drawn completely if it has no references, or if a small copy is made of it.
         let next = turnReferences?.turn(of: picture.moment)
         let moving = try painter.paint(
           picture.moment, into: &frame,
           onlyMoving: next != nil && sheet?.shows(picture) != true, loading: load)
         if next != turn {
-          // Those of the turn before are let go first.
+          // Free those of the turn before first.
           references = nil
           references = try next.flatMap { try self.references(of: $0, by: painter) }
           turn = next
         }
         let isEncoded = references.map { references in
-          spans.measure(.encode) { references.encode(&frame, moving, into: &bytes) }
+          timings.measure(.encode) { references.encode(&frame, moving, into: &bytes) }
         }
         if isEncoded != true {
           if moving != nil { try painter.paint(picture.moment, into: &frame, loading: load) }
-          try spans.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
+          try timings.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
         }
         let thumbnail = sheet?.thumbnail(of: frame, picture)
         state.update { state in
@@ -152,7 +137,7 @@ final class FramePipeline: Sendable {
     } catch {}
   }
 
-  /// What the pictures of a turn are encoded by, if they are by anything; a painter may have to make it.
+  /// The references of a turn, which this painter may have to make; `nil` if it has none.
   private func references(
     of turn: Int, by painter: TurnPainter
   ) throws -> PNGReferences? {
@@ -161,17 +146,18 @@ final class FramePipeline: Sendable {
       draw: { try painter.picture(of: $0, loading: load) })
   }
 
-  /// A page, once it is there.
+  /// Waits for a page.
   private func load(_ page: Int) throws -> LoadedPage {
-    let loaded = try spans.measure(.waitForPage) { () throws(RecordingError) in
+    let loaded = try timings.measure(.waitForPage) { () throws(RecordingError) in
       try loader.page(page)
     }
     guard let loaded else { throw Stopped() }
     return loaded
   }
 
-  /// The next picture and a buffer for it; `nil` when there is no more to do. Whoever has a picture has
-  /// a buffer, so that the one that is waited for is always under way.
+  /// The index of the next picture, with a buffer for it; `nil` if there is nothing left to do. A
+  /// picture is only claimed with a buffer, so the one that the writer waits for is always under
+  /// way.
   private func claim(_ bytes: inout [UInt8]) -> Int? {
     state.wait { state -> Int?? in
       if state.isStopped || state.failure != nil || state.next == plan.pictures.count {
@@ -186,8 +172,8 @@ final class FramePipeline: Sendable {
 
   /// Opens a painter's context.
   ///
-  /// On Mesa two contexts work side by side only if each is on an EGL display of its own, so every other
-  /// painter goes by another route, provided that it leads to the same renderer.
+  /// In Mesa two contexts only work in parallel if they are on different EGL displays, so every
+  /// other painter takes another route, if that leads to the same renderer.
   private func openContext(for number: Int) throws -> OffscreenContext {
     guard number > 0 else {
       let offscreen = try Self.open(nil)

@@ -1,10 +1,10 @@
 import ImageCoding
 import Imaging
 
-/// A page as it was read.
+/// A decoded page.
 struct LoadedPage: Sendable {
   let image: Image
-  /// Whether nothing is seen through any of its pixels; looked at once, by whoever reads it.
+  /// Whether all pixels are opaque.
   let isOpaque: Bool
 
   init(_ image: Image) {
@@ -13,10 +13,10 @@ struct LoadedPage: Sendable {
   }
 }
 
-/// Reads pages ahead of those who draw them, on threads of its own.
+/// Decodes pages ahead of the painters, on threads of its own.
 ///
-/// Never more pages are held than those of the turns that are being drawn and of the one that comes
-/// next, however long the book is.
+/// It holds the pages of the turns that are being drawn and of the next one, but no more, however
+/// long the book is.
 final class PageLoader: Sendable {
   private enum Page {
     case underWay
@@ -27,9 +27,9 @@ final class PageLoader: Sendable {
     var pages: [Int: Page] = [:]
     var failure: RecordingError?
     var isStopped = false
-    /// The turns that each painter is at.
+    /// The turns that each painter draws.
     var turns: [Range<Int>]
-    /// The first turn whose pages may not all be claimed.
+    /// The first turn with pages that may not have been claimed.
     var next = 0
     var latest: Int { turns.map(\.upperBound).max().map { $0 - 1 } ?? 0 }
     var earliest: Int { turns.map(\.lowerBound).min() ?? 0 }
@@ -38,23 +38,23 @@ final class PageLoader: Sendable {
   private let sources: [PageSource]
   private let turns: [BookTurn]
   private let size: PixelSize
-  private let spans: PipelineTimings?
+  private let timings: PipelineTimings?
   private let state: Monitor<State>
 
-  init(_ plan: BookPlan, painters: Int, spans: PipelineTimings?) {
+  init(_ plan: FramePlan, painters: Int, timings: PipelineTimings?) {
     sources = plan.pages
     turns = plan.turns
     size = plan.stage.page
-    self.spans = spans
+    self.timings = timings
     let start = plan.pictures.first?.moment.turns ?? 0..<1
     state = Monitor(State(turns: [Range<Int>](repeating: start, count: painters)))
   }
 
-  /// Reads pages in the order of the turns until all are read, or it is stopped. Several threads may do
-  /// so at once: each takes the next page that nobody has taken.
+  /// Decodes pages in the order of the turns, until all are done or ``stop()`` is called. Several
+  /// threads may run this at once.
   func run() {
     while let page = claim() {
-      let result = spans.measure(.decode) {
+      let result = timings.measure(.decode) {
         Result { () throws(RecordingError) in
           LoadedPage(try sources[page].picture(for: size))
         }
@@ -62,7 +62,7 @@ final class PageLoader: Sendable {
       state.update { state in
         switch result {
         case .success(let loaded):
-          // Nobody may want it any more.
+          // It may not be needed any more.
           if state.pages[page] != nil { state.pages[page] = .loaded(loaded) }
         case .failure(let error): if state.failure == nil { state.failure = error }
         }
@@ -70,7 +70,7 @@ final class PageLoader: Sendable {
     }
   }
 
-  /// The next page to read; `nil` when there is none left. Waits until a page is wanted soon.
+  /// The next page to decode; `nil` if none is left. Waits until a page is needed soon.
   private func claim() -> Int? {
     state.wait { state -> Int?? in
       if state.isStopped || state.failure != nil { return .some(nil) }
@@ -86,13 +86,13 @@ final class PageLoader: Sendable {
     }
   }
 
-  /// How many pages are held, or under way.
+  /// The number of pages that are held or being decoded.
   var held: Int { state.update { $0.pages.count } }
 
-  /// Ends the reading.
+  /// Stops decoding.
   func stop() { state.update { $0.isStopped = true } }
 
-  /// Says that a painter goes on to `turns`: pages that only earlier turns show are let go.
+  /// Tells that a painter moves on to `turns`. Pages that only earlier turns show are freed.
   func advance(painter: Int, to turns: Range<Int>) {
     state.update { state in
       guard state.turns[painter] != turns else { return }
@@ -103,9 +103,9 @@ final class PageLoader: Sendable {
     }
   }
 
-  /// A page, once it is there; `nil` after ``stop()``.
+  /// Waits for a page; `nil` after ``stop()``.
   ///
-  /// - Throws: What reading a page threw.
+  /// - Throws: The first error of decoding any page.
   func page(_ page: Int) throws(RecordingError) -> LoadedPage? {
     let result = state.wait { state -> Result<LoadedPage?, RecordingError>? in
       if case .loaded(let loaded) = state.pages[page] { return .success(loaded) }

@@ -4,70 +4,70 @@ import Imaging
 import Offscreen
 import PageCurl
 
-/// Draws the moments of a book, one after the other, into the same memory. It has a context of its
-/// own and belongs to the thread that made it.
+/// Draws moments of a book in a context of its own. It belongs to the thread that made it.
 final class TurnPainter {
-  private let book: BookPlan
-  private let spans: PipelineTimings?
+  private let plan: FramePlan
+  private let timings: PipelineTimings?
   private let offscreen: OffscreenContext
   private let renderer: PageCurlRenderer
-  /// Draws what is not seen from straight above; made when it is needed.
+  /// Draws perspective views; made when needed.
   private var scene: CurlScene?
   private let target: Framebuffer
   private var pages: [Int: CurlPage] = [:]
 
-  /// Makes a frame to draw to.
+  /// Makes the framebuffer to draw to.
   ///
-  /// - Parameter offscreen: The context, which is current and stays so while frames are drawn.
+  /// - Parameter offscreen: The context, which must be current now and while frames are drawn.
   init(
-    _ book: BookPlan, in offscreen: OffscreenContext, spans: PipelineTimings?
+    _ plan: FramePlan, in offscreen: OffscreenContext, timings: PipelineTimings?
   ) throws(RecordingError) {
-    self.book = book
-    self.spans = spans
+    self.plan = plan
+    self.timings = timings
     self.offscreen = offscreen
     do throws(GLESError) {
       renderer = try PageCurlRenderer(offscreen.gl)
       target = try Framebuffer(
-        offscreen.gl, width: book.stage.frame.width, height: book.stage.frame.height)
+        offscreen.gl, width: plan.stage.frame.width, height: plan.stage.frame.height)
     } catch {
       throw .gles(error)
     }
   }
 
-  /// Draws a moment into `frame`, which is of the frame's size.
+  /// Draws a moment into `frame`, which has the frame's size.
   ///
   /// - Parameters:
-  ///   - onlyMoving: Whether pixels that are as at one of the turn's ends may be left out.
-  ///   - page: Loads a page, of the pages' size.
-  /// - Returns: Which pixels are not left out, and what the others are; `nil` where all are drawn.
+  ///   - onlyMoving: Whether to skip pixels that equal the first or the last picture of the turn.
+  ///   - page: Loads a page at the pages' size.
+  /// - Returns: The pixels that are drawn, and which picture the others equal; `nil` if all are
+  ///   drawn.
   @discardableResult
   func paint(
     _ moment: Moment, into frame: inout Image, onlyMoving: Bool = false,
     loading page: (Int) throws -> LoadedPage
   ) throws -> MovingRows? {
-    let turns = Array(book.turns[moment.turns])
-    let setting = book.settings[moment.turn]
+    let turns = Array(plan.turns[moment.turns])
+    let placed = plan.placed[moment.turn]
     try load(turns.flatMap(\.pages), with: page)
-    let shapes = try zip(book.settings[moment.turns], moment.times)
-      .map { try $0.schedule.shape(at: $1) }
-    // A page before its turn, and a leaf that has landed.
-    let ends = (try setting.schedule.shape(at: 0), try setting.schedule.shape(at: 1))
+    let shapes = try zip(plan.placed[moment.turns], moment.times)
+      .map { try $0.turn.shape(at: $1) }
+    // The shapes of a page before its turn, and of a leaf that has landed.
+    let ends = (try placed.turn.shape(at: 0), try placed.turn.shape(at: 1))
     let result: Result<MovingRows?, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
       Result { () throws(GLESError) in
-        let moving = try spans.measure(.render) { () throws(GLESError) in
+        let moving = try timings.measure(.render) { () throws(GLESError) in
           target.bind()
           offscreen.gl.apply(RenderState())
-          if !fills(turns, setting) {
-            let background = SIMD4<Float>(book.background.premultiplied)
+          if !fills(turns, placed) {
+            let background = SIMD4<Float>(plan.background.premultiplied)
             offscreen.gl.clear(color: background / 255)
           }
-          try lay(turns[0], setting, flat: ends.0, landed: ends.1)
-          let moving = try draw(turns, shapes, setting, onlyMoving: onlyMoving)
-          // Drivers put off drawing until it is asked for.
-          if spans != nil { offscreen.gl.finish() }
+          try lay(turns[0], placed, flat: ends.0, landed: ends.1)
+          let moving = try draw(turns, shapes, placed, onlyMoving: onlyMoving)
+          // Drivers defer drawing, which would then be measured as readback.
+          if timings != nil { offscreen.gl.finish() }
           return moving
         }
-        try spans.measure(.readback) { () throws(GLESError) in
+        try timings.measure(.readback) { () throws(GLESError) in
           for region in moving?.regions ?? [target.bounds] { try read(region, into: memory) }
         }
         return moving
@@ -76,26 +76,26 @@ final class TurnPainter {
     do { return try result.get() } catch { throw RecordingError.gles(error) }
   }
 
-  /// A moment as a picture of its own, for which nothing is drawn where a page is all that is seen.
+  /// Draws a moment as a new picture, or returns the page if the moment shows nothing else.
   ///
-  /// - Parameter page: Loads a page, of the pages' size.
+  /// - Parameter page: Loads a page at the pages' size.
   func picture(of moment: Moment, loading page: (Int) throws -> LoadedPage) throws -> Image {
-    let turns = Array(book.turns[moment.turns])
-    let setting = book.settings[moment.turn]
+    let turns = Array(plan.turns[moment.turns])
+    let placed = plan.placed[moment.turn]
     try load(turns.flatMap(\.pages), with: page)
-    if fills(turns, setting),
-      case .cylinder(let curl) = try setting.schedule.shape(at: moment.times[0])
+    if fills(turns, placed),
+      case .cylinder(let curl) = try placed.turn.shape(at: moment.times[0])
     {
-      let isPlain = turns[0].manner.style.look.frontTint == SIMD3(repeating: 1)
+      let isPlain = turns[0].settings.style.look.frontTint == SIMD3(repeating: 1)
       if curl.isFlat, isPlain { return try page(turns[0].front).image }
       if curl.isGone, let below = turns[0].below { return try page(below).image }
     }
-    var image = Image(width: book.stage.frame.width, height: book.stage.frame.height)
+    var image = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
     try paint(moment, into: &image, loading: page)
     return image
   }
 
-  /// Reads a part of the frame to its place in the memory of all of it.
+  /// Reads back a part of the frame, to its place in the memory of the whole frame.
   private func read(
     _ region: PixelRegion, into memory: UnsafeMutableRawBufferPointer
   ) throws(GLESError) {
@@ -108,63 +108,62 @@ final class TurnPainter {
       bytesPerRow: bytesPerRow)
   }
 
-  /// Whether the pages cover all of the frame, whatever has been drawn before: clearing a frame takes as long
-  /// as a tenth of a draft.
-  private func fills(_ turns: [BookTurn], _ setting: TurnSetting) -> Bool {
-    guard turns.count == 1, book.stage.page == book.stage.frame, setting.facing == nil,
-      setting.eye == nil, turns[0].manner.style.look.drawsFront,
+  /// Whether the pages cover the whole frame, so that it needn't be cleared. Clearing takes a tenth
+  /// of the time of a draft frame.
+  private func fills(_ turns: [BookTurn], _ placed: PlacedTurn) -> Bool {
+    guard turns.count == 1, plan.stage.page == plan.stage.frame, placed.facing == nil,
+      placed.eye == nil, turns[0].settings.style.look.drawsFront,
       let front = pages[turns[0].front], let below = turns[0].below.flatMap({ pages[$0] })
     else { return false }
     return front.isOpaque && below.isOpaque
   }
 
-  /// Draws what lies on the other side of the spine.
+  /// Draws the page on the other side of the spine.
   private func lay(
-    _ turn: BookTurn, _ setting: TurnSetting, flat: CurlShape, landed: CurlShape
+    _ turn: BookTurn, _ placed: PlacedTurn, flat: CurlShape, landed: CurlShape
   ) throws(GLESError) {
-    guard let facing = setting.facing else { return }
-    let look = turn.manner.style.look
+    guard let facing = placed.facing else { return }
+    let look = turn.settings.style.look
     if let back = turn.facing.flatMap({ pages[$0] }) {
       try draw([CurlLeaf(flat, pages: CurlPages(front: back), look: look)], at: facing)
     } else if let front = turn.facingFront.flatMap({ pages[$0] }) {
-      try draw([CurlLeaf(landed, pages: CurlPages(front: front), look: look)], at: setting.corner)
+      try draw([CurlLeaf(landed, pages: CurlPages(front: front), look: look)], at: placed.corner)
     }
   }
 
-  /// Draws the pages that turn, and what comes to light below them; see
-  /// ``paint(_:into:onlyMoving:loading:)``.
+  /// Draws the pages that turn and what they reveal; see ``paint(_:into:onlyMoving:loading:)``.
   private func draw(
-    _ turns: [BookTurn], _ shapes: [CurlShape], _ setting: TurnSetting, onlyMoving: Bool
+    _ turns: [BookTurn], _ shapes: [CurlShape], _ placed: PlacedTurn, onlyMoving: Bool
   ) throws(GLESError) -> MovingRows? {
     var leaves: [CurlLeaf] = []
     for (index, (turn, shape)) in zip(turns, shapes).enumerated() {
       guard let front = pages[turn.front] else { continue }
-      var look = turn.manner.style.look
-      look.backFlip = setting.schedule.flip
-      // The shadow falls on the other side, too, where there is a page.
+      var look = turn.settings.style.look
+      look.backFlip = placed.turn.flip
+      // The shadow also falls on a page on the other side of the spine.
       if index > 0 || turn.facing != nil || turn.facingFront != nil {
-        look.shadow?.bounds = setting.spread
+        look.shadow?.bounds = placed.spread
       }
       let sheet = CurlPages(
         front: front, back: turn.back.flatMap { pages[$0] }, below: turn.below.flatMap { pages[$0] }
       )
       leaves.append(CurlLeaf(shape, pages: sheet, look: look))
     }
-    guard let eye = setting.eye else {
-      guard onlyMoving, setting.schedule.isWhole, leaves.count == 1,
+    guard let eye = placed.eye else {
+      guard onlyMoving, placed.turn.isWhole, leaves.count == 1,
         case .cylinder(let curl) = leaves[0].shape
       else {
-        try draw(leaves, at: setting.corner)
+        try draw(leaves, at: placed.corner)
         return nil
       }
       return try renderer.drawMoving(
-        curl, pages: leaves[0].pages, look: leaves[0].look, view: Self.view(setting.corner),
-        landing: setting.landing, into: target)
+        curl, pages: leaves[0].pages, look: leaves[0].look, view: Self.view(placed.corner),
+        landing: placed.landing, into: target)
     }
     let scene: CurlScene
     if let known = self.scene { scene = known } else { scene = try CurlScene(renderer) }
     self.scene = scene
-    try scene.draw(leaves, eye: eye, view: Self.view(setting.corner), into: target)
+    try scene.draw(leaves, eye: eye, view: Self.view(placed.corner), into: target)
     return nil
   }
 
@@ -176,7 +175,7 @@ final class TurnPainter {
     CurlView(origin: SIMD2(-Double(corner.x), -Double(corner.y)))
   }
 
-  /// Keeps the pages of some turns in the driver's memory, and no others.
+  /// Uploads the given pages as textures and deletes all others.
   private func load(
     _ wanted: [Int], with load: (Int) throws -> LoadedPage
   ) throws {
@@ -184,7 +183,7 @@ final class TurnPainter {
     for page in wanted where pages[page] == nil {
       let loaded = try load(page)
       do throws(GLESError) {
-        pages[page] = try spans.measure(.upload) { () throws(GLESError) in
+        pages[page] = try timings.measure(.upload) { () throws(GLESError) in
           CurlPage(try Texture(offscreen.gl, loaded.image), isOpaque: loaded.isOpaque)
         }
       } catch {

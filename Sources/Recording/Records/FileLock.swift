@@ -1,11 +1,14 @@
 import Glibc
 
-/// The lock that keeps a second run away from what one is writing (`flock`).
+/// A lock (`flock`) that keeps other processes away from an output while one writes it.
 enum FileLock {
-  /// Takes the lock on an open file, or waits a second for it: a run that was killed while it started ffmpeg or
-  /// pdftocairo has it for as long as that takes to begin.
+  /// Locks an open file, waiting for up to a second.
   ///
-  /// - Returns: 0; `EWOULDBLOCK` while another run has it; another error where the file system has no locks.
+  /// It waits because a process that was killed while it started ffmpeg or pdftocairo keeps its
+  /// lock until that child process has called `exec`.
+  ///
+  /// - Returns: 0; `EWOULDBLOCK` while another process has the lock; another error if the file
+  ///   system has no locks.
   static func take(_ descriptor: Int32) -> Int32 {
     for _ in 0..<50 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
@@ -15,7 +18,8 @@ enum FileLock {
     return EWOULDBLOCK
   }
 
-  /// Whether what is open is still what lies at `path`: whoever had the lock before may have taken it away.
+  /// Whether `descriptor` is still the file at `path`. The process that had the lock before may
+  /// have removed it.
   static func holds(_ descriptor: Int32, _ path: String) -> Bool {
     var (ours, theirs) = (stat(), stat())
     return fstat(descriptor, &ours) == 0 && stat(path, &theirs) == 0

@@ -1,4 +1,4 @@
-/// How the files of a sequence are named: a text with one number in it, such as `frame-%04d.png`.
+/// A pattern for the file names of a sequence, such as `frame-%04d.png`.
 public struct FrameName: Hashable, Sendable, CustomStringConvertible {
   /// The pattern as it was given.
   public let description: String
@@ -6,11 +6,11 @@ public struct FrameName: Hashable, Sendable, CustomStringConvertible {
   private let suffix: String
   private let digits: Int
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   ///
-  /// - Parameter pattern: A file name, without folders, in which `%d` stands for the frame's number
-  ///   and `%04d` for the same with zeros before it, to 4 digits (1…9 are allowed); `%%` is a percent
-  ///   sign. Exactly one number must be in it, or all frames would have one name.
+  /// - Parameter pattern: A file name without folders. `%d` stands for the frame's number, `%04d`
+  ///   for the number with leading zeros to 4 digits (1…9 are allowed), `%%` for a percent sign. It
+  ///   must contain exactly one number, so that names differ.
   /// - Throws: ``RecordingError/frameName(_:reason:)``.
   public init(_ pattern: String) throws(RecordingError) {
     var parts = [""]
@@ -28,16 +28,16 @@ public struct FrameName: Hashable, Sendable, CustomStringConvertible {
       let format = rest.prefix { $0 != "d" }
       rest = rest.dropFirst(format.count)
       guard rest.popFirst() == "d", let width = Self.width(format) else {
-        throw .frameName(pattern, reason: "after % only d, 0Nd and % have a meaning")
+        throw .frameName(pattern, reason: "only %d, %0Nd and %% are allowed")
       }
       digits = width
       parts.append("")
     }
     guard parts.count == 2 else {
-      throw .frameName(pattern, reason: "it needs exactly one number, such as %04d")
+      throw .frameName(pattern, reason: "use exactly one number, such as %04d")
     }
     guard !pattern.contains("/") && !pattern.contains("\0") else {
-      throw .frameName(pattern, reason: "it is a file's name; folders belong to --output")
+      throw .frameName(pattern, reason: "use a file name without folders")
     }
     description = pattern
     prefix = parts[0]
@@ -45,13 +45,13 @@ public struct FrameName: Hashable, Sendable, CustomStringConvertible {
     self.digits = digits
   }
 
-  /// The name of frame `number`, which is not negative.
+  /// The name of a frame, counted from 0.
   public func name(of number: Int) -> String {
     let text = String(number)
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }
 
-  /// Where frame `number` is.
+  /// The path of a frame, counted from 0.
   func path(of number: Int, in folder: String) -> String {
     (folder.last == "/" ? folder : "\(folder)/") + name(of: number)
   }

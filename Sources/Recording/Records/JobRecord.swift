@@ -1,46 +1,48 @@
 import GLESKitSupport
 import Glibc
 
-/// A hidden file beside the frames of a job that is not finished: which job it is, and which of its frames
-/// are there. It lets an interrupted job go on where it stopped, and is gone when the job is done; that
-/// of a part stays until all parts are there.
+/// A hidden file beside the frames of an unfinished job: which job it is, and which frames exist.
 ///
-/// The first line is the job's ``Title``; `by` begins one that says what drew and encoded; each further one is the
-/// number of a frame that has been written and its file's length in bytes. While a run writes, it holds a lock
-/// (`flock`) on the file.
+/// It lets an interrupted job resume, and is removed when the job is done. The record of a part
+/// stays until all parts exist.
+///
+/// The first line is the job's ``Title``. A line that starts with `by` says what drew and encoded
+/// the frames. Each other line is the number of a frame that has been written and its file's length
+/// in bytes. A process that writes frames holds a lock (`flock`) on the file.
 final class JobRecord {
-  /// What a job is known by.
+  /// What identifies a job.
   struct Title: Hashable {
-    /// A hash of all that decides the bytes of its frames.
+    /// A hash of everything that decides the bytes of its frames.
     var hash: UInt64
-    /// How many frames it has, all parts together.
+    /// The number of its frames, all parts together.
     var frames: Int
   }
 
-  /// Which record it is.
+  /// The name of the record.
   let name: RecordName
   private let folder: String
   private let path: String
-  /// What messages name in place of this file, which nobody asked for.
+  /// The path that messages name instead of this hidden file.
   private let output: String
-  /// The frames that earlier runs of this job wrote, and the lengths of their files in bytes.
+  /// The frames that earlier runs of this job wrote, with the lengths of their files in bytes.
   private(set) var done: [Int: Int] = [:]
-  /// What made them, in words.
+  /// The tool, driver and encoder that made them.
   private var maker: String?
-  /// Whether an earlier run is continued.
+  /// Whether an earlier run is resumed.
   let isContinued: Bool
   private let descriptor: Int32
 
-  /// Begins a record, or goes on with the one that is there.
+  /// Starts a record, or continues an existing one.
   ///
   /// - Parameters:
-  ///   - name: Which record of the folder.
-  ///   - folder: Where it is.
-  ///   - output: What messages name; `nil` is the folder.
+  ///   - name: The name of the record.
+  ///   - folder: The folder that holds it.
+  ///   - output: The path that messages name; `nil` is the folder.
   ///   - title: The job.
-  ///   - resumes: Whether to go on with a record that is there; else it is begun anew.
-  /// - Throws: ``RecordingError/resume(_:)`` for the record of another job, ``RecordingError/busy(_:)``
-  ///   while another run writes the same frames, ``RecordingError/file(_:)``.
+  ///   - resumes: Whether to continue an existing record instead of replacing it.
+  /// - Throws: ``RecordingError/resume(_:)`` for the record of another job,
+  ///   ``RecordingError/busy(_:)`` while another process writes the same frames,
+  ///   ``RecordingError/file(_:)``.
   init(
     _ name: RecordName, in folder: String, of output: String? = nil, title: Title, resumes: Bool
   ) throws(RecordingError) {
@@ -59,7 +61,8 @@ final class JobRecord {
     do throws(RecordingError) {
       for other in try RecordName.all(in: folder)
       where other.frames == name.frames && other != name {
-        // Parts of one job work side by side; any other two would overwrite each other's frames.
+        // Parts of one job may be written at the same time. Any other two jobs would overwrite each
+        // other's frames.
         let path = other.path(in: folder)
         let isPart = other.shard?.count == name.shard?.count
         let theirs = isPart ? try Contents(path)?.title : nil
@@ -68,8 +71,8 @@ final class JobRecord {
       if resumes { earlier = try Contents(path) }
       if let earlier, earlier.title != title {
         throw .resume(
-          "'\(output)' holds frames of another job: pages or options have changed; leave --resume out "
-            + "to begin anew")
+          "'\(output)' contains frames of another job: pages or settings have changed; "
+            + RecordingError.Advice.startOver)
       }
       isContinued = earlier != nil
       done = earlier?.done ?? [:]
@@ -82,7 +85,7 @@ final class JobRecord {
       }
       try removeLeftovers(of: name.shard?.range(of: title.frames) ?? 0..<title.frames)
     } catch {
-      // The lock is not to outlive a job that never began. An empty record is nobody's.
+      // Release the lock of a job that never started, and don't leave an empty record.
       var status = stat()
       if fstat(descriptor, &status) == 0 && status.st_size == 0 { unlink(path) }
       close(descriptor)
@@ -92,31 +95,31 @@ final class JobRecord {
 
   deinit { close(descriptor) }
 
-  /// Notes what makes the frames: the tool, the driver and, of a video, the encoder.
+  /// Notes what makes the frames: the tool, the driver and, for a video, the encoder.
   ///
-  /// - Throws: ``RecordingError/resume(_:)`` where something else made those that are there, since the result would
-  ///   not be that of one run; ``RecordingError/file(_:)``.
+  /// - Throws: ``RecordingError/resume(_:)`` if something else made the existing frames, because
+  ///   the result would differ from that of one run; ``RecordingError/file(_:)``.
   func note(maker: String) throws(RecordingError) {
-    // As it is read again: drivers' names may have several spaces in a row.
+    // Normalised as it will be read: drivers' names may contain several spaces in a row.
     let maker = maker.split(separator: " ").joined(separator: " ")
     guard maker != self.maker else { return }
     guard done.isEmpty else {
       throw .resume(
-        "'\(output)' holds frames made by \(self.maker ?? "another version"), but this is \(maker): they would "
-          + "not be alike; leave --resume out to begin anew")
+        "'\(output)' contains frames made by \(self.maker ?? "another version"), but this is "
+          + "\(maker): they may look different; \(RecordingError.Advice.startOver)")
     }
     self.maker = maker
     try append("by \(maker)\n")
   }
 
-  /// Notes that a frame is there.
+  /// Notes that a frame has been written.
   func add(_ frame: Int, length: Int) throws(RecordingError) { try append("\(frame) \(length)\n") }
 
-  /// Takes the file away.
+  /// Removes the record.
   func remove() { unlink(path) }
 
-  /// The frames are complete: the file is taken away. The record of a part stays, as ``JoinJob`` asks for
-  /// it, until the others are complete in the same folder, too.
+  /// Removes the record of a complete job. The record of a part stays, because joining needs it,
+  /// until the other parts are complete in the same folder.
   func finish() throws(RecordingError) {
     guard name.shard != nil else { return remove() }
     let all = try SequencePart.all(in: folder)
@@ -134,7 +137,7 @@ final class JobRecord {
     }
   }
 
-  /// Takes away what a run that was killed has left of `frames`, which nobody else is writing now.
+  /// Removes temporary files of `frames` that a killed process left behind.
   private func removeLeftovers(of frames: Range<Int>) throws(RecordingError) {
     let files: [String]
     do { files = try Files.list(folder) } catch { throw .file(error) }
@@ -147,17 +150,17 @@ final class JobRecord {
     }
   }
 
-  /// Opens a file that nobody else has locked, and locks it.
+  /// Opens and locks a file.
   private static func openLocked(_ path: String) throws(FileError) -> Int32 {
     while true {
       let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw FileError(.write, path, code: errno) }
-      // Where a file system has no locks, we work without.
+      // Without file locks, work unprotected.
       if FileLock.take(descriptor) == EWOULDBLOCK {
         close(descriptor)
         throw FileError(.write, path, code: EWOULDBLOCK)
       }
-      // Whoever had the lock may have taken the file away in the meantime: then try again.
+      // Try again if the process that had the lock has removed the file since.
       if FileLock.holds(descriptor, path) { return descriptor }
       close(descriptor)
     }
@@ -177,22 +180,22 @@ extension JobRecord.Title {
 }
 
 extension JobRecord {
-  /// What a record says.
+  /// The contents of a record.
   struct Contents {
     var title: Title
-    /// The frames that are there, and the lengths of their files in bytes.
+    /// The frames that exist, with the lengths of their files in bytes.
     var done: [Int: Int] = [:]
-    /// What made them.
+    /// The tool, driver and encoder that made them.
     var maker: String?
 
-    /// Reads a record; `nil` where there is none, or none that anybody has begun.
+    /// Reads a record; `nil` if there is none, or if it is empty.
     ///
-    /// A file that is no record of ours is one of an unknown job, of which nothing is there.
+    /// Any other file counts as the record of an unknown job without frames.
     init?(_ path: String) throws(RecordingError) {
       guard Files.kind(of: path) == .regular else { return nil }
       let bytes: [UInt8]
       do { bytes = try Files.read(path) } catch { throw .file(error) }
-      // What follows the last line's end was not written to its end.
+      // A last line without a newline is incomplete.
       let lines = bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast().map {
         $0.split(separator: 32).map { String(decoding: $0, as: UTF8.self) }
       }
@@ -210,44 +213,6 @@ extension JobRecord {
         guard line.count == 2, let frame = Int(line[0]), let length = Int(line[1]) else { continue }
         done[frame] = length
       }
-    }
-  }
-}
-
-/// The name of a job's record, which says whose it is: `.frame-%04d.png.job`, or
-/// `.frame-%04d.png.2-of-8.job` for a part.
-struct RecordName: Hashable {
-  /// The pattern of the frames' names.
-  var frames: String
-  var shard: Shard?
-
-  init(_ frames: FrameName, _ shard: Shard?) {
-    self.frames = frames.description
-    self.shard = shard
-  }
-
-  /// Reads a file's name; `nil` for the name of anything else.
-  init?(file: String) {
-    guard file.hasPrefix("."), file.hasSuffix(".job"), file.utf8.count > 5 else { return nil }
-    frames = String(file.dropFirst().dropLast(4))
-    guard let dot = frames.lastIndex(of: ".") else { return }
-    let tail = frames[frames.index(after: dot)...].split(separator: "-")
-    if tail.count == 3, tail[1] == "of", let shard = Shard("\(tail[0])/\(tail[2])") {
-      self.shard = shard
-      frames = String(frames[..<dot])
-    }
-  }
-
-  /// Where the record is.
-  func path(in folder: String) -> String {
-    let part = shard.map { ".\($0.number)-of-\($0.count)" } ?? ""
-    return "\(folder.last == "/" ? folder : "\(folder)/").\(frames)\(part).job"
-  }
-
-  /// All records of a folder.
-  static func all(in folder: String) throws(RecordingError) -> [RecordName] {
-    do { return try Files.list(folder).compactMap { RecordName(file: $0) } } catch {
-      throw .file(error)
     }
   }
 }

@@ -1,25 +1,25 @@
 import GLESKitSupport
 import Glibc
 
-/// Keeps a second run away from a file that one is writing.
+/// Keeps other processes from writing the same file.
 ///
-/// The lock (`flock`) lies on a hidden folder beside the file, `.book.mp4.job`, which is also where the segments of a
-/// long video wait: the system lets go of it however a process ends, so that a folder that one has left keeps
-/// nobody away.
+/// The lock (`flock`) is on a hidden folder beside the file, `.book.mp4.job`, which also holds the
+/// segments of a long video. The system releases it however a process ends, so a folder that was
+/// left behind blocks nobody.
 final class OutputLock {
   private let folder: String
   private let descriptor: Int32
 
-  /// The hidden folder that belongs to a file.
+  /// The hidden folder of a file.
   static func folder(of path: String) -> String {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     return "\(path[..<slash]).\(path[slash...]).job"
   }
 
-  /// Takes the lock; `nil` where there can be none: the folder cannot be made, as on a full disk, or the file
-  /// system has no locks.
+  /// Takes the lock; `nil` if locking is impossible because the folder cannot be made (for example
+  /// on a full disk) or the file system has no locks.
   ///
-  /// - Throws: ``RecordingError/busy(_:)`` while another run has it.
+  /// - Throws: ``RecordingError/busy(_:)`` while another process has it.
   init?(_ path: String) throws(RecordingError) {
     folder = Self.folder(of: path)
     while true {
@@ -36,7 +36,7 @@ final class OutputLock {
         rmdir(folder)
         return nil
       }
-      // Whoever had the lock may have taken the folder away in the meantime: then try again.
+      // Try again if the process that had the lock has removed the folder since.
       if FileLock.holds(descriptor, folder) {
         self.descriptor = descriptor
         return
@@ -45,9 +45,9 @@ final class OutputLock {
     }
   }
 
-  /// Takes the folder away unless it holds what an interrupted job has left.
+  /// Removes the folder unless it holds segments of an interrupted job.
   deinit {
-    // One of this name may be another run's by now.
+    // A folder of this name may belong to another process by now.
     if FileLock.holds(descriptor, folder) { rmdir(folder) }
     close(descriptor)
   }
@@ -55,6 +55,6 @@ final class OutputLock {
 
 extension RecordingError {
   static func busy(writing output: String) -> RecordingError {
-    .busy("another run is writing to '\(output)'; wait for its end, or write elsewhere")
+    .busy("another process is writing '\(output)'; wait for it to end, or write elsewhere")
   }
 }

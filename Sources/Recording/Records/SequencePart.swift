@@ -1,18 +1,18 @@
 import GLESKitSupport
 
-/// A part of a job's frames in a folder, as its record tells of it.
+/// A part of a job's frames in a folder, as described by its record.
 struct SequencePart {
   let folder: String
   let name: RecordName
   let shard: Shard
   let contents: JobRecord.Contents
 
-  /// The frames that belong to it.
+  /// The frames of the part.
   var range: Range<Int> { shard.range(of: contents.title.frames) }
-  /// Where its record is.
+  /// The path of its record.
   var record: String { name.path(in: folder) }
 
-  /// The parts whose records are in a folder.
+  /// The parts in a folder.
   static func all(in folder: String) throws(RecordingError) -> [SequencePart] {
     var parts: [SequencePart] = []
     for name in try RecordName.all(in: folder) {
@@ -23,13 +23,13 @@ struct SequencePart {
     return parts
   }
 
-  /// Whether both are parts of the same whole.
+  /// Whether both are parts of the same job.
   func belongs(with other: SequencePart) -> Bool {
     name.frames == other.name.frames && shard.count == other.shard.count
       && contents.title == other.contents.title
   }
 
-  /// The frames that it should have and has not, or whose files are not as long as they were written.
+  /// The missing frames, including those whose files have changed length.
   func lacking() throws(RecordingError) -> [Int] {
     let names = try FrameName(name.frames)
     return range.filter { frame in
@@ -38,7 +38,7 @@ struct SequencePart {
     }
   }
 
-  /// Whether parts, which belong together, are all of the whole.
+  /// Whether `parts` of one job are all there and complete.
   static func areComplete(_ parts: [SequencePart]) throws(RecordingError) -> Bool {
     guard let count = parts.first?.shard.count, Set(parts.map(\.shard)).count == count else {
       return false
@@ -47,7 +47,7 @@ struct SequencePart {
     return true
   }
 
-  /// Checks that parts are all of one whole and lack no frame, and puts them in order.
+  /// Checks that all parts of one job are there and complete, and sorts them.
   ///
   /// - Throws: ``RecordingError/parts(_:)``.
   static func ordered(_ parts: [SequencePart]) throws(RecordingError) -> [SequencePart] {
@@ -58,24 +58,24 @@ struct SequencePart {
     }
     for (part, next) in zip(parts, parts.dropFirst()) where part.shard == next.shard {
       throw .parts(
-        "part \(part.shard) is there twice, in '\(part.folder)' and '\(next.folder)'; leave one out"
+        "part \(part.shard) is given twice, in '\(part.folder)' and '\(next.folder)'; remove one"
       )
     }
     let numbers = Set(parts.map(\.shard.number))
     let missing = (1...first.shard.count).filter { !numbers.contains($0) }
     guard missing.isEmpty else {
       throw .parts(
-        "of \(first.shard.count) parts \(missing.ranges) \(missing.count == 1 ? "is" : "are") "
-          + "missing; give all, or make what is missing with --shard "
-          + "\(missing[0])/\(first.shard.count)")
+        "\(missing.count == 1 ? "part" : "parts") \(missing.ranges) of \(first.shard.count) "
+          + "\(missing.count == 1 ? "is" : "are") missing; give all parts, or make the missing "
+          + "ones with \(RecordingError.Advice.shard) \(missing[0])/\(first.shard.count)")
     }
     for part in parts {
       let lacking = try part.lacking()
       guard lacking.isEmpty else {
         throw .parts(
-          "part \(part.shard) in '\(part.folder)' lacks "
-            + "\(lacking.count == 1 ? "frame" : "frames") \(lacking.ranges); "
-            + "run it again with --resume")
+          "part \(part.shard) in '\(part.folder)' is incomplete: "
+            + "\(lacking.count == 1 ? "frame" : "frames") \(lacking.ranges) missing; run it again "
+            + "and \(RecordingError.Advice.resume)")
       }
     }
     return parts
@@ -83,7 +83,7 @@ struct SequencePart {
 }
 
 extension [Int] {
-  /// Ascending numbers as people write them, `1-3, 7`; no more than eight groups.
+  /// Ascending numbers in the form `1-3, 7`, with at most eight groups.
   fileprivate var ranges: String {
     var groups: [ClosedRange<Int>] = []
     for number in self {
@@ -97,5 +97,16 @@ extension [Int] {
       $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
     }
     return words.joined(separator: ", ") + (groups.count > 8 ? " and more" : "")
+  }
+}
+
+extension RecordingError {
+  /// Two parts are not of one job.
+  static func differentJobs(
+    _ part: (shard: Shard, path: String), _ other: (shard: Shard, path: String)
+  ) -> RecordingError {
+    .parts(
+      "'\(part.path)' contains part \(part.shard) of another job than part \(other.shard) in "
+        + "'\(other.path)'; give the parts of one job")
   }
 }

@@ -2,19 +2,24 @@ import GLESKitFrameKernels
 import Imaging
 import PageCurl
 
-/// Two pictures of which others are mostly parts, compressed as PNG, so that these need not be: of a page that turns the
-/// picture before and that after.
+/// The first and the last picture of a turn, compressed once, from whose compressed bytes the
+/// frames between are mostly assembled; see references.c.
+///
+/// The greater part of most frames equals one of the two. Without references, and without skipping
+/// the rows that don't change, 120 PNG frames at 1080p take 47 % more processor time in draft
+/// quality and 24 to 38 % more in standard quality (Benchmarks/ablation).
 final class PNGReferences: @unchecked Sendable {
-  // Sendable: the two pictures are compressed apart from each other, and nothing changes afterwards.
+  // Sendable: the two pictures are compressed independently, and nothing changes afterwards.
   private let references: OpaquePointer
   private let pictures: [Image]
 
-  /// How many times as large a picture may become.
+  /// How much larger a picture may become by being a reference. Matches between rows are not
+  /// possible then, which costs a few per cent of most pages, and a multiple of patterned ones.
   private static let mostGrowth = 1.1
 
-  /// Chooses how two pictures of one size are compressed; both must be, before others are encoded.
+  /// Chooses the Huffman code for two pictures of one size. Compress both before encoding others.
   ///
-  /// - Parameter other: What else will be seen, for a code that suits that, too.
+  /// - Parameter other: Another picture that frames will show parts of, which the code should suit.
   init?(first: Image, last: Image, other: Image?) {
     pictures = [first, last]
     let references = first.pixels.withUnsafeBufferPointer { one in
@@ -37,9 +42,10 @@ final class PNGReferences: @unchecked Sendable {
 
   deinit { frame_kernels_references_free(references) }
 
-  /// Compresses the first picture (0) or the last (1), each once, on any thread.
+  /// Compresses the first picture (0) or the last (1), once each, on any thread.
   ///
-  /// - Returns: Whether it can stand for parts of others: it is opaque, and takes hardly more room than by itself.
+  /// - Returns: Whether it can be a reference: it is opaque, and at most 10 % larger than by
+  ///   itself.
   func compress(_ number: Int) -> Bool {
     let picture = pictures[number]
     let size = picture.pixels.withUnsafeBufferPointer {
@@ -52,13 +58,14 @@ final class PNGReferences: @unchecked Sendable {
     return Double(size) <= Self.mostGrowth * Double(alone.count)
   }
 
-  /// Encodes a picture of the same size as PNG; false where it is not opaque, or takes more room than noise should.
+  /// Encodes a picture of the same size as PNG. Returns false if it is not opaque, or if the result
+  /// exceeds the capacity.
   ///
-  /// - Parameter moving: Where it may be unlike the two pictures, which show what is before a turn and after; other pixels
-  ///   need not be there. `nil` is anywhere.
+  /// - Parameter moving: The pixels that may differ from the references. Only these need to be
+  ///   drawn. `nil` is all pixels.
   func encode(_ image: inout Image, _ moving: MovingRows?, into bytes: inout [UInt8]) -> Bool {
     let capacity = frame_kernels_png_capacity(image.width, image.height)
-    // From the top.
+    // Top row first.
     let spans = moving?.rows.reversed().map(frame_kernels_span.init)
     return pictures[0].pixels.withUnsafeBufferPointer { first in
       pictures[1].pixels.withUnsafeBufferPointer { last in

@@ -1,29 +1,29 @@
 import ImageCoding
 import Imaging
 
-/// The references of the turns that are being drawn, which painters share, and make together. Painters hold them; when
-/// the last has gone on to another turn they are let go.
+/// The references of the turns that are being drawn, which painter threads make and share. They are
+/// freed when the last painter has moved on to another turn.
 final class TurnReferences: Sendable {
   private enum Entry {
-    /// Its pictures are being drawn.
+    /// A painter draws the two pictures.
     case underWay
-    /// How many of its two pictures somebody compresses, or has compressed, and how many are done.
+    /// The numbers of pictures whose compression has begun, and is done.
     case compressing(PNGReferences, begun: Int, done: Int)
     case made(Held)
-    /// It has none, as pictures are not opaque, or would become much larger.
+    /// There are none, because a picture is not opaque or would become much larger.
     case none
-    /// Whoever was to draw its pictures could not, or was stopped.
+    /// The painter that drew the pictures failed, or was stopped.
     case abandoned
   }
 
-  /// Another painter gave up; it knows why.
+  /// Another painter failed and reports why.
   private struct Abandoned: Error {}
 
   private struct Held {
     weak var references: PNGReferences?
   }
 
-  /// What a painter does next.
+  /// The next step of a painter.
   private enum Task {
     case draw
     case compress(PNGReferences, Int)
@@ -31,16 +31,19 @@ final class TurnReferences: Sendable {
     case stop
   }
 
-  /// Of fewer pictures it takes longer to make references than they save.
+  /// The fewest pictures of a turn with references. For drafts at 1080p, making references costs as
+  /// much processor time as they save in 10 pictures; if they turn out too large, that is lost, so
+  /// the limit is more than twice as high.
   private static let fewestPictures = 24
 
-  /// The turns of which enough is seen: in all parts of a job the same ones, so that its files are, too.
+  /// The turns with enough pictures. They are the same in all parts of a job, so that its files
+  /// are, too.
   private let turns: Set<Int>
-  private let spans: PipelineTimings?
+  private let timings: PipelineTimings?
   private let entries = Monitor<[Int: Entry]>([:])
 
-  init(_ plan: BookPlan, spans: PipelineTimings?) {
-    self.spans = spans
+  init(_ plan: FramePlan, timings: PipelineTimings?) {
+    self.timings = timings
     var counts: [Int: Int] = [:]
     for picture in plan.allPictures where picture.moment.times.count == 1 {
       counts[picture.moment.turn, default: 0] += 1
@@ -48,19 +51,19 @@ final class TurnReferences: Sendable {
     turns = Set(counts.filter { $0.value >= Self.fewestPictures }.keys)
   }
 
-  /// The turn by whose references the picture of a moment is encoded, as far as is known; `nil` where it is not.
+  /// The turn whose references encode the picture of a moment; `nil` if it is known to have none.
   func turn(of moment: Moment) -> Int? {
     guard moment.times.count == 1, turns.contains(moment.turn) else { return nil }
     if case Entry.none? = entries.update({ $0[moment.turn] }) { return nil }
     return moment.turn
   }
 
-  /// The references of a turn; `nil` where it has none.
+  /// The references of a turn, made if needed; `nil` if it has none.
   ///
   /// - Parameters:
-  ///   - other: What else will be seen, besides the turn's first and last picture.
-  ///   - draw: Draws another moment.
-  /// - Throws: What `other` and `draw` throw, and an error of no further meaning where they did for another painter.
+  ///   - other: Returns another picture that frames of the turn will show parts of.
+  ///   - draw: Draws a moment.
+  /// - Throws: What `other` and `draw` throw, and `Abandoned` if they threw for another painter.
   func references(
     of turn: Int, other: () throws -> Image?, draw: (Moment) throws -> Image
   ) throws -> PNGReferences? {
@@ -70,7 +73,7 @@ final class TurnReferences: Sendable {
       case .stop: throw Abandoned()
       case .draw:
         var entry = Entry.abandoned
-        // Also where drawing fails, as others wait.
+        // Also if drawing fails, because others wait.
         defer { entries.update { $0[turn] = entry } }
         let first = try draw(Moment(turn: turn, times: [0]))
         guard first.isOpaque else {
@@ -79,12 +82,12 @@ final class TurnReferences: Sendable {
         }
         let last = try draw(Moment(turn: turn, times: [1]))
         let picture = try other()
-        let references = spans.measure(.encode) {
+        let references = timings.measure(.encode) {
           PNGReferences(first: first, last: last, other: picture)
         }
         entry = references.map { .compressing($0, begun: 0, done: 0) } ?? Entry.none
       case .compress(let references, let number):
-        let fits = spans.measure(.encode) { references.compress(number) }
+        let fits = timings.measure(.encode) { references.compress(number) }
         let isLast = entries.update { entries in
           guard case .compressing(_, let begun, let done) = entries[turn] else { return false }
           entries[turn] =
@@ -95,13 +98,13 @@ final class TurnReferences: Sendable {
               : .compressing(references, begun: begun, done: done + 1)
           return fits && done == 1
         }
-        // Now nobody else holds them.
+        // Nobody else holds them yet.
         if isLast { return references }
       }
     }
   }
 
-  /// The next thing to do for a turn; waits while others do all there is.
+  /// The next step for a turn; waits while there is nothing to do.
   private func task(for turn: Int) -> Task {
     entries.wait { entries in
       switch entries[turn] {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A value that threads share: they take turns with it and wait for what others do to it.
+/// A value that threads share, and on whose changes they can wait: a mutex and a condition.
 final class Monitor<State>: @unchecked Sendable {
-  // Sendable, because the state is only touched while the mutex is held.
+  // Sendable: `state` is only accessed while the mutex is held.
   private var state: State
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -20,7 +20,7 @@ final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Changes the state and wakes whoever waits.
+  /// Changes the state and wakes all waiting threads.
   func update<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -30,7 +30,7 @@ final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until `body` returns something; it is asked again after each change.
+  /// Waits until `body` returns a value. `body` is called again after each change.
   func wait<Result>(for body: (inout State) throws -> Result?) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -45,7 +45,7 @@ final class Monitor<State>: @unchecked Sendable {
 }
 
 extension Monitor {
-  /// Does `count` pieces of work on several threads, and returns what each came to.
+  /// Calls `work` with 0 to `count` − 1 on several threads and returns the results in order.
   static func results<Value: Sendable>(
     _ count: Int, threads: Int, of work: @escaping @Sendable (Int) -> Value
   ) throws(RecordingError) -> [Value] where State == (next: Int, values: [Value?]) {
@@ -69,39 +69,4 @@ extension Monitor {
     helpers = []
     return shared.update { $0.values.compactMap(\.self) }
   }
-}
-
-/// A thread that runs one closure. The corresponding C function is `pthread_create`.
-struct Thread {
-  private final class Work {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-
-  private let thread: pthread_t
-
-  /// Starts the thread. Signals go to the threads that were there before.
-  init(_ body: @escaping @Sendable () -> Void) throws(RecordingError) {
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_BLOCK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var thread = pthread_t()
-    let work = Unmanaged.passRetained(Work(body))
-    let code = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-        return nil
-      }, work.toOpaque())
-    guard code == 0 else {
-      work.release()
-      throw .program("a thread could not be started: \(String(cString: strerror(code)))")
-    }
-    self.thread = thread
-  }
-
-  /// Waits for its end; called once.
-  func join() { pthread_join(thread, nil) }
 }

@@ -1,68 +1,67 @@
 import GLESKitSupport
 import Synchronization
 
-/// Where the time of a run goes: for each sort of work how often and how long it was done, on all
-/// threads together.
+/// Measures how long each stage of a run takes, on all threads together.
 ///
 /// ```swift
-/// let spans = PipelineTimings()
-/// try plan.run(measuring: spans) { _ in }
-/// for total in spans.totals { … }
+/// let timings = PipelineTimings()
+/// try plan.run(measuring: timings) { _ in }
+/// for total in timings.totals { … }
 /// ```
 ///
-/// Measuring takes two readings of the clock and a lock for each stretch of work, a few of which make a
-/// frame. A run without spans measures nothing.
+/// Each measurement costs two clock readings and a lock; a frame takes about five of them. A run
+/// without timings measures nothing.
 public final class PipelineTimings: Sendable {
-  /// A sort of work.
+  /// A stage of the pipeline.
   public enum Name: Int, Hashable, Sendable, CaseIterable {
-    /// Opening contexts and compiling programs, once for each painter.
+    /// Opening a context and compiling programs, once per painter thread.
     case open
-    /// Reading a page and scaling it to its size in the frame.
+    /// Decoding a page and scaling it to its size in the frame.
     case decode
-    /// A painter waits for a page.
+    /// A painter thread waits for a page.
     case waitForPage
-    /// Handing a page to the driver.
+    /// Uploading a page as a texture.
     case upload
-    /// Drawing a frame.
+    /// Rendering a frame.
     case render
-    /// Copying a frame out of the driver's memory.
+    /// Reading a frame back from the driver.
     case readback
-    /// Compressing a frame, or converting its colours for a video.
+    /// Compressing a frame, or converting its colours for a video encoder.
     case encode
-    /// A painter waits until earlier frames are written.
+    /// A painter thread waits until earlier frames are written.
     case waitForWriter
     /// The writer waits for the next frame.
     case waitForFrame
-    /// Writing a frame to its file, or to the encoder of videos.
+    /// Writing a frame to its file, or to the video encoder.
     case write
-    /// Ending the file: the encoder of videos finishes.
+    /// Completing the file: the video encoder finishes.
     case finish
   }
 
-  /// All stretches of one sort of work.
+  /// All measurements of one stage.
   public struct Total: Hashable, Sendable {
-    /// What was done.
+    /// The stage.
     public let name: Name
-    /// How often.
+    /// The number of measurements.
     public fileprivate(set) var count = 0
-    /// How long, in seconds, on all threads together.
+    /// Their total duration in seconds, on all threads together.
     public fileprivate(set) var seconds = 0.0
-    /// How long the longest took, in seconds.
+    /// The longest duration in seconds.
     public fileprivate(set) var longest = 0.0
 
-    /// How long one took in the mean, in seconds; 0 where there was none.
+    /// The mean duration in seconds; 0 without measurements.
     public var mean: Double { count == 0 ? 0 : seconds / Double(count) }
   }
 
   private let measured = Mutex(Name.allCases.map { Total(name: $0) })
 
-  /// PipelineTimings that have measured nothing.
+  /// Timings without measurements.
   public init() {}
 
-  /// What has been measured so far, in the order in which a frame meets it; each name is there once.
+  /// What has been measured so far: one total per stage, in the order of the stages.
   public var totals: [Total] { measured.withLock { $0 } }
 
-  /// Does some work and measures it.
+  /// Measures `work`, also when it throws.
   func measure<Result, Failure>(
     _ name: Name, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -78,9 +77,9 @@ public final class PipelineTimings: Sendable {
     return try work()
   }
 
-  /// The most memory that this process has had at once, in bytes; `nil` where the system does not tell.
-  /// Programs that it runs count for themselves.
-  public static var peakMemory: Int? {
+  /// The peak resident memory of this process in bytes, without its child processes; `nil` if
+  /// `/proc` is not available.
+  package static var peakMemory: Int? {
     guard let status = try? Files.read("/proc/self/status") else { return nil }
     let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
       .first { $0.hasPrefix("VmHWM:") }
@@ -89,11 +88,11 @@ public final class PipelineTimings: Sendable {
 }
 
 extension PipelineTimings? {
-  /// Does some work, and measures it if there is something to measure with.
+  /// Measures `work` unless there is nothing to measure with.
   func measure<Result, Failure>(
     _ name: PipelineTimings.Name, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let spans = self else { return try work() }
-    return try spans.measure(name, work)
+    guard let timings = self else { return try work() }
+    return try timings.measure(name, work)
   }
 }

@@ -2,36 +2,36 @@ import Glibc
 import PageCurl
 import Timeline
 
-/// The shape that a page has at each moment of its turn.
-enum TurnSchedule: Hashable, Sendable {
+/// A turn of any kind: the shape of the page at each moment.
+enum AnyTurn: Hashable, Sendable {
   case sheet(SheetTurn)
   case leaf(LeafTurn)
-  /// A leaf on a cone; at both ends it is flat, which the leaf on a cylinder is to the last bit.
+  /// A leaf on a cone. At both ends it is drawn as a leaf on a cylinder, which is exactly flat.
   case cone(ConeTurn, ends: LeafTurn)
   case drag(DragTurn)
 
-  /// - Parameter seconds: How long the turn takes.
-  /// - Throws: ``RecordingError/turn(_:)`` or ``RecordingError/curl(_:)`` for a turn that cannot be.
+  /// - Parameter seconds: The duration of the turn.
+  /// - Throws: ``RecordingError/turn(_:)`` or ``RecordingError/curl(_:)`` for an impossible turn.
   init(
-    _ manner: TurnManner, on stage: FrameStage, layout: BookLayout, seconds: Double
+    _ settings: TurnSettings, on stage: FrameStage, layout: BookLayout, seconds: Double
   ) throws(RecordingError) {
-    if let problem = manner.style.problem(layout: layout, direction: manner.direction) {
+    if let problem = settings.style.problem(layout: layout, direction: settings.direction) {
       throw .turn(problem)
     }
     do throws(PageCurlError) {
-      try self.init(manner, stage, manner.spine(in: layout), seconds)
+      try self.init(settings, stage, settings.spine(in: layout), seconds)
     } catch {
       throw .curl(error)
     }
   }
 
   private init(
-    _ manner: TurnManner, _ stage: FrameStage, _ spine: Binding?, _ seconds: Double
+    _ settings: TurnSettings, _ stage: FrameStage, _ spine: Binding?, _ seconds: Double
   ) throws(PageCurlError) {
-    let style = manner.style
+    let style = settings.style
     let (width, height) = (Double(stage.page.width), Double(stage.page.height))
     let radius = style.radius ?? min(width, height) / 10
-    let straight = spine?.angle ?? (manner.direction == .ltr ? .pi : 0)
+    let straight = spine?.angle ?? (settings.direction == .leftToRight ? .pi : 0)
     if case .drag(let path, let releases) = style.motion {
       self = .drag(
         try DragTurn(
@@ -57,35 +57,37 @@ enum TurnSchedule: Hashable, Sendable {
     if case .corner(let corner) = style.motion {
       end = (binding.isLevel ? corner.side.x : corner.side.y) < 0 ? .first : .last
     }
+    // The depth of the cone's apex in spine lengths. Chosen by eye: less looks crumpled, more looks
+    // like a cylinder.
+    let apexDepth = 0.7
     self = .cone(
       try ConeTurn(
-        width: width, height: height, apexDepth: 0.7 * length, binding: binding, end: end),
+        width: width, height: height, apexDepth: apexDepth * length, binding: binding, end: end),
       ends: try LeafTurn(width: width, height: height, binding: binding, radius: 0))
   }
 
-  /// The directions of travel of a loose sheet.
-  ///
-  /// - Parameter straight: The direction where nobody says another.
+  /// The directions of travel of a loose sheet, `straight` by default.
   private static func angles(_ motion: TurnStyle.Motion, straight: Double) -> Keyframes<Double> {
     switch motion {
     case .angle(let angle): return Keyframes(constant: angle)
     case .angles(let angles): return angles
     case .corner(let corner):
-      // Away from the corner's own side, whatever the direction of reading.
+      // Away from the corner's own side, whatever the reading direction.
       let way = corner.side.x > 0 ? Double.pi : 0
       return Keyframes(from: way + lean(corner, way), to: way, easing: .easeInOut)
     case .straight, .drag: return Keyframes(constant: straight)
     }
   }
 
-  /// How far a curl leans that lifts `corner` first, radians counter-clockwise from `way`: 40°.
+  /// How far a curl that lifts `corner` first leans from `way`, in radians counter-clockwise: 40°,
+  /// chosen by eye.
   static func lean(_ corner: TurnStyle.Corner, _ way: Double) -> Double {
-    // The corner lies to the left of the way, or to the right: then the travel leans left, away from it.
+    // The curl travels away from the corner: it leans to the right of `way` if the corner is left.
     let leftOfWay = -corner.side.x * sin(way) + corner.side.y * cos(way)
     return (leftOfWay > 0 ? -1 : 1) * 40 * .pi / 180
   }
 
-  /// The shape at `time`: 0 flat … 1 gone, or landed.
+  /// The shape at a progress of 0 (flat) … 1 (gone, or landed).
   func shape(at time: Double) throws(RecordingError) -> CurlShape {
     do throws(PageCurlError) {
       switch self {
@@ -101,20 +103,20 @@ enum TurnSchedule: Hashable, Sendable {
     }
   }
 
-  /// Whether the page surely lies flat at time 0, and is gone or has landed at time 1.
+  /// Whether the page is certain to be flat at progress 0, and gone or landed at 1.
   var isWhole: Bool {
     switch self {
     case .sheet, .leaf, .cone: true
-    // A finger may hold it, or let it fall back.
+    // A dragged page may still be held at the end, or fall back.
     case .drag: false
     }
   }
 
-  /// How the pictures of backs are laid.
+  /// How the image of the back is mirrored.
   var flip: BackFlip {
     switch self {
     case .sheet(let turn):
-      // As the sheet lies when it has been turned.
+      // By the direction in which the sheet leaves.
       abs(cos(turn.angles.value(at: 1))) >= abs(sin(turn.angles.value(at: 1))) - 1e-9
         ? .sideways : .upwards
     case .leaf(let turn): turn.binding.flip
@@ -136,7 +138,7 @@ extension LeafTurn {
         width: width, height: height, binding: binding, radius: radius, angles: angles)
       return
     case .angle(let angle): tilt = (angle - straight).remainder(dividingBy: 2 * .pi)
-    case .corner(let corner): tilt = TurnSchedule.lean(corner, straight)
+    case .corner(let corner): tilt = AnyTurn.lean(corner, straight)
     case .straight, .drag: break
     }
     try self.init(width: width, height: height, binding: binding, radius: radius, tilt: tilt)

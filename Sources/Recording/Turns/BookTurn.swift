@@ -1,80 +1,62 @@
 import PageCurl
 
-/// How pages lie on sheets, and what of them is shown.
-public enum BookLayout: String, Hashable, Sendable, CaseIterable {
-  /// One page is shown. Pages are fronts and backs by turns: the second is the back of the first, the
-  /// third comes to light when the first is turned.
-  case sheets
-  /// One page is shown. Every page is a front, through whose back it shows faintly.
-  case pages
-  /// Two pages are shown, of an open book: the first page lies alone, as a cover does.
-  case spread
-}
-
-/// In which direction a book is read.
-public enum ReadingDirection: String, Hashable, Sendable, CaseIterable {
-  /// From left to right: pages turn to the left.
-  case ltr
-  /// From right to left: pages turn to the right.
-  case rtl
-}
-
-/// One turn of a book; pages are counted from 0.
+/// One turn of a book, with page indices from 0.
 struct BookTurn: Hashable, Sendable {
   /// The page that turns.
   var front: Int
-  /// Its back.
+  /// The back of that page.
   var back: Int?
-  /// What comes to light below it.
+  /// The page that the turn reveals.
   var below: Int?
-  /// On the other side of a leaf's spine: the back of the page that landed there before.
+  /// What lies on the other side of the spine: the back of the page that landed there before.
   var facing: Int?
-  /// The front of that page where its back has no picture.
+  /// The front of the page that landed there, if its back is blank.
   var facingFront: Int?
   /// How and when it turns.
-  var manner = TurnManner()
+  var settings = TurnSettings()
 
-  /// Every page that is seen.
+  /// Every page that the turn shows.
   var pages: [Int] { [front, back, below, facing, facingFront].compactMap(\.self) }
 
-  /// The turns that show `count` pages, at least one; a single page turns away to show nothing.
+  /// The turns that show `count` pages, at least one: a single page turns to reveal nothing.
   static func all(
-    pages count: Int, layout: BookLayout, manner: TurnManner = TurnManner()
+    pages count: Int, layout: BookLayout, settings: TurnSettings = TurnSettings()
   ) -> [BookTurn] {
     let turns = layout == .pages ? max(1, count - 1) : max(1, count / 2)
     return (0..<turns).map { turn in
       bound(
-        front: layout == .pages ? turn : 2 * turn, pages: count, layout: layout, manner: manner)
+        front: layout == .pages ? turn : 2 * turn, pages: count, layout: layout,
+        settings: settings)
     }
   }
 
   /// The turn of a page as it is bound among `count` pages.
   static func bound(
-    front: Int, pages count: Int, layout: BookLayout, manner: TurnManner
+    front: Int, pages count: Int, layout: BookLayout, settings: TurnSettings
   ) -> BookTurn {
     func page(_ index: Int) -> Int? { (0..<count).contains(index) ? index : nil }
-    // What a leaf has left on the other side of its spine stays there.
-    let before = manner.spine(in: layout) == nil ? nil : page(front - 1)
+    // A leaf that has landed stays on the other side of the spine; a loose sheet is gone.
+    let before = settings.spine(in: layout) == nil ? nil : page(front - 1)
     return layout == .pages
-      ? BookTurn(front: front, below: page(front + 1), facingFront: before, manner: manner)
+      ? BookTurn(front: front, below: page(front + 1), facingFront: before, settings: settings)
       : BookTurn(
         front: front, back: page(front + 1), below: page(front + 2), facing: before,
-        manner: manner)
+        settings: settings)
   }
 
-  /// Where it begins, in the time of the curl.
-  var start: Double { manner.isReversed ? 1 : 0 }
-  /// Where it ends.
+  /// The progress at which it starts: 0, or 1 if it is shown in reverse.
+  var start: Double { settings.isReversed ? 1 : 0 }
+  /// The progress at which it ends.
   var end: Double { 1 - start }
 
-  /// What is seen where the page lies flat, at the curl's time 0 or 1.
-  func rest(at time: Double, layout: BookLayout) -> Rest {
-    guard let spine = manner.spine(in: layout) else {
-      return Rest(places: [.picture(time == 0 ? front : below)])
+  /// What is visible while the page lies flat, at progress 0 or 1.
+  func rest(at progress: Double, layout: BookLayout) -> Rest {
+    guard let spine = settings.spine(in: layout) else {
+      return Rest(places: [.picture(progress == 0 ? front : below)])
     }
-    let turning = Rest.Place.picture(time == 0 ? front : below)
+    let turning = Rest.Place.picture(progress == 0 ? front : below)
     let other: Rest.Place
-    if time == 0 {
+    if progress == 0 {
       other = facingFront.map(Rest.Place.backOf) ?? .picture(facing)
     } else {
       other = back.map(Rest.Place.picture) ?? .backOf(front)
@@ -82,11 +64,11 @@ struct BookTurn: Hashable, Sendable {
     return Rest(places: spine.isSecond ? [other, turning] : [turning, other])
   }
 
-  /// A book at rest: the one place that is seen, or the two sides of a spine, left or lower one first.
+  /// A book at rest: the one visible place, or both sides of a spine, left or lower side first.
   struct Rest: Hashable {
     enum Place: Hashable {
       case picture(Int?)
-      /// Plain paper, through which this page shows.
+      /// The blank back of this page.
       case backOf(Int)
     }
 
@@ -94,14 +76,25 @@ struct BookTurn: Hashable, Sendable {
   }
 }
 
-extension TurnManner {
-  /// Where the page is bound; `nil` for a loose sheet.
-  func spine(in layout: BookLayout) -> Binding? { style.spine(layout, direction) }
+extension [BookTurn] {
+  /// Whether the spine of a spread is horizontal.
+  ///
+  /// - Throws: ``RecordingError/turn(_:)`` if turns of a spread disagree.
+  func isLevel(in layout: BookLayout) throws(RecordingError) -> Bool {
+    guard layout == .spread else { return false }
+    let kinds = Set(map { $0.settings.spine(in: layout)?.isLevel == true })
+    guard kinds.count == 1, let kind = kinds.first else {
+      throw .turn(
+        "some turns of the spread are bound at a side and others at the top or bottom; "
+          + "bind all alike")
+    }
+    return kind
+  }
 }
 
 extension Binding {
   /// Whether a page that is bound here lies to the right of its spine, or above it.
   var isSecond: Bool { self == .left || self == .bottom }
-  /// Whether the spine runs from left to right.
+  /// Whether the spine is horizontal.
   var isLevel: Bool { self == .top || self == .bottom }
 }

@@ -5,27 +5,32 @@ import ImageCoding
 import Imaging
 import PageCurl
 
-/// A book as one file for the browser, in which the pages are turned by hand: the files of `samples/web`
-/// with the shaders, the settings and the pages put in. Nothing is loaded from elsewhere.
+/// A book as one HTML file in which pages turn interactively: the template in `Web/Page` with the
+/// shaders, the settings and the pages embedded. It loads nothing else.
 struct WebPage {
-  private let plan: BookPlan
-  private let path: String
-  private let title: String
+  let title: String
+  let pages: [PageSource]
+  /// The size of a page, whose aspect ratio all pages get.
+  let pageSize: PixelSize
+  /// The largest size of an embedded page.
+  let largestPage: PixelSize
+  let layout: BookLayout
+  let direction: ReadingDirection
+  let timing: Timing
+  let style: TurnStyle
+  let compression: Compression
 
-  /// What a plan asks for; `nil` if that is something else.
-  init?(_ plan: BookPlan) {
-    guard case .webPage(let path, let title) = plan.job.output else { return nil }
-    self.plan = plan
-    self.path = path
-    self.title = title
-  }
+  /// A texture size that nearly all devices support.
+  static let largestTexture = PixelSize(4096, 4096)
 
-  /// Writes the file, a page after the other; it appears whole or not at all.
+  /// Writes the file page by page. It appears when it is complete.
   ///
-  /// - Parameter progress: Called with the number of pages that are done, from 0 on; what it throws ends
-  ///   the writing.
-  func write(progress: (_ done: Int) throws -> Void) throws {
-    try VideoFormat.refuseTerminal(path)
+  /// - Parameters:
+  ///   - path: The file; `-` is standard output.
+  ///   - progress: Called with the number of completed pages, from 0. An error that it throws stops
+  ///     the work.
+  func write(to path: String, progress: (_ done: Int) throws -> Void) throws {
+    try refuseTerminal(path)
     let file: AtomicFile
     do { file = try AtomicFile(path) } catch { throw RecordingError.file(error) }
     try progress(0)
@@ -38,7 +43,7 @@ struct WebPage {
       case .place(.shaders): try file.append(Self.shaders)
       case .place(.scripts): try file.append(WebTemplate.scripts.joined(separator: "\n"))
       case .place(.pages):
-        for (number, source) in plan.pages.enumerated() {
+        for (number, source) in pages.enumerated() {
           try file.append(try image(of: source, number: number + 1))
           try progress(number + 1)
         }
@@ -49,32 +54,26 @@ struct WebPage {
 
   private func image(of source: PageSource, number: Int) throws(RecordingError) -> String {
     let picture = try source.webPicture(
-      filling: plan.stage.page, within: plan.job.size == nil ? Self.largestPage : plan.stage.page,
-      compression: plan.job.compression)
+      filling: pageSize, within: largestPage, compression: compression)
     return """
       <img alt="Page \(number)" width="\(picture.size.width)" height="\(picture.size.height)" \
-      \(picture.isOpaque ? "data-opaque " : "")src="data:\(picture.format.mediaType);base64,\(base64(picture.bytes))">
+      \(picture.isOpaque ? "data-opaque " : "")\
+      src="data:\(picture.format.mediaType);base64,\(base64(picture.bytes))">
 
       """
   }
 
-  /// The largest page where no size is asked for: as large a texture as nearly all devices take.
-  private static let largestPage = PixelSize(4096, 4096)
-
-  /// What the page begins with, as attributes that `Reader` in `page.js` reads.
+  /// The initial settings, as attributes that `Reader` in `page.js` reads.
   private var settings: String {
-    let style = plan.job.style
-    let page = plan.stage.page
-    var angle = plan.job.direction == .ltr ? Double.pi : 0
+    var angle = direction == .leftToRight ? Double.pi : 0
     if case .angle(let asked) = style.motion { angle = asked }
-    let radius = style.radius.map { $0 / Double(min(page.width, page.height)) } ?? 0.1
-    let timing = plan.job.timing
-    // The easing as a table: whatever kind it is of.
+    let radius = style.radius.map { $0 / Double(min(pageSize.width, pageSize.height)) } ?? 0.1
+    // A table serves all kinds of easings.
     let easing = (0...32).map { step in
       (timing.easing.value(at: Double(step) / 32) * 10_000).rounded() / 10_000
     }
     var attributes = [
-      ("layout", plan.job.layout.rawValue), ("direction", plan.job.direction.rawValue),
+      ("layout", layout.rawValue), ("direction", direction.rawValue),
       ("angle", "\(angle * 180 / .pi)"), ("radius", "\(radius)"),
       ("quality", style.look.quality.rawValue), ("look", escaped(style.look.json)),
       ("seconds", "\(Double(timing.turnFrames) / timing.rate.value)"),
@@ -88,7 +87,7 @@ struct WebPage {
     return attributes.joined(separator: " ")
   }
 
-  /// The shader files as they are, each in an element of its own that browsers do not run.
+  /// The shader files, each in a script element of a type that browsers don't run.
   private static var shaders: String {
     [
       ("paper.vert", Shaders.paperVertex), ("paper.frag", Shaders.paperFragment),
@@ -108,7 +107,7 @@ extension AtomicFile {
 }
 
 extension CurlLook {
-  /// The look as `mesh.js` knows it.
+  /// The look in the form that `mesh.js` reads.
   fileprivate var json: String {
     func vector(_ value: SIMD3<Double>) -> String { "[\(value.x),\(value.y),\(value.z)]" }
     let light = light.map { light in
@@ -136,7 +135,7 @@ extension ImageFormat {
   }
 }
 
-/// Text as it stands in HTML, between tags or in a quoted attribute.
+/// Escapes text for HTML, between tags or in a quoted attribute.
 private func escaped(_ text: String) -> String {
   var result = ""
   for character in text.unicodeScalars {
@@ -151,7 +150,7 @@ private func escaped(_ text: String) -> String {
   return result
 }
 
-/// Bytes as text of 64 characters, RFC 4648.
+/// Encodes bytes as Base64 (RFC 4648).
 func base64(_ bytes: [UInt8]) -> String {
   let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in

@@ -2,23 +2,23 @@ import GLESKitSupport
 import ImageCoding
 import Imaging
 
-/// A page as a browser is given it.
+/// A page in the form in which a web page embeds it.
 struct WebPicture {
   let bytes: [UInt8]
   let format: ImageFormat
   let size: PixelSize
-  /// Whether nothing is seen through it.
+  /// Whether all pixels are opaque.
   let isOpaque: Bool
 }
 
 extension PageSource {
-  /// The page as a picture for the browser: the file as it is where it is upright, of the book's shape
-  /// and not too large; otherwise encoded anew.
+  /// The page as an image for a web page: the original file if it is upright, has the book's aspect
+  /// ratio and is not too large; otherwise encoded again.
   ///
   /// - Parameters:
-  ///   - page: The size of the book's pages, whose shape the picture gets.
+  ///   - page: The size of the book's pages, whose aspect ratio the image gets.
   ///   - limit: The largest size.
-  ///   - compression: How much trouble a PNG takes.
+  ///   - compression: Whether to favour speed or size of a PNG.
   func webPicture(
     filling page: PixelSize, within limit: PixelSize, compression: Compression
   ) throws(RecordingError) -> WebPicture {
@@ -39,7 +39,7 @@ extension PageSource {
     let hasShape = size.hasShape(of: page, within: Image.shapeTolerance)
     let isAsItIs = hasShape && header.orientation == .upright && size.fitted(within: limit) == size
     let wanted = hasShape ? size.fitted(within: limit) : page.fitted(within: limit)
-    // Decoded in any case: a damaged file is found now, not by the reader.
+    // Always decoded, to report a damaged file now and not to the reader of the web page.
     let image = try PageSource.bytes(file, name: name).picture(for: wanted)
     return isAsItIs
       ? WebPicture(bytes: file, format: header.format, size: size, isOpaque: image.isOpaque)

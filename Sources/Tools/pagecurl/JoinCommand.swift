@@ -17,12 +17,15 @@ let joinCommand = Command(
   ]
 ) { options in
   Interruption.watch()
-  let plan = try JoinJob(parts: options.parts, output: options.output ?? "").plan()
+  let job = JoinJob(parts: options.parts, output: options.output ?? "")
+  let plan = try OptionError.converting { try job.plan() }
   var bar = Progress(
     total: plan.frameCount, unit: "frames", style: options.isQuiet ? .none : .bar)
-  try plan.run { done in
-    bar.update(done)
-    try Interruption.check()
+  try OptionError.converting {
+    try plan.run { done in
+      bar.update(done)
+      try Interruption.check()
+    }
   }
   return .done
 }

@@ -29,7 +29,8 @@ let turnCommand = Command(
   ]
 ) { options in
   Interruption.watch()
-  let plan = try options.job().plan()
+  let job = try options.job()
+  let plan = try OptionError.converting { try job.plan() }
   if !options.isQuiet {
     for error in plan.badPages {
       let fate = options.onBadPage == .skip ? "left out" : "blank"
@@ -67,15 +68,17 @@ let turnCommand = Command(
     var progress = Progress(
       total: plan.stepCount, unit: plan.isWebPage ? "pages" : "frames", file: options.output,
       style: options.isQuiet ? .none : options.progress)
-    try plan.run(measuring: spans) { done in
-      progress.update(done)
-      try Interruption.check()
+    tuneProcess(isParallel: job.threads != nil || plan.frameCount > 1)
+    try OptionError.converting {
+      do {
+        try plan.run(measuring: spans) { done in
+          progress.update(done)
+          try Interruption.check()
+        }
+      } catch RecordingError.offscreen(let error) {
+        throw InfoCommand.failure(error)
+      }
     }
-  } catch RecordingError.offscreen(let error) {
-    throw InfoCommand.failure(error)
-  } catch RecordingError.file(let error) {
-    // A closed standard output then ends the tool without a word.
-    throw error
   }
   return .done
 }
@@ -121,8 +124,8 @@ extension ScriptedTurn {
     for (name, side) in [("back", back), ("below", below), ("facing", facing)] {
       if case .page(let page) = side { words += ", \(name) \(page)" }
     }
-    let frames = manner.timing.turnFrames
+    let frames = settings.timing.turnFrames
     return
-      "\(words); \(frames) frame\(frames == 1 ? "" : "s")\(manner.isReversed ? ", turned back" : "")"
+      "\(words); \(frames) frame\(frames == 1 ? "" : "s")\(settings.isReversed ? ", turned back" : "")"
   }
 }

@@ -39,7 +39,8 @@ extension TurnOptions {
         help: "How much trouble is taken over the curl: draft has jagged edges and no shadow."),
       .optional(
         \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
-        help: "How many frames are drawn at once. Default: one for each processor."),
+        help: "Number of frames to draw at the same time. Default: one per processor, at most "
+          + "\(BookJob.mostDefaultThreads)."),
       .flag(
         \.printsGeometry, "json",
         help: "Print where the paper is in each frame as JSON, of the form that "

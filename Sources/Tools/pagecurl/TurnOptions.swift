@@ -12,7 +12,7 @@ struct TurnOptions: Sendable {
   var selection: PageSelection?
   var onBadPage = BadPagePolicy.stop
   var layout = BookLayout.sheets
-  var direction = ReadingDirection.ltr
+  var direction = ReadingDirection.leftToRight
   var turn: TurnStyle.Kind?
   var binding: Binding?
   var form = TurnStyle.Form.cylinder
@@ -49,7 +49,7 @@ struct TurnOptions: Sendable {
   var name = "frame-%04d.png"
   var title: String?
   var contactSheet: String?
-  var compression = Compression.normal
+  var compression = Compression.balanced
   var quality = CurlQuality.standard
   var threads: Int?
   var shard: Shard?
@@ -121,12 +121,12 @@ extension TurnOptions {
   }
 
   /// How one page turns.
-  func manner(_ output: BookJob.Output) throws(UsageError) -> TurnManner {
-    var manner = TurnManner()
-    manner.direction = direction
-    manner.timing = timing(output)
-    manner.style = try style()
-    return manner
+  func manner(_ output: BookJob.Output) throws(UsageError) -> TurnSettings {
+    var settings = TurnSettings()
+    settings.direction = direction
+    settings.timing = timing(output)
+    settings.style = try style()
+    return settings
   }
 
   private func style() throws(UsageError) -> TurnStyle {

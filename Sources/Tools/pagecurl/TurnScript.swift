@@ -86,7 +86,7 @@ struct TurnScript: Sendable {
           throw file.failure(at: memberKey, "is only for the layout 'spread'")
         }
         turn.facing = try side(value, at: memberKey)
-      case ("reverse", .bool(let isReversed)): turn.manner.isReversed = isReversed
+      case ("reverse", .bool(let isReversed)): turn.settings.isReversed = isReversed
       case ("reverse", _): throw file.failure(at: memberKey, "must be true or false")
       default: continue
       }

@@ -1,19 +1,18 @@
-/// The files of this folder, embedded in the program: a page for the browser in which pages are turned by
-/// hand.
+/// The files of this folder, embedded in the program: a web page in which pages turn interactively.
 ///
-/// `page.html` has places for the rest, such as `{{title}}`.
+/// `page.html` contains placeholders such as `{{title}}`.
 package enum WebTemplate {
-  /// A place in `page.html`.
+  /// A placeholder in `page.html`.
   package enum Place: String, Sendable, CaseIterable {
-    /// The title, escaped; twice.
+    /// The title, escaped. It occurs twice.
     case title
-    /// Attributes of the book, which `Reader` in `page.js` reads.
+    /// Attributes that `Reader` in `page.js` reads.
     case settings
     /// The content of ``WebTemplate/style``.
     case style
-    /// The pages, as pictures.
+    /// The pages, as images.
     case pages
-    /// The shaders, as script elements whose ids are the files' names.
+    /// The shaders, as script elements with the file names as ids.
     case shaders
     /// The content of ``WebTemplate/scripts``.
     case scripts
@@ -21,13 +20,13 @@ package enum WebTemplate {
 
   /// A part of `page.html`.
   package enum Part: Hashable, Sendable {
-    /// What stands there as it is.
+    /// Literal text.
     case text(String)
-    /// What is to be put there.
+    /// A placeholder to replace.
     case place(Place)
   }
 
-  /// `page.html`, from its beginning to its end.
+  /// The parts of `page.html` in order.
   package static let page: [Part] = {
     var parts: [Part] = []
     var rest = text(PackageResources.page_html)[...]
@@ -43,7 +42,7 @@ package enum WebTemplate {
 
   /// `page.css`.
   package static let style = text(PackageResources.page_css)
-  /// The scripts, in the order in which they build on each other.
+  /// The scripts, in the order of their dependencies.
   package static let scripts = [
     PackageResources.curl_js, PackageResources.mesh_js, PackageResources.renderer_js,
     PackageResources.book_js, PackageResources.page_js,

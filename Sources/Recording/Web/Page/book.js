@@ -1,6 +1,6 @@
-// Which pages are seen where: what BookTurn, FrameStage and TurnPainter of Sources/Recording do.
+// Which pages are shown where, as in BookTurn, FrameStage and TurnPainter of Sources/Recording.
 
-/** The turns that show `count` pages; pages are counted from 0. */
+/** The turns that show `count` pages, with page indices from 0. */
 function bookTurns(count, layout) {
   const page = (index) => (index >= 0 && index < count ? index : undefined);
   if (layout === 'pages') {
@@ -15,11 +15,11 @@ function bookTurns(count, layout) {
   }));
 }
 
-/** Where the pages lie in the canvas, in its pixels, from its lower left corner. */
+/** The places of the pages, in canvas pixels from its lower left corner. */
 class Stage {
   /**
-   * @param natural the first page's size
-   * @param margin the least room round the pages
+   * @param natural the size of the first page
+   * @param margin the minimum space around the pages
    * @param isLTR whether pages turn to the left
    */
   constructor(width, height, natural, layout, isLTR, margin) {
@@ -38,11 +38,11 @@ class Stage {
     this.corner = pages === 2 && isLTR ? right : left;
     /** The page on the other side of the spine. */
     this.facing = pages === 1 ? null : isLTR ? left : right;
-    /** Both, from the turning page's corner: left, bottom, width, height. */
+    /** Both pages, relative to the turning page: left, bottom, width, height. */
     this.spread = [left[0] - this.corner[0], 0, pages * this.page[0], this.page[1]];
   }
 
-  /** How far the canvas reaches beyond the page where a loose sheet leaves it. */
+  /** How far the canvas extends beyond the page in the direction in which a loose sheet leaves. */
   overhang(curl) {
     const [left, bottom] = [-this.corner[0], -this.corner[1]];
     const corners = [
@@ -52,7 +52,7 @@ class Stage {
   }
 }
 
-/** The textures of the pages that are needed, each of the size at which its page is seen. */
+/** The textures of the pages that are needed, at the size at which they are shown. */
 class PageTextures {
   constructor(gl, images) {
     this.gl = gl;
@@ -65,7 +65,7 @@ class PageTextures {
     return this.textures.get(page);
   }
 
-  /** Loads pages, the first ones first, and lets go of others; calls `loaded` after each. */
+  /** Loads pages in order, frees all others, and calls `loaded` after each. */
   async load(pages, size, loaded) {
     const request = ++this.request;
     for (const [page, texture] of this.textures) {
@@ -90,7 +90,7 @@ class PageTextures {
   }
 }
 
-/** A picture of the wanted size, its lowest row first, as textures are; colours as they are in the file. */
+/** Returns a bitmap at the given size, bottom row first, without colour conversion. */
 async function pageBitmap(image, [width, height]) {
   await image.decode();
   const fits = image.naturalWidth === width && image.naturalHeight === height;
@@ -102,7 +102,7 @@ async function pageBitmap(image, [width, height]) {
   });
 }
 
-/** Draws the moments of a book. */
+/** Draws moments of a book. */
 class BookPainter {
   constructor(gl, images) {
     this.renderer = new CurlRenderer(gl);
@@ -112,8 +112,8 @@ class BookPainter {
   /**
    * Draws a turn whose page has the shape `curl`.
    *
-   * @param isLanded whether a leaf lies on the other side
-   * @returns whether all its pages were there; otherwise nothing is drawn
+   * @param isLanded whether a leaf has landed on the other side
+   * @returns whether all pages were loaded; otherwise nothing is drawn
    */
   paint(turn, curl, stage, isLanded, quality) {
     const page = (index) => this.textures.get(index);
@@ -130,7 +130,7 @@ class BookPainter {
       lay(page(turn.below), stage.corner);
     } else {
       const pages = { front: page(turn.front), back: page(turn.back), below: page(turn.below) };
-      // The shadow falls on the other side, too, where there is a page.
+      // The shadow also falls on a page on the other side.
       const ground = turn.facing === undefined ? undefined : stage.spread;
       this.renderer.draw(curl, pages, stage.corner, quality, ground);
     }

@@ -1,12 +1,12 @@
-// The shape of a curled page, and the finger that drags it: what CurlGeometry, LeafTurn, CurlDrag and
-// CurlSettle of Sources/PageCurl compute. A point is [x, y], page pixels, y up, from the page's lower
-// left corner; angles are radians, counter-clockwise from +x.
+// The shape of a curled page and of a dragged page, as in CurlGeometry, LeafTurn and CurlDrag of
+// Sources/PageCurl. A point is [x, y] in page pixels, y up, from the page's lower left corner.
+// Angles are in radians, counter-clockwise from +x.
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
 const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
-/** A page that curls round a cylinder whose contact line stands at `contact`, a value of n · p. */
+/** A page that curls around a cylinder whose contact line is at n · p = `contact`. */
 class Curl {
   constructor(width, height, angle, radius, contact, isGone = false) {
     const clean = (value) => (Math.abs(value) < 1e-14 ? 0 : value);
@@ -18,20 +18,20 @@ class Curl {
     this.highest = Math.max(across, 0) + Math.max(up, 0);
   }
 
-  /** A loose sheet that peels away while time runs from 0 (flat) to 1 (gone). */
+  /** A loose sheet that peels away as time goes from 0 (flat) to 1 (gone). */
   static sheet(width, height, time, angle, radius) {
     const flat = Curl.flat(width, height, angle, radius);
     const contact = flat.highest - time * (flat.highest - flat.lowest + radius);
     return new Curl(width, height, angle, radius, contact, time >= 1);
   }
 
-  /** A sheet that has not begun to curl. */
+  /** A flat sheet. */
   static flat(width, height, angle, radius) {
     const { highest } = new Curl(width, height, angle, radius, 0);
     return new Curl(width, height, angle, radius, highest);
   }
 
-  /** A leaf on a spine: it lands on the other side, and its radius shrinks to 0 on the way. */
+  /** A bound leaf that lands on the other side of its spine. Its radius shrinks to 0 on the way. */
   static leaf(width, height, time, binding, tilt, radius) {
     const rest = 1 - time;
     const angle = binding.angle + tilt * rest * rest;
@@ -41,30 +41,30 @@ class Curl {
       width, height, angle, flat.radius, flat.contact * rest + spine * time);
   }
 
-  /** The share of a loose sheet's way that is done. */
+  /** The progress of a loose sheet, 0…1. */
   get time() {
     if (this.isGone) return 1;
     return clamp((this.highest - this.contact) / (this.highest - this.lowest + this.radius), 0, 1);
   }
 
-  /** How far beyond the contact line a point of the paper is. */
+  /** The distance of a point of the paper beyond the contact line. */
   distance(paper) {
     return dot(this.lift, paper) - this.contact;
   }
 
-  /** The point with a coordinate along the lift and one along the axis. */
+  /** The point with the given coordinates along the lift and along the axis. */
   point(u, along) {
     return [0, 1].map((index) => u * this.lift[index] + along * this.axis[index]);
   }
 
-  /** The corners of a page that is larger by `margin` on every side. */
+  /** The corners of the page, extended by `margin` on every side. */
   corners(margin = 0) {
     const [left, right] = [-margin, this.width + margin];
     const [bottom, top] = [-margin, this.height + margin];
     return [[left, bottom], [right, bottom], [left, top], [right, top]];
   }
 
-  /** The stretch of that page along the line at n · p = `u`, as coordinates along the axis, or null. */
+  /** The interval of that page on the line n · p = `u`, in coordinates along the axis, or null. */
   chord(u, margin = 0) {
     if (Math.min(this.width, this.height) + 2 * margin < 0) return null;
     const slack = 1e-12 * (this.width + this.height + this.radius);
@@ -84,29 +84,29 @@ class Curl {
   }
 }
 
-/** The edge that a leaf is bound at: x = 0 where leaves turn to the left, x = width where to the right. */
+/** The edge at which a leaf is bound: x = 0 for leaves that turn left, otherwise x = width. */
 class Binding {
   constructor(isLeft) {
     this.isLeft = isLeft;
     this.angle = isLeft ? Math.PI : 0;
   }
 
-  /** The smallest contact line that leaves the whole spine on the ground. */
+  /** The smallest contact offset at which the whole spine stays on the ground. */
   contact(curl) {
     const x = this.isLeft ? 0 : curl.width;
     return Math.max(dot(curl.lift, [x, 0]), dot(curl.lift, [x, curl.height]));
   }
 
-  /** A point's mirror image about the spine. */
+  /** Mirrors a point at the spine. */
   mirror([x, y], width) {
     return [(this.isLeft ? 0 : 2 * width) - x, y];
   }
 }
 
-/** A finger that holds a point of the page and drags it: the curl that keeps that point under it. */
+/** Drags a point of the page: finds the curl that keeps the point under the finger. */
 class CurlDrag {
   /**
-   * @param grabbed the point of the paper that the finger holds
+   * @param grabbed the point of the paper that is dragged
    * @param binding the edge at which the page is bound; null for a loose sheet
    */
   constructor(width, height, grabbed, radius, binding) {
@@ -116,12 +116,12 @@ class CurlDrag {
 
   move(finger, seconds) {
     this.finger = finger;
-    // A velocity is what the finger did in the last tenth of a second.
+    // The velocity is measured over the last tenth of a second.
     this.samples = this.samples.filter((sample) => sample.seconds >= seconds - 0.1);
     this.samples.push({ finger, seconds });
   }
 
-  /** Page pixels a second, by the clock at which the finger lets go: it may have rested. */
+  /** The velocity in page pixels per second at the time of release; 0 after a rest. */
   velocity(seconds) {
     const recent = this.samples.filter((sample) => sample.seconds >= seconds - 0.1);
     if (recent.length < 2) return [0, 0];
@@ -130,7 +130,7 @@ class CurlDrag {
     return minus(last.finger, first.finger).map((way) => way / (last.seconds - first.seconds));
   }
 
-  /** The curl that holds the grabbed point under a finger, as far as the spine lets it. */
+  /** The curl that keeps the grabbed point under the finger, as far as the spine allows. */
   curl(finger = this.finger) {
     const { width, height, radius, grabbed, binding } = this;
     const way = minus(finger, grabbed);
@@ -141,7 +141,7 @@ class CurlDrag {
     const held = dot(flat.lift, grabbed);
     const room = binding ? held - binding.contact(flat) : Infinity;
     if (room <= 0) return flat;
-    // At first the paper beyond the finger bends in one wide arc, so that nothing jumps.
+    // At first the paper beyond the finger bends in one wide arc, so that the page starts smoothly.
     const reach = Math.min(room, flat.highest - held);
     const eased = Math.sqrt(radius * radius + reach ** 3 / (6 * pulled));
     const travel = Math.min(pulled, 2 * room);
@@ -149,7 +149,7 @@ class CurlDrag {
     return new Curl(width, height, angle, used, held - pinnedDistance(travel, used));
   }
 
-  /** Where the finger would be at the end of the turn; a loose sheet goes `overhang` beyond the page. */
+  /** The finger's position at the end of the turn; a loose sheet goes `overhang` off the page. */
   finish(overhang) {
     if (this.binding) return this.binding.mirror(this.grabbed, this.width);
     const way = minus(this.finger, this.grabbed);
@@ -161,7 +161,7 @@ class CurlDrag {
     return this.grabbed.map((from, index) => from + travel * way[index] / length);
   }
 
-  /** Whether the turn finishes when the finger lets go: if it would be past the middle in a fifth of a second. */
+  /** Whether the turn finishes on release: whether it would pass the middle within 0.2 s. */
   finishes(seconds) {
     const whole = minus(this.finish(0), this.grabbed);
     const velocity = this.velocity(seconds);
@@ -170,7 +170,10 @@ class CurlDrag {
   }
 }
 
-/** How far beyond the contact line paper is that has travelled `travel`: R (b - sin b) = travel, or flat. */
+/**
+ * The distance beyond the contact line of paper that has travelled `travel`: R b with
+ * R (b - sin b) = travel on the cylinder, or on the flat part behind it.
+ */
 function pinnedDistance(travel, radius) {
   if (travel >= Math.PI * radius) return (travel + Math.PI * radius) / 2;
   const excess = travel / radius;
@@ -185,7 +188,7 @@ function pinnedDistance(travel, radius) {
   return radius * Math.max(bend, 0);
 }
 
-/** The largest radius at which paper `room` from the spine can travel so far without tearing it. */
+/** The largest radius at which paper at `room` from the spine can travel that far. */
 function largestRadius(travel, room) {
   const turned = (2 * room - travel) / Math.PI;
   if (travel >= Math.PI * turned) return Math.max(turned, 0);

@@ -1,13 +1,13 @@
-// The vertices that the shaders are given: what CurlStrips, CurlShadowMesh and CurlLight of
-// Sources/PageCurl compute, less what only a software driver needs.
+// The vertices that the shaders read, as in CurlStrips, CurlShadowMesh and CurlLight of
+// Sources/PageCurl, without optimisations for software renderers.
 
-/** Floats a vertex of paper: where it is, which point of the paper it is, its light. */
+/** Floats per vertex of paper: position, point of the paper, light. */
 const VERTEX_FLOATS = 8;
 
-/** The look of the paper: a CurlLook, which the page gives. Without light or shadow they are null. */
+/** The look of the paper: a CurlLook from the page. `light` and `shadow` may be null. */
 const LOOK = {};
 
-/** The light on a unit normal, relative to that on level paper: rgb times colour, a added. */
+/** The light on a unit normal relative to level paper: a factor per colour, and white to add. */
 function light(normal) {
   if (!LOOK.light) return [1, 1, 1, 0];
   const { direction, ambient, highlight, shininess } = LOOK.light;
@@ -23,14 +23,17 @@ function light(normal) {
   return [share, share, share, Math.max(gloss(normal) - gloss([0, 0, 1]), 0)];
 }
 
-/** How far from its edges curled paper surely covers a pixel: at the silhouette half reaches sqrt(R) further. */
+/**
+ * The distance from its edges at which curled paper certainly covers a pixel. At the silhouette,
+ * half a pixel extends sqrt(R) further.
+ */
 const edgeInset = (curl) => 2 + 2 * Math.sqrt(curl.radius);
 
 /**
  * The sheet as triangle strips between lines along the cylinder, from the flat to the turned part.
  * A page pixel is a canvas pixel.
  *
- * Falling and turned paper is { inside, borders }: borders are what the paper's edges may cross.
+ * Falling and turned paper is { inside, borders }: the paper's edges may cross the borders only.
  */
 class CurlStrips {
   constructor(curl, quality) {
@@ -46,14 +49,14 @@ class CurlStrips {
     const overhang = isSmooth ? 1 : 0;
     const beyond = radius + overhang;
     const bends = curveCuts(radius, isSmooth ? 0.05 : 0.08);
-    // What is steep is put in its place pixel by pixel.
+    // The fragment shader places steep paper pixel by pixel.
     const few = isSmooth ? curveCuts(radius, Infinity) : bends;
     const steepness = { draft: Infinity, standard: 1.12, best: 1 }[quality];
     const bent = (side) => (s) => {
       const bend = s / radius;
       const along = -side * Math.sin(bend);
       const normal = [along * curl.lift[0], along * curl.lift[1], side * Math.cos(bend)];
-      // A chord lies inside the cylinder: put half outside, it strays half as far either way.
+      // A chord lies inside the cylinder. Moved half outside, it deviates half as much.
       const level = Math.max(Math.min(bend, Math.PI - bend), 0);
       const left = Math.max(Math.acos(1 / steepness) - level, 0);
       const step = cutStep(radius, isSmooth ? 0.05 : 0.08, level);
@@ -64,11 +67,11 @@ class CurlStrips {
 
     this.page = { first: 0, count: 4 };
     for (const corner of curl.corners()) this.vertices.push(...corner, ...corner, ...plain);
-    // The strips' corners do not meet where they have not the same margin; under the next one goes a
-    // little more of the one before, so that no gap is seen.
+    // Corners of strips with different margins don't meet. Each strip extends a little under the
+    // next one, so that there is no gap.
     const lap = 0.125;
     this.flat = this.strip(start, Math.min(end, lap), 0, [], (s) => [s, plain, 1]);
-    // A fold that is sharper than a pixel has no cylinder: the turned part overhangs.
+    // A fold sharper than a pixel has no cylinder: the turned part overhangs.
     const isSharp = radius < overhang;
     this.rising = NO_STRIP;
     this.steep = this.gentle = { inside: NO_STRIP, borders: [] };
@@ -85,7 +88,7 @@ class CurlStrips {
         Math.max(first, edge), Math.min(last, turn), margin, margin,
         bends.map((bend) => turn - bend * radius), bent(-1));
     }
-    // Level paper is not foreshortened: a narrow frame will do.
+    // Level paper is not foreshortened, so narrow borders suffice.
     const narrow = Math.min(margin, 2 * overhang);
     const seam = Math.max(start - narrow, turn - (isSharp ? beyond : 0));
     this.turned = this.framed(
@@ -94,10 +97,11 @@ class CurlStrips {
   }
 
   /**
-   * Appends quads from distance `from` to `to` beyond the contact line, cut at `cuts` and at the corners.
+   * Appends quads between the distances `from` and `to` beyond the contact line, cut at `cuts` and
+   * at the corners.
    *
-   * @param form where a line of the paper comes to lie beyond the contact line, its light, and how fast
-   *   the paper changes with the place along the lift
+   * @param form the position of a line of the paper beyond the contact line, its light, and the
+   *   derivative of the paper along the lift
    */
   strip(from, to, margin, cuts, form) {
     const { curl } = this;
@@ -106,7 +110,7 @@ class CurlStrips {
       (line) => curl.chord(curl.contact + line, margin));
   }
 
-  /** As `strip`, parted in what lies `inset` inside the paper's edges and two borders, which begin at `seam`. */
+  /** As `strip`, split into the paper `inset` inside its edges and two borders from `seam` on. */
   framed(from, to, margin, inset, cuts, form, seam = -Infinity) {
     if (inset === 0) return { inside: this.strip(from, to, margin, cuts, form), borders: [] };
     const { curl } = this;
@@ -114,7 +118,7 @@ class CurlStrips {
     const inner = (line) => curl.chord(curl.contact + line, -inset);
     const corners = curl.corners(-inset);
     const lines = this.lines(from, to, [...curl.corners(margin), ...corners], cuts);
-    // Where the inside begins and ends the two borders meet at its outermost corners.
+    // At the start and the end of the inside, the borders meet at its outermost corners.
     const ends = corners.map((corner) => [curl.distance(corner), dot(corner, curl.axis)])
       .sort((a, b) => a[0] - b[0]);
     const parting = (line, whole) => {
@@ -139,8 +143,8 @@ class CurlStrips {
     if (!(to > from)) return [];
     let around = corners.map((corner) => this.curl.distance(corner));
     if (this.curl.lift.includes(0)) {
-      // On both sides of a corner: an edge along the cylinder begins or ends a chord at a stroke. Oblique quads as
-      // narrow as this must not be: what a driver makes of a pixel in one is far from what lies around it.
+      // Cut on both sides of a corner, because an edge along the cylinder starts or ends a chord
+      // abruptly. Avoid oblique quads this narrow: drivers interpolate them badly.
       around = around.flatMap((line) => [line - 1e-6, line, line + 1e-6]);
     }
     return [...new Set([from, to, ...around, ...cuts])]
@@ -148,10 +152,10 @@ class CurlStrips {
   }
 
   /**
-   * A quad between each two neighbouring lines, as wide as `chord` says.
+   * Appends a quad between each two neighbouring lines, as wide as `chord` says.
    *
-   * Drivers move vertices to multiples of 1/16 pixel or less: they are put there, and the paper with
-   * them.
+   * Drivers snap vertices to multiples of 1/16 pixel or less. Snapping them here moves the paper
+   * with them.
    */
   append(lines, form, chord) {
     const { curl } = this;
@@ -173,8 +177,8 @@ class CurlStrips {
 const NO_STRIP = { first: 0, count: 0 };
 
 /**
- * The angles at which a quarter of the cylinder is cut, from its silhouette down: a chord over the angle a
- * strays by R a^2 / 8, seen from above that times the sine of the slope.
+ * The angles at which a quarter of the cylinder is cut, from its silhouette down. A chord over the
+ * angle a deviates by R a^2 / 8, multiplied by the sine of the slope when seen from above.
  */
 function curveCuts(radius, tolerance) {
   const bends = [];
@@ -190,18 +194,19 @@ const cutStep = (radius, tolerance, bend) => Math.min(
   Math.sqrt(8 * tolerance / (radius * Math.sin(bend))), 0.15);
 
 /**
- * The grid on which the shadow is worked out: distance beyond the contact line, place along the axis. Half of
- * the columns lie on either side of a gap, where the sheet's back hides the ground.
+ * The grid on which the shadow is computed, by distance beyond the contact line and position along
+ * the axis. Half of the columns lie on either side of a gap where the back hides the ground.
  */
 class ShadowMesh {
-  /** @param hides whether nothing is seen through the back */
+  /** @param hides whether the back is opaque */
   constructor(curl, hides) {
     this.curl = curl;
     this.inset = hides ? edgeInset(curl) : null;
     const [across, up, high] = LOOK.shadow.direction;
     const slope = [across, up].map((part) => part / Math.max(high, 0.05));
     this.slope = [dot(slope, curl.lift), dot(slope, curl.axis)];
-    // The shadow jumps at the contact line: a row on either side. That on the rising paper ends at the silhouette.
+    // The shadow jumps at the contact line, so there is a row on either side. The shadow on rising
+    // paper ends at the silhouette.
     const jump = 1e-5 * curl.radius;
     this.rows = this.settled(
       this.rowPlaces(), [-jump, jump, curl.radius, ...(hides ? this.gapLines() : [])]);
@@ -213,7 +218,7 @@ class ShadowMesh {
       .flat());
   }
 
-  /** Two triangles a cell, always the same: row by row those beside the gap, then those in it. */
+  /** Two triangles per cell: row by row those beside the gap, then those in it. */
   static indices() {
     const middle = ShadowMesh.COLUMNS / 2 - 1;
     const cell = (row, column) => {
@@ -232,14 +237,14 @@ class ShadowMesh {
       ...rows.flatMap((row) => cell(row, middle))];
   }
 
-  /** The cells between two rows, as ranges of the indices. */
+  /** The cells between two rows, as index ranges. */
   cells(first, last) {
     const sides = (ShadowMesh.COLUMNS - 2) * 6;
     const middles = (ShadowMesh.ROWS - 1) * sides;
     const part = (start, size, from, to) => ({
       first: start + size * from, count: Math.max(to - from, 0) * size });
     const [open, close] = this.gap;
-    // A cell in the gap is left out if both of its rows have the gap.
+    // A cell in the gap is skipped if both of its rows have the gap.
     const middle = close > open
       ? [part(middles, 6, first, Math.min(open, last)),
         part(middles, 6, Math.max(close, first), last)]
@@ -257,7 +262,7 @@ class ShadowMesh {
     return this.cells(this.rows.findIndex(inside), this.rows.findLastIndex(inside));
   }
 
-  /** The slopes of the light, as far as they count. */
+  /** The slopes of the light that matter. */
   slopes(direction) {
     const reach = 2.7 * Math.max(LOOK.shadow.softness, 0.01);
     return [this.slope[direction] - reach, this.slope[direction] + reach];
@@ -271,7 +276,7 @@ class ShadowMesh {
     for (let step = 0; step <= 12; step++) {
       rows.push(radius + Math.max(far - radius, 0.5 * radius) * (step / 12) ** 2);
     }
-    // Before the contact line the sheet's end and corners, thrown by every slope of the light.
+    // Before the contact line: the shadows of the sheet's end and corners for each slope.
     const last = curl.highest - curl.contact;
     for (const s of curl.corners().map((corner) => curl.distance(corner)).filter((s) => s > 0)) {
       const bend = Math.min(s / radius, Math.PI);
@@ -282,13 +287,13 @@ class ShadowMesh {
     return rows;
   }
 
-  /** How far beyond the contact line paper comes to lie. */
+  /** The position of paper beyond the contact line. */
   across(s) {
     const { radius } = this.curl;
     return s < Math.PI * radius ? radius * Math.sin(s / radius) : Math.PI * radius - s;
   }
 
-  /** The lines at which the gap begins, changes its way and ends, each with its neighbours. */
+  /** The lines at which the gap starts, bends and ends, each with its neighbours. */
   gapLines() {
     const { curl, inset } = this;
     const corners = curl.corners(-inset).map((corner) => curl.distance(corner))
@@ -296,12 +301,12 @@ class ShadowMesh {
     return [...corners, this.silhouette].flatMap((line) => [line - 1e-4, line, line + 1e-4]);
   }
 
-  /** How far beyond the contact line the falling back surely covers whole pixels. */
+  /** The distance beyond the contact line at which the falling back covers whole pixels. */
   get silhouette() {
     return Math.max(this.curl.radius - this.inset, 0);
   }
 
-  /** What the back hides of the ground on a line, as places along the axis, or null. */
+  /** The interval of a line that the back hides, in positions along the axis, or null. */
   hidden(row) {
     const { curl, curl: { contact, radius }, inset } = this;
     if (row > this.silhouette) return null;
@@ -322,26 +327,26 @@ class ShadowMesh {
     return [...rows, ...kept].sort((a, b) => a - b);
   }
 
-  /** Finds what the lower and the upper half of the columns are spread over. */
+  /** Finds the intervals over which the lower and the upper half of the columns are distributed. */
   placeColumns() {
     const { curl } = this;
     const [low, high] = this.slopes(1).map((slope) => 2 * curl.radius * slope);
     const ends = curl.corners().map((corner) => dot(corner, curl.axis));
-    // High paper throws its edge as far as the light is slanted, paper near the ground straight down.
+    // High paper casts its edge along the slope of the light, paper near the ground straight down.
     const [first, last] = [Math.min(...ends), Math.max(...ends)]
       .map((edge) => [Math.min(edge, edge - high), Math.max(edge, edge - low)]);
-    // Sides along the travel throw straight lines: all columns go where those are.
+    // Sides along the direction of travel cast straight lines, to which all columns go.
     this.isStraight = (curl.lift[0] === 0 || curl.lift[1] === 0) && first[1] < last[0];
     const middle = (first[0] + last[1]) / 2;
     this.halves = this.isStraight ? [first, last] : [[first[0], middle], [middle, last[1]]];
   }
 
-  /** The place of a column on a line of which the back hides a part. */
+  /** The position of a column on a line that the back hides in part. */
   place(column, hidden) {
     const half = ShadowMesh.COLUMNS / 2;
     const isLow = column < half;
     let [from, to] = this.halves[isLow ? 0 : 1];
-    // Askew the columns share what is left; else they stay, as far as there is room.
+    // At an angle the columns share the rest; otherwise they keep their places if there is room.
     if (hidden && isLow) {
       to = this.isStraight && column < half - 1 ? Math.min(to, hidden[0]) : hidden[0];
       from = Math.min(from, to);
@@ -352,7 +357,7 @@ class ShadowMesh {
     return from + (to - from) * (isLow ? column : column - half) / (half - 1);
   }
 
-  /** The shadow fades over the last seventh of the way. */
+  /** The shadow fades over the last seventh of the turn. */
   static strength(curl) {
     if (curl.isGone || !LOOK.shadow) return 0;
     const way = curl.highest - curl.lowest + curl.radius;
@@ -363,7 +368,7 @@ class ShadowMesh {
 ShadowMesh.ROWS = 72;
 ShadowMesh.COLUMNS = 24;
 
-/** `count` places, evenly from one end to the other. */
+/** `count` evenly spaced positions from one end to the other. */
 function spread(from, to, count) {
   return Array.from({ length: count }, (_, index) => from + (to - from) * index / (count - 1));
 }

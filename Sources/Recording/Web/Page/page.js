@@ -1,6 +1,6 @@
-// The page in the browser: what the hand does, and what is shown.
+// The web page: input, animation and display.
 
-/** What a table of progress at even steps of time says at a share of the time. */
+/** Interpolates a table of progress at even steps of time. */
 function tableEasing(table) {
   const last = table.length - 1;
   return (share) => {
@@ -9,12 +9,12 @@ function tableEasing(table) {
   };
 }
 
-/** The paper slows down as it comes to lie. */
+/** Easing of a released page: it slows down as it lands. */
 const settling = (share) => share * (2 - share);
 
-/** A hand that pulls the fold: it comes to the finger, then stays with it. */
+/** Pulls the fold: it moves to the finger and then follows it. */
 class FoldPull {
-  /** @param reader shows a turn that is under way, or done and to be undone */
+  /** @param reader shows a turn that is under way, or a completed one that is turned back */
   constructor(reader, point) {
     const { curl } = reader;
     this.reader = reader;
@@ -49,7 +49,7 @@ class FoldPull {
   }
 }
 
-/** A book that is read: the turn that is shown, how far it is, and who moves it. */
+/** The state of the book: the current turn, its progress, and what moves it. */
 class Reader {
   constructor(main) {
     const find = (selector) => main.querySelector(selector);
@@ -75,7 +75,7 @@ class Reader {
     this.animation = null;
   }
 
-  /** Takes over from the pictures; false where there is no WebGL. */
+  /** Replaces the plain images. Returns false without WebGL. */
   start() {
     const gl = this.canvas.getContext('webgl', { antialias: false, depth: false });
     if (!gl) return false;
@@ -89,26 +89,26 @@ class Reader {
 
   get isSpread() { return this.layout === 'spread'; }
 
-  /** The page's radius in canvas pixels. */
+  /** The curl's radius in canvas pixels. */
   get radius() { return this.roll * Math.min(...this.stage.page); }
 
   get angle() { return this.degrees * Math.PI / 180; }
 
-  /** The progress at which a turn is over: a loose sheet has then left the canvas. */
+  /** The progress at which a turn ends: a loose sheet has then left the canvas. */
   get end() {
     if (this.isSpread) return 1;
     const flat = Curl.flat(...this.stage.page, this.angle, this.radius);
     return 1 + this.stage.overhang(flat) / (flat.highest - flat.lowest + flat.radius);
   }
 
-  /** The progress of a loose sheet whose roll ends at `fold`, a value of lift · p. */
+  /** The progress of a loose sheet whose roll ends at lift · p = `fold`. */
   progressAt(fold) {
     const flat = Curl.flat(...this.stage.page, this.angle, this.radius);
     const way = flat.highest - (fold - flat.radius);
     return clamp(way / (flat.highest - flat.lowest + flat.radius), 0, this.end);
   }
 
-  /** The sheet as it is now. */
+  /** The current shape of the sheet. */
   get curl() {
     const { drag, stage: { page }, radius, progress } = this;
     if (drag instanceof CurlDrag) return drag.curl();
@@ -118,7 +118,7 @@ class Reader {
     return Curl.leaf(...page, progress, this.binding, tilt, radius);
   }
 
-  /** Lays the book out anew; the page that is read stays. */
+  /** Lays the book out again and stays at the current page. */
   lay(layout) {
     const page = this.layout ? this.visible[0] : 0;
     this.layout = layout;
@@ -134,7 +134,7 @@ class Reader {
     this.go(page);
   }
 
-  /** Goes to a page, counted from 0, without a turn. */
+  /** Shows a page, counted from 0, without a turn. */
   go(page) {
     this.settle();
     const shows = (turn) => turn.front === page || turn.facing === page;
@@ -142,13 +142,13 @@ class Reader {
     const found = this.turns.findIndex(shows);
     const under = this.turns.findIndex((turn) => turn.back === page);
     if (found >= 0) [this.turn, this.progress] = [found, 0];
-    // The last page comes to light, or lands, only when the last turn is over.
+    // The last page only becomes visible when the last turn ends.
     else if (under >= 0 && !this.isSpread) [this.turn, this.progress] = [under, 0];
     else [this.turn, this.progress] = [last, this.end];
     this.rest();
   }
 
-  /** The pages that are seen where nothing moves, in reading order. */
+  /** The pages that are visible at rest, in reading order. */
   get visible() {
     const { front, back, below, facing } = this.turns[this.turn];
     const isOver = this.progress === this.end;
@@ -157,7 +157,7 @@ class Reader {
     return pages.filter((page) => page !== undefined);
   }
 
-  /** Fits the canvas to its place, whose size in the screen's pixels is known exactly or reckoned. */
+  /** Fits the canvas to its element, whose size in device pixels is measured or computed. */
   measure(exact) {
     const { canvas, element } = this;
     const density = window.devicePixelRatio;
@@ -180,7 +180,7 @@ class Reader {
     });
   }
 
-  /** Says where the book is, and gets the pages that this turn and its neighbours show. */
+  /** Shows the page numbers, and loads the pages of this turn and its neighbours. */
   rest() {
     const numbers = this.visible.map((page) => page + 1);
     const total = this.images.length;
@@ -209,7 +209,7 @@ class Reader {
     this.message.hidden = !text;
   }
 
-  /** Draws with the next frame. */
+  /** Draws in the next animation frame. */
   invalidate() {
     if (!this.frame) this.frame = requestAnimationFrame((now) => this.draw(now / 1000));
   }
@@ -226,7 +226,7 @@ class Reader {
     if (this.animation) this.invalidate();
   }
 
-  /** Brings the shades on the desk and the sliders in line with what is drawn. */
+  /** Updates the shadows on the desk and the sliders. */
   showState(turn) {
     const done = this.drag instanceof CurlDrag && !this.isSpread ? this.curl.time : this.progress;
     const isUp = done > 0.5;
@@ -239,13 +239,13 @@ class Reader {
       slider.nextElementSibling.value = text;
     };
     show(time, Math.min(done, 1), Math.min(done, 1).toFixed(2));
-    // Counted as pagecurl counts them.
+    // Degrees as in pagecurl --angle.
     const degrees = this.degrees - 360 * Math.ceil(this.degrees / 360 - 0.5);
     show(angle, this.degrees, `${degrees}°`);
     show(radius, 100 * this.roll, `${+(100 * this.roll).toFixed(1)} %`);
   }
 
-  // What moves by itself.
+  // Animation.
 
   /** Turns a page forward (1) or back (-1). */
   flip(way) {
@@ -257,7 +257,7 @@ class Reader {
     this.animateProgress(target, Number(this.settings.seconds) * share, this.easing);
   }
 
-  /** At the end of a turn stands the beginning of the next, and the other way round. */
+  /** Moves from the end of a turn to the start of the next, or back. */
   seek(way) {
     if (way > 0 && this.progress === this.end && this.turn + 1 < this.turns.length) {
       this.turn += 1;
@@ -288,7 +288,7 @@ class Reader {
     else animation.change(animation.easing(share));
   }
 
-  /** Ends what moves, at once. */
+  /** Ends any movement immediately. */
   settle() {
     const { animation } = this;
     if (!animation) return;
@@ -299,9 +299,9 @@ class Reader {
     this.rest();
   }
 
-  // The hand.
+  // Pointer input.
 
-  /** A point of the page that turns, page pixels, from an event. */
+  /** The point of the turning page under the pointer, in page pixels. */
   point(event) {
     const box = this.canvas.getBoundingClientRect();
     const [x, y] = [this.canvas.width / box.width, this.canvas.height / box.height];
@@ -337,14 +337,14 @@ class Reader {
     this.invalidate();
   }
 
-  /** Whether a hand there turns back: beyond the spine, or near it where one page is shown. */
+  /** Whether a pointer there turns back: beyond the spine, or near it if one page is shown. */
   isBackSide([x]) {
     const [width] = this.stage.page;
     const edge = this.isSpread ? 0 : 0.3 * width;
     return this.isLTR ? x < edge : x > width - edge;
   }
 
-  /** What a finger does that came down at `start` and has come to `point`; null: nothing. */
+  /** The drag of a pointer that moved from `start` to `point`; null if it drags nothing. */
   grab(start, point) {
     const { page } = this.stage;
     const isUnderWay = this.progress > 0 && this.progress < this.end;
@@ -381,7 +381,7 @@ class Reader {
     }
   }
 
-  /** The page finishes its turn or falls back, as if the finger still held it. */
+  /** Finishes the turn or lets the page fall back, as if it were still held. */
   letGo(drag, seconds) {
     const finishes = drag.finishes(seconds);
     const from = drag.finger;
@@ -430,7 +430,7 @@ class Reader {
     new ResizeObserver(([entry]) => this.resize(entry)).observe(element);
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
-      this.say('The graphics driver has let go of the picture; it is drawn again as soon as it can be.');
+      this.say('The graphics driver was reset. The page is drawn again when it is back.');
     });
     this.canvas.addEventListener('webglcontextrestored', () => {
       this.painter = new BookPainter(this.gl, this.images);
@@ -442,7 +442,7 @@ class Reader {
   resize(entry) {
     const [exact] = entry.devicePixelContentBoxSize || [];
     this.settle();
-    // Where the screen is only emulated it may be counted in other pixels.
+    // An emulated screen may report other pixels.
     const reckoned = this.element.clientWidth * window.devicePixelRatio;
     this.measure(exact && Math.abs(exact.inlineSize - reckoned) < 2 ? exact : null);
     this.rest();
@@ -467,7 +467,7 @@ class Reader {
 
 {
   const reader = new Reader(document.getElementById('book'));
-  let problem = 'This browser has no WebGL, which turns the pages; here they are one below the other.';
+  let problem = 'This browser has no WebGL to turn the pages; here they are as images.';
   let isLive = false;
   try {
     isLive = reader.start();

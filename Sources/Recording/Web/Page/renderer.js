@@ -1,12 +1,12 @@
-// Draws a curled page with WebGL 1 and the shaders of shaders/page-curl: what PageCurlRenderer of
-// Sources/PageCurl draws.
+// Draws a curled page with WebGL 1 and the shaders of shaders/page-curl, like PageCurlRenderer of
+// Sources/PageCurl.
 
-/** A picture that could not be drawn, and why. */
+/** Why a picture could not be drawn. */
 class DrawingError extends Error {}
 
-/** One of the shader pairs, with its uniforms. */
+/** A shader program and its uniforms. */
 class CurlProgram {
-  /** @param macros the macros that choose a variant of the shaders */
+  /** @param macros the macros that select a variant of the shaders */
   constructor(gl, vertex, fragment, ...macros) {
     this.gl = gl;
     const head = macros.map((macro) => `#define ${macro}\n`).join('');
@@ -33,7 +33,7 @@ class CurlProgram {
       .map((name) => [name, gl.getAttribLocation(this.program, name)]));
   }
 
-  /** Makes the program current; numbers are floats, arrays vectors of them. What it lacks is left out. */
+  /** Uses the program and sets uniforms: floats and arrays of floats. Unknown names are ignored. */
   use(values) {
     const { gl } = this;
     gl.useProgram(this.program);
@@ -46,7 +46,7 @@ class CurlProgram {
     }
   }
 
-  /** Reads the attributes from a buffer of floats: [name, count, first float of the vertex]. */
+  /** Binds attributes to a buffer of floats: [name, count, first float of the vertex]. */
   read(buffer, floats, layout) {
     const { gl } = this;
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
@@ -60,9 +60,9 @@ class CurlProgram {
   }
 }
 
-/** A page's picture in the driver's memory, premultiplied, its lowest row first. */
+/** The texture of a page, premultiplied, bottom row first. */
 class PageTexture {
-  /** @param isOpaque whether nothing is seen through it */
+  /** @param isOpaque whether all pixels are opaque */
   constructor(gl, bitmap, isOpaque) {
     this.gl = gl;
     this.isOpaque = isOpaque;
@@ -98,8 +98,8 @@ class CurlRenderer {
     this.fineEdge = new CurlProgram(gl, 'edge.vert', 'edge.frag', 'FINE');
     this.fineFold = new CurlProgram(gl, 'fold.vert', 'fold.frag', 'FINE');
     this.fineBorder = new CurlProgram(gl, 'fold.vert', 'fold.frag', 'BORDER', 'FINE');
-    // A black shadow is what is left of the light, one of another colour is laid over. It falls only on what is
-    // there: alpha stays.
+    // A black shadow multiplies the colour, another colour is composited over it. Alpha stays, so
+    // the shadow only falls on paper.
     const isBlack = !LOOK.shadow || LOOK.shadow.color.every((part) => part === 0);
     const tint = isBlack ? [] : ['TINT'];
     this.shadow = new CurlProgram(gl, 'shadow.vert', 'shadow.frag', ...tint);
@@ -114,7 +114,7 @@ class CurlRenderer {
       gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(ShadowMesh.indices()), gl.STATIC_DRAW);
   }
 
-  /** Clears the canvas to nothing. */
+  /** Clears the canvas to transparent. */
   clear() {
     const { gl } = this;
     gl.disable(gl.SCISSOR_TEST);
@@ -125,12 +125,13 @@ class CurlRenderer {
   }
 
   /**
-   * Draws one moment of a turn over what is there.
+   * Draws one moment of a turn over the canvas.
    *
    * @param pages { front, back, below } as PageTexture; back and below may be missing
-   * @param corner the page's lower left corner in the canvas, whole pixels; a page pixel is a canvas pixel
-   * @param quality 'draft', 'standard' or 'best', as of pagecurl
-   * @param shadowBounds [left, bottom, width, height] of page space: where the shadow may fall
+   * @param corner the page's lower left corner in the canvas, in whole pixels; a page pixel is a
+   *   canvas pixel
+   * @param quality 'draft', 'standard' or 'best', as in pagecurl --quality
+   * @param shadowBounds where the shadow may fall: [left, bottom, width, height] in page space
    */
   draw(curl, pages, corner, quality, shadowBounds = [0, 0, curl.width, curl.height]) {
     const { gl } = this;
@@ -144,7 +145,7 @@ class CurlRenderer {
       curl, quality,
       uniforms: {
         u_view: [...unit, ...origin],
-        // The same with heights, which are not seen from straight above.
+        // The shaders also read heights, which an orthographic view from above ignores.
         u_matrix: [unit[0], 0, 0, 0, 0, unit[1], 0, 0, 0, 0, 0, 0, ...origin, 0, 1],
         u_size: [curl.width, curl.height],
         u_lift: curl.lift,
@@ -179,14 +180,14 @@ class CurlRenderer {
     else this.drawInside(strips, back);
   }
 
-  /** The back where the page's edges are far. */
+  /** The back, away from the page's edges. */
   drawInside(strips, surface) {
     const { gl } = this;
     this.drawPaper(this.paper, strips.gentle.inside, surface, gl.LINEAR);
     this.drawPaper(this.paper, strips.turned.inside, surface, gl.LINEAR);
   }
 
-  /** A page's picture on the front of the paper: how texture positions follow from the paper's. */
+  /** The texture on the front: the mapping from the paper to texture coordinates. */
   surface(page, tint = [1, 1, 1]) {
     const { width, height } = this.frame.curl;
     return {
@@ -198,7 +199,7 @@ class CurlRenderer {
     };
   }
 
-  /** The back: its own picture, laid so that it reads unmirrored, or paper through which the front shows. */
+  /** The back: its own image, not mirrored, or paper through which the front shows. */
   back({ front, back }) {
     const { width, height, lift } = this.frame.curl;
     const { backTint: tint, showThrough: share, paper } = LOOK;
@@ -213,7 +214,7 @@ class CurlRenderer {
     return surface;
   }
 
-  /** Paper that lies flat, texel on pixel where the picture has the page's size. */
+  /** Flat paper, one texel per pixel if the texture has the size of the page. */
   lay(strip, surface) {
     const { gl, frame: { curl } } = this;
     const [width, height] = surface.page.size;
@@ -221,7 +222,7 @@ class CurlRenderer {
     this.drawPaper(this.paper, strip, surface, fits ? gl.NEAREST : gl.LINEAR);
   }
 
-  /** Paper on the cylinder; the side is -1 for the front, before the silhouette, and 1 for the back. */
+  /** Paper on the cylinder; `side` is -1 (front, before the silhouette) or 1 (back). */
   drawRolled(program, strip, surface, side) {
     const { gl, frame: { curl: { lift, radius } } } = this;
     const [across, up] = surface.uniforms.u_sheet;
@@ -231,13 +232,13 @@ class CurlRenderer {
     });
   }
 
-  /** The part that lies upside down. */
+  /** The part that lies face down. */
   drawTurned(strip, surface) {
     const { gl, frame: { curl: { lift: [x, y], radius }, quality } } = this;
     this.drawPaper(quality === 'best' ? this.fineEdge : this.edge, strip, surface, gl.LINEAR, {
-      // The page mirrored about the fold: so are the changes of its x and y.
+      // The page is mirrored at the fold, and so are the derivatives of x and y.
       u_change: [1 - 2 * x * x, -2 * x * y, -2 * x * y, 1 - 2 * y * y],
-      // Only a fold that is sharper than a pixel ends here.
+      // Only a fold sharper than a pixel ends here.
       u_end: [radius < 1 ? radius : 1e4, x, y],
     });
   }
@@ -253,7 +254,7 @@ class CurlRenderer {
     gl.drawArrays(gl.TRIANGLE_STRIP, strip.first, strip.count);
   }
 
-  /** Uploads the shadow's mesh; null where the sheet casts none. */
+  /** Uploads the shadow's mesh; null if the sheet casts none. */
   prepareShadow(hides) {
     const { gl, frame: { curl } } = this;
     const strength = ShadowMesh.strength(curl);

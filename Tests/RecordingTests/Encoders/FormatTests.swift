@@ -66,7 +66,7 @@ import Testing
       #expect(abs(found.reduce(0, +) - 74 / rate.value * 1000) <= unit / 2 + 0.001)
     } else {
       let facts = try Decoded(path).facts
-      #expect(facts["r_frame_rate"] == (rate.seconds == 1001 ? "30000/1001" : "25/2"))
+      #expect(facts["r_frame_rate"] == (rate.denominator == 1001 ? "30000/1001" : "25/2"))
       #expect(facts["color_range"] == "tv" && facts["pix_fmt"] == "yuv420p")
     }
   }
@@ -211,8 +211,8 @@ import Testing
     #expect(png.status == 0 && png.text.contains("OK:") && png.text.contains("33x21"))
   }
 
-  /// The PNG encoder of the kernels, against pngcheck, Pillow and ffmpeg: what is hard to compress, what
-  /// is nothing, odd widths, with alpha and without.
+  /// The PNG encoder of the kernels, against pngcheck, Pillow and ffmpeg: what is hard to compress,
+  /// what is nothing, odd widths, with alpha and without.
   @Test func everybodyReadsTheFastPNG() throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(seed: 31)
@@ -280,7 +280,7 @@ import Testing
     let folder = try TemporaryFolder()
     #expect {
       _ = try Recorder(to: "\(folder.path)/a.gif", size: PixelSize(4, 4), rate: FrameRate(60))
-    } throws: { "\($0)".contains("50 frames a second") }
+    } throws: { "\($0)".contains("50 frames per second") }
     #expect(try Files.list(folder.path) == [])
   }
 }

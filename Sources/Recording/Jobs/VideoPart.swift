@@ -23,7 +23,7 @@ struct VideoPart {
         + "\(frames.upperBound) of \(title.frames)"
     }
 
-    /// Reads a comment; `nil` for any other.
+    /// Parses a comment; `nil` for any other text.
     init?(_ text: String) {
       let words = text.split { $0 == " " || $0 == "," }.map(String.init)
       guard words.count == 11, words[0] == "pagecurl", words[1] == "part",
@@ -39,15 +39,15 @@ struct VideoPart {
   let path: String
   let tag: Tag
   let format: VideoFormat
-  /// How many frames are in the file.
+  /// The number of frames in the file.
   let count: Int
-  /// Frames a second.
+  /// The frame rate.
   let rate: FrameRate
 
-  /// Looks at a file, by `ffprobe`, without decoding it.
+  /// Inspects a file with `ffprobe`, without decoding it.
   ///
-  /// - Throws: ``RecordingError/parts(_:)`` for what is no part, ``RecordingError/program(_:)`` where the
-  ///   program is missing, ``RecordingError/file(_:)``.
+  /// - Throws: ``RecordingError/parts(_:)`` for any other file, ``RecordingError/program(_:)`` if
+  ///   the program is missing, ``RecordingError/file(_:)``.
   init(_ path: String) throws(RecordingError) {
     guard Files.kind(of: path) == .regular else {
       throw .file(FileError(.read, path, code: Files.kind(of: path) == nil ? ENOENT : ESPIPE))
@@ -57,7 +57,9 @@ struct VideoPart {
       let rate = facts["r_frame_rate"].flatMap({ FrameRate($0) }),
       let count = facts["nb_read_packets"].flatMap({ Int($0) })
     else {
-      throw .parts("'\(path)' is no part of a video; give files that were written with --shard")
+      throw .parts(
+        "'\(path)' is not a part of a job; give files that were written with "
+          + RecordingError.Advice.shard)
     }
     self.path = path
     self.tag = tag
@@ -82,7 +84,7 @@ struct VideoPart {
           : "cannot read '\(path)' with ffprobe: \(error.reason)")
     }
     guard ending.status == 0 else {
-      throw .parts("'\(path)' is no video that can be read: ffprobe \(ending.sentence)")
+      throw .parts("cannot read the video '\(path)': ffprobe \(ending.sentence)")
     }
     var facts: [String: String] = [:]
     for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
@@ -94,7 +96,7 @@ struct VideoPart {
 }
 
 extension VideoPart {
-  /// Checks that parts are all of one video, and puts them in order.
+  /// Checks that all parts of one video are there and complete, and sorts them.
   ///
   /// - Throws: ``RecordingError/parts(_:)``.
   static func ordered(_ parts: [VideoPart]) throws(RecordingError) -> [VideoPart] {
@@ -109,18 +111,18 @@ extension VideoPart {
       throw .differentJobs(
         (part.tag.shard, part.path), (first.tag.shard, first.path))
     }
-    // Parts that have no frames have no file, so that numbers alone do not tell what is missing.
+    // Parts without frames have no file, so their numbers alone don't tell what is missing.
     var (end, last) = (0, 0)
     for part in parts {
       let (start, number) = (part.tag.frames.lowerBound, part.tag.shard.number)
       if start < end {
-        throw .parts("part \(part.tag.shard) is there twice; leave '\(part.path)' out")
+        throw .parts("part \(part.tag.shard) is given twice; remove '\(part.path)'")
       }
       if start > end { throw missing(end..<start, last + 1..<number, of: first.tag) }
       guard part.count == part.tag.frames.count else {
         throw .parts(
-          "part \(part.tag.shard) in '\(part.path)' has \(part.count) of its \(part.tag.frames.count) "
-            + "frames: it was interrupted or cut off; make it again")
+          "part \(part.tag.shard) in '\(part.path)' has only \(part.count) of its "
+            + "\(part.tag.frames.count) frames: it was interrupted or truncated; make it again")
       }
       (end, last) = (part.tag.frames.upperBound, number)
     }
@@ -139,7 +141,7 @@ extension VideoPart {
       ? "part \(numbers.lowerBound)/\(tag.shard.count) is"
       : "parts \(numbers.lowerBound) to \(numbers.upperBound - 1) of \(tag.shard.count) are"
     return .parts(
-      "\(parts) missing, with frames \(frames.lowerBound) to \(frames.upperBound - 1); give all, or "
-        + "make what is missing with --shard")
+      "\(parts) missing, with frames \(frames.lowerBound) to \(frames.upperBound - 1); give all "
+        + "parts, or make the missing ones with \(RecordingError.Advice.shard)")
   }
 }

@@ -4,12 +4,11 @@ import Recording
 import TestSupport
 import Testing
 
-/// The sample pages, as a person turns them: at their own size the first frame is the front page and
-/// the last the page below, byte for byte as the files decode, whichever way the page turns.
+/// The sample pages, as a person turns them: at their own size the first frame is the front page
+/// and the last the page below, byte for byte as the files decode, whichever way the page turns.
 @Test(arguments: [180.0, 0, 90, -20, 135])
 func sampleTurnsBeginAndEndWithTheirPages(degrees: Double) throws {
-  let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-  let pages = "/\(root)/samples/pages"
+  let pages = repositoryFile("samples/pages")
   let folder = try TemporaryFolder()
   var job = BookJob(
     pages: (1...3).map { "\(pages)/page-\($0).png" },

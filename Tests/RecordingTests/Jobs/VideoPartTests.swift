@@ -99,11 +99,11 @@ import Testing
     try refuse([parts[0], parts[2], parts[3]], saying: "part 2/4 is missing", "frames 8 to 15")
     try refuse([parts[0], parts[3]], saying: "parts 2 to 3 of 4 are missing", "frames 8 to 23")
     try refuse(Array(parts[..<3]), saying: "part 4/4 is missing", "frames 24 to 39")
-    try refuse(parts + [parts[2]], saying: "part 3/4 is there twice")
+    try refuse(parts + [parts[2]], saying: "part 3/4 is given twice")
     try refuse(parts, to: "joined.webm", saying: ".mp4", "joined.webm")
     try refuse(parts, to: "joined", saying: ".mp4")
-    try refuse(parts + ["\(shelf.path)/page-0.png"], saying: "page-0.png' is no part")
-    try refuse([shelf.path] + parts, saying: "holds no part")
+    try refuse(parts + ["\(shelf.path)/page-0.png"], saying: "page-0.png' is not a part")
+    try refuse([shelf.path] + parts, saying: "contains no part")
     try refuse(parts + ["\(shelf.path)/none.mp4"], saying: "none.mp4", "No such file")
 
     // A part that was interrupted plays, but is no part; nor is one that was cut off.
@@ -151,7 +151,7 @@ import Testing
         job.style.radius = 3
         #expect {
           try job.plan().run { _ in }
-        } throws: { "\($0)".contains("'\(path("cut", format))' holds frames of another job") }
+        } throws: { "\($0)".contains("'\(path("cut", format))' contains frames of another job") }
         job.style.radius = nil
         #expect(try Files.list(hidden) == before)
       }
@@ -163,8 +163,8 @@ import Testing
     }
   }
 
-  /// Whether one of them is long (in segments) or short, a second run leaves the first one alone. What a run that was
-  /// killed has left keeps nobody away.
+  /// Whether one of them is long (in segments) or short, a second run leaves the first one alone.
+  /// What a run that was killed has left keeps nobody away.
   @Test(arguments: [VideoFormat.mp4, .webm], [8, 240]) func twoRunsOfOneVideo(
     format: VideoFormat, segment: Int
   ) throws {
@@ -183,7 +183,7 @@ import Testing
           try job.plan().run { _ in }
           Issue.record("a second run with segments of \(other)")
         } catch RecordingError.busy(let sentence) {
-          #expect(sentence.contains("another run is writing to '\(path("book", format))'"))
+          #expect(sentence.contains("another process is writing '\(path("book", format))'"))
         }
       }
       var next = job
@@ -198,7 +198,8 @@ import Testing
     #expect(try frames(path("book", format)).count == 40)
   }
 
-  /// Frames of another driver, version or encoder are not mixed with ours; they are left as they are.
+  /// Frames of another driver, version or encoder are not mixed with ours; they are left as they
+  /// are.
   @Test func anotherMakersFramesAreRefused() throws {
     struct Stop: Error {}
     let folder = "\(shelf.path)/frames"
@@ -223,7 +224,7 @@ import Testing
         #expect {
           try job.plan().run { _ in }
         } throws: { error in
-          [out, named, String(maker.dropFirst(3)), "--resume"].allSatisfy {
+          [out, named, String(maker.dropFirst(3)), "BookJob.resumes"].allSatisfy {
             "\(error)".contains($0)
           }
         }

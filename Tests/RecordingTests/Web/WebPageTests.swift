@@ -7,7 +7,7 @@ import Testing
 
 @testable import Recording
 
-/// The page for the browser as a file; `samples/web/check` tries it in one.
+/// The web page as a file; Tests/WebPage/check tests it in a browser.
 @Suite struct WebPageTests {
   /// What a job's page holds, and the pages that its pictures are.
   private func page(
@@ -109,7 +109,7 @@ import Testing
     let shelf = try Shelf(pages: 2, width: 60, height: 80)
     let (text, _) = try page(shelf) { job in
       job.layout = .spread
-      job.direction = .rtl
+      job.direction = .rightToLeft
       job.style.radius = 15
       job.style.background = [10, 20, 30, 255]
       job.style.look.quality = .best

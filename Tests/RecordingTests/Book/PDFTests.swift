@@ -8,8 +8,8 @@ import Testing
 @testable import Recording
 
 @Suite struct PDFTests {
-  /// A page of a PDF: its size in points, how it is turned, and the colour of its upper left quarter on
-  /// white paper (before it is turned).
+  /// A page of a PDF: its size in points, how it is turned, and the colour of its upper left
+  /// quarter on white paper (before it is turned).
   private struct Page {
     var width: Int
     var height: Int
@@ -87,7 +87,7 @@ import Testing
     try job.plan().run { _ in }
     #expect(try shelf.frame(0) == third && shelf.frame(1) == first)
     job.selection = PageSelection("2-4")
-    #expect { try job.plan() } throws: { "\($0)".contains("no page 4 in a book of 3") }
+    #expect { try job.plan() } throws: { "\($0)".contains("page 4, but the book has 3") }
   }
 
   @Test func aFolderIsReadInTheOrderOfItsNumbers() throws {

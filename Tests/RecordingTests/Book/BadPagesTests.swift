@@ -6,7 +6,8 @@ import Testing
 @testable import Recording
 
 @Suite struct BadPagesTests {
-  /// Pages of which some cannot be read: damaged in their header, only in their pixels, or not there.
+  /// Pages of which some cannot be read: damaged in their header, only in their pixels, or not
+  /// there.
   private func job(_ policy: BadPagePolicy) throws -> (shelf: Shelf, job: BookJob) {
     let shelf = try Shelf(pages: 3)
     let bytes = try Files.read(shelf.paths[0])

@@ -40,12 +40,12 @@ import Testing
     for (misuse, words) in [
       (
         { (recorder: inout Recorder) in try recorder.append(quarters(12, 16)) },
-        "12×16 does not fit a recording of 16×12"
+        "12×16 doesn't fit a recording of 16×12"
       ),
-      ({ try $0.append(quarters(16, 12), for: 0) }, "at least one frame"),
-      ({ try $0.append(quarters(16, 12), at: -1) }, "no moment"),
-      ({ try $0.append(quarters(16, 12), at: .nan) }, "no moment"),
-      ({ try $0.append(quarters(16, 12), at: 0.2) }, "in their order"),
+      ({ try $0.append(quarters(16, 12), for: 0) }, "0 frames for a picture"),
+      ({ try $0.append(quarters(16, 12), at: -1) }, "is outside the recording"),
+      ({ try $0.append(quarters(16, 12), at: .nan) }, "is outside the recording"),
+      ({ try $0.append(quarters(16, 12), at: 0.2) }, "append pictures in order"),
     ] as [((inout Recorder) throws -> Void, String)] {
       var recorder = try Recorder(to: path, size: size, rate: rate)
       try recorder.append(picture)
@@ -61,8 +61,9 @@ import Testing
       #expect(try Files.list(folder.path) == [])
     }
     for (path, words) in [
-      ("\(folder.path)/a.avi", "cannot tell the format"), ("\(folder.path)/a.png", "%04d"),
-      ("\(folder.path)/none/a.mp4", "No such file"), ("\(folder.path)/%d.gif", "format to write"),
+      ("\(folder.path)/a.avi", "unknown output type"), ("\(folder.path)/a.png", "%04d"),
+      ("\(folder.path)/none/a.mp4", "No such file"),
+      ("\(folder.path)/%d.gif", "unknown output type"),
     ] {
       #expect { _ = try Recorder(to: path, size: size, rate: rate) } throws: {
         "\($0)".contains(words) && "\($0)".contains(path.split(separator: "/").last ?? "")

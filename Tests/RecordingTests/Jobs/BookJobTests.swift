@@ -8,6 +8,26 @@ import Testing
 @testable import Recording
 
 @Suite struct BookJobTests {
+  /// One thread per processor, but no more than the documentation says.
+  @Test func threadsAreLimited() {
+    #expect(
+      [-1, 1, 2, 8, 9, 64].map { BookJob.defaultThreads(processors: $0) } == [1, 1, 2, 8, 8, 8])
+  }
+
+  /// The environment belongs to the program.
+  @Test func theEnvironmentStaysAsItIs() throws {
+    func variables() -> [String?] {
+      [getenv("LP_NUM_THREADS"), getenv("GALLIVM_PERF")].map { $0.map { String(cString: $0) } }
+    }
+    let before = variables()
+    let shelf = try Shelf(pages: 3)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.timing.turnFrames = 2
+    job.threads = 2
+    try job.plan().run { _ in }
+    #expect(variables() == before)
+  }
+
   @Test(arguments: [180.0, 0, 90, -20, 135])
   func firstFrameIsTheFrontAndLastTheNextPage(degrees: Double) throws {
     let shelf = try Shelf(pages: 3)
@@ -84,8 +104,8 @@ import Testing
     #expect(frame[10, 10] == [0, 0, 255, 255])
   }
 
-  /// A page that is larger than it is shown is scaled in one step from its own pixels, also where its shape
-  /// is not quite the frame's.
+  /// A page that is larger than it is shown is scaled in one step from its own pixels, also where
+  /// its shape is not quite the frame's.
   @Test(arguments: [PixelSize(30, 41), PixelSize(31, 42), PixelSize(20, 41)])
   func aLargePageIsScaledOnce(_ size: PixelSize) throws {
     let shelf = try Shelf(pages: 1, width: 91, height: 124)
@@ -138,7 +158,7 @@ import Testing
       (3, shelf.pages[1], shelf.pages[2]), (5, shelf.pages[3], empty),
     ]
     for (number, before, after) in openings {
-      let (left, right) = direction == .ltr ? (before, after) : (after, before)
+      let (left, right) = direction == .leftToRight ? (before, after) : (after, before)
       var expected = Image(width: 2 * left.width, height: left.height)
       expected.draw(left, left: 0, top: 0)
       expected.draw(right, left: left.width, top: 0)
@@ -148,8 +168,8 @@ import Testing
     #expect(try middle != shelf.frame(3) && middle != shelf.frame(5))
   }
 
-  /// The fast PNG encoder, against the decoder and against zlib's own encoder: with and without alpha, of
-  /// odd sizes, and noise, which no encoder makes smaller.
+  /// The fast PNG encoder, against the decoder and against zlib's own encoder: with and without
+  /// alpha, of odd sizes, and noise, which no encoder makes smaller.
   @Test func fastPicturesAreThePictures() throws {
     var random = SeededGenerator(seed: 11)
     for (width, height) in [(1, 1), (3, 5), (1, 40), (200, 1), (64, 9), (641, 359)] {
@@ -238,8 +258,8 @@ import Testing
     #expect(try Files.list(shelf.out).count == 6)
     job.style.radius = nil
 
-    // Frames that are gone or were cut off come back; those that are there are not drawn again; a line
-    // that was not written to its end does not count, nor does a file that was being written.
+    // Frames that are gone or were cut off come back; those that are there are not drawn again; a
+    // line that was not written to its end does not count, nor does a file that was being written.
     unlink("\(shelf.out)/01.png")
     let marked = [UInt8](repeating: 7, count: try #require(whole["03.png"]).count)
     try AtomicFile.write(marked, to: "\(shelf.out)/03.png")

@@ -129,7 +129,7 @@ import Timeline
     #expect(try shelf.still(job, at: 0) == shelf.pages[0])
     let plan = try job.plan()
     #expect(plan.turnCount == 1)
-    let held = try plan.settings[0].schedule.shape(at: 1).position(of: SIMD2(58, 83 - 70))
+    let held = try plan.frames.placed[0].turn.shape(at: 1).position(of: SIMD2(58, 83 - 70))
     #expect(abs(held.x - 10) < 0.01 && abs(held.y - (83 - 40)) < 0.01)
     // Let go, a page that is far enough finishes its turn, another falls back.
     job.style.motion = .drag([SIMD2(58, 40), SIMD2(-40, 40)], releases: true)
@@ -140,7 +140,7 @@ import Timeline
 
   @Test func whatNobodyCanTurnIsRefusedWithARemedy() throws {
     func problem(
-      _ layout: BookLayout = .sheets, _ direction: ReadingDirection = .ltr,
+      _ layout: BookLayout = .sheets, _ direction: ReadingDirection = .leftToRight,
       _ change: (inout TurnStyle) -> Void
     ) -> String? {
       var style = TurnStyle()
@@ -149,7 +149,7 @@ import Timeline
     }
     #expect(problem { $0.motion = .angle(1) } == nil)
     #expect(problem(.spread) { $0.motion = .angle(2.4) } == nil)
-    #expect(problem(.spread, .rtl) { $0.motion = .angle(0.4) } == nil)
+    #expect(problem(.spread, .rightToLeft) { $0.motion = .angle(0.4) } == nil)
     #expect(problem(.spread) { $0.motion = .angle(1) } != nil)
     #expect(problem(.spread) { $0.kind = .sheet } != nil)
     #expect(

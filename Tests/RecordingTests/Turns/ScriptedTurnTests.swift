@@ -12,7 +12,7 @@ import Testing
   }
 
   private func turn(_ change: (inout ScriptedTurn) -> Void = { _ in }) -> ScriptedTurn {
-    var turn = ScriptedTurn(TurnManner())
+    var turn = ScriptedTurn(TurnSettings())
     change(&turn)
     return turn
   }
@@ -33,7 +33,7 @@ import Testing
       ])
     // What a turn back brings to light is its front.
     #expect(
-      try turns([turn(), turn { ($0.front, $0.manner.isReversed) = (1, true) }, turn()]) == [
+      try turns([turn(), turn { ($0.front, $0.settings.isReversed) = (1, true) }, turn()]) == [
         [0, 1, 2, nil], [0, 1, 2, nil], [0, 1, 2, nil],
       ])
     #expect(
@@ -57,30 +57,32 @@ import Testing
     }
     #expect {
       try turns([turn(), turn()], pages: 2)
-    } throws: { "\($0)".contains("turn 2 of the script goes on after the last of 2 pages") }
+    } throws: { "\($0)".contains("turn 2 of the script has no page to turn") }
   }
 
-  /// A page that is turned back shows the same frames as when it was turned, from the last to the first.
+  /// A page that is turned back shows the same frames as when it was turned, from the last to the
+  /// first.
   @Test(arguments: BookLayout.allCases)
   func aPageIsTurnedBack(_ layout: BookLayout) throws {
     let shelf = try Shelf(pages: 4)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = layout
     job.turns = [
-      turn { $0.manner.timing.turnFrames = 5 },
+      turn { $0.settings.timing.turnFrames = 5 },
       turn {
         $0.front = 1
-        $0.manner.isReversed = true
-        $0.manner.timing.turnFrames = 5
-        $0.manner.timing.holdFrames = 2
+        $0.settings.isReversed = true
+        $0.settings.timing.turnFrames = 5
+        $0.settings.timing.holdFrames = 2
       },
     ]
     job.timing.holdFrames = 1
-    for index in job.turns.indices { job.turns[index].manner.timing.easing = .linear }
+    for index in job.turns.indices { job.turns[index].settings.timing.easing = .linear }
     let plan = try job.plan()
     #expect(plan.frameCount == 5 + 2 + 5 + 1)
-    // The rest between looks like the end of the first turn and the start of the second: one picture.
-    #expect(plan.pictures.map(\.count) == [1, 1, 1, 1, 4, 1, 1, 1, 2])
+    // The rest between looks like the end of the first turn and the start of the second: one
+    // picture.
+    #expect(plan.frames.pictures.map(\.count) == [1, 1, 1, 1, 4, 1, 1, 1, 2])
     try plan.run { _ in }
     let frames = try Files.list(shelf.out).map { try Files.read("\(shelf.out)/\($0)") }
     #expect(frames.count == 13)
@@ -95,9 +97,9 @@ import Testing
     job.timing.turnFrames = 4
     try job.plan().run { _ in }
     let plain = try Files.list(shelf.out).map { try Files.read("\(shelf.out)/\($0)") }
-    var manner = TurnManner()
-    manner.timing.turnFrames = 4
-    job.turns = [ScriptedTurn(manner), ScriptedTurn(manner)]
+    var settings = TurnSettings()
+    settings.timing.turnFrames = 4
+    job.turns = [ScriptedTurn(settings), ScriptedTurn(settings)]
     job.output = .frames(folder: "\(shelf.path)/same", name: "%02d.png")
     try job.plan().run { _ in }
     let same = try Files.list("\(shelf.path)/same").map {
@@ -105,8 +107,8 @@ import Testing
     }
     #expect(same == plain)
 
-    job.turns[1].manner.style.motion = .angle(2)
-    job.turns[1].manner.timing.turnFrames = 6
+    job.turns[1].settings.style.motion = .angle(2)
+    job.turns[1].settings.timing.turnFrames = 6
     job.output = .frames(folder: "\(shelf.path)/other", name: "%02d.png")
     try job.plan().run { _ in }
     let other = try Files.list("\(shelf.path)/other").map {
@@ -120,9 +122,9 @@ import Testing
   @Test func aJumpShowsBothEnds() throws {
     let shelf = try Shelf(pages: 6)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
-    var manner = TurnManner()
-    manner.timing.turnFrames = 2
-    job.turns = [ScriptedTurn(manner), ScriptedTurn(manner)]
+    var settings = TurnSettings()
+    settings.timing.turnFrames = 2
+    job.turns = [ScriptedTurn(settings), ScriptedTurn(settings)]
     job.turns[1].front = 4
     try job.plan().run { _ in }
     #expect(try (0..<4).map { try shelf.frame($0) } == [0, 2, 3, 5].map { shelf.pages[$0] })

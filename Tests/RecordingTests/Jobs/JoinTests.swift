@@ -91,18 +91,19 @@ import Testing
 
   @Test func whatIsMissingIsNamed() throws {
     let parts = try (1...4).map { try draw("\($0)/4") }
-    try refuse([parts[0], parts[2]], saying: "of 4 parts 2, 4 are missing", "--shard 2/4")
-    try refuse(parts + [parts[1]], saying: "part 2/4 is there twice")
-    try refuse(parts + ["\(shelf.path)/whole"], saying: "'\(shelf.path)/whole' holds no part")
+    try refuse([parts[0], parts[2]], saying: "parts 2, 4 of 4 are missing", "BookJob.shard 2/4")
+    try refuse(parts + [parts[1]], saying: "part 2/4 is given twice")
+    try refuse(parts + ["\(shelf.path)/whole"], saying: "'\(shelf.path)/whole' contains no part")
     try refuse(parts + ["\(shelf.path)/none"], saying: "\(shelf.path)/none", "No such file")
     unlink("\(parts[2])/10.png")
     try AtomicFile.write([1, 2, 3], to: "\(parts[2])/12.png")
-    try refuse(parts, saying: "part 3/4 in '\(parts[2])' lacks frames 10, 12", "--resume")
+    try refuse(
+      parts, saying: "part 3/4 in '\(parts[2])' is incomplete: frames 10, 12", "BookJob.resumes")
     try draw("3/4") { $0.resumes = true }
 
     // A part that was interrupted; one of other options; one of another number.
     try draw("4/4", in: "half", until: 2)
-    try refuse(Array(parts[..<3]) + ["\(shelf.path)/half"], saying: "lacks frames 15-17")
+    try refuse(Array(parts[..<3]) + ["\(shelf.path)/half"], saying: "frames 15-17 missing")
     let other = try draw("4/4", in: "other") { $0.style.radius = 3 }
     try refuse(Array(parts[..<3]) + [other], saying: other, "another job")
     try refuse(Array(parts[..<3]) + [try draw("4/5")], saying: "part 4/5 of another job")
@@ -124,7 +125,8 @@ import Testing
     #expect(try Files.list(out) == ["05.png", "notes"])
   }
 
-  /// Parts of one job may work in one folder at once; two runs that would write the same frames may not.
+  /// Parts of one job may work in one folder at once; two runs that would write the same frames may
+  /// not.
   @Test func twoRunsInOneFolder() throws {
     let out = "\(shelf.path)/shared"
     var refused: [String] = []
@@ -136,7 +138,7 @@ import Testing
       do {
         try job.plan().run { _ in }
       } catch RecordingError.busy(let sentence) {
-        #expect(sentence.contains("another run") && sentence.contains(out))
+        #expect(sentence.contains("another process") && sentence.contains(out))
         refused.append(shard ?? "whole")
       }
     }

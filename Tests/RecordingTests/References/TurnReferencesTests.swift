@@ -29,14 +29,14 @@ import Testing
     job.size = pick([nil, nil, PixelSize(330, 200), PixelSize(200, 251)])
     job.margin = pick([0, 0, 7])
     if Int.random(in: 0..<8, using: &random) == 0 { job.style.eye = 3 }
-    let way = job.direction == .ltr ? Double.pi : 0
+    let way = job.direction == .leftToRight ? Double.pi : 0
     switch Int.random(in: 0..<6, using: &random) {
     case 0: job.style.motion = .angle(way + .random(in: -1...1, using: &random))
     case 1 where job.layout != .spread:
       job.style.motion = .angle(.random(in: 0...7, using: &random))
-    case 2: job.style.motion = .corner(job.direction == .ltr ? .topRight : .bottomLeft)
+    case 2: job.style.motion = .corner(job.direction == .leftToRight ? .topRight : .bottomLeft)
     case 3 where job.style.eye == nil:
-      let x = job.direction == .ltr ? (150.0, 20.0) : (2, 120)
+      let x = job.direction == .leftToRight ? (150.0, 20.0) : (2, 120)
       job.style.motion = .drag(
         [0, 0.4, 1].map { SIMD2(x.0 + (x.1 - x.0) * $0, 50 + 30 * $0) },
         releases: Bool.random(using: &random))
@@ -46,7 +46,8 @@ import Testing
     return job
   }
 
-  /// They are the pictures, whatever moves in them, and the same files in any order on any number of threads.
+  /// They are the pictures, whatever moves in them, and the same files in any order on any number
+  /// of threads.
   @Test(arguments: 0..<16) func framesAreTheirPictures(number: Int) throws {
     let shelf = try Shelf(pages: 4, width: 151, height: 97)
     var job = Self.job(number, shelf)

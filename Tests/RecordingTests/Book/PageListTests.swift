@@ -33,11 +33,11 @@ import Testing
   }
 
   private func turns(
-    _ count: Int, _ layout: BookLayout, _ change: (inout TurnManner) -> Void = { _ in }
+    _ count: Int, _ layout: BookLayout, _ change: (inout TurnSettings) -> Void = { _ in }
   ) -> [BookTurn] {
-    var manner = TurnManner()
-    change(&manner)
-    return BookTurn.all(pages: count, layout: layout, manner: manner)
+    var settings = TurnSettings()
+    change(&settings)
+    return BookTurn.all(pages: count, layout: layout, settings: settings)
   }
 
   @Test func turnsOfEachLayout() {
@@ -64,7 +64,8 @@ import Testing
       $0.timing.holdFrames = 2
       $0.timing.easing = .linear
     }.pictures(layout: .sheets, rest: 2)
-    // The end of the first turn, both rests between the turns and the start of the second look alike.
+    // The end of the first turn, both rests between the turns and the start of the second look
+    // alike.
     #expect(
       pictures.map { [$0.moment.turn, Int($0.moment.times[0] * 2), $0.first, $0.count] } == [
         [0, 0, 0, 3], [0, 1, 3, 1], [1, 0, 4, 4], [1, 1, 8, 1], [1, 2, 9, 3],
@@ -95,7 +96,7 @@ import Testing
       ("30", 30, 1), ("12.5", 125, 10), ("29.97", 30_000, 1001), ("24000/1001", 24_000, 1001),
     ] {
       let rate = try #require(FrameRate(text))
-      #expect(rate.frames == frames && rate.seconds == seconds)
+      #expect(rate.numerator == frames && rate.denominator == seconds)
     }
     for text in [
       "", "0", "0.5", "241", "-1", "30/0", "/", "1e2", "30.", ".5", "x", "1.2345", "1/2/3",

@@ -1,0 +1,20 @@
+extension VideoFormat {
+  /// Opens a file for frames.
+  ///
+  /// - Parameter path: The file; `-` is standard output.
+  /// - Throws: ``RecordingError/format(_:)`` for frames that the format cannot hold and for a
+  ///   terminal, ``RecordingError/program(_:)`` if `ffmpeg` is needed and missing,
+  ///   ``RecordingError/file(_:)``.
+  func sink(
+    at path: String, _ settings: VideoSettings
+  ) throws(RecordingError) -> any FrameSink {
+    try refuseTerminal(path)
+    return switch self {
+    case .mp4, .webm: try VideoSink(path: path, format: self, settings)
+    case .gif: try GIFSink(path: path, settings)
+    case .apng: try APNGSink(path: path, settings)
+    case .webp: try WebPSink(path: path, settings)
+    case .y4m, .raw: try StreamSink(path: path, format: self, settings)
+    }
+  }
+}

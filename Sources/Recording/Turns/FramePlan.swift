@@ -1,0 +1,22 @@
+import Imaging
+
+/// Everything that decides the frames of a job: the book's pages, its turns, where they lie in the
+/// frame, and which moments are shown. The pipeline draws it without knowing the job.
+struct FramePlan: Sendable {
+  let pages: [PageSource]
+  let turns: [BookTurn]
+  /// The same turns, placed in the frame.
+  let placed: [PlacedTurn]
+  let stage: FrameStage
+  /// What lies behind the pages, not premultiplied.
+  let background: SIMD4<UInt8>
+  /// The pictures of the whole job, all parts together.
+  let allPictures: [Picture]
+  /// The pictures to draw.
+  var pictures: [Picture]
+
+  /// The number of frames to draw.
+  var frameCount: Int { pictures.reduce(0) { $0 + $1.count } }
+  /// The number of frames of the whole job, all parts together.
+  var wholeCount: Int { allPictures.last?.end ?? 0 }
+}

@@ -1,0 +1,45 @@
+import GLESKitFrameKernels
+import Glibc
+import Recording
+
+/// Tunes this process for drawing frames. The library leaves the environment and malloc alone,
+/// because they belong to the program; see `BookPlan.run`.
+///
+/// - Parameter isParallel: Whether several frames are drawn at the same time.
+func tuneProcess(isParallel: Bool) {
+  // Each painter has a thread already. Threads of Mesa's software renderer would only compete with
+  // them; for a single frame they help.
+  if isParallel { setenv("LP_NUM_THREADS", "0", 0) }
+  // Texture filters of Mesa's software renderer in floating point: more precise, and not slower.
+  setenv("GALLIVM_PERF", "no_aos_sampling", 0)
+  frame_kernels_tune_malloc()
+}
+
+/// An error of the library that names this tool's options instead of the API.
+struct OptionError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ error: RecordingError) {
+    description = Self.options.reduce(error.description) { text, names in
+      text.replacing(names.api, with: names.option)
+    }
+  }
+
+  private static let options: [(api: String, option: String)] = [
+    (RecordingError.Advice.resume, "use --resume to continue"),
+    (RecordingError.Advice.startOver, "leave out --resume to start over"),
+    (RecordingError.Advice.shard, "--shard"),
+  ]
+
+  /// Calls `body`, and converts a `RecordingError` that it throws.
+  static func converting<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch RecordingError.file(let error) {
+      // The tool ends silently if standard output was closed.
+      throw error
+    } catch let error as RecordingError {
+      throw OptionError(error)
+    }
+  }
+}
