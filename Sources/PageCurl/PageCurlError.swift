@@ -1,41 +1,67 @@
-/// Why a page curl cannot be computed or drawn.
+/// An error thrown where a page curl cannot be computed.
 public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The page is not at least a positive, finite number of page pixels wide and high.
+  /// The page's width or height is not positive and finite.
   case pageSize(width: Double, height: Double)
-  /// The time is not a number. Times outside 0…1 are no error: they are clamped.
+  /// The time is NaN. Times outside 0…1 are clamped and are not errors.
   case time
-  /// The angle is not finite. Give radians, counter-clockwise from +x; any finite angle will do.
+  /// The angle is infinite or NaN. Use radians, counter-clockwise from +x.
   case angle(Double)
-  /// The radius is negative or not finite. Give page pixels; 0 is a sharp fold.
+  /// A bound leaf leans by this angle, which is 90° or more. Use an angle between −π/2 and π/2.
+  case tilt(Double)
+  /// A bound leaf still leans by this angle at the end of its turn. Use its binding's angle there.
+  case landing(tilt: Double)
+  /// The radius is negative or not finite. Use page pixels; 0 is a sharp fold.
   case radius(Double)
-  /// The contact line is not a number, or a point of the page is not finite.
+  /// A contact offset, a point of the page or a timestamp is not finite.
   case position
-  /// The eye is not above everything that it should see. Put it higher than `lowest` page pixels.
+  /// The drag's path is empty, or its duration is not positive and finite.
+  case path
+  /// The eye is not above everything that it looks at. Put it higher than `lowest` page pixels.
   case eye(height: Double, lowest: Double)
-  /// The cone is impossible: its half-angle must lie in 0…π/2 (0 excluded), its apex at or beyond
-  /// the end of the spine, its swing must be finite.
-  case cone(halfAngle: Double, apex: Double, swing: Double)
-  /// The page is so large, or the cone so narrow, that the paper winds `turns` times around it and
-  /// would run through itself. Widen the half-angle or lower the apex.
+  /// A value of the cone is out of range. Use a half-angle above 0 and at most π/2, an apex depth
+  /// of 0 or more, and a finite swing.
+  case cone(halfAngle: Double, apexDepth: Double, swing: Double)
+  /// A value of the cone's turn is out of range. Use an apex depth above 0 and a curl of at least
+  /// 0 and less than π.
+  case coneTurn(apexDepth: Double, curl: Double)
+  /// The page would wind `turns` times around the cone and intersect itself. Use a wider half-angle
+  /// or a greater apex depth.
   case coneWound(turns: Double)
 
-  /// One sentence: what was asked for, and what to do instead.
+  /// One sentence: what failed, and what to do instead.
   public var description: String {
     switch self {
     case .pageSize(let width, let height):
       "the page size \(width) × \(height) is impossible: both must be finite and above 0"
-    case .time: "the time is not a number: give 0 (flat) to 1 (gone)"
-    case .angle(let angle): "the angle \(angle) is not finite: give radians"
+    case .time: "the time is not a number: use 0 (flat) to 1 (gone)"
+    case .angle(let angle): "the angle \(angle) is not finite: use radians"
+    case .tilt(let tilt):
+      "a bound leaf cannot lean by \(degrees(tilt)): use an angle less than 90° from the direction "
+        + "in which it turns"
+    case .landing(let tilt):
+      "a bound leaf cannot end its turn leaning by \(degrees(tilt)): end at the direction in which "
+        + "it turns"
     case .radius(let radius):
-      "the radius \(radius) is impossible: give page pixels, 0 or more (0 is a sharp fold)"
-    case .position: "a position on the page is not finite: give page pixels"
+      "the radius \(radius) is impossible: use page pixels, 0 or more (0 is a sharp fold)"
+    case .position: "a position or a timestamp is not finite: use page pixels and seconds"
+    case .path: "the drag has no path or no duration: give at least one point and a time above 0 s"
     case .eye(let height, let lowest):
       "the eye at height \(height) is too low: raise it above \(lowest) page pixels"
-    case .cone(let halfAngle, let apex, let swing):
-      "a cone of half-angle \(halfAngle), apex \(apex) and swing \(swing) is impossible: "
-        + "the half-angle lies in 0…π/2 (not 0), the apex at 0 or below, the swing is finite"
+    case .cone(let halfAngle, let apexDepth, let swing):
+      "a cone of half-angle \(halfAngle), apex depth \(apexDepth) and swing \(swing) is impossible: "
+        + "use a half-angle above 0 and at most π/2, an apex depth of 0 or more and a finite swing"
+    case .coneTurn(let apexDepth, let curl):
+      "a turn on a cone with apex depth \(apexDepth) and curl \(curl) is impossible: "
+        + "use an apex depth above 0 and a curl of at least 0 and less than π"
     case .coneWound(let turns):
-      "the page would wind \(turns) times around the cone: widen its half-angle or lower its apex"
+      "the page would wind \(turns) times around the cone: widen its half-angle or raise its apex "
+        + "depth"
     }
   }
+}
+
+private func degrees(_ radians: Double) -> String {
+  // Rounded to a hundredth: 100° in radians is 100.00000000000001° here.
+  let degrees = (radians * 18000 / .pi).rounded() / 100
+  return degrees == degrees.rounded() ? "\(Int(degrees))°" : "\(degrees)°"
 }

@@ -1,13 +1,13 @@
 import Glibc
 
 extension CurlGeometry {
-  /// The points of the sheet above a point of the page plane, seen from straight above: nearest first.
+  /// Returns the points of the sheet above a point of the page plane, highest first.
   ///
-  /// With d the distance of the point beyond the contact line: beyond R there is none, between 0 and R
-  /// the back at `s = R(π − asin(d/R))` and under it the front at `s = R asin(d/R)`, before the contact line
-  /// the back at `s = πR − d` and the flat front. Those that the page holds are returned: none, one
-  /// or two.
-  public func paper(under point: SIMD2<Double>) -> [PaperPoint] {
+  /// With d the distance of the point beyond the contact line: for d > R there is none. For
+  /// 0 < d ≤ R there is the back at `s = R(π − asin(d/R))` and under it the front at
+  /// `s = R asin(d/R)`. For d ≤ 0 there is the back at `s = πR − d` and the flat front. Only points
+  /// on the page are returned: none, one or two.
+  public func intersections(at point: SIMD2<Double>) -> [PaperPoint] {
     guard !isGone else { return [] }
     let d = distance(of: point)
     guard d <= radius + slack else { return [] }
@@ -31,21 +31,17 @@ extension CurlGeometry {
     return found
   }
 
-  /// Whether the sheet hides a point of the page plane from a viewer straight above.
-  public func covers(_ point: SIMD2<Double>) -> Bool {
-    !paper(under: point).isEmpty
-  }
-
-  /// The points of the sheet on the line of sight from `eye` to a point of the page plane: nearest to
-  /// the eye first.
+  /// Returns the points of the sheet on the line of sight from `eye` to a point of the page plane,
+  /// nearest to the eye first.
   ///
-  /// The line is `point + τ (eye − point)`. It meets the turned part at `τ = 2R/E`, the cylinder where
-  /// `τ²(b² + E²) + 2τ(ab − ER) + a² = 0` (a: the point's, b: the eye's way beyond it, both along the
-  /// lift), and the ground at τ = 0.
+  /// The line is `point + τ (eye − point)`. It meets the part that is upside down at `τ = 2R/E`,
+  /// the cylinder where `τ²(b² + E²) + 2τ(ab − ER) + a² = 0` (a is the point's distance beyond the
+  /// contact line, b the eye's distance beyond the point, both along the lift), and the ground at
+  /// τ = 0.
   ///
   /// - Throws: ``PageCurlError/eye(height:lowest:)`` unless the eye is above the whole curl.
-  public func paper(
-    under point: SIMD2<Double>, eye: SIMD3<Double>
+  public func intersections(
+    at point: SIMD2<Double>, from eye: SIMD3<Double>
   ) throws(PageCurlError) -> [PaperPoint] {
     guard eye.z > 2 * radius, eye.z.isFinite, eye.x.isFinite, eye.y.isFinite else {
       throw .eye(height: eye.z, lowest: 2 * radius)
@@ -69,7 +65,7 @@ extension CurlGeometry {
       let along = a + depth * b
       let bend = atan2(along, radius - depth * eye.z)
       guard bend > 0, bend < .pi else { continue }
-      // The front shows where its normal leans towards the eye.
+      // The front is visible where its normal leans towards the eye.
       let facing = -sin(bend) * b + cos(bend) * eye.z
       test(depth, bend: bend, turned: false, facing > 0 ? .front : .back)
     }
@@ -77,14 +73,15 @@ extension CurlGeometry {
     return found.sorted { $0.depth > $1.depth }.map(\.point)
   }
 
-  /// The two places where a line of sight meets the whole cylinder; none if it misses it.
+  /// Returns the τ at which a line of sight meets the whole cylinder: two, or none if it misses it.
   private func cylinderDepths(a: Double, b: Double, eyeHeight: Double) -> [Double] {
     guard radius > 0 else { return [] }
     let square = b * b + eyeHeight * eyeHeight
     let half = a * b - eyeHeight * radius
     let discriminant = half * half - square * a * a
     guard discriminant >= 0 else { return [] }
-    // The root of the larger magnitude first, the other from their product: no digits cancel.
+    // The root of larger magnitude comes from the formula and the other from their product, which
+    // avoids cancellation.
     let root = discriminant.squareRoot()
     let sum = half > 0 ? -(half + root) : root - half
     guard sum != 0 else { return [0] }

@@ -1,46 +1,11 @@
-/// The shape of a page at a moment of its turn.
+/// The shape of a page at one moment of its turn.
 public enum CurlShape: Hashable, Sendable {
-  /// Rolled on a cylinder: a loose sheet, or a leaf on its spine.
+  /// A page that curls around a cylinder: a loose sheet, or a leaf bound at its spine.
   case cylinder(CurlGeometry)
   /// A leaf rolled on a cone.
   case cone(ConeGeometry)
 
-  /// Where a point of the paper is, in page space.
-  public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
-    switch self {
-    case .cylinder(let curl): curl.position(of: paper)
-    case .cone(let cone): cone.position(of: paper)
-    }
-  }
-
-  /// The unit normal of the front side at a point of the paper.
-  public func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
-    switch self {
-    case .cylinder(let curl): curl.normal(at: paper)
-    case .cone(let cone): cone.normal(at: paper)
-    }
-  }
-
-  /// The points of the sheet above a point of the page plane: nearest to the viewer first.
-  ///
-  /// - Parameters:
-  ///   - point: page pixels.
-  ///   - eye: where the viewer is, page pixels; `nil` is straight above.
-  /// - Throws: ``PageCurlError/eye(height:lowest:)`` for an eye that is too low.
-  public func paper(
-    under point: SIMD2<Double>, eye: SIMD3<Double>?
-  ) throws(PageCurlError) -> [PaperPoint] {
-    switch (self, eye) {
-    case (.cylinder(let curl), nil): curl.paper(under: point)
-    case (.cylinder(let curl), let eye?): try curl.paper(under: point, eye: eye)
-    case (.cone(let cone), nil): cone.paper(under: point)
-    case (.cone(let cone), let eye?): try cone.paper(under: point, eye: eye)
-    }
-  }
-}
-
-extension CurlShape {
-  /// The page's size, page pixels.
+  /// The page's width and height in page pixels.
   public var page: SIMD2<Double> {
     switch self {
     case .cylinder(let curl): SIMD2(curl.width, curl.height)
@@ -48,20 +13,53 @@ extension CurlShape {
     }
   }
 
-  /// The page as it lies flat.
+  /// Returns the place of a point of the paper in page space.
+  public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
+    switch self {
+    case .cylinder(let curl): curl.position(of: paper)
+    case .cone(let cone): cone.position(of: paper)
+    }
+  }
+
+  /// Returns the unit normal of the front side at a point of the paper.
+  public func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
+    switch self {
+    case .cylinder(let curl): curl.normal(at: paper)
+    case .cone(let cone): cone.normal(at: paper)
+    }
+  }
+
+  /// Returns the points of the sheet on a line of sight, nearest to the viewer first.
+  ///
+  /// - Parameters:
+  ///   - point: Where the line meets the page plane, in page pixels.
+  ///   - eye: The viewer's place in page pixels; `nil` is straight above.
+  /// - Throws: ``PageCurlError/eye(height:lowest:)`` if the eye is too low.
+  public func intersections(
+    at point: SIMD2<Double>, from eye: SIMD3<Double>? = nil
+  ) throws(PageCurlError) -> [PaperPoint] {
+    switch (self, eye) {
+    case (.cylinder(let curl), nil): curl.intersections(at: point)
+    case (.cylinder(let curl), let eye?): try curl.intersections(at: point, from: eye)
+    case (.cone(let cone), nil): cone.intersections(at: point)
+    case (.cone(let cone), let eye?): try cone.intersections(at: point, from: eye)
+    }
+  }
+
+  /// The same page lying flat.
   var flat: CurlShape {
-    // Nothing about the size can be wrong: it is that of a shape.
+    // This cannot fail: the size has been checked, being that of a shape.
     let flat = try? CurlGeometry(
       width: page.x, height: page.y, time: 0, angle: 0, radius: 0)
     return flat.map { .cylinder($0) } ?? self
   }
 
-  /// The greatest height over the page plane that some of the paper may have, page pixels.
+  /// The greatest height above the page plane that the paper may have, in page pixels.
   var highest: Double {
     switch self {
     case .cylinder(let curl):
-      curl.profile(at: max(curl.extent.upperBound - curl.contact, 0)).height
-    case .cone(let cone): cone.spine.breadth
+      curl.profile(at: max(curl.extent.upperBound - curl.contactOffset, 0)).height
+    case .cone(let cone): cone.frame.breadth
     }
   }
 }

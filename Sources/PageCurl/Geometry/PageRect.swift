@@ -12,7 +12,7 @@ public struct PageRect: Hashable, Sendable {
   }
 
   /// Returns the smallest rectangle that contains both rectangles.
-  public func union(_ other: PageRect) -> PageRect {
+  package func union(_ other: PageRect) -> PageRect {
     PageRect(low: pointwiseMin(low, other.low), high: pointwiseMax(high, other.high))
   }
 

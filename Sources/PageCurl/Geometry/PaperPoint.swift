@@ -8,17 +8,10 @@ public enum PaperSide: Hashable, Sendable {
 
 /// A point of the sheet that lies on a line of sight.
 public struct PaperPoint: Hashable, Sendable {
-  /// Where on the flat page: page pixels, origin at the page's lower left corner, y up.
+  /// The point on the flat page, in page pixels from its lower left corner, y up.
   public let paper: SIMD2<Double>
-  /// Where it is now, page space: page pixels, z towards the viewer.
+  /// The point's place now, in page space.
   public let position: SIMD3<Double>
   /// The side that faces the viewer.
   public let side: PaperSide
-
-  /// A point of the sheet as it is seen.
-  public init(paper: SIMD2<Double>, position: SIMD3<Double>, side: PaperSide) {
-    self.paper = paper
-    self.position = position
-    self.side = side
-  }
 }

@@ -1,66 +1,62 @@
-/// One of the two ends of a spine.
-public enum SpineEnd: String, Hashable, Sendable, CaseIterable {
-  /// The lower end of an upright spine, the left end of a level one.
-  case first
-  /// The upper end of an upright spine, the right end of a level one.
-  case last
-}
+import GLMath
 
-/// A page as it is seen from one end of its spine: x away from the spine, y along it, z as in page space.
+/// The coordinates of a page as seen from one end of its spine: x away from the spine, y along it,
+/// z as in page space.
 ///
-/// What turns about a left edge thereby turns about any edge, mirrored where that is its twin.
+/// The cone's formulas are written for a left spine. In these coordinates they hold for every
+/// binding; a frame at a spine's other end mirrors the page.
 struct SpineFrame: Hashable, Sendable {
-  /// The end of the spine, page space.
+  /// The end of the spine, in page space.
   let origin: SIMD2<Double>
-  /// The unit vector away from the spine, page space.
+  /// The unit vector away from the spine, in page space.
   let away: SIMD2<Double>
-  /// The unit vector along the spine to its other end, page space.
+  /// The unit vector along the spine to its other end, in page space.
   let along: SIMD2<Double>
-  /// The page's extent away from the spine, page pixels.
+  /// The page's extent away from the spine, in page pixels.
   let breadth: Double
-  /// The spine's length, page pixels.
+  /// The spine's length, in page pixels.
   let length: Double
 
   init(_ binding: Binding, _ end: SpineEnd, width: Double, height: Double) {
-    let ends = binding.spine(width: width, height: height)
-    let isUpright = binding == .left || binding == .right
-    (breadth, length) = isUpright ? (width, height) : (height, width)
+    let ends = binding.spineEnds(width: width, height: height)
+    let isVertical = binding == .left || binding == .right
+    (breadth, length) = isVertical ? (width, height) : (height, width)
     away = binding.away
-    let forwards = isUpright ? SIMD2(0.0, 1) : SIMD2(1.0, 0)
-    (origin, along) = end == .first ? (ends.0, forwards) : (ends.1, -forwards)
+    let forwards = isVertical ? SIMD2(0.0, 1) : SIMD2(1.0, 0)
+    (origin, along) = end == .first ? (ends.first, forwards) : (ends.last, -forwards)
   }
 
-  /// A point of the page, or above it, as it is seen from here.
-  func seen(_ point: SIMD2<Double>) -> SIMD2<Double> {
+  /// Converts a point of the page to this frame.
+  func local(_ point: SIMD2<Double>) -> SIMD2<Double> {
     let way = point - origin
-    return SIMD2((way * away).sum(), (way * along).sum())
+    return SIMD2(way.dot(away), way.dot(along))
   }
 
-  /// As ``seen(_:)``, of a point in space.
-  func seen(_ point: SIMD3<Double>) -> SIMD3<Double> {
-    let flat = seen(SIMD2(point.x, point.y))
+  /// Converts a point of page space to this frame.
+  func local(_ point: SIMD3<Double>) -> SIMD3<Double> {
+    let flat = local(SIMD2(point.x, point.y))
     return SIMD3(flat.x, flat.y, point.z)
   }
 
-  /// A direction of page space as it is seen from here.
-  func back(_ direction: SIMD3<Double>) -> SIMD3<Double> {
+  /// Converts a direction of page space to this frame.
+  func local(direction: SIMD3<Double>) -> SIMD3<Double> {
     let flat = SIMD2(direction.x, direction.y)
-    return SIMD3((flat * away).sum(), (flat * along).sum(), direction.z)
+    return SIMD3(flat.dot(away), flat.dot(along), direction.z)
   }
 
-  /// The point of page space that is seen at `point`.
-  func placed(_ point: SIMD2<Double>) -> SIMD2<Double> {
+  /// Converts a point of this frame to the page.
+  func page(_ point: SIMD2<Double>) -> SIMD2<Double> {
     origin + point.x * away + point.y * along
   }
 
-  /// As ``placed(_:)``, of a point in space.
-  func placed(_ point: SIMD3<Double>) -> SIMD3<Double> {
-    let flat = placed(SIMD2(point.x, point.y))
+  /// Converts a point of this frame to page space.
+  func page(_ point: SIMD3<Double>) -> SIMD3<Double> {
+    let flat = page(SIMD2(point.x, point.y))
     return SIMD3(flat.x, flat.y, point.z)
   }
 
-  /// The direction of page space that is seen as `direction`.
-  func turned(_ direction: SIMD3<Double>) -> SIMD3<Double> {
+  /// Converts a direction of this frame to page space.
+  func page(direction: SIMD3<Double>) -> SIMD3<Double> {
     let flat = direction.x * away + direction.y * along
     return SIMD3(flat.x, flat.y, direction.z)
   }

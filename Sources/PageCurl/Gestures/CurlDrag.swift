@@ -1,79 +1,82 @@
+import GLMath
 import Glibc
 
-/// A finger that holds a point of the page and drags it: the curl that keeps that point under it.
+/// A finger that drags a point of the page: it computes the curl that keeps that point under it.
 ///
-/// Nothing jumps when the finger comes down: it holds a point inside the page, so at first the paper beyond
-/// that point bends in one wide arc, which tightens to ``radius`` as the finger moves on. A leaf never
-/// tears from its spine: the roll narrows when the finger pulls too far, and at last stays behind it.
+/// The page does not jump when the finger touches it. The grabbed point lies inside the page, so at
+/// first the paper beyond it bends in a wide arc, which tightens to the given radius as the finger
+/// moves on. A leaf never tears from its spine: the roll narrows if the finger pulls too far, and
+/// finally stays behind it.
 public struct CurlDrag: Hashable, Sendable {
-  /// The page's width in page pixels.
-  public let width: Double
-  /// The page's height in page pixels.
-  public let height: Double
-  /// The point of the paper that the finger came down on, page pixels.
+  let width: Double
+  let height: Double
+  let radius: Double
+  /// The point of the paper that the finger touched, in page pixels.
   public let grabbed: SIMD2<Double>
-  /// The cylinder's radius once the drag is under way, page pixels.
-  public let radius: Double
-  /// The edge at which the page is bound; `nil` is a loose sheet.
-  public let binding: Binding?
-  /// Where the finger is now, page pixels.
+  /// The edge at which the page is bound; `nil` for a loose sheet.
+  package let binding: Binding?
+  /// The finger's place now, in page pixels.
   public private(set) var finger: SIMD2<Double>
   private var samples: [Sample]
 
   private struct Sample: Hashable, Sendable {
-    var seconds: Double
+    var timestamp: Double
     var finger: SIMD2<Double>
   }
 
-  /// A finger comes down.
+  /// The time over which the finger's velocity is measured, in seconds: six frames at 60 Hz.
+  /// (Android's VelocityTracker also uses the last 100 ms.)
+  static let velocityWindow = 0.1
+
+  /// Starts a drag.
   ///
   /// - Parameters:
-  ///   - width: the page's width, page pixels.
-  ///   - height: the page's height, page pixels.
-  ///   - point: page pixels, moved to the nearest point of the page.
-  ///   - seconds: the time by the caller's clock.
-  ///   - radius: the curl's radius, page pixels.
-  ///   - binding: the edge that the page is bound at; `nil` for a loose sheet.
-  /// - Throws: ``PageCurlError`` for a size or radius that is impossible, ``PageCurlError/position`` for a
-  ///   point or time that is not finite.
+  ///   - width: The page's width in page pixels.
+  ///   - height: The page's height in page pixels.
+  ///   - point: Where the finger touches, in page pixels, moved to the nearest point of the page.
+  ///   - timestamp: The time in seconds, by any clock.
+  ///   - radius: The curl's radius once the drag is under way, in page pixels.
+  ///   - binding: The edge at which the page is bound; `nil` for a loose sheet.
+  /// - Throws: ``PageCurlError`` for an impossible size or radius, and ``PageCurlError/position``
+  ///   for a point or timestamp that is not finite.
   public init(
-    width: Double, height: Double, at point: SIMD2<Double>, seconds: Double, radius: Double,
+    width: Double, height: Double, at point: SIMD2<Double>, timestamp: Double, radius: Double,
     binding: Binding? = nil
   ) throws(PageCurlError) {
     _ = try CurlGeometry(width: width, height: height, time: 0, angle: 0, radius: radius)
-    guard point.x.isFinite, point.y.isFinite, seconds.isFinite else { throw .position }
+    guard point.x.isFinite, point.y.isFinite, timestamp.isFinite else { throw .position }
     self.width = width
     self.height = height
     self.radius = radius
     self.binding = binding
     grabbed = point.clamped(lowerBound: .zero, upperBound: SIMD2(width, height))
     finger = grabbed
-    samples = [Sample(seconds: seconds, finger: grabbed)]
+    samples = [Sample(timestamp: timestamp, finger: grabbed)]
   }
 
-  /// The finger moves.
+  /// Moves the finger.
   ///
-  /// - Throws: ``PageCurlError/position`` for a point or time that is not finite; the finger stays.
+  /// - Throws: ``PageCurlError/position`` for a point or timestamp that is not finite; the finger
+  ///   stays where it was.
   public mutating func move(
-    to point: SIMD2<Double>, seconds: Double
+    to point: SIMD2<Double>, timestamp: Double
   ) throws(PageCurlError) {
-    guard point.x.isFinite, point.y.isFinite, seconds.isFinite else { throw .position }
+    guard point.x.isFinite, point.y.isFinite, timestamp.isFinite else { throw .position }
     finger = point
-    samples.append(Sample(seconds: seconds, finger: point))
-    // A velocity is what the finger did in the last tenth of a second.
-    samples.removeAll { $0.seconds < seconds - 0.1 }
+    samples.append(Sample(timestamp: timestamp, finger: point))
+    samples.removeAll { $0.timestamp < timestamp - Self.velocityWindow }
   }
 
-  /// How fast the finger moves, page pixels a second.
-  public var velocity: SIMD2<Double> {
-    guard let first = samples.first, let last = samples.last, last.seconds > first.seconds else {
-      return .zero
-    }
-    return (last.finger - first.finger) / (last.seconds - first.seconds)
+  /// The finger's velocity in page pixels per second.
+  var velocity: SIMD2<Double> {
+    guard let first = samples.first, let last = samples.last, last.timestamp > first.timestamp
+    else { return .zero }
+    return (last.finger - first.finger) / (last.timestamp - first.timestamp)
   }
 
-  /// The curl that holds the grabbed point under the finger, and whether it does: a leaf's spine may hold
-  /// it back.
+  /// Returns the curl that keeps the grabbed point under the finger.
+  ///
+  /// - Returns: The curl, and whether the point is under the finger: the spine may hold a leaf back.
   public func shape() throws(PageCurlError) -> (curl: CurlGeometry, isPinned: Bool) {
     try shape(finger: finger)
   }
@@ -81,17 +84,20 @@ public struct CurlDrag: Hashable, Sendable {
   /// As ``shape()``, for any place of the finger.
   func shape(finger: SIMD2<Double>) throws(PageCurlError) -> (curl: CurlGeometry, isPinned: Bool) {
     let way = finger - grabbed
-    let pulled = (way * way).sum().squareRoot()
-    // Less than a billionth of a pixel has no direction to speak of.
+    let pulled = way.length
+    // Less than a billionth of a pixel has no reliable direction.
     guard pulled > 1e-9 else { return (try flat(angle: binding?.angle ?? .pi), true) }
     let lift = -way / pulled
     let angle = atan2(way.y, way.x)
     let start = try flat(angle: angle)
-    let held = (lift * grabbed).sum()
-    let room = binding.map { held - Self.spine($0, width, height, lift) } ?? .infinity
+    let held = lift.dot(grabbed)
+    let room =
+      binding.map { held - $0.spineOffset(along: lift, width: width, height: height) }
+      ?? .infinity
     guard room > 0 else { return (start, false) }
-    // R² = radius² + S³/6δ: the pinned point then starts at S beyond the contact line for δ → 0, where
-    // the arc is flat, and the sheet's free edge moves at most ((S + L)/S)³ times as far as the finger.
+    // R² = radius² + S³/6δ. For a pull δ → 0 the pinned point then starts at S beyond the contact
+    // line, where the arc is flat, and the sheet's free edge, L beyond that point, moves at most
+    // ((S + L)/S)³ times as far as the finger.
     let beyond = start.extent.upperBound - held
     let reach = min(room, beyond)
     let eased = (radius * radius + reach * reach * reach / (6 * pulled)).squareRoot()
@@ -102,7 +108,7 @@ public struct CurlDrag: Hashable, Sendable {
     let used = min(eased, widest)
     let contact = held - CurlGeometry.pinnedDistance(travel: travel, radius: used)
     let curl = try CurlGeometry(
-      width: width, height: height, contact: contact, angle: angle, radius: used)
+      width: width, height: height, contactOffset: contact, angle: angle, radius: used)
     return (curl, travel == pulled)
   }
 
@@ -110,27 +116,48 @@ public struct CurlDrag: Hashable, Sendable {
     try CurlGeometry(width: width, height: height, time: 0, angle: angle, radius: radius)
   }
 
-  private static func spine(
-    _ binding: Binding, _ width: Double, _ height: Double, _ lift: SIMD2<Double>
-  ) -> Double {
-    let ends = binding.spine(width: width, height: height)
-    return max((lift * ends.0).sum(), (lift * ends.1).sum())
+  /// Lets go of the page.
+  ///
+  /// The turn finishes if the finger, going on at its speed for 0.2 s, would pass the middle of the
+  /// way; otherwise the page falls back.
+  ///
+  /// - Parameter timestamp: The time in seconds, by the clock of the moves. A finger that has rested
+  ///   for 0.1 s has no speed.
+  /// - Throws: ``PageCurlError`` as ``shape()``; ``PageCurlError/position`` for a timestamp that is
+  ///   not finite.
+  public func release(timestamp: Double) throws(PageCurlError) -> CurlRelease {
+    var drag = self
+    try drag.move(to: finger, timestamp: timestamp)
+    return try drag.released()
   }
 
-  /// The simple mapping that people start with: the time grows with the finger's distance, the curl travels
-  /// the way that the finger does. Nothing is pinned.
-  ///
-  /// - Parameters:
-  ///   - start: where the finger came down, pixels.
-  ///   - end: where it is, pixels.
-  ///   - distance: the pixels that make a whole turn. Default: 100.
-  /// - Returns: the time, 0…1, and the angle in radians; a drag of no length is time 0 at angle 0.
-  public static func simple(
-    from start: SIMD2<Double>, to end: SIMD2<Double>, distance: Double = 100
-  ) -> (time: Double, angle: Double) {
-    let way = end - start
-    let length = (way * way).sum().squareRoot()
-    guard length > 0, distance > 0 else { return (0, 0) }
-    return (min(length / distance, 1), atan2(way.y, way.x))
+  private func released() throws(PageCurlError) -> CurlRelease {
+    let target = finishedFinger
+    let whole = target - grabbed
+    let square = whole.dot(whole)
+    let projected = finger + 0.2 * velocity - grabbed
+    let share = square > 0 ? projected.dot(whole) / square : 0
+    let finishes = share > 0.5
+    return try CurlRelease(self, finishes: finishes, to: finishes ? target : grabbed)
+  }
+
+  /// The finger's place at the end of the turn: the mirror image of the grabbed point about the
+  /// spine, or so far on its way that a loose sheet has left the page.
+  private var finishedFinger: SIMD2<Double> {
+    switch binding {
+    case .left: return SIMD2(-grabbed.x, grabbed.y)
+    case .right: return SIMD2(2 * width - grabbed.x, grabbed.y)
+    case .top: return SIMD2(grabbed.x, 2 * height - grabbed.y)
+    case .bottom: return SIMD2(grabbed.x, -grabbed.y)
+    case nil:
+      let way = finger - grabbed
+      let pulled = way.length
+      guard pulled > 0 else { return grabbed - SIMD2(2 * (width + radius), 0) }
+      let lift = -way / pulled
+      let held = lift.dot(grabbed)
+      let last = min(lift.x * width, 0) + min(lift.y * height, 0) - radius
+      // s = (travel + πR)/2 beyond a contact line that has left the page by R.
+      return grabbed - lift * max(2 * (held - last) - .pi * radius, 0)
+    }
   }
 }

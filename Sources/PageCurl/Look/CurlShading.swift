@@ -2,31 +2,39 @@ import Imaging
 
 /// Shading taken from a picture of a lit sphere instead of from a light.
 ///
-/// The picture is square and shows a sphere that touches its edges, seen from where the page is seen: a
-/// normal is lit as the sphere is where it has that normal.
+/// The picture is square and shows a sphere that touches its edges, as seen from where the page is
+/// seen. Paper is lit like the point of the sphere that has the same normal.
 public struct CurlShading: Hashable, Sendable {
-  /// The lit sphere.
+  /// The picture of the lit sphere.
   public var sphere: Image
 
-  /// Shading by a picture of a sphere.
+  /// The radius of the part of the picture that is used, as a share of its half: just inside the
+  /// sphere's edge, where the picture's background begins. curl.vert and cone.vert use it, too.
+  static let reach = 0.98
+
+  /// Makes shading from a picture of a sphere.
   public init(sphere: Image) {
     self.sphere = sphere
   }
 
-  /// The factor of the paper's colour for a unit normal of its visible side, in x, y, z; w, the white light
-  /// added, is 0. Level paper keeps its own colour: the sphere's middle is the measure.
-  public func effect(normal: SIMD3<Double>) -> SIMD4<Float> {
+  /// Returns the factor of the paper's colour for a unit normal of its visible side in x, y, z; w,
+  /// the white light that is added, is 0.
+  ///
+  /// Level paper keeps its own colour: all factors are relative to the sphere's middle.
+  package func effect(normal: SIMD3<Double>) -> SIMD4<Float> {
     let here = color(at: normal)
-    let level = color(at: SIMD3(0, 0, 1))
+    let level = level
     func share(_ part: Float, _ whole: Float) -> Float { whole > 0 ? part / whole : 1 }
     return SIMD4(
       share(here.x, level.x), share(here.y, level.y), share(here.z, level.z), 0)
   }
 
+  /// The sphere's colour in its middle, each component 0…255.
+  var level: SIMD3<Float> { color(at: SIMD3(0, 0, 1)) }
+
   private func color(at normal: SIMD3<Double>) -> SIMD3<Float> {
-    // Just inside the rim, where the picture's own background begins.
-    let across = (normal.x * 0.98 + 1) / 2 * Double(sphere.width)
-    let down = (1 - normal.y * 0.98) / 2 * Double(sphere.height)
+    let across = (normal.x * Self.reach + 1) / 2 * Double(sphere.width)
+    let down = (1 - normal.y * Self.reach) / 2 * Double(sphere.height)
     let x = min(max(Int(across), 0), sphere.width - 1)
     let y = min(max(Int(down), 0), sphere.height - 1)
     let pixel = sphere[x, y]

@@ -1,25 +1,24 @@
-import GLES
-
 /// The shadow that a curled sheet casts on the pages below it and on its own flat part.
 ///
-/// It is that of an area light: dark and sharp where the paper is near, pale and wide where it is high.
+/// It is the shadow of an area light: dark and sharp where the paper is near, pale and wide where
+/// it is high.
 public struct CurlShadow: Hashable, Sendable {
-  /// Towards the middle of the light, in page space, z above 0; its length does not matter. Default:
-  /// that of ``CurlLight``.
+  /// The direction towards the middle of the light, in page space, z above 0. Its length does not
+  /// matter. Default: that of ``CurlLight``.
   public var direction: SIMD3<Double>
-  /// The light's size: the standard deviation of its directions' slopes (sideways per upwards).
-  /// A twentieth is a sharp lamp, a half a window. Default: 0.35.
+  /// The light's size: the standard deviation of the slopes of its directions (sideways per
+  /// upwards). 0.05 is a sharp lamp, 0.5 a window. Default: 0.35.
   public var softness: Double
-  /// How dark the shadow is where no light of the lamp gets to, 0 (none) … 1 (all of `color`).
+  /// How dark the shadow is where all light is hidden: 0 is no shadow, 1 is `color`.
   /// Default: 0.45.
   public var strength: Double
-  /// The shadow's colour, each 0…1. Default: black.
+  /// The shadow's colour, each component 0…1. Default: black.
   public var color: SIMD3<Double>
-  /// The part of page space on which the shadow may fall, page pixels, as its lower left and upper right
-  /// corner; `nil` is the page. A spread gives both its pages.
+  /// The part of page space on which the shadow may fall; `nil` is the page. For a spread, use both
+  /// of its pages.
   public var bounds: PageRect?
 
-  /// A shadow; the defaults suit paper on a desk by a window.
+  /// Makes a shadow. The defaults suit paper on a desk by a window.
   public init(
     direction: SIMD3<Double> = CurlLight().direction, softness: Double = 0.35,
     strength: Double = 0.45, color: SIMD3<Double> = .zero, bounds: PageRect? = nil
@@ -31,50 +30,33 @@ public struct CurlShadow: Hashable, Sendable {
     self.bounds = bounds
   }
 
-  /// The middle slope of the light, sideways per upwards.
+  /// The slope of the light's middle, sideways per upwards.
   var slope: SIMD2<Double> {
-    // A light at the horizon would cast a shadow without end.
+    // A light at the horizon would cast an infinite shadow. 0.05 is a slope of 20.
     SIMD2(direction.x, direction.y) / max(direction.z, 0.05)
   }
 
-  /// The light's size; a point would make the penumbra's edge infinitely steep.
+  /// The light's size. The penumbra of a point light would be infinitely steep; with 0.01, paper 50
+  /// pixels high has a penumbra of about a pixel.
   var spread: Double { max(softness, 0.01) }
 
-  /// How strong the shadow of a curl is: it fades over the last seventh of the way, so that nothing is left
-  /// of it when the sheet is gone.
-  public func strength(for curl: CurlGeometry) -> Double {
+  /// Returns the strength of a curl's shadow. It fades over the last seventh of the way, so that no
+  /// shadow is left when the sheet is gone.
+  package func strength(for curl: CurlGeometry) -> Double {
     guard !curl.isGone else { return 0 }
     let range = curl.extent
     let way = range.upperBound - range.lowerBound + curl.radius
-    let left = (curl.contact + curl.radius - range.lowerBound) / way
+    let left = (curl.contactOffset + curl.radius - range.lowerBound) / way
     let share = min(max(7 * left, 0), 1)
     return min(max(strength, 0), 1) * share * share * (3 - 2 * share)
   }
 
-  /// As the public one; a leaf on a cone covers its own shadow as it lands.
+  /// Returns the strength of a shape's shadow. It need not fade for a cone, whose leaf covers its
+  /// own shadow as it lands.
   func strength(for shape: CurlShape) -> Double {
     switch shape {
     case .cylinder(let curl): strength(for: curl)
     case .cone: min(max(strength, 0), 1)
     }
-  }
-
-  /// How a shadow is drawn: it falls only on what is there, so the target's alpha stays and its colour is
-  /// darkened in proportion to it.
-  static func state(scissor: PixelRegion?) -> RenderState {
-    state(Blending(.destinationAlpha, .oneMinusSourceAlpha), scissor)
-  }
-
-  /// How a black shadow is drawn as the share of the light that is left, which takes software drivers less time.
-  static func blackState(scissor: PixelRegion?) -> RenderState {
-    state(Blending(.zero, .sourceColor), scissor)
-  }
-
-  private static func state(_ blending: Blending, _ scissor: PixelRegion?) -> RenderState {
-    var state = RenderState()
-    state.dithers = false
-    state.scissor = scissor
-    state.blending = blending
-    return state
   }
 }

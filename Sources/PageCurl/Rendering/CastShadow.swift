@@ -73,7 +73,7 @@ struct CastShadow {
         channels: Matrix4(columns: all, all, all, all))
     }
     target.bind()
-    context.apply(CurlShadow.state(scissor: scissor))
+    context.apply(.shadow(scissor: scissor))
     let tint = SIMD3<Float>(shadow.color) * Float(strength)
     try layer.draw(
       sum.color, size: size, to: scissor, of: SIMD2(target.width, target.height), samples: 4,

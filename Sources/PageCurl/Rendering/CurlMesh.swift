@@ -64,7 +64,7 @@ public final class CurlMesh {
   ) throws(GLESError) {
     if let below = pages.below {
       // Whatever lies on it would fight with it for the same depth: it has none.
-      context.apply(.paper(opaque: below.isOpaque))
+      context.apply(.strips(blending: !below.isOpaque))
       let plain = PaperSurface.plain(below, shape.page)
       try programs.program(for: shape.flat).draw(
         plain, side: .front, look: look, matrix: matrix, .triangles(indices))
@@ -73,22 +73,8 @@ public final class CurlMesh {
     let program = try programs.program(for: shape)
     for side in [PaperSide.front, .back] {
       guard let surface = PaperSurface.of(side, shape, pages, look) else { continue }
-      context.apply(.paper(opaque: surface.page.isOpaque, side: side))
+      context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
       try program.draw(surface, side: side, look: look, matrix: matrix, .triangles(indices))
     }
-  }
-}
-
-extension RenderState {
-  /// The state in which one side of a page is drawn with a depth buffer; without a side, flat paper
-  /// without depth.
-  static func paper(opaque: Bool, side: PaperSide? = nil) -> RenderState {
-    var state = RenderState()
-    state.dithers = false
-    state.blending = opaque ? nil : .premultiplied
-    guard let side else { return state }
-    state.depthTest = .lessOrEqual
-    state.culledFace = side == .front ? .back : .front
-    return state
   }
 }

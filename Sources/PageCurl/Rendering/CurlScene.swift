@@ -158,7 +158,7 @@ public final class CurlScene {
   ) throws(GLESError) {
     guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
     let (program, figure) = try place(leaf.shape, view)
-    context.apply(.paper(opaque: surface.page.isOpaque, side: side))
+    context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
     try program.draw(surface, side: side, look: leaf.look, matrix: matrix, figure)
   }
 
@@ -194,7 +194,8 @@ extension CurlScene {
     // the curl no rounder than a pixel.
     let more = min(1 / view.scale, curl.radius / 2)
     let ground = try? CurlGeometry(
-      width: curl.width, height: curl.height, contact: curl.contact + more, angle: curl.angle,
+      width: curl.width, height: curl.height, contactOffset: curl.contactOffset + more,
+      angle: curl.angle,
       radius: curl.radius)
     return ground ?? curl
   }

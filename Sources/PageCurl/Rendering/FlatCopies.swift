@@ -132,7 +132,7 @@ struct FlatCopies {
       thickest = max(thickest, high - low)
       // The slab's corner that curls first decides.
       let worst = cross > 0 ? Double(high) : Double(low)
-      let limit = (curl.contact - cross * worst) / main
+      let limit = (curl.contactOffset - cross * worst) / main
       let range =
         main > 0
         ? 0..<min(max(Int(limit.rounded(.down)), 0), length)
@@ -144,7 +144,7 @@ struct FlatCopies {
           : PixelRegion(x: low, y: range.lowerBound, width: high - low, height: range.count))
     }
     let depth = abs(cross) * Double(thickest) + abs(main) + abs(cross) + 1
-    return (regions, curl.contact - depth)
+    return (regions, curl.contactOffset - depth)
   }
 
   /// The smallest rectangle of whole pixels that holds all of the page that is not surely flat.
@@ -155,7 +155,7 @@ struct FlatCopies {
     let range = curl.extent
     var low = SIMD2(Double.infinity, .infinity)
     var high = SIMD2(-Double.infinity, -.infinity)
-    let from = max(curl.contact, range.lowerBound)
+    let from = max(curl.contactOffset, range.lowerBound)
     let corners = curl.corners.map { ($0 * curl.lift).sum() }
     for u in [from, range.upperBound] + corners where u >= from {
       guard let chord = curl.chord(at: u) else { continue }

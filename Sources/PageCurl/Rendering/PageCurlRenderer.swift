@@ -137,7 +137,7 @@ public final class PageCurlRenderer {
     _ quarter: CurlStrips.Quarter, of curl: CurlGeometry, _ side: PaperSide,
     _ surface: PaperSurface, _ view: CurlView, _ clip: SIMD4<Float>
   ) throws(GLESError) {
-    context.apply(Self.state(blending: !surface.page.isOpaque))
+    context.apply(.strips(blending: !surface.page.isOpaque))
     for (strips, variant) in zip(quarter.mild, Self.samples.map(\.variant)) {
       if let variant {
         try smooth.fold(variant.union(surface.variant)).draw(
@@ -159,7 +159,7 @@ public final class PageCurlRenderer {
     let border = try smooth.fold(variant.union(.border))
     if look.drawsFront {
       try drawMild(strips.rising, of: curl, .front, front, view, clip)
-      context.apply(Self.state(blending: true))
+      context.apply(.strips(blending: true))
       // The back may cross the silhouette's pixels as the page's edges do.
       try border.draw(
         strips.rising.steep + strips.rising.borders, of: curl, side: .front, front, view: view,
@@ -171,7 +171,7 @@ public final class PageCurlRenderer {
     // A fold that is too sharp for its cylinder to be drawn ends level paper.
     let needsEdge = look.quality == .best || curl.radius < 1 / view.scale
     if !needsEdge { try paper.draw(strips.turned.inside, back, view: clip) }
-    context.apply(Self.state(blending: true))
+    context.apply(.strips(blending: true))
     // Far from the page's edges both programs draw the same; one more takes as long to start as so narrow a strip to
     // draw, many times.
     let steep = look.quality == .best ? try smooth.fold(variant) : border
@@ -218,13 +218,6 @@ public final class PageCurlRenderer {
     }
   }
 
-  private static func state(blending: Bool) -> RenderState {
-    var state = RenderState()
-    state.dithers = false
-    state.blending = blending ? .premultiplied : nil
-    return state
-  }
-
   private func cut(
     _ curl: CurlGeometry, flatFrom: Double, hides: Bool, look: CurlLook, view: CurlView
   ) throws(GLESError) {
@@ -253,7 +246,7 @@ public final class PageCurlRenderer {
     guard !strip.isEmpty else { return }
     let texture = surface.page.texture
     let isSmooth = !view.isExact && look.quality != .draft
-    context.apply(Self.state(blending: isSmooth || !surface.page.isOpaque))
+    context.apply(.strips(blending: isSmooth || !surface.page.isOpaque))
     if view.isExact {
       // Texel on pixel: no texel may be blended with its neighbours.
       let fits = Double(texture.width) == curl.width && Double(texture.height) == curl.height
@@ -265,28 +258,5 @@ public final class PageCurlRenderer {
       try smooth.edge([]).draw(
         [strip], of: curl, turned: false, surface, view: view, clip: clip)
     }
-  }
-}
-
-extension CurlView {
-  /// The target's pixels that show a part of page space, to the nearest pixel.
-  func region(of bounds: PageRect, in target: Framebuffer) -> PixelRegion {
-    func pixel(_ place: Double, _ origin: Double, _ limit: Int) -> Int {
-      Int(min(max(((place - origin) * scale).rounded(), 0), Double(limit)))
-    }
-    let (left, right) = (
-      pixel(bounds.low.x, origin.x, target.width), pixel(bounds.high.x, origin.x, target.width)
-    )
-    let (bottom, top) = (
-      pixel(bounds.low.y, origin.y, target.height), pixel(bounds.high.y, origin.y, target.height)
-    )
-    return PixelRegion(x: left, y: bottom, width: right - left, height: top - bottom)
-  }
-
-  /// Clip space of a target from page space: `xy · place + zw`.
-  func clip(of target: Framebuffer) -> SIMD4<Float> {
-    let unit = SIMD2(2 * scale / Double(target.width), 2 * scale / Double(target.height))
-    return SIMD4(
-      Float(unit.x), Float(unit.y), Float(-origin.x * unit.x - 1), Float(-origin.y * unit.y - 1))
   }
 }

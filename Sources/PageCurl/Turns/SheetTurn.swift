@@ -1,30 +1,42 @@
 import Timeline
 
-/// A loose sheet that peels away, in a direction that may change on the way.
+/// A loose sheet that peels away, in a direction that may change during the turn.
 ///
-/// At time 0 it is flat and at 1 it is gone, whatever the angles. Where a picture shows room around the
-/// page, the sheet leaves that too, so that nothing of it vanishes at a stroke.
+/// At time 0 it is flat and at time 1 it is gone, whatever the angles. If the target shows room
+/// around the page, the sheet also leaves that room, so that no part of it disappears abruptly.
 public struct SheetTurn: Hashable, Sendable {
-  /// The page's width in page pixels.
-  public let width: Double
-  /// The page's height in page pixels.
-  public let height: Double
-  /// The cylinder's radius in page pixels.
-  public let radius: Double
-  /// The direction of travel in radians, by shares of the turn.
-  public let angles: Keyframes<Double>
-  /// The part of page space that the sheet has left by time 1.
-  public let room: PageRect
+  private let width: Double
+  private let height: Double
+  private let radius: Double
+  package let angles: Keyframes<Double>
+  private let room: PageRect
 
-  /// A sheet that peels away.
+  /// Makes a sheet that peels away in one direction.
   ///
   /// - Parameters:
-  ///   - width: the page's, in page pixels.
-  ///   - height: the page's, in page pixels.
-  ///   - radius: the cylinder's, in page pixels, 0 or more.
-  ///   - angles: radians, any finite; key times are shares of the turn.
-  ///   - room: what a picture shows, page pixels; the page where that is more, and by default.
-  /// - Throws: ``PageCurlError`` for a size, radius or angle that is impossible.
+  ///   - width: The page's width in page pixels.
+  ///   - height: The page's height in page pixels.
+  ///   - radius: The cylinder's radius in page pixels, 0 or more.
+  ///   - angle: The direction of travel in radians, any finite number. Default: π, which lifts the
+  ///     right edge and travels left.
+  ///   - room: The part of page space that the target shows, if that is more than the page.
+  /// - Throws: ``PageCurlError`` for an impossible size, radius or angle.
+  public init(
+    width: Double, height: Double, radius: Double, angle: Double = .pi, room: PageRect? = nil
+  ) throws(PageCurlError) {
+    try self.init(
+      width: width, height: height, radius: radius, angles: Keyframes(constant: angle), room: room)
+  }
+
+  /// Makes a sheet that peels away in a direction that changes during the turn.
+  ///
+  /// - Parameters:
+  ///   - width: The page's width in page pixels.
+  ///   - height: The page's height in page pixels.
+  ///   - radius: The cylinder's radius in page pixels, 0 or more.
+  ///   - angles: The direction of travel in radians; key times are shares of the turn.
+  ///   - room: The part of page space that the target shows, if that is more than the page.
+  /// - Throws: ``PageCurlError`` for an impossible size, radius or angle.
   public init(
     width: Double, height: Double, radius: Double, angles: Keyframes<Double>,
     room: PageRect? = nil
@@ -41,12 +53,13 @@ public struct SheetTurn: Hashable, Sendable {
     self.room = room.map(page.union) ?? page
   }
 
-  /// The sheet at `time`: 0 flat, 1 gone; clamped in between.
+  /// Returns the sheet at `time`, clamped to 0…1: 0 is flat, 1 gone.
   ///
-  /// The contact line moves evenly from where the page begins to where the room ends, and by the radius
-  /// beyond. Without room that is what ``CurlGeometry/init(width:height:time:angle:radius:)`` does.
+  /// The contact offset changes at a constant rate, from where the page begins to one radius beyond
+  /// where the room ends. Without room, the result is that of
+  /// ``CurlGeometry/init(width:height:time:angle:radius:)``.
   ///
-  /// - Throws: ``PageCurlError/time`` if `time` is not a number.
+  /// - Throws: ``PageCurlError/time`` if `time` is NaN.
   public func geometry(at time: Double) throws(PageCurlError) -> CurlGeometry {
     guard !time.isNaN else { throw .time }
     let angle = angles.value(at: time)
@@ -58,7 +71,7 @@ public struct SheetTurn: Hashable, Sendable {
       min(plain.lift.x * room.low.x, plain.lift.x * room.high.x)
       + min(plain.lift.y * room.low.y, plain.lift.y * room.high.y)
     return try CurlGeometry(
-      width: width, height: height, contact: start - time * (start - end + radius), angle: angle,
-      radius: radius)
+      width: width, height: height, contactOffset: start - time * (start - end + radius),
+      angle: angle, radius: radius)
   }
 }

@@ -36,7 +36,7 @@ enum AnyTurn: Hashable, Sendable {
       self = .drag(
         try DragTurn(
           width: width, height: height, path: path.map { SIMD2($0.x, height - $0.y) },
-          radius: radius, binding: spine, seconds: seconds, releases: releases))
+          radius: radius, binding: spine, duration: seconds, releases: releases))
       return
     }
     guard let binding = spine else {
@@ -119,9 +119,9 @@ enum AnyTurn: Hashable, Sendable {
       // By the direction in which the sheet leaves.
       abs(cos(turn.angles.value(at: 1))) >= abs(sin(turn.angles.value(at: 1))) - 1e-9
         ? .sideways : .upwards
-    case .leaf(let turn): turn.binding.flip
-    case .cone(let turn, _): turn.binding.flip
-    case .drag(let turn): turn.flip
+    case .leaf(let turn): BackFlip(for: turn.binding)
+    case .cone(let turn, _): BackFlip(for: turn.binding)
+    case .drag(let turn): turn.backFlip
     }
   }
 }

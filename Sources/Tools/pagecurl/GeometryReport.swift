@@ -30,7 +30,7 @@ struct GeometryReport {
   private static func json(
     _ leaf: FrameGeometry.Leaf
   ) throws(PageCurlError) -> JSON {
-    let coverage = try leaf.shape.coverage(eye: leaf.eye)
+    let coverage = try leaf.shape.coverage(from: leaf.eye)
     var members: [JSON.Member] = [
       JSON.Member("turn", .integer(leaf.turn)), JSON.Member("time", .number(leaf.time)),
       JSON.Member("corner", [.integer(leaf.corner.x), .integer(leaf.corner.y)]),
@@ -41,9 +41,9 @@ struct GeometryReport {
       members += [
         JSON.Member("form", "cylinder"), JSON.Member("angle", .number(curl.angle * 180 / .pi)),
         JSON.Member("radius", .number(curl.radius)),
-        JSON.Member("contact", .number(curl.contact)), JSON.Member("lift", point(curl.lift)),
+        JSON.Member("contact", .number(curl.contactOffset)), JSON.Member("lift", point(curl.lift)),
         JSON.Member(
-          "contactLine", curl.contactLine.map { [point($0.0), point($0.1)] } ?? .null),
+          "contactLine", curl.contactSegment.map { [point($0.0), point($0.1)] } ?? .null),
         JSON.Member("flat", .array(curl.flatOutline.map { point($0) })),
         JSON.Member("gone", .bool(curl.isGone)),
       ]
@@ -52,7 +52,7 @@ struct GeometryReport {
         JSON.Member("form", "cone"), JSON.Member("binding", .string(cone.binding.rawValue)),
         JSON.Member("end", .string(cone.end.rawValue)),
         JSON.Member("halfAngle", .number(cone.halfAngle * 180 / .pi)),
-        JSON.Member("apex", .number(cone.apex)),
+        JSON.Member("apex", .number(-cone.apexDepth)),
         JSON.Member("swing", .number(cone.swing * 180 / .pi)),
       ]
     }

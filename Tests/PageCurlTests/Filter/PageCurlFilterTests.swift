@@ -135,7 +135,7 @@ import Testing
     try filter.setValue(.number(0.5), forKey: "inputTime")
     let picture = try filter.outputImage(stage.renderer)
     let curl = try filter.geometry()
-    let edge = Int(curl.contact + curl.radius)
+    let edge = Int(curl.contactOffset + curl.radius)
     #expect(picture[edge - 2, 20].x < 80)
     #expect(picture[edge - 40, 20].x == 255)
   }

@@ -5,15 +5,16 @@ import Testing
 @Suite struct ConeGeometryTests {
   private func randomCone(_ make: inout RandomCurls) throws -> ConeGeometry {
     let (width, height) = (make.side(), make.side())
-    let apex = -make.number(10...4000)
+    let apexDepth = make.number(10...4000)
     let binding = try #require(Binding.allCases.randomElement(using: &make.random))
     let end = try #require(SpineEnd.allCases.randomElement(using: &make.random))
     let isUpright = binding == .left || binding == .right
-    let span = atan2(isUpright ? width : height, -apex)
+    let span = atan2(isUpright ? width : height, apexDepth)
     // From flat to almost once around.
     let wound = make.number(span...(1.9 * .pi))
     return try ConeGeometry(
-      width: width, height: height, halfAngle: min(asin(span / wound), .pi / 2), apex: apex,
+      width: width, height: height, halfAngle: min(asin(span / wound), .pi / 2),
+      apexDepth: apexDepth,
       swing: make.number(-4...4), binding: binding, end: end)
   }
 
@@ -29,8 +30,8 @@ import Testing
       let p = point(on: cone, &make)
       // The distance from the apex, or less: the curvature's radius grows with it.
       let reach =
-        cone.binding.away * (p - cone.binding.spine(width: cone.width, height: cone.height).0)
-      let step = 1e-4 * max(-cone.apex, reach.sum()) * sin(cone.halfAngle)
+        cone.binding.away * (p - cone.binding.spineEnds(width: cone.width, height: cone.height).0)
+      let step = 1e-4 * max(cone.apexDepth, reach.sum()) * sin(cone.halfAngle)
       func derivative(_ way: SIMD2<Double>) -> SIMD3<Double> {
         (cone.position(of: p + step * way) - cone.position(of: p - step * way)) / (2 * step)
       }
@@ -54,7 +55,7 @@ import Testing
       let p = point(on: cone, &make)
       let place = cone.position(of: p)
       let normal = cone.normal(at: p)
-      let seen = cone.paper(under: SIMD2(place.x, place.y))
+      let seen = cone.intersections(at: SIMD2(place.x, place.y))
       if abs(normal.z) > 1e-2 {
         let matching = seen.filter { $0.side == (normal.z > 0 ? .front : .back) }
         worst.include(matching.map { length($0.paper - p) }.min() ?? .infinity)
@@ -64,7 +65,7 @@ import Testing
       let facing = (normal * (eye - place)).sum() / length(eye - place)
       guard abs(facing) > 1e-2 else { continue }
       let target = eye + (place - eye) * (eye.z / (eye.z - place.z))
-      let matching = try cone.paper(under: SIMD2(target.x, target.y), eye: eye)
+      let matching = try cone.intersections(at: SIMD2(target.x, target.y), from: eye)
         .filter { $0.side == (facing > 0 ? .front : .back) }
       worst.include(matching.map { length($0.paper - p) }.min() ?? .infinity)
     }
@@ -76,12 +77,12 @@ import Testing
     // cylinder of CurlGeometry lies with its line of contact on the spine, like the unswung cone.
     let (width, height, radius) = (300.0, 400.0, 150.0)
     let cylinder = try CurlGeometry(
-      width: width, height: height, contact: 0, angle: .pi, radius: radius)
+      width: width, height: height, contactOffset: 0, angle: .pi, radius: radius)
     var last = Double.infinity
-    for apex in [-1e4, -1e5, -1e6, -1e7] {
+    for apexDepth in [1e4, 1e5, 1e6, 1e7] {
       let cone = try ConeGeometry(
-        width: width, height: height, halfAngle: atan(radius / (height / 2 - apex)), apex: apex,
-        swing: 0)
+        width: width, height: height, halfAngle: atan(radius / (height / 2 + apexDepth)),
+        apexDepth: apexDepth, swing: 0)
       var worst = Worst()
       for x in stride(from: 0.0, through: width, by: 20) {
         for y in stride(from: 0.0, through: height, by: 20) {
@@ -109,7 +110,7 @@ import Testing
       let p = SIMD2(make.number(0...width), make.number(0...height))
       let place = cone.position(of: p)
       lowest.include(max(-place.z, 0))
-      let corners = binding.spine(width: width, height: height)
+      let corners = binding.spineEnds(width: width, height: height)
       let spine = corners.0 + (corners.1 - corners.0) * make.number(0...1)
       ends.include(length(cone.position(of: spine) - SIMD3(spine.x, spine.y, 0)))
       ends.include(length(try turn.geometry(at: 0).position(of: p) - SIMD3(p.x, p.y, 0)))
@@ -151,17 +152,24 @@ import Testing
   }
 
   @Test func impossibleConesAreRefused() {
-    func cone(_ halfAngle: Double, _ apex: Double, _ swing: Double = 0) throws -> ConeGeometry {
-      try ConeGeometry(width: 10, height: 10, halfAngle: halfAngle, apex: apex, swing: swing)
+    func cone(_ halfAngle: Double, _ apexDepth: Double, _ swing: Double = 0) throws -> ConeGeometry
+    {
+      try ConeGeometry(
+        width: 10, height: 10, halfAngle: halfAngle, apexDepth: apexDepth, swing: swing)
     }
     for bad in [0, -1, 2, .nan] as [Double] {
-      #expect(throws: PageCurlError.self) { try cone(bad, -10) }
+      #expect(throws: PageCurlError.self) { try cone(bad, 10) }
     }
-    #expect(throws: PageCurlError.self) { try cone(1, 1) }
-    #expect(throws: PageCurlError.self) { try cone(1, -.infinity) }
-    #expect(throws: PageCurlError.self) { try cone(1, -1, .nan) }
-    #expect(throws: PageCurlError.self) { try cone(0.1, -1) }
-    #expect(throws: PageCurlError.self) { try ConeTurn(width: 1, height: 1, apexDepth: 0) }
+    #expect(throws: PageCurlError.self) { try cone(1, -1) }
+    #expect(throws: PageCurlError.self) { try cone(1, .infinity) }
+    #expect(throws: PageCurlError.self) { try cone(1, 1, .nan) }
+    #expect(throws: PageCurlError.self) { try cone(0.1, 1) }
+    // The error names the values that were given, not a cone that nobody asked for.
+    for (apexDepth, curl) in [(0.0, 2.0), (1, .pi), (1, -1)] {
+      #expect(throws: PageCurlError.coneTurn(apexDepth: apexDepth, curl: curl)) {
+        try ConeTurn(width: 1, height: 1, apexDepth: apexDepth, curl: curl)
+      }
+    }
     #expect(throws: PageCurlError.time) {
       try ConeTurn(width: 1, height: 1, apexDepth: 1).geometry(at: .nan)
     }

@@ -65,7 +65,7 @@ import Testing
       guard curl.radius >= 1 else { continue }
       for line in [0, .pi * curl.radius] {
         // Extending the page beyond its border is fine: the map does not look at it.
-        let base = (curl.contact + line) * curl.lift + make.number(-500...500) * curl.axis
+        let base = (curl.contactOffset + line) * curl.lift + make.number(-500...500) * curl.axis
         let (before, after) = (base - 1e-7 * curl.lift, base + 1e-7 * curl.lift)
         worst.include(length(curl.position(of: after) - curl.position(of: before)) - 2e-7)
         worst.include(length(curl.normal(at: after) - curl.normal(at: before)) - 1e-7)
@@ -78,21 +78,20 @@ import Testing
     var make = RandomCurls(seed: 14)
     var worst = Worst()
     var seen = 0
-    for index in 0..<Self.rounds {
+    for _ in 0..<Self.rounds {
       let outside = make.number(0...3)
       let start = try make.curl(time: -outside...(-outside))
       let p = make.point(on: start)
       let place = start.position(of: p)
       worst.include(length(place - SIMD3(p.x, p.y, 0)))
-      let under = start.paper(under: p)
+      let under = start.intersections(at: p)
       if under.count != 1 || under[0].side != .front { seen += 1 }
-      if index % 100 == 0 && start.coveredShare < 1 - 1e-9 { seen += 1 }
       let end = try make.curl(time: (1 + outside)...(1 + outside))
       // Over the page there is no paper even by the plain map, before anyone says that it is gone.
       let last = end.position(of: make.point(on: end))
       let u = last.x * end.lift.x + last.y * end.lift.y
       worst.include(max(0, u - end.extent.lowerBound))
-      if !end.isGone || !end.paper(under: p).isEmpty || end.coveredShare != 0 { seen += 1 }
+      if !end.isGone || !end.intersections(at: p).isEmpty { seen += 1 }
     }
     #expect(worst.value < 1e-9)
     #expect(seen == 0)
@@ -110,17 +109,11 @@ import Testing
         width: width, height: height, time: times[0], angle: angle, radius: radius)
       let late = try CurlGeometry(
         width: width, height: height, time: times[1], angle: angle, radius: radius)
-      if late.contact >= early.contact { broken += 1 }
+      if late.contactOffset >= early.contactOffset { broken += 1 }
       let p = make.point(on: early)
-      if late.covers(p) && !early.covers(p) { broken += 1 }
+      if !late.intersections(at: p).isEmpty && early.intersections(at: p).isEmpty { broken += 1 }
     }
     #expect(broken == 0)
-    for _ in 0..<100 {
-      let curl = try make.curl(time: 0.2...0.8)
-      // The share against a count of random points.
-      let hits = (0..<4000).count { _ in curl.covers(make.point(on: curl)) }
-      #expect(abs(Double(hits) / 4000 - curl.coveredShare) < 0.05)
-    }
   }
 
   @Test func symmetriesHold() throws {
@@ -160,7 +153,7 @@ import Testing
       let curl = try make.curl(time: 0...0.999)
       let p = make.point(on: curl)
       let place = curl.position(of: p)
-      let found = curl.paper(under: SIMD2(place.x, place.y))
+      let found = curl.intersections(at: SIMD2(place.x, place.y))
       let side: PaperSide = curl.bend(at: curl.distance(of: p)) > .pi / 2 ? .back : .front
       // Straight below the silhouette the inverse is as steep as a square root.
       let tolerance = abs(abs(curl.bend(at: curl.distance(of: p))) - .pi / 2) < 1e-4
@@ -186,7 +179,7 @@ import Testing
       let place = curl.position(of: p)
       // Where the line of sight through the point meets the page plane.
       let target = eye + (place - eye) * (eye.z / (eye.z - place.z))
-      let found = try curl.paper(under: SIMD2(target.x, target.y), eye: eye)
+      let found = try curl.intersections(at: SIMD2(target.x, target.y), from: eye)
       let toEye = eye - place
       let facing = (curl.normal(at: p) * toEye).sum() / length(toEye)
       guard abs(facing) > 1e-3 else { continue }
@@ -207,8 +200,8 @@ import Testing
       let p = make.point(on: curl)
       let d = curl.distance(of: p)
       guard abs(d) > 1, abs(d - curl.radius) > 1 else { continue }
-      let above = curl.paper(under: p)
-      let seen = try curl.paper(under: p, eye: SIMD3(p.x, p.y, 1e6))
+      let above = curl.intersections(at: p)
+      let seen = try curl.intersections(at: p, from: SIMD3(p.x, p.y, 1e6))
       // Along the same vertical line the two must agree; only edges may round apart.
       guard above.count == seen.count else { continue }
       compared += 1
@@ -251,7 +244,7 @@ import Testing
       let normal = curl.normal(at: p)
       let numbers = [place.x, place.y, place.z, normal.x, normal.y, normal.z, curl.time]
       if !numbers.allSatisfy(\.isFinite) { broken += 1 }
-      for hit in curl.paper(under: p) where !(hit.paper.x.isFinite && hit.paper.y.isFinite) {
+      for hit in curl.intersections(at: p) where !(hit.paper.x.isFinite && hit.paper.y.isFinite) {
         broken += 1
       }
     }
@@ -259,13 +252,13 @@ import Testing
   }
 
   @Test func aSharpFoldIsTheMirrorImageBeyondTheContactLine() throws {
-    let curl = try CurlGeometry(width: 100, height: 80, contact: 60, angle: .pi, radius: 0)
+    let curl = try CurlGeometry(width: 100, height: 80, contactOffset: 60, angle: .pi, radius: 0)
     #expect(curl.position(of: SIMD2(90, 10)) == SIMD3(30, 10, 0))
     #expect(curl.normal(at: SIMD2(90, 10)) == SIMD3(0, 0, -1))
-    let found = curl.paper(under: SIMD2(30, 10))
+    let found = curl.intersections(at: SIMD2(30, 10))
     #expect(found.map(\.side) == [.back, .front])
     #expect(found[0].paper == SIMD2(90, 10))
-    #expect(curl.paper(under: SIMD2(61, 10)).isEmpty)
+    #expect(curl.intersections(at: SIMD2(61, 10)).isEmpty)
   }
 
   @Test func impossibleInputIsRefused() {
@@ -284,11 +277,11 @@ import Testing
     refused(.pageSize(width: 0, height: 10), width: 0)
     refused(.pageSize(width: 10, height: .infinity), height: .infinity)
     #expect(throws: PageCurlError.position) {
-      try CurlGeometry(width: 1, height: 1, contact: .nan, angle: 0, radius: 1)
+      try CurlGeometry(width: 1, height: 1, contactOffset: .nan, angle: 0, radius: 1)
     }
     #expect(throws: PageCurlError.eye(height: 2, lowest: 2)) {
       try CurlGeometry(width: 9, height: 9, time: 0.5, angle: 0, radius: 1)
-        .paper(under: SIMD2(1, 1), eye: SIMD3(0, 0, 2))
+        .intersections(at: SIMD2(1, 1), from: SIMD3(0, 0, 2))
     }
   }
 
@@ -308,7 +301,7 @@ import Testing
     var worst = Worst()
     for _ in 0..<2000 {
       let curl = try make.curl(time: 0...0.999)
-      let (low, high) = curl.bounds
+      let (low, high) = (curl.bounds.low, curl.bounds.high)
       for _ in 0..<20 {
         let place = curl.position(of: make.point(on: curl))
         let slack = curl.radius / 1400

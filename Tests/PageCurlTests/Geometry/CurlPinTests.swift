@@ -16,7 +16,7 @@ import Testing
       let u = grabbed.x * flat.lift.x + grabbed.y * flat.lift.y
       let s = CurlGeometry.pinnedDistance(travel: travel, radius: radius)
       let curl = try CurlGeometry(
-        width: width, height: height, contact: u - s, angle: angle, radius: radius)
+        width: width, height: height, contactOffset: u - s, angle: angle, radius: radius)
       let place = curl.position(of: grabbed)
       let finger = grabbed - travel * flat.lift
       worst.include(length(SIMD2(place.x, place.y) - finger))

@@ -49,7 +49,7 @@ import Testing
     var sum = SIMD2(0.0, 0)
     for index in 0..<25 {
       let offset = SIMD2(Double(index % 5) - 2, Double(index / 5) - 2) / 5
-      let here = curl.paper(under: point + offset).first { $0.side == seen.side }
+      let here = curl.intersections(at: point + offset).first { $0.side == seen.side }
       sum += here?.paper ?? seen.paper
     }
     let place = curl.position(of: sum / 25)
@@ -90,7 +90,7 @@ import Testing
         for y in stride(from: 1, to: size.y, by: 3) {
           for x in stride(from: 1, to: size.x, by: 3) {
             let point = SIMD2(Double(x) + 0.5, Double(size.y - y) - 0.5)
-            guard let seen = curl.paper(under: point).first,
+            guard let seen = curl.intersections(at: point).first,
               // Not where one pixel covers several texels: an average says no place.
               abs(curl.normal(at: seen.paper).z) > 0.5,
               (4..<(Double(size.x) - 4)).contains(seen.paper.x),
@@ -99,7 +99,8 @@ import Testing
               let v = read(pictures[1][x, y], length: size.y),
               pictures[0][x, y].w == 255,
               // Away from an edge of the sheet, also of a sliver of it, where two places mix.
-              Self.around.allSatisfy({ curl.paper(under: point + $0).first?.side == seen.side })
+              Self.around.allSatisfy({ curl.intersections(at: point + $0).first?.side == seen.side }
+              )
             else { continue }
             let place = curl.position(of: SIMD2(u, v))
             // A filtered pixel tells the mean of the paper in it, which a narrow roll bends a good deal.

@@ -21,13 +21,13 @@ import Testing
   private let height = Double(size.height)
 
   private func path(_ subject: Subject) -> String {
-    let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+    let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     return "/\(folder)/Goldens/\(subject.rawValue).png"
   }
 
   /// The sample pages 1 to 5, read and scaled once.
   private static let images: Result<[Image], any Error> = Result {
-    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     return try (1...5).map {
       try ImageFile.read("/\(root)/samples/pages/page-\($0).png").resized(to: size)
     }

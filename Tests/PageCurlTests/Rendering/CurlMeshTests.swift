@@ -73,7 +73,7 @@ import Testing
       let wrong = try wrongPixels(stage, size, view: view) {
         try mesh.draw(.cylinder(curl), pages: pages, look: look, matrix: matrix)
       } expected: { point in
-        color(try curl.paper(under: point, eye: eye).first, point, 100, 70)
+        color(try curl.intersections(at: point, from: eye).first, point, 100, 70)
       }
       #expect(wrong <= 4)
     }
@@ -102,7 +102,7 @@ import Testing
       let wrong = try wrongPixels(stage, size, view: view) {
         try mesh.draw(.cone(cone), pages: pages, look: look, matrix: matrix)
       } expected: { point in
-        color(try cone.paper(under: point, eye: eye).first, point, 80, 110)
+        color(try cone.intersections(at: point, from: eye).first, point, 80, 110)
       }
       #expect(wrong <= 6, "step \(step)")
     }

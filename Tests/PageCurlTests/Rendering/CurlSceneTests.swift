@@ -79,7 +79,7 @@ import Testing
               Double(x) + (Double(sample % 8) + 0.5) / 8,
               Double(Self.frame.y - y) - (Double(sample / 8) + 0.5) / 8)
           let color: SIMD4<UInt8>
-          switch try shape.paper(under: point, eye: Self.eye).first?.side {
+          switch try shape.intersections(at: point, from: Self.eye).first?.side {
           case .front: color = colors[0]
           case .back: color = colors[1]
           case nil:
@@ -122,7 +122,7 @@ import Testing
         // Only the ground, away from what rises from it.
         let isGround = try [SIMD2(0.0, 0), SIMD2(3, 0), SIMD2(-3, 0), SIMD2(0, 3), SIMD2(0, -3)]
           .allSatisfy {
-            (try shape.paper(under: point + $0, eye: Self.eye).first?.position.z ?? 0) < 0.01
+            (try shape.intersections(at: point + $0, from: Self.eye).first?.position.z ?? 0) < 0.01
           }
         guard isGround else { continue }
         var blocked = 0
@@ -130,7 +130,9 @@ import Testing
           for up in lamp {
             let way = slope + shadow.softness * SIMD2(across, up)
             let far = SIMD3(point.x + 1e5 * way.x, point.y + 1e5 * way.y, 1e5)
-            if try shape.paper(under: point, eye: far).contains(where: { $0.position.z > 1e-3 }) {
+            if try shape.intersections(at: point, from: far).contains(where: {
+              $0.position.z > 1e-3
+            }) {
               blocked += 1
             }
           }
@@ -201,7 +203,7 @@ import Testing
     }
     for radius in [1e12, 1e18] {
       let curl = try CurlGeometry(
-        width: width, height: height, contact: -2, angle: .pi, radius: radius)
+        width: width, height: height, contactOffset: -2, angle: .pi, radius: radius)
       let picture = try draw(stage, [CurlLeaf(.cylinder(curl), pages: pages)])
       #expect(picture[80, 60].w == 255)
     }
@@ -234,7 +236,7 @@ import Testing
     try stage.renderer.draw(leaves, view: view, into: target)
     let picture = try target.readImage()
     func expected(_ point: SIMD2<Double>) -> SIMD4<UInt8> {
-      let seen = curls.map { $0.paper(under: point).first }
+      let seen = curls.map { $0.intersections(at: point).first }
       for (index, hit) in seen.enumerated().reversed() {
         if let hit, hit.position.z > 0 { return color(index, hit.side) }
       }

@@ -37,7 +37,7 @@ import Testing
         let way = (range.upperBound - range.lowerBound) * (0.15 + 0.1 * Double(step))
         let curl = try CurlGeometry(
           width: start.width, height: start.height,
-          contact: (2 * (range.upperBound - way)).rounded() / 2, angle: angle,
+          contactOffset: (2 * (range.upperBound - way)).rounded() / 2, angle: angle,
           radius: start.radius)
         holes += self.holes(in: try stage.picture(curl, pages, look: look), curl)
       }
@@ -59,12 +59,13 @@ import Testing
     for y in 0..<Self.size.y {
       for x in 0..<Self.size.x {
         let center = SIMD2(Double(x) + 0.5, Double(Self.size.y - y) - 0.5)
-        guard let side = curl.paper(under: center).first?.side, picture[x, y] != colors[side] else {
+        guard let side = curl.intersections(at: center).first?.side, picture[x, y] != colors[side]
+        else {
           continue
         }
         let isInside = (0..<9).allSatisfy { place in
           let point = center + 1.5 * SIMD2(Double(place % 3) - 1, Double(place / 3) - 1)
-          return curl.paper(under: point).first?.side == side
+          return curl.intersections(at: point).first?.side == side
         }
         if isInside { holes += 1 }
       }

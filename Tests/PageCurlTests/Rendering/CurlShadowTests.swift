@@ -32,7 +32,7 @@ import Testing
   private func hidden(_ curl: CurlGeometry, _ shadow: CurlShadow, at point: SIMD2<Double>) throws
     -> Double
   {
-    let seen = curl.paper(under: point).first
+    let seen = curl.intersections(at: point).first
     guard seen?.side != .back else { return 0 }
     let ground = SIMD3(point.x, point.y, seen?.position.z ?? 0)
     let slope = SIMD2(shadow.direction.x, shadow.direction.y) / shadow.direction.z
@@ -43,7 +43,7 @@ import Testing
         let m = slope + shadow.softness * SIMD2(across, up)
         let base = point - ground.z * m
         let eye = SIMD3(base.x + 1e5 * m.x, base.y + 1e5 * m.y, 1e5)
-        if try curl.paper(under: base, eye: eye).contains(where: {
+        if try curl.intersections(at: base, from: eye).contains(where: {
           $0.position.z > ground.z + 1e-3
         }) {
           blocked += 1
@@ -60,7 +60,7 @@ import Testing
     var places: [PaperSide?: (count: Int, example: SIMD2<Double>)] = [:]
     for index in 0..<64 {
       let point = center + SIMD2(Double(index % 8) - 3.5, Double(index / 8) - 3.5) / 8
-      let side = curl.paper(under: point).first?.side
+      let side = curl.intersections(at: point).first?.side
       places[side, default: (0, point)].count += 1
     }
     return try places.values.reduce(0) {
@@ -134,7 +134,7 @@ import Testing
     let curl = try geometry(0.5, 180, 15)
     let picture = try stage.picture(curl, pages, look: Self.look)
     // Beyond the silhouette there is only the transparent page.
-    let first = Int(curl.lift.x * (curl.contact + curl.radius)) + 3
+    let first = Int(curl.lift.x * (curl.contactOffset + curl.radius)) + 3
     #expect(first < Self.size.x - 10)
     for y in 0..<Self.size.y {
       for x in first..<Self.size.x { #expect(picture[x, y] == .zero) }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct CurlSharpnessTests {
   /// A piece of a printed page.
   private func text(_ name: String, x: Int, y: Int) throws -> Image {
-    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let page = try ImageFile.read("/\(root)/samples/pages/\(name)")
     var piece = Image(width: 160, height: 128)
     for row in 0..<128 {

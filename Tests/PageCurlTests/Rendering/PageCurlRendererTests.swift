@@ -172,7 +172,7 @@ import Testing
         for x in 0..<90 {
           let center = SIMD2(Double(x) + 0.5, 69.5 - Double(y))
           func color(_ point: SIMD2<Double>) -> SIMD4<UInt8> {
-            switch geometry.paper(under: point).first?.side {
+            switch geometry.intersections(at: point).first?.side {
             case .front: red
             case .back: green
             case nil: blue

@@ -358,13 +358,13 @@ extension RandomFrame {
   /// no back, an edge is near, or the paper is too steep for a pixel to say one place.
   fileprivate func backPlace(at pixel: SIMD2<Int>) throws -> SIMD2<Double>? {
     let middle = point(pixel)
-    guard let seen = try shape.paper(under: middle, eye: eye).first, seen.side == .back,
+    guard let seen = try shape.intersections(at: middle, from: eye).first, seen.side == .back,
       abs(shape.normal(at: seen.paper).z) > 0.7
     else { return nil }
     for index in 0..<8 {
       let way = Double(index) * .pi / 4
       let around = middle + 2 / view.scale * SIMD2(cos(way), sin(way))
-      guard let near = try shape.paper(under: around, eye: eye).first, near.side == .back,
+      guard let near = try shape.intersections(at: around, from: eye).first, near.side == .back,
         length(near.paper - seen.paper) < 6 / view.scale
       else { return nil }
     }

@@ -26,7 +26,7 @@ struct CurlReference {
 
   func picture() -> Image {
     var image = Image(width: width, height: height)
-    let (n, c, radius) = (curl.lift, curl.contact, curl.radius)
+    let (n, c, radius) = (curl.lift, curl.contactOffset, curl.radius)
     let sideways = abs(n.x) >= abs(n.y)
     let quarter = Double.pi / 2 * radius
     let (w, h) = (Double(width), Double(height))

@@ -1,3 +1,4 @@
+import GLMath
 import PageCurl
 import TestSupport
 
@@ -42,8 +43,8 @@ struct RandomCurls {
   }
 }
 
-func length(_ vector: SIMD3<Double>) -> Double { (vector * vector).sum().squareRoot() }
-func length(_ vector: SIMD2<Double>) -> Double { (vector * vector).sum().squareRoot() }
+func length(_ vector: SIMD3<Double>) -> Double { vector.length }
+func length(_ vector: SIMD2<Double>) -> Double { vector.length }
 
 /// The largest of many values, and no hiding place for not-a-number.
 struct Worst {

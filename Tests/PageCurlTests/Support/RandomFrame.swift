@@ -56,7 +56,7 @@ struct RandomFrame {
       let contact = (2 * make.number(flat.extent)).rounded() / 2
       shape = .cylinder(
         try CurlGeometry(
-          width: width, height: height, contact: contact, angle: angle, radius: radius))
+          width: width, height: height, contactOffset: contact, angle: angle, radius: radius))
     default:
       shape = .cylinder(
         try CurlGeometry(width: width, height: height, time: time, angle: angle, radius: radius))
@@ -99,7 +99,7 @@ struct RandomFrame {
     if let flip = look.backFlip { return flip }
     switch shape {
     case .cylinder(let curl): return BackFlip(for: curl)
-    case .cone(let cone): return cone.binding.flip
+    case .cone(let cone): return BackFlip(for: cone.binding)
     }
   }
 

@@ -1,6 +1,7 @@
 import Glibc
 import PageCurl
 import Testing
+import Timeline
 
 @Suite struct LeafTurnTests {
   @Test(arguments: Binding.allCases)
@@ -38,7 +39,7 @@ import Testing
         width: width, height: height, binding: binding, radius: make.radius(width),
         tilt: make.number(-1.5...1.5))
       let curl = try turn.geometry(at: make.number(-0.1...1.1))
-      let ends = binding.spine(width: width, height: height)
+      let ends = binding.spineEnds(width: width, height: height)
       let p = ends.0 + (ends.1 - ends.0) * make.number(0...1)
       worst.include(length(curl.position(of: p) - SIMD3(p.x, p.y, 0)))
     }
@@ -47,14 +48,24 @@ import Testing
 
   @Test func aStraightTurnMovesItsContactLineOneWay() throws {
     let turn = try LeafTurn(width: 400, height: 600, binding: .right, radius: 60)
-    let contacts = try (0...1000).map { try turn.geometry(at: Double($0) / 1000).contact }
+    let contacts = try (0...1000).map { try turn.geometry(at: Double($0) / 1000).contactOffset }
     #expect(zip(contacts, contacts.dropFirst()).allSatisfy { $0 > $1 })
   }
 
   @Test func impossibleTurnsAreRefused() {
-    #expect(throws: PageCurlError.angle(.pi / 2)) {
+    #expect(throws: PageCurlError.tilt(.pi / 2)) {
       try LeafTurn(width: 10, height: 10, radius: 1, tilt: .pi / 2)
     }
+    #expect(throws: PageCurlError.landing(tilt: 0.25)) {
+      try LeafTurn(
+        width: 10, height: 10, binding: .right, radius: 1, angles: Keyframes(from: 0, to: 0.25))
+    }
+    let steep = #expect(throws: PageCurlError.self) {
+      try LeafTurn(width: 10, height: 10, radius: 1, tilt: 100 * .pi / 180)
+    }
+    #expect(
+      steep?.description == "a bound leaf cannot lean by 100°: use an angle less than 90° from the "
+        + "direction in which it turns")
     #expect(throws: PageCurlError.radius(-1)) { try LeafTurn(width: 10, height: 10, radius: -1) }
     #expect(throws: PageCurlError.time) {
       try LeafTurn(width: 10, height: 10, radius: 1).geometry(at: .nan)

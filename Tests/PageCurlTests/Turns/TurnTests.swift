@@ -38,6 +38,15 @@ import Timeline
     #expect(worst.value < 1e-4)
   }
 
+  @Test func aSheetTakesAPlainAngle() throws {
+    let plain = try SheetTurn(width: 400, height: 600, radius: 40)
+    #expect(try plain.geometry(at: 0.5).angle == .pi)
+    let askew = try SheetTurn(width: 400, height: 600, radius: 40, angle: 2.5)
+    #expect(
+      try askew.geometry(at: 0.5)
+        == CurlGeometry(width: 400, height: 600, time: 0.5, angle: 2.5, radius: 40))
+  }
+
   @Test func withoutRoomASheetIsThePlainCurl() throws {
     var make = RandomCurls(seed: 82)
     for _ in 0..<10_000 {
@@ -89,10 +98,10 @@ import Timeline
       length(try flicked.geometry(at: 1).position(of: path[0]) - SIMD3(-390, 30, 0)) < 1e-6)
     let slow = try DragTurn(
       width: 400, height: 600, path: [path[0], SIMD2(330, 40)], radius: 40, binding: nil,
-      seconds: 20, releases: true)
+      duration: 20, releases: true)
     #expect(try slow.geometry(at: 1).isFlat)
     #expect(try !slow.geometry(at: 0.6).isFlat)
-    #expect(throws: PageCurlError.position) {
+    #expect(throws: PageCurlError.path) {
       try DragTurn(width: 9, height: 9, path: [], radius: 1, binding: nil)
     }
   }

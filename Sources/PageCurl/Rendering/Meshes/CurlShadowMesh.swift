@@ -65,7 +65,7 @@ struct CurlShadowMesh {
   mutating func build(_ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?) {
     vertices.removeAll(keepingCapacity: true)
     (gap, raised) = (0..<0, 0..<0)
-    let end = curl.extent.upperBound - curl.contact
+    let end = curl.extent.upperBound - curl.contactOffset
     guard curl.radius > 0, end > 0, shadow.strength(for: curl) > 0 else { return }
     columns = Columns(curl, shadow)
     let isCovered =
@@ -115,7 +115,7 @@ struct CurlShadowMesh {
     // Before the contact line the sheet's end, thrown by every slope of the light. The corners between
     // change the shadow less abruptly.
     let turn = .pi * radius
-    let last = curl.extent.upperBound - curl.contact
+    let last = curl.extent.upperBound - curl.contactOffset
     for corner in curl.corners {
       let s = curl.distance(of: corner)
       guard s > 0 else { continue }
@@ -221,6 +221,6 @@ extension CurlGeometry {
     guard distance <= silhouette(inset: inset) else { return nil }
     let s =
       distance > 0 ? radius * (.pi - asin(min(distance / radius, 1))) : .pi * radius - distance
-    return chord(at: contact + s, margin: -inset)
+    return chord(at: contactOffset + s, margin: -inset)
   }
 }

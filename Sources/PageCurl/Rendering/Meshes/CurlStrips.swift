@@ -94,10 +94,10 @@ struct CurlStrips {
     page = 0..<4
     let radius = curl.radius
     let turn = .pi * radius
-    let start = curl.extent.lowerBound - curl.contact
-    let end = curl.extent.upperBound - curl.contact
+    let start = curl.extent.lowerBound - curl.contactOffset
+    let end = curl.extent.upperBound - curl.contactOffset
     flat = strip(
-      curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contact),
+      curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contactOffset),
       to: min(end + cut.flatMargin, cut.lap), margin: cut.flatMargin
     ) { Ruling(reach: $0, light: plain) }
     (rising, falling) = (Quarter(), Quarter())
@@ -159,15 +159,15 @@ struct CurlStrips {
       let next = index + 1 < margins.count ? margins[index + 1] : cut.margin
       return margins[index] + (next - margins[index]) * max(1 - (bends[index] - bend) / ramp, 0)
     }
-    let start = curl.extent.lowerBound - curl.contact - cut.margin
-    var end = curl.extent.upperBound - curl.contact + cut.margin
+    let start = curl.extent.lowerBound - curl.contactOffset - cut.margin
+    var end = curl.extent.upperBound - curl.contactOffset + cut.margin
     var back: HiddenPaper?
     if isRising, cut.hides {
       // Over a pixel that an edge of the back may cross something of the front is seen.
       let inset = max(cut.margin, cut.pixel)
       if curl.isStraight {
         // The sheet's sides lie above one another: where there is a back it hides all.
-        end = min(end, turn - (curl.extent.upperBound - curl.contact - inset))
+        end = min(end, turn - (curl.extent.upperBound - curl.contactOffset - inset))
       } else {
         back = HiddenPaper(curl, inset: inset)
       }
@@ -308,8 +308,8 @@ struct CurlStrips {
       guard let chord = chord(line) else { continue }
       let ruling = form(line)
       for along in [chord.lowerBound, chord.upperBound] {
-        let place = (curl.contact + ruling.reach) * curl.lift + along * curl.axis
-        let paper = (curl.contact + line) * curl.lift + along * curl.axis
+        let place = (curl.contactOffset + ruling.reach) * curl.lift + along * curl.axis
+        let paper = (curl.contactOffset + line) * curl.lift + along * curl.axis
         vertices.append(
           CurlVertex(
             place: SIMD2<Float>(place), paper: SIMD2<Float>(paper), light: ruling.light))
@@ -344,19 +344,5 @@ private struct Frame {
   /// sides of the frame meet.
   func inside(_ line: Double) -> ClosedRange<Double>? {
     outer.chord(line).map { inner.part(of: $0, on: line) }
-  }
-}
-
-extension CurlGeometry {
-  /// The page's four corners, page pixels.
-  var corners: [SIMD2<Double>] { corners(margin: 0) }
-
-  /// The corners of a page that is larger by `margin` on every side.
-  func corners(margin: Double) -> [SIMD2<Double>] {
-    let (left, right) = (-margin, width + margin)
-    let (bottom, top) = (-margin, height + margin)
-    return [
-      SIMD2(left, bottom), SIMD2(right, bottom), SIMD2(left, top), SIMD2(right, top),
-    ]
   }
 }

@@ -23,8 +23,8 @@ struct RuledPaper {
 
   private mutating func cut(_ curl: CurlGeometry, _ tolerance: Double, _ start: Double) {
     let range = curl.extent
-    let first = max(range.lowerBound - curl.contact, start)
-    let last = range.upperBound - curl.contact
+    let first = max(range.lowerBound - curl.contactOffset, start)
+    let last = range.upperBound - curl.contactOffset
     let quarter = Self.steps(radius: curl.radius, tolerance: tolerance)
     let arc = .pi / 2 * curl.radius / quarter
     // Of a huge roll the page holds a few of very many strips.
@@ -35,33 +35,34 @@ struct RuledPaper {
         .pi / 2 * curl.radius * (ends.0 + Double($0)) / quarter
       } : []
     for s in Self.lines(arcs + curl.corners.map { curl.distance(of: $0) }, from: first, to: last) {
-      guard let chord = curl.chord(at: curl.contact + s) else { continue }
-      let base = (curl.contact + s) * curl.lift
+      guard let chord = curl.chord(at: curl.contactOffset + s) else { continue }
+      let base = (curl.contactOffset + s) * curl.lift
       points.append(SIMD2<Float>(base + chord.upperBound * curl.axis))
       points.append(SIMD2<Float>(base + chord.lowerBound * curl.axis))
     }
   }
 
   private mutating func cut(_ cone: ConeGeometry, _ tolerance: Double) {
-    let spine = cone.spine
-    func turn(_ x: Double, _ y: Double) -> Double { atan2(x, y - cone.apex) }
-    let widest = turn(spine.breadth, 0)
+    let frame = cone.frame
+    func turn(_ x: Double, _ y: Double) -> Double { atan2(x, y + cone.apexDepth) }
+    let widest = turn(frame.breadth, 0)
     // At the far end the cone is as round as a circle of this radius.
-    let far = spine.length + spine.breadth - cone.apex
+    let far = frame.length + frame.breadth + cone.apexDepth
     let quarter = Self.steps(radius: far * tan(cone.halfAngle), tolerance: tolerance)
     let wound = widest / sin(cone.halfAngle)
     // The flat leaf is the roundest cone of all: there the number has no end.
     let steps = Int(min(max((quarter * wound / (.pi / 2)).rounded(.up), 8), 1024))
     let rays = (0...steps).map { widest * Double($0) / Double(steps) }
-    let isMirrored = spine.away.x * spine.along.y < spine.away.y * spine.along.x
-    for ray in Self.lines(rays + [turn(spine.breadth, spine.length)], from: 0, to: widest) {
+    let isMirrored = frame.away.x * frame.along.y < frame.away.y * frame.along.x
+    for ray in Self.lines(rays + [turn(frame.breadth, frame.length)], from: 0, to: widest) {
       let (x, y) = (sin(ray), cos(ray))
-      let near = y > 0 ? -cone.apex / y : 0
+      let near = y > 0 ? cone.apexDepth / y : 0
       let end = min(
-        x > 0 ? spine.breadth / x : .infinity, y > 0 ? (spine.length - cone.apex) / y : .infinity)
+        x > 0 ? frame.breadth / x : .infinity,
+        y > 0 ? (frame.length + cone.apexDepth) / y : .infinity)
       for distance in isMirrored ? [near, max(near, end)] : [max(near, end), near] {
-        let seen = SIMD2(distance * x, cone.apex + distance * y)
-        points.append(SIMD2<Float>(spine.placed(seen)))
+        let local = SIMD2(distance * x, distance * y - cone.apexDepth)
+        points.append(SIMD2<Float>(frame.page(local)))
       }
     }
   }

@@ -33,7 +33,7 @@ struct InsetPage: StripShape {
   }
 
   func chord(_ line: Double) -> ClosedRange<Double>? {
-    curl.chord(at: curl.contact + line, margin: -inset(line))
+    curl.chord(at: curl.contactOffset + line, margin: -inset(line))
   }
 
   func corners(near line: Double) -> [(line: Double, along: Double)] {
@@ -64,7 +64,7 @@ struct HiddenPaper: StripShape {
   }
 
   func chord(_ line: Double) -> ClosedRange<Double>? {
-    curl.chord(at: curl.contact + .pi * curl.radius - line, margin: -inset)
+    curl.chord(at: curl.contactOffset + .pi * curl.radius - line, margin: -inset)
   }
 
   func corners(near _: Double) -> [(line: Double, along: Double)] {
@@ -72,10 +72,4 @@ struct HiddenPaper: StripShape {
       (.pi * curl.radius - curl.distance(of: $0), ($0 * curl.axis).sum())
     }
   }
-}
-
-extension CurlGeometry {
-  /// Whether two of the page's sides lie along the travel: then they come to lie above one another, and the other
-  /// two begin or end a chord at a stroke.
-  var isStraight: Bool { lift.x == 0 || lift.y == 0 }
 }

@@ -22,13 +22,13 @@ struct MeshPrograms {
       try curl.set("u_time", Float(geometry.travelled))
       return curl
     case .cone(let geometry):
-      let spine = geometry.spine
-      try cone.set("u_end", SIMD2<Float>(spine.origin))
+      let frame = geometry.frame
+      try cone.set("u_end", SIMD2<Float>(frame.origin))
       try cone.set(
-        "u_axes", SIMD4<Float>(SIMD4(spine.away.x, spine.away.y, spine.along.x, spine.along.y)))
+        "u_axes", SIMD4<Float>(SIMD4(frame.away.x, frame.away.y, frame.along.x, frame.along.y)))
       try cone.set(
         "u_cone",
-        SIMD3(Float(geometry.halfAngle), Float(geometry.apex), Float(geometry.swing)))
+        SIMD3(Float(geometry.halfAngle), Float(-geometry.apexDepth), Float(geometry.swing)))
       return cone
     }
   }
@@ -72,7 +72,7 @@ struct MeshProgram {
     try set("u_matrix", matrix)
     try set("u_side", side == .front ? Float(1) : -1)
     let light = look.light ?? CurlLight()
-    let length = (light.direction * light.direction).sum().squareRoot()
+    let length = light.direction.length
     let toLight = length > 0 ? light.direction / length : SIMD3(0, 0, 1)
     try set("u_light", SIMD3<Float>(toLight))
     try set(

@@ -74,7 +74,7 @@ struct PaperSurface {
     case (.back, _) where !look.drawsBack: nil
     case (.back, .cylinder(let curl)): back(curl, pages, look)
     case (.back, .cone(let cone)):
-      back(shape.page, pages, look, flip: look.backFlip ?? cone.binding.flip)
+      back(shape.page, pages, look, flip: look.backFlip ?? BackFlip(for: cone.binding))
     }
   }
 

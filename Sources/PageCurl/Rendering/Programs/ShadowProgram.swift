@@ -52,7 +52,7 @@ struct ShadowProgram {
     mesh.rows.flatMap { row in
       [row * CurlShadowMesh.columns, (row + 1) * CurlShadowMesh.columns - 1].map {
         let vertex = SIMD2<Double>(mesh.vertices[$0])
-        return (curl.contact + vertex.x) * curl.lift + vertex.y * curl.axis
+        return (curl.contactOffset + vertex.x) * curl.lift + vertex.y * curl.axis
       }
     }
   }
@@ -92,7 +92,7 @@ struct ShadowProgram {
     program.set(curl, shadow, matrix)
     context.apply(
       shadow.color == .zero
-        ? CurlShadow.blackState(scissor: scissor) : CurlShadow.state(scissor: scissor))
+        ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
     for cells in cells {
       try program.array.draw(
         .triangles, indices: indices, first: cells.lowerBound, count: cells.count)
@@ -143,9 +143,9 @@ extension ShadowProgram {
       self.matrix.set(matrix)
       size.set(SIMD2(Float(curl.width), Float(curl.height)))
       lift.set(SIMD2<Float>(curl.lift))
-      contact.set(Float(curl.contact))
+      contact.set(Float(curl.contactOffset))
       radius.set(Float(curl.radius))
-      end.set(Float(curl.extent.upperBound - curl.contact))
+      end.set(Float(curl.extent.upperBound - curl.contactOffset))
       let slope = shadow.slope
       light.set(SIMD2(Float((slope * curl.lift).sum()), Float((slope * curl.axis).sum())))
       spread.set(Float(shadow.spread))

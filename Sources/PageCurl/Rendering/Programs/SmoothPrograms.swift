@@ -114,5 +114,5 @@ struct FoldProgram {
 
 extension CurlGeometry {
   /// The contact line for a shader: the lift, and the coordinate along it.
-  fileprivate var line: SIMD3<Float> { SIMD3<Float>(SIMD3(lift.x, lift.y, contact)) }
+  fileprivate var line: SIMD3<Float> { SIMD3<Float>(SIMD3(lift.x, lift.y, contactOffset)) }
 }

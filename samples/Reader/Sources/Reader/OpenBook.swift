@@ -122,7 +122,7 @@ struct OpenBook {
       else { continue }
       if let drag = try? CurlDrag(
         width: Double(layout.page.width), height: Double(layout.page.height), at: paper,
-        seconds: seconds, radius: radius, binding: side.binding)
+        timestamp: seconds, radius: radius, binding: side.binding)
       {
         moving = (side, .held(drag))
         return
@@ -133,14 +133,14 @@ struct OpenBook {
   /// Handles a mouse move.
   mutating func drag(to point: SIMD2<Double>, seconds: Double) {
     guard case (let side, .held(var drag))? = moving else { return }
-    try? drag.move(to: layout.point(point, on: side), seconds: seconds)
+    try? drag.move(to: layout.point(point, on: side), timestamp: seconds)
     moving = (side, .held(drag))
   }
 
   /// Handles a mouse release: the leaf completes its turn or falls back.
   mutating func release(seconds: Double) {
     guard case (let side, .held(let drag))? = moving else { return }
-    moving = (try? drag.release(seconds: seconds)).map { (side, .settling($0, since: seconds)) }
+    moving = (try? drag.release(timestamp: seconds)).map { (side, .settling($0, since: seconds)) }
   }
 
   /// Turns the page on `side` by key, if there is one and no leaf moves.
@@ -158,12 +158,12 @@ struct OpenBook {
     switch motion {
     case .held(let drag):
       return (try? drag.shape().curl).map { (side, $0) }
-    case .settling(let settle, let since):
-      if seconds - since >= settle.duration {
-        land(side, isTurned: settle.finishes)
+    case .settling(let release, let since):
+      if seconds - since >= release.duration {
+        land(side, isTurned: release.finishes)
         return nil
       }
-      return (try? settle.geometry(at: seconds - since)).map { (side, $0) }
+      return (try? release.geometry(at: seconds - since)).map { (side, $0) }
     case .turning(let leaf, let since):
       let share = (seconds - since) / Self.turnSeconds
       if share >= 1 {

@@ -1,0 +1,20 @@
+/// How the picture on the back of a page is laid, so that it reads unmirrored on the turned page.
+public enum BackFlip: String, Hashable, Sendable, CaseIterable {
+  /// Flipped about its vertical middle line, like a leaf of a book.
+  case sideways
+  /// Flipped about its horizontal middle line, like a sheet of a notepad.
+  case upwards
+
+  /// Makes the flip whose turn is nearer to the curl's direction of travel.
+  public init(for geometry: CurlGeometry) {
+    self = abs(geometry.lift.x) >= abs(geometry.lift.y) ? .sideways : .upwards
+  }
+
+  /// Makes the flip of a leaf that turns over its spine.
+  public init(for binding: Binding) {
+    switch binding {
+    case .left, .right: self = .sideways
+    case .top, .bottom: self = .upwards
+    }
+  }
+}
