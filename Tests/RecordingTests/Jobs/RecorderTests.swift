@@ -63,7 +63,7 @@ import Testing
     for (path, words) in [
       ("\(folder.path)/a.avi", "unknown output type"), ("\(folder.path)/a.png", "%04d"),
       ("\(folder.path)/none/a.mp4", "No such file"),
-      ("\(folder.path)/%d.gif", "unknown output type"),
+      ("\(folder.path)/%d.gif", ".png, .jpg"),
     ] {
       #expect { _ = try Recorder(to: path, size: size, rate: rate) } throws: {
         "\($0)".contains(words) && "\($0)".contains(path.split(separator: "/").last ?? "")
