@@ -132,3 +132,60 @@ import Testing
     try Files.read(folder.path) { _ in }
   }
 }
+
+@Test func aReplacedFileKeepsItsPermissionsAndHardLinks() throws {
+  let folder = try TemporaryFolder()
+  let (path, other) = ("\(folder.path)/a", "\(folder.path)/other")
+  try AtomicFile.write([1], to: path)
+  chmod(path, 0o600)
+  try AtomicFile.write([2, 3], to: path)
+  var status = stat()
+  #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+
+  #expect(link(path, other) == 0)
+  try AtomicFile.write([4], to: path)
+  #expect(try Files.read(path) == [4] && Files.read(other) == [4])
+  // Frames are linked to those of a part, which must not change.
+  try AtomicFile.write([5, 6], to: path, as: .member)
+  #expect(try Files.read(path) == [5, 6] && Files.read(other) == [4])
+}
+
+@Test func linksThatLeadNowhereAreFollowedOrRefused() throws {
+  let folder = try TemporaryFolder()
+  let link = "\(folder.path)/link"
+  #expect(symlink("new", link) == 0)
+  try AtomicFile.write([1], to: link)
+  #expect(try Files.read("\(folder.path)/new") == [1])
+  var status = stat()
+  #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+
+  let loop = "\(folder.path)/loop"
+  #expect(symlink("loop", loop) == 0)
+  #expect(throws: FileError(.write, loop, code: ELOOP)) { try AtomicFile.write([1], to: loop) }
+}
+
+/// A name of 255 bytes leaves no room for a temporary name around it.
+@Test(arguments: ["a", "ä"]) func longNamesCanBeOverwritten(letter: String) throws {
+  let folder = try TemporaryFolder()
+  let path =
+    "\(folder.path)/" + String(repeating: letter, count: letter.utf8.count == 1 ? 255 : 127)
+  for allowsUnnamed in [true, true, false] {
+    let file = try AtomicFile(path, allowsUnnamed: allowsUnnamed)
+    try file.write([1])
+    try file.commit()
+  }
+  #expect(try Files.list(folder.path).count == 1)
+}
+
+@Test func aScratchFileIgnoresWhatIsInItsFolder() throws {
+  let folder = try TemporaryFolder()
+  #expect(mkfifo("\(folder.path)/scratch", 0o600) == 0)
+  let file = try AtomicFile(scratchIn: folder.path)
+  try file.write([1, 2, 3])
+  #expect(try Files.read("/proc/self/fd/\(file.descriptor)") == [1, 2, 3])
+  try file.commit()
+  #expect(try Files.list(folder.path) == ["scratch"], "it never gets a name")
+  #expect(throws: FileError(.write, "\(folder.path)/no", code: ENOENT)) {
+    try AtomicFile(scratchIn: "\(folder.path)/no")
+  }
+}

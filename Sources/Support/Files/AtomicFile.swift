@@ -1,79 +1,114 @@
 import Glibc
 
-/// A file that appears under its name only when it is whole.
+/// A file that appears under its name only when it is complete.
 ///
-/// The bytes go to an unnamed file in the target's folder (`O_TMPFILE`), which the kernel discards if
-/// the process dies, however it dies; ``commit()`` gives it its name. On a file system without
-/// unnamed files a hidden temporary name is used instead and removed if the value is dropped.
+/// The bytes go to an unnamed file in the target's folder (`O_TMPFILE`), which the kernel discards
+/// if the process dies; ``commit()`` gives it its name. On a file system without unnamed files, a
+/// hidden temporary name is used instead and removed if the value is dropped.
 ///
-/// A path at which a pipe or device stands is written straight to, and so is standard output, which
-/// the path `-` means. A symbolic link is followed, as an ordinary write would.
+/// A file that is replaced keeps its permissions. A symbolic link is followed, even if its target
+/// doesn't exist yet. Pipes and devices are written directly, and so is standard output, which the
+/// path `-` means.
 package struct AtomicFile: ~Copyable {
-  /// The path as the caller gave it, or the words for standard output.
+  /// What a file is for, which decides how it is committed.
+  package enum Role: Sendable {
+    /// A finished output. ``AtomicFile/commit()`` returns when the bytes and the name are on the
+    /// disk, and keeps the other hard links of a file that it replaces.
+    case document
+    /// One of many files in a folder that ``Files/synchronize(_:)`` later waits for together.
+    /// Replacing it leaves its other hard links alone: frames may be linked to those of a part.
+    case member
+  }
+
+  /// The path as the caller gave it, or "standard output".
   package let path: String
   private let target: String
   /// The open file, for a program that is to write it; it is closed with this value.
   package let descriptor: Int32
   private let staging: Staging
-
-  /// How many bytes go to the kernel at once. For larger pieces it takes memory in larger blocks, which are those that have
-  /// been free the longest: a virtual machine's host may have taken them back meanwhile, and a frame is written
-  /// many times as slowly.
-  private static let piece = 1 << 16
+  private let role: Role
 
   private enum Staging {
     case unnamed
     case named(String)
     case direct
+    /// Has no target: the bytes are for this process only.
+    case scratch
   }
 
   /// Opens a file for writing; nothing is visible at `path` until ``commit()``.
-  package init(_ path: String) throws(FileError) { try self.init(path, allowsUnnamed: true) }
+  package init(_ path: String, as role: Role = .document) throws(FileError) {
+    try self.init(path, as: role, allowsUnnamed: true)
+  }
 
-  /// - Parameter allowsUnnamed: Whether the file system may be asked for a file without a name; a test
-  ///   says no.
-  init(_ path: String, allowsUnnamed: Bool) throws(FileError) {
+  /// - Parameter allowsUnnamed: Whether to try a file without a name; a test says no.
+  init(_ path: String, as role: Role = .document, allowsUnnamed: Bool) throws(FileError) {
     guard path != "-" else {
       let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
       guard descriptor >= 0 else { throw FileError(.write, Files.standardOutput, code: errno) }
       self.init(
-        path: Files.standardOutput, target: path, descriptor: descriptor, staging: .direct)
+        path: Files.standardOutput, target: path, descriptor: descriptor, staging: .direct,
+        role: role)
       return
     }
-    let target = Self.resolved(path)
+    let target = try Self.resolved(path)
     switch Files.kind(of: target) {
     case .folder: throw FileError(.write, path, code: EISDIR)
     case .special:
       let descriptor = open(target, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw FileError(.write, path, code: errno) }
-      self.init(path: path, target: target, descriptor: descriptor, staging: .direct)
+      self.init(path: path, target: target, descriptor: descriptor, staging: .direct, role: role)
       return
     case .regular where access(target, W_OK) != 0:
       // A rename would replace a file that its owner made read-only.
       throw FileError(.write, path, code: errno)
     case .regular, nil: break
     }
-    if allowsUnnamed {
-      let unnamed = open(Self.folder(of: target), Self.unnamedFile | O_WRONLY | O_CLOEXEC, 0o666)
-      if unnamed >= 0 {
-        self.init(path: path, target: target, descriptor: unnamed, staging: .unnamed)
-        return
-      }
-      guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else {
-        throw FileError(.write, path, code: errno)
-      }
+    if allowsUnnamed, let unnamed = try Self.openUnnamed(in: Self.folder(of: target), for: path) {
+      self.init(path: path, target: target, descriptor: unnamed, staging: .unnamed, role: role)
+      return
     }
     let name = Self.temporaryName(beside: target)
     let named = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
     guard named >= 0 else { throw FileError(.write, path, code: errno) }
-    self.init(path: path, target: target, descriptor: named, staging: .named(name))
+    self.init(path: path, target: target, descriptor: named, staging: .named(name), role: role)
   }
 
-  private init(path: String, target: String, descriptor: Int32, staging: Staging) {
+  /// Opens a file without a name, readable and writable, for bytes that only this process and its
+  /// children need. It is never committed. The corresponding C function is `open` with `O_TMPFILE`.
+  ///
+  /// - Parameter folder: An existing folder; errors name it.
+  package init(scratchIn folder: String) throws(FileError) {
+    var descriptor = try Self.openUnnamed(in: folder, for: folder) ?? -1
+    if descriptor < 0 {
+      // An exclusive, random name, removed at once: nobody else can have made or linked it.
+      let name = Self.temporaryName(beside: "\(folder)/scratch")
+      descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw FileError(.write, folder, code: errno) }
+      unlink(name)
+    }
+    self.init(
+      path: folder, target: folder, descriptor: descriptor, staging: .scratch, role: .member)
+  }
+
+  /// Opens an unnamed file; `nil` if the file system has none.
+  private static func openUnnamed(in folder: String, for path: String) throws(FileError) -> Int32? {
+    let unnamed = open(folder, unnamedFile | O_RDWR | O_CLOEXEC, 0o666)
+    if unnamed >= 0 { return unnamed }
+    guard errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else {
+      throw FileError(.write, path, code: errno)
+    }
+    return nil
+  }
+
+  private init(
+    path: String, target: String, descriptor: Int32, staging: Staging, role: Role
+  ) {
     self.path = path
     self.target = target
     self.descriptor = descriptor
     self.staging = staging
+    self.role = role
   }
 
   deinit {
@@ -81,8 +116,8 @@ package struct AtomicFile: ~Copyable {
     if case .named(let name) = staging { unlink(name) }
   }
 
-  /// Whether bytes can be written in any order: false for a pipe, and for all that is written straight
-  /// to, such as standard output, which may stand in the middle of a file.
+  /// Whether bytes can be written in any order: false for pipes, devices and standard output, which
+  /// may be in the middle of a file.
   package var isSeekable: Bool {
     if case .direct = staging { return false }
     return true
@@ -96,14 +131,13 @@ package struct AtomicFile: ~Copyable {
 
   /// Appends all of `bytes`. The corresponding C function is `write`.
   ///
-  /// - Throws: `EPIPE` for a pipe that nobody reads any more; the signal that comes with it is taken
-  ///   away.
+  /// - Throws: `EPIPE` for a pipe without a reader; the signal that comes with it is suppressed.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     try write(bytes) { rest in
       if case .direct = staging {
         return Pipes.ignoringBroken { Glibc.write(descriptor, rest.baseAddress, rest.count) }
       }
-      return (Glibc.write(descriptor, rest.baseAddress, min(rest.count, Self.piece)), errno)
+      return (Glibc.write(descriptor, rest.baseAddress, rest.count), errno)
     }
   }
 
@@ -114,19 +148,18 @@ package struct AtomicFile: ~Copyable {
     }
   }
 
-  /// Writes all of `bytes` over those that begin at `offset`. The corresponding C function is `pwrite`.
+  /// Overwrites the file from `offset` with all of `bytes`. The corresponding C function is `pwrite`.
   ///
   /// - Precondition: ``isSeekable``.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
-    precondition(isSeekable, "a pipe has no place to go back to")
+    precondition(isSeekable, "a pipe cannot seek")
     try write(bytes) { rest in
       let done = bytes.count - rest.count
-      let count = min(rest.count, Self.piece)
-      return (pwrite(descriptor, rest.baseAddress, count, off_t(offset + done)), errno)
+      return (pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done)), errno)
     }
   }
 
-  /// Writes all of `bytes` over those that begin at `offset`.
+  /// Overwrites the file from `offset` with all of `bytes`.
   package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
     try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
       try write(UnsafeRawBufferPointer(buffer), at: offset)
@@ -152,31 +185,70 @@ package struct AtomicFile: ~Copyable {
     }
   }
 
-  /// Gives the file its name, replacing what stood there. Nothing is written after this.
+  /// Gives the file its name, replacing an existing file. Nothing can be written afterwards.
   package consuming func commit() throws(FileError) {
+    var old = stat()
+    let replaces = stat(target, &old) == 0 && old.st_mode & S_IFMT == S_IFREG
     switch staging {
     case .direct: return
-    case .named(let name):
-      guard rename(name, target) == 0 else { throw FileError(.write, path, code: errno) }
-    case .unnamed:
-      let source = "/proc/self/fd/\(descriptor)"
-      if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return }
-      // linkat does not replace: take a name of our own first, then move it over.
-      guard errno == EEXIST else { throw FileError(.write, path, code: errno) }
-      let name = Self.temporaryName(beside: target)
-      guard linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0,
-        rename(name, target) == 0
-      else {
-        let code = errno
-        unlink(name)
-        throw FileError(.write, path, code: code)
+    case .scratch: return
+    case .named, .unnamed: break
+    }
+    if replaces {
+      // Without the right to change the owner, the file belongs to whoever wrote it.
+      if old.st_uid != geteuid() || old.st_gid != getegid() {
+        _ = fchown(descriptor, old.st_uid, old.st_gid)
       }
+      _ = fchmod(descriptor, old.st_mode & 0o7777)
+    }
+    if role == .document { try Files.synchronize(descriptor, named: path) }
+    if replaces && role == .document && old.st_nlink > 1 {
+      try copy(overExisting: target)
+    } else {
+      try place()
+      if role == .document { try Files.synchronizeFolder(Self.folder(of: target), for: path) }
     }
   }
 
-  /// Writes `bytes` as the whole content of `path`: there entirely or not at all.
-  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    let file = try AtomicFile(path)
+  private func place() throws(FileError) {
+    if case .named(let name) = staging {
+      guard rename(name, target) == 0 else { throw FileError(.write, path, code: errno) }
+      return
+    }
+    let source = "/proc/self/fd/\(descriptor)"
+    if linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 { return }
+    // linkat does not replace a file, but rename does.
+    guard errno == EEXIST else { throw FileError(.write, path, code: errno) }
+    let name = Self.temporaryName(beside: target)
+    guard linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0,
+      rename(name, target) == 0
+    else {
+      let code = errno
+      unlink(name)
+      throw FileError(.write, path, code: code)
+    }
+  }
+
+  /// Copies the complete file over one that has other hard links, which a rename would cut off.
+  private func copy(overExisting target: String) throws(FileError) {
+    let existing = open(target, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    guard existing >= 0 else { throw FileError(.write, path, code: errno) }
+    defer { close(existing) }
+    lseek(descriptor, 0, SEEK_SET)
+    while true {
+      let count = sendfile(existing, descriptor, nil, 1 << 30)
+      if count == 0 { break }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw FileError(.write, path, code: errno) }
+    }
+    try Files.synchronize(existing, named: path)
+  }
+
+  /// Writes `bytes` as the whole content of `path`, entirely or not at all.
+  package static func write(
+    _ bytes: [UInt8], to path: String, as role: Role = .document
+  ) throws(FileError) {
+    let file = try AtomicFile(path, as: role)
     try file.write(bytes)
     try file.commit()
   }
@@ -185,10 +257,22 @@ package struct AtomicFile: ~Copyable {
   /// number is the same on every Linux architecture that Swift runs on; O_DIRECTORY is not.
   private static let unnamedFile = 0o20000000 | O_DIRECTORY
 
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+  /// The path without symbolic links at its end; the target of a link need not exist.
+  private static func resolved(_ path: String) throws(FileError) -> String {
+    if let real = realpath(path, nil) {
+      defer { free(real) }
+      return String(cString: real)
+    }
+    var place = path
+    // The kernel follows at most 40 links, too.
+    for _ in 0...40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(place, &buffer, buffer.count)
+      guard count >= 0 else { return place }
+      let link = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      place = link.hasPrefix("/") ? link : "\(folder(of: place))/\(link)"
+    }
+    throw FileError(.write, path, code: ELOOP)
   }
 
   private static func folder(of path: String) -> String {
@@ -199,16 +283,18 @@ package struct AtomicFile: ~Copyable {
   static func temporaryName(beside path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? "file"
     let tag = String(UInt64.random(in: .min ... .max), radix: 36)
-    return "\(folder(of: path))/.\(name).\(tag)\(temporaryEnding)"
+    // A name has at most 255 bytes; dot, tag and ending take 20.
+    var stem = name[...]
+    while stem.utf8.count > 234 { stem = stem.dropLast() }
+    return "\(folder(of: path))/.\(stem).\(tag)\(temporaryEnding)"
   }
 
   private static let temporaryEnding = ".part"
 
-  /// Whose temporary name this is; `nil` for the name of any other file.
+  /// Returns the name of the file that a temporary name belongs to; `nil` for any other name.
   ///
-  /// Such a file is left where a process was killed at the wrong moment: on a file system without
-  /// unnamed files while it wrote, on others in the instant in which it replaced a file. Nobody takes it
-  /// away but whoever knows that no other process is writing that file now.
+  /// A process that is killed at the wrong moment leaves a temporary file behind. Only a caller that
+  /// knows that no other process is writing the same file may remove it.
   package static func owner(ofTemporary name: String) -> String? {
     guard name.hasPrefix("."), name.hasSuffix(temporaryEnding) else { return nil }
     let rest = name.dropFirst().dropLast(temporaryEnding.count)

@@ -9,11 +9,10 @@ extension Files {
     return Int(status.st_size)
   }
 
-  /// Gives a file a second name (a hard link), replacing what stood there; on another file system, or one
-  /// without links, a copy. Nothing of it is seen before it is whole. The corresponding C function is
-  /// `link`.
+  /// Gives a file a second name (a hard link), replacing an existing file; makes a copy on another
+  /// file system, or on one without links. The corresponding C function is `link`.
   ///
-  /// - Throws: `FileError` for the one of both paths that is at fault.
+  /// - Throws: `FileError` for whichever path is at fault.
   package static func link(_ source: String, to target: String) throws(FileError) {
     if Glibc.link(source, target) == 0 { return }
     if errno == EEXIST {
@@ -24,7 +23,7 @@ extension Files {
         return
       }
       guard kind(of: target) != .folder else { throw FileError(.write, target, code: EISDIR) }
-      // link does not replace: take a name of our own first, then move it over.
+      // link does not replace a file, but rename does.
       let name = AtomicFile.temporaryName(beside: target)
       if Glibc.link(source, name) == 0 {
         guard rename(name, target) == 0 else {
@@ -36,9 +35,45 @@ extension Files {
       }
     }
     switch errno {
-    case EXDEV, EPERM, EMLINK, EOPNOTSUPP: try AtomicFile.write(try read(source), to: target)
+    case EXDEV, EPERM, EMLINK, EOPNOTSUPP:
+      try AtomicFile.write(try read(source), to: target, as: .member)
     case ENOENT where kind(of: source) == nil: throw FileError(.read, source, code: ENOENT)
     case let code: throw FileError(.write, target, code: code)
+    }
+  }
+
+  /// Waits until existing files are on the disk. The corresponding C function is `fdatasync`.
+  ///
+  /// Call it once for many files, when the system has already begun to write the first of them.
+  package static func synchronize(_ paths: some Sequence<String>) throws(FileError) {
+    for path in paths {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw FileError(.write, path, code: errno) }
+      defer { close(descriptor) }
+      try synchronize(descriptor, named: path)
+    }
+  }
+
+  /// Waits until an open file's bytes are on the disk.
+  static func synchronize(_ descriptor: Int32, named path: String) throws(FileError) {
+    // EINVAL and EROFS: the file system has nothing to bring to a disk.
+    guard fdatasync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+      throw FileError(.write, path, code: errno)
+    }
+  }
+
+  /// Waits until the names in a folder are on the disk. The corresponding C function is `fsync`.
+  ///
+  /// - Parameter path: The path that errors name.
+  package static func synchronizeFolder(
+    _ folder: String, for path: String
+  ) throws(FileError) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // A folder that may be written but not read cannot be opened; its names follow in time.
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+      throw FileError(.write, path, code: errno)
     }
   }
 }
