@@ -58,7 +58,7 @@ final class SegmentedVideoSink: FrameSink {
       Files.removeEmptyFolders(made)
       throw error
     }
-    for (number, bytes) in record.done where Files.length(of: segment(number)) == bytes {
+    for (number, stamp) in record.done where stamp.matches(segment(number)) {
       done.insert(number)
     }
   }
@@ -164,7 +164,9 @@ final class SegmentedVideoSink: FrameSink {
     guard let segment = ending else { return }
     ending = nil
     try segment.sink.finish()
-    try record.add(segment.number, length: Files.length(of: self.segment(segment.number)) ?? 0)
+    let stamp: FileStamp
+    do { stamp = try FileStamp(ofFile: self.segment(segment.number)) } catch { throw .file(error) }
+    try record.add(segment.number, stamp)
     done.insert(segment.number)
   }
 

@@ -45,11 +45,11 @@ final class SequenceSink: FrameSink {
     }
   }
 
-  /// Whether an earlier run of the same job has written all of these frames, and their lengths
+  /// Whether an earlier run of the same job has written all of these frames, and their files
   /// haven't changed since.
   func has(_ frames: Range<Int>) -> Bool {
     frames.allSatisfy { frame in
-      record?.done[frame].map { $0 == Files.length(of: path(of: frame)) } ?? false
+      record?.done[frame]?.matches(path(of: frame)) ?? false
     }
   }
 
@@ -59,13 +59,22 @@ final class SequenceSink: FrameSink {
     for frame in frames {
       let path = path(of: frame)
       let wasThere = Files.kind(of: path) != nil
-      do { try AtomicFile.write(bytes, to: path) } catch { throw .file(error) }
+      do { try AtomicFile.write(bytes, to: path, as: .member) } catch { throw .file(error) }
       if !wasThere { added.append(path) }
-      try record?.add(frame, length: bytes.count)
+      try record?.add(frame, FileStamp(bytes))
     }
   }
 
-  func finish() throws(RecordingError) { try record?.finish() }
+  /// Waits until the frames are on the disk before it removes their record.
+  func finish() throws(RecordingError) {
+    do throws(FileError) {
+      try Files.synchronize(added)
+      try Files.synchronizeFolder(folder, for: folder)
+    } catch {
+      throw .file(error)
+    }
+    try record?.finish()
+  }
 
   /// Complete frames and their record stay, so that the job can be resumed.
   func interrupt() {}

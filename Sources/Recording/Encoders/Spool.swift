@@ -6,7 +6,7 @@ enum Spool {
   /// Opens one in `TMPDIR`, or `/tmp` by default. It is never committed.
   static func open() throws(FileError) -> AtomicFile {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    return try AtomicFile("\(folder.isEmpty ? "/tmp" : folder)/pagecurl-frames")
+    return try AtomicFile(scratchIn: folder.isEmpty ? "/tmp" : folder)
   }
 
   /// The path through which this process can read an unnamed file.

@@ -7,8 +7,8 @@ import Glibc
 /// stays until all parts exist.
 ///
 /// The first line is the job's ``Title``. A line that starts with `by` says what drew and encoded
-/// the frames. Each other line is the number of a frame that has been written and its file's length
-/// in bytes. A process that writes frames holds a lock (`flock`) on the file.
+/// the frames. Each other line is the number of a frame that has been written, and its file's length
+/// in bytes and checksum. A process that writes frames holds a lock (`flock`) on the file.
 final class JobRecord {
   /// What identifies a job.
   struct Title: Hashable {
@@ -24,8 +24,8 @@ final class JobRecord {
   private let path: String
   /// The path that messages name instead of this hidden file.
   private let output: String
-  /// The frames that earlier runs of this job wrote, with the lengths of their files in bytes.
-  private(set) var done: [Int: Int] = [:]
+  /// The frames that earlier runs of this job wrote.
+  private(set) var done: [Int: FileStamp] = [:]
   /// The tool, driver and encoder that made them.
   private var maker: String?
   /// Whether an earlier run is resumed.
@@ -113,7 +113,9 @@ final class JobRecord {
   }
 
   /// Notes that a frame has been written.
-  func add(_ frame: Int, length: Int) throws(RecordingError) { try append("\(frame) \(length)\n") }
+  func add(_ frame: Int, _ stamp: FileStamp) throws(RecordingError) {
+    try append("\(frame) \(stamp.length) \(String(stamp.checksum, radix: 16))\n")
+  }
 
   /// Removes the record.
   func remove() { unlink(path) }
@@ -183,8 +185,8 @@ extension JobRecord {
   /// The contents of a record.
   struct Contents {
     var title: Title
-    /// The frames that exist, with the lengths of their files in bytes.
-    var done: [Int: Int] = [:]
+    /// The frames that exist.
+    var done: [Int: FileStamp] = [:]
     /// The tool, driver and encoder that made them.
     var maker: String?
 
@@ -210,8 +212,10 @@ extension JobRecord {
           maker = line.dropFirst().joined(separator: " ")
           continue
         }
-        guard line.count == 2, let frame = Int(line[0]), let length = Int(line[1]) else { continue }
-        done[frame] = length
+        guard line.count == 3, let frame = Int(line[0]), let length = Int(line[1]),
+          let checksum = UInt64(line[2], radix: 16)
+        else { continue }
+        done[frame] = FileStamp(length: length, checksum: checksum)
       }
     }
   }

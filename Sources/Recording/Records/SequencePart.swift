@@ -33,8 +33,8 @@ struct SequencePart {
   func lacking() throws(RecordingError) -> [Int] {
     let names = try FrameName(name.frames)
     return range.filter { frame in
-      guard let length = contents.done[frame] else { return true }
-      return Files.length(of: names.path(of: frame, in: folder)) != length
+      guard let stamp = contents.done[frame] else { return true }
+      return Files.length(of: names.path(of: frame, in: folder)) != stamp.length
     }
   }
 
