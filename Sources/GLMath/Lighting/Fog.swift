@@ -1,9 +1,9 @@
 import Glibc
 
-/// Fog: colours fade to ``color`` with the distance from the eye. The corresponding ES 1.1 function is
-/// `glFogfv`.
+/// Fog: colours fade to ``color`` with the distance from the eye. The corresponding ES 1.1 function
+/// is `glFogfv`.
 public struct Fog: Hashable, Codable, Sendable {
-  /// How the fog thickens with the distance.
+  /// How the fog depends on the distance c.
   public enum Mode: String, Hashable, Codable, Sendable, CaseIterable {
     /// (end − c) / (end − start). `GL_LINEAR`.
     case linear
@@ -13,7 +13,7 @@ public struct Fog: Hashable, Codable, Sendable {
     case exponentialSquared
   }
 
-  /// How the fog thickens. `GL_FOG_MODE`.
+  /// How the fog depends on the distance. `GL_FOG_MODE`.
   public var mode: Mode
   /// The density of the exponential modes, at least 0. `GL_FOG_DENSITY`.
   public var density: Float
@@ -24,7 +24,7 @@ public struct Fog: Hashable, Codable, Sendable {
   /// The fog's colour; its alpha is not used. `GL_FOG_COLOR`.
   public var color: SIMD4<Float>
 
-  /// Fog with ES 1.1's defaults.
+  /// Makes fog. The defaults are ES 1.1's.
   public init(
     mode: Mode = .exponential, density: Float = 1, start: Float = 0, end: Float = 1,
     color: SIMD4<Float> = .zero
@@ -36,10 +36,10 @@ public struct Fog: Hashable, Codable, Sendable {
     self.color = color
   }
 
-  /// How much of the fragment's own colour is left, 0…1, at the eye-space depth `z`.
+  /// Returns the remaining share of the fragment's colour, 0…1, at the eye-space depth `z`.
   ///
-  /// The distance is |z|, as in ES 1.1 drivers, not the length of the ray. **Edge cases.** Linear fog
-  /// with `start` = `end` is all fog from there on, and none before.
+  /// The distance is |z|, as in ES 1.1 drivers, not the length of the ray. **Edge cases.** Linear
+  /// fog with `start` = `end` hides everything from that distance on and nothing before it.
   public func factor(atEyeDepth z: Float) -> Float {
     let distance = abs(z)
     let factor: Float
@@ -55,7 +55,8 @@ public struct Fog: Hashable, Codable, Sendable {
     return min(max(factor, 0), 1)
   }
 
-  /// `color` seen through this fog at the eye-space depth `z`: f·color + (1 − f)·fog, alpha kept.
+  /// Returns `color` seen through this fog at the eye-space depth `z`: f·color + (1 − f)·fog, with
+  /// unchanged alpha.
   public func applied(to color: SIMD4<Float>, atEyeDepth z: Float) -> SIMD4<Float> {
     let f = factor(atEyeDepth: z)
     return SIMD4(color.xyz * f + self.color.xyz * (1 - f), w: color.w)

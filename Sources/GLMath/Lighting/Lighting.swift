@@ -1,19 +1,19 @@
 import Glibc
 
-/// ES 1.1's lighting equation for one point of a surface (ES 1.1 specification, 2.12.1), in eye space
-/// with the viewer at infinity.
+/// Returns the colour of a point of a surface by ES 1.1's lighting equation (ES 1.1 specification,
+/// 2.12.1), in eye space with the viewer at infinity.
 ///
-/// rgb = emission + ambient·scene + Σ att·spot·(aᵢ·a + max(N·L, 0)·dᵢ·d + [N·L > 0]·max(N·h, 0)^shininess·sᵢ·s),
-/// alpha that of the material's diffuse colour; clamped to 0…1 after the sum.
+/// rgb = emission + ambient·scene + Σ att·spot·(aᵢ·a + max(N·L, 0)·dᵢ·d + [N·L > 0]·max(N·h,
+/// 0)^shininess·sᵢ·s), alpha that of the material's diffuse colour; clamped to 0…1 after the sum.
 ///
-/// The GLSL twin is `shaders/lighting/lighting.glsl`; a test holds the two together.
+/// `shaders/lighting/lighting.glsl` is the same in GLSL; a test compares the two.
 ///
 /// - Parameters:
 ///   - position: The point, in eye space.
 ///   - normal: The unit normal, in eye space.
 ///   - lights: The enabled lights, their positions and directions in eye space.
 ///   - material: The surface.
-///   - model: Ambient light; `isTwoSided` is not read here: pass −`normal` for a back face.
+///   - model: The ambient light. `isTwoSided` is not used: pass −`normal` for a back face.
 public func litColor(
   at position: SIMD3<Float>, normal: SIMD3<Float>, lights: [Light], material: Material,
   model: LightModel = LightModel()
@@ -27,8 +27,8 @@ public func litColor(
 }
 
 extension Light {
-  /// This light's share of ``litColor(at:normal:lights:material:model:)``, not clamped; the alpha of
-  /// the result has no meaning.
+  /// Returns this light's share of ``litColor(at:normal:lights:material:model:)``, not clamped. The
+  /// result's alpha has no meaning.
   public func contribution(
     at point: SIMD3<Float>, normal: SIMD3<Float>, material: Material
   ) -> SIMD4<Float> {
@@ -56,7 +56,7 @@ extension Light {
   }
 }
 
-/// base^exponent with 0⁰ = 1, which GLSL leaves undefined.
+/// base^exponent with 0⁰ = 1, which is undefined in GLSL.
 private func power(_ base: Float, _ exponent: Float) -> Float {
   exponent == 0 ? 1 : powf(base, exponent)
 }

@@ -1,15 +1,15 @@
-/// What the fourth component of a transformed vector is taken to be, and what becomes of it.
+/// The meaning of a vector's missing fourth component in a transform.
 public enum VectorKind: Hashable, Sendable {
-  /// `w` = 0: the translation does not act.
+  /// `w` is 0, so the translation has no effect.
   case direction
-  /// `w` = 1, dropped afterwards: for affine matrices.
+  /// `w` is 1, and the result's `w` is ignored; for affine matrices.
   case point
-  /// `w` = 1, and the result is divided by the new `w`: for projections.
+  /// `w` is 1, and the result is divided by its `w`; for projections.
   case projectedPoint
 }
 
 extension Matrix4 {
-  /// The images of homogeneous vectors, in order.
+  /// Returns the images of homogeneous vectors, in order.
   @inlinable
   public func transform(_ vectors: [SIMD4<Float>]) -> [SIMD4<Float>] {
     [SIMD4<Float>](unsafeUninitializedCapacity: vectors.count) { output, count in
@@ -22,7 +22,7 @@ extension Matrix4 {
     }
   }
 
-  /// Replaces homogeneous vectors by their images.
+  /// Replaces homogeneous vectors with their images.
   @inlinable
   public func transform(inPlace vectors: inout [SIMD4<Float>]) {
     vectors.withUnsafeMutableBufferPointer { buffer in
@@ -30,7 +30,7 @@ extension Matrix4 {
     }
   }
 
-  /// Replaces vectors by their images, as `kind` says.
+  /// Replaces vectors of the given kind with their images.
   @inlinable
   public func transform(inPlace vectors: inout [SIMD3<Float>], as kind: VectorKind) {
     vectors.withUnsafeMutableBufferPointer { buffer in
@@ -45,14 +45,14 @@ extension Matrix4 {
     }
   }
 
-  /// Transforms three-float vectors of an interleaved vertex buffer in place, as `kind` says.
+  /// Transforms vectors of three floats in an interleaved vertex buffer in place.
   ///
   /// - Parameters:
-  ///   - bytes: The vertex buffer; alignment is not needed.
+  ///   - bytes: The vertex buffer, with any alignment.
   ///   - offset: Bytes before the first vector.
   ///   - stride: Bytes from one vector to the next, at least 12.
-  ///   - count: How many vectors.
-  ///   - kind: What the vectors are: points, directions, normals and so on.
+  ///   - count: The number of vectors.
+  ///   - kind: The kind of vector.
   /// - Precondition: The vectors lie inside `bytes`, and `stride` is at least 12.
   @inlinable
   public func transform(
@@ -70,15 +70,15 @@ extension Matrix4 {
     }
   }
 
-  /// Transforms three-float vectors from one vertex buffer to another, as `kind` says.
+  /// Transforms vectors of three floats from one vertex buffer to another.
   ///
   /// - Parameters:
-  ///   - source: The vectors as they are; alignment is not needed.
+  ///   - source: The vectors, with any alignment.
   ///   - sourceStride: Bytes from one vector to the next in `source`, at least 12.
-  ///   - target: Where the images go; it does not overlap `source`.
+  ///   - target: The buffer for the images, which must not overlap `source`.
   ///   - targetStride: Bytes from one image to the next in `target`, at least 12.
-  ///   - count: How many vectors.
-  ///   - kind: What their fourth component is.
+  ///   - count: The number of vectors.
+  ///   - kind: The kind of vector.
   /// - Precondition: The vectors lie inside both buffers, and both strides are at least 12.
   @inlinable
   public func transform(
@@ -91,7 +91,7 @@ extension Matrix4 {
     precondition(
       sourceEnd <= source.count && targetEnd <= target.count, "the vectors lie inside both buffers")
     guard count > 0, let input = source.baseAddress, let output = target.baseAddress else { return }
-    // One loop for each kind: a choice within the loop costs more than the arithmetic.
+    // One loop per kind, because a branch in the loop costs more than the arithmetic.
     switch kind {
     case .direction:
       each(input, sourceStride, output, targetStride, count) { transform(direction: $0) }
@@ -121,9 +121,9 @@ extension Matrix4 {
     }
   }
 
-  /// Transforms homogeneous four-float vectors of an interleaved vertex buffer in place.
+  /// Transforms homogeneous vectors of four floats in an interleaved vertex buffer in place.
   ///
-  /// The parameters are those of the three-float form; `stride` is at least 16.
+  /// The parameters are those of the method for three floats; `stride` is at least 16.
   ///
   /// - Precondition: The vectors lie inside `bytes`, and `stride` is at least 16.
   @inlinable
@@ -142,7 +142,7 @@ extension Matrix4 {
 }
 
 extension Matrix3 {
-  /// Replaces vectors by their images: normals by a normal matrix.
+  /// Replaces vectors with their images, such as normals by a normal matrix.
   @inlinable
   public func transform(inPlace vectors: inout [SIMD3<Float>]) {
     vectors.withUnsafeMutableBufferPointer { buffer in
@@ -151,7 +151,7 @@ extension Matrix3 {
   }
 }
 
-/// The offset just past the last vector, checked against misuse.
+/// Returns the offset behind the last vector, and checks the arguments.
 @usableFromInline
 func lastByte(offset: Int, stride: Int, count: Int, size: Int) -> Int {
   precondition(offset >= 0 && count >= 0, "offset and count are not negative")

@@ -1,15 +1,15 @@
-/// An affine matrix in its parts: first scale, then shear, then rotation, then translation.
+/// The parts of an affine matrix, which acts as scale, then shear, rotation and translation.
 public struct Decomposition: Hashable, Codable, Sendable {
   /// The image of the origin.
   public var translation: SIMD3<Float>
   /// The rotation, a unit quaternion.
   public var rotation: Quaternion
-  /// How far y leans into x, z into x, and z into y: (xy, xz, yz).
+  /// The shear of y along x, z along x, and z along y: (xy, xz, yz).
   public var shear: SIMD3<Float>
-  /// The factors along the axes; all three are negative for a mirroring matrix.
+  /// The factors along the axes; all three are negative if the matrix mirrors.
   public var scale: SIMD3<Float>
 
-  /// The parts of a matrix; the defaults are those of the identity.
+  /// Makes the parts of a matrix. The defaults are those of the identity.
   public init(
     translation: SIMD3<Float> = .zero, rotation: Quaternion = .identity,
     shear: SIMD3<Float> = .zero, scale: SIMD3<Float> = SIMD3(repeating: 1)
@@ -22,7 +22,7 @@ public struct Decomposition: Hashable, Codable, Sendable {
 }
 
 extension Matrix4 {
-  /// Puts the parts together: translation · rotation · shear · scale.
+  /// Makes the matrix translation · rotation · shear · scale.
   public init(_ parts: Decomposition) {
     let shear = Matrix3(
       rows: SIMD3(1, parts.shear.x, parts.shear.y), SIMD3(0, 1, parts.shear.z), SIMD3(0, 0, 1))
@@ -31,7 +31,7 @@ extension Matrix4 {
     column3 = SIMD4(parts.translation, w: 1)
   }
 
-  /// The parts of an affine matrix; `nil` where the bottom row is not (0, 0, 0, 1) or the upper left
+  /// The parts of an affine matrix; `nil` if the bottom row is not (0, 0, 0, 1) or the upper left
   /// corner is not invertible.
   ///
   /// Formula: Gram–Schmidt's orthogonalisation of the columns (Thomas, "Decomposing a matrix into
@@ -41,15 +41,15 @@ extension Matrix4 {
     let (a, b, c) = (
       SIMD3<Double>(column0.xyz), SIMD3<Double>(column1.xyz), SIMD3<Double>(column2.xyz)
     )
-    var scale = SIMD3<Double>(length(a), 0, 0)
+    var scale = SIMD3<Double>(a.length, 0, 0)
     var x = a / scale.x
-    let xy = dot(x, b)
+    let xy = x.dot(b)
     var y = b - x * xy
-    scale.y = length(y)
+    scale.y = y.length
     y /= scale.y
-    let (xz, yz) = (dot(x, c), dot(y, c))
+    let (xz, yz) = (x.dot(c), y.dot(c))
     var z = c - x * xz - y * yz
-    scale.z = length(z)
+    scale.z = z.length
     z /= scale.z
     let shear = SIMD3(xy, xz, yz) / SIMD3(scale.y, scale.z, scale.z)
     if upperLeft.determinant < 0 { (x, y, z, scale) = (-x, -y, -z, -scale) }
@@ -60,6 +60,3 @@ extension Matrix4 {
       shear: SIMD3<Float>(shear), scale: SIMD3<Float>(scale))
   }
 }
-
-private func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { (a * b).sum() }
-private func length(_ v: SIMD3<Double>) -> Double { dot(v, v).squareRoot() }

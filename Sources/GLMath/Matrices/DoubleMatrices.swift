@@ -1,4 +1,4 @@
-/// A 3×3 matrix in double precision: where a result must be right to the last float.
+/// A 3×3 matrix in double precision, for results that are correctly rounded floats.
 struct Matrix3Double {
   var column0: SIMD3<Double>
   var column1: SIMD3<Double>
@@ -12,7 +12,7 @@ struct Matrix3Double {
 
   var determinant: Double { (column0 * crossProduct(column1, column2).value).sum() }
 
-  /// The adjugate over the determinant; `nil` where the determinant is lost in its own rounding.
+  /// The adjugate divided by the determinant; `nil` if the determinant is zero within rounding.
   var inverse: Matrix3? {
     let row0 = crossProduct(column1, column2)
     let row1 = crossProduct(column2, column0)
@@ -27,8 +27,8 @@ struct Matrix3Double {
   }
 }
 
-/// Whether a determinant says more than the rounding error of its own calculation: `magnitude` is
-/// the same sum taken over the absolute values of its terms.
+/// Whether a determinant exceeds the rounding error of its calculation. `magnitude` is the sum of
+/// the absolute values of its terms.
 func isDistinct(_ determinant: Double, fromZeroBeside magnitude: Double) -> Bool {
   // Four roundings of 2⁻⁵³ each on the way; NaN and infinity fail the comparison.
   determinant.magnitude > magnitude * 0x1p-50 && magnitude < .infinity
@@ -114,7 +114,7 @@ struct Matrix4Double {
     return !isDistinct(determinant, fromZeroBeside: magnitude)
   }
 
-  /// The adjugate over the determinant; `nil` where the determinant is lost in its own rounding.
+  /// The adjugate divided by the determinant; `nil` if the determinant is zero within rounding.
   var inverse: Matrix4? {
     let determinant = self.determinant
     guard !isSingular(determinant) else { return nil }

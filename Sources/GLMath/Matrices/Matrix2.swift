@@ -1,4 +1,4 @@
-/// A 2×2 matrix of floats: two columns, 16 bytes, the argument of `glUniformMatrix2fv`.
+/// A 2×2 matrix of floats, stored as two columns in 16 bytes, as `glUniformMatrix2fv` expects.
 @frozen
 public struct Matrix2: Hashable, Sendable {
   /// The image of the x axis.
@@ -6,14 +6,14 @@ public struct Matrix2: Hashable, Sendable {
   /// The image of the y axis.
   public var column1: SIMD2<Float>
 
-  /// A matrix from its columns.
+  /// Makes a matrix from its columns.
   @inlinable @inline(__always)
   public init(columns column0: SIMD2<Float>, _ column1: SIMD2<Float>) {
     self.column0 = column0
     self.column1 = column1
   }
 
-  /// The matrix that changes nothing.
+  /// The identity matrix.
   @inlinable @inline(__always)
   public static var identity: Matrix2 { Matrix2(columns: SIMD2(1, 0), SIMD2(0, 1)) }
 

@@ -1,7 +1,8 @@
-/// A 3×3 matrix of floats: three columns, column vectors, angles in radians.
+/// A 3×3 matrix of floats, stored as three columns. It multiplies column vectors; angles are
+/// radians.
 ///
-/// Each column is a ``Vector3`` and takes 16 bytes: use ``withUnsafeElements(_:)``, which packs to the
-/// 36 bytes that `glUniformMatrix3fv` takes.
+/// Each column is a ``Vector3`` of 16 bytes. ``withUnsafeElements(_:)`` packs them into the 36
+/// bytes that `glUniformMatrix3fv` expects.
 @frozen
 public struct Matrix3: Hashable, Sendable {
   /// The image of the x axis.
@@ -11,7 +12,7 @@ public struct Matrix3: Hashable, Sendable {
   /// The image of the z axis.
   public var column2: SIMD3<Float>
 
-  /// A matrix from its columns.
+  /// Makes a matrix from its columns.
   @inlinable @inline(__always)
   public init(
     columns column0: SIMD3<Float>, _ column1: SIMD3<Float>, _ column2: SIMD3<Float>
@@ -21,7 +22,7 @@ public struct Matrix3: Hashable, Sendable {
     self.column2 = column2
   }
 
-  /// A matrix from its rows, as it is written on paper.
+  /// Makes a matrix from its rows, as written on paper.
   @inlinable @inline(__always)
   public init(rows row0: SIMD3<Float>, _ row1: SIMD3<Float>, _ row2: SIMD3<Float>) {
     self.init(
@@ -29,14 +30,14 @@ public struct Matrix3: Hashable, Sendable {
       SIMD3(row0.z, row1.z, row2.z))
   }
 
-  /// A matrix that scales the axes by the components of `diagonal` and is zero elsewhere.
+  /// Makes a diagonal matrix, which scales the axes by the components of `diagonal`.
   @inlinable @inline(__always)
   public init(diagonal: SIMD3<Float>) {
     self.init(
       columns: SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
 
-  /// A matrix from 9 floats, column after column.
+  /// Makes a matrix from 9 floats, column by column.
   ///
   /// - Precondition: `elements` holds exactly 9 numbers.
   @inlinable
@@ -47,11 +48,11 @@ public struct Matrix3: Hashable, Sendable {
       columns: SIMD3(e[0], e[1], e[2]), SIMD3(e[3], e[4], e[5]), SIMD3(e[6], e[7], e[8]))
   }
 
-  /// The matrix that changes nothing.
+  /// The identity matrix.
   @inlinable @inline(__always)
   public static var identity: Matrix3 { Matrix3(diagonal: SIMD3(repeating: 1)) }
 
-  /// The matrix of zeros.
+  /// The zero matrix.
   @inlinable @inline(__always)
   public static var zero: Matrix3 { Matrix3(diagonal: .zero) }
 
@@ -94,12 +95,12 @@ public struct Matrix3: Hashable, Sendable {
     set { self[column: column][row] = newValue }
   }
 
-  /// The 9 elements, column after column.
+  /// The 9 elements, column by column.
   @inlinable
   public var elements: [Float] { withUnsafeElements { Array($0) } }
 
-  /// Lends the 9 elements, column after column and without padding: the argument of
-  /// `glUniformMatrix3fv`. The buffer is valid during the call only; nothing is allocated.
+  /// Calls `body` with the 9 elements, column by column and without padding, as
+  /// `glUniformMatrix3fv` expects. The buffer is valid only during the call.
   @inlinable @inline(__always)
   public func withUnsafeElements<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Float>) throws(Failure) -> Result
@@ -155,36 +156,36 @@ extension Matrix3 {
     Matrix3(columns: a.column0 - b.column0, a.column1 - b.column1, a.column2 - b.column2)
   }
 
-  /// Rows and columns exchanged.
+  /// The transpose.
   @inlinable @inline(__always)
   public var transpose: Matrix3 { Matrix3(rows: column0, column1, column2) }
 
   /// The determinant: the signed volume of the unit cube's image.
   ///
-  /// The elements are exact in double precision; the result is the double that a float rounds.
+  /// Calculated in double precision and rounded once.
   public var determinant: Float { Float(Matrix3Double(self).determinant) }
 
-  /// The inverse, or `nil` where there is none: the determinant cannot be told from zero at double
-  /// precision, or an element is not finite, or an element of the inverse overflows a float.
+  /// The inverse; `nil` if the determinant is zero within the rounding error of double precision,
+  /// or if an element of the matrix or of the inverse is not a finite float.
   ///
-  /// Calculated in double precision by the adjugate, rounded once.
+  /// Calculated in double precision by the adjugate and rounded once.
   public var inverse: Matrix3? { Matrix3Double(self).inverse }
 }
 
 extension Matrix3: CustomStringConvertible {
-  /// Three lines, the rows as they are written on paper.
+  /// Three lines: the rows, as written on paper.
   public var description: String {
     (0..<3).map { "[\(components(of: self[row: $0]))]" }.joined(separator: "\n")
   }
 }
 
 extension Matrix3: Codable {
-  /// Reads 9 numbers, column after column, from an unkeyed list.
+  /// Reads 9 numbers, column by column, from an unkeyed list.
   public init(from decoder: any Decoder) throws {
     self.init(elements: try decodeElements(9, from: decoder))
   }
 
-  /// Writes 9 numbers, column after column, as an unkeyed list.
+  /// Writes 9 numbers, column by column, as an unkeyed list.
   public func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     for element in elements { try list.encode(element) }

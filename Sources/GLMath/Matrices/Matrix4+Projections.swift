@@ -1,13 +1,12 @@
 import Glibc
 
-// Calculated in double precision and rounded once: an element is off by half a unit in its last
-// place. Arguments that make a formula divide by zero (an empty window, near = far) give infinities
-// or NaN, as the formula does; `FixedPipeline` refuses them as ES 1.1 does.
+// Calculated in double precision and rounded once. Arguments that make a formula divide by zero (an
+// empty window, near = far) give infinities or NaN.
 extension Matrix4 {
-  /// A perspective projection by the window's edges on the near plane, for an eye at the origin that
-  /// looks down −z. The corresponding ES 1.1 function is `glFrustumf`.
+  /// A perspective projection with the window's edges on the near plane, for an eye at the origin
+  /// that looks along −z. The corresponding ES 1.1 function is `glFrustumf`.
   ///
-  /// `near` and `far` are positive distances; z = −near maps to −1, z = −far to 1. `far` may be
+  /// `near` and `far` are positive distances: z = −near maps to −1 and z = −far to 1. `far` may be
   /// `.infinity` (see ``infinitePerspective(verticalFieldOfView:aspectRatio:near:)``).
   public static func frustum(
     left: Float, right: Float, bottom: Float, top: Float, near: Float, far: Float
@@ -22,10 +21,10 @@ extension Matrix4 {
       SIMD4<Float>(SIMD4(0, 0, depth.offset, 0)))
   }
 
-  /// A parallel projection. The corresponding ES 1.1 function is `glOrthof`.
+  /// An orthographic projection. The corresponding ES 1.1 function is `glOrthof`.
   ///
   /// The box left…right, bottom…top, −near…−far maps to −1…1 on each axis. Swap `bottom` and `top`
-  /// for coordinates whose y grows downwards.
+  /// for coordinates with y pointing down.
   public static func ortho(
     left: Float, right: Float, bottom: Float, top: Float, near: Float, far: Float
   ) -> Matrix4 {
@@ -39,14 +38,14 @@ extension Matrix4 {
       SIMD4<Float>(SIMD4(offset.x, offset.y, offset.z, 1)))
   }
 
-  /// A perspective projection by its opening angle. The corresponding GLU function is
+  /// A perspective projection with a field of view. The corresponding GLU function is
   /// `gluPerspective`, which takes degrees.
   ///
   /// - Parameters:
   ///   - verticalFieldOfView: The full angle from the bottom to the top edge, in radians, 0…π.
   ///   - aspectRatio: Width over height.
-  ///   - near: Distance of the near plane, positive; it maps to z = −1.
-  ///   - far: Distance of the far plane, greater than `near`; it maps to z = 1.
+  ///   - near: The distance of the near plane, positive; it maps to z = −1.
+  ///   - far: The distance of the far plane, greater than `near`; it maps to z = 1.
   public static func perspective(
     verticalFieldOfView: Float, aspectRatio: Float, near: Float, far: Float
   ) -> Matrix4 {
@@ -55,7 +54,7 @@ extension Matrix4 {
   }
 
   /// ``perspective(verticalFieldOfView:aspectRatio:near:far:)`` with the far plane at infinity:
-  /// nothing is too far to be drawn. Limit of the formula for far → ∞: z scale −1, offset −2·near.
+  /// the limit for far → ∞ has the z scale −1 and the offset −2·near.
   public static func infinitePerspective(
     verticalFieldOfView: Float, aspectRatio: Float, near: Float
   ) -> Matrix4 {
@@ -63,13 +62,12 @@ extension Matrix4 {
       verticalFieldOfView, aspectRatio, perspectiveDepth(near: Double(near), far: .infinity))
   }
 
-  /// ``perspective(verticalFieldOfView:aspectRatio:near:far:)`` with depth turned round: the near
-  /// plane maps to z = 1 and the far plane to z = −1, for a depth test of `GL_GEQUAL` and a depth
-  /// buffer cleared to 0.
+  /// ``perspective(verticalFieldOfView:aspectRatio:near:far:)`` with reversed depth: the near plane
+  /// maps to z = 1 and the far plane to z = −1, for a depth test of `GL_GEQUAL` and a depth buffer
+  /// cleared to 0. `far` may be `.infinity`.
   ///
-  /// ES 2.0 clips to −1…1, so this by itself spreads precision no better than the usual direction;
-  /// it is what a floating-point depth buffer with a 0…1 clip range asks for. `far` may be
-  /// `.infinity`.
+  /// With ES 2.0's clip range of −1…1 this alone does not improve precision; it is meant for
+  /// floating-point depth buffers with a clip range of 0…1.
   public static func reversedPerspective(
     verticalFieldOfView: Float, aspectRatio: Float, near: Float, far: Float
   ) -> Matrix4 {
@@ -77,12 +75,11 @@ extension Matrix4 {
     return perspective(verticalFieldOfView, aspectRatio, (-depth.scale, -depth.offset))
   }
 
-  /// The view of an eye at `eye` that looks at `center`, with `up` upwards in the picture: it moves
-  /// `eye` to the origin and the line of sight to −z. The corresponding GLU function is `gluLookAt`.
+  /// The view from `eye` to `center` with `up` pointing up in the image: moves `eye` to the origin
+  /// and the line of sight to −z. The corresponding GLU function is `gluLookAt`.
   ///
-  /// **Edge cases.** Where `center` is `eye`, or `up` is zero or lies along the line of sight, the
-  /// view is not determined: any axis that is left open is chosen, so that the result is always a
-  /// rigid motion.
+  /// **Edge cases.** If `center` equals `eye`, or `up` is zero or parallel to the line of sight, an
+  /// arbitrary axis is chosen, so that the result is always a rigid motion.
   public static func lookAt(
     eye: SIMD3<Float>, center: SIMD3<Float>, up: SIMD3<Float>
   ) -> Matrix4 {
@@ -119,7 +116,7 @@ private func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
   SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }
 
-/// The unit vector along `v`; `nil` where `v` is too short to have a direction.
+/// The unit vector along `v`; `nil` if `v` is too short to have a direction.
 private func unit(_ v: SIMD3<Double>) -> SIMD3<Double>? {
   let length = (v * v).sum().squareRoot()
   return length > 1e-100 ? v / length : nil

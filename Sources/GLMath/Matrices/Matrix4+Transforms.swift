@@ -6,7 +6,7 @@ extension Matrix4 {
       columns: SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(offset, w: 1))
   }
 
-  /// A translation by components, in the units of the space it is used in.
+  /// A translation, by components.
   @inlinable
   public static func translation(x: Float, y: Float, z: Float) -> Matrix4 {
     translation(SIMD3(x, y, z))
@@ -22,8 +22,8 @@ extension Matrix4 {
   @inlinable
   public static func scale(x: Float, y: Float, z: Float) -> Matrix4 { scale(SIMD3(x, y, z)) }
 
-  /// A rotation by `angle` radians, counter-clockwise when one looks against `axis`, which need not
-  /// be of unit length. The corresponding ES 1.1 function is `glRotatef`, which takes degrees.
+  /// A rotation by `angle` radians, counter-clockwise as seen from the tip of `axis`, which
+  /// need not have length 1. The corresponding ES 1.1 function is `glRotatef`, which takes degrees.
   ///
   /// Formula: c·I + (1 − c)·uuᵀ + s·[u]×. **Edge cases.** A zero axis gives the identity.
   public static func rotation(angle: Float, axis: SIMD3<Float>) -> Matrix4 {
@@ -39,10 +39,10 @@ extension Matrix4 {
   /// A rotation about the z axis, x towards y, in radians.
   public static func rotationZ(_ angle: Float) -> Matrix4 { Matrix4(Matrix3.rotationZ(angle)) }
 
-  /// The rotation of a unit quaternion.
+  /// The rotation of a quaternion, which need not have length 1.
   public init(_ quaternion: Quaternion) { self.init(Matrix3(quaternion)) }
 
-  /// This matrix times a translation: what happens to objects drawn afterwards, as in ES 1.1.
+  /// This matrix times a translation, as `glTranslatef` multiplies the current matrix.
   @inlinable
   public func translated(by offset: SIMD3<Float>) -> Matrix4 {
     var result = self
@@ -68,8 +68,8 @@ extension Matrix3 {
   @inlinable
   public static func scale(_ factors: SIMD3<Float>) -> Matrix3 { Matrix3(diagonal: factors) }
 
-  /// A rotation by `angle` radians, counter-clockwise when one looks against `axis`, which need not
-  /// be of unit length.
+  /// A rotation by `angle` radians, counter-clockwise as seen from the tip of `axis`, which
+  /// need not have length 1.
   ///
   /// Formula: c·I + (1 − c)·uuᵀ + s·[u]×, in double precision, rounded once. **Edge cases.** A zero
   /// axis gives the identity.
@@ -104,9 +104,7 @@ extension Matrix3 {
     return Matrix3(columns: SIMD3(c, s, 0), SIMD3(-s, c, 0), SIMD3(0, 0, 1))
   }
 
-  /// The rotation of a unit quaternion.
-  ///
-  /// **Edge cases.** A quaternion of another length is normalised first; zero gives the identity.
+  /// The rotation of a quaternion, which need not have length 1. Zero gives the identity.
   public init(_ quaternion: Quaternion) {
     let v = SIMD4<Double>(quaternion.vector)
     let square = (v * v).sum()

@@ -1,9 +1,8 @@
-/// A 4×4 matrix of floats: four columns, as OpenGL stores it.
+/// A 4×4 matrix of floats, stored as four columns as in OpenGL.
 ///
-/// Conventions: column vectors (`matrix * vector`), so in `a * b` the right factor acts first; eye
-/// space is right-handed and looks down −z; clip space has z in −w…w; angles are radians. In memory
-/// it is 64 bytes, column after column: exactly what `glUniformMatrix4fv` takes (see
-/// ``withUnsafeElements(_:)``).
+/// It multiplies column vectors (`matrix * vector`), so in `a * b` the right factor acts first. Eye
+/// space is right-handed and looks along −z; clip space has z in −w…w; angles are radians. In
+/// memory it has 64 bytes, column by column, as `glUniformMatrix4fv` expects.
 @frozen
 public struct Matrix4: Hashable, Sendable {
   /// The image of the x axis.
@@ -15,7 +14,7 @@ public struct Matrix4: Hashable, Sendable {
   /// The image of the origin: the translation of an affine matrix.
   public var column3: SIMD4<Float>
 
-  /// A matrix from its columns.
+  /// Makes a matrix from its columns.
   @inlinable @inline(__always)
   public init(
     columns column0: SIMD4<Float>, _ column1: SIMD4<Float>, _ column2: SIMD4<Float>,
@@ -27,7 +26,7 @@ public struct Matrix4: Hashable, Sendable {
     self.column3 = column3
   }
 
-  /// A matrix from its rows, as it is written on paper.
+  /// Makes a matrix from its rows, as written on paper.
   @inlinable @inline(__always)
   public init(
     rows row0: SIMD4<Float>, _ row1: SIMD4<Float>, _ row2: SIMD4<Float>, _ row3: SIMD4<Float>
@@ -37,7 +36,7 @@ public struct Matrix4: Hashable, Sendable {
       SIMD4(row0.z, row1.z, row2.z, row3.z), SIMD4(row0.w, row1.w, row2.w, row3.w))
   }
 
-  /// A matrix that scales the axes by the components of `diagonal` and is zero elsewhere.
+  /// Makes a diagonal matrix, which scales the axes by the components of `diagonal`.
   @inlinable @inline(__always)
   public init(diagonal: SIMD4<Float>) {
     self.init(
@@ -45,7 +44,7 @@ public struct Matrix4: Hashable, Sendable {
       SIMD4(0, 0, 0, diagonal.w))
   }
 
-  /// A linear map in the upper left corner, no translation.
+  /// Makes a matrix with a linear map in the upper left corner and without translation.
   @inlinable @inline(__always)
   public init(_ linear: Matrix3) {
     self.init(
@@ -53,7 +52,7 @@ public struct Matrix4: Hashable, Sendable {
       SIMD4(linear.column2, w: 0), SIMD4(0, 0, 0, 1))
   }
 
-  /// A matrix from 16 floats, column after column, as `glLoadMatrixf` reads them.
+  /// Makes a matrix from 16 floats, column by column, as `glLoadMatrixf` reads them.
   ///
   /// - Precondition: `elements` holds exactly 16 numbers.
   @inlinable
@@ -65,11 +64,11 @@ public struct Matrix4: Hashable, Sendable {
       SIMD4(e[8], e[9], e[10], e[11]), SIMD4(e[12], e[13], e[14], e[15]))
   }
 
-  /// The matrix that changes nothing. The corresponding ES 1.1 function is `glLoadIdentity`.
+  /// The identity matrix. The corresponding ES 1.1 function is `glLoadIdentity`.
   @inlinable @inline(__always)
   public static var identity: Matrix4 { Matrix4(diagonal: SIMD4(repeating: 1)) }
 
-  /// The matrix of zeros.
+  /// The zero matrix.
   @inlinable @inline(__always)
   public static var zero: Matrix4 { Matrix4(diagonal: .zero) }
 
@@ -123,12 +122,12 @@ public struct Matrix4: Hashable, Sendable {
     set { self[column: column][row] = newValue }
   }
 
-  /// The 16 elements, column after column.
+  /// The 16 elements, column by column.
   @inlinable
   public var elements: [Float] { withUnsafeElements { Array($0) } }
 
-  /// Lends the 16 elements, column after column, without a copy: the argument of
-  /// `glUniformMatrix4fv`. The buffer is valid during the call only.
+  /// Calls `body` with the 16 elements, column by column, as `glUniformMatrix4fv` expects. The
+  /// buffer is valid only during the call.
   @inlinable @inline(__always)
   public func withUnsafeElements<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Float>) throws(Failure) -> Result
@@ -164,7 +163,7 @@ extension Matrix4 {
   /// The image of a homogeneous vector.
   @inlinable @inline(__always)
   public static func * (m: Matrix4, v: SIMD4<Float>) -> SIMD4<Float> {
-    // Plain products and sums: `addingProduct` becomes a call of libm's fma on baseline x86-64.
+    // Plain products and sums: `addingProduct` calls libm's fma on baseline x86-64.
     m.column0 * v.x + m.column1 * v.y + (m.column2 * v.z + m.column3 * v.w)
   }
 
@@ -190,23 +189,23 @@ extension Matrix4 {
       a.column3 - b.column3)
   }
 
-  /// Rows and columns exchanged.
+  /// The transpose.
   @inlinable @inline(__always)
   public var transpose: Matrix4 { Matrix4(rows: column0, column1, column2, column3) }
 
-  /// The image of a direction: the translation does not touch it, and `w` is taken as 0.
+  /// The image of a direction: `w` is 0, so the translation has no effect.
   @inlinable @inline(__always)
   public func transform(direction v: SIMD3<Float>) -> SIMD3<Float> {
     (column0 * v.x + column1 * v.y + column2 * v.z).xyz
   }
 
-  /// The image of a point, `w` taken as 1 and dropped afterwards: for affine matrices.
+  /// The image of a point under an affine matrix: `w` is 1, and the result's `w` is ignored.
   @inlinable @inline(__always)
   public func transform(point v: SIMD3<Float>) -> SIMD3<Float> {
     (column0 * v.x + column1 * v.y + (column2 * v.z + column3)).xyz
   }
 
-  /// The image of a point, divided by its `w`: for projections.
+  /// The image of a point under a projection: `w` is 1, and the result is divided by its `w`.
   ///
   /// **Edge cases.** A point in the eye's plane (`w` = 0) gives infinities or NaN.
   @inlinable @inline(__always)
@@ -217,33 +216,33 @@ extension Matrix4 {
 }
 
 extension Matrix4: CustomStringConvertible {
-  /// Four lines, the rows as they are written on paper.
+  /// Four lines: the rows, as written on paper.
   public var description: String {
     (0..<4).map { "[\(components(of: self[row: $0]))]" }.joined(separator: "\n")
   }
 }
 
 extension Matrix4: Codable {
-  /// Reads 16 numbers, column after column, from an unkeyed list.
+  /// Reads 16 numbers, column by column, from an unkeyed list.
   public init(from decoder: any Decoder) throws {
     self.init(elements: try decodeElements(16, from: decoder))
   }
 
-  /// Writes 16 numbers, column after column, as an unkeyed list.
+  /// Writes 16 numbers, column by column, as an unkeyed list.
   public func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     for element in elements { try list.encode(element) }
   }
 }
 
-/// Reads exactly `count` floats, and says so if there are more or fewer.
+/// Reads exactly `count` floats, and throws if there are more or fewer.
 func decodeElements(_ count: Int, from decoder: any Decoder) throws -> [Float] {
   var list = try decoder.unkeyedContainer()
   var elements: [Float] = []
   while !list.isAtEnd && elements.count <= count { elements.append(try list.decode(Float.self)) }
   guard elements.count == count else {
     throw DecodingError.dataCorruptedError(
-      in: list, debugDescription: "\(count) numbers are needed, column after column")
+      in: list, debugDescription: "expected \(count) numbers, column by column")
   }
   return elements
 }

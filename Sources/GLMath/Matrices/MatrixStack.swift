@@ -1,11 +1,11 @@
-/// Why a ``MatrixStack`` refused; it is unchanged afterwards, as in ES 1.1.
+/// An error of a ``MatrixStack``, which stays unchanged, as in ES 1.1.
 public enum MatrixStackError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A push found the stack full. ES 1.1 reports `GL_STACK_OVERFLOW`.
+  /// A push onto a full stack. ES 1.1 reports `GL_STACK_OVERFLOW`.
   case overflow(depthLimit: Int)
-  /// A pop found only the bottom matrix. ES 1.1 reports `GL_STACK_UNDERFLOW`.
+  /// A pop of the last matrix. ES 1.1 reports `GL_STACK_UNDERFLOW`.
   case underflow
 
-  /// One sentence: what happened and what to do.
+  /// One sentence: what failed and what to do.
   public var description: String {
     switch self {
     case .overflow(let limit):
@@ -15,15 +15,15 @@ public enum MatrixStackError: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// A stack of matrices with a depth limit; the top is the current matrix.
+/// A stack of matrices with a depth limit. The top is the current matrix.
 public struct MatrixStack: Hashable, Sendable {
   private var matrices: [Matrix4]
 
-  /// How many matrices the stack can hold, the current one included.
+  /// The maximum number of matrices, including the current one.
   public let depthLimit: Int
 
-  /// A stack with one identity matrix. ES 1.1 asks for a limit of at least 16 for the modelview (we
-  /// default to 32, which every desktop driver has) and 2 for the other modes.
+  /// Makes a stack with one identity matrix. ES 1.1 requires a limit of at least 16 for the
+  /// modelview and 2 for the other modes.
   ///
   /// - Precondition: `depthLimit` is at least 1.
   public init(depthLimit: Int = 32) {
@@ -33,7 +33,7 @@ public struct MatrixStack: Hashable, Sendable {
     matrices.reserveCapacity(depthLimit)
   }
 
-  /// How many matrices there are, at least 1.
+  /// The number of matrices, at least 1.
   public var count: Int { matrices.count }
 
   /// The current matrix. Set it to load one; the corresponding ES 1.1 function is `glLoadMatrixf`.
@@ -48,16 +48,16 @@ public struct MatrixStack: Hashable, Sendable {
     matrices.append(top)
   }
 
-  /// Drops the top. The corresponding ES 1.1 function is `glPopMatrix`.
+  /// Removes the top. The corresponding ES 1.1 function is `glPopMatrix`.
   public mutating func pop() throws(MatrixStackError) {
     guard matrices.count > 1 else { throw .underflow }
     matrices.removeLast()
   }
 
-  /// Makes `matrix` the top. The corresponding ES 1.1 function is `glLoadMatrixf`.
+  /// Replaces the top by `matrix`. The corresponding ES 1.1 function is `glLoadMatrixf`.
   public mutating func load(_ matrix: Matrix4) { top = matrix }
 
-  /// Makes the identity the top. The corresponding ES 1.1 function is `glLoadIdentity`.
+  /// Replaces the top by the identity. The corresponding ES 1.1 function is `glLoadIdentity`.
   public mutating func loadIdentity() { top = .identity }
 
   /// Multiplies the top from the right. The corresponding ES 1.1 function is `glMultMatrixf`.
@@ -66,14 +66,14 @@ public struct MatrixStack: Hashable, Sendable {
   /// Multiplies the top by another stack's top from the right.
   public mutating func multiply(by stack: MatrixStack) { multiply(by: stack.top) }
 
-  /// Moves what is drawn next. The corresponding ES 1.1 function is `glTranslatef`.
+  /// Multiplies the top by a translation. The corresponding ES 1.1 function is `glTranslatef`.
   public mutating func translate(by offset: SIMD3<Float>) { top = top.translated(by: offset) }
 
-  /// Scales what is drawn next. The corresponding ES 1.1 function is `glScalef`.
+  /// Multiplies the top by a scale. The corresponding ES 1.1 function is `glScalef`.
   public mutating func scale(by factors: SIMD3<Float>) { top = top.scaled(by: factors) }
 
-  /// Turns what is drawn next by `angle` radians. The corresponding ES 1.1 function is `glRotatef`,
-  /// which takes degrees.
+  /// Multiplies the top by a rotation by `angle` radians. The corresponding ES 1.1 function is
+  /// `glRotatef`, which takes degrees.
   public mutating func rotate(by angle: Float, about axis: SIMD3<Float>) {
     top = top.rotated(by: angle, about: axis)
   }

@@ -1,27 +1,27 @@
 import Glibc
 
-/// A quaternion, used for rotations: (x, y, z) is the imaginary part, w the real part.
+/// A quaternion for rotations: (x, y, z) is the imaginary part and w the real part.
 ///
-/// The rotation by the angle θ about the unit axis u is (u·sin θ/2, cos θ/2); q and −q are the same
-/// rotation. In `a * b` the right factor acts first.
+/// The rotation by the angle θ about the unit axis u is (u·sin θ/2, cos θ/2). q, −q and all their
+/// multiples are the same rotation. In `a * b` the right factor acts first.
 @frozen
 public struct Quaternion: Hashable, Codable, Sendable {
   /// (x, y, z, w).
   public var vector: SIMD4<Float>
 
-  /// A quaternion from its four parts, `w` the real one.
+  /// Makes a quaternion from its four parts; `w` is the real part.
   @inlinable
   public init(x: Float, y: Float, z: Float, w: Float) { vector = SIMD4(x, y, z, w) }
 
-  /// A quaternion from (x, y, z, w).
+  /// Makes a quaternion from (x, y, z, w).
   @inlinable
   public init(_ vector: SIMD4<Float>) { self.vector = vector }
 
-  /// A quaternion from its imaginary and its real part.
+  /// Makes a quaternion from its imaginary and real part.
   @inlinable
   public init(imaginary: SIMD3<Float>, real: Float) { vector = SIMD4(imaginary, w: real) }
 
-  /// The rotation by `angle` radians about `axis`, which need not be of unit length.
+  /// Makes the rotation by `angle` radians about `axis`, which need not have length 1.
   ///
   /// **Edge cases.** A zero axis gives the identity.
   public init(angle: Float, axis: SIMD3<Float>) {
@@ -35,11 +35,11 @@ public struct Quaternion: Hashable, Codable, Sendable {
     self.init(SIMD4<Float>(SIMD4(a * (sin(half) / length), cos(half))))
   }
 
-  /// The rotation of a rotation matrix (orthonormal, determinant 1); for other matrices the result
-  /// has no meaning, see ``Matrix4/decomposed``.
+  /// Makes the rotation of a rotation matrix (orthonormal, determinant 1). For other matrices use
+  /// ``Matrix4/decomposed``.
   ///
-  /// The largest of the four parts is calculated first, so that no small number divides (Shepperd,
-  /// "Quaternion from rotation matrix", 1978).
+  /// The largest of the four parts is calculated first, to avoid dividing by a small number
+  /// (Shepperd, "Quaternion from rotation matrix", 1978).
   public init(_ rotation: Matrix3) {
     let (a, b, c) = (
       SIMD3<Double>(rotation.column0), SIMD3<Double>(rotation.column1),
@@ -58,7 +58,7 @@ public struct Quaternion: Hashable, Codable, Sendable {
     self.init(SIMD4<Float>(v / (v * v).sum().squareRoot()))
   }
 
-  /// The rotation of a matrix whose upper left corner is a rotation.
+  /// Makes the rotation of a matrix whose upper left 3×3 corner is a rotation.
   public init(_ transform: Matrix4) { self.init(transform.upperLeft) }
 
   /// No rotation: (0, 0, 0, 1).
@@ -73,17 +73,17 @@ public struct Quaternion: Hashable, Codable, Sendable {
   @inlinable
   public var real: Float { vector.w }
 
-  /// The rotation's angle in radians, 0…2π, of a unit quaternion.
+  /// The rotation's angle in radians, 0…2π.
   public var angle: Float {
     let v = SIMD4<Double>(vector)
     let sine = (v.x * v.x + v.y * v.y + v.z * v.z).squareRoot()
     return Float(2 * atan2(sine, v.w))
   }
 
-  /// The rotation's axis, of unit length; zero where there is no rotation.
+  /// The rotation's axis with length 1; zero if there is no rotation.
   public var axis: SIMD3<Float> { imaginary.normalized }
 
-  /// The length, 1 for rotations.
+  /// The length; 1 for a unit quaternion.
   @inlinable
   public var length: Float { vector.length }
 
@@ -123,36 +123,40 @@ public struct Quaternion: Hashable, Codable, Sendable {
         + (SIMD4(q.z, q.w, -q.x, -q.y) * p.y + SIMD4(-q.y, q.x, q.w, -q.z) * p.z))
   }
 
-  /// The vector rotated by this unit quaternion.
+  /// Returns the rotated vector. The quaternion need not have length 1.
   ///
-  /// Formula: v + 2w(u×v) + 2u×(u×v), u the imaginary part.
+  /// Formula: v + (2w(u×v) + 2u×(u×v))/|q|², where u is the imaginary part. **Edge cases.** The
+  /// zero quaternion returns the vector unchanged, as do quaternions whose squared length is 0 or
+  /// infinite.
   @inlinable
   public func rotate(_ v: SIMD3<Float>) -> SIMD3<Float> {
+    let square = vector.lengthSquared
+    guard square > 0 && square < .infinity else { return v }
     let u = imaginary
-    let t = u.cross(v) * 2
+    let t = u.cross(v) * (2 / square)
     return v + t * real + u.cross(t)
   }
 
-  /// The first three components rotated, `w` kept.
+  /// Returns the vector with its first three components rotated and `w` unchanged.
   @inlinable
   public func rotate(_ v: SIMD4<Float>) -> SIMD4<Float> { SIMD4(rotate(v.xyz), w: v.w) }
 
-  /// Rotates every vector of an array by this unit quaternion.
+  /// Rotates all vectors of an array in place.
   public func rotate(_ vectors: inout [SIMD3<Float>]) {
     let matrix = Matrix3(self)
     for index in vectors.indices { vectors[index] = matrix * vectors[index] }
   }
 
-  /// Spherical interpolation between unit quaternions at a steady angular speed: `self` at `t` = 0,
-  /// `other` at `t` = 1, along the shorter of the two arcs.
+  /// Interpolates between unit quaternions at constant angular speed, along the shorter arc: `self`
+  /// at `t` = 0, `other` at `t` = 1.
   ///
-  /// Formula: Shoemake, "Animating rotation with quaternion curves", 1985. **Edge cases.** Where the
-  /// two are opposite (180° apart) the arc is not determined and one of them is taken.
+  /// Formula: Shoemake, "Animating rotation with quaternion curves", 1985. **Edge cases.** If the
+  /// two rotations are 180° apart, one of the two possible arcs is chosen.
   public func slerp(to other: Quaternion, _ t: Float) -> Quaternion {
     let a = SIMD4<Double>(vector)
     var b = SIMD4<Double>(other.vector)
     if (a * b).sum() < 0 { b = -b }
-    // The half-angle from chord and sum: exact for small angles too, where acos loses every digit.
+    // From chord and sum, which is accurate for small angles, where acos is not.
     let (chord, sum) = (b - a, b + a)
     let angle = 2 * atan2((chord * chord).sum().squareRoot(), (sum * sum).sum().squareRoot())
     let sine = sin(angle)

@@ -1,4 +1,4 @@
-/// The rectangle that clip space is drawn to, in pixels with y upwards, and the depth range.
+/// The rectangle for the drawing, in pixels with y pointing up, and the depth range.
 public struct Viewport: Hashable, Codable, Sendable {
   /// The left edge in pixels.
   public var x: Float
@@ -13,7 +13,7 @@ public struct Viewport: Hashable, Codable, Sendable {
   /// The window depth of the far plane, 0…1.
   public var farDepth: Float
 
-  /// A viewport; the corresponding C functions are `glViewport` and `glDepthRangef`.
+  /// Makes a viewport. The corresponding C functions are `glViewport` and `glDepthRangef`.
   public init(
     x: Float = 0, y: Float = 0, width: Float, height: Float, nearDepth: Float = 0,
     farDepth: Float = 1
@@ -22,10 +22,10 @@ public struct Viewport: Hashable, Codable, Sendable {
     (self.nearDepth, self.farDepth) = (nearDepth, farDepth)
   }
 
-  /// Where an object-space point appears: x and y in pixels, z in window depth. The corresponding
-  /// GLU function is `gluProject`.
+  /// Returns the window position of an object-space point: x and y in pixels, z as window depth.
+  /// The corresponding GLU function is `gluProject`.
   ///
-  /// - Returns: `nil` for a point in the eye's plane, which appears nowhere.
+  /// - Returns: `nil` for a point in the eye's plane.
   public func project(
     _ point: SIMD3<Float>, modelview: Matrix4, projection: Matrix4
   ) -> SIMD3<Float>? {
@@ -36,11 +36,11 @@ public struct Viewport: Hashable, Codable, Sendable {
       x + unit.x * width, y + unit.y * height, nearDepth + unit.z * (farDepth - nearDepth))
   }
 
-  /// The object-space point that appears at `window` (x and y in pixels, z in window depth). The
-  /// corresponding GLU function is `gluUnProject`.
+  /// Returns the object-space point at a window position (x and y in pixels, z as window depth).
+  /// The corresponding GLU function is `gluUnProject`.
   ///
-  /// - Returns: `nil` where the matrices' product is not invertible, the viewport is empty, or the
-  ///   point lies at infinity.
+  /// - Returns: `nil` if the matrices' product is not invertible, the viewport is empty, or the
+  ///   point is at infinity.
   public func unproject(
     _ window: SIMD3<Float>, modelview: Matrix4, projection: Matrix4
   ) -> SIMD3<Float>? {

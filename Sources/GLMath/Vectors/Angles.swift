@@ -1,6 +1,6 @@
 import Glibc
 
-/// Converts degrees, which ES 1.1 and page scripts speak, to radians, which this library speaks.
+/// Converts degrees, as in ES 1.1, to radians, as in this library.
 ///
 /// Formula: `degrees · π / 180`, rounded once.
 @inlinable

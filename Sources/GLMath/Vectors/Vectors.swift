@@ -1,11 +1,11 @@
-/// Two floats: texture coordinates (s, t), page coordinates, sizes. 8 bytes.
+/// Two floats, such as texture coordinates (s, t), page coordinates and sizes. 8 bytes.
 public typealias Vector2 = SIMD2<Float>
 
-/// Three floats: positions, directions, colours without alpha. 16 bytes in memory, not 12: pack to 12
-/// (see `packed`) before an upload that expects `vec3` rows.
+/// Three floats, such as positions, directions and colours without alpha. 16 bytes in memory, not
+/// 12; `packed` has 12.
 public typealias Vector3 = SIMD3<Float>
 
-/// Four floats: homogeneous positions (x, y, z, w), colours (r, g, b, a). 16 bytes.
+/// Four floats, such as homogeneous positions (x, y, z, w) and colours (r, g, b, a). 16 bytes.
 public typealias Vector4 = SIMD4<Float>
 
 extension SIMD where Scalar == Float {
@@ -13,24 +13,36 @@ extension SIMD where Scalar == Float {
   @inlinable @inline(__always)
   public func dot(_ other: Self) -> Float { (self * other).sum() }
 
-  /// The square of the Euclidean length, cheaper than ``length``.
+  /// The square of the Euclidean length, which is cheaper than ``length``.
   @inlinable @inline(__always)
   public var lengthSquared: Float { dot(self) }
 
   /// The Euclidean length, √(v·v).
   ///
-  /// **Edge cases.** The squares are summed in single precision: lengths past 1.8·10¹⁹ give infinity,
-  /// below 10⁻²³ zero.
+  /// **Edge cases.** The squares are summed in single precision: lengths above 1.8·10¹⁹ give
+  /// infinity, lengths below 10⁻²³ give zero.
   @inlinable @inline(__always)
   public var length: Float { lengthSquared.squareRoot() }
 
   /// The vector of length 1 with the same direction.
   ///
-  /// **Edge cases.** A vector whose ``length`` is 0 is returned as zero, not as NaN.
+  /// **Edge cases.** Zero, and a vector with a component that is infinite or NaN, give zero.
   @inlinable @inline(__always)
   public var normalized: Self {
-    let length = self.length
-    return length > 0 ? self / length : .zero
+    let square = lengthSquared
+    // In this range no square that matters has overflowed or lost digits.
+    guard square > 0x1p-100 && square < .infinity else { return scaledAndNormalized }
+    return self / square.squareRoot()
+  }
+
+  /// ``normalized`` for very short and very long vectors.
+  @usableFromInline
+  var scaledAndNormalized: Self {
+    let largest = replacing(with: -self, where: self .< 0).max()
+    guard largest > 0 && largest < .infinity else { return .zero }
+    // Two steps, because the reciprocal of the smallest numbers would be infinite.
+    let scaled = self / largest
+    return scaled / scaled.length
   }
 
   /// The Euclidean distance between two points.
@@ -43,7 +55,7 @@ extension SIMD where Scalar == Float {
   @inlinable @inline(__always)
   public func mixed(with other: Self, _ t: Float) -> Self { self + (other - self) * t }
 
-  /// The part of this vector that lies along `direction`, which need not be of unit length.
+  /// The projection of this vector onto `direction`, which need not have length 1.
   ///
   /// Formula: d·(v·d)/(d·d). **Edge cases.** A zero `direction` gives zero.
   @inlinable @inline(__always)
@@ -52,7 +64,7 @@ extension SIMD where Scalar == Float {
     return square > 0 ? direction * (dot(direction) / square) : .zero
   }
 
-  /// The mirror image of this direction at a surface with the unit `normal`, as GLSL's `reflect`.
+  /// The reflection of this direction at a surface with the unit `normal`, as GLSL's `reflect`.
   ///
   /// Formula: v − 2(n·v)n.
   @inlinable @inline(__always)
@@ -77,6 +89,16 @@ extension SIMD where Scalar == Float {
   /// Whether every component equals `scalar`.
   @inlinable @inline(__always)
   public func isEqual(to scalar: Float) -> Bool { all(self .== scalar) }
+}
+
+extension SIMD where Scalar == Double {
+  /// The dot product, Σ aᵢ·bᵢ.
+  @inlinable @inline(__always)
+  package func dot(_ other: Self) -> Double { (self * other).sum() }
+
+  /// The Euclidean length, √(v·v).
+  @inlinable @inline(__always)
+  package var length: Double { dot(self).squareRoot() }
 }
 
 extension SIMD3 where Scalar == Float {
