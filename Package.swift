@@ -145,7 +145,9 @@ let package = Package(
       path: "Sources/Tools/shaderlint"),
 
     // Tests: one target for each module, and what they share.
-    .target(name: "TestSupport", dependencies: ["GLESKitSupport"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Imaging", "GLESKitSupport"], path: "Tests/TestSupport",
+      exclude: ["pictures.py"]),
     // A real ES 1.1 context, the judge of FixedPipeline.
     .target(
       name: "ES1",
@@ -160,8 +162,8 @@ let package = Package(
     tests("SupportTests", ["GLESKitSupport"]),
     tests("GLMathTests", ["GLMath"]),
     tests("TimelineTests", ["Timeline"]),
-    tests(
-      "ImageCodingTests", ["ImageCoding", "Imaging", "GLESKitSupport"], exclude: ["pictures.py"]),
+    tests("ImagingTests", ["Imaging"]),
+    tests("ImageCodingTests", ["ImageCoding", "Imaging", "GLESKitSupport"]),
     tests(
       "FrameKernelsTests", ["ImageCoding", "Imaging", "GLESKitSupport"],
       exclude: ["pictures.c", "pictures.py"]),

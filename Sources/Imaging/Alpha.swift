@@ -1,12 +1,12 @@
-/// Conversions between straight and premultiplied alpha, and from 16 to 8 bits a channel.
+/// Conversions between straight and premultiplied alpha, and from 16 to 8 bits per channel.
 package enum Alpha {
   /// Multiplies colours by their alpha in place, rounded to nearest: c' = round(c · a / 255).
   ///
   /// Two channels share one 32-bit product. (t + (t >> 8)) >> 8 with t = c · a + 128 is the exactly
   /// rounded quotient by 255 for all bytes c and a (Blinn, "Three Wrongs Make a Right", 1995).
   package static func premultiply(_ pixels: UnsafeMutableRawBufferPointer) {
-    // Neither a branch for opaque pixels nor `stride`, which checks for overflow: either of them
-    // keeps the compiler from using vector registers.
+    // No branch for opaque pixels and no `stride`, which checks for overflow: either would keep the
+    // compiler from vectorising the loop.
     for index in 0..<pixels.count / 4 {
       let start = index &* 4
       let pixel = UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: start, as: UInt32.self))
@@ -38,8 +38,8 @@ package enum Alpha {
     }
   }
 
-  /// One row of straight RGBA from premultiplied: c = round(c' · 255 / a); colours under alpha 0
-  /// become 0. Premultiplying the result gives the input back exactly.
+  /// Converts premultiplied RGBA to straight: c = round(c' · 255 / a). Colours with alpha 0 become
+  /// 0. Premultiplying the result gives exactly the input.
   package static func unpremultiply(
     _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
   ) {
@@ -51,7 +51,7 @@ package enum Alpha {
         continue
       }
       for channel in 0..<3 {
-        // A colour above its alpha is no premultiplied colour; it is shown as the brightest one.
+        // A colour above its alpha is not premultiplied; it becomes the brightest colour.
         let value = (UInt32(source[start + channel]) * 255 + alpha / 2) / alpha
         target[start + channel] = UInt8(truncatingIfNeeded: min(value, 255))
       }
@@ -59,8 +59,8 @@ package enum Alpha {
     }
   }
 
-  /// Puts premultiplied pixels over others, in place of those (Porter and Duff, "Compositing Digital
-  /// Images", 1984, source over): d = s + round((255 − α) · d / 255), alpha alike.
+  /// Draws premultiplied pixels over others in place (Porter and Duff, "Compositing Digital
+  /// Images", 1984, source over): d = s + round((255 − α) · d / 255), also for alpha.
   package static func compose(
     _ source: UnsafeRawBufferPointer, over target: UnsafeMutableRawBufferPointer
   ) {
@@ -69,7 +69,7 @@ package enum Alpha {
       for byte in start..<start + 4 {
         let product = UInt32(target[byte]) * rest + 128
         let behind = (product + product >> 8) >> 8
-        // A colour above its alpha is no premultiplied colour; it is shown as the brightest one.
+        // A colour above its alpha is not premultiplied; it becomes the brightest colour.
         target[byte] = UInt8(truncatingIfNeeded: min(UInt32(source[byte]) + behind, 255))
       }
     }
@@ -77,7 +77,7 @@ package enum Alpha {
 
   /// Whether every pixel's alpha is 255.
   package static func isOpaque(_ pixels: UnsafeRawBufferPointer) -> Bool {
-    // In blocks: without an early exit inside, the compiler can use vector registers.
+    // In blocks without an early exit, so that the compiler can vectorise the inner loop.
     let (count, block) = (pixels.count / 4, 1 << 12)
     for start in stride(from: 0, to: count, by: block) {
       var all: UInt32 = .max

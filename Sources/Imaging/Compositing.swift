@@ -2,9 +2,9 @@ extension Image {
   /// Whether every pixel has alpha 1.
   public var isOpaque: Bool { pixels.withUnsafeBytes(Alpha.isOpaque) }
 
-  /// Copies the pixels, with alpha not multiplied in, into an array whose memory is reused: what it held
-  /// is replaced. Colours under alpha 0 become 0.
-  public func copyStraightPixels(into bytes: inout [UInt8]) {
+  /// Copies the pixels with straight alpha into an array and reuses its memory. Colours with alpha
+  /// 0 become 0.
+  package func copyStraightPixels(into bytes: inout [UInt8]) {
     guard !isOpaque else {
       bytes.replaceSubrange(0..<bytes.count, with: pixels)
       return
@@ -15,9 +15,9 @@ extension Image {
     }
   }
 
-  /// The picture before an opaque colour.
+  /// Returns the image drawn over an opaque colour.
   ///
-  /// - Parameter background: Straight RGB.
+  /// - Parameter background: The colour as straight RGB.
   public func flattened(on background: SIMD3<UInt8>) -> Image {
     if isOpaque { return self }
     var result = Image(width: width, height: height, filledWith: SIMD4(background, 255))
@@ -25,13 +25,13 @@ extension Image {
     return result
   }
 
-  /// Draws a picture over this one, both premultiplied (Porter and Duff's "over").
+  /// Draws an image over this one, both premultiplied (Porter and Duff's "over").
   ///
   /// - Parameters:
-  ///   - picture: The picture.
+  ///   - picture: The image to draw.
   ///   - left: The column of its left edge.
   ///   - top: The row of its top edge, counted from the top.
-  /// - Precondition: The picture lies inside this one.
+  /// - Precondition: `picture` lies inside this image.
   public mutating func draw(_ picture: Image, left: Int, top: Int) {
     precondition(
       left >= 0 && top >= 0 && left + picture.width <= width && top + picture.height <= height,
@@ -52,7 +52,7 @@ extension Image {
 }
 
 extension SIMD4<UInt8> {
-  /// A straight RGBA colour with its colours multiplied by its alpha, rounded to nearest.
+  /// This straight RGBA colour with premultiplied alpha, rounded to nearest.
   public var premultiplied: SIMD4<UInt8> {
     var color = self
     withUnsafeMutableBytes(of: &color) { Alpha.premultiply($0) }

@@ -1,28 +1,26 @@
-/// Many pictures on one: a grid of cells with margins round them, each with a picture scaled to fit
-/// and centred.
+/// An image with a grid of thumbnails, each scaled to fit its cell and centred.
 ///
-/// Pictures are placed one by one, so that the full-size frames of a long sequence never have to be
-/// in memory together.
+/// Images are placed one at a time, so a long sequence of full-size frames need not be in memory.
 public struct ContactSheet: Sendable {
-  /// The sheet as far as it is filled.
+  /// The sheet with the images placed so far.
   public private(set) var image: Image
-  /// Cells from left to right.
+  /// The number of cells from left to right.
   public let columns: Int
-  /// Cells from top to bottom.
+  /// The number of cells from top to bottom.
   public let rows: Int
   /// The size of one cell.
   public let cell: PixelSize
-  /// Pixels between cells, and between them and the edges.
+  /// The pixels between cells, and between cells and edges.
   public let margin: Int
 
-  /// An empty sheet.
+  /// Makes an empty sheet.
   ///
   /// - Parameters:
-  ///   - count: How many pictures there will be, at least 1; the last row may stay partly empty.
-  ///   - columns: Cells in a row, at least 1; no more than `count` are made.
+  ///   - count: The number of images, at least 1. The last row may be partly empty.
+  ///   - columns: The number of cells in a row, at least 1; limited to `count`.
   ///   - cell: The size of a cell, at least 1×1.
-  ///   - margin: Pixels round each cell, at least 0.
-  ///   - background: Premultiplied RGBA between and behind the pictures; a light grey by default.
+  ///   - margin: The pixels around each cell, at least 0. Default: 16.
+  ///   - background: Premultiplied RGBA between and behind the images. Default: light grey.
   public init(
     count: Int, columns: Int, cell: PixelSize, margin: Int = 16,
     background: SIMD4<UInt8> = SIMD4(224, 224, 224, 255)
@@ -38,11 +36,11 @@ public struct ContactSheet: Sendable {
       height: margin + rows * (cell.height + margin), filledWith: background)
   }
 
-  /// Scales a picture down to fit cell `index` and puts it in the cell's middle, over what is there.
-  /// A smaller picture is not enlarged.
+  /// Scales an image down to fit cell `index` and draws it centred. A smaller image is not
+  /// enlarged.
   ///
   /// - Parameters:
-  ///   - picture: The picture, of any size.
+  ///   - picture: The image, of any size.
   ///   - index: 0 … `columns * rows - 1`, row by row from the top left.
   public mutating func place(_ picture: Image, at index: Int) {
     precondition((0..<columns * rows).contains(index), "cell \(index) is not on the sheet")

@@ -1,17 +1,16 @@
-/// A still picture in memory: RGBA, 8 bits a channel, premultiplied alpha, top row first, rows
-/// without padding (stride = 4 × width bytes).
+/// An image in memory: RGBA with 8 bits per channel, premultiplied alpha, top row first, rows
+/// without padding (4 × width bytes).
 ///
-/// This one layout is used everywhere above GL; only `GLES` converts to and from GL's bottom-first
-/// rows.
+/// All modules use this layout; `GLES` converts it to and from GL's bottom-first rows.
 public struct Image: Hashable, Sendable {
   /// Width in pixels, at least 1.
   public let width: Int
   /// Height in pixels, at least 1.
   public let height: Int
-  /// `width * height * 4` bytes: red, green, blue, alpha a pixel, left to right, top to bottom.
+  /// The pixels, `width * height * 4` bytes: red, green, blue, alpha; left to right, top to bottom.
   public var pixels: [UInt8] {
     get { bytes }
-    // With an observer in its place, what another module does in place would be done to a copy.
+    // Not `didSet`: with an observer, another module's in-place change would copy the array.
     _modify {
       yield &bytes
       precondition(bytes.count == width * height * 4, "the byte count belongs to the size")
@@ -20,9 +19,10 @@ public struct Image: Hashable, Sendable {
 
   private var bytes: [UInt8]
 
-  /// Wraps pixels that are already in this layout.
+  /// Makes an image of pixels in this layout.
   ///
-  /// - Precondition: `width` and `height` are positive and `pixels` holds `width * height * 4` bytes.
+  /// - Precondition: `width` and `height` are positive and `pixels` holds `width * height * 4`
+  ///   bytes.
   public init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(width > 0 && height > 0, "an image has at least one pixel")
     precondition(pixels.count == width * height * 4, "RGBA8 rows without padding are needed")
@@ -31,12 +31,12 @@ public struct Image: Hashable, Sendable {
     bytes = pixels
   }
 
-  /// A picture of one colour, premultiplied RGBA; the default is transparent black.
+  /// Makes an image of one premultiplied RGBA colour. Default: transparent black.
   public init(width: Int, height: Int, filledWith color: SIMD4<UInt8> = .zero) {
     self.init(
       width: width, height: height,
       pixels: [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-        // Pixels at once: by bytes it would not become a vector loop.
+        // Whole pixels, because the compiler does not vectorise this loop over bytes.
         UnsafeMutableRawBufferPointer(buffer)
           .withMemoryRebound(to: SIMD4<UInt8>.self) {
             $0[..<(width * height)].initialize(repeating: color)

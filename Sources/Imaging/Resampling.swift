@@ -1,17 +1,18 @@
 extension Image {
-  /// The picture scaled to fit within `bounds`, its shape kept; the same picture if it fits already.
+  /// Returns the image scaled down to fit within `bounds`, with its aspect ratio; unchanged if it
+  /// fits.
   public func fitted(within bounds: PixelSize) -> Image {
     resized(to: PixelSize(width, height).fitted(within: bounds))
   }
 
-  /// The picture scaled to exactly `size`; at its own size it is returned unchanged.
+  /// Returns the image scaled to `size`; unchanged if it has that size.
   ///
-  /// The filter is the Catmull-Rom cubic (Keys 1981, a = −1/2), stretched over all the source pixels
-  /// that fall under it when scaling down, so nothing is skipped and nothing shimmers. It keeps text
-  /// sharper than averaging areas and rings less than Lanczos. Premultiplied values are filtered, so
-  /// that the colour of transparent pixels does not bleed; each result is rounded once and its
-  /// colours limited to its alpha. The values are filtered as stored, in sRGB's own scale, as
-  /// browsers and most programs do, so very fine black and white patterns come out a little dark.
+  /// The filter is the Catmull-Rom cubic (Keys 1981, a = −1/2). When scaling down it is stretched
+  /// over all source pixels, so none is skipped. It keeps text sharper than area averaging and
+  /// rings less than Lanczos. It filters premultiplied values, so the colours of transparent pixels
+  /// do not bleed. Each result is rounded once, and its colours are limited to its alpha. Values
+  /// are filtered as stored, in sRGB rather than linear light, as browsers do; very fine black and
+  /// white patterns come out slightly dark.
   ///
   /// - Precondition: `size` is at least 1×1.
   public func resized(to size: PixelSize) -> Image {
@@ -19,9 +20,8 @@ extension Image {
     return resized(to: size, covering: (Double(width), Double(height)))
   }
 
-  /// Scales the top left part of the picture that is `part` pixels wide and high, where that is less
-  /// than all: a codec that scales by itself rounds its picture's size up, and what the last column
-  /// and row show lies partly outside.
+  /// Scales the top left `part` of the image to `size`. A codec that scales while decoding rounds
+  /// its size up, so its last column and row may lie partly outside the picture.
   package func resized(
     to size: PixelSize, covering part: (width: Double, height: Double)
   ) -> Image {
@@ -38,8 +38,8 @@ extension Image {
     return Image(width: size.width, height: size.height, pixels: resized)
   }
 
-  /// Row by row: first down the columns of the source into one row of floats, then along that row.
-  /// So no more memory is needed than that row, whatever the source's size.
+  /// Resamples row by row: first vertically into one row of floats, then along that row. So it
+  /// needs only one row of memory.
   private func resample(
     _ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>,
     columns: FilterTaps, rows: FilterTaps
@@ -62,7 +62,7 @@ extension Image {
             sum += weight * SIMD4(row[pixel], row[pixel + 1], row[pixel + 2], row[pixel + 3])
             pixel += 4
           }
-          // `clamp` would do, but is a call for every pixel.
+          // Not `clamp`, which is a function call for every pixel.
           sum += 0.5
           sum.replace(with: 0, where: sum .< 0)
           sum.replace(with: 255, where: sum .> 255)
@@ -78,16 +78,15 @@ extension Image {
   }
 }
 
-/// For every pixel of a scaled row (or column): the source pixels that it is made of, and how much
-/// of each.
+/// The source pixels and their weights for every pixel of a scaled row or column.
 struct FilterTaps {
-  /// Pixels in the result.
+  /// The number of pixels in the result.
   let count: Int
   private var firsts: [Int] = []
   private var ends: [Int] = []
   private var weights: [Float] = []
 
-  /// `target` pixels out of the first `part` of `source` pixels.
+  /// Computes the weights for `target` pixels from the first `part` of `source` pixels.
   init(from source: Int, covering part: Double, to target: Int) {
     count = target
     let step = part / Double(target)
@@ -99,7 +98,7 @@ struct FilterTaps {
       let first = max(0, Int(center - 2 * stretch + 0.5))
       let end = min(source, Int(center + 2 * stretch + 0.5))
       let raw = (first..<end).map { Self.catmullRom((Double($0) + 0.5 - center) / stretch) }
-      // At the border part of the filter lies outside: what is inside has to make up the whole.
+      // At the border part of the filter lies outside: normalise the weights inside.
       let sum = raw.reduce(0, +)
       firsts.append(first)
       weights.append(contentsOf: raw.map { Float($0 / sum) })
@@ -107,7 +106,7 @@ struct FilterTaps {
     }
   }
 
-  /// The first source pixel for result pixel `index`, and the weights of it and those after it.
+  /// Returns the first source pixel for result pixel `index`, and the weights from there on.
   func taps(at index: Int) -> (first: Int, weights: ArraySlice<Float>) {
     (firsts[index], weights[(index == 0 ? 0 : ends[index - 1])..<ends[index]])
   }

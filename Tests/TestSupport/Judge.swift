@@ -1,28 +1,34 @@
 import GLESKitSupport
 import Imaging
-import TestSupport
 
-@testable import ImageCoding
-@testable import Imaging
-
-/// The independent judge: `pictures.py`, which makes picture files and decodes ours by Pillow.
-enum Judge {
-  /// A file and the pixels that it must decode to.
-  struct Case: CustomStringConvertible {
-    let name: String
-    let bytes: [UInt8]
-    let expected: Image
-    var description: String { name }
+/// `pictures.py`, which makes image files and decodes and scales images with Pillow.
+public enum Judge {
+  /// An image file and the pixels that it must decode to.
+  public struct Case: CustomStringConvertible, Sendable {
+    /// The file's name.
+    public let name: String
+    /// The file.
+    public let bytes: [UInt8]
+    /// The pixels.
+    public let expected: Image
+    /// The file's name.
+    public var description: String { name }
   }
 
-  /// All files that the script makes; they are made once for all tests.
-  static let cases = Result { try makeCases() }
+  /// The files that the script makes, made once per process.
+  public static let cases = Result { try makeCases() }
 
-  static func bytes(of name: String) throws -> [UInt8] {
+  /// Returns one of the files.
+  public static func bytes(of name: String) throws -> [UInt8] { try find(name).bytes }
+
+  /// Returns the pixels of one of the files.
+  public static func image(of name: String) throws -> Image { try find(name).expected }
+
+  private static func find(_ name: String) throws -> Case {
     guard let found = try cases.get().first(where: { $0.name == name }) else {
-      throw JudgeError("no picture \(name)")
+      throw JudgeError("no image \(name)")
     }
-    return found.bytes
+    return found
   }
 
   private static func makeCases() throws -> [Case] {
@@ -46,8 +52,8 @@ enum Judge {
     return cases
   }
 
-  /// Decodes `file` by Pillow; the first element says its format and mode, such as `PNG RGB`.
-  static func decode(_ file: [UInt8]) throws -> (kind: String, image: Image) {
+  /// Decodes a file with Pillow; `kind` is its format and mode, such as `PNG RGB`.
+  public static func decode(_ file: [UInt8]) throws -> (kind: String, image: Image) {
     let folder = try TemporaryFolder()
     try AtomicFile.write(file, to: "\(folder.path)/in")
     let fields = try run(["decode", "\(folder.path)/in", "\(folder.path)/raw"]).split(
@@ -61,7 +67,8 @@ enum Judge {
     )
   }
 
-  static func resize(_ image: Image, to size: PixelSize) throws -> Image {
+  /// Scales an image with Pillow's bicubic filter.
+  public static func resize(_ image: Image, to size: PixelSize) throws -> Image {
     let folder = try TemporaryFolder()
     try AtomicFile.write(image.pixels, to: "\(folder.path)/in")
     try run([
@@ -74,7 +81,7 @@ enum Judge {
 
   @discardableResult
   private static func run(_ arguments: [String]) throws -> String {
-    // Debian's Python, which has Debian's Pillow; another one along PATH may not.
+    // Debian's Python, which has Debian's Pillow; another Python in PATH may not.
     let script = "\(#filePath)".replacingLastComponent(with: "pictures.py")
     let process = try Subprocess(["/usr/bin/python3", script] + arguments)
     guard process.status == 0 else {
@@ -84,8 +91,10 @@ enum Judge {
   }
 }
 
-struct JudgeError: Error, CustomStringConvertible {
-  let description: String
+/// A failure of `pictures.py`.
+public struct JudgeError: Error, CustomStringConvertible {
+  /// What failed.
+  public let description: String
   init(_ description: String) { self.description = description }
 }
 
@@ -96,14 +105,14 @@ extension String {
   }
 }
 
-/// How far two pictures of one size are apart: the largest difference of a byte, and the mean.
-func difference(_ a: Image, _ b: Image) -> (largest: Int, mean: Double) {
+/// Returns the largest and the mean difference of the bytes of two images of the same size.
+public func difference(_ a: Image, _ b: Image) -> (largest: Int, mean: Double) {
   let differences = zip(a.pixels, b.pixels).map { abs(Int($0) - Int($1)) }
   return (differences.max() ?? 0, Double(differences.reduce(0, +)) / Double(differences.count))
 }
 
-/// A picture with every alpha and, below it, every colour, in an order drawn by chance.
-func randomImage(_ width: Int, _ height: Int, isOpaque: Bool, seed: UInt64) -> Image {
+/// Returns an image of random premultiplied pixels.
+public func randomImage(_ width: Int, _ height: Int, isOpaque: Bool, seed: UInt64) -> Image {
   var random = SeededGenerator(seed: seed)
   var image = Image(width: width, height: height)
   for y in 0..<height {

@@ -38,6 +38,49 @@ public enum SwiftSnippets {
       }
   }
 
+  /// The Swift listings of a document in `Documentation/`.
+  public static func listings(of document: String) throws -> [String] {
+    swiftBlocks(
+      in: try self.document(document).split(separator: "\n", omittingEmptySubsequences: false))
+  }
+
+  /// The Swift examples in the doc comments of a module, with the names of their files.
+  public static func docCommentExamples(
+    inSourcesOf module: String
+  ) throws -> [(file: String, code: String)] {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let files = try Subprocess(["find", "/\(root)/Sources/\(module)", "-name", "*.swift"]).text
+      .split(separator: "\n").map(String.init).sorted()
+    return try files.flatMap { file in
+      let lines = String(decoding: try Files.read(file), as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+        .map { line in
+          let text = line.drop { $0 == " " }
+          return text.hasPrefix("/// ") ? text.dropFirst(4) : ""
+        }
+      return swiftBlocks(in: lines).map { (file, $0) }
+    }
+  }
+
+  /// The lines between "```swift" and "```".
+  private static func swiftBlocks(in lines: [Substring]) -> [String] {
+    var blocks: [String] = []
+    var block: [Substring]?
+    for line in lines {
+      if let lines = block {
+        if line == "```" {
+          blocks.append(lines.joined(separator: "\n"))
+          block = nil
+        } else {
+          block = lines + [line]
+        }
+      } else if line == "```swift" {
+        block = []
+      }
+    }
+    return blocks
+  }
+
   /// The whole of a document in `Documentation/`.
   public static func document(_ name: String) throws -> String {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

@@ -1,30 +1,30 @@
 import Imaging
 
-/// Limits and wishes for decoding.
+/// Limits and options for decoding.
 public struct DecodingOptions: Hashable, Sendable {
-  /// The most pixels (width × height, as declared in the file) that are decoded. The decoded picture
-  /// takes four bytes a pixel, a 16-bit PNG twelve while it is decoded, so the default of
-  /// 200 million pixels stands for 0.8 GB (2.4 GB): more than the largest camera's, far from the
-  /// 40 GB that a forged header of a hundred bytes can declare.
+  /// The maximum number of pixels (width × height, as declared in the file). A decoded image takes
+  /// four bytes per pixel, and a 16-bit PNG twelve while it is decoded. The default of 200 million
+  /// pixels (0.8 GB, 2.4 GB for a 16-bit PNG) exceeds the largest cameras; without a limit a forged
+  /// header of a hundred bytes can declare 40 GB.
   public var maximumPixels: Int
 
-  /// The most bytes that are read of a file. Default: 1 GiB.
+  /// The maximum size of a file in bytes. Default: 1 GiB.
   public var maximumBytes: Int
 
-  /// The box that the upright picture is scaled down to fit, its shape kept; `nil` (the default)
-  /// leaves the size. A picture that fits already is not enlarged.
+  /// The box that the upright image is scaled down to fit, with its aspect ratio; `nil`, the
+  /// default, keeps the size. An image that fits is not enlarged.
   ///
-  /// A JPEG is decoded at the half, quarter or eighth of its size that is still as large as the
-  /// result, which saves memory and time, then scaled by `Image.resized(to:)`.
-  /// A PNG or WebP is decoded whole and then scaled.
+  /// A JPEG is decoded at the half, quarter or eighth of its size that is at least as large as the
+  /// result, which saves memory and time, and then scaled by `Image.resized(to:)`. A PNG or WebP is
+  /// decoded at full size and then scaled.
   public var fitting: PixelSize?
 
-  /// How far the picture's shape may be from the box's to be stretched to it, as a share of a side, where
-  /// it is larger than the box both ways: scans of one book differ by a few pixels. Default: 0, no
+  /// The largest difference of aspect ratio, as a fraction, at which an image larger than the box
+  /// is stretched to the box, because scans of one book differ by a few pixels. Default: 0, no
   /// stretching.
   public var stretching = 0.0
 
-  /// Makes options; `fitting`, where given, is at least 1×1.
+  /// Makes options. If `fitting` is given, it is at least 1×1.
   public init(
     maximumPixels: Int = 200_000_000, maximumBytes: Int = 1 << 30, fitting: PixelSize? = nil
   ) {
@@ -34,7 +34,7 @@ public struct DecodingOptions: Hashable, Sendable {
     self.fitting = fitting
   }
 
-  /// The size that an upright picture is scaled to; `nil` leaves it.
+  /// Returns the size that an upright image is scaled to; `nil` keeps its size.
   func target(for size: PixelSize) -> PixelSize? {
     guard let fitting else { return nil }
     let isLarger = size.width >= fitting.width && size.height >= fitting.height

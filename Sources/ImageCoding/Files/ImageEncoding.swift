@@ -1,13 +1,13 @@
-/// A format to write, with its settings.
+/// An output format with its options.
 public enum ImageEncoding: Hashable, Sendable {
-  /// PNG: lossless, with alpha where the picture is not opaque.
+  /// PNG: lossless, with alpha if the image is not opaque.
   case png(PNGOptions)
   /// JPEG: lossy, without alpha.
   case jpeg(JPEGOptions)
-  /// WebP: lossy or lossless, with alpha where the picture is not opaque.
+  /// WebP: lossy or lossless, with alpha if the image is not opaque.
   case webp(WebPOptions)
 
-  /// The format with its default settings.
+  /// Makes an encoding with the format's default options.
   public init(_ format: ImageFormat) {
     switch format {
     case .png: self = .png(PNGOptions())

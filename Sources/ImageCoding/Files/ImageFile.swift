@@ -1,17 +1,16 @@
 import GLESKitSupport
-import Imaging
+@_exported import Imaging
 
-/// Reading and writing still pictures: PNG, JPEG and WebP.
+/// Reads and writes still images: PNG, JPEG and WebP.
 ///
-/// Colours are taken as sRGB and come out as they are stored: gamma and colour profiles in a file
-/// are ignored. Pictures are returned upright: EXIF orientation, wherever the format has it, has been
-/// applied.
+/// Colours are returned as stored and treated as sRGB; gamma and colour profiles are ignored. The
+/// EXIF orientation is applied, so images are upright.
 public enum ImageFile {
-  /// Reads and decodes a picture; its first bytes, not its name, say what it is.
+  /// Reads and decodes an image. The first bytes tell the format, not the name.
   ///
   /// - Parameters:
-  ///   - path: The file; `-` is standard input.
-  ///   - options: Limits, and the box to fit into.
+  ///   - path: The file; `-` means standard input.
+  ///   - options: Limits, and the box to fit.
   public static func read(
     _ path: String, options: DecodingOptions = DecodingOptions()
   ) throws(ImageError) -> Image {
@@ -22,15 +21,15 @@ public enum ImageFile {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - name: What errors call it.
-  ///   - options: Limits, and the box to fit into.
+  ///   - name: The name in errors.
+  ///   - options: Limits, and the box to fit.
   public static func decode(
     _ bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
   ) throws(ImageError) -> Image {
     let structure = try Structure(bytes, name: name)
     let header = structure.header
     try options.checkSize(header.storedSize, of: name, format: header.format)
-    // Scale first, in the stored orientation: the smaller picture is the cheaper one to turn.
+    // Scale first, in the stored orientation, because a smaller image is cheaper to turn.
     let upright = options.target(for: header.size)
     let target = header.orientation.swapsAxes ? upright?.swapped : upright
     var image: Image
@@ -56,25 +55,25 @@ public enum ImageFile {
   /// Reads a file's format, size and orientation without decoding its pixels.
   ///
   /// - Parameters:
-  ///   - path: The file; `-` is standard input.
-  ///   - options: Only `maximumBytes` counts.
+  ///   - path: The file; `-` means standard input.
+  ///   - options: The limits, of which only `maximumBytes` is used.
   public static func probe(
     _ path: String, options: DecodingOptions = DecodingOptions()
   ) throws(ImageError) -> ImageHeader {
     try probe(try bytes(of: path, options: options), name: path)
   }
 
-  /// Finds format, size and orientation of a file in memory without decoding its pixels. The start
-  /// of a file is enough if its header is in it.
+  /// Reads the format, size and orientation of a file in memory without decoding its pixels. The
+  /// start of the file is enough if it contains the header.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - name: What errors call it.
+  ///   - name: The name in errors.
   public static func probe(_ bytes: [UInt8], name: String) throws(ImageError) -> ImageHeader {
     try Structure(bytes, name: name).header
   }
 
-  /// Encodes a picture.
+  /// Encodes an image.
   public static func encode(
     _ image: Image, as encoding: ImageEncoding
   ) throws(ImageError) -> [UInt8] {
@@ -83,8 +82,8 @@ public enum ImageFile {
     return bytes
   }
 
-  /// Encodes a picture into an array whose memory is reused: what it held is replaced. After an
-  /// error its content is unspecified.
+  /// Encodes an image into an array, whose content is replaced and whose memory is reused. After an
+  /// error the content is unspecified.
   public static func encode(
     _ image: Image, as encoding: ImageEncoding, into bytes: inout [UInt8]
   ) throws(ImageError) {
@@ -99,12 +98,12 @@ public enum ImageFile {
     }
   }
 
-  /// Encodes a picture and writes it; the file appears whole or not at all (`AtomicFile`).
+  /// Encodes an image and writes it. The file appears complete or not at all.
   ///
   /// - Parameters:
-  ///   - image: The picture.
-  ///   - path: The file, replaced if there is one.
-  ///   - encoding: How to encode; by default as the extension says, with that format's defaults.
+  ///   - image: The image.
+  ///   - path: The file, which is replaced if it exists.
+  ///   - encoding: The format and its options. Default: the format of the extension.
   public static func write(
     _ image: Image, to path: String, as encoding: ImageEncoding? = nil
   ) throws(ImageError) {
@@ -132,7 +131,7 @@ public enum ImageFile {
   }
 }
 
-/// A file's structure, by its format.
+/// A file's structure.
 private enum Structure {
   case png(PNGStructure)
   case jpeg(JPEGStructure)

@@ -1,8 +1,8 @@
-/// The one thing that is read from EXIF data: which way up the picture is.
+/// Reads the orientation from EXIF data.
 enum EXIF {
-  /// The orientation in a TIFF block (what follows `Exif\0\0` in a JPEG's APP1, or a PNG's `eXIf`
-  /// chunk), in either byte order; `nil` where there is none or the block is damaged. A picture is
-  /// not refused for bad metadata.
+  /// Returns the orientation in a TIFF block of either byte order: the data after `Exif\0\0` in a
+  /// JPEG's APP1, or a PNG's `eXIf` chunk. Returns `nil` if there is none or the block is damaged,
+  /// because bad metadata is no reason to reject an image.
   static func orientation(inTIFF block: ArraySlice<UInt8>) -> Orientation? {
     let reader: TIFFReader
     if block.starts(with: [0x49, 0x49]) {
@@ -19,7 +19,7 @@ enum EXIF {
       let start = directory + 2 + entry * 12
       guard let tag = reader.value16(at: start) else { return nil }
       if tag != orientationTag { continue }
-      // The standard wants SHORT; some cameras write LONG.
+      // The standard requires SHORT; some cameras write LONG.
       let value =
         switch reader.value16(at: start + 2) {
         case typeShort: reader.value16(at: start + 8)
@@ -36,7 +36,7 @@ enum EXIF {
   private static let typeLong = 4
 }
 
-/// Numbers out of a TIFF block; every read beyond its end is `nil`.
+/// Reads numbers of a TIFF block; a read beyond its end returns `nil`.
 private struct TIFFReader {
   let block: ArraySlice<UInt8>
   let isLittleEndian: Bool

@@ -1,7 +1,7 @@
-/// Makes `count` bytes that `fill` writes in place, without clearing them first: touching a page-sized
-/// buffer twice costs as much as decoding part of it.
+/// Makes `count` bytes that `fill` writes, without clearing them first: touching a large buffer
+/// twice costs a noticeable part of the decoding time.
 ///
-/// - Parameter fill: Writes every byte, or returns the error on which the bytes are dropped.
+/// - Parameter fill: Writes every byte, or returns an error.
 func filledBytes(
   _ count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> ImageError?
 ) throws(ImageError) -> [UInt8] {

@@ -1,29 +1,30 @@
 import GLESKitSupport
 
-/// Why a picture could not be read, decoded or written: one case a cause, each with a sentence that
-/// names the file and the remedy.
+/// An error of reading, decoding or writing an image. Each description names the file and what to
+/// do.
 public enum ImageError: Error, Hashable, Sendable {
-  /// The file could not be opened, read or written; the system's reason is inside.
+  /// The file could not be opened, read or written.
   case file(FileError)
-  /// There are no bytes at all.
+  /// The file is empty.
   case empty(name: String)
-  /// The first bytes belong to no format that is known here.
+  /// The first bytes belong to no known format.
   case notAnImage(name: String)
-  /// The first bytes belong to a format that is recognised but not decoded, such as GIF.
+  /// The format is recognised but not supported, such as GIF.
   case unsupportedFormat(name: String, format: String)
-  /// A picture of a kind that the codecs do not decode, such as a 12-bit JPEG.
+  /// The codecs do not support this kind of image, such as a 12-bit JPEG.
   case unsupportedKind(name: String, format: ImageFormat, kind: String)
-  /// The file stops before its end marker: a copy or download that was cut short.
+  /// The file ends before its end marker, such as after an interrupted download.
   case truncated(name: String, format: ImageFormat)
   /// The header declares a width or height of zero.
   case noPixels(name: String, format: ImageFormat, width: Int, height: Int)
-  /// The header declares more pixels than the caller's limit; nothing was allocated for them.
+  /// The header declares more pixels than ``DecodingOptions/maximumPixels``. No memory was
+  /// allocated.
   case tooLarge(name: String, width: Int, height: Int, maximumPixels: Int)
-  /// The file is damaged; `reason` is the codec's own sentence or that of the structure check.
+  /// The file is damaged; `reason` is the codec's message or that of the structure check.
   case corrupt(name: String, format: ImageFormat, reason: String)
-  /// The file name's extension says no format that can be written.
+  /// The file name's extension is not that of a supported format.
   case unknownExtension(path: String)
-  /// The encoder refused the picture; `reason` is its own sentence.
+  /// The encoder failed; `reason` is its message.
   case notEncodable(format: ImageFormat, width: Int, height: Int, reason: String)
 }
 
@@ -34,25 +35,24 @@ extension ImageError: CustomStringConvertible {
     case .file(let error):
       error.description
     case .empty(let name):
-      "'\(name)' is empty; give a PNG, JPEG or WebP file"
+      "'\(name)' is empty; use a PNG, JPEG or WebP file"
     case .notAnImage(let name):
-      "'\(name)' is not a picture; give a PNG, JPEG or WebP file"
+      "'\(name)' is not an image; use a PNG, JPEG or WebP file"
     case .unsupportedFormat(let name, let format):
       "'\(name)' is a \(format) file; convert it to PNG, JPEG or WebP"
     case .unsupportedKind(let name, let format, let kind):
       "'\(name)' is a \(kind), which is not supported; save it as an ordinary \(format.name)"
     case .truncated(let name, let format):
-      "'\(name)' is a \(format.name) that stops before its end; copy or download it again"
+      "'\(name)' is an incomplete \(format.name); copy or download it again"
     case .noPixels(let name, let format, let width, let height):
-      "'\(name)' is a \(format.name) of \(width)×\(height) pixels; give one that has pixels"
+      "'\(name)' is a \(format.name) of \(width)×\(height) pixels; use an image with pixels"
     case .tooLarge(let name, let width, let height, let maximumPixels):
       "'\(name)' declares \(width)×\(height) pixels, more than the limit of \(maximumPixels); "
         + "scale it down first"
     case .corrupt(let name, let format, let reason):
-      "'\(name)' is damaged, its \(format.name) data cannot be decoded: \(reason); "
-        + "export it again from its source"
+      "'\(name)' is a damaged \(format.name): \(reason); export it again from its source"
     case .unknownExtension(let path):
-      "cannot tell the format to write from '\(path)'; end the name in .png, .jpg, .jpeg or .webp"
+      "'\(path)' has no extension of an image format; use .png, .jpg, .jpeg or .webp"
     case .notEncodable(let format, let width, let height, let reason):
       "cannot encode \(width)×\(height) pixels as \(format.name): \(reason)"
     }

@@ -1,13 +1,13 @@
-/// The still image formats that are decoded and encoded here.
+/// The supported still image formats.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// Portable Network Graphics (ISO 15948), all colour types and depths.
   case png
-  /// JPEG (ITU-T T.81): 8 bits a channel, sequential or progressive.
+  /// JPEG (ITU-T T.81): 8 bits per channel, sequential or progressive.
   case jpeg
   /// WebP (RFC 9649), lossy or lossless, not animated.
   case webp
 
-  /// The format's name as people write it.
+  /// The format's name for texts, such as `WebP`.
   public var name: String {
     switch self {
     case .png: "PNG"
@@ -16,11 +16,11 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether transparency is kept.
+  /// Whether the format has alpha.
   public var hasAlpha: Bool { self != .jpeg }
 
-  /// The format that a file name asks for when it is written: `.png`, `.jpg`, `.jpeg` or `.webp`, in
-  /// any case; `nil` for all else. Reading never looks at the name.
+  /// The output format for a file name that ends in `.png`, `.jpg`, `.jpeg` or `.webp`, in upper or
+  /// lower case; `nil` for other names. Reading ignores the name.
   public init?(extensionOf path: String) {
     let name = path.lowercased()
     if name.hasSuffix(".png") {
@@ -35,12 +35,12 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the first bytes of a file say it is.
+/// The format that a file's first bytes tell.
 enum Signature: Equatable {
   case image(ImageFormat)
-  /// A format with a name that is not decoded here.
+  /// A known format that is not supported, by name.
   case other(String)
-  /// Fewer bytes than a signature, all of them right so far.
+  /// The incomplete signature of a format.
   case beginning(of: ImageFormat)
   case unknown
 
@@ -65,13 +65,13 @@ enum Signature: Equatable {
 
   static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// `nil` is any byte: a WebP's signature has its length in the middle.
+  /// `nil` matches any byte: a WebP's signature contains the file's length.
   private static let decoded: [(ImageFormat, [UInt8?])] = [
     (.png, png), (.jpeg, [0xFF, 0xD8, 0xFF]),
     (.webp, Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)),
   ]
 
-  /// Only what people do hand to a picture tool; the offset skips a size field.
+  /// Formats that are likely to be passed to an image tool; the offset skips a size field.
   private static let recognised: [(String, Int, String)] = [
     ("GIF", 0, "GIF8"), ("PDF", 0, "%PDF"), ("BMP", 0, "BM"),
     ("AVIF", 4, "ftypavi"), ("HEIC", 4, "ftyphei"), ("HEIC", 4, "ftypmif1"),

@@ -1,7 +1,7 @@
 import Imaging
 
-/// How a stored picture is turned to be upright; raw values and meaning are those of the EXIF
-/// `Orientation` tag (Exif 2.32, 4.6.4, tag 274).
+/// How a stored image is turned to be upright. The raw values are those of the EXIF `Orientation`
+/// tag (Exif 2.32, 4.6.4, tag 274).
 public enum Orientation: Int, Hashable, Sendable, CaseIterable {
   /// As stored.
   case upright = 1
@@ -13,22 +13,22 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
   case flipped = 4
   /// Rows become columns: mirrored about the diagonal from top left to bottom right.
   case transposed = 5
-  /// To be turned clockwise by a quarter turn.
+  /// Turn it clockwise by a quarter turn.
   case turned90 = 6
   /// Mirrored about the diagonal from top right to bottom left.
   case transversed = 7
-  /// To be turned anticlockwise by a quarter turn.
+  /// Turn it anticlockwise by a quarter turn.
   case turned270 = 8
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   public var swapsAxes: Bool { rawValue >= 5 }
 }
 
 extension Image {
-  /// The upright picture of one that was stored in `orientation`: every pixel moved, none changed.
-  public func upright(from orientation: Orientation) -> Image {
-    // Where pixel (0, 0) of the result lies in the source, and the way to the next pixel to the
-    // right and below, counted in source pixels.
+  /// Returns the upright image of one that was stored in `orientation`.
+  package func upright(from orientation: Orientation) -> Image {
+    // The position in the source of the result's pixel (0, 0), and the steps in source pixels to
+    // the next pixel on the right and below.
     let (w, h) = (width, height)
     let start: Int
     let right: Int
@@ -47,7 +47,7 @@ extension Image {
     let moved = [UInt8](unsafeUninitializedCapacity: pixels.count) { buffer, count in
       pixels.withUnsafeBytes { source in
         let target = UnsafeMutableRawBufferPointer(buffer)
-        // Tiles, because a column of the source touches another cache line at every pixel.
+        // In tiles, because a source column touches another cache line at every pixel.
         let tile = 32
         for top in stride(from: 0, to: size.height, by: tile) {
           for left in stride(from: 0, to: size.width, by: tile) {

@@ -1,13 +1,13 @@
 import GLESKitCTurboJPEG
 import Imaging
 
-/// JPEG by TurboJPEG (its 2.x functions, whose error handling stays inside the library).
+/// Decodes JPEG with TurboJPEG's 2.x functions.
 ///
-/// Colour is taken as sRGB whatever an embedded profile says. CMYK becomes RGB by the plain formula
-/// R = (255 − C) · (255 − K) / 255, without a press profile.
+/// Colours are treated as sRGB; an embedded profile is ignored. CMYK is converted to RGB by
+/// R = (255 − C) · (255 − K) / 255, without a colour profile.
 enum JPEGDecoder {
-  /// Decodes at full size, or at the half, quarter or eighth of it that is still at least
-  /// `target` on both sides; sizes that are not whole are rounded up.
+  /// Decodes at full size, or at the smallest of half, quarter and eighth size that is at least
+  /// `target` on both sides. Sizes are rounded up.
   static func decode(
     _ bytes: [UInt8], name: String, structure: JPEGStructure, atLeast target: PixelSize?
   ) throws(ImageError) -> (image: Image, eighths: Int) {
@@ -19,8 +19,8 @@ enum JPEGDecoder {
     }
     defer { tjDestroy(decoder) }
 
-    // The codec must see the size that the buffer is made for. It also fails here on samplings that
-    // it has no name for, though it decodes them: only the size counts.
+    // The codec must read the size that the buffer is made for. Errors are ignored if the size is
+    // right: this call fails for samplings without a name, which the codec decodes nevertheless.
     var (width, height, subsampling, colorspace) = (Int32(0), Int32(0), Int32(0), Int32(0))
     let headerCode = bytes.withUnsafeBufferPointer {
       tjDecompressHeader3(
@@ -54,9 +54,9 @@ enum JPEGDecoder {
     return (Image(width: size.width, height: size.height, pixels: pixels), eighths)
   }
 
-  /// The codec's warnings that leave the pixels right; all others mean damage. The codec reports the
-  /// first warning only, so damage behind a harmless one goes unnoticed, unless it is a missing end,
-  /// which ``JPEGStructure`` sees by itself.
+  /// Warnings of the codec that do not affect the pixels; all others mean damage. The codec reports
+  /// only the first warning, so damage after a harmless one is not noticed, except a missing end,
+  /// which ``JPEGStructure`` detects.
   private static let harmlessWarnings = [
     "extraneous bytes before marker", "unknown JFIF revision", "Unknown Adobe color transform",
     "Invalid SOS parameters for sequential JPEG",
@@ -74,8 +74,8 @@ enum JPEGDecoder {
     tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown error"
   }
 
-  /// Of the codec's factors, every eighth, only the halvings have vector code: at 3/8 it takes longer
-  /// than for the whole picture.
+  /// The codec supports every eighth, but only 1, 2 and 4 eighths have vector code: 3/8 takes
+  /// longer than full size.
   private static func smallestEighths(of size: PixelSize, atLeast target: PixelSize) -> Int {
     [1, 2, 4].first {
       let scaled = scaled(size, eighths: $0)
@@ -83,12 +83,12 @@ enum JPEGDecoder {
     } ?? 8
   }
 
-  /// What TurboJPEG makes of a scaling factor (its `TJSCALED`).
+  /// Returns a scaled size as TurboJPEG rounds it (`TJSCALED`).
   private static func scaled(_ size: PixelSize, eighths: Int) -> PixelSize {
     PixelSize((size.width * eighths + 7) / 8, (size.height * eighths + 7) / 8)
   }
 
-  /// CMYK to opaque RGBA, in place.
+  /// Converts CMYK to opaque RGBA in place.
   private static func convertCMYK(
     _ pixels: UnsafeMutableRawBufferPointer, isInverted: Bool
   ) {

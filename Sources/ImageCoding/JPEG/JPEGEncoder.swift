@@ -3,26 +3,26 @@ import Imaging
 
 /// How a JPEG is compressed.
 public struct JPEGOptions: Hashable, Sendable {
-  /// 1 (smallest) … 100 (best), the scale of the IJG's library. Default: 90.
+  /// The quality, 1 (smallest) … 100 (best), on libjpeg's scale. Default: 90.
   public var quality: Int
 
-  /// How much of the colour is kept beside the brightness.
+  /// The chroma subsampling.
   public enum Chroma: Hashable, Sendable {
-    /// One colour sample for 2×2 pixels (4:2:0): the usual choice for photographs. The default.
+    /// One colour sample for 2×2 pixels (4:2:0), as is usual for photographs. The default.
     case quarter
-    /// One for 2×1 pixels (4:2:2).
+    /// One colour sample for 2×1 pixels (4:2:2).
     case half
-    /// One for each pixel (4:4:4): keeps the edges of coloured text clean.
+    /// One colour sample per pixel (4:4:4), for sharp edges of coloured text.
     case full
   }
 
-  /// How much of the colour is kept. Default: `.quarter`.
+  /// The chroma subsampling. Default: `.quarter`.
   public var chroma: Chroma
 
-  /// Whether the file builds up in several scans; smaller, slower to write. Default: `false`.
+  /// Whether the JPEG is progressive: smaller, but slower to write. Default: `false`.
   public var isProgressive: Bool
 
-  /// Straight RGB that shows through transparent pixels, as JPEG has no alpha. Default: white.
+  /// The straight RGB colour behind transparent pixels, because JPEG has no alpha. Default: white.
   public var background: SIMD3<UInt8>
 
   /// Makes options.
@@ -40,7 +40,7 @@ public struct JPEGOptions: Hashable, Sendable {
   }
 }
 
-/// JPEG by TurboJPEG: YCbCr with a JFIF header.
+/// Encodes JPEG with TurboJPEG, as YCbCr with a JFIF header.
 enum JPEGEncoder {
   /// Appends the file to `output`.
   static func encode(
@@ -68,7 +68,7 @@ enum JPEGEncoder {
     output.append(contentsOf: UnsafeBufferPointer(start: file, count: Int(length)))
   }
 
-  /// libjpeg's own limit, a little under the format's.
+  /// libjpeg's limit; the format allows 65,535.
   private static let maximumSide = 65_500
 }
 

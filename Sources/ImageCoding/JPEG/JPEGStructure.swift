@@ -1,24 +1,23 @@
 import Glibc
 import Imaging
 
-/// What a JPEG's markers say, read without decoding anything (ITU-T T.81, annex B).
+/// The markers of a JPEG, read without decoding (ITU-T T.81, annex B).
 struct JPEGStructure {
   /// The size as stored, before ``orientation``.
   var size: PixelSize
-  /// 1 grey, 3 colour, 4 CMYK or YCCK.
+  /// 1 for grey, 3 for colour, 4 for CMYK or YCCK.
   var components: Int
   var orientation = Orientation.upright
-  /// Whether an Adobe segment is there: Adobe's programs store CMYK inverted, 255 for no ink.
+  /// Whether there is an Adobe segment: Adobe's programs store CMYK inverted, with 255 for no ink.
   var hasAdobeMarker = false
-  /// Whether Huffman codes, of at least one bit each, are used; the rare alternative is arithmetic
-  /// coding, which has no such floor.
+  /// Whether the data is Huffman coded, with at least one bit per code. The alternative, arithmetic
+  /// coding, has no such minimum.
   var isHuffmanCoded: Bool
-  /// Where the bytes of the picture end, just behind its end marker; `nil` when the file is cut
-  /// short.
+  /// The offset behind the end marker; `nil` if the file is truncated.
   var end: Int?
 
-  /// Reads the markers of `bytes`, which start with a JPEG's. A file that ends early is not refused
-  /// here once its frame header is there: see ``end``.
+  /// Reads the markers of `bytes`, which start with a JPEG signature. Does not throw for a
+  /// truncated file that has its frame header; see ``end``.
   init(_ bytes: [UInt8], name: String) throws(ImageError) {
     var frame: (size: PixelSize, components: Int, isHuffmanCoded: Bool)?
     var position = 2
@@ -49,7 +48,7 @@ struct JPEGStructure {
         hasAdobeMarker = true
       case 0xDA:
         guard frame != nil else {
-          throw .corrupt(name: name, format: .jpeg, reason: "pixels come before their header")
+          throw .corrupt(name: name, format: .jpeg, reason: "a scan comes before the frame header")
         }
         position = Self.endOfScan(in: bytes, from: position)
       default: break
@@ -64,9 +63,9 @@ struct JPEGStructure {
     isHuffmanCoded = frame.isHuffmanCoded
   }
 
-  /// Whether the file is long enough for its declared size at all, so that a small file that declares
-  /// a huge picture is found out before memory is allocated for it: the largest unit of a scan is
-  /// 32×32 pixels (T.81, A.2.3: four blocks each way), and has at least one bit.
+  /// Whether the file is long enough for its declared size, to reject a small file that declares a
+  /// huge image before allocating memory. The largest unit of a scan has 32×32 pixels (T.81, A.2.3:
+  /// four blocks in each direction) and at least one bit.
   func couldHoldAllPixels(inBytes count: Int) -> Bool {
     !isHuffmanCoded || size.width * size.height / (32 * 32 * 8) <= count
   }
@@ -86,8 +85,8 @@ struct JPEGStructure {
       switch marker {
       case 0xC3, 0xC7, 0xCB, 0xCF: "lossless JPEG"
       case 0xC5, 0xC6, 0xCD, 0xCE: "hierarchical JPEG"
-      case _ where precision != 8: "JPEG of \(precision) bits a channel"
-      case _ where ![1, 3, 4].contains(components): "JPEG of \(components) channels"
+      case _ where precision != 8: "JPEG with \(precision) bits per channel"
+      case _ where ![1, 3, 4].contains(components): "JPEG with \(components) channels"
       default: nil
       }
     if let kind { throw .unsupportedKind(name: name, format: .jpeg, kind: kind) }
@@ -97,8 +96,8 @@ struct JPEGStructure {
     return (size, components, marker < 0xC8)
   }
 
-  /// The next marker and where its data start. Bytes that belong to no segment are skipped, as the
-  /// codec does.
+  /// Returns the next marker and the offset of its data. Skips bytes outside segments, as the codec
+  /// does.
   private static func nextMarker(in bytes: [UInt8], from start: Int) -> (UInt8, Int)? {
     var position = start
     while position + 1 < bytes.count {
@@ -110,8 +109,8 @@ struct JPEGStructure {
     return nil
   }
 
-  /// Where the marker after a scan's compressed data stands, or the end of `bytes`. In these data a
-  /// byte FF is followed by 00, by a restart marker (D0 … D7) or by more FF.
+  /// Returns the offset of the marker after a scan's compressed data, or the end of `bytes`. In
+  /// this data a byte FF is followed by 00, by a restart marker (D0 … D7) or by another FF.
   private static func endOfScan(in bytes: [UInt8], from start: Int) -> Int {
     bytes.withUnsafeBytes { raw in
       guard let base = raw.baseAddress else { return start }

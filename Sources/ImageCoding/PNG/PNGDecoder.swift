@@ -1,10 +1,10 @@
 import GLESKitCSpng
 import Imaging
 
-/// PNG by libspng.
+/// Decodes PNG with libspng.
 ///
-/// Colour is taken as sRGB whatever `gAMA`, `cHRM`, `sRGB` and `iCCP` say: no colour management
-/// takes place. Of an animated PNG the default picture is decoded.
+/// Colours are treated as sRGB; `gAMA`, `cHRM` and `iCCP` are ignored. Of an animated PNG the
+/// default image is decoded.
 enum PNGDecoder {
   static func decode(
     _ bytes: [UInt8], name: String, structure: PNGStructure
@@ -21,12 +21,12 @@ enum PNGDecoder {
     return Image(width: size.width, height: size.height, pixels: pixels)
   }
 
-  /// libspng's error code, 0 when all of `target` has been written.
+  /// Returns libspng's error code; 0 if all of `target` was written.
   private static func decode(
     _ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
     structure: PNGStructure
   ) -> Int32 {
-    // Each chunk's own checksum is looked at; a second one of all pixels takes a tenth of the time.
+    // Each chunk's checksum is verified; a second one of all pixels takes a tenth of the time.
     guard let context = spng_ctx_new(Int32(SPNG_CTX_IGNORE_ADLER32.rawValue)) else {
       return Int32(SPNG_EMEM.rawValue)
     }
@@ -54,7 +54,7 @@ enum PNGDecoder {
     if code != 0 { return code }
     let transparency = Int32(SPNG_DECODE_TRNS.rawValue)
     if structure.bitDepth == 16 {
-      // libspng's own way to 8 bits drops the low byte; it has to be rounded.
+      // libspng's conversion to 8 bits drops the low byte instead of rounding.
       let wide = UnsafeMutableRawBufferPointer.allocate(
         byteCount: target.count * 2, alignment: MemoryLayout<UInt64>.alignment)
       defer { wide.deallocate() }
@@ -68,13 +68,13 @@ enum PNGDecoder {
       if code != 0 { return code }
       if structure.hasAlpha { Alpha.premultiply(target) }
     }
-    // The last data chunk's checksum is only looked at on the way to the chunk after it.
+    // The last data chunk's checksum is verified only when the next chunk is read.
     return spng_decode_chunks(context)
   }
 }
 
-/// Hands out those parts of a file that decide its pixels. The codec never sees the rest, so a text
-/// that inflates to gigabytes costs nothing, and a damaged profile does not spoil a picture.
+/// Reads the parts of a file that affect its pixels. The codec never sees the rest, such as texts
+/// that inflate to gigabytes or damaged profiles.
 private struct PartsReader {
   private let bytes: UnsafeRawBufferPointer
   private var part = 0..<0
@@ -85,7 +85,7 @@ private struct PartsReader {
     later = parts[...]
   }
 
-  /// Fills `target` with the next bytes; `false` when there are not as many.
+  /// Fills `target` with the next bytes; returns `false` if there are too few.
   mutating func read(into target: UnsafeMutableRawBufferPointer) -> Bool {
     var rest = target[...]
     while !rest.isEmpty {

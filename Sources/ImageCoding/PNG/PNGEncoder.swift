@@ -1,28 +1,27 @@
 import GLESKitCSpng
 import Imaging
 
-/// How a PNG is compressed. Every setting is lossless.
+/// How a PNG is compressed. All options are lossless.
 public struct PNGOptions: Hashable, Sendable {
-  /// zlib's level: 0 (stored) … 9 (smallest). Default 1: of a page of text with a picture level 6
-  /// takes more than three times as long and saves about a tenth of the bytes.
+  /// zlib's compression level, 0 (stored) … 9 (smallest). Default: 1. For a page of text with an
+  /// image, level 6 takes more than three times as long and saves about 10 % of the bytes.
   public var compressionLevel: Int
 
-  /// Which of PNG's row filters are tried for each row.
+  /// The row filters that are tried for each row.
   public enum Filters: Hashable, Sendable {
-    /// Left and above, whichever makes the smaller sum: the two that cost one subtraction a byte.
-    /// The default.
+    /// Sub and Up, which cost one subtraction per byte. The default.
     case fast
-    /// All five: twice the time at level 1. Pages of text rarely get smaller, photographs may.
+    /// All five: takes twice as long at level 1. Makes some photographs smaller, but rarely text.
     case all
-    /// None; for flat drawings with few colours.
+    /// No filter; for flat drawings with few colours.
     case none
   }
 
-  /// Which row filters are tried. Default: `.fast`.
+  /// The row filters that are tried. Default: `.fast`.
   public var filters: Filters
 
-  /// Whether alpha is written even where the picture is opaque, as all pictures of an animation are of
-  /// one kind. Default: `false`.
+  /// Whether alpha is written even if the image is opaque, because all frames of an animation need
+  /// the same format. Default: `false`.
   public var keepsAlpha: Bool
 
   /// Makes options.
@@ -36,8 +35,8 @@ public struct PNGOptions: Hashable, Sendable {
   }
 }
 
-/// PNG by libspng: 8-bit RGB where the picture is opaque, RGBA with straight alpha elsewhere, and an
-/// `sRGB` chunk.
+/// Encodes PNG with libspng: 8-bit RGB if the image is opaque, otherwise RGBA with straight alpha,
+/// and an `sRGB` chunk.
 enum PNGEncoder {
   /// Appends the file to `output`.
   static func encode(
@@ -105,7 +104,7 @@ enum PNGEncoder {
       }
       code = spng_encode_row(context, row.baseAddress, row.count)
     }
-    // After the last row libspng reports that the end is reached: that is success.
+    // After the last row libspng returns SPNG_EOI, which means success.
     return code == SPNG_EOI.rawValue ? 0 : code
   }
 

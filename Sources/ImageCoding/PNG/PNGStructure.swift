@@ -1,26 +1,26 @@
 import Imaging
 
-/// What a PNG's chunk list says, read without decoding anything.
+/// The chunk list of a PNG, read without decoding.
 ///
-/// The codec has its own parser; this one answers before any memory is given to it: is the declared
-/// size bearable, is the file whole, can so few compressed bytes make so many pixels.
+/// It tells before memory is allocated whether the file is complete and whether its compressed data
+/// can hold the declared size.
 struct PNGStructure {
   var size: PixelSize
   var bitDepth: Int
   var hasAlpha: Bool
   var orientation = Orientation.upright
-  /// Bytes of compressed pixels.
+  /// The size of the compressed pixels in bytes.
   var compressedBytes = 0
-  /// Where in the file the chunks are that decide the pixels, from the signature on, in order: the
-  /// critical ones and `tRNS`. Texts, profiles and the like are left out.
+  /// The ranges of the signature and of the chunks that affect the pixels (critical chunks and
+  /// `tRNS`), in order, without texts, profiles and other chunks.
   var parts = [0..<Signature.png.count]
-  /// Whether the chunks reach as far as `IEND`.
+  /// Whether the file contains all chunks up to `IEND`.
   var isComplete = false
 
   private var colorType: UInt8
 
-  /// Reads the chunk list of `bytes`, which start with the PNG signature. A file that ends early is
-  /// not refused here once its header is there: see ``isComplete``.
+  /// Reads the chunk list of `bytes`, which start with the PNG signature. Does not throw for a
+  /// truncated file that has its header; see ``isComplete``.
   init(_ bytes: [UInt8], name: String) throws(ImageError) {
     let header = Signature.png.count
     guard bytes.count >= header + 12 + Self.headerLength else {
@@ -31,7 +31,7 @@ struct PNGStructure {
     }
     guard Self.chunkType(bytes, at: header) == Self.type("IHDR"),
       Self.value32(bytes, at: header) == Self.headerLength
-    else { throw .corrupt(name: name, format: .png, reason: "its first chunk is no header") }
+    else { throw .corrupt(name: name, format: .png, reason: "its first chunk is not a header") }
     let fields = header + 8
     size = PixelSize(Self.value32(bytes, at: fields), Self.value32(bytes, at: fields + 4))
     bitDepth = Int(bytes[fields + 8])
@@ -43,7 +43,7 @@ struct PNGStructure {
       let length = Self.value32(bytes, at: start)
       let type = Self.chunkType(bytes, at: start)
       let data = start + 8
-      // The four bytes after the data are its checksum.
+      // The checksum takes four bytes after the data.
       guard length <= bytes.count - data - 4 else { return }
       let next = data + length + 4
       let isCritical = bytes[start + 4] & 0x20 == 0
@@ -62,9 +62,9 @@ struct PNGStructure {
     }
   }
 
-  /// Whether the compressed data could hold the whole picture at all: deflate makes at most 1,032
-  /// bytes of one (zlib's own figure), so a small file that declares a huge picture is found out
-  /// before memory is allocated for it.
+  /// Whether the compressed data can hold the whole image, to reject a small file that declares a
+  /// huge image before allocating memory. Deflate expands one byte to at most 1,032 (zlib's
+  /// documentation).
   var couldHoldAllPixels: Bool {
     let channels =
       switch colorType {

@@ -1,7 +1,7 @@
 import GLESKitCWebP
 import Imaging
 
-/// WebP by libwebp, lossy and lossless. Colour is taken as sRGB whatever an embedded profile says.
+/// Decodes lossy and lossless WebP with libwebp. Colours are treated as sRGB; profiles are ignored.
 enum WebPDecoder {
   static func decode(
     _ bytes: [UInt8], name: String, structure: WebPStructure
@@ -20,7 +20,7 @@ enum WebPDecoder {
       config.output.u.RGBA.size = target.count
       let code = bytes.withUnsafeBufferPointer { WebPDecode($0.baseAddress, $0.count, &config) }
       guard code == VP8_STATUS_OK else { return failure(code, name: name) }
-      // Whatever the header says of alpha: a lossless picture may have some all the same.
+      // Always, because a lossless image may have alpha that its header does not declare.
       Alpha.premultiply(target)
       return nil
     }
@@ -31,8 +31,8 @@ enum WebPDecoder {
     switch code {
     case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: .truncated(name: name, format: .webp)
     case VP8_STATUS_OUT_OF_MEMORY:
-      .corrupt(name: name, format: .webp, reason: "it takes more memory than there is")
-    default: .corrupt(name: name, format: .webp, reason: "its compressed data are not valid")
+      .corrupt(name: name, format: .webp, reason: "there is not enough memory")
+    default: .corrupt(name: name, format: .webp, reason: "its compressed data is invalid")
     }
   }
 }

@@ -3,12 +3,13 @@ import Imaging
 
 /// How a WebP is compressed.
 public struct WebPOptions: Hashable, Sendable {
-  /// 1 (smallest) … 100 (best), libwebp's scale; without effect where nothing is lost. Default: 85.
+  /// The quality, 1 (smallest) … 100 (best), on libwebp's scale; not used for lossless files.
+  /// Default: 85.
   public var quality: Int
-  /// Whether every pixel is kept as it is. Default: `false`.
+  /// Whether the file is lossless. Default: `false`.
   public var isLossless: Bool
-  /// libwebp's method, 0 (soon there) … 6 (smallest). Default 2: method 4 takes twice the time and saves a
-  /// fiftieth of the bytes of a page.
+  /// libwebp's method, 0 (fastest) … 6 (smallest). Default: 2. Method 4 takes twice as long and
+  /// saves 2 % of a page's bytes.
   public var effort: Int
 
   /// Makes options.
@@ -23,8 +24,8 @@ public struct WebPOptions: Hashable, Sendable {
   }
 }
 
-/// WebP by libwebp, with straight alpha where the picture is not opaque; alpha is kept as it is even
-/// where colours are not. No profile is written: readers take such a file as sRGB.
+/// Encodes WebP with libwebp, with straight alpha if the image is not opaque. Alpha is lossless
+/// even in lossy files. No profile is written, so readers treat the colours as sRGB.
 enum WebPEncoder {
   /// Appends the file to `output`.
   static func encode(
@@ -42,7 +43,7 @@ enum WebPEncoder {
     }
     config.lossless = options.isLossless ? 1 : 0
     config.method = Int32(options.effort)
-    // Where nothing is lost, it says how much trouble is taken.
+    // For lossless files libwebp's quality is the effort.
     config.quality = options.isLossless ? Float(options.effort) * 15 : Float(options.quality)
     picture.width = Int32(image.width)
     picture.height = Int32(image.height)

@@ -1,22 +1,22 @@
 import GLESKitCWebP
 import Imaging
 
-/// What a WebP's chunks say, read without decoding pixels (RFC 9649).
+/// The chunks of a WebP, read without decoding (RFC 9649).
 struct WebPStructure {
   /// The size as stored, before ``orientation``.
   let size: PixelSize
   private(set) var orientation = Orientation.upright
-  /// Whether the chunks reach as far as the header says.
+  /// Whether the file has the length that its header declares.
   let isComplete: Bool
 
-  /// Reads the chunks of `bytes`, which start with a WebP's signature. A file that ends early is not
-  /// refused here once its header is there: see ``isComplete``.
+  /// Reads the chunks of `bytes`, which start with a WebP signature. Does not throw for a truncated
+  /// file that has its header; see ``isComplete``.
   init(_ bytes: [UInt8], name: String) throws(ImageError) {
     var features = WebPBitstreamFeatures()
     let code = bytes.withUnsafeBufferPointer {
       WebPGetFeatures($0.baseAddress, $0.count, &features)
     }
-    // The header counts what follows its own eight bytes.
+    // The header's length does not include its first eight bytes.
     let end = Self.value32(bytes, at: 4) + 8
     isComplete = bytes.count >= end
     switch code {
@@ -39,13 +39,13 @@ struct WebPStructure {
       guard length <= bytes.count - data else { return }
       if bytes[start..<start + 4].elementsEqual("EXIF".utf8) {
         let block = bytes[data..<data + length]
-        // Some writers keep the words that begin it in a JPEG.
+        // Some writers keep the prefix that a JPEG has.
         let prefix = Array("Exif\0\0".utf8)
         orientation =
           EXIF.orientation(inTIFF: block.starts(with: prefix) ? block.dropFirst(6) : block)
           ?? .upright
       }
-      // Chunks begin at even places.
+      // Chunks start at even offsets.
       start = data + length + length % 2
     }
   }

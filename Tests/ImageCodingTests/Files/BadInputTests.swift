@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import ImageCoding
-@testable import Imaging
 
 /// The error that decoding `bytes` ends with; `nil` when it gives a picture.
 private func failure(
@@ -238,7 +237,7 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
   twoChannels[frame + 9] = 2
   #expect(
     failure(twoChannels)
-      == .unsupportedKind(name: "x", format: .jpeg, kind: "JPEG of 2 channels"))
+      == .unsupportedKind(name: "x", format: .jpeg, kind: "JPEG with 2 channels"))
 }
 
 /// A header that says nothing of the alpha that the pixels have.

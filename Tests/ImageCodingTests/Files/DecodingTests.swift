@@ -1,8 +1,8 @@
 import Imaging
+import TestSupport
 import Testing
 
 @testable import ImageCoding
-@testable import Imaging
 
 @Test func everyKindDecodesToTheJudgesPixels() throws {
   for picture in try Judge.cases.get() {
@@ -14,5 +14,20 @@ import Testing
     #expect(difference(image, picture.expected).largest <= tolerance, "\(picture)")
     let header = try ImageFile.probe(picture.bytes, name: picture.name)
     #expect(header.size == PixelSize(image.width, image.height), "\(picture)")
+  }
+}
+
+@Test func fittingDecodesToTheRightSizeAndPicture() throws {
+  for name in ["jpeg-large.jpg", "jpeg-large-turned.jpg", "png-exif.png", "jpeg-1x1.jpg"] {
+    let bytes = try Judge.bytes(of: name)
+    let whole = try ImageFile.decode(bytes, name: name)
+    for side in [1, 37, 51, 180, 500] {
+      let box = PixelSize(side, side)
+      let fitted = try ImageFile.decode(bytes, name: name, options: DecodingOptions(fitting: box))
+      let wanted = whole.fitted(within: box)
+      try #require(PixelSize(fitted.width, fitted.height) == PixelSize(wanted.width, wanted.height))
+      // The codec's own scaling is another filter: close, not equal. A shift by one pixel is not.
+      #expect(difference(fitted, wanted).mean < 3, "\(name) \(box)")
+    }
   }
 }

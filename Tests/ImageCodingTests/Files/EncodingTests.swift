@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import ImageCoding
-@testable import Imaging
 
 @Test(arguments: [true, false], [PNGOptions(), PNGOptions(compressionLevel: 9, filters: .all)])
 func pngComesBackTheSame(isOpaque: Bool, options: PNGOptions) throws {
