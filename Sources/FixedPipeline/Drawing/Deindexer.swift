@@ -1,16 +1,16 @@
 import GLES
 
-/// Strips, fans and loops taken apart into single triangles or lines.
+/// Splits strips, fans and loops into separate triangles or lines.
 ///
-/// ES 1.1 gives a flat primitive the colour of its last vertex (specification, table 2.6); GLSL ES
-/// 1.00 cannot say so, but vertices that no two primitives share can carry that colour themselves.
+/// ES 1.1 gives a flat primitive the colour of its last vertex (specification, table 2.6). GLSL ES
+/// 1.00 has no `flat`, but vertices that primitives do not share can all carry that colour.
 struct Deindexer {
-  /// The vertices of each primitive, in the order that keeps its winding.
+  /// The vertices of each primitive, in an order that keeps its winding.
   private(set) var vertices: [Int] = []
   /// For each of ``vertices``, the last vertex of its primitive.
   private(set) var provoking: [Int] = []
 
-  /// The mode that the taken-apart primitives are drawn with.
+  /// Returns the mode that draws the separate primitives.
   static func plainMode(of mode: Primitive) -> Primitive {
     switch mode {
     case .points: .points
@@ -19,7 +19,8 @@ struct Deindexer {
     }
   }
 
-  /// Takes `order`, a list of vertex numbers, apart. Incomplete primitives are left out.
+  /// Splits the primitives of `order`, a list of vertex indices. Incomplete primitives are left
+  /// out.
   init(_ mode: Primitive, _ order: [Int]) {
     let count = order.count
     switch mode {
@@ -38,7 +39,7 @@ struct Deindexer {
       }
     case .triangleStrip:
       for start in 0..<max(count - 2, 0) {
-        // Every other triangle of a strip runs backwards; its last vertex stays last.
+        // Every other triangle of a strip has the opposite winding; its last vertex stays last.
         let (a, b) = start % 2 == 0 ? (start, start + 1) : (start + 1, start)
         add(order[a], order[b], order[start + 2])
       }

@@ -3,8 +3,8 @@ import GLMath
 
 /// Draws with ES 1.1's fixed-function state on ES 2.0.
 ///
-/// For each kind of state it generates a program that does what that state needs and no more, and
-/// keeps it: drawing with a state seen before compiles nothing, and only what changed reaches GL.
+/// It generates a program for each kind of state with only the code that the state needs, and keeps
+/// it. Drawing with a known kind of state compiles nothing, and only changes are sent to GL.
 ///
 /// ```swift
 /// let pipeline = FixedPipeline(gl)
@@ -13,49 +13,49 @@ import GLMath
 /// try pipeline.draw(.triangles, mesh, with: state)
 /// ```
 ///
-/// It draws into whatever framebuffer is bound. While drawing it binds textures to units
+/// It draws into the bound framebuffer, and binds textures to the units
 /// 0 … ``FixedState/textureUnitCount``.
 public final class FixedPipeline {
-  /// The context that is drawn in.
+  /// The context to draw in.
   public let context: Context
-  /// How many programs have been generated so far.
-  public private(set) var programCount = 0
+  /// The number of programs generated so far.
+  public var programCount: Int { programs.count }
 
-  private var programs: [PipelineKey: GeneratedProgram] = [:]
+  private var programs = VariantCache<PipelineKey, GeneratedProgram>()
   private var skyboxProgram: SkyboxProgram?
   // Unchecked as the context's bindings are: every draw asks.
-  /// What the last draw was of: the same again needs no look at the state.
+  /// The input and program of the last draw: drawing the same again need not read the state.
   @exclusivity(unchecked) private var last:
-    (revision: Revision, mode: Primitive, layout: Mesh.Layout, program: GeneratedProgram)?
+    (revision: Revision, mode: Primitive, layout: MeshLayout, program: GeneratedProgram)?
 
-  /// What programs may use.
+  /// The limits that programs must respect.
   private let limits: Limits
 
-  /// A pipeline without programs; they are made when they are needed.
+  /// Makes a pipeline. It generates programs when they are needed.
   ///
   /// - Parameters:
-  ///   - context: The context, which is current.
-  ///   - limits: What programs may use. Default: what the driver has. With `Limits.guaranteed` states
-  ///     are refused that some driver would refuse, by
+  ///   - context: The current context.
+  ///   - limits: The limits that programs must respect. Default: the driver's. With
+  ///     `Limits.guaranteed` a state that exceeds some driver's limits throws
   ///     ``FixedPipelineError/exceedsLimit(what:needed:available:)``.
   public init(_ context: Context, limits: Limits? = nil) {
     self.context = context
     self.limits = limits ?? context.limits
   }
 
-  /// Draws a mesh, or a part of it. The corresponding ES 1.1 functions are `glDrawArrays` and
+  /// Draws a mesh, or part of it. The corresponding ES 1.1 functions are `glDrawArrays` and
   /// `glDrawElements`.
   ///
   /// - Parameters:
-  ///   - mode: What the vertices make.
-  ///   - mesh: The vertices, made in the same context.
-  ///   - range: The vertices, or indices where the mesh has them. Default: all.
-  ///   - state: All of the fixed-function state.
-  /// - Throws: ``FixedPipelineError``; nothing has been drawn then.
+  ///   - mode: The kind of primitive.
+  ///   - mesh: The mesh, made in the same context.
+  ///   - range: The vertices, or the indices if the mesh has indices. Default: all.
+  ///   - state: The fixed-function state.
+  /// - Throws: ``FixedPipelineError``; nothing is drawn then.
   public func draw(
     _ mode: Primitive, _ mesh: Mesh, range: Range<Int>? = nil, with state: FixedState
   ) throws(FixedPipelineError) {
-    // Now, since deleting in the midst of it would unbind what has just been bound.
+    // First, because deleting later would unbind what has just been bound.
     context.deleteDroppedObjects()
     let generated = try prepare(mode, mesh, state)
     generated.setUniforms(state, viewport: context.viewport)
@@ -73,11 +73,11 @@ public final class FixedPipeline {
     }
   }
 
-  /// Draws the sky: see ``Skybox`` for which parts of the state count.
+  /// Draws a sky; see ``Skybox`` for the parts of the state that it uses.
   ///
   /// - Parameters:
   ///   - skybox: The sky; its texture was made in the same context.
-  ///   - state: The matrices and what ES 2.0 kept; nothing else touches the sky.
+  ///   - state: The state, of which the matrices and ``FixedState/render`` are used.
   /// - Throws: ``FixedPipelineError/gl(_:)``.
   public func draw(_ skybox: Skybox, with state: FixedState) throws(FixedPipelineError) {
     if let skyboxProgram { return try skyboxProgram.draw(skybox, with: state) }
@@ -86,8 +86,8 @@ public final class FixedPipeline {
     try program.draw(skybox, with: state)
   }
 
-  /// The program that draws such a mesh with such a state, to set uniforms of a
-  /// ``StageReplacement``, or to look at.
+  /// Returns the program that draws a mesh with a state, to inspect it or to set uniforms of a
+  /// ``StageReplacement``.
   ///
   /// - Throws: ``FixedPipelineError``, as drawing does.
   public func program(
@@ -96,8 +96,9 @@ public final class FixedPipeline {
     try prepare(mode, mesh, state).program
   }
 
-  /// The generated GLSL for such a mesh and state, each line with the state that caused it. Nothing is
-  /// compiled. Stages of a ``StageReplacement`` are shown instead of those that they replace.
+  /// Returns the generated GLSL for a mesh and a state, each line with the state that caused it,
+  /// without compiling it. The stages of a ``StageReplacement`` appear instead of those they
+  /// replace.
   public func explain(
     _ mode: Primitive, _ mesh: Mesh, with state: FixedState
   ) -> Explanation {
@@ -105,7 +106,7 @@ public final class FixedPipeline {
     func own(_ text: String?) -> [Explanation.Line]? {
       text.map { text in
         var stage = StageText()
-        stage.add(text, .replacement, "stage of one's own")
+        stage.add(text, .replacement, "replaced stage")
         return stage.lines
       }
     }
@@ -134,16 +135,15 @@ public final class FixedPipeline {
 
   private func program(for key: PipelineKey) throws(FixedPipelineError) -> GeneratedProgram {
     if let last, last.program.key == key { return last.program }
-    if let known = programs[key] { return known }
-    programCount += 1
-    let made = try GeneratedProgram(key, in: context, limits, serial: programCount)
-    programs[key] = made
-    return made
+    let serial = programs.count + 1
+    return try programs.value(for: key) { () throws(FixedPipelineError) in
+      try GeneratedProgram(key, in: context, limits, serial: serial)
+    }
   }
 }
 
 extension FixedState {
-  /// ``render``, with blending as the logic op needs it.
+  /// ``render`` with the blending that the logic op needs.
   var renderState: RenderState {
     guard let logicOp else { return render }
     var render = render

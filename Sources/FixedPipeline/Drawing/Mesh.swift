@@ -1,16 +1,16 @@
 import GLES
 
-/// Vertices as ES 1.1's client arrays give them, ready to be drawn with any ``FixedState``.
+/// The vertices of ES 1.1's client arrays, ready to be drawn with any ``FixedState``.
 ///
-/// Arrays in memory are copied to the driver once, here; make the mesh once and draw it often.
+/// Making a mesh copies arrays to the driver's memory: make it once and draw it often.
 public final class Mesh {
-  /// The order in which vertices are drawn.
+  /// The vertex indices of a mesh.
   public enum Indices {
-    /// 8 bits each.
+    /// Indices of 8 bits.
     case bytes([UInt8])
-    /// 16 bits each.
+    /// Indices of 16 bits.
     case shorts([UInt16])
-    /// In the driver's memory. Flat shading cannot read them back.
+    /// Indices in the driver's memory, which flat shading cannot use.
     case buffer(IndexBuffer)
   }
 
@@ -24,20 +24,21 @@ public final class Mesh {
   @exclusivity(unchecked) private var lastArray: (program: Int, array: VertexInput)?
   private var lastFlat: (mode: Primitive, range: Range<Int>, mesh: Mesh)?
 
-  /// Makes a mesh; all but the positions can be left out, and then come from the state.
+  /// Makes a mesh. All arrays except the positions are optional; their values then come from the
+  /// state.
   ///
   /// The corresponding ES 1.1 functions are `glVertexPointer`, `glNormalPointer`, `glColorPointer`,
   /// `glTexCoordPointer` and `glPointSizePointerOES` with `glEnableClientState`.
   ///
   /// - Parameters:
-  ///   - context: The context, which is current.
+  ///   - context: The current context.
   ///   - positions: 2 to 4 components, byte, short, fixed or float.
   ///   - normals: 3 components, byte, short (−1…1), fixed or float.
   ///   - colors: 4 components, unsigned byte (0…1), fixed or float.
-  ///   - coordinates: For each texture unit or `nil`; 2 to 4 components as for positions.
+  ///   - coordinates: An array or `nil` for each texture unit; 2 to 4 components as for positions.
   ///   - pointSizes: 1 component, fixed or float, in pixels.
-  ///   - indices: The order of vertices; `nil` draws them in theirs.
-  /// - Throws: ``FixedPipelineError/badArray(name:reason:)`` for what ES 1.1 does not take.
+  ///   - indices: The vertex indices. Default: none.
+  /// - Throws: ``FixedPipelineError/badArray(name:reason:)`` for arrays that ES 1.1 does not allow.
   public convenience init(
     _ context: Context, positions: VertexData, normals: VertexData? = nil,
     colors: VertexData? = nil, coordinates: [VertexData?] = [], pointSizes: VertexData? = nil,
@@ -89,7 +90,7 @@ public final class Mesh {
         normalized: role.isNormalized, stride: array.stride, offset: array.offset)
     }
     self.attributes = attributes
-    layout = Layout(
+    layout = MeshLayout(
       hasNormals: data[.normal] != nil, hasColors: data[.color] != nil,
       hasPointSizes: data[.pointSize] != nil,
       hasHomogeneousPositions: data[.position]?.count == 4,
@@ -97,19 +98,9 @@ public final class Mesh {
         (0..<4).map { UInt8(data[.textureCoordinate($0)]?.count ?? 0) }))
   }
 
-  /// What of a mesh decides about the program that draws it.
-  struct Layout: Equatable {
-    let hasNormals: Bool
-    let hasColors: Bool
-    let hasPointSizes: Bool
-    let hasHomogeneousPositions: Bool
-    /// Components of each unit's coordinates; 0 where the mesh has none.
-    let coordinateCounts: SIMD4<UInt8>
-  }
+  let layout: MeshLayout
 
-  let layout: Layout
-
-  /// The vertices or indices that a draw of everything takes.
+  /// The number of vertices or indices of a complete draw.
   var elementCount: Int {
     if let indexBuffer { return indexBuffer.count }
     return attributes.values.map(\.vertexCount).min() ?? 0
@@ -119,7 +110,7 @@ public final class Mesh {
     _ mode: Primitive, _ range: Range<Int>?, with program: Program, serial: Int
   ) throws(FixedPipelineError) {
     let array = try self.array(for: program, serial: serial)
-    // No closure here: it would be allocated for every draw.
+    // No closure, because it would be allocated for every draw.
     do {
       if let indexBuffer {
         try array.draw(
@@ -148,9 +139,9 @@ public final class Mesh {
     return array
   }
 
-  /// The same primitives with vertices of their own, each with the normal, the colour and (as
-  /// ``VertexRole/litPosition``) the position of the primitive's last one. The mode to draw them with
-  /// is the primitives' plain one.
+  /// Returns the same primitives without shared vertices. Each vertex has the normal, the colour
+  /// and (as ``VertexRole/litPosition``) the position of the primitive's last vertex. Draw it with
+  /// ``Deindexer/plainMode(of:)``.
   func flattened(
     _ mode: Primitive, _ range: Range<Int>
   ) throws(FixedPipelineError) -> Mesh {
@@ -167,8 +158,8 @@ public final class Mesh {
       all = Array(indexList[range])
     } else {
       throw .unsupported(
-        what: "flat shading of indices that are in a buffer",
-        remedy: "give them as .bytes or .shorts")
+        what: "flat shading with indices in a buffer",
+        remedy: "pass the indices as .bytes or .shorts")
     }
     let order = Deindexer(mode, all)
     var flat: [VertexRole: VertexData] = [:]
@@ -188,8 +179,8 @@ public final class Mesh {
     if let gathered = array.gathered(order) { return gathered }
     guard let count = array.vertexCount else {
       throw .unsupported(
-        what: "flat shading of a \(role.name) array that is in a buffer",
-        remedy: "give the array from memory")
+        what: "flat shading with a \(role.name) array in a buffer",
+        remedy: "pass the array from memory")
     }
     throw .gl(
       .outsideBuffer(wanted: (order.max() ?? 0) + 1, available: count, what: "vertices"))

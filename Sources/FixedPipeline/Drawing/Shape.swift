@@ -50,9 +50,9 @@ public struct Shape: Hashable, Sendable {
   /// A profile turned about the y axis, as on a lathe.
   ///
   /// - Parameters:
-  ///   - profile: Distances from the axis and heights. Outside is to the right of the way along it: a
-  ///     profile from the bottom to the top is seen from without, one from the top to the bottom from
-  ///     within. Where it bends by more than `crease` there is an edge, elsewhere it is round.
+  ///   - profile: Distances from the axis and heights. Outside is to the right of the way along it:
+  ///     a profile from the bottom to the top is seen from without, one from the top to the bottom
+  ///     from within. Where it bends by more than `crease` there is an edge, elsewhere it is round.
   ///   - segments: Cells round the axis, at least 3.
   ///   - crease: In radians. Default: a sixth of a half turn.
   public static func revolution(
@@ -115,8 +115,8 @@ public struct Shape: Hashable, Sendable {
 
   /// The shape moved, turned or scaled; normals stay at right angles to it and of length 1.
   ///
-  /// A matrix that mirrors turns the triangles round, so that the outside stays the outside. One that
-  /// is not invertible leaves the normals as they are.
+  /// A matrix that mirrors turns the triangles round, so that the outside stays the outside. One
+  /// that is not invertible leaves the normals as they are.
   public func transformed(by matrix: Matrix4) -> Shape {
     var shape = self
     shape.positions = positions.map { matrix.transform(point: $0) }

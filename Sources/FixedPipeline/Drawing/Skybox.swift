@@ -8,16 +8,17 @@ import GLMath
 /// try pipeline.draw(Skybox(texture), with: state)
 /// ```
 ///
-/// The box stands in the object space of ``FixedState/modelview``, so the sky turns with the view. Of
-/// the state only the matrices and ``FixedState/render`` count: no light, fog, texture unit or clip
-/// plane touches it. Whatever its size it lies at the far plane and writes no depth. With a depth test it
-/// fills what nothing has covered, so that it is cheapest drawn last; without one it is drawn first.
+/// The box stands in the object space of ``FixedState/modelview``, so the sky turns with the view.
+/// Of the state only the matrices and ``FixedState/render`` count: no light, fog, texture unit or
+/// clip plane touches it. Whatever its size it lies at the far plane and writes no depth. With a
+/// depth test it fills what nothing has covered, so that it is cheapest drawn last; without one it
+/// is drawn first.
 ///
-/// A direction looks up the cube map as OpenGL ES defines it (ES 2.0 specification, 3.7.5), and so does
-/// ``ReflectionMap``: what is mirrored is the sky. That definition sees the faces from outside the cube.
-/// For six pictures as an eye in the middle sees them — right, left, above, below, ahead (−z) and behind,
-/// in this order — set ``matrix`` to `.scale([1, 1, -1])`; above and below are then as they look when one
-/// raises and lowers the head from the view ahead.
+/// A direction looks up the cube map as OpenGL ES defines it (ES 2.0 specification, 3.7.5), and so
+/// does ``ReflectionMap``: what is mirrored is the sky. That definition sees the faces from outside
+/// the cube. For six pictures as an eye in the middle sees them — right, left, above, below, ahead
+/// (−z) and behind, in this order — set ``matrix`` to `.scale([1, 1, -1])`; above and below are
+/// then as they look when one raises and lowers the head from the view ahead.
 public struct Skybox {
   /// The sky: a texture of kind `.cube`.
   public var texture: Texture

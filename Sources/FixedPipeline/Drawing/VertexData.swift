@@ -1,8 +1,8 @@
 import GLES
 
-/// One of ES 1.1's client arrays: numbers of a type, in memory or in a buffer of the driver's.
+/// One of ES 1.1's client arrays, in memory or in a buffer.
 public struct VertexData {
-  /// How a component is stored.
+  /// The type of a component.
   public typealias Component = VertexAttribute.Component
 
   enum Storage {
@@ -11,21 +11,21 @@ public struct VertexData {
   }
 
   let storage: Storage
-  /// How a component is stored.
+  /// The type of a component.
   public let component: Component
-  /// Components a vertex.
+  /// Components per vertex.
   public let count: Int
-  /// Bytes from one vertex to the next; 0 where they follow one another without a gap.
+  /// Bytes from one vertex to the next; 0 for packed vertices.
   public let stride: Int
   /// Bytes before the first vertex.
   public let offset: Int
 
-  /// Numbers in memory, which are copied.
+  /// Describes an array in memory, which is copied.
   ///
   /// - Parameters:
-  ///   - elements: Numbers, or structs of them; only their bytes matter.
-  ///   - component: How a component is stored. Default: float.
-  ///   - count: Components a vertex.
+  ///   - elements: Numbers, or structs of numbers; only their bytes matter.
+  ///   - component: The type of a component. Default: float.
+  ///   - count: Components per vertex.
   ///   - stride: Bytes from one vertex to the next; 0 for packed vertices.
   ///   - offset: Bytes before the first vertex.
   public init<Element: BitwiseCopyable>(
@@ -36,7 +36,7 @@ public struct VertexData {
       .memory(elements.withUnsafeBytes { [UInt8]($0) }), component, count, stride, offset)
   }
 
-  /// Numbers in a buffer. Flat shading cannot read them back: see ``ShadeModel/flat``.
+  /// Describes an array in a buffer, which flat shading cannot use: see ``ShadeModel/flat``.
   public init(
     _ buffer: Buffer, component: Component = .float, count: Int, stride: Int = 0, offset: Int = 0
   ) {
@@ -54,7 +54,7 @@ public struct VertexData {
     self.offset = offset
   }
 
-  /// Positions from vectors, without their padding.
+  /// Describes positions without their padding.
   public static func positions(_ positions: [SIMD3<Float>]) -> VertexData {
     VertexData(positions, count: 3, stride: 16)
   }
@@ -71,15 +71,14 @@ public struct VertexData {
 
   var step: Int { stride == 0 ? bytesPerVertex : stride }
 
-  /// Whole vertices in memory; `nil` for a buffer, which knows by itself.
+  /// The number of whole vertices in memory; `nil` for a buffer.
   var vertexCount: Int? {
     guard case .memory(let bytes) = storage else { return nil }
-    let room = bytes.count - offset - bytesPerVertex
-    return room < 0 ? 0 : room / step + 1
+    guard offset <= bytes.count, bytesPerVertex <= bytes.count - offset else { return 0 }
+    return (bytes.count - offset - bytesPerVertex) / step + 1
   }
 
-  /// The vertices of `order`, packed one after another; `nil` for a buffer or a vertex that is not
-  /// there.
+  /// Returns the vertices of `order`, packed; `nil` for a buffer or a missing vertex.
   func gathered(_ order: [Int]) -> VertexData? {
     guard case .memory(let bytes) = storage, let available = vertexCount else { return nil }
     var packed: [UInt8] = []
@@ -93,11 +92,11 @@ public struct VertexData {
   }
 }
 
-/// The client arrays that a mesh can have, and the types that ES 1.1 allows for each.
+/// The client arrays of a mesh, and the types that ES 1.1 allows for each.
 enum VertexRole: Hashable {
   case position, normal, color, pointSize
   case textureCoordinate(Int)
-  /// With flat shading: the position, normal and colour of the primitive's last vertex.
+  /// For flat shading: the position of the primitive's last vertex.
   case litPosition
 
   var name: String {
@@ -123,7 +122,7 @@ enum VertexRole: Hashable {
     }
   }
 
-  /// Whether integers stand for fractions.
+  /// Whether integers are mapped to 0…1 or −1…1.
   var isNormalized: Bool { self == .normal || self == .color }
 
   /// The component counts and types of ES 1.1 (specification, table 2.4).
@@ -142,14 +141,14 @@ enum VertexRole: Hashable {
       let range = allowed.counts
       throw .badArray(
         name: name,
-        reason: "has \(data.count) components a vertex; ES 1.1 takes "
+        reason: "has \(data.count) components per vertex; ES 1.1 allows "
           + (range.count == 1
             ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"))
     }
     guard allowed.components.contains(data.component) else {
       let types = allowed.components.map { "\($0)" }.sorted().joined(separator: ", ")
       throw .badArray(
-        name: name, reason: "is of type \(data.component); ES 1.1 takes \(types)")
+        name: name, reason: "has the type \(data.component); ES 1.1 allows \(types)")
     }
   }
 }

@@ -108,7 +108,8 @@ enum FixedUniform {
     }
   }
 
-  /// A modelview matrix that is not invertible leaves normals as they are; ES 1.1 does not define it.
+  /// A modelview matrix that is not invertible leaves normals as they are; ES 1.1 does not define
+  /// it.
   private static func normalMatrix(_ state: FixedState) -> Matrix3 {
     guard let matrix = state.modelview.top.normalMatrix else { return .identity }
     guard state.normalScaling == .rescale else { return matrix }

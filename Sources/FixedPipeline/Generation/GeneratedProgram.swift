@@ -1,17 +1,17 @@
 import GLES
 import GLMath
 
-/// A program that was generated for a key, with its uniforms as last set.
+/// The program generated for a key, with the last set values of its uniforms.
 final class GeneratedProgram {
   let key: PipelineKey
   let program: Program
-  /// A number that no other program of the pipeline has.
+  /// A number that is unique in the pipeline.
   let serial: Int
   // Unchecked as the context's bindings are: every draw asks.
   @exclusivity(unchecked) private var slots: [Slot]
-  /// How many of ``slots``, which come first, hold what is made of the modelview and projection alone.
+  /// The number of ``slots``, at the start, that depend on the modelview and projection only.
   private let matrixSlots: Int
-  /// What the uniforms were last set to.
+  /// The inputs of the last set values.
   @exclusivity(unchecked) private var last: Inputs?
 
   private struct Inputs {
@@ -21,7 +21,7 @@ final class GeneratedProgram {
     var viewport: PixelRegion
   }
 
-  /// How a value is handed over, by the type that the program declares.
+  /// How a value is uploaded, by the type that the program declares.
   private enum Kind {
     case float, vec2, vec3, vec4, mat3, mat4, sampler
 
@@ -34,7 +34,7 @@ final class GeneratedProgram {
       case .mat3: self = .mat3
       case .mat4: self = .mat4
       case .sampler2D, .samplerCube: self = .sampler
-      // A stage of the user's own may declare the name with another type; it is then theirs to set.
+      // A replaced stage may declare the name with another type; the user then sets it.
       default: return nil
       }
     }
@@ -44,11 +44,11 @@ final class GeneratedProgram {
     let uniform: FixedUniform
     let kind: Kind
     let location: Int32
-    /// What it was set to.
+    /// The last set value.
     var value = Matrix4.zero
 
-    /// Looks a uniform up, and sets it to 0 as GL has done already: whoever asks the program then
-    /// knows that its uniforms are set.
+    /// Looks up a uniform and sets it to 0, its initial value in GL, so that ``Program`` does not
+    /// warn that it was never set.
     init?(_ uniform: FixedUniform, in program: Program) throws(GLESError) {
       guard let type = program.uniforms[uniform.name]?.type, let kind = Kind(type) else {
         return nil
@@ -72,7 +72,7 @@ final class GeneratedProgram {
         }
     }
 
-    /// Hands ``value`` to the program in use.
+    /// Uploads ``value`` to the program in use.
     func upload() {
       let first = value.column0
       switch kind {
@@ -116,7 +116,7 @@ final class GeneratedProgram {
     matrixSlots = slots.prefix { $0.uniform.isOfMatrices }.count
   }
 
-  /// Sets the uniforms whose values differ from those set before.
+  /// Sets the uniforms whose values changed.
   func setUniforms(_ state: FixedState, viewport: PixelRegion) {
     let inputs = Inputs(
       modelview: state.modelview.top, projection: state.projection.top, rest: state.revision,
@@ -158,8 +158,8 @@ final class GeneratedProgram {
     }
   }
 
-  /// Rows of four components after the packing that GLSL ES 1.00, appendix A.7, guarantees: a vec3
-  /// leaves room for a float, two vec2 share a row.
+  /// The number of varying vectors after the packing of GLSL ES 1.00, appendix A.7: a vec3 leaves
+  /// room for a float, and two vec2 share a row.
   static func varyingVectors(_ key: PipelineKey) -> Int {
     let types = FragmentText.varyings(key).map(\.type)
     func count(_ type: String) -> Int { types.filter { $0 == type }.count }

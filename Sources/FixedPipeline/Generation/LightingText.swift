@@ -4,7 +4,8 @@ import GLESKitShaders
 struct LightingText {
   let key: PipelineKey
 
-  /// Uniforms and the function `vec3 lit(vec3 eye, vec3 normal, vec3 tint)`: the sum before clamping.
+  /// Uniforms and the function `vec3 lit(vec3 eye, vec3 normal, vec3 tint)`: the sum before
+  /// clamping.
   func declare(in stage: inout StageText) {
     if key.lights != .zero {
       stage.add(Shaders.lighting, .lighting, "GL_LIGHTING: shaders/lighting/lighting.glsl")

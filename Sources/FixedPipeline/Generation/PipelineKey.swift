@@ -1,10 +1,20 @@
 import GLES
 import GLMath
 
-/// All that decides the text of a generated program, and nothing else: states with equal keys share
-/// one program. Values only, so that making and comparing keys allocates nothing.
+/// The properties of a mesh that decide the program that draws it.
+struct MeshLayout: Equatable {
+  let hasNormals: Bool
+  let hasColors: Bool
+  let hasPointSizes: Bool
+  let hasHomogeneousPositions: Bool
+  /// Components of each unit's coordinates; 0 if the mesh has none.
+  let coordinateCounts: SIMD4<UInt8>
+}
+
+/// Everything that decides the text of a generated program. States with equal keys share a program.
+/// Only plain values, so making and comparing keys allocates nothing.
 struct PipelineKey: Hashable {
-  /// What a light needs, a bit each.
+  /// The parts of the lighting equation that a light needs.
   struct LightKey: OptionSet, Hashable {
     let rawValue: UInt8
     static let enabled = LightKey(rawValue: 1)
@@ -14,12 +24,12 @@ struct PipelineKey: Hashable {
     static let specular = LightKey(rawValue: 16)
   }
 
-  /// Where a unit's coordinates come from.
+  /// The source of a unit's coordinates.
   enum Coordinates: UInt8, Hashable {
     case array, constant, point
   }
 
-  /// What a texture unit does; `nil` in ``PipelineKey/units`` where it does nothing.
+  /// A texture unit; `nil` in ``PipelineKey/units`` if it is disabled.
   struct UnitKey: Hashable {
     var environment: TextureEnvironment
     var format: Texture.Format
@@ -28,7 +38,7 @@ struct PipelineKey: Hashable {
     var isProjective: Bool
   }
 
-  /// The four units by name, since an array would be allocated.
+  /// The four units as properties, because an array would be allocated.
   struct Units: Hashable {
     var unit0: UnitKey?
     var unit1: UnitKey?
@@ -55,7 +65,7 @@ struct PipelineKey: Hashable {
     }
   }
 
-  /// How points are made.
+  /// How points are drawn.
   struct PointKey: Hashable {
     enum Shape: UInt8, Hashable { case square, disc, sprite }
     var shape: Shape
@@ -63,7 +73,7 @@ struct PipelineKey: Hashable {
     var isAttenuated: Bool
   }
 
-  /// What becomes of the colour for a logic op.
+  /// How a logic op changes the colour.
   enum Output: UInt8, Hashable { case color, ones, inverted }
 
   var lighting: LightingStage?
@@ -73,7 +83,7 @@ struct PipelineKey: Hashable {
   var normalizes = false
   var hasColors = false
   var hasNormals = false
-  /// Flat shading under positional lights, which need the last vertex's position.
+  /// Flat shading with positional lights, which needs the last vertex's position.
   var hasLitPositions = false
   var hasHomogeneousPositions = false
   var units = Units()
@@ -85,8 +95,8 @@ struct PipelineKey: Hashable {
   var output = Output.color
   var replacement: StageReplacement?
 
-  /// The key of `state` as it draws meshes of such a layout with `mode`.
-  init(_ state: FixedState, _ mesh: Mesh.Layout, _ mode: Primitive) {
+  /// Makes the key for drawing meshes of a layout as `mode` with `state`.
+  init(_ state: FixedState, _ mesh: MeshLayout, _ mode: Primitive) {
     let isFlat = state.isFlat(mode)
     hasColors = mesh.hasColors
     if state.isLightingEnabled { addLighting(state, mesh, mode, isFlat: isFlat) }
@@ -118,17 +128,17 @@ struct PipelineKey: Hashable {
   }
 
   private mutating func addLighting(
-    _ state: FixedState, _ mesh: Mesh.Layout, _ mode: Primitive, isFlat: Bool
+    _ state: FixedState, _ mesh: MeshLayout, _ mode: Primitive, isFlat: Bool
   ) {
     lighting = state.lightingStage
     usesColorMaterial = state.isColorMaterialEnabled
-    // Without colour material the mesh's colours are not looked at.
+    // Without colour material the mesh's colours are not used.
     hasColors = mesh.hasColors && usesColorMaterial
     for index in 0..<FixedState.lightCount where state.lights[index].isEnabled {
       lights[index] = Self.light(state.lights[index].light, state.material).rawValue
     }
     guard lights != .zero else {
-      // Ambient light needs neither normals nor sides, and is the same at every fragment.
+      // Ambient light needs neither normals nor sides and is the same for every fragment.
       lighting = .vertex
       return
     }
@@ -153,7 +163,7 @@ struct PipelineKey: Hashable {
   }
 
   private static func unit(
-    _ state: FixedState, _ index: Int, _ mesh: Mesh.Layout, _ mode: Primitive
+    _ state: FixedState, _ index: Int, _ mesh: MeshLayout, _ mode: Primitive
   ) -> UnitKey? {
     let unit = state.units[index]
     guard unit.isEnabled, let texture = unit.texture else { return nil }
@@ -185,7 +195,7 @@ struct PipelineKey: Hashable {
     any(lights & LightKey.positional.rawValue .!= 0)
   }
 
-  /// Whether normals and reflections or positional lights need the point in eye space.
+  /// Whether reflections, positional lights or point sizes need the point in eye space.
   var needsEyePoint: Bool {
     (lighting != nil && hasPositionalLight) || reflection != nil || points?.isAttenuated == true
   }
@@ -205,7 +215,7 @@ extension FixedState {
 }
 
 extension Combine {
-  /// The same result with arguments that are not used set to one value.
+  /// This formula with unused arguments set to one value, for comparison.
   var withoutUnusedParts: Combine {
     var result = self
     let unused = Argument(.previous, .alpha)

@@ -1,26 +1,26 @@
-import GLES
+@_exported import GLES
 
-/// Why a draw with ``FixedState`` was refused; nothing has been drawn.
+/// An error of drawing with ``FixedState``. Nothing was drawn.
 public enum FixedPipelineError: Error, Sendable, CustomStringConvertible {
-  /// A value outside the range that ES 1.1 allows, where ES 1.1 reports `GL_INVALID_VALUE`.
+  /// A value is outside the range that ES 1.1 allows (`GL_INVALID_VALUE` in ES 1.1).
   case outOfRange(name: String, value: Float, allowed: String)
-  /// The state needs more of something than this driver's shaders have.
+  /// The state needs more of a resource than the driver's shaders have.
   case exceedsLimit(what: String, needed: Int, available: Int)
-  /// The driver cannot do what the state asks for, and no shader can make up for it.
+  /// Neither ES 2.0 nor a shader can do what the state needs.
   case unsupported(what: String, remedy: String)
-  /// Vertex data that ES 1.1 would not take, such as normals of two components.
+  /// An array that ES 1.1 does not allow, such as normals with two components.
   case badArray(name: String, reason: String)
-  /// The driver refused: the generated program did not build, or the draw failed.
+  /// An error of the driver: the program did not compile or link, or the draw failed.
   case gl(GLESError)
 
-  /// One sentence: what was asked, what is wrong with it, what to do.
+  /// One sentence: what failed, why, and what to do.
   public var description: String {
     switch self {
     case .outOfRange(let name, let value, let allowed):
-      "\(name) is \(value), outside what ES 1.1 allows; give \(allowed)"
+      "\(name) is \(value), which ES 1.1 does not allow; use \(allowed)"
     case .exceedsLimit(let what, let needed, let available):
-      "this state needs \(needed) \(what), and this driver has \(available); "
-        + "use fewer lights, texture units or clip planes at once"
+      "this state needs \(needed) \(what), and the limit is \(available); "
+        + "enable fewer lights, texture units or clip planes"
     case .unsupported(let what, let remedy): "ES 2.0 has no \(what); \(remedy)"
     case .badArray(let name, let reason): "the \(name) array \(reason)"
     case .gl(let error): error.description
@@ -28,7 +28,7 @@ public enum FixedPipelineError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs `body` and wraps what GLES throws.
+/// Runs `body` and wraps errors of GLES.
 func wrapped<Result>(_ body: () throws(GLESError) -> Result) throws(FixedPipelineError) -> Result {
   do { return try body() } catch { throw .gl(error) }
 }

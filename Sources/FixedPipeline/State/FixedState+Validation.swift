@@ -2,7 +2,7 @@ import GLES
 import GLMath
 
 extension FixedState {
-  /// Looks for values that ES 1.1 would refuse with `GL_INVALID_VALUE`. Draws do this by themselves.
+  /// Checks for values that ES 1.1 does not allow (`GL_INVALID_VALUE`). Draws do so automatically.
   ///
   /// - Throws: ``FixedPipelineError/outOfRange(name:value:allowed:)`` or
   ///   ``FixedPipelineError/unsupported(what:remedy:)``.

@@ -1,28 +1,28 @@
 import GLES
 import GLMath
 
-/// A surface that mirrors its surroundings, which a cube map holds: what GLKit calls a reflection
-/// map effect, joined to everything else of the fixed pipeline.
+/// A cube map of the surroundings that a surface reflects, like GLKit's reflection map effect,
+/// which works together with all other state.
 ///
-/// The eye's ray is mirrored at the surface's normal in eye space, turned by ``matrix``, and looks the
-/// colour up in the cube map. Normals are taken at unit length whatever
-/// ``FixedState/normalScaling`` says.
+/// The ray from the eye is reflected at the surface's normal in eye space and transformed by
+/// ``matrix``; the result looks up the colour in the cube map. Normals are normalised regardless of
+/// ``FixedState/normalScaling``.
 public struct ReflectionMap {
-  /// How the mirrored colour joins the surface's, as ``TextureEnvironment`` with the same names.
+  /// How the reflected colour is combined with the surface's, as in ``TextureEnvironment``.
   public enum Mode: String, Hashable, Sendable, CaseIterable {
-    /// It takes its place, is multiplied with it, or lies on it by its alpha.
+    /// Replace it, multiply it, or blend over it by the reflected alpha.
     case replace, modulate, decal
   }
 
   /// The surroundings: a texture of kind `.cube`.
   public var texture: Texture
-  /// From eye space to the cube map's space: the inverse of the view's rotation keeps the
-  /// surroundings still while the eye turns.
+  /// From eye space to the cube map's space. The inverse of the view's rotation keeps the
+  /// surroundings fixed while the eye turns.
   public var matrix: Matrix3
-  /// How the colours join.
+  /// How the colours are combined.
   public var mode: Mode
 
-  /// A reflection.
+  /// Makes a reflection.
   ///
   /// - Precondition: `texture` is a cube map.
   public init(_ texture: Texture, matrix: Matrix3 = .identity, mode: Mode = .modulate) {

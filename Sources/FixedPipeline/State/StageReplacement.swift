@@ -1,8 +1,8 @@
-/// Stages of one's own in place of generated ones.
+/// Your own stages in place of generated ones.
 ///
-/// The kept stage stays generated: ``FixedPipeline/explain(_:_:with:)`` shows its varyings, which the
-/// own stage writes (vertex) or may read (fragment). Uniforms of the fixed state (`u_modelview` and so
-/// on) are set where the own stage declares them; the program's other uniforms are set through
+/// The other stage is still generated. ``FixedPipeline/explain(_:_:with:)`` shows its varyings,
+/// which your vertex stage must write and your fragment stage may read. Uniforms of the fixed state
+/// (`u_modelview` and so on) are set if your stage declares them. Set other uniforms through
 /// ``FixedPipeline/program(for:_:with:)``.
 public struct StageReplacement: Hashable, Sendable {
   /// GLSL ES 1.00 of the vertex stage; `nil` keeps the generated one.

@@ -1,27 +1,27 @@
-/// How a texture unit joins its texel with the colour that comes from the unit before.
+/// How a texture unit combines its texel with the colour of the previous unit.
 ///
-/// The corresponding ES 1.1 function is `glTexEnvi` with `GL_TEXTURE_ENV_MODE`. Clamped to 0…1 after
-/// each unit. What a mode does depends on the channels that the texture's format has (ES 1.1
+/// The corresponding ES 1.1 function is `glTexEnvi` with `GL_TEXTURE_ENV_MODE`. The result is
+/// clamped to 0…1 after each unit, and depends on the channels of the texture's format (ES 1.1
 /// specification, tables 3.15 and 3.16).
 public enum TextureEnvironment: Hashable, Sendable {
   /// The texel. `GL_REPLACE`.
   case replace
-  /// The product: the default. `GL_MODULATE`.
+  /// The product; the default. `GL_MODULATE`.
   case modulate
-  /// The texel over the colour, by the texel's alpha. Formats other than RGB and RGBA, which ES 1.1
-  /// leaves undefined, change nothing. `GL_DECAL`.
+  /// The texel over the colour, by the texel's alpha. Formats other than RGB and RGBA, undefined in
+  /// ES 1.1, change nothing. `GL_DECAL`.
   case decal
-  /// From the colour to ``TextureUnit/environmentColor``, by the texel. `GL_BLEND`.
+  /// Interpolates from the colour to ``TextureUnit/environmentColor`` by the texel. `GL_BLEND`.
   case blend
   /// The sum. `GL_ADD`.
   case add
-  /// A formula of one's own. `GL_COMBINE`.
+  /// A custom formula. `GL_COMBINE`.
   case combine(Combine)
 }
 
 /// The formula of ``TextureEnvironment/combine(_:)``, for colour and for alpha.
 public struct Combine: Hashable, Sendable {
-  /// What is done with the arguments a₀, a₁, a₂. The corresponding names are `GL_COMBINE_RGB` and
+  /// The function of the arguments a₀, a₁, a₂. The corresponding names are `GL_COMBINE_RGB` and
   /// `GL_COMBINE_ALPHA`.
   public enum Function: String, Hashable, Sendable, CaseIterable {
     /// a₀.
@@ -36,13 +36,13 @@ public struct Combine: Hashable, Sendable {
     case interpolate
     /// a₀ − a₁.
     case subtract
-    /// 4·Σ(a₀ − ½)(a₁ − ½) into red, green and blue; for the colour only.
+    /// 4·Σ(a₀ − ½)(a₁ − ½) for red, green and blue; only for the colour.
     case dot3RGB
-    /// 4·Σ(a₀ − ½)(a₁ − ½) into all four channels; for the colour only, alpha's own formula is then
-    /// not used but for its scale.
+    /// 4·Σ(a₀ − ½)(a₁ − ½) for all four channels; only for the colour. Of the alpha formula only
+    /// the scale is then used.
     case dot3RGBA
 
-    /// How many of the three arguments are used.
+    /// The number of arguments that it uses.
     var argumentCount: Int {
       switch self {
       case .replace: 1
@@ -52,7 +52,7 @@ public struct Combine: Hashable, Sendable {
     }
   }
 
-  /// Where an argument comes from. `GL_SRC0_RGB` and its like.
+  /// The source of an argument. `GL_SRC0_RGB` and its like.
   public enum Source: String, Hashable, Sendable, CaseIterable {
     /// This unit's texel. `GL_TEXTURE`.
     case texture
@@ -60,11 +60,11 @@ public struct Combine: Hashable, Sendable {
     case constant
     /// The colour before the first unit. `GL_PRIMARY_COLOR`.
     case primaryColor
-    /// The colour from the unit before. `GL_PREVIOUS`.
+    /// The colour of the previous unit. `GL_PREVIOUS`.
     case previous
   }
 
-  /// Which part of the source is taken. `GL_OPERAND0_RGB` and its like.
+  /// The part of the source that is used. `GL_OPERAND0_RGB` and its like.
   public enum Operand: String, Hashable, Sendable, CaseIterable {
     /// The colour; for a colour argument only.
     case color
@@ -123,8 +123,8 @@ public struct Combine: Hashable, Sendable {
   /// The formula for alpha.
   public var alpha: Formula
 
-  /// ES 1.1's defaults: modulate the texture with the colour from the unit before; the third argument
-  /// is the constant's alpha.
+  /// ES 1.1's defaults: modulate the texture with the colour from the unit before; the third
+  /// argument is the constant's alpha.
   public init(
     rgb: Formula = Formula(
       .modulate, Argument(.texture, .color), Argument(.previous, .color),

@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+/// The Swift examples of doc comments and of the guide compile.
+@Suite struct ExampleTests {
+  @Test(arguments: ["GLES", "GLMath", "Offscreen", "FixedPipeline"])
+  func examplesOfDocCommentsCompile(module: String) throws {
+    let examples = try SwiftSnippets.docCommentExamples(inSourcesOf: module)
+    if module != "GLMath" { #expect(!examples.isEmpty) }
+    for example in examples {
+      let errors = try SwiftSnippets.errors(
+        in: """
+          import FixedPipeline
+          import GLMath
+          import Offscreen
+          func example(
+            _ gl: Context, _ vertexSource: String, _ fragmentSource: String, _ program: Program,
+            _ pipeline: FixedPipeline, _ mesh: Mesh, _ texture: Texture, _ state: FixedState
+          ) throws {
+            do {
+          \(example.code)
+            }
+          }
+          """)
+      #expect(errors.isEmpty, "\(example.file): \(errors.joined(separator: "\n"))")
+    }
+  }
+
+  @Test func theProgramsOfGettingStartedCompile() throws {
+    let listings = try SwiftSnippets.listings(of: "getting-started.md")
+    #expect(listings.count == 2)
+    for listing in listings {
+      let errors = try SwiftSnippets.errors(in: listing)
+      #expect(errors.isEmpty, "\(errors.joined(separator: "\n"))")
+    }
+  }
+}
