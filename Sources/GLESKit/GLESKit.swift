@@ -1,9 +1,7 @@
-// Everything that an app draws with, by one import.
+// One import for everything that an app draws with. FixedPipeline, PageCurl and Offscreen export GLES,
+// which exports GLMath and Imaging.
 @_exported import FixedPipeline
-@_exported import GLES
-@_exported import GLMath
 @_exported import ImageCoding
-@_exported import Imaging
 @_exported import Offscreen
 @_exported import PageCurl
 @_exported import Timeline

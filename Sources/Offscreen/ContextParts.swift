@@ -1,14 +1,14 @@
 import GLESKitCEGL
 import GLESKitCGBM
 
-/// A context, and a surface where there is one, on a display: EGL's side of an offscreen context.
+/// EGL's side of an offscreen context: the display, the context and an optional surface.
 struct ContextParts {
   let display: Display
   let context: EGLContext
   let surface: EGLSurface?
   let gbmSurface: OpaquePointer?
 
-  /// Makes the context and makes it current on this thread.
+  /// Creates the context and makes it current on this thread.
   init(
     _ route: Route, surface: OffscreenContext.Surface, ignoresExtensions: Bool
   ) throws(RouteFailure) {
@@ -19,14 +19,14 @@ struct ContextParts {
     func has(_ names: String...) -> Bool {
       !ignoresExtensions && names.contains(where: display.extensions.contains)
     }
-    // A config ties a context to surfaces of its kind; without any surface none is needed.
+    // A config ties a context to surfaces of one kind; without a surface no config is needed.
     let needsNoSurface = surface == .none && has("EGL_KHR_surfaceless_context")
     let config =
       needsNoSurface && has("EGL_KHR_no_config_context", "EGL_MESA_configless_context")
       ? nil : try Self.config(on: display, for: needsNoSurface ? nil : surface)
     var attributes: [EGLint] = [EGL_CONTEXT_CLIENT_VERSION, 2]
     if has("EGL_EXT_create_context_robustness") {
-      // Without this a driver need not say that the GPU was reset, and frames may be garbage.
+      // Without this a driver need not report a GPU reset, and frames may be garbage.
       attributes += [
         EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET_EXT,
       ]
@@ -37,7 +37,8 @@ struct ContextParts {
         throw RouteFailure(
           "eglCreateContext", cause: "\(name) is set to '\(value)'", remedy: "unset it")
       }
-      throw RouteFailure("eglCreateContext", cause: "the driver has no OpenGL ES 2.0 here")
+      throw RouteFailure(
+        "eglCreateContext", cause: "the driver does not support OpenGL ES 2.0 on this route")
     }
     self.display = display
     self.context = context
@@ -49,7 +50,7 @@ struct ContextParts {
       throw error
     }
     guard makeCurrent() else {
-      let failure = RouteFailure("eglMakeCurrent", cause: "the driver refuses its own context")
+      let failure = RouteFailure("eglMakeCurrent", cause: "the driver rejected the context it made")
       destroy()
       throw failure
     }
@@ -64,8 +65,8 @@ struct ContextParts {
     eglMakeCurrent(display.handle, nil, nil, nil)
   }
 
-  /// Gives everything but the display back. A context that is current on another thread lives on
-  /// there until it is no longer.
+  /// Destroys everything except the display. A context that is current on another thread is
+  /// destroyed when that thread releases it.
   func destroy() {
     releaseCurrent()
     eglDestroyContext(display.handle, context)
@@ -93,11 +94,12 @@ struct ContextParts {
         == EGL_TRUE, count > 0
     else {
       throw RouteFailure(
-        "eglChooseConfig", cause: "no OpenGL ES 2.0 config with 8-bit colours has such a surface",
-        remedy: "ask for no surface, or try another route with GLESKIT_DISPLAY")
+        "eglChooseConfig",
+        cause: "no OpenGL ES 2.0 config with 8-bit colours supports this kind of surface",
+        remedy: "use no surface, or try another route with GLESKIT_DISPLAY")
     }
     guard case .gbm = surface else { return configs[0] }
-    // GBM buffers must have the very format that the config's native visual names.
+    // GBM buffers must have the exact format of the config's native visual.
     return configs.prefix(Int(count)).first {
       var visual: EGLint = 0
       eglGetConfigAttrib(display.handle, $0, EGL_NATIVE_VISUAL_ID, &visual)
@@ -121,7 +123,7 @@ struct ContextParts {
   private static func pbuffer(
     _ width: Int, _ height: Int, on display: Display, _ config: EGLConfig?
   ) throws(RouteFailure) -> EGLSurface? {
-    // Mesa's software drivers accept any size and fail when they draw: hold them to their word.
+    // Mesa's software drivers accept any size and fail when they draw, so check their stated limit.
     var largest = SIMD2<EGLint>(repeating: .max)
     if let config {
       eglGetConfigAttrib(display.handle, config, EGL_MAX_PBUFFER_WIDTH, &largest.x)
@@ -134,8 +136,8 @@ struct ContextParts {
     else {
       throw RouteFailure(
         "eglCreatePbufferSurface",
-        cause: "\(width)×\(height) pixels cannot be had (at most \(largest.x)×\(largest.y))",
-        remedy: "ask for a smaller surface, or for none and draw to a framebuffer object")
+        cause: "\(width)×\(height) pixels exceed the limit of \(largest.x)×\(largest.y)",
+        remedy: "use a smaller surface, or none and draw to a framebuffer object")
     }
     return surface
   }
@@ -146,14 +148,15 @@ struct ContextParts {
     guard let device = display.gbmDevice else {
       throw RouteFailure(
         "gbm_surface_create", cause: "\(display.route) is not a GBM route",
-        remedy: "choose gbm, or a pbuffer")
+        remedy: "use a gbm route, or a pbuffer")
     }
     guard
       let native = gbm_surface_create(
         device, UInt32(clamping: width), UInt32(clamping: height), gbmFormat,
         UInt32(GBM_BO_USE_RENDERING.rawValue))
     else {
-      throw RouteFailure("gbm_surface_create", cause: "\(width)×\(height) pixels cannot be had")
+      throw RouteFailure(
+        "gbm_surface_create", cause: "GBM cannot allocate \(width)×\(height) pixels")
     }
     guard
       let create = EGL.function(
@@ -162,13 +165,13 @@ struct ContextParts {
     else {
       gbm_surface_destroy(native)
       throw RouteFailure(
-        "eglCreatePlatformWindowSurfaceEXT", cause: "the driver refuses GBM's buffer")
+        "eglCreatePlatformWindowSurfaceEXT", cause: "the driver rejected GBM's buffer")
     }
     return (surface, native)
   }
 }
 
-/// What is current on this thread, to be put back later.
+/// The context that is current on this thread, to restore later.
 struct CurrentContext {
   private let display = eglGetCurrentDisplay()
   private let context = eglGetCurrentContext()

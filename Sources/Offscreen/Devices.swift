@@ -4,7 +4,7 @@ import GLESKitCEGL
 struct Devices {
   private let handles: [UInt]
 
-  /// Asks EGL. The corresponding C function is `eglQueryDevicesEXT`.
+  /// Lists EGL's devices. The corresponding C function is `eglQueryDevicesEXT`.
   static func all() throws(RouteFailure) -> Devices {
     EGLMessages.startOver()
     guard
@@ -20,18 +20,18 @@ struct Devices {
     }
     var devices = [EGLDeviceEXT?](repeating: nil, count: Int(count))
     guard query(count, &devices, &count) == EGL_TRUE else {
-      throw RouteFailure("eglQueryDevicesEXT", cause: "the list of devices cannot be read")
+      throw RouteFailure("eglQueryDevicesEXT", cause: "the driver cannot list its devices")
     }
     return Devices(handles: devices.prefix(Int(count)).map { UInt(bitPattern: $0) })
   }
 
-  /// All places in the list, hardware before software, otherwise in EGL's order.
+  /// The indices of all devices: hardware before software, otherwise in EGL's order.
   var hardwareFirst: [Int] {
     let software = handles.indices.filter { isSoftware($0) }
     return handles.indices.filter { !software.contains($0) } + software
   }
 
-  /// A device's EGL handle.
+  /// Returns a device's EGL handle.
   func handle(at index: Int) throws(RouteFailure) -> UnsafeMutableRawPointer? {
     guard handles.indices.contains(index) else {
       let last = handles.count - 1

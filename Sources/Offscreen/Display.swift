@@ -6,9 +6,9 @@ import Synchronization
 
 /// An initialised EGL display.
 ///
-/// EGL gives out one display handle a route and process, and `eglTerminate` ends it for every user.
-/// So displays are opened once, kept until the process ends, and shared by all contexts on them; an
-/// application that terminates one finds it initialised again.
+/// EGL has one display handle per route and process, and `eglTerminate` ends it for every user. So
+/// each display is opened once, kept until the process ends and shared by all its contexts. A
+/// display that the application terminated is initialised again.
 struct Display {
   let route: Route
   let handle: EGLDisplay
@@ -16,7 +16,7 @@ struct Display {
   let gbmDevice: OpaquePointer?
   let extensions: Set<String>
 
-  /// Opens a route's display, or finds it open.
+  /// Opens a route's display, or returns the one that is open.
   static func open(_ route: Route) throws(RouteFailure) -> Display {
     EGLMessages.startOver()
     let result: Result<Kept, RouteFailure> = kept.withLock { kept in
@@ -33,22 +33,23 @@ struct Display {
       }
     }
     let display = try result.get()
-    // What the driver complained of before it succeeded explains no later failure.
+    // Messages from before the success must not explain a later failure.
     EGLMessages.startOver()
     guard let handle = EGLDisplay(bitPattern: display.handle) else {
-      throw RouteFailure("eglGetPlatformDisplay", cause: "no display was given")
+      throw RouteFailure("eglGetPlatformDisplay", cause: "the driver returned no display")
     }
     return Display(
       route: route, handle: handle, gbmDevice: OpaquePointer(bitPattern: display.gbmDevice),
       extensions: EGL.strings(of: handle, EGL_EXTENSIONS))
   }
 
-  /// The pointers of an open display as numbers, which may cross threads as EGL's handles may.
+  /// The pointers of an open display as numbers, which are `Sendable`; EGL's handles may cross
+  /// threads.
   private struct Kept {
     var handle: UInt
     var gbmDevice: UInt
 
-    /// Gives the GBM device and its file back.
+    /// Closes the GBM device and its file.
     func closeDevice() {
       guard let device = OpaquePointer(bitPattern: gbmDevice) else { return }
       let descriptor = gbm_device_get_fd(device)
@@ -59,7 +60,7 @@ struct Display {
 
   private static let kept = Mutex<[Route: Kept]>([:])
 
-  /// Finds a route's display, which is not initialised yet.
+  /// Gets a route's display without initialising it.
   private static func start(_ route: Route) throws(RouteFailure) -> Kept {
     let handle: EGLDisplay?
     switch route {
@@ -89,7 +90,8 @@ struct Display {
 
   private static func known(_ handle: EGLDisplay?) throws(RouteFailure) -> UInt {
     guard let handle else {
-      throw RouteFailure(orNoDriver: "eglGetPlatformDisplay", "the driver knows no such display")
+      throw RouteFailure(
+        orNoDriver: "eglGetPlatformDisplay", "the driver does not have this display")
     }
     return UInt(bitPattern: handle)
   }
@@ -110,8 +112,8 @@ struct Display {
     guard let device = gbm_create_device(descriptor) else {
       close(descriptor)
       throw RouteFailure(
-        "gbm_create_device", cause: "Mesa has no driver for \(path), or it is no render node",
-        remedy: "apt-get install libgl1-mesa-dri, or name a node of /dev/dri")
+        "gbm_create_device", cause: "Mesa has no driver for \(path), or it is not a render node",
+        remedy: "apt-get install libgl1-mesa-dri, or use a render node in /dev/dri")
     }
     return device
   }

@@ -1,6 +1,6 @@
 import GLESKitCEGL
 
-/// What EGL says of itself on one display. The corresponding C function is `eglQueryString`.
+/// EGL's description of itself on one display. The corresponding C function is `eglQueryString`.
 public struct EGLDescription: Hashable, Sendable {
   /// `EGL_VENDOR`, such as `Mesa Project`.
   public let vendor: String

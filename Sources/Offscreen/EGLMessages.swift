@@ -1,20 +1,21 @@
 import GLESKitCEGL
 import Synchronization
 
-/// The names of EGL's errors, and the sentences that drivers add to them by `EGL_KHR_debug`.
+/// The names of EGL's errors, and the messages that drivers add through `EGL_KHR_debug`.
 enum EGLMessages {
-  /// The sentences since the last ``take()``, of all threads: EGL's callback is one a process.
+  /// The messages since the last ``take(function:)``, of all threads: EGL has one callback per
+  /// process.
   private static let sentences = Mutex<[String]>([])
 
-  /// Drops what is pending, so that a failure is not explained by what went before it, and listens
-  /// from now on, where the driver library can.
+  /// Drops pending messages, so that they do not explain a later failure, and installs the callback
+  /// if EGL supports it.
   static func startOver() {
     _ = listening
     _ = take()
     _ = takeError()
   }
 
-  /// Installs the callback: once a process.
+  /// Installs the callback, once per process.
   private static let listening: Bool = {
     guard EGL.clientExtensions.contains("EGL_KHR_debug"),
       let control = EGL.function(
@@ -35,8 +36,8 @@ enum EGLMessages {
     return control(callback, levels) == EGL_SUCCESS
   }()
 
-  /// The sentences since the last call, each once, joined; `nil` where there are none. Mesa repeats
-  /// itself, and where it knows nothing better it says the name of the `function`.
+  /// Returns the different messages since the last call, joined; `nil` if there are none. Messages
+  /// that are only the name of `function`, which Mesa sends as a default, are left out.
   static func take(function: String? = nil) -> String? {
     let all = sentences.withLock { sentences in
       defer { sentences.removeAll() }
@@ -49,7 +50,7 @@ enum EGLMessages {
     return different.isEmpty ? nil : different.joined(separator: "; ")
   }
 
-  /// The name of this thread's last EGL error, which is cleared; `nil` where there is none.
+  /// Returns the name of this thread's last EGL error and clears it; `nil` if there is none.
   static func takeError() -> String? {
     let code = eglGetError()
     return code == EGL_SUCCESS ? nil : name(of: code)
@@ -78,22 +79,22 @@ enum EGLMessages {
   }
 }
 
-/// Small helpers over EGL's C functions.
+/// Helpers for EGL's C functions.
 enum EGL {
   /// The extensions that need no display.
   static let clientExtensions = strings(of: nil, EGL_EXTENSIONS)
 
-  /// A space-separated answer of `eglQueryString` as a set.
+  /// Returns a space-separated result of `eglQueryString` as a set.
   static func strings(of display: EGLDisplay?, _ name: Int32) -> Set<String> {
     Set((string(of: display, name) ?? "").split(separator: " ").map(String.init))
   }
 
-  /// An answer of `eglQueryString`.
+  /// Returns a result of `eglQueryString`.
   static func string(of display: EGLDisplay?, _ name: Int32) -> String? {
     eglQueryString(display, name).map { String(cString: $0) }
   }
 
-  /// An extension's function. The corresponding C function is `eglGetProcAddress`.
+  /// Returns an extension's function. The corresponding C function is `eglGetProcAddress`.
   static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     eglGetProcAddress(name).map { unsafeBitCast($0, to: Function.self) }
   }

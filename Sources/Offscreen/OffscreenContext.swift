@@ -1,4 +1,4 @@
-import GLES
+@_exported import GLES
 import GLESKitCEGL
 
 /// An OpenGL ES 2.0 context without a screen, current on the thread that made it.
@@ -10,36 +10,38 @@ import GLESKitCEGL
 /// let image = try target.readImage()
 /// ```
 ///
-/// Drawing goes to framebuffer objects; a surface of EGL's own is only there when asked for. A
-/// context belongs to one thread; several contexts on several threads work at once (on Mesa they
-/// run truly side by side when each is on a route of its own). Drop it on the thread on which it is
-/// current, or release it there before. A process that was forked without a new program in it can use
-/// none of its parent's contexts, and no new ones either: drivers have threads that `fork` leaves out.
+/// Draw into framebuffer objects; an EGL surface exists only if you ask for one. A context belongs
+/// to one thread at a time. Several contexts can draw on several threads at once; Mesa runs them in
+/// parallel if each uses its own route. Release the last reference on the thread where the context
+/// is current, or call ``releaseCurrent()`` there first. After `fork` without `exec` neither the
+/// parent's contexts nor new ones work in the child, because `fork` does not copy the driver's
+/// threads.
 public final class OffscreenContext {
-  /// A drawing surface of EGL's own, beside framebuffer objects.
+  /// An EGL drawing surface in addition to framebuffer objects.
   public enum Surface: Hashable, Sendable {
-    /// None; where the driver insists on one, a pbuffer of 1×1 pixels is made and not used.
+    /// None; if the driver requires a surface, an unused pbuffer of 1×1 pixels is made.
     case none
     /// A pixel buffer. The corresponding C function is `eglCreatePbufferSurface`.
     case pbuffer(width: Int, height: Int)
-    /// A GBM surface, on a ``Route/gbm(path:)`` route only.
+    /// A GBM surface; needs a ``Route/gbm(path:)`` route.
     /// The corresponding C functions are `gbm_surface_create` and `eglCreatePlatformWindowSurface`.
     case gbm(width: Int, height: Int)
   }
 
-  /// The GL side of it: what everything is drawn with.
+  /// The GL context to draw with.
   public let gl: Context
-  /// What was tried, in order; the last one opened.
+  /// The routes that were tried, in order; the last one was opened.
   public let attempts: [Attempt]
   private let parts: ContextParts
 
   /// Opens the first route that works and makes a context on it current on this thread.
   ///
   /// - Parameters:
-  ///   - choice: The routes to try; `nil` goes by the environment variable `GLESKIT_DISPLAY`, and
-  ///     by ``RouteChoice/all`` where that is not set.
-  ///   - surface: A surface of EGL's own. Default: none.
-  ///   - ignoresExtensions: Do without any extension of EGL displays and of GL, to try the plain path.
+  ///   - choice: The routes to try. Default: the environment variable `GLESKIT_DISPLAY`, or
+  ///     ``RouteChoice/all`` if it is not set.
+  ///   - surface: An EGL surface. Default: none.
+  ///   - ignoresExtensions: Whether to ignore extensions of EGL displays and of GL. Default:
+  ///     `false`.
   /// - Throws: ``OffscreenError``.
   public init(
     _ choice: RouteChoice? = nil, surface: Surface = .none, ignoresExtensions: Bool = false
@@ -59,31 +61,35 @@ public final class OffscreenContext {
 
   deinit { parts.destroy() }
 
-  /// The route that worked.
+  /// The route of this context.
   public var route: Route { parts.display.route }
 
-  /// What EGL says of itself on this route.
+  /// EGL's description of itself on this route.
   public var egl: EGLDescription { EGLDescription(of: parts.display) }
 
-  /// Makes the context current on this thread, for use after another one was.
+  /// Makes the context current on this thread.
   /// The corresponding C function is `eglMakeCurrent`.
   ///
-  /// - Throws: ``OffscreenError/call(function:error:)``, such as `EGL_BAD_ACCESS` while it is current
-  ///   on another thread and `EGL_CONTEXT_LOST` after the GPU was reset.
+  /// - Throws: ``OffscreenError/call(function:error:)`` with, for example, `EGL_BAD_ACCESS` while
+  ///   it is current on another thread or `EGL_CONTEXT_LOST` after a GPU reset.
   public func makeCurrent() throws(OffscreenError) {
     EGLMessages.startOver()
     guard parts.makeCurrent() else {
       throw .call(function: "eglMakeCurrent", error: EGLMessages.takeError() ?? "no reason given")
     }
+    gl.noteCurrent(true)
     gl.deleteDroppedObjects()
   }
 
-  /// Lets go of the context, so that another thread can make it current.
-  public func releaseCurrent() { parts.releaseCurrent() }
+  /// Releases the context, so that another thread can make it current.
+  public func releaseCurrent() {
+    parts.releaseCurrent()
+    gl.noteCurrent(false)
+  }
 
-  /// Tries every route of `choice` on its own and says how each ended, for reports.
+  /// Tries every route of `choice` and returns each result, for reports.
   ///
-  /// The context that is current on this thread stays so.
+  /// The context that is current on this thread stays current.
   public static func probe(_ choice: RouteChoice = .all) -> [Attempt] {
     let before = CurrentContext()
     defer { before.restore() }
@@ -99,7 +105,7 @@ public final class OffscreenContext {
 }
 
 extension OffscreenContext {
-  /// A route to try, or the reason why the routes of a kind cannot be listed.
+  /// A route to try, or the reason why a kind of route cannot be listed.
   private typealias Candidate = Result<Route, FailedAttempt>
 
   /// An attempt that failed, as an error.
@@ -163,7 +169,7 @@ extension OffscreenContext {
 }
 
 extension RouteChoice {
-  /// What `GLESKIT_DISPLAY` asks for; ``all`` where it is not set.
+  /// Returns the choice in `GLESKIT_DISPLAY`; ``all`` if it is not set.
   ///
   /// - Throws: ``OffscreenError/unknownRoute(_:)``.
   public static func fromEnvironment() throws(OffscreenError) -> RouteChoice {

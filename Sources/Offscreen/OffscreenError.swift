@@ -1,22 +1,22 @@
 import GLES
 
-/// Why there is no offscreen context.
+/// An error of making an offscreen context, or of making it current.
 public enum OffscreenError: Error, Sendable, CustomStringConvertible {
-  /// `GLESKIT_DISPLAY` holds something that is no route.
+  /// The value of `GLESKIT_DISPLAY` is not a route.
   case unknownRoute(String)
-  /// On no route the context, or the surface that was asked for, can be had; every attempt is listed.
+  /// No route provides the context or the requested surface; the attempts on all routes.
   case noDisplay([Attempt])
-  /// The context could not be made current, or another EGL call on it failed.
+  /// An EGL call failed, such as making the context current.
   case call(function: String, error: String)
-  /// The context was made, but GL says no.
+  /// GL failed in the new context.
   case gles(GLESError)
 
-  /// What happened and what to do; ``noDisplay(_:)`` takes a line for each attempt.
+  /// What failed and what to do; ``noDisplay(_:)`` has a line for each attempt.
   public var description: String {
     switch self {
     case .unknownRoute(let text):
-      "GLESKIT_DISPLAY is '\(text)'; use device, device:N, surfaceless, gbm, gbm:/dev/dri/renderDN "
-        + "or default, or leave it unset"
+      "GLESKIT_DISPLAY is '\(text)', which is not a route; use device, device:N, surfaceless, gbm, "
+        + "gbm:/dev/dri/renderDN or default, or leave it unset"
     case .noDisplay(let attempts):
       "no OpenGL ES 2.0 driver could be opened; tried:"
         + attempts.map { "\n  \($0)" }.joined()

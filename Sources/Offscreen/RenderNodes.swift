@@ -1,12 +1,12 @@
 import GLESKitSupport
 import Glibc
 
-/// The kernel's render nodes, one a GPU.
+/// The kernel's render nodes, one per GPU.
 enum RenderNodes {
-  /// The name that the first GPU's node has.
+  /// The name of the first GPU's node.
   static let first = "/dev/dri/renderD128"
 
-  /// Those that are there, in the order of their numbers.
+  /// The existing nodes in the order of their numbers.
   static var paths: [String] {
     ((try? Files.list("/dev/dri")) ?? []).filter { $0.hasPrefix("renderD") }
       .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
@@ -15,6 +15,6 @@ enum RenderNodes {
 }
 
 extension RouteFailure {
-  /// There is no render node to try.
+  /// The failure for a machine without render nodes.
   static var noRenderNode: RouteFailure { RouteFailure(opening: RenderNodes.first, code: ENOENT) }
 }

@@ -1,15 +1,16 @@
 /// A way to an EGL display without a screen.
 public enum Route: Hashable, Sendable, CustomStringConvertible {
-  /// The device at this place in `eglQueryDevicesEXT`'s list: a GPU, or Mesa's software device.
+  /// The device with this index in `eglQueryDevicesEXT`'s list: a GPU or Mesa's software device.
   case device(Int)
   /// Mesa's platform without any window system (`EGL_MESA_platform_surfaceless`).
   case surfaceless
   /// A render node of the kernel, such as `/dev/dri/renderD128`, through GBM.
   case gbm(path: String)
-  /// Whatever `EGL_DEFAULT_DISPLAY` is, which may need a window system.
+  /// `EGL_DEFAULT_DISPLAY`, which may need a window system.
   case defaultDisplay
 
-  /// As `GLESKIT_DISPLAY` spells it: `device:0`, `surfaceless`, `gbm:/dev/dri/renderD128`, `default`.
+  /// The spelling in `GLESKIT_DISPLAY`: `device:0`, `surfaceless`, `gbm:/dev/dri/renderD128`,
+  /// `default`.
   public var description: String {
     switch self {
     case .device(let index): "device:\(index)"
@@ -22,17 +23,17 @@ public enum Route: Hashable, Sendable, CustomStringConvertible {
 
 /// Which routes to try: all, or those of one kind.
 public enum RouteChoice: Hashable, Sendable {
-  /// Devices (hardware before software), surfaceless, GBM render nodes, the default display.
+  /// Devices (hardware before software), surfaceless, GBM render nodes, then the default display.
   case all
   /// EGL devices, hardware before software.
   case devices
-  /// GBM on every render node.
+  /// GBM on all render nodes.
   case renderNodes
-  /// This one only.
+  /// One route only.
   case only(Route)
 
-  /// Reads `GLESKIT_DISPLAY`'s spelling: a route's description, or `device` or `gbm` for all of
-  /// their kind, or nothing for all. `nil` for anything else.
+  /// Parses the spelling in `GLESKIT_DISPLAY`: a route's description, `device` or `gbm` for all of
+  /// that kind, or an empty string for all. Returns `nil` for anything else.
   public init?(_ text: String) {
     switch text {
     case "": self = .all
@@ -53,13 +54,13 @@ public enum RouteChoice: Hashable, Sendable {
   }
 }
 
-/// What was tried on one route, and how it ended.
+/// An attempt to open one route, and its result.
 public struct Attempt: Hashable, Sendable, CustomStringConvertible {
-  /// How an attempt ended.
+  /// The result of an attempt.
   public enum Outcome: Hashable, Sendable {
-    /// A context could be made.
+    /// A context was made.
     case opened
-    /// It failed; see ``Failure``.
+    /// The attempt failed.
     case failed(Failure)
   }
 
@@ -67,22 +68,22 @@ public struct Attempt: Hashable, Sendable, CustomStringConvertible {
   public struct Failure: Hashable, Sendable {
     /// The C function that failed, such as `eglInitialize`.
     public var function: String
-    /// EGL's error by name, such as `EGL_NOT_INITIALIZED`; `nil` where EGL named none.
+    /// The name of EGL's error, such as `EGL_NOT_INITIALIZED`; `nil` if there was none.
     public var error: String?
-    /// The driver's own sentence, by `EGL_KHR_debug`; `nil` where it gave none.
+    /// The driver's message through `EGL_KHR_debug`; `nil` if there was none.
     public var message: String?
-    /// What most likely is wrong.
+    /// The most likely cause.
     public var cause: String
-    /// What mends it.
+    /// What to do.
     public var remedy: String
   }
 
   /// The route.
   public var route: Route
-  /// How it ended.
+  /// The result.
   public var outcome: Outcome
 
-  /// `device:0: opened`, or the function, error, sentence, cause and remedy.
+  /// `device:0: opened`, or the function, error, message, cause and remedy.
   public var description: String {
     switch outcome {
     case .opened: return "\(route): opened"

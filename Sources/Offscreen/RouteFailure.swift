@@ -2,7 +2,7 @@ import GLESKitCEGL
 import GLESKitSupport
 import Glibc
 
-/// Why a route failed, with EGL's error and sentence taken at once, before other calls replace them.
+/// Why a route failed. The initializer reads EGL's error and message, which the next call replaces.
 struct RouteFailure: Error {
   let failure: Attempt.Failure
 
@@ -15,7 +15,7 @@ struct RouteFailure: Error {
       message: EGLMessages.take(function: function), cause: cause, remedy: remedy)
   }
 
-  /// Blames the lack of any driver where there is none, else `cause`.
+  /// Names `cause`, or the lack of any EGL driver if none is installed.
   init(
     orNoDriver function: String, _ cause: String,
     remedy: String = "apt-get install --reinstall libegl-mesa0 libgl1-mesa-dri"
@@ -30,7 +30,7 @@ struct RouteFailure: Error {
   init(lacking clientExtension: String) {
     self.init(
       orNoDriver: "eglQueryString",
-      "no driver can be loaded by the EGL library, or it lacks \(clientExtension)")
+      "libEGL can load no driver, or the driver lacks \(clientExtension)")
   }
 
   init(initializing route: Route) {
@@ -44,18 +44,18 @@ struct RouteFailure: Error {
     } else if let (name, value) = Environment.first(
       of: platform + ["LIBGL_DRIVERS_PATH", "GALLIUM_DRIVER", "MESA_LOADER_DRIVER_OVERRIDE"])
     {
-      // What a person set is the likeliest to be wrong.
+      // A variable that the user set is the most likely cause.
       self.init(
         orNoDriver: "eglInitialize", "\(name) is set to '\(value)'",
-        remedy: "unset it unless it is meant and right")
+        remedy: "unset it, or correct it")
     } else if let (name, value) = server {
       self.init(
-        orNoDriver: "eglInitialize", "no window system answers at \(name) '\(value)'",
+        orNoDriver: "eglInitialize", "\(name) is '\(value)', and no window system answers there",
         remedy: "correct or unset it, or set GLESKIT_DISPLAY=surfaceless")
     } else {
       self.init(
         orNoDriver: "eglInitialize",
-        "the driver's modules are missing or do not match the kernel's or Mesa's version")
+        "the driver's files are missing, or do not match the version of the kernel or Mesa")
     }
   }
 
@@ -65,21 +65,21 @@ struct RouteFailure: Error {
     case EACCES, EPERM:
       self.init(
         "open(\(node))", cause: reason,
-        remedy: "join the group that owns it: sudo usermod -aG render $USER, then log in again")
+        remedy: "join the group that owns it (sudo usermod -aG render $USER) and log in again")
     case ENOENT:
       self.init(
         "open(\(node))", cause: reason,
-        remedy: "without a GPU none is needed; in a container, pass --device /dev/dri")
+        remedy: "use another route without a GPU; in a container, pass --device /dev/dri")
     default: self.init("open(\(node))", cause: reason)
     }
   }
 }
 
-/// The EGL drivers that the vendor-neutral libEGL finds.
+/// The EGL drivers that libglvnd's libEGL finds.
 enum Vendors {
-  /// The command that installs one, where libEGL would find none; `nil` where it finds some.
+  /// What to do if libEGL finds no driver; `nil` if it finds one.
   ///
-  /// libEGL looks at these variables and folders (libglvnd, `src/EGL/icd_enumeration.md`).
+  /// libEGL reads these variables and folders (libglvnd, `src/EGL/icd_enumeration.md`).
   static var remedy: String? {
     for variable in ["__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS"] {
       guard let value = Environment[variable] else { continue }
@@ -101,12 +101,12 @@ enum Vendors {
 
 /// The process's environment variables.
 enum Environment {
-  /// A variable's value; `nil` where it is unset or empty.
+  /// The value of a variable; `nil` if it is unset or empty.
   static subscript(name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The first of some variables that is set, and its value.
+  /// Returns the first variable in `names` that is set, and its value.
   static func first(of names: [String]) -> (name: String, value: String)? {
     for name in names {
       if let value = Self[name] { return (name, value) }

@@ -1,38 +1,38 @@
 import GLESKitCGLES2
 
-/// What a context has bound, as far as this library did it; `nil` and absent where that is unknown.
+/// The objects that this library has bound in a context; `nil` where the binding is unknown.
 ///
-/// Binding what is bound already is skipped here, so that drawing again with the same objects costs
-/// no call but the draw.
+/// Binding an object that is already bound is skipped, so drawing again with the same objects costs
+/// only the draw call.
 struct Bindings {
   /// The program in use.
   var program: GLuint?
   /// The serial number of the ``VertexInput`` whose pointers are set.
-  var vertexArray: Int?
+  var vertexInput: Int?
   /// The viewport.
   var viewport: PixelRegion?
 
   private var indices: GLuint?
   private var activeUnit: Int?
-  /// A flat texture and a cube map a unit.
+  /// The flat texture and the cube map of each unit.
   private var textures: [(flat: GLuint?, cube: GLuint?)] = []
   private var lastSerial = 0
 
-  /// A number for a new vertex array: unlike addresses and GL names, it is never used again.
+  /// Returns a number for a new ``VertexInput``. Unlike addresses and GL names, it is never reused.
   mutating func nextSerial() -> Int {
     lastSerial += 1
     return lastSerial
   }
 
-  /// Forgets every object's name, since deleting may have unbound it.
+  /// Forgets the bound objects. Deleting an object unbinds it, and its name may be reused.
   mutating func forgetObjects() {
     program = nil
-    vertexArray = nil
+    vertexInput = nil
     indices = nil
     for unit in textures.indices { textures[unit] = (nil, nil) }
   }
 
-  /// Forgets everything but the serial numbers that are taken.
+  /// Forgets everything except which serial numbers are taken.
   mutating func forgetAll() {
     forgetObjects()
     viewport = nil
@@ -47,7 +47,8 @@ struct Bindings {
 
   /// Makes `unit` the active one and binds a texture to it.
   mutating func bind(_ name: GLuint, to target: GLenum, unit: Int) {
-    // Uploads and parameters go to the active unit's texture, so it counts even if nothing is bound.
+    // Uploads and parameters go to the active unit's texture, so the unit must be set even where
+    // the texture is already bound.
     if activeUnit != unit {
       activeUnit = unit
       glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))

@@ -1,6 +1,7 @@
 import GLESKitCGLES2
+import Glibc
 
-/// A current OpenGL ES 2.0 context, whoever made it: `Offscreen`, SDL, GTK, a Wayland window.
+/// A current OpenGL ES 2.0 context, made by `Offscreen`, SDL, GTK or any other toolkit.
 ///
 /// ```swift
 /// // After the window's own context has been made current on this thread:
@@ -8,33 +9,32 @@ import GLESKitCGLES2
 /// let program = try Program(gl, vertex: vertexSource, fragment: fragmentSource)
 /// ```
 ///
-/// A context belongs to one thread at a time and so is not `Sendable`. Every object made with it
-/// must be used while that context is current; it may be *dropped* anywhere, because its GL name is
-/// queued here and deleted at the context's next use. Make one `Context` for each GL context and
-/// keep it as long as that lives.
+/// A context belongs to one thread at a time and is therefore not `Sendable`. Use an object that
+/// was made with it only while the context is current. An object may be *released* on any thread:
+/// its GL name is queued here and deleted when the context is next used. Make one `Context` for
+/// each GL context and keep it for that context's lifetime.
 ///
-/// GLESKit sets the state that a call of its own needs and leaves it set, as GL programs do: making
-/// or updating a texture binds it to unit 0, making or reading a framebuffer binds that. What decides
-/// how GL walks through memory (`GL_UNPACK_ALIGNMENT`, `GL_PACK_ALIGNMENT` and what ES 3 has beside
-/// them) is at GL's defaults after every transfer of pixels. Code that calls GL itself in between
-/// tells the context with ``invalidateState()``; in an ES 3 context it also unbinds its vertex array
-/// object, or drawing would change that.
+/// GLESKit sets the GL state that a call needs and leaves it set: making or updating a texture
+/// binds it to unit 0, making or reading a framebuffer binds the framebuffer. Pixel-store state
+/// (`GL_UNPACK_ALIGNMENT`, `GL_PACK_ALIGNMENT` and their ES 3 relatives) has GL's defaults after
+/// every pixel transfer. If your own code calls GL in between, call ``invalidateState()``
+/// afterwards. In an ES 3 context also unbind your vertex array object, or drawing changes it.
 public final class Context {
   /// Finds an extension's C function by name; the corresponding C function is `eglGetProcAddress`.
   public typealias ProcAddress = (_ name: String) -> UnsafeMutableRawPointer?
 
-  /// Whether draw calls look for GL errors, at the cost of one `glGetError` each. Default: `true`.
-  /// Calls that make objects always do.
+  /// Whether draw calls check for GL errors, at the cost of one `glGetError` each. Default: `true`.
+  /// Calls that make objects always check.
   public var checksDraws = true
 
-  /// Switches the debug mode on: called with a sentence when a draw does what is legal but hardly
-  /// meant, such as using a uniform that was never set (once for each program). Default: `nil`.
+  /// Called with a warning when a draw is legal but probably a mistake, such as using a uniform
+  /// that was never set (once per program). Default: `nil`.
   public var onWarning: ((_ warning: String) -> Void)?
 
-  /// Pretend that the driver has no extensions, to try the plain ES 2.0 path. Default: `false`.
+  /// Whether the driver's extensions are ignored, to test the plain ES 2.0 path. Default: `false`.
   public let ignoresExtensions: Bool
 
-  /// Who made the driver, which GPU it drives, and what it speaks.
+  /// The driver's vendor, renderer and versions.
   public let driver: Driver
 
   /// Where programs that are made of sources are kept for later runs. Default: `nil`, nowhere.
@@ -42,19 +42,21 @@ public final class Context {
 
   let deletions = DeletionQueue()
   private lazy var resetStatus = resetStatusFunction()
-  private(set) lazy var pixelTransfer = PixelTransfer()
+  let pixelTransfer: PixelTransfer
   private(set) lazy var programBinaries = ProgramBinaries(self)
-  // Every draw asks for these several times. No access to them runs other code, so that Swift's check for
-  // overlapping ones, which costs as much as the rest of it, finds nothing.
-  /// The state as last applied; `nil` where it is unknown.
+  // Every draw asks for these several times. No access to them runs other code, so that Swift's
+  // check for overlapping ones, which costs as much as the rest of it, finds nothing.
+  /// The last applied state; `nil` if it is unknown.
   @exclusivity(unchecked) var appliedState: RenderState?
-  /// The attribute arrays that are enabled, a bit a location; `nil` where that is unknown.
+  /// The enabled attribute arrays, one bit per location; `nil` if they are unknown.
   var enabledAttributes: UInt32?
-  /// What is bound, so that binding it again costs no call.
+  /// The bound objects, so that binding one again costs no call.
   @exclusivity(unchecked) var bindings = Bindings()
   private let procAddress: ProcAddress?
+  /// The thread that made the context current last; `nil` if it was released.
+  private var thread: pthread_t?
 
-  /// The driver's own words about itself.
+  /// The driver's description of itself.
   public struct Driver: Hashable, Sendable {
     /// `GL_VENDOR`, such as `Mesa`.
     public let vendor: String
@@ -69,9 +71,9 @@ public final class Context {
   /// Adopts the context that is current on this thread.
   ///
   /// - Parameters:
-  ///   - ignoresExtensions: Pretend that there are none, to try the plain ES 2.0 path.
+  ///   - ignoresExtensions: Whether to ignore the driver's extensions. Default: `false`.
   ///   - procAddress: Finds extension functions; without it none are used.
-  /// - Throws: ``GLESError/noCurrentContext`` where there is none.
+  /// - Throws: ``GLESError/noCurrentContext``.
   public init(
     ignoresExtensions: Bool = false, procAddress: ProcAddress? = nil
   ) throws(GLESError) {
@@ -81,30 +83,33 @@ public final class Context {
     driver = Driver(
       vendor: Self.string(GL_VENDOR) ?? "", renderer: Self.string(GL_RENDERER) ?? "",
       version: version, shadingLanguageVersion: Self.string(GL_SHADING_LANGUAGE_VERSION) ?? "")
+    let names = Set((Self.string(GL_EXTENSIONS) ?? "").split(separator: " ").map(String.init))
+    extensions = ignoresExtensions ? [] : names
+    limits = Limits()
+    pixelTransfer = PixelTransfer(extensions: names)
+    thread = pthread_self()
   }
 
-  /// The names in `GL_EXTENSIONS`; empty where ``ignoresExtensions`` is set.
-  public private(set) lazy var extensions: Set<String> =
-    ignoresExtensions
-    ? [] : Set((Self.string(GL_EXTENSIONS) ?? "").split(separator: " ").map(String.init))
+  /// The names in `GL_EXTENSIONS`; empty if ``ignoresExtensions`` is set.
+  public let extensions: Set<String>
 
-  /// What this driver can do at most.
-  public private(set) lazy var limits = Limits()
+  /// The driver's limits.
+  public let limits: Limits
 
-  /// The address of an extension's function, or `nil` where the context was made without a way to
-  /// find it.
+  /// Returns the address of an extension's function, or `nil` if the context was made without
+  /// `procAddress`.
   public func address(of function: String) -> UnsafeMutableRawPointer? {
     ignoresExtensions ? nil : procAddress?(function)
   }
 
-  /// Deletes the objects that have been dropped since the last use. Making an object and drawing do
-  /// this by themselves; call it in a loop that does neither.
+  /// Deletes the objects that were released since the last use. Making an object and drawing do
+  /// this automatically; call it in a loop that does neither.
   public func deleteDroppedObjects() {
-    // GL unbinds what it deletes, and gives the name to the next object that is made.
+    // GL unbinds a deleted object and may reuse its name.
     if deletions.drain() { bindings.forgetObjects() }
   }
 
-  /// Tells the context that other code has changed GL state, so that the next draw and the next
+  /// Forgets the known GL state after other code changed it. The next draw and the next
   /// ``apply(_:)`` set all of it again.
   public func invalidateState() {
     appliedState = nil
@@ -112,16 +117,17 @@ public final class Context {
     bindings.forgetAll()
   }
 
-  /// Waits until the driver has done all that was asked. The corresponding C function is `glFinish`.
+  /// Waits until the driver has completed all calls. The corresponding C function is `glFinish`.
   public func finish() { glFinish() }
 
-  /// Asks whether the GPU was reset, which a driver need not report by `glGetError`. Reading pixels
-  /// does this by itself.
+  /// Checks whether the GPU was reset, which a driver need not report by `glGetError`. Reading
+  /// pixels checks this automatically.
   ///
-  /// The corresponding C function is `glGetGraphicsResetStatusEXT` (`GL_EXT_robustness`), or its
-  /// `GL_KHR_robustness` twin; a driver that has neither is taken to be well.
+  /// The corresponding C function is `glGetGraphicsResetStatusEXT` (`GL_EXT_robustness`) or
+  /// `glGetGraphicsResetStatusKHR` (`GL_KHR_robustness`). Without either extension nothing is
+  /// checked.
   ///
-  /// - Parameter function: The call to blame.
+  /// - Parameter function: The C function that the error names.
   /// - Throws: ``GLESError/contextLost(function:)``.
   public func checkReset(after function: String) throws(GLESError) {
     if let resetStatus, resetStatus() != GLenum(GL_NO_ERROR) {
@@ -140,18 +146,32 @@ public final class Context {
     return nil
   }
 
-  /// Reads and clears every GL error that is pending.
+  /// Reads and clears all pending GL errors.
   ///
-  /// - Parameter function: The call to blame, such as `glDrawArrays`.
-  /// - Throws: ``GLESError/outOfMemory(function:)``, ``GLESError/contextLost(function:)`` or
-  ///   ``GLESError/invalidCall(function:errors:)``, in this order of weight.
+  /// - Parameter function: The C function that the error names, such as `glDrawArrays`.
+  /// - Throws: ``GLESError/contextLost(function:)``, ``GLESError/outOfMemory(function:)`` or
+  ///   ``GLESError/invalidCall(function:errors:)``, in this order of precedence.
   public func checkErrors(after function: String) throws(GLESError) {
     let errors = Self.drainErrors()
     if !errors.isEmpty { throw GLESError(errors, after: function) }
   }
 
-  /// Every pending error, oldest first. GL may hold several at once, one for each part of a driver,
-  /// hence the loop; a lost context may repeat its error for ever, hence its end.
+  /// The error for a call that did nothing because no context is current on this thread.
+  var notCurrentError: GLESError {
+    guard let thread, pthread_equal(thread, pthread_self()) == 0 else { return .noCurrentContext }
+    return .currentOnAnotherThread
+  }
+
+  /// Throws ``notCurrentError`` if no context is current on this thread.
+  func checkCurrent() throws(GLESError) {
+    if glGetString(GLenum(GL_VERSION)) == nil { throw notCurrentError }
+  }
+
+  /// Notes that the context was made current on this thread, or released.
+  package func noteCurrent(_ isCurrent: Bool) { thread = isCurrent ? pthread_self() : nil }
+
+  /// Returns all pending errors, oldest first. A driver may hold several at once, hence the loop; a
+  /// lost context may repeat its error forever, hence the limit.
   static func drainErrors() -> [GLErrorCode] {
     var errors: [GLErrorCode] = []
     while errors.count < 16 {
@@ -162,7 +182,7 @@ public final class Context {
     return errors
   }
 
-  /// 3 of `OpenGL ES 3.2 Mesa 22.3.6`; 2 where the driver words its version otherwise.
+  /// The major version: 3 for `OpenGL ES 3.2 Mesa 22.3.6`; 2 if the text has another form.
   static var majorVersion: Int {
     let words = (string(GL_VERSION) ?? "").split(separator: " ")
     guard words.count > 2, words[1] == "ES" else { return 2 }

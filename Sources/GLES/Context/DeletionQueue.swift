@@ -1,10 +1,11 @@
 import GLESKitCGLES2
 import Synchronization
 
-/// Names whose owners are gone, waiting for a moment at which their context is current.
+/// The GL names of objects that were released, to be deleted when their context is next current.
 ///
-/// An object may be dropped on any thread, or while another context is current; a `glDelete…` there
-/// would hit that other context, or none. So owners only leave the name here.
+/// An object may be released on any thread, or while another context is current. Calling
+/// `glDelete…` there would delete an object of that other context, so owners queue the name here
+/// instead.
 final class DeletionQueue: Sendable {
   enum Kind {
     case shader, program, buffer, texture, framebuffer, renderbuffer
@@ -20,9 +21,9 @@ final class DeletionQueue: Sendable {
     }
   }
 
-  /// Deletes what has been queued; the queue's context must be current on this thread.
+  /// Deletes the queued objects. The queue's context must be current on this thread.
   ///
-  /// - Returns: Whether anything was deleted that can be bound: shaders cannot.
+  /// - Returns: Whether any deleted object may have been bound. Shaders cannot be bound.
   func drain() -> Bool {
     guard hasNames.load(ordering: .acquiring) else { return false }
     let doomed = names.withLock { names in

@@ -1,13 +1,13 @@
 import GLESKitCGLES2
 
-/// What a driver can do at most. In parentheses: the least that OpenGL ES 2.0 guarantees.
+/// A driver's limits. The value in parentheses is the minimum that OpenGL ES 2.0 guarantees.
 /// The corresponding C function is `glGetIntegerv`.
 public struct Limits: Hashable, Sendable {
-  /// `GL_MAX_TEXTURE_SIZE`, pixels a side (64).
+  /// `GL_MAX_TEXTURE_SIZE`, pixels per side (64).
   public let textureSize: Int
-  /// `GL_MAX_CUBE_MAP_TEXTURE_SIZE`, pixels a side (16).
+  /// `GL_MAX_CUBE_MAP_TEXTURE_SIZE`, pixels per side (16).
   public let cubeMapTextureSize: Int
-  /// `GL_MAX_RENDERBUFFER_SIZE`, pixels a side (1).
+  /// `GL_MAX_RENDERBUFFER_SIZE`, pixels per side (1).
   public let renderbufferSize: Int
   /// `GL_MAX_VERTEX_ATTRIBS` (8).
   public let vertexAttributes: Int
@@ -33,8 +33,8 @@ public struct Limits: Hashable, Sendable {
   /// The corresponding C function is `glGetShaderPrecisionFormat`.
   public let fragmentHighFloatBits: Int
 
-  /// What every driver of OpenGL ES 2.0 has, whatever its context says: to find out what would not work
-  /// elsewhere. The specification ties the viewport to the display; here it is as large as a texture.
+  /// The minimums that every OpenGL ES 2.0 driver guarantees, for checking portability. The
+  /// specification ties the viewport to the display; here it is as large as a texture.
   public static let guaranteed = Limits(
     integer: { name in
       switch name {
@@ -47,7 +47,7 @@ public struct Limits: Hashable, Sendable {
       }
     }, viewportSize: SIMD2(64, 64), pointSize: 1...1, lineWidth: 1...1, fragmentHighFloatBits: 0)
 
-  /// Asks the context that is current on this thread.
+  /// Reads the limits of the context that is current on this thread.
   init() {
     var dimensions: [GLint] = [0, 0]
     glGetIntegerv(GLenum(GL_MAX_VIEWPORT_DIMS), &dimensions)

@@ -18,9 +18,9 @@ public struct PixelRegion: Hashable, Sendable {
     self.height = height
   }
 
-  /// Whether all of it lies within a picture of this size.
+  /// Whether the region lies within an image of this size.
   func lies(within width: Int, _ height: Int) -> Bool {
-    // Subtracted, not added: no region is so far away that the sum would overflow.
+    // Subtracts instead of adding, because a sum could overflow.
     x >= 0 && y >= 0 && self.width >= 0 && self.height >= 0 && x <= width && y <= height
       && self.width <= width - x && self.height <= height - y
   }

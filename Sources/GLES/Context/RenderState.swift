@@ -1,31 +1,33 @@
 import GLESKitCGLES2
 
-/// The fixed-function state that remains in ES 2.0, as one value with GL's defaults; only what
-/// multisampled surfaces need is left out.
+/// The fixed-function state that ES 2.0 kept, as one value with GL's defaults. State for
+/// multisampled surfaces is left out.
 ///
-/// Apply it with ``Context/apply(_:)``; only what differs from the state applied before reaches GL.
+/// Apply it with ``Context/apply(_:)``, which calls GL only for what differs from the last applied
+/// state.
 public struct RenderState: Hashable, Sendable {
-  /// How a fragment's colour joins what is there; `nil` replaces it.
+  /// How a fragment's colour is blended with the framebuffer's; `nil` replaces it.
   public var blending: Blending?
-  /// Which faces are left out; `nil` draws both.
+  /// Which faces are culled; `nil` draws both.
   public var culledFace: Face?
-  /// Which winding, seen on screen, makes a face a front face.
+  /// The winding on screen of front faces.
   public var frontFace: Winding = .counterClockwise
-  /// The comparison that lets a fragment pass by its depth; `nil` does not test.
+  /// The depth comparison that a fragment must pass; `nil` disables the test.
   public var depthTest: Comparison?
-  /// Whether passing fragments write their depth (GL writes only while testing).
+  /// Whether passing fragments write their depth. GL writes depth only while the test is enabled.
   public var writesDepth = true
-  /// The test by the framebuffer's stencil; `nil` does not test, and lets all bits be cleared.
+  /// The stencil test; `nil` disables it, and `clear` then clears all bits.
   public var stencil: StencilTest?
   /// Which of red, green, blue and alpha are written.
   public var colorMask = ColorMask.all
-  /// The pixels that may change; `nil` is all of them.
+  /// The pixels that drawing may change; `nil` means all.
   public var scissor: PixelRegion?
-  /// Whether colours are dithered when the target has fewer bits. GL's default is `true`.
+  /// Whether colours are dithered where the target has fewer bits. Default: `true`, as in GL.
   public var dithers = true
-  /// Depth added to polygons: a factor of the slope and a number of smallest steps.
+  /// The depth offset of polygons; `nil` disables it.
   public var polygonOffset: PolygonOffset?
-  /// The width of lines in pixels, within ``Limits/lineWidth``; what is not positive counts as 1.
+  /// The width of lines in pixels, within ``Limits/lineWidth``. Values that are not positive count
+  /// as 1.
   public var lineWidth: Float = 1
 
   /// GL's defaults.
@@ -33,19 +35,19 @@ public struct RenderState: Hashable, Sendable {
 
   /// A face of a triangle.
   public enum Face: Hashable, Sendable {
-    /// The side that ``Winding`` calls the front, the other, or either.
+    /// The front face as ``RenderState/frontFace`` defines it, the back face, or both.
     case front, back, frontAndBack
   }
 
-  /// The direction in which a triangle's corners go round.
+  /// The order of a triangle's corners.
   public enum Winding: Hashable, Sendable {
-    /// As it is seen in the window.
+    /// The order as seen in the window.
     case clockwise, counterClockwise
   }
 
   /// A comparison of an incoming value with the stored one.
   public enum Comparison: Hashable, Sendable {
-    /// True when the incoming value is this to the stored one.
+    /// The relation of the incoming value to the stored one that passes.
     case never, less, equal, lessOrEqual, greater, notEqual, greaterOrEqual, always
 
     var glValue: GLenum {
@@ -64,9 +66,9 @@ public struct RenderState: Hashable, Sendable {
 
   /// The two arguments of `glPolygonOffset`.
   public struct PolygonOffset: Hashable, Sendable {
-    /// Times the polygon's largest depth slope.
+    /// The factor of the polygon's largest depth slope.
     public var factor: Float
-    /// Times the smallest resolvable depth step.
+    /// The factor of the smallest resolvable depth step.
     public var units: Float
 
     /// Makes an offset.
@@ -78,7 +80,7 @@ public struct RenderState: Hashable, Sendable {
 
   /// The channels that drawing writes.
   public struct ColorMask: OptionSet, Hashable, Sendable {
-    /// One bit a channel.
+    /// One bit per channel.
     public let rawValue: UInt8
     /// Wraps the bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -95,7 +97,7 @@ public struct RenderState: Hashable, Sendable {
   }
 }
 
-/// How a fragment's colour (source) joins the framebuffer's (destination).
+/// How a fragment's colour (source) is blended with the framebuffer's (destination).
 /// The corresponding C functions are `glBlendFuncSeparate`, `glBlendEquationSeparate` and
 /// `glBlendColor`.
 public struct Blending: Hashable, Sendable {
@@ -103,13 +105,13 @@ public struct Blending: Hashable, Sendable {
   public enum Factor: Hashable, Sendable {
     /// 0 and 1 in each channel.
     case zero, one
-    /// The colours, channel by channel, and 1 less them.
+    /// The colours, channel by channel, and 1 minus them.
     case sourceColor, oneMinusSourceColor, destinationColor, oneMinusDestinationColor
-    /// The alphas in each channel, and 1 less them.
+    /// The alphas in each channel, and 1 minus them.
     case sourceAlpha, oneMinusSourceAlpha, destinationAlpha, oneMinusDestinationAlpha
-    /// The constant colour, its alpha, and 1 less them.
+    /// The constant colour, its alpha, and 1 minus them.
     case constantColor, oneMinusConstantColor, constantAlpha, oneMinusConstantAlpha
-    /// For the source factor only.
+    /// min(source alpha, 1 − destination alpha); for the source factor only.
     case sourceAlphaSaturate
 
     var glValue: GLenum {
@@ -133,7 +135,7 @@ public struct Blending: Hashable, Sendable {
     }
   }
 
-  /// What is done with the two products.
+  /// How the two products are combined.
   public enum Equation: Hashable, Sendable {
     /// Source + destination, source − destination, destination − source.
     case add, subtract, reverseSubtract
@@ -159,7 +161,7 @@ public struct Blending: Hashable, Sendable {
   public var equation: Equation = .add
   /// The equation for alpha.
   public var alphaEquation: Equation = .add
-  /// The constant that the `constant…` factors use.
+  /// The colour that the `constant…` factors use.
   public var constant: SIMD4<Float> = .zero
 
   /// The same factors for colour and alpha.
@@ -170,9 +172,9 @@ public struct Blending: Hashable, Sendable {
     destinationAlpha = destination
   }
 
-  /// Source over destination, for premultiplied colours: this library's images.
+  /// Source over destination for premultiplied colours, such as this library's images.
   public static let premultiplied = Blending(.one, .oneMinusSourceAlpha)
-  /// Source over destination, for colours that are not premultiplied.
+  /// Source over destination for colours that are not premultiplied.
   public static let straight: Blending = {
     var blending = Blending(.sourceAlpha, .oneMinusSourceAlpha)
     blending.sourceAlpha = .one
@@ -183,7 +185,7 @@ public struct Blending: Hashable, Sendable {
 }
 
 extension Context {
-  /// Makes GL's state be `state`; only differences to the state applied before reach GL.
+  /// Sets GL's state to `state`, calling GL only for differences from the last applied state.
   public func apply(_ state: RenderState) {
     let old = appliedState
     if old == state { return }
@@ -249,8 +251,8 @@ extension Context {
     glBlendColor(constant.x, constant.y, constant.z, constant.w)
   }
 
-  /// The part of the target that normalised device coordinates −1…1 fill, in pixels from the bottom
-  /// left. The corresponding C function is `glViewport`.
+  /// Sets the region of the target, in pixels from the bottom left, that normalised device
+  /// coordinates −1…1 map to. The corresponding C function is `glViewport`.
   public func setViewport(_ region: PixelRegion) {
     guard bindings.viewport != region else { return }
     bindings.viewport = region
@@ -259,8 +261,8 @@ extension Context {
       GLsizei(clamping: region.height))
   }
 
-  /// The viewport that is set. The corresponding C function is `glGetIntegerv`, which is only called
-  /// where other code may have changed it.
+  /// The current viewport. The corresponding C function is `glGetIntegerv`, which is called only if
+  /// other code may have changed the viewport.
   public var viewport: PixelRegion {
     if let viewport = bindings.viewport { return viewport }
     var box: [GLint] = [0, 0, 0, 0]
@@ -271,15 +273,16 @@ extension Context {
     return viewport
   }
 
-  /// Fills the current target, within the scissor box and the colour, depth and stencil masks of the
-  /// applied state.
+  /// Clears the current target within the scissor box and the colour, depth and stencil masks of
+  /// the applied state.
   ///
-  /// The corresponding C functions are `glClearColor`, `glClearDepthf`, `glClearStencil`, `glClear`.
+  /// The corresponding C functions are `glClearColor`, `glClearDepthf`, `glClearStencil`,
+  /// `glClear`.
   ///
   /// - Parameters:
-  ///   - color: Premultiplied RGBA, 0…1; `nil` leaves the colours.
-  ///   - depth: 0…1; `nil` leaves the depths.
-  ///   - stencil: `nil` leaves the stencil.
+  ///   - color: Premultiplied RGBA, 0…1; `nil` keeps the colours.
+  ///   - depth: 0…1; `nil` keeps the depth.
+  ///   - stencil: The stencil value; `nil` keeps the stencil.
   public func clear(color: SIMD4<Float>? = nil, depth: Float? = nil, stencil: Int32? = nil) {
     deleteDroppedObjects()
     var mask: Int32 = 0

@@ -1,19 +1,18 @@
 import GLESKitCGLES2
 
-/// Which pixels drawing may change, by a number that the framebuffer keeps for each of them, and how
-/// drawing changes that number. Both faces are treated alike.
+/// The stencil test and how drawing changes the stencil values. Both faces are treated alike.
 ///
 /// The corresponding C functions are `glStencilFunc`, `glStencilMask` and `glStencilOp`.
 public struct StencilTest: Hashable, Sendable {
-  /// What becomes of a pixel's number.
+  /// How a pixel's stencil value changes.
   public enum Operation: Hashable, Sendable {
-    /// It stays, becomes 0, or becomes the reference.
+    /// Keep it, set it to 0, or set it to the reference.
     case keep, zero, replace
-    /// It grows or shrinks by 1 and stops at its largest value or 0.
+    /// Add or subtract 1, clamped to the largest value and 0.
     case increment, decrement
-    /// It grows or shrinks by 1 and starts anew beyond its largest value or 0.
+    /// Add or subtract 1, wrapping around at the largest value and 0.
     case incrementWrapping, decrementWrapping
-    /// Its bits are inverted.
+    /// Invert its bits.
     case invert
 
     var glValue: GLenum {
@@ -30,22 +29,22 @@ public struct StencilTest: Hashable, Sendable {
     }
   }
 
-  /// How the reference must compare to the pixel's number for the fragment to pass.
+  /// How the reference must compare to the stencil value for the fragment to pass.
   public var comparison: RenderState.Comparison
-  /// What the pixel's number is compared with, 0…255.
+  /// The reference value, 0…255.
   public var reference: UInt8
-  /// The bits of both that are compared. Default: all.
+  /// The bits of reference and stencil value that are compared. Default: all.
   public var readMask: UInt8 = 255
-  /// The bits of the pixel's number that may change; clearing heeds it, too. Default: all.
+  /// The bits of the stencil value that drawing and clearing may change. Default: all.
   public var writeMask: UInt8 = 255
-  /// What happens where the comparison fails. Default: nothing.
+  /// The operation if the comparison fails. Default: keep.
   public var whenStencilFails = Operation.keep
-  /// What happens where the comparison passes, but not the depth test. Default: nothing.
+  /// The operation if the comparison passes and the depth test fails. Default: keep.
   public var whenDepthFails = Operation.keep
-  /// What happens where both pass. Default: nothing.
+  /// The operation if both pass. Default: keep.
   public var whenPassed = Operation.keep
 
-  /// Makes a test that changes no numbers yet.
+  /// Makes a test that changes no stencil values.
   public init(_ comparison: RenderState.Comparison, reference: UInt8) {
     self.comparison = comparison
     self.reference = reference

@@ -1,11 +1,11 @@
 import GLESKitCGLES2
 import GLESKitSupport
 
-/// Where one attribute's values lie in a buffer.
+/// The layout of one attribute's values in a buffer.
 public struct VertexAttribute {
-  /// How a component is stored. Fixed-point is 16.16 bits.
+  /// The type of a component. Fixed point has 16.16 bits.
   public enum Component: Hashable, Sendable {
-    /// Integers of 8 and 16 bits, floating point of 32, and fixed point.
+    /// Integers of 8 and 16 bits, floating point and fixed point of 32.
     case byte, unsignedByte, short, unsignedShort, float, fixed
 
     var glType: GLenum {
@@ -30,20 +30,20 @@ public struct VertexAttribute {
 
   /// The attribute's name in the vertex shader.
   public let name: String
-  /// Where the values lie.
+  /// The buffer that holds the values.
   public let buffer: Buffer
-  /// How a component is stored.
+  /// The type of a component.
   public let component: Component
-  /// Components a vertex, 1…4; those that the shader has beyond them are 0, 0, 1.
+  /// Components per vertex, 1…4; missing components are 0, and the fourth is 1.
   public let count: Int
-  /// Whether integers stand for 0…1 (unsigned) or −1…1 (signed).
+  /// Whether integers are mapped to 0…1 (unsigned) or −1…1 (signed).
   public let normalized: Bool
-  /// Bytes from one vertex to the next; 0 where they follow one another without a gap.
+  /// Bytes from one vertex to the next; 0 for packed vertices.
   public let stride: Int
   /// Bytes before the first vertex.
   public let offset: Int
 
-  /// Describes an attribute; the defaults are packed floats from the buffer's start.
+  /// Describes an attribute. The defaults describe packed floats from the buffer's start.
   public init(
     _ name: String, in buffer: Buffer, component: Component = .float, count: Int,
     normalized: Bool = false, stride: Int = 0, offset: Int = 0
@@ -59,30 +59,31 @@ public struct VertexAttribute {
     self.offset = offset
   }
 
-  /// Whole vertices that the buffer holds.
+  /// The number of whole vertices in the buffer.
   public var vertexCount: Int {
     guard offset <= buffer.size, valueSize <= buffer.size - offset else { return 0 }
     return (buffer.size - offset - valueSize) / (stride == 0 ? valueSize : stride) + 1
   }
 
-  /// The bytes of one value.
+  /// The size of one value in bytes.
   private var valueSize: Int { component.size * count }
 
-  /// The columns of a matrix attribute, which lie one after the other in memory and take a location
-  /// each; of any other attribute this one alone.
+  /// Returns the columns of a matrix attribute, which are adjacent in memory and take one location
+  /// each; for any other type this attribute alone.
   func columns(of type: GLSLType) -> [VertexAttribute] {
     let columns = type.columns
-    return (0..<columns).map {
-      VertexAttribute(
+    return (0..<columns).map { column in
+      let (start, overflow) = offset.addingReportingOverflow(column * valueSize)
+      return VertexAttribute(
         name, in: buffer, component: component, count: count, normalized: normalized,
-        stride: stride == 0 ? columns * valueSize : stride, offset: offset + $0 * valueSize)
+        stride: stride == 0 ? columns * valueSize : stride, offset: overflow ? .max : start)
     }
   }
 }
 
-/// The kinds of primitive that vertices make.
+/// The kinds of primitive that vertices form.
 public enum Primitive: Hashable, Sendable {
-  /// By the names of OpenGL; strips, loops and fans share vertices between neighbours.
+  /// OpenGL's primitives; strips, loops and fans share vertices between neighbours.
   case points, lines, lineStrip, lineLoop, triangles, triangleStrip, triangleFan
 
   var glValue: GLenum {
@@ -108,11 +109,11 @@ public enum Primitive: Hashable, Sendable {
 public final class VertexInput {
   /// The program whose attributes these are.
   public let program: Program
-  /// Whole vertices in the shortest of the buffers, at most what GL can count; draws are checked with
-  /// it. Asked anew each time: replacing a buffer's bytes changes its size.
+  /// The number of whole vertices in the shortest buffer, limited to what GL can count. Draws are
+  /// checked against it. It changes when a buffer's data is replaced.
   public var vertexCount: Int {
     var count = Int(GLint.max)
-    // A loop, as `reduce` allocates memory in a debug build, and a draw is to allocate none.
+    // A loop, because `reduce` allocates memory in debug builds and a draw must not.
     for index in streams.indices { count = min(count, streams[index].attribute.vertexCount) }
     return count
   }
@@ -122,17 +123,17 @@ public final class VertexInput {
   private let locations: UInt32
   private let serial: Int
 
-  /// Matches attributes to a program's.
+  /// Matches attributes to those of a program.
   ///
   /// - Parameters:
   ///   - program: The program that draws these vertices.
-  ///   - attributes: One for each attribute of the program, but for the `constants`. A matrix's
-  ///     columns follow one another, each of the attribute's ``VertexAttribute/count``.
-  ///   - constants: Attributes that have one value for all vertices; a matrix has it in each column.
-  /// - Throws: ``GLESError/unknownAttribute(name:program:suggestion:)`` for a name that the program
-  ///   does not have or does not use, ``GLESError/missingAttribute(name:program:)`` for one that it
-  ///   uses and nothing was given for, ``GLESError/unsupported(what:remedy:)`` for a stride beyond the
-  ///   driver's limit.
+  ///   - attributes: One for each attribute of the program except the `constants`. A matrix's
+  ///     columns are adjacent, each with the attribute's ``VertexAttribute/count`` of components.
+  ///   - constants: Attributes with one value for all vertices; a matrix has it in each column.
+  /// - Throws: ``GLESError/unknownAttribute(name:program:suggestion:)`` for an attribute that the
+  ///   program does not have or does not use, ``GLESError/missingAttribute(name:program:)`` for one
+  ///   that it uses and that is not given, ``GLESError/unsupported(what:remedy:)`` for a stride
+  ///   beyond the driver's limit.
   public init(
     _ program: Program, _ attributes: [VertexAttribute], constants: [String: SIMD4<Float>] = [:]
   ) throws(GLESError) {
@@ -150,11 +151,11 @@ public final class VertexInput {
     for attribute in attributes {
       precondition(
         attribute.buffer.context === program.context, "buffer and program are of one context")
-      // Where GL refuses a pointer, the one that was set before would be drawn with.
+      // If GL refuses a pointer, a draw would use the previous one.
       let limit = program.context.vertexStrideLimit
       guard attribute.stride <= limit else {
         throw .unsupported(
-          what: "room for \(attribute.stride) bytes from one vertex to the next",
+          what: "vertex stride of \(attribute.stride) bytes",
           remedy: "use at most \(limit)")
       }
       let variable = try find(attribute.name)
@@ -189,7 +190,7 @@ public final class VertexInput {
     if program.context.checksDraws { try program.context.checkErrors(after: "glDrawArrays") }
   }
 
-  /// Draws vertices in the order of `indices`, or of a part of them.
+  /// Draws vertices in the order of `indices`, or part of it.
   /// The corresponding C function is `glDrawElements`.
   ///
   /// - Throws: As ``draw(_:first:count:)``.
@@ -215,9 +216,9 @@ public final class VertexInput {
     context.deleteDroppedObjects()
     program.warnOfUnsetUniforms()
     program.use()
-    // The pointers stay with the context until another vertex array sets its own.
-    guard context.bindings.vertexArray != serial else { return }
-    context.bindings.vertexArray = serial
+    // The pointers stay in the context until another vertex input sets its own.
+    guard context.bindings.vertexInput != serial else { return }
+    context.bindings.vertexInput = serial
     for (location, attribute) in streams {
       glBindBuffer(GLenum(GL_ARRAY_BUFFER), attribute.buffer.name)
       glVertexAttribPointer(
@@ -233,13 +234,13 @@ public final class VertexInput {
 }
 
 extension Context {
-  /// The most bytes from one vertex to the next: without limit before ES 3.1.
+  /// The largest stride of a vertex attribute; not limited before ES 3.1.
   var vertexStrideLimit: Int {
     // GL_MAX_VERTEX_ATTRIB_STRIDE, which ES 2.0's header lacks.
     var limit: GLint = 0
     if Self.majorVersion >= 3 {
       glGetIntegerv(0x82E5, &limit)
-      // ES 3.0 does not know the name and says so.
+      // ES 3.0 does not know the name and raises an error.
       if limit == 0 { _ = Self.drainErrors() }
     }
     return limit > 0 ? Int(limit) : Int(GLint.max)

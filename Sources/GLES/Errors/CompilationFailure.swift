@@ -1,4 +1,4 @@
-import CompilerLogs
+@_exported import CompilerLogs
 import GLESKitSupport
 import GLSL
 

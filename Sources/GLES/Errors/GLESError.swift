@@ -36,64 +36,68 @@ public struct GLErrorCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   }
 }
 
-/// Everything that can go wrong between a program and its GL driver.
+/// An error of GLES or of the driver below it.
 public enum GLESError: Error, Sendable, CustomStringConvertible {
-  /// No context is current on this thread, or it is not one of OpenGL ES 2.0 or later.
+  /// No context is current on this thread, or not one of OpenGL ES 2.0 or later.
   case noCurrentContext
+  /// The context is not current on this thread: another thread made it current last.
+  case currentOnAnotherThread
   /// The driver refused a call; `function` is its C name.
   case invalidCall(function: String, errors: [GLErrorCode])
-  /// The driver has no memory left for what `function` asked; its objects may be incomplete.
+  /// The driver is out of memory; the object that `function` was called for may be incomplete.
   case outOfMemory(function: String)
-  /// The GPU was reset or taken away: all objects of the context are gone, make a new one.
+  /// The GPU was reset or removed: all objects of the context are gone.
   case contextLost(function: String)
-  /// A shader's file could not be read.
+  /// A shader file could not be read.
   case file(FileError)
-  /// A file name's ending does not say which stage the shader in it is.
+  /// The file name's extension names no shader stage.
   case unknownStage(path: String)
   /// A shader did not compile.
   case compilation(CompilationFailure)
-  /// Two shaders did not link; `log` is the driver's raw text, `nil` where it gave no reason.
+  /// Two shaders did not link; `log` is the driver's raw text, `nil` if it gave no reason.
   case link(label: String, log: String?)
-  /// A program cannot run in the state that GL is in, such as two sampler types on one unit.
+  /// A program cannot run in the current GL state, such as with two sampler types on one unit.
   case validation(label: String, log: String?)
-  /// The program declares no uniform of this name. `suggestion` is a declared name much like it.
+  /// The program declares no uniform of this name. `suggestion` is a similar declared name.
   case unknownUniform(name: String, program: String, suggestion: String?)
-  /// The uniform is declared, but does not contribute to the result: the linker removed it.
+  /// The uniform is declared, but the linker removed it because the result does not depend on it.
   case inactiveUniform(name: String, program: String)
-  /// The value is not of the uniform's declared type.
-  case uniformType(name: String, declared: GLSLType, given: String)
-  /// More values than the uniform array has elements left, or none.
+  /// The value does not fit the uniform's declared type, which is given in GLSL's spelling.
+  case uniformType(name: String, declared: String, given: String)
+  /// No values, or more than the uniform array has elements left.
   case uniformCount(name: String, declared: Int, given: Int)
-  /// The program has no active attribute of this name. `suggestion` is an active name much like it.
+  /// The program has no active attribute of this name. `suggestion` is a similar active name.
   case unknownAttribute(name: String, program: String, suggestion: String?)
-  /// An attribute location outside 0 ..< ``Limits/vertexAttributes``, or one used twice.
+  /// An attribute location is outside 0 ..< ``Limits/vertexAttributes`` or used twice.
   case attributeLocation(name: String, location: Int, limit: Int)
-  /// The vertex array was made for another program, or lacks an attribute that this one reads.
+  /// The vertex input lacks an attribute that the program reads.
   case missingAttribute(name: String, program: String)
-  /// Bytes, vertices or indices beyond the end of a buffer; `wanted` counts from its start.
+  /// Bytes, vertices or indices beyond the end of a buffer; `wanted` counts from the buffer's
+  /// start.
   case outsideBuffer(wanted: Int, available: Int, what: String)
-  /// A picture larger than this driver's textures.
+  /// An image exceeds the driver's texture size.
   case textureTooLarge(width: Int, height: Int, limit: Int)
-  /// Plain ES 2.0 gives a texture whose sides are not powers of two no mipmaps and no repetition.
+  /// Plain ES 2.0 allows neither mipmaps nor repetition if a side is not a power of two.
   case notPowerOfTwo(width: Int, height: Int, wanted: String)
-  /// Pixels, a region or faces that do not fit the texture or framebuffer.
+  /// Pixels, a region or cube faces do not fit the texture or framebuffer.
   case badPixels(reason: String)
-  /// The attachments do not make a framebuffer that can be drawn to.
+  /// The framebuffer cannot be drawn to with these attachments.
   case incompleteFramebuffer(reason: String)
-  /// The driver lacks what was asked for.
+  /// The driver lacks a feature.
   case unsupported(what: String, remedy: String)
 
-  /// Checks that `count` things after `first` others lie within those that a buffer holds.
+  /// Checks that `count` elements from `first` on lie within a buffer's `available` ones.
   static func check(
     _ count: Int, from first: Int, within available: Int, _ what: String
   ) throws(GLESError) {
-    // Compared without the sum, which may be larger than any number.
+    // Compared without the sum, which may overflow.
     guard count > available || first > available - count else { return }
     let (sum, isTooLarge) = first.addingReportingOverflow(count)
     throw .outsideBuffer(wanted: isTooLarge ? .max : sum, available: available, what: what)
   }
 
-  /// What pending GL errors come to: a lost context outweighs lack of memory, that any other error.
+  /// Chooses the case for pending GL errors: a lost context comes before lack of memory, that
+  /// before any other error.
   init(_ errors: [GLErrorCode], after function: String) {
     if errors.contains(.contextLost) {
       self = .contextLost(function: function)
@@ -104,21 +108,23 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// One sentence of what happened and, after a semicolon or in parentheses, what to do; a failed
-  /// compilation's or link's log follows on lines of its own.
+  /// One sentence: what failed and, after a semicolon or in parentheses, what to do. The log of a
+  /// failed compilation or link follows on separate lines.
   public var description: String {
     switch self {
     case .noCurrentContext:
       "no OpenGL ES 2.0 context is current on this thread; make one current first"
+    case .currentOnAnotherThread:
+      "this context is current on another thread; release it there and make it current here"
     case .invalidCall(let function, let errors):
       "\(function) failed: \(errors.map(\.description).joined(separator: ", "))"
     case .outOfMemory(let function):
       "\(function): the driver is out of memory; use fewer or smaller textures and framebuffers"
     case .contextLost(let function):
-      "\(function): the context is lost (the GPU was reset or removed); make a new one"
+      "\(function): the context is lost (the GPU was reset or removed); make a new context"
     case .file(let error): error.description
     case .unknownStage(let path):
-      "'\(path)' does not say its stage; name it .vert or .frag, or give the stage"
+      "'\(path)' names no shader stage; use the extension .vert or .frag, or pass the stage"
     case .compilation(let failure): failure.description
     case .link(let label, let log):
       "\(label) does not link\(Self.paragraph(log))"
@@ -128,7 +134,7 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
       "\(program) has no uniform '\(name)'\(Spelling.question(suggestion))"
     case .inactiveUniform(let name, let program):
       "uniform '\(name)' of \(program) is declared but unused, so the linker removed it; "
-        + "use it in the shader or do not set it"
+        + "use it in the shader, or set it only if 'uniforms' contains it"
     case .uniformType(let name, let declared, let given):
       "uniform '\(name)' is a \(declared), not a \(given)"
     case .uniformCount(let name, let declared, let given):
@@ -137,15 +143,15 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
       "\(program) has no active attribute '\(name)'\(Spelling.question(suggestion))"
     case .attributeLocation(let name, let location, let limit):
       "attribute '\(name)' cannot have location \(location); "
-        + "give each attribute one of its own in 0…\(limit - 1)"
+        + "use a different location in 0…\(limit - 1) for each attribute"
     case .missingAttribute(let name, let program):
-      "the vertex array has no data for attribute '\(name)' of \(program)"
+      "the vertex input has no data for attribute '\(name)' of \(program)"
     case .outsideBuffer(let wanted, let available, let what):
-      "\(wanted) \(what) wanted, but the buffer holds \(available); "
-        + "ask for fewer, or give the buffer more"
+      "\(wanted) \(what) are needed, but the buffer holds \(available); "
+        + "use fewer, or make the buffer larger"
     case .textureTooLarge(let width, let height, let limit):
-      "\(width)×\(height) pixels are more than this driver's textures hold "
-        + "(\(limit)×\(limit)); scale the picture down"
+      "\(width)×\(height) pixels exceed this driver's texture size of "
+        + "\(limit)×\(limit); scale the image down"
     case .notPowerOfTwo(let width, let height, let wanted):
       "a \(width)×\(height) texture cannot have \(wanted) on this driver; "
         + "use sides that are powers of two, or clamp to the edge without mipmaps"

@@ -4,14 +4,14 @@ import GLESKitCGLES2
 public struct ActiveVariable: Hashable, Sendable {
   /// The name as declared; for arrays without `[0]`.
   public let name: String
-  /// The declared type, for arrays that of an element.
+  /// The declared type; for arrays the type of an element.
   public let type: GLSLType
-  /// 1, or for arrays the number of elements that are in use, counted from the first.
+  /// For arrays the number of elements in use, counted from the first; 1 otherwise.
   public let count: Int
-  /// Where it is set; for arrays the first element's.
+  /// The location; for arrays the first element's.
   public let location: Int32
 
-  /// The active attributes of a program, without built-in ones.
+  /// The active attributes of a program, without the built-in ones.
   /// The corresponding C function is `glGetActiveAttrib`.
   static func attributes(of program: GLuint) -> [String: ActiveVariable] {
     all(
@@ -19,7 +19,7 @@ public struct ActiveVariable: Hashable, Sendable {
       read: glGetActiveAttrib, locate: glGetAttribLocation)
   }
 
-  /// The active uniforms of a program, without built-in ones.
+  /// The active uniforms of a program, without the built-in ones.
   /// The corresponding C function is `glGetActiveUniform`.
   static func uniforms(of program: GLuint) -> [String: ActiveVariable] {
     all(

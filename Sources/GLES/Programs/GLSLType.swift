@@ -2,20 +2,20 @@ import GLESKitCGLES2
 
 /// The types that a uniform or attribute of GLSL ES 1.00 can have.
 public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
-  /// A floating-point number, and vectors of two to four.
+  /// A floating-point number, or a vector of two to four.
   case float, vec2, vec3, vec4
-  /// An integer, and vectors of two to four.
+  /// An integer, or a vector of two to four.
   case int, ivec2, ivec3, ivec4
-  /// A truth value, and vectors of two to four.
+  /// A Boolean, or a vector of two to four.
   case bool, bvec2, bvec3, bvec4
-  /// Square matrices of floating-point numbers, stored by column.
+  /// A square matrix of floating-point numbers, stored by column.
   case mat2, mat3, mat4
-  /// A texture unit: a flat picture or a cube of six.
+  /// A texture unit with a flat texture or a cube map.
   case sampler2D, samplerCube
-  /// A type of an extension, by its GL number, such as `samplerExternalOES`.
+  /// A type that an extension adds, such as `samplerExternalOES`, by its GL number.
   case other(UInt32)
 
-  /// As GLSL spells it, such as `vec3`.
+  /// The GLSL spelling, such as `vec3`.
   public var description: String {
     switch self {
     case .float: "float"
@@ -39,7 +39,7 @@ public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// How many attribute locations it takes: one, or one a column of a matrix.
+  /// The number of attribute locations it takes: one, or one per column of a matrix.
   var columns: Int {
     switch self {
     case .mat2: 2
@@ -49,7 +49,7 @@ public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is a texture unit's number.
+  /// Whether its value is a texture unit.
   var isSampler: Bool {
     switch self {
     case .sampler2D, .samplerCube, .other: true

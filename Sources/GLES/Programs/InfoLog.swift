@@ -1,62 +1,63 @@
 import GLESKitCGLES2
 
-/// The pair of C functions that read one kind of object's info log.
+/// The pair of C functions that read the info log of one kind of object.
 ///
-/// Shader and program names are different namespaces to these functions: a program's functions
-/// called with a shader's name raise `GL_INVALID_OPERATION` (0x502) and the log is lost. Keeping the
-/// two functions together in one value makes that mix-up impossible to write by accident.
+/// Calling a program's functions with a shader's name raises `GL_INVALID_OPERATION` (0x502) and the
+/// log is lost. Keeping both functions in one value prevents mixing them up.
 public struct InfoLogSource: Sendable {
   /// The type of `glGetShaderiv` and `glGetProgramiv`.
-  public typealias Parameter =
+  public typealias GetParameter =
     @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLint>?) -> Void
   /// The type of `glGetShaderInfoLog` and `glGetProgramInfoLog`.
-  public typealias Log =
+  public typealias GetLog =
     @convention(c) (
       GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLchar>?
     ) -> Void
 
-  /// Answers how long the log is.
-  public let parameter: Parameter
-  /// Writes the log.
-  public let log: Log
+  /// Returns the length of the log.
+  public let getParameter: GetParameter
+  /// Copies the log.
+  public let getLog: GetLog
 
   /// Pairs two C functions that take the same kind of name.
-  public init(parameter: @escaping Parameter, log: @escaping Log) {
-    self.parameter = parameter
-    self.log = log
+  public init(getParameter: @escaping GetParameter, getLog: @escaping GetLog) {
+    self.getParameter = getParameter
+    self.getLog = getLog
   }
 
   /// Shaders: `glGetShaderiv` and `glGetShaderInfoLog`.
-  public static let shader = InfoLogSource(parameter: glGetShaderiv, log: glGetShaderInfoLog)
+  public static let shader = InfoLogSource(
+    getParameter: glGetShaderiv, getLog: glGetShaderInfoLog)
   /// Programs, after linking and after validation: `glGetProgramiv` and `glGetProgramInfoLog`.
-  public static let program = InfoLogSource(parameter: glGetProgramiv, log: glGetProgramInfoLog)
+  public static let program = InfoLogSource(
+    getParameter: glGetProgramiv, getLog: glGetProgramInfoLog)
 }
 
-/// The info log of a shader or program, or `nil` where the driver has nothing to say.
+/// Returns the info log of a shader or program, or `nil` if it is empty.
 ///
-/// This is the only function that reads a log. It trusts no length that a driver reports: the
+/// This is the only function that reads a log. It trusts no length that a driver reports. The
 /// announced `INFO_LOG_LENGTH` (0 or 1 for an empty log, garbage or negative on some drivers) only
-/// chooses the buffer's first size; a log that fills the buffer is read again into a larger one; the
-/// written length is clamped to the buffer; the text ends at its first NUL; bytes that are not UTF-8
-/// become U+FFFD.
+/// chooses the buffer's first size. A log that fills the buffer is read again into a larger one.
+/// The written length is clamped to the buffer, the text ends at its first NUL, and invalid UTF-8
+/// is replaced by U+FFFD.
 ///
 /// - Parameters:
 ///   - name: The object's GL name, of the kind that `source` reads.
 ///   - source: ``InfoLogSource/shader`` or ``InfoLogSource/program``.
-/// - Returns: The text as the driver wrote it; `nil` where it is empty or white space only.
+/// - Returns: The driver's text; `nil` if it is empty or only white space.
 public func infoLog(of name: GLuint, from source: InfoLogSource) -> String? {
   var announced: GLint = 0
-  source.parameter(name, GLenum(GL_INFO_LOG_LENGTH), &announced)
+  source.getParameter(name, GLenum(GL_INFO_LOG_LENGTH), &announced)
   guard announced != 0 && announced != 1 else { return nil }
 
   let longest = 1 << 26
-  // Two more than announced: drivers disagree whether the closing NUL is counted.
+  // Two more than announced, because drivers disagree on whether the closing NUL counts.
   var capacity = (2..<longest).contains(Int(announced)) ? Int(announced) + 2 : 1 << 16
   while true {
     var buffer = [UInt8](repeating: 0, count: capacity)
     var written: GLsizei = 0
     buffer.withUnsafeMutableBytes {
-      source.log(
+      source.getLog(
         name, GLsizei(capacity), &written, $0.baseAddress?.assumingMemoryBound(to: GLchar.self))
     }
     let count = min(max(Int(written), 0), capacity)

@@ -1,5 +1,5 @@
 import GLESKitCGLES2
-import GLMath
+@_exported import GLMath
 
 // ES 2.0 takes matrices column by column and never transposed (`transpose` must be GL_FALSE), which
 // is how GLMath stores them.

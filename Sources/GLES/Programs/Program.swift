@@ -5,21 +5,21 @@ import GLESKitSupport
 ///
 /// ```swift
 /// let program = try Program(gl, vertex: vertexSource, fragment: fragmentSource)
-/// try program.set("u_angle", 0.5 as Float)
+/// try program.set("u_angle", to: 0.5 as Float)
 /// ```
 public final class Program {
   /// The GL name, for calls that this library does not wrap.
   public let name: UInt32
-  /// What errors call it, such as `page-curl`. Default: both shaders' labels.
+  /// The name in errors, such as `page-curl`. Default: both shaders' labels.
   public let label: String
   /// The context it was made in.
   public let context: Context
-  /// What the driver said although it linked: warnings; `nil` where it said nothing.
+  /// The driver's warnings about the linked program; `nil` if there are none.
   public let log: String?
-  /// The attributes that contribute to the result, by name; built-in ones left out.
+  /// The active attributes by name, without built-in ones.
   public let attributes: [String: ActiveVariable]
-  /// The uniforms that contribute to the result, by name without a closing `[0]`; the members of
-  /// structs and of arrays of structs one by one (`u_lights[1].position`); built-in ones left out.
+  /// The active uniforms by name without a final `[0]`, and without built-in ones. Members of
+  /// structs and of arrays of structs are listed one by one (`u_lights[1].position`).
   public let uniforms: [String: ActiveVariable]
 
   private let sources: [String]
@@ -31,16 +31,17 @@ public final class Program {
 
   /// Links two compiled shaders.
   ///
-  /// The corresponding C functions are `glAttachShader`, `glBindAttribLocation` and `glLinkProgram`.
+  /// The corresponding C functions are `glAttachShader`, `glBindAttribLocation` and
+  /// `glLinkProgram`.
   ///
   /// - Parameters:
-  ///   - context: The context, which is current.
-  ///   - vertex: The vertex shader; it can be dropped afterwards.
-  ///   - fragment: The fragment shader; it can be dropped afterwards.
-  ///   - attributeLocations: Locations to bind before the link, where they take effect. Attributes
-  ///     that are not named get one from the linker.
-  ///   - label: What errors call the program.
-  /// - Throws: ``GLESError/link(label:log:)`` or ``GLESError/attributeLocation(name:location:limit:)``.
+  ///   - context: The current context.
+  ///   - vertex: The vertex shader; it can be released afterwards.
+  ///   - fragment: The fragment shader; it can be released afterwards.
+  ///   - attributeLocations: Locations to bind before linking. The linker chooses the others.
+  ///   - label: The program's name in errors.
+  /// - Throws: ``GLESError/link(label:log:)`` or
+  ///   ``GLESError/attributeLocation(name:location:limit:)``.
   public convenience init(
     _ context: Context, vertex: borrowing Shader, fragment: borrowing Shader,
     attributeLocations: [String: Int] = [:], label: String? = nil
@@ -74,7 +75,7 @@ public final class Program {
     let name = glCreateProgram()
     guard name != 0 else {
       try context.checkErrors(after: "glCreateProgram")
-      throw .noCurrentContext
+      throw context.notCurrentError
     }
     var taken: Set<Int> = []
     for (attribute, location) in attributeLocations.sorted(by: { $0.key < $1.key }) {
@@ -91,7 +92,7 @@ public final class Program {
     var status: GLint = 0
     glGetProgramiv(name, GLenum(GL_LINK_STATUS), &status)
     let log = infoLog(of: name, from: .program)
-    // Attached shaders live as long as the program; detached ones go with their owner.
+    // An attached shader lives as long as the program; a detached one is deleted with its owner.
     glDetachShader(name, vertex.name)
     glDetachShader(name, fragment.name)
     guard status == GL_TRUE else {
@@ -131,7 +132,7 @@ public final class Program {
 
   deinit { context.deletions.add(.program, name) }
 
-  /// Makes this the program that draws. Drawing does it by itself.
+  /// Makes this the current program. Drawing does so automatically.
   /// The corresponding C function is `glUseProgram`.
   public func use() {
     guard context.bindings.program != name else { return }
@@ -139,11 +140,11 @@ public final class Program {
     context.bindings.program = name
   }
 
-  /// Asks the driver whether the program could run with the state that GL is in now.
+  /// Asks the driver whether the program can run in the current GL state.
   ///
-  /// The corresponding C function is `glValidateProgram`; it is slow, and meant for debugging.
+  /// The corresponding C function is `glValidateProgram`, which is slow and meant for debugging.
   ///
-  /// - Returns: What the driver said although the program is valid; `nil` where it said nothing.
+  /// - Returns: The driver's warnings about the valid program; `nil` if there are none.
   /// - Throws: ``GLESError/validation(label:log:)``.
   @discardableResult
   public func validate() throws(GLESError) -> String? {
@@ -155,34 +156,35 @@ public final class Program {
     return log
   }
 
-  /// Sets a uniform; the other `set` takes arrays. The program is made current.
+  /// Sets a uniform and makes the program current.
   ///
   /// - Parameters:
-  ///   - uniform: Its name; elements and members as in GLSL: `u_lights[1].position`.
+  ///   - uniform: The name; elements and members as in GLSL: `u_lights[1].position`.
   ///   - value: A value of a type that fits; see ``UniformValue``.
   /// - Throws: As ``uniform(_:as:)``.
   public func set<Value: UniformValue>(_ uniform: String, to value: Value) throws(GLESError) {
     try self.uniform(uniform, as: Value.self).set(value)
   }
 
-  /// Sets several elements of a uniform array, from the one that `uniform` names on.
+  /// Sets elements of a uniform array, starting with the one that `uniform` names, and makes the
+  /// program current.
   ///
   /// - Throws: As ``uniform(_:as:)``, and ``GLESError/uniformCount(name:declared:given:)``.
   public func set<Value: UniformValue>(_ uniform: String, to values: [Value]) throws(GLESError) {
     try self.uniform(uniform, as: Value.self).set(values)
   }
 
-  /// Looks a uniform up once, for setting it often.
+  /// Looks up a uniform once, to set it often.
   ///
   /// - Throws: ``GLESError/unknownUniform(name:program:suggestion:)`` for a misspelt name,
-  ///   ``GLESError/inactiveUniform(name:program:)`` for one that the linker removed because nothing
-  ///   depends on it, ``GLESError/uniformType(name:declared:given:)`` for a type that does not fit.
+  ///   ``GLESError/inactiveUniform(name:program:)`` for a uniform that the linker removed because
+  ///   nothing depends on it, ``GLESError/uniformType(name:declared:given:)`` for a wrong type.
   public func uniform<Value: UniformValue>(
     _ uniform: String, as type: Value.Type = Value.self
   ) throws(GLESError) -> Uniform<Value> {
     let (variable, index) = try find(uniform)
     guard Value.fits(variable.type) else {
-      throw .uniformType(name: uniform, declared: variable.type, given: "\(Value.self)")
+      throw .uniformType(name: uniform, declared: "\(variable.type)", given: "\(Value.self)")
     }
     let location =
       index == 0
@@ -212,7 +214,7 @@ public final class Program {
     if !neverSet.isEmpty { neverSet.remove(variable.name) }
   }
 
-  /// In debug mode, warns once of uniforms that a draw uses and nobody has set.
+  /// Warns once about uniforms that a draw uses and that were never set, if warnings are enabled.
   func warnOfUnsetUniforms() {
     guard let warn = context.onWarning, !warnedOfUnset, !neverSet.isEmpty else { return }
     warnedOfUnset = true
@@ -221,17 +223,17 @@ public final class Program {
   }
 }
 
-/// A uniform of a program, looked up and checked once, to be set often.
+/// A uniform of a program, looked up and checked once.
 public struct Uniform<Value: UniformValue> {
   /// The program it belongs to.
   public let program: Program
-  /// Name, type and size as declared.
+  /// The uniform's name, type and size.
   public let variable: ActiveVariable
-  /// The location of the element that was asked for.
+  /// The location of the requested element.
   public let location: Int32
   let room: Int
 
-  /// Sets the value; the program is made current.
+  /// Sets the value and makes the program current.
   public func set(_ value: Value) {
     program.use()
     withUnsafePointer(to: value) {
@@ -240,7 +242,7 @@ public struct Uniform<Value: UniformValue> {
     program.noteSet(variable)
   }
 
-  /// Sets array elements from this one on; the program is made current.
+  /// Sets array elements, starting with this one, and makes the program current.
   ///
   /// - Throws: ``GLESError/uniformCount(name:declared:given:)``.
   public func set(_ values: [Value]) throws(GLESError) {

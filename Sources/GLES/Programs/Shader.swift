@@ -2,9 +2,6 @@ import CompilerLogs
 import GLESKitCGLES2
 import GLESKitSupport
 
-/// The two programmable stages of OpenGL ES 2.0.
-public typealias ShaderStage = CompilerLogs.ShaderStage
-
 extension ShaderStage {
   var glType: GLenum {
     switch self {
@@ -16,31 +13,31 @@ extension ShaderStage {
 
 /// A compiled shader: the single owner of one GL shader object.
 ///
-/// A program keeps what it needs after linking, so the shaders of a linked program can be dropped.
+/// A linked program no longer needs its shaders, so they can be released.
 public struct Shader: ~Copyable {
   /// The GL name, for calls that this library does not wrap.
   public let name: UInt32
   /// The stage it was compiled for.
   public let stage: ShaderStage
-  /// What errors call it: the file's path, or `vertex shader`.
+  /// The name in errors: the file's path, or `vertex shader`.
   public let label: String
-  /// The source, its strings joined as the compiler sees them.
+  /// The source: all its strings joined, as the compiler sees them.
   public let source: String
-  /// What the driver said although it compiled the shader: warnings; `nil` where it said nothing.
+  /// The driver's warnings about the compiled shader; `nil` if there are none.
   public let log: String?
 
   private let deletions: DeletionQueue
 
-  /// Compiles a shader from several strings, which the compiler sees as one text.
+  /// Compiles a shader from several strings, which the compiler joins.
   ///
   /// The corresponding C functions are `glShaderSource` and `glCompileShader`.
   ///
   /// - Parameters:
-  ///   - context: The context, which is current.
-  ///   - stage: What the shader is for.
-  ///   - sources: The text in pieces, such as a prelude and a body. All of it is handed over with
-  ///     its length, so a NUL does not end it early.
-  ///   - label: What errors call it. Default: the stage, as in `vertex shader`.
+  ///   - context: The current context.
+  ///   - stage: The shader's stage.
+  ///   - sources: The source in parts, such as a prelude and a body. Each is passed with its
+  ///     length, so a NUL does not end it early.
+  ///   - label: The name in errors. Default: the stage, as in `vertex shader`.
   /// - Throws: ``GLESError/compilation(_:)`` with the driver's log.
   public init(
     _ context: Context, stage: ShaderStage, sources: [String], label: String? = nil
@@ -55,14 +52,14 @@ public struct Shader: ~Copyable {
     try self.init(context, stage: stage, sources: [source], label: label)
   }
 
-  /// Compiles a shader from a file; its name's ending says the stage unless `stage` does.
+  /// Compiles a shader from a file. Without `stage` the name's extension tells the stage.
   ///
   /// - Throws: ``GLESError/file(_:)``, ``GLESError/unknownStage(path:)`` or
   ///   ``GLESError/compilation(_:)``.
   public init(
     _ context: Context, path: String, stage: ShaderStage? = nil
   ) throws(GLESError) {
-    // Everything that can fail comes before `self` exists: a noncopyable value cannot be half there.
+    // Do everything that can fail first: a noncopyable value cannot be partly initialized.
     try self.init(
       context, stage: Self.stage(stage, of: path), bytes: [Self.read(path)], label: path)
   }
@@ -78,7 +75,7 @@ public struct Shader: ~Copyable {
     do { return try Files.read(path, limit: 1 << 26) } catch { throw .file(error) }
   }
 
-  /// Compiles a shader from bytes in any encoding, exactly as they are.
+  /// Compiles a shader from bytes in any encoding, unchanged.
   ///
   /// - Throws: ``GLESError/compilation(_:)`` with the driver's log.
   public init(
@@ -104,7 +101,7 @@ public struct Shader: ~Copyable {
     let name = glCreateShader(stage.glType)
     guard name != 0 else {
       try context.checkErrors(after: "glCreateShader")
-      throw .noCurrentContext
+      throw context.notCurrentError
     }
     upload(pieces, to: name)
     glCompileShader(name)
@@ -125,7 +122,7 @@ public struct Shader: ~Copyable {
   }
 
   private static func upload(_ pieces: [[UInt8]], to name: GLuint) {
-    // One block of memory for all pieces keeps every pointer valid for the one call.
+    // One block of memory for all pieces keeps every pointer valid during the call.
     let all = Array(pieces.joined()) + [0]
     all.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.assumingMemoryBound(to: GLchar.self)

@@ -6,17 +6,17 @@ import GLESKitCGLES2
 /// |---|---|
 /// | `float`, `vec2`, `vec3`, `vec4` | `Float`, `SIMD2<Float>`, `SIMD3<Float>`, `SIMD4<Float>` |
 /// | `int`, `ivec2`, `ivec3`, `ivec4` | `Int32`, `SIMD2<Int32>`, `SIMD3<Int32>`, `SIMD4<Int32>` |
-/// | `bool`, `bvec2` … | `Bool` for `bool`; the `int` types for all |
+/// | `bool`, `bvec2` … | `Bool` for `bool`; the `int` types for all of them |
 /// | `sampler2D`, `samplerCube` | `Int32`, the texture unit |
 /// | `mat2`, `mat3`, `mat4` | `Matrix2`, `Matrix3`, `Matrix4` |
 public protocol UniformValue {
-  /// Whether a uniform that is declared with this GLSL type takes such values.
+  /// Returns whether a uniform of this GLSL type accepts such values.
   static func fits(_ type: GLSLType) -> Bool
-  /// Hands values to the program in use. The corresponding C functions are `glUniform*v`.
+  /// Uploads values to the program in use. The corresponding C functions are `glUniform*v`.
   ///
   /// - Parameters:
-  ///   - values: One value for each array element, starting at `location`.
-  ///   - location: The element's location, of a type that ``fits(_:)``.
+  ///   - values: One value per array element, starting at `location`.
+  ///   - location: The first element's location; its type satisfies ``fits(_:)``.
   static func upload(
     _ values: UnsafeBufferPointer<Self>, to location: Int32)
 }
@@ -78,11 +78,11 @@ extension SIMD4: UniformValue where Scalar: UniformScalar {
   }
 }
 
-/// `Float` and `Int32`: what vectors of uniforms are made of.
+/// The scalar types of uniform vectors: `Float` and `Int32`.
 public protocol UniformScalar: SIMDScalar, Codable, Hashable {
   /// The GLSL types that vectors of 2, 3 and 4 such scalars fit.
   static var vectors: [Set<GLSLType>] { get }
-  /// Hands packed vectors of `width` scalars to the program in use.
+  /// Uploads packed vectors of `width` scalars to the program in use.
   static func upload(
     _ scalars: UnsafeBufferPointer<Self>, to location: Int32, width: Int)
 }

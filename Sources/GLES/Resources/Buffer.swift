@@ -2,26 +2,26 @@ import GLESKitCGLES2
 
 /// Vertex data in the driver's memory. The corresponding C function is `glBufferData`.
 public final class Buffer {
-  /// How often the data will change: a hint about where to keep it.
+  /// How often the data changes: a hint for the driver.
   public enum Usage: Hashable, Sendable {
-    /// Written once, drawn often: `GL_STATIC_DRAW`.
+    /// Written once and drawn often: `GL_STATIC_DRAW`.
     case `static`
     /// Written and drawn often: `GL_DYNAMIC_DRAW`.
     case dynamic
-    /// Written once, drawn a few times: `GL_STREAM_DRAW`.
+    /// Written once and drawn a few times: `GL_STREAM_DRAW`.
     case stream
   }
 
   /// The GL name, for calls that this library does not wrap.
   public let name: UInt32
-  /// Bytes.
+  /// The size in bytes.
   public private(set) var size: Int
   private let usage: Usage
   let context: Context
 
-  /// Makes a buffer with the bytes of `elements`, as Swift lays them out.
+  /// Makes a buffer with the bytes of `elements` in Swift's memory layout.
   ///
-  /// Mind the layout: a `SIMD3<Float>` takes 16 bytes, not 12; that is the stride to draw it with.
+  /// A `SIMD3<Float>` takes 16 bytes, not 12: use 16 as the stride of its attribute.
   public init<Element: BitwiseCopyable>(
     _ context: Context, _ elements: [Element], usage: Usage = .static
   ) throws(GLESError) {
@@ -34,8 +34,8 @@ public final class Buffer {
 
   deinit { context.deletions.add(.buffer, name) }
 
-  /// Replaces all of the data, of any length: the way to stream, since the driver need not wait for
-  /// draws that still read the old data. The corresponding C function is `glBufferData`.
+  /// Replaces all data, with any size. Use this to stream data: the driver need not wait for draws
+  /// that still read the old data. The corresponding C function is `glBufferData`.
   ///
   /// - Throws: ``GLESError/outOfMemory(function:)``; the buffer is then empty.
   public func replace<Element: BitwiseCopyable>(_ elements: [Element]) throws(GLESError) {
@@ -45,7 +45,7 @@ public final class Buffer {
     try result.get()
   }
 
-  /// Replaces all of the data by raw bytes; the other `replace` takes an array.
+  /// Replaces all data with raw bytes.
   ///
   /// - Throws: ``GLESError/outOfMemory(function:)``; the buffer is then empty.
   public func replace(_ bytes: UnsafeRawBufferPointer) throws(GLESError) {
@@ -57,13 +57,13 @@ public final class Buffer {
       }
     glBindBuffer(GLenum(GL_ARRAY_BUFFER), name)
     glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(hint))
-    // Until the driver has said that the data is there, no draw may reach for it.
+    // No draw may use the data until the driver has accepted it.
     size = 0
     try context.checkErrors(after: "glBufferData")
     size = bytes.count
   }
 
-  /// Replaces a part of the data, from byte `offset` on.
+  /// Replaces part of the data, starting at byte `offset`.
   /// The corresponding C function is `glBufferSubData`.
   ///
   /// - Throws: ``GLESError/outsideBuffer(wanted:available:what:)``.
@@ -81,30 +81,30 @@ public final class Buffer {
   }
 }
 
-/// The order in which vertices are drawn, in the driver's memory.
+/// Vertex indices in the driver's memory.
 public final class IndexBuffer {
   /// The GL name, for calls that this library does not wrap.
   public let name: UInt32
-  /// How many indices there are.
+  /// The number of indices.
   public let count: Int
-  /// The largest index, −1 where there are none: what draws are checked with.
+  /// The largest index, or −1 if there are none. Draws are checked against it.
   public let largest: Int
   let glType: GLenum
   let stride: Int
   let context: Context
 
-  /// Indices up to 255.
+  /// Makes indices of 8 bits.
   public convenience init(_ context: Context, _ indices: [UInt8]) throws(GLESError) {
     try self.init(context, elements: indices, type: GL_UNSIGNED_BYTE)
   }
 
-  /// Indices up to 65,535.
+  /// Makes indices of 16 bits.
   public convenience init(_ context: Context, _ indices: [UInt16]) throws(GLESError) {
     try self.init(context, elements: indices, type: GL_UNSIGNED_SHORT)
   }
 
-  /// Larger indices, where the driver has `GL_OES_element_index_uint`; indices that fit 16 bits are
-  /// stored so, everywhere.
+  /// Makes indices of 32 bits, which need `GL_OES_element_index_uint`. If all fit 16 bits they are
+  /// stored in 16 bits, which needs no extension.
   ///
   /// - Throws: ``GLESError/unsupported(what:remedy:)``.
   public convenience init(_ context: Context, _ indices: [UInt32]) throws(GLESError) {
@@ -140,12 +140,12 @@ public final class IndexBuffer {
 }
 
 extension Context {
-  /// A new buffer's name. The corresponding C function is `glGenBuffers`.
+  /// Makes a buffer name. The corresponding C function is `glGenBuffers`.
   fileprivate func makeBufferName() throws(GLESError) -> GLuint {
     deleteDroppedObjects()
     var name: GLuint = 0
     glGenBuffers(1, &name)
-    guard name != 0 else { throw .noCurrentContext }
+    guard name != 0 else { throw notCurrentError }
     return name
   }
 }

@@ -1,23 +1,23 @@
 import GLESKitCGLES2
 import Imaging
 
-/// A framebuffer object: something to draw to and read pixels from that is not a window.
+/// A framebuffer object: a target other than a window to draw to and read pixels from.
 public final class Framebuffer {
   /// The order of a pixel's four bytes in memory.
   public enum ReadFormat: Hashable, Sendable {
     /// Red first: what ES 2.0 guarantees.
     case rgba
-    /// Blue first, where the driver has `GL_EXT_read_format_bgra`.
+    /// Blue first; needs `GL_EXT_read_format_bgra`.
     case bgra
   }
 
   /// The GL name, for calls that this library does not wrap.
   public let name: UInt32
-  /// Pixels a row.
+  /// The width in pixels.
   public let width: Int
-  /// Rows.
+  /// The height in pixels.
   public let height: Int
-  /// What holds the colours.
+  /// The texture that holds the colours.
   public let color: Texture
   private let depthStencil: [GLuint]
   private let context: Context
@@ -38,10 +38,10 @@ public final class Framebuffer {
   /// `glCheckFramebufferStatus`.
   ///
   /// - Parameters:
-  ///   - context: The context, which is current.
-  ///   - color: Where the colours go.
-  ///   - depth: Whether there is a depth buffer, of at least 16 bits. Default: no.
-  ///   - stencil: Whether there is a stencil buffer of 8 bits. Default: no.
+  ///   - context: The current context.
+  ///   - color: The texture for the colours.
+  ///   - depth: Whether to add a depth buffer of at least 16 bits. Default: `false`.
+  ///   - stencil: Whether to add a stencil buffer of 8 bits. Default: `false`.
   /// - Throws: ``GLESError/incompleteFramebuffer(reason:)``, ``GLESError/outOfMemory(function:)``.
   public init(
     _ context: Context, color: Texture, depth: Bool = false, stencil: Bool = false
@@ -53,7 +53,7 @@ public final class Framebuffer {
     }
     var name: GLuint = 0
     glGenFramebuffers(1, &name)
-    guard name != 0 else { throw .noCurrentContext }
+    guard name != 0 else { throw context.notCurrentError }
     self.name = name
     self.color = color
     self.context = context
@@ -98,20 +98,18 @@ public final class Framebuffer {
     for renderbuffer in depthStencil { context.deletions.add(.renderbuffer, renderbuffer) }
   }
 
-  /// The whole of it.
+  /// The region of all pixels.
   public var bounds: PixelRegion { PixelRegion(width: width, height: height) }
 
-  /// Makes this the target of drawing, with the viewport on all of it.
+  /// Makes this the target of drawing and sets the viewport to all of it.
   /// The corresponding C functions are `glBindFramebuffer` and `glViewport`.
   public func bind() {
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
     context.setViewport(bounds)
   }
 
-  /// The byte order that the driver reads fastest, of those that it has.
-  ///
-  /// It is ``ReadFormat/bgra`` where `GL_IMPLEMENTATION_COLOR_READ_FORMAT` says so. This framebuffer
-  /// is bound when this returns.
+  /// The byte order that the driver reads fastest: ``ReadFormat/bgra`` if
+  /// `GL_IMPLEMENTATION_COLOR_READ_FORMAT` is that. The framebuffer is bound when this returns.
   public var fastestReadFormat: ReadFormat {
     bind()
     let isBGRA =
@@ -121,19 +119,18 @@ public final class Framebuffer {
     return isBGRA ? .bgra : .rgba
   }
 
-  /// Reads pixels into memory of the caller's, top row first, waiting for the drawing to be done. This
+  /// Reads pixels into the caller's memory, top row first. Waits until drawing is complete. The
   /// framebuffer is bound when this returns.
   ///
   /// The corresponding C function is `glReadPixels`.
   ///
   /// - Parameters:
-  ///   - memory: From the top row's start to the bottom row's end; reuse it from frame to frame.
-  ///   - region: The part, from the bottom left. Default: all.
-  ///   - bytesPerRow: From one row's start to the next's, as in a larger picture. Default: 4 for each of the
-  ///     region's columns.
+  ///   - memory: The memory, from the top row's start to the bottom row's end.
+  ///   - region: The region to read, from the bottom left. Default: all.
+  ///   - bytesPerRow: Bytes from one row's start to the next. Default: 4 per column of the region.
   ///   - format: The byte order. Default: red first.
-  /// - Throws: ``GLESError/badPixels(reason:)`` where the region or the memory does not fit,
-  ///   ``GLESError/unsupported(what:remedy:)`` for BGRA where the driver lacks it, and the driver's
+  /// - Throws: ``GLESError/badPixels(reason:)`` if the region or the memory does not fit,
+  ///   ``GLESError/unsupported(what:remedy:)`` if the driver cannot read BGRA, and the driver's
   ///   errors.
   public func readPixels(
     into memory: UnsafeMutableRawBufferPointer, region: PixelRegion? = nil, bytesPerRow: Int? = nil,
@@ -146,7 +143,7 @@ public final class Framebuffer {
     guard region.width > 0 && region.height > 0 else { return }
     let rowBytes = region.width * 4
     let bytesPerRow = bytesPerRow ?? rowBytes
-    // Divided, not multiplied: no distance between rows is so large that it would overflow.
+    // Divides instead of multiplying, because a product could overflow.
     guard bytesPerRow >= rowBytes, memory.count >= rowBytes,
       (memory.count - rowBytes) / bytesPerRow >= region.height - 1
     else {
@@ -159,12 +156,12 @@ public final class Framebuffer {
     }
     context.deleteDroppedObjects()
     bind()
-    // Without a current context GL does nothing and reports nothing: the memory would stay as it is.
+    // Without a current context GL does nothing and reports no error.
     try checkCompleteness()
-    // The application may have left 8, and GL would then write beyond the rows' end.
+    // The application may have set 8, with which GL would write beyond the rows' end.
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
     context.pixelTransfer.reset()
-    // The driver turns the rows on the way, where it can.
+    // Let the driver reverse the rows if it can.
     let turns = context.extensions.contains("GL_ANGLE_pack_reverse_row_order")
     let spreads = turns && context.extensions.contains("GL_NV_pack_subimage")
     if turns { glPixelStorei(GLenum(GL_PACK_REVERSE_ROW_ORDER_ANGLE), 1) }
@@ -193,7 +190,7 @@ public final class Framebuffer {
     try context.checkReset(after: "glReadPixels")
   }
 
-  /// Reads packed rows and copies each to its place.
+  /// Reads packed rows and copies each row to its place.
   private func spread(
     _ region: PixelRegion, _ format: ReadFormat, bytesPerRow: Int, isTurned: Bool,
     into memory: UnsafeMutableRawBufferPointer
@@ -210,7 +207,7 @@ public final class Framebuffer {
     }
   }
 
-  /// Reads a new picture; see ``readPixels(into:region:bytesPerRow:format:)``.
+  /// Reads all pixels as an image; see ``readPixels(into:region:bytesPerRow:format:)``.
   public func readImage() throws(GLESError) -> Image {
     var pixels = [UInt8](repeating: 0, count: width * height * 4)
     let result: Result<Void, GLESError> = pixels.withUnsafeMutableBytes { bytes in
@@ -220,13 +217,13 @@ public final class Framebuffer {
     return Image(width: width, height: height, pixels: pixels)
   }
 
-  /// Asks about the framebuffer that is bound. The corresponding C function is
-  /// `glCheckFramebufferStatus`, which answers 0 where no context is current.
+  /// Checks the bound framebuffer. The corresponding C function is `glCheckFramebufferStatus`,
+  /// which returns 0 if no context is current.
   private func checkCompleteness() throws(GLESError) {
     let status = glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
     if status == 0 {
       try context.checkErrors(after: "glCheckFramebufferStatus")
-      throw .noCurrentContext
+      throw context.notCurrentError
     }
     if let reason = Self.fault(status) { throw .incompleteFramebuffer(reason: reason) }
   }
@@ -246,14 +243,14 @@ public final class Framebuffer {
 }
 
 extension Context {
-  /// Makes the window that the context was made for the target of drawing, with the viewport on all of
-  /// it. Offscreen contexts may have no window: make a ``Framebuffer`` there.
+  /// Makes the context's window the target of drawing and sets the viewport to all of it. Offscreen
+  /// contexts have no window: use a ``Framebuffer`` there.
   ///
   /// The corresponding C functions are `glBindFramebuffer`, with the name 0, and `glViewport`.
   ///
   /// - Parameters:
-  ///   - width: The window's width in pixels, which on a dense screen are more than its points.
-  ///   - height: The same of its height.
+  ///   - width: The window's width in pixels, not in points.
+  ///   - height: The window's height in pixels.
   public func bindWindow(width: Int, height: Int) {
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), 0)
     setViewport(PixelRegion(width: width, height: height))

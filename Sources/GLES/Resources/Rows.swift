@@ -1,13 +1,14 @@
-/// The one place that converts between pictures (top row first) and GL (bottom row first).
+/// Converts between images (top row first) and GL (bottom row first).
 enum Rows {
-  /// Copies rows in the opposite order, packed, a few at a time.
+  /// Copies rows in reverse order, packed, in bands of at most 256 KiB.
   ///
-  /// A copy of a whole page would touch new memory for each of its bytes, which takes longer than the copying.
+  /// A copy of the whole image would touch new memory for every byte, which takes longer than
+  /// copying.
   ///
   /// - Parameters:
   ///   - bytes: The rows, `stride` bytes apart.
-  ///   - rowBytes: The bytes of a row that matter.
-  ///   - take: Is handed some rows, and the number of the first from the bottom.
+  ///   - rowBytes: The bytes of a row without padding.
+  ///   - take: Receives a band and its first row's number, counted from the bottom.
   static func turned(
     _ bytes: UnsafeRawBufferPointer, rowBytes: Int, rows: Int, stride distance: Int,
     _ take: (_ band: UnsafeRawBufferPointer, _ row: Int, _ rows: Int) -> Void
@@ -26,7 +27,7 @@ enum Rows {
     }
   }
 
-  /// Reverses the order of packed rows where they are.
+  /// Reverses the order of packed rows in place.
   static func turn(_ bytes: UnsafeMutableRawBufferPointer, rowBytes: Int, rows: Int) {
     guard rows > 1, let base = bytes.baseAddress else { return }
     withUnsafeTemporaryAllocation(byteCount: rowBytes, alignment: 16) { spare in

@@ -1,25 +1,25 @@
 import GLESKitCGLES2
 
 extension Texture {
-  /// Copies pixels of a framebuffer into this texture, bit for bit, without drawing.
+  /// Copies pixels of a framebuffer into this texture unchanged, without drawing.
   ///
-  /// The corresponding C function is `glCopyTexSubImage2D`. The framebuffer is bound when this returns.
-  /// Which of the two holds the pixels of an earlier draw does not matter: GL keeps the order of calls.
+  /// The corresponding C function is `glCopyTexSubImage2D`. The framebuffer is bound when this
+  /// returns.
   ///
   /// - Parameters:
-  ///   - source: Where the pixels come from; it must not draw into this very texture.
-  ///   - region: The part of the source, from its bottom left. Nothing is copied if it is empty.
-  ///   - x: The column of this texture that the region's left column goes to.
-  ///   - y: The row, counted from the bottom, that its bottom row goes to.
-  /// - Throws: ``GLESError/badPixels(reason:)`` where the region does not fit the source or this texture,
-  ///   or where the two have different formats, and the driver's errors.
+  ///   - source: The framebuffer to copy from; its colour texture must be another texture.
+  ///   - region: The region of the source, from its bottom left. If it is empty, nothing is copied.
+  ///   - x: The column of this texture for the region's left column.
+  ///   - y: The row of this texture, counted from the bottom, for the region's bottom row.
+  /// - Throws: ``GLESError/badPixels(reason:)`` if the region does not fit the source or this
+  ///   texture, or if their formats differ, and the driver's errors.
   public func copy(
     from source: Framebuffer, region: PixelRegion, toX x: Int, y: Int
   ) throws(GLESError) {
     guard kind == .flat, source.color !== self, source.color.format == format else {
-      throw .badPixels(reason: "pixels are copied between two flat textures of one format")
+      throw .badPixels(reason: "copying needs two different flat textures of the same format")
     }
-    // The second region is only made once the first has shown that its sides are not negative.
+    // A region's sides must not be negative, so check the first region before making the second.
     guard region.lies(within: source.width, source.height),
       PixelRegion(x: x, y: y, width: region.width, height: region.height).lies(
         within: width, height)

@@ -1,28 +1,28 @@
 import GLESKitCGLES2
-import Imaging
+@_exported import Imaging
 
 /// A 2D texture or cube map in the driver's memory.
 ///
-/// Pictures go in with their top row first and are turned on the way, so texture coordinate
-/// (0, 0) is a picture's bottom left corner and (1, 1) its top right one.
+/// An image's rows are reversed on upload, so the texture coordinate (0, 0) is its bottom left
+/// corner and (1, 1) its top right corner.
 public final class Texture {
-  /// Which of ES 2.0's two kinds it is.
+  /// The kinds of texture in ES 2.0.
   public enum Kind: Hashable, Sendable {
-    /// One picture, or six that are looked up by a direction.
+    /// One image, or six images that are looked up by a direction.
     case flat, cube
   }
 
-  /// What a texel holds.
+  /// The channels of a texel.
   public enum Format: Hashable, Sendable {
-    /// 8 bits each of red, green, blue and alpha.
+    /// Red, green, blue and alpha of 8 bits each.
     case rgba8
-    /// 8 bits each of red, green and blue; alpha is 1.
+    /// Red, green and blue of 8 bits each; alpha is 1.
     case rgb8
-    /// 8 bits of grey and of alpha.
+    /// Grey and alpha of 8 bits each.
     case luminanceAlpha8
-    /// 8 bits of grey; alpha is 1.
+    /// Grey of 8 bits; alpha is 1.
     case luminance8
-    /// 8 bits of alpha; the colour is 0.
+    /// Alpha of 8 bits; the colour is 0.
     case alpha8
 
     var glFormat: GLenum {
@@ -35,7 +35,7 @@ public final class Texture {
       }
     }
 
-    /// Bytes a texel in memory.
+    /// Bytes per texel.
     public var bytesPerTexel: Int {
       switch self {
       case .rgba8: 4
@@ -46,32 +46,32 @@ public final class Texture {
     }
   }
 
-  /// How texels between and beyond the centres are chosen.
+  /// How a texture is filtered and wrapped.
   public struct Sampling: Hashable, Sendable {
-    /// Which texels make a sample.
+    /// How texels are combined into a sample.
     public enum Filter: Hashable, Sendable {
-      /// The nearest one, or the mean of the four nearest by their distance.
+      /// The nearest texel, or the four nearest weighted by distance.
       case nearest, linear
     }
-    /// What lies beyond the edges.
+    /// The result beyond the edges.
     public enum Wrap: Hashable, Sendable {
-      /// The edge's own texels, the picture again, or the picture in a mirror.
+      /// The texels at the edge, the image repeated, or the image repeated and mirrored.
       case clampToEdge, `repeat`, mirroredRepeat
     }
 
-    /// When texels are larger than pixels.
+    /// The filter where texels are larger than pixels.
     public var magnification: Filter
-    /// When texels are smaller than pixels.
+    /// The filter where texels are smaller than pixels.
     public var minification: Filter
-    /// How two mipmap levels join; `nil` uses the full picture only.
+    /// How mipmap levels are combined; `nil` uses the full image only.
     public var mipmaps: Filter?
-    /// Beyond the left and right edge.
+    /// The wrap mode at the left and right edge.
     public var wrapS: Wrap
-    /// Beyond the bottom and top edge.
+    /// The wrap mode at the bottom and top edge.
     public var wrapT: Wrap
 
-    /// One filter for both directions and one wrap for both axes. Default: linear, clamped, without
-    /// mipmaps, which every size of texture allows.
+    /// Makes a sampling with one filter for both directions and one wrap mode for both axes.
+    /// Default: linear, clamped, without mipmaps, which works for every texture size.
     public init(_ filter: Filter = .linear, mipmaps: Filter? = nil, wrap: Wrap = .clampToEdge) {
       magnification = filter
       minification = filter
@@ -81,30 +81,30 @@ public final class Texture {
     }
   }
 
-  /// What to do with a picture that is larger than ``Limits/textureSize``.
+  /// How to handle an image larger than ``Limits/textureSize``.
   public enum Oversize: Hashable, Sendable {
     /// Throw ``GLESError/textureTooLarge(width:height:limit:)``.
     case error
-    /// Scale it down to fit, its proportions kept; see `Image.fitted(within:)`.
+    /// Scale it down to fit and keep its proportions; see `Image.fitted(within:)`.
     case scale
   }
 
   /// The GL name, for calls that this library does not wrap.
   public let name: UInt32
-  /// Flat, or a cube map.
+  /// Whether it is flat or a cube map.
   public let kind: Kind
-  /// What a texel holds.
+  /// The channels of a texel.
   public let format: Format
-  /// Texels a row; of a picture that was scaled to fit, the scaled size.
+  /// The width in texels; for an image that was scaled to fit, the scaled width.
   public let width: Int
-  /// Rows of texels.
+  /// The height in texels.
   public let height: Int
-  /// How it is sampled.
+  /// How the texture is filtered and wrapped.
   public private(set) var sampling: Sampling
   /// The context it was made in.
   public let context: Context
 
-  /// Makes an empty texture, for rendering to or for updates; what it holds is undefined.
+  /// Makes a texture with undefined content, to draw into or to update.
   ///
   /// The corresponding C function is `glTexImage2D`.
   ///
@@ -116,6 +116,7 @@ public final class Texture {
   ) throws(GLESError) {
     precondition(width > 0 && height > 0, "a texture has at least one texel")
     precondition(kind == .flat || width == height, "a cube map's faces are square")
+    try context.checkCurrent()
     context.deleteDroppedObjects()
     let limit = kind == .flat ? context.limits.textureSize : context.limits.cubeMapTextureSize
     guard width <= limit && height <= limit else {
@@ -124,7 +125,7 @@ public final class Texture {
     try Self.check(sampling, width: width, height: height, in: context)
     var name: GLuint = 0
     glGenTextures(1, &name)
-    guard name != 0 else { throw .noCurrentContext }
+    guard name != 0 else { throw context.notCurrentError }
     self.name = name
     self.kind = kind
     self.format = format
@@ -133,7 +134,7 @@ public final class Texture {
     self.sampling = sampling
     self.context = context
     bind()
-    // With a buffer bound in its place, the missing picture would be read from there.
+    // If a pixel buffer were bound, GL would read the missing image from it.
     context.pixelTransfer.reset()
     for target in faceTargets {
       glTexImage2D(
@@ -144,13 +145,13 @@ public final class Texture {
     try context.checkErrors(after: "glTexImage2D")
   }
 
-  /// Makes a texture of a picture.
+  /// Makes a texture from an image.
   ///
   /// - Parameters:
-  ///   - context: The context, which is current.
-  ///   - image: The picture; its colours stay premultiplied.
-  ///   - sampling: Mipmaps are made where it asks for them.
-  ///   - oversize: What to do when the driver's textures are smaller. Default: throw.
+  ///   - context: The current context.
+  ///   - image: The image; its colours stay premultiplied.
+  ///   - sampling: How to sample it. Mipmaps are made if it uses them.
+  ///   - oversize: How to handle an image beyond the driver's limit. Default: throw.
   public convenience init(
     _ context: Context, _ image: Image, sampling: Sampling = Sampling(),
     oversize: Oversize = .error
@@ -161,19 +162,20 @@ public final class Texture {
     try update(with: image)
   }
 
-  /// Makes a cube map of six square pictures of one size, in GL's order: +x, −x, +y, −y, +z, −z.
+  /// Makes a cube map from six square images of the same size, in GL's order: +x, −x, +y, −y, +z,
+  /// −z.
   ///
-  /// A cube map's faces have their origin at the top left (as in RenderMan), so the rows go in
-  /// unturned.
+  /// A cube map's faces have their origin at the top left (as in RenderMan), so the rows are not
+  /// reversed.
   ///
-  /// - Throws: ``GLESError/badPixels(reason:)`` for other numbers or sizes of faces.
+  /// - Throws: ``GLESError/badPixels(reason:)`` for another number of faces or different sizes.
   public convenience init(
     _ context: Context, cube faces: [Image], sampling: Sampling = Sampling()
   ) throws(GLESError) {
     guard faces.count == 6, let first = faces.first, first.width == first.height,
       faces.allSatisfy({ $0.width == first.width && $0.height == first.height })
     else {
-      throw .badPixels(reason: "a cube map needs six square pictures of one size")
+      throw .badPixels(reason: "a cube map needs six square images of the same size")
     }
     try self.init(
       context, kind: .cube, width: first.width, height: first.height, sampling: sampling)
@@ -188,19 +190,19 @@ public final class Texture {
 
   deinit { context.deletions.add(.texture, name) }
 
-  /// Makes this the texture of a unit. The corresponding C functions are `glActiveTexture` and
+  /// Binds the texture to a unit. The corresponding C functions are `glActiveTexture` and
   /// `glBindTexture`.
   ///
-  /// - Parameter unit: 0 ..< ``Limits/combinedTextureUnits``: what the sampler uniform is set to.
+  /// - Parameter unit: The value of the sampler uniform, in 0 ..< ``Limits/combinedTextureUnits``.
   public func bind(to unit: Int = 0) {
-    // Every driver has eight.
+    // Every driver has at least eight.
     precondition(
       unit >= 0 && (unit < 8 || unit < context.limits.combinedTextureUnits),
       "there is no such texture unit")
     context.bindings.bind(name, to: target, unit: unit)
   }
 
-  /// Changes how it is sampled, and makes the mipmaps where it had none and now needs them.
+  /// Changes the sampling, and makes mipmaps if they are missing and now needed.
   /// The corresponding C function is `glTexParameteri`.
   ///
   /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``.
@@ -210,11 +212,11 @@ public final class Texture {
     self.sampling = sampling
     bind()
     setParameters()
-    // Without them the texture would be incomplete, which GL samples as black.
+    // Without mipmaps the texture would be incomplete, which GL samples as black.
     if lacksMipmaps { try generateMipmaps() }
   }
 
-  /// Makes the smaller levels from the full picture. The corresponding C function is
+  /// Makes the mipmaps from the full image. The corresponding C function is
   /// `glGenerateMipmap`.
   ///
   /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``.
@@ -225,16 +227,16 @@ public final class Texture {
     try context.checkErrors(after: "glGenerateMipmap")
   }
 
-  /// Replaces a part of an RGBA texture by a picture, and the mipmaps where it has them.
+  /// Replaces part of an RGBA texture with an image, and updates the mipmaps if it has them.
   ///
   /// - Parameters:
-  ///   - image: The picture.
-  ///   - x: The part's left column.
-  ///   - y: The part's bottom row, counted from the texture's bottom.
-  /// - Throws: ``GLESError/badPixels(reason:)`` where the picture does not fit.
+  ///   - image: The image.
+  ///   - x: The left column of the replaced part.
+  ///   - y: The bottom row of the replaced part, counted from the texture's bottom.
+  /// - Throws: ``GLESError/badPixels(reason:)`` if the image does not fit.
   public func update(with image: Image, x: Int = 0, y: Int = 0) throws(GLESError) {
     guard format == .rgba8 else {
-      throw .badPixels(reason: "a picture is RGBA; this texture is not")
+      throw .badPixels(reason: "an image needs an RGBA texture, and this one is \(format)")
     }
     let result: Result<Void, GLESError> = image.pixels.withUnsafeBytes { bytes in
       Result { () throws(GLESError) in
@@ -246,20 +248,22 @@ public final class Texture {
     try result.get()
   }
 
-  /// Replaces a part of a flat texture by rows of texels in its ``format``, top row first.
+  /// Replaces part of a flat texture with rows of texels in its ``format``, top row first.
   ///
-  /// ES 2.0 has no row stride of its own: rows with padding are packed first.
+  /// Rows with padding are packed before the upload, because ES 2.0 has no row stride.
   /// The corresponding C function is `glTexSubImage2D`.
   ///
   /// - Parameters:
-  ///   - bytes: The rows; the last one may lack its padding.
-  ///   - region: The part, from the texture's bottom left.
-  ///   - bytesPerRow: From one row's start to the next's.
-  /// - Throws: ``GLESError/badPixels(reason:)`` where the part or the bytes do not fit.
+  ///   - bytes: The rows; the last row's padding may be missing.
+  ///   - region: The region to replace, from the texture's bottom left.
+  ///   - bytesPerRow: Bytes from one row's start to the next.
+  /// - Throws: ``GLESError/badPixels(reason:)`` if the region or the bytes do not fit.
   public func update(
     _ bytes: UnsafeRawBufferPointer, region: PixelRegion, bytesPerRow: Int
   ) throws(GLESError) {
-    guard kind == .flat else { throw .badPixels(reason: "a cube map's faces are set all at once") }
+    guard kind == .flat else {
+      throw .badPixels(reason: "a cube map's faces cannot be updated; make a new cube map")
+    }
     guard region.lies(within: width, height) else {
       throw .badPixels(
         reason: "\(region.width)×\(region.height) texels at (\(region.x), \(region.y)) "
@@ -267,7 +271,7 @@ public final class Texture {
     }
     guard region.width > 0 && region.height > 0 else { return }
     let rowBytes = region.width * format.bytesPerTexel
-    // Divided, not multiplied: no distance between rows is so large that it would overflow.
+    // Divides instead of multiplying, because a product could overflow.
     guard bytesPerRow >= rowBytes, bytes.count >= rowBytes,
       (bytes.count - rowBytes) / bytesPerRow >= region.height - 1
     else {
@@ -275,6 +279,7 @@ public final class Texture {
         reason: "\(bytes.count) bytes are too few for \(region.height) rows of \(rowBytes), "
           + "\(bytesPerRow) bytes apart")
     }
+    try context.checkCurrent()
     context.deleteDroppedObjects()
     Rows.turned(bytes, rowBytes: rowBytes, rows: region.height, stride: bytesPerRow) {
       band, row, rows in

@@ -10,7 +10,7 @@ import Testing
     for length: @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLint>?) -> Void in [
       { _, _, out in out?.pointee = 0 }, { _, _, out in out?.pointee = 1 }, { _, _, _ in },
     ] {
-      let source = InfoLogSource(parameter: length) { _, _, written, buffer in
+      let source = InfoLogSource(getParameter: length) { _, _, written, buffer in
         // A log function that is called without need would be caught by this text.
         buffer?.pointee = 0x21
         written?.pointee = 1
@@ -22,7 +22,7 @@ import Testing
   @Test func asksForTheLengthOfTheGivenName() {
     let source = InfoLogSource { name, parameter, out in
       out?.pointee = name == 77 && parameter == GLenum(GL_INFO_LOG_LENGTH) ? 3 : 0
-    } log: { name, _, written, buffer in
+    } getLog: { name, _, written, buffer in
       InfoLogTests.fill("\(name)", written, buffer, capacity: 8)
     }
     #expect(infoLog(of: 77, from: source) == "77")
@@ -32,7 +32,7 @@ import Testing
   @Test func whiteSpaceSaysNothing() {
     let source = InfoLogSource { _, _, out in
       out?.pointee = 4
-    } log: { _, capacity, written, buffer in
+    } getLog: { _, capacity, written, buffer in
       InfoLogTests.fill(" \n\t", written, buffer, capacity: capacity)
     }
     #expect(infoLog(of: 1, from: source) == nil)
@@ -41,7 +41,7 @@ import Testing
   @Test func invalidUTF8IsRepaired() {
     let source = InfoLogSource { _, _, out in
       out?.pointee = 6
-    } log: { _, _, written, buffer in
+    } getLog: { _, _, written, buffer in
       for (index, byte) in [0x61, 0xFF, 0xC3, 0x28, 0x62].enumerated() {
         buffer?[index] = GLchar(truncatingIfNeeded: byte)
       }
@@ -53,7 +53,7 @@ import Testing
   @Test func longLogComesWhole() throws {
     let source = InfoLogSource { _, _, out in
       out?.pointee = 200_001
-    } log: { _, capacity, written, buffer in
+    } getLog: { _, capacity, written, buffer in
       InfoLogTests.fill(
         String(repeating: "line\n", count: 40_000), written, buffer, capacity: capacity)
     }
@@ -67,7 +67,7 @@ import Testing
       { _, _, out in out?.pointee = -5 }, { _, _, out in out?.pointee = .max },
       { _, _, out in out?.pointee = 2 },
     ] {
-      let source = InfoLogSource(parameter: length) { _, capacity, written, buffer in
+      let source = InfoLogSource(getParameter: length) { _, capacity, written, buffer in
         InfoLogTests.fill(
           String(repeating: "1234567\n", count: 9_000), written, buffer, capacity: capacity)
       }
@@ -78,20 +78,20 @@ import Testing
   @Test func writtenLengthIsClampedAndTheFirstNULEnds() {
     let lying = InfoLogSource { _, _, out in
       out?.pointee = 4
-    } log: { _, capacity, written, buffer in
+    } getLog: { _, capacity, written, buffer in
       InfoLogTests.fill("abc", written, buffer, capacity: capacity)
       written?.pointee = 5_000
     }
     #expect(infoLog(of: 1, from: lying) == "abc")
     let negative = InfoLogSource { _, _, out in
       out?.pointee = 4
-    } log: { _, _, written, _ in
+    } getLog: { _, _, written, _ in
       written?.pointee = -1
     }
     #expect(infoLog(of: 1, from: negative) == nil)
     let padded = InfoLogSource { _, _, out in
       out?.pointee = 12
-    } log: { _, _, written, buffer in
+    } getLog: { _, _, written, buffer in
       InfoLogTests.fill("abc\0\0rest", written, buffer, capacity: 12)
     }
     #expect(infoLog(of: 1, from: padded) == "abc")

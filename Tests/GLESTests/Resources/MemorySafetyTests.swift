@@ -3,6 +3,7 @@ import GLESKitCGLES2
 import Glibc
 import Imaging
 import Offscreen
+import TestSupport
 import Testing
 
 /// Whatever an application asks or leaves behind, GL stays within the memory that it was given.
@@ -131,9 +132,17 @@ import Testing
     #expect(throws: GLESError.self) {
       try points.draw(.points, indices: indices, first: 2, count: .max)
     }
-    for offset in [17, Int.max] {
+    for offset in [17, Int.max - 3, Int.max] {
       let beyond = VertexAttribute("a", in: buffer, count: 2, offset: offset)
       #expect(try VertexInput(program, [beyond]).vertexCount == 0)
+    }
+    // The columns of a matrix lie one after the other, so later ones are still further away.
+    let turned = try Program(
+      gl, vertex: "attribute mat2 a; void main() { gl_Position = vec4(a[0], a[1]); }",
+      fragment: fragment)
+    for offset in [Int.max - 3, Int.max] {
+      let beyond = VertexAttribute("a", in: buffer, count: 2, offset: offset)
+      #expect(try VertexInput(turned, [beyond]).vertexCount == 0)
     }
     // Without any attribute there is no buffer to stay within, but a number that GL can count to.
     let still = try Program(
@@ -229,6 +238,36 @@ import Testing
     expectNoContext { _ = try target.readImage() }
     try offscreen.makeCurrent()
     #expect(throws: Never.self) { try target.readImage() }
+  }
+
+  /// The error names the cause, not limits that were read without a context.
+  @Test func aContextOfAnotherThreadIsNamed() throws {
+    let offscreen = try OffscreenContext()
+    let texture = try Texture(offscreen.gl, width: 1, height: 1)
+    struct Shared: @unchecked Sendable {
+      var gl: Context
+      var texture: Texture
+    }
+    let shared = Shared(gl: offscreen.gl, texture: texture)
+    try runOnThread {
+      func sentence(_ body: () throws -> Void) -> String {
+        do { try body() } catch { return "\(error)" }
+        return "no error"
+      }
+      let wanted =
+        "this context is current on another thread; release it there and make it current here"
+      let image = Image(width: 8, height: 8)
+      #expect(sentence { _ = try Texture(shared.gl, image) } == wanted)
+      #expect(sentence { _ = try Framebuffer(shared.gl, width: 8, height: 8) } == wanted)
+      #expect(sentence { _ = try Buffer(shared.gl, [1] as [Float]) } == wanted)
+      #expect(sentence { try shared.texture.update(with: Image(width: 1, height: 1)) } == wanted)
+    }
+    #expect(offscreen.gl.limits.textureSize >= 64)
+    #expect(throws: Never.self) {
+      try Texture(offscreen.gl, Image(width: 3, height: 3), sampling: .init(mipmaps: .linear))
+    }
+    offscreen.releaseCurrent()
+    #expect(throws: GLESError.self) { try Texture(offscreen.gl, width: 1, height: 1) }
   }
 
   @Test func buffersOfAnotherContextAreRefused() async {

@@ -9,10 +9,11 @@ import Glibc
 /// let program = try Program(gl, vertex: vertexSource, fragment: fragmentSource)
 /// ```
 ///
-/// Drivers have such caches of their own, but may set up their compilers before they look: Mesa 22 takes 5 to 12 ms
-/// for that in each process, and none where programs are loaded ready-made. It takes `GL_OES_get_program_binary`;
-/// without it, and for what another driver or another version of it has linked, shaders are compiled as ever. A cached
-/// program has no ``Program/log``. What is damaged is not used, and what cannot be written is not kept.
+/// Drivers have such caches of their own, but may set up their compilers before they look: Mesa 22
+/// takes 5 to 12 ms for that in each process, and none where programs are loaded ready-made. It
+/// takes `GL_OES_get_program_binary`; without it, and for what another driver or another version of
+/// it has linked, shaders are compiled as ever. A cached program has no ``Program/log``. What is
+/// damaged is not used, and what cannot be written is not kept.
 public final class ProgramCache: Sendable {
   /// The folder that the programs are in; made when there is one to keep.
   public let folder: String
@@ -23,8 +24,9 @@ public final class ProgramCache: Sendable {
   /// A cache in a folder that is for nothing else.
   public init(folder: String) { self.folder = folder }
 
-  /// The cache of the user who runs the process: `gleskit/programs` in `$XDG_CACHE_HOME`, or in `~/.cache`. `nil` where
-  /// neither is known, and where the environment variable `GLESKIT_PROGRAM_CACHE` is `off`.
+  /// The cache of the user who runs the process: `gleskit/programs` in `$XDG_CACHE_HOME`, or in
+  /// `~/.cache`. `nil` where neither is known, and where the environment variable
+  /// `GLESKIT_PROGRAM_CACHE` is `off`.
   public static let standard: ProgramCache? = {
     func value(_ name: String) -> String? {
       getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -134,7 +136,8 @@ struct ProgramBinaries {
     ) -> Void
   private typealias Load = @convention(c) (GLuint, GLenum, UnsafeRawPointer?, GLint) -> Void
 
-  /// Who links programs, in all that decides what becomes of a source: macros stand for extensions, too.
+  /// Who links programs, in all that decides what becomes of a source: macros stand for extensions,
+  /// too.
   let driver: [String]
   private let get: Get
   private let load: Load
