@@ -5,6 +5,11 @@ let package = Package(
   name: "Hello",
   dependencies: [.package(name: "GLESKit", path: "../..")],
   targets: [
-    .executableTarget(name: "Hello", dependencies: [.product(name: "GLESKit", package: "GLESKit")])
+    .executableTarget(
+      name: "Hello",
+      dependencies: [
+        .product(name: "GLES", package: "GLESKit"),
+        .product(name: "ImageCoding", package: "GLESKit"),
+      ])
   ]
 )

@@ -6,7 +6,12 @@ let package = Package(
   dependencies: [.package(name: "GLESKit", path: "../..")],
   targets: [
     .executableTarget(
-      name: "Lantern", dependencies: [.product(name: "GLESKit", package: "GLESKit")],
+      name: "Lantern",
+      dependencies: [
+        .product(name: "FixedPipeline", package: "GLESKit"),
+        .product(name: "GLES", package: "GLESKit"),
+        .product(name: "ImageCoding", package: "GLESKit"),
+      ],
       swiftSettings: [.treatAllWarnings(as: .error)])
   ]
 )

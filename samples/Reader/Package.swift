@@ -8,7 +8,11 @@ let package = Package(
     .systemLibrary(name: "CSDL2"),
     .executableTarget(
       name: "Reader",
-      dependencies: ["CSDL2", .product(name: "GLESKit", package: "GLESKit")],
+      dependencies: [
+        "CSDL2",
+        .product(name: "GLESKit", package: "GLESKit"),
+        .product(name: "Recording", package: "GLESKit"),
+      ],
       swiftSettings: [.treatAllWarnings(as: .error)]),
   ]
 )

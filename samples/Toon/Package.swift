@@ -6,7 +6,12 @@ let package = Package(
   dependencies: [.package(name: "GLESKit", path: "../..")],
   targets: [
     .executableTarget(
-      name: "Toon", dependencies: [.product(name: "GLESKit", package: "GLESKit")],
+      name: "Toon",
+      dependencies: [
+        .product(name: "FixedPipeline", package: "GLESKit"),
+        .product(name: "GLES", package: "GLESKit"),
+        .product(name: "ImageCoding", package: "GLESKit"),
+      ],
       resources: [.embedInCode("shaders")], swiftSettings: [.treatAllWarnings(as: .error)])
   ]
 )
