@@ -4,16 +4,22 @@ import Testing
 
 @Suite struct AlphaTests {
   /// Every colour with every alpha, as pixels (c, c, c, a).
-  private static let pixels: [UInt8] = (0..<256).flatMap { alpha in
-    (0..<256).flatMap { color in [UInt8](repeating: UInt8(color), count: 3) + [UInt8(alpha)] }
-  }
+  private static let pixels: [UInt8] = {
+    var pixels: [UInt8] = []
+    for alpha: UInt8 in 0...255 {
+      for color: UInt8 in 0...255 { pixels += [color, color, color, alpha] }
+    }
+    return pixels
+  }()
 
   @Test func premultipliedColoursAreExactlyRounded() {
     var pixels = Self.pixels
     pixels.withUnsafeMutableBytes { Alpha.premultiply($0) }
-    let wanted: [UInt8] = (0..<256).flatMap { alpha in
-      (0..<256).flatMap { color in
-        [UInt8](repeating: UInt8((color * alpha * 2 + 255) / 510), count: 3) + [UInt8(alpha)]
+    var wanted: [UInt8] = []
+    for alpha in 0..<256 {
+      for color in 0..<256 {
+        let value = UInt8((color * alpha * 2 + 255) / 510)
+        wanted += [value, value, value, UInt8(alpha)]
       }
     }
     #expect(pixels == wanted)
