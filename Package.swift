@@ -76,9 +76,11 @@ let package = Package(
       // Only Swift links what a module map names.
       linkerSettings: [.linkedLibrary("isal")]),
     .systemLibrary(name: "GLESKitMatrixKernels", path: "Sources/CKernels/Matrices"),
+    // Starts programs that end with us, which posix_spawn cannot.
+    .target(name: "GLESKitSpawn", path: "Sources/CKernels/Spawn"),
 
     // The library, lowest room first; a target depends on targets above it only.
-    library("GLESKitSupport", path: "Sources/Support"),
+    library("GLESKitSupport", path: "Sources/Support", ["GLESKitSpawn"]),
     .target(
       name: "GLESKitShaders", path: "shaders",
       resources: [

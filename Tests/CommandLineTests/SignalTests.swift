@@ -1,23 +1,25 @@
+import GLESKitSupport
 import Glibc
 import TestSupport
 import Testing
 
 @testable import GLESKitCommandLine
 
-/// A signal becomes the flag that loops poll. One test, because a process has one set of handlers.
-@Test func signalsSetTheFlag() throws {
-  for number in [SIGINT, SIGTERM, SIGHUP] {
-    Interruption.watch()
-    #expect(Interruption.pending == nil)
-    try Interruption.check()
-    // To the process, not to this thread, on which the concurrency runtime blocks signals.
-    kill(getpid(), number)
-    for _ in 0..<10_000 where Interruption.pending == nil { usleep(1_000) }
-    #expect(Interruption.pending == number)
-    #expect(throws: Interrupted(signal: number)) { try Interruption.check() }
+/// A signal becomes the flag that loops poll. In a process of its own, because the flag stops all
+/// programs that other tests wait for.
+@Test func signalsSetTheFlag() async {
+  await #expect(processExitsWith: .success) {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      Interruption.watch()
+      try #require(Interruption.pending == nil)
+      try Interruption.check()
+      // To the process, not to this thread, on which the concurrency runtime blocks signals.
+      kill(getpid(), number)
+      for _ in 0..<10_000 where Interruption.pending == nil { usleep(1_000) }
+      try #require(Interruption.pending == number)
+      #expect(throws: Interrupted(signal: number)) { try Interruption.check() }
+    }
   }
-  // Back to the default, so that a Ctrl-C still ends the test run.
-  for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
 }
 
 /// A pseudo-terminal is a terminal; a pipe is none.

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Testing
 
 @testable import GLESKitCommandLine

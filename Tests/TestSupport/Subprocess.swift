@@ -1,13 +1,17 @@
+import GLESKitSupport
 import Glibc
 
-/// What an external program said and how it ended.
+/// What a program wrote and how it ended.
 public struct Subprocess: Sendable {
   /// Exit status; 128 + signal when a signal ended it, as shells count.
   public let status: Int
   /// What it wrote to standard output.
   public let output: [UInt8]
-  /// What it wrote to standard error, where that was asked for; else empty.
+  /// What it wrote to standard error, if that was asked for; else empty.
   public let errors: [UInt8]
+
+  /// A test that waits longer than this for a program fails instead of hanging.
+  private static let limit = Duration.seconds(300)
 
   /// The output as text, without white space at its end.
   public var text: String {
@@ -15,96 +19,93 @@ public struct Subprocess: Sendable {
     return String(decoding: output[..<end], as: UTF8.self)
   }
 
-  /// Runs a program, found along `PATH`, until it ends. The corresponding C function is
-  /// `posix_spawnp`.
+  /// Runs a program, found along `PATH`, until it ends and its output is closed.
   ///
   /// - Parameters:
   ///   - command: The program and its arguments.
-  ///   - input: What it reads from standard input; `nil` leaves it ours.
+  ///   - input: What it reads from standard input; `nil` is nothing.
   ///   - capturesErrors: Whether its standard error is kept; otherwise it goes to ours.
+  ///   - environment: Variables that are set for it beside ours.
   ///   - meanwhile: Is called with the process's number once it runs, before its output is read;
   ///     it may wait for something to happen and send a signal.
   /// - Throws: ``SubprocessError`` when it could not be started.
   public init(
     _ command: [String], input: [UInt8]? = nil, capturesErrors: Bool = false,
-    meanwhile: (pid_t) -> Void = { _ in }
+    environment: [String: String] = [:], meanwhile: (pid_t) -> Void = { _ in }
   ) throws(SubprocessError) {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw SubprocessError(command, code: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    // Files, not pipes: nothing has to be read while something else is written.
-    let errorFile = try scratchFile(holding: [], for: command)
-    defer { close(errorFile) }
-    if capturesErrors { posix_spawn_file_actions_adddup2(&actions, errorFile, STDERR_FILENO) }
-    let inputFile = try scratchFile(holding: input ?? [], for: command)
-    defer { close(inputFile) }
-    if input != nil { posix_spawn_file_actions_adddup2(&actions, inputFile, STDIN_FILENO) }
-
-    // The threads that run tests block signals, and a child would inherit that.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-    var arguments = command.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var child = pid_t()
-    let code = posix_spawnp(&child, command[0], &actions, &attributes, &arguments, environ)
-    close(ends[1])
-    defer { close(ends[0]) }
-    guard code == 0 else { throw SubprocessError(command, code: code) }
-
-    meanwhile(child)
-    output = readAll(ends[0])
-    var ending: Int32 = 0
-    while waitpid(child, &ending, 0) < 0 && errno == EINTR {}
-    let signal = ending & 0x7F
-    status = Int(signal == 0 ? ending >> 8 & 0xFF : 128 + signal)
-    lseek(errorFile, 0, SEEK_SET)
-    errors = readAll(errorFile)
+    do throws(CError) {
+      // Files, not pipes: nothing has to be read while something else is written.
+      let inputFile = try scratchFile(holding: input ?? [])
+      defer { close(inputFile) }
+      let errorFile = try scratchFile(holding: [])
+      defer { close(errorFile) }
+      let ends = try Pipes.make()
+      defer { close(ends.reading) }
+      let process: SpawnedProcess
+      do {
+        defer { close(ends.writing) }
+        process = try SpawnedProcess(
+          command,
+          descriptors: [inputFile, ends.writing, capturesErrors ? errorFile : STDERR_FILENO],
+          environment: environment.isEmpty ? nil : variables(environment))
+      }
+      meanwhile(process.number)
+      let deadline = SuspendingClock.now + Self.limit
+      output = readAll(ends.reading, until: deadline)
+      _ = process.wait(until: deadline)
+      let ending = process.end()
+      status = Int(ending.signal == 0 ? ending.status : 128 + ending.signal)
+      lseek(errorFile, 0, SEEK_SET)
+      errors = readAll(errorFile, until: deadline)
+    } catch {
+      throw SubprocessError(
+        description: "cannot run \(command.joined(separator: " ")): \(error.reason)")
+    }
   }
 }
 
+/// Our environment with some variables set anew.
+private func variables(_ changes: [String: String]) -> [String] {
+  var strings: [String] = []
+  var pointer = environ
+  while let entry = pointer.pointee {
+    strings.append(String(cString: entry))
+    pointer += 1
+  }
+  strings.removeAll { string in changes.keys.contains { string.hasPrefix("\($0)=") } }
+  return strings + changes.map { "\($0)=\($1)" }
+}
+
 /// A nameless file under `/tmp`, at its start.
-private func scratchFile(
-  holding bytes: [UInt8], for command: [String]
-) throws(SubprocessError) -> Int32 {
+private func scratchFile(holding bytes: [UInt8]) throws(CError) -> Int32 {
   var name = Array("/tmp/gleskit-test-XXXXXX".utf8CString)
   let file = mkstemp(&name)
-  guard file >= 0 else { throw SubprocessError(command, code: errno) }
+  guard file >= 0 else { throw CError(code: errno) }
   unlink(name)
   _ = fcntl(file, F_SETFD, FD_CLOEXEC)
   guard write(file, bytes, bytes.count) == bytes.count, lseek(file, 0, SEEK_SET) == 0 else {
     defer { close(file) }
-    throw SubprocessError(command, code: errno)
+    throw CError(code: errno)
   }
   return file
 }
 
-private func readAll(_ descriptor: Int32) -> [UInt8] {
+private func readAll(_ descriptor: Int32, until deadline: SuspendingClock.Instant) -> [UInt8] {
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  while true {
+  while .now < deadline {
+    var ends = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+    guard poll(&ends, 1, 1000) != 0 else { continue }
     let count = read(descriptor, &chunk, chunk.count)
     if count < 0 && errno == EINTR { continue }
-    if count <= 0 { return bytes }
+    if count <= 0 { break }
     bytes += chunk[..<count]
   }
+  return bytes
 }
 
 /// A program that could not be started.
 public struct SubprocessError: Error, CustomStringConvertible {
   /// What was to run, and why it did not.
   public let description: String
-
-  init(_ command: [String], code: Int32) {
-    description = "cannot run \(command.joined(separator: " ")): \(String(cString: strerror(code)))"
-  }
 }

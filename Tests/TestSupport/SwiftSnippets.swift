@@ -19,8 +19,13 @@ public enum SwiftSnippets {
     let system = try Files.list("/\(root)/Sources/CLibraries").flatMap {
       ["-I", "/\(root)/Sources/CLibraries/\($0)"]
     }
+    // Modules of C targets, which the library's modules import.
+    let maps = try Files.list(String(products)).map { "\(products)/\($0)/module.modulemap" }
+      .filter { $0.hasSuffix(".build/module.modulemap") && Files.kind(of: $0) == .regular }
+      .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     let command =
-      ["swiftc", "-typecheck", "-swift-version", "6", "-I", "\(products)/Modules"] + system + [file]
+      ["swiftc", "-typecheck", "-swift-version", "6", "-I", "\(products)/Modules"] + system + maps
+      + [file]
     let quoted = command.map { "'\($0)'" }.joined(separator: " ")
     let text = try Subprocess(["sh", "-c", "\(quoted) 2>&1"]).text
     return text.split(separator: "\n").map(String.init).filter { $0.contains("error: ") }

@@ -97,15 +97,17 @@ package struct Tool: Sendable {
   func ending(of arguments: [String]) -> Ending {
     do {
       return .status(try perform(arguments))
+    } catch where error is Interrupted || Interruption.pending != nil {
+      // After a signal, other errors are its consequences: stopped system calls and programs.
+      let signal = (error as? Interrupted)?.signal ?? Interruption.pending ?? SIGTERM
+      complain(Interrupted(signal: signal).description)
+      return .signal(signal)
     } catch let error as UsageError {
       complain("\(error) (see '\(name) --help')")
       return .status(.usage)
     } catch let error as ToolFailure {
       complain(error.description, details: error.details)
       return .status(error.status)
-    } catch let error as Interrupted {
-      complain(error.description)
-      return .signal(error.signal)
     } catch let error as FileError where error == StandardOutput.closedPipe {
       return .signal(SIGPIPE)
     } catch {

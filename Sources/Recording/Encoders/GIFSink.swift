@@ -90,7 +90,7 @@ final class GIFSink: FrameSink {
     let (output, ending): ([UInt8], ChildProcess.Ending)
     do throws(CError) {
       (output, ending) = try ChildProcess.output(
-        of: Self.command + arguments, passing: [spool], limit: 1 << 20)
+        of: Self.command + arguments, passing: [spool], limit: 1 << 20, grace: 20)
     } catch {
       throw VideoSink.failure(path, error)
     }

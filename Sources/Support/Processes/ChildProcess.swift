@@ -1,11 +1,12 @@
 import Glibc
-import Synchronization
 
-/// Another program, found along `PATH`, with a pipe to its input or from its output. What it says on
-/// standard error is kept for the error message.
+/// A program with a pipe to its input or from its output. What it writes to standard error is kept
+/// for the error message.
 ///
-/// It runs in a process group of its own: Ctrl-C reaches us alone, so that we can end it in order. A
-/// value that is dropped before ``finish()`` kills it.
+/// No wait lasts for ever: each ends when the program does (a grandchild that holds a pipe is not
+/// waited for) or when the program makes no progress for too long, which kills it; ``finish()`` then
+/// tells. After an ``Interruption`` its patience is shorter. A value that is dropped before
+/// ``finish()`` kills the program too.
 package struct ChildProcess: ~Copyable {
   /// Which way bytes flow.
   package enum Flow {
@@ -17,82 +18,118 @@ package struct ChildProcess: ~Copyable {
 
   /// How it ended.
   package struct Ending {
-    /// Its exit status; `nil` where a signal ended it.
+    /// Its exit status; `nil` if a signal ended it.
     package let status: Int32?
-    /// What it said, shortened to the line that says most.
+    /// The first line of its standard error that is not a warning; may be empty.
     package let complaint: String
+    /// Seconds without progress after which it was killed; `nil` if it was not.
+    package let idleSeconds: Int?
 
     /// "ended with status 1: …", to follow the program's name.
     package var sentence: String {
+      if let idleSeconds { return "made no progress for \(idleSeconds) s and was stopped" }
       let how = status.map { "ended with status \($0)" } ?? "was killed"
       return complaint.isEmpty ? how : "\(how): \(complaint)"
     }
   }
 
-  private let process: pid_t
-  private let flow: Flow
+  private let process: SpawnedProcess
+  private let patience: Int?
+  private let grace: Int
   private var data: Int32
-  private let errors: Int32
+  /// -1 once the program has closed it.
+  private var errors: Int32
   private var said: [UInt8] = []
-  private var isRunning = true
+  private var lastProgress = SuspendingClock.now
+  private var idleSeconds: Int?
 
-  /// Pipes are made and marked one after the other, so that no program inherits another's.
-  private static let spawning = Mutex<Void>(())
+  /// A program that complains without end must not fill the memory.
+  private static let errorLimit = 1 << 16
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - command: Its name and its arguments.
+  ///   - command: The program, found along `PATH`, and its arguments.
   ///   - flow: Which of its streams is ours; the other is empty.
   ///   - descriptors: Files that it finds open as descriptors 3, 4 and so on.
-  /// - Throws: The C error number: `ENOENT` where there is no such program.
-  package init(_ command: [String], flow: Flow, passing descriptors: [Int32] = []) throws(CError) {
-    let result = Self.spawning.withLock { _ in
-      Result { () throws(CError) in
-        try Self.spawn(command, flow: flow, passing: descriptors)
-      }
+  ///   - memory: The most memory for data in bytes; `nil` sets no limit.
+  ///   - patience: Seconds that it may take without reading input, writing output or ending;
+  ///     `nil` sets no limit. What it writes to standard error does not count.
+  ///   - grace: The same after an interruption, so that it can finish what it writes.
+  /// - Throws: The C error number: `ENOENT` when there is no such program.
+  package init(
+    _ command: [String], flow: Flow, passing descriptors: [Int32] = [], memory: Int? = nil,
+    patience: Int? = nil, grace: Int = 20
+  ) throws(CError) {
+    (process, data, errors) = try Self.start(command, flow, descriptors, memory)
+    (self.patience, self.grace) = (patience, grace)
+  }
+
+  private static func start(
+    _ command: [String], _ flow: Flow, _ descriptors: [Int32], _ memory: Int?
+  ) throws(CError) -> (SpawnedProcess, data: Int32, errors: Int32) {
+    let dataPipe = try Pipes.make()
+    let errorPipe: (reading: Int32, writing: Int32)
+    do throws(CError) {
+      errorPipe = try Pipes.make()
+    } catch {
+      for end in [dataPipe.reading, dataPipe.writing] { close(end) }
+      throw error
     }
-    (process, data, errors) = try result.get()
-    self.flow = flow
+    let isInput = flow == .input
+    let theirs = isInput ? dataPipe.reading : dataPipe.writing
+    let ours = [isInput ? dataPipe.writing : dataPipe.reading, errorPipe.reading]
+    for end in ours { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    Pipes.grow(ours[0])
+    defer { for end in [theirs, errorPipe.writing] { close(end) } }
+    let standard = isInput ? [theirs, nil, errorPipe.writing] : [nil, theirs, errorPipe.writing]
+    do throws(CError) {
+      let process = try SpawnedProcess(
+        command, descriptors: standard + descriptors, memory: memory)
+      return (process, ours[0], ours[1])
+    } catch {
+      for end in ours { close(end) }
+      throw error
+    }
   }
 
   deinit {
-    if isRunning {
-      kill(process, SIGKILL)
-      _ = Self.wait(for: process)
-    }
-    if data >= 0 { close(data) }
-    close(errors)
+    process.end()
+    for end in [data, errors] where end >= 0 { close(end) }
   }
 
-  /// Runs a program until it ends.
+  /// Runs a program until it ends. By default, an interruption stops it at once.
   ///
-  /// - Throws: As ``init(_:flow:passing:)``, and `EFBIG` for an output of more than `limit` bytes.
+  /// - Throws: As ``init(_:flow:passing:memory:patience:grace:)``, and `EFBIG` for an output of more
+  ///   than `limit` bytes.
   package static func output(
-    of command: [String], passing descriptors: [Int32] = [], limit: Int
+    of command: [String], passing descriptors: [Int32] = [], limit: Int, memory: Int? = nil,
+    patience: Int? = nil, grace: Int = 0
   ) throws(CError) -> (output: [UInt8], ending: Ending) {
-    var process = try ChildProcess(command, flow: .output, passing: descriptors)
+    var process = try ChildProcess(
+      command, flow: .output, passing: descriptors, memory: memory, patience: patience,
+      grace: grace)
     let output = try process.readAll(limit: limit)
     return (output, process.finish())
   }
 
   /// Whether there is a program of that name along `PATH`.
-  package static func isInstalled(_ name: String) -> Bool {
-    let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    return folders.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
-  }
+  package static func isInstalled(_ name: String) -> Bool { SpawnedProcess.path(of: name) != nil }
 
-  /// Hands it `bytes`, waiting while it is busy.
+  /// Writes `bytes` to its input, waiting while it is busy.
   ///
-  /// - Throws: `EPIPE` when it reads no more.
+  /// - Throws: `EPIPE` when it does not read any more; ``finish()`` tells why.
   package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(CError) {
+    lastProgress = .now
     var rest = bytes
     while !rest.isEmpty {
       let (written, code) = Pipes.ignoringBroken { Glibc.write(data, rest.baseAddress, rest.count) }
       if written >= 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+        lastProgress = .now
       } else if code == EAGAIN {
-        waitForPipes(Int16(POLLOUT))
+        // A grandchild may hold the pipe open after the program's end.
+        guard waitForPipes(Int16(POLLOUT)), !process.hasEnded else { throw CError(code: EPIPE) }
       } else if code != EINTR {
         throw CError(code: code)
       }
@@ -103,15 +140,20 @@ package struct ChildProcess: ~Copyable {
   private mutating func readAll(limit: Int) throws(CError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var hasEnded = false
     while true {
       let count = Glibc.read(data, &chunk, chunk.count)
       if count > 0 {
         bytes += chunk[..<count]
+        lastProgress = .now
         if bytes.count > limit { throw CError(code: EFBIG) }
       } else if count == 0 {
         return bytes
       } else if errno == EAGAIN {
-        waitForPipes(Int16(POLLIN))
+        // A grandchild may hold the pipe open after the program's end.
+        if hasEnded { return bytes }
+        guard waitForPipes(Int16(POLLIN)) else { return bytes }
+        hasEnded = process.hasEnded
       } else if errno != EINTR {
         throw CError(code: errno)
       }
@@ -127,38 +169,50 @@ package struct ChildProcess: ~Copyable {
   /// Closes its input and waits for its end.
   package mutating func finish() -> Ending {
     endInput()
-    var isOpen = true
-    while isOpen {
-      var ends = [pollfd(fd: errors, events: Int16(POLLIN), revents: 0)]
-      poll(&ends, 1, -1)
-      isOpen = drainErrors()
+    lastProgress = .now
+    while idleSeconds == nil && !process.hasEnded {
+      guard waitForPipes(0) else { break }
     }
-    let status = Self.wait(for: process)
-    isRunning = false
-    let signal = status & 0x7F
-    return Ending(status: signal == 0 ? status >> 8 & 0xFF : nil, complaint: firstComplaint)
+    let ending = process.end()
+    while said.count < Self.errorLimit && drainErrors() {}
+    return Ending(
+      status: ending.signal == 0 ? ending.status : nil, complaint: firstComplaint,
+      idleSeconds: idleSeconds)
   }
 
-  /// Waits until the pipe of data is ready, taking in meanwhile what it says, so that it is never held
-  /// up by either.
-  private mutating func waitForPipes(_ events: Int16) {
+  /// Waits until the pipe of data is ready, the program says something or ends, or some time has
+  /// passed.
+  ///
+  /// - Returns: False if the program has been killed because it made no progress for too long.
+  private mutating func waitForPipes(_ events: Int16) -> Bool {
+    let limit = Interruption.pending == nil ? patience : min(patience ?? grace, grace)
+    if let limit, lastProgress.duration(to: .now) >= .seconds(limit) {
+      idleSeconds = limit
+      process.end()
+      return false
+    }
     var ends = [
       pollfd(fd: data, events: events, revents: 0),
       pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: process.handle, events: Int16(POLLIN), revents: 0),
     ]
-    // A closed end would return at once for ever: leave it out.
-    let hasErrors = drainErrors()
-    poll(&ends, hasErrors ? 2 : 1, -1)
-    if hasErrors { _ = drainErrors() }
+    poll(&ends, 3, process.pollInterval)
+    _ = drainErrors()
+    return true
   }
 
-  /// Takes in some of what it has said; false once it can say no more.
+  /// Takes in some of what it has written to standard error; false if there is no more for now.
   private mutating func drainErrors() -> Bool {
-    var chunk = [UInt8](repeating: 0, count: 4096)
+    guard errors >= 0 else { return false }
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(errors, &chunk, chunk.count)
-    if count < 0 { return errno == EAGAIN || errno == EINTR }
-    // A program that complains without end must not fill the memory.
-    if said.count < 1 << 16 { said += chunk[..<count] }
+    if count < 0 { return errno == EINTR }
+    if said.count < Self.errorLimit { said += chunk[..<count] }
+    if count == 0 {
+      // poll would report the closed end again and again.
+      close(errors)
+      errors = -1
+    }
     return count > 0
   }
 
@@ -167,82 +221,5 @@ package struct ChildProcess: ~Copyable {
     let lines = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline)
       .filter { $0.contains { !$0.isWhitespace } }
     return String(lines.first { !$0.contains("arning") } ?? lines.first ?? "")
-  }
-
-  private static func wait(for process: pid_t) -> Int32 {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-    return status
-  }
-}
-
-/// A C error number.
-package struct CError: Error {
-  package var code: Int32
-
-  package init(code: Int32) { self.code = code }
-
-  /// The system's sentence for it.
-  package var reason: String { String(cString: strerror(code)) }
-}
-
-extension ChildProcess {
-  private static func spawn(
-    _ command: [String], flow: Flow, passing descriptors: [Int32]
-  ) throws(CError) -> (pid_t, Int32, Int32) {
-    var (dataEnds, errorEnds): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    guard pipe(&dataEnds) == 0 else { throw CError(code: errno) }
-    guard pipe(&errorEnds) == 0 else {
-      let code = errno
-      for end in dataEnds { close(end) }
-      throw CError(code: code)
-    }
-    let (ours, theirs) = flow == .input ? (dataEnds[1], dataEnds[0]) : (dataEnds[0], dataEnds[1])
-    for end in dataEnds + errorEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    for end in [ours, errorEnds[0]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    Pipes.grow(ours)
-
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    let (used, unused) =
-      flow == .input ? (STDIN_FILENO, STDOUT_FILENO) : (STDOUT_FILENO, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, theirs, used)
-    posix_spawn_file_actions_addopen(&actions, unused, "/dev/null", O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, errorEnds[1], STDERR_FILENO)
-    // Last, as one of the pipes may have the number 3 on our side, and by way of numbers that are not
-    // among the new ones.
-    let passed = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 3 + Int32(descriptors.count)) }
-    defer { for copy in passed { close(copy) } }
-    for (index, copy) in passed.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, copy, 3 + Int32(index))
-    }
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var (none, defaults) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigemptyset(&defaults)
-    sigaddset(&defaults, SIGPIPE)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-    var arguments = command.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process = pid_t()
-    let code = posix_spawnp(&process, command[0], &actions, &attributes, &arguments, environ)
-    close(theirs)
-    close(errorEnds[1])
-    guard code == 0 else {
-      close(ours)
-      close(errorEnds[0])
-      throw CError(code: code)
-    }
-    return (process, ours, errorEnds[0])
   }
 }

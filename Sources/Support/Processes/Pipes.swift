@@ -2,6 +2,15 @@ import Glibc
 
 /// What the C library does not say plainly about pipes.
 package enum Pipes {
+  /// Makes a pipe that programs started elsewhere do not inherit. The corresponding C function is
+  /// `pipe`.
+  package static func make() throws(CError) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw CError(code: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
   /// Lets a pipe hold a megabyte in place of the usual 64 kB, with which a frame takes twice the time;
   /// without effect on all else. The corresponding C function is `fcntl` with `F_SETPIPE_SZ`.
   package static func grow(_ descriptor: Int32) {

@@ -1,4 +1,5 @@
 import GLESKitCommandLine
+import GLESKitSupport
 import Recording
 
 let joinCommand = Command(

@@ -1,12 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The user (or the system) wants the tool to stop; ``Tool`` ends the process by the same signal.
+/// The user (or the system) wants the tool to stop; the tool ends the process by the same signal.
 package struct Interrupted: Error, Hashable, Sendable, CustomStringConvertible {
   /// The signal: `SIGINT`, `SIGTERM` or `SIGHUP`.
   package let signal: Int32
 
-  /// The sentence that ``Tool`` prints.
+  package init(signal: Int32) { self.signal = signal }
+
+  /// The sentence that the tool prints.
   package var description: String {
     switch signal {
     case SIGINT: "interrupted"
@@ -49,12 +51,12 @@ package enum Interruption {
   /// A write into a closed pipe becomes the error `EPIPE`, and one beyond the size that a file may have
   /// (`ulimit -f`) the error `EFBIG`, instead of the process's death. A handler that does nothing is
   /// used rather than SIG_IGN, which programs that we start would inherit.
-  static func outliveFailedWrites() {
+  package static func outliveFailedWrites() {
     for number in [SIGPIPE, SIGXFSZ] { install(number, flags: SA_RESTART) { _ in } }
   }
 
   /// Ends the process as `number` would have done, so that the parent sees why.
-  static func die(of number: Int32) -> Never {
+  package static func die(of number: Int32) -> Never {
     Glibc.signal(number, SIG_DFL)
     raise(number)
     exit(128 + number)

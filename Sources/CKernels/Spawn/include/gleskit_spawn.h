@@ -1,0 +1,30 @@
+// Starts programs. posix_spawn cannot ask the kernel to end a child together with its parent
+// (PR_SET_PDEATHSIG), cannot set limits and cannot close descriptors by range.
+
+#ifndef GLESKIT_SPAWN_H
+#define GLESKIT_SPAWN_H
+
+#include <sys/types.h>
+
+/// What a child process starts with.
+typedef struct {
+  /// The executable; PATH is not searched.
+  const char *path;
+  /// Its arguments and its environment, each ended by NULL.
+  char *const *arguments;
+  char *const *environment;
+  /// Descriptors 0, 1, 2, … of the child; the child gets no others.
+  const int *descriptors;
+  int descriptor_count;
+  /// The largest data segment in bytes (RLIMIT_DATA); 0 sets no limit.
+  unsigned long long memory;
+} gleskit_spawn_request;
+
+/// Starts a program as the leader of a process group of its own, with no signal blocked, and with
+/// its handlers reset. The kernel kills it with SIGKILL when this process ends in whatever way.
+///
+/// Returns 0 or an errno value. `*process` is the child; `*handle` is a descriptor that becomes
+/// readable when the child ends, or -1 where the kernel has none.
+int gleskit_spawn(const gleskit_spawn_request *request, pid_t *process, int *handle);
+
+#endif

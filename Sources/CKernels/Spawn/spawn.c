@@ -1,0 +1,147 @@
+#define _GNU_SOURCE
+#include "gleskit_spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct {
+  const gleskit_spawn_request *request;
+  // Duplicates of the request's descriptors, numbered above those that the child gets.
+  const int *copies;
+  pid_t process;
+  // Written by the child, which shares our memory until it runs its program.
+  volatile int error;
+  int is_done;
+} job;
+
+// The part that runs in the child, between vfork and execve: system calls only.
+static _Noreturn void become(job *work, pid_t parent) {
+  const gleskit_spawn_request *request = work->request;
+  // A parent that died before prctl would never be noticed.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent) goto failed;
+  if (setpgid(0, 0) < 0) goto failed;
+
+  // Handlers are reset before signals are unblocked, because a handler would run in the parent's
+  // memory. Ignored signals stay ignored, as with nohup, except SIGPIPE.
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) < 0 || action.sa_handler == SIG_DFL) continue;
+    if (action.sa_handler == SIG_IGN && number != SIGPIPE) continue;
+    action.sa_handler = SIG_DFL;
+    action.sa_flags = 0;
+    sigaction(number, &action, NULL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+
+  int count = request->descriptor_count;
+  for (int index = 0; index < count; index++) {
+    if (dup2(work->copies[index], index) < 0) goto failed;
+  }
+  // Without it (before Linux 5.9) only descriptors marked close-on-exec are closed.
+  syscall(SYS_close_range, (unsigned)count, ~0U, 0);
+
+  if (request->memory != 0) {
+    struct rlimit limit = {request->memory, request->memory};
+    if (setrlimit(RLIMIT_DATA, &limit) < 0) goto failed;
+  }
+  struct rlimit no_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  execve(request->path, request->arguments, request->environment);
+
+failed:
+  work->error = errno ? errno : ECHILD;
+  _exit(127);
+}
+
+static void start(job *work) {
+  pid_t parent = getpid();
+  work->error = 0;
+  // Returns when the child runs its program or has failed to.
+  pid_t process = vfork();
+  if (process == 0) become(work, parent);
+  if (process < 0) work->error = errno;
+  if (process > 0 && work->error != 0) {
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+  }
+  work->process = process;
+}
+
+// The kernel sends PR_SET_PDEATHSIG's signal when the thread that made the child ends, not when
+// the process does. One thread that never ends therefore starts all children.
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static job *next;
+static int thread_error;
+
+static void *serve(void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&lock);
+  while (1) {
+    while (next == NULL) pthread_cond_wait(&changed, &lock);
+    start(next);
+    next->is_done = 1;
+    next = NULL;
+    pthread_cond_broadcast(&changed);
+  }
+  return NULL;
+}
+
+static void make_thread(void) {
+  // The thread handles no signals, and vfork's child must not run a handler.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t thread;
+  thread_error = pthread_create(&thread, &attributes, serve, NULL);
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void run(job *work) {
+  pthread_mutex_lock(&lock);
+  while (next != NULL) pthread_cond_wait(&changed, &lock);
+  next = work;
+  pthread_cond_broadcast(&changed);
+  while (!work->is_done) pthread_cond_wait(&changed, &lock);
+  pthread_mutex_unlock(&lock);
+}
+
+int gleskit_spawn(const gleskit_spawn_request *request, pid_t *process, int *handle) {
+  pthread_once(&once, make_thread);
+  if (thread_error != 0) return thread_error;
+
+  int count = request->descriptor_count;
+  int *copies = malloc((size_t)(count > 0 ? count : 1) * sizeof(int));
+  if (copies == NULL) return ENOMEM;
+  job work = {.request = request, .copies = copies};
+  int made = 0;
+  for (; made < count; made++) {
+    copies[made] = fcntl(request->descriptors[made], F_DUPFD_CLOEXEC, count);
+    if (copies[made] < 0) break;
+  }
+  if (made < count) {
+    work.error = errno;
+  } else {
+    run(&work);
+  }
+  while (made > 0) close(copies[--made]);
+  free(copies);
+  if (work.error != 0) return work.error;
+  *process = work.process;
+  *handle = (int)syscall(SYS_pidfd_open, work.process, 0);
+  return 0;
+}
