@@ -1,2 +1,3 @@
-/// The version of GLESKit, which its tools and what they leave behind name: `MAJOR.MINOR.PATCH` (semver.org).
+/// The version of GLESKit, which its tools and what they leave behind name: `MAJOR.MINOR.PATCH`
+/// (semver.org).
 package let gleskitVersion = "0.2.0"

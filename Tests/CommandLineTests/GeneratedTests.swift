@@ -48,7 +48,8 @@ func bashCompletes(_ line: String, _ expected: [String]) throws {
   try AtomicFile.write([1], to: "\(folder.path)/one.txt")
   try Files.createFolders("\(folder.path)/folder")
   let program = """
-    source '\(script)'; cd '\(folder.path)'; COMP_WORDS=(\(line)); COMP_CWORD=$((${#COMP_WORDS[@]}-1))
+    source '\(script)'; cd '\(folder.path)'
+    COMP_WORDS=(\(line)); COMP_CWORD=$((${#COMP_WORDS[@]}-1))
     COMPREPLY=(); _pageturn; [[ ${#COMPREPLY[@]} -eq 0 ]] || printf '%s\\n' "${COMPREPLY[@]}"
     """
   let answer = try Subprocess(["bash", "--norc", "-c", program])

@@ -95,8 +95,8 @@ private final class Screen {
   }
 }
 
-/// Lines for programs come on any stream, at most ten a second; what was done before the first of them
-/// says nothing about the rate.
+/// Lines for programs come on any stream, at most ten a second; what was done before the first of
+/// them says nothing about the rate.
 @Test func progressForPrograms() throws {
   let screen = Screen()
   do {

@@ -57,7 +57,7 @@ import Testing
     expected.size = .init(30, 40)
     expected.defines = ["A", "B"]
     (expected.quiet, expected.shadow) = (true, false)
-    // Paths are seen from the file's folder.
+    // Paths are relative to the file's folder.
     expected.output = "@/out"
     #expect(turn == expected)
     #expect(try parse("{\"angle\": \"left\"}", ["--output=x"]).angle == 180)
@@ -77,27 +77,27 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\n  \"frmaes\": 3}", "settings.json:2:3: 'frmaes' is not known (did you mean frames?)"),
+    ("{\n  \"frmaes\": 3}", "settings.json:2:3: 'frmaes' is unknown; did you mean 'frames'?"),
     (
       "{\"angle\": \"lefd\"}",
-      "settings.json:1:2: angle 'lefd' is not a number (did you mean left?)"
+      "settings.json:1:2: angle 'lefd' is not a number; did you mean 'left'?"
     ),
-    ("{\"frames\":\n 2.5}", "settings.json:1:2: frames '2.5' is not a whole number; give"),
+    ("{\"frames\":\n 2.5}", "settings.json:1:2: frames '2.5' is not an integer; use"),
     ("{\"quiet\": 1}", "settings.json:1:2: 'quiet' must be true or false"),
-    ("{\"angle\": true}", "settings.json:1:2: 'angle' must be a number or a text"),
-    ("{\"angle\": null}", "settings.json:1:2: 'angle' must be a number or a text"),
-    ("{\"angle\": [[1]]}", "settings.json:1:2: 'angle' must be a number or a text"),
+    ("{\"angle\": true}", "settings.json:1:2: 'angle' must be a number or a string"),
+    ("{\"angle\": null}", "settings.json:1:2: 'angle' must be a number or a string"),
+    ("{\"angle\": [[1]]}", "settings.json:1:2: 'angle' must be a number or a string"),
     ("{\"output\": \"\"}", "settings.json:1:2: output '' is empty"),
-    ("{\"settings\": \"x\"}", "settings.json:1:2: 'settings' is not known"),
-    ("{\"help\": true}", "settings.json:1:2: 'help' is not known"),
-    ("[1]", "settings.json:1:1: an object in braces is expected"),
-    ("", "settings.json:1:1: a value is expected"),
-    ("{\"a\": 1,\n \"a\": 2}", "settings.json:2:2: \"a\" is given twice"),
-    ("{\"a\": 1} {", "settings.json:1:10: text follows the value"),
-    ("{\"a\": \"x\n\"}", "settings.json:1:7: the string is not closed"),
-    ("{\"a\": \"\\x\"}", "settings.json:1:9: '\\x' is no escape"),
-    ("{\"a\": 0x10}", "settings.json:1:7: '0x10' is no value"),
-    ("{\"a\" 1}", "settings.json:1:6: ':' is expected after \"a\""),
+    ("{\"settings\": \"x\"}", "settings.json:1:2: 'settings' is unknown"),
+    ("{\"help\": true}", "settings.json:1:2: 'help' is unknown"),
+    ("[1]", "settings.json:1:1: expected an object in braces"),
+    ("", "settings.json:1:1: expected a value"),
+    ("{\"a\": 1,\n \"a\": 2}", "settings.json:2:2: duplicate name \"a\""),
+    ("{\"a\": 1} {", "settings.json:1:10: unexpected text after the value"),
+    ("{\"a\": \"x\n\"}", "settings.json:1:7: unterminated string"),
+    ("{\"a\": \"\\x\"}", "settings.json:1:9: unknown escape '\\x'"),
+    ("{\"a\": 0x10}", "settings.json:1:7: '0x10' is not a JSON value"),
+    ("{\"a\" 1}", "settings.json:1:6: expected ':' after \"a\""),
   ])
   func mistakesAreNamedByTheirPlace(_ text: String, _ words: String) throws {
     let problem = try problem(text)

@@ -44,8 +44,8 @@ struct Turn: Equatable, Sendable {
           .optional(\.size, "size", .size(in: 1...16_384), help: "The size of a frame."),
           .value(
             \.edge, "edge", .choice("EDGE"),
-            help:
-              "Which edge lifts; a sentence so long that it has to be broken into two lines of the help at least."
+            help: "Which edge lifts; a sentence so long that it has to be broken into two lines of "
+              + "the help at least."
           ),
           .value(\.background, "background", .color(), help: "What shows behind the page."),
           .flag(\.shadow, "no-shadow", sets: false, help: "No shadow."),

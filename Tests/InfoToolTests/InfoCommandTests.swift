@@ -18,6 +18,12 @@ import Testing
       == ["version", "route", "attempts", "egl", "driver", "limits", "extensions"])
 }
 
+@Test(arguments: ["pagecurl", "shaderlint"])
+func examplesNameTheTool(_ tool: String) {
+  let examples = InfoCommand.command(of: tool).description.examples
+  #expect(!examples.isEmpty && examples.allSatisfy { $0.commandLine.hasPrefix("\(tool) info") })
+}
+
 @Test func withoutADriverEveryAttemptIsListed() async {
   await #expect(processExitsWith: .success) {
     // An EGL library without any vendor's driver, as on a machine where Mesa is missing.

@@ -7,7 +7,8 @@ import Testing
 @Suite struct FormatCommandTests {
   private let job = [Pagecurl.page("page-1.png"), "-s", "31x40", "-n", "4", "--hold", "0"]
 
-  /// What comes out of standard output is the file, but for a video, whose parts stand in another order.
+  /// What comes out of standard output is the file, but for a video, whose parts stand in another
+  /// order.
   @Test(arguments: ["gif", "apng", "webp", "y4m", "raw", "mp4"])
   func standardOutputHoldsTheFile(format: String) throws {
     let scratch = try TemporaryFolder()

@@ -6,7 +6,8 @@ import Testing
 @Suite struct GeometryTests {
   private let pages = ["page-1.png", "title.png", "cover.jpg"].map(Pagecurl.page)
 
-  /// What is printed has the published form, and says where the paper is. The judge is Python's jsonschema.
+  /// What is printed has the published form, and says where the paper is. The judge is Python's
+  /// jsonschema.
   @Test(
     arguments: [
       "-a 150 -t 0.4", "-n 3 --corner top-right --perspective 3", "-n 3 --curl cone -l spread",

@@ -67,7 +67,8 @@ private let canMount: Bool = {
     #expect(try Files.list(disk.path) == [])
   }
 
-  /// A limit on the size of files, as the shell sets it, is as good as a full disk, and needs no root.
+  /// A limit on the size of files, as the shell sets it, is as good as a full disk, and needs no
+  /// root.
   @Test(arguments: [
     "out", "book.mp4", "book.webm", "book.y4m", "book.rgba", "book.gif", "book.apng", "book.webp",
     "still.png",
@@ -220,8 +221,8 @@ private let canMount: Bool = {
     }
   }
 
-  /// Killed at any moment, again and again until it is done: the frames are those of an undisturbed run,
-  /// and nothing else is left.
+  /// Killed at any moment, again and again until it is done: the frames are those of an undisturbed
+  /// run, and nothing else is left.
   @Test func aJobThatIsKilledGoesOn() throws {
     let scratch = try TemporaryFolder()
     let arguments = [page, "--size", "90x120", "-n", "60", "-o"]

@@ -70,7 +70,7 @@ import Testing
       plan.output.hasSuffix(
         """
         turn 1:    page 1, below 3; 3 frames
-        turn 2:    page 1, back 2, below 3; 5 frames, turned back
+        turn 2:    page 1, back 2, below 3; 5 frames, reversed
         """), "\(plan.output)")
     // A flag counts for all turns but for those that say otherwise.
     let other = try Pagecurl(["--script", "\(folder)/turns.json", "--turn-time", "1", "--dry-run"])

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Videos as a person asks for them: without the programs, with broken ones, on full disks, and cut short.
+/// Videos as a person asks for them: without the programs, with broken ones, on full disks, and cut
+/// short.
 @Suite struct VideoCommandTests {
   private let page = Pagecurl.page("page-1.png")
 

@@ -49,7 +49,7 @@ import Testing
     #expect(try Run(["\(folder)/a.frag", "\(folder)/none.frag"]).status == 2)
     #expect(try Run([]).status == 2)
     #expect(
-      try Run(["--fromat", "gcc", "\(folder)/a.frag"]).errors.contains("did you mean --format?"))
+      try Run(["--fromat", "gcc", "\(folder)/a.frag"]).errors.contains("did you mean '--format'?"))
     #expect(try Run(["--timeout", "0", "\(folder)/a.frag"]).status == 2)
     #expect(try Run(["-D", "9X", "\(folder)/a.frag"]).status == 2)
   }

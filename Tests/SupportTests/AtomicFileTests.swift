@@ -61,8 +61,8 @@ import Testing
   #expect(try Files.list(folder.path) == ["file"])
 }
 
-/// A file system without unnamed files: a hidden name serves, which whoever dies leaves behind, and which
-/// tells whose it is.
+/// A file system without unnamed files: a hidden name serves, which whoever dies leaves behind, and
+/// which tells whose it is.
 @Test func atomicFileWithoutUnnamedFiles() throws {
   let folder = try TemporaryFolder()
   let path = "\(folder.path)/frame-1.png"

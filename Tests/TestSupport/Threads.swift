@@ -1,7 +1,8 @@
 import Glibc
 
-/// Runs `body` on a thread of its own and waits for its end: for what depends on the thread, such as
-/// GL contexts, which Swift's concurrency hides. The corresponding C function is `pthread_create`.
+/// Runs `body` on a thread of its own and waits for its end: for what depends on the thread, such
+/// as GL contexts, which Swift's concurrency hides. The corresponding C function is
+/// `pthread_create`.
 public func runOnThread<Failure: Error>(
   _ body: @escaping @Sendable () throws(Failure) -> Void
 ) throws {

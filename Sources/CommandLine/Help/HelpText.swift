@@ -1,5 +1,5 @@
 extension Tool {
-  /// What `--help` prints for a command: at most 80 columns wide.
+  /// The output of `--help` for a command, at most 80 columns wide.
   package func help(for command: CommandDescription) -> String {
     var sections: [String] = []
     let title = command.name.map { "\(name) \($0)" } ?? name
@@ -23,7 +23,8 @@ extension Tool {
         "Commands:\n"
           + named.map { row($0.name ?? "", $0.summary + ".") }.joined()
           + wrapped(
-            "'\(name) COMMAND --help' tells more. A file of such a name is './COMMAND'.", indent: 2)
+            "Run '\(name) COMMAND --help' for details. Write a file of such a name as './NAME'.",
+            indent: 2)
       )
     }
     if !command.examples.isEmpty {
@@ -71,14 +72,14 @@ extension Tool {
 }
 
 extension OptionDescription {
-  /// `-o, --output PATH`; without a short name, indented to stand under the others' long names.
+  /// `-o, --output PATH`. Without a short name it is indented to align the long names.
   var spelling: String {
     (short.map { "-\($0), " } ?? "    ") + name + (placeholder.map { " \($0)" } ?? "")
   }
 }
 
 extension CommandDescription.Shown {
-  /// The help with the limits and the default: `How far. [0 to 1; default 0.5]`.
+  /// The help with the limits and the default: `Opacity. [0 to 1; default 0.5]`.
   var explanation: String {
     let facts = [
       option.constraint, defaultText.flatMap { $0.isEmpty ? nil : "default \($0)" },
@@ -101,8 +102,8 @@ private func row(_ term: String, _ explanation: String) -> String {
   return head + lines.dropFirst(head.count)
 }
 
-/// `text` broken at spaces to fit 80 columns, each line indented and ended by a newline. A word that
-/// is longer than a line stays whole.
+/// Wraps `text` at 80 columns, with each line indented and ended by a newline. A word that is
+/// longer than a line stays whole.
 func wrapped(_ text: String, indent: Int = 0) -> String {
   var lines: [String] = []
   var line = ""

@@ -57,7 +57,7 @@ extension Tool {
   }
 }
 
-/// `text` with roff's special characters escaped; a dash stays one that can be copied.
+/// Escapes roff's special characters. Dashes become ASCII dashes, so that they can be copied.
 private func roff(_ text: String) -> String {
   let escaped = text.reduce(into: "") { line, character in
     switch character {

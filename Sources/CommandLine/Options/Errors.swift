@@ -1,7 +1,7 @@
-/// A command line that cannot be obeyed: one sentence that names the argument and the remedy.
+/// An error in the command line: one sentence that names the argument and the remedy.
 ///
-/// ``Tool/run(_:)`` prints it after the tool's name and ends with ``ExitStatus/usage``. Code that runs
-/// a command throws it, too, for options that exclude each other.
+/// ``Tool/run(_:)`` prints it after the tool's name and exits with ``ExitStatus/usage``. Commands
+/// throw it too, for options that exclude each other.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The sentence, without the tool's name and without a newline.
   package let description: String
@@ -10,18 +10,18 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   package init(_ description: String) { self.description = description }
 }
 
-/// Work that failed with an exit status other than ``ExitStatus/failed``.
+/// A failure with an exit status other than ``ExitStatus/failed``, or with details.
 ///
-/// Any other error ends a tool with ``ExitStatus/failed`` and its own `description` as the message.
+/// For any other error, a tool prints its `description` and exits with ``ExitStatus/failed``.
 package struct ToolFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The sentence, without the tool's name and without a newline.
   package let description: String
-  /// Further lines that are shown below the sentence, indented: a list of attempts, a driver's log.
+  /// Lines printed below the sentence, indented: a list of attempts, a driver's log.
   package let details: [String]
-  /// What the shell is told.
+  /// The exit status.
   package let status: ExitStatus
 
-  /// Makes the error from its sentence, the lines below it, and the status that the tool ends with.
+  /// Makes the error; the parameters are the properties.
   package init(_ description: String, details: [String] = [], status: ExitStatus = .failed) {
     self.description = description
     self.details = details
@@ -29,11 +29,16 @@ package struct ToolFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a text is no value of its kind, worded to follow the text: "is not a number".
+/// Why a text is not a valid value: a phrase that follows the text, such as "is not a number".
 package struct ValueError: Error, Hashable, Sendable {
-  /// The half sentence that follows the offending text.
+  /// The phrase.
   package let problem: String
+  /// A valid value that resembles the text.
+  package let suggestion: String?
 
-  /// Makes the error from its half sentence, such as "is out of range".
-  package init(_ problem: String) { self.problem = problem }
+  /// Makes the error from its phrase, such as "is out of range".
+  package init(_ problem: String, suggestion: String? = nil) {
+    self.problem = problem
+    self.suggestion = suggestion
+  }
 }

@@ -2,15 +2,13 @@ import GLESKitSupport
 import Imaging
 
 extension ValueKind where Value == Int {
-  /// A whole number in decimal digits within `range`, optionally of a `unit` such as "pixels".
-  ///
-  /// A text that is too long for `Int` is out of range like any other number.
+  /// An integer in decimal digits within `range`, optionally with a `unit` such as "pixels".
   package static func integer(
     _ placeholder: String, in range: ClosedRange<Int>, unit: String? = nil
   ) -> ValueKind {
     let limits = span(range.lowerBound, range.upperBound, unit: unit)
     return ValueKind(
-      placeholder, expectation: "a whole number from \(limits)", constraint: limits,
+      placeholder, expectation: "an integer from \(limits)", constraint: limits,
       schema: [
         "type": "integer", "minimum": .integer(range.lowerBound),
         "maximum": .integer(range.upperBound),
@@ -27,7 +25,7 @@ extension ValueKind where Value == Double {
   /// - Parameters:
   ///   - placeholder: The word that stands for the value.
   ///   - range: The limits; any finite number by default.
-  ///   - unit: What is counted, such as "degrees".
+  ///   - unit: The unit, such as "degrees".
   ///   - names: Words that stand for numbers, such as `left` for 180.
   package static func number(
     _ placeholder: String, in range: ClosedRange<Double>? = nil, unit: String? = nil,
@@ -89,7 +87,7 @@ extension ValueKind where Value == SIMD4<UInt8> {
       completion: .words(names), schema: ["type": "string"],
       read: { text throws(ValueError) in
         if let index = names.firstIndex(of: text) { return named[index] }
-        guard text.hasPrefix("#") else { throw ValueError(unknown(text, among: names)) }
+        guard text.hasPrefix("#") else { throw unknown(text, among: names) }
         return try hexadecimalColor(text.dropFirst())
       },
       write: { color in
@@ -109,7 +107,7 @@ private func span(
   "\(low) to \(high)" + (unit.map { " \($0)" } ?? "")
 }
 
-/// A number without a useless fraction: `180`, not `180.0`.
+/// Writes whole numbers without a fraction: `180`, not `180.0`.
 func decimal(_ value: Double) -> String {
   if let whole = Int(exactly: value), abs(whole) < 1_000_000_000 { return String(whole) }
   return String(value)
@@ -120,7 +118,7 @@ private func wholeNumber(_ text: Substring, in range: ClosedRange<Int>) throws(V
     text.utf8.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } == true
     ? text.utf8.dropFirst() : text.utf8
   guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-  else { throw ValueError("is not a whole number") }
+  else { throw ValueError("is not an integer") }
   guard let value = Int(text), range.contains(value) else { throw ValueError("is out of range") }
   return value
 }
@@ -130,10 +128,7 @@ private func finiteNumber(
 ) throws(ValueError) -> Double {
   guard let value = Double(text), !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") })
   else {
-    if let near = Spelling.closest(to: text, in: names) {
-      throw ValueError("is not a number (did you mean \(near)?)")
-    }
-    throw ValueError("is not a number")
+    throw ValueError("is not a number", suggestion: Spelling.closest(to: text, in: names))
   }
   guard value.isFinite else { throw ValueError("is not a finite number") }
   if let range, !range.contains(value) { throw ValueError("is out of range") }

@@ -1,30 +1,30 @@
 import GLESKitSupport
 
-/// What `--help`, the manual page and the completions know about an option.
+/// The description of an option for `--help`, the manual page and the completions.
 package struct OptionDescription: Hashable, Sendable {
   /// The long name without its dashes.
   package let long: String
-  /// The one-letter name, if there is one.
+  /// The one-letter name, if any.
   package let short: Character?
-  /// The word for the value; `nil` for a flag.
+  /// The placeholder of the value; `nil` for a flag.
   package let placeholder: String?
-  /// One or two sentences; the limits and the default are added by the generator.
+  /// One or two sentences. The generators add the limits and the default.
   package let help: String
-  /// The limits, in short.
+  /// The limits, such as "0 to 1".
   package let constraint: String?
-  /// How the value is completed.
+  /// How a shell completes the value.
   package let completion: Completion
-  /// What stands for the value in a JSON file, as a JSON schema; `nil` for a flag.
+  /// The JSON schema of the value in a settings file; `nil` for a flag.
   var valueSchema: JSON?
-  /// Whether each use adds a value; otherwise the last use counts.
+  /// Whether each use adds a value; if not, the last use counts.
   package let repeats: Bool
-  /// Whether the command cannot run without it.
+  /// Whether the option is required.
   package let isRequired: Bool
 
-  /// `--long`, as messages name it.
+  /// `--long`, the name in messages.
   package var name: String { "--\(long)" }
 
-  /// Whether the value is a path: what files or folders complete.
+  /// Whether the value is a path.
   var isPath: Bool {
     switch completion {
     case .files, .folders: true
@@ -35,17 +35,16 @@ package struct OptionDescription: Hashable, Sendable {
 
 /// One option of a command and the property of `Values` that it sets.
 package struct Option<Values: Sendable>: Sendable {
-  /// What the generators know about it.
+  /// The description for the generators.
   package let description: OptionDescription
-  /// Sets the property from the text, which messages call by the name in the middle; the text of a flag
-  /// is `nil`.
+  /// Sets the property from a text, `nil` for a flag; messages use `name` for the option.
   let apply: @Sendable (String?, _ name: String, inout Values) throws(UsageError) -> Void
-  /// Whether it counts before the others, wherever it stands.
+  /// Whether it is applied before the other options, wherever it stands.
   var isFirst = false
-  /// The value that counts when the option is not given, as a person would type it.
+  /// The default value as a person would type it.
   let defaultText: @Sendable (Values) -> String?
 
-  /// A flag: sets `property` to `value` (`true` unless said otherwise).
+  /// A flag that sets `property` to `value`.
   package static func flag(
     _ property: WritableKeyPath<Values, Bool> & Sendable, _ long: String, short: Character? = nil,
     sets value: Bool = true, help: String
@@ -72,8 +71,8 @@ package struct Option<Values: Sendable>: Sendable {
       defaultText: { kind.write($0[keyPath: property]) })
   }
 
-  /// An option without a default: its property stays `nil` when it is not given, which is a usage
-  /// error if it is required.
+  /// An option without a default: its property stays `nil` if it is not given. If it is required,
+  /// that is a usage error.
   package static func optional<Value: Sendable>(
     _ property: WritableKeyPath<Values, Value?> & Sendable, _ long: String,
     short: Character? = nil, _ kind: ValueKind<Value>, required: Bool = false, help: String
@@ -101,9 +100,8 @@ package struct Option<Values: Sendable>: Sendable {
       defaultText: { _ in nil })
   }
 
-  /// An option whose file says what others are. It is read before they are, so that an option on the
-  /// command line counts before the file, wherever it stands. `read` reads the file at a path, changing
-  /// the values.
+  /// An option that names a file with further options. It is applied first, so that options on the
+  /// command line override the file. `read` reads the file at a path and changes the values.
   package static func file(
     _ long: String, short: Character? = nil, _ kind: ValueKind<String>, help: String,
     read: @escaping @Sendable (_ path: String, inout Values) throws(UsageError) -> Void
@@ -128,7 +126,7 @@ extension OptionDescription {
       repeats: repeats, isRequired: isRequired)
   }
 
-  /// What stands for the option in a ``SettingsFile``, as a JSON schema.
+  /// The JSON schema of the option in a ``SettingsFile``.
   package var schema: JSON {
     var value = valueSchema ?? ["type": "boolean"]
     if repeats { value = ["anyOf": [value, ["type": "array", "items": value]]] }
@@ -137,7 +135,7 @@ extension OptionDescription {
   }
 }
 
-/// What the generators know about a positional argument.
+/// The description of a positional argument for the generators.
 package struct PositionalDescription: Hashable, Sendable {
   /// How many arguments it takes.
   package enum Count: Hashable, Sendable {
@@ -145,27 +143,27 @@ package struct PositionalDescription: Hashable, Sendable {
     case one
     /// One or none.
     case optional
-    /// All that are left, at least `minimum`.
+    /// All remaining arguments, at least `minimum`.
     case rest(minimum: Int)
   }
 
-  /// The word for it, in capitals.
+  /// The placeholder, in capitals.
   package let placeholder: String
   /// A sentence.
   package let help: String
   /// How many arguments it takes.
   package let count: Count
-  /// How it is completed.
+  /// How a shell completes it.
   package let completion: Completion
 }
 
 /// One positional argument of a command and the property of `Values` that it sets.
 package struct Positional<Values: Sendable>: Sendable {
-  /// What the generators know about it.
+  /// The description for the generators.
   package let description: PositionalDescription
   let apply: @Sendable (String, inout Values) throws(UsageError) -> Void
 
-  /// An argument that must be given.
+  /// A required argument.
   package static func required<Value: Sendable>(
     _ property: WritableKeyPath<Values, Value> & Sendable, _ kind: ValueKind<Value>, help: String
   ) -> Positional {
@@ -177,7 +175,7 @@ package struct Positional<Values: Sendable>: Sendable {
       })
   }
 
-  /// An argument that may be left out; its property then stays `nil`.
+  /// An optional argument; without it, its property stays `nil`.
   package static func optional<Value: Sendable>(
     _ property: WritableKeyPath<Values, Value?> & Sendable, _ kind: ValueKind<Value>, help: String
   ) -> Positional {
@@ -189,7 +187,7 @@ package struct Positional<Values: Sendable>: Sendable {
       })
   }
 
-  /// All arguments that are left; it stands last in its table.
+  /// All remaining arguments; the last positional of its table.
   package static func rest<Value: Sendable>(
     _ property: WritableKeyPath<Values, [Value]> & Sendable, _ kind: ValueKind<Value>,
     minimum: Int = 0, help: String
@@ -218,9 +216,9 @@ package struct OptionGroup<Values: Sendable>: Sendable {
   }
 }
 
-/// All that a command accepts, and the values that count when nothing is given.
+/// All options and positionals of a command, and their default values.
 package struct OptionTable<Values: Sendable>: Sendable {
-  /// The values before any argument is read.
+  /// The default values.
   package let initial: Values
   /// The positional arguments, in order.
   package let positionals: [Positional<Values>]
@@ -232,7 +230,7 @@ package struct OptionTable<Values: Sendable>: Sendable {
     groups.flatMap(\.options).filter { isWanted($0.description.long) }
   }
 
-  /// Makes a table. Names must be unique; `help` (`h`), `version` and `generate` are taken.
+  /// Makes a table. Names must be unique; `help` (`h`), `version` and `generate` are reserved.
   package init(
     _ initial: Values, positionals: [Positional<Values>] = [], groups: [OptionGroup<Values>] = []
   ) {

@@ -1,6 +1,6 @@
 import GLESKitSupport
 
-/// What a command line asked for.
+/// What the command line asks for.
 enum Request<Values> {
   case run(Values)
   case help
@@ -8,7 +8,7 @@ enum Request<Values> {
   case generate(Generated)
 }
 
-/// What `--generate` writes to standard output, all from the option tables.
+/// What `--generate` prints, all from the option tables.
 package enum Generated: String, CaseIterable, Sendable {
   /// A manual page in roff, for `man`.
   case man
@@ -17,14 +17,15 @@ package enum Generated: String, CaseIterable, Sendable {
 }
 
 extension OptionTable {
-  /// Reads the arguments after the command's name.
+  /// Parses the arguments after the command's name.
   ///
-  /// Options and positionals may be mixed. `--name value`, `--name=value`, `-n value`, `-nvalue` and
-  /// `-n=value` are the same; short flags may be joined (`-qv`); after `--` all is positional; `-` is
-  /// positional. A value may start with a dash if it is a number; any other such value needs `=`.
-  /// Of an option that does not repeat, the last use counts.
+  /// Options and positionals may be mixed. `--name value`, `--name=value`, `-n value`, `-nvalue`
+  /// and `-n=value` are equivalent. Short flags may be combined (`-qv`). Everything after `--` and
+  /// `-` itself are positional. A value that starts with a dash needs `=` unless it is a number. If
+  /// an option that does not repeat is given twice, the last use counts.
   ///
-  /// `--help` and `--version` end the reading where they stand and give `nil`, as does `--generate`.
+  /// - Returns: The values; `nil` for `--help`, `--version` and `--generate`, which stop the
+  ///   parsing.
   package func parse(_ arguments: [String]) throws(UsageError) -> Values? {
     guard case .run(let values) = try request(arguments) else { return nil }
     return values
@@ -71,12 +72,12 @@ extension OptionTable {
     for option in options.map(\.description)
     where option.isRequired && !given.contains(where: { $0.option.description.long == option.long })
     {
-      throw UsageError("\(option.name) is needed: \(option.help.asClause)")
+      throw UsageError("\(option.name) is required: \(option.help.asClause)")
     }
     return .run(values)
   }
 
-  /// An option that was given, and the text of its value.
+  /// An option and the text of its value.
   private typealias Assignment = (option: Option<Values>, text: String?)
 
   /// `-q`, `-qv`, `-o out`, `-oout`, `-o=out`.
@@ -87,13 +88,13 @@ extension OptionTable {
     var letters = argument.dropFirst()
     let long = split(letters).name
     if long.count > 1 && options.contains(where: { $0.description.long == long }) {
-      throw UsageError("unknown option -\(long); did you mean --\(long)?")
+      throw UsageError("unknown option -\(long)\(Spelling.question("--\(long)"))")
     }
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.description.short == letter }) else {
         if Double(argument) != nil {
           throw UsageError(
-            "'\(shortened(argument))' is no option; write it after '--' if it is a name")
+            "'\(shortened(argument))' is not an option; write a file of that name after '--'")
         }
         throw UsageError("unknown option -\(letter)")
       }
@@ -119,7 +120,7 @@ extension OptionTable {
     guard option.description.placeholder == nil else {
       return (option, try value(attached, name, from: &rest))
     }
-    if let attached { throw UsageError("\(name) takes no value, not '\(shortened(attached))'") }
+    if let attached { throw UsageError("\(name) takes no value, but has '\(shortened(attached))'") }
     return (option, nil)
   }
 
@@ -131,7 +132,7 @@ extension OptionTable {
     // `--angle -20` is a value; `--angle --frames` is a forgotten one.
     guard !next.hasPrefix("-") || next == "-" || Double(next) != nil else {
       throw UsageError(
-        "\(name) needs a value; if '\(shortened(next))' is meant, write \(name)=\(shortened(next))")
+        "\(name) needs a value; to use '\(shortened(next))', write \(name)=\(shortened(next))")
     }
     rest.removeFirst()
     return next
@@ -155,12 +156,7 @@ extension OptionTable {
         while let text = rest.popFirst() { try positional.apply(text, &values) }
       }
     }
-    if let extra = rest.first {
-      let most = plain.count - rest.count
-      throw UsageError(
-        "'\(shortened(extra))' is one argument too many; "
-          + (most == 0 ? "none is taken" : "at most \(most) \(most == 1 ? "is" : "are") taken"))
-    }
+    if let extra = rest.first { throw UsageError("unexpected argument '\(shortened(extra))'") }
   }
 }
 
@@ -170,12 +166,11 @@ private func split(_ text: Substring) -> (name: String, value: String?) {
 }
 
 private func unknownOption(_ name: String, among names: [String]) -> UsageError {
-  let near = Spelling.closest(to: name, in: names + ["help", "version"])
-  return UsageError(
-    "unknown option --\(shortened(name))" + (near.map { "; did you mean --\($0)?" } ?? ""))
+  let near = Spelling.closest(to: name, in: names + ["help", "version"]).map { "--\($0)" }
+  return UsageError("unknown option --\(shortened(name))\(Spelling.question(near))")
 }
 
 extension String {
-  /// A help sentence as the end of another sentence: without its full stop.
+  /// The sentence without its full stop.
   fileprivate var asClause: String { hasSuffix(".") ? String(dropLast()) : self }
 }

@@ -1,21 +1,21 @@
 import GLESKitSupport
 
-/// A JSON file that sets options by their long names: what a command line says, written down.
+/// A JSON file that sets options by their long names.
 ///
-/// A member `"size": "30x40"` stands for `--size 30x40`, `"turn-time": 2` for `--turn-time 2`, and
-/// `"quiet": true` for `--quiet`. A list stands for its elements with commas between them, or for as many
-/// uses of an option that repeats; an object for `name:value` pairs with commas between them. Paths are
-/// seen from the file's own folder. A mistake is named with file, line, column and key.
+/// A member `"size": "30x40"` means `--size 30x40`, `"turn-time": 2` means `--turn-time 2`, and
+/// `"quiet": true` means `--quiet`. An array means its elements separated by commas, or several
+/// uses of an option that repeats. An object means `name:value` pairs separated by commas. Paths
+/// are relative to the file's folder. Errors name the file, line, column and key.
 package struct SettingsFile: Sendable {
-  /// The file's path, as it was given; `-` is standard input.
+  /// The file's path as given; `-` is standard input.
   package let path: String
-  /// The members of the object that it holds.
+  /// The members of the file's object.
   package let members: [JSON.Member]
   private let document: JSONDocument
 
-  /// Reads a file, of at most 16 MiB.
+  /// Reads a file of at most 16 MiB.
   ///
-  /// - Throws: ``UsageError`` for a file that cannot be read, or that does not hold an object.
+  /// - Throws: ``UsageError`` if the file cannot be read or does not contain an object.
   package init(_ path: String) throws(UsageError) {
     self.path = path
     let bytes: [UInt8]
@@ -32,25 +32,25 @@ package struct SettingsFile: Sendable {
       throw Self.error(path, error)
     }
     guard case .object(let members) = document.value else {
-      throw Self.error(path, document.failure(at: "", "an object in braces is expected"))
+      throw Self.error(path, document.failure(at: "", "expected an object in braces"))
     }
     self.members = members
   }
 
-  /// A mistake in a part of the file; `problem` follows its key, such as "must be a number".
+  /// The error for a key; `problem` follows the key, such as "must be a number".
   package func failure(at key: String, _ problem: String) -> UsageError {
     Self.error(path, document.failure(at: key, "'\(shortened(key))' \(problem)"))
   }
 
-  /// Sets options by the members of an object in the file.
+  /// Sets options from the members of an object in the file.
   ///
   /// - Parameters:
   ///   - members: The object.
-  ///   - key: Where it stands, such as `turns[2]`; empty for the file's own.
-  ///   - others: Names of members that are no options, which are passed over.
+  ///   - key: The object's key path, such as `turns[2]`; empty for the file's own object.
+  ///   - others: Names of other members, which are ignored here.
   ///   - options: The options that may be set.
-  ///   - values: What they set.
-  /// - Throws: ``UsageError`` for a name that is neither, and for a value that is none of its option's.
+  ///   - values: The values that the options set.
+  /// - Throws: ``UsageError`` for an unknown name or an invalid value.
   package func apply<Values>(
     _ members: [JSON.Member], at key: String = "", besides others: [String],
     _ options: [Option<Values>], to values: inout Values
@@ -59,9 +59,10 @@ package struct SettingsFile: Sendable {
       let memberKey = JSON.path(key, member: member.name)
       guard let option = options.first(where: { $0.description.long == member.name }) else {
         let names = others + options.map(\.description.long)
-        throw failure(at: memberKey, unknown(member.name, among: names))
+        let error = unknown(member.name, among: names)
+        throw failure(at: memberKey, error.problem + Spelling.question(error.suggestion))
       }
-      // The place stands where a command line has the option's name.
+      // The option's name in messages.
       let place = document.failure(at: memberKey, "")
       let name = "\(path):\(place.line):\(place.column): \(memberKey)"
       for text in try texts(member.value, for: option.description, at: memberKey) {
@@ -70,7 +71,7 @@ package struct SettingsFile: Sendable {
     }
   }
 
-  /// A path in the file, seen from the current folder.
+  /// Returns a path in the file relative to the current folder.
   package func resolve(_ path: String) -> String {
     guard !path.hasPrefix("/"), path != "-", let slash = self.path.lastIndex(of: "/") else {
       return path
@@ -78,7 +79,7 @@ package struct SettingsFile: Sendable {
     return self.path[...slash] + path
   }
 
-  /// The texts that stand for a value on the command line: one, or one for each use.
+  /// The texts that a value corresponds to on the command line, one for each use.
   private func texts(
     _ value: JSON, for option: OptionDescription, at key: String
   ) throws(UsageError) -> [String?] {
@@ -94,7 +95,7 @@ package struct SettingsFile: Sendable {
     } else {
       texts = [try text(value, at: key)]
     }
-    // An empty path stays empty, and is refused as such.
+    // An empty path stays empty, so that it is rejected.
     return option.isPath ? texts.map { $0.isEmpty ? $0 : resolve($0) } : texts
   }
 
@@ -117,7 +118,7 @@ package struct SettingsFile: Sendable {
     case .string(let text): return text
     case .integer(let number): return String(number)
     case .number(let number): return decimal(number)
-    default: throw failure(at: key, "must be a number or a text")
+    default: throw failure(at: key, "must be a number or a string")
     }
   }
 

@@ -1,24 +1,24 @@
 import GLESKitSupport
 
-/// What an option's or positional's value looks like: how it is read from text, written as a default,
-/// described in an error, and completed by a shell.
+/// The type of an option's or positional's value: how to parse it, print it as a default, describe
+/// it in an error, and complete it in a shell.
 ///
 /// Ready-made kinds: `.text`, `.path`, `.integer`, `.number`, `.choice`, `.size`, `.color`. A tool
 /// makes others with ``init(_:expectation:constraint:completion:schema:read:write:)``.
 package struct ValueKind<Value: Sendable>: Sendable {
-  /// The word that stands for the value in `--help`, in capitals: `DEGREES`.
+  /// The placeholder of the value in `--help`, in capitals: `DEGREES`.
   package let placeholder: String
-  /// What an error message asks for, worded to follow "give": "a number from 0 to 1".
+  /// What an error message asks for, to follow "use": "a number from 0 to 1".
   package let expectation: String
-  /// The short form of the limits for `--help`: "0 to 1"; `nil` where there are none to show.
+  /// The limits for `--help`: "0 to 1"; `nil` if there are none to show.
   package let constraint: String?
   /// How a shell completes the value.
   package let completion: Completion
-  /// What stands for the value in a JSON file, as a JSON schema.
+  /// The JSON schema of the value in a settings file.
   package let schema: JSON
-  /// Reads a value, or says what is wrong with the text.
+  /// Parses a value.
   package let read: @Sendable (String) throws(ValueError) -> Value
-  /// Writes a value as a person would type it; `--help` shows defaults by it.
+  /// Prints a value as a person would type it; `--help` shows defaults with it.
   package let write: @Sendable (Value) -> String
 
   /// Makes a kind; the parameters are the properties of the same names.
@@ -42,34 +42,36 @@ package struct ValueKind<Value: Sendable>: Sendable {
     do {
       return try read(text)
     } catch {
-      throw UsageError("\(name) '\(shortened(text))' \(error.problem); give \(expectation)")
+      let remedy =
+        error.suggestion == nil ? "; use \(expectation)" : Spelling.question(error.suggestion)
+      throw UsageError("\(name) '\(shortened(text))' \(error.problem)\(remedy)")
     }
   }
 }
 
 extension JSON {
-  /// The schema of whatever ``SettingsFile`` makes a text of.
+  /// The schema of everything that ``SettingsFile`` converts to text.
   package static let anySetting: JSON = ["type": ["string", "number", "array", "object"]]
 }
 
 /// How a shell completes a value.
 package enum Completion: Hashable, Sendable {
-  /// Not at all.
+  /// Not.
   case none
-  /// By one of these words.
+  /// With one of these words.
   case words([String])
-  /// By the name of a file with one of these extensions (without the dot), or of any file when the
-  /// list is empty; folders are offered on the way.
+  /// With the names of folders and of files with one of these extensions (without the dot); an
+  /// empty list means all files.
   case files([String])
-  /// By the name of a folder.
+  /// With the names of folders.
   case folders
 }
 
-/// One named value of a ``ValueKind/choice(_:_:)``.
+/// A named value of a ``ValueKind/choice(_:_:)``.
 package struct Choice<Value: Sendable>: Sendable {
-  /// The word a person types.
+  /// The word that the user types.
   package let name: String
-  /// What it stands for.
+  /// The value.
   package let value: Value
 
   /// Makes a choice.
@@ -80,10 +82,10 @@ package struct Choice<Value: Sendable>: Sendable {
 }
 
 extension ValueKind where Value == String {
-  /// Any text; an empty one only where `allowingEmpty` is true.
+  /// Any text; empty only if `allowingEmpty` is true.
   package static func text(_ placeholder: String, allowingEmpty: Bool = false) -> ValueKind {
     ValueKind(
-      placeholder, expectation: allowingEmpty ? "a text" : "a text that is not empty",
+      placeholder, expectation: allowingEmpty ? "text" : "text that is not empty",
       schema: ["type": "string"],
       read: { text throws(ValueError) in
         if text.isEmpty && !allowingEmpty { throw ValueError("is empty") }
@@ -91,7 +93,7 @@ extension ValueKind where Value == String {
       }, write: { $0 })
   }
 
-  /// A path, not empty; whether something stands there is found out when it is opened.
+  /// A path that is not empty. It is not checked for existence.
   package static func path(
     _ placeholder: String, completion: Completion = .files([])
   ) -> ValueKind {
@@ -105,7 +107,7 @@ extension ValueKind where Value == String {
 }
 
 extension ValueKind where Value: Equatable {
-  /// One of a few names. A name that is close to one of them is suggested in the error.
+  /// One of a few names. The error suggests the nearest one.
   package static func choice(_ placeholder: String, _ choices: [Choice<Value>]) -> ValueKind {
     let names = choices.map(\.name)
     return ValueKind(
@@ -113,14 +115,14 @@ extension ValueKind where Value: Equatable {
       completion: .words(names), schema: ["enum": .array(names.map { .string($0) })],
       read: { text throws(ValueError) in
         if let choice = choices.first(where: { $0.name == text }) { return choice.value }
-        throw ValueError(unknown(text, among: names))
+        throw unknown(text, among: names)
       },
       write: { value in choices.first { $0.value == value }?.name ?? "" })
   }
 }
 
 extension ValueKind where Value: Equatable & CaseIterable & RawRepresentable<String> {
-  /// One of the cases of an enumeration, by their raw values.
+  /// One of the cases of an enumeration, by raw value.
   package static func choice(_ placeholder: String) -> ValueKind {
     .choice(placeholder, Value.allCases.map { Choice($0.rawValue, $0) })
   }
@@ -132,13 +134,12 @@ func alternatives(_ words: [String]) -> String {
   return "\(words.dropLast().joined(separator: ", ")) or \(last)"
 }
 
-/// The half sentence for a word that is none of `names`.
-func unknown(_ text: String, among names: [String]) -> String {
-  guard let near = Spelling.closest(to: text, in: names) else { return "is not known" }
-  return "is not known (did you mean \(near)?)"
+/// The error for a word that is not one of `names`.
+func unknown(_ text: String, among names: [String]) -> ValueError {
+  ValueError("is unknown", suggestion: Spelling.closest(to: text, in: names))
 }
 
-/// At most 60 characters of `text`, so that a message about a runaway argument stays readable.
+/// Returns at most 60 characters of `text`, to keep messages about long arguments readable.
 func shortened(_ text: String) -> String {
   text.count <= 60 ? text : "\(text.prefix(57))..."
 }

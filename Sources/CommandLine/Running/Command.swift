@@ -1,8 +1,8 @@
-/// One listing in the examples of `--help`.
+/// An example in `--help`.
 package struct Example: Hashable, Sendable {
-  /// The whole command line, as it is typed.
+  /// The command line.
   package let commandLine: String
-  /// What it does, in a few words.
+  /// What it does, in a few words, without a full stop.
   package let purpose: String
 
   /// Makes an example.
@@ -12,19 +12,19 @@ package struct Example: Hashable, Sendable {
   }
 }
 
-/// What the generators know about a command.
+/// The description of a command for the generators.
 package struct CommandDescription: Hashable, Sendable {
-  /// The word that chooses it; `nil` for what the tool does without such a word.
+  /// The name; `nil` for the command that runs without a name.
   package let name: String?
   /// A sentence without a full stop.
   package let summary: String
-  /// Paragraphs that follow the usage line.
+  /// Paragraphs after the usage line.
   package let discussion: [String]
   /// The positional arguments.
   package let positionals: [PositionalDescription]
   /// The options by group.
   package let groups: [Group]
-  /// Command lines to learn from.
+  /// Example command lines.
   package let examples: [Example]
 
   /// A titled group of options.
@@ -35,11 +35,11 @@ package struct CommandDescription: Hashable, Sendable {
     package let options: [Shown]
   }
 
-  /// An option with the default that its table has for it.
+  /// An option with its default.
   package struct Shown: Hashable, Sendable {
     /// The option.
     package let option: OptionDescription
-    /// Its default as a person would type it, if it has one.
+    /// The default as a person would type it, if any.
     package let defaultText: String?
   }
 
@@ -48,10 +48,10 @@ package struct CommandDescription: Hashable, Sendable {
     (groups + [Self.standard]).flatMap { $0.options.map(\.option) }
   }
 
-  /// What every command accepts.
+  /// The options of every command.
   static let standard = Group(
     title: "Help",
-    options: [("help", "h", "Show this help and stop."), ("version", nil, "Show the version.")]
+    options: [("help", "h", "Print this help."), ("version", nil, "Print the version.")]
       .map { long, short, help in
         Shown(
           option: OptionDescription(
@@ -60,22 +60,22 @@ package struct CommandDescription: Hashable, Sendable {
       })
 }
 
-/// A command of a tool: its table of options and what it does.
+/// A command of a tool: its option table and what it does.
 package struct Command: Sendable {
-  /// What the generators know about it.
+  /// The description for the generators.
   package let description: CommandDescription
   let request: @Sendable ([String]) throws -> Request<@Sendable () throws -> ExitStatus>
 
   /// Makes a command.
   ///
   /// - Parameters:
-  ///   - name: The word that chooses it; `nil` for what the tool does without such a word.
+  ///   - name: The name; `nil` for the command that runs without a name.
   ///   - summary: A sentence without a full stop.
-  ///   - discussion: Paragraphs that follow the usage line in `--help`.
+  ///   - discussion: Paragraphs after the usage line in `--help`.
   ///   - table: The options and positionals.
-  ///   - examples: Command lines to learn from.
-  ///   - run: Does the work. An error that it throws ends the tool with the error's `description` as
-  ///     its one line; see ``Tool``.
+  ///   - examples: Example command lines.
+  ///   - run: Does the work. The tool prints the `description` of an error that it throws; see
+  ///     ``Tool``.
   package init<Values: Sendable>(
     _ name: String? = nil, summary: String, discussion: [String] = [],
     table: OptionTable<Values>, examples: [Example] = [],

@@ -1,18 +1,18 @@
-/// What a tool tells the shell when it ends.
+/// The exit status of a tool.
 ///
-/// A tool adds its own meanings above 2, as `shaderlint` does for "no driver", and lists every one it
-/// uses in ``Tool/exitStatuses``, from where `--help` and the manual page take them.
+/// A tool may define statuses above 2, as `shaderlint` does for "no driver". It lists all that it
+/// uses in ``Tool/exitStatuses`` for `--help` and the manual page.
 package struct ExitStatus: RawRepresentable, Hashable, Sendable {
-  /// The number that the shell sees, 0 to 255.
+  /// The number, 0 to 255.
   package let rawValue: Int32
 
-  /// Makes a status of a tool's own; 0 to 2 have their meaning already.
+  /// Makes a status of a tool's own, above 2.
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// 0: all was done as asked.
+  /// 0: success.
   package static let done = ExitStatus(rawValue: 0)
-  /// 1: the work was understood but could not be done (or, for a linter, it found something).
+  /// 1: failure; for a linter, findings.
   package static let failed = ExitStatus(rawValue: 1)
-  /// 2: the command line could not be understood; nothing was begun.
+  /// 2: the command line is wrong; nothing was done.
   package static let usage = ExitStatus(rawValue: 2)
 }

@@ -1,12 +1,12 @@
 import GLESKitSupport
 import Glibc
 
-/// Results, for a person or the next program in the pipe.
+/// Standard output, for results.
 package enum StandardOutput {
   /// Writes all of `text` at once. The corresponding C function is `write`.
   ///
-  /// - Throws: `FileError` when it cannot be written, as on a full disk. Let it pass through to
-  ///   ``Tool``: for a pipe whose reader has gone, the tool then ends without a word.
+  /// - Throws: `FileError` if writing fails, as on a full disk. Let it pass through to ``Tool``,
+  ///   which exits silently if the reader of a pipe has gone.
   package static func write(_ text: String) throws(FileError) {
     var copy = text
     var failure: Int32 = 0
@@ -17,7 +17,7 @@ package enum StandardOutput {
   static var closedPipe: FileError { FileError(.write, Files.standardOutput, code: EPIPE) }
 }
 
-/// Messages. What cannot be written there is lost, as nobody is left to be told.
+/// Standard error, for messages. Errors while writing are ignored.
 package enum StandardError {
   /// Writes all of `text` at once. The corresponding C function is `write`.
   package static func write(_ text: String) {
@@ -26,7 +26,7 @@ package enum StandardError {
   }
 }
 
-/// Writes all of `bytes`; returns the error number, 0 when all is written.
+/// Writes all of `bytes`; returns the C error number, 0 for success.
 private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
   var rest = bytes
   while !rest.isEmpty {
@@ -34,7 +34,7 @@ private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
     if written >= 0 {
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
     } else if errno == EAGAIN {
-      // The other end made the descriptor non-blocking: wait until it can take more.
+      // Another process made the descriptor non-blocking.
       var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       poll(&wait, 1, -1)
     } else if errno != EINTR {
@@ -44,16 +44,16 @@ private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
   return 0
 }
 
-/// What stands at the other end of a standard stream.
+/// What a standard stream is connected to.
 package struct Terminal: Hashable, Sendable {
-  /// Whether a person watches: the stream is a terminal and `TERM` is not `dumb`.
+  /// Whether the stream is a terminal and `TERM` is not `dumb`.
   package let isInteractive: Bool
-  /// Whether to colour: interactive, and `NO_COLOR` is unset or empty (see no-color.org).
+  /// Whether to use colours: interactive, and `NO_COLOR` is unset or empty (no-color.org).
   package let hasColors: Bool
-  /// Columns; 80 where that cannot be known.
+  /// Columns; 80 if unknown.
   package let width: Int
 
-  /// Makes a description, as a test does.
+  /// Makes a terminal from its properties, for tests.
   package init(isInteractive: Bool, hasColors: Bool, width: Int) {
     self.isInteractive = isInteractive
     self.hasColors = hasColors
@@ -70,9 +70,9 @@ package struct Terminal: Hashable, Sendable {
     width = known ? Int(size.ws_col) : 80
   }
 
-  /// Standard output, as it is now.
+  /// Standard output.
   package static var standardOutput: Terminal { Terminal(descriptor: STDOUT_FILENO) }
-  /// Standard error, as it is now.
+  /// Standard error.
   package static var standardError: Terminal { Terminal(descriptor: STDERR_FILENO) }
 
   /// Returns `text` in the given styles if the terminal shows colours, else `text` itself.

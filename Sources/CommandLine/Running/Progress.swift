@@ -3,16 +3,15 @@ import Glibc
 
 /// Progress of countable work on standard error: a bar for a person, or lines for a program.
 ///
-/// The bar is one line that is redrawn at most ten times a second and wiped at the end. Where nobody
-/// watches (a file, a pipe, CI) it is not drawn.
+/// The bar is one line, redrawn at most ten times a second and erased at the end. It is drawn only
+/// on a terminal.
 ///
 /// ```
 ///  40 % [#########...............]  48/120 frames  31.2/s  0:02 left
 /// ```
 ///
-/// The lines are JSON objects, at most ten a second and one at the end: what is done, what there is to
-/// do, how much of it a second, and the seconds that are left; the last two are `null` until they can be
-/// told.
+/// The lines are JSON objects, at most ten a second and one at the end. `rate` (per second) and
+/// `left` (seconds) are `null` until they are known.
 ///
 /// ```
 /// {"done":48,"total":120,"unit":"frames","rate":31.2,"left":2.308,"file":"book.mp4"}
@@ -20,11 +19,11 @@ import Glibc
 package struct Progress: ~Copyable {
   /// How progress is shown.
   package enum Style: String, Hashable, Sendable, CaseIterable {
-    /// A bar, while a person watches.
+    /// A bar on a terminal.
     case bar
-    /// JSON, a line each.
+    /// JSON lines.
     case json
-    /// Not at all.
+    /// Nothing.
     case none
   }
 
@@ -39,13 +38,13 @@ package struct Progress: ~Copyable {
   private var atStart: Int?
   private var lastShown: Double?
 
-  /// Begins; nothing is shown yet.
+  /// Starts the clock; nothing is shown yet.
   ///
   /// - Parameters:
-  ///   - total: How much there is to do, at least 1.
-  ///   - unit: What is counted, in the plural: "frames".
-  ///   - file: What is being made, for the lines of ``Style/json``.
-  ///   - style: How it is shown.
+  ///   - total: The amount of work, at least 1.
+  ///   - unit: The unit of work, in the plural: "frames".
+  ///   - file: The output file, for ``Style/json``.
+  ///   - style: How progress is shown.
   package init(total: Int, unit: String, file: String? = nil, style: Style = .bar) {
     self.init(
       total: total, unit: unit, file: file, style: style, terminal: .standardError,
@@ -66,8 +65,8 @@ package struct Progress: ~Copyable {
     start = clock()
   }
 
-  /// Says that `done` of the total are done. What the first call says was done before: it does not count
-  /// for the rate.
+  /// Shows that `done` of the total are done. The amount of the first call does not count for the
+  /// rate, because a resumed job starts with it.
   package mutating func update(_ done: Int) {
     guard style != .none else { return }
     let now = clock()
@@ -121,16 +120,16 @@ package struct Progress: ~Copyable {
   }
 }
 
-/// How fast work goes.
+/// The speed of work.
 struct Pace {
-  /// How much is done a second; `nil` while that cannot be told.
+  /// Work per second; `nil` if unknown.
   let rate: Double?
-  /// How long the rest takes at this rate, in seconds.
+  /// Seconds that the rest takes at this rate.
   let secondsLeft: Double?
 
   /// - Parameters:
-  ///   - done: How much was done in `seconds`.
-  ///   - left: How much there is still to do.
+  ///   - done: The work done in `seconds`.
+  ///   - left: The remaining work.
   init(done: Int, left: Int, seconds: Double) {
     let rate = done > 0 && seconds >= 0.1 ? Double(done) / seconds : nil
     self.rate = rate

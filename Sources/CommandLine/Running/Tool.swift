@@ -1,9 +1,7 @@
 import GLESKitSupport
 import Glibc
 
-/// A command line tool: option tables in, `--help`, manual page, completions and behaviour out.
-///
-/// What a tool's `main.swift` holds:
+/// A command line tool. Its option tables define parsing, `--help`, manual page and completions.
 ///
 /// ```swift
 /// struct Turn { var front = ""; var angle = 180.0; var output: String?; var quiet = false }
@@ -12,13 +10,13 @@ import Glibc
 ///   summary: "Render a page turn",
 ///   table: OptionTable(
 ///     Turn(),
-///     positionals: [.required(\.front, .path("FRONT"), help: "The page that turns.")],
+///     positionals: [.required(\.front, .path("FRONT"), help: "Page that turns.")],
 ///     groups: [
 ///       OptionGroup("Turn", [
 ///         .value(\.angle, "angle", short: "a", .number("DEGREES", names: [Choice("left", 180)]),
-///           help: "Where the page travels."),
-///         .optional(\.output, "output", short: "o", .path("PATH"), required: true, help: "The target."),
-///         .flag(\.quiet, "quiet", short: "q", help: "No progress bar."),
+///           help: "Direction of the turn."),
+///         .optional(\.output, "output", short: "o", .path("PATH"), help: "Output folder."),
+///         .flag(\.quiet, "quiet", short: "q", help: "Suppress the progress bar."),
 ///       ])
 ///     ])
 /// ) { turn in … return .done }
@@ -26,40 +24,39 @@ import Glibc
 /// Tool(name: "pagecurl", version: "0.1.0", summary: "…", commands: [turn, info]).main()
 /// ```
 ///
-/// - The *values* are a plain struct; its initial state holds the defaults, which `--help` shows.
-///   ``Option`` has `flag`, `value` (with a default), `optional` (may stay `nil`, or `required:`) and
-///   `list` (repeats). ``Positional`` has `required`, `optional` and `rest`. ``ValueKind`` reads the
-///   texts and states ranges and units. ``OptionTable/parse(_:)`` alone is what a test calls.
-/// - A ``Command`` without a name is what the tool does when the first argument is no command's name.
-/// - *Errors*: whatever a command throws becomes one line, `pagecurl: sentence`, on standard error.
-///   ``UsageError`` ends with ``ExitStatus/usage``, ``ToolFailure`` with its own status, any other
-///   with ``ExitStatus/failed``.
+/// - *Values* are a plain struct, whose initial state holds the defaults. ``Option`` has `flag`,
+///   `value` (with a default), `optional` (may stay `nil`, or `required:`) and `list` (repeats).
+///   ``Positional`` has `required`, `optional` and `rest`. ``ValueKind`` parses texts and states
+///   ranges and units. Tests call ``OptionTable/parse(_:)``.
+/// - A ``Command`` without a name runs if the first argument is not the name of a command.
+/// - *Errors* that a command throws become one line, `pagecurl: sentence`, on standard error.
+///   ``UsageError`` exits with ``ExitStatus/usage``, ``ToolFailure`` with its own status, any other
+///   error with ``ExitStatus/failed``.
 /// - *Output*: ``StandardOutput`` for results (a full disk is an error; a closed pipe ends the tool
-///   silently, as it does any Unix tool), ``Terminal`` for widths and colours, ``Progress`` for
-///   long work, ``JSON`` for machines.
-/// - *Interruption*: a command that cleans up calls ``Interruption/watch()`` first and
-///   ``Interruption/check()`` in its loops.
-/// - `--generate man|bash|zsh|fish`, which `--help` does not list, writes the manual page or the
-///   completion script; `make install` uses it.
+///   silently), ``Terminal`` for widths and colours, ``Progress`` for long work.
+/// - *Interruption*: a command that cleans up calls `Interruption.watch()` first and
+///   `Interruption.check()` in its loops.
+/// - `--generate man|bash|zsh|fish`, which `--help` does not list, prints the manual page or a
+///   completion script for `make install`.
 package struct Tool: Sendable {
-  /// The name that the user types, and that begins each message.
+  /// The name, which starts each message.
   package let name: String
-  /// The version that `--version` shows after the name.
+  /// The version, for `--version`.
   package let version: String
   /// A sentence without a full stop.
   package let summary: String
   /// The commands; at most one has no name.
   package let commands: [Command]
-  /// The exit statuses and what they mean.
+  /// The exit statuses and their meanings.
   package let exitStatuses: [(status: ExitStatus, meaning: String)]
-  /// The environment variables that the tool heeds and what they do.
+  /// The environment variables that the tool reads and their meanings.
   package let environment: [(name: String, meaning: String)]
 
   /// Makes a tool; the parameters are the properties of the same names.
   package init(
     name: String, version: String, summary: String, commands: [Command],
     exitStatuses: [(status: ExitStatus, meaning: String)] = [
-      (.done, "Done."), (.failed, "The work failed."), (.usage, "The command line is wrong."),
+      (.done, "Success."), (.failed, "Failure."), (.usage, "The command line is wrong."),
     ],
     environment: [(name: String, meaning: String)] = []
   ) {
@@ -71,7 +68,7 @@ package struct Tool: Sendable {
     self.environment = environment
   }
 
-  /// Runs the tool with the process's own arguments and ends the process.
+  /// Runs the tool with the process's arguments and exits.
   package func main() -> Never {
     Interruption.outliveFailedWrites()
     switch ending(of: Array(CommandLine.arguments.dropFirst())) {
@@ -80,8 +77,8 @@ package struct Tool: Sendable {
     }
   }
 
-  /// Runs the tool with the arguments after its name, printing to standard output and error, and
-  /// returns the exit status; an interruption counts 128 and the signal's number, as in a shell.
+  /// Runs the tool with the arguments after its name and returns the exit status; after an
+  /// interruption, 128 plus the signal's number, as in a shell.
   package func run(_ arguments: [String]) -> ExitStatus {
     switch ending(of: arguments) {
     case .status(let status): status
@@ -97,7 +94,7 @@ package struct Tool: Sendable {
   func ending(of arguments: [String]) -> Ending {
     do {
       return .status(try perform(arguments))
-    } catch where error is Interrupted || Interruption.pending != nil {
+    } catch  where error is Interrupted || Interruption.pending != nil {
       // After a signal, other errors are its consequences: stopped system calls and programs.
       let signal = (error as? Interrupted)?.signal ?? Interruption.pending ?? SIGTERM
       complain(Interrupted(signal: signal).description)
@@ -139,16 +136,16 @@ package struct Tool: Sendable {
     guard let first, !first.hasPrefix("-") else {
       let table = OptionTable(Nothing())
       return Command(summary: summary, table: table) { _ throws in
-        throw UsageError("a command is missing; give \(alternatives(names))")
+        throw UsageError("a command is missing; use \(alternatives(names))")
       }
     }
-    throw UsageError("the command '\(shortened(first))' \(unknown(first, among: names))")
+    let near = Spelling.closest(to: first, in: names)
+    throw UsageError("unknown command '\(shortened(first))'\(Spelling.question(near))")
   }
 
   private struct Nothing: Sendable {}
 
-  /// The one line on standard error, and the details below it; control characters in them are made
-  /// visible.
+  /// Prints the error and its details, with control characters escaped.
   private func complain(_ sentence: String, details: [String] = []) {
     let lines = ["\(name): \(oneLine(sentence))"] + details.map { "  \(oneLine($0))" }
     StandardError.write(lines.map { "\($0)\n" }.joined())

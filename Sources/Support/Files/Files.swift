@@ -1,14 +1,13 @@
 import Glibc
 
-/// Whole-file reading and folder work on the C library alone, so that tools that need no more than
-/// this do not pay for Foundation at start-up.
+/// File operations with the C library alone, without Foundation and its start-up time.
 package enum Files {
-  /// What messages call the output that the path `-` means.
+  /// The name in messages of the output `-`.
   package static let standardOutput = "standard output"
 
-  /// What stands at a path.
+  /// The kind of file at a path.
   package enum Kind: Hashable, Sendable {
-    /// An ordinary file.
+    /// A regular file.
     case regular
     /// A folder.
     case folder
@@ -16,8 +15,8 @@ package enum Files {
     case special
   }
 
-  /// What stands at `path`, symbolic links followed; `nil` where nothing does (or nothing that this
-  /// user may look at). The corresponding C function is `stat`.
+  /// The kind of file at `path`, following symbolic links; `nil` if there is none or it is not
+  /// accessible. The corresponding C function is `stat`.
   package static func kind(of path: String) -> Kind? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -32,8 +31,8 @@ package enum Files {
   ///
   /// - Parameters:
   ///   - path: The file; pipes and devices are read until they end.
-  ///   - limit: The most bytes that are read; a longer file is an error with code `EFBIG`, so that
-  ///     an endless device cannot eat the memory. Default: 2 GiB.
+  ///   - limit: The most bytes to read, so that an endless device does not exhaust memory. A longer
+  ///     file throws `EFBIG`. Default: 2 GiB.
   package static func read(_ path: String, limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(.read, path, code: errno) }
@@ -41,11 +40,11 @@ package enum Files {
     return try read(descriptor: descriptor, named: path, limit: limit)
   }
 
-  /// Reads a file from its beginning to its end, a piece at a time, so that it may be larger than the memory.
+  /// Reads a file in pieces, so that it may be larger than memory.
   ///
   /// - Parameters:
   ///   - path: The file; pipes and devices are read until they end.
-  ///   - body: Called with each piece, of up to 256 KiB.
+  ///   - body: Called with each piece of up to 256 KiB.
   package static func read(
     _ path: String, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(FileError) {
@@ -75,7 +74,7 @@ package enum Files {
     }
   }
 
-  /// Reads standard input until it ends; errors name it `-`. `limit` as in ``read(_:limit:)``.
+  /// Reads standard input to its end; errors name it `-`. `limit` is as in ``read(_:limit:)``.
   package static func readStandardInput(limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
     try read(descriptor: STDIN_FILENO, named: "-", limit: limit)
   }
@@ -115,10 +114,10 @@ package enum Files {
     }
   }
 
-  /// Makes `path` and the folders above it, as `mkdir -p` does.
+  /// Creates a folder and its parents, like `mkdir -p`.
   ///
-  /// - Returns: The folders that were not there before, outermost first, so that a job which fails
-  ///   can take them away again (``removeEmptyFolders(_:)``).
+  /// - Returns: The folders that were created, outermost first, so that a failing job can remove
+  ///   them with ``removeEmptyFolders(_:)``.
   @discardableResult
   package static func createFolders(_ path: String) throws(FileError) -> [String] {
     var created: [String] = []
@@ -140,12 +139,12 @@ package enum Files {
     return created
   }
 
-  /// Removes those of `folders` that are empty, last first; others stay untouched.
+  /// Removes those of `folders` that are empty, last first.
   package static func removeEmptyFolders(_ folders: [String]) {
     for folder in folders.reversed() { rmdir(folder) }
   }
 
-  /// The names in a folder, sorted by their bytes, without `.` and `..`.
+  /// Returns the names in a folder, sorted by their bytes, without `.` and `..`.
   /// The corresponding C function is `readdir`.
   package static func list(_ path: String) throws(FileError) -> [String] {
     guard let stream = opendir(path) else { throw FileError(.list, path, code: errno) }

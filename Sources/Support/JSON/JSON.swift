@@ -1,19 +1,19 @@
-/// A JSON value and its text (RFC 8259). Literals make values: `["width": 900, "name": "front"]`.
+/// A JSON value (RFC 8259). Literals make values: `["width": 900, "name": "front"]`.
 package enum JSON: Hashable, Sendable {
-  /// No value.
+  /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A whole number, written in full.
+  /// An integer, written with all digits.
   case integer(Int)
-  /// Written in the fewest digits that read back as the same number. JSON knows neither NaN nor
-  /// infinities: they are written as `null`.
+  /// A number, written with the fewest digits that identify it. NaN and infinities, which JSON does
+  /// not have, are written as `null`.
   case number(Double)
-  /// A text; quotes, backslashes and control characters are escaped.
+  /// A string; quotes, backslashes and control characters are escaped.
   case string(String)
-  /// The elements in order.
+  /// Elements, in order.
   case array([JSON])
-  /// The members in the order in which they are written.
+  /// Members, in order.
   case object([Member])
 
   /// A name and a value in an object.
@@ -32,8 +32,8 @@ package enum JSON: Hashable, Sendable {
 
   /// The JSON text, without a newline at its end.
   ///
-  /// - Parameter isPretty: One member or element a line, indented by two spaces; else one line
-  ///   without spaces.
+  /// - Parameter isPretty: Whether to write one member or element per line, indented by two spaces,
+  ///   instead of one line without spaces.
   package func text(isPretty: Bool = true) -> String {
     var text = ""
     write(to: &text, newline: isPretty ? "\n" : nil)

@@ -1,23 +1,22 @@
-/// A JSON text that a person wrote (RFC 8259): its value, and where each part of it stands, so that
-/// whoever uses the value can say where a mistake is. `//` comments and a comma before a closing
-/// bracket are let pass, as people write them.
+/// A parsed JSON text (RFC 8259) with the position of each part of its value, for error messages.
+/// `//` comments and trailing commas are allowed.
 package struct JSONDocument: Sendable {
   /// The value.
   package let value: JSON
   private let places: [String: TextError]
 
-  /// Reads a text.
+  /// Parses a text.
   package init(_ text: String) throws(TextError) {
     var reader = JSONReader(text)
     value = try reader.readDocument()
     places = reader.places
   }
 
-  /// A mistake in a part of the value.
+  /// Makes an error at a part of the value.
   ///
   /// - Parameters:
-  ///   - path: Which part, such as `turns[2].angle`; empty for all.
-  ///   - problem: What is wrong, and what to do.
+  ///   - path: The part, such as `turns[2].angle`; empty for the whole value.
+  ///   - problem: What is wrong and how to fix it.
   package func failure(at path: String, _ problem: String) -> TextError {
     var failure = places[path] ?? TextError(line: 1, column: 1, problem: "")
     failure.problem = problem
@@ -26,18 +25,18 @@ package struct JSONDocument: Sendable {
 }
 
 extension JSON {
-  /// What is called `name` in `path`, as ``JSONDocument/failure(at:_:)`` takes it.
+  /// The path of the member `name` of the object at `path`, for ``JSONDocument/failure(at:_:)``.
   package static func path(_ path: String, member name: String) -> String {
     path.isEmpty ? name : "\(path).\(name)"
   }
 
-  /// An element of the list `path`, counted from 0.
+  /// The path of an element of the array at `path`, counted from 0.
   package static func path(_ path: String, element index: Int) -> String { "\(path)[\(index)]" }
 }
 
 private struct JSONReader {
   private var cursor: TextCursor
-  /// Where members' names and lists' elements begin, by their paths.
+  /// The positions of members' names and arrays' elements by path.
   private(set) var places: [String: TextError] = [:]
 
   init(_ text: String) { cursor = TextCursor(text) }
@@ -47,7 +46,7 @@ private struct JSONReader {
     note("")
     let value = try readValue(at: "", depth: 0)
     skipSpace()
-    guard cursor.next == nil else { throw cursor.failure("text follows the value") }
+    guard cursor.next == nil else { throw cursor.failure("unexpected text after the value") }
     return value
   }
 
@@ -56,7 +55,7 @@ private struct JSONReader {
   private mutating func skipSpace() { cursor.skipSpace(comment: "//") }
 
   private mutating func readValue(at path: String, depth: Int) throws(TextError) -> JSON {
-    guard depth < 64 else { throw cursor.failure("values are nested too deeply") }
+    guard depth < 64 else { throw cursor.failure("values are nested more than 64 levels deep") }
     switch cursor.next {
     case "\"": return .string(try readString())
     case "[": return try readArray(at: path, depth: depth)
@@ -76,7 +75,7 @@ private struct JSONReader {
       values.append(try readValue(at: element, depth: depth + 1))
       skipSpace()
       if cursor.take(",") { continue }
-      guard cursor.next == "]" else { throw cursor.failure("',' or ']' is expected") }
+      guard cursor.next == "]" else { throw cursor.failure("expected ',' or ']'") }
     }
   }
 
@@ -87,19 +86,19 @@ private struct JSONReader {
     while true {
       skipSpace()
       if cursor.take("}") { return .object(members) }
-      guard cursor.next == "\"" else { throw cursor.failure("a name in double quotes is expected") }
+      guard cursor.next == "\"" else { throw cursor.failure("expected a name in double quotes") }
       let start = cursor
       let name = try readString()
-      guard names.insert(name).inserted else { throw start.failure("\"\(name)\" is given twice") }
+      guard names.insert(name).inserted else { throw start.failure("duplicate name \"\(name)\"") }
       let member = JSON.path(path, member: name)
       places[member] = start.failure("")
       skipSpace()
-      guard cursor.take(":") else { throw cursor.failure("':' is expected after \"\(name)\"") }
+      guard cursor.take(":") else { throw cursor.failure("expected ':' after \"\(name)\"") }
       skipSpace()
       members.append(JSON.Member(name, try readValue(at: member, depth: depth + 1)))
       skipSpace()
       if cursor.take(",") { continue }
-      guard cursor.next == "}" else { throw cursor.failure("',' or '}' is expected") }
+      guard cursor.next == "}" else { throw cursor.failure("expected ',' or '}'") }
     }
   }
 
@@ -116,7 +115,7 @@ private struct JSONReader {
         units.append(contentsOf: String(scalar).utf16)
       }
     }
-    throw start.failure("the string is not closed")
+    throw start.failure("unterminated string")
   }
 
   private mutating func readEscape() throws(TextError) -> UInt16 {
@@ -136,7 +135,7 @@ private struct JSONReader {
       return UInt16(truncatingIfNeeded: unit)
     case let scalar:
       let escape = scalar.map { "\\\($0)" } ?? "\\"
-      throw start.failure("'\(escape)' is no escape; write '\\\\' for a backslash")
+      throw start.failure("unknown escape '\(escape)'; write '\\\\' for a backslash")
     }
   }
 
@@ -149,7 +148,7 @@ private struct JSONReader {
     case "true": return .bool(true)
     case "false": return .bool(false)
     case "null": return .null
-    case "": throw start.failure("a value is expected")
+    case "": throw start.failure("expected a value")
     default: break
     }
     // Swift reads hexadecimal numbers and infinities, too.
@@ -157,6 +156,6 @@ private struct JSONReader {
       if let value = Int(word) { return .integer(value) }
       if let value = Double(word), value.isFinite { return .number(value) }
     }
-    throw start.failure("'\(word)' is no value")
+    throw start.failure("'\(word)' is not a JSON value")
   }
 }

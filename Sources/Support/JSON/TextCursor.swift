@@ -1,13 +1,13 @@
-/// A mistake in a text that a person wrote: where and what.
+/// A syntax error in a text and its position.
 package struct TextError: Error, Hashable, Sendable {
   /// The line, from 1.
   package var line: Int
-  /// The character in that line, from 1.
+  /// The character in the line, from 1.
   package var column: Int
-  /// What is wrong, and what was expected.
+  /// What is wrong and what was expected.
   package var problem: String
 
-  /// Makes the error from its parts.
+  /// Makes the error; the parameters are the properties.
   package init(line: Int, column: Int, problem: String) {
     self.line = line
     self.column = column
@@ -15,7 +15,7 @@ package struct TextError: Error, Hashable, Sendable {
   }
 }
 
-/// A place in a text that a reader moves forward, and that knows its line and column.
+/// A position in a text that a parser moves forward, with its line and column.
 package struct TextCursor {
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -23,21 +23,21 @@ package struct TextCursor {
   /// The line, from 1.
   package private(set) var line = 1
 
-  /// The beginning of a text.
+  /// Makes a cursor at the start of a text.
   package init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
   /// The character in the line, from 1.
   package var column: Int { index - lineStart + 1 }
 
-  /// What comes next; `nil` at the end.
+  /// The next scalar; `nil` at the end.
   package var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
-  /// A mistake at this place.
+  /// Makes an error at this position.
   package func failure(_ problem: String) -> TextError {
     TextError(line: line, column: column, problem: problem)
   }
 
-  /// Takes what comes next; `nil` at the end.
+  /// Consumes the next scalar; `nil` at the end.
   package mutating func take() -> Unicode.Scalar? {
     guard let scalar = next else { return nil }
     index += 1
@@ -48,14 +48,14 @@ package struct TextCursor {
     return scalar
   }
 
-  /// Takes `scalar` if it comes next.
+  /// Consumes `scalar` if it is next.
   package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard next == scalar else { return false }
     _ = take()
     return true
   }
 
-  /// Takes as many as satisfy `condition`.
+  /// Consumes scalars while they satisfy `condition`.
   package mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
     var text = String.UnicodeScalarView()
     while let scalar = next, condition(scalar) {
@@ -65,7 +65,7 @@ package struct TextCursor {
     return String(text)
   }
 
-  /// The number that the next `digits` hexadecimal digits are; `nil` where there are fewer.
+  /// Consumes a number of `digits` hexadecimal digits; `nil` if there are fewer.
   package mutating func takeHexadecimal(digits: Int) -> UInt32? {
     guard index + digits <= scalars.count else { return nil }
     let text = scalars[index..<index + digits]
@@ -74,7 +74,7 @@ package struct TextCursor {
     return UInt32(String(String.UnicodeScalarView(text)), radix: 16)
   }
 
-  /// Passes over blanks, newlines, and comments, which `comment` begins and the line's end ends.
+  /// Skips white space and comments, which start with `comment` and end with the line.
   package mutating func skipSpace(comment: String) {
     while let scalar = next {
       if scalars[index...].starts(with: comment.unicodeScalars) {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The user (or the system) wants the tool to stop; the tool ends the process by the same signal.
+/// A signal asks the tool to stop. The tool exits by the same signal.
 package struct Interrupted: Error, Hashable, Sendable, CustomStringConvertible {
   /// The signal: `SIGINT`, `SIGTERM` or `SIGHUP`.
   package let signal: Int32
@@ -18,17 +18,17 @@ package struct Interrupted: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Turns signals into a flag that loops poll, so that a tool stops between two frames with its files
-/// whole and its folders tidy.
+/// Turns signals into a flag that loops poll, so that a tool stops between two frames with its
+/// files whole and its folders tidy.
 package enum Interruption {
   private static let signal = Atomic<Int32>(0)
 
-  /// From now on SIGINT, SIGTERM and SIGHUP set the flag; a second one of the same kind ends the
+  /// Makes SIGINT, SIGTERM and SIGHUP set the flag. A second signal of the same kind ends the
   /// process at once. The corresponding C function is `sigaction`.
   ///
-  /// A signal that the process was started to ignore, as by `nohup`, stays ignored.
+  /// Signals that the process was started to ignore, as by `nohup`, stay ignored.
   package static func watch() {
-    // The flag is made here, not in the handler, where a first use could deadlock.
+    // Initializes the flag before the handler uses it, where initialization could deadlock.
     signal.store(0, ordering: .sequentiallyConsistent)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       var old = sigaction()
@@ -37,25 +37,25 @@ package enum Interruption {
     }
   }
 
-  /// The signal that has come since ``watch()``, if any.
+  /// The signal received since ``watch()``, if any.
   package static var pending: Int32? {
     let number = signal.load(ordering: .acquiring)
     return number == 0 ? nil : number
   }
 
-  /// Throws once a signal has come.
+  /// Throws if a signal has been received.
   package static func check() throws(Interrupted) {
     if let pending { throw Interrupted(signal: pending) }
   }
 
-  /// A write into a closed pipe becomes the error `EPIPE`, and one beyond the size that a file may have
-  /// (`ulimit -f`) the error `EFBIG`, instead of the process's death. A handler that does nothing is
-  /// used rather than SIG_IGN, which programs that we start would inherit.
+  /// Makes writes to closed pipes fail with `EPIPE`, and writes beyond `ulimit -f` with `EFBIG`,
+  /// instead of killing the process. Empty handlers are installed instead of SIG_IGN, which
+  /// programs that we start would inherit.
   package static func outliveFailedWrites() {
     for number in [SIGPIPE, SIGXFSZ] { install(number, flags: SA_RESTART) { _ in } }
   }
 
-  /// Ends the process as `number` would have done, so that the parent sees why.
+  /// Ends the process by the signal `number`, so that the parent sees why.
   package static func die(of number: Int32) -> Never {
     Glibc.signal(number, SIG_DFL)
     raise(number)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the C library does not say plainly about pipes.
+/// Operations on pipes.
 package enum Pipes {
   /// Makes a pipe that programs started elsewhere do not inherit. The corresponding C function is
   /// `pipe`.
@@ -11,18 +11,18 @@ package enum Pipes {
     return (ends[0], ends[1])
   }
 
-  /// Lets a pipe hold a megabyte in place of the usual 64 kB, with which a frame takes twice the time;
-  /// without effect on all else. The corresponding C function is `fcntl` with `F_SETPIPE_SZ`.
+  /// Grows a pipe's buffer from 64 KiB to 1 MiB, which halves the time that a frame takes to pass.
+  /// Has no effect on other files. The corresponding C function is `fcntl` with `F_SETPIPE_SZ`.
   package static func grow(_ descriptor: Int32) {
     // A macro that glibc shows only under `_GNU_SOURCE`, which Swift's importer lacks.
     let setPipeSize: Int32 = 1031
     _ = fcntl(descriptor, setPipeSize, 1 << 20)
   }
 
-  /// Calls a function that may write into a pipe without a reader: the signal that comes with it is
-  /// taken away, whatever the process does about signals.
+  /// Calls a function that may write to a pipe without a reader, and removes the SIGPIPE that this
+  /// raises, whatever handler the process has installed.
   ///
-  /// - Returns: What the function returned, and the C error number after it.
+  /// - Returns: The function's result and the C error number after it.
   package static func ignoringBroken(_ body: () -> Int) -> (result: Int, code: Int32) {
     var (broken, before, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&broken)

@@ -4,9 +4,9 @@ import Glibc
 /// A running program: the one way in which this package starts programs.
 ///
 /// The program leads a process group of its own, so that a Ctrl-C in the terminal reaches only us
-/// and we end the program in order. When it ends, or is ended, its whole group is killed. The kernel
-/// kills it when this process dies, even by SIGKILL. It starts with no signal blocked, with default
-/// handlers, without core dumps, and with the descriptors that it is given and no others.
+/// and we end the program in order. When it ends, or is ended, its whole group is killed. The
+/// kernel kills it when this process dies, even by SIGKILL. It starts with no signal blocked, with
+/// default handlers, without core dumps, and with the descriptors that it is given and no others.
 ///
 /// The corresponding C functions are `vfork`, `execve`, `prctl` with `PR_SET_PDEATHSIG`, `setpgid`,
 /// `setrlimit` and `wait4`.

@@ -3,26 +3,26 @@ import GLESKitCommandLine
 import GLESKitSupport
 import Offscreen
 
-/// What a tool can say about the driver it found: routes, EGL, GL, limits and extensions.
+/// A report on the driver: routes, EGL, GL, limits and extensions.
 package struct DriverReport: Sendable {
   /// The routes that were tried, in order.
   package let attempts: [Attempt]
   /// The route that the tools use.
   package let route: Route
-  /// What EGL says of itself.
+  /// EGL's description.
   package let egl: EGLDescription
-  /// What GL says of itself.
+  /// GL's description.
   package let driver: Context.Driver
-  /// What the driver can do at most.
+  /// The driver's limits.
   package let limits: Limits
   /// GL's extensions, sorted.
   package let extensions: [String]
 
-  /// Asks an open context.
+  /// Makes the report on an open context.
   ///
   /// - Parameters:
   ///   - offscreen: The context.
-  ///   - attempts: What to list as tried; `nil` is what opening the context tried.
+  ///   - attempts: The attempts to list; `nil` lists those that opened the context.
   package init(of offscreen: OffscreenContext, attempts: [Attempt]? = nil) {
     self.attempts = attempts ?? offscreen.attempts
     route = offscreen.route
@@ -32,7 +32,7 @@ package struct DriverReport: Sendable {
     extensions = offscreen.gl.extensions.sorted()
   }
 
-  /// For a person.
+  /// The report as text.
   package var text: String {
     var lines = ["Routes"]
     lines += attempts.map { "  \($0)\($0.route == route ? " (in use)" : "")" }
@@ -56,7 +56,7 @@ package struct DriverReport: Sendable {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// For a program. The members' names are those of this type's properties.
+  /// The report as JSON, with this type's properties as members.
   package var json: JSON {
     [
       "version": .string(gleskitVersion),

@@ -2,7 +2,7 @@ import GLESKitCommandLine
 import GLESKitSupport
 import Offscreen
 
-/// The command `info`, which `pagecurl` and `shaderlint` share.
+/// The command `info` of both tools.
 package enum InfoCommand {
   private struct Values: Sendable {
     var asJSON = false
@@ -11,12 +11,14 @@ package enum InfoCommand {
 
   /// Makes the command.
   ///
-  /// - Parameter noDriver: The status that the tool ends with where no driver can be opened.
-  package static func command(noDriver: ExitStatus = .failed) -> Command {
+  /// - Parameters:
+  ///   - tool: The tool's name, for the example.
+  ///   - noDriver: The exit status if no driver is found.
+  package static func command(of tool: String, noDriver: ExitStatus = .failed) -> Command {
     Command(
-      "info", summary: "Show the driver that is used, its limits and extensions",
+      "info", summary: "Print the driver, its limits and extensions",
       discussion: [
-        "Opens the first route to a driver that works, as rendering does, and reports what was tried."
+        "Opens the EGL display that the other commands use, and lists the displays tried before it."
       ],
       table: OptionTable(
         Values(),
@@ -24,11 +26,11 @@ package enum InfoCommand {
           OptionGroup(
             "Report",
             [
-              .flag(\.asJSON, "json", help: "Write JSON for a program."),
-              .flag(\.triesAll, "all", help: "Try every route, also after one has worked."),
+              .flag(\.asJSON, "json", help: "Print JSON."),
+              .flag(\.triesAll, "all", help: "Try every EGL display."),
             ])
         ]),
-      examples: [Example("pagecurl info --all", "what works on this machine, and what does not")]
+      examples: [Example("\(tool) info --all", "which EGL displays work on this machine")]
     ) { values in
       let offscreen = try openContext(noDriver: noDriver)
       let attempts = values.triesAll ? OffscreenContext.probe() : nil
@@ -38,16 +40,16 @@ package enum InfoCommand {
     }
   }
 
-  /// Opens a context for a tool: where there is none, every attempt is listed below the message.
+  /// Opens a context.
   ///
-  /// - Throws: `ToolFailure` with the status `noDriver`.
+  /// - Throws: `ToolFailure` with the status `noDriver` and a line for each attempt.
   package static func openContext(
     noDriver: ExitStatus = .failed
   ) throws(ToolFailure) -> OffscreenContext {
     do { return try OffscreenContext() } catch { throw failure(error, noDriver: noDriver) }
   }
 
-  /// What a tool says where there is no context: a line for each attempt below the message.
+  /// The failure to open a context, with a line for each attempt.
   package static func failure(
     _ error: OffscreenError, noDriver: ExitStatus = .failed
   ) -> ToolFailure {
@@ -55,7 +57,7 @@ package enum InfoCommand {
       return ToolFailure(error.description, status: noDriver)
     }
     return ToolFailure(
-      "no OpenGL ES 2.0 driver could be opened; tried:",
+      "no OpenGL ES 2.0 driver was found; tried:",
       details: attempts.map(\.description), status: noDriver)
   }
 }

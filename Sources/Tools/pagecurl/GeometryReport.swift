@@ -3,7 +3,8 @@ import GLESKitSupport
 import PageCurl
 import Recording
 
-/// What `--json` prints: the geometry of frames. Its form is `Documentation/geometry.schema.json`.
+/// The output of `--json`: the geometry of frames. `Documentation/geometry.schema.json` describes
+/// it.
 struct GeometryReport {
   let plan: BookPlan
 
@@ -69,7 +70,7 @@ struct GeometryReport {
     return .object(members)
   }
 
-  /// Points of the paper on a grid of 9 × 9, where they are and where their front faces.
+  /// A grid of 9 × 9 points of the page, with their positions and normals.
   private static func samples(_ shape: CurlShape) -> [JSON] {
     if case .cylinder(let curl) = shape, curl.isGone { return [] }
     return (0..<81).map { index in

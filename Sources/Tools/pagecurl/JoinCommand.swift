@@ -4,12 +4,12 @@ import Recording
 
 let joinCommand = Command(
   "join",
-  summary: "Put together the parts that several machines made",
+  summary: "Combine the parts that --shard has written",
   discussion: [
-    "Takes what runs with --shard have written, in any order, checks that the parts belong to one job "
-      + "and that no frame is missing, and puts them together without loss. The parts stay as they are.",
-    "Folders of frames become one folder, in which the same files have a second name (or are copied, "
-      + "where it is on another disk). Videos are copied into one by ffmpeg without decoding them.",
+    "Combines parts in any order, without loss, after checking that they belong to one job and "
+      + "that no frame is missing. The parts are kept.",
+    "Frames are linked into one folder, or copied if it is on another file system. ffmpeg "
+      + "concatenates videos without decoding them.",
   ],
   table: JoinOptions.table,
   examples: [
@@ -31,7 +31,7 @@ let joinCommand = Command(
   return .done
 }
 
-/// What the command line says about parts to put together.
+/// The values of the options of `join`.
 struct JoinOptions: Sendable {
   var parts: [String] = []
   var output: String?
@@ -48,8 +48,8 @@ struct JoinOptions: Sendable {
         [
           .optional(
             \.output, "output", short: "o", .path("PATH"), required: true,
-            help: "The whole: a folder, made if needed, which may be one of the parts; or a video."),
-          .flag(\.isQuiet, "quiet", short: "q", help: "No progress bar."),
+            help: "Output video, or output folder, created if needed; it may be one of the parts."),
+          .flag(\.isQuiet, "quiet", short: "q", help: "Suppress the progress bar."),
         ])
     ])
 }

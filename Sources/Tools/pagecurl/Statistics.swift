@@ -2,7 +2,7 @@ import GLESKitCommandLine
 import GLESKitSupport
 import Recording
 
-/// What `--stats` says of a run.
+/// The output of `--stats`.
 struct Statistics {
   private let frames: Int
   private let seconds: Double
@@ -16,11 +16,11 @@ struct Statistics {
     peakMemory = PipelineTimings.peakMemory
   }
 
-  /// The time of all threads that was measured.
+  /// The measured time of all threads.
   private var measured: Double { totals.reduce(0) { $0 + $1.seconds } }
   private var rate: Double { seconds > 0 ? Double(frames) / seconds : 0 }
 
-  /// A table for people.
+  /// A table.
   var description: String {
     var rows = [["", "times", "seconds", "mean ms", "longest ms", "share"]]
     rows += totals.map { total in
@@ -43,7 +43,7 @@ struct Statistics {
       + "\(Self.text(rate, places: 1)) a second\(memory)\n"
   }
 
-  /// One object for programs.
+  /// The same as JSON.
   var json: JSON {
     let spans = totals.map { total in
       JSON.Member(
@@ -70,7 +70,7 @@ struct Statistics {
 }
 
 extension PipelineTimings.Name {
-  /// What a table calls it.
+  /// The row's title.
   fileprivate var words: String {
     switch self {
     case .open: "open"

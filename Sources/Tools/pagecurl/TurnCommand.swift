@@ -4,28 +4,29 @@ import GLESKitSupport
 import Recording
 
 let turnCommand = Command(
-  summary: "Turn the pages of a book without a screen or a GPU",
+  summary: "Render page turns of a book as a video, frames or a web page",
   discussion: [
-    "Turns the first PAGE, whose back is the second, so that the third comes to light, and so on "
-      + "to the last; writes a video, or the frames as numbered picture files, or one moment as "
-      + "a picture, or a page for the browser. At rest a page is shown to the last bit when no size is "
-      + "given.",
-    "Pages may be PNG of any kind, JPEG or WebP, upright by their EXIF orientation; - is one on standard "
-      + "input. PDFs are drawn by poppler's pdftocairo, videos are encoded by ffmpeg.",
+    "Turns the pages from the first to the last. By default, each sheet has the first page of a "
+      + "pair on its front and the second on its back; see --layout. Writes a video, an animation, "
+      + "numbered frames, a still (--time) or an interactive web page. Needs neither a display nor "
+      + "a GPU. Without --size, pages at rest keep their exact pixels.",
+    "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
+      + "applied. Needs poppler-utils for PDFs, and ffmpeg for .mp4, .webm and .gif.",
   ],
   table: TurnOptions.table,
   examples: [
-    Example("pagecurl front.png back.png next.png -o out/", "thirty frames in out/"),
+    Example("pagecurl front.png back.png next.png -o out/", "30 frames in out/"),
     Example(
-      "pagecurl front.png back.png next.png --angle 150 --time 0.4 -o still.png", "one picture"),
+      "pagecurl front.png back.png next.png --angle 150 --time 0.4 -o still.png", "a still"),
     Example("pagecurl book.pdf --layout spread --size 1920x1080 -o book.mp4", "a video of a book"),
     Example(
       "pagecurl cover.png back.png next.png --corner top-right --time 0.4 --json",
-      "where the paper is"),
-    Example("pagecurl --script turns.json -o book.mp4", "each turn in its own way"),
+      "the geometry of the page as JSON"),
+    Example("pagecurl --script turns.json -o book.mp4", "different options for each turn"),
     Example("pagecurl book.pdf --shard 2/8 -o part-2.mp4", "the second of eight parts of a video"),
-    Example("pagecurl book.pdf --layout spread -o book.html", "a book to turn by hand, one file"),
-    Example("pagecurl scans/ --pages 3-9 -o pages.webm --dry-run", "what would be done"),
+    Example(
+      "pagecurl book.pdf --layout spread -o book.html", "an interactive web page in one file"),
+    Example("pagecurl scans/ --pages 3-9 -o pages.webm --dry-run", "the plan of the job"),
   ]
 ) { options in
   Interruption.watch()
@@ -47,11 +48,11 @@ let turnCommand = Command(
   }
   if plan.isPadded && !options.isQuiet {
     StandardError.write(
-      "pagecurl: note: the frames are \(plan.frameSize), as a video's sides must be even\n")
+      "pagecurl: note: the frame size is \(plan.frameSize), because video needs even sides\n")
   }
   if plan.frameCount == 0, let shard = options.shard, !options.isQuiet {
     StandardError.write(
-      "pagecurl: note: part \(shard) is empty, as there are more parts than frames or segments\n")
+      "pagecurl: note: part \(shard) is empty: there are more parts than frames or segments\n")
   }
   let spans = options.showsStatistics ? PipelineTimings() : nil
   let start = ContinuousClock.now
@@ -84,7 +85,7 @@ let turnCommand = Command(
 }
 
 let schemaCommand = Command(
-  "schema", summary: "Print the form of a turn list (--script) as a JSON schema",
+  "schema", summary: "Print the JSON schema of --script files",
   table: OptionTable(NoOptions())
 ) { _ in
   try StandardOutput.write(TurnScript.schema.text() + "\n")
@@ -125,7 +126,7 @@ extension ScriptedTurn {
       if case .page(let page) = side { words += ", \(name) \(page)" }
     }
     let frames = settings.timing.turnFrames
-    return
-      "\(words); \(frames) frame\(frames == 1 ? "" : "s")\(settings.isReversed ? ", turned back" : "")"
+    words += "; \(frames) frame\(frames == 1 ? "" : "s")"
+    return settings.isReversed ? "\(words), reversed" : words
   }
 }

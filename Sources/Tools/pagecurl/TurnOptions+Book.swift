@@ -3,32 +3,32 @@ import GLESKitSupport
 import Recording
 
 extension TurnOptions {
-  /// The options on which pages are shown, and how they lie.
+  /// Options for the pages and the layout of the book.
   static let bookGroup = OptionGroup<TurnOptions>(
     "Book",
     [
       .optional(
         \.selection, "pages", short: "p", selection,
-        help: "Only these of the pages, counted from 1."),
+        help: "Use only these pages, counted from 1."),
       .value(
-        \.onBadPage, "on-error", .choice("WHAT"),
+        \.onBadPage, "on-error", .choice("ACTION"),
         help:
-          "What becomes of a page that cannot be read. skip: left out, as if it had not been given. "
-          + "blank: white paper. Both try every page first, and name each bad one; a page that "
-          + "vanishes later stops the job all the same."),
+          "Action for a page that cannot be read. stop: fail. skip: leave the page out. blank: "
+          + "show white paper. skip and blank check all pages first and name each bad one; a page "
+          + "that becomes unreadable later stops the job."),
       .value(
         \.layout, "layout", short: "l", .choice("LAYOUT"),
         help:
-          "sheets: fronts and backs by turns. pages: only fronts. spread: an open book, two "
-          + "pages side by side, the first alone as its cover."),
+          "Book layout. sheets: fronts and backs alternate. pages: fronts only. spread: an open "
+          + "book with two pages side by side, the first page alone as the cover."),
       .value(
         \.direction, "direction", .choice("DIRECTION"),
-        help: "Left to right or right to left, as the book is read."),
+        help: "Reading direction, left to right or right to left."),
       .file(
         "script", .path("FILE", completion: .files(["json"])),
         help:
-          "A turn list in JSON: options by their names, and what each turn has of its own; what "
-          + "the command line says counts before what it says for all turns.",
+          "Read options and a list of turns from a JSON file ('pagecurl schema' prints its "
+          + "schema). The command line overrides options that the file sets for all turns.",
         read: { path, options throws(UsageError) in
           options.script = try TurnScript(path, settingOptionsOf: &options)
         }),
@@ -37,7 +37,7 @@ extension TurnOptions {
   private static let selection = ValueKind<PageSelection>(
     "PAGES", expectation: "pages such as 3-9, 1,4-6 or 12-",
     read: { text throws(ValueError) in
-      guard let selection = PageSelection(text) else { throw ValueError("is no list of pages") }
+      guard let selection = PageSelection(text) else { throw ValueError("is not a list of pages") }
       return selection
     }, write: { $0.description })
 }

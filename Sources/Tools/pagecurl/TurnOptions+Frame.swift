@@ -1,20 +1,20 @@
 import GLESKitCommandLine
 
 extension TurnOptions {
-  /// The options on the picture that the pages lie in.
+  /// Options for the frame around the pages.
   static let frameGroup = OptionGroup<TurnOptions>(
     "Frame",
     [
       .optional(
         \.size, "size", short: "s", .size(in: 1...longestSide),
-        help: "The frame; the pages fill it as far as their shape allows. "
-          + "Default: the first page and the margin; a PDF's page is 1080 high."),
+        help:
+          "Frame size. Pages are scaled to fit. Default: the first page's size plus the margin; "
+          + "a PDF page is 1080 pixels high."),
       .value(
         \.margin, "margin", .integer("PIXELS", in: 0...longestSide / 2, unit: "pixels"),
-        help: "Room round the pages for the curl to hang over."),
+        help: "Space around the pages, into which the curl may extend."),
       .value(
         \.background, "background", short: "b", .color(),
-        help: "What lies behind the pages; white shines through where the format has no "
-          + "transparency."),
+        help: "Background color. Formats without transparency show white where it is transparent."),
     ])
 }

@@ -3,40 +3,40 @@ import Glibc
 import PageCurl
 
 extension TurnOptions {
-  /// The options on light, shadow and paper.
+  /// Options for light, shadow and paper.
   static let lookGroup = OptionGroup<TurnOptions>(
     "Look",
     [
       .value(
         \.light, "light", lamp,
-        help: "Where the light comes from: degrees counter-clockwise from the right, and how high "
-          + "it stands, 90 being straight above, as 130,50. off: no shading."),
+        help: "Direction of the light in degrees: azimuth counterclockwise from the right, and "
+          + "elevation, where 90 is straight above, such as 130,50. off: no shading."),
       .value(
         \.ambient, "ambient", .number("SHARE", in: 0...1),
-        help: "The share of the light that comes from everywhere."),
+        help: "Share of ambient light."),
       .value(
         \.highlight, "highlight", .number("SHARE", in: 0...1),
-        help: "How bright the light gleams along the fold."),
+        help: "Strength of the highlight along the fold."),
       .value(
         \.shadow, "shadow", .number("SHARE", in: 0...1, names: [Choice("off", 0)]),
-        help: "How dark the shadow is."),
+        help: "Opacity of the shadow."),
       .value(
         \.shadowSize, "shadow-size", .number("SIZE", in: 0...2),
-        help: "How soft the shadow is: 0.05 as of a small lamp, 0.5 as of a window."),
+        help: "Softness of the shadow: 0.05 for a small lamp, 0.5 for a window."),
       .value(
-        \.shadowColor, "shadow-color", opaque, help: "The shadow's colour."),
+        \.shadowColor, "shadow-color", opaque, help: "Color of the shadow."),
       .value(
-        \.paper, "paper", opaque, help: "The paper's colour, on backs that have no picture."),
+        \.paper, "paper", opaque, help: "Color of backs without a picture."),
       .value(
         \.showThrough, "show-through", .number("SHARE", in: 0...1),
-        help: "How much of the front is seen through such a back."),
+        help: "How much of the front shows through a back without a picture."),
       .value(
-        \.frontTint, "front-tint", opaque, help: "What the colours of fronts are multiplied by."),
+        \.frontTint, "front-tint", opaque, help: "Color that multiplies the fronts."),
       .value(
-        \.backTint, "back-tint", opaque, help: "What the colours of backs are multiplied by."),
+        \.backTint, "back-tint", opaque, help: "Color that multiplies the backs."),
     ])
 
-  /// Where the light comes from.
+  /// The direction of the light.
   enum Lamp: Hashable, Sendable {
     /// The library's own light.
     case usual
@@ -46,8 +46,8 @@ extension TurnOptions {
   }
 
   private static let lamp = ValueKind<Lamp>(
-    "AROUND,UP", expectation: "two numbers of degrees such as 130,50, above or off",
-    constraint: "degrees, above or off", completion: .words(["above", "off"]),
+    "AROUND,UP", expectation: "two angles in degrees such as 130,50, or above or off",
+    constraint: "angles, above or off", completion: .words(["above", "off"]),
     read: { text throws(ValueError) in
       switch text {
       case "off": return .off
@@ -56,9 +56,9 @@ extension TurnOptions {
       }
       let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
       guard numbers.count == 2, let around = numbers[0], let up = numbers[1], around.isFinite else {
-        throw ValueError("is no direction")
+        throw ValueError("is not a direction")
       }
-      guard (1...90).contains(up) else { throw ValueError("has a light that is not 1 to 90 high") }
+      guard (1...90).contains(up) else { throw ValueError("has an elevation outside 1 to 90") }
       let (turn, rise) = (around * .pi / 180, up * .pi / 180)
       return .direction(SIMD3(cos(turn) * cos(rise), sin(turn) * cos(rise), sin(rise)))
     },
@@ -88,7 +88,7 @@ extension TurnOptions {
       }, write: color.write)
   }()
 
-  /// The looks that the options ask for.
+  /// The look that the options describe.
   var look: CurlLook {
     var look = CurlLook()
     look.quality = quality

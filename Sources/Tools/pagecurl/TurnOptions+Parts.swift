@@ -2,31 +2,31 @@ import GLESKitCommandLine
 import Recording
 
 extension TurnOptions {
-  /// The options on jobs that take long: on several machines, and after an interruption.
+  /// Options for long jobs: sharing among machines and resuming.
   static let partsGroup = OptionGroup<TurnOptions>(
     "Long jobs",
     [
       .flag(
         \.resumes, "resume",
         help:
-          "Go on with the frames, or the segments of a video, that an interrupted run of the same "
-          + "job has left."),
+          "Continue an interrupted run of the same job from the frames or video segments that "
+          + "it has written."),
       .optional(
         \.shard, "shard", shard,
         help:
-          "Only this part, such as 2/8, as several machines share the work; 'pagecurl join' puts "
-          + "the parts together. All parts of a sequence in one folder are the whole."),
+          "Render only part I of N, to share a job among machines. 'pagecurl join' combines the "
+          + "parts. Parts of a frame sequence may also be written to the same folder."),
       .value(
         \.segment, "segment", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
         help:
-          "A video is encoded in segments of so long, each from a key frame on; it is cut between "
-          + "them, for --shard and --resume."),
+          "Length of video segments. Each starts with a key frame; --shard and --resume split "
+          + "the video between segments."),
     ])
 
   private static let shard = ValueKind<Shard>(
     "I/N", expectation: "a part and the number of parts, such as 2/8",
     read: { text throws(ValueError) in
-      guard let shard = Shard(text) else { throw ValueError("is no part of a whole") }
+      guard let shard = Shard(text) else { throw ValueError("is not a part") }
       return shard
     }, write: { $0.description })
 }

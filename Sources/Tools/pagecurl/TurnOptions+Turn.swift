@@ -4,72 +4,72 @@ import Recording
 import Timeline
 
 extension TurnOptions {
-  /// The options on how and when pages turn.
+  /// Options for how and when pages turn.
   static let turnGroup = OptionGroup<TurnOptions>(
     "Turn",
     [
       .optional(
         \.turn, "turn", .choice("KIND"),
-        help: "sheet: pages peel away altogether. leaf: they are bound at one edge and land on the "
-          + "other side of it. Default: sheet; leaf in a spread, with --binding and on a cone."),
+        help: "Type of turn. sheet: the page peels off completely. leaf: the page is bound at one "
+          + "edge and lands on the other side of it. Default: leaf with --layout spread, "
+          + "--binding or --curl cone, else sheet."),
       .optional(
         \.binding, "binding", .choice("EDGE"),
-        help: "The edge at which leaves are bound; a spread bound at the top or bottom stands "
-          + "upright. Default: left, or right where the book is read from right to left."),
+        help: "Edge at which leaves are bound. A spread that is bound at the top or bottom opens "
+          + "vertically. Default: left, or right with --direction rtl."),
       .value(
         \.form, "curl", .choice("FORM"),
-        help: "What pages are rolled on: a cylinder, or a cone with its tip on the line of the "
-          + "spine, as the pages of a book."),
+        help: "Shape of the curl: a cylinder, or a cone with its apex on the line of the spine."),
       .optional(
         \.angle, "angle", short: "a", angles,
-        help: "Where the curl travels, counter-clockwise from the right; or several directions by "
-          + "their share of the turn, as 0:150,0.6:180. A leaf straightens until it lands. "
-          + "Default: straight over the spine; a sheet goes left, or right where the book is "
-          + "read from right to left."),
+        help:
+          "Direction in which the curl moves, counterclockwise from the right, or directions at "
+          + "fractions of the turn, such as 0:150,0.6:180. A leaf straightens before it lands. "
+          + "Default: straight across the spine; sheets move left, or right with --direction rtl."),
       .optional(
         \.corner, "corner", .choice("CORNER"),
-        help: "Lift this corner first; the curl straightens on its way."),
+        help: "Lift this corner first. The curl straightens as it moves."),
       .optional(
         \.drag, "drag", path,
-        help: "A finger takes hold of the first point and goes on through the others; the page "
-          + "follows it. Pixels of the page in the frame, from its upper left corner, as "
-          + "580,790:300,640:40,600."),
+        help: "Drag the page along these points, given in pixels of the page as it appears in the "
+          + "frame, from its top left corner, such as 580,790:300,640:40,600."),
       .flag(
         \.releases, "release",
-        help: "The finger of --drag lets go when three fifths of the time are over: the page "
-          + "finishes its turn, or falls back."),
+        help:
+          "Release the page after three fifths of the turn. It then completes its turn or falls "
+          + "back. Needs --drag."),
       .optional(
         \.radius, "radius", short: "r",
         .number("PIXELS", in: 0...Double(longestSide), unit: "pixels"),
-        help: "The curl's radius in the frame; 0 is a sharp fold. "
-          + "Default: a tenth of the page's shorter side."),
+        help: "Radius of the curl in the frame; 0 is a sharp fold. Default: a tenth of the page's "
+          + "shorter side."),
       .optional(
         \.eye, "perspective", .number("HEIGHTS", in: 0.1...1000, unit: "page heights"),
-        help: "Show the curl to an eye so far above the middle of the frame: 2 is near, 10 far. "
-          + "Default: straight above every point; 4 on a cone."),
+        help: "Distance of the camera from the middle of the frame: 2 is near, 10 is far. Default: "
+          + "no perspective; 4 with --curl cone."),
       .value(
-        \.easing, "easing", .choice("EASING", easings), help: "How the turn depends on time."),
+        \.easing, "easing", .choice("EASING", easings), help: "Easing of the turn."),
       .value(
         \.turnTime, "turn-time", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
-        help: "How long a turn takes."),
+        help: "Duration of each turn."),
       .optional(
         \.hold, "hold", .number("SECONDS", in: 0...3600, unit: "seconds"),
-        help: "How long the book rests before, between and after the turns. "
-          + "Default: 1 in a video, else 0."),
+        help: "Duration of the pause before, between and after turns. Default: 1 for videos and "
+          + "animations, else 0."),
       .value(
         \.overlap, "overlap", .number("SHARE", in: 0...0.9),
-        help: "The share of a turn in which the next page turns already, so that several are in "
-          + "the air; above 0 the book does not rest between turns."),
-      .value(\.rate, "fps", rate, help: "Frames a second."),
+        help: "Fraction of a turn during which the next page is already turning. Above 0, there is "
+          + "no pause between turns."),
+      .value(\.rate, "fps", rate, help: "Frame rate."),
       .optional(
         \.frames, "frames", short: "n", .integer("COUNT", in: 1...1_000_000, unit: "frames"),
-        help: "How many frames a turn has, from flat to gone, in place of --turn-time."),
+        help: "Number of frames per turn, from flat to turned. Overrides --turn-time."),
       .optional(
         \.time, "time", short: "t", .number("TIME", in: 0...1),
-        help: "One moment only of the first turn, 0 flat, 1 gone; --output is then a picture."),
+        help: "Write a still of the first turn at this time: 0 is flat, 1 is turned."),
     ])
 
-  /// The options that each turn of a script may have for itself.
+  /// The options that a single turn of a script may set.
   static let turnNames: Set = [
     "turn", "binding", "curl", "angle", "corner", "drag", "release", "radius", "perspective",
     "easing", "turn-time", "hold", "overlap", "frames", "direction", "quality",
@@ -81,7 +81,7 @@ extension TurnOptions {
     Choice("down-right", -45),
   ]
 
-  /// One direction, or several at shares of the turn.
+  /// One direction, or several at fractions of the turn.
   private static let angles: ValueKind<TurnStyle.Motion> = {
     let degrees = ValueKind<Double>.number("DEGREES", unit: "degrees", names: directions)
     return ValueKind(
@@ -102,10 +102,10 @@ extension TurnOptions {
         do {
           return .angles(try Keyframes(frames))
         } catch {
-          throw ValueError("has times that do not rise from 0 to 1")
+          throw ValueError("has times that do not increase from 0 to 1")
         }
       },
-      // Nobody has a default.
+      // No option has a default, so this is never shown.
       write: { "\($0)" })
   }()
 
@@ -134,7 +134,7 @@ extension TurnOptions {
     "RATE", expectation: "a rate from 1 to 240 such as 30, 12.5 or 30000/1001",
     constraint: "1 to 240",
     read: { text throws(ValueError) in
-      guard let rate = FrameRate(text) else { throw ValueError("is no frame rate") }
+      guard let rate = FrameRate(text) else { throw ValueError("is not a frame rate") }
       return rate
     }, write: { $0.description })
 }

@@ -2,15 +2,15 @@ import GLESKitCommandLine
 import Recording
 
 extension TurnOptions {
-  /// Whether a page for the browser is asked for.
+  /// Whether the output is a web page.
   var isWebPage: Bool {
     let name = (output ?? "").lowercased()
     return format == "html" || format == nil && (name.hasSuffix(".html") || name.hasSuffix(".htm"))
   }
 
-  /// A page for the browser.
+  /// The web page output.
   ///
-  /// - Throws: ``UsageError`` for options that only frames have a use for.
+  /// - Throws: ``UsageError`` for options that web pages do not support.
   func webPage(_ output: String) throws(UsageError) -> BookJob.Output {
     let misfits = [
       ("--time", time != nil), ("--hold", hold != nil), ("--margin", margin != 0),
@@ -22,12 +22,12 @@ extension TurnOptions {
     ]
     if let (name, _) = misfits.first(where: { $0.1 }) {
       throw UsageError(
-        "\(name) is for frames; in a page for the browser (.html) the hand turns the pages: leave it out"
+        "\(name) does not apply to web pages (.html), where readers turn the pages; omit it"
       )
     }
     if case .angles = angle {
       throw UsageError(
-        "--angle changes on its way; give one angle for a page for the browser (.html)")
+        "web pages (.html) do not support several directions; set --angle to one")
     }
     let name = output.split(separator: "/").last?.split(separator: ".").first ?? "-"
     return .webPage(path: output, title: title ?? (name == "-" ? "A book" : String(name)))

@@ -5,7 +5,7 @@ import PageCurl
 import Recording
 import Timeline
 
-/// What the command line says about a book, and what counts where it says nothing.
+/// The values of the options, with their defaults.
 struct TurnOptions: Sendable {
   var pages: [String] = []
   var script: TurnScript?
@@ -61,7 +61,7 @@ struct TurnOptions: Sendable {
   var showsStatistics = false
   var isQuiet = false
 
-  /// The largest side of a frame that is accepted; drivers may have less and then say so.
+  /// The longest side of a frame. Drivers may have a lower limit.
   static let longestSide = 16_384
 
   static let table = OptionTable(
@@ -69,40 +69,41 @@ struct TurnOptions: Sendable {
     positionals: [
       .rest(
         \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf"])),
-        help: "The pages in order: PNG, JPEG or WebP files, PDFs, or folders of them.")
+        help: "Pages in order: PNG, JPEG, WebP or PDF files, or folders of them.")
     ],
     groups: [bookGroup, turnGroup, lookGroup, frameGroup, outputGroup, partsGroup])
 }
 
 extension TurnOptions {
-  /// The job that the options ask for.
+  /// The job that the options describe.
   ///
-  /// - Throws: ``UsageError`` for options that do not go together.
+  /// - Throws: ``UsageError`` for options that exclude each other.
   func job() throws(UsageError) -> BookJob {
     let pages = pages.isEmpty ? script?.pages ?? [] : pages
     guard !pages.isEmpty else {
-      throw UsageError("PAGE is missing: give the pages in order, or a --script that names them")
+      throw UsageError("PAGE is missing: list the pages, or use a --script that does")
     }
     guard pages.count(where: { $0 == "-" }) <= 1 else {
-      throw UsageError("only one page can come from standard input (-); give the others as files")
+      throw UsageError("only one page can be read from standard input (-)")
     }
     var job = BookJob(pages: pages, output: try destination())
     guard job.output.supportsSharding || !resumes && shard == nil else {
       throw UsageError(
-        "\(resumes ? "--resume" : "--shard") is for numbered frames and for .mp4 and .webm videos; "
-          + "give --output one of them")
+        "\(resumes ? "--resume" : "--shard") works only with numbered frames and with .mp4 and "
+          + ".webm videos; change --output")
     }
     if shard != nil && output == "-" {
-      throw UsageError("--shard makes a part for 'pagecurl join'; give --output a file's name")
+      throw UsageError("--shard cannot write to standard output; set --output to a file")
     }
     job.shard = shard
     job.resumes = resumes
     job.segmentFrames = max(1, Int((segment * rate.value).rounded()))
     if shard != nil && contactSheet != nil {
-      throw UsageError("--contact-sheet shows all frames; leave it or --shard out")
+      throw UsageError("--contact-sheet needs all frames; omit it or --shard")
     }
     if title != nil && !isWebPage {
-      throw UsageError("--title is for a page for the browser; give --output a name in .html")
+      throw UsageError(
+        "--title applies only to web pages; set --output to a name that ends in .html")
     }
     job.selection = selection
     job.onBadPage = onBadPage
@@ -149,11 +150,11 @@ extension TurnOptions {
     let given = [("--angle", angle != nil), ("--corner", corner != nil), ("--drag", drag != nil)]
       .filter(\.1).map(\.0)
     guard given.count <= 1 else {
-      throw UsageError("\(given[0]) and \(given[1]) both say where the curl goes; leave one out")
+      throw UsageError("\(given[0]) and \(given[1]) exclude each other; omit one")
     }
     if releases && drag == nil {
       throw UsageError(
-        "--release lets go of a page that --drag holds; give a path to drag it along")
+        "--release needs --drag")
     }
     if let angle { return angle }
     if let corner { return .corner(corner) }
@@ -175,17 +176,17 @@ extension TurnOptions {
   private func destination() throws(UsageError) -> BookJob.Output {
     if printsGeometry {
       guard output == nil else {
-        throw UsageError("--json prints numbers and draws nothing; leave it or --output out")
+        throw UsageError("--json draws nothing; omit it or --output")
       }
-      // Nothing is written there.
+      // --json writes to neither path.
       return time.map { .still(path: "-", time: $0, format: .png) }
         ?? .frames(folder: "", name: name)
     }
     guard let output else {
-      throw UsageError("--output is needed: give a video, or the folder for the frames")
+      throw UsageError("--output is required: a file such as book.mp4, or a folder for the frames")
     }
     if output == "-" && format == nil {
-      throw UsageError("--output - is standard output; say with --format what goes there")
+      throw UsageError("--output - needs --format")
     }
     if isWebPage { return try webPage(output) }
     if let time { return try still(output, at: time) }
@@ -194,12 +195,13 @@ extension TurnOptions {
 
   private func still(_ output: String, at time: Double) throws(UsageError) -> BookJob.Output {
     if contactSheet != nil {
-      throw UsageError("--contact-sheet shows a whole turn; leave it or --time out")
+      throw UsageError("--contact-sheet needs all frames; omit it or --time")
     }
-    if loop != nil { throw UsageError("--loop is for animations; leave it or --time out") }
+    if loop != nil { throw UsageError("--loop applies only to animations; omit it or --time") }
     let format = format.map(ImageFormat.init(rawValue:)) ?? ImageFormat(extensionOf: output)
     guard let format else {
-      throw UsageError("--time writes one picture; give --output a name in .png, .jpg or .webp")
+      throw UsageError(
+        "--time writes a still; set --output to a name that ends in .png, .jpg or .webp")
     }
     return .still(path: output, time: time, format: format)
   }
@@ -207,19 +209,21 @@ extension TurnOptions {
   private func turn(_ output: String) throws(UsageError) -> BookJob.Output {
     let video = format.map(VideoFormat.init(rawValue:)) ?? VideoFormat(extensionOf: output)
     if loop != nil && video?.isAnimation != true {
-      throw UsageError("--loop is for animations; give --output a name in .gif, .apng or .webp")
+      throw UsageError(
+        "--loop applies only to animations; set --output to a name that ends in .gif, .apng or "
+          + ".webp"
+      )
     }
     if let video { return .video(path: output, format: video) }
     if let format {
       throw UsageError(
-        "--format \(format) is one picture, but a turn is many; give --time 0.4, or a folder "
-          + "and --name %04d.\(format)")
+        "--format \(format) is a format for stills; add --time 0.4, or write a folder of frames "
+          + "with --name %04d.\(format)")
     }
     if ImageFormat(extensionOf: output) != nil {
       throw UsageError(
-        "--output '\(output)' is one picture, but a turn is many; give a folder, a video "
-          + "(.mp4, .webm), an animation (.gif, .apng, .webp), a page for the browser (.html), or "
-          + "--time 0.4")
+        "--output '\(output)' is a still; add --time 0.4, or use a folder, a video (.mp4, .webm), "
+          + "an animation (.gif, .apng, .webp) or a web page (.html)")
     }
     return .frames(folder: output, name: name)
   }

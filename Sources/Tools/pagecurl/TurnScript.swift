@@ -2,21 +2,21 @@ import GLESKitCommandLine
 import GLESKitSupport
 import Recording
 
-/// A turn list: what flags cannot say. Its form is ``schema``.
+/// A file for `--script`: options and a list of turns. ``schema`` describes it.
 struct TurnScript: Sendable {
-  /// The pages, as the command line would name them.
+  /// The pages, as on the command line.
   private(set) var pages: [String] = []
   private let file: SettingsFile
   private var turns: [JSON] = []
 
-  /// The options that a script may have for all turns.
+  /// The options that a script may set for all turns.
   private static let options = TurnOptions.table.options { $0 != "script" }
-  /// Those that a turn may have for itself.
+  /// The options that a single turn may set.
   private static let turnOptions = TurnOptions.table.options { TurnOptions.turnNames.contains($0) }
 
-  /// Reads a script, and sets the options that it holds for all turns.
+  /// Reads a script and sets its options for all turns.
   ///
-  /// - Throws: ``UsageError`` that names the place of a mistake.
+  /// - Throws: ``UsageError`` with the position of the error.
   init(_ path: String, settingOptionsOf options: inout TurnOptions) throws(UsageError) {
     file = try SettingsFile(path)
     for member in file.members {
@@ -41,7 +41,7 @@ struct TurnScript: Sendable {
 
   /// The turns of the list.
   ///
-  /// - Parameter options: What counts where a turn says nothing.
+  /// - Parameter options: The options for all turns.
   func turns(
     _ options: TurnOptions, for output: BookJob.Output
   ) throws(UsageError) -> [ScriptedTurn] {
@@ -49,7 +49,7 @@ struct TurnScript: Sendable {
     for (index, value) in turns.enumerated() {
       let key = JSON.path("turns", element: index)
       guard case .object(let members) = value else {
-        throw file.failure(at: key, "must be an object in braces")
+        throw file.failure(at: key, "must be an object")
       }
       list.append(try turn(members, at: key, options, for: output))
     }
@@ -60,9 +60,9 @@ struct TurnScript: Sendable {
     _ members: [JSON.Member], at key: String, _ options: TurnOptions, for output: BookJob.Output
   ) throws(UsageError) -> ScriptedTurn {
     var options = options
-    // A turn's time in seconds counts before frames that were given for all turns.
+    // A turn's duration overrides the number of frames for all turns.
     if members.contains(where: { $0.name == "turn-time" }) { options.frames = nil }
-    // So does where it goes, whatever the option that says it.
+    // Its motion overrides the motion of all turns, whichever options set them.
     if members.contains(where: { ["angle", "corner", "drag"].contains($0.name) }) {
       (options.angle, options.corner, options.drag) = (nil, nil, nil)
     }
@@ -72,18 +72,18 @@ struct TurnScript: Sendable {
     do {
       turn = ScriptedTurn(try options.manner(output))
     } catch {
-      throw file.failure(at: key, "does not work: \(error.description)")
+      throw file.failure(at: key, "is invalid: \(error.description)")
     }
     for member in members {
       let memberKey = JSON.path(key, member: member.name)
       switch (member.name, member.value) {
       case ("front", .integer(let page)): turn.front = page
-      case ("front", _): throw file.failure(at: memberKey, "must be a page's number")
+      case ("front", _): throw file.failure(at: memberKey, "must be a page number")
       case ("back", let value): turn.back = try side(value, at: memberKey)
       case ("below", let value): turn.below = try side(value, at: memberKey)
       case ("facing", let value):
         guard options.layout == .spread else {
-          throw file.failure(at: memberKey, "is only for the layout 'spread'")
+          throw file.failure(at: memberKey, "needs the layout 'spread'")
         }
         turn.facing = try side(value, at: memberKey)
       case ("reverse", .bool(let isReversed)): turn.settings.isReversed = isReversed
@@ -98,39 +98,40 @@ struct TurnScript: Sendable {
     switch value {
     case .null: return .empty
     case .integer(let page): return .page(page)
-    default: throw file.failure(at: key, "must be a page's number, or null for nothing")
+    default: throw file.failure(at: key, "must be a page number, or null for no page")
     }
   }
 }
 
 extension TurnScript {
-  /// The form of a script, as a JSON schema (draft 2020-12).
+  /// The JSON schema of scripts (draft 2020-12).
   static var schema: JSON {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "A turn list of pagecurl",
+      "title": "Turn list for pagecurl --script",
       "description":
-        "What pagecurl --script reads. Options have their long names from pagecurl --help; paths are seen from the file's folder.",
+        "Options have their long names from --help. Paths are relative to the file's folder.",
       "type": "object",
       "properties": properties(members, options),
       "additionalProperties": false,
     ]
   }
 
-  /// The members of a script that are no options.
+  /// The members of a script besides options.
   private static let members = [
-    JSON.Member("$schema", ["description": "Where this schema is; not read.", "type": "string"]),
+    JSON.Member("$schema", ["description": "Location of this schema; ignored.", "type": "string"]),
     JSON.Member(
       "input",
       [
-        "description": "The pages, as the command line names them, which counts before this.",
+        "description": "Pages, as on the command line, which overrides this.",
         "anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]],
       ]),
     JSON.Member(
       "turns",
       [
-        "description":
-          "The turns in order; without them every page turns. A turn's own options count before those of the command line.",
+        "description": .string(
+          "Turns in order. Default: every page turns. A turn's own options override the "
+            + "command line."),
         "type": "array",
         "items": [
           "type": "object", "properties": properties(turnMembers, turnOptions),
@@ -139,22 +140,23 @@ extension TurnScript {
       ]),
   ]
 
-  /// The members of a turn that are no options.
+  /// The members of a turn besides options.
   private static let turnMembers = [
     JSON.Member(
       "front",
       [
-        "description":
-          "The page that turns, counted from 1 among those that are shown. Default: the one that the turn before brought to light.",
+        "description": .string(
+          "Page that turns, counted from 1 among the selected pages. Default: the page that the "
+            + "previous turn revealed."),
         "type": "integer", "minimum": 1,
       ]),
-    JSON.Member("back", side("Its back")),
-    JSON.Member("below", side("What comes to light below it")),
-    JSON.Member("facing", side("In a spread: what lies on the other side, where it lands")),
+    JSON.Member("back", side("Page on the back")),
+    JSON.Member("below", side("Page below, which the turn reveals")),
+    JSON.Member("facing", side("Spread only: page on the other side, where the leaf lands")),
     JSON.Member(
       "reverse",
       [
-        "description": "Whether it is shown from its end to its beginning: a page turned back.",
+        "description": "Whether the turn plays backwards: the page is turned back.",
         "type": "boolean",
       ]),
   ]
@@ -162,7 +164,7 @@ extension TurnScript {
   private static func side(_ what: String) -> JSON {
     [
       "description": .string(
-        "\(what); null is nothing. Default: the page that the book has there."),
+        "\(what); null for no page. Default: the page at this place in the book."),
       "type": ["integer", "null"], "minimum": 1,
     ]
   }

@@ -4,22 +4,23 @@ import GLESKitSupport
 
 Tool(
   name: "pagecurl", version: gleskitVersion,
-  summary: "Turn the pages of a book without a screen or a GPU",
-  commands: [turnCommand, joinCommand, schemaCommand, InfoCommand.command()],
+  summary: "Render page turns of a book as a video, frames or a web page",
+  commands: [turnCommand, joinCommand, schemaCommand, InfoCommand.command(of: "pagecurl")],
   exitStatuses: [
-    (.done, "Done, also where --on-error let bad pages pass."),
-    (.failed, "A page could not be read, drawn or written, or no driver opened."),
-    (.usage, "The command line or the script is wrong; nothing was begun."),
+    (.done, "Success, even if --on-error skipped or blanked pages."),
+    (.failed, "A page could not be read, drawn or written, or no driver was found."),
+    (.usage, "The command line or the script is wrong; nothing was written."),
   ],
   environment: [
     (
       "GLESKIT_DISPLAY",
-      "The route to the driver: device, device:N, surfaceless, gbm, gbm:/dev/dri/renderDN or "
-        + "default. Unset: the first that works."
+      "EGL display to use: device, device:N, surfaceless, gbm, gbm:/dev/dri/renderDN or default. "
+        + "Default: the first that works."
     ),
     (
       "GLESKIT_PROGRAM_CACHE",
-      "off keeps no compiled shaders in $XDG_CACHE_HOME/gleskit/programs (~/.cache without it) for the next run."
+      "off: do not cache compiled shaders in $XDG_CACHE_HOME/gleskit/programs (default: "
+        + "~/.cache/gleskit/programs)."
     ),
   ]
 ).main()

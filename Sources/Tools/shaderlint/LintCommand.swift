@@ -6,32 +6,36 @@ let lintCommand = Command(
   summary: "Check OpenGL ES 2.0 and WebGL 1 shaders with the real driver",
   discussion: [
     "Compiles each FILE with the OpenGL ES driver of this machine, links programs, and adds checks "
-      + "of its own. A crash or hang of the driver costs one file, not the run.",
-    "The stage goes by the ending (.vert .vs .vsh .glslv, .frag .fs .fsh .glslf), by "
-      + "'#pragma shaderlint vertex' in the text, or by --stage.",
-    "Comments switch findings off: '// shaderlint: disable-next-line GL1201'. Levels, includes and "
-      + "programs stand in .shaderlint.toml.",
+      + "that drivers don't make. If the driver crashes or hangs, only that file fails.",
+    "The extension (.vert .vs .vsh .glslv, .frag .fs .fsh .glslf), '#pragma shaderlint vertex' in "
+      + "the text or --stage determines the stage.",
+    "Comments suppress findings: '// shaderlint: disable-next-line GL1201'. Set levels, include "
+      + "folders and programs in .shaderlint.toml.",
   ],
   table: LintValues.table,
   examples: [
-    Example("shaderlint shaders/", "a folder; a.vert and a.frag are linked"),
+    Example("shaderlint shaders/", "all shaders in a folder; a.vert and a.frag are linked"),
     Example("shaderlint a.vert b.frag", "one program"),
-    Example("shaderlint -D LIGHTS=4 --permute FOG=0,1 lit.frag", "with definitions"),
+    Example(
+      "shaderlint -D LIGHTS=4 --permute FOG=0,1 lit.frag", "with macros, once for each value of FOG"
+    ),
     Example("shaderlint --format sarif shaders/ > lint.sarif", "for a code-scanning service"),
-    Example("shaderlint explain GL2001", "what a finding means"),
+    Example("shaderlint explain GL2001", "the explanation of a rule"),
   ]
 ) { values in
   try LintSession(values).run()
 }
 
 let explainCommand = Command(
-  "explain", summary: "Explain a finding, or list all",
+  "explain", summary: "Explain rules, or list all rules",
   table: OptionTable(
     ExplainValues(),
     positionals: [
-      .rest(\.rules, .text("RULE"), help: "Identifiers or names: GL1001, undeclared-identifier.")
+      .rest(
+        \.rules, .text("RULE"),
+        help: "IDs or names of rules, such as GL1001 or undeclared-identifier.")
     ]),
-  examples: [Example("shaderlint explain GL2001", "what it means and what to do")]
+  examples: [Example("shaderlint explain GL2001", "what the rule means and how to fix a finding")]
 ) { values in
   guard !values.rules.isEmpty else {
     let lines = Rule.catalogue.map { "\($0.id.text)  \($0.name)\n        \($0.summary)\n" }
@@ -41,7 +45,7 @@ let explainCommand = Command(
   var pages: [String] = []
   for text in values.rules {
     guard let rule = Rule.ID(text: text) else {
-      throw UsageError("'\(text)' is no rule\(Rule.suggestion(for: text))")
+      throw UsageError("unknown rule '\(text)'\(Rule.suggestion(for: text))")
     }
     pages.append(rule.rule.page)
   }

@@ -2,7 +2,7 @@ import GLESKitCommandLine
 import GLESKitSupport
 import ShaderLint
 
-/// One call of `shaderlint FILE…`: collect, check, print; with `--watch` again and again.
+/// One run of `shaderlint FILE…`: collects, checks and prints, repeatedly with `--watch`.
 struct LintSession {
   private let values: LintValues
   private let options: LintOptions
@@ -15,7 +15,7 @@ struct LintSession {
   func run() throws -> ExitStatus {
     if values.describesDriver { return try describe() }
     guard !values.paths.isEmpty || !values.programLists.isEmpty || !values.projects.isEmpty else {
-      throw UsageError("FILE is missing: give shaders, a folder, or - for standard input")
+      throw UsageError("FILE is missing: list shaders or folders, or - for standard input")
     }
     if values.watches {
       Interruption.watch()
@@ -37,7 +37,7 @@ struct LintSession {
     return report.status(values)
   }
 
-  /// Checks everything once; `false` when the files were only listed.
+  /// Checks everything once; `false` if the files were only listed.
   ///
   /// - Parameter prepare: Called before the inputs are read.
   private func check(
@@ -78,7 +78,7 @@ struct LintSession {
     try StandardOutput.write(report.text(as: values.format, style: style))
     if let statistics {
       let text = report.statistics(seconds: statistics)
-      // A machine reads the report: people's lines go where they do not spoil it.
+      // Keeps the report on standard output readable for programs.
       if values.format == .human {
         try StandardOutput.write(text)
       } else {
@@ -100,7 +100,7 @@ struct LintSession {
 }
 
 extension LintReport {
-  /// The exit status that the options make of the findings.
+  /// The exit status for the findings and the options.
   fileprivate func status(_ values: LintValues) -> ExitStatus {
     if hasUnreadableFiles { return .usage }
     let counts = counts
@@ -110,7 +110,7 @@ extension LintReport {
 }
 
 extension ToolFailure {
-  /// An engine that cannot be had: its first line is the message, the others say what was tried.
+  /// An engine that is not available: the first line is the message, the others are details.
   fileprivate init(_ error: EngineUnavailable) {
     let lines = error.description.split(separator: "\n").map(String.init)
     self.init(

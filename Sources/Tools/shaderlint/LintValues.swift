@@ -2,7 +2,7 @@ import GLES
 import GLESKitCommandLine
 import ShaderLint
 
-/// What the command line says, before it becomes options of the library.
+/// The values of the options, with their defaults.
 struct LintValues: Sendable {
   var paths: [String] = []
   var stage: ShaderStage?
@@ -36,7 +36,7 @@ struct LintValues: Sendable {
   var describesDriver = false
 }
 
-/// What `--engine` takes.
+/// The values of `--engine`.
 enum EngineSet: String, CaseIterable, Sendable {
   case driver, glslang, all
 
@@ -81,45 +81,45 @@ extension LintValues {
     groups: [inputs, text, engines, findings, output])
 
   private static let inputs = OptionGroup<LintValues>(
-    "Which shaders",
+    "Input",
     [
       .optional(
         \.stage, "stage", short: "s", .choice("STAGE"),
-        help: "The stage of files whose name does not say it, and of standard input."),
+        help: "Stage of standard input, and of files whose name does not tell it."),
       .flag(
         \.pairsInTurn, "pair",
-        help: "Link the files given in turn: vertex, fragment, vertex, fragment."),
+        help: "Link the files in pairs: vertex, fragment, vertex, fragment."),
       .flag(
         \.pairsNothing, "no-pair",
         help:
-          "Link nothing by name. By default a folder's a.vert and a.frag make a program, and so "
-          + "do two files of different stages given alone."),
+          "Do not link files by name. By default, a.vert and a.frag in a folder form a program, "
+          + "as do two files of different stages given alone."),
       .list(
         \.programLists, "programs", .path("LIST"),
-        help: "Check the programs in LIST, one a line: vertex shader, TAB, fragment shader."),
+        help: "Check the programs in LIST, one per line: vertex shader, TAB, fragment shader."),
       .list(
         \.projects, "project", .path("FILE", completion: .files(["toml", "json"])),
         help: "Check the programs that a configuration file lists."),
-      .flag(\.listsFiles, "list-files", help: "List what would be checked, and stop."),
+      .flag(\.listsFiles, "list-files", help: "List the files that would be checked."),
     ])
 
   private static let text = OptionGroup<LintValues>(
-    "Text around the shaders",
+    "Preprocessing",
     [
       .list(
         \.includeFolders, "include", short: "I", .path("FOLDER", completion: .folders),
-        help: "Look there for #include files too."),
+        help: "Search this folder for #include files."),
       .list(
         \.definitions, "define", short: "D", .definition,
-        help: "Define a macro; without =VALUE it is 1."),
+        help: "Define a macro. The default value is 1."),
       .list(
         \.permutations, "permute", .permutation,
-        help: "Check each shader once for each value, and for each combination of several "
-          + "--permute; an empty value leaves the macro undefined."),
+        help: "Check each shader with each value of the macro; with several --permute, with each "
+          + "combination. An empty value leaves the macro undefined."),
       .optional(
         \.prelude, "prelude", .path("FILE"),
         help: "Put this text before every shader, as an engine would."),
-      .flag(\.webgl, "webgl", help: "Let pass what WebGL 1 allows beyond GLSL ES 1.00."),
+      .flag(\.webgl, "webgl", help: "Allow what WebGL 1 allows beyond GLSL ES 1.00."),
     ])
 
   private static let engines = OptionGroup<LintValues>(
@@ -127,22 +127,22 @@ extension LintValues {
     [
       .value(
         \.engine, "engine", short: "e", .choice("ENGINE"),
-        help: "The driver, the Khronos reference compiler, or both compared."),
+        help: "Compiler: the driver, the Khronos reference compiler (glslang), or both, compared."),
       .list(
         \.devices, "device", .integer("N", in: 0...255),
-        help: "The device in EGL's list to compile on; several are compared."),
+        help: "Index of the EGL device to compile on. Several are compared."),
       .value(
         \.jobs, "jobs", short: "j", .integer("N", in: 0...256),
-        help: "Worker processes; 0 stands for one a processor."),
+        help: "Number of worker processes. 0: one per processor."),
       .value(
         \.seconds, "timeout", .integer("SECONDS", in: 1...3600),
-        help: "The longest that one step of one shader may take."),
+        help: "Time limit for each step of a shader."),
       .value(
         \.memory, "memory", .integer("MIB", in: 64...65536),
-        help: "The most memory that one worker may have."),
+        help: "Memory limit of each worker process."),
       .flag(
         \.describesDriver, "driver-info",
-        help: "Show what is known of the driver, and its quirks, and stop."),
+        help: "Print the driver and its known quirks."),
     ])
 
   private static let findings = OptionGroup<LintValues>(
@@ -150,13 +150,13 @@ extension LintValues {
     [
       .optional(
         \.configuration, "config", .path("FILE", completion: .files(["toml", "json"])),
-        help: "Use this configuration instead of the nearest .shaderlint.toml or .shaderlint.json."
+        help: "Configuration file. Default: the nearest .shaderlint.toml or .shaderlint.json."
       ),
-      .flag(\.ignoresConfiguration, "no-config", help: "Use no configuration file."),
-      .flag(\.warningsAreErrors, "werror", help: "Warnings count as errors."),
+      .flag(\.ignoresConfiguration, "no-config", help: "Ignore configuration files."),
+      .flag(\.warningsAreErrors, "werror", help: "Treat warnings as errors."),
       .optional(
         \.maxWarnings, "max-warnings", .integer("N", in: 0...1_000_000),
-        help: "More warnings than this are a failure. Without it, any warning is."),
+        help: "Fail if there are more warnings than this. Default: 0."),
     ])
 
   private static let output = OptionGroup<LintValues>(
@@ -164,9 +164,9 @@ extension LintValues {
     [
       .value(
         \.format, "format", short: "f", .choice("FORMAT"),
-        help: "How to write the findings."),
-      .flag(\.isQuiet, "quiet", short: "q", help: "No notes, no summary, no progress."),
-      .flag(\.showsStatistics, "stats", help: "Add counts by rule and the time taken."),
+        help: "Report format."),
+      .flag(\.isQuiet, "quiet", short: "q", help: "Suppress notes, the summary and progress."),
+      .flag(\.showsStatistics, "stats", help: "Also print counts by rule and the time taken."),
       .flag(\.watches, "watch", help: "Check again whenever a file changes, until interrupted."),
     ])
 }
@@ -179,7 +179,7 @@ extension ValueKind where Value == AssemblyOptions.Definition {
       read: { text throws(ValueError) in
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard MacroName.problem(name) == nil else { throw ValueError("is no macro") }
+        guard MacroName.problem(name) == nil else { throw ValueError("is not a macro") }
         return AssemblyOptions.Definition(name, parts.count > 1 ? String(parts[1]) : "1")
       },
       write: { "\($0.name)=\($0.value)" })
@@ -194,7 +194,7 @@ extension ValueKind where Value == Configuration.Permutation {
       read: { text throws(ValueError) in
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, MacroName.problem(String(parts[0])) == nil else {
-          throw ValueError("is no list of values")
+          throw ValueError("is not a macro with values")
         }
         let values = parts[1].split(separator: ",", omittingEmptySubsequences: false)
         return Configuration.Permutation(

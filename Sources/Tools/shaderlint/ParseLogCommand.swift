@@ -18,44 +18,44 @@ struct ParseLogValues: Sendable {
 }
 
 let parseLogCommand = Command(
-  "parse-log", summary: "Read a compile or link log from another machine",
+  "parse-log", summary: "Report on a compile or link log from another machine",
   discussion: [
-    "Recognizes the logs of \(LogDialect.all.map(\.name).joined(separator: ", ")), and shows each "
-      + "message at its place in the shader. Lines of unknown form are kept whole."
+    "Reads the logs of \(LogDialect.all.map(\.name).joined(separator: ", ")), and shows each "
+      + "message at its position in the shader. Unrecognized lines are reported as they are."
   ],
   table: OptionTable(
     ParseLogValues(),
-    positionals: [.required(\.log, .path("LOG"), help: "The log's file, or - for standard input.")],
+    positionals: [.required(\.log, .path("LOG"), help: "Log file, or - for standard input.")],
     groups: [
       OptionGroup(
-        "The log",
+        "Log",
         [
           .list(
             \.sources, "source", .path("FILE"),
-            help: "The shader that the log is about; for a link log, both."),
+            help: "Shader that the log is about; for a link log, both shaders."),
           .optional(
             \.stage, "stage", short: "s", .choice("STAGE"),
-            help: "The stage of a source whose name does not say it."),
+            help: "Stage of sources whose name does not tell it."),
           .optional(
             \.dialect, "dialect",
             .choice("DIALECT", LogDialect.all.map { Choice($0.name, $0.name) }),
-            help: "Whose log it is; by default the text decides."),
+            help: "Dialect of the log. Default: detected."),
           .value(
             \.lineOffset, "line-offset", .integer("N", in: 0...1_000_000),
-            help: "Lines that an engine had put before the shader."),
+            help: "Number of lines that an engine put before the shader."),
           .list(
             \.includeFolders, "include", short: "I", .path("FOLDER", completion: .folders),
-            help: "Look there for #include files too."),
-          .list(\.definitions, "define", short: "D", .definition, help: "A macro defined then."),
+            help: "Search this folder for #include files."),
+          .list(\.definitions, "define", short: "D", .definition, help: "Macro that was defined."),
           .optional(
-            \.prelude, "prelude", .path("FILE"), help: "The text that stood before the shader."),
+            \.prelude, "prelude", .path("FILE"), help: "Text that was put before the shader."),
           .value(
-            \.format, "format", short: "f", .choice("FORMAT"), help: "How to write the findings."),
-          .flag(\.isQuiet, "quiet", short: "q", help: "No notes, no summary."),
+            \.format, "format", short: "f", .choice("FORMAT"), help: "Report format."),
+          .flag(\.isQuiet, "quiet", short: "q", help: "Suppress notes and the summary."),
         ])
     ]),
   examples: [
-    Example("shaderlint parse-log --source sky.frag phone.txt", "a log that a user sent")
+    Example("shaderlint parse-log --source sky.frag phone.txt", "a log from a user's phone")
   ]
 ) { values in
   var reader = LogReport()

@@ -3,35 +3,36 @@ import GLESKitInfoCommand
 import GLESKitSupport
 import ShaderLint
 
-// The linter starts this executable again as its worker processes.
+// Worker processes run the same executable.
 Worker.serveIfAsked()
 
 Tool(
   name: "shaderlint", version: gleskitVersion,
   summary: "Check OpenGL ES 2.0 and WebGL 1 shaders with the real driver",
   commands: [
-    lintCommand, explainCommand, parseLogCommand, InfoCommand.command(noDriver: .noDriver),
+    lintCommand, explainCommand, parseLogCommand,
+    InfoCommand.command(of: "shaderlint", noDriver: .noDriver),
   ],
   exitStatuses: [
-    (.done, "No findings, or only notes and warnings below --max-warnings."),
+    (.done, "No findings, or only notes and no more warnings than --max-warnings."),
     (.failed, "Findings."),
     (.usage, "The command line or a configuration file is wrong, or a file cannot be read."),
-    (.noDriver, "No driver, or an engine that was asked for is missing."),
+    (.noDriver, "No driver was found, or the requested engine is missing."),
   ],
   environment: [
     (
       "GLESKIT_DISPLAY",
-      "The route to the driver: device, device:N, surfaceless, gbm, gbm:/dev/dri/renderDN or "
-        + "default. Unset: the first that works."
+      "EGL display to use: device, device:N, surfaceless, gbm, gbm:/dev/dri/renderDN or default. "
+        + "Default: the first that works."
     ),
     (
       "MESA_SHADER_CACHE_DISABLE",
-      "Set to true for the workers unless you set it: Mesa's cache drops warnings."
+      "Mesa's shader cache drops warnings, so shaderlint disables it unless this is set."
     ),
   ]
 ).main()
 
 extension ExitStatus {
-  /// 3: nothing could be compiled, because no driver opens or an engine is missing.
+  /// 3: no driver was found, or the engine is missing.
   static let noDriver = ExitStatus(rawValue: 3)
 }
