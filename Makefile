@@ -1,65 +1,69 @@
-# The two commands that matter: `make demo` and `make test`. `make help` lists the rest.
+# Start with `make demo` and `make test`. `make help` lists the rest.
 
 SWIFT ?= swift
+# Warnings are errors here and in CI, but not for packages that depend on this one.
+SWIFTFLAGS ?= -Xswiftc -warnings-as-errors
 PREFIX ?= /usr/local
 DESTDIR ?=
 TOOLS := pagecurl shaderlint
-RELEASE = $(SWIFT) build -c release --static-swift-stdlib
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(SWIFTFLAGS)
 
-.PHONY: help demo test samples web fuzz build install deb bench docs format lint lint-shaders conformance clean packages \
-  test-packages
+.PHONY: help demo test samples web fuzz build install deb bench docs format lint \
+  lint-shaders conformance clean packages test-packages
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: build  ## make a video of the sample book, frames and a contact sheet in build/demo
+demo: build  ## make a video, frames and a contact sheet of the sample book in build/demo
 	scripts/demo
 
-test: test-packages  ## run all tests
-	$(SWIFT) test
+test: test-packages  ## run all tests; MODULE=GLMathTests: those of one module
+	$(SWIFT) test $(SWIFTFLAGS) $(if $(MODULE),--filter '^$(MODULE)\.')
 
-samples: test-packages  ## build the sample programs and try them
+samples: test-packages  ## build and run the sample programs
 	scripts/check-samples
 
 web: test-packages  ## test the web page in a headless Chromium
 	scripts/check-web
 
-fuzz: test-packages  ## feed made-up input to the image codecs and the log parser, a minute each
+fuzz: test-packages  ## fuzz the image codecs and the log parser for a minute each
 	scripts/fuzz 60
 
-build: packages  ## build the tools for use (release, Swift's own libraries linked in)
+build: packages  ## build the tools (release, with Swift's libraries linked statically)
 	$(RELEASE)
 
-install: build  ## install tools, manual pages and completions under PREFIX (/usr/local)
+install: build  ## install tools, manual pages and completions in PREFIX (/usr/local)
 	scripts/install "$(DESTDIR)$(PREFIX)" $(TOOLS)
 
-deb: build  ## make a Debian package of the tools in build/
+deb: build  ## build a Debian package of the tools in build/
 	scripts/deb
 
-bench: build  ## measure against the peers, side by side
+bench: build  ## benchmark the tools against other programs
 	scripts/bench
 
-docs: build  ## the reference manual as a static site in build/docs, and the pictures of samples/gallery
+docs: build  ## build the reference manual in build/docs and the gallery's pictures
 	scripts/gallery
 	scripts/docs
 
-format:  ## lay out the Swift sources as .swift-format says
+format:  ## format the Swift sources
 	git ls-files -z '*.swift' | xargs -0 $(SWIFT) format --in-place --parallel
 
-lint:  ## check the layout and the house rules
+lint:  ## check formatting and house rules
 	scripts/lint
 
-lint-shaders: packages  ## check our own shaders with shaderlint
-	$(SWIFT) build --product shaderlint
+lint-shaders: packages  ## check the repository's shaders with shaderlint
+	$(SWIFT) build $(SWIFTFLAGS) --product shaderlint
 	"$$($(SWIFT) build --show-bin-path)/shaderlint" --werror shaders samples
 
-conformance: build  ## 123,040 curls, 10,000 states against ES 1.1, disturbed jobs; FOLDER=…: shaderlint's suite
+# FOLDER names a checkout of a conformance suite for shaderlint.
+conformance: build  ## long sweeps: curls, ES 1.1 states, interrupted jobs, all tests in full
+	GLESKIT_SWEEP=full $(SWIFT) test $(SWIFTFLAGS)
 	$(if $(FOLDER),scripts/conformance-shaderlint "$(FOLDER)")
 	scripts/conformance-page-curl
 	scripts/conformance-fixed-pipeline
 	scripts/conformance-recording
 
-clean:  ## remove all that was built
+clean:  ## remove all build products
 	rm -rf .build build
 
 packages:
