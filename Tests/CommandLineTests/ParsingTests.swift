@@ -154,7 +154,7 @@ func refuses(_ line: String, _ expected: String) throws {
     "-", "--", "=", "a", "o", "q", "angle", "output", "--angle", "-a", "-D", "p", "20", "-20", ".",
     "nan", "é", "\u{0}", "🏳️‍🌈", "#", "x", "size", " ", "1e400",
   ]
-  for _ in 0..<20_000 {
+  for _ in Sweep(sample: 2_000, full: 20_000).numbers {
     let arguments = (0..<Int.random(in: 0...5, using: &random)).map { _ in
       (0..<Int.random(in: 0...4, using: &random)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]

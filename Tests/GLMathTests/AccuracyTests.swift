@@ -3,11 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// GLMath beside double precision over random inputs: 20,000 of each kind, or as many as the
-/// environment variable `GLESKIT_ACCURACY_INPUTS` says. The worst case is printed.
+/// GLMath against double precision on random inputs. Prints the largest error.
 @Suite struct AccuracyTests {
-  private static let inputs =
-    getenv("GLESKIT_ACCURACY_INPUTS").flatMap { Int(String(cString: $0)) } ?? 20_000
+  private static let inputs = Sweep(sample: 5_000, full: 1_000_000).count
 
   /// Runs `error` for each input, which returns an error in units of the last place.
   private func worst(

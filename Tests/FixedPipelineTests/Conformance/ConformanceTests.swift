@@ -1,20 +1,13 @@
 import ES1
-import Glibc
+import TestSupport
 import Testing
 
-/// `FixedPipeline` against a real ES 1.1 context: 1,000 random states, or as many as the environment
-/// variable `GLESKIT_CONFORMANCE_STATES` says.
+/// `FixedPipeline` against a real ES 1.1 context on random states.
 @Suite(.serialized) struct ConformanceTests {
-  static func number(_ name: String) -> Int? {
-    getenv(name).flatMap { Int(String(cString: $0)) }
-  }
-
   @Test func randomStatesLookLikeRealES1() throws {
-    let count = Self.number("GLESKIT_CONFORMANCE_STATES") ?? 1000
-    let first = Self.number("GLESKIT_CONFORMANCE_FIRST") ?? 0
     let judgement = try #require(try Judgement(size: 48))
     var faults: [String] = []
-    for seed in first..<first + count {
+    for seed in Sweep(sample: 200, full: 1_000).numbers {
       var generator = RandomScene(seed: UInt64(seed))
       do {
         guard let fault = try judgement.fault(in: generator.next()) else { continue }

@@ -1,5 +1,6 @@
 import Glibc
 import PageCurl
+import TestSupport
 import Testing
 
 @Suite struct ConeGeometryTests {
@@ -25,7 +26,7 @@ import Testing
   @Test func unrollingIsAnIsometryWithItsNormal() throws {
     var make = RandomCurls(seed: 51)
     var worst = Worst()
-    for _ in 0..<100_000 {
+    for _ in Sweep(sample: 5_000, full: 100_000).numbers {
       let cone = try randomCone(&make)
       let p = point(on: cone, &make)
       // The distance from the apex, or less: the curvature's radius grows with it.
@@ -48,7 +49,7 @@ import Testing
   @Test func inverseUndoesForward() throws {
     var make = RandomCurls(seed: 52)
     var worst = Worst()
-    for _ in 0..<100_000 {
+    for _ in Sweep(sample: 5_000, full: 100_000).numbers {
       let cone = try randomCone(&make)
       // A nearly flat cone meets its own quadric twice in almost one place.
       guard cone.halfAngle < 1.5 || cone.halfAngle == .pi / 2 else { continue }
@@ -100,7 +101,7 @@ import Testing
     var make = RandomCurls(seed: 53)
     var lowest = Worst()
     var ends = Worst()
-    for index in 0..<100_000 {
+    for index in Sweep(sample: 5_000, full: 100_000).numbers {
       let (width, height) = (make.side(), make.side())
       let binding = Binding.allCases[index % 4]
       let turn = try ConeTurn(
@@ -125,7 +126,7 @@ import Testing
   @Test func twinsAreMirrorImages() throws {
     var make = RandomCurls(seed: 54)
     var worst = Worst()
-    for _ in 0..<20_000 {
+    for _ in Sweep(sample: 2_000, full: 20_000).numbers {
       let (width, height) = (make.side(), make.side())
       let (depth, time) = (make.number(10...5000), make.number(0...1))
       func cone(

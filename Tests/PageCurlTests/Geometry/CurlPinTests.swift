@@ -1,12 +1,13 @@
 import Glibc
 import PageCurl
+import TestSupport
 import Testing
 
 @Suite struct CurlPinTests {
   @Test func thePinnedPointStaysUnderTheFinger() throws {
     var make = RandomCurls(seed: 31)
     var worst = Worst()
-    for _ in 0..<100_000 {
+    for _ in Sweep(sample: 5_000, full: 100_000).numbers {
       let (width, height, angle) = (make.side(), make.side(), make.angle())
       let radius = make.radius(width)
       let travel = make.number(0...(2 * width))
@@ -39,7 +40,7 @@ import Testing
   @Test func theLargestRadiusJustReachesTheSpine() {
     var make = RandomCurls(seed: 32)
     var worst = Worst()
-    for _ in 0..<20_000 {
+    for _ in Sweep(sample: 2_000, full: 20_000).numbers {
       let room = make.number(1...3000)
       let travel = make.number(1e-3...(2 * room))
       guard let radius = CurlGeometry.largestRadius(travel: travel, room: room) else {

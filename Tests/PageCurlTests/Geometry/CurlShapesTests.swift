@@ -68,9 +68,8 @@ import Testing
     look.showThrough = 1
     var worst = Worst()
     var measured = 0
-    // GLESKIT_FULL_SWEEP=1, as scripts/conformance-page-curl sets it, takes 64 times, 72 angles and 5
-    // aspects: some minutes.
-    let isFull = getenv("GLESKIT_FULL_SWEEP") != nil
+    // The full sweep has 64 times, 72 angles and 5 aspects, and takes minutes.
+    let isFull = Sweep.isFull
     let sizes =
       isFull
       ? [SIMD2(96, 64), SIMD2(64, 96), SIMD2(80, 80), SIMD2(128, 48), SIMD2(48, 128)]

@@ -1,5 +1,6 @@
 import Glibc
 import PageCurl
+import TestSupport
 import Testing
 
 @Suite struct CurlDragTests {
@@ -7,7 +8,7 @@ import Testing
     var make = RandomCurls(seed: 61)
     var worst = Worst()
     var pinned = 0
-    for index in 0..<100_000 {
+    for index in Sweep(sample: 5_000, full: 100_000).numbers {
       let (width, height) = (make.side(), make.side())
       let bindings: [Binding?] = Binding.allCases + [nil]
       var drag = try CurlDrag(
@@ -36,7 +37,7 @@ import Testing
   @Test func nothingJumpsWhenTheFingerComesDown() throws {
     var make = RandomCurls(seed: 62)
     var worst = Worst()
-    for _ in 0..<20_000 {
+    for _ in Sweep(sample: 2_000, full: 20_000).numbers {
       let (width, height) = (make.side(), make.side())
       var drag = try CurlDrag(
         width: width, height: height,

@@ -1,24 +1,15 @@
 import GLES
-import Glibc
 import Imaging
 import PageCurl
 import TestSupport
 import Testing
 
-/// What holds for every frame, on many small random ones.
-///
-/// `scripts/conformance-page-curl` takes a hundred thousand: it sets GLESKIT_RANDOM_FRAMES to their number and
-/// GLESKIT_RANDOM_FIRST to the first one's, which is what a failure prints.
+/// What holds for every frame, on many small random ones. `scripts/conformance-page-curl` tries a
+/// hundred thousand.
 @Suite(.serialized) struct RandomFramesTests {
-  private static func setting(_ name: String, default value: Int) -> Int {
-    getenv(name).flatMap { Int(String(cString: $0)) } ?? value
-  }
-
-  private static let count = setting("GLESKIT_RANDOM_FRAMES", default: 600)
-  private static let first = setting("GLESKIT_RANDOM_FIRST", default: 0)
-  private static let isFull = getenv("GLESKIT_RANDOM_FRAMES") != nil
-  /// Those, and unless a number was asked for, some that were wrong once.
-  private static let numbers = Array(first..<(first + count)) + (isFull ? [] : [90_551])
+  private static let sweep = Sweep(sample: 150, full: 600)
+  /// Frame 90,551 was wrong once.
+  private static let numbers = Array(sweep.numbers) + [90_551]
 
   /// What was found wrong: the first few frames by their numbers, and how many.
   private struct Findings {
@@ -32,9 +23,8 @@ import Testing
   }
 
   private func report(_ name: String, _ judged: String, _ findings: Findings) {
-    if Self.isFull {
-      print("\(name): \(Self.count) frames from \(Self.first), \(judged), \(findings.count) wrong")
-    }
+    let sweep = Self.sweep
+    print("\(name): \(sweep.count) frames from \(sweep.first), \(judged), \(findings.count) wrong")
     #expect(
       findings.count == 0,
       "\(findings.text)\nagain: scripts/conformance-page-curl 1 FRAME")

@@ -1,5 +1,6 @@
 import Glibc
 import PageCurl
+import TestSupport
 import Testing
 import Timeline
 
@@ -15,7 +16,7 @@ import Timeline
     var make = RandomCurls(seed: 81)
     var worst = Worst()
     var seen = 0
-    for _ in 0..<100_000 {
+    for _ in Sweep(sample: 5_000, full: 100_000).numbers {
       let (width, height) = (make.side(), make.side())
       let room = PageRect(
         low: SIMD2(-make.number(0...300), -make.number(0...300)),

@@ -1,0 +1,31 @@
+import Glibc
+
+/// How many inputs the long tests try: a sample in `make test`, all in `make conformance`, which sets
+/// `GLESKIT_SWEEP=full`.
+///
+/// A number, as in `GLESKIT_SWEEP=500@1000`, tries 500 inputs from number 1,000 on: the scripts split
+/// work with it, and a failure prints the number of its input.
+public struct Sweep: Sendable {
+  /// The number of inputs.
+  public let count: Int
+  /// The number of the first input.
+  public let first: Int
+
+  private static let setting = getenv("GLESKIT_SWEEP").map { String(cString: $0) } ?? ""
+
+  /// Whether everything is tried.
+  public static let isFull = setting == "full"
+
+  /// Chooses between a sample and a full sweep.
+  public init(sample: Int, full: Int) {
+    let parts = Self.setting.split(separator: "@").map { Int($0) }
+    if let count = parts.first ?? nil {
+      (self.count, first) = (count, parts.count > 1 ? parts[1] ?? 0 : 0)
+    } else {
+      (count, first) = (Self.isFull ? full : sample, 0)
+    }
+  }
+
+  /// The numbers of the inputs.
+  public var numbers: Range<Int> { first..<first + count }
+}
