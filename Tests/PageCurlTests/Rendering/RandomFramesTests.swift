@@ -1,4 +1,5 @@
 import GLES
+import Glibc
 import Imaging
 import PageCurl
 import TestSupport
@@ -170,7 +171,7 @@ import Testing
     report(
       "backs", "\(places) places, the worst off by \(worst), \(turns) turns, \(landed) landed",
       findings)
-    #expect(places > Self.count && turns > Self.count / 4 || Self.count < 100)
+    #expect(places > Self.sweep.count && turns > Self.sweep.count / 4 || Self.sweep.count < 100)
   }
 
   /// The place in the back's picture that a pixel tells, picture pixels; `nil` if it shows anything else.
@@ -282,7 +283,7 @@ import Testing
       if wrong > 0 { findings.add(number, "\(wrong) pixels differ") }
     }
     report("still", "\(frames) of them, \(moving) of \(pixels) pixels moving", findings)
-    #expect(frames > Self.count / 2)
+    #expect(frames > Self.sweep.count / 2)
     #expect(moving < pixels * 3 / 4)
   }
 
