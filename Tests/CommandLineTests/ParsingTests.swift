@@ -135,7 +135,9 @@ func refuses(_ line: String, _ expected: String) throws {
         ])
     ])
   #expect(throws: UsageError("FILE is missing: The files")) { try several.parse(["a"]) }
-  #expect(throws: UsageError("--key is required: The key of all")) { try several.parse(["a", "b"]) }
+  #expect(throws: UsageError("--key is required: The key of all")) {
+    try several.parse(["a", "b"])
+  }
   #expect(try several.parse(["a", "b", "--key", "3", "c"])?.more == ["a", "b", "c"])
 }
 
