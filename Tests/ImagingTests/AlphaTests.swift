@@ -40,7 +40,7 @@ import Testing
 
   @Test func coloursAboveTheirAlphaBecomeTheBrightest() {
     var straight = [UInt8](repeating: 0, count: 4)
-    [200, 100, 99, 100].withUnsafeBytes { source in
+    ([200, 100, 99, 100] as [UInt8]).withUnsafeBytes { source in
       straight.withUnsafeMutableBytes { Alpha.unpremultiply(source, into: $0) }
     }
     #expect(straight == [255, 255, 252, 100])

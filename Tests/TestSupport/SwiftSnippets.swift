@@ -25,7 +25,7 @@ public enum SwiftSnippets {
       .flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     let command =
       ["swiftc", "-typecheck", "-swift-version", "6", "-I", "\(products)/Modules"] + system + maps
-      + [file]
+      + ["-I", "/\(root)/Sources/CKernels/Matrices", file]
     let quoted = command.map { "'\($0)'" }.joined(separator: " ")
     let text = try Subprocess(["sh", "-c", "\(quoted) 2>&1"]).text
     return text.split(separator: "\n").map(String.init).filter { $0.contains("error: ") }

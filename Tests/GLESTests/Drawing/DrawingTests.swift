@@ -267,7 +267,7 @@ import Testing
       }
     }
     let error = try #require(throws: GLESError.self) { try Texture(gl, wide) }
-    #expect("\(error)".hasPrefix("\(limit * 2)×4 pixels are more than this driver's textures hold"))
+    #expect("\(error)".hasPrefix("\(limit * 2)×4 pixels exceed this driver's texture size"))
     let texture = try Texture(gl, wide, sampling: .init(.nearest), oversize: .scale)
     #expect(texture.width == limit && texture.height == 2)
     let target = try Framebuffer(gl, width: 8, height: 2)

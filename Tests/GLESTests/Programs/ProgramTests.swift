@@ -196,7 +196,7 @@ import Testing
         == "cannot read '\(folder.path)/none.frag': No such file or directory (check the name)")
     #expect(
       message { _ = try Shader(offscreen.gl, path: "\(folder.path)/a.txt") }
-        .contains("name it .vert or .frag"))
+        .contains("use the extension .vert or .frag"))
   }
 
   @Test func validationAndUnsetUniformsAreReported() throws {
