@@ -26,10 +26,7 @@ enum PNGDecoder {
     _ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
     structure: PNGStructure
   ) -> Int32 {
-    // Each chunk's checksum is verified; a second one of all pixels takes a tenth of the time.
-    guard let context = spng_ctx_new(Int32(SPNG_CTX_IGNORE_ADLER32.rawValue)) else {
-      return Int32(SPNG_EMEM.rawValue)
-    }
+    guard let context = spng_ctx_new(0) else { return Int32(SPNG_EMEM.rawValue) }
     defer { spng_ctx_free(context) }
     var reader = PartsReader(bytes: bytes, parts: structure.parts)
     return withUnsafeMutablePointer(to: &reader) { reader in
