@@ -23,9 +23,8 @@ public final class FixedPipeline {
 
   private var programs = VariantCache<PipelineKey, GeneratedProgram>()
   private var skyboxProgram: SkyboxProgram?
-  // Unchecked as the context's bindings are: every draw asks.
   /// The input and program of the last draw: drawing the same again need not read the state.
-  @exclusivity(unchecked) private var last:
+  private var last:
     (revision: Revision, mode: Primitive, layout: MeshLayout, program: GeneratedProgram)?
 
   /// The limits that programs must respect.

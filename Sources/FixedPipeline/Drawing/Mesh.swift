@@ -20,8 +20,7 @@ public final class Mesh {
   private let indexBuffer: IndexBuffer?
   private let attributes: [VertexRole: VertexAttribute]
   private var arrays: [Int: VertexInput] = [:]
-  // Unchecked as the context's bindings are: every draw asks.
-  @exclusivity(unchecked) private var lastArray: (program: Int, array: VertexInput)?
+  private var lastArray: (program: Int, array: VertexInput)?
   private var lastFlat: (mode: Primitive, range: Range<Int>, mesh: Mesh)?
 
   /// Makes a mesh. All arrays except the positions are optional; their values then come from the

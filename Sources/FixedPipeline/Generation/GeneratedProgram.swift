@@ -7,12 +7,11 @@ final class GeneratedProgram {
   let program: Program
   /// A number that is unique in the pipeline.
   let serial: Int
-  // Unchecked as the context's bindings are: every draw asks.
-  @exclusivity(unchecked) private var slots: [Slot]
+  private var slots: [Slot]
   /// The number of ``slots``, at the start, that depend on the modelview and projection only.
   private let matrixSlots: Int
   /// The inputs of the last set values.
-  @exclusivity(unchecked) private var last: Inputs?
+  private var last: Inputs?
 
   private struct Inputs {
     var modelview: Matrix4
