@@ -37,21 +37,15 @@ public final class Context {
   /// The driver's vendor, renderer and versions.
   public let driver: Driver
 
-  /// Where programs that are made of sources are kept for later runs. Default: `nil`, nowhere.
-  public var programCache: ProgramCache?
-
   let deletions = DeletionQueue()
   private lazy var resetStatus = resetStatusFunction()
   let pixelTransfer: PixelTransfer
-  private(set) lazy var programBinaries = ProgramBinaries(self)
-  // Every draw asks for these several times. No access to them runs other code, so that Swift's
-  // check for overlapping ones, which costs as much as the rest of it, finds nothing.
   /// The last applied state; `nil` if it is unknown.
-  @exclusivity(unchecked) var appliedState: RenderState?
+  var appliedState: RenderState?
   /// The enabled attribute arrays, one bit per location; `nil` if they are unknown.
   var enabledAttributes: UInt32?
   /// The bound objects, so that binding one again costs no call.
-  @exclusivity(unchecked) var bindings = Bindings()
+  var bindings = Bindings()
   private let procAddress: ProcAddress?
   /// The thread that made the context current last; `nil` if it was released.
   private var thread: pthread_t?

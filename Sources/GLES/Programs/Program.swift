@@ -103,8 +103,7 @@ public final class Program {
     return (name, log)
   }
 
-  /// Compiles and links two shaders from their sources, or takes the program from the context's
-  /// ``Context/programCache``.
+  /// Compiles and links two shaders from their sources.
   ///
   /// - Throws: ``GLESError/compilation(_:)`` and what
   ///   ``init(_:vertex:fragment:attributeLocations:label:)`` throws.
@@ -112,14 +111,6 @@ public final class Program {
     _ context: Context, vertex: String, fragment: String,
     attributeLocations: [String: Int] = [:], label: String? = nil
   ) throws(GLESError) {
-    let place = CachedProgram(
-      context, vertex: vertex, fragment: fragment, locations: attributeLocations)
-    if let name = place?.load() {
-      try self.init(
-        context, linked: name, sources: [vertex, fragment],
-        label: label ?? "\(ShaderStage.vertex) shader + \(ShaderStage.fragment) shader", log: nil)
-      return
-    }
     let vertexShader = try Shader(
       context, stage: .vertex, source: vertex, label: label.map { "\($0).vert" })
     let fragmentShader = try Shader(
@@ -127,7 +118,6 @@ public final class Program {
     try self.init(
       context, vertex: vertexShader, fragment: fragmentShader,
       attributeLocations: attributeLocations, label: label)
-    place?.keep(name)
   }
 
   deinit { context.deletions.add(.program, name) }

@@ -95,9 +95,9 @@ public struct BookPlan: Sendable {
 
   /// Draws and writes the frames.
   ///
-  /// Compiled programs are cached for later runs (`ProgramCache.standard`). Nothing that belongs to
-  /// the process is changed; a process that does little else runs best like `pagecurl`, which sets
-  /// two environment variables of Mesa's software renderer before its first context is opened:
+  /// Nothing that belongs to the process is changed; a process that does little else runs best like
+  /// `pagecurl`, which sets two environment variables of Mesa's software renderer before its first
+  /// context is opened:
   ///
   /// - `LP_NUM_THREADS=0` when several frames are drawn, because each painter has a thread already.
   /// - `GALLIVM_PERF=no_aos_sampling` for texture filters in floating point, which are more precise

@@ -98,7 +98,6 @@ final class FramePipeline: Sendable {
   private func work(as number: Int) {
     do {
       let offscreen = try openContext(for: number)
-      offscreen.gl.programCache = .standard
       let painter = try timings.measure(.open) { () throws(RecordingError) in
         try TurnPainter(plan, in: offscreen, timings: timings)
       }

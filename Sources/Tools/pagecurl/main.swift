@@ -17,10 +17,5 @@ Tool(
       "EGL display to use: device, device:N, surfaceless, gbm, gbm:/dev/dri/renderDN or default. "
         + "Default: the first that works."
     ),
-    (
-      "GLESKIT_PROGRAM_CACHE",
-      "off: do not cache compiled shaders in $XDG_CACHE_HOME/gleskit/programs (default: "
-        + "~/.cache/gleskit/programs)."
-    ),
   ]
 ).main()
