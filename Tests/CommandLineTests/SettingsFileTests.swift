@@ -63,7 +63,7 @@ import Testing
     #expect(try parse("{\"angle\": \"left\"}", ["--output=x"]).angle == 180)
   }
 
-  /// A value on the command line counts before the file's, on whichever side of it.
+  /// The command line overrides the file, on either side of it.
   @Test func theCommandLineCountsFirst() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.json"

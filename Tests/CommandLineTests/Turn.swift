@@ -37,7 +37,7 @@ struct Turn: Equatable, Sendable {
             .number("DEGREES", unit: "degrees", names: [Choice("left", 180), Choice("right", 0)]),
             help: "Where the page travels."),
           .optional(
-            \.time, "time", short: "t", .number("TIME", in: 0...1), help: "One moment only."),
+            \.time, "time", short: "t", .number("TIME", in: 0...1), help: "Write a still."),
           .value(
             \.frames, "frames", .integer("COUNT", in: 2...10_000, unit: "frames"), help: "How many."
           ),

@@ -3,7 +3,7 @@ import ImageCoding
 import Imaging
 import Testing
 
-/// A file that is no page.
+/// A file that is not a page.
 struct BadFile: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]

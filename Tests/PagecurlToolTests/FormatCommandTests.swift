@@ -34,7 +34,7 @@ import Testing
     #expect(run.output.starts(with: start.unicodeScalars.map { UInt8($0.value) }))
   }
 
-  /// Like any tool in a pipe, it goes without a word when nobody reads on.
+  /// Like any tool in a pipe, it exits silently when the reader has gone.
   @Test(arguments: ["gif", "apng", "webp", "y4m", "raw", "mp4", "webm"])
   func aReaderThatLeaves(format: String) throws {
     let command = "{ \"$0\" \"$@\"; echo \"$?\" >&2; } | true"
@@ -49,7 +49,7 @@ import Testing
       let screen = try Subprocess(
         ["env", "TERM=xterm", "script", "-qec", command, "/dev/null"], input: [])
       #expect(screen.status == 1)
-      #expect(screen.text.contains("standard output is a terminal; send it"), "\(screen.text)")
+      #expect(screen.text.contains("standard output is a terminal; redirect it"), "\(screen.text)")
       #expect(screen.output.count < 200)
     }
   }

@@ -96,7 +96,7 @@ private let canMount: Bool = {
     #expect(run.errors.contains("standard output"), "\(run.errors)")
   }
 
-  /// Like any tool in a pipe, it goes without a word when nobody reads on.
+  /// Like any tool in a pipe, it exits silently when the reader has gone.
   @Test func aReaderThatLeaves() throws {
     let command = "{ sleep 0.2; \"$0\" \"$@\"; echo \"$?\" >&2; } | true"
     let run = try Pagecurl(["info", "--json"], prefix: ["sh", "-c", command])

@@ -40,7 +40,7 @@ import Testing
     let frames = try contents(of: "\(folder)/script")
     #expect(try frames.count == 6 && frames == contents(of: "\(folder)/flags"))
 
-    // A flag counts before the script, on whichever side of it; so do pages.
+    // Flags and pages override the script, on either side of it.
     for arguments in [
       ["-n", "2", "--script", "\(folder)/turns.json"],
       ["--script", "\(folder)/turns.json", "-n", "2"],

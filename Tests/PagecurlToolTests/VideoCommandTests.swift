@@ -8,7 +8,7 @@ import Testing
 @Suite struct VideoCommandTests {
   private let page = Pagecurl.page("page-1.png")
 
-  /// How many frames ffprobe decodes; `nil` for a file that is no video.
+  /// The number of frames that ffprobe decodes; `nil` if the file is not a video.
   private func frames(in path: String) throws -> Int? {
     let probe = try Subprocess(
       [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GLESKitSupport
 
-/// What becomes of the programs that we start.
+/// How the programs that we start begin and end.
 @Suite struct ProcessTests {
   /// Whether a process still runs; a zombie does not.
   private func isAlive(_ process: pid_t) -> Bool {
