@@ -83,7 +83,9 @@ struct PDFFile: Sendable {
   ) throws(RecordingError) -> [UInt8] {
     let (output, ending): ([UInt8], ChildProcess.Ending)
     do throws(CError) {
-      (output, ending) = try ChildProcess.output(of: [program] + arguments, limit: 1 << 30)
+      // A small PDF may describe a picture that takes hours and all memory.
+      (output, ending) = try ChildProcess.output(
+        of: [program] + arguments, limit: 1 << 30, memory: 2 << 30, patience: 120)
     } catch {
       throw .program(
         error.code == ENOENT

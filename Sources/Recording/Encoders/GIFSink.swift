@@ -90,7 +90,8 @@ final class GIFSink: FrameSink {
     let (output, ending): ([UInt8], ChildProcess.Ending)
     do throws(CError) {
       (output, ending) = try ChildProcess.output(
-        of: Self.command + arguments, passing: [spool], limit: 1 << 20, grace: 20)
+        of: Self.command + arguments, passing: [spool], limit: 1 << 20,
+        patience: VideoSink.patience, grace: 20)
     } catch {
       throw VideoSink.failure(path, error)
     }
@@ -131,7 +132,8 @@ final class GIFSink: FrameSink {
     var ending: ChildProcess.Ending?
     do throws(CError) {
       var program = try ChildProcess(
-        Self.command + arguments, flow: .input, passing: [spool, target.descriptor])
+        Self.command + arguments, flow: .input, passing: [spool, target.descriptor],
+        patience: VideoSink.patience)
       do throws(CError) {
         try palette.withUnsafeBufferPointer { buffer throws(CError) in
           try program.write(UnsafeRawBufferPointer(buffer))

@@ -35,7 +35,8 @@ enum VideoSegments {
       ] + note + container
     var program: ChildProcess
     do throws(CError) {
-      program = try ChildProcess(command, flow: .input, passing: [file.descriptor])
+      program = try ChildProcess(
+        command, flow: .input, passing: [file.descriptor], patience: VideoSink.patience)
     } catch {
       throw VideoSink.failure(path, error)
     }
@@ -45,6 +46,10 @@ enum VideoSegments {
     let ending = program.finish()
     guard case .success = written, ending.status == 0, ending.complaint.isEmpty else {
       throw VideoSink.failure(path, ending)
+    }
+    let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
+    guard !canCheck || VideoSink.isVideo(descriptor) else {
+      throw VideoSink.noVideo(path)
     }
     do { try file.commit() } catch { throw .file(error) }
   }

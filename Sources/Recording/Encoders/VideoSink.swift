@@ -34,7 +34,8 @@ final class VideoSink: FrameSink {
     let descriptor = file?.descriptor ?? -1
     let command = [Self.program] + format.arguments(settings, canSeek: file?.isSeekable ?? false)
     do throws(CError) {
-      program = try ChildProcess(command, flow: .input, passing: [descriptor])
+      program = try ChildProcess(
+        command, flow: .input, passing: [descriptor], patience: Self.patience)
     } catch {
       throw Self.failure(name, error)
     }
@@ -58,6 +59,8 @@ final class VideoSink: FrameSink {
     // On a full disk ffmpeg reports an error, yet exits with 0. It only reports errors here.
     guard ending?.status == 0, ending?.complaint.isEmpty == true else { throw failure(ending) }
     guard let file = file.take() else { return }
+    let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
+    guard !canCheck || Self.isVideo(descriptor) else { throw Self.noVideo(name) }
     do { try file.commit() } catch {
       throw .file(FileError(error.operation, name, code: error.code))
     }
@@ -79,6 +82,22 @@ final class VideoSink: FrameSink {
 }
 
 extension VideoSink {
+  /// Seconds that the encoder may take for a frame, or for the end of a file.
+  static let patience = 600
+
+  /// Whether an open file begins like an MP4 or WebM file. A broken ffmpeg may exit with 0.
+  static func isVideo(_ descriptor: Int32) -> Bool {
+    let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+    defer { close(copy) }
+    var start = [UInt8](repeating: 0, count: 8)
+    guard pread(copy, &start, 8, 0) == 8 else { return false }
+    return start[4...] == ArraySlice("ftyp".utf8) || start[..<4] == [0x1A, 0x45, 0xDF, 0xA3]
+  }
+
+  static func noVideo(_ path: String) -> RecordingError {
+    .program("cannot write '\(path)': ffmpeg wrote no video")
+  }
+
   /// The program that encodes videos.
   static let program = "ffmpeg"
 

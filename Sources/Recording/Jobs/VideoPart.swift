@@ -76,7 +76,7 @@ struct VideoPart {
     ]
     let (output, ending): ([UInt8], ChildProcess.Ending)
     do throws(CError) {
-      (output, ending) = try ChildProcess.output(of: command, limit: 1 << 20)
+      (output, ending) = try ChildProcess.output(of: command, limit: 1 << 20, patience: 120)
     } catch {
       throw .program(
         error.code == ENOENT
