@@ -84,7 +84,8 @@ let package = Package(
     .target(
       name: "GLESKitShaders", path: "shaders",
       resources: [
-        .embedInCode("lighting"), .embedInCode("page-curl"), .embedInCode("skybox"),
+        .embedInCode("common"), .embedInCode("lighting"), .embedInCode("page-curl"),
+        .embedInCode("skybox"),
       ]),
     library("CompilerLogs"),
     library("GLSL", ["CompilerLogs", "GLESKitSupport"]),

@@ -1,20 +1,21 @@
-/// The GLSL ES 1.00 files of this folder, embedded in the program: nothing is looked for at run time.
+/// The GLSL ES 1.00 files of this folder, embedded in the program.
 ///
-/// Each `.vert` and `.frag` is a whole shader that any ES 2.0 driver and WebGL 1 compile as it stands; a
-/// `.glsl` holds functions to be pasted into one.
+/// Each `.vert` and `.frag` is a whole shader that any ES 2.0 driver and WebGL 1 compile, once its
+/// `#include` lines are replaced by the files of `common`. `lighting.glsl` holds functions that
+/// generated shaders contain.
 package enum Shaders {
-  /// The terms of ES 1.1's lighting equation as functions, to be pasted into a stage:
-  /// `lighting/lighting.glsl`.
+  /// `lighting/lighting.glsl`: the terms of ES 1.1's lighting equation as functions.
   package static let lighting = text(PackageResources.lighting_glsl)
+
   /// `page-curl/paper.vert`: paper whose vertices were placed on the CPU.
   package static let paperVertex = text(PackageResources.paper_vert)
-  /// `page-curl/paper.frag`: lit paper, one sample a pixel.
+  /// `page-curl/paper.frag`: lit paper, one sample per pixel.
   package static let paperFragment = text(PackageResources.paper_frag)
-  /// `page-curl/edge.vert`: level paper whose edges are worked out for each pixel.
+  /// `page-curl/edge.vert`: level paper with anti-aliased edges.
   package static let edgeVertex = text(PackageResources.edge_vert)
   /// `page-curl/edge.frag`: level paper with anti-aliased edges.
   package static let edgeFragment = text(PackageResources.edge_frag)
-  /// `page-curl/fold.vert`: paper on the cylinder that is put in its place pixel by pixel.
+  /// `page-curl/fold.vert`: paper on the cylinder, placed pixel by pixel.
   package static let foldVertex = text(PackageResources.fold_vert)
   /// `page-curl/fold.frag`: paper on the cylinder, filtered along the curl.
   package static let foldFragment = text(PackageResources.fold_frag)
@@ -26,17 +27,31 @@ package enum Shaders {
   package static let curlVertex = text(PackageResources.curl_vert)
   /// `page-curl/cone.vert`: a leaf rolled on a cone.
   package static let coneVertex = text(PackageResources.cone_vert)
+  /// `page-curl/sphere.frag`: paper shaded by a picture of a lit sphere.
+  package static let sphereFragment = text(PackageResources.sphere_frag)
+  /// `page-curl/layer.vert`: a rectangle of a target on which a layer's picture is drawn.
+  package static let layerVertex = text(PackageResources.layer_vert)
+  /// `page-curl/layer.frag`: a layer's picture, scaled down.
+  package static let layerFragment = text(PackageResources.layer_frag)
 
   /// `skybox/skybox.vert`: a box around the eye, at the far plane.
   package static let skyboxVertex = text(PackageResources.skybox_vert)
   /// `skybox/skybox.frag`: a cube map looked up by direction.
   package static let skyboxFragment = text(PackageResources.skybox_frag)
-  /// `page-curl/layer.vert`: a rectangle of a target that takes a layer's picture.
-  package static let layerVertex = text(PackageResources.layer_vert)
-  /// `page-curl/layer.frag`: a layer's picture, made smaller.
-  package static let layerFragment = text(PackageResources.layer_frag)
+
+  private static let common = [
+    "coverage": PackageResources.coverage_glsl, "light": PackageResources.light_glsl,
+    "narrow": PackageResources.narrow_glsl,
+  ]
 
   private static func text(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes, as: UTF8.self)
+    var text = String(decoding: bytes, as: UTF8.self)
+    for (name, bytes) in common {
+      let include = "#include \"../common/\(name).glsl\"\n"
+      if let place = text.firstRange(of: include) {
+        text.replaceSubrange(place, with: String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    return text
   }
 }

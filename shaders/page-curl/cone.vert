@@ -1,19 +1,17 @@
-// A leaf rolled on a cone whose apex lies on the line of its spine: how the pages of a book turn. It computes
-// what ConeGeometry computes: all as seen from the spine's end next to the apex, x away from the spine, y
-// along it.
+// A leaf rolled on a cone whose apex lies on the line of its spine, as pages of a book turn. It
+// computes what ConeGeometry computes, in coordinates whose origin is the spine's end next to the
+// apex: x away from the spine, y along it.
 //
-// Draw the mesh twice, once for each side with the other one culled, with a depth buffer and paper.frag.
+// Draw the mesh with paper.frag and a depth buffer, once for each side with the other side culled.
 
-uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer of the page) to clip space
-uniform vec4 u_sheet;    // xy: texture units a paper pixel, zw: texture position of the paper's origin
-uniform vec3 u_cone;     // half-angle, radians, above 0; the apex's y, page pixels; swing about the spine, radians
+uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer) to clip space
+uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
+uniform vec3 u_cone;     // half-angle, radians, above 0; the apex's y, page pixels; swing, radians
 uniform vec2 u_end;      // the spine's end next to the apex, page pixels: (0, 0) for a left spine
-uniform vec4 u_axes;     // unit vectors, xy: away from the spine, zw: along it: (1, 0, 0, 1) for a left spine
+uniform vec4 u_axes;     // unit vectors, xy: away from the spine, zw: along it
 uniform float u_side;    // 1: the front is lit, -1: the back
-uniform vec3 u_light;    // unit vector towards the light, page space
-uniform vec4 u_matter;   // ambient share, highlight, shininess; w: 0 leaves all paper in its own colour
-uniform vec3 u_ink;      // how much of the picture's colour is kept
-uniform vec3 u_wash;     // colour of the paper, added where the page is
+uniform vec3 u_ink;      // the share of the picture's colour that is kept
+uniform vec3 u_wash;     // the paper's colour, added where the page is
 
 attribute vec2 a_paper;  // a point of the page, page pixels
 
@@ -21,28 +19,16 @@ varying vec2 v_coord;
 varying vec3 v_scale;
 varying vec3 v_add;
 
-// The light on a unit normal relative to that on level paper; see CurlLight.
-vec4 light(vec3 normal) {
-  float matt = u_matter.x + (1.0 - u_matter.x) * max(dot(normal, u_light), 0.0);
-  float level = u_matter.x + (1.0 - u_matter.x) * max(u_light.z, 0.0);
-  vec3 halfway = normalize(u_light + vec3(0.0, 0.0, 1.0));
-  // pow of 0 is undefined where the exponent is 0, too.
-  float gloss = dot(normal, u_light) > 0.0 ? pow(max(dot(normal, halfway), 1.0e-6), u_matter.z) : 0.0;
-  float flat_gloss = u_light.z > 0.0 ? pow(max(halfway.z, 1.0e-6), u_matter.z) : 0.0;
-  float share = level > 0.0 ? matt / level : 1.0;
-  return mix(
-    vec4(1.0, 1.0, 1.0, 0.0),
-    vec4(share, share, share, u_matter.y * max(gloss - flat_gloss, 0.0)), u_matter.w);
-}
+#include "../common/light.glsl"
 
-// Turned about the spine.
+// Rotates a vector about the spine.
 vec3 swung(vec3 v) {
   float c = cos(u_cone.z);
   float s = sin(u_cone.z);
   return vec3(v.x * c - v.z * s, v.y, v.x * s + v.z * c);
 }
 
-// From the spine's end to page space.
+// Converts a vector to page space.
 vec3 turned(vec3 v) {
   return vec3(v.x * u_axes.xy + v.y * u_axes.zw, v.z);
 }

@@ -1,28 +1,33 @@
 // A piece of level paper whose vertices have been placed on the CPU, for edge.frag.
 //
-// The vertices may lie a little beyond the paper's edge, so that pixels which it only touches are visited.
+// The vertices may lie slightly beyond the paper's edge, so that pixels which the edge only touches
+// are drawn.
 
-uniform vec4 u_view;     // xy: clip units a page pixel, zw: clip position of the page's origin
-uniform vec4 u_sheet;    // xy: texture units a paper pixel, zw: texture position of the paper's origin
-uniform vec3 u_line;     // xy: unit vector against the curl's travel, z: xy . place at the contact line
+uniform vec4 u_view;     // xy: clip units per page pixel, zw: clip position of the page's origin
+uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
+// xy: unit vector against the curl's travel, z: xy . place at the contact line.
+uniform vec3 u_line;
 uniform vec2 u_size;     // the page, paper pixels
-uniform vec4 u_change;   // how paper x (xy) and paper y (zw) change over a target pixel to the right and up
-uniform vec3 u_end;      // x: where a sharp fold ends the paper, beyond the contact line; yz: its change
-uniform vec3 u_ink;      // how much of the picture's colour is kept
-uniform vec3 u_wash;     // colour of the paper, added where the page is
+// The change of paper x (xy) and of paper y (zw) over a target pixel to the right and upwards.
+uniform vec4 u_change;
+// x: where a sharp fold ends the paper, beyond the contact line; yz: its change.
+uniform vec3 u_end;
+uniform vec3 u_ink;      // the share of the picture's colour that is kept
+uniform vec3 u_wash;     // the paper's colour, added where the page is
 #ifdef FINE
 uniform vec2 u_texels;   // the texture's size
 #endif
 
-attribute vec2 a_place;  // where the vertex is, page pixels
-attribute vec2 a_paper;  // which point of the paper it is, page pixels
-attribute vec4 a_light;  // rgb: what the paper's colour is multiplied by, a: white light added to it
+attribute vec2 a_place;  // the vertex's place, page pixels
+attribute vec2 a_paper;  // its point of the paper, page pixels
+attribute vec4 a_light;  // rgb: the factor of the paper's colour, a: white light added to it
 
-// What is the same for all pixels is handed on all the same: see paper.frag.
+// Values that are the same for all pixels are varyings, too: see paper.frag.
 varying vec2 v_coord;
-varying vec4 v_inside;   // how far the point is inside the left, lower, right and upper edge, paper pixels
+// The point's distance from the left, lower, right and upper edge, paper pixels, positive inside.
+varying vec4 v_inside;
 varying vec4 v_change;
-varying vec3 v_end;      // x: how far the point is from where a sharp fold ends the paper; yz: its change
+varying vec3 v_end;      // x: the distance to where a sharp fold ends the paper; yz: its change
 varying vec3 v_scale;
 varying vec3 v_add;
 #ifdef FINE

@@ -1,4 +1,4 @@
-// A layer's picture on its way to the target: the mean of up to 4 x 4 texels, its channels recombined.
+// A layer's picture, scaled down: the mean of up to 4 x 4 texels, its channels recombined.
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
@@ -9,7 +9,7 @@ precision mediump float;
 #endif
 
 uniform sampler2D u_layer;
-uniform vec2 u_reach;   // how far from the middle the four samples are, each the mean of 2 x 2 texels
+uniform vec2 u_reach;   // the distance of the four samples, each the mean of 2 x 2 texels
 uniform mat4 u_mix;     // from the layer's channels to the target's
 
 varying vec2 v_coord;

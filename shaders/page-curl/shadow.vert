@@ -1,44 +1,48 @@
-// The shadow that a curled sheet casts on the plane of the page or, with RAISED, on its own rising part, the
-// cylinder's lower quarter: the share of an area light that the sheet hides from each vertex.
+// The shadow that a curled sheet casts on the plane of the page or, with RAISED, on its own rising
+// part, the cylinder's lower quarter: the share of an area light that it hides from each vertex.
 //
-// The light's directions are spread about a middle one as a normal distribution of slopes (page pixels
-// sideways per page pixel up). Seen along the cylinder the hidden slopes are one interval, which is known
-// exactly; how much of each slope the sheet's sides let by is averaged over SLOPES of them.
+// The slopes of the light's directions (page pixels sideways per page pixel up) have a normal
+// distribution about a middle one. Seen along the cylinder, the hidden slopes are one interval,
+// which is known exactly. The share that passes the sheet's sides is averaged over SLOPES of them.
 
 const int SLOPES = 12;
 const float PI = 3.14159265;
 const float FAR = 1.0e6;
 
-uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer of the page) to clip space
+uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer) to clip space
 uniform vec2 u_size;     // the page, paper pixels
 uniform vec2 u_lift;     // unit vector against the curl's travel
 uniform float u_contact; // the contact line
 uniform float u_radius;  // the cylinder's radius, page pixels, above 0
-uniform float u_end;     // how far the sheet reaches beyond the contact line, paper pixels
+uniform float u_end;     // the sheet's extent beyond the contact line, paper pixels
 uniform vec2 u_light;    // the middle slope, along the lift and along the cylinder
 uniform float u_spread;  // standard deviation of the slopes
-uniform float u_strength; // how dark the shadow is where all light is hidden
+uniform float u_strength; // the shadow's darkness where all light is hidden
 
-attribute vec2 a_place;  // distance beyond the contact line, and place along the cylinder, page pixels
+// Distance beyond the contact line, and place along the cylinder, page pixels.
+attribute vec2 a_place;
 
-varying float v_share;   // how dark the shadow is
+varying float v_share;   // the shadow's darkness
 #ifdef RAISED
-varying float v_sine;    // of the angle by which the paper is bent
-varying vec4 v_foot;     // how far inside each of the page's edges the paper begins to bend there, paper pixels
-varying vec2 v_length;   // how much farther it is from the left and lower edge for each radian
+varying float v_sine;    // the sine of the angle by which the paper is bent
+// The distance of the paper's foot, where it begins to bend, from the left, lower, right and upper
+// edge, paper pixels, positive inside.
+varying vec4 v_foot;
+varying vec2 v_length;   // what each radian of bend adds to the first two
 #endif
 
-// The normal distribution's share below x, to 1.5e-4.
+// Returns the share of the normal distribution below x, to 1.5e-4: a logistic approximation whose
+// cubic term is fitted to the error function.
 float below(float x) {
   x = clamp(x, -6.0, 6.0);
   return 1.0 / (1.0 + exp(-x * (1.59765 + 0.07056 * x * x)));
 }
 
-// Where the page's edges cut the line at distance s on the paper, along the cylinder.
+// Returns where the page's edges cut the line at distance s on the paper, along the cylinder.
 vec2 chord(float s) {
   vec2 axis = vec2(-u_lift.y, u_lift.x);
   vec2 start = (u_contact + s) * u_lift;
-  // A component near 0 is a line along an edge: no cut, or all of it.
+  // Where a component is near 0 the line is parallel to an edge and cuts it nowhere or everywhere.
   vec2 step = vec2(
     abs(axis.x) < 1.0e-5 ? 1.0e-5 : axis.x, abs(axis.y) < 1.0e-5 ? 1.0e-5 : axis.y);
   vec2 one = -start / step;
@@ -62,7 +66,7 @@ void main() {
   vec2 axis = vec2(-u_lift.y, u_lift.x);
   vec2 place = (u_contact + d) * u_lift + along * axis;
 
-  // What receives the shadow.
+  // The point that receives the shadow.
 #ifdef RAISED
   float from_center = sqrt(max(u_radius * u_radius - d * d, 0.0));
   float height = u_radius - from_center;
@@ -75,14 +79,14 @@ void main() {
 #endif
   gl_Position = u_matrix * vec4(place, height, 1.0);
 
-  // Where the sheet ends, seen along the cylinder.
+  // The sheet's end, seen along the cylinder.
   float bend = min(u_end / u_radius, PI);
   float end_across = u_end < PI * u_radius ? u_radius * sin(bend) : PI * u_radius - u_end;
   float end_height = u_radius * (1.0 - cos(bend));
   float end_slope = (end_across - d) / max(end_height - height, 1.0e-3);
 
-  // The hidden slopes. From inside the curl all above the sheet's end; from beyond it all below the
-  // tangent to the cylinder, or below the sheet's end where that comes first.
+  // The hidden slopes. Seen from inside the curl, these are all above the sheet's end; from beyond
+  // the curl, all below the tangent to the cylinder, or below the sheet's end if that comes first.
   float low = -FAR;
   float high = FAR;
 #ifdef RAISED

@@ -2,14 +2,17 @@ import GLES
 import GLMath
 import Glibc
 
-/// The shadow of paper of any shape on the page plane: the paper thrown along many directions of the light.
+/// The shadow of paper of any shape on the page plane: the paper projected along many directions of
+/// the light.
 ///
-/// The shadow of a lamp of some size is the mean of those of many points of it. Four of them are drawn at a
-/// time, each into a channel of its own, then added up.
+/// The shadow of an area light is the mean of the shadows of many of its points. Four of them are
+/// drawn at a time, each into its own channel, and then added up.
 struct CastShadow {
-  /// Points of the lamp: so many that a step from one to the next is less than a step of 8-bit colour.
+  /// The number of points of the light: one more or less changes 0.45 (the default strength) / 128
+  /// of the colour, which is less than a step of 8-bit colour (1/255).
   private static let points = 128
-  /// The longer side of the shadow's picture, at most; the penumbra hides how coarse it is.
+  /// The longest side of the shadow's picture in texels. It is scaled up to the page; the penumbra
+  /// hides that. A page of 1,440 pixels has texels of 3 pixels.
   private static let longest = 480
 
   private let context: Context
@@ -24,7 +27,7 @@ struct CastShadow {
 
   /// Draws the shadow of a shape into `target`.
   ///
-  /// - Parameter outline: Draws where there is paper, by a matrix from page space to clip space, in the
+  /// - Parameter outline: Draws the paper, with a matrix from page space to clip space, in the
   ///   state that is set.
   mutating func draw(
     _ shape: CurlShape, _ shadow: CurlShadow, view: CurlView, into target: Framebuffer,
@@ -34,7 +37,7 @@ struct CastShadow {
     let bounds = shadow.bounds ?? PageRect(low: .zero, high: shape.page)
     let scissor = view.region(of: bounds, in: target)
     guard strength > 0, scissor.width > 0, scissor.height > 0 else { return }
-    // The part of the target that is darkened, as a view of its own.
+    // A view of the part of the target that may become darker.
     let share = 1 / Self.coarseness(SIMD2(Double(scissor.width), Double(scissor.height)))
     let size = SIMD2(
       Int((Double(scissor.width) * share).rounded(.up)),
@@ -52,21 +55,14 @@ struct CastShadow {
       context.apply(RenderState())
       context.clear(color: .zero)
       for (index, channel) in channels.enumerated() {
-        var state = RenderState()
-        state.dithers = false
-        state.colorMask = channel
-        // Paper that lies over paper hides the light once: the sum ends at 1.
-        state.blending = Blending(.one, .one)
-        context.apply(state)
+        // Paper over paper hides the light only once: the sum is clamped to 1.
+        context.apply(.sum(channel))
         try outline(
           part.shadowMatrix(
             slope: Self.slope(first + index, of: shadow), width: size.x, height: size.y))
       }
       sum.bind()
-      var state = RenderState()
-      state.dithers = false
-      state.blending = Blending(.one, .one)
-      context.apply(state)
+      context.apply(.sum())
       let all = SIMD4<Float>(repeating: 1 / Float(Self.points))
       try layer.draw(
         masks.color, size: size, to: sum.bounds, of: size,
@@ -81,17 +77,18 @@ struct CastShadow {
         columns: SIMD4(tint.x, tint.y, tint.z, Float(strength)), .zero, .zero, .zero))
   }
 
-  /// How many pixels wide a texel of the shadow's picture is, for a part of the target of `size` pixels.
+  /// Returns the size of a texel of the shadow's picture in pixels, for a part of the target of
+  /// `size` pixels.
   static func coarseness(_ size: SIMD2<Double>) -> Double {
     max(1, size.max() / Double(longest))
   }
 
-  /// A point of the lamp: they lie on a spiral, evenly by their share of the light.
+  /// Returns a point of the light. The points lie on a spiral, evenly by their share of the light.
   private static func slope(_ index: Int, of shadow: CurlShadow) -> SIMD2<Double> {
     let share = (Double(index) + 0.5) / Double(points)
-    // A normal distribution in two dimensions: this share lies nearer to its middle.
+    // In a normal distribution in two dimensions this share lies nearer to the middle.
     let reach = shadow.spread * (-2 * log(1 - share)).squareRoot()
-    // The golden angle never comes round to where it was.
+    // Steps of the golden angle spread the points evenly.
     let turn = Double(index) * .pi * (3 - 5.0.squareRoot())
     return shadow.slope + reach * SIMD2(cos(turn), sin(turn))
   }

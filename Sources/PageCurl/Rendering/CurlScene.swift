@@ -1,49 +1,49 @@
 import GLES
 import GLMath
 
-/// Draws pages as an eye above them sees them, on cylinders and cones, one or several in the air, with
-/// shadows and smooth edges.
+/// Draws pages in perspective, on cylinders and cones, one or several in the air, with shadows and
+/// smooth edges.
 ///
-/// What lies on the ground is drawn by ``PageCurlRenderer``, so that flat paper is sharp to the last bit and
-/// looks the same from every eye. What rises from it is drawn with a depth buffer into a layer of two pixels
-/// for each of the target's in each direction (one in draft, four in best quality), and then made
-/// smaller. Its shadow falls on the ground, and a roll's on its own rising part; on other raised paper none
-/// falls.
+/// ``PageCurlRenderer`` draws what lies on the ground, so flat paper is exact and looks the same
+/// from every eye. Raised paper is drawn with a depth buffer into a layer with twice the target's
+/// resolution in each direction (the same in draft, four times in best quality), which is then
+/// scaled down. Raised paper casts its shadow on the ground, and a roll also on its own rising
+/// part, but not on other raised paper.
 public final class CurlScene {
   private let renderer: PageCurlRenderer
   private let context: Context
   private let buffer: Buffer
-  private let programs: MeshPrograms
+  private var programs: MeshPrograms
   private let layer: LayerProgram
   private var shadow: CastShadow
   private var selfShadow: ShadowProgram
   private var ruled = RuledPaper()
   private var paper: Framebuffer?
 
-  /// Compiles the programs.
+  /// Makes a scene.
   ///
-  /// - Parameter renderer: draws what lies flat; its context is current.
-  /// - Throws: what compiling and linking throws.
+  /// - Parameter renderer: The renderer of what lies flat; its context is current.
+  /// - Throws: The driver's errors.
   public init(_ renderer: PageCurlRenderer) throws(GLESError) {
     self.renderer = renderer
     context = renderer.context
     buffer = try Buffer(context, [SIMD2<Float>](), usage: .stream)
-    programs = try MeshPrograms(context, points: buffer)
+    programs = MeshPrograms(context, points: buffer)
     layer = try LayerProgram(context)
     shadow = CastShadow(context, layer)
     selfShadow = try ShadowProgram(context)
   }
 
-  /// Draws a moment of a turn, or of several that go on at the same time.
+  /// Draws one moment of a turn, or of several simultaneous turns.
   ///
   /// - Parameters:
-  ///   - leaves: the pages in the air, all of one size, the one that set out first at the front. Only the
-  ///     last one's page below is drawn. Their quality is the first one's.
-  ///   - eye: page pixels; raised to ``lowestEye(over:)`` where it would be in the way of the paper. The
-  ///     page plane fills the target as it does from straight above.
-  ///   - view: which part of page space the target shows.
-  ///   - target: where to draw; it is bound when this returns.
-  /// - Throws: the driver's errors.
+  ///   - leaves: The pages in the air, all of one size, in the order in which they started. Only
+  ///     the last one's page below is drawn. The first one's quality applies to all.
+  ///   - eye: The viewer's place in page pixels, raised to 1.5 times the height of the paper if it
+  ///     is lower. The page plane fills the target as it does from straight above.
+  ///   - view: The part of page space that the target shows.
+  ///   - target: The target, which is bound when this returns.
+  /// - Throws: The driver's errors.
   public func draw(
     _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView = CurlView(), into target: Framebuffer
   ) throws(GLESError) {
@@ -51,7 +51,7 @@ public final class CurlScene {
     let eye = SIMD3(eye.x, eye.y, max(eye.z, lowest))
     try drawGround(leaves, view: view, into: target)
     let raised = leaves.filter { Self.isRaised($0.shape, view) }
-    // What has hardly any height looks the same from every eye.
+    // Paper that is less than a pixel high looks the same from every eye.
     for leaf in leaves {
       guard case .cylinder(let curl) = leaf.shape, !Self.isRaised(leaf.shape, view) else {
         continue
@@ -62,15 +62,16 @@ public final class CurlScene {
     guard let first = raised.first else { return }
     for leaf in raised {
       guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
-      // Close to the contact line it would darken what lies before that, too, as coarse as it is.
+      // The shadow's texels are coarse: close to the contact line they would also darken the flat
+      // paper in front of it.
       let texel = CastShadow.coarseness(leaf.shape.page * view.scale) / view.scale
-      let (program, figure) = try place(leaf.shape, view, from: 6 * texel)
-      var surface = PaperSurface.plain(leaf.pages.front, leaf.shape.page, tint: .zero)
-      surface.wash = SIMD3(repeating: 1)
       var look = CurlLook()
       look.light = nil
+      let (program, figure) = try place(leaf.shape, look, view, from: 6 * texel)
+      var surface = PaperSurface.plain(leaf.pages.front, leaf.shape.page, tint: .zero)
+      surface.wash = SIMD3(repeating: 1)
       try shadow.draw(leaf.shape, cast, view: view, into: target) { matrix throws(GLESError) in
-        try program.draw(surface, side: .front, look: look, matrix: matrix, figure)
+        try program.draw(surface, side: .front, matrix: matrix, figure)
       }
     }
     let samples = samples(first.look.quality)
@@ -87,10 +88,11 @@ public final class CurlScene {
     }
   }
 
-  /// How high the eye must be, at least, page pixels: half as high again as the paper.
-  public static func lowestEye(over shape: CurlShape) -> Double { 1.5 * shape.highest }
+  /// Returns the least height of the eye in page pixels: 1.5 times that of the paper.
+  package static func lowestEye(over shape: CurlShape) -> Double { 1.5 * shape.highest }
 
-  /// The layer's side at most, texels.
+  /// The layer's longest side in texels. All drivers allow 2048 in practice, and it bounds the
+  /// memory to 32 MiB with depth.
   private static let layerSide = 2048
 
   private func samples(_ quality: CurlQuality) -> Int {
@@ -101,7 +103,7 @@ public final class CurlScene {
     }
   }
 
-  /// The page below and all flat paper: that of the page which set out first lies on top.
+  /// Draws the page below and all flat paper; the page that started first lies on top.
   private func drawGround(
     _ leaves: [CurlLeaf], view: CurlView, into target: Framebuffer
   ) throws(GLESError) {
@@ -120,7 +122,7 @@ public final class CurlScene {
     }
   }
 
-  /// Draws one tile of the raised paper and puts it into the target.
+  /// Draws one tile of the raised paper and copies it to the target.
   private func draw(
     _ leaves: [CurlLeaf], _ tile: PixelRegion, samples: Int, side: Int, eye: SIMD3<Double>,
     view: CurlView, into target: Framebuffer
@@ -132,13 +134,14 @@ public final class CurlScene {
     let part = CurlView(
       origin: view.origin + SIMD2(Double(tile.x), Double(tile.y)) / view.scale, scale: view.scale)
     let matrix = part.matrix(from: eye, width: side, height: side)
-    // Where pages touch, the front of the first to set out lies on top, but the back of the last.
+    // Where pages touch, the front of the one that started first and the back of the one that
+    // started last are on top.
     for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view) }
     for leaf in leaves {
       guard case .cylinder(let curl) = leaf.shape, leaf.look.drawsFront,
         leaf.look.quality != .draft, let cast = leaf.look.shadow
       else { continue }
-      // The backs come later: there is nothing yet that it must not fall on.
+      // The backs are drawn later, so the shadow cannot fall on them.
       try selfShadow.drawRaised(curl, cast, from: matrix)
     }
     for leaf in leaves { try draw(leaf, .back, matrix, view) }
@@ -157,9 +160,9 @@ public final class CurlScene {
     _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView
   ) throws(GLESError) {
     guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
-    let (program, figure) = try place(leaf.shape, view)
+    let (program, figure) = try place(leaf.shape, leaf.look, view)
     context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
-    try program.draw(surface, side: side, look: leaf.look, matrix: matrix, figure)
+    try program.draw(surface, side: side, matrix: matrix, figure)
   }
 
   private func paperLayer(side: Int) throws(GLESError) -> Framebuffer {
@@ -169,18 +172,19 @@ public final class CurlScene {
     return made
   }
 
-  /// Uploads a page's raised paper; how it is drawn.
+  /// Uploads a page's raised paper, and returns what draws it.
   private func place(
-    _ shape: CurlShape, _ view: CurlView, from start: Double = 0
+    _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, from start: Double = 0
   ) throws(GLESError) -> (MeshProgram, MeshFigure) {
+    // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
     ruled.cut(shape, tolerance: 0.03 / view.scale, from: start)
     try buffer.replace(ruled.points)
-    return (try programs.program(for: shape), .strip(count: ruled.points.count))
+    return (try programs.program(for: shape, look), .strip(count: ruled.points.count))
   }
 }
 
 extension CurlScene {
-  /// Whether the paper rises so high from the ground that it matters where the eye is.
+  /// Returns whether the paper rises far enough from the ground for the eye's place to matter.
   private static func isRaised(_ shape: CurlShape, _ view: CurlView) -> Bool {
     switch shape {
     case .cylinder(let curl): !curl.isFlat && !curl.isGone && curl.radius * view.scale >= 0.5
@@ -188,10 +192,10 @@ extension CurlScene {
     }
   }
 
-  /// A curl whose flat part reaches just under the raised part of `curl`.
+  /// Returns a curl whose flat part extends slightly under the raised part of `curl`.
   private static func ground(_ curl: CurlGeometry, _ view: CurlView) -> CurlGeometry {
-    // The layer's edge covers a pixel only in part. There the paper is hardly higher than the ground, or
-    // the curl no rounder than a pixel.
+    // The layer's edge covers a pixel only in part, so the ground must continue below it. There the
+    // paper is hardly higher than the ground, or the radius is less than a pixel.
     let more = min(1 / view.scale, curl.radius / 2)
     let ground = try? CurlGeometry(
       width: curl.width, height: curl.height, contactOffset: curl.contactOffset + more,
@@ -200,7 +204,7 @@ extension CurlScene {
     return ground ?? curl
   }
 
-  /// The target's pixels that raised paper may cover.
+  /// Returns the target's pixels that raised paper may cover.
   private static func region(
     of shapes: [CurlShape], eye: SIMD3<Double>, view: CurlView, in target: Framebuffer
   ) -> PixelRegion {
@@ -214,11 +218,11 @@ extension CurlScene {
           size * SIMD2(Double(index % (cells + 1)), Double(index / (cells + 1))) / Double(cells)
         if case .cylinder(let curl) = shape, curl.distance(of: paper) < -2 * cell { continue }
         let place = shape.position(of: paper)
-        // From the eye to the page plane.
+        // Projected from the eye to the page plane.
         let share = eye.z / (eye.z - place.z)
         let seen = SIMD2(
           eye.x + (place.x - eye.x) * share, eye.y + (place.y - eye.y) * share)
-        // Between two of the points the paper may bulge, less than it is long.
+        // Between two points the paper may bulge, by less than its length.
         low = pointwiseMin(low, seen - cell * share)
         high = pointwiseMax(high, seen + cell * share)
       }

@@ -1,7 +1,10 @@
 import GLES
+import GLMath
 
-/// Copies opaque paper that lies flat straight from its page's texture into the target: the same bits as
-/// drawing it, many times as fast on a software driver.
+/// Copies opaque flat paper from its page's texture to the target (`glCopyTexSubImage2D`).
+///
+/// The result is bit for bit that of drawing it. Drawn instead, 120 frames of draft PNG take 115 %
+/// more processor time, of default PNG 75 %, of MP4 47 % (Benchmarks/ablation, llvmpipe).
 struct FlatCopies {
   private let context: Context
   private var sources: [Framebuffer] = []
@@ -10,19 +13,19 @@ struct FlatCopies {
     self.context = context
   }
 
-  /// What of a moment can be copied.
+  /// The parts of a frame that can be copied.
   struct Plan {
-    /// The page below where it comes to light; `nil` where it cannot be copied.
+    /// The uncovered part of the page below; `nil` if it cannot be copied.
     fileprivate var below: PixelRegion?
     /// The flat front, as rectangles.
     fileprivate var front: [PixelRegion] = []
-    /// The `u` from which on the flat front must be drawn.
+    /// The `u` above which the flat front must be drawn.
     private(set) var frontFrom = -Double.infinity
-    /// Whether nothing is left to be done about the page below.
+    /// Whether the page below need not be drawn.
     private(set) var belowIsDone = true
-    /// Whether all that lies flat is copied, but for what of the front is near the curl.
+    /// Whether all flat paper is copied, except the part of the front near the curl.
     private(set) var isComplete = false
-    /// How many slabs of rows ``front`` is cut into.
+    /// The number of slabs of rows that ``front`` is cut into.
     private(set) var slabs = 1
 
     /// Nothing is copied, and nothing lies flat.
@@ -52,7 +55,7 @@ struct FlatCopies {
 
   /// Copies what was planned.
   ///
-  /// - Parameter regions: Which parts of the target are wanted; `nil` is all of it.
+  /// - Parameter regions: The parts of the target to copy to; `nil` is all of it.
   mutating func make(
     _ plan: Plan, of pages: CurlPages, only regions: [PixelRegion]?, view: CurlView,
     into target: Framebuffer
@@ -71,22 +74,22 @@ struct FlatCopies {
     }
   }
 
-  /// Lets go of pages that are not drawn any more.
+  /// Releases pages that are no longer drawn.
   private mutating func keepOnly(_ pages: CurlPages) {
     let used = [pages.front.texture, pages.below?.texture]
     sources.removeAll { source in !used.contains { $0 === source.color } }
   }
 
-  /// Whether a page's texels can be copied to where they are seen.
+  /// Returns whether a page's texels can be copied to the pixels that show them.
   static func canCopy(_ page: CurlPage, of curl: CurlGeometry, view: CurlView) -> Bool {
     let texture = page.texture
     return page.isOpaque && view.isExact && texture.format == .rgba8
       && Double(texture.width) == curl.width && Double(texture.height) == curl.height
   }
 
-  /// Copies a rectangle of a page, cut off at the edges of a part of the target.
+  /// Copies a rectangle of a page, clipped to a part of the target.
   ///
-  /// - Parameter region: page pixels.
+  /// - Parameter region: The rectangle in page pixels.
   private mutating func copy(
     _ page: CurlPage, _ region: PixelRegion, within part: PixelRegion, view: CurlView,
     into target: Framebuffer
@@ -110,16 +113,17 @@ struct FlatCopies {
     return made
   }
 
-  /// Slabs that the flat part is cut into where the contact line runs askew.
+  /// The number of slabs that the flat part is cut into if the contact line is oblique. Each is one
+  /// copy; the steps between them, a sixteenth of the page, are drawn.
   fileprivate static let slabs = 16
 
-  /// Whole pixels of the page that are surely flat, as rectangles; and from which `u` on the rest must
-  /// be drawn.
+  /// Returns rectangles of whole pixels of the page that are certainly flat, and the `u` above
+  /// which the rest must be drawn.
   static func flatRegions(_ curl: CurlGeometry) -> (regions: [PixelRegion], rest: Double) {
     let (width, height) = (Int(curl.width), Int(curl.height))
     let n = curl.lift
     guard !curl.isFlat else { return ([PixelRegion(width: width, height: height)], .infinity) }
-    // Cut across the side that the contact line is more square to.
+    // Slabs along the axis that is nearer to the lift.
     let alongX = abs(n.x) >= abs(n.y)
     let (length, breadth) = alongX ? (width, height) : (height, width)
     let (main, cross) = alongX ? (n.x, n.y) : (n.y, n.x)
@@ -130,7 +134,7 @@ struct FlatCopies {
       let low = breadth * slab / count
       let high = breadth * (slab + 1) / count
       thickest = max(thickest, high - low)
-      // The slab's corner that curls first decides.
+      // The corner of the slab that curls first is the limit.
       let worst = cross > 0 ? Double(high) : Double(low)
       let limit = (curl.contactOffset - cross * worst) / main
       let range =
@@ -147,7 +151,8 @@ struct FlatCopies {
     return (regions, curl.contactOffset - depth)
   }
 
-  /// The smallest rectangle of whole pixels that holds all of the page that is not surely flat.
+  /// Returns the smallest rectangle of whole pixels that contains all of the page that is not
+  /// certainly flat.
   static func uncovered(_ curl: CurlGeometry) -> PixelRegion {
     guard !curl.isGone else {
       return PixelRegion(width: Int(curl.width), height: Int(curl.height))
@@ -156,7 +161,7 @@ struct FlatCopies {
     var low = SIMD2(Double.infinity, .infinity)
     var high = SIMD2(-Double.infinity, -.infinity)
     let from = max(curl.contactOffset, range.lowerBound)
-    let corners = curl.corners.map { ($0 * curl.lift).sum() }
+    let corners = curl.corners.map { $0.dot(curl.lift) }
     for u in [from, range.upperBound] + corners where u >= from {
       guard let chord = curl.chord(at: u) else { continue }
       for along in [chord.lowerBound, chord.upperBound] {

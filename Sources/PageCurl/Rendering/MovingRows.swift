@@ -1,19 +1,21 @@
 import GLES
 
-/// Where a target may look neither as before a turn nor as after it, row by row from the bottom.
+/// The pixels of a target that may differ from both ends of a turn, row by row from the bottom.
 ///
-/// Beside the paper in the air and its shadow a target shows what lies flat: before the contact line the page as it was,
-/// beyond it what comes to light.
+/// Apart from the paper in the air and its shadow, a target shows flat pages: the page as it was
+/// before the contact line, and what is uncovered beyond it. PNG encoders copy those parts of each
+/// row from the encoded ends of the turn; without that, drafts take 21 % more processor time
+/// (Benchmarks/ablation).
 package struct MovingRows {
-  /// What lies flat.
+  /// What flat pixels show.
   package enum Side {
-    /// The page before its turn, or what lies beside it.
+    /// The page before its turn, or what is beside it.
     case before
-    /// What has come to light.
+    /// What has been uncovered.
     case after
   }
 
-  /// The pixels of a row that may have changed, and what those on either side show.
+  /// The pixels of a row that may have changed, and what the pixels on either side of them show.
   package struct Row {
     package var pixels: Range<Int>
     package var left: Side
@@ -22,27 +24,28 @@ package struct MovingRows {
 
   /// All rows of the target, from the bottom.
   package let rows: [Row]
-  /// Rectangles that hold all pixels that may have changed.
+  /// Rectangles that contain all pixels that may have changed.
   package let regions: [PixelRegion]
 
   /// - Parameters:
-  ///   - edges: The outlines of all that is drawn apart from flat pages.
-  ///   - landing: Where the page lands, beside it, in page space; there nothing comes to light.
+  ///   - edges: The outlines of everything that is drawn except flat pages.
+  ///   - landing: The rectangle of page space beside the page where it lands; nothing is uncovered
+  ///     there.
   init(
     _ curl: CurlGeometry, edges: OutlinedRows, landing: PageRect?, view: CurlView,
     slabs: Int
   ) {
     let width = edges.width
     let page = PageRect(page: curl)
-    /// What some pixels of a row show where they lie flat; `nil` where that is not one thing.
+    /// Returns what flat pixels of a row show; `nil` if they show both.
     func side(_ pixels: Range<Int>, _ y: Double) -> Side? {
       var found: Side?
-      /// Takes what a stretch of the row shows; false where that is something else.
+      /// Adds what a part of the row shows; returns false if other parts show something else.
       func add(_ side: Side) -> Bool {
         defer { found = side }
         return found == nil || found == side
       }
-      // At the very edge of a flat page its contact line begins.
+      // The contact line of a flat page is at its very edge.
       guard !pixels.isEmpty, !curl.isFlat else { return .before }
       let (first, last) = (
         (Double(pixels.lowerBound) + 0.5) / view.scale + view.origin.x,

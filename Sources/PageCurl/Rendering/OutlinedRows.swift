@@ -1,6 +1,6 @@
 import GLES
 
-/// The pixels of each row of a target that lie between some outlines.
+/// The pixels between some outlines, for each row of a target.
 struct OutlinedRows {
   let width: Int
   let height: Int
@@ -18,10 +18,10 @@ struct OutlinedRows {
     low[row] < high[row] ? low[row]..<high[row] : 0..<0
   }
 
-  /// Takes a line between two places of the target, in pixels, and all pixels that it may touch.
+  /// Adds a line between two points of the target, in pixels, with all pixels that it may touch.
   mutating func add(_ start: SIMD2<Double>, _ end: SIMD2<Double>) {
     guard (start + end).sum().isFinite else {
-      // It may touch any.
+      // It may touch any pixel.
       for row in 0..<height { (low[row], high[row]) = (0, width) }
       return
     }
@@ -35,13 +35,13 @@ struct OutlinedRows {
     low.withUnsafeMutableBufferPointer { low in
       high.withUnsafeMutableBufferPointer { high in
         for row in first...last {
-          // One pixel more on every side.
+          // One pixel of room on every side.
           let from = min(max(Double(row) - 1, bottom.y), top.y)
           let to = min(max(Double(row) + 2, bottom.y), top.y)
           var ends = (bottom.x + slope * (from - bottom.y), bottom.x + slope * (to - bottom.y))
           if slope == 0 { ends = (bottom.x, top.x) }
           low[row] = min(low[row], Int(min(max(min(ends.0, ends.1) - 1, 0), right)))
-          // Not rounded up, which is a call of a function on old processors.
+          // + 2 and truncated: without SSE4.1, rounding up is a function call.
           let end = Int(min(max(max(ends.0, ends.1) + 2, 0), right))
           high[row] = max(high[row], end)
         }
@@ -49,7 +49,7 @@ struct OutlinedRows {
     }
   }
 
-  /// Takes those of other pixels that a region holds.
+  /// Adds the pixels of another outline that a region contains.
   mutating func add(_ other: OutlinedRows, within region: PixelRegion) {
     for row in region.y..<region.y + region.height {
       let left = max(other.low[row], region.x)
@@ -60,7 +60,7 @@ struct OutlinedRows {
     }
   }
 
-  /// Takes a shape of quads, each with two corners in common with the next.
+  /// Adds a strip of quads, each of which shares two corners with the next.
   mutating func add(strip places: [SIMD2<Double>]) {
     guard places.count >= 2 else { return }
     add(places[0], places[1])

@@ -1,7 +1,6 @@
 import GLES
 
-/// Draws curled pages with OpenGL ES 2.0, seen from straight above, into a framebuffer of the current
-/// context.
+/// Draws curled pages, seen from straight above, into a framebuffer of the current context.
 ///
 /// ```swift
 /// let renderer = try PageCurlRenderer(gl)
@@ -9,42 +8,40 @@ import GLES
 /// try renderer.draw(curl, pages: CurlPages(front: front, back: back, below: next), into: target)
 /// ```
 ///
-/// The colours are premultiplied throughout. Nothing is cleared: where there is no page the target keeps
-/// what it held.
+/// All colours are premultiplied. Nothing is cleared: where there is no page the target keeps its
+/// content.
 public final class PageCurlRenderer {
-  /// The context that it draws in.
-  public let context: Context
+  /// The context that the renderer draws in.
+  package let context: Context
   private let buffer: Buffer
-  private var paper: PaperProgram
-  private var smooth: SmoothPrograms
+  private var programs: PaperPrograms
   private var shadow: ShadowProgram?
   private var copies: FlatCopies
   private var strips = CurlStrips()
 
-  /// Sets up what draws; programs are compiled when they are first drawn with.
+  /// Makes a renderer. Its programs are compiled when they are first needed.
   ///
-  /// - Parameter context: the context, which is current.
-  /// - Throws: the driver's errors.
+  /// - Parameter context: The context, which is current.
+  /// - Throws: The driver's errors.
   public init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [CurlVertex](), usage: .stream)
-    paper = PaperProgram(context, vertices: buffer)
-    smooth = SmoothPrograms(context, vertices: buffer)
+    programs = PaperPrograms(context, vertices: buffer)
     copies = FlatCopies(context)
   }
 
   /// Draws one moment of a turn.
   ///
-  /// At time 0 the target shows exactly the front, once the sheet is gone exactly the page below (bit for
-  /// bit where the view is one to one and the pictures have the page's size in texels).
+  /// At time 0 the target shows exactly the front, and once the sheet is gone exactly the page
+  /// below. This holds bit for bit if the view is one to one and the pictures have the page's size.
   ///
   /// - Parameters:
-  ///   - curl: the shape.
-  ///   - pages: their textures; the sampling of these is changed as drawing needs it.
-  ///   - look: light, shadow, tints, quality.
-  ///   - view: which part of page space the target shows.
-  ///   - target: where to draw; it is bound when this returns.
-  /// - Throws: the driver's errors.
+  ///   - curl: The shape.
+  ///   - pages: The pages' textures, whose sampling this changes as needed.
+  ///   - look: Light, shadow, tints and quality.
+  ///   - view: The part of page space that the target shows.
+  ///   - target: The target, which is bound when this returns.
+  /// - Throws: The driver's errors.
   public func draw(
     _ curl: CurlGeometry, pages: CurlPages, look: CurlLook = CurlLook(),
     view: CurlView = CurlView(), into target: Framebuffer
@@ -52,11 +49,42 @@ public final class PageCurlRenderer {
     try draw(curl, .all, pages: pages, look: look, view: view, into: target)
   }
 
-  /// Draws one moment of a turn as ``draw(_:pages:look:view:into:)`` does, but not all of what looks as before or
-  /// after the turn.
+  /// Draws several pages that turn at the same time.
   ///
-  /// - Parameter landing: where the page lands, beside it, in page space; `nil` for a loose sheet.
-  /// - Returns: what has been drawn; `nil` where all has.
+  /// - Parameters:
+  ///   - leaves: The pages in the air, in the order in which they started. Those on cones are left
+  ///     out; ``CurlScene`` draws them. Only the last one's page below is drawn.
+  ///   - view: The part of page space that the target shows.
+  ///   - target: The target, which is bound when this returns.
+  /// - Throws: The driver's errors.
+  public func draw(
+    _ leaves: [CurlLeaf], view: CurlView = CurlView(), into target: Framebuffer
+  ) throws(GLESError) {
+    guard leaves.count > 1 else {
+      if let leaf = leaves.first, case .cylinder(let curl) = leaf.shape {
+        try draw(curl, pages: leaf.pages, look: leaf.look, view: view, into: target)
+      }
+      return
+    }
+    // On the ground, the page that started first lies on top of those below it. Of pages that have
+    // turned over, each lies on top of those that turned before.
+    for (index, leaf) in leaves.enumerated().reversed() {
+      guard case .cylinder(let curl) = leaf.shape else { continue }
+      var pages = leaf.pages
+      if index < leaves.count - 1 { pages.below = nil }
+      try draw(curl, .ground, pages: pages, look: leaf.look, view: view, into: target)
+    }
+    for leaf in leaves {
+      guard case .cylinder(let curl) = leaf.shape else { continue }
+      try draw(curl, .raised, pages: leaf.pages, look: leaf.look, view: view, into: target)
+    }
+  }
+
+  /// Draws one moment of a turn, but not all flat pixels that look as at one of the turn's ends.
+  ///
+  /// - Parameter landing: The rectangle of page space where the page lands; `nil` for a loose
+  ///   sheet.
+  /// - Returns: The pixels that have been drawn; `nil` for all.
   package func drawMoving(
     _ curl: CurlGeometry, pages: CurlPages, look: CurlLook, view: CurlView,
     landing: PageRect?, into target: Framebuffer
@@ -72,11 +100,14 @@ public final class PageCurlRenderer {
     _ curl: CurlGeometry, _ parts: CurlParts, pages: CurlPages, look: CurlLook, view: CurlView,
     into target: Framebuffer, onlyMoving: Bool = false, landing: PageRect? = nil
   ) throws(GLESError) -> MovingRows? {
-    var front = PaperSurface.front(curl, pages, look)
-    var back = PaperSurface.back(curl, pages, look)
-    PaperSurface.prepare(&front, &back, curl, look, view)
+    let size = SIMD2(curl.width, curl.height)
+    var front = PaperSurface.front(size, pages, look)
+    var back = PaperSurface.back(.cylinder(curl), pages, look)
+    let straight = StraightSampling([front, back], on: curl, view)
+    (front.straight, back.straight) = (straight, straight)
     let clip = view.clip(of: target)
-    // Before the turn there is none: a fold that is sharper than a pixel would overhang the page.
+    // Before the turn there is no raised paper. A fold sharper than a pixel would overhang the
+    // page.
     let hasRaised = parts.contains(.raised) && !curl.isFlat && !curl.isGone
     let flat = parts.contains(.ground) ? FlatCopies.Plan(curl, pages, look, view) : .nothing
     try cut(curl, flatFrom: flat.frontFrom, hides: hides(back, look), look: look, view: view)
@@ -89,22 +120,22 @@ public final class PageCurlRenderer {
       onlyMoving && flat.isComplete
       ? movingRows(
         curl, hasRaised, cast, view, landing: landing, slabs: flat.slabs, in: target) : nil
-    // Copies come first: each binds a framebuffer of its own, and drivers put off what was drawn before.
+    // Copies come first: each binds its own framebuffer, and drivers defer what was drawn before.
     try copies.make(flat, of: pages, only: moving?.regions, view: view, into: target)
     target.bind()
     if let below = pages.below, !flat.belowIsDone {
-      var surface = PaperSurface.plain(below, on: curl)
-      surface.prepare(curl, look, view)
+      var surface = PaperSurface.plain(below, size)
+      surface.straight = StraightSampling([surface], on: curl, view)
       try lay(strips.page, surface, of: curl, look, view, clip)
     }
     guard !curl.isGone else { return moving }
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, clip) }
     guard hasRaised else { return moving }
     if look.quality == .draft {
-      if look.drawsFront { try drawMild(strips.rising, of: curl, .front, front, view, clip) }
+      if look.drawsFront { try drawMild(strips.rising, front, clip) }
       if look.drawsBack {
-        try drawMild(strips.falling, of: curl, .back, back, view, clip)
-        try paper.draw(strips.turned.inside, back, view: clip)
+        try drawMild(strips.falling, back, clip)
+        try programs.draw(strips.turned.inside, back, clip: clip)
       }
     } else {
       try drawSmooth(curl, front, back, look, view, clip, target)
@@ -112,7 +143,7 @@ public final class PageCurlRenderer {
     return moving
   }
 
-  /// Where the last curl that was cut, and its shadow, may be drawn.
+  /// Returns where the last curl that was cut, and its shadow, may be drawn.
   private func movingRows(
     _ curl: CurlGeometry, _ hasRaised: Bool, _ cast: CurlShadow?, _ view: CurlView,
     landing: PageRect?, slabs: Int, in target: Framebuffer
@@ -132,20 +163,12 @@ public final class PageCurlRenderer {
     return MovingRows(curl, edges: edges, landing: landing, view: view, slabs: slabs)
   }
 
-  /// Draws curled paper where few samples a pixel are enough and its edges are far.
+  /// Draws curled paper where one sample per pixel is enough and the edges are far away.
   private func drawMild(
-    _ quarter: CurlStrips.Quarter, of curl: CurlGeometry, _ side: PaperSide,
-    _ surface: PaperSurface, _ view: CurlView, _ clip: SIMD4<Float>
+    _ quarter: CurlStrips.Quarter, _ surface: PaperSurface, _ clip: SIMD4<Float>
   ) throws(GLESError) {
     context.apply(.strips(blending: !surface.page.isOpaque))
-    for (strips, variant) in zip(quarter.mild, Self.samples.map(\.variant)) {
-      if let variant {
-        try smooth.fold(variant.union(surface.variant)).draw(
-          strips, of: curl, side: side, surface, view: view, clip: clip)
-      } else {
-        for strip in strips { try paper.draw(strip, surface, view: clip) }
-      }
-    }
+    for strip in quarter.mild { try programs.draw(strip, surface, clip: clip) }
   }
 
   private func drawSmooth(
@@ -156,67 +179,55 @@ public final class PageCurlRenderer {
     if let cast = look.shadow {
       try shadow?.draw(curl, cast, view: view, clip: clip, target: target)
     }
-    let border = try smooth.fold(variant.union(.border))
+    let border = try programs.fold(variant.union(.border))
     if look.drawsFront {
-      try drawMild(strips.rising, of: curl, .front, front, view, clip)
+      try drawMild(strips.rising, front, clip)
       context.apply(.strips(blending: true))
-      // The back may cross the silhouette's pixels as the page's edges do.
+      // The back may cross the silhouette's pixels, as the page's edges do.
       try border.draw(
         strips.rising.steep + strips.rising.borders, of: curl, side: .front, front, view: view,
         clip: clip)
       if let cast = look.shadow { try shadow?.drawRaised(curl, cast, clip: clip) }
     }
     guard look.drawsBack else { return }
-    try drawMild(strips.falling, of: curl, .back, back, view, clip)
+    try drawMild(strips.falling, back, clip)
     // A fold that is too sharp for its cylinder to be drawn ends level paper.
     let needsEdge = look.quality == .best || curl.radius < 1 / view.scale
-    if !needsEdge { try paper.draw(strips.turned.inside, back, view: clip) }
+    if !needsEdge { try programs.draw(strips.turned.inside, back, clip: clip) }
     context.apply(.strips(blending: true))
-    // Far from the page's edges both programs draw the same; one more takes as long to start as so narrow a strip to
-    // draw, many times.
-    let steep = look.quality == .best ? try smooth.fold(variant) : border
+    // Far from the page's edges both programs draw the same. Starting another program takes as long
+    // as drawing so narrow a strip many times.
+    let steep = look.quality == .best ? try programs.fold(variant) : border
     try steep.draw(
       strips.falling.steep, of: curl, side: .back, back, view: view, clip: clip)
     try border.draw(strips.falling.borders, of: curl, side: .back, back, view: view, clip: clip)
     let level = strips.turned.borders + (needsEdge ? [strips.turned.inside] : [])
-    try smooth.edge(variant).draw(
+    try programs.edge(variant).draw(
       level, of: curl, turned: true, back, view: view, clip: clip)
   }
 
-  /// Whether nothing is seen through the back.
+  /// Returns whether nothing is visible through the back.
   private func hides(_ back: PaperSurface, _ look: CurlLook) -> Bool {
     back.page.isOpaque && look.drawsBack
   }
 
-  /// How far from its edges curled paper surely covers a pixel, page pixels: at the silhouette half a
-  /// pixel reaches √(R·pixel) of paper further.
+  /// Returns how far from its edges curled paper certainly covers a pixel, in page pixels.
+  ///
+  /// At the silhouette, half a pixel reaches √(R·pixel) of paper further: R(1 − cos ψ) ≈ Rψ²/2 is
+  /// half a pixel for an arc Rψ of √(R·pixel). This is twice that, and two pixels.
   private func margin(_ curl: CurlGeometry, _ view: CurlView) -> Double {
     let pixel = 1 / view.scale
     return 2 * pixel + 2 * (curl.radius * pixel).squareRoot()
   }
 
-  /// How deep chords may lie in the cylinder in a draft and in better qualities, target pixels.
+  /// How deep chords may lie inside the cylinder, in target pixels. Strips are placed so that they
+  /// deviate by half of that either way: 0.04 px and 0.025 px, well below the 0.1 px of
+  /// `paperIsWhereTheReferencePutsIt`.
   private static let tolerances = (draft: 0.08, smooth: 0.05)
 
-  /// Up to which length of paper under a pixel how many samples are enough, in pixels; without a variant of the
-  /// fold's program it is one.
-  private static let samples: [(length: Double, variant: PaperVariant?)] = [
-    (1.12, nil), (2.12, .twoTaps), (4.12, .fourTaps),
-  ]
-
-  /// The lengths of paper under a pixel at which a roll is parted, in pixels.
-  private func lengths(_ curl: CurlGeometry, _ look: CurlLook, _ view: CurlView) -> [Double] {
-    switch look.quality {
-    case .draft: return [.infinity]
-    case .best: return []
-    default:
-      let lengths = Self.samples.map(\.length)
-      let radius = curl.radius * view.scale
-      // The silhouette crosses no pixel whose middle is further away than half its diagonal.
-      return [lengths[0]]
-        + lengths.dropFirst().filter { radius * (1 - (1 - 1 / ($0 * $0)).squareRoot()) > 0.75 }
-    }
-  }
+  /// The length of paper under a pixel, in pixels, up to which one sample is enough. fold.frag also
+  /// takes one sample up to there.
+  private static let mildLength = 1.12
 
   private func cut(
     _ curl: CurlGeometry, flatFrom: Double, hides: Bool, look: CurlLook, view: CurlView
@@ -226,14 +237,19 @@ public final class PageCurlRenderer {
       look.quality == .draft ? Self.tolerances.draft : Self.tolerances.smooth
     var cut = CurlStrips.Cut(tolerance: tolerance * pixel, pixel: pixel, flatFrom: flatFrom)
     cut.hides = hides
-    // Drivers round places to 1/256 of a pixel.
+    // Drivers round places to 1/256 of a pixel (GL_SUBPIXEL_BITS 8 in llvmpipe): two of those.
     cut.lap = pixel / 128
     if look.quality != .draft {
       cut.margin = margin(curl, view)
       cut.flatMargin = view.isExact ? 0 : pixel
       cut.overhang = pixel
     }
-    cut.lengths = lengths(curl, look, view)
+    cut.mildLength =
+      switch look.quality {
+      case .draft: .infinity
+      case .standard: Self.mildLength
+      case .best: nil
+      }
     strips.cut(curl, cut) { look.effect(normal: $0) }
     try buffer.replace(strips.vertices)
   }
@@ -248,14 +264,13 @@ public final class PageCurlRenderer {
     let isSmooth = !view.isExact && look.quality != .draft
     context.apply(.strips(blending: isSmooth || !surface.page.isOpaque))
     if view.isExact {
-      // Texel on pixel: no texel may be blended with its neighbours.
+      // Texels coincide with pixels and must not be blended with their neighbours.
       let fits = Double(texture.width) == curl.width && Double(texture.height) == curl.height
-      try paper.draw(
-        strip, surface, view: clip, sampling: fits ? .nearest : .linear)
+      try programs.draw(strip, surface, clip: clip, filter: fits ? .nearest : .linear)
     } else if !isSmooth {
-      try paper.draw(strip, surface, view: clip)
+      try programs.draw(strip, surface, clip: clip)
     } else {
-      try smooth.edge([]).draw(
+      try programs.edge([]).draw(
         [strip], of: curl, turned: false, surface, view: view, clip: clip)
     }
   }

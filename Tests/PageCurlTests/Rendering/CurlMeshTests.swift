@@ -19,8 +19,8 @@ import Testing
       below: try page(Self.colors.below))
   }
 
-  /// Draws and counts the pixels that show another side than `expected` says, a pixel's breadth from an edge
-  /// not counted.
+  /// Draws, and counts the pixels that do not show the expected side, except within a pixel of an
+  /// edge.
   private func wrongPixels(
     _ stage: Stage, _ size: SIMD2<Int>, view: CurlView,
     draw: () throws -> Void, expected: (SIMD2<Double>) throws -> SIMD4<UInt8>
@@ -108,7 +108,16 @@ import Testing
     }
   }
 
-  @Test func lightInTheShaderIsTheLibrarysOwn() throws {
+  /// A lit sphere whose red grows to the right and whose green grows upwards.
+  private static let sphere: Image = {
+    var image = Image(width: 256, height: 256)
+    for y in 0..<256 {
+      for x in 0..<256 { image[x, y] = SIMD4(UInt8(x), UInt8(255 - y), 128, 255) }
+    }
+    return image
+  }()
+
+  @Test(arguments: [false, true]) func lightInTheShaderIsTheLibrarysOwn(hasSphere: Bool) throws {
     let stage = try Stage()
     let grey = try stage.page(Image(width: 90, height: 60, filledWith: SIMD4(120, 120, 120, 255)))
     let pages = CurlPages(front: grey, back: grey, below: grey)
@@ -117,18 +126,22 @@ import Testing
     var look = CurlLook()
     look.shadow = nil
     look.quality = .draft
+    if hasSphere { look.shading = CurlShading(sphere: Self.sphere) }
     let flat = try stage.picture(curl, pages, look: look)
     let target = try Framebuffer(stage.gl, width: 90, height: 60, depth: true)
     target.bind()
     stage.gl.apply(RenderState())
     stage.gl.clear(color: .zero, depth: 1)
-    // From so far away that perspective moves nothing by a hundredth of a pixel.
+    // From so far away that perspective moves no point by a hundredth of a pixel.
     let matrix = try CurlView().matrix(eye: SIMD3(45, 30, 1e6), width: 90, height: 60)
     try mesh.draw(.cylinder(curl), pages: pages, look: look, matrix: matrix)
     let deep = try target.readImage()
     var far = 0
     for y in 0..<60 {
-      for x in 0..<90 where abs(Int(deep[x, y].x) - Int(flat[x, y].x)) > 3 { far += 1 }
+      for x in 0..<90
+      where abs(Int(deep[x, y].x) - Int(flat[x, y].x)) > 3
+        || abs(Int(deep[x, y].y) - Int(flat[x, y].y)) > 3
+      { far += 1 }
     }
     // The silhouette itself may fall on either side of a pixel's centre.
     #expect(far < 70)

@@ -6,7 +6,7 @@ import PageCurl
 import TestSupport
 import Testing
 
-/// Pages seen from an eye, on cones, and several at a time.
+/// Pages in perspective, on cones, and several at a time.
 @Suite(.serialized) struct CurlSceneTests {
   private static let size = SIMD2(96, 72)
   private static let view = CurlView(origin: SIMD2(-30, -20))
@@ -54,7 +54,26 @@ import Testing
     return CurlPages(front: pages[0], back: pages[1], below: pages[2])
   }
 
-  /// Edges against 64 points a pixel, each taken back to the paper by the reference.
+  /// A sphere of one colour leaves paper in its own colour; others shade it.
+  @Test(arguments: Self.shapes.indices) func aLitSphereShadesPaper(index: Int) throws {
+    let stage = try Stage()
+    let pages = try plain(
+      stage, [SIMD4(99, 99, 99, 255), SIMD4(90, 90, 90, 255), SIMD4(60, 60, 60, 255)])
+    func picture(_ change: (inout CurlLook) -> Void) throws -> Image {
+      var look = CurlLook()
+      look.shadow = nil
+      change(&look)
+      return try draw(stage, [CurlLeaf(Self.shapes[index], pages: pages, look: look)])
+    }
+    let own = try picture { $0.light = nil }
+    let grey = Image(width: 8, height: 8, filledWith: SIMD4(200, 200, 200, 255))
+    #expect(differences(try picture { $0.shading = CurlShading(sphere: grey) }, own) == 0)
+    var sphere = Image(width: 8, height: 8, filledWith: SIMD4(100, 100, 100, 255))
+    sphere[4, 4] = grey[4, 4]
+    #expect(differences(try picture { $0.shading = CurlShading(sphere: sphere) }, own) > 100)
+  }
+
+  /// Compares edges with 64 points per pixel, each mapped back to the paper by the reference.
   @Test(arguments: Self.shapes.indices, [CurlQuality.standard, .best])
   func edgesAreSmooth(index: Int, quality: CurlQuality) throws {
     let stage = try Stage()
@@ -97,7 +116,7 @@ import Testing
     #expect(ratio >= (quality == .best ? 38 : 33), "\(index): \(ratio) dB")
   }
 
-  /// The shadow on the ground against rays to 12 × 12 places of the lamp.
+  /// Compares the shadow on the ground with rays to 12 × 12 points of the light.
   @Test(arguments: Self.shapes.indices)
   func theShadowIsThatOfAnAreaLight(index: Int) throws {
     let stage = try Stage()
@@ -119,7 +138,7 @@ import Testing
     for y in stride(from: 1, to: Self.size.y, by: 5) {
       for x in stride(from: 1, to: Self.size.x, by: 5) {
         let point = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
-        // Only the ground, away from what rises from it.
+        // Only the ground, away from raised paper.
         let isGround = try [SIMD2(0.0, 0), SIMD2(3, 0), SIMD2(-3, 0), SIMD2(0, 3), SIMD2(0, -3)]
           .allSatisfy {
             (try shape.intersections(at: point + $0, from: Self.eye).first?.position.z ?? 0) < 0.01
@@ -171,7 +190,7 @@ import Testing
       guard case .cylinder(let curl) = shape else { continue }
       let above = try stage.picture(curl, pages, view: Self.view, size: Self.frame)
       let far = try draw(stage, [CurlLeaf(shape, pages: pages)], eye: SIMD3(48, 36, 1e5))
-      // Noise that is foreshortened is filtered another way; all else is the same.
+      // Foreshortened noise is filtered differently; everything else is the same.
       #expect(psnr(above, far) > 20)
       var flat = 0
       for y in 0..<72 {
@@ -183,8 +202,8 @@ import Testing
     }
   }
 
-  /// A moment after a cone rises it is as round as almost flat paper: no number of strips would follow that.
-  /// So is a roll that is far larger than the page.
+  /// An almost flat cone, or a roll far larger than the page, would need an unbounded number of
+  /// strips.
   @Test func hardlyBentPaperIsDrawn() throws {
     let stage = try Stage()
     let colors: [SIMD4<UInt8>] = [
@@ -196,7 +215,7 @@ import Testing
     for (time, side) in [(0, 0), (1e-12, 0), (1 - 1e-12, 1), (1.0, 1)] {
       let turn = try ConeTurn(width: width, height: height, apexDepth: 60, binding: .left)
       let leaf = CurlLeaf(.cone(try turn.geometry(at: time)), pages: pages)
-      // At the view's left end the turned page is cut off.
+      // The view cuts the turned page off at its left end.
       let picture = try draw(stage, [leaf])
       #expect(picture[side == 0 ? 60 : 15, 60] == colors[side])
       #expect(picture[80, 60] == colors[side == 0 ? 0 : 2])
@@ -209,8 +228,8 @@ import Testing
     }
   }
 
-  /// Pages in the air at the same time hide each other as paper does: flat, the first to set out lies on
-  /// top; turned over, the last.
+  /// Pages in the air hide each other as paper does: flat, the first to start lies on top; turned
+  /// over, the last.
   @Test func severalLeavesHideEachOther() throws {
     let stage = try Stage()
     var look = CurlLook()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A vertex of a piece of paper: where it is, which point of the paper it is, and its light.
+/// A vertex of a piece of paper: its place, its point of the paper, and its light.
 struct CurlVertex: BitwiseCopyable {
   var place: SIMD2<Float>
   var paper: SIMD2<Float>
@@ -9,16 +9,17 @@ struct CurlVertex: BitwiseCopyable {
 
 /// The sheet as triangle strips, cut by lines parallel to the cylinder's axis.
 ///
-/// The surface is ruled: along such a line nothing bends, so strips between lines that are near enough
-/// are as good as any mesh, with far fewer vertices. Drawn from the flat part to the turned part they also
-/// hide one another rightly without a depth buffer.
+/// The surface is ruled: it does not bend along such a line. Strips between lines that are near
+/// enough are therefore as good as any mesh, with far fewer vertices. Drawn in order from the flat
+/// part to the turned part, they also need no depth buffer.
 struct CurlStrips {
   private(set) var vertices: [CurlVertex] = []
   /// The whole page, flat.
   private(set) var page = 0..<0
   /// The flat part of the front.
   private(set) var flat = 0..<0
-  /// The front on the cylinder's lower quarter as far as its silhouette; what the back hides is left out.
+  /// The front on the cylinder's lower quarter as far as its silhouette; what the back hides is
+  /// left out.
   private(set) var rising = Quarter()
   /// The back on the cylinder's upper quarter, from its silhouette on.
   private(set) var falling = Quarter()
@@ -27,61 +28,65 @@ struct CurlStrips {
 
   /// All strips of what does not lie flat on the page.
   var raised: [Range<Int>] {
-    [rising, falling].flatMap { $0.mild.joined() + $0.steep + $0.borders } + turned.borders
+    [rising, falling].flatMap { $0.mild + $0.steep + $0.borders } + turned.borders
       + [turned.inside]
   }
 
   private var lines: [Double] = []
 
-  /// A part of the sheet, cut so that pixels which the paper's edges may cross are apart from the rest.
+  /// A part of the sheet in which pixels that the paper's edges may cross are apart from the rest.
   struct Framed {
-    /// Surely inside the paper's edges.
+    /// The part that is certainly inside the paper's edges.
     var inside = 0..<0
     /// The two sides of the frame around it.
     var borders = [0..<0, 0..<0]
   }
 
-  /// A quarter of the cylinder, cut by how much paper a pixel covers. Each part is a strip, or two where the
-  /// back hides what lies between.
+  /// A quarter of the cylinder, divided by how much paper a pixel covers. Each part is one strip,
+  /// or two if the back hides what lies between them.
   struct Quarter {
-    /// What is less steep than each of ``Cut/lengths`` and steeper than the one before.
-    var mild: [[Range<Int>]] = []
-    /// The rest, as far as the silhouette.
+    /// The part on which a pixel covers at most ``Cut/mildLength`` of paper.
+    var mild: [Range<Int>] = []
+    /// The rest, up to the silhouette.
     var steep: [Range<Int>] = []
     /// What the paper's edges may cross, of the whole quarter.
     var borders: [Range<Int>] = []
   }
 
-  /// How finely, and how far beyond the paper's own edge.
+  /// How finely the sheet is cut, and how far beyond the paper's edges.
   struct Cut {
-    /// How deep a chord may lie in the cylinder, page pixels: it strays half as far.
+    /// How deep a chord may lie inside the cylinder, in page pixels; strips deviate by half of it.
     var tolerance: Double
-    /// A page's pixel seen in the target, page pixels.
+    /// The size of a target pixel in page pixels.
     var pixel: Double
-    /// The `u` from which on the flat part is wanted; what lies before has been copied.
+    /// The `u` from which on the flat part is needed; the rest has been copied.
     var flatFrom = -Double.infinity
-    /// How far beyond the edges of steep paper the frame begins, and how far inside them it ends, page
-    /// pixels: room for the pixels that an edge touches. Paper that is less steep has a narrower one. 0 makes
-    /// no frame.
+    /// The distance from the edges of steep paper at which the frame begins outside and ends
+    /// inside, in page pixels: room for the pixels that an edge touches. The frame of mild paper is
+    /// narrower. 0 makes no frame.
     var margin = 0.0
-    /// How far the flat part goes beyond its edges: not at all where page pixels are target pixels.
+    /// How far the flat part extends beyond its edges; 0 if page pixels are target pixels.
     var flatMargin = 0.0
-    /// How far the silhouette goes beyond the cylinder.
+    /// How far the silhouette extends beyond the cylinder.
     var overhang = 0.0
-    /// The paper's lengths under a pixel at which mild paper is parted, in pixels, ascending; beyond the last it
-    /// is steep. From the first on paper is put in its place pixel by pixel.
-    var lengths = [Double.infinity]
+    /// The length of paper under a pixel, in pixels, up to which paper is mild. Steeper paper is
+    /// placed pixel by pixel; `nil` makes all of it steep.
+    var mildLength: Double? = .infinity
     /// Whether the back hides what lies under it.
     var hides = false
-    /// How far the flat front goes on under the rising, and the level back over the falling, page pixels.
-    /// Neighbours need not share the corners at which they are cut, so that a pixel right on their seam might
-    /// belong to neither.
+    /// How far the flat front continues under the rising part, and the level back over the falling
+    /// part, in page pixels. Neighbours need not share corners, so without it a pixel on their seam
+    /// might belong to neither.
     var lap = 0.0
+
+    /// The bend at which a pixel, seen from above, covers ``mildLength``: it covers 1 / cos ψ of
+    /// its own length.
+    var mildBend: Double? { mildLength.map { acos(min(1 / $0, 1)) } }
   }
 
   /// Cuts the sheet anew, reusing memory.
   ///
-  /// - Parameter light: the light on paper with a unit normal of its visible side.
+  /// - Parameter light: The effect of light on paper whose visible side has the given unit normal.
   mutating func cut(
     _ curl: CurlGeometry, _ cut: Cut, light: (SIMD3<Double>) -> SIMD4<Float>
   ) {
@@ -101,16 +106,16 @@ struct CurlStrips {
       to: min(end + cut.flatMargin, cut.lap), margin: cut.flatMargin
     ) { Ruling(reach: $0, light: plain) }
     (rising, falling) = (Quarter(), Quarter())
-    // A fold that is sharper than a pixel has no cylinder to anti-alias: the turned part overhangs.
+    // A fold sharper than a pixel has no cylinder to anti-alias: the turned part overhangs.
     let sharp = radius == 0 || radius < cut.overhang
     if !sharp {
       let silhouette = .pi / 2 * radius
-      let steepest = acos(min(cut.lengths.first.map { 1 / $0 } ?? 1, 1))
+      let steepest = cut.mildBend ?? 0
       func reach(_ s: Double) -> Double {
         if s == silhouette { return radius + cut.overhang }
         let reach = radius * sin(s / radius)
-        // A chord lies inside the cylinder: put half outside, it strays half as far either way. Where paper
-        // is put in its place pixel by pixel it starts from the cylinder.
+        // A chord lies inside the cylinder. Moved halfway out, it deviates by half as much either
+        // way. Paper that is placed pixel by pixel starts from the cylinder itself.
         let bend = max(min(s, turn - s) / radius, 0)
         let left = steepest - bend
         guard left > 0 else { return reach }
@@ -124,7 +129,7 @@ struct CurlStrips {
         Ruling(reach: reach($0), light: light(-curl.normal(bend: $0 / radius)))
       }
     }
-    // Level paper is not foreshortened: a narrow frame will do.
+    // Level paper is not foreshortened: a narrow frame is enough.
     let margin = min(cut.margin, 2 * cut.overhang)
     let seam = max(start - margin, turn - (sharp ? radius + cut.overhang : 0))
     let frame = Frame(curl, sizes: [margin]) { _ in margin }
@@ -139,34 +144,32 @@ struct CurlStrips {
 
   /// Cuts a quarter of the cylinder, the lower one without what the back hides.
   ///
-  /// - Parameter foot: where it is level, as a distance beyond the contact line: 0 or πR.
+  /// - Parameter foot: Where it is level, as a distance beyond the contact line: 0 or πR.
   private mutating func quarter(
     _ curl: CurlGeometry, _ cut: Cut, foot: Double, _ form: (Double) -> Ruling
   ) -> Quarter {
     let radius = curl.radius
     let turn = .pi * radius
     let isRising = foot == 0
-    /// The distance beyond the contact line of paper that is bent away from level.
+    /// Returns the distance beyond the contact line of paper that is bent away from level.
     func line(_ bend: Double) -> Double { isRising ? bend * radius : foot - bend * radius }
-    // A pixel covers 1 / cos(bend) of its own length.
-    let bends = cut.lengths.map { acos(min(1 / $0, 1)) }
-    let margins = cut.lengths.map { min(2 * $0 * cut.pixel, cut.margin) }
-    // From one to the next on a pixel's way, so that strips meet in shared corners.
+    let limit = cut.mildBend ?? 0
+    let mildMargin = min(2 * (cut.mildLength ?? .infinity) * cut.pixel, cut.margin)
+    // The frame widens within one pixel, so that the strips have corners in common.
     let ramp = cut.pixel / radius
-    let frame = Frame(curl, sizes: margins + [cut.margin]) { line in
+    let frame = Frame(curl, sizes: [mildMargin, cut.margin]) { line in
       let bend = abs(line - foot) / radius
-      guard let index = bends.firstIndex(where: { bend < $0 }) else { return cut.margin }
-      let next = index + 1 < margins.count ? margins[index + 1] : cut.margin
-      return margins[index] + (next - margins[index]) * max(1 - (bends[index] - bend) / ramp, 0)
+      guard bend < limit else { return cut.margin }
+      return mildMargin + (cut.margin - mildMargin) * max(1 - (limit - bend) / ramp, 0)
     }
     let start = curl.extent.lowerBound - curl.contactOffset - cut.margin
     var end = curl.extent.upperBound - curl.contactOffset + cut.margin
     var back: HiddenPaper?
     if isRising, cut.hides {
-      // Over a pixel that an edge of the back may cross something of the front is seen.
+      // In a pixel that an edge of the back may cross, the front is partly visible.
       let inset = max(cut.margin, cut.pixel)
       if curl.isStraight {
-        // The sheet's sides lie above one another: where there is a back it hides all.
+        // The sheet's sides lie above one another: where there is a back, it hides everything.
         end = min(end, turn - (curl.extent.upperBound - curl.contactOffset - inset))
       } else {
         back = HiddenPaper(curl, inset: inset)
@@ -175,9 +178,8 @@ struct CurlStrips {
     placeLines(
       curl, from: max(start, isRising ? 0 : turn / 2), to: min(end, isRising ? turn / 2 : turn),
       corners: frame.cornerLines + (back?.corners(near: 0).map(\.line) ?? []),
-      cuts: bends.map(line) + bends.map { line($0 - ramp) }
-        + Self.cuts(radius: radius, tolerance: cut.tolerance, exactFrom: bends.first ?? 0)
-        .map(line))
+      cuts: (cut.mildBend.map { [line($0), line($0 - ramp)] } ?? [])
+        + Self.cuts(radius: radius, tolerance: cut.tolerance, exactFrom: limit).map(line))
     if cut.margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
     if let back { cutCrossings(frame.inside, back.chord) }
     func part(from low: Double, to high: Double) -> [Range<Int>] {
@@ -194,12 +196,12 @@ struct CurlStrips {
       ]
     }
     return Quarter(
-      mild: zip([-1] + bends, bends).map { part(from: $0, to: $1) },
-      steep: part(from: bends.last ?? -1, to: 2),
+      mild: cut.mildBend.map { part(from: -1, to: $0) } ?? [],
+      steep: part(from: cut.mildBend ?? -1, to: 2),
       borders: cut.margin > 0 ? borders(curl, frame, from: -.infinity, form) : [])
   }
 
-  /// The two sides of a frame, on the lines from `start` on.
+  /// Adds the two sides of a frame, on the lines from `start` on.
   private mutating func borders(
     _ curl: CurlGeometry, _ frame: Frame, from start: Double, _ form: (Double) -> Ruling
   ) -> [Range<Int>] {
@@ -217,19 +219,21 @@ struct CurlStrips {
     ]
   }
 
-  /// The largest angle between two cuts: light is interpolated between them.
+  /// The largest angle between two cuts, about 9°. Light is interpolated between cuts; the error of
+  /// a cosine is then at most 0.15² / 8 = 0.003, less than a step of 8-bit colour (1/255).
   private static let widest = 0.15
 
-  /// The angle from a cut to the next one down.
+  /// Returns the angle from a cut to the next one down.
   ///
-  /// A chord over the angle a strays by R a² / 8 sideways from where its paper is, seen from above that times the
-  /// sine of the slope: flat paper needs few cuts.
+  /// A chord over the angle a deviates by R a² / 8 from its paper, seen from above by that times
+  /// the sine of the slope: flat paper needs few cuts.
   private static func step(radius: Double, tolerance: Double, bend: Double) -> Double {
     min((8 * tolerance / (radius * sin(bend))).squareRoot(), widest)
   }
 
-  /// The angles at which a quarter of the cylinder is cut, from below its silhouette down to the ground; paper
-  /// that is put in its place pixel by pixel, from the angle `limit` on, just for its light.
+  /// Returns the angles at which a quarter of the cylinder is cut, from below its silhouette down
+  /// to the ground. Paper above the angle `limit` is placed pixel by pixel and cut only for its
+  /// light.
   private static func cuts(radius: Double, tolerance: Double, exactFrom limit: Double) -> [Double] {
     let mostCuts = 4096
     var cuts: [Double] = []
@@ -238,14 +242,16 @@ struct CurlStrips {
       bend =
         bend > limit
         ? max(bend - widest, limit) : bend - step(radius: radius, tolerance: tolerance, bend: bend)
-      // A roll that needs more is so large that no page reaches around it as far as its first cut.
+      // A roll that needs more is so large that no page reaches its first cut. Below 0.02 rad the
+      // next cut is the ground.
       guard bend > 0.02, cuts.count < mostCuts else { break }
       cuts.append(bend)
     }
     return cuts
   }
 
-  /// One strip of quads from distance `start` to `end` beyond the contact line, cut at the page's corners.
+  /// Adds one strip of quads from distance `start` to `end` beyond the contact line, cut at the
+  /// page's corners.
   private mutating func strip(
     _ curl: CurlGeometry, from start: Double, to end: Double, margin: Double,
     _ form: (Double) -> Ruling
@@ -255,7 +261,7 @@ struct CurlStrips {
     return strip(curl, form, chord: page.chord)
   }
 
-  /// Fills ``lines`` with where a strip is cut.
+  /// Fills ``lines`` with the places at which a strip is cut.
   private mutating func placeLines(
     _ curl: CurlGeometry, from start: Double, to end: Double, corners: [Double], cuts: [Double]
   ) {
@@ -264,8 +270,8 @@ struct CurlStrips {
     lines += [start, end]
     lines += corners
     if curl.isStraight {
-      // An edge along the cylinder begins or ends a chord at a stroke. Oblique quads as narrow as this must not
-      // be: what a driver makes of a pixel in one is far from what lies around it.
+      // An edge along the cylinder begins or ends a chord abruptly. Oblique quads must not be as
+      // narrow as this: drivers interpolate a pixel in one of them far from its neighbours.
       for line in corners { lines += [line - 1e-6, line + 1e-6] }
     }
     lines += cuts
@@ -278,11 +284,11 @@ struct CurlStrips {
     }
   }
 
-  /// Adds the lines on which the inner stretch comes in at one end of the outer or leaves at the other.
+  /// Adds the lines on which the inner range enters or leaves the outer one.
   private mutating func cutCrossings(
     _ outer: (Double) -> ClosedRange<Double>?, _ inner: (Double) -> ClosedRange<Double>?
   ) {
-    // How far the two overlap, seen from either end: linear between neighbours.
+    // The overlap of the two, from either end, is linear between neighbours.
     func overlaps(_ line: Double) -> [Double] {
       guard let outer = outer(line), let inner = inner(line) else { return [] }
       return [outer.upperBound - inner.lowerBound, inner.upperBound - outer.lowerBound]
@@ -297,7 +303,7 @@ struct CurlStrips {
     if lines.count > count { lines.sort() }
   }
 
-  /// A quad between each two neighbours of ``lines`` in a range, as wide as `chord` says.
+  /// Adds a quad between each two neighbours of ``lines`` in a range, as wide as `chord` returns.
   private mutating func strip(
     _ curl: CurlGeometry, _ form: (Double) -> Ruling,
     rows: ClosedRange<Double> = -Double.infinity...(.infinity),
@@ -319,29 +325,29 @@ struct CurlStrips {
   }
 }
 
-/// Where a line of the paper comes to lie beyond the contact line, and the light on it.
+/// The place of a line of the paper beyond the contact line, and the light on it.
 private struct Ruling {
   var reach: Double
   var light: SIMD4<Float>
 }
 
-/// What pixels the paper's edges may cross: a band around the edges, as wide outwards as inwards.
+/// The pixels that the paper's edges may cross: a band around the edges, as wide outside as inside.
 private struct Frame {
   let outer: InsetPage
   let inner: InsetPage
   let cornerLines: [Double]
 
   /// - Parameters:
-  ///   - sizes: all sizes that there are.
-  ///   - size: by the line.
+  ///   - sizes: All sizes that occur.
+  ///   - size: The size on a line.
   init(_ curl: CurlGeometry, sizes: [Double], _ size: @escaping (Double) -> Double) {
     outer = InsetPage(curl) { -size($0) }
     inner = InsetPage(curl, inset: size)
     cornerLines = outer.cornerLines(sizes.map(-)) + inner.cornerLines(sizes)
   }
 
-  /// The stretch of a line that no edge's pixels reach; where they reach all of it, the place at which the two
-  /// sides of the frame meet.
+  /// Returns the range of a line that no edge's pixels reach or, if they reach all of it, the place
+  /// at which the two sides of the frame meet.
   func inside(_ line: Double) -> ClosedRange<Double>? {
     outer.chord(line).map { inner.part(of: $0, on: line) }
   }

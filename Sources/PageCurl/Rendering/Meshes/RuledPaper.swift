@@ -2,17 +2,18 @@ import Glibc
 
 /// The raised part of a page as a strip of quads, cut along lines on which the paper does not bend.
 ///
-/// Cylinders and cones are ruled: such lines stay straight, so that few of them are as good as any grid. The
-/// vertices are points of the paper; `curl.vert` and `cone.vert` say where they come to lie.
+/// Cylinders and cones are ruled: such lines stay straight, so a few of them are as good as any
+/// grid. The vertices are points of the paper; `curl.vert` and `cone.vert` place them.
 struct RuledPaper {
-  /// Two for each line, as a triangle strip whose front winds counter-clockwise where it lies flat.
+  /// Two points per line, as a triangle strip whose front winds counter-clockwise where it is flat.
   private(set) var points: [SIMD2<Float>] = []
 
-  /// Cuts a page anew, reusing memory.
+  /// Cuts a page again, reusing memory.
   ///
   /// - Parameters:
-  ///   - tolerance: how far the strip may stray from the paper, page pixels.
-  ///   - start: how far beyond the contact line it begins, page pixels, as far as the roll leaves room.
+  ///   - tolerance: The largest distance of the strip from the paper, in page pixels.
+  ///   - start: The distance beyond the contact line at which it begins, in page pixels, at most
+  ///     half the radius.
   mutating func cut(_ shape: CurlShape, tolerance: Double, from start: Double = 0) {
     points.removeAll(keepingCapacity: true)
     switch shape {
@@ -27,7 +28,7 @@ struct RuledPaper {
     let last = range.upperBound - curl.contactOffset
     let quarter = Self.steps(radius: curl.radius, tolerance: tolerance)
     let arc = .pi / 2 * curl.radius / quarter
-    // Of a huge roll the page holds a few of very many strips.
+    // Of a huge roll's many strips the page contains only a few.
     let ends = (max(first / arc, 0).rounded(.down), min(last / arc, 2 * quarter).rounded(.up))
     let arcs =
       arc > 0 && ends.1 > ends.0
@@ -46,11 +47,11 @@ struct RuledPaper {
     let frame = cone.frame
     func turn(_ x: Double, _ y: Double) -> Double { atan2(x, y + cone.apexDepth) }
     let widest = turn(frame.breadth, 0)
-    // At the far end the cone is as round as a circle of this radius.
+    // The curvature at the far end is at least that of a circle of this radius.
     let far = frame.length + frame.breadth + cone.apexDepth
     let quarter = Self.steps(radius: far * tan(cone.halfAngle), tolerance: tolerance)
     let wound = widest / sin(cone.halfAngle)
-    // The flat leaf is the roundest cone of all: there the number has no end.
+    // The radius of an almost flat leaf is unbounded, so the number of strips is limited.
     let steps = Int(min(max((quarter * wound / (.pi / 2)).rounded(.up), 8), 1024))
     let rays = (0...steps).map { widest * Double($0) / Double(steps) }
     let isMirrored = frame.away.x * frame.along.y < frame.away.y * frame.along.x
@@ -67,7 +68,7 @@ struct RuledPaper {
     }
   }
 
-  /// The places in a range, sorted, with both its ends.
+  /// Returns the places inside a range, sorted, with both ends of the range.
   private static func lines(
     _ places: [Double], from first: Double, to last: Double
   ) -> [Double] {
@@ -75,7 +76,8 @@ struct RuledPaper {
     return ([first] + places.filter { $0 > first && $0 < last } + [last]).sorted()
   }
 
-  /// Strips for a quarter of a roll: a chord over the angle 2a strays by R(1 − cos a) = 2R sin²(a/2).
+  /// Returns the number of strips for a quarter of a roll: a chord over the angle 2a deviates by
+  /// R(1 − cos a) = 2R sin²(a/2).
   private static func steps(radius: Double, tolerance: Double) -> Double {
     guard radius > tolerance else { return 2 }
     return max(2, (.pi / 8 / asin((tolerance / (2 * radius)).squareRoot())).rounded(.up))

@@ -1,17 +1,19 @@
-/// What strips of paper end at: a convex part of the page, which may be a little larger than the page where an
-/// edge needs room, or a little smaller.
+import GLMath
+
+/// The shape that strips of paper fill: a convex part of the page, which may be slightly larger
+/// than the page where an edge needs room, or slightly smaller.
 ///
 /// Lines are distances beyond the contact line; places on them are coordinates along the cylinder.
 protocol StripShape {
-  /// The stretch of a line that lies inside the shape; `nil` where the line misses it.
+  /// Returns the range of a line that lies inside the shape, or `nil` if the line misses it.
   func chord(_ line: Double) -> ClosedRange<Double>?
-  /// The shape's four corners near a line.
+  /// Returns the shape's four corners near a line.
   func corners(near line: Double) -> [(line: Double, along: Double)]
 }
 
 extension StripShape {
-  /// The stretch of `whole` on a line that lies inside the shape. Before and beyond the shape it is the place
-  /// of its outermost corner, so that what lies on either side of it meets there.
+  /// Returns the part of `whole` on a line that lies inside the shape. Before and beyond the shape
+  /// it is the place of the outermost corner, at which the parts on either side meet.
   func part(of whole: ClosedRange<Double>, on line: Double) -> ClosedRange<Double> {
     if let chord = chord(line) { return chord.clamped(to: whole) }
     let corners = corners(near: line).sorted { $0.line < $1.line }
@@ -21,10 +23,10 @@ extension StripShape {
   }
 }
 
-/// The page, its edges moved inwards by an inset, or outwards by a negative one.
+/// The page with its edges moved inwards by an inset, or outwards by a negative one.
 struct InsetPage: StripShape {
   let curl: CurlGeometry
-  /// By the line, page pixels; constant but for a few steps.
+  /// The inset on a line in page pixels; constant except for a few steps.
   let inset: (Double) -> Double
 
   init(_ curl: CurlGeometry, inset: @escaping (Double) -> Double) {
@@ -40,7 +42,7 @@ struct InsetPage: StripShape {
     corners(inset: inset(line))
   }
 
-  /// The lines of the corners that insets of the given sizes make, each where its inset holds.
+  /// Returns the lines of the corners for insets of the given sizes, each where its inset applies.
   func cornerLines(_ insets: [Double]) -> [Double] {
     insets.flatMap { size in
       corners(inset: size).map(\.line).filter { abs(inset($0) - size) < 1e-9 }
@@ -48,16 +50,16 @@ struct InsetPage: StripShape {
   }
 
   private func corners(inset: Double) -> [(line: Double, along: Double)] {
-    curl.corners(margin: -inset).map { (curl.distance(of: $0), ($0 * curl.axis).sum()) }
+    curl.corners(margin: -inset).map { (curl.distance(of: $0), $0.dot(curl.axis)) }
   }
 }
 
-/// What the back hides of the rising front: for each line the paper that lies above it.
+/// The part of the rising front that the back hides: for each line, the paper above it.
 struct HiddenPaper: StripShape {
   private let curl: CurlGeometry
   private let inset: Double
 
-  /// - Parameter inset: how far inside its edges the back surely covers pixels, page pixels.
+  /// - Parameter inset: How far inside its edges the back certainly covers pixels, in page pixels.
   init(_ curl: CurlGeometry, inset: Double) {
     self.curl = curl
     self.inset = inset
@@ -69,7 +71,7 @@ struct HiddenPaper: StripShape {
 
   func corners(near _: Double) -> [(line: Double, along: Double)] {
     curl.corners(margin: -inset).map {
-      (.pi * curl.radius - curl.distance(of: $0), ($0 * curl.axis).sum())
+      (.pi * curl.radius - curl.distance(of: $0), $0.dot(curl.axis))
     }
   }
 }

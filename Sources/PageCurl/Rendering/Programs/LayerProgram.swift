@@ -2,7 +2,7 @@ import GLES
 import GLESKitShaders
 import GLMath
 
-/// `layer.vert` and `layer.frag`: puts a picture that was drawn apart into the current target, made smaller.
+/// `layer.vert` and `layer.frag`: draws a separate picture on the current target, scaled down.
 struct LayerProgram {
   private let array: VertexInput
   private let frame: Uniform<SIMD4<Float>>
@@ -28,11 +28,11 @@ struct LayerProgram {
   ///
   /// - Parameters:
   ///   - texture: The layer's picture.
-  ///   - size: The part's, in texels.
-  ///   - region: Where it goes, in pixels of the target.
+  ///   - size: The part's size in texels.
+  ///   - region: The pixels of the target to draw on.
   ///   - target: The target's size in pixels.
-  ///   - samples: Texels a pixel, in each direction: 1, 2 or 4; 4 softens what has fewer.
-  ///   - channels: From the layer's channels to the target's.
+  ///   - samples: Texels per pixel in each direction: 1, 2 or 4. 4 softens layers that have fewer.
+  ///   - channels: The matrix from the layer's channels to the target's.
   func draw(
     _ texture: Texture, size: SIMD2<Int>, to region: PixelRegion, of target: SIMD2<Int>,
     samples: Int = 1, channels: Matrix4
@@ -48,7 +48,7 @@ struct LayerProgram {
         Float(region.height) * unit.y))
     let texel = 1 / SIMD2<Float>(Float(texture.width), Float(texture.height))
     part.set(SIMD4(0, 0, Float(size.x) * texel.x, Float(size.y) * texel.y))
-    // Each sample lies between texels and is the mean of four.
+    // Each sample lies between texels, so bilinear filtering makes it the mean of four.
     reach.set(samples == 4 ? texel : .zero)
     mix.set(channels)
     try array.draw(.triangleStrip, first: 0, count: 4)

@@ -1,36 +1,58 @@
 import GLES
 import GLESKitShaders
 import GLMath
+import Imaging
 
-/// The vertex shaders that deform paper, one for each kind of shape, drawing the same points.
+/// The programs that deform a mesh of paper, one for each kind of shape and of shading.
 struct MeshPrograms {
-  private let curl: MeshProgram
-  private let cone: MeshProgram
+  private let context: Context
+  private let points: Buffer
+  private var programs = VariantCache<Key, MeshProgram>()
+  /// The picture of the sphere that was last shaded with.
+  private var sphere: (image: Image, texture: Texture)?
 
-  init(_ context: Context, points: Buffer) throws(GLESError) {
-    curl = try MeshProgram(context, vertex: Shaders.curlVertex, label: "curl", points: points)
-    cone = try MeshProgram(context, vertex: Shaders.coneVertex, label: "cone", points: points)
+  private struct Key: Hashable {
+    var isCone: Bool
+    var hasSphere: Bool
   }
 
-  /// The program for a shape, ready to draw it.
-  func program(for shape: CurlShape) throws(GLESError) -> MeshProgram {
+  init(_ context: Context, points: Buffer) {
+    self.context = context
+    self.points = points
+  }
+
+  /// Returns the program for a shape and a look, ready to draw it.
+  mutating func program(
+    for shape: CurlShape, _ look: CurlLook
+  ) throws(GLESError) -> MeshProgram {
+    let key: Key
     switch shape {
-    case .cylinder(let geometry):
-      try curl.set("u_size", SIMD2(Float(geometry.width), Float(geometry.height)))
-      try curl.set("u_radius", Float(geometry.radius))
-      try curl.set("u_angle", Float(geometry.angle))
-      try curl.set("u_time", Float(geometry.travelled))
-      return curl
-    case .cone(let geometry):
-      let frame = geometry.frame
-      try cone.set("u_end", SIMD2<Float>(frame.origin))
-      try cone.set(
-        "u_axes", SIMD4<Float>(SIMD4(frame.away.x, frame.away.y, frame.along.x, frame.along.y)))
-      try cone.set(
-        "u_cone",
-        SIMD3(Float(geometry.halfAngle), Float(-geometry.apexDepth), Float(geometry.swing)))
-      return cone
+    case .cylinder: key = Key(isCone: false, hasSphere: look.shading != nil)
+    case .cone: key = Key(isCone: true, hasSphere: look.shading != nil)
     }
+    let program = try programs.value(for: key) { [context, points] () throws(GLESError) in
+      try MeshProgram(
+        context, vertex: key.isCone ? Shaders.coneVertex : Shaders.curlVertex,
+        fragment: key.hasSphere ? Shaders.sphereFragment : Shaders.paperFragment,
+        macros: key.hasSphere ? ["SPHERE"] : [], label: key.isCone ? "cone" : "curl",
+        points: points)
+    }
+    try program.set(shape)
+    if let shading = look.shading {
+      try program.set(shading, try texture(shading.sphere))
+    } else {
+      try program.set(look.light)
+    }
+    return program
+  }
+
+  private mutating func texture(_ image: Image) throws(GLESError) -> Texture {
+    if let sphere, sphere.image == image { return sphere.texture }
+    let texture = try Texture(context, image)
+    // As CurlShading looks it up on the CPU.
+    try texture.setSampling(Texture.Sampling(.nearest))
+    sphere = (image, texture)
+    return texture
   }
 }
 
@@ -42,47 +64,78 @@ enum MeshFigure {
   case strip(count: Int)
 }
 
-/// One of the vertex shaders that deform a mesh, with `paper.frag`.
+/// A vertex shader that deforms a mesh, with `paper.frag` or `sphere.frag`.
 struct MeshProgram {
   private let program: Program
   private let array: VertexInput
 
-  init(_ context: Context, vertex: String, label: String, points: Buffer) throws(GLESError) {
+  init(
+    _ context: Context, vertex: String, fragment: String, macros: [String], label: String,
+    points: Buffer
+  ) throws(GLESError) {
     program = try Program(
-      context, vertex: vertex, fragment: Shaders.paperFragment, label: label)
+      context, vertex: vertex, fragment: fragment, macros: macros, label: label)
     array = try VertexInput(program, [VertexAttribute("a_paper", in: points, count: 2)])
   }
 
-  func set<Value: UniformValue>(_ name: String, _ value: Value) throws(GLESError) {
-    try program.set(name, to: value)
-  }
-
   func draw(
-    _ surface: PaperSurface, side: PaperSide, look: CurlLook, matrix: Matrix4,
-    _ figure: MeshFigure
+    _ surface: PaperSurface, side: PaperSide, matrix: Matrix4, _ figure: MeshFigure
   ) throws(GLESError) {
     let texture = surface.page.texture
     let sampling = Texture.Sampling(.linear)
     if texture.sampling != sampling { try texture.setSampling(sampling) }
     texture.bind(to: 0)
-    try set("u_page", 0 as Int32)
-    try set("u_sheet", surface.mapping)
-    try set("u_ink", surface.ink)
-    try set("u_wash", surface.wash)
-    try set("u_matrix", matrix)
-    try set("u_side", side == .front ? Float(1) : -1)
-    let light = look.light ?? CurlLight()
-    let length = light.direction.length
-    let toLight = length > 0 ? light.direction / length : SIMD3(0, 0, 1)
-    try set("u_light", SIMD3<Float>(toLight))
-    try set(
-      "u_matter",
-      SIMD4<Float>(
-        Float(light.ambient), Float(light.highlight), Float(light.shininess),
-        look.light == nil ? 0 : 1))
+    try program.set("u_page", to: 0 as Int32)
+    try program.set("u_sheet", to: surface.mapping)
+    try program.set("u_ink", to: surface.ink)
+    try program.set("u_wash", to: surface.wash)
+    try program.set("u_matrix", to: matrix)
+    try program.set("u_side", to: side == .front ? Float(1) : -1)
     switch figure {
     case .triangles(let indices): try array.draw(.triangles, indices: indices)
     case .strip(let count): try array.draw(.triangleStrip, first: 0, count: count)
     }
+  }
+
+  fileprivate func set(_ shape: CurlShape) throws(GLESError) {
+    switch shape {
+    case .cylinder(let curl):
+      try program.set("u_size", to: SIMD2(Float(curl.width), Float(curl.height)))
+      try program.set("u_radius", to: Float(curl.radius))
+      try program.set("u_angle", to: Float(curl.angle))
+      try program.set("u_time", to: Float(curl.travelled))
+    case .cone(let cone):
+      let frame = cone.frame
+      try program.set("u_end", to: SIMD2<Float>(frame.origin))
+      try program.set(
+        "u_axes",
+        to: SIMD4<Float>(SIMD4(frame.away.x, frame.away.y, frame.along.x, frame.along.y)))
+      try program.set(
+        "u_cone",
+        to: SIMD3(Float(cone.halfAngle), Float(-cone.apexDepth), Float(cone.swing)))
+    }
+  }
+
+  fileprivate func set(_ light: CurlLight?) throws(GLESError) {
+    let used = light ?? CurlLight()
+    let length = used.direction.length
+    let toLight = length > 0 ? used.direction / length : SIMD3(0, 0, 1)
+    try program.set("u_light", to: SIMD3<Float>(toLight))
+    try program.set(
+      "u_matter",
+      to: SIMD4<Float>(
+        Float(used.ambient), Float(used.highlight), Float(used.shininess),
+        light == nil ? 0 : 1))
+  }
+
+  fileprivate func set(_ shading: CurlShading, _ sphere: Texture) throws(GLESError) {
+    let level = shading.level
+    sphere.bind(to: 1)
+    try program.set("u_sphere", to: 1 as Int32)
+    try program.set(
+      "u_gain",
+      to: SIMD3<Float>(
+        level.x > 0 ? 255 / level.x : 0, level.y > 0 ? 255 / level.y : 0,
+        level.z > 0 ? 255 / level.z : 0))
   }
 }

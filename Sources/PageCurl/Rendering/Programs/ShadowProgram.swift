@@ -5,9 +5,9 @@ import GLMath
 /// The macros of `shadow.vert` and `shadow.frag`.
 private struct ShadowVariant: OptionSet, Hashable {
   let rawValue: Int
-  /// `RAISED`: on the sheet's own rising part, in place of the ground.
+  /// `RAISED`: on the sheet's own rising part instead of on the ground.
   static let raised = ShadowVariant(rawValue: 1)
-  /// `TINT`: a colour of its own, in place of black.
+  /// `TINT`: a colour other than black.
   static let tint = ShadowVariant(rawValue: 2)
 
   var macros: [String] {
@@ -15,12 +15,12 @@ private struct ShadowVariant: OptionSet, Hashable {
   }
 }
 
-/// The shadow on the ground and on the sheet itself: one mesh, drawn by a few programs.
+/// The shadow on the ground and on the sheet itself: one mesh, drawn by up to four programs.
 struct ShadowProgram {
   private let context: Context
   private let buffer: Buffer
   private let indices: IndexBuffer
-  private var programs: [ShadowVariant: Variant] = [:]
+  private var programs = VariantCache<ShadowVariant, Variant>()
   private var mesh = CurlShadowMesh()
 
   init(_ context: Context) throws(GLESError) {
@@ -29,10 +29,10 @@ struct ShadowProgram {
     indices = try IndexBuffer(context, CurlShadowMesh.indices)
   }
 
-  /// Works out where the shadow of a curl is.
+  /// Computes the mesh of a curl's shadow.
   ///
-  /// - Parameter inset: how far inside its edges the back hides the ground, page pixels; `nil` where
-  ///   something is seen through it.
+  /// - Parameter inset: How far inside its edges the back hides the ground, in page pixels; `nil`
+  ///   if something is visible through it.
   mutating func prepare(
     _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?
   ) throws(GLESError) {
@@ -40,14 +40,15 @@ struct ShadowProgram {
     if !mesh.vertices.isEmpty { try buffer.replace(mesh.vertices) }
   }
 
-  /// The target's pixels that the shadow may fall on.
+  /// Returns the target's pixels that the shadow may fall on.
   func region(
     of shadow: CurlShadow, _ curl: CurlGeometry, _ view: CurlView, in target: Framebuffer
   ) -> PixelRegion {
     view.region(of: shadow.bounds ?? PageRect(page: curl), in: target)
   }
 
-  /// The prepared shadow as a strip of quads, in page space: the ends of its lines along the cylinder.
+  /// Returns the prepared shadow as a strip of quads in page space: the ends of its lines along the
+  /// cylinder.
   func outline(_ curl: CurlGeometry) -> [SIMD2<Double>] {
     mesh.rows.flatMap { row in
       [row * CurlShadowMesh.columns, (row + 1) * CurlShadowMesh.columns - 1].map {
@@ -57,7 +58,7 @@ struct ShadowProgram {
     }
   }
 
-  /// Draws the prepared shadow onto whatever the target holds inside the shadow's bounds.
+  /// Draws the prepared shadow on the target, inside the shadow's bounds.
   mutating func draw(
     _ curl: CurlGeometry, _ shadow: CurlShadow, view: CurlView, clip: SIMD4<Float>,
     target: Framebuffer
@@ -67,14 +68,14 @@ struct ShadowProgram {
     try draw([], mesh.rows, curl, shadow, Matrix4(flat: clip), scissor: scissor)
   }
 
-  /// Draws the prepared shadow onto the sheet's own rising part.
+  /// Draws the prepared shadow on the sheet's own rising part.
   mutating func drawRaised(
     _ curl: CurlGeometry, _ shadow: CurlShadow, clip: SIMD4<Float>
   ) throws(GLESError) {
     try draw(.raised, mesh.raised, curl, shadow, Matrix4(flat: clip), scissor: nil)
   }
 
-  /// Draws the shadow onto the sheet's own rising part, seen from anywhere, without anything drawn before.
+  /// Prepares the shadow and draws it on the sheet's own rising part, seen from anywhere.
   mutating func drawRaised(
     _ curl: CurlGeometry, _ shadow: CurlShadow, from matrix: Matrix4
   ) throws(GLESError) {
@@ -100,10 +101,9 @@ struct ShadowProgram {
   }
 
   private mutating func program(_ variant: ShadowVariant) throws(GLESError) -> Variant {
-    if let known = programs[variant] { return known }
-    let made = try Variant(context, variant, vertices: buffer)
-    programs[variant] = made
-    return made
+    try programs.value(for: variant) { [context, buffer] () throws(GLESError) in
+      try Variant(context, variant, vertices: buffer)
+    }
   }
 }
 
@@ -147,7 +147,7 @@ extension ShadowProgram {
       radius.set(Float(curl.radius))
       end.set(Float(curl.extent.upperBound - curl.contactOffset))
       let slope = shadow.slope
-      light.set(SIMD2(Float((slope * curl.lift).sum()), Float((slope * curl.axis).sum())))
+      light.set(SIMD2(Float(slope.dot(curl.lift)), Float(slope.dot(curl.axis))))
       spread.set(Float(shadow.spread))
       strength.set(Float(shadow.strength(for: curl)))
       tint?.set(SIMD3<Float>(shadow.color))
@@ -156,7 +156,7 @@ extension ShadowProgram {
 }
 
 extension Matrix4 {
-  /// Page space seen from straight above: `xy · place + zw`.
+  /// Makes the matrix from page space seen from straight above: `xy · place + zw`.
   init(flat clip: SIMD4<Float>) {
     self.init(
       columns: SIMD4(clip.x, 0, 0, 0), SIMD4(0, clip.y, 0, 0), .zero, SIMD4(clip.z, clip.w, 0, 1))

@@ -1,0 +1,18 @@
+extension Program {
+  /// Compiles shaders with macros defined, whose names join the label.
+  package convenience init(
+    _ context: Context, vertex: String, fragment: String, macros: [String], label: String
+  ) throws(GLESError) {
+    let lines = macros.map { "#define \($0)\n" }.joined()
+    try self.init(
+      context, vertex: lines + vertex, fragment: lines + fragment,
+      label: ([label] + macros).joined(separator: " "))
+  }
+
+  /// Looks up a uniform that only some variants of the program have; `nil` in the others.
+  package func uniformIfUsed<Value: UniformValue>(
+    _ name: String
+  ) throws(GLESError) -> Uniform<Value>? {
+    uniforms[name] == nil ? nil : try uniform(name)
+  }
+}

@@ -1,0 +1,38 @@
+import GLES
+import GLESKitShaders
+
+/// `fold.vert` and `fold.frag`: paper on the cylinder, placed pixel by pixel.
+struct FoldProgram {
+  private let base: CurlProgram
+  /// Only with `BORDER`.
+  private let size: Uniform<SIMD2<Float>>?
+  private let line: Uniform<SIMD3<Float>>
+  private let roll: Uniform<SIMD2<Float>>
+  private let step: Uniform<SIMD2<Float>>
+  private let texels: Uniform<SIMD2<Float>>?
+
+  init(_ context: Context, vertices: Buffer, variant: PaperVariant) throws(GLESError) {
+    base = try CurlProgram(
+      context, vertex: Shaders.foldVertex, fragment: Shaders.foldFragment, variant: variant,
+      label: "fold", vertices: vertices)
+    size = try base.uniformIfUsed("u_size")
+    line = try base.uniform("u_line")
+    roll = try base.uniform("u_roll")
+    step = try base.uniform("u_step")
+    texels = try base.uniformIfUsed("u_texels")
+  }
+
+  /// Draws strips of one quarter of the cylinder.
+  func draw(
+    _ strips: [Range<Int>], of curl: CurlGeometry, side: PaperSide, _ surface: PaperSurface,
+    view: CurlView, clip: SIMD4<Float>
+  ) throws(GLESError) {
+    size?.set(SIMD2(Float(curl.width), Float(curl.height)))
+    line.set(curl.line)
+    let (radius, pixel) = (side == .back ? curl.radius : -curl.radius, 1 / view.scale)
+    roll.set(SIMD2<Float>(SIMD2(0.5 * pixel / curl.radius, radius)))
+    step.set(SIMD2<Float>(curl.lift) * surface.mapping.lowHalf)
+    texels?.set(surface.page.texels)
+    for strip in strips { try base.draw(strip, surface, clip: clip) }
+  }
+}

@@ -1,0 +1,65 @@
+import GLES
+import GLESKitShaders
+
+/// The macros that the shaders of strips are compiled with. A software driver executes both
+/// branches of an `if`, so each case is a program of its own.
+struct PaperVariant: OptionSet, Hashable {
+  let rawValue: Int
+  /// `FINE`: pixels that lie askew over the texels are composed of smaller samples.
+  static let fine = PaperVariant(rawValue: 1)
+  /// `BORDER`: the page's edges may cross the pixels.
+  static let border = PaperVariant(rawValue: 2)
+  /// `STRAIGHT`: see ``StraightSampling``.
+  static let straight = PaperVariant(rawValue: 4)
+
+  /// Their names in the shaders.
+  var macros: [String] {
+    let names: [(PaperVariant, String)] = [
+      (.fine, "FINE"), (.border, "BORDER"), (.straight, "STRAIGHT"),
+    ]
+    return names.compactMap { contains($0.0) ? $0.1 : nil }
+  }
+}
+
+/// The programs that draw strips of paper, each compiled when it is first needed.
+struct PaperPrograms {
+  private let context: Context
+  private let vertices: Buffer
+  private var papers = VariantCache<PaperVariant, CurlProgram>()
+  private var edges = VariantCache<PaperVariant, EdgeProgram>()
+  private var folds = VariantCache<PaperVariant, FoldProgram>()
+
+  init(_ context: Context, vertices: Buffer) {
+    self.context = context
+    self.vertices = vertices
+  }
+
+  /// Draws strips with one sample per pixel: `paper.frag`.
+  mutating func draw(
+    _ strip: Range<Int>, _ surface: PaperSurface, clip: SIMD4<Float>,
+    filter: Texture.Sampling.Filter = .linear
+  ) throws(GLESError) {
+    guard !strip.isEmpty else { return }
+    let variant: PaperVariant = surface.straight == nil ? [] : .straight
+    let program = try papers.value(for: variant) { [context, vertices] () throws(GLESError) in
+      try CurlProgram(
+        context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, variant: variant,
+        label: "paper", vertices: vertices)
+    }
+    try program.draw(strip, surface, clip: clip, filter: filter)
+  }
+
+  /// Returns the program for level paper.
+  mutating func edge(_ variant: PaperVariant) throws(GLESError) -> EdgeProgram {
+    try edges.value(for: variant) { [context, vertices] () throws(GLESError) in
+      try EdgeProgram(context, vertices: vertices, variant: variant)
+    }
+  }
+
+  /// Returns the program for paper on the cylinder.
+  mutating func fold(_ variant: PaperVariant) throws(GLESError) -> FoldProgram {
+    try folds.value(for: variant) { [context, vertices] () throws(GLESError) in
+      try FoldProgram(context, vertices: vertices, variant: variant)
+    }
+  }
+}
