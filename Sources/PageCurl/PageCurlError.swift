@@ -48,8 +48,9 @@ public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
     case .eye(let height, let lowest):
       "the eye at height \(height) is too low: raise it above \(lowest) page pixels"
     case .cone(let halfAngle, let apexDepth, let swing):
-      "a cone of half-angle \(halfAngle), apex depth \(apexDepth) and swing \(swing) is impossible: "
-        + "use a half-angle above 0 and at most π/2, an apex depth of 0 or more and a finite swing"
+      "a cone of half-angle \(halfAngle), apex depth \(apexDepth) and swing \(swing) is "
+        + "impossible: use a half-angle above 0 and at most π/2, an apex depth of 0 or more and a "
+        + "finite swing"
     case .coneTurn(let apexDepth, let curl):
       "a turn on a cone with apex depth \(apexDepth) and curl \(curl) is impossible: "
         + "use an apex depth above 0 and a curl of at least 0 and less than π"

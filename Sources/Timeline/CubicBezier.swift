@@ -1,12 +1,12 @@
-/// An easing curve from (0, 0) to (1, 1) with two control points, as in CSS and Core Animation: x is
-/// time, y is progress.
+/// An easing curve from (0, 0) to (1, 1) with two control points, as in CSS and Core Animation. x
+/// is time and y is progress.
 public struct CubicBezier: Hashable, Sendable {
-  /// The first control point; x in 0…1, y any finite number.
-  public let first: SIMD2<Double>
-  /// The second control point; x in 0…1, y any finite number.
-  public let second: SIMD2<Double>
+  /// The first control point; x is in 0…1, y is any finite number.
+  package let first: SIMD2<Double>
+  /// The second control point; x is in 0…1, y is any finite number.
+  package let second: SIMD2<Double>
 
-  /// A curve through the control points (`x1`, `y1`) and (`x2`, `y2`).
+  /// Makes a curve with the control points (`x1`, `y1`) and (`x2`, `y2`).
   ///
   /// - Throws: ``TimelineError/controlPoint(x:y:)`` if an x is outside 0…1 or a y is not finite.
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) throws(TimelineError) {
@@ -21,15 +21,16 @@ public struct CubicBezier: Hashable, Sendable {
     self.second = second
   }
 
-  /// Progress at `time`; exactly 0 at or before 0 and exactly 1 at or after 1.
+  /// Returns the progress at `time`: exactly 0 at or before 0, exactly 1 at or after 1.
   public func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
     return Self.coordinate(first.y, second.y, at: parameter(at: time))
   }
 
-  /// Solves x(s) = time. x is monotone for control points in 0…1, so a bracket always exists; Newton
-  /// converges inside it except where the curve is vertical, and there the bracket is halved.
+  /// Solves x(s) = time. x is monotone for control points in 0…1, so a bracket always exists.
+  /// Newton's method converges inside it except where the curve is vertical; there the bracket is
+  /// halved.
   private func parameter(at time: Double) -> Double {
     var low = 0.0
     var high = 1.0
@@ -44,7 +45,7 @@ public struct CubicBezier: Hashable, Sendable {
     return guess
   }
 
-  /// One coordinate of the curve at parameter `s`: 3(1−s)²s·a + 3(1−s)s²·b + s³.
+  /// Returns one coordinate of the curve at parameter `s`: 3(1−s)²s·a + 3(1−s)s²·b + s³.
   private static func coordinate(_ a: Double, _ b: Double, at s: Double) -> Double {
     let rest = 1 - s
     return 3 * rest * rest * s * a + 3 * rest * s * s * b + s * s * s

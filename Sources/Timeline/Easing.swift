@@ -1,6 +1,6 @@
-/// How progress depends on time within one stretch of an animation.
+/// The rate of change over time within one segment of an animation.
 ///
-/// Every easing is exactly 0 at time 0 and exactly 1 at time 1; in between it may overshoot.
+/// Every easing is exactly 0 at time 0 and exactly 1 at time 1. In between it may overshoot.
 public enum Easing: Hashable, Sendable {
   /// Constant speed.
   case linear
@@ -10,13 +10,13 @@ public enum Easing: Hashable, Sendable {
   case easeOut
   /// Slow start and end: (0.42, 0, 0.58, 1).
   case easeInOut
-  /// Any curve of two control points.
+  /// Any cubic Bézier curve.
   case cubicBezier(CubicBezier)
-  /// A damped spring, its settling time (to 0.1 %) scaled to the stretch. The rest that is missing at
-  /// the end is spread evenly over the whole, so that it ends at 1 without a jump.
+  /// A damped spring whose settling time (to 0.1 %) is scaled to the segment. The last 0.1 % are
+  /// spread evenly over the segment, so that it ends at 1 without a jump.
   case spring(Spring)
 
-  /// Progress at `fraction` of the time; fractions outside 0…1 are clamped, and not-a-number reads as 0.
+  /// Returns the progress at a fraction of the time. Fractions outside 0…1 are clamped; NaN is 0.
   public func value(at fraction: Double) -> Double {
     guard fraction > 0 else { return 0 }
     guard fraction < 1 else { return 1 }

@@ -1,14 +1,14 @@
-/// A value that has values in between: numbers, vectors, and structures made of them.
+/// A value that can be interpolated: numbers, vectors, and structures made of them.
 public protocol Interpolatable {
-  /// The value `fraction` of the way from `start` to `end`.
+  /// Returns the value `fraction` of the way from `start` to `end`.
   ///
-  /// 0 gives exactly `start` and 1 exactly `end`. Fractions outside 0…1 extrapolate: springs and
+  /// 0 returns exactly `start` and 1 exactly `end`. Fractions outside 0…1 extrapolate: springs and
   /// Bézier curves overshoot on purpose.
   static func interpolated(from start: Self, to end: Self, fraction: Double) -> Self
 }
 
 extension Interpolatable where Self: BinaryFloatingPoint {
-  /// Linear: `start + (end − start) × fraction`, in the form that meets both ends exactly.
+  /// Interpolates linearly, in the form that returns both ends exactly.
   public static func interpolated(from start: Self, to end: Self, fraction: Double) -> Self {
     let part = Self(fraction)
     return start * (1 - part) + end * part
@@ -19,7 +19,7 @@ extension Double: Interpolatable {}
 extension Float: Interpolatable {}
 
 extension Interpolatable where Self: SIMD, Scalar: BinaryFloatingPoint {
-  /// Linear in each component.
+  /// Interpolates each component linearly.
   public static func interpolated(from start: Self, to end: Self, fraction: Double) -> Self {
     let part = Scalar(fraction)
     return start * (1 - part) + end * part

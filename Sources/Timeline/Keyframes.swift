@@ -1,13 +1,13 @@
-/// One value at one moment, and how to leave it.
+/// A value at one time, and the easing that follows it.
 public struct Keyframe<Value> {
-  /// When, as a share of the whole: 0 is the start, 1 the end.
+  /// The time as a share of the whole: 0 is the start, 1 the end.
   public var time: Double
-  /// The value at that moment.
+  /// The value at that time.
   public var value: Value
-  /// The easing from here to the next keyframe; the last keyframe's is not used.
+  /// The easing from here to the next keyframe. That of the last keyframe is not used.
   public var easing: Easing
 
-  /// A keyframe at `time` (0…1), left along `easing`.
+  /// Makes a keyframe at `time` (0…1), followed by `easing`.
   public init(_ value: Value, at time: Double, easing: Easing = .linear) {
     self.time = time
     self.value = value
@@ -19,18 +19,18 @@ extension Keyframe: Sendable where Value: Sendable {}
 extension Keyframe: Equatable where Value: Equatable {}
 extension Keyframe: Hashable where Value: Hashable {}
 
-/// Values at rising key times, with an easing for each stretch between two.
+/// Values at ascending times, with an easing between each two.
 ///
-/// Before the first key time the first value holds, after the last the last. Two keyframes at the same
-/// time are a jump: at that very time the later one holds.
+/// Before the first keyframe the value is the first, after the last keyframe the last. Two
+/// keyframes at the same time are a jump; at that time the later one applies.
 public struct Keyframes<Value: Interpolatable> {
   /// The keyframes in the order of their times; at least one.
   public let frames: [Keyframe<Value>]
 
-  /// Keyframes in the order given.
+  /// Makes keyframes in the given order.
   ///
-  /// - Throws: ``TimelineError/noKeyframes``, or ``TimelineError/keyTime(_:index:)`` if a time is outside
-  ///   0…1 or smaller than the one before.
+  /// - Throws: ``TimelineError/noKeyframes``, or ``TimelineError/keyTime(_:index:)`` for a time
+  ///   that is outside 0…1 or less than the one before.
   public init(_ frames: [Keyframe<Value>]) throws(TimelineError) {
     guard !frames.isEmpty else { throw .noKeyframes }
     var previous = 0.0
@@ -43,9 +43,9 @@ public struct Keyframes<Value: Interpolatable> {
     self.frames = frames
   }
 
-  /// `values` at `times`, or evenly spread from 0 to 1 if no times are given, all with one easing.
+  /// Makes keyframes with one easing from `values` at `times`, or evenly spaced without times.
   ///
-  /// - Throws: as ``init(_:)``, and ``TimelineError/counts(values:times:)``.
+  /// - Throws: What ``init(_:)`` throws, and ``TimelineError/counts(values:times:)``.
   public init(
     values: [Value], times: [Double]? = nil, easing: Easing = .linear
   ) throws(TimelineError) {
@@ -57,20 +57,20 @@ public struct Keyframes<Value: Interpolatable> {
     try self.init(zip(values, times).map { Keyframe($0, at: $1, easing: easing) })
   }
 
-  /// One value throughout.
+  /// Makes a constant.
   public init(constant value: Value) {
     frames = [Keyframe(value, at: 0)]
   }
 
-  /// Two keyframes: from `start` at 0 to `end` at 1.
+  /// Makes two keyframes: `start` at 0 and `end` at 1.
   public init(from start: Value, to end: Value, easing: Easing = .linear) {
     frames = [Keyframe(start, at: 0, easing: easing), Keyframe(end, at: 1)]
   }
 
-  /// The value at `fraction` of the whole; outside 0…1 the ends hold, and not-a-number reads as 0.
+  /// Returns the value at `fraction` of the whole, clamped to 0…1; NaN is 0.
   public func value(at fraction: Double) -> Value {
     let fraction = fraction.isNaN ? 0 : fraction
-    // The last keyframe that is not later; few enough that a linear search is the quickest.
+    // The last keyframe that is not later. There are few, so a linear search is fastest.
     guard let index = frames.lastIndex(where: { $0.time <= fraction }) else {
       return frames[0].value
     }

@@ -1,14 +1,15 @@
-/// Plays a ``Step`` against a clock that the caller moves: no timer, no thread, the same frames every time.
+/// Plays a ``Step`` against a clock that the caller advances. There is no timer and no thread, so
+/// the frames are always the same.
 public struct Player<State> {
-  /// What is played.
-  public let step: Step<State>
+  /// The step that is played.
+  package let step: Step<State>
   /// The state before the start.
-  public let initial: State
-  /// Seconds since the start; ``advance(by:)`` and ``seek(to:)`` move it.
+  package let initial: State
+  /// The seconds since the start. ``advance(by:)`` and ``seek(to:)`` change it.
   public private(set) var time = 0.0
   private var begun = false
 
-  /// A player at time 0 that has not begun.
+  /// Makes a player at time 0.
   public init(_ step: Step<State>, from initial: State) {
     self.step = step
     self.initial = initial
@@ -20,12 +21,16 @@ public struct Player<State> {
   /// Whether the clock has reached the end.
   public var isFinished: Bool { time >= step.duration }
 
-  /// Moves the clock on and calls, in the order of their times, the completions of all that has ended
-  /// since the last call: each exactly once, at the latest when its step's end is reached, however large
-  /// the move. Steps of no length at time 0 complete with the first move, even one of 0 seconds.
+  /// Advances the clock and calls the completions of everything that has ended since the last call,
+  /// in the order of their times.
   ///
-  /// - Returns: the state at the new time.
-  /// - Throws: ``TimelineError/clock(_:)`` if `seconds` is negative or not finite; the clock stays.
+  /// Each completion is called exactly once, at the latest when its step's end is reached, however
+  /// far the clock advances. Steps of duration 0 at time 0 complete with the first call, even one
+  /// of 0 seconds.
+  ///
+  /// - Returns: The state at the new time.
+  /// - Throws: ``TimelineError/clock(_:)`` if `seconds` is negative or not finite; the clock is
+  ///   then unchanged.
   @discardableResult
   public mutating func advance(by seconds: Double) throws(TimelineError) -> State {
     guard seconds >= 0, (time + seconds).isFinite else { throw .clock(time + seconds) }
@@ -36,7 +41,7 @@ public struct Player<State> {
     step.completions(in: Span(), after: from, through: time) {
       due.append(($0, $1))
     }
-    // The sort is stable by construction: equal times keep the order of the tree, children first.
+    // Equal times keep the order of the tree, children first.
     for (_, entry) in due.enumerated().sorted(by: {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }) {
@@ -45,7 +50,7 @@ public struct Player<State> {
     return state
   }
 
-  /// Puts the clock to `seconds` without calling completions; what ends later is called again.
+  /// Sets the clock without calling completions. Whatever ends later is called again.
   ///
   /// - Throws: ``TimelineError/clock(_:)`` if `seconds` is negative or not finite.
   public mutating func seek(to seconds: Double) throws(TimelineError) {
@@ -57,25 +62,25 @@ public struct Player<State> {
 
 extension Player: Sendable where State: Sendable {}
 
-/// How a step's own time lies on the player's clock (`clock = offset ± local`), and the stretch of the
-/// clock that its parents leave it: the last run of a repeat may be cut short.
+/// The place of a step's own time on the player's clock (`clock = offset ± local`), and the range
+/// of the clock that its parents leave it: the last run of a repeat may be cut short.
 private struct Span {
   var offset = 0.0
   var forwards = true
   var low = -Double.infinity
   var high = Double.infinity
 
-  /// The stretch of the clock that own time 0…`duration` takes, if the parents leave it whole.
+  /// Returns the range of the clock that own time 0…`duration` takes; `nil` if the parents cut it.
   func stretch(_ duration: Double) -> (start: Double, end: Double)? {
     let start = forwards ? offset : offset - duration
     let end = forwards ? offset + duration : offset
-    // Sums taken in another order differ in their last bits; that is no cut.
+    // Sums in another order differ in their last bits, which is not a cut.
     let slack = 1e-9 * max(1, abs(offset))
     guard start >= low - slack, end <= high + slack || end == high else { return nil }
     return (start, min(end, high))
   }
 
-  /// The span of a child that starts at own time `start` of a step as long as `duration`.
+  /// Returns the span of a child that starts at own time `start` of a step of `duration`.
   func child(at start: Double, of duration: Double) -> Span {
     var span = self
     span.low = max(low, forwards ? offset : offset - duration)
@@ -84,7 +89,7 @@ private struct Span {
     return span
   }
 
-  /// The same stretch of the clock, played the other way round.
+  /// Returns the same range of the clock, played backwards.
   func reversed(_ duration: Double) -> Span {
     var span = self
     span.offset += forwards ? duration : -duration
@@ -96,7 +101,7 @@ private struct Span {
 extension Step {
   fileprivate typealias Report = (Double, @escaping @Sendable () -> Void) -> Void
 
-  /// Reports every completion whose clock time lies in (`after`, `through`], children before parents.
+  /// Reports every completion whose clock time is in (`after`, `through`], children before parents.
   fileprivate func completions(
     in span: Span, after: Double, through: Double, report: Report
   ) {
@@ -129,7 +134,7 @@ extension Step {
     for action in completions { report(end, action) }
   }
 
-  /// The runs of a repeat that can have an end in the window: all of a short repeat, a slice of an
+  /// Returns the runs of a repeat that can end in the window: all of a short repeat, some of an
   /// endless one.
   private func runs(
     of each: Double, in span: Span, after: Double, through: Double
@@ -140,7 +145,7 @@ extension Step {
       span.forwards
       ? (after - span.offset, through - span.offset)
       : (span.offset - through, span.offset - after)
-    // One run more on either side: the division may round across a boundary, the report does not.
+    // One more run on either side, because the division may round across a boundary.
     let first = max((window.0 / each).rounded(.down) - 1, 0)
     let last = min((window.1 / each).rounded(.down) + 2, whole)
     guard first < last else { return 0..<0 }

@@ -1,13 +1,14 @@
-/// One piece of a performance: an animated property, a pause, or pieces put together. A value: nothing
-/// runs until a ``Player`` or the caller's own clock asks for a moment of it.
+/// One part of an animation: an animated property, a pause, or several steps combined.
 ///
-/// `State` is whatever is animated: a structure of the caller's, or a single number (`\.self`). The state at
-/// a time is a pure function of the state before the start, so any moment can be asked for in any order and
-/// comes out the same.
+/// A step is a value. Nothing runs until a ``Player``, or the caller's own clock, asks for a state.
 ///
-/// A step leaves a property alone until it starts, and afterwards holds its last value.
+/// `State` is whatever is animated: a structure of the caller's, or a single number (`\.self`). The
+/// state at a time depends only on that time and on the state before the start, so states can be
+/// requested in any order.
+///
+/// A step leaves a property unchanged until it starts, and afterwards keeps its last value.
 public struct Step<State>: Sendable {
-  /// Seconds from start to end; infinite for an endless repeat.
+  /// The seconds from start to end; infinite for an endless repeat.
   public let duration: Double
   let kind: Kind
   var completions: [@Sendable () -> Void] = []
@@ -26,10 +27,10 @@ public struct Step<State>: Sendable {
     self.duration = duration
   }
 
-  /// Moves the property at `path` through `keyframes` in `seconds`.
+  /// Animates the property at `path` through `keyframes` in `seconds`.
   ///
-  /// - Throws: ``TimelineError/duration(_:)`` if `seconds` is negative, infinite or not a number. 0 is
-  ///   allowed: the property jumps to its last value.
+  /// - Throws: ``TimelineError/duration(_:)`` if `seconds` is negative, infinite or not a number. 0
+  ///   is allowed: the property jumps to its last value.
   public static func animate<Value: Interpolatable & Sendable>(
     _ path: WritableKeyPath<State, Value> & Sendable, _ keyframes: Keyframes<Value>,
     over seconds: Double
@@ -40,9 +41,9 @@ public struct Step<State>: Sendable {
       duration: seconds)
   }
 
-  /// Moves the property at `path` from `start` to `end` in `seconds`.
+  /// Animates the property at `path` from `start` to `end` in `seconds`.
   ///
-  /// - Throws: as ``animate(_:_:over:)``.
+  /// - Throws: What ``animate(_:_:over:)`` throws.
   public static func animate<Value: Interpolatable & Sendable>(
     _ path: WritableKeyPath<State, Value> & Sendable, from start: Value, to end: Value,
     over seconds: Double, easing: Easing = .linear
@@ -50,7 +51,7 @@ public struct Step<State>: Sendable {
     try animate(path, Keyframes(from: start, to: end, easing: easing), over: seconds)
   }
 
-  /// Lets `seconds` pass.
+  /// Waits for `seconds`.
   ///
   /// - Throws: ``TimelineError/duration(_:)`` if `seconds` is negative or not finite.
   public static func wait(_ seconds: Double) throws(TimelineError) -> Step {
@@ -58,40 +59,42 @@ public struct Step<State>: Sendable {
     return Step(.wait, duration: seconds)
   }
 
-  /// Each step starts when the one before it ends. Lasts as long as all of them together.
+  /// Runs steps one after the other. The duration is the sum of theirs.
   public static func sequence(_ steps: [Step]) -> Step {
     Step(.sequence(steps), duration: steps.reduce(0) { $0 + $1.duration })
   }
 
-  /// All steps start at once. Lasts as long as the longest; where two move one property, the later in
-  /// the list wins.
+  /// Runs steps at the same time. The duration is that of the longest. If two animate one property,
+  /// the later in the list wins.
   public static func group(_ steps: [Step]) -> Step {
     Step(.group(steps), duration: steps.reduce(0) { max($0, $1.duration) })
   }
 
-  /// This step after a pause of `seconds`.
+  /// Returns this step after a pause of `seconds`.
   ///
-  /// - Throws: as ``wait(_:)``.
+  /// - Throws: What ``wait(_:)`` throws.
   public func delayed(by seconds: Double) throws(TimelineError) -> Step {
     .sequence([try .wait(seconds), self])
   }
 
-  /// This step `count` times in a row; parts of a run count (2.5), and `.infinity` never ends. With
-  /// `alternating`, every second run goes backwards.
+  /// Returns this step repeated `count` times.
   ///
-  /// - Throws: ``TimelineError/repeatCount(_:)`` if `count` is negative or not a number, and
-  ///   ``TimelineError/reversedEndless`` if an endless step should alternate.
+  /// - Parameters:
+  ///   - count: The number of runs, which may be fractional (2.5); `.infinity` never ends.
+  ///   - alternating: Whether every second run goes backwards.
+  /// - Throws: ``TimelineError/repeatCount(_:)`` if `count` is negative or NaN, and
+  ///   ``TimelineError/reversedEndless`` if an endless step alternates.
   public func repeated(
     _ count: Double, alternating: Bool = false
   ) throws(TimelineError) -> Step {
     guard count >= 0 else { throw .repeatCount(count) }
     guard !alternating || duration.isFinite else { throw .reversedEndless }
-    // 0 × ∞ is not a number: no run, or runs that take no time, take no time.
+    // 0 × ∞ is NaN, but no runs, or runs of duration 0, take no time.
     let total = duration == 0 || count == 0 ? 0 : duration * count
     return Step(count == 0 ? .wait : .repeated(self, alternating: alternating), duration: total)
   }
 
-  /// This step backwards, like a film.
+  /// Returns this step played backwards.
   ///
   /// - Throws: ``TimelineError/reversedEndless`` if it never ends.
   public func reversed() throws(TimelineError) -> Step {
@@ -99,23 +102,25 @@ public struct Step<State>: Sendable {
     return Step(.reversed(self), duration: duration)
   }
 
-  /// This step, calling `action` when a ``Player`` has played it through (in either direction: a
-  /// reversed step is through when it is back at its start). Runs of a repeat call it each time.
+  /// Returns this step with a completion, which a ``Player`` calls when it has played the step to
+  /// its end. A reversed step ends at its start. Runs of a repeat call it each time.
   public func onCompletion(_ action: @escaping @Sendable () -> Void) -> Step {
     var copy = self
     copy.completions.append(action)
     return copy
   }
 
-  /// The state at `seconds` after the start, if it is `initial` before it. Not-a-number reads as a time
-  /// before the start. An endless repeat has no state at infinity: it leaves its properties alone there.
+  /// Returns the state at `seconds` after the start, if the state before it is `initial`.
+  ///
+  /// NaN is a time before the start. An endless repeat has no state at infinity and leaves its
+  /// properties unchanged there.
   public func state(at seconds: Double, from initial: State) -> State {
     var state = initial
     apply(to: &state, at: seconds)
     return state
   }
 
-  /// Brings `state` to what it is at `seconds`, which may lie beyond either end.
+  /// Changes `state` to the state at `seconds`, which may be beyond either end.
   func apply(to state: inout State, at seconds: Double) {
     guard seconds >= 0 else { return }
     let now = min(seconds, duration)
@@ -138,7 +143,7 @@ public struct Step<State>: Sendable {
         return
       }
       let run = Self.run(at: now, of: duration, each: step.duration)
-      // What the run before left behind stays where this run has not reached it yet.
+      // The values of the previous run remain until this run changes them.
       for index in run > 0 ? [run - 1, run] : [run] {
         let local = min(now - index * step.duration, step.duration)
         let backwards = alternating && index.truncatingRemainder(dividingBy: 2) == 1
@@ -147,7 +152,8 @@ public struct Step<State>: Sendable {
     }
   }
 
-  /// Which run of a repeat is on at `now`, counted from 0; the end of the whole belongs to the last run.
+  /// Returns the run of a repeat at `now`, counted from 0. The end of the whole belongs to the last
+  /// run.
   private static func run(at now: Double, of total: Double, each: Double) -> Double {
     let index = (now / each).rounded(.down)
     return now >= total && index * each >= total ? max(index - 1, 0) : index

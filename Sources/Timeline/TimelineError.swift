@@ -1,34 +1,34 @@
-/// Why an animation cannot be built or played.
+/// An error thrown where an animation cannot be built or played.
 public enum TimelineError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A Bézier control point's x lies outside 0…1 (or a coordinate is not finite): the curve would not
-  /// be a function of time. Remedy: move x into 0…1; y may be anything finite.
+  /// A Bézier control point's x is outside 0…1, or a coordinate is not finite, so the curve would
+  /// not be a function of time. Use an x in 0…1 and any finite y.
   case controlPoint(x: Double, y: Double)
-  /// A spring needs positive mass and stiffness, non-negative damping and a finite initial velocity,
-  /// and must come to rest: damping 0 swings for ever. Remedy: raise `damping` above 0.
+  /// The spring would never come to rest. Use a mass, stiffness and damping above 0, and a finite
+  /// initial velocity.
   case spring(mass: Double, stiffness: Double, damping: Double, initialVelocity: Double)
-  /// There is no keyframe. Remedy: give at least one value.
+  /// There is no keyframe. Use at least one value.
   case noKeyframes
-  /// Lists that belong together differ in length. Remedy: give one key time for each value.
+  /// The numbers of values and of key times differ. Use one key time for each value.
   case counts(values: Int, times: Int)
-  /// A key time is outside 0…1, is not a number, or is smaller than the one before it. Remedy: sort the
-  /// key times and scale them into 0…1.
+  /// A key time is outside 0…1, NaN, or less than the one before it. Sort the key times and scale
+  /// them to 0…1.
   case keyTime(Double, index: Int)
-  /// A duration or delay is negative or not a number. Remedy: give seconds, 0 or more.
+  /// A duration or delay is negative or NaN. Use seconds, 0 or more.
   case duration(Double)
-  /// A repeat count is negative or not a number. Remedy: give 0 or more, or `.infinity`.
+  /// A repeat count is negative or NaN. Use 0 or more, or `.infinity`.
   case repeatCount(Double)
-  /// A step that never ends cannot be run backwards: it has no last frame to start from. Remedy: limit
-  /// its repeats first.
+  /// An endless step cannot be reversed, because it has no last frame to start from. Limit its
+  /// repeats first.
   case reversedEndless
-  /// The clock was moved to a time that is not finite, or backwards. Remedy: advance by 0 or more
+  /// The clock cannot go to a time that is not finite, nor advance backwards. Advance by 0 or more
   /// seconds, and use ``Player/seek(to:)`` to go back.
   case clock(Double)
 
-  /// One sentence: what was asked for, and what to do instead.
+  /// One sentence: what failed, and what to do instead.
   public var description: String {
     switch self {
     case .controlPoint(let x, let y):
-      "the Bézier control point (\(x), \(y)) needs a finite y and an x between 0 and 1"
+      "the Bézier control point (\(x), \(y)) is impossible: use a finite y and an x in 0…1"
     case .spring(let mass, let stiffness, let damping, let velocity):
       "the spring (mass \(mass), stiffness \(stiffness), damping \(damping), velocity \(velocity)) "
         + "never comes to rest: all but the velocity must be above 0, and all finite"

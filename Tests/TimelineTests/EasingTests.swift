@@ -32,14 +32,15 @@ import Timeline
     for _ in 0..<2000 {
       let c = (0..<4).map { _ in Double.random(in: 0...1, using: &random) }
       let curve = try CubicBezier(c[0], c[1] * 4 - 2, c[2], c[3] * 4 - 2)
-      // The judge walks the curve by its parameter (de Casteljau) instead of solving for it.
+      // The expected value follows the curve by its parameter (de Casteljau) instead of solving for
+      // it.
       let s = Double.random(in: 0.02...0.98, using: &random)
       func along(_ a: Double, _ b: Double) -> Double {
         func mix(_ p: Double, _ q: Double) -> Double { p + (q - p) * s }
         let (p, q, r) = (mix(0, a), mix(a, b), mix(b, 1))
         return mix(mix(p, q), mix(q, r))
       }
-      // Where the curve is nearly vertical a rounding of x moves y a lot.
+      // Where the curve is nearly vertical, rounding x changes y considerably.
       let rise =
         3 * (1 - s) * (1 - s) * c[0] + 6 * (1 - s) * s * (c[2] - c[0])
         + 3 * s * s * (1 - c[2])
@@ -65,7 +66,7 @@ import Timeline
 
   @Test(arguments: [0.5, 5, 19.999, 20, 20.001, 80])
   func springObeysItsEquationOfMotion(damping: Double) throws {
-    // The judge integrates m·x″ + d·x′ + k·x = 0 step by step.
+    // The expected value integrates m·x″ + d·x′ + k·x = 0 step by step.
     let spring = try Spring(mass: 1, stiffness: 100, damping: damping, initialVelocity: 3)
     var (x, v) = (1.0, -3.0)
     let step = 1e-5

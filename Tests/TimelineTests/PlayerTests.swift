@@ -4,7 +4,7 @@ import Testing
 import Timeline
 
 @Suite struct PlayerTests {
-  /// The names of what has completed, in order.
+  /// The names of the steps that have completed, in order.
   final class Diary: Sendable {
     private let lines = Mutex<[String]>([])
     func note(_ line: String) -> @Sendable () -> Void {

@@ -2,11 +2,10 @@ import GLES
 import Imaging
 
 extension PageCurlFilter {
-  /// The shape that the values ask for, of a page of the size of `inputImage`. A filter that is not enabled
-  /// keeps the page flat.
+  /// Returns the shape that the values describe, of a page of the size of `inputImage`.
   ///
   /// - Throws: ``PageCurlFilterError/noImage`` or ``PageCurlFilterError/curl(_:)``.
-  public func geometry() throws(PageCurlFilterError) -> CurlGeometry {
+  package func geometry() throws(PageCurlFilterError) -> CurlGeometry {
     guard let image = image("inputImage") else { throw .noImage }
     do throws(PageCurlError) {
       return try CurlGeometry(
@@ -18,12 +17,13 @@ extension PageCurlFilter {
     }
   }
 
-  /// The looks that the values ask for.
+  /// The look that the values describe.
   ///
-  /// `inputFrontColor` and `inputBackColor` tint their sides; `inputShadowSize` is the shadow's softness,
-  /// `inputShadowAmount` its strength; `inputShadowExtent`, or else `inputShadowBounds`, is where it may
-  /// fall; `inputShadingImage` is a lit sphere that replaces the light.
-  public var look: CurlLook {
+  /// `inputFrontColor` and `inputBackColor` tint their sides. `inputShadowSize` is the shadow's
+  /// softness and `inputShadowAmount` its strength. `inputShadowExtent`, or else
+  /// `inputShadowBounds`, is the area on which it may fall. `inputShadingImage` is a lit sphere
+  /// that replaces the light.
+  package var look: CurlLook {
     var look = CurlLook()
     let (front, back) = (color("inputFrontColor"), color("inputBackColor"))
     look.frontTint = SIMD3(front.x, front.y, front.z)
@@ -43,9 +43,10 @@ extension PageCurlFilter {
     return look
   }
 
-  /// Draws what the values ask for into a new picture: `inputExtent` of page space, or the page.
+  /// Draws what the values describe into a new picture, which shows `inputExtent` of page space or,
+  /// without that, the page.
   ///
-  /// - Parameter renderer: draws it; its context is current.
+  /// - Parameter renderer: The renderer, whose context is current.
   /// - Throws: ``PageCurlFilterError``.
   public func outputImage(_ renderer: PageCurlRenderer) throws(PageCurlFilterError) -> Image {
     let curl = try geometry()

@@ -1,8 +1,8 @@
 import GLESKitSupport
 import Imaging
 
-/// The page curl behind the keyed interface that people know from Core Animation's `pageCurl` filter and
-/// Core Image's page-curl transitions.
+/// The page curl with the keys of Core Animation's `pageCurl` filter and of Core Image's page-curl
+/// transitions.
 ///
 /// ```swift
 /// let filter = PageCurlFilter()
@@ -11,43 +11,43 @@ import Imaging
 /// try filter.setValue(.number(.pi), forKey: "inputAngle")
 /// ```
 ///
-/// Every call can be watched with ``onCall``, which is how the original was explored.
+/// ``onCall`` traces every call, which is how the original was explored.
 public final class PageCurlFilter {
   /// The filter's type, always `pageCurl`.
   public let type = "pageCurl"
-  /// A name of the caller's choice. Default: the type.
+  /// A name for the caller's use. Default: the type.
   public var name: String
-  /// Whether the filter does anything; if not, the page stays flat. Default: `true`.
+  /// Whether the filter curls the page; otherwise the page stays flat. Default: `true`.
   public var enabled = true
-  /// Whether pictures stay on the GPU from one drawing to the next. Default: `true`.
+  /// Whether textures are kept from one drawing to the next. Default: `true`.
   public var cachesInputImage = true
-  /// Called after each call of the filter's methods.
+  /// A function that is called after each call of the filter's methods.
   public var onCall: ((Call) -> Void)?
 
   private var values: [String: PageCurlFilterValue] = [:]
-  /// The pictures that are on the GPU, by key.
+  /// The pictures that have a texture, by key.
   var cachedPages: [String: (image: Image, page: CurlPage)] = [:]
 
-  /// A call that was made, and how it ended.
+  /// A call of the filter, and its result.
   public struct Call: Hashable, Sendable {
     /// The method's name, such as `setValue(_:forKey:)`.
     public let name: String
-    /// The key that was asked for; `nil` for methods without one.
+    /// The key; `nil` for methods without one.
     public let key: String?
-    /// The value that was given; `nil` for methods without one.
+    /// The value that was passed; `nil` for methods without one.
     public let value: PageCurlFilterValue?
-    /// The value that was returned; `nil` where there was none.
+    /// The value that was returned; `nil` if there was none.
     public let result: PageCurlFilterValue?
-    /// What was thrown; `nil` where the call succeeded.
+    /// The error that was thrown; `nil` if the call succeeded.
     public let error: PageCurlFilterError?
   }
 
-  /// A filter without values; see ``setDefaults()``.
+  /// Makes a filter without values; see ``setDefaults()``.
   public init(name: String = "pageCurl") {
     self.name = name
   }
 
-  /// The keys, and a value of the kind that each takes: its default where it has one.
+  /// The keys that have a default value, and these values.
   static let defaults: [String: PageCurlFilterValue] = [
     "inputTime": .number(0), "inputAngle": .number(0), "inputRadius": .number(100),
     "inputFrontEnabled": .flag(true), "inputBackEnabled": .flag(true),
@@ -67,20 +67,20 @@ public final class PageCurlFilter {
     return kinds
   }()
 
-  /// All keys, in the order of the alphabet.
+  /// All keys, sorted.
   public static var inputKeys: [String] { kinds.keys.sorted() }
 
-  /// Gives every key that has one its default value and takes away all others.
+  /// Sets all default values and removes all other values.
   public func setDefaults() {
     values = Self.defaults
     report("setDefaults()")
   }
 
-  /// Sets a value; `nil` takes it away.
+  /// Sets a value, or removes it with `nil`.
   ///
   /// - Throws: ``PageCurlFilterError/unknownKey(_:suggestion:)``,
-  ///   ``PageCurlFilterError/wrongKind(key:wanted:given:)``, ``PageCurlFilterError/notFinite(key:)``; the
-  ///   filter stays as it was.
+  ///   ``PageCurlFilterError/wrongKind(key:wanted:given:)`` or
+  ///   ``PageCurlFilterError/notFinite(key:)``; the filter is then unchanged.
   public func setValue(
     _ value: PageCurlFilterValue?, forKey key: String
   ) throws(PageCurlFilterError) {
@@ -94,7 +94,7 @@ public final class PageCurlFilter {
     }
   }
 
-  /// The value of a key; `nil` where there is none.
+  /// Returns the value of a key, or `nil` if there is none.
   ///
   /// - Throws: ``PageCurlFilterError/unknownKey(_:suggestion:)``.
   public func value(forKey key: String) throws(PageCurlFilterError) -> PageCurlFilterValue? {
@@ -108,8 +108,7 @@ public final class PageCurlFilter {
     }
   }
 
-  /// A filter with the same name and values, which changes on its own from now on. The watcher is not
-  /// copied.
+  /// Returns an independent filter with the same name and values, without ``onCall``.
   public func copy() -> PageCurlFilter {
     let copy = PageCurlFilter(name: name)
     copy.enabled = enabled
@@ -145,13 +144,14 @@ public final class PageCurlFilter {
     case type, name, enabled, cachesInputImage, values
   }
 
-  /// Reads what ``encode(to:)`` wrote; keys and kinds are checked.
+  /// Decodes what ``encode(to:)`` encoded, and checks its keys and kinds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let type = try container.decode(String.self, forKey: .type)
     guard type == "pageCurl" else {
       throw DecodingError.dataCorruptedError(
-        forKey: .type, in: container, debugDescription: "a '\(type)' is no pageCurl filter")
+        forKey: .type, in: container,
+        debugDescription: "the type is '\(type)' instead of 'pageCurl'")
     }
     name = try container.decode(String.self, forKey: .name)
     enabled = try container.decode(Bool.self, forKey: .enabled)
@@ -162,7 +162,7 @@ public final class PageCurlFilter {
 }
 
 extension PageCurlFilter: Codable {
-  /// Writes type, name, switches and values.
+  /// Encodes the type, the name, the switches and the values.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(type, forKey: .type)

@@ -4,16 +4,16 @@ import Imaging
 public enum PageCurlFilterValue: Hashable, Sendable {
   /// A time, an angle in radians, a length in page pixels or a share.
   case number(Double)
-  /// Yes or no.
+  /// A switch.
   case flag(Bool)
-  /// Red, green, blue and alpha, straight, each 0…1.
+  /// Red, green, blue and alpha, not premultiplied, each 0…1.
   case color(SIMD4<Double>)
-  /// A rectangle of page space: the x and y of its lower left corner, width and height, page pixels.
+  /// A rectangle of page space in page pixels: x and y of its lower left corner, width and height.
   case rectangle(SIMD4<Double>)
   /// A picture.
   case image(Image)
 
-  /// What kind of value it is, for messages.
+  /// The value's kind, for messages.
   var kind: String {
     switch self {
     case .number: "a number"
@@ -36,7 +36,7 @@ public enum PageCurlFilterValue: Hashable, Sendable {
 extension PageCurlFilterValue: Codable {
   private enum Key: String, CodingKey { case number, flag, color, rectangle, width, height, pixels }
 
-  /// Writes the value under a name that says its kind; a picture as width, height and pixels.
+  /// Encodes the value under the name of its kind; a picture as width, height and pixels.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {
@@ -51,7 +51,7 @@ extension PageCurlFilterValue: Codable {
     }
   }
 
-  /// Reads what ``encode(to:)`` wrote.
+  /// Decodes what ``encode(to:)`` encoded.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     if let number = try container.decodeIfPresent(Double.self, forKey: .number) {
@@ -71,7 +71,7 @@ extension PageCurlFilterValue: Codable {
       else {
         throw DecodingError.dataCorruptedError(
           forKey: .pixels, in: container,
-          debugDescription: "\(pixels.count) bytes are no \(width)×\(height) RGBA picture")
+          debugDescription: "\(pixels.count) bytes are not a \(width)×\(height) RGBA picture")
       }
       self = .image(Image(width: width, height: height, pixels: pixels))
     }

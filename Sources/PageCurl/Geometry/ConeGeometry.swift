@@ -4,10 +4,10 @@ import Glibc
 /// A leaf rolled on a cone whose apex lies on the line of the spine, as pages of a book turn.
 ///
 /// Page space is that of ``CurlGeometry``. The formulas use coordinates with x away from the spine,
-/// y along it, and the apex at (0, −``apexDepth``). A point at distance r from the apex and at angle
-/// φ from the spine is wound around the cone by β = φ / sin θ. Then the whole leaf swings about the
-/// spine by ρ. With a half-angle θ of π/2 the page is flat; a narrow cone with a distant apex tends
-/// to the cylinder. The map keeps all distances on the paper, and the spine never moves.
+/// y along it, and the apex at (0, −``apexDepth``). A point at distance r from the apex and at
+/// angle φ from the spine is wound around the cone by β = φ / sin θ. Then the whole leaf swings
+/// about the spine by ρ. With a half-angle θ of π/2 the page is flat; a narrow cone with a distant
+/// apex tends to the cylinder. The map keeps all distances on the paper, and the spine never moves.
 public struct ConeGeometry: Hashable, Sendable {
   /// The page's width in page pixels.
   package let width: Double
@@ -38,7 +38,7 @@ public struct ConeGeometry: Hashable, Sendable {
   ///   - end: The end of the spine beyond which the apex lies.
   /// - Throws: ``PageCurlError`` for a size that is not positive, a value outside its range, or a
   ///   cone around which the page would wind more than once.
-  public init(
+  package init(
     width: Double, height: Double, halfAngle: Double, apexDepth: Double, swing: Double,
     binding: Binding = .left, end: SpineEnd = .first
   ) throws(PageCurlError) {
@@ -63,7 +63,7 @@ public struct ConeGeometry: Hashable, Sendable {
   }
 
   /// Returns the place of a point of the paper in page space.
-  public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
+  package func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
     let paper = frame.local(paper)
     let arm = SIMD2(paper.x, paper.y + apexDepth)
     let length = arm.length
@@ -79,7 +79,7 @@ public struct ConeGeometry: Hashable, Sendable {
   }
 
   /// Returns the unit normal of the front side at a point of the paper.
-  public func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
+  package func normal(at paper: SIMD2<Double>) -> SIMD3<Double> {
     frame.page(direction: localNormal(at: frame.local(paper)))
   }
 
@@ -103,7 +103,7 @@ public struct ConeGeometry: Hashable, Sendable {
   }
 
   /// Returns the points of the leaf above a point of the page plane, highest first.
-  public func intersections(at point: SIMD2<Double>) -> [PaperPoint] {
+  package func intersections(at point: SIMD2<Double>) -> [PaperPoint] {
     intersections(from: SIMD3(point.x, point.y, 0), along: SIMD3(0, 0, 1), notBefore: -.infinity)
   }
 
@@ -113,7 +113,7 @@ public struct ConeGeometry: Hashable, Sendable {
   /// Parts of the leaf behind the eye are not returned.
   ///
   /// - Throws: ``PageCurlError/eye(height:lowest:)`` unless the eye is above the page plane.
-  public func intersections(
+  package func intersections(
     at point: SIMD2<Double>, from eye: SIMD3<Double>
   ) throws(PageCurlError) -> [PaperPoint] {
     guard eye.z > 0, eye.z.isFinite, eye.x.isFinite, eye.y.isFinite else {

@@ -14,9 +14,9 @@ import Glibc
 /// all distances on the paper, so text is never stretched.
 public struct CurlGeometry: Hashable, Sendable {
   /// The page's width in page pixels.
-  public let width: Double
+  package let width: Double
   /// The page's height in page pixels.
-  public let height: Double
+  package let height: Double
   /// The direction in which the curl travels, in radians: π lifts the right edge and travels left.
   public let angle: Double
   /// The cylinder's radius in page pixels; 0 is a sharp fold.

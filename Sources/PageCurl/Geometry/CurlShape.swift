@@ -6,7 +6,7 @@ public enum CurlShape: Hashable, Sendable {
   case cone(ConeGeometry)
 
   /// The page's width and height in page pixels.
-  public var page: SIMD2<Double> {
+  package var page: SIMD2<Double> {
     switch self {
     case .cylinder(let curl): SIMD2(curl.width, curl.height)
     case .cone(let cone): SIMD2(cone.width, cone.height)

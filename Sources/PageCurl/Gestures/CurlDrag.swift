@@ -12,11 +12,11 @@ public struct CurlDrag: Hashable, Sendable {
   let height: Double
   let radius: Double
   /// The point of the paper that the finger touched, in page pixels.
-  public let grabbed: SIMD2<Double>
+  package let grabbed: SIMD2<Double>
   /// The edge at which the page is bound; `nil` for a loose sheet.
   package let binding: Binding?
   /// The finger's place now, in page pixels.
-  public private(set) var finger: SIMD2<Double>
+  package private(set) var finger: SIMD2<Double>
   private var samples: [Sample]
 
   private struct Sample: Hashable, Sendable {
@@ -76,7 +76,8 @@ public struct CurlDrag: Hashable, Sendable {
 
   /// Returns the curl that keeps the grabbed point under the finger.
   ///
-  /// - Returns: The curl, and whether the point is under the finger: the spine may hold a leaf back.
+  /// - Returns: The curl, and whether the point is under the finger: the spine may hold a leaf
+  ///   back.
   public func shape() throws(PageCurlError) -> (curl: CurlGeometry, isPinned: Bool) {
     try shape(finger: finger)
   }
@@ -121,8 +122,8 @@ public struct CurlDrag: Hashable, Sendable {
   /// The turn finishes if the finger, going on at its speed for 0.2 s, would pass the middle of the
   /// way; otherwise the page falls back.
   ///
-  /// - Parameter timestamp: The time in seconds, by the clock of the moves. A finger that has rested
-  ///   for 0.1 s has no speed.
+  /// - Parameter timestamp: The time in seconds, by the clock of the moves. A finger that has
+  ///   rested for 0.1 s has no speed.
   /// - Throws: ``PageCurlError`` as ``shape()``; ``PageCurlError/position`` for a timestamp that is
   ///   not finite.
   public func release(timestamp: Double) throws(PageCurlError) -> CurlRelease {

@@ -20,8 +20,8 @@ public struct ConeTurn: Hashable, Sendable {
   /// - Parameters:
   ///   - width: The page's width in page pixels.
   ///   - height: The page's height in page pixels.
-  ///   - apexDepth: The distance of the cone's apex beyond the spine's end, in page pixels, above 0;
-  ///     the smaller it is, the more the corner leads.
+  ///   - apexDepth: The distance of the cone's apex beyond the spine's end, in page pixels, above
+  ///     0; the smaller it is, the more the corner leads.
   ///   - curl: How far the foremost corner is wound around the cone in the middle of the turn, in
   ///     radians, less than π. The angle that the flat page spans at the apex is used if that is
   ///     more: `atan(width / apexDepth)` for a vertical spine.

@@ -43,8 +43,8 @@ public struct LeafTurn: Hashable, Sendable {
   ///   - radius: The cylinder's radius at the start, in page pixels, 0 or more.
   ///   - angles: The direction of travel in radians; key times are shares of the turn. After the
   ///     last keyframe the leaf straightens until time 1.
-  /// - Throws: ``PageCurlError`` for an impossible size or radius, ``PageCurlError/tilt(_:)`` for an
-  ///   angle that is 90° or more from the direction in which the leaf turns, and
+  /// - Throws: ``PageCurlError`` for an impossible size or radius, ``PageCurlError/tilt(_:)`` for
+  ///   an angle that is 90° or more from the direction in which the leaf turns, and
   ///   ``PageCurlError/landing(tilt:)`` for an angle at time 1 that differs from it.
   public init(
     width: Double, height: Double, binding: Binding, radius: Double, angles: Keyframes<Double>

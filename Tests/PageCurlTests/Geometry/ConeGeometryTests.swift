@@ -74,8 +74,9 @@ import Testing
   }
 
   @Test func aFarNarrowConeTendsToTheCylinder() throws {
-    // Half the page's width of paper per radian, the apex far below: a cylinder along the spine. The
-    // cylinder of CurlGeometry lies with its line of contact on the spine, like the unswung cone.
+    // Half the page's width of paper per radian, the apex far below: a cylinder along the spine.
+    // The cylinder of CurlGeometry lies with its line of contact on the spine, like the unswung
+    // cone.
     let (width, height, radius) = (300.0, 400.0, 150.0)
     let cylinder = try CurlGeometry(
       width: width, height: height, contactOffset: 0, angle: .pi, radius: radius)
@@ -165,7 +166,7 @@ import Testing
     #expect(throws: PageCurlError.self) { try cone(1, .infinity) }
     #expect(throws: PageCurlError.self) { try cone(1, 1, .nan) }
     #expect(throws: PageCurlError.self) { try cone(0.1, 1) }
-    // The error names the values that were given, not a cone that nobody asked for.
+    // The error names the values that were given.
     for (apexDepth, curl) in [(0.0, 2.0), (1, .pi), (1, -1)] {
       #expect(throws: PageCurlError.coneTurn(apexDepth: apexDepth, curl: curl)) {
         try ConeTurn(width: 1, height: 1, apexDepth: apexDepth, curl: curl)

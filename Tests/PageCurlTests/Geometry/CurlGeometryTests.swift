@@ -25,7 +25,7 @@ import Testing
       worst.include(abs((x * x).sum() - 1))
       worst.include(abs((y * y).sum() - 1))
       worst.include(abs((x * y).sum()))
-      // The normal stands on both.
+      // The normal is perpendicular to both.
       let normal = curl.normal(at: p)
       worst.include(abs((x * normal).sum()))
       worst.include(abs((y * normal).sum()))
@@ -64,7 +64,7 @@ import Testing
       let curl = try make.curl()
       guard curl.radius >= 1 else { continue }
       for line in [0, .pi * curl.radius] {
-        // Extending the page beyond its border is fine: the map does not look at it.
+        // The map also holds beyond the page's border.
         let base = (curl.contactOffset + line) * curl.lift + make.number(-500...500) * curl.axis
         let (before, after) = (base - 1e-7 * curl.lift, base + 1e-7 * curl.lift)
         worst.include(length(curl.position(of: after) - curl.position(of: before)) - 2e-7)
@@ -87,7 +87,7 @@ import Testing
       let under = start.intersections(at: p)
       if under.count != 1 || under[0].side != .front { seen += 1 }
       let end = try make.curl(time: (1 + outside)...(1 + outside))
-      // Over the page there is no paper even by the plain map, before anyone says that it is gone.
+      // The plain map itself leaves no paper over the page, without `isGone`.
       let last = end.position(of: make.point(on: end))
       let u = last.x * end.lift.x + last.y * end.lift.y
       worst.include(max(0, u - end.extent.lowerBound))
@@ -155,7 +155,7 @@ import Testing
       let place = curl.position(of: p)
       let found = curl.intersections(at: SIMD2(place.x, place.y))
       let side: PaperSide = curl.bend(at: curl.distance(of: p)) > .pi / 2 ? .back : .front
-      // Straight below the silhouette the inverse is as steep as a square root.
+      // Below the silhouette the inverse is as steep as a square root.
       let tolerance = abs(abs(curl.bend(at: curl.distance(of: p))) - .pi / 2) < 1e-4
       let nearest =
         found.filter { tolerance || $0.side == side }

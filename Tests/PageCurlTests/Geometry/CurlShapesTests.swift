@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite(.serialized) struct CurlShapesTests {
-  /// Encodes paper coordinates in a picture: a fine triangle wave in red, the coarse place in green; blue
-  /// says which side of the sheet it is.
+  /// Encodes paper coordinates in a picture: a fine triangle wave in red, the coarse place in
+  /// green, the side of the sheet in blue.
   private func ruler(_ size: SIMD2<Int>, along axis: Int, side: UInt8) -> Image {
     var image = Image(width: size.x, height: size.y)
     for y in 0..<size.y {
@@ -23,7 +23,7 @@ import Testing
     return image
   }
 
-  /// The place on the ruler that a pixel says, page pixels; `nil` near a turn of the wave.
+  /// Decodes the place on the ruler from a pixel, in page pixels; `nil` near a turn of the wave.
   private func read(_ pixel: SIMD4<UInt8>, length: Int) -> Double? {
     let fine = Double(pixel.x) / 255 * 8
     guard fine > 1.2, fine < 6.8 else { return nil }
@@ -37,12 +37,12 @@ import Testing
     return best
   }
 
-  /// Around a pixel's middle, near enough together that no edge is overlooked.
+  /// Points around a pixel's centre, close enough together to find every edge.
   private static let around: [SIMD2<Double>] = [0.4, 0.8, 1.4, 2].flatMap { reach in
     (0..<8).map { reach * SIMD2(cos(Double($0) * .pi / 4), sin(Double($0) * .pi / 4)) }
   }
 
-  /// Where the mean of the paper in a pixel lies, that is seen there from the same side.
+  /// The place of the mean of the paper that is visible in a pixel from the same side.
   private static func mean(
     of curl: CurlGeometry, around point: SIMD2<Double>, _ seen: PaperPoint
   ) -> SIMD2<Double> {
@@ -56,8 +56,8 @@ import Testing
     return SIMD2(place.x, place.y)
   }
 
-  /// Pages of rulers along x and along y, front and back; the back is laid so that it tells the paper's
-  /// own coordinates.
+  /// Pages with rulers along x and along y, front and back. The back is laid so that it encodes the
+  /// paper's own coordinates.
   @Test(arguments: [CurlQuality.draft, .standard])
   func paperIsWhereTheReferencePutsIt(quality: CurlQuality) throws {
     let stage = try Stage()
@@ -84,25 +84,27 @@ import Testing
           width: Double(size.x), height: Double(size.y),
           time: isFull ? (Double(step / 72) + 0.5) / 64 : 0.1 + 0.035 * Double(step),
           angle: Double(isFull ? step % 72 : step * 5) * .pi / 36, radius: radius)
-        // The back shows the front through at full strength, where it lies: the paper's coordinates.
+        // The back shows the front through at full strength, where it lies: the paper's
+        // coordinates.
         let pictures = try rulers.map { try stage.picture(curl, $0, look: look) }
         for y in stride(from: 1, to: size.y, by: 3) {
           for x in stride(from: 1, to: size.x, by: 3) {
             let point = SIMD2(Double(x) + 0.5, Double(size.y - y) - 0.5)
             guard let seen = curl.intersections(at: point).first,
-              // Not where one pixel covers several texels: an average says no place.
+              // Not where one pixel covers several texels: an average is not a place.
               abs(curl.normal(at: seen.paper).z) > 0.5,
               (4..<(Double(size.x) - 4)).contains(seen.paper.x),
               (4..<(Double(size.y) - 4)).contains(seen.paper.y),
               let u = read(pictures[0][x, y], length: size.x),
               let v = read(pictures[1][x, y], length: size.y),
               pictures[0][x, y].w == 255,
-              // Away from an edge of the sheet, also of a sliver of it, where two places mix.
+              // Away from the sheet's edges, where two places mix.
               Self.around.allSatisfy({ curl.intersections(at: point + $0).first?.side == seen.side }
               )
             else { continue }
             let place = curl.position(of: SIMD2(u, v))
-            // A filtered pixel tells the mean of the paper in it, which a narrow roll bends a good deal.
+            // A filtered pixel contains the mean of the paper in it, which a narrow roll bends
+            // considerably.
             let expected = quality == .draft ? point : Self.mean(of: curl, around: point, seen)
             worst.include(length(SIMD2(place.x, place.y) - expected))
             measured += 1
@@ -115,7 +117,7 @@ import Testing
     if isFull { print("\(quality): \(measured) places, the worst \(worst.value) px off") }
   }
 
-  /// A picture of two different halves, so that turned and mirrored ones are told apart.
+  /// A picture with two different halves, which shows rotations and mirroring.
   private func flag(_ width: Int, _ height: Int, _ transform: (Int, Int) -> (Int, Int)) -> Image {
     var image = Image(width: width, height: height)
     for y in 0..<height {
@@ -128,7 +130,7 @@ import Testing
     return image
   }
 
-  /// A light and what becomes of it when all is mirrored or turned.
+  /// A light, and the same light when everything is mirrored or rotated.
   private static let lights = [SIMD3(0.0, 0, 1), SIMD3(-0.35, 0.45, 0.82), SIMD3(0.6, -0.2, 0.5)]
 
   @Test(arguments: lights)
@@ -175,7 +177,8 @@ import Testing
           }
         }
       }
-      // The flat light of the last shows how the shadow's points are rounded: once by a step more.
+      // The last light is so flat that the rounding of the shadow's points is visible: by one more
+      // step.
       #expect(worst <= (light.z < 0.6 ? 2 : 1))
     }
     for (time, angle) in [(0.3, Double.pi), (0.5, 2.8), (0.6, 3.6), (0.45, 2.3)] {
@@ -183,7 +186,7 @@ import Testing
         try CurlGeometry(
           width: width, height: height, time: time, angle: way(angle), radius: radius)
       }
-      // The same of leaves: bound at the right, and at the bottom.
+      // The same for leaves bound at the right and at the bottom.
       guard abs(angle - .pi) < 0.5 else { continue }
       try compare { binding, way, width, height in
         let tilt = remainder(way(angle) - binding.angle, 2 * .pi)
@@ -194,7 +197,7 @@ import Testing
     }
   }
 
-  /// A picture depends on its moment only: backwards the same frames come in the other order.
+  /// A picture depends on its time only: drawn backwards, the frames are the same.
   @Test func uncurlingIsCurlingBackwards() throws {
     let stage = try Stage()
     let pages = CurlPages(

@@ -24,7 +24,7 @@ import Testing
         worst.include(length(SIMD2(place.x, place.y) - finger))
       }
       if let binding = drag.binding {
-        // Torn or not, the spine stays where it is.
+        // The spine never moves.
         let ends = binding.spineEnds(width: width, height: height)
         let p = ends.0 + (ends.1 - ends.0) * make.number(0...1)
         worst.include(length(curl.position(of: p) - SIMD3(p.x, p.y, 0)))
@@ -53,7 +53,7 @@ import Testing
         worst.include(length(SIMD2(a.x, a.y) - SIMD2(b.x, b.y)))
       }
     }
-    // A hundredth of a pixel at the finger is at most eight times as much at the free edge.
+    // The free edge moves at most eight times as far as the finger.
     #expect(worst.value <= 0.0801)
   }
 
@@ -83,7 +83,7 @@ import Testing
       #expect(try back.geometry(at: back.duration).isFlat)
       #expect(try back.geometry(at: 0) == drag.shape().curl)
       try drag.move(to: SIMD2(150, 310), timestamp: 0.45)
-      // As fast a move, but then the finger rests before it lets go.
+      // The move is as fast, but then the finger rests before it lets go.
       #expect(try !drag.release(timestamp: 0.6).finishes)
       let on = try drag.release(timestamp: 0.46)
       #expect(on.finishes)

@@ -6,11 +6,11 @@ import Imaging
 import PageCurl
 import Testing
 
-/// Small pictures of how a curl looks, to be seen by people. Regenerate them with
+/// Small reference pictures of curls. Regenerate them with
 ///
 ///     GLESKIT_WRITE_GOLDENS=1 swift test --filter CurlGoldenTests
 ///
-/// and look at each before committing it.
+/// and review each before committing it.
 @Suite(.serialized) struct CurlGoldenTests {
   enum Subject: String, CaseIterable {
     case cylinder, corner, cone, spread, rightToLeft, transparent, leaves, notepad
@@ -37,7 +37,7 @@ import Testing
     try stage.page(try Self.images.get()[number - 1])
   }
 
-  /// A white page with round corners, through which one sees at its corners.
+  /// A page with transparent round corners.
   private func rounded(_ stage: Stage) throws -> CurlPage {
     var image = Image(
       width: Self.size.width, height: Self.size.height, filledWith: SIMD4(90, 150, 210, 255))
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Leaves on their spine, over what lies open below them.
+  /// Leaves over an open book.
   private func turn(_ subject: Subject, _ stage: Stage, _ pages: CurlPages) throws -> Image {
     let binding: Binding =
       switch subject {

@@ -4,7 +4,7 @@ import PageCurl
 import TestSupport
 import Testing
 
-/// The sheet is drawn in pieces: where they meet nothing may be seen through.
+/// The sheet is drawn in pieces, between which nothing may be visible.
 @Suite(.serialized) struct CurlSeamTests {
   private static let size = SIMD2(210, 160)
 
@@ -49,8 +49,8 @@ import Testing
     try stage.page(Image(width: Self.size.x, height: Self.size.y, filledWith: color))
   }
 
-  /// Pixels that show anything but the side of the sheet that they and their neighbours lie on: the page below,
-  /// or the front through a gap in the back.
+  /// Counts pixels that do not show the side of the sheet on which they and their neighbours lie,
+  /// but the page below, or the front through a gap in the back.
   private func holes(in picture: Image, _ curl: CurlGeometry) -> Int {
     let colors: [PaperSide: SIMD4<UInt8>] = [
       .front: SIMD4(0, 255, 0, 255), .back: SIMD4(0, 0, 255, 255),

@@ -27,8 +27,8 @@ import Testing
     return look
   }()
 
-  /// How much of the light the sheet hides from what is seen at a point of the picture: rays to a grid of
-  /// 16 × 16 places on the lamp, each intersected with the sheet.
+  /// Returns the share of light that the sheet hides from the visible point: rays to a grid of
+  /// 16 × 16 points of the light, each intersected with the sheet.
   private func hidden(_ curl: CurlGeometry, _ shadow: CurlShadow, at point: SIMD2<Double>) throws
     -> Double
   {
@@ -53,7 +53,7 @@ import Testing
     return Double(blocked) / Double(lamp.count * lamp.count)
   }
 
-  /// The mean over a pixel: the shares of what is seen in it, each with the shadow of one place of it.
+  /// Returns the mean over a pixel: each visible side's share with the shadow at one of its points.
   private func averageHidden(
     _ curl: CurlGeometry, _ shadow: CurlShadow, at center: SIMD2<Double>
   ) throws -> Double {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Places that cut the normal distribution into equal shares, found by adding it up.
+  /// Places that divide the normal distribution into equal shares, found by summation.
   private static let normalQuantiles: [Double] = {
     var places: [Double] = []
     var sum = 0.0
@@ -119,7 +119,7 @@ import Testing
         let picture = try stage.picture(try geometry(time, degrees, 15), pages, look: Self.look)
         #expect(differences(picture, white) == 0)
       }
-      // And it does not vanish with a jump.
+      // It does not disappear abruptly either.
       let late = try stage.picture(try geometry(0.995, degrees, 15), pages, look: Self.look)
       #expect((late.pixels.min() ?? 0) > 250)
     }

@@ -40,8 +40,8 @@ import Testing
       drafts.append(psnr(try stage.picture(curl, pages, look: look), expected))
       #expect(smooth >= 42, "frame \(frame)")
     }
-    // What the filter is for: without it the same frames miss the bar, all but the first, in which hardly
-    // anything is curled yet.
+    // Without the filter the same frames miss the limit, except the first, in which hardly any
+    // paper is curled.
     #expect(drafts.dropFirst().allSatisfy { $0 < 42 })
   }
 }

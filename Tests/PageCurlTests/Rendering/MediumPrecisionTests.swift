@@ -4,15 +4,16 @@ import Imaging
 import PageCurl
 import Testing
 
-/// Drivers whose fragment stage has no `highp`: the shaders then compute with `mediump`, which llvmpipe takes at
-/// its word (16 bits, 11 of them digits). Documentation/page-curl.md, Limits, says what is to be expected.
+/// Drivers whose fragment stage has no `highp`: the shaders then compute with `mediump`, which
+/// llvmpipe implements as 16-bit floats with 11-bit significands. Documentation/page-curl.md,
+/// Limits, describes the effect.
 @Suite(.serialized) struct MediumPrecisionTests {
-  /// A stage whose shaders are compiled as such a driver sees them.
+  /// A stage whose shaders are compiled as for such a driver.
   private func coarseStage() throws -> Stage {
     gl_hide_fragment_highp(1)
     defer { gl_hide_fragment_highp(0) }
     let stage = try Stage()
-    // Programs are compiled when they are first drawn with.
+    // Programs are compiled when they are first needed.
     let page = try stage.page(Image(width: 8, height: 8, filledWith: SIMD4(1, 2, 3, 255)))
     let curl = try CurlGeometry(width: 64, height: 48, time: 0.5, angle: 2.8, radius: 9)
     for quality in CurlQuality.allCases {
@@ -34,8 +35,8 @@ import Testing
       width: size.x, height: size.y, pixels: [UInt8]((0..<size.y).map { _ in row }.joined()))
   }
 
-  /// A page's size, and what may be otherwise than with `highp`: the share of pixels that show paper more than a
-  /// pixel from where it belongs, and the mean distance in pixels.
+  /// A page's size, and the differences from `highp` that are allowed: the share of pixels that
+  /// show paper more than a pixel from its place, and the mean distance in pixels.
   static let bars = [
     (SIMD2(96, 72), share: 0.0002, mean: 0.01), (SIMD2(1000, 200), 0.0005, 0.05),
     (SIMD2(4096, 200), 0.01, 0.05),
@@ -70,7 +71,7 @@ import Testing
     }
     #expect(Double(beyond) <= share * Double(seen), "\(beyond) of \(seen)")
     #expect(sum <= mean * Double(seen), "\(sum / Double(seen)) px")
-    // Only drafts hand the texture's coordinates on as they are: else nothing has been tried.
+    // Only drafts use interpolated texture coordinates; other qualities would test nothing.
     #expect(quality == .draft || differing > 0)
   }
 }

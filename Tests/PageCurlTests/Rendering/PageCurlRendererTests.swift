@@ -66,11 +66,11 @@ import Testing
         83, 61, time: .random(in: 0...1, using: &random),
         degrees: index % 3 == 0 ? Double(index) * 30 : .random(in: 0...360, using: &random),
         radius: .random(in: 0...30, using: &random))
-      // A view that cuts the page off on one side and shows room on the other.
+      // A view that cuts the page off on one side and shows room on the other side.
       let view = CurlView(origin: SIMD2(Double(index % 5) * 4 - 8, Double(index % 7) * 3 - 9))
       var look = CurlLook()
       look.quality = index % 2 == 0 ? .draft : .standard
-      // Light of any colour, and paper that is not shown as it is.
+      // Coloured light and tinted paper.
       if index % 5 == 1 { look.shading = CurlShading(sphere: sphere) }
       if index % 5 == 3 { look.frontTint = SIMD3(0.9, 0.7, 0.5) }
       let copied = try stage.picture(
@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  /// A page whose corners differ: red top left, green top right, blue bottom left, white bottom right.
+  /// A page whose corners differ: red top left, green top right, blue bottom left, white bottom
+  /// right.
   private static let corners: Image = {
     var image = Image(width: 80, height: 60)
     for y in 0..<60 {
@@ -105,7 +106,7 @@ import Testing
     var look = CurlLook()
     look.light = nil
     look.shadow = nil
-    // A leaf that has been folded over its whole width lies beside the page, as the back drawn flat.
+    // A leaf folded over its whole width lies beside the page, like the back drawn flat.
     for (binding, origin) in [
       (Binding.left, SIMD2(-80.0, 0.0)), (.right, SIMD2(80, 0)), (.top, SIMD2(0, 60)),
       (.bottom, SIMD2(0, -60)),

@@ -5,14 +5,14 @@ import PageCurl
 import TestSupport
 import Testing
 
-/// What holds for every frame, on many small random ones. `scripts/conformance-page-curl` tries a
-/// hundred thousand.
+/// Invariants of every frame, tested on many small random frames. `scripts/conformance-page-curl`
+/// tries a hundred thousand.
 @Suite(.serialized) struct RandomFramesTests {
   private static let sweep = Sweep(sample: 150, full: 600)
   /// Frame 90,551 was wrong once.
   private static let numbers = Array(sweep.numbers) + [90_551]
 
-  /// What was found wrong: the first few frames by their numbers, and how many.
+  /// The failures: the numbers of the first few frames, and the count.
   private struct Findings {
     private(set) var count = 0
     private(set) var text = ""
@@ -31,12 +31,13 @@ import Testing
       "\(findings.text)\nagain: scripts/conformance-page-curl 1 FRAME")
   }
 
-  /// Invariant 9, and no not-a-number: pages of one colour, opaque or not, are drawn in that colour wherever
-  /// they are and however often they lie on one another. Without light every layer is premultiplied
-  /// paper of one colour, so that red, green and blue stay in proportion to alpha: to 3 steps of 255, since for
-  /// each layer of paper both the colour and the alpha are rounded, before they are blended and after. Opaque
-  /// pages that fill the target stay what they are: in drafts to the bit, else to 2 steps, where at the silhouette
-  /// the front and the back are blended over the same pixel.
+  /// Invariant 9, and no not-a-number: pages of one colour, opaque or not, are drawn in that colour
+  /// wherever they are and however often they lie on one another. Without light every layer is
+  /// premultiplied paper of one colour, so that red, green and blue stay in proportion to alpha: to
+  /// 3 steps of 255, since for each layer of paper both the colour and the alpha are rounded,
+  /// before they are blended and after. Opaque pages that fill the target stay what they are: in
+  /// drafts to the bit, else to 2 steps, where at the silhouette the front and the back are blended
+  /// over the same pixel.
   @Test func constantPagesStayConstant() throws {
     let stage = try Stage()
     let scene = try CurlScene(stage.renderer)
@@ -85,11 +86,12 @@ import Testing
     }
     report(
       "constant pages",
-      "\(pixels) pixels, the worst off by \(worst) (\(worstOpaque) where opaque pages fill the target)",
+      "\(pixels) pixels, the worst off by \(worst) "
+        + "(\(worstOpaque) where opaque pages fill the target)",
       findings)
   }
 
-  /// Paper coordinates as colours: x in red, y in green; blue says that it is this page.
+  /// Paper coordinates as colours: x in red, y in green; blue marks this page.
   private func map(_ size: SIMD2<Int>, blue: UInt8) -> Image {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(size.x * size.y * 4)
@@ -102,8 +104,9 @@ import Testing
     return Image(width: size.x, height: size.y, pixels: pixels)
   }
 
-  /// Invariant 8: where the back is seen, it shows the place of its picture that the reference puts there,
-  /// and the picture is not mirrored: going right and then up in the target turns left in the picture.
+  /// Invariant 8: where the back is visible, it shows the place of its picture that the reference
+  /// computes, and the picture is not mirrored: going right and then up in the target turns left in
+  /// the picture.
   @Test func backsReadUnmirrored() throws {
     let stage = try Stage()
     let scene = try CurlScene(stage.renderer)
@@ -132,13 +135,13 @@ import Testing
         places += 1
         let away = found.map { $0 - expected } ?? SIMD2(repeating: .infinity)
         worst = max(worst, abs(away.x), abs(away.y))
-        // Two steps of the colours that tell a place, which are rounded in the page, in sampling and in the target, and
-        // what the mean of bent paper in a pixel may differ from its middle: less than a pixel in all.
+        // The colours are rounded in the page, in sampling and in the target, and the mean of bent
+        // paper in a pixel differs from its centre: less than a pixel in all.
         let bar = 2 * SIMD2<Double>(frame.size) / 255 + 0.2
         if abs(away.x) > bar.x || abs(away.y) > bar.y {
           findings.add(number, "pixel \(pixel) is off by \(away) of the back's pixels")
         }
-        // The turn, where the paper lies level and a few pixels tell.
+        // The orientation, where the paper is level and a few pixels are enough.
         let step = 6
         guard pixel.x + step < frame.target.x, pixel.y >= step,
           let right = try frame.backPlace(at: pixel &+ SIMD2(step, 0)),
@@ -151,7 +154,7 @@ import Testing
         let due = Self.cross(right - expected, up - expected)
         if area <= 0 || due <= 0 { findings.add(number, "mirrored at \(pixel): \(area), \(due)") }
       }
-      // Where a leaf has landed it is the back drawn flat, bit for bit.
+      // A landed leaf is the back drawn flat, bit for bit.
       guard let binding = frame.binding, frame.eye == nil else { continue }
       let leaf = try LeafTurn(
         width: Double(frame.size.x), height: Double(frame.size.y), binding: binding,
@@ -174,7 +177,8 @@ import Testing
     #expect(places > Self.sweep.count && turns > Self.sweep.count / 4 || Self.sweep.count < 100)
   }
 
-  /// The place in the back's picture that a pixel tells, picture pixels; `nil` if it shows anything else.
+  /// Decodes the place in the back's picture from a pixel, in picture pixels; `nil` if it shows
+  /// anything else.
   private func place(_ pixel: SIMD4<UInt8>, _ size: SIMD2<Int>) -> SIMD2<Double>? {
     guard pixel.z >= 254, pixel.w == 255 else { return nil }
     return SIMD2(Double(pixel.x) * Double(size.x), Double(pixel.y) * Double(size.y)) / 255
@@ -184,8 +188,8 @@ import Testing
     a.x * b.y - a.y * b.x
   }
 
-  /// Invariant 11: a picture depends on its moment only. Frames are drawn one after the other, and then by
-  /// another renderer in another context from the last to the first.
+  /// Invariant 11: a picture depends on its time only. Frames are drawn in order, and then by
+  /// another renderer in another context in reverse order.
   @Test func uncurlingIsCurlingBackwards() throws {
     let stages = [try Stage(), try Stage()]
     var scenes: [CurlScene] = []
@@ -196,7 +200,7 @@ import Testing
     var findings = Findings()
     for start in stride(from: 0, to: Self.numbers.count, by: 50) {
       let batch = Self.numbers[start..<min(start + 50, Self.numbers.count)]
-      // A turn of few pages, as in a book: renderers keep what belongs to them.
+      // A turn of few pages, as in a book: renderers keep data of pages.
       let image = Stage.noise(Int(40 + start % 50), 40, seed: UInt64(start))
       func pictures(_ index: Int, _ numbers: [Int]) throws -> [Image] {
         try stages[index].offscreen.makeCurrent()
@@ -216,8 +220,8 @@ import Testing
     report("backwards", "each drawn twice", findings)
   }
 
-  /// What is left out because it does not move is as before or after the turn: put together from those three it is
-  /// the same picture as without leaving out anything, bit for bit.
+  /// Pixels that are not drawn because they do not move are those of one end of the turn: combined
+  /// from these three, the picture is the same bit for bit as a complete one.
   @Test func whatLiesStillIsLeftOut() throws {
     let stage = try Stage()
     var findings = Findings()
@@ -240,7 +244,7 @@ import Testing
       }
       let ends = try frame.ends(of: curl)
       let target = try Framebuffer(stage.gl, width: frame.target.x, height: frame.target.y)
-      // On white a shadow shows where it does not belong.
+      // On white, a misplaced shadow is visible.
       func clear() {
         target.bind()
         stage.gl.apply(RenderState())
@@ -273,7 +277,7 @@ import Testing
             row.pixels.contains(x)
             ? isRead ? picture[x, y] : .zero : pictures[side == .before ? 0 : 2][x, y]
           if found != pictures[1][x, y] { wrong += 1 }
-          // What is read shows the frame, too.
+          // The pixels that are read show the frame, too.
           if isRead && picture[x, y] != pictures[1][x, y] { wrong += 1 }
         }
         moving += row.pixels.count
@@ -287,7 +291,7 @@ import Testing
     #expect(moving < pixels * 3 / 4)
   }
 
-  /// Invariant 3: whatever the way to turn, the first frame is the front and the last the page below.
+  /// Invariant 3: for every kind of turn the first frame is the front and the last the page below.
   @Test func theEndsAreThePagesToTheBit() throws {
     let stage = try Stage()
     let scene = try CurlScene(stage.renderer)
@@ -334,7 +338,7 @@ extension RandomFrame {
     return (try end(0), try end(1))
   }
 
-  /// The pixel of the target that a point of the paper falls in, if it is seen; `nil` outside.
+  /// Returns the target's pixel that contains a point of the paper, if it is visible.
   fileprivate func pixel(showing paper: SIMD2<Double>) -> SIMD2<Int>? {
     var place = shape.position(of: paper)
     if let eye { place = eye + (place - eye) * (eye.z / (eye.z - place.z)) }
@@ -345,8 +349,9 @@ extension RandomFrame {
     return SIMD2(Int(away.x), target.y - 1 - Int(away.y))
   }
 
-  /// The place in the back's picture, in its pixels, that the reference sees at a pixel; `nil` where it sees
-  /// no back, an edge is near, or the paper is too steep for a pixel to say one place.
+  /// Returns the place in the back's picture, in its pixels, that the reference computes for a
+  /// pixel; `nil` if there is no back, an edge is near, or the paper is too steep for a single
+  /// place.
   fileprivate func backPlace(at pixel: SIMD2<Int>) throws -> SIMD2<Double>? {
     let middle = point(pixel)
     guard let seen = try shape.intersections(at: middle, from: eye).first, seen.side == .back,
@@ -365,7 +370,7 @@ extension RandomFrame {
       case .sideways: SIMD2(width - seen.paper.x, seen.paper.y)
       case .upwards: SIMD2(seen.paper.x, height - seen.paper.y)
       }
-    // The outermost half pixels tell their centres' place.
+    // The outermost half pixels show the place of their centres.
     guard place.x > 2, place.y > 2, place.x < width - 2, place.y < height - 2 else { return nil }
     return place
   }

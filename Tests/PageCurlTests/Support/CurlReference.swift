@@ -2,8 +2,8 @@ import Glibc
 import Imaging
 import PageCurl
 
-/// A picture of a curl by brute force: 16 × 16 points a pixel, each taken back to its texel. Slow, and
-/// simple enough to be believed.
+/// A picture of a curl by brute force: 16 × 16 points per pixel, each mapped back to its texel.
+/// Slow but simple.
 ///
 /// Light and shadow are left out; pages are opaque and have the page's size.
 struct CurlReference {
@@ -44,7 +44,7 @@ struct CurlReference {
                 var at = -1
                 var source = below
                 if d <= radius {
-                  // The back first: it lies on top.
+                  // The back lies on top.
                   let bend = d > 0 && radius > 0 ? asin(d / radius) : 0
                   let s = d > 0 ? 2 * quarter - radius * bend : 2 * quarter - d
                   let bx = px + (s - d) * n.x

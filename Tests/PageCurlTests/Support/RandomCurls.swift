@@ -16,12 +16,12 @@ struct RandomCurls {
   mutating func side() -> Double { number(50...3000) }
 
   mutating func angle() -> Double {
-    // One in four is a multiple of 45°, where things like to go wrong.
+    // One in four is a multiple of 45°, a frequent source of errors.
     Bool.random(using: &random) && Bool.random(using: &random)
       ? Double(Int.random(in: -16...16, using: &random)) * .pi / 4 : number(-20...20)
   }
 
-  /// 0, next to nothing, usual, or more than the page.
+  /// 0, tiny, usual, or larger than the page.
   mutating func radius(_ width: Double) -> Double {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: 0
@@ -37,7 +37,7 @@ struct RandomCurls {
       width: width, height: side(), time: number(time), angle: angle(), radius: radius(width))
   }
 
-  /// A point of the page, a hair away from its border.
+  /// A point of the page, at least 1e−6 from its border.
   mutating func point(on curl: CurlGeometry) -> SIMD2<Double> {
     SIMD2(number(1e-6...(curl.width - 1e-6)), number(1e-6...(curl.height - 1e-6)))
   }
@@ -46,7 +46,7 @@ struct RandomCurls {
 func length(_ vector: SIMD3<Double>) -> Double { vector.length }
 func length(_ vector: SIMD2<Double>) -> Double { vector.length }
 
-/// The largest of many values, and no hiding place for not-a-number.
+/// The largest of many values; NaN counts as infinity.
 struct Worst {
   private(set) var value = 0.0
   mutating func include(_ other: Double) {

@@ -3,31 +3,31 @@ import Imaging
 import PageCurl
 import TestSupport
 
-/// A moment of a turn on a small page, all of it decided by one number, so that it can be drawn again: every
-/// way to turn, direction, radius and quality, views that are one to one and views that are not.
+/// A random frame of a small page, determined by one number so that it can be drawn again: all
+/// kinds of turns, directions, radii and qualities, and views that are one to one or not.
 struct RandomFrame {
-  /// The page in page pixels, whole.
+  /// The page's size in whole page pixels.
   var size: SIMD2<Int>
   var shape: CurlShape
-  /// How the page is bound; `nil` is a loose sheet.
+  /// The page's binding; `nil` for a loose sheet.
   var binding: Binding?
-  /// Where the viewer's eye is; `nil` is straight above.
+  /// The viewer's place; `nil` is straight above.
   var eye: SIMD3<Double>?
   var look = CurlLook()
   var view = CurlView()
   var target: SIMD2<Int>
-  /// Whether the pages say that they are opaque, so that they may be copied.
+  /// Whether the pages are marked as opaque, so that they may be copied.
   var isOpaque: Bool
-  /// For whatever else a test needs at random.
+  /// The generator for a test's own random values.
   var random: SeededGenerator
 
-  /// - Parameter number: which of the frames.
+  /// - Parameter number: The frame's number.
   init(_ number: Int) throws {
     var make = RandomCurls(seed: UInt64(number) &* 0x2545_F491_4F6C_DD1D)
     func pick(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &make.random) }
     size = SIMD2(pick(32...96), pick(24...72))
     let (width, height) = (Double(size.x), Double(size.y))
-    // Now and then the very first and last moments.
+    // Sometimes the first and last frames.
     let time = pick(0...19) == 0 ? Double(pick(0...1)) : make.number(0...1)
     let radius =
       switch pick(0...9) {
@@ -66,7 +66,7 @@ struct RandomFrame {
     target = size
     switch pick(0...3) {
     case 0:
-      // Room around the page, pixel on pixel; less than none cuts it off.
+      // Whole pixels of room around the page; negative room cuts it off.
       let low = SIMD2(pick(-8...24), pick(-8...24))
       target = size &+ low &+ SIMD2(pick(-8...24), pick(-8...24))
       view.origin = SIMD2(-Double(low.x), -Double(low.y))
@@ -86,7 +86,7 @@ struct RandomFrame {
             end: pick(0...1) == 0 ? .first : .last
           ).geometry(at: time))
       }
-      // The scene would raise a lower one, and the reference wants to see over the whole roll.
+      // The scene would raise a lower eye, and the reference needs one above the whole roll.
       eye = SIMD3(
         make.number(0...width), make.number(0...height),
         max(make.number(150...600), CurlScene.lowestEye(over: shape), 2.5 * radius))
@@ -94,7 +94,7 @@ struct RandomFrame {
     random = make.random
   }
 
-  /// How the back is laid if the look does not say.
+  /// How the back is laid unless the look sets it.
   var flip: BackFlip {
     if let flip = look.backFlip { return flip }
     switch shape {

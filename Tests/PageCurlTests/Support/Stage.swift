@@ -34,7 +34,7 @@ struct Stage {
     return try target.readImage()
   }
 
-  /// An opaque picture of noise: every wrong pixel shows.
+  /// An opaque picture of noise, in which every wrong pixel is visible.
   static func noise(_ width: Int, _ height: Int, seed: UInt64) -> Image {
     var random = SeededGenerator(seed: seed)
     let count = 4 * width * height
@@ -50,7 +50,7 @@ struct Stage {
   }
 }
 
-/// How many pixels of two pictures differ.
+/// Returns the number of pixels in which two pictures differ.
 func differences(_ a: Image, _ b: Image) -> Int {
   guard a.width == b.width, a.height == b.height else { return .max }
   return (0..<(a.width * a.height)).count { pixel in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Timeline
 
-/// Turns as a whole: loose sheets with room around them, leaves whose angle changes, a finger's way.
+/// Complete turns: loose sheets with room around them, leaves whose angle changes, drags.
 @Suite struct TurnTests {
   private func angles(_ make: inout RandomCurls) throws -> Keyframes<Double> {
     try Keyframes([
@@ -25,7 +25,7 @@ import Timeline
         width: width, height: height, radius: make.radius(width), angles: try angles(&make),
         room: room)
       if try !turn.geometry(at: 0).isFlat || !turn.geometry(at: 1).isGone { seen += 1 }
-      // A moment before the end nothing of it is left in the room, by more than it moves in that time.
+      // Just before the end no part of it is left in the room, except for its last movement.
       let late = try turn.geometry(at: 1 - 1e-9)
       let p = make.point(on: late)
       let place = late.position(of: p)
@@ -78,7 +78,7 @@ import Timeline
           angles: Keyframes(from: .pi, to: bad))
       }
     }
-    // A leaf that ends askew would not land.
+    // A leaf that ends oblique would not land.
     #expect(throws: PageCurlError.self) {
       try LeafTurn(
         width: 400, height: 600, binding: .left, radius: 40, angles: Keyframes(from: .pi, to: 2.9))
