@@ -186,6 +186,6 @@ import Testing
   try file.commit()
   #expect(try Files.list(folder.path) == ["scratch"], "it never gets a name")
   #expect(throws: FileError(.write, "\(folder.path)/no", code: ENOENT)) {
-    try AtomicFile(scratchIn: "\(folder.path)/no")
+    _ = try AtomicFile(scratchIn: "\(folder.path)/no")
   }
 }
