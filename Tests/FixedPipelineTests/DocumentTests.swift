@@ -29,6 +29,7 @@ import Testing
     let statements = rows.compactMap(\.last).map { "  do { \($0) }" }.joined(separator: "\n")
     let errors = try SwiftSnippets.errors(
       in: """
+        import FixedPipeline
         func after(
           _ pipeline: FixedPipeline, _ mesh: Mesh, _ texture: Texture, _ cube: Texture,
           _ matrix: Matrix4
