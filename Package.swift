@@ -6,7 +6,8 @@ import PackageDescription
 //   GLES, FixedPipeline, PageCurl   libgles2-mesa-dev libegl1-mesa-dev libgbm-dev
 //   ImageCoding                     libspng-dev libturbojpeg0-dev libwebp-dev
 //   GLESKit                         all of the above
-//   Recording, pagecurl             all of the above and libisal-dev; at run time ffmpeg, poppler-utils
+//   Recording, pagecurl             all of the above and libisal-dev; ffmpeg and poppler-utils
+//                                   at run time
 //   shaderlint                      as GLES, and glslang-dev unless the trait Glslang is off
 //
 // SwiftPM builds only what a client's products use, so a program that draws needs no codec.

@@ -1,3 +1,4 @@
+// Long because: a table of drivers' log formats, one entry each.
 /// The words at the beginning of a message and their severities, longest first.
 private let severities: [(String, Severity)] = [
   ("fatal error", .error), ("internal error", .error), ("error", .error), ("warning", .warning),

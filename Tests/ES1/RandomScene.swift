@@ -104,8 +104,8 @@ public struct RandomScene {
     scene.state.normal = vector3(-1, 1)
   }
 
-  /// Numbers within `range` of `center` in one of the types. Integers that are no fractions stand for
-  /// themselves, small ones; every fourth one is about 1 where they have a w.
+  /// Numbers within `range` of `center` in one of the types. Integers that are no fractions stand
+  /// for themselves, small ones; every fourth one is about 1 where they have a w.
   private mutating func array(
     _ length: Int, _ count: Int, _ components: [VertexData.Component], range: Float,
     center: Float = 0, w: Bool = false, fraction: Bool = false
@@ -246,7 +246,8 @@ public struct RandomScene {
       end: float(6, 15), color: wideColor())
   }
 
-  /// What ES 2.0 kept and the fixed pipeline leans on: sides, and which of two fragments is in front.
+  /// What ES 2.0 kept and the fixed pipeline leans on: sides, and which of two fragments is in
+  /// front.
   private mutating func faces(_ scene: inout Scene) {
     // Of most scenes some lies before it, some behind.
     scene.backgroundDepth = 0.6

@@ -3,7 +3,8 @@ import GLES
 internal import GLESKitCGLES1
 import GLMath
 
-// Each function hands one part of a scene to real ES 1.1, name by name; no formula is repeated here.
+// Each function hands one part of a scene to real ES 1.1, name by name; no formula is repeated
+// here.
 extension RealContext {
   /// Draws a scene and reads it back: RGBA, bottom row first.
   public func draw(_ scene: Scene) -> [UInt8] { draw([scene]) }
@@ -23,8 +24,8 @@ extension RealContext {
     return readPixels()
   }
 
-  /// The pixels on an edge of a primitive, hidden ones too: those whose 3×3 neighbourhood one of the
-  /// primitives covers in part, or would if the clip planes were a tenth of a unit further out.
+  /// The pixels on an edge of a primitive, hidden ones too: those whose 3×3 neighbourhood one of
+  /// the primitives covers in part, or would if the clip planes were a tenth of a unit further out.
   /// Nothing is lit, textured or tested for this.
   public func edges(of scene: Scene) -> [Bool] {
     setMatrices(scene)
@@ -166,7 +167,8 @@ extension RealContext {
     glMaterialfv(faces, GLenum(GL_SPECULAR), floats(state.material.specular))
     glMaterialfv(faces, GLenum(GL_EMISSION), floats(state.material.emission))
     glMaterialf(faces, GLenum(GL_SHININESS), state.material.shininess)
-    // Mesa 22.3 keeps the colour to itself until something asks, and gives the material the old one.
+    // Mesa 22.3 keeps the colour to itself until something asks, and gives the material the old
+    // one.
     let color = state.color
     glColor4f(color.x, color.y, color.z, color.w)
     var current: [GLfloat] = [0, 0, 0, 0]

@@ -60,8 +60,8 @@ public struct Scene {
   /// The picture of each unit; units with one are enabled.
   public var pictures: [Picture?] = [nil, nil, nil, nil]
   /// All state but lights, clip planes and textures, which are set when the scene is drawn. Of
-  /// ``FixedState/render`` depth writes, culling, a depth test of `.less`, and blending, additive or by
-  /// the source's alpha, count.
+  /// ``FixedState/render`` depth writes, culling, a depth test of `.less`, and blending, additive
+  /// or by the source's alpha, count.
   public var state = FixedState()
   /// The lights in the object space of ``lightView``.
   public var lights: [Light] = [.light0] + (1..<8).map { _ in Light() }

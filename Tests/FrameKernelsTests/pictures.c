@@ -1,5 +1,5 @@
-// Encodes pictures of many kinds and sizes with the PNG kernel, and checks each file: the chunks, the
-// pixels (decoded with ISA-L), and that a buffer that is too small is refused and not overrun.
+// Encodes pictures of many kinds and sizes with the PNG kernel, and checks each file: the chunks,
+// the pixels (decoded with ISA-L), and that a buffer that is too small is refused and not overrun.
 //
 //   pictures SEED COUNT FOLDER    writes FOLDER/NUMBER.png, and .rgba with the premultiplied pixels
 //
@@ -164,8 +164,8 @@ static const char *check(
   return wrong;
 }
 
-// Encodes into a buffer of exactly `room` bytes, which the address sanitizer watches, and checks the
-// bytes behind it.
+// Encodes into a buffer of exactly `room` bytes, which the address sanitizer watches, and checks
+// the bytes behind it.
 static size_t encode_in(
     size_t room, const uint8_t *rgba, size_t width, size_t height, bool keep_alpha,
     const uint8_t *expected) {

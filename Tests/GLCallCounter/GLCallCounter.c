@@ -35,8 +35,8 @@ static void note(const char *name) {
 
 static void leave(const int *guard) { depth -= *guard; }
 
-// FORWARD(type, name, parameters, arguments): notes the call and makes it. The library's function is
-// looked up at the first call; two threads that do so at once find the same.
+// FORWARD(type, name, parameters, arguments): notes the call and makes it. The library's function
+// is looked up at the first call; two threads that do so at once find the same.
 #define FORWARD(type, name, parameters, arguments)                                                 \
   type name parameters {                                                                           \
     static _Atomic(void *) function;                                                               \
@@ -48,7 +48,8 @@ static void leave(const int *guard) { depth -= *guard; }
     return ((type(*) parameters)next)arguments;                                                    \
   }
 
-// The C library's own functions behind malloc and its like, which every other allocation goes through.
+// The C library's own functions behind malloc and its like, which every other allocation goes
+// through.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *block, size_t size);
@@ -84,34 +85,50 @@ FORWARD(void, glUseProgram, (GLuint program), (program))
 FORWARD(void, glActiveTexture, (GLenum texture), (texture))
 FORWARD(void, glBindTexture, (GLenum target, GLuint texture), (target, texture))
 FORWARD(void, glBindBuffer, (GLenum target, GLuint buffer), (target, buffer))
-FORWARD(void, glBufferData, (GLenum target, GLsizeiptr size, const void *data, GLenum usage), (target, size, data, usage))
-FORWARD(void, glBufferSubData, (GLenum target, GLintptr offset, GLsizeiptr size, const void *data), (target, offset, size, data))
-FORWARD(void, glVertexAttribPointer, (GLuint index, GLint size, GLenum type, GLboolean normalized, GLsizei stride, const void *pointer), (index, size, type, normalized, stride, pointer))
-FORWARD(void, glVertexAttrib4f, (GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w), (index, x, y, z, w))
+FORWARD(void, glBufferData, (GLenum target, GLsizeiptr size, const void *data, GLenum usage),
+    (target, size, data, usage))
+FORWARD(void, glBufferSubData, (GLenum target, GLintptr offset, GLsizeiptr size,
+    const void *data), (target, offset, size, data))
+FORWARD(void, glVertexAttribPointer, (GLuint index, GLint size, GLenum type,
+    GLboolean normalized, GLsizei stride, const void *pointer), (index, size, type, normalized,
+    stride, pointer))
+FORWARD(void, glVertexAttrib4f, (GLuint index, GLfloat x, GLfloat y, GLfloat z, GLfloat w),
+    (index, x, y, z, w))
 FORWARD(void, glEnableVertexAttribArray, (GLuint index), (index))
 FORWARD(void, glDisableVertexAttribArray, (GLuint index), (index))
-FORWARD(void, glUniform1fv, (GLint location, GLsizei count, const GLfloat *value), (location, count, value))
-FORWARD(void, glUniform2fv, (GLint location, GLsizei count, const GLfloat *value), (location, count, value))
-FORWARD(void, glUniform3fv, (GLint location, GLsizei count, const GLfloat *value), (location, count, value))
-FORWARD(void, glUniform4fv, (GLint location, GLsizei count, const GLfloat *value), (location, count, value))
-FORWARD(void, glUniform1iv, (GLint location, GLsizei count, const GLint *value), (location, count, value))
-FORWARD(void, glUniformMatrix3fv, (GLint location, GLsizei count, GLboolean transpose, const GLfloat *value), (location, count, transpose, value))
-FORWARD(void, glUniformMatrix4fv, (GLint location, GLsizei count, GLboolean transpose, const GLfloat *value), (location, count, transpose, value))
+FORWARD(void, glUniform1fv, (GLint location, GLsizei count, const GLfloat *value), (location,
+    count, value))
+FORWARD(void, glUniform2fv, (GLint location, GLsizei count, const GLfloat *value), (location,
+    count, value))
+FORWARD(void, glUniform3fv, (GLint location, GLsizei count, const GLfloat *value), (location,
+    count, value))
+FORWARD(void, glUniform4fv, (GLint location, GLsizei count, const GLfloat *value), (location,
+    count, value))
+FORWARD(void, glUniform1iv, (GLint location, GLsizei count, const GLint *value), (location,
+    count, value))
+FORWARD(void, glUniformMatrix3fv, (GLint location, GLsizei count, GLboolean transpose,
+    const GLfloat *value), (location, count, transpose, value))
+FORWARD(void, glUniformMatrix4fv, (GLint location, GLsizei count, GLboolean transpose,
+    const GLfloat *value), (location, count, transpose, value))
 FORWARD(void, glEnable, (GLenum cap), (cap))
 FORWARD(void, glDisable, (GLenum cap), (cap))
-FORWARD(void, glBlendFuncSeparate, (GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha, GLenum dfactorAlpha), (sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha))
+FORWARD(void, glBlendFuncSeparate, (GLenum sfactorRGB, GLenum dfactorRGB, GLenum sfactorAlpha,
+    GLenum dfactorAlpha), (sfactorRGB, dfactorRGB, sfactorAlpha, dfactorAlpha))
 FORWARD(void, glBlendEquationSeparate, (GLenum modeRGB, GLenum modeAlpha), (modeRGB, modeAlpha))
-FORWARD(void, glBlendColor, (GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha), (red, green, blue, alpha))
+FORWARD(void, glBlendColor, (GLfloat red, GLfloat green, GLfloat blue, GLfloat alpha), (red,
+    green, blue, alpha))
 FORWARD(void, glCullFace, (GLenum mode), (mode))
 FORWARD(void, glFrontFace, (GLenum mode), (mode))
 FORWARD(void, glDepthFunc, (GLenum func), (func))
 FORWARD(void, glDepthMask, (GLboolean flag), (flag))
-FORWARD(void, glColorMask, (GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha), (red, green, blue, alpha))
+FORWARD(void, glColorMask, (GLboolean red, GLboolean green, GLboolean blue, GLboolean alpha),
+    (red, green, blue, alpha))
 FORWARD(void, glScissor, (GLint x, GLint y, GLsizei width, GLsizei height), (x, y, width, height))
 FORWARD(void, glPolygonOffset, (GLfloat factor, GLfloat units), (factor, units))
 FORWARD(void, glViewport, (GLint x, GLint y, GLsizei width, GLsizei height), (x, y, width, height))
 FORWARD(void, glDrawArrays, (GLenum mode, GLint first, GLsizei count), (mode, first, count))
-FORWARD(void, glDrawElements, (GLenum mode, GLsizei count, GLenum type, const void *indices), (mode, count, type, indices))
+FORWARD(void, glDrawElements, (GLenum mode, GLsizei count, GLenum type, const void *indices),
+    (mode, count, type, indices))
 FORWARD(GLenum, glGetError, (void), ())
 FORWARD(void, glGetIntegerv, (GLenum pname, GLint *data), (pname, data))
 FORWARD(void, glLinkProgram, (GLuint program), (program))
@@ -119,13 +136,17 @@ FORWARD(void, glCompileShader, (GLuint shader), (shader))
 FORWARD(void, glTexParameteri, (GLenum target, GLenum pname, GLint param), (target, pname, param))
 FORWARD(void, glBindFramebuffer, (GLenum target, GLuint framebuffer), (target, framebuffer))
 
-// The driver defines GL_FRAGMENT_PRECISION_HIGH and lets nobody undefine it: the sources get another name.
-void glShaderSource(GLuint shader, GLsizei parts, const GLchar *const *strings, const GLint *lengths) {
+// The driver defines GL_FRAGMENT_PRECISION_HIGH and lets nobody undefine it: the sources get
+// another name.
+void glShaderSource(GLuint shader, GLsizei parts, const GLchar *const *strings,
+    const GLint *lengths) {
   static const char macro[] = "GL_FRAGMENT_PRECISION_HIGH";
-  void (*next)(GLuint, GLsizei, const GLchar *const *, const GLint *) = dlsym(RTLD_NEXT, "glShaderSource");
+  void (*next)(GLuint, GLsizei, const GLchar *const *, const GLint *) = dlsym(RTLD_NEXT,
+      "glShaderSource");
   if (hides_highp) {
     size_t whole = 0;
-    for (GLsizei i = 0; i < parts; i++) whole += lengths && lengths[i] >= 0 ? (size_t)lengths[i] : strlen(strings[i]);
+    for (GLsizei i = 0; i < parts; i++) whole += lengths && lengths[i] >= 0
+        ? (size_t)lengths[i] : strlen(strings[i]);
     char *text = malloc(whole + 1), *end = text;
     for (GLsizei i = 0; i < parts; i++) {
       size_t length = lengths && lengths[i] >= 0 ? (size_t)lengths[i] : strlen(strings[i]);

@@ -9,7 +9,7 @@ import Testing
     #expect(Set(rows.map { $0[0] }).count == rows.count)
     for row in rows { #expect(row[0].contains("GLK"), "\(row[0])") }
     let statements = rows.map { row in
-      // Assignments and calls that change something stand alone; values are thrown away.
+      // Assignments and calls that change something stand alone; values are discarded.
       let changes =
         row[1].hasPrefix("stack.load") || row[1].contains("] = ") || row[1].contains("&")
         || row[1].hasPrefix("list4 = ") || row[1].hasPrefix("try ")

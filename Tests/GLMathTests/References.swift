@@ -1,7 +1,7 @@
 import GLMath
 
-/// Plain 4×4 matrices in double precision, column after column: the judge of the float ones. Written
-/// from the definitions, with nothing in common with the library's formulas.
+/// Plain 4×4 matrices in double precision, column after column: the judge of the float ones.
+/// Written from the definitions, with nothing in common with the library's formulas.
 struct Reference {
   var e: [Double]
 

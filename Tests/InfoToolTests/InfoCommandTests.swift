@@ -43,6 +43,8 @@ func examplesNameTheTool(_ tool: String) {
   await #expect(processExitsWith: .success) {
     setenv("GLESKIT_DISPLAY", "srufaceless", 1)
     let failure = try #require(throws: ToolFailure.self) { try InfoCommand.openContext() }
-    #expect(failure.description.contains("GLESKIT_DISPLAY is 'srufaceless', which is not a route; use device"))
+    #expect(
+      failure.description.contains(
+        "GLESKIT_DISPLAY is 'srufaceless', which is not a route; use device"))
   }
 }

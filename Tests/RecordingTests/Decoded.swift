@@ -94,7 +94,7 @@ func departures(_ frame: Image, _ expected: Image, within limit: Int) -> [String
   [(1, 1), (3, 1), (1, 3), (3, 3)].compactMap { x, y in
     let (x, y) = (expected.width * x / 4, expected.height * y / 4)
     if isNear(frame[x, y], expected[x, y], within: limit) { return nil }
-    return "\(frame[x, y]) at (\(x), \(y)) in place of \(expected[x, y])"
+    return "\(frame[x, y]) at (\(x), \(y)) instead of \(expected[x, y])"
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import GLSL
 @testable import ShaderLint
 
-/// Texts that are put together, and the way back from them.
+/// Assembled texts, and the way back from them to the files.
 @Suite struct SourceTests {
   private func file(_ folder: borrowing TemporaryFolder, _ name: String, _ text: String) throws {
     try AtomicFile.write(Array(text.utf8), to: "\(folder.path)/\(name)")

@@ -61,8 +61,8 @@ import Testing
   #expect(try Files.list(folder.path) == ["file"])
 }
 
-/// On a file system without unnamed files, a hidden name is used. A killed process leaves it behind,
-/// and it contains the name of the file.
+/// On a file system without unnamed files, a hidden name is used. A killed process leaves it
+/// behind, and it contains the name of the file.
 @Test func atomicFileWithoutUnnamedFiles() throws {
   let folder = try TemporaryFolder()
   let path = "\(folder.path)/frame-1.png"

@@ -1,10 +1,10 @@
 import Glibc
 
-/// How many inputs the long tests try: a sample in `make test`, all in `make conformance`, which sets
-/// `GLESKIT_SWEEP=full`.
+/// How many inputs the long tests try: a sample in `make test`, all in `make conformance`, which
+/// sets `GLESKIT_SWEEP=full`.
 ///
-/// A number, as in `GLESKIT_SWEEP=500@1000`, tries 500 inputs from number 1,000 on: the scripts split
-/// work with it, and a failure prints the number of its input.
+/// A number, as in `GLESKIT_SWEEP=500@1000`, tries 500 inputs from number 1,000 on: the scripts
+/// split work with it, and a failure prints the number of its input.
 public struct Sweep: Sendable {
   /// The number of inputs.
   public let count: Int

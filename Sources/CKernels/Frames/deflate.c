@@ -1,3 +1,4 @@
+// Long because: one bit writer and its tables, which share static inline state.
 // Deflate (RFC 1951) for filtered rows of pictures. Encoding a PNG takes half of the time that it
 // takes with ISA-L's level 1, for files of about the same size (Benchmarks/recording).
 //

@@ -1,3 +1,4 @@
+// Long because: one algorithm: matching, shifting and joining one stream of bits.
 // PNG encoder for pictures that mostly consist of parts of two others, such as the frames of a page
 // turn: most of a frame shows the page before the turn, or the page below. These two, the
 // references, are compressed once, with a Huffman code that all frames share. Of a frame, only the

@@ -172,7 +172,7 @@ public struct Shape: Hashable, Sendable {
   ) {
     for segment in 0...segments {
       let s = Float(segment) / Float(segments)
-      // The seam's two sides are one place to the last bit.
+      // The seam's two sides are at the same place, bit for bit.
       let angle = segment == segments ? 0 : 2 * Float.pi * s
       positions.append(SIMD3(place.x * sin(angle), place.y, place.x * cos(angle)))
       normals.append(SIMD3(tangent.y * sin(angle), -tangent.x, tangent.y * cos(angle)))

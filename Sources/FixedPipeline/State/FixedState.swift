@@ -111,7 +111,7 @@ public struct FixedState {
   /// replaces blending.
   public var logicOp: LogicOp? { didSet { revision = .next } }
 
-  /// Your own stages in place of generated ones; beyond ES 1.1.
+  /// Your own stages instead of generated ones; not part of ES 1.1.
   public var replacement: StageReplacement? { didSet { revision = .next } }
 
   /// Whether lines are smooth, `GL_LINE_SMOOTH`. ES 2.0 cannot do this, so drawing lines with it

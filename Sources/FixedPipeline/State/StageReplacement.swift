@@ -1,4 +1,4 @@
-/// Your own stages in place of generated ones.
+/// Your own stages instead of generated ones.
 ///
 /// The other stage is still generated. ``FixedPipeline/explain(_:_:with:)`` shows its varyings,
 /// which your vertex stage must write and your fragment stage may read. Uniforms of the fixed state

@@ -1,14 +1,14 @@
 import CompilerLogs
 
 extension CompilationFailure {
-  /// The messages of the log with severity, line, column and text, for every known log format; empty
-  /// if the driver gave no reason.
+  /// The messages of the log with severity, line, column and text, for every known log format;
+  /// empty if the driver gave no reason.
   public var messages: [LogMessage] { log.map(LogMessage.all) ?? [] }
 }
 
 extension GLESError {
-  /// The messages in the log of a failed compilation, link or validation; empty for other errors and
-  /// if the driver gave no reason.
+  /// The messages in the log of a failed compilation, link or validation; empty for other errors
+  /// and if the driver gave no reason.
   public var messages: [LogMessage] {
     switch self {
     case .compilation(let failure): failure.messages

@@ -8,7 +8,8 @@ import GLES
 /// try renderer.draw(curl, pages: CurlPages(front: front, back: back, below: next), into: target)
 /// ```
 ///
-/// All colours are premultiplied. Nothing is cleared: the target keeps its content outside the pages.
+/// All colours are premultiplied. Nothing is cleared: the target keeps its content outside the
+/// pages.
 public final class PageCurlRenderer {
   /// The context that the renderer draws in.
   package let context: Context

@@ -13,7 +13,7 @@ public enum BadPagePolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PageSource {
-  /// Whether it is a white page in place of one that cannot be read.
+  /// Whether it is a white page that replaces an unreadable one.
   var isBlank: Bool {
     if case .blank = self { true } else { false }
   }

@@ -9,7 +9,7 @@ enum PageSource: Sendable {
   case bytes([UInt8], name: String)
   /// A page of a PDF, counted from 1.
   case pdf(PDFFile, page: Int)
-  /// A white page in place of one that cannot be read.
+  /// A white page that replaces an unreadable one.
   case blank
   /// A file that could not be opened.
   case unreadable(RecordingError)

@@ -7,8 +7,8 @@ import Glibc
 /// stays until all parts exist.
 ///
 /// The first line is the job's ``Title``. A line that starts with `by` says what drew and encoded
-/// the frames. Each other line is the number of a frame that has been written, and its file's length
-/// in bytes and checksum. A process that writes frames holds a lock (`flock`) on the file.
+/// the frames. Each other line is the number of a frame that has been written, and its file's
+/// length in bytes and checksum. A process that writes frames holds a lock (`flock`) on the file.
 final class JobRecord {
   /// What identifies a job.
   struct Title: Hashable {

@@ -77,7 +77,7 @@ package struct AtomicFile: ~Copyable {
   /// Opens a file without a name, readable and writable, for bytes that only this process and its
   /// children need. It is never committed. The corresponding C function is `open` with `O_TMPFILE`.
   ///
-  /// - Parameter folder: An existing folder; errors name it.
+  /// - Parameter folder: An existing folder, which errors name.
   package init(scratchIn folder: String) throws(FileError) {
     var descriptor = try Self.openUnnamed(in: folder, for: folder) ?? -1
     if descriptor < 0 {
@@ -88,7 +88,8 @@ package struct AtomicFile: ~Copyable {
       unlink(name)
     }
     self.init(
-      path: folder, target: folder, descriptor: descriptor, staging: .scratch, role: .member)
+      path: "\(folder)/(temporary file)", target: folder, descriptor: descriptor,
+      staging: .scratch, role: .member)
   }
 
   /// Opens an unnamed file; `nil` if the file system has none.
@@ -148,7 +149,8 @@ package struct AtomicFile: ~Copyable {
     }
   }
 
-  /// Overwrites the file from `offset` with all of `bytes`. The corresponding C function is `pwrite`.
+  /// Overwrites the file from `offset` with all of `bytes`. The corresponding C function is
+  /// `pwrite`.
   ///
   /// - Precondition: ``isSeekable``.
   package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) {
@@ -195,7 +197,7 @@ package struct AtomicFile: ~Copyable {
     case .named, .unnamed: break
     }
     if replaces {
-      // Without the right to change the owner, the file belongs to whoever wrote it.
+      // Without the right to change the owner, the file belongs to the current user.
       if old.st_uid != geteuid() || old.st_gid != getegid() {
         _ = fchown(descriptor, old.st_uid, old.st_gid)
       }
@@ -253,8 +255,8 @@ package struct AtomicFile: ~Copyable {
     try file.commit()
   }
 
-  /// `O_TMPFILE`: a macro that glibc shows only under `_GNU_SOURCE`, which Swift's importer lacks. The
-  /// number is the same on every Linux architecture that Swift runs on; O_DIRECTORY is not.
+  /// `O_TMPFILE`: a macro that glibc shows only under `_GNU_SOURCE`, which Swift's importer lacks.
+  /// The number is the same on every Linux architecture that Swift runs on; O_DIRECTORY is not.
   private static let unnamedFile = 0o20000000 | O_DIRECTORY
 
   /// The path without symbolic links at its end; the target of a link need not exist.
@@ -293,8 +295,8 @@ package struct AtomicFile: ~Copyable {
 
   /// Returns the name of the file that a temporary name belongs to; `nil` for any other name.
   ///
-  /// A process that is killed at the wrong moment leaves a temporary file behind. Only a caller that
-  /// knows that no other process is writing the same file may remove it.
+  /// A process that is killed at the wrong moment leaves a temporary file behind. Only a caller
+  /// that knows that no other process is writing the same file may remove it.
   package static func owner(ofTemporary name: String) -> String? {
     guard name.hasPrefix("."), name.hasSuffix(temporaryEnding) else { return nil }
     let rest = name.dropFirst().dropLast(temporaryEnding.count)

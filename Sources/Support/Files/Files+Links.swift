@@ -1,8 +1,8 @@
 import Glibc
 
 extension Files {
-  /// How many bytes a regular file holds; `nil` where there is none. The corresponding C function is
-  /// `stat`.
+  /// How many bytes a regular file holds; `nil` where there is none. The corresponding C function
+  /// is `stat`.
   package static func length(of path: String) -> Int? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -12,7 +12,7 @@ extension Files {
   /// Gives a file a second name (a hard link), replacing an existing file; makes a copy on another
   /// file system, or on one without links. The corresponding C function is `link`.
   ///
-  /// - Throws: `FileError` for whichever path is at fault.
+  /// - Throws: `FileError` for the path that failed.
   package static func link(_ source: String, to target: String) throws(FileError) {
     if Glibc.link(source, target) == 0 { return }
     if errno == EEXIST {

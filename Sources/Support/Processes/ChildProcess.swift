@@ -4,8 +4,8 @@ import Glibc
 /// for the error message.
 ///
 /// No wait lasts for ever: each ends when the program does (a grandchild that holds a pipe is not
-/// waited for) or when the program makes no progress for too long, which kills it; ``finish()`` then
-/// tells. After an ``Interruption`` its patience is shorter. A value that is dropped before
+/// waited for) or when the program makes no progress for too long, which kills it; ``finish()``
+/// then tells. After an ``Interruption`` its patience is shorter. A value that is dropped before
 /// ``finish()`` kills the program too.
 package struct ChildProcess: ~Copyable {
   /// Which way bytes flow.
@@ -100,7 +100,8 @@ package struct ChildProcess: ~Copyable {
 
   /// Runs a program until it ends. By default, an interruption stops it at once.
   ///
-  /// - Throws: As ``init(_:flow:passing:memory:patience:grace:)``, and `EFBIG` for an output of more
+  /// - Throws: As ``init(_:flow:passing:memory:patience:grace:)``, and `EFBIG` for an output of
+  ///   more
   ///   than `limit` bytes.
   package static func output(
     of command: [String], passing descriptors: [Int32] = [], limit: Int, memory: Int? = nil,

@@ -16,6 +16,6 @@ Tool(
       "GLESKIT_DISPLAY",
       "EGL display to use: device, device:N, surfaceless, gbm, gbm:/dev/dri/renderDN or default. "
         + "Default: the first that works."
-    ),
+    )
   ]
 ).main()

@@ -3,9 +3,9 @@ import FixedPipeline
 import GLES
 import GLMath
 
-/// Where Mesa 22.3.6's ES 1.1 is not what the ES 1.1 specification says, so that it cannot judge as it
-/// is. Each deviation says how to make the two comparable again; a scene to which one applies is not
-/// let off but compared after that.
+/// Where Mesa 22.3.6's ES 1.1 is not what the ES 1.1 specification says, so that it cannot judge as
+/// it is. Each deviation says how to make the two comparable again; a scene to which one applies is
+/// not let off but compared after that.
 ///
 /// `Documentation/fixed-pipeline.md` lists them for readers; a test holds the two lists together.
 enum Deviation: String, CaseIterable {
@@ -24,8 +24,8 @@ enum Deviation: String, CaseIterable {
   /// The alpha of a smooth point's edge is multiplied by its coverage (3.3.1); Mesa leaves the
   /// edge and multiplies the inside by more than 1.
   case smoothPoints = "soft edges of smooth points"
-  /// Smooth points have the size that is set (3.3); Mesa draws those below 2 pixels as 2 pixels wide
-  /// where all have one size.
+  /// Smooth points have the size that is set (3.3); Mesa draws those below 2 pixels as 2 pixels
+  /// wide where all have one size.
   case smallSmoothPoints = "smooth points of less than 2 pixels"
   /// A shininess of 0 makes the highlight's factor 1; Mesa's is another for positional lights.
   case shininessZero = "a shininess of 0 under positional lights"
@@ -112,8 +112,8 @@ enum Deviation: String, CaseIterable {
     }
   }
 
-  /// Mesa clamps only the results of those functions that leave 0…1 when their arguments do not, and
-  /// so hands colours beyond it on.
+  /// Mesa clamps only the results of those functions that leave 0…1 when their arguments do not,
+  /// and so hands colours beyond it on.
   private func withMesaClamping(_ code: String, _ cause: String) -> String {
     let (start, end) = ("  color = clamp(", " * vec4(vec3(1.0), 1.0), 0.0, 1.0);")
     let functions = cause.dropFirst("GL_COMBINE ".count).prefix { $0 != "," }.split(separator: "/")

@@ -118,8 +118,8 @@ final class Judgement {
       withoutTexelBoundaries(left, scene, used), scene, used)
   }
 
-  /// Leaves out the mismatches that go away when the alpha test takes alpha for 1/5,000 more or less:
-  /// where it lies between two 255ths the last bit decides to which it is rounded.
+  /// Leaves out the mismatches that go away when the alpha test takes alpha for 1/5,000 more or
+  /// less: where it lies between two 255ths the last bit decides to which it is rounded.
   private func withoutAlphaThresholds(
     _ bad: [Mismatch], _ scene: Scene, _ used: [Deviation]
   ) throws -> [Mismatch] {
@@ -136,8 +136,9 @@ final class Judgement {
     return left
   }
 
-  /// Leaves out the mismatches that go away when the coordinates of one unit move by 1/2048: a texture
-  /// that is not filtered jumps from texel to texel, and the last bit of a coordinate decides where.
+  /// Leaves out the mismatches that go away when the coordinates of one unit move by 1/2048: a
+  /// texture that is not filtered jumps from texel to texel, and the last bit of a coordinate
+  /// decides where.
   private func withoutTexelBoundaries(
     _ bad: [Mismatch], _ scene: Scene, _ used: [Deviation]
   ) throws -> [Mismatch] {
@@ -171,9 +172,9 @@ final class Judgement {
     return left
   }
 
-  /// Leaves out the mismatches whose colour lies between those that ours takes when everything moves
-  /// by 1/32 pixel. ES 1.1 asks for four bits of a pixel's fraction (`GL_SUBPIXEL_BITS`), which is
-  /// twice that; within it a primitive may end, or a colour change steeply.
+  /// Leaves out the mismatches whose colour lies between those that ours takes when everything
+  /// moves by 1/32 pixel. ES 1.1 asks for four bits of a pixel's fraction (`GL_SUBPIXEL_BITS`),
+  /// which is twice that; within it a primitive may end, or a colour change steeply.
   private func withoutSubpixelMoves(
     _ bad: [Mismatch], _ scene: Scene, _ used: [Deviation]
   ) throws -> [Mismatch] {

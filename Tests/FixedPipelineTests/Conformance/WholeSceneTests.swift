@@ -12,8 +12,8 @@ import Testing
 
 /// Whole pictures, as apps draw them, by real ES 1.1 and by `FixedPipeline`.
 ///
-/// With the environment variable `GLESKIT_SCENES` both pictures of each scene are written into the folder
-/// that it names: `scripts/draw-scenes` makes those of `Documentation/scenes/` so.
+/// With the environment variable `GLESKIT_SCENES` both pictures of each scene are written into the
+/// folder that it names: `scripts/draw-scenes` makes those of `Documentation/scenes/` so.
 @Suite(.serialized) struct WholeSceneTests {
   static let size = 240
 
@@ -40,8 +40,8 @@ import Testing
         tones.insert(a.y)
         let difference = Self.difference(e, a)
         if difference <= 1 { continue }
-        // On an edge the other picture has the same colour next to it. Elsewhere a texel's last bit may
-        // be doubled by the texture environment.
+        // On an edge the other picture has the same colour next to it. Elsewhere a texel's last bit
+        // may be doubled by the texture environment.
         let near = Self.neighbours(x, y)
         let isEdge =
           near.contains { triangles[$0.x, $0.y] != triangles[x, y] }

@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  /// How many pixels are not the texel that `direction` of their ray looks up; rays within a hundredth
-  /// of a texel of a boundary may be either.
+  /// How many pixels are not the texel that `direction` of their ray looks up; rays within a
+  /// hundredth of a texel of a boundary may be either.
   static func wrong(_ image: Image, _ direction: (SIMD3<Double>) -> SIMD3<Double>) -> Int {
     var (wrong, judged) = (0, 0)
     for y in 0..<image.height {
@@ -95,9 +95,9 @@ import Testing
     }
   }
 
-  /// Written out by hand from the specification's table: where one looks, what is up, the face seen,
-  /// and which of its corners (column, row) is then at the picture's top left. Seen from inside, the
-  /// faces are mirrored.
+  /// Written out by hand from the specification's table: where one looks, what is up, the face
+  /// seen, and which of its corners (column, row) is then at the picture's top left. Seen from
+  /// inside, the faces are mirrored.
   @Test(
     arguments: [
       (SIMD3<Float>(1, 0, 0), SIMD3<Float>(0, 1, 0), 0, 7, 0),

@@ -4,7 +4,8 @@ import GLES
 import GLMath
 
 extension WholeScene {
-  /// Hills with a lake in the mist: colours of vertices under light, a detail texture, fog, blending.
+  /// Hills with a lake in the mist: colours of vertices under light, a detail texture, fog,
+  /// blending.
   static var landscape: WholeScene {
     var scene = WholeScene()
     let sky = SIMD4<Float>(0.72, 0.78, 0.86, 1)

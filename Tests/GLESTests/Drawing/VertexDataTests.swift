@@ -15,7 +15,11 @@ import Testing
         attribute vec4 value;
         uniform float u_scale;
         varying vec4 v;
-        void main() { v = value * u_scale; gl_Position = vec4(0.0, 0.0, 0.0, 1.0); gl_PointSize = 1.0; }
+        void main() {
+          v = value * u_scale;
+          gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
+          gl_PointSize = 1.0;
+        }
         """, fragment: "varying mediump vec4 v; void main() { gl_FragColor = v; }")
     let buffer = try Buffer(gl, elements)
     let attribute = VertexAttribute(

@@ -3,8 +3,8 @@ import GLESKitCGLES2
 import Offscreen
 import Testing
 
-/// Stand-ins for a driver's log functions. C function pointers cannot capture, so each stand-in is a
-/// pair of its own.
+/// Stand-ins for a driver's log functions. C function pointers cannot capture, so each stand-in is
+/// a pair of its own.
 @Suite struct InfoLogTests {
   @Test func noLogIsNil() {
     for length: @convention(c) (GLuint, GLenum, UnsafeMutablePointer<GLint>?) -> Void in [

@@ -108,10 +108,12 @@ import Testing
         uniform mat2 m2[2]; uniform mat3 m3[2]; uniform mat4 m4[2];
         uniform int i[2]; uniform ivec3 i3[2]; uniform bool b[2]; uniform bvec2 b2[2];
         void main() {
-          vec4 sum = vec4(f[0] + f[1]) + vec4(v2[0], v2[1]) + vec4(v3[0] + v3[1], 0.0) + v4[0] + v4[1];
+          vec4 sum = vec4(f[0] + f[1]) + vec4(v2[0], v2[1]) + vec4(v3[0] + v3[1], 0.0);
+          sum += v4[0] + v4[1];
           sum.xy += (m2[0] * m2[1])[0];
           sum.xyz += (m3[0] * m3[1])[0] + vec3(i3[0] + i3[1]);
-          sum += (m4[0] * m4[1])[0] + vec4(i[0] + i[1]) + vec4(b[0]) + vec4(b[1]) + vec4(b2[0], b2[1]);
+          sum += (m4[0] * m4[1])[0] + vec4(i[0] + i[1]) + vec4(b[0]) + vec4(b[1]);
+          sum += vec4(b2[0], b2[1]);
           gl_Position = sum;
         }
         """, fragment: "void main() {}")

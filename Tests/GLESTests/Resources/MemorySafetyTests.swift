@@ -48,7 +48,7 @@ import Testing
     #expect(try target.readImage() == other)
   }
 
-  /// A pixel buffer object of ES 3 in place of memory: GL takes the address for an offset into it.
+  /// A pixel buffer object of ES 3 instead of memory: GL takes the address for an offset into it.
   @Test func pixelBuffersOfTheApplicationAreNotUsed() throws {
     let offscreen = try OffscreenContext()
     let gl = offscreen.gl

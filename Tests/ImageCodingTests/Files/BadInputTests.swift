@@ -244,7 +244,7 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
 @Test func alphaThatIsNotAnnouncedIsAlphaAllTheSame() throws {
   let glass = Image(width: 8, height: 8, filledWith: [64, 32, 0, 128])
   let plain = try ImageFile.encode(glass, as: .webp(WebPOptions(isLossless: true)))
-  // "RIFF", the length and "WEBP"; then a chunk with flags and the canvas in place of none.
+  // "RIFF", the length and "WEBP"; then a chunk with flags and the canvas instead of none.
   let extended = Array("VP8X".utf8) + [10, 0, 0, 0] + [0, 0, 0, 0] + [7, 0, 0] + [7, 0, 0]
   let length = plain.count - 8 + extended.count
   let file =

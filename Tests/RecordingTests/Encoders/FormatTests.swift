@@ -131,7 +131,7 @@ import Testing
     }
     #expect(
       departures(frames[1], expected, within: Self.tolerance(format)) == [], "\(frames[1][16, 48])")
-    // What was there before does not shine through, whoever looks.
+    // The frame before does not shine through in any decoder.
     let nothing = format.hasAlpha ? clear : clear.flattened(on: [0, 0, 255])
     #expect(departures(frames[2], nothing, within: Self.tolerance(format)) == [])
     if format == .gif || format == .apng {

@@ -1,3 +1,4 @@
+// Long because: one script holds all controls, which share the state of the book.
 // The web page: input, animation and display.
 
 /** Interpolates a table of progress at even steps of time. */
