@@ -1,8 +1,7 @@
 import GLESKitSupport
-import Testing
 
 /// A log in one of the documented formats, and the messages that it holds.
-public struct LogCase: Sendable, CustomTestStringConvertible {
+public struct LogCase: Sendable, CustomStringConvertible {
   /// What one message of the log says.
   public struct Expectation: Sendable {
     /// `note`, `warning` or `error`.
@@ -20,7 +19,7 @@ public struct LogCase: Sendable, CustomTestStringConvertible {
   }
 
   /// The dialect and the title.
-  public let testDescription: String
+  public let description: String
   /// The dialect's name; `nil` for a log that no dialect recognizes.
   public let dialect: String?
   /// The log.
@@ -42,7 +41,7 @@ public struct LogCase: Sendable, CustomTestStringConvertible {
     var lines = part.split(separator: "\n", omittingEmptySubsequences: false)
     let head = lines.removeFirst().split(separator: " ", maxSplits: 1).map(String.init)
     dialect = head[0] == "-" ? nil : head[0]
-    testDescription = head.joined(separator: ": ")
+    description = head.joined(separator: ": ")
     var expected: [Expectation] = []
     while let line = lines.first, line.hasPrefix("--- ") {
       lines.removeFirst()

@@ -141,8 +141,8 @@ extension Rule {
         "Choose another name. GLSL ES 1.00 reserves, among others, asm, class, union, enum, "
         + "typedef, template, this, packed, goto, switch, default, inline, noinline, volatile, "
         + "public, static, extern, external, interface, flat, long, short, double, half, fixed, "
-        + "unsigned, superp, input, output, hvec2 to hvec4, dvec2 to dvec4, fvec2 to fvec4, sampler1D, "
-        + "sampler3D, sampler2DRect, sizeof, cast, namespace and using.",
+        + "unsigned, superp, input, output, hvec2 to hvec4, dvec2 to dvec4, fvec2 to fvec4, "
+        + "sampler1D, sampler3D, sampler2DRect, sizeof, cast, namespace and using.",
       bad: "float input;",
       good: "float value;"),
     Rule(
