@@ -8,7 +8,7 @@ import PageCurl
 /// Why frames could not be made or written.
 ///
 /// A message says what failed and what to do about it, and names this library's API: a tool that
-/// has options for it puts their names in (``Advice``).
+/// has options for it puts their names in (`Advice`).
 public enum RecordingError: Error, Sendable, CustomStringConvertible {
   /// A pattern for file names that doesn't give each frame a name of its own.
   case frameName(String, reason: String)
