@@ -6,7 +6,7 @@
 //
 // What is the same for all pixels is a varying, not a uniform: Mesa's software driver fetches each
 // component of a uniform again for every pixel, which takes longer than interpolating it. With
-// uniforms, 120 frames take 5 to 8 % more processor time (Benchmarks/ablation).
+// uniforms, 120 frames take 5 to 8 % more processor time (Benchmarks/RESULTS.md).
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;

@@ -4,7 +4,7 @@ import GLMath
 /// Copies opaque flat paper from its page's texture to the target (`glCopyTexSubImage2D`).
 ///
 /// The result is bit for bit that of drawing it. Drawn instead, 120 frames of draft PNG take 115 %
-/// more processor time, of default PNG 75 %, of MP4 47 % (Benchmarks/ablation, llvmpipe).
+/// more processor time, of default PNG 75 %, of MP4 47 % (Benchmarks/RESULTS.md, llvmpipe).
 struct FlatCopies {
   private let context: Context
   private var sources: [Framebuffer] = []

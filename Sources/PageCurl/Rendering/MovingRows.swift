@@ -5,7 +5,7 @@ import GLES
 /// Apart from the paper in the air and its shadow, a target shows flat pages: the page as it was
 /// before the contact line, and what is uncovered beyond it. PNG encoders copy those parts of each
 /// row from the encoded ends of the turn; without that, drafts take 21 % more processor time
-/// (Benchmarks/ablation).
+/// (Benchmarks/RESULTS.md).
 package struct MovingRows {
   /// What flat pixels show.
   package enum Side {

@@ -7,7 +7,7 @@ import PageCurl
 ///
 /// The greater part of most frames equals one of the two. Without references, and without skipping
 /// the rows that don't change, 120 PNG frames at 1080p take 47 % more processor time in draft
-/// quality and 24 to 38 % more in standard quality (Benchmarks/ablation).
+/// quality and 24 to 38 % more in standard quality (Benchmarks/RESULTS.md).
 final class PNGReferences: @unchecked Sendable {
   // Sendable: the two pictures are compressed independently, and nothing changes afterwards.
   private let references: OpaquePointer

@@ -5,7 +5,7 @@ import GLES
 /// It is possible where a curl runs along the picture's rows or columns and where texels and target
 /// pixels have the same size and the same places: then a pixel lies between texels along one axis
 /// only. Software drivers fetch texels one by one. Switched off together with a variant for opaque
-/// pages that has been removed since, drafts took 11 % more processor time (Benchmarks/ablation).
+/// pages that has been removed since, drafts took 11 % more processor time (Benchmarks/RESULTS.md).
 struct StraightSampling {
   /// The axis of the picture along which pixels lie between texels: (1, 0) or (0, 1).
   private let axis: SIMD2<Float>
