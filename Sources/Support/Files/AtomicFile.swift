@@ -69,7 +69,7 @@ package struct AtomicFile: ~Copyable {
       return
     }
     let name = Self.temporaryName(beside: target)
-    let named = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o666)
+    let named = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o666)
     guard named >= 0 else { throw FileError(.write, path, code: errno) }
     self.init(path: path, target: target, descriptor: named, staging: .named(name), role: role)
   }
@@ -233,9 +233,18 @@ package struct AtomicFile: ~Copyable {
 
   /// Copies the complete file over one that has other hard links, which a rename would cut off.
   private func copy(overExisting target: String) throws(FileError) {
-    let existing = open(target, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    let existing = open(target, O_WRONLY | O_CLOEXEC)
     guard existing >= 0 else { throw FileError(.write, path, code: errno) }
     defer { close(existing) }
+    var old = stat()
+    guard fstat(existing, &old) == 0 else { throw FileError(.write, path, code: errno) }
+    // Reserve the space first: a full disk must not cost the content that is there.
+    let length = lseek(descriptor, 0, SEEK_END)
+    let code = length > 0 ? posix_fallocate(existing, 0, length) : 0
+    guard code == 0 else {
+      ftruncate(existing, old.st_size)
+      throw FileError(.write, path, code: code)
+    }
     lseek(descriptor, 0, SEEK_SET)
     while true {
       let count = sendfile(existing, descriptor, nil, 1 << 30)
@@ -243,6 +252,7 @@ package struct AtomicFile: ~Copyable {
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw FileError(.write, path, code: errno) }
     }
+    guard ftruncate(existing, length) == 0 else { throw FileError(.write, path, code: errno) }
     try Files.synchronize(existing, named: path)
   }
 
