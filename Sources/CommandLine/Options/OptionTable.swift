@@ -38,7 +38,7 @@ package struct Option<Values: Sendable>: Sendable {
   /// The description for the generators.
   package let description: OptionDescription
   /// Sets the property from a text, `nil` for a flag; messages use `name` for the option.
-  let apply: @Sendable (String?, _ name: String, inout Values) throws(UsageError) -> Void
+  let apply: @Sendable (String?, _ name: () -> String, inout Values) throws(UsageError) -> Void
   /// Whether it is applied before the other options, wherever it stands.
   var isFirst = false
   /// The default value as a person would type it.
@@ -66,7 +66,7 @@ package struct Option<Values: Sendable>: Sendable {
       description: OptionDescription(
         long: long, short: short, kind: kind, help: help, repeats: false, isRequired: false),
       apply: { text, name, values throws(UsageError) in
-        values[keyPath: property] = try kind.read(text ?? "", as: name)
+        values[keyPath: property] = try kind.read(text ?? "", as: name())
       },
       defaultText: { kind.write($0[keyPath: property]) })
   }
@@ -81,7 +81,7 @@ package struct Option<Values: Sendable>: Sendable {
       description: OptionDescription(
         long: long, short: short, kind: kind, help: help, repeats: false, isRequired: required),
       apply: { text, name, values throws(UsageError) in
-        values[keyPath: property] = try kind.read(text ?? "", as: name)
+        values[keyPath: property] = try kind.read(text ?? "", as: name())
       },
       defaultText: { _ in nil })
   }
@@ -95,7 +95,7 @@ package struct Option<Values: Sendable>: Sendable {
       description: OptionDescription(
         long: long, short: short, kind: kind, help: help, repeats: true, isRequired: false),
       apply: { text, name, values throws(UsageError) in
-        values[keyPath: property].append(try kind.read(text ?? "", as: name))
+        values[keyPath: property].append(try kind.read(text ?? "", as: name()))
       },
       defaultText: { _ in nil })
   }
@@ -110,7 +110,7 @@ package struct Option<Values: Sendable>: Sendable {
       description: OptionDescription(
         long: long, short: short, kind: kind, help: help, repeats: false, isRequired: false),
       apply: { text, name, values throws(UsageError) in
-        try read(try kind.read(text ?? "", as: name), &values)
+        try read(try kind.read(text ?? "", as: name()), &values)
       }, isFirst: true, defaultText: { _ in nil })
   }
 }

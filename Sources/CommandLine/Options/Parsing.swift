@@ -65,7 +65,7 @@ extension OptionTable {
     }
     for isFirst in [true, false] {
       for (option, text) in given where option.isFirst == isFirst {
-        try option.apply(text, option.description.name, &values)
+        try option.apply(text, { option.description.name }, &values)
       }
     }
     try assign(plain, to: &values)

@@ -38,13 +38,13 @@ package struct ValueKind<Value: Sendable>: Sendable {
   }
 
   /// Reads `text` for the argument called `name` in messages.
-  func read(_ text: String, as name: String) throws(UsageError) -> Value {
+  func read(_ text: String, as name: @autoclosure () -> String) throws(UsageError) -> Value {
     do {
       return try read(text)
     } catch {
       let remedy =
         error.suggestion == nil ? "; use \(expectation)" : Spelling.question(error.suggestion)
-      throw UsageError("\(name) '\(shortened(text))' \(error.problem)\(remedy)")
+      throw UsageError("\(name()) '\(shortened(text))' \(error.problem)\(remedy)")
     }
   }
 }

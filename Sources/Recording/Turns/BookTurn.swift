@@ -12,8 +12,14 @@ struct BookTurn: Hashable, Sendable {
   var facing: Int?
   /// The front of the page that landed there, if its back is blank.
   var facingFront: Int?
+  /// ``settings``, which turns share.
+  var shared = SharedSettings(TurnSettings())
+
   /// How and when it turns.
-  var settings = TurnSettings()
+  var settings: TurnSettings {
+    get { shared.value }
+    set { shared = SharedSettings(newValue) }
+  }
 
   /// Every page that the turn shows.
   var pages: [Int] { [front, back, below, facing, facingFront].compactMap(\.self) }
@@ -23,25 +29,24 @@ struct BookTurn: Hashable, Sendable {
     pages count: Int, layout: BookLayout, settings: TurnSettings = TurnSettings()
   ) -> [BookTurn] {
     let turns = layout == .pages ? max(1, count - 1) : max(1, count / 2)
+    let shared = SharedSettings(settings)
     return (0..<turns).map { turn in
-      bound(
-        front: layout == .pages ? turn : 2 * turn, pages: count, layout: layout,
-        settings: settings)
+      bound(front: layout == .pages ? turn : 2 * turn, pages: count, layout: layout, shared)
     }
   }
 
   /// The turn of a page as it is bound among `count` pages.
   static func bound(
-    front: Int, pages count: Int, layout: BookLayout, settings: TurnSettings
+    front: Int, pages count: Int, layout: BookLayout, _ shared: SharedSettings
   ) -> BookTurn {
     func page(_ index: Int) -> Int? { (0..<count).contains(index) ? index : nil }
     // A leaf that has landed stays on the other side of the spine; a loose sheet is gone.
-    let before = settings.spine(in: layout) == nil ? nil : page(front - 1)
+    let before = shared.value.spine(in: layout) == nil ? nil : page(front - 1)
     return layout == .pages
-      ? BookTurn(front: front, below: page(front + 1), facingFront: before, settings: settings)
+      ? BookTurn(front: front, below: page(front + 1), facingFront: before, shared: shared)
       : BookTurn(
         front: front, back: page(front + 1), below: page(front + 2), facing: before,
-        settings: settings)
+        shared: shared)
   }
 
   /// The progress at which it starts: 0, or 1 if it is shown in reverse.
@@ -77,6 +82,20 @@ struct BookTurn: Hashable, Sendable {
 }
 
 extension [BookTurn] {
+  /// Sets the background of all turns.
+  mutating func setBackground(_ background: SIMD4<UInt8>) {
+    var changed: [ObjectIdentifier: (old: SharedSettings, new: SharedSettings)] = [:]
+    for index in indices {
+      let old = self[index].shared
+      if let known = changed[ObjectIdentifier(old)] {
+        self[index].shared = known.new
+      } else {
+        self[index].settings.style.background = background
+        changed[ObjectIdentifier(old)] = (old, self[index].shared)
+      }
+    }
+  }
+
   /// Whether the spine of a spread is horizontal.
   ///
   /// - Throws: ``RecordingError/turn(_:)`` if turns of a spread disagree.

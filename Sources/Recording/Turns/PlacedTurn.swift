@@ -2,7 +2,7 @@ import PageCurl
 
 /// A turn in the frame: the shapes that its page takes, where the page lies and lands, and where it
 /// is seen from.
-struct PlacedTurn: Sendable {
+final class PlacedTurn: Sendable {
   let turn: AnyTurn
   /// The lower left corner of the page before it turns, in pixels from the frame's.
   let corner: SIMD2<Int>
@@ -54,16 +54,19 @@ struct PlacedTurn: Sendable {
   static func all(
     _ turns: [BookTurn], on stage: FrameStage, layout: BookLayout, rate: FrameRate
   ) throws(RecordingError) -> [PlacedTurn] {
-    var known: [TurnSettings: PlacedTurn] = [:]
+    var known: [SharedSettings: PlacedTurn] = [:]
+    // Of a million turns that share their settings, these are hashed once.
+    var seen: [ObjectIdentifier: PlacedTurn] = [:]
     var placed: [PlacedTurn] = []
     for turn in turns {
       let next: PlacedTurn
-      if let same = known[turn.settings] {
+      if let same = seen[ObjectIdentifier(turn.shared)] ?? known[turn.shared] {
         next = same
       } else {
         next = try PlacedTurn(turn.settings, on: stage, layout: layout, rate: rate)
-        known[turn.settings] = next
+        known[turn.shared] = next
       }
+      seen[ObjectIdentifier(turn.shared)] = next
       placed.append(next)
     }
     return placed

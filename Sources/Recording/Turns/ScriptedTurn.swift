@@ -20,10 +20,14 @@ public struct ScriptedTurn: Hashable, Sendable {
   /// In a spread, what lies on the other side, where the page lands.
   public var facing = Side.asBound
   /// How and when it turns.
-  public var settings: TurnSettings
+  public var settings: TurnSettings {
+    get { shared.value }
+    set { shared = SharedSettings(newValue) }
+  }
+  fileprivate var shared: SharedSettings
 
-  /// A turn of the next page.
-  public init(_ settings: TurnSettings) { self.settings = settings }
+  /// A turn of the next page. Copies of it share the memory of its settings.
+  public init(_ settings: TurnSettings) { shared = SharedSettings(settings) }
 
   /// A turn with all its pages named.
   init(_ turn: BookTurn) {
@@ -32,7 +36,7 @@ public struct ScriptedTurn: Hashable, Sendable {
     back = side(turn.back)
     below = side(turn.below)
     facing = side(turn.facing)
-    settings = turn.settings
+    shared = turn.shared
   }
 }
 
@@ -66,8 +70,7 @@ extension BookTurn {
           "turn \(index + 1) of the script has no page to turn: the turn before revealed nothing; "
             + "name its front page, or remove the turn")
       }
-      var turn = BookTurn.bound(
-        front: front, pages: count, layout: layout, settings: scripted.settings)
+      var turn = BookTurn.bound(front: front, pages: count, layout: layout, scripted.shared)
       turn.back = try choose(scripted.back, bound: turn.back)
       turn.below = try choose(scripted.below, bound: turn.below)
       if layout == .spread { turn.facing = try choose(scripted.facing, bound: turn.facing) }

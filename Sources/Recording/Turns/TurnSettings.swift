@@ -18,3 +18,16 @@ public struct TurnSettings: Hashable, Sendable {
   /// The edge at which the page is bound; `nil` for a loose sheet.
   func spine(in layout: BookLayout) -> Binding? { style.spine(layout, direction) }
 }
+
+/// The settings of turns, stored once for all turns that share them: a script may have a million.
+final class SharedSettings: Hashable, Sendable {
+  let value: TurnSettings
+
+  init(_ value: TurnSettings) { self.value = value }
+
+  static func == (first: SharedSettings, second: SharedSettings) -> Bool {
+    first === second || first.value == second.value
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

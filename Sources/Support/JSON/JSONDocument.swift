@@ -1,24 +1,29 @@
-/// A parsed JSON text (RFC 8259) with the position of each part of its value, for error messages.
-/// `//` comments and trailing commas are allowed.
+/// A parsed JSON text (RFC 8259) that knows the position of each part of its value, for error
+/// messages. `//` comments and trailing commas are allowed.
 package struct JSONDocument: Sendable {
   /// The value.
   package let value: JSON
-  private let places: [String: TextError]
+  private let text: String
 
   /// Parses a text.
   package init(_ text: String) throws(TextError) {
+    self.text = text
     var reader = JSONReader(text)
     value = try reader.readDocument()
-    places = reader.places
   }
 
   /// Makes an error at a part of the value.
+  ///
+  /// The text is parsed again to find it: the positions of a million parts would take several times
+  /// the memory of the value.
   ///
   /// - Parameters:
   ///   - path: The part, such as `turns[2].angle`; empty for the whole value.
   ///   - problem: What is wrong and how to fix it.
   package func failure(at path: String, _ problem: String) -> TextError {
-    var failure = places[path] ?? TextError(line: 1, column: 1, problem: "")
+    var reader = JSONReader(text, looksFor: path)
+    _ = try? reader.readDocument()
+    var failure = reader.place ?? TextError(line: 1, column: 1, problem: "")
     failure.problem = problem
     return failure
   }
@@ -36,21 +41,28 @@ extension JSON {
 
 private struct JSONReader {
   private var cursor: TextCursor
-  /// The positions of members' names and arrays' elements by path.
-  private(set) var places: [String: TextError] = [:]
+  /// The path of the member or element to find.
+  private let wanted: String?
+  /// The position of its name or value.
+  private(set) var place: TextError?
 
-  init(_ text: String) { cursor = TextCursor(text) }
+  init(_ text: String, looksFor path: String? = nil) {
+    cursor = TextCursor(text)
+    wanted = path
+  }
 
   mutating func readDocument() throws(TextError) -> JSON {
     skipSpace()
-    note("")
+    note("", at: cursor)
     let value = try readValue(at: "", depth: 0)
     skipSpace()
     guard cursor.next == nil else { throw cursor.failure("unexpected text after the value") }
     return value
   }
 
-  private mutating func note(_ path: String) { places[path] = cursor.failure("") }
+  private mutating func note(_ path: String, at cursor: TextCursor) {
+    if path == wanted { place = cursor.failure("") }
+  }
 
   private mutating func skipSpace() { cursor.skipSpace(comment: "//") }
 
@@ -70,8 +82,8 @@ private struct JSONReader {
     while true {
       skipSpace()
       if cursor.take("]") { return .array(values) }
-      let element = JSON.path(path, element: values.count)
-      note(element)
+      let element = wanted == nil ? "" : JSON.path(path, element: values.count)
+      note(element, at: cursor)
       values.append(try readValue(at: element, depth: depth + 1))
       skipSpace()
       if cursor.take(",") { continue }
@@ -90,8 +102,8 @@ private struct JSONReader {
       let start = cursor
       let name = try readString()
       guard names.insert(name).inserted else { throw start.failure("duplicate name \"\(name)\"") }
-      let member = JSON.path(path, member: name)
-      places[member] = start.failure("")
+      let member = wanted == nil ? "" : JSON.path(path, member: name)
+      note(member, at: start)
       skipSpace()
       guard cursor.take(":") else { throw cursor.failure("expected ':' after \"\(name)\"") }
       skipSpace()

@@ -43,7 +43,7 @@ let turnCommand = Command(
     return .done
   }
   if options.isDryRun {
-    try StandardOutput.write(plan.description)
+    try plan.printDescription()
     return .done
   }
   if plan.isPadded && !options.isQuiet {
@@ -95,8 +95,8 @@ let schemaCommand = Command(
 struct NoOptions: Sendable {}
 
 extension BookPlan {
-  /// What `--dry-run` prints.
-  fileprivate var description: String {
+  /// Prints what `--dry-run` shows.
+  fileprivate func printDescription() throws(FileError) {
     let megabytes = max(Double(estimatedBytes) / 1e6, 0.1)
     var rows = [
       ("pages", "\(pageCount) of \(pageSize) pixels"),
@@ -111,10 +111,19 @@ extension BookPlan {
       (
         "size", "about \(megabytes < 10 ? (megabytes * 10).rounded() / 10 : megabytes.rounded()) MB"
       ))
-    rows += scriptedTurns.enumerated().map { ("turn \($0 + 1)", $1.summary) }
-    return rows.map { name, value in
+    func line(_ name: String, _ value: String) -> String {
       "\(name):\(String(repeating: " ", count: max(10 - name.count, 1)))\(value)\n"
-    }.joined()
+    }
+    var text = rows.map(line).joined()
+    for (index, turn) in scriptedTurns.enumerated() {
+      text += line("turn \(index + 1)", turn.summary)
+      // A script may have a million turns.
+      if text.utf8.count > 1 << 16 {
+        try StandardOutput.write(text)
+        text = ""
+      }
+    }
+    try StandardOutput.write(text)
   }
 }
 

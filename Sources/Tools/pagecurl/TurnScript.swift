@@ -6,6 +6,8 @@ import Recording
 struct TurnScript: Sendable {
   /// The pages, as on the command line.
   private(set) var pages: [String] = []
+  /// The script's path.
+  var path: String { file.path }
   private let file: SettingsFile
   private var turns: [JSON] = []
 
@@ -46,16 +48,28 @@ struct TurnScript: Sendable {
     _ options: TurnOptions, for output: BookJob.Output
   ) throws(UsageError) -> [ScriptedTurn] {
     var list: [ScriptedTurn] = []
+    // Turns with the same settings share their memory.
+    var known: [[JSON.Member]: ScriptedTurn] = [:]
     for (index, value) in turns.enumerated() {
       let key = JSON.path("turns", element: index)
       guard case .object(let members) = value else {
         throw file.failure(at: key, "must be an object")
       }
-      list.append(try turn(members, at: key, options, for: output))
+      let manner = members.filter { !Self.sides.contains($0.name) }
+      var turn: ScriptedTurn
+      if let same = known[manner] {
+        turn = same
+      } else {
+        turn = try self.turn(manner, at: key, options, for: output)
+        known[manner] = turn
+      }
+      try setSides(of: &turn, members, at: key, layout: options.layout)
+      list.append(turn)
     }
     return list
   }
 
+  /// A turn of the next page with the settings of `members`.
   private func turn(
     _ members: [JSON.Member], at key: String, _ options: TurnOptions, for output: BookJob.Output
   ) throws(UsageError) -> ScriptedTurn {
@@ -68,12 +82,25 @@ struct TurnScript: Sendable {
     }
     try file.apply(
       members, at: key, besides: Self.turnMembers.map(\.name), Self.turnOptions, to: &options)
-    var turn: ScriptedTurn
+    var settings: TurnSettings
     do {
-      turn = ScriptedTurn(try options.manner(output))
+      settings = try options.manner(output)
     } catch {
       throw file.failure(at: key, "is invalid: \(error.description)")
     }
+    for member in members where member.name == "reverse" {
+      guard case .bool(let isReversed) = member.value else {
+        throw file.failure(at: JSON.path(key, member: "reverse"), "must be true or false")
+      }
+      settings.isReversed = isReversed
+    }
+    return ScriptedTurn(settings)
+  }
+
+  /// Sets the pages that a turn shows.
+  private func setSides(
+    of turn: inout ScriptedTurn, _ members: [JSON.Member], at key: String, layout: BookLayout
+  ) throws(UsageError) {
     for member in members {
       let memberKey = JSON.path(key, member: member.name)
       switch (member.name, member.value) {
@@ -82,16 +109,13 @@ struct TurnScript: Sendable {
       case ("back", let value): turn.back = try side(value, at: memberKey)
       case ("below", let value): turn.below = try side(value, at: memberKey)
       case ("facing", let value):
-        guard options.layout == .spread else {
+        guard layout == .spread else {
           throw file.failure(at: memberKey, "needs the layout 'spread'")
         }
         turn.facing = try side(value, at: memberKey)
-      case ("reverse", .bool(let isReversed)): turn.settings.isReversed = isReversed
-      case ("reverse", _): throw file.failure(at: memberKey, "must be true or false")
       default: continue
       }
     }
-    return turn
   }
 
   private func side(_ value: JSON, at key: String) throws(UsageError) -> ScriptedTurn.Side {
@@ -160,6 +184,9 @@ extension TurnScript {
         "type": "boolean",
       ]),
   ]
+
+  /// The members that name pages.
+  private static let sides = ["front", "back", "below", "facing"]
 
   private static func side(_ what: String) -> JSON {
     [

@@ -95,7 +95,7 @@ import Timeline
     }
     #expect(
       fields(BookTurn(front: 0))
-        == ["front", "back", "below", "facing", "facingFront", "settings"])
+        == ["front", "back", "below", "facing", "facingFront", "shared"])
     #expect(fields(TurnSettings()) == ["direction", "timing", "style", "isReversed"])
     #expect(
       fields(Timing()) == ["rate", "turnFrames", "holdFrames", "easing", "overlap"])
