@@ -165,7 +165,9 @@ extension VideoFormat {
   /// The arguments of `ffmpeg` for its output, file descriptor 3.
   func container(canSeek: Bool) -> [String] {
     let flags = canSeek ? "+faststart" : "+frag_keyframe+empty_moov"
-    let options = self == .mp4 ? ["-movflags", flags, "-f", "mp4"] : ["-f", "webm"]
+    // A WebM file has a random number unless it is to be exact to the bit.
+    let options =
+      self == .mp4 ? ["-movflags", flags, "-f", "mp4"] : ["-fflags", "+bitexact", "-f", "webm"]
     // Through its path the file is opened again, which makes it seekable for ffmpeg.
     return options + [canSeek ? "/proc/self/fd/3" : "pipe:3"]
   }

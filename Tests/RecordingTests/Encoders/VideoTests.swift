@@ -39,6 +39,21 @@ import Testing
     #expect(isNear(video.frames[count / 2][80, 60], dark[80, 60], within: 6))
   }
 
+  /// A WebM file had 16 random bytes. The second job has segments, which are joined.
+  @Test(arguments: [VideoFormat.mp4, .webm], [100, 4])
+  func theSameJobWritesTheSameBytes(format: VideoFormat, segment: Int) throws {
+    let shelf = try Shelf([quarters(64, 48)])
+    let files = try (0..<2).map { number in
+      let path = "\(shelf.path)/\(number).\(format)"
+      var job = BookJob(pages: shelf.paths, output: .video(path: path, format: format))
+      job.timing.turnFrames = 9
+      job.segmentFrames = segment
+      try job.plan().run { _ in }
+      return try Files.read(path)
+    }
+    #expect(files[0] == files[1])
+  }
+
   @Test(arguments: [VideoFormat.mp4, .webm], [(3, 5), (161, 119)])
   func oddSidesGetOnePixelMore(format: VideoFormat, size: (width: Int, height: Int)) throws {
     let shelf = try Shelf([quarters(size.width, size.height)])
