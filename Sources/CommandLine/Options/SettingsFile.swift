@@ -26,8 +26,11 @@ package struct SettingsFile: Sendable {
     } catch {
       throw UsageError(error.description)
     }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw UsageError("\(path): is not UTF-8; save it in that encoding")
+    }
     do {
-      document = try JSONDocument(String(decoding: bytes, as: UTF8.self))
+      document = try JSONDocument(text)
     } catch {
       throw Self.error(path, error)
     }
@@ -63,8 +66,10 @@ package struct SettingsFile: Sendable {
         throw failure(at: memberKey, error.problem + Spelling.question(error.suggestion))
       }
       // The option's name in messages.
-      let place = document.failure(at: memberKey, "")
-      let name = "\(path):\(place.line):\(place.column): \(memberKey)"
+      func name() -> String {
+        let place = document.failure(at: memberKey, "")
+        return "\(path):\(place.line):\(place.column): \(memberKey)"
+      }
       for text in try texts(member.value, for: option.description, at: memberKey) {
         try option.apply(text, name, &values)
       }

@@ -71,7 +71,7 @@ package struct Tool: Sendable {
   /// Runs the tool with the process's arguments and exits.
   package func main() -> Never {
     Interruption.outliveFailedWrites()
-    switch ending(of: Array(CommandLine.arguments.dropFirst())) {
+    switch ending(of: try processArguments()) {
     case .status(let status): exit(status.rawValue)
     case .signal(let number): Interruption.die(of: number)
     }
@@ -91,9 +91,9 @@ package struct Tool: Sendable {
     case signal(Int32)
   }
 
-  func ending(of arguments: [String]) -> Ending {
+  func ending(of arguments: @autoclosure () throws -> [String]) -> Ending {
     do {
-      return .status(try perform(arguments))
+      return .status(try perform(try arguments()))
     } catch  where error is Interrupted || Interruption.pending != nil {
       // After a signal, other errors are its consequences: stopped system calls and programs.
       let signal = (error as? Interrupted)?.signal ?? Interruption.pending ?? SIGTERM
@@ -144,6 +144,23 @@ package struct Tool: Sendable {
   }
 
   private struct Nothing: Sendable {}
+
+  /// The process's arguments.
+  ///
+  /// - Throws: ``UsageError`` for one that is not UTF-8: as a `String` it would name another file.
+  private func processArguments() throws(UsageError) -> [String] {
+    var arguments: [String] = []
+    for pointer in UnsafeBufferPointer(
+      start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)
+    ).dropFirst() {
+      guard let pointer else { continue }
+      guard let argument = String(validatingCString: pointer) else {
+        throw UsageError("the argument '\(oneLine(pointer))' is not UTF-8; rename the file")
+      }
+      arguments.append(argument)
+    }
+    return arguments
+  }
 
   /// Prints the error and its details, with control characters escaped.
   private func complain(_ sentence: String, details: [String] = []) {

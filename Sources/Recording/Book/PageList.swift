@@ -1,4 +1,5 @@
 import GLESKitSupport
+import Glibc
 import ImageCoding
 import Imaging
 
@@ -21,11 +22,21 @@ extension PageSource {
         } catch {
           throw .file(error)
         }
-      case .folder: pages += try self.pages(inFolder: path)
+      case .folder: for file in try files(inFolder: path) { pages += try self.pages(inFile: file) }
       case .regular, nil: pages += try self.pages(inFile: path)
       }
     }
     return pages
+  }
+
+  /// The files of ``pages(at:)``, also those that cannot be read.
+  static func files(at paths: [String]) throws(RecordingError) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      let isFolder = path != "-" && Files.kind(of: path) == .folder
+      files += isFolder ? try self.files(inFolder: path) : [path]
+    }
+    return files
   }
 
   private static func pages(inFile path: String) throws(RecordingError) -> [PageSource] {
@@ -39,21 +50,25 @@ extension PageSource {
     }
   }
 
-  private static func pages(inFolder folder: String) throws(RecordingError) -> [PageSource] {
-    let names: [String]
-    do { names = try Files.list(folder) } catch { throw .file(error) }
-    let wanted = names.filter { name in
+  private static func files(inFolder folder: String) throws(RecordingError) -> [String] {
+    func isPage(_ name: String) -> Bool {
       !name.hasPrefix(".")
         && (ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf"))
-    }.sorted(by: NaturalOrder.precedes)
-    guard !wanted.isEmpty else {
+    }
+    let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
+    var lost: String?
+    let names: [String]
+    do throws(FileError) {
+      names = try Files.list(folder) { name, _ in if isPage(name) { lost = lost ?? name } }
+      if let lost { throw FileError(.read, prefix + lost, code: EILSEQ) }
+    } catch {
+      throw .file(error)
+    }
+    let pages = names.filter(isPage).sorted(by: NaturalOrder.precedes)
+    guard !pages.isEmpty else {
       throw .pages(
         "'\(folder)' contains no .png, .jpg, .webp or .pdf file; give a folder that does")
     }
-    var pages: [PageSource] = []
-    for name in wanted {
-      pages += try self.pages(inFile: folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)")
-    }
-    return pages
+    return pages.map { prefix + $0 }
   }
 }

@@ -178,8 +178,15 @@ final class SegmentedVideoSink: FrameSink {
     try VideoSegments.join(segments, format: format, comment: settings.comment, to: path)
   }
 
+  /// Removes the segments, the record and the temporary files of killed processes, and then the
+  /// folder, unless somebody else has put a file there.
   private func removeFolder() {
-    for name in (try? Files.list(folder)) ?? [] { unlink("\(folder)/\(name)") }
+    for name in (try? Files.list(folder)) ?? [] {
+      let file = AtomicFile.owner(ofTemporary: name) ?? name
+      let (stem, ending) = (file.prefix { $0 != "." }, file.drop { $0 != "." }.dropFirst())
+      let isSegment = Int(stem) != nil && VideoFormat(rawValue: String(ending)) != nil
+      if isSegment || RecordName(file: name) != nil { unlink("\(folder)/\(name)") }
+    }
     rmdir(folder)
   }
 }

@@ -16,11 +16,11 @@ enum VideoSegments {
   ) throws(RecordingError) {
     var list = "ffconcat version 1.0\n"
     for segment in segments {
-      guard let real = realpath(segment.path, nil) else {
-        throw .file(FileError(.read, segment.path, code: errno))
+      guard Files.kind(of: segment.path) != nil else {
+        throw .file(FileError(.read, segment.path, code: ENOENT))
       }
-      defer { free(real) }
-      let quoted = String(cString: real).replacing("'", with: "'\\''")
+      let quoted = segment.path.replacing("'", with: "'\\''")
+      // With its protocol, ffmpeg takes a path as it is: relative to the current folder.
       list += "file 'file:\(quoted)'\nduration \(segment.duration)\n"
     }
     let file: AtomicFile

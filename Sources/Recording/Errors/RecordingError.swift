@@ -39,6 +39,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case resume(String)
   /// Another process is writing the same frames.
   case busy(String)
+  /// An output that would overwrite an input or another output.
+  case overwriting(String)
   /// Parts that are not of one job, or are incomplete.
   case parts(String)
   /// A program such as `ffmpeg` is missing or failed, or the system refused to start a thread.
@@ -56,8 +58,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .gles(let error): error.description
     case .offscreen(let error): error.description
     case .turn(let sentence), .size(let sentence), .timing(let sentence), .format(let sentence),
-      .pages(let sentence), .resume(let sentence), .busy(let sentence), .parts(let sentence),
-      .program(let sentence):
+      .pages(let sentence), .resume(let sentence), .busy(let sentence),
+      .overwriting(let sentence), .parts(let sentence), .program(let sentence):
       sentence
     }
   }

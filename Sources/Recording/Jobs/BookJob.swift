@@ -64,6 +64,8 @@ public struct BookJob: Sendable {
   public var output: Output
   /// The path of a contact sheet to write in addition.
   public var contactSheet: String?
+  /// Other files that the job was made from, such as a script. No output may overwrite them.
+  package var otherInputs: [String] = []
   /// Whether encoders favour speed or file size. Default: balanced.
   public var compression = Compression.balanced
   /// The number of frames that are drawn at the same time; `nil` is one per processor, at most 8.
@@ -87,7 +89,8 @@ public struct BookJob: Sendable {
 
   /// Checks the names of outputs, finds the pages and measures the first one. Writes nothing.
   ///
-  /// - Throws: ``RecordingError``.
+  /// - Throws: ``RecordingError``; ``RecordingError/overwriting(_:)`` if an output is a page,
+  ///   whatever path leads to it.
   public func plan() throws(RecordingError) -> BookPlan { try BookPlan(self) }
 
   /// The most threads that are used without being asked for: each holds frames and textures of its

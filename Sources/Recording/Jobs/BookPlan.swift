@@ -39,13 +39,14 @@ public struct BookPlan: Sendable {
       if !format.hasAlpha { background = background.over(white: 255) }
     case .webPage: allPictures = []
     }
-    for index in turns.indices { turns[index].settings.style.background = background }
+    turns.setBackground(background)
     var pictures = allPictures
     if let shard = job.shard {
       let segment = video?.hasKeyFrames == true ? job.segmentFrames : 1
       let range = shard.range(of: allPictures.last?.end ?? 0, segment: segment)
       pictures = pictures.compactMap { $0.clamped(to: range) }
     }
+    try OutputCheck.check(job, frames: allPictures.last?.end ?? 0)
     let stage = try FrameStage(
       first: try first.naturalSize(), layout: job.layout,
       isLevel: try turns.isLevel(in: job.layout), size: job.size, margin: job.margin,
@@ -79,8 +80,8 @@ public struct BookPlan: Sendable {
   public var isPadded: Bool { frames.stage.isPadded }
 
   /// The turns of a job that lists its turns, with all their pages named; empty for other jobs.
-  package var scriptedTurns: [ScriptedTurn] {
-    job.turns.isEmpty ? [] : frames.turns.map { ScriptedTurn($0) }
+  package var scriptedTurns: some Collection<ScriptedTurn> {
+    (job.turns.isEmpty ? [] : frames.turns).lazy.map { ScriptedTurn($0) }
   }
 
   /// The format of an image file: the given one, or the one of the path's extension.

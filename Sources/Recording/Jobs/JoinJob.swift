@@ -10,7 +10,8 @@ import Glibc
 public struct JoinJob: Sendable {
   /// The parts, in any order: folders of frames, or videos.
   public var parts: [String]
-  /// The output: a folder, made if needed, which may be one of the parts; or a video.
+  /// The output: a folder, made if needed, which may be one of the parts; or a video, which may
+  /// not.
   public var output: String
 
   /// A job that joins these parts.
@@ -22,7 +23,8 @@ public struct JoinJob: Sendable {
   /// Checks that the parts are of one job and that nothing is missing. Writes nothing.
   ///
   /// - Throws: ``RecordingError/parts(_:)`` for parts of different jobs, and for parts that are
-  ///   missing or incomplete; ``RecordingError/file(_:)``; ``RecordingError/program(_:)`` if videos
+  ///   missing or incomplete; ``RecordingError/overwriting(_:)`` for a video that is one of the
+  ///   parts; ``RecordingError/file(_:)``; ``RecordingError/program(_:)`` if videos
   ///   need `ffprobe` and it is missing.
   public func plan() throws(RecordingError) -> JoinPlan {
     guard let first = parts.first else { throw .parts("no parts; give at least one") }
@@ -72,6 +74,9 @@ public struct JoinPlan: Sendable {
       throw .parts(
         "the parts are .\(format.fileExtension) videos; '\(job.output)' must be one, too")
     }
+    var check = OutputCheck()
+    check.add(inputs: job.parts, as: "part")
+    try check.add(output: job.output, as: "output")
     output = job.output
     frameCount = parts[0].tag.title.frames
     self.parts = .videos(parts, format: format)

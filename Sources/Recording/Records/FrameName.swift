@@ -51,6 +51,16 @@ public struct FrameName: Hashable, Sendable, CustomStringConvertible {
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }
 
+  /// The number of the frame with this name, letter case aside; `nil` for any other name.
+  func number(of name: String) -> Int? {
+    let (name, start, end) = (name.lowercased(), prefix.lowercased(), suffix.lowercased())
+    guard name.utf8.count > start.utf8.count + end.utf8.count, name.hasPrefix(start),
+      name.hasSuffix(end),
+      let number = Int(name.dropFirst(start.count).dropLast(end.count)), number >= 0
+    else { return nil }
+    return self.name(of: number).lowercased() == name ? number : nil
+  }
+
   /// The path of a frame, counted from 0.
   func path(of number: Int, in folder: String) -> String {
     (folder.last == "/" ? folder : "\(folder)/") + name(of: number)

@@ -119,7 +119,10 @@ extension Configuration {
     } catch {
       throw ConfigurationError(path: path, line: 0, problem: error.description)
     }
-    try self.init(path: path, text: String(decoding: bytes, as: UTF8.self))
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ConfigurationError(path: path, line: 0, problem: "is not UTF-8")
+    }
+    try self.init(path: path, text: text)
   }
 
   /// Returns a finding with its configured severity; `nil` if its rule is off.

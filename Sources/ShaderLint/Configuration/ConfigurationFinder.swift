@@ -33,7 +33,8 @@ final class ConfigurationFinder {
     if folder == "." || folder.hasSuffix("..") {
       guard let real = realpath(folder, nil) else { return folder }
       defer { free(real) }
-      return Paths.folder(of: String(cString: real))
+      // A `String` cannot hold a folder's name that is not UTF-8; the search then ends here.
+      return String(validatingCString: real).map(Paths.folder) ?? folder
     }
     return Paths.folder(of: folder)
   }

@@ -150,7 +150,10 @@ package struct InputCollector {
       folders.append(folder)
       let names: [String]
       do {
-        names = try Files.list(folder)
+        names = try Files.list(folder) { name, isFolder in
+          guard isFolder || ShaderFiles.isShader(name) else { return }
+          failures.append(FileError(.read, Paths.join(folder, name), code: EILSEQ))
+        }
       } catch {
         failures.append(error)
         return
@@ -263,7 +266,9 @@ package struct InputCollector {
     for (index, line) in bytes.split(separator: .newline, omittingEmptySubsequences: false)
       .enumerated()
     {
-      var text = String(decoding: line, as: UTF8.self)
+      guard var text = String(validating: line, as: UTF8.self) else {
+        throw ConfigurationError(path: path, line: index + 1, problem: "is not UTF-8")
+      }
       if text.hasSuffix("\r") { text.removeLast() }
       guard !text.isEmpty, !text.hasPrefix("#") else { continue }
       let parts = text.split(separator: "\t").map(String.init)

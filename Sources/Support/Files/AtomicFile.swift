@@ -270,25 +270,27 @@ package struct AtomicFile: ~Copyable {
   private static let unnamedFile = 0o20000000 | O_DIRECTORY
 
   /// The path without symbolic links at its end; the target of a link need not exist.
-  private static func resolved(_ path: String) throws(FileError) -> String {
-    if let real = realpath(path, nil) {
-      defer { free(real) }
-      return String(cString: real)
-    }
+  static func resolved(_ path: String) throws(FileError) -> String {
     var place = path
     // The kernel follows at most 40 links, too.
     for _ in 0...40 {
-      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
       let count = readlink(place, &buffer, buffer.count)
       guard count >= 0 else { return place }
-      let link = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      guard let link = String(validating: buffer[..<count], as: UTF8.self) else {
+        throw FileError(.write, path, code: EILSEQ)
+      }
       place = link.hasPrefix("/") ? link : "\(folder(of: place))/\(link)"
     }
     throw FileError(.write, path, code: ELOOP)
   }
 
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+  /// The folder that holds a file.
+  static func folder(of path: String) -> String {
+    let name = path.lastIndex { $0 != "/" } ?? path.startIndex
+    guard let slash = path[..<name].lastIndex(of: "/") else {
+      return path.hasPrefix("/") ? "/" : "."
+    }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 

@@ -39,6 +39,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case (.read, EISDIR): "use a file, not a folder"
     case (.read, EACCES), (.list, EACCES): "make it readable with chmod +r"
     case (.read, EFBIG): "it is larger than the limit"
+    case (.read, EILSEQ), (.write, EILSEQ): "rename it; names must be UTF-8"
     case (.write, EFBIG): "raise the limit with ulimit -f"
     case (.write, ENOENT), (.write, ENOTDIR): "create its folder first"
     case (.write, EISDIR): "it is a folder; use a file name"

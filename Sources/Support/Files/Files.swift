@@ -146,16 +146,26 @@ package enum Files {
 
   /// Returns the names in a folder, sorted by their bytes, without `.` and `..`.
   /// The corresponding C function is `readdir`.
-  package static func list(_ path: String) throws(FileError) -> [String] {
+  ///
+  /// - Parameter undecodable: Called with each name that is not UTF-8, its other bytes escaped, and
+  ///   whether it is a folder's. A `String` cannot hold such a name, so it is left out.
+  package static func list(
+    _ path: String, undecodable: (_ name: String, _ isFolder: Bool) -> Void = { _, _ in }
+  ) throws(FileError) -> [String] {
     guard let stream = opendir(path) else { throw FileError(.list, path, code: errno) }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
       // d_name is an inline C array whose declared size is not its length: go by the pointer.
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { bytes in
+          guard let name = String(validatingCString: bytes) else {
+            undecodable(oneLine(bytes), Int32(entry.pointee.d_type) == Int32(DT_DIR))
+            return
+          }
+          if name != "." && name != ".." { names.append(name) }
+        }
       }
-      if name != "." && name != ".." { names.append(name) }
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -84,8 +84,8 @@ package enum JSON: Hashable, Sendable {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      // U+2028 and U+2029 end a line in JavaScript, into which JSON is often pasted.
-      case "\0"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
+      // Terminals obey control characters, and so does JavaScript, into which JSON is often pasted.
+      case _ where isControl(scalar):
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)

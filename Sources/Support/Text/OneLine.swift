@@ -18,8 +18,35 @@ package func oneLine(_ text: String) -> String {
   }
 }
 
+/// Returns a C string as ``oneLine(_:)`` does, with bytes that are not UTF-8 escaped.
+package func oneLine(_ bytes: UnsafePointer<CChar>) -> String {
+  var parser = Unicode.UTF8.ForwardParser()
+  var place = bytes
+  var line = ""
+  // The parser takes the bytes one by one; which it has taken is known only from its results.
+  var rest = AnyIterator { () -> UInt8? in
+    guard place.pointee != 0 else { return nil }
+    defer { place += 1 }
+    return UInt8(bitPattern: place.pointee)
+  }
+  var start = 0
+  while true {
+    switch parser.parseScalar(from: &rest) {
+    case .valid(let encoded):
+      line += oneLine(String(Unicode.UTF8.decode(encoded)))
+      start += encoded.count
+    case .error(let length):
+      for offset in start..<start + length {
+        line += "\\x" + String(UInt8(bitPattern: bytes[offset]), radix: 16)
+      }
+      start += length
+    case .emptyInput: return line
+    }
+  }
+}
+
 /// Whether terminals obey a character instead of showing it.
-private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+func isControl(_ scalar: Unicode.Scalar) -> Bool {
   // Control characters (Cc) end at U+009F, so most text needs no look at Unicode's tables.
   guard scalar.value > 0x9F else { return scalar.value < 0x20 || scalar.value > 0x7E }
   guard scalar.value >= 0x600 else { return false }

@@ -115,6 +115,7 @@ extension TurnOptions {
     job.size = size
     job.margin = margin
     job.contactSheet = contactSheet
+    job.otherInputs = [script?.path].compactMap(\.self)
     job.compression = compression
     job.plays = loop ?? 0
     job.threads = threads

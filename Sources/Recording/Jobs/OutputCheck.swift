@@ -1,0 +1,64 @@
+import GLESKitSupport
+
+/// Refuses jobs whose outputs would overwrite a file that they read, or each other.
+struct OutputCheck {
+  /// A file's part in a job, and its path as it was given.
+  private struct Claim {
+    let part: String
+    let path: String
+  }
+
+  private var claims: [FileIdentity: Claim] = [:]
+
+  /// Checks the outputs of a job that writes so many frames.
+  ///
+  /// - Throws: ``RecordingError/overwriting(_:)``, ``RecordingError/file(_:)``.
+  static func check(_ job: BookJob, frames count: Int) throws(RecordingError) {
+    var check = OutputCheck()
+    check.add(inputs: try PageSource.files(at: job.pages), as: "page")
+    check.add(inputs: job.otherInputs, as: "input")
+    switch job.output {
+    case .still(let path, _, _), .video(let path, _), .webPage(let path, _):
+      try check.add(output: path, as: "output")
+    case .frames(let folder, let name):
+      try check.add(frames: count, named: try FrameName(name), in: folder, sheet: job.contactSheet)
+    }
+    if let sheet = job.contactSheet { try check.add(output: sheet, as: "contact sheet") }
+  }
+
+  /// Adds files that are only read.
+  mutating func add(inputs paths: [String], as part: String) {
+    for path in paths {
+      guard let file = FileIdentity(ofInput: path) else { continue }
+      claims[file] = Claim(part: part, path: path)
+    }
+  }
+
+  /// Adds a file that is written.
+  mutating func add(output path: String, as part: String) throws(RecordingError) {
+    guard let file = FileIdentity(ofOutput: path) else { return }
+    try check(Claim(part: part, path: path), against: claims[file])
+    claims[file] = Claim(part: part, path: path)
+  }
+
+  /// Adds numbered frames in a folder. Of a million frames, only those that exist are looked at.
+  private mutating func add(
+    frames count: Int, named names: FrameName, in folder: String, sheet: String?
+  ) throws(RecordingError) {
+    for name in (try? Files.list(folder)) ?? [] {
+      guard let frame = names.number(of: name), frame < count else { continue }
+      try add(output: names.path(of: frame, in: folder), as: "frame")
+    }
+    guard let sheet, case .new(_, _, let parts)? = FileIdentity(ofOutput: sheet),
+      let frame = parts.last.flatMap({ names.number(of: $0) }), frame < count
+    else { return }
+    try add(output: names.path(of: frame, in: folder), as: "frame")
+  }
+
+  private func check(_ claim: Claim, against other: Claim?) throws(RecordingError) {
+    guard let other else { return }
+    throw .overwriting(
+      "the \(claim.part) '\(claim.path)' would overwrite the \(other.part) '\(other.path)'; "
+        + "choose another name or folder")
+  }
+}
