@@ -16,6 +16,9 @@ struct FragmentText {
       #endif
       """, .program, "the best precision that the fragment stage has")
     writer.declare()
+    if key.points?.shape == .disc {
+      writer.stage.add(DiscText.coverage, .points, "GL_POINT_SMOOTH: coverage of the disc")
+    }
     writer.stage.add("void main() {", .program, "fragment stage")
     writer.color()
     writer.textures()
@@ -212,13 +215,11 @@ struct FragmentText {
     guard key.points?.shape == .disc else { return }
     stage.add(
       """
-        vec2 offset = gl_PointCoord * 2.0 - 1.0;
-        float square = dot(offset, offset);
-        float inner = 1.0 - 2.0 / max(v_pointSize, 1.0);
-        inner *= inner;
-        if (square > 1.0) discard;
-        color.a *= square < inner ? 1.0 : clamp((1.0 - square) / (1.0 - inner), 0.0, 1.0);
-      """, .points, "GL_POINT_SMOOTH: coverage of the disc")
+        vec2 offset = abs(gl_PointCoord - 0.5) * (v_pointSize + \(DiscText.margin));
+        float covered = discCoverage(offset, 0.5 * v_pointSize);
+        if (covered <= 0.0) discard;
+        color.a *= covered;
+      """, .points, "GL_POINT_SMOOTH: alpha times coverage")
   }
 
   private mutating func clip() {

@@ -214,6 +214,7 @@ struct VertexText {
       stage.add(
         "  else { gl_Position.xy = place * gl_Position.w; }", .points, "points on whole pixels")
     }
-    stage.add("  gl_PointSize = size;", .points, "GL_POINTS")
+    let margin = points.shape == .disc ? " + \(DiscText.margin)" : ""
+    stage.add("  gl_PointSize = size\(margin);", .points, "GL_POINTS")
   }
 }

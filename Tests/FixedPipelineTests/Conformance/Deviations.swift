@@ -96,8 +96,18 @@ enum Deviation: String, CaseIterable {
     case .pointDistance: [("length(eyePoint)", "abs(eye.z)")]
     case .smoothPoints:
       [
-        ("color.a *= square < inner ? 1.0 :", "color.a *= square >= inner ? 1.0 :"),
-        ("clamp((1.0 - square) / (1.0 - inner), 0.0, 1.0)", "(1.0 - square) / (1.0 - inner)"),
+        ("gl_PointSize = size + 2.0;", "gl_PointSize = size;"),
+        ("abs(gl_PointCoord - 0.5) * (v_pointSize + 2.0)", "gl_PointCoord * 2.0 - 1.0"),
+        (
+          "float covered = discCoverage(offset, 0.5 * v_pointSize);",
+          """
+          float square = dot(offset, offset);
+          float inner = 1.0 - 2.0 / max(v_pointSize, 1.0);
+          inner *= inner;
+          if (square > 1.0) discard;
+          float covered = square >= inner ? 1.0 : (1.0 - square) / (1.0 - inner);
+          """
+        ),
       ]
     case .smallSmoothPoints:
       [("size = clamp(size, u_pointSize.y, u_pointSize.z);", "size = max(size, 2.0);")]

@@ -1,0 +1,66 @@
+import FixedPipeline
+import GLES
+import GLMath
+import Glibc
+import Imaging
+import Offscreen
+import TestSupport
+import Testing
+
+/// Smooth points have alpha times coverage (ES 1.1, 3.3.1): the area of a pixel within the disc.
+@Suite struct SmoothPointTests {
+  /// The area that a disc around the origin shares with the unit square around `offset`, by a sum
+  /// over columns of a thousandth of a pixel: another way than the shader's closed form.
+  private func coverage(_ offset: SIMD2<Double>, radius: Double) -> Double {
+    let steps = 1000
+    return (0..<steps).reduce(0) { sum, step in
+      let x = offset.x - 0.5 + (Double(step) + 0.5) / Double(steps)
+      let height = max(radius * radius - x * x, 0).squareRoot()
+      let low = max(offset.y - 0.5, -height)
+      return sum + max(min(offset.y + 0.5, height) - low, 0) / Double(steps)
+    }
+  }
+
+  @Test(arguments: [0.25, 0.5, 1, 1.5, 2, 3, 4.5, 7, 11.3] as [Double])
+  func alphaIsTheExactArea(size: Double) throws {
+    let side = 16
+    let stage = try Stage()
+    var state = FixedState()
+    state.points.size = Float(size)
+    state.points.isSmooth = true
+    state.points.minimumSize = 0
+    state.projection.load(
+      .ortho(left: 0, right: Float(side), bottom: 0, top: Float(side), near: -1, far: 1))
+    var random = SeededGenerator(seed: UInt64(size * 100))
+    // A pixel's corner, where a point of size 1 vanished, its middle, and places between.
+    let places: [SIMD2<Double>] =
+      [SIMD2(8, 8), SIMD2(8.5, 8.5), SIMD2(8, 8.5)]
+      + (0..<13).map { _ in
+        // The driver keeps eight bits of a pixel's fraction.
+        SIMD2(
+          Double(Int.random(in: 0..<256, using: &random)),
+          Double(Int.random(in: 0..<256, using: &random))) / 256 + 8
+      }
+    for place in places {
+      stage.gl.clear(color: .zero)
+      let position = [Float(place.x), Float(place.y)]
+      let mesh = try Mesh(stage.gl, positions: VertexData(position, count: 2))
+      try stage.pipeline.draw(.points, mesh, with: state)
+      let image = try stage.target.readImage()
+      var sum = 0.0
+      for y in 0..<side {
+        for x in 0..<side {
+          // Images have their top row first.
+          let alpha = Double(image[x, side - 1 - y].w) / 255
+          let expected = coverage(SIMD2(Double(x), Double(y)) + 0.5 - place, radius: size / 2)
+          #expect(
+            abs(alpha - expected) <= 2.0 / 255,
+            "size \(size) at \(place), pixel (\(x), \(y)): \(alpha), not \(expected)")
+          sum += alpha
+        }
+      }
+      let area = Double.pi * size * size / 4
+      #expect(abs(sum - area) < 0.01 + 0.01 * area, "size \(size) at \(place): \(sum)")
+    }
+  }
+}
