@@ -64,7 +64,9 @@ void main() {
   float d = a_place.x;
   float along = a_place.y;
   vec2 axis = vec2(-u_lift.y, u_lift.x);
-  vec2 place = (u_contact + d) * u_lift + along * axis;
+  // The two rows at the contact line share a place: see CurlShadowMesh.
+  float line = abs(d) < 2.0e-5 * u_radius ? 0.0 : d;
+  vec2 place = (u_contact + line) * u_lift + along * axis;
 
   // The point that receives the shadow.
 #ifdef RAISED

@@ -142,7 +142,7 @@ public final class CurlScene {
         leaf.look.quality != .draft, let cast = leaf.look.shadow
       else { continue }
       // The backs are drawn later, so the shadow cannot fall on them.
-      try selfShadow.drawRaised(curl, cast, from: matrix)
+      try selfShadow.drawRaised(curl, cast, part, from: matrix)
     }
     for leaf in leaves { try draw(leaf, .back, matrix, view) }
     target.bind()

@@ -114,7 +114,7 @@ public final class PageCurlRenderer {
     let cast = look.quality == .draft || !hasRaised ? nil : look.shadow
     if let cast {
       if shadow == nil { shadow = try ShadowProgram(context) }
-      try shadow?.prepare(curl, cast, hiddenBy: hides(back, look) ? margin(curl, view) : nil)
+      try shadow?.prepare(curl, cast, hiddenBy: hides(back, look) ? margin(curl, view) : nil, view)
     }
     let moving =
       onlyMoving && flat.isComplete

@@ -155,4 +155,47 @@ import Testing
     }
     #expect(darkened > 10)
   }
+
+  /// In a triangle that is narrower than a driver's steps of 1/256 pixel, a pixel may get a value
+  /// far from those at its corners. No pixel of random curls, and of two that had a black one, is
+  /// much darker than all of its neighbours.
+  ///
+  /// A pixel whose centre lies on the contact line, where two meshes meet, may be shaded twice; it
+  /// is left out, like radii below 4 pixels, whose shadows are narrower than a pixel.
+  @Test func noPixelIsDarkerThanTheShadowAroundIt() throws {
+    let stage = try Stage()
+    let size = SIMD2(210, 160)
+    let white = try stage.page(
+      Image(width: size.x, height: size.y, filledWith: SIMD4(repeating: 255)))
+    let pages = CurlPages(front: white, back: white, below: white)
+    let sweep = Sweep(sample: 100, full: 10_000)
+    for number in [-2, -1] + Array(sweep.numbers) {
+      var make = RandomCurls(seed: UInt64(bitPattern: Int64(number)))
+      let (time, angle, radius) =
+        switch number {
+        case -2: (0.1, 1.0, 5.0)
+        case -1: (0.3, 250 * Double.pi / 180, 8.0)
+        default: (make.number(0...1), make.angle(), make.number(4...30))
+        }
+      let curl = try CurlGeometry(
+        width: Double(size.x), height: Double(size.y), time: time, angle: angle, radius: radius)
+      var look = Self.look
+      look.shadow?.strength = 1
+      let picture = try stage.picture(curl, pages, look: look)
+      for y in 1..<(size.y - 1) {
+        for x in 1..<(size.x - 1) {
+          let here = Int(picture[x, y].x)
+          let point = SIMD2(Double(x) + 0.5, Double(size.y - y) - 0.5)
+          guard here < 200, abs(curl.distance(of: point)) > 1.0 / 128 else { continue }
+          var darkest = 255
+          for index in 0..<9 where index != 4 {
+            darkest = min(darkest, Int(picture[x + index % 3 - 1, y + index / 3 - 1].x))
+          }
+          #expect(
+            darkest - here < 40,
+            "curl \(number): time \(time), angle \(angle), radius \(radius): \(x), \(y)")
+        }
+      }
+    }
+  }
 }

@@ -8,9 +8,9 @@ import Glibc
 /// serves every frame.
 struct CurlShadowMesh {
   /// The most lines of equal distance from the contact line: 5 over the rising paper, 13 beyond the
-  /// cylinder, 9 for each of 4 corners, 3 at the contact line and the silhouette, and 3 for each of
-  /// the gap's 5 lines make 72.
-  static let mostRows = 72
+  /// cylinder, 9 for each of 4 corners, 3 at the contact line and the silhouette, and 2 for each of
+  /// the gap's 5 lines make 67.
+  static let mostRows = 67
   /// The number of lines across the cylinder, half of them on either side of the gap. With these
   /// rows and columns the shadow is within an RMS error of 3/255 of one found by casting rays
   /// (`theShadowIsThatOfAnAreaLight`).
@@ -65,9 +65,13 @@ struct CurlShadowMesh {
 
   /// Places the vertices again, reusing memory; none if the sheet casts no shadow.
   ///
-  /// - Parameter inset: How far inside its edges the back hides the ground, in page pixels; `nil`
-  ///   if something is visible through it.
-  mutating func build(_ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?) {
+  /// - Parameters:
+  ///   - inset: How far inside its edges the back hides the ground, in page pixels; `nil` if
+  ///     something is visible through it.
+  ///   - pixel: The size of a target pixel in page pixels.
+  mutating func build(
+    _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?, pixel: Double
+  ) {
     vertices.removeAll(keepingCapacity: true)
     (gap, raised) = (0..<0, 0..<0)
     let end = curl.extent.upperBound - curl.contactOffset
@@ -75,15 +79,27 @@ struct CurlShadowMesh {
     columns = Columns(curl, shadow)
     let isCovered =
       curl.isStraight && inset.map { end - $0 >= .pi * curl.radius } ?? false
-    placeRows(curl, shadow, inset)
+    placeRows(curl, shadow, inset, pixel)
+    let hidden = inset.map { inset in
+      lines.indices.map { curl.hidden(at: lines[$0] + side(of: $0, curl), inset: inset) }
+    }
+    let (first, last) = (hidden?.firstIndex { $0 != nil }, hidden?.lastIndex { $0 != nil })
+    if let first, let last { gap = first..<(last + 1) }
     for (index, row) in lines.enumerated() {
-      let hidden = inset.flatMap { curl.hidden(at: row, inset: $0) }
-      if hidden != nil { gap = (gap.isEmpty ? index : gap.lowerBound)..<(index + 1) }
       if row > 0, row <= curl.radius, !isCovered {
         raised = (raised.isEmpty ? index : raised.lowerBound)..<(index + 1)
       }
+      var part = hidden?[index]
+      if part == nil, !curl.isStraight, let inset, let hidden, let first, let last {
+        // Thin cells must not be sheared: the columns meet where the gap begins, and close slowly,
+        // over a radius, where it ends.
+        part =
+          index < first
+          ? curl.foremost(inset: inset).map { $0...$0 }
+          : hidden[last]?.narrowed(by: min((row - lines[last]) / curl.radius, 1))
+      }
       for column in 0..<Self.columns {
-        vertices.append(SIMD2(Float(row), Float(columns.place(of: column, around: hidden))))
+        vertices.append(SIMD2(Float(row), Float(columns.place(of: column, around: part))))
       }
     }
     // The index buffer refers to the vertices of the most rows.
@@ -100,8 +116,16 @@ struct CurlShadowMesh {
     return (middle - 2.7 * shadow.spread, middle + 2.7 * shadow.spread)
   }
 
+  /// Returns the way from a row to the ground that it stands for. Of two rows in the same place,
+  /// one stands for the ground before it and one for that behind it.
+  private func side(of row: Int, _ curl: CurlGeometry) -> Double {
+    if abs(lines[row]) < 2e-5 * curl.radius { return -lines[row] }
+    if row + 1 < lines.count, lines[row + 1] == lines[row] { return -1e-4 }
+    return row > 0 && lines[row - 1] == lines[row] ? 1e-4 : 0
+  }
+
   private mutating func placeRows(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, _ inset: Double?
+    _ curl: CurlGeometry, _ shadow: CurlShadow, _ inset: Double?, _ pixel: Double
   ) {
     lines.removeAll(keepingCapacity: true)
     let radius = curl.radius
@@ -130,37 +154,54 @@ struct CurlShadowMesh {
       let steps = s > last - 1e-6 * radius ? 8 : 4
       spread(across - height * light.high, across - height * light.low, steps)
     }
-    // The shadow changes abruptly at the contact line, so there is a row on either side. The shadow
-    // on the rising paper ends at the silhouette.
-    let kept = [-1e-5 * radius, 1e-5 * radius, radius]
+    // The shadow on the rising paper ends at the silhouette.
     settleRows(
-      apart: 0.5 * shadow.spread * radius,
-      keeping: kept + (inset.map { gapLines(curl, inset: $0) } ?? []))
+      apart: 0.5 * shadow.spread * radius, atLeast: pixel / 4,
+      keeping: [radius] + (inset.map { gapLines(curl, inset: $0) } ?? []))
+    // An edge along the cylinder begins or ends the gap abruptly: two rows in the same place.
+    if curl.isStraight, let inset {
+      for line in gapLines(curl, inset: inset) {
+        if let index = lines.firstIndex(of: line) { lines.insert(line, at: index) }
+      }
+    }
+    // The shadow changes abruptly at the contact line, so there is a row on either side, which
+    // shadow.vert puts into the same place.
+    lines.removeAll { abs($0) < pixel / 4 }
+    lines.insert(
+      contentsOf: [-1e-5 * radius, 1e-5 * radius], at: lines.firstIndex { $0 > 0 } ?? lines.count)
   }
 
-  /// Returns the lines at which the gap begins, turns and ends, each with its neighbours: an edge
-  /// along the cylinder begins or ends the gap abruptly.
+  /// Returns the lines at which the gap begins, turns and ends.
   private func gapLines(_ curl: CurlGeometry, inset: Double) -> [Double] {
     let corners = curl.corners(margin: -inset).compactMap { corner -> Double? in
       let bend = curl.distance(of: corner) / curl.radius
       guard bend > .pi / 2 else { return nil }
       return bend < .pi ? curl.radius * sin(bend) : curl.radius * (.pi - bend)
     }
-    return (corners + [curl.silhouette(inset: inset)]).flatMap { line in
-      [-1e-4, 0, 1e-4].map { line + $0 }
-    }
+    return corners + [curl.silhouette(inset: inset)]
   }
 
-  /// Sorts the rows, thins them where they are less than `least` apart, and adds `kept` to them.
-  private mutating func settleRows(apart least: Double, keeping kept: [Double]) {
+  /// Sorts the rows, thins them where they are less than `apart` apart, and adds those of `kept`
+  /// that are at least `least` apart.
+  ///
+  /// Drivers round places to 1/256 of a pixel, but not the places from which they interpolate. In a
+  /// triangle narrower than that, a pixel gets a value far from those at its corners.
+  private mutating func settleRows(
+    apart: Double, atLeast least: Double, keeping kept: [Double]
+  ) {
     lines.sort()
     var last = -Double.infinity
     lines.removeAll { line in
-      guard line - last >= least else { return true }
+      guard line - last >= apart else { return true }
       last = line
       return false
     }
-    lines += kept
+    var fixed: [Double] = []
+    for line in kept.sorted() where fixed.last.map({ line - $0 >= least }) ?? true {
+      fixed.append(line)
+    }
+    lines.removeAll { line in fixed.contains { abs(line - $0) < least } }
+    lines += fixed
     lines.sort()
     assert(lines.count <= Self.mostRows)
   }
@@ -223,6 +264,11 @@ extension CurlGeometry {
   /// certainly covers whole pixels, for an inset as of the paper's edges.
   fileprivate func silhouette(inset: Double) -> Double { max(radius - inset, 0) }
 
+  /// Returns the place along the cylinder of the corner of the back that reaches furthest.
+  fileprivate func foremost(inset: Double) -> Double? {
+    corners(margin: -inset).max { distance(of: $0) < distance(of: $1) }?.dot(axis)
+  }
+
   /// Returns the part of the ground at `distance` beyond the contact line that the back hides, as
   /// places along the cylinder.
   fileprivate func hidden(at distance: Double, inset: Double) -> ClosedRange<Double>? {
@@ -230,5 +276,14 @@ extension CurlGeometry {
     let s =
       distance > 0 ? radius * (.pi - asin(min(distance / radius, 1))) : .pi * radius - distance
     return chord(at: contactOffset + s, margin: -inset)
+  }
+}
+
+extension ClosedRange<Double> {
+  /// Returns the range without a share of it, half of that on either side.
+  fileprivate func narrowed(by share: Double) -> ClosedRange<Double> {
+    let less = (upperBound - lowerBound) / 2 * share
+    let low = lowerBound + less
+    return low...max(low, upperBound - less)
   }
 }

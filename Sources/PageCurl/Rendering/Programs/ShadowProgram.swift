@@ -31,12 +31,14 @@ struct ShadowProgram {
 
   /// Computes the mesh of a curl's shadow.
   ///
-  /// - Parameter inset: How far inside its edges the back hides the ground, in page pixels; `nil`
-  ///   if something is visible through it.
+  /// - Parameters:
+  ///   - inset: How far inside its edges the back hides the ground, in page pixels; `nil` if
+  ///     something is visible through it.
+  ///   - view: The view that it is drawn for.
   mutating func prepare(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?
+    _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?, _ view: CurlView
   ) throws(GLESError) {
-    mesh.build(curl, shadow, hiddenBy: inset)
+    mesh.build(curl, shadow, hiddenBy: inset, pixel: 1 / view.scale)
     if !mesh.vertices.isEmpty { try buffer.replace(mesh.vertices) }
   }
 
@@ -77,9 +79,9 @@ struct ShadowProgram {
 
   /// Prepares the shadow and draws it on the sheet's own rising part, seen from anywhere.
   mutating func drawRaised(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, from matrix: Matrix4
+    _ curl: CurlGeometry, _ shadow: CurlShadow, _ view: CurlView, from matrix: Matrix4
   ) throws(GLESError) {
-    try prepare(curl, shadow, hiddenBy: nil)
+    try prepare(curl, shadow, hiddenBy: nil, view)
     try draw(.raised, mesh.raised, curl, shadow, matrix, scissor: nil)
   }
 
