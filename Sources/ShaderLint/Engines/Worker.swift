@@ -14,28 +14,17 @@ package enum Worker {
   ///
   /// Call it first in the `main.swift` of every executable that uses ``Linter``.
   package static func serveIfAsked(_ arguments: [String] = CommandLine.arguments) {
-    guard arguments.count == 6, arguments[1] == argument,
+    guard arguments.count == 5, arguments[1] == argument,
       let engine = Engine(rawValue: arguments[2]), let device = Int(arguments[3]),
-      let seconds = UInt(arguments[4]), let memory = UInt(arguments[5])
+      let seconds = UInt(arguments[4])
     else { return }
-    limitMemory(memory)
     serve(engine, seconds: seconds, device: device < 0 ? nil : device)
   }
 
   static func arguments(_ choice: EngineChoice, _ isolation: Isolation) -> [String] {
     [
       argument, choice.engine.rawValue, String(choice.device ?? -1), String(isolation.seconds),
-      String(isolation.memory),
     ]
-  }
-
-  /// Limits the data segment, and not the address space: drivers map large libraries and files,
-  /// which takes no memory. The corresponding C function is `setrlimit`.
-  private static func limitMemory(_ bytes: UInt) {
-    var data = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
-    setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &data)
-    var core = rlimit(rlim_cur: 0, rlim_max: 0)
-    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &core)
   }
 
   private static func serve(_ engine: Engine, seconds: UInt, device: Int?) -> Never {

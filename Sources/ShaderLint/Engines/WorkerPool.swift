@@ -8,7 +8,8 @@ package struct Isolation: Hashable, Sendable {
   package var workers = 0
   /// The time limit for one step of a shader or program, in seconds.
   package var seconds = 10
-  /// The memory limit of one worker, in bytes.
+  /// The limit of one worker's data segment in bytes. The libraries and files that a driver maps
+  /// do not count.
   package var memory = 1 << 30
   /// The executable that runs as worker, see ``Worker/serveIfAsked(_:)``; by default the running
   /// one.
@@ -92,7 +93,7 @@ struct WorkerPool {
     do {
       return try WorkerProcess(
         executable: isolation.executable,
-        arguments: Worker.arguments(choice, isolation))
+        arguments: Worker.arguments(choice, isolation), memory: isolation.memory)
     } catch {
       throw EngineUnavailable(
         description: "cannot start a worker process: \(error.reason) ('\(isolation.executable)')")
@@ -253,7 +254,7 @@ struct WorkerPool {
         outcomes[blamed]?.steps = []
         waiting = [blamed] + rest + waiting
       } else {
-        let isFull = ending.peak > isolation.memory / 2
+        let isFull = ending.peakMemory > isolation.memory / 2
         let loss =
           cause
           ?? (isFull ? .outOfMemory(limit: isolation.memory) : .crashed(signal: ending.signal))
@@ -276,7 +277,7 @@ struct WorkerPool {
     }
   }
 
-  private static func describe(_ ending: WorkerProcess.Ending) -> String {
+  private static func describe(_ ending: SpawnedProcess.Ending) -> String {
     ending.signal == 0 ? "exit status \(ending.status)" : "signal \(ending.signal)"
   }
 }

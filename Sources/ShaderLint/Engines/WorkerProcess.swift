@@ -1,11 +1,9 @@
-import CompilerLogs
-import GLES
 import GLESKitSupport
 import Glibc
 
 /// A worker process, as the linter sees it.
 struct WorkerProcess {
-  let process: pid_t
+  private let process: SpawnedProcess
   /// The linter's end of the socket.
   let descriptor: Int32
   /// Requests that are not written to the socket yet.
@@ -19,48 +17,25 @@ struct WorkerProcess {
   /// The time at which the current step began, in nanoseconds.
   var stepBegan: UInt64 = 0
 
-  /// Starts a worker. The corresponding C function is `posix_spawn`.
+  /// Starts a worker.
   ///
-  /// - Throws: ``FileError`` when the executable cannot be started.
-  init(executable: String, arguments: [String]) throws(FileError) {
+  /// - Throws: The C error number when the executable cannot be started.
+  init(executable: String, arguments: [String], memory: Int) throws(CError) {
     var ends: [Int32] = [0, 0]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-      throw FileError(.read, executable, code: errno)
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw CError(code: errno) }
+    defer { close(ends[1]) }
+    do throws(CError) {
+      // The worker knows its end as `Worker.descriptor`, the fourth.
+      process = try SpawnedProcess(
+        [executable] + arguments, descriptors: [nil, nil, nil, ends[1]],
+        environment: WorkerEnvironment.strings, memory: memory)
+    } catch {
+      close(ends[0])
+      throw error
     }
-    // Our end must not live on in another worker, which would hide this one's death; above 9
-    // neither is in the way of the numbers that the worker knows.
-    let (ours, theirs) = (fcntl(ends[0], F_DUPFD_CLOEXEC, 10), fcntl(ends[1], F_DUPFD_CLOEXEC, 10))
-    ends.forEach { close($0) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for standard: Int32 in 0...2 {
-      posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0)
-    }
-    posix_spawn_file_actions_adddup2(&actions, theirs, Worker.descriptor)
-    // Threads may block signals, which the worker would inherit.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-    var words = ([executable] + arguments).map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
-    var variables = WorkerEnvironment.strings.map { strdup($0) } + [nil]
-    defer { variables.forEach { free($0) } }
-    var child = pid_t()
-    let code = posix_spawn(&child, executable, &actions, &attributes, &words, &variables)
-    close(theirs)
-    guard code == 0 else {
-      close(ours)
-      throw FileError(.read, executable, code: code)
-    }
-    process = child
-    descriptor = ours
-    _ = fcntl(ours, F_SETFL, fcntl(ours, F_GETFL) | O_NONBLOCK)
+    descriptor = ends[0]
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     stepBegan = Clock.now
   }
 
@@ -114,24 +89,12 @@ struct WorkerProcess {
     return ended && found.isEmpty ? nil : found
   }
 
-  /// Waits for the process to end, after killing it if asked to, and returns how it ended.
-  func end(kill: Bool) -> Ending {
-    if kill { Glibc.kill(process, SIGKILL) }
+  /// Closes the socket, kills the process if it does not end within a second, or at once if asked
+  /// to, and returns how it ended.
+  func end(kill: Bool) -> SpawnedProcess.Ending {
     close(descriptor)
-    var status: Int32 = 0
-    var usage = rusage()
-    while wait4(process, &status, 0, &usage) < 0 && errno == EINTR {}
-    return Ending(
-      signal: status & 0x7F, status: status >> 8 & 0xFF, peak: Int(usage.ru_maxrss) << 10)
-  }
-
-  /// How a worker ended.
-  struct Ending: Hashable {
-    /// The signal that ended the process; 0 for none.
-    var signal: Int32
-    var status: Int32
-    /// The peak memory use, in bytes.
-    var peak: Int
+    if !kill { _ = process.wait(until: .now + .seconds(1)) }
+    return process.end()
   }
 }
 
