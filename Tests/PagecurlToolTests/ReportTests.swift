@@ -49,9 +49,22 @@ import Testing
     let scratch = try TemporaryFolder()
     let run = try Pagecurl([
       page, "-s", "60x80", "-n", "7", "-o", "\(scratch.path)/out", "--stats",
+      "--trace", "\(scratch.path)/trace.json",
     ])
+    guard
+      case .object(let trace) = try JSONDocument(
+        String(decoding: try Files.read("\(scratch.path)/trace.json"), as: UTF8.self)
+      ).value, case .array(let events)? = trace.last?.value
+    else { throw Failure() }
+    let drawn = events.filter { event in
+      if case .object(let members) = event { return members.first?.value == "render" }
+      return false
+    }
+    #expect(drawn.count == 7)
     let rows = run.errors.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-    #expect(rows.first == ["times", "seconds", "mean", "ms", "longest", "ms", "share"])
+    #expect(
+      rows.first == ["times", "seconds"]
+        + ["mean", "p50", "p95", "longest"].flatMap { [$0, "ms"] } + ["share"])
     let render = try #require(rows.first { $0.first == "render" })
     #expect(render[1] == "7" && render.last == "%")
     // All shares together are all.

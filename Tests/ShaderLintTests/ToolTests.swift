@@ -119,7 +119,14 @@ import Testing
       try Run(["--list-files", folder]).output
         == "\(folder)/a.frag\n\(folder)/a.vert\n\(folder)/a.vert\t\(folder)/a.frag")
     #expect(try Run(["--no-pair", folder]).status == 0)
-    #expect(try Run(["--stats", folder]).output.contains("1  GL2001 uniform-precision-mismatch"))
+    let trace = "\(folder)/trace.json"
+    let statistics = try Run(["--stats", "--trace", trace, folder]).output
+    #expect(statistics.contains("1  GL2001 uniform-precision-mismatch"))
+    #expect(statistics.contains("wait for engine  "))
+    let text = String(decoding: try Files.read(trace), as: UTF8.self)
+    for name in ["check", "collect", "read", "assemble", "rules", "judge", "report"] {
+      #expect(text.contains("{\"name\":\"\(name)\",\"cat\":\"CPU\",\"ph\":\"X\""), "\(name)")
+    }
   }
 
   @Test func configurationMistakesAreUsageErrors() throws {

@@ -1,5 +1,6 @@
 import GLESKitCGLES2
 import Glibc
+@_exported import Profiling
 
 /// A current OpenGL ES 2.0 context, made by `Offscreen`, SDL, GTK or any other toolkit.
 ///
@@ -39,6 +40,8 @@ public final class Context {
 
   let deletions = DeletionQueue()
   private lazy var resetStatus = resetStatusFunction()
+  /// Measures spans of the GPU; `nil` without `GL_EXT_disjoint_timer_query`.
+  lazy var timerQueries = TimerQueries(self)
   let pixelTransfer: PixelTransfer
   /// The last applied state; `nil` if it is unknown.
   var appliedState: RenderState?

@@ -3,6 +3,7 @@ import Glibc
 import ImageCoding
 import Imaging
 import PageCurl
+import Profiling
 
 /// What a job will do, as far as that is known before it runs.
 public struct BookPlan: Sendable {
@@ -108,7 +109,9 @@ public struct BookPlan: Sendable {
   /// the memory of pages is returned to the system.
   ///
   /// - Parameters:
-  ///   - timings: Measures the stages of the run; `nil` measures nothing.
+  ///   - profiler: Measures the stages of the run: `open`, `decode`, `wait for page`, `upload`,
+  ///     `render`, `readback`, `encode`, `wait for writer`, `wait for frame`, `write`, `finish`.
+  ///     Default: none.
   ///   - progress: Called with the number of completed steps, from 0. An error that it throws stops
   ///     the job: complete frames stay, with a hidden record that lets the job be resumed; a video
   ///     ends with the frames so far and is playable.
@@ -116,7 +119,7 @@ public struct BookPlan: Sendable {
   ///   everything that was added has been removed, except complete frames of a job that can be
   ///   resumed if only writing failed (``RecordingError/unfinished(_:folder:)``).
   public func run(
-    measuring timings: PipelineTimings? = nil, progress: (_ done: Int) throws -> Void
+    measuring profiler: Profiler? = nil, progress: (_ done: Int) throws -> Void
   ) throws {
     if case .webPage(let path, let title) = job.output {
       return try webPage(title).write(to: path, progress: progress)
@@ -137,15 +140,15 @@ public struct BookPlan: Sendable {
       try progress(done)
       let pipeline = FramePipeline(
         rest, threads: job.threads ?? BookJob.defaultThreads(), encoder: sink.encoder,
-        references: sink.takesReferences ? TurnReferences(frames, timings: timings) : nil,
-        sheet: sheet, timings: timings)
+        references: sink.takesReferences ? TurnReferences(frames, profiler: profiler) : nil,
+        sheet: sheet, profiler: profiler)
       var hasBegun = false
       try pipeline.run { picture, encoded in
         if !hasBegun {
           try sink.begin(drawnBy: "GLESKit \(gleskitVersion), \(pipeline.driver)")
           hasBegun = true
         }
-        try timings.measure(.write) { () throws(RecordingError) in
+        try profiler.measure(.write) { () throws(RecordingError) in
           try sink.append(encoded.bytes, for: picture.frames)
         }
         if let thumbnail = encoded.thumbnail { sheet?.place(thumbnail, picture) }
@@ -155,7 +158,7 @@ public struct BookPlan: Sendable {
       if let sheet, let path = job.contactSheet {
         try imaging { () throws(ImageError) in try ImageFile.write(sheet.image, to: path) }
       }
-      try timings.measure(.finish) { () throws(RecordingError) in try sink.finish() }
+      try profiler.measure(.finish) { () throws(RecordingError) in try sink.finish() }
     } catch let error as RecordingError {
       throw sink.fail(error)
     } catch {

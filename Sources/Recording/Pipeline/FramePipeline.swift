@@ -2,6 +2,7 @@ import Glibc
 import ImageCoding
 import Imaging
 import Offscreen
+import Profiling
 
 /// Draws and encodes pictures on several painter threads and hands them over in order.
 ///
@@ -36,7 +37,7 @@ final class FramePipeline: Sendable {
   private let turnReferences: TurnReferences?
   private let sheet: BookContactSheet?
   private let loader: PageLoader
-  private let timings: PipelineTimings?
+  private let profiler: Profiler?
   private let state: Monitor<State>
 
   /// - Parameters:
@@ -44,18 +45,18 @@ final class FramePipeline: Sendable {
   ///   - encoder: Encodes pictures, on any thread.
   ///   - references: The references that pictures may be encoded with.
   ///   - sheet: The contact sheet to make small copies for.
-  ///   - timings: Measures the stages.
+  ///   - profiler: Measures the stages.
   init(
     _ plan: FramePlan, threads: Int, encoder: @escaping FrameEncoder,
-    references: TurnReferences?, sheet: BookContactSheet?, timings: PipelineTimings?
+    references: TurnReferences?, sheet: BookContactSheet?, profiler: Profiler?
   ) {
     self.plan = plan
     painters = min(threads, plan.pictures.count)
     self.encoder = encoder
     turnReferences = references
     self.sheet = sheet
-    self.timings = timings
-    loader = PageLoader(plan, painters: painters, timings: timings)
+    self.profiler = profiler
+    loader = PageLoader(plan, painters: painters, profiler: profiler)
     // Two per painter, one to fill and one that waits, and one that is being written.
     state = Monitor(State(buffers: [[UInt8]](repeating: [], count: 2 * painters + 1)))
   }
@@ -78,7 +79,7 @@ final class FramePipeline: Sendable {
       threads.append(try Thread { self.loader.run() })
     }
     for (index, picture) in plan.pictures.enumerated() {
-      let result = timings.measure(.waitForFrame) {
+      let result = profiler.measure(.waitForFrame) {
         state.wait { state -> Result<Encoded, RecordingError>? in
           if let failure = state.failure { return .failure(failure) }
           return state.done.removeValue(forKey: index).map { .success($0) }
@@ -98,14 +99,14 @@ final class FramePipeline: Sendable {
   private func work(as number: Int) {
     do {
       let offscreen = try openContext(for: number)
-      let painter = try timings.measure(.open) { () throws(RecordingError) in
-        try TurnPainter(plan, in: offscreen, timings: timings)
+      let painter = try profiler.measure(.open) { () throws(RecordingError) in
+        try TurnPainter(plan, in: offscreen, profiler: profiler)
       }
       var frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
       var bytes: [UInt8] = []
       var turn: Int?
       var references: PNGReferences?
-      while let index = timings.measure(.waitForWriter, { claim(&bytes) }) {
+      while let index = profiler.measure(.waitForWriter, { claim(&bytes) }) {
         let picture = plan.pictures[index]
         loader.advance(painter: number, to: picture.moment.turns)
         // A picture is drawn completely if it has no references, or if a small copy is made of it.
@@ -120,11 +121,11 @@ final class FramePipeline: Sendable {
           turn = next
         }
         let isEncoded = references.map { references in
-          timings.measure(.encode) { references.encode(&frame, moving, into: &bytes) }
+          profiler.measure(.encode) { references.encode(&frame, moving, into: &bytes) }
         }
         if isEncoded != true {
           if moving != nil { try painter.paint(picture.moment, into: &frame, loading: load) }
-          try timings.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
+          try profiler.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
         }
         let thumbnail = sheet?.thumbnail(of: frame, picture)
         state.update { state in
@@ -147,7 +148,7 @@ final class FramePipeline: Sendable {
 
   /// Waits for a page.
   private func load(_ page: Int) throws -> LoadedPage {
-    let loaded = try timings.measure(.waitForPage) { () throws(RecordingError) in
+    let loaded = try profiler.measure(.waitForPage) { () throws(RecordingError) in
       try loader.page(page)
     }
     guard let loaded else { throw Stopped() }

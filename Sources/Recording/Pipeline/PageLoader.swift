@@ -1,5 +1,6 @@
 import ImageCoding
 import Imaging
+import Profiling
 
 /// A decoded page.
 struct LoadedPage: Sendable {
@@ -38,14 +39,14 @@ final class PageLoader: Sendable {
   private let sources: [PageSource]
   private let turns: [BookTurn]
   private let size: PixelSize
-  private let timings: PipelineTimings?
+  private let profiler: Profiler?
   private let state: Monitor<State>
 
-  init(_ plan: FramePlan, painters: Int, timings: PipelineTimings?) {
+  init(_ plan: FramePlan, painters: Int, profiler: Profiler?) {
     sources = plan.pages
     turns = plan.turns
     size = plan.stage.page
-    self.timings = timings
+    self.profiler = profiler
     let start = plan.pictures.first?.moment.turns ?? 0..<1
     state = Monitor(State(turns: [Range<Int>](repeating: start, count: painters)))
   }
@@ -54,7 +55,7 @@ final class PageLoader: Sendable {
   /// threads may run this at once.
   func run() {
     while let page = claim() {
-      let result = timings.measure(.decode) {
+      let result = profiler.measure(.decode) {
         Result { () throws(RecordingError) in
           LoadedPage(try sources[page].picture(for: size))
         }

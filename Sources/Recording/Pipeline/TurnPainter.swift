@@ -3,11 +3,12 @@ import ImageCoding
 import Imaging
 import Offscreen
 import PageCurl
+import Profiling
 
 /// Draws moments of a book in a context of its own. It belongs to the thread that made it.
 final class TurnPainter {
   private let plan: FramePlan
-  private let timings: PipelineTimings?
+  private let profiler: Profiler?
   private let offscreen: OffscreenContext
   private let renderer: PageCurlRenderer
   /// Draws perspective views; made when needed.
@@ -19,10 +20,10 @@ final class TurnPainter {
   ///
   /// - Parameter offscreen: The context, which must be current now and while frames are drawn.
   init(
-    _ plan: FramePlan, in offscreen: OffscreenContext, timings: PipelineTimings?
+    _ plan: FramePlan, in offscreen: OffscreenContext, profiler: Profiler?
   ) throws(RecordingError) {
     self.plan = plan
-    self.timings = timings
+    self.profiler = profiler
     self.offscreen = offscreen
     do throws(GLESError) {
       renderer = try PageCurlRenderer(offscreen.gl)
@@ -54,7 +55,7 @@ final class TurnPainter {
     let ends = (try placed.turn.shape(at: 0), try placed.turn.shape(at: 1))
     let result: Result<MovingRows?, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
       Result { () throws(GLESError) in
-        let moving = try timings.measure(.render) { () throws(GLESError) in
+        let moving = try profiler.measure(.render) { () throws(GLESError) in
           target.bind()
           offscreen.gl.apply(RenderState())
           if !fills(turns, placed) {
@@ -64,10 +65,10 @@ final class TurnPainter {
           try lay(turns[0], placed, flat: ends.0, landed: ends.1)
           let moving = try draw(turns, shapes, placed, onlyMoving: onlyMoving)
           // Drivers defer drawing, which would then be measured as readback.
-          if timings != nil { offscreen.gl.finish() }
+          if profiler?.isOn == true { offscreen.gl.finish() }
           return moving
         }
-        try timings.measure(.readback) { () throws(GLESError) in
+        try profiler.measure(.readback) { () throws(GLESError) in
           for region in moving?.regions ?? [target.bounds] { try read(region, into: memory) }
         }
         return moving
@@ -183,7 +184,7 @@ final class TurnPainter {
     for page in wanted where pages[page] == nil {
       let loaded = try load(page)
       do throws(GLESError) {
-        pages[page] = try timings.measure(.upload) { () throws(GLESError) in
+        pages[page] = try profiler.measure(.upload) { () throws(GLESError) in
           CurlPage(try Texture(offscreen.gl, loaded.image), isOpaque: loaded.isOpaque)
         }
       } catch {

@@ -1,5 +1,6 @@
 import ImageCoding
 import Imaging
+import Profiling
 
 /// The references of the turns that are being drawn, which painter threads make and share. They are
 /// freed when the last painter has moved on to another turn.
@@ -39,11 +40,11 @@ final class TurnReferences: Sendable {
   /// The turns with enough pictures. They are the same in all parts of a job, so that its files
   /// are, too.
   private let turns: Set<Int>
-  private let timings: PipelineTimings?
+  private let profiler: Profiler?
   private let entries = Monitor<[Int: Entry]>([:])
 
-  init(_ plan: FramePlan, timings: PipelineTimings?) {
-    self.timings = timings
+  init(_ plan: FramePlan, profiler: Profiler?) {
+    self.profiler = profiler
     var counts: [Int: Int] = [:]
     for picture in plan.allPictures where picture.moment.times.count == 1 {
       counts[picture.moment.turn, default: 0] += 1
@@ -82,12 +83,12 @@ final class TurnReferences: Sendable {
         }
         let last = try draw(Moment(turn: turn, times: [1]))
         let picture = try other()
-        let references = timings.measure(.encode) {
+        let references = profiler.measure(.encode) {
           PNGReferences(first: first, last: last, other: picture)
         }
         entry = references.map { .compressing($0, begun: 0, done: 0) } ?? Entry.none
       case .compress(let references, let number):
-        let fits = timings.measure(.encode) { references.compress(number) }
+        let fits = profiler.measure(.encode) { references.compress(number) }
         let isLast = entries.update { entries in
           guard case .compressing(_, let begun, let done) = entries[turn] else { return false }
           entries[turn] =

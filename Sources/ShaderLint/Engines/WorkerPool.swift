@@ -1,6 +1,7 @@
 import CompilerLogs
 import GLESKitSupport
 import Glibc
+import Profiling
 
 /// How workers are isolated and limited.
 package struct Isolation: Hashable, Sendable {
@@ -60,6 +61,7 @@ struct JobOutcome: Sendable {
 struct WorkerPool {
   private let choice: EngineChoice
   private let isolation: Isolation
+  private let profiler: Profiler
   private var workers: [WorkerProcess] = []
   /// The engine's summary, from the first worker that is ready.
   private var description: String?
@@ -75,9 +77,10 @@ struct WorkerPool {
   /// The time limit for starting a driver.
   private static let startSeconds = 60
 
-  init(_ choice: EngineChoice, _ isolation: Isolation) {
+  init(_ choice: EngineChoice, _ isolation: Isolation, profiler: Profiler) {
     self.choice = choice
     self.isolation = isolation
+    self.profiler = profiler
   }
 
   /// Starts the workers, at most one for each of `jobs` jobs, without waiting for them.
@@ -182,7 +185,9 @@ struct WorkerPool {
     }
     // Waking up costs as much as reading a response: let some accumulate.
     if workers.allSatisfy({ $0.jobs.count >= Self.reserve }) { usleep(1000) }
-    let result = poll(&polled, nfds_t(polled.count), timeout)
+    let result = profiler.measure("wait for engine") {
+      poll(&polled, nfds_t(polled.count), timeout)
+    }
     if result < 0 && errno != EINTR { return }
     for index in workers.indices.reversed() {
       if polled[index].revents & Int16(POLLOUT) != 0 { workers[index].flush() }

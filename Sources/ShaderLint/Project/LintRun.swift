@@ -1,6 +1,7 @@
 import GLES
 import GLESKitSupport
 import GLSL
+import Profiling
 
 /// A run of the linter: its jobs, the facts about each shader, and the report under construction.
 final class LintRun {
@@ -11,6 +12,7 @@ final class LintRun {
   }
 
   private let options: LintOptions
+  private let profiler: Profiler
   private let inputs: LintInputs
   private let plans: [Plan]
   let jobs: [Job]
@@ -55,7 +57,10 @@ final class LintRun {
     var unit: Int
   }
 
-  init(_ inputs: LintInputs, _ options: LintOptions) throws(ConfigurationError) {
+  init(
+    _ inputs: LintInputs, _ options: LintOptions, profiler: Profiler
+  ) throws(ConfigurationError) {
+    self.profiler = profiler
     let planner = try JobPlanner(inputs, options)
     self.inputs = inputs
     texts = Dictionary(
@@ -115,7 +120,7 @@ final class LintRun {
     let plan = plans[index]
     let input = inputs.shaders[plan.input]
     let bytes: [UInt8]
-    switch content(of: plan.input) {
+    switch profiler.measure("read", { content(of: plan.input) }) {
     case .success(let content): bytes = content
     case .failure(let error):
       missing.insert(index)
@@ -124,7 +129,9 @@ final class LintRun {
         nil)
       return nil
     }
-    let assembly = assembler(for: plan).assemble(path: input.path, bytes: bytes)
+    let assembly = profiler.measure("assemble") {
+      assembler(for: plan).assemble(path: input.path, bytes: bytes)
+    }
     guard
       let stage = input.stage ?? ShaderStage(path: input.path)
         ?? ShaderFiles.stage(inPragmasOf: assembly.scan) ?? options.stage
@@ -145,7 +152,8 @@ final class LintRun {
       report.readFiles.append(file.path)
     }
     if reported.insert(.rules(plan: index)).inserted {
-      add(assembly.diagnostics + FileRule.all.flatMap { $0.check(found) }, to: index, found)
+      let problems = profiler.measure("rules") { FileRule.all.flatMap { $0.check(found) } }
+      add(assembly.diagnostics + problems, to: index, found)
     }
     return found
   }
@@ -187,6 +195,8 @@ final class LintRun {
 
   /// Handles the outcome of a job.
   func take(_ outcome: JobOutcome, of job: Int) {
+    profiler.start("judge")
+    defer { profiler.stop("judge") }
     let plans = Self.plans(of: jobs[job])
     switch jobs[job] {
     case .shader(let plan):
@@ -245,7 +255,7 @@ final class LintRun {
     let translator = LinkTranslator(choice: choice, vertex: vertex, fragment: fragment)
     var known =
       reported.insert(.program(unit: unit)).inserted
-      ? ProgramRule.all.flatMap { $0.check(vertex, fragment) } : []
+      ? profiler.measure("rules") { ProgramRule.all.flatMap { $0.check(vertex, fragment) } } : []
     var found: [Diagnostic] = []
     var accepts = judged.vertex?.accepts ?? false && judged.fragment?.accepts ?? false
     if let loss = outcome.loss, loss.step == .link || loss.step == .validate {

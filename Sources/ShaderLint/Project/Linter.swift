@@ -1,6 +1,7 @@
 import CompilerLogs
 import GLES
 import GLESKitSupport
+import Profiling
 
 /// Checks shaders and programs: assembles their texts, applies shaderlint's own rules, runs the
 /// engines, and maps their messages to the source files.
@@ -17,9 +18,17 @@ import GLESKitSupport
 /// as worker processes.
 package struct Linter {
   private let options: LintOptions
+  private let profiler: Profiler
 
   /// Makes a linter.
-  package init(_ options: LintOptions) { self.options = options }
+  ///
+  /// - Parameters:
+  ///   - options: What to check, and how.
+  ///   - profiler: Measures the stages of a run.
+  package init(_ options: LintOptions, profiler: Profiler = Profiler(isOn: false)) {
+    self.options = options
+    self.profiler = profiler
+  }
 
   /// Checks shaders and programs.
   ///
@@ -34,12 +43,12 @@ package struct Linter {
   ) throws -> LintReport {
     var pools: [WorkerPool] = []
     for choice in options.choices {
-      var pool = WorkerPool(choice, options.isolation)
+      var pool = WorkerPool(choice, options.isolation, profiler: profiler)
       // Start the first engine's workers while the files are read.
       if pools.isEmpty && !inputs.shaders.isEmpty { try pool.start(jobs: inputs.shaders.count) }
       pools.append(pool)
     }
-    let run = try LintRun(inputs, options)
+    let run = try LintRun(inputs, options, profiler: profiler)
     let count = run.jobs.count
     let all = count * pools.count
     for (index, choice) in options.choices.enumerated() {
@@ -62,7 +71,7 @@ package struct Linter {
   package func describeEngines() throws(EngineUnavailable) -> [EngineDescription] {
     var descriptions: [EngineDescription] = []
     for choice in options.choices {
-      var pool = WorkerPool(choice, options.isolation)
+      var pool = WorkerPool(choice, options.isolation, profiler: profiler)
       var text = ""
       try pool.run(count: 1) { _ in
         .details

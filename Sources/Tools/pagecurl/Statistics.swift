@@ -1,56 +1,51 @@
 import GLESKitCommandLine
 import GLESKitSupport
+import Profiling
 import Recording
 
 /// The output of `--stats`.
 struct Statistics {
   private let frames: Int
   private let seconds: Double
-  private let totals: [PipelineTimings.Total]
-  private let peakMemory: Int?
+  private let rows: [ProfileReport.Row]
+  private let peakMemory = Files.peakMemory
 
-  init(plan: BookPlan, spans: PipelineTimings, seconds: Double) {
+  init(plan: BookPlan, report: ProfileReport, seconds: Double) {
     frames = plan.frameCount
     self.seconds = seconds
-    totals = spans.totals.filter { $0.count > 0 }
-    peakMemory = PipelineTimings.peakMemory
+    rows = Stage.allCases.compactMap { stage in
+      report.rows.first { $0.name == stage.rawValue }
+    }
   }
 
   /// The measured time of all threads.
-  private var measured: Double { totals.reduce(0) { $0 + $1.seconds } }
+  private var measured: Double { rows.reduce(0) { $0 + $1.total } }
   private var rate: Double { seconds > 0 ? Double(frames) / seconds : 0 }
 
   /// A table.
   var description: String {
-    var rows = [["", "times", "seconds", "mean ms", "longest ms", "share"]]
-    rows += totals.map { total in
-      [
-        total.name.words, String(total.count), Self.text(total.seconds, places: 2),
-        Self.text(total.mean * 1e3, places: 2), Self.text(total.longest * 1e3, places: 2),
-        "\(Self.text(total.seconds / max(measured, 1e-9) * 100, places: 1)) %",
-      ]
-    }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = rows.map { row in
-      zip(row, widths).enumerated().map { column, cell in
-        let space = String(repeating: " ", count: cell.1 - cell.0.count)
-        return column == 0 ? cell.0 + space : space + cell.0
-      }.joined(separator: "  ") + "\n"
+    let titles = [
+      "", "times", "seconds", "mean ms", "p50 ms", "p95 ms", "longest ms", "share",
+    ]
+    let cells = rows.map { row in
+      [row.name, String(row.count), Self.text(row.total, places: 2)]
+        + [row.mean, row.p50, row.p95, row.longest].map { Self.text($0 * 1e3, places: 2) }
+        + ["\(Self.text(row.total / max(measured, 1e-9) * 100, places: 1)) %"]
     }
     let memory = peakMemory.map { ", at most \(($0 + (1 << 20) - 1) >> 20) MiB of memory" } ?? ""
-    return lines.joined()
+    return ProfileReport.table([titles] + cells)
       + "\(frames) frames in \(Self.text(seconds, places: 2)) s, "
       + "\(Self.text(rate, places: 1)) a second\(memory)\n"
   }
 
   /// The same as JSON.
   var json: JSON {
-    let spans = totals.map { total in
+    let spans = rows.map { row in
       JSON.Member(
-        total.name.words,
+        row.name,
         [
-          "count": .integer(total.count), "seconds": .number(total.seconds),
-          "longest": .number(total.longest),
+          "count": .integer(row.count), "seconds": .number(row.total), "p50": .number(row.p50),
+          "p95": .number(row.p95), "longest": .number(row.longest),
         ])
     }
     return [
@@ -69,21 +64,13 @@ struct Statistics {
   }
 }
 
-extension PipelineTimings.Name {
-  /// The row's title.
-  fileprivate var words: String {
-    switch self {
-    case .open: "open"
-    case .decode: "decode"
-    case .waitForPage: "wait for page"
-    case .upload: "upload"
-    case .render: "render"
-    case .readback: "readback"
-    case .encode: "encode"
-    case .waitForWriter: "wait for writer"
-    case .waitForFrame: "wait for frame"
-    case .write: "write"
-    case .finish: "finish"
-    }
+extension Files {
+  /// The peak resident memory of this process in bytes, without its child processes; `nil` if
+  /// `/proc` is not available.
+  fileprivate static var peakMemory: Int? {
+    guard let status = try? read("/proc/self/status") else { return nil }
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
   }
 }

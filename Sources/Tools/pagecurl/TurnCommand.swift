@@ -1,6 +1,7 @@
 import GLESKitCommandLine
 import GLESKitInfoCommand
 import GLESKitSupport
+import Profiling
 import Recording
 
 let turnCommand = Command(
@@ -54,13 +55,13 @@ let turnCommand = Command(
     StandardError.write(
       "pagecurl: note: part \(shard) is empty: there are more parts than frames or segments\n")
   }
-  let spans = options.showsStatistics ? PipelineTimings() : nil
+  let profiler = options.showsStatistics || options.trace != nil ? Profiler() : nil
   let start = ContinuousClock.now
   do {
     defer {
-      if let spans {
+      if let profiler, options.showsStatistics {
         let seconds = start.duration(to: .now) / .seconds(1)
-        let statistics = Statistics(plan: plan, spans: spans, seconds: seconds)
+        let statistics = Statistics(plan: plan, report: profiler.report(), seconds: seconds)
         let isJSON = options.progress == .json
         StandardError.write(
           isJSON ? statistics.json.text(isPretty: false) + "\n" : statistics.description)
@@ -72,7 +73,7 @@ let turnCommand = Command(
     tuneProcess(isParallel: job.threads != nil || plan.frameCount > 1)
     try OptionError.converting {
       do {
-        try plan.run(measuring: spans) { done in
+        try plan.run(measuring: profiler) { done in
           progress.update(done)
           try Interruption.check()
         }
@@ -81,6 +82,7 @@ let turnCommand = Command(
       }
     }
   }
+  if let profiler, let trace = options.trace { try profiler.writeTrace(to: trace) }
   return .done
 }
 

@@ -57,6 +57,9 @@ extension TurnOptions {
         \.showsStatistics, "stats",
         help:
           "Print timings on standard error; with --progress json as one more JSON line."),
+      .optional(
+        \.trace, "trace", .path("FILE", completion: .files(["json"])),
+        help: "Write a trace of the run for Perfetto or chrome://tracing."),
       .flag(\.isQuiet, "quiet", short: "q", help: "Suppress progress and notes."),
     ])
 

@@ -15,7 +15,8 @@ extension TurnOptions {
     let misfits = [
       ("--time", time != nil), ("--hold", hold != nil), ("--margin", margin != 0),
       ("--contact-sheet", contactSheet != nil), ("--script", script != nil),
-      ("--stats", showsStatistics), ("--loop", loop != nil), ("--overlap", overlap != 0),
+      ("--stats", showsStatistics), ("--trace", trace != nil), ("--loop", loop != nil),
+      ("--overlap", overlap != 0),
       ("--turn", turn != nil), ("--binding", binding != nil), ("--curl", form != .cylinder),
       ("--corner", corner != nil), ("--drag", drag != nil), ("--release", releases),
       ("--perspective", eye != nil),

@@ -59,6 +59,7 @@ struct TurnOptions: Sendable {
   var printsGeometry = false
   var progress = Progress.Style.bar
   var showsStatistics = false
+  var trace: String?
   var isQuiet = false
 
   /// The longest side of a frame. Drivers may have a lower limit.

@@ -1,15 +1,18 @@
 import GLESKitCommandLine
 import GLESKitSupport
+import Profiling
 import ShaderLint
 
 /// One run of `shaderlint FILE…`: collects, checks and prints, repeatedly with `--watch`.
 struct LintSession {
   private let values: LintValues
   private let options: LintOptions
+  private let profiler: Profiler
 
   init(_ values: LintValues) {
     self.values = values
     options = values.options
+    profiler = Profiler(isOn: values.showsStatistics || values.trace != nil)
   }
 
   func run() throws -> ExitStatus {
@@ -31,9 +34,13 @@ struct LintSession {
       }
     }
     let start = Stopwatch()
-    let (report, shown) = try check()
+    let (report, shown) = try profiler.measure("check") { try check() }
     guard shown else { return report.status(values) }
-    try print(report, statistics: values.showsStatistics ? start.seconds : nil)
+    let seconds = start.seconds
+    try profiler.measure("report") {
+      try print(report, statistics: values.showsStatistics ? seconds : nil)
+    }
+    if let trace = values.trace { try profiler.writeTrace(to: trace) }
     return report.status(values)
   }
 
@@ -45,9 +52,11 @@ struct LintSession {
   ) throws -> (LintReport, Bool) {
     let inputs: LintInputs
     do {
-      inputs = try InputCollector.collect(
-        values.paths, programLists: values.programLists, projects: values.projects,
-        options: options)
+      inputs = try profiler.measure("collect") {
+        try InputCollector.collect(
+          values.paths, programLists: values.programLists, projects: values.projects,
+          options: options)
+      }
       prepare(inputs)
       if values.listsFiles {
         try StandardOutput.write(inputs.listing)
@@ -60,7 +69,7 @@ struct LintSession {
       var bar = Progress(
         total: max(1, inputs.shaders.count), unit: "shaders",
         style: isShown ? .bar : .none)
-      let report = try Linter(options).run(inputs) { done, count in
+      let report = try Linter(options, profiler: profiler).run(inputs) { done, count in
         bar.update(done * inputs.shaders.count / max(1, count))
       }
       return (report, true)
@@ -77,7 +86,7 @@ struct LintSession {
       hasColors: terminal.hasColors, width: terminal.width, isQuiet: values.isQuiet)
     try StandardOutput.write(report.text(as: values.format, style: style))
     if let statistics {
-      let text = report.statistics(seconds: statistics)
+      let text = report.statistics(seconds: statistics) + profiler.report().description
       // Keeps the report on standard output readable for programs.
       if values.format == .human {
         try StandardOutput.write(text)

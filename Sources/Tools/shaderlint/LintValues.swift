@@ -33,6 +33,7 @@ struct LintValues: Sendable {
   var watches = false
   var listsFiles = false
   var showsStatistics = false
+  var trace: String?
   var describesDriver = false
 }
 
@@ -166,7 +167,12 @@ extension LintValues {
         \.format, "format", short: "f", .choice("FORMAT"),
         help: "Report format."),
       .flag(\.isQuiet, "quiet", short: "q", help: "Suppress notes, the summary and progress."),
-      .flag(\.showsStatistics, "stats", help: "Also print counts by rule and the time taken."),
+      .flag(
+        \.showsStatistics, "stats",
+        help: "Also print counts by rule, the time taken, and where it went."),
+      .optional(
+        \.trace, "trace", .path("FILE", completion: .files(["json"])),
+        help: "Write a trace of the run for Perfetto or chrome://tracing."),
       .flag(\.watches, "watch", help: "Check again whenever a file changes, until interrupted."),
     ])
 }

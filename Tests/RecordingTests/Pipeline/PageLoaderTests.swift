@@ -9,7 +9,7 @@ import Testing
     var job = BookJob(
       pages: [String](repeating: shelf.paths[0], count: 40), output: shelf.frames)
     job.layout = .pages
-    let loader = PageLoader(try job.plan().frames, painters: 2, timings: nil)
+    let loader = PageLoader(try job.plan().frames, painters: 2, profiler: nil)
     let readers = try (0..<3).map { _ in try Recording.Thread { loader.run() } }
     for turn in 0..<39 {
       for painter in 0..<2 {
