@@ -23,7 +23,7 @@ extension Tool {
         "Commands:\n"
           + named.map { row($0.name ?? "", $0.summary + ".") }.joined()
           + wrapped(
-            "Run '\(name) COMMAND --help' for details. Write a file of such a name as './NAME'.",
+            "Run '\(name) COMMAND --help' for details. For a file of that name, write './COMMAND'.",
             indent: 2)
       )
     }

@@ -6,7 +6,7 @@ extension Rule {
     // Errors that drivers report
     Rule(
       .undeclaredIdentifier, "undeclared-identifier", .error,
-      summary: "A name is used that no declaration in scope introduces.",
+      summary: "A name is used that is not declared in this scope.",
       explanation:
         "Declare the name before you use it, or check its spelling: names are case-sensitive. "
         + "GLSL ES 1.00 lacks the names of desktop GLSL, such as gl_Vertex and ftransform. A name "
@@ -17,9 +17,9 @@ extension Rule {
       .syntaxError, "syntax-error", .error,
       summary: "The text does not follow the grammar of GLSL ES 1.00.",
       explanation:
-        "Look at the token in the message and at the end of the line before it: a missing "
-        + "semicolon or bracket is only noticed at the next token. A parser stops at its first "
-        + "syntax error, so further findings may appear once you have fixed it.",
+        "Look at the token in the message and at the end of the line before it: the parser notices "
+        + "a missing semicolon or bracket only at the next token. It stops at the first syntax "
+        + "error, so further findings may appear after you fix this one.",
       bad: "vec3 a = vec3(1.0)\nvec3 b;",
       good: "vec3 a = vec3(1.0);\nvec3 b;"),
     Rule(
@@ -229,7 +229,7 @@ extension Rule {
       explanation: "The message names the feature; the specification names its replacement."),
     Rule(
       .driverWarning, "driver-warning", .warning,
-      summary: "The driver warns about something else.",
+      summary: "The driver reports a warning that has no rule of its own.",
       explanation: "The message is the driver's own."),
   ]
 }

@@ -39,7 +39,7 @@ extension Rule {
       summary: "A stage has no main().",
       explanation:
         "Each stage needs void main(). A file without it compiles but does not link. If other "
-        + "files include it, give it another ending, or add it to exclude in the configuration.",
+        + "files include it, give it another extension, or add it to exclude in the configuration.",
       bad: "float helper() { return 1.0; }",
       good: "void main() {}"),
     Rule(

@@ -7,7 +7,7 @@ extension Rule {
       summary: "The file has no #version directive.",
       explanation:
         "The default is version 100, but some drivers then also accept names from other "
-        + "versions. shaderlint compiles such files with #version 100 added in front.",
+        + "versions. shaderlint compiles such files as if they began with #version 100.",
       bad: "void main() {}",
       good: "#version 100\nvoid main() {}"),
     Rule(
@@ -67,26 +67,26 @@ extension Rule {
     // Limits that every OpenGL ES 2.0 device supports
     Rule(
       .tooManyAttributes, "attributes-over-minimum", .warning,
-      summary: "The shader uses more attributes than every device supports.",
+      summary: "The shader uses more attributes than OpenGL ES 2.0 guarantees.",
       explanation:
-        "OpenGL ES 2.0 guarantees 8 attribute vectors (gl_MaxVertexAttribs). Each attribute takes "
-        + "one vector whatever its size, a matrix one for each column. Pack scalars into vectors."),
+        "OpenGL ES 2.0 guarantees 8 attribute vectors (gl_MaxVertexAttribs). A scalar or vector "
+        + "takes one of them, a matrix one per column. Pack scalars into vectors."),
     Rule(
       .tooManyVaryings, "varyings-over-minimum", .warning,
-      summary: "The program uses more varyings than every device supports.",
+      summary: "The program uses more varyings than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 8 varying vectors (gl_MaxVaryingVectors), which are filled by "
         + "the packing algorithm of GLSL ES 1.00, appendix A.7. Combine small varyings, or compute "
         + "values in the fragment shader."),
     Rule(
       .tooManyVertexUniforms, "vertex-uniforms-over-minimum", .warning,
-      summary: "The vertex shader uses more uniforms than every device supports.",
+      summary: "The vertex shader uses more uniforms than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 128 vectors (gl_MaxVertexUniformVectors), which are filled by "
         + "the packing algorithm of GLSL ES 1.00, appendix A.7."),
     Rule(
       .tooManyFragmentUniforms, "fragment-uniforms-over-minimum", .warning,
-      summary: "The fragment shader uses more uniforms than every device supports.",
+      summary: "The fragment shader uses more uniforms than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 16 vectors (gl_MaxFragmentUniformVectors), which are filled by "
         + "the packing algorithm of GLSL ES 1.00, appendix A.7."),
@@ -98,7 +98,7 @@ extension Rule {
         + "gl_MaxVertexTextureImageUnits may be 0. Check it at run time and provide a fallback."),
     Rule(
       .tooManySamplers, "samplers-over-minimum", .warning,
-      summary: "The shader or program uses more samplers than every device supports.",
+      summary: "The shader or program uses more samplers than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 8 texture units for a fragment shader "
         + "(gl_MaxTextureImageUnits) and 8 for a program (gl_MaxCombinedTextureImageUnits)."),

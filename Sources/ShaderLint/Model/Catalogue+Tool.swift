@@ -24,8 +24,8 @@ extension Rule {
       .badDirectiveComment, "bad-shaderlint-comment", .warning,
       summary: "A suppression comment is malformed.",
       explanation:
-        "The instructions are disable-next-line, disable-line, disable and enable. Identifiers or "
-        + "names of rules may follow, separated by commas; without any, all rules are meant.",
+        "The instructions are disable-next-line, disable-line, disable and enable. IDs or names of "
+        + "rules may follow, separated by commas. Without any, the comment applies to all rules.",
       bad: "// shaderlint: disable-nextline GL3001",
       good: "// shaderlint: disable-next-line GL3001"),
     Rule(
@@ -42,16 +42,15 @@ extension Rule {
       .compilerCrashed, "compiler-crashed", .error,
       summary: "The compiler crashed on this file.",
       explanation:
-        "The worker process was replaced; other files are not affected. Whether the shader is "
-        + "legal or not, this driver cannot compile it: simplify what the message names, and "
-        + "report the crash to the driver's authors."),
+        "The worker process was replaced; other files are not affected. Even if the shader is "
+        + "valid, this driver cannot compile it: simplify what the message names, and report the "
+        + "crash to the driver's developers."),
     Rule(
       .compilerHung, "compiler-hung", .error,
       summary: "The compiler did not finish within the time limit.",
       explanation:
-        "The worker process was stopped and replaced; other files are not affected. Raise "
-        + "--timeout if the shader is just slow to compile, but expect it to take longer on a "
-        + "phone."),
+        "The worker process was stopped and replaced; other files are not affected. If the shader "
+        + "is just slow to compile, raise --timeout, but expect it to take longer on a phone."),
     Rule(
       .outOfMemory, "compiler-out-of-memory", .error,
       summary: "The compiler exceeded the memory limit.",

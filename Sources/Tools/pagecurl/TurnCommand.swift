@@ -7,10 +7,10 @@ import Recording
 let turnCommand = Command(
   summary: "Render page turns of a book as a video, frames or a web page",
   discussion: [
-    "Turns the pages from the first to the last. By default, each sheet has the first page of a "
-      + "pair on its front and the second on its back; see --layout. Writes a video, an animation, "
-      + "numbered frames, a still (--time) or an interactive web page. Needs neither a display nor "
-      + "a GPU. Without --size, pages at rest keep their exact pixels.",
+    "Turns all pages in order. By default, pages come in pairs: the first is the front of a sheet, "
+      + "the second its back; see --layout. Writes a video, an animation, numbered frames, a still "
+      + "(--time) or an interactive web page. Needs neither a display nor a GPU. Without --size, "
+      + "flat pages are shown pixel for pixel.",
     "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
       + "applied. Needs poppler-utils for PDFs, and ffmpeg for .mp4, .webm and .gif.",
   ],

@@ -14,8 +14,8 @@ extension TurnOptions {
         \.onBadPage, "on-error", .choice("ACTION"),
         help:
           "Action for a page that cannot be read. stop: fail. skip: leave the page out. blank: "
-          + "show white paper. skip and blank check all pages first and name each bad one; a page "
-          + "that becomes unreadable later stops the job."),
+          + "show white paper. skip and blank check all pages first and report each unreadable "
+          + "one; a page that becomes unreadable later stops the job."),
       .value(
         \.layout, "layout", short: "l", .choice("LAYOUT"),
         help:

@@ -26,10 +26,10 @@ extension TurnOptions {
       .value(
         \.shadowColor, "shadow-color", opaque, help: "Color of the shadow."),
       .value(
-        \.paper, "paper", opaque, help: "Color of backs without a picture."),
+        \.paper, "paper", opaque, help: "Color of backs without an image."),
       .value(
         \.showThrough, "show-through", .number("SHARE", in: 0...1),
-        help: "How much of the front shows through a back without a picture."),
+        help: "How much of the front shows through a back without an image."),
       .value(
         \.frontTint, "front-tint", opaque, help: "Color that multiplies the fronts."),
       .value(

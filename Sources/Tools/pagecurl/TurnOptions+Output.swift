@@ -32,7 +32,7 @@ extension TurnOptions {
         help: "Title of the web page. Default: the output's file name."),
       .optional(
         \.contactSheet, "contact-sheet", .path("FILE", completion: .files(["png", "jpg", "webp"])),
-        help: "Also write a contact sheet: one picture with several frames side by side."),
+        help: "Also write a contact sheet: one image with several frames side by side."),
       .value(
         \.compression, "compress", short: "c", .choice("LEVEL"),
         help: "Favor encoding speed or file size."),
@@ -41,7 +41,7 @@ extension TurnOptions {
         help: "Rendering quality. draft has jagged edges and no shadow."),
       .optional(
         \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
-        help: "Number of frames to draw at once. Default: one per processor, at most "
+        help: "Number of frames to draw in parallel. Default: one per processor, at most "
           + "\(BookJob.mostDefaultThreads)."),
       .flag(
         \.printsGeometry, "json",

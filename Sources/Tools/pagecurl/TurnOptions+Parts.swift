@@ -14,12 +14,12 @@ extension TurnOptions {
       .optional(
         \.shard, "shard", shard,
         help:
-          "Render only part I of N, to share a job among machines. 'pagecurl join' combines the "
+          "Render only part I of N, to split a job across machines. 'pagecurl join' combines the "
           + "parts. Parts of a frame sequence may also be written to the same folder."),
       .value(
         \.segment, "segment", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
         help:
-          "Length of video segments. Each starts with a key frame; --shard and --resume split "
+          "Length of video segments. Each starts with a keyframe; --shard and --resume split "
           + "the video between segments."),
     ])
 

@@ -45,7 +45,7 @@ extension TurnOptions {
           + "shorter side."),
       .optional(
         \.eye, "perspective", .number("HEIGHTS", in: 0.1...1000, unit: "page heights"),
-        help: "Distance of the camera from the middle of the frame: 2 is near, 10 is far. Default: "
+        help: "Distance of the camera from the center of the frame: 2 is near, 10 is far. Default: "
           + "no perspective; 4 with --curl cone."),
       .value(
         \.easing, "easing", .choice("EASING", easings), help: "Easing of the turn."),
@@ -58,8 +58,8 @@ extension TurnOptions {
           + "animations, else 0."),
       .value(
         \.overlap, "overlap", .number("SHARE", in: 0...0.9),
-        help: "Fraction of a turn during which the next page is already turning. Above 0, there is "
-          + "no pause between turns."),
+        help: "Fraction of each turn that overlaps with the next turn. Above 0, there is no pause "
+          + "between turns."),
       .value(\.rate, "fps", rate, help: "Frame rate."),
       .optional(
         \.frames, "frames", short: "n", .integer("COUNT", in: 1...1_000_000, unit: "frames"),

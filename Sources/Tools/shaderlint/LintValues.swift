@@ -86,7 +86,7 @@ extension LintValues {
     [
       .optional(
         \.stage, "stage", short: "s", .choice("STAGE"),
-        help: "Stage of standard input, and of files whose name does not tell it."),
+        help: "Stage of standard input, and of files whose names do not indicate it."),
       .flag(
         \.pairsInTurn, "pair",
         help: "Link the files in pairs: vertex, fragment, vertex, fragment."),
@@ -94,7 +94,7 @@ extension LintValues {
         \.pairsNothing, "no-pair",
         help:
           "Do not link files by name. By default, a.vert and a.frag in a folder form a program, "
-          + "as do two files of different stages given alone."),
+          + "as do two files of different stages if they are the only arguments."),
       .list(
         \.programLists, "programs", .path("LIST"),
         help: "Check the programs in LIST, one per line: vertex shader, TAB, fragment shader."),
@@ -120,7 +120,7 @@ extension LintValues {
       .optional(
         \.prelude, "prelude", .path("FILE"),
         help: "Put this text before every shader, as an engine would."),
-      .flag(\.webgl, "webgl", help: "Allow what WebGL 1 allows beyond GLSL ES 1.00."),
+      .flag(\.webgl, "webgl", help: "Accept what WebGL 1 adds to GLSL ES 1.00."),
     ])
 
   private static let engines = OptionGroup<LintValues>(
@@ -128,10 +128,11 @@ extension LintValues {
     [
       .value(
         \.engine, "engine", short: "e", .choice("ENGINE"),
-        help: "Compiler: the driver, the Khronos reference compiler (glslang), or both, compared."),
+        help: "Compiler: the driver, the Khronos reference compiler (glslang), or both (all), with "
+          + "their results compared."),
       .list(
         \.devices, "device", .integer("N", in: 0...255),
-        help: "Index of the EGL device to compile on. Several are compared."),
+        help: "Index of the EGL device to compile on. Results of several devices are compared."),
       .value(
         \.jobs, "jobs", short: "j", .integer("N", in: 0...256),
         help: "Number of worker processes. 0: one per processor."),

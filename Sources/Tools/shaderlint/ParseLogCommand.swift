@@ -21,7 +21,7 @@ let parseLogCommand = Command(
   "parse-log", summary: "Report on a compile or link log from another machine",
   discussion: [
     "Reads the logs of \(LogDialect.all.map(\.name).joined(separator: ", ")), and shows each "
-      + "message at its position in the shader. Unrecognized lines are reported as they are."
+      + "message at its position in the shader. Unrecognized lines are reported unchanged."
   ],
   table: OptionTable(
     ParseLogValues(),
@@ -35,14 +35,14 @@ let parseLogCommand = Command(
             help: "Shader that the log is about; for a link log, both shaders."),
           .optional(
             \.stage, "stage", short: "s", .choice("STAGE"),
-            help: "Stage of sources whose name does not tell it."),
+            help: "Stage of sources whose names do not indicate it."),
           .optional(
             \.dialect, "dialect",
             .choice("DIALECT", LogDialect.all.map { Choice($0.name, $0.name) }),
             help: "Dialect of the log. Default: detected."),
           .value(
             \.lineOffset, "line-offset", .integer("N", in: 0...1_000_000),
-            help: "Number of lines that an engine put before the shader."),
+            help: "Number of lines that an engine added before the shader."),
           .list(
             \.includeFolders, "include", short: "I", .path("FOLDER", completion: .folders),
             help: "Search this folder for #include files."),
