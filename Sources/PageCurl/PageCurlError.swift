@@ -32,7 +32,7 @@ public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .pageSize(let width, let height):
-      "the page size \(width) × \(height) is impossible: both must be finite and above 0"
+      "the page size \(width) × \(height) is invalid: both sides must be finite and above 0"
     case .time: "the time is not a number: use 0 (flat) to 1 (gone)"
     case .angle(let angle): "the angle \(angle) is not finite: use radians"
     case .tilt(let tilt):
@@ -42,17 +42,17 @@ public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
       "a bound leaf cannot end its turn leaning by \(degrees(tilt)): end at the direction in which "
         + "it turns"
     case .radius(let radius):
-      "the radius \(radius) is impossible: use page pixels, 0 or more (0 is a sharp fold)"
+      "the radius \(radius) is invalid: use page pixels, 0 or more (0 is a sharp fold)"
     case .position: "a position or a timestamp is not finite: use page pixels and seconds"
     case .path: "the drag has no path or no duration: give at least one point and a time above 0 s"
     case .eye(let height, let lowest):
       "the eye at height \(height) is too low: raise it above \(lowest) page pixels"
     case .cone(let halfAngle, let apexDepth, let swing):
       "a cone of half-angle \(halfAngle), apex depth \(apexDepth) and swing \(swing) is "
-        + "impossible: use a half-angle above 0 and at most π/2, an apex depth of 0 or more and a "
+        + "invalid: use a half-angle above 0 and at most π/2, an apex depth of 0 or more and a "
         + "finite swing"
     case .coneTurn(let apexDepth, let curl):
-      "a turn on a cone with apex depth \(apexDepth) and curl \(curl) is impossible: "
+      "a turn on a cone with apex depth \(apexDepth) and curl \(curl) is invalid: "
         + "use an apex depth above 0 and a curl of at least 0 and less than π"
     case .coneWound(let turns):
       "the page would wind \(turns) times around the cone: widen its half-angle or raise its apex "

@@ -28,18 +28,18 @@ public enum TimelineError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .controlPoint(let x, let y):
-      "the Bézier control point (\(x), \(y)) is impossible: use a finite y and an x in 0…1"
+      "the Bézier control point (\(x), \(y)) is invalid: use a finite y and an x in 0…1"
     case .spring(let mass, let stiffness, let damping, let velocity):
       "the spring (mass \(mass), stiffness \(stiffness), damping \(damping), velocity \(velocity)) "
-        + "never comes to rest: all but the velocity must be above 0, and all finite"
+        + "never comes to rest: use finite values, and all but the velocity above 0"
     case .noKeyframes: "an animation needs at least one keyframe"
     case .counts(let values, let times):
-      "\(values) values came with \(times) key times: give one key time for each value"
+      "\(values) values do not match \(times) key times: use one key time for each value"
     case .keyTime(let time, let index):
-      "key time \(index) is \(time): key times rise from 0 to 1, none before the one it follows"
+      "key time \(index) is \(time): key times must be in 0…1 and must not decrease"
     case .duration(let seconds): "the duration \(seconds) s must be 0 or more"
     case .repeatCount(let count): "the repeat count \(count) must be 0 or more"
-    case .reversedEndless: "a step that repeats for ever cannot be reversed: limit its repeats"
+    case .reversedEndless: "a step that repeats forever cannot be reversed: limit its repeats"
     case .clock(let seconds):
       "the clock cannot move to \(seconds) s: advance to a finite time, not before the current one"
     }

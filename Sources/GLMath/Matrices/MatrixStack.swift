@@ -9,8 +9,8 @@ public enum MatrixStackError: Error, Hashable, Sendable, CustomStringConvertible
   public var description: String {
     switch self {
     case .overflow(let limit):
-      "the matrix stack holds its \(limit) matrices already: pop as often as you push"
-    case .underflow: "the matrix stack holds one matrix, which stays: push before you pop"
+      "the matrix stack is full (\(limit) matrices): pop as often as you push"
+    case .underflow: "the last matrix of a stack cannot be popped: push before you pop"
     }
   }
 }

@@ -45,14 +45,14 @@ extension ImageError: CustomStringConvertible {
     case .truncated(let name, let format):
       "'\(name)' is an incomplete \(format.name); copy or download it again"
     case .noPixels(let name, let format, let width, let height):
-      "'\(name)' is a \(format.name) of \(width)×\(height) pixels; use an image with pixels"
+      "'\(name)' is a \(format.name) of \(width)×\(height) pixels; use sides of at least 1 pixel"
     case .tooLarge(let name, let width, let height, let maximumPixels):
       "'\(name)' declares \(width)×\(height) pixels, more than the limit of \(maximumPixels); "
         + "scale it down first"
     case .corrupt(let name, let format, let reason):
       "'\(name)' is a damaged \(format.name): \(reason); export it again from its source"
     case .unknownExtension(let path):
-      "'\(path)' has no extension of an image format; use .png, .jpg, .jpeg or .webp"
+      "'\(path)' does not have an image file extension; use .png, .jpg, .jpeg or .webp"
     case .notEncodable(let format, let width, let height, let reason):
       "cannot encode \(width)×\(height) pixels as \(format.name): \(reason)"
     }

@@ -50,7 +50,7 @@ enum JPEGEncoder {
       .notEncodable(format: .jpeg, width: image.width, height: image.height, reason: reason)
     }
     guard image.width <= maximumSide, image.height <= maximumSide else {
-      throw failure("a JPEG's sides have at most \(maximumSide) pixels; scale it down or use PNG")
+      throw failure("a JPEG side has at most \(maximumSide) pixels; scale it down or use PNG")
     }
     guard let encoder = tjInitCompress() else { throw failure("the encoder could not be started") }
     defer { tjDestroy(encoder) }

@@ -35,7 +35,7 @@ enum WebPEncoder {
       .notEncodable(format: .webp, width: image.width, height: image.height, reason: reason)
     }
     guard image.width <= maximumSide, image.height <= maximumSide else {
-      throw failure("a WebP's sides have at most \(maximumSide) pixels; scale it down or use PNG")
+      throw failure("a WebP side has at most \(maximumSide) pixels; scale it down or use PNG")
     }
     var (config, picture) = (WebPConfig(), WebPPicture())
     guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else {

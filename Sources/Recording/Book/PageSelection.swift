@@ -33,7 +33,7 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
       let last = range.upperBound == Self.largest ? pages.count : range.upperBound
       guard last <= pages.count, range.lowerBound <= last else {
         throw .pages(
-          "the selection '\(description)' names page \(max(range.lowerBound, last)), but the book "
+          "the selection '\(description)' has page \(max(range.lowerBound, last)), but the book "
             + "has \(pages.count); select pages from 1 to \(pages.count)")
       }
       chosen += pages[range.lowerBound - 1..<last]

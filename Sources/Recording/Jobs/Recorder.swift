@@ -68,7 +68,7 @@ public struct Recorder: ~Copyable {
     to path: String, size: PixelSize, rate: FrameRate, options: Options = Options()
   ) throws(RecordingError) {
     guard size.width > 0, size.height > 0 else {
-      throw .size("a frame of \(size) is empty; give a size of at least 1x1")
+      throw .size("a frame of \(size) is empty; use a size of at least 1x1")
     }
     let files = NumberedFiles(path)
     let format = options.format ?? (files == nil ? VideoFormat(extensionOf: path) : nil)
@@ -106,7 +106,7 @@ public struct Recorder: ~Copyable {
   ///   writing.
   public mutating func append(_ image: Image, for frames: Int = 1) throws(RecordingError) {
     try attempt { recorder throws(RecordingError) in
-      guard frames > 0 else { throw .timing("\(frames) frames for a picture; give at least 1") }
+      guard frames > 0 else { throw .timing("\(frames) frames for an image; use at least 1") }
       try recorder.add(image, at: recorder.frameCount, for: frames)
     }
   }
@@ -141,7 +141,7 @@ public struct Recorder: ~Copyable {
     }
     try attempt { recorder throws(RecordingError) in
       guard recorder.last != nil else {
-        throw .timing("nothing was recorded; append at least one picture")
+        throw .timing("nothing was recorded; append at least one image")
       }
       try recorder.flush(until: recorder.frameCount)
       try recorder.sink?.finish()
@@ -170,11 +170,11 @@ public struct Recorder: ~Copyable {
   private func frame(at seconds: Double) throws(RecordingError) -> Int {
     // 30 years fit at any frame rate. NaN is outside the range, too.
     guard (0...1e9).contains(seconds) else {
-      throw .timing("the time \(seconds) s is outside the recording; give seconds from its start")
+      throw .timing("the time \(seconds) s is outside the recording; use seconds from its start")
     }
     let frame = Int((seconds * rate.value).rounded())
     guard frame >= last?.first ?? 0 else {
-      throw .timing("the time \(seconds) s is before the last picture; append pictures in order")
+      throw .timing("the time \(seconds) s is before the last image; append images in order")
     }
     return frame
   }
@@ -182,7 +182,7 @@ public struct Recorder: ~Copyable {
   private mutating func add(_ image: Image, at first: Int, for frames: Int) throws(RecordingError) {
     guard image.width == size.width, image.height == size.height else {
       throw .size(
-        "a picture of \(PixelSize(image.width, image.height)) doesn't fit a recording of \(size)")
+        "an image of \(PixelSize(image.width, image.height)) doesn't fit a recording of \(size)")
     }
     var bytes = try flush(until: first)
     try sink?.encoder(prepared(image), &bytes)

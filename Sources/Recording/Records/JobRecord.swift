@@ -106,7 +106,7 @@ final class JobRecord {
     guard done.isEmpty else {
       throw .resume(
         "'\(output)' contains frames made by \(self.maker ?? "another version"), but this is "
-          + "\(maker): they may look different; \(RecordingError.Advice.startOver)")
+          + "\(maker): new frames may look different; \(RecordingError.Advice.startOver)")
     }
     self.maker = maker
     try append("by \(maker)\n")

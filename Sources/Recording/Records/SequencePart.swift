@@ -106,7 +106,7 @@ extension RecordingError {
     _ part: (shard: Shard, path: String), _ other: (shard: Shard, path: String)
   ) -> RecordingError {
     .parts(
-      "'\(part.path)' contains part \(part.shard) of another job than part \(other.shard) in "
-        + "'\(other.path)'; give the parts of one job")
+      "'\(part.path)' contains part \(part.shard) of another job; part \(other.shard) in "
+        + "'\(other.path)' does not belong to it; give the parts of one job")
   }
 }

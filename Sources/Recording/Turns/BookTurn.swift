@@ -105,7 +105,7 @@ extension [BookTurn] {
     guard kinds.count == 1, let kind = kinds.first else {
       throw .turn(
         "some turns of the spread are bound at a side and others at the top or bottom; "
-          + "bind all alike")
+          + "bind all at sides, or all at the top or bottom")
     }
     return kind
   }

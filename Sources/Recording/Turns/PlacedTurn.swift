@@ -42,8 +42,8 @@ final class PlacedTurn: Sendable {
     guard distance * height > lowest else {
       let least = (lowest / height * 100).rounded(.up) / 100
       throw .turn(
-        "at a distance of \(distance) page heights the page hits the eye; move the eye to more "
-          + "than \(least)")
+        "at a distance of \(distance) page heights the page would hit the camera; use more than "
+          + "\(least)")
     }
     let room = stage.room(spine)
     let middle = (room.low + room.high) / 2

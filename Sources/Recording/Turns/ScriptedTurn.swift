@@ -54,7 +54,7 @@ extension BookTurn {
         guard (1...count).contains(page) else {
           throw .pages(
             "turn \(index + 1) of the script shows page \(page), but there are \(count) pages; "
-              + "name a page from 1 to \(count)")
+              + "use a page from 1 to \(count)")
         }
         return page - 1
       }
@@ -68,7 +68,7 @@ extension BookTurn {
       guard let front = try scripted.front.map(check) ?? next else {
         throw .pages(
           "turn \(index + 1) of the script has no page to turn: the turn before revealed nothing; "
-            + "name its front page, or remove the turn")
+            + "set its front page, or remove the turn")
       }
       var turn = BookTurn.bound(front: front, pages: count, layout: layout, scripted.shared)
       turn.back = try choose(scripted.back, bound: turn.back)

@@ -95,28 +95,28 @@ public struct TurnStyle: Hashable, Sendable {
   package func problem(layout: BookLayout, direction: ReadingDirection) -> String? {
     guard let spine = spine(layout, direction) else {
       if binding != nil {
-        return "a loose sheet has no binding; turn a leaf, or remove the binding"
+        return "a sheet has no binding; turn a leaf, or remove the binding"
       }
       return form == .cone
-        ? "only a leaf rolls on a cone; turn a leaf, or roll the sheet on a cylinder" : nil
+        ? "only a leaf can curl on a cone; turn a leaf, or use a cylinder" : nil
     }
     if layout == .spread && kind == .sheet {
-      return "the pages of a spread are bound; turn leaves, or show single pages"
+      return "a spread has leaves, not sheets; turn leaves, or use another layout"
     }
     if form == .cone {
-      if radius != nil { return "a cone has no radius; remove it, or roll the page on a cylinder" }
+      if radius != nil { return "a cone has no radius; remove the radius, or use a cylinder" }
       switch motion {
       case .straight, .corner: break
       case .angle, .angles:
-        return "a cone travels straight over the spine; name a corner instead of an angle"
-      case .drag: return "only a page on a cylinder can be dragged; roll the page on a cylinder"
+        return "a curl on a cone has no angle; lift a corner instead, or use a cylinder"
+      case .drag: return "a page on a cone cannot be dragged; use a cylinder"
       }
     }
     switch motion {
     case .straight, .drag: return nil
     case .corner(let corner):
       return (corner.side * spine.away).sum() > 0
-        ? nil : "the corner \(corner.rawValue) is at the spine; name one at the free edge"
+        ? nil : "the corner \(corner.rawValue) is at the spine; use one at the free edge"
     case .angle(let angle): return problem(angle, at: 0, spine)
     case .angles(let angles):
       return angles.frames.lazy.compactMap { problem($0.value, at: $0.time, spine) }.first
@@ -129,11 +129,11 @@ public struct TurnStyle: Hashable, Sendable {
     let (here, straight) = (degrees(angle), degrees(spine.angle))
     if lean >= .pi / 2 - 1e-9 {
       return
-        "an angle of \(here) degrees doesn't turn a page over the spine; give one that is less "
+        "an angle of \(here) degrees doesn't turn a page over the spine; use one that is less "
         + "than 90 degrees from \(straight)"
     }
     return time == 1 && lean > 1e-9
-      ? "a leaf that ends at \(here) degrees doesn't land; let it end at \(straight)" : nil
+      ? "a leaf that ends at \(here) degrees doesn't land; end at \(straight) degrees" : nil
   }
 
   private func degrees(_ radians: Double) -> String {

@@ -42,10 +42,10 @@ import Testing
         { (recorder: inout Recorder) in try recorder.append(quarters(12, 16)) },
         "12×16 doesn't fit a recording of 16×12"
       ),
-      ({ try $0.append(quarters(16, 12), for: 0) }, "0 frames for a picture"),
+      ({ try $0.append(quarters(16, 12), for: 0) }, "0 frames for an image"),
       ({ try $0.append(quarters(16, 12), at: -1) }, "is outside the recording"),
       ({ try $0.append(quarters(16, 12), at: .nan) }, "is outside the recording"),
-      ({ try $0.append(quarters(16, 12), at: 0.2) }, "append pictures in order"),
+      ({ try $0.append(quarters(16, 12), at: 0.2) }, "append images in order"),
     ] as [((inout Recorder) throws -> Void, String)] {
       var recorder = try Recorder(to: path, size: size, rate: rate)
       try recorder.append(picture)
