@@ -6,9 +6,9 @@ let joinCommand = Command(
   "join",
   summary: "Combine the parts that --shard has written",
   discussion: [
-    "Combines parts in any order, without loss, after checking that they belong to one job and "
-      + "that no frame is missing. The parts are kept.",
-    "Frames are linked into one folder, or copied if it is on another file system. ffmpeg "
+    "Checks that the parts belong to one job and that no frame is missing, and combines them "
+      + "without re-encoding. Their order on the command line does not matter. The parts are kept.",
+    "Frames get hard links in one folder, or are copied if it is on another file system. ffmpeg "
       + "concatenates videos without decoding them.",
   ],
   table: JoinOptions.table,
