@@ -62,7 +62,7 @@ public final class PageCurlFilter {
       kinds[key] = PageCurlFilterValue.rectangle(.zero).kind
     }
     for key in ["inputImage", "inputTargetImage", "inputBacksideImage", "inputShadingImage"] {
-      kinds[key] = "a picture"
+      kinds[key] = "an image"
     }
     return kinds
   }()

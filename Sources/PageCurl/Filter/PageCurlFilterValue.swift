@@ -20,7 +20,7 @@ public enum PageCurlFilterValue: Hashable, Sendable {
     case .flag: "a flag"
     case .color: "a colour"
     case .rectangle: "a rectangle"
-    case .image: "a picture"
+    case .image: "an image"
     }
   }
 
@@ -71,7 +71,7 @@ extension PageCurlFilterValue: Codable {
       else {
         throw DecodingError.dataCorruptedError(
           forKey: .pixels, in: container,
-          debugDescription: "\(pixels.count) bytes are not a \(width)×\(height) RGBA picture")
+          debugDescription: "\(pixels.count) bytes are not a \(width)×\(height) RGBA image")
       }
       self = .image(Image(width: width, height: height, pixels: pixels))
     }

@@ -25,7 +25,7 @@ extension Quirk.Treatment {
   /// The treatment, in words.
   var sentence: String {
     switch self {
-    case .renames: "the compiler gets such names in another spelling"
+    case .renames: "such names are renamed before they reach the compiler"
     case .overrules(_, .webgl): "accepted with --webgl"
     case .overrules(_, .localHidesParameter): "the error is dropped if the scopes differ"
     case .corrected(let how): how

@@ -101,7 +101,7 @@ package struct InputCollector {
         let path = inputs.shaders[indices[start]].path
         inputs.problems.append(
           Diagnostic(
-            .missingStage, "'\(path)' has no partner; --pair needs pairs of vertex and fragment",
+            .missingStage, "'\(path)' has no partner; --pair needs vertex and fragment shaders",
             at: Location(file: path)))
         return
       }

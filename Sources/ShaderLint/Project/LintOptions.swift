@@ -5,7 +5,7 @@ package struct LintOptions: Hashable, Sendable {
   /// How to pair files that no list of programs mentions.
   package enum Pairing: String, Hashable, Sendable, CaseIterable {
     /// In folders, pair files with the same name and different stages; pair two files of different
-    /// stages that are given alone.
+    /// stages that are the only inputs.
     case automatic
     /// Pair the given files in turn: vertex, fragment, vertex, fragment.
     case inTurn

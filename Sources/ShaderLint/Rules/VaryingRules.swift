@@ -14,7 +14,7 @@ extension ProgramRule {
           Diagnostic(
             .varyingNotWritten,
             "varying '\(theirs.name)' is read here, but the vertex shader does not declare it",
-            at: place, hint: "declare it in \(vertex.assembly.files[0].path) and write it"))
+            at: place, hint: "declare it and assign it in \(vertex.assembly.files[0].path)"))
         continue
       }
       let other = vertex.assembly.location(of: ours.site)
