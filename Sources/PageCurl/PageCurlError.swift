@@ -1,4 +1,4 @@
-/// An error thrown where a page curl cannot be computed.
+/// An error thrown when a page curl cannot be computed.
 public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The page's width or height is not positive and finite.
   case pageSize(width: Double, height: Double)

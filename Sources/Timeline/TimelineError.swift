@@ -1,4 +1,4 @@
-/// An error thrown where an animation cannot be built or played.
+/// An error thrown when an animation cannot be built or played.
 public enum TimelineError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A Bézier control point's x is outside 0…1, or a coordinate is not finite, so the curve would
   /// not be a function of time. Use an x in 0…1 and any finite y.

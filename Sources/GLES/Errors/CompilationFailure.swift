@@ -2,7 +2,7 @@
 import GLESKitSupport
 import GLSL
 
-/// A shader that did not compile, with what is needed to show where and why.
+/// A failed compilation, with the source and the log that show where and why it failed.
 public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stage that was compiled.
   public let stage: ShaderStage
@@ -23,7 +23,7 @@ public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvert
   ///     |                  ^~~~~
   /// ```
   ///
-  /// A log in an unknown format follows as it is.
+  /// A log in an unknown format follows unchanged.
   public var description: String {
     guard let log else { return "\(label) does not compile (the driver gave no reason)" }
     let messages = messages

@@ -38,7 +38,7 @@ public struct GLErrorCode: RawRepresentable, Hashable, Sendable, CustomStringCon
 
 /// An error of GLES or of the driver below it.
 public enum GLESError: Error, Sendable, CustomStringConvertible {
-  /// No context is current on this thread, or not one of OpenGL ES 2.0 or later.
+  /// No context is current on this thread, or the current one is older than OpenGL ES 2.0.
   case noCurrentContext
   /// The context is not current on this thread: another thread made it current last.
   case currentOnAnotherThread
@@ -56,7 +56,7 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
   case compilation(CompilationFailure)
   /// Two shaders did not link; `log` is the driver's raw text, `nil` if it gave no reason.
   case link(label: String, log: String?)
-  /// A program cannot run in the current GL state, such as with two sampler types on one unit.
+  /// A program cannot run in the current GL state, such as with samplers of two types on one unit.
   case validation(label: String, log: String?)
   /// The program declares no uniform of this name. `suggestion` is a similar declared name.
   case unknownUniform(name: String, program: String, suggestion: String?)
@@ -64,7 +64,7 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
   case inactiveUniform(name: String, program: String)
   /// The value does not fit the uniform's declared type, which is given in GLSL's spelling.
   case uniformType(name: String, declared: String, given: String)
-  /// No values, or more than the uniform array has elements left.
+  /// There are no values, or more than the remaining elements of the uniform array.
   case uniformCount(name: String, declared: Int, given: Int)
   /// The program has no active attribute of this name. `suggestion` is a similar active name.
   case unknownAttribute(name: String, program: String, suggestion: String?)
@@ -79,7 +79,7 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
   case textureTooLarge(width: Int, height: Int, limit: Int)
   /// Plain ES 2.0 allows neither mipmaps nor repetition if a side is not a power of two.
   case notPowerOfTwo(width: Int, height: Int, wanted: String)
-  /// Pixels, a region or cube faces do not fit the texture or framebuffer.
+  /// Pixels, a region or cube faces don't match the texture or framebuffer.
   case badPixels(reason: String)
   /// The framebuffer cannot be drawn to with these attachments.
   case incompleteFramebuffer(reason: String)

@@ -11,7 +11,7 @@ import Imaging
 /// try filter.setValue(.number(.pi), forKey: "inputAngle")
 /// ```
 ///
-/// ``onCall`` traces every call, which is how the original was explored.
+/// ``onCall`` receives every call, for example to trace them.
 public final class PageCurlFilter {
   /// The filter's type, always `pageCurl`.
   public let type = "pageCurl"

@@ -12,7 +12,7 @@ public enum PageCurlFilterError: Error, Sendable, Hashable, CustomStringConverti
   case noImage
   /// The values do not describe a curl.
   case curl(PageCurlError)
-  /// The driver refused, in its own words.
+  /// Drawing failed; the text is the driver's error.
   case drawing(String)
 
   /// One sentence: what failed, and what to do instead.

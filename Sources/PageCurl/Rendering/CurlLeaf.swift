@@ -1,15 +1,15 @@
 import GLES
 
-/// A page in the air: its shape and what is on it.
+/// A turning page: its shape, its images and its look.
 public struct CurlLeaf {
   /// The shape.
   public var shape: CurlShape
-  /// The pictures. Of several leaves, only the last one's page below is drawn.
+  /// The images. Of several leaves, only the last one's page below is drawn.
   public var pages: CurlPages
   /// The look.
   public var look: CurlLook
 
-  /// Makes a page in the air.
+  /// Makes a turning page.
   public init(_ shape: CurlShape, pages: CurlPages, look: CurlLook = CurlLook()) {
     self.shape = shape
     self.pages = pages

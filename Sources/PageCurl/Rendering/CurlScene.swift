@@ -37,10 +37,10 @@ public final class CurlScene {
   /// Draws one moment of a turn, or of several simultaneous turns.
   ///
   /// - Parameters:
-  ///   - leaves: The pages in the air, all of one size, in the order in which they started. Only
-  ///     the last one's page below is drawn. The first one's quality applies to all.
-  ///   - eye: The viewer's place in page pixels, raised to 1.5 times the height of the paper if it
-  ///     is lower. The page plane fills the target as it does from straight above.
+  ///   - leaves: The turning pages, all of one size, in the order in which they started. Only the
+  ///     last one's page below is drawn. The first one's quality applies to all.
+  ///   - eye: The viewer's position in page pixels, raised to 1.5 times the height of the paper if
+  ///     it is lower. The page plane fills the target as it does from straight above.
   ///   - view: The part of page space that the target shows.
   ///   - target: The target, which is bound when this returns.
   /// - Throws: The driver's errors.

@@ -52,7 +52,7 @@ public final class PageCurlRenderer {
   /// Draws several pages that turn at the same time.
   ///
   /// - Parameters:
-  ///   - leaves: The pages in the air, in the order in which they started. Those on cones are left
+  ///   - leaves: The turning pages, in the order in which they started. Those on cones are left
   ///     out; ``CurlScene`` draws them. Only the last one's page below is drawn.
   ///   - view: The part of page space that the target shows.
   ///   - target: The target, which is bound when this returns.

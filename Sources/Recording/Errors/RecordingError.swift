@@ -5,17 +5,17 @@ import Imaging
 import Offscreen
 import PageCurl
 
-/// Why frames could not be made or written.
+/// An error of making or writing frames.
 ///
-/// A message says what failed and what to do about it, and names this library's API: a tool that
-/// has options for it puts their names in (`Advice`).
+/// Each description says what failed and what to do about it. It names this library's API; a tool
+/// replaces those names with its own options (`Advice`).
 public enum RecordingError: Error, Sendable, CustomStringConvertible {
-  /// A pattern for file names that doesn't give each frame a name of its own.
+  /// A pattern for file names that doesn't give each frame a different name.
   case frameName(String, reason: String)
   /// A file or folder could not be read or written.
   case file(FileError)
   /// A frame could not be written, for example because the disk is full. The frames before it are
-  /// whole and stay in the folder, so the job can be resumed.
+  /// complete and stay in the folder, so the job can be resumed.
   case unfinished(FileError, folder: String)
   /// An image could not be read or encoded.
   case image(ImageError)
@@ -31,9 +31,9 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case size(String)
   /// A time or a number of frames outside the recording.
   case timing(String)
-  /// Something that the format, or the place it is written to, cannot hold.
+  /// The output format or its destination does not support the recording.
   case format(String)
-  /// No pages, or not those that were asked for.
+  /// There are no pages, or a requested page does not exist.
   case pages(String)
   /// The frames that exist belong to another job.
   case resume(String)
@@ -41,7 +41,7 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case busy(String)
   /// An output that would overwrite an input or another output.
   case overwriting(String)
-  /// Parts that are not of one job, or are incomplete.
+  /// The parts belong to different jobs, or are incomplete.
   case parts(String)
   /// A program such as `ffmpeg` is missing or failed, or the system refused to start a thread.
   case program(String)
@@ -66,7 +66,7 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
 }
 
 extension RecordingError {
-  /// What messages advise to do by means of the API. `pagecurl` replaces it by its own options.
+  /// Advice in messages, in terms of the API. `pagecurl` replaces it with its own options.
   package enum Advice {
     package static let resume = "set BookJob.resumes to continue"
     package static let startOver = "clear BookJob.resumes to start over"

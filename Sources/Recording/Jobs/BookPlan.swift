@@ -175,7 +175,7 @@ public struct BookPlan: Sendable {
   }
 
   /// Locks a video against other processes. Sequences have records for that. Of two processes that
-  /// write any other file, the one that ends last wins.
+  /// write any other file, the last one to finish wins.
   private func lockOutput() throws(RecordingError) -> OutputLock? {
     guard case .video(let path, let format) = job.output, format.hasKeyFrames, Self.isFile(path)
     else { return nil }

@@ -115,10 +115,10 @@ public struct Recorder: ~Copyable {
   /// the nearest frame. If several pictures fall on one frame, the last is kept.
   ///
   /// - Parameters:
-  ///   - image: A picture of ``size``, top row first.
-  ///   - seconds: The time from the start of the recording, not before that of the last picture.
-  ///     The first picture is shown from the start, whatever its time.
-  /// - Throws: ``RecordingError/timing(_:)`` for a time before that of the last picture, and the
+  ///   - image: An image of ``size``, top row first.
+  ///   - seconds: The time from the start of the recording, not before that of the last image.
+  ///     The first image is shown from the start, regardless of its time.
+  /// - Throws: ``RecordingError/timing(_:)`` for a time before that of the last image, and the
   ///   errors of ``append(_:for:)``.
   public mutating func append(_ image: Image, at seconds: Double) throws(RecordingError) {
     try attempt { recorder throws(RecordingError) in

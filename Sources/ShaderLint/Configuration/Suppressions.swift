@@ -4,7 +4,7 @@ import GLSL
 ///
 /// `// shaderlint: disable-next-line GL1201, unused` applies to the next line, `disable-line` to
 /// its own line, and `disable` to everything up to `enable` or the end of the file. Without names,
-/// all rules are meant.
+/// it applies to all rules.
 struct Suppressions: Sendable {
   private struct Entry {
     var file: String
