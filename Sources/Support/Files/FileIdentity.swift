@@ -11,8 +11,8 @@ package enum FileIdentity: Hashable, Sendable {
 
   /// The file at `path`; `-` is standard output.
   ///
-  /// - Returns: `nil` for pipes, devices and sockets, which may be used any number of times, and for
-  ///   links without an end.
+  /// - Returns: `nil` for pipes, devices and sockets, which may be used any number of times, and
+  ///   for links without an end.
   package init?(ofOutput path: String) {
     self.init(path, standard: STDOUT_FILENO)
   }

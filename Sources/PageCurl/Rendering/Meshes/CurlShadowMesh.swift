@@ -284,6 +284,6 @@ extension ClosedRange<Double> {
   fileprivate func narrowed(by share: Double) -> ClosedRange<Double> {
     let less = (upperBound - lowerBound) / 2 * share
     let low = lowerBound + less
-    return low...max(low, upperBound - less)
+    return low...Swift.max(low, upperBound - less)
   }
 }
