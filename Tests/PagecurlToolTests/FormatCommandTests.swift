@@ -107,4 +107,47 @@ import Testing
     }
     #expect(try Files.list(scratch.path) == [])
   }
+
+  /// A person who names a film must not get a folder of frames.
+  @Test(arguments: ["a.mxf", "a.avif", "A.MPG", "a.svg", "a.pdf", "b.d/a.h264"])
+  func anUnknownEndingIsRefused(name: String) throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/\(name)"
+    let run = try Pagecurl(job + ["-o", path])
+    let ending = name.split(separator: ".").last ?? ""
+    #expect(run.status == 2 && run.complainsInOneLine)
+    #expect(run.errors.contains("\(path): unknown output type \".\(ending)\"; use .mp4, "))
+    #expect(run.errors.contains("or a folder name that ends in \"/\""))
+    #expect(try Files.list(scratch.path) == [])
+  }
+
+  @Test func folders() throws {
+    let scratch = try TemporaryFolder()
+    try Files.createFolders("\(scratch.path)/there.mov")
+    let ways = [
+      ["there.mov"], ["new.mov/"], ["plain"], ["march.2024"], ["scans-1.5"], [".hidden"],
+      ["named.mov", "--name", "%d.jpg"],
+    ]
+    for way in ways {
+      let path = "\(scratch.path)/\(way[0])"
+      let run = try Pagecurl(job + ["--dry-run", "-o", path] + way.dropFirst())
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.hasPrefix("output:    numbered frames '"), "\(run.output)")
+      #expect(run.output.contains("in the folder '\(path)'\n"), "\(run.output)")
+    }
+  }
+
+  @Test func aDryRunNamesTheOutput() throws {
+    let kinds = [
+      ("a.mp4", "an H.264 video, 'a.mp4'"), ("a.gif", "an animated GIF, 'a.gif'"),
+      ("a.html", "a web page, 'a.html'"),
+    ]
+    let page = Pagecurl.page("page-1.png")
+    for (name, line) in kinds {
+      let run = try Pagecurl([page, "--dry-run", "-o", name])
+      #expect(run.output.hasPrefix("output:    \(line)\n"), "\(run.output)")
+    }
+    let still = try Pagecurl([page, "-t", "0.5", "--dry-run", "-o", "a.png"])
+    #expect(still.output.hasPrefix("output:    a still, 'a.png'\n"), "\(still.output)")
+  }
 }

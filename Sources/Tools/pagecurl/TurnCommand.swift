@@ -44,7 +44,7 @@ let turnCommand = Command(
     return .done
   }
   if options.isDryRun {
-    try plan.printDescription()
+    try plan.printDescription(output: job.output)
     return .done
   }
   if plan.isPadded && !options.isQuiet {
@@ -98,9 +98,10 @@ struct NoOptions: Sendable {}
 
 extension BookPlan {
   /// Prints what `--dry-run` shows.
-  fileprivate func printDescription() throws(FileError) {
+  fileprivate func printDescription(output: BookJob.Output) throws(FileError) {
     let megabytes = max(Double(estimatedBytes) / 1e6, 0.1)
     var rows = [
+      ("output", output.summary),
       ("pages", "\(pageCount) of \(pageSize) pixels"),
       ("turns", "\(turnCount)"),
     ]
@@ -126,6 +127,33 @@ extension BookPlan {
       }
     }
     try StandardOutput.write(text)
+  }
+}
+
+extension BookJob.Output {
+  /// What `--dry-run` prints of it.
+  fileprivate var summary: String {
+    switch self {
+    case .still(let path, _, _): "a still, '\(path)'"
+    case .frames(let folder, let name): "numbered frames '\(name)' in the folder '\(folder)'"
+    case .video(let path, let format): "\(format.title), '\(path)'"
+    case .webPage(let path, _): "a web page, '\(path)'"
+    }
+  }
+}
+
+extension VideoFormat {
+  /// What a person calls the format.
+  fileprivate var title: String {
+    switch self {
+    case .mp4: "an H.264 video"
+    case .webm: "a VP9 video"
+    case .gif: "an animated GIF"
+    case .apng: "an animated PNG"
+    case .webp: "an animated WebP"
+    case .y4m: "a Y4M stream"
+    case .raw: "raw RGBA frames"
+    }
   }
 }
 

@@ -15,15 +15,17 @@ extension TurnOptions {
         help:
           "Output file or folder. The extension selects the format: .mp4 (H.264) or .webm (VP9) "
           + "video; .gif, .apng or .webp animation; .y4m or .rgba raw frames; .html interactive "
-          + "web page; with --time, a .png, .jpg or .webp still. Any other name is a folder for "
-          + "numbered frames, created if needed. - is standard output."),
+          + "web page; with --time, a .png, .jpg or .webp still. A name without an extension, or "
+          + "one that ends in /, is a folder for numbered frames, created if needed. - is "
+          + "standard output."),
       .optional(
         \.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
         help: "Output format. Default: selected by the extension of --output."),
-      .value(
+      .optional(
         \.name, "name", .text("PATTERN"),
-        help: "File names of frames: %d is the frame number, %04d the number padded to four digits."
-      ),
+        help:
+          "File names of frames: %d is the frame number, %04d the number padded to four digits. "
+          + "Default: \(usualName)."),
       .optional(
         \.loop, "loop", .integer("COUNT", in: 0...65_535, unit: "times"),
         help: "Number of times that an animation plays. 0, the default, repeats it forever."),

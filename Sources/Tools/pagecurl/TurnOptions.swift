@@ -1,4 +1,5 @@
 import GLESKitCommandLine
+import GLESKitSupport
 import ImageCoding
 import Imaging
 import PageCurl
@@ -46,7 +47,8 @@ struct TurnOptions: Sendable {
   var output: String?
   var format: String?
   var loop: Int?
-  var name = "frame-%04d.png"
+  /// The names of frames; `nil` is ``usualName``.
+  var name: String?
   var title: String?
   var contactSheet: String?
   var compression = Compression.balanced
@@ -62,6 +64,8 @@ struct TurnOptions: Sendable {
   var trace: String?
   var isQuiet = false
 
+  /// The default of `--name`.
+  static let usualName = "frame-%04d.png"
   /// The longest side of a frame. Drivers may have a lower limit.
   static let longestSide = 16_384
 
@@ -182,7 +186,7 @@ extension TurnOptions {
       }
       // --json writes to neither path.
       return time.map { .still(path: "-", time: $0, format: .png) }
-        ?? .frames(folder: "", name: name)
+        ?? .frames(folder: "", name: name ?? Self.usualName)
     }
     guard let output else {
       throw UsageError("--output is required: a file such as book.mp4, or a folder for the frames")
@@ -227,6 +231,30 @@ extension TurnOptions {
         "--output '\(output)' is a still; add --time 0.4, or use a folder, a video (.mp4, .webm), "
           + "an animation (.gif, .apng, .webp) or a web page (.html)")
     }
-    return .frames(folder: output, name: name)
+    if let ending = unknownEnding(of: output) {
+      throw UsageError(
+        "\(output): unknown output type \"\(ending)\"; use \(Self.endings), or a folder name that "
+          + "ends in \"/\"")
+    }
+    return .frames(folder: output, name: name ?? Self.usualName)
   }
+
+  /// The extension of an output that looks like the name of a file and is not a folder: a person
+  /// who writes `clip.mov` wants a film. `--name` asks for a folder of frames.
+  private func unknownEnding(of output: String) -> String? {
+    guard name == nil, !output.hasSuffix("/"), Files.kind(of: output) != .folder,
+      let file = output.split(separator: "/").last, let dot = file.lastIndex(of: "."),
+      dot != file.startIndex
+    else { return nil }
+    let ending = file[dot...]
+    // `scans-1.5` and `march.2024` have no extension.
+    let isWord =
+      ending.dropFirst().first?.isLetter == true
+      && ending.dropFirst().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    return isWord && ending.count <= 6 ? String(ending) : nil
+  }
+
+  /// The extensions that select a format for all frames.
+  private static let endings =
+    (VideoFormat.allCases.map { ".\($0.fileExtension)" } + [".html"]).joined(separator: ", ")
 }
