@@ -38,12 +38,20 @@ public struct VertexAttribute {
   public let count: Int
   /// Whether integers are mapped to 0…1 (unsigned) or −1…1 (signed).
   public let normalized: Bool
-  /// Bytes from one vertex to the next; 0 for packed vertices.
+  /// Bytes from one vertex to the next; 0 for as many as the buffer's elements take, or for packed
+  /// vertices if an element is smaller than a vertex's value.
   public let stride: Int
   /// Bytes before the first vertex.
   public let offset: Int
 
-  /// Describes an attribute. The defaults describe packed floats from the buffer's start.
+  /// Describes an attribute. By default, it is the start of each element of the buffer:
+  ///
+  /// ```swift
+  /// let normals = try Buffer(gl, [[0, 0, 1], [0, 1, 0]] as [SIMD3<Float>])
+  /// let attribute = VertexAttribute("a_normal", in: normals, count: 3)  // 16 bytes apart
+  /// ```
+  ///
+  /// A buffer of scalars holds packed values.
   public init(
     _ name: String, in buffer: Buffer, component: Component = .float, count: Int,
     normalized: Bool = false, stride: Int = 0, offset: Int = 0
@@ -62,7 +70,12 @@ public struct VertexAttribute {
   /// The number of whole vertices in the buffer.
   public var vertexCount: Int {
     guard offset <= buffer.size, valueSize <= buffer.size - offset else { return 0 }
-    return (buffer.size - offset - valueSize) / (stride == 0 ? valueSize : stride) + 1
+    return (buffer.size - offset - valueSize) / step(over: valueSize) + 1
+  }
+
+  /// The bytes from one vertex to the next, of which the attribute takes `size`.
+  private func step(over size: Int) -> Int {
+    stride != 0 ? stride : buffer.elementStride >= size ? buffer.elementStride : size
   }
 
   /// The size of one value in bytes.
@@ -76,7 +89,7 @@ public struct VertexAttribute {
       let (start, overflow) = offset.addingReportingOverflow(column * valueSize)
       return VertexAttribute(
         name, in: buffer, component: component, count: count, normalized: normalized,
-        stride: stride == 0 ? columns * valueSize : stride, offset: overflow ? .max : start)
+        stride: step(over: columns * valueSize), offset: overflow ? .max : start)
     }
   }
 }

@@ -16,12 +16,12 @@ public final class Buffer {
   public let name: UInt32
   /// The size in bytes.
   public private(set) var size: Int
+  /// The bytes from one element to the next: what an attribute without a stride uses.
+  private(set) var elementStride = 1
   private let usage: Usage
   let context: Context
 
   /// Makes a buffer with the bytes of `elements` in Swift's memory layout.
-  ///
-  /// A `SIMD3<Float>` takes 16 bytes, not 12: use 16 as the stride of its attribute.
   public init<Element: BitwiseCopyable>(
     _ context: Context, _ elements: [Element], usage: Usage = .static
   ) throws(GLESError) {
@@ -43,6 +43,7 @@ public final class Buffer {
       Result { () throws(GLESError) in try replace(bytes) }
     }
     try result.get()
+    elementStride = MemoryLayout<Element>.stride
   }
 
   /// Replaces all data with raw bytes.

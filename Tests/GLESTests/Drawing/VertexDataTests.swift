@@ -32,6 +32,83 @@ import Testing
     return try target.readImage()[0, 0]
   }
 
+  private struct Corner: BitwiseCopyable {
+    var position: SIMD3<Float>
+    var color: SIMD3<Float>
+  }
+
+  @Test func attributesAreAsFarApartAsElements() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let program = try Program(
+      gl,
+      vertex: """
+        attribute vec3 a_position;
+        attribute vec3 a_color;
+        varying vec3 v_color;
+        void main() {
+          v_color = a_color;
+          gl_Position = vec4(a_position, 1.0);
+        }
+        """,
+      fragment: "varying mediump vec3 v_color; void main() { gl_FragColor = vec4(v_color, 1); }")
+    let positions: [SIMD3<Float>] = [[-1, -1, 0], [3, -1, 0], [-1, 3, 0]]
+    let target = try Framebuffer(gl, width: 2, height: 2)
+    func color(_ attributes: [VertexAttribute]) throws -> SIMD4<UInt8> {
+      target.bind()
+      gl.clear(color: .zero)
+      let input = try VertexInput(program, attributes)
+      #expect(input.vertexCount == 3)
+      try input.draw(.triangles, count: 3)
+      let image = try target.readImage()
+      #expect(image.pixels.elementsEqual((0..<4).flatMap { _ in image.pixels.prefix(4) }))
+      return image[0, 0]
+    }
+    let red = [SIMD3<Float>](repeating: [1, 0, 0.2], count: 3)
+    let arrays = try [
+      VertexAttribute("a_position", in: Buffer(gl, positions), count: 3),
+      VertexAttribute("a_color", in: Buffer(gl, red), count: 3),
+    ]
+    #expect(try color(arrays) == [255, 0, 51, 255])
+    let corners = try Buffer(gl, zip(positions, red).map { Corner(position: $0, color: $1) })
+    let offset = try #require(MemoryLayout<Corner>.offset(of: \.color))
+    let members = [
+      VertexAttribute("a_position", in: corners, count: 3),
+      VertexAttribute("a_color", in: corners, count: 3, offset: offset),
+    ]
+    #expect(try color(members) == [255, 0, 51, 255])
+  }
+
+  @Test func aSamplerTakesATexture() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let program = try Program(
+      gl, vertex: "attribute vec4 a; void main() { gl_Position = a; gl_PointSize = 2.0; }",
+      fragment: """
+        precision mediump float;
+        uniform sampler2D u_a;
+        uniform sampler2D u_b;
+        void main() {
+          gl_FragColor = texture2D(u_a, vec2(0.5)) + texture2D(u_b, vec2(0.5, 0.25));
+        }
+        """)
+    let red = try Texture(gl, Image(width: 1, height: 1, filledWith: [200, 0, 0, 255]))
+    var halves = Image(width: 1, height: 2)
+    halves[0, 1] = [0, 100, 0, 255]
+    let lower = try Texture(gl, halves)
+    let target = try Framebuffer(gl, width: 1, height: 1)
+    target.bind()
+    try program.set("u_a", to: red)
+    try program.set("u_b", to: lower, unit: 3)
+    let point = try VertexInput(
+      program, [VertexAttribute("a", in: Buffer(gl, [SIMD2<Float>.zero]), count: 2)])
+    try point.draw(.points, count: 1)
+    // The lower half is the image's second row.
+    #expect(try target.readImage()[0, 0] == [200, 100, 0, 255])
+    #expect(throws: GLESError.self) { try program.set("u_c", to: red) }
+    withExtendedLifetime((red, lower)) {}
+  }
+
   @Test func componentsArriveAsTheyAreStored() throws {
     let offscreen = try OffscreenContext()
     let gl = offscreen.gl
