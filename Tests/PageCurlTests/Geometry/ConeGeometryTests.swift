@@ -26,7 +26,7 @@ import Testing
   @Test func unrollingIsAnIsometryWithItsNormal() throws {
     var make = RandomCurls(seed: 51)
     var worst = Worst()
-    for _ in Sweep(sample: 5_000, full: 100_000).numbers {
+    for _ in Sweep(sample: 1_000, full: 100_000).numbers {
       let cone = try randomCone(&make)
       let p = point(on: cone, &make)
       // The distance from the apex, or less: the curvature's radius grows with it.
@@ -49,7 +49,7 @@ import Testing
   @Test func inverseUndoesForward() throws {
     var make = RandomCurls(seed: 52)
     var worst = Worst()
-    for _ in Sweep(sample: 5_000, full: 100_000).numbers {
+    for _ in Sweep(sample: 1_000, full: 100_000).numbers {
       let cone = try randomCone(&make)
       // A nearly flat cone meets its own quadric twice in almost one place.
       guard cone.halfAngle < 1.5 || cone.halfAngle == .pi / 2 else { continue }
@@ -102,7 +102,7 @@ import Testing
     var make = RandomCurls(seed: 53)
     var lowest = Worst()
     var ends = Worst()
-    for index in Sweep(sample: 5_000, full: 100_000).numbers {
+    for index in Sweep(sample: 1_000, full: 100_000).numbers {
       let (width, height) = (make.side(), make.side())
       let binding = Binding.allCases[index % 4]
       let turn = try ConeTurn(

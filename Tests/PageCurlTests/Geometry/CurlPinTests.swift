@@ -7,7 +7,7 @@ import Testing
   @Test func thePinnedPointStaysUnderTheFinger() throws {
     var make = RandomCurls(seed: 31)
     var worst = Worst()
-    for _ in Sweep(sample: 5_000, full: 100_000).numbers {
+    for _ in Sweep(sample: 1_000, full: 100_000).numbers {
       let (width, height, angle) = (make.side(), make.side(), make.angle())
       let radius = make.radius(width)
       let travel = make.number(0...(2 * width))

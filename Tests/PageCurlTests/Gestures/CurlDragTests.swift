@@ -8,7 +8,7 @@ import Testing
     var make = RandomCurls(seed: 61)
     var worst = Worst()
     var pinned = 0
-    let sweep = Sweep(sample: 5_000, full: 100_000)
+    let sweep = Sweep(sample: 1_000, full: 100_000)
     for index in sweep.numbers {
       let (width, height) = (make.side(), make.side())
       let bindings: [Binding?] = Binding.allCases + [nil]

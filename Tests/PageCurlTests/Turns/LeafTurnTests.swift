@@ -33,7 +33,7 @@ import Timeline
   @Test func theSpineNeverMovesAndNothingTears() throws {
     var make = RandomCurls(seed: 42)
     var worst = Worst()
-    for index in Sweep(sample: 5_000, full: 100_000).numbers {
+    for index in Sweep(sample: 1_000, full: 100_000).numbers {
       let (width, height) = (make.side(), make.side())
       let binding = Binding.allCases[index % 4]
       let turn = try LeafTurn(

@@ -16,7 +16,7 @@ import Timeline
     var make = RandomCurls(seed: 81)
     var worst = Worst()
     var seen = 0
-    for _ in Sweep(sample: 5_000, full: 100_000).numbers {
+    for _ in Sweep(sample: 1_000, full: 100_000).numbers {
       let (width, height) = (make.side(), make.side())
       let room = PageRect(
         low: SIMD2(-make.number(0...300), -make.number(0...300)),
