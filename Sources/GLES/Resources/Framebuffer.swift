@@ -11,25 +11,63 @@ public final class Framebuffer {
     case bgra
   }
 
-  /// The GL name, for calls that this library does not wrap.
-  public let name: UInt32
+  /// The GL name of what is drawn to, for calls that this library does not wrap.
+  public var name: UInt32 { sampled?.name ?? colorName }
   /// The width in pixels.
   public let width: Int
   /// The height in pixels.
   public let height: Int
   /// The texture that holds the colours.
   public let color: Texture
+  /// The samples per pixel; 1 without anti-aliasing.
+  public var samples: Int { sampled?.samples ?? 1 }
+
+  /// The framebuffer object of ``color``.
+  private let colorName: GLuint
+  /// What is drawn to instead, if there are several samples per pixel.
+  private let sampled: SampledTarget?
   private let depthStencil: [GLuint]
   private let context: Context
 
   /// Makes a framebuffer with a new RGBA8 texture for its colours.
   ///
+  /// With more than one sample per pixel, edges are anti-aliased. The driver multisamples if it has
+  /// ES 3.0's functions for that, which are looked up at run time: a fragment is shaded once, and
+  /// counts for the samples that it covers. Elsewhere, and with `supersamples`, drawing goes to an
+  /// image of 2×2, 4×4 or 8×8 times the pixels (up to 4, 16 and 64 samples), which also smooths
+  /// textures and highlights, at the cost of as many fragments. There, pixels of `gl_FragCoord`, of
+  /// scissors, points and lines are the larger image's.
+  ///
+  /// Reading and copying average the samples; call ``resolve()`` before you use ``color``
+  /// otherwise.
+  ///
+  /// - Parameters:
+  ///   - context: The current context.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
+  ///   - depth: Whether to add a depth buffer of at least 16 bits. Default: `false`.
+  ///   - stencil: Whether to add a stencil buffer of 8 bits. Default: `false`.
+  ///   - samples: Samples per pixel; limited to what the driver has. Default: 1.
+  ///   - supersamples: Whether not to multisample. Default: `false`.
   /// - Throws: As ``init(_:color:depth:stencil:)``, and what making a texture throws.
   public convenience init(
-    _ context: Context, width: Int, height: Int, depth: Bool = false, stencil: Bool = false
+    _ context: Context, width: Int, height: Int, depth: Bool = false, stencil: Bool = false,
+    samples: Int = 1, supersamples: Bool = false
   ) throws(GLESError) {
     let color = try Texture(context, width: width, height: height)
-    try self.init(context, color: color, depth: depth, stencil: stencil)
+    guard samples > 1 else {
+      try self.init(context, color: color, depth: depth, stencil: stencil)
+      return
+    }
+    let sampled: SampledTarget
+    if !supersamples, let functions = MultisampleFunctions(context) {
+      sampled = try MultisampledTarget(
+        color, depth: depth, stencil: stencil, samples: samples, functions)
+    } else {
+      sampled = try SupersampledTarget(color, depth: depth, stencil: stencil, samples: samples)
+    }
+    try self.init(context, color: color, depth: false, stencil: false, sampled: sampled)
+    bind()
   }
 
   /// Makes a framebuffer that draws into a flat texture. It is bound when this returns.
@@ -43,8 +81,14 @@ public final class Framebuffer {
   ///   - depth: Whether to add a depth buffer of at least 16 bits. Default: `false`.
   ///   - stencil: Whether to add a stencil buffer of 8 bits. Default: `false`.
   /// - Throws: ``GLESError/incompleteFramebuffer(reason:)``, ``GLESError/outOfMemory(function:)``.
-  public init(
+  public convenience init(
     _ context: Context, color: Texture, depth: Bool = false, stencil: Bool = false
+  ) throws(GLESError) {
+    try self.init(context, color: color, depth: depth, stencil: stencil, sampled: nil)
+  }
+
+  private init(
+    _ context: Context, color: Texture, depth: Bool, stencil: Bool, sampled: SampledTarget?
   ) throws(GLESError) {
     context.deleteDroppedObjects()
     precondition(color.context === context, "the colours are a texture of the same context")
@@ -54,47 +98,34 @@ public final class Framebuffer {
     var name: GLuint = 0
     glGenFramebuffers(1, &name)
     guard name != 0 else { throw context.notCurrentError }
-    self.name = name
+    colorName = name
+    self.sampled = sampled
     self.color = color
     self.context = context
     width = color.width
     height = color.height
-
-    let packed = context.extensions.contains("GL_OES_packed_depth_stencil")
-    let fine = context.extensions.contains("GL_OES_depth24")
-    var formats: [(format: Int32, attachments: [Int32])] = []
-    if depth && stencil && packed {
-      formats = [(GL_DEPTH24_STENCIL8_OES, [GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT])]
-    } else {
-      if depth {
-        formats.append(
-          (fine ? GL_DEPTH_COMPONENT24_OES : GL_DEPTH_COMPONENT16, [GL_DEPTH_ATTACHMENT]))
-      }
-      if stencil { formats.append((GL_STENCIL_INDEX8, [GL_STENCIL_ATTACHMENT])) }
-    }
+    let formats = DepthStencilFormat.formats(depth: depth, stencil: stencil, in: context)
     var renderbuffers = [GLuint](repeating: 0, count: formats.count)
     glGenRenderbuffers(GLsizei(formats.count), &renderbuffers)
     depthStencil = renderbuffers
 
-    bind()
+    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
+    context.setViewport(bounds)
     glFramebufferTexture2D(
       GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), color.name, 0)
     try context.checkErrors(after: "glFramebufferTexture2D")
-    for (renderbuffer, (format, attachments)) in zip(renderbuffers, formats) {
+    for (renderbuffer, format) in zip(renderbuffers, formats) {
       glBindRenderbuffer(GLenum(GL_RENDERBUFFER), renderbuffer)
       glRenderbufferStorage(
-        GLenum(GL_RENDERBUFFER), GLenum(format), GLsizei(width), GLsizei(height))
-      for attachment in attachments {
-        glFramebufferRenderbuffer(
-          GLenum(GL_FRAMEBUFFER), GLenum(attachment), GLenum(GL_RENDERBUFFER), renderbuffer)
-      }
+        GLenum(GL_RENDERBUFFER), format.name, GLsizei(width), GLsizei(height))
+      format.attach(renderbuffer)
     }
     try context.checkErrors(after: "glRenderbufferStorage")
-    try checkCompleteness()
+    try Self.checkCompleteness(context)
   }
 
   deinit {
-    context.deletions.add(.framebuffer, name)
+    context.deletions.add(.framebuffer, colorName)
     for renderbuffer in depthStencil { context.deletions.add(.renderbuffer, renderbuffer) }
   }
 
@@ -105,13 +136,42 @@ public final class Framebuffer {
   /// The corresponding C functions are `glBindFramebuffer` and `glViewport`.
   public func bind() {
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
+    context.setViewport(sampled?.bounds ?? bounds)
+  }
+
+  /// Averages the samples of each pixel into ``color``; does nothing with one sample. The
+  /// framebuffer is bound when this returns.
+  ///
+  /// Call it after drawing and before you use ``color`` as a texture. The corresponding C function
+  /// is `glBlitFramebuffer` of ES 3.0 where the driver multisamples.
+  ///
+  /// - Throws: The driver's errors.
+  public func resolve() throws(GLESError) {
+    guard let sampled else { return }
+    try resolve(sampled)
+    bind()
+  }
+
+  private func resolve(_ sampled: SampledTarget) throws(GLESError) {
+    // Scissors, masks and blending are for drawing, not for this.
+    let state = context.appliedState
+    context.apply(RenderState())
+    try sampled.resolve(into: colorName, bounds)
+    if let state { context.apply(state) }
+  }
+
+  /// Binds the pixels of ``color``, for reading; call ``bind()`` afterwards.
+  func bindForReading() throws(GLESError) {
+    if let sampled { try resolve(sampled) }
+    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), colorName)
     context.setViewport(bounds)
   }
 
   /// The byte order that the driver reads fastest: ``ReadFormat/bgra`` if
   /// `GL_IMPLEMENTATION_COLOR_READ_FORMAT` is that. The framebuffer is bound when this returns.
   public var fastestReadFormat: ReadFormat {
-    bind()
+    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), colorName)
+    defer { bind() }
     let isBGRA =
       context.extensions.contains("GL_EXT_read_format_bgra")
       && Context.integer(GL_IMPLEMENTATION_COLOR_READ_FORMAT) == Int(GL_BGRA_EXT)
@@ -155,9 +215,10 @@ public final class Framebuffer {
       throw .unsupported(what: "GL_EXT_read_format_bgra", remedy: "read RGBA instead")
     }
     context.deleteDroppedObjects()
-    bind()
+    try bindForReading()
+    defer { if sampled != nil { bind() } }
     // Without a current context GL does nothing and reports no error.
-    try checkCompleteness()
+    try Self.checkCompleteness(context)
     // The application may have set 8, with which GL would write beyond the rows' end.
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
     context.pixelTransfer.reset()
@@ -219,7 +280,7 @@ public final class Framebuffer {
 
   /// Checks the bound framebuffer. The corresponding C function is `glCheckFramebufferStatus`,
   /// which returns 0 if no context is current.
-  private func checkCompleteness() throws(GLESError) {
+  static func checkCompleteness(_ context: Context) throws(GLESError) {
     let status = glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
     if status == 0 {
       try context.checkErrors(after: "glCheckFramebufferStatus")

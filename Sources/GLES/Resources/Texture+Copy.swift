@@ -29,7 +29,8 @@ extension Texture {
           + "\(source.width)×\(source.height) do not fit at (\(x), \(y)) of \(width)×\(height)")
     }
     guard region.width > 0, region.height > 0 else { return }
-    source.bind()
+    try source.bindForReading()
+    defer { if source.samples > 1 { source.bind() } }
     bind()
     glCopyTexSubImage2D(
       GLenum(GL_TEXTURE_2D), 0, GLint(x), GLint(y), GLint(region.x), GLint(region.y),
