@@ -7,7 +7,7 @@ import Testing
 /// What `pictures.c` made and found right: its PNG files and their pixels.
 private final class Pictures {
   let folder: TemporaryFolder
-  private static let count = 400
+  private static let count = Sweep(sample: 100, full: 400).count
 
   /// Builds it with some flags and runs it.
   init(_ flags: [String], seed: Int) throws {

@@ -231,7 +231,7 @@ private let canMount: Bool = {
     let expected = try contents(of: "\(scratch.path)/whole")
     #expect(expected.count == 60)
     var random = SeededGenerator(seed: 5)
-    for round in 0..<4 {
+    for round in Sweep(sample: 1, full: 4).numbers {
       let out = "\(scratch.path)/\(round)"
       var kills = 0
       while true {

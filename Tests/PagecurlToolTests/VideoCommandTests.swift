@@ -52,7 +52,9 @@ import Testing
   }
 
   /// The video that is there plays as far as it goes; after a kill there is none.
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL], ["mp4", "webm"])
+  @Test(arguments: [
+    (SIGINT, "mp4"), (SIGTERM, "webm"), (SIGHUP, "mp4"), (SIGKILL, "mp4"), (SIGKILL, "webm"),
+  ])
   func anInterruptedVideo(_ signal: Int32, _ format: String) throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/book.\(format)"
