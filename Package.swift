@@ -197,7 +197,7 @@ let package = Package(
         "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "PageCurl",
         "Timeline",
       ],
-      exclude: ["Goldens"]),
+      exclude: ["Goldens", "Paper/paper-shapes.py"]),
     tests(
       "RecordingTests",
       [

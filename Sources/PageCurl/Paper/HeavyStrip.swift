@@ -1,0 +1,201 @@
+import Glibc
+
+/// A page that is bound at one end, seen along its rulings: a strip of rigid segments with elastic
+/// joints, and the forces on it. Lengths are in page widths, and the weight per area is 1.
+struct HeavyStrip {
+  /// The number of segments.
+  static let segments = 64
+  /// The length of a segment.
+  static let step = 1 / Double(segments)
+
+  /// The forces on the strip at one moment.
+  struct Forces {
+    /// The bending stiffness B, 1/Γ.
+    var bending: Double
+    /// The angle at which the binding holds the page.
+    var rest: Double
+    /// The stiffness of the binding.
+    var binding: Double
+    /// Where the hand holds the free edge, x and z.
+    var hand: SIMD2<Double>
+    /// How stiffly it does; 0 when it has let go.
+    var grip: Double
+    /// The stiffness of the pages below, per area.
+    var contact: Double
+    /// The resistance of the air per area: the strip is drawn to the places in ``previous``.
+    var drag: Double
+    /// The places of the segments' ends a moment before.
+    var previous: [SIMD2<Double>]
+  }
+
+  /// The segments' angles to the ground, from the spine.
+  private(set) var angles = [Double](repeating: 0, count: segments)
+  /// The segments' ends, x and z.
+  private(set) var places: [SIMD2<Double>] = (1...segments).map { SIMD2(Double($0) * step, 0) }
+  private var trial = (
+    angles: [Double](repeating: 0, count: segments),
+    places: [SIMD2<Double>](repeating: .zero, count: segments)
+  )
+  private var gains = [Gain](repeating: Gain(), count: segments)
+  private var moves = [Double](repeating: 0, count: segments)
+
+  /// How the best change of a segment's angle depends on the changes before it: of the place where
+  /// it begins, and of the angle of its neighbour.
+  private struct Gain {
+    var constant = 0.0
+    var place = SIMD2<Double>.zero
+    var angle = 0.0
+  }
+
+  private static func mass(_ index: Int) -> Double {
+    index == segments - 1 ? step / 2 : step
+  }
+
+  /// Moves the strip to the nearest minimum of its energy, by Newton's method.
+  ///
+  /// - Returns: The number of iterations.
+  @discardableResult
+  mutating func settle(_ forces: Forces) -> Int {
+    var energy = self.energy(forces, angles, places)
+    for iteration in 0..<100 {
+      let (steepness, slope) = solve(forces)
+      if steepness < 1e-9 { return iteration }
+      var furthest = 0.0
+      for move in moves { furthest = max(furthest, abs(move)) }
+      var share = min(1, 0.5 / furthest)
+      while true {
+        walk(share)
+        let next = self.energy(forces, trial.angles, trial.places)
+        if next <= energy + 1e-4 * share * slope + 1e-15 || share < 1e-9 {
+          energy = next
+          break
+        }
+        share /= 2
+      }
+      swap(&angles, &trial.angles)
+      swap(&places, &trial.places)
+    }
+    return 100
+  }
+
+  private mutating func walk(_ share: Double) {
+    var place = SIMD2<Double>.zero
+    for index in 0..<Self.segments {
+      let angle = angles[index] + share * moves[index]
+      place += Self.step * SIMD2(cos(angle), sin(angle))
+      trial.angles[index] = angle
+      trial.places[index] = place
+    }
+  }
+
+  private func energy(
+    _ forces: Forces, _ angles: [Double], _ places: [SIMD2<Double>]
+  ) -> Double {
+    let twist = angles[0] - forces.rest
+    var (bend, held, sum) = (0.0, 0.0, 0.5 * forces.binding * twist * twist)
+    for index in 0..<Self.segments {
+      let place = places[index]
+      let way = place - forces.previous[index]
+      let depth = min(place.y, 0)
+      held +=
+        Self.mass(index)
+        * (place.y + 0.5 * forces.drag * (way.x * way.x + way.y * way.y)
+          + 0.5 * forces.contact * depth * depth)
+      if index > 0 {
+        let change = angles[index] - angles[index - 1]
+        bend += change * change
+      }
+    }
+    let pull = places[Self.segments - 1] - forces.hand
+    sum += 0.5 * forces.bending * bend / Self.step + held
+    return sum + 0.5 * forces.grip * (pull.x * pull.x + pull.y * pull.y)
+  }
+
+  /// Fills ``moves`` with Newton's step, and returns the largest component of the energy's gradient
+  /// by the angles and its slope along the step.
+  ///
+  /// The Hessian by the angles is full, but each place depends on the place before it and one angle
+  /// only. Bellman's recursion from the free end to the spine therefore solves the system in linear
+  /// time: the least energy of all segments from one on is a quadratic function of where that
+  /// segment begins and of the angle before it.
+  private mutating func solve(_ forces: Forces) -> (steepness: Double, slope: Double) {
+    let (count, h) = (Self.segments, Self.step)
+    let elastic = forces.bending / h
+    // ½ xx X² + xz XZ + ½ zz Z² + ½ tt T² + (xt X + zt Z) T + x X + z Z + t T
+    var (xx, xz, zz, xt, zt, tt) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    var (x, z, t) = (0.0, 0.0, 0.0)
+    var sum = SIMD2<Double>.zero
+    var steepness = 0.0
+    for index in stride(from: count - 1, through: 0, by: -1) {
+      let mass = Self.mass(index)
+      let way = places[index] - forces.previous[index]
+      var force = forces.drag * mass * way
+      force.y += mass * (1 + forces.contact * min(places[index].y, 0))
+      var stiff = SIMD2(repeating: forces.drag * mass)
+      if places[index].y < 0 { stiff.y += forces.contact * mass }
+      if index == count - 1 {
+        force += forces.grip * (places[index] - forces.hand)
+        stiff += SIMD2(repeating: forces.grip)
+      }
+      sum += force
+      xx += stiff.x
+      zz += stiff.y
+      x += force.x
+      z += force.y
+      // The segment's end moves by v = h (−sin θ, cos θ) with its angle.
+      let v = h * SIMD2(-sin(angles[index]), cos(angles[index]))
+      let joint = index == 0 ? forces.binding : elastic
+      let before = index == 0 ? forces.rest : angles[index - 1]
+      let bend = joint * (angles[index] - before)
+      let after = index + 1 < count ? elastic * (angles[index] - angles[index + 1]) : 0
+      steepness = max(steepness, abs(v.x * sum.x + v.y * sum.y + bend + after))
+      let (px, pz) = (xx * v.x + xz * v.y + xt, xz * v.x + zz * v.y + zt)
+      let pt = xt * v.x + zt * v.y + tt
+      // The last term is the curvature of the arc on which the end moves.
+      let arc = h * (-cos(angles[index]) * sum.x - sin(angles[index]) * sum.y)
+      var stiffness = v.x * px + v.y * pz + pt + joint + arc
+      // Downhill, where the energy is not convex.
+      let least = 1e-3 * joint
+      if stiffness < least { stiffness = max(abs(stiffness), least) }
+      let linear = v.x * x + v.y * z + t + bend
+      gains[index] = Gain(
+        constant: -linear / stiffness, place: SIMD2(-px, -pz) / stiffness,
+        angle: joint / stiffness)
+      // What is left when the segment's angle is the best one.
+      (xx, xz, zz) = (
+        xx - px * px / stiffness, xz - px * pz / stiffness, zz - pz * pz / stiffness
+      )
+      (xt, zt) = (px * joint / stiffness, pz * joint / stiffness)
+      tt = joint - joint * joint / stiffness
+      (x, z, t) = (
+        x - linear * px / stiffness, z - linear * pz / stiffness,
+        -bend + linear * joint / stiffness
+      )
+    }
+    var (place, turn, slope) = (SIMD2<Double>.zero, 0.0, 0.0)
+    sum = .zero
+    for index in 0..<count {
+      let gain = gains[index]
+      let pull = gain.place * place
+      let move = gain.constant + pull.x + pull.y + (index == 0 ? 0 : gain.angle * turn)
+      moves[index] = move
+      turn = move
+      place += h * move * SIMD2(-sin(angles[index]), cos(angles[index]))
+    }
+    // The energy's derivative along the step, from the segments' ends and joints.
+    place = .zero
+    for index in 0..<count {
+      place += h * moves[index] * SIMD2(-sin(angles[index]), cos(angles[index]))
+      let mass = Self.mass(index)
+      var force = forces.drag * mass * (places[index] - forces.previous[index])
+      force.y += mass * (1 + forces.contact * min(places[index].y, 0))
+      if index == count - 1 { force += forces.grip * (places[index] - forces.hand) }
+      slope += force.x * place.x + force.y * place.y
+      slope +=
+        index == 0
+        ? forces.binding * (angles[0] - forces.rest) * moves[0]
+        : elastic * (angles[index] - angles[index - 1]) * (moves[index] - moves[index - 1])
+    }
+    return (steepness, slope)
+  }
+}
