@@ -78,16 +78,16 @@ struct BadPDF: Sendable, CustomTestStringConvertible {
   private static let nested =
     "/Resources " + String(repeating: "<< /A ", count: 5000) + String(repeating: ">>", count: 5000)
 
-  private static func page(box: String = "0 0 20 30", more: String = "") -> String {
+  static func page(box: String = "0 0 20 30", more: String = "") -> String {
     "<< /Type /Page /Parent 2 0 R /MediaBox [\(box)] \(more) /Contents 4 0 R >>"
   }
 
-  private static func stream(_ drawing: String, more: String = "") -> String {
+  static func stream(_ drawing: String, more: String = "") -> String {
     "<< /Length \(drawing.utf8.count) \(more) >>\nstream\n\(drawing)\nendstream"
   }
 
   /// A PDF of one page after ISO 32000, section 7.5, in which one part is bad.
-  private static func pdf(
+  static func pdf(
     catalog: String = "<< /Type /Catalog /Pages 2 0 R >>",
     pages: String = "<< /Type /Pages /Kids [3 0 R] /Count 1 >>", page: String = page(),
     content: String = stream("1 0 0 rg 0 0 10 15 re f"), trailer: String = "", table: Int? = nil

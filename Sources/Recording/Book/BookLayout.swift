@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// How pages are arranged on sheets, and how many are shown.
 public enum BookLayout: String, Hashable, Sendable, CaseIterable {
   /// One page is shown. Pages are fronts and backs in turn: the second page is the back of the
@@ -7,6 +9,31 @@ public enum BookLayout: String, Hashable, Sendable, CaseIterable {
   case pages
   /// Two pages of an open book are shown. The first page lies alone, as a cover does.
   case spread
+}
+
+extension BookLayout {
+  /// The layout for pages that are given without one. A PDF, a folder and more than three images
+  /// are a book. Of two images, the first turns to reveal the second; one of three is a back.
+  package static func usual(for pages: [String]) -> BookLayout {
+    let isBook = pages.contains {
+      switch $0 == "-" ? .special : Files.kind(of: $0) {
+      case .folder: true
+      case .regular: PDFFile.isPDF($0)
+      // A pipe can be opened only once.
+      case .special, nil: false
+      }
+    }
+    return isBook || pages.count > 3 ? .spread : pages.count == 2 ? .pages : .sheets
+  }
+}
+
+/// Whether a book in a spread starts with its cover.
+public enum BookCover: String, Hashable, Sendable, CaseIterable {
+  /// The first page lies alone, as a cover does. An excerpt that starts with an even page starts
+  /// with an open book, so that its pages keep their sides.
+  case auto
+  /// The first two pages lie side by side.
+  case none
 }
 
 /// The direction in which a book is read.

@@ -43,6 +43,9 @@ public struct BookJob: Sendable {
   public var onBadPage = BadPagePolicy.stop
   /// How pages are arranged on sheets. Default: fronts and backs in turn, one page shown.
   public var layout = BookLayout.sheets
+  /// Whether a spread starts with its first page alone. Other layouts and web pages ignore it.
+  /// Default: it does, unless the selection starts with an even page.
+  public var cover = BookCover.auto
   /// The reading direction. Default: left to right.
   public var direction = ReadingDirection.leftToRight
   /// How often an animation plays; 0 is endless. Other formats ignore it. Default: 0.
@@ -56,8 +59,11 @@ public struct BookJob: Sendable {
   /// The frame's size in pixels; `nil` is the size of the first page plus the margin. Odd sides of
   /// a 4:2:0 video are made even by adding a pixel.
   public var size: PixelSize?
-  /// Space around the pages in frame pixels, into which the curl may reach. Default: 0.
-  public var margin = 0
+  /// Space around the pages in frame pixels, into which the curl may reach; `nil` is a twentieth of
+  /// the frame's shorter side. Default: 0.
+  public var margin: Int? = 0
+  /// The largest frame of a job without a ``size``; larger pages are scaled down.
+  package var largestFrame: PixelSize?
   /// How pages bend and look.
   public var style = TurnStyle()
   /// What is written.
@@ -85,6 +91,15 @@ public struct BookJob: Sendable {
   public init(pages: [String], output: Output) {
     self.pages = pages
     self.output = output
+  }
+
+  /// Whether a book of so many pages lies open at first, instead of showing its cover.
+  func startsOpen(pages count: Int) -> Bool {
+    guard layout == .spread, count > 2 else { return false }
+    return switch cover {
+    case .auto: selection?.first.isMultiple(of: 2) ?? false
+    case .none: true
+    }
   }
 
   /// Checks the names of outputs, finds the pages and measures the first one. Writes nothing.

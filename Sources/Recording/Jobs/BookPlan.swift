@@ -51,6 +51,7 @@ public struct BookPlan: Sendable {
     let stage = try FrameStage(
       first: try first.naturalSize(), layout: job.layout,
       isLevel: try turns.isLevel(in: job.layout), size: job.size, margin: job.margin,
+      largest: job.largestFrame,
       isEven: video?.hasEvenSides == true)
     frames = FramePlan(
       pages: pages, turns: turns,
@@ -247,7 +248,9 @@ extension BookTurn {
     settings.direction = job.direction
     settings.timing = job.timing
     settings.style = job.style
-    let turns = all(pages: count, layout: job.layout, settings: settings)
+    let turns = all(
+      pages: count, layout: job.layout, first: job.startsOpen(pages: count) ? 1 : 0,
+      settings: settings)
     // A path drags one page only.
     guard case .drag = job.style.motion else { return turns }
     return Array(turns.prefix(1))

@@ -25,13 +25,16 @@ struct BookTurn: Hashable, Sendable {
   var pages: [Int] { [front, back, below, facing, facingFront].compactMap(\.self) }
 
   /// The turns that show `count` pages, at least one: a single page turns to reveal nothing.
+  ///
+  /// - Parameter first: The page that turns first: 1 in a spread that lies open at first.
   static func all(
-    pages count: Int, layout: BookLayout, settings: TurnSettings = TurnSettings()
+    pages count: Int, layout: BookLayout, first: Int = 0,
+    settings: TurnSettings = TurnSettings()
   ) -> [BookTurn] {
-    let turns = layout == .pages ? max(1, count - 1) : max(1, count / 2)
+    let turns = layout == .pages ? max(1, count - 1) : max(1, (count - first) / 2)
     let shared = SharedSettings(settings)
     return (0..<turns).map { turn in
-      bound(front: layout == .pages ? turn : 2 * turn, pages: count, layout: layout, shared)
+      bound(front: layout == .pages ? turn : first + 2 * turn, pages: count, layout: layout, shared)
     }
   }
 

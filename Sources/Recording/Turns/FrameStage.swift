@@ -22,23 +22,30 @@ struct FrameStage: Hashable, Sendable {
   ///   - layout: One page or two.
   ///   - isLevel: Whether a spread's spine is horizontal, with one page above the other.
   ///   - size: The frame's size; `nil` is the pages at their natural size plus the margin.
-  ///   - margin: The space around the pages in pixels.
+  ///   - margin: The space around the pages in pixels; `nil` is a twentieth of the frame's shorter
+  ///     side.
+  ///   - largest: The largest frame if `size` is `nil`.
   ///   - isEven: Whether odd sides are made even.
   /// - Throws: ``RecordingError/size(_:)`` if the margins leave no room.
   init(
-    first natural: PixelSize, layout: BookLayout, isLevel: Bool, size: PixelSize?, margin: Int,
-    isEven: Bool
+    first natural: PixelSize, layout: BookLayout, isLevel: Bool, size: PixelSize?, margin: Int?,
+    largest: PixelSize? = nil, isEven: Bool
   ) throws(RecordingError) {
     let count =
       layout != .spread ? SIMD2(1, 1) : isLevel ? SIMD2(1, 2) : SIMD2(2, 1)
-    let asked =
-      size
-      ?? PixelSize(natural.width * count.x + 2 * margin, natural.height * count.y + 2 * margin)
+    let pages = PixelSize(natural.width * count.x, natural.height * count.y)
+    // An eighteenth of the pages is a twentieth of the frame.
+    var space = margin ?? min(pages.width, pages.height) / 18
+    var asked = PixelSize(pages.width + 2 * space, pages.height + 2 * space)
+    if let given = size ?? largest.map({ asked.fitted(within: $0) }), given != asked {
+      asked = given
+      space = margin ?? min(given.width, given.height) / 20
+    }
     let room = PixelSize(
-      (asked.width - 2 * margin) / count.x, (asked.height - 2 * margin) / count.y)
+      (asked.width - 2 * space) / count.x, (asked.height - 2 * space) / count.y)
     guard room.width > 0 && room.height > 0 else {
       throw .size(
-        "a margin of \(margin) pixels leaves no room for a page in a frame of \(asked); reduce it")
+        "a margin of \(space) pixels leaves no room for a page in a frame of \(asked); reduce it")
     }
     page = natural.fitted(within: room, enlarging: true)
     frame = isEven ? asked.even : asked

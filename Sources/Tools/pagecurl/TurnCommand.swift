@@ -7,26 +7,24 @@ import Recording
 let turnCommand = Command(
   summary: "Render page turns of a book as a video, frames or a web page",
   discussion: [
-    "Turns all pages in order. By default, pages come in pairs: the first is the front of a sheet, "
-      + "the second its back; see --layout. Writes a video, an animation, numbered frames, a still "
-      + "(--time) or an interactive web page. Needs neither a display nor a GPU. Without --size, "
-      + "flat pages are shown pixel for pixel.",
+    "Turns all pages in order. A PDF or a folder turns as a book on a desk; two or three images "
+      + "are loose sheets, shown pixel for pixel (--layout, --background). Writes a video, an animation, numbered frames, a still "
+      + "(--time) or an interactive web page. Needs neither a display nor a GPU.",
     "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
       + "applied. Needs poppler-utils for PDFs, and ffmpeg for .mp4, .webm and .gif.",
   ],
   table: TurnOptions.table,
   examples: [
+    Example("pagecurl book.pdf -o book.mp4", "a video of a book"),
     Example("pagecurl front.png back.png next.png -o out/", "30 frames in out/"),
     Example(
       "pagecurl front.png back.png next.png --angle 150 --time 0.4 -o still.png", "a still"),
-    Example("pagecurl book.pdf --layout spread --size 1920x1080 -o book.mp4", "a video of a book"),
     Example(
       "pagecurl cover.png back.png next.png --corner top-right --time 0.4 --json",
       "the geometry of the page as JSON"),
     Example("pagecurl --script turns.json -o book.mp4", "different options for each turn"),
     Example("pagecurl book.pdf --shard 2/8 -o part-2.mp4", "the second of eight parts of a video"),
-    Example(
-      "pagecurl book.pdf --layout spread -o book.html", "an interactive web page in one file"),
+    Example("pagecurl book.pdf -o book.html", "an interactive web page in one file"),
     Example("pagecurl scans/ --pages 3-9 -o pages.webm --dry-run", "the plan of the job"),
   ]
 ) { options in

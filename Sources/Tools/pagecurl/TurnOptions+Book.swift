@@ -16,11 +16,19 @@ extension TurnOptions {
           "Action for a page that cannot be read. stop: fail. skip: leave the page out. blank: "
           + "show white paper. skip and blank check all pages first and report each unreadable "
           + "one; a page that becomes unreadable later stops the job."),
-      .value(
+      .optional(
         \.layout, "layout", short: "l", .choice("LAYOUT"),
         help:
-          "Book layout. sheets: fronts and backs alternate. pages: fronts only. spread: an open "
-          + "book with two pages side by side, the first page alone as the cover."),
+          "Book layout. spread: an open book with two pages side by side. sheets: loose sheets, "
+          + "fronts and backs alternate. pages: loose sheets, fronts only. Default: spread for a "
+          + "PDF, a folder or more than three images; pages for two images, so that the first "
+          + "reveals the second; else sheets."),
+      .value(
+        \.cover, "cover", .choice("COVER"),
+        help:
+          "Start of a spread. auto: the first page lies alone, as a cover does; an excerpt that "
+          + "starts with an even page, such as --pages 4-9, starts with an open book. none: the "
+          + "first two pages lie side by side."),
       .value(
         \.direction, "direction", .choice("DIRECTION"),
         help: "Reading direction, left to right or right to left."),

@@ -1,4 +1,7 @@
 import GLESKitCommandLine
+import ImageCoding
+import Imaging
+import Recording
 
 extension TurnOptions {
   /// Options for the frame around the pages.
@@ -8,13 +11,37 @@ extension TurnOptions {
       .optional(
         \.size, "size", short: "s", .size(in: 1...longestSide),
         help:
-          "Frame size. Pages are scaled to fit. Default: the first page's size plus the margin; "
-          + "a PDF page is 1080 pixels high."),
-      .value(
+          "Frame size. Pages are scaled to fit. Default: the first page's size plus the margin, in "
+          + "a spread on a desk at most \(largestFrame); a PDF page is 1080 pixels high."),
+      .optional(
         \.margin, "margin", .integer("PIXELS", in: 0...longestSide / 2, unit: "pixels"),
-        help: "Space around the pages, into which the curl may extend."),
-      .value(
+        help: "Space around the pages, into which the curl may extend. Default: a twentieth of the "
+          + "frame's shorter side for a spread on a desk, else 0."),
+      .optional(
         \.background, "background", short: "b", .color(),
-        help: "Background color. Formats without transparency show white where it is transparent."),
+        help: "Background color. Default: a light gray desk for GIF and for formats without "
+          + "transparency, else transparent. Formats without transparency show white where it is "
+          + "transparent."),
     ])
+
+  /// The default background: the desk of the web page. White paper stands out on it, and so do
+  /// black pages.
+  static let desk: SIMD4<UInt8> = [0xCF, 0xC9, 0xBE, 255]
+  /// The largest default size of a spread on a desk. Open books from photos would be too large for
+  /// most players.
+  static let largestFrame = PixelSize(1920, 1080)
+
+  /// Whether the output shows the pages on a desk. A GIF could be transparent, but its shadows would
+  /// have hard edges, and it would be larger.
+  var hasDesk: Bool {
+    if printsGeometry || isWebPage { return false }
+    let path = output ?? ""
+    if time != nil {
+      return (format.map(ImageFormat.init(rawValue:)) ?? ImageFormat(extensionOf: path)) == .jpeg
+    }
+    if let video = format.map(VideoFormat.init(rawValue:)) ?? VideoFormat(extensionOf: path) {
+      return !video.hasAlpha || video == .gif
+    }
+    return ImageFormat(extensionOf: name ?? Self.usualName) == .jpeg
+  }
 }

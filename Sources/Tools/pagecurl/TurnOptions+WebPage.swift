@@ -13,8 +13,9 @@ extension TurnOptions {
   /// - Throws: ``UsageError`` for options that web pages do not support.
   func webPage(_ output: String) throws(UsageError) -> BookJob.Output {
     let misfits = [
-      ("--time", time != nil), ("--hold", hold != nil), ("--margin", margin != 0),
-      ("--contact-sheet", contactSheet != nil), ("--script", script != nil),
+      ("--time", time != nil), ("--hold", hold != nil), ("--margin", (margin ?? 0) != 0),
+      ("--cover none", cover == .none), ("--contact-sheet", contactSheet != nil),
+      ("--script", script != nil),
       ("--stats", showsStatistics), ("--trace", trace != nil), ("--loop", loop != nil),
       ("--overlap", overlap != 0),
       ("--turn", turn != nil), ("--binding", binding != nil), ("--curl", form != .cylinder),

@@ -12,7 +12,9 @@ struct TurnOptions: Sendable {
   var script: TurnScript?
   var selection: PageSelection?
   var onBadPage = BadPagePolicy.stop
-  var layout = BookLayout.sheets
+  /// `nil` is the usual layout for the pages.
+  var layout: BookLayout?
+  var cover = BookCover.auto
   var direction = ReadingDirection.leftToRight
   var turn: TurnStyle.Kind?
   var binding: Binding?
@@ -31,8 +33,9 @@ struct TurnOptions: Sendable {
   var frames: Int?
   var time: Double?
   var size: PixelSize?
-  var margin = 0
-  var background = SIMD4<UInt8>.zero
+  /// `nil` is the usual margin for the output; so is the background.
+  var margin: Int?
+  var background: SIMD4<UInt8>?
   var light = Lamp.usual
   var ambient = CurlLight().ambient
   var highlight = CurlLight().highlight
@@ -85,6 +88,11 @@ extension TurnOptions {
   /// - Throws: ``UsageError`` for options that exclude each other.
   func job() throws(UsageError) -> BookJob {
     let pages = pages.isEmpty ? script?.pages ?? [] : pages
+    guard let layout else {
+      var options = self
+      options.layout = usualLayout(for: pages)
+      return try options.job()
+    }
     guard !pages.isEmpty else {
       throw UsageError("PAGE is missing: list the pages, or use a --script that does")
     }
@@ -113,18 +121,26 @@ extension TurnOptions {
     job.selection = selection
     job.onBadPage = onBadPage
     job.layout = layout
+    job.cover = cover
     job.direction = direction
     job.timing = timing(job.output)
     job.style = try style()
+    job.style.background = background ?? (hasDesk ? Self.desk : .zero)
     job.turns = try script?.turns(self, for: job.output) ?? []
     job.size = size
-    job.margin = margin
+    job.margin = margin ?? (hasDesk && layout == .spread ? nil : 0)
+    job.largestFrame = hasDesk && layout == .spread ? Self.largestFrame : nil
     job.contactSheet = contactSheet
     job.otherInputs = [script?.path].compactMap(\.self)
     job.compression = compression
     job.plays = loop ?? 0
     job.threads = threads
     return job
+  }
+
+  /// A script that lists its turns, and sheets, are no book.
+  private func usualLayout(for pages: [String]) -> BookLayout {
+    turn == .sheet || script?.listsTurns == true ? .sheets : BookLayout.usual(for: pages)
   }
 
   /// How one page turns.
@@ -144,9 +160,8 @@ extension TurnOptions {
     style.motion = try motion()
     style.radius = radius
     style.eye = eye
-    style.background = background
     style.look = look
-    if let problem = style.problem(layout: layout, direction: direction) {
+    if let problem = style.problem(layout: layout ?? .sheets, direction: direction) {
       throw UsageError(problem)
     }
     return style

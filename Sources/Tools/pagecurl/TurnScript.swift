@@ -8,6 +8,8 @@ struct TurnScript: Sendable {
   private(set) var pages: [String] = []
   /// The script's path.
   var path: String { file.path }
+  /// Whether it lists turns.
+  var listsTurns: Bool { !turns.isEmpty }
   private let file: SettingsFile
   private var turns: [JSON] = []
 
@@ -63,7 +65,7 @@ struct TurnScript: Sendable {
         turn = try self.turn(manner, at: key, options, for: output)
         known[manner] = turn
       }
-      try setSides(of: &turn, members, at: key, layout: options.layout)
+      try setSides(of: &turn, members, at: key, layout: options.layout ?? .sheets)
       list.append(turn)
     }
     return list

@@ -1,0 +1,121 @@
+import GLESKitSupport
+import ImageCoding
+import Imaging
+import TestSupport
+import Testing
+
+/// What comes out of a command without options for the look: no frame is blank, clipped, fringed
+/// or white on white.
+@Suite struct DefaultFilmTests {
+  /// The desk of the default background.
+  private static let desk: SIMD4<UInt8> = [0xCF, 0xC9, 0xBE, 255]
+
+  struct Book: CustomTestStringConvertible {
+    var testDescription: String
+    /// The pages: PDFs of one page that show this drawing.
+    var box = "0 0 595.276 841.89"
+    var drawing = ""
+    var count = 5
+    /// The sample pages instead.
+    var isSample = false
+    var size = "300x220"
+  }
+
+  static let books = [
+    Book(testDescription: "text", drawing: "0 g 60 100 400 8 re 60 300 470 8 re f", count: 6),
+    Book(testDescription: "photos", isSample: true),
+    Book(testDescription: "black", drawing: "0 g -9 -9 1000 1000 re f"),
+    Book(testDescription: "leaflet", drawing: "0 g 60 700 400 80 re f", count: 2),
+    Book(
+      testDescription: "slides", box: "0 0 960 540", drawing: "0 0 1 rg 60 60 300 80 re f",
+      count: 4, size: "300x100"),
+  ]
+
+  private func pages(of book: Book, in folder: String) throws -> [String] {
+    if book.isSample {
+      return ["cover.jpg", "title.png", "page-1.png", "cover.jpg"].map(Pagecurl.page)
+    }
+    let path = "\(folder)/page.pdf"
+    let text = BadPDF.pdf(
+      page: BadPDF.page(box: book.box), content: BadPDF.stream(book.drawing))
+    try AtomicFile.write(Array(text.utf8), to: path)
+    return Array(repeating: path, count: book.count)
+  }
+
+  @Test(arguments: books) func everyFrameShowsPagesOnADesk(book: Book) throws {
+    let scratch = try TemporaryFolder()
+    let out = "\(scratch.path)/out"
+    let run = try Pagecurl(
+      try pages(of: book, in: scratch.path)
+        + ["-s", book.size, "-n", "5", "-q", "-o", out, "--name", "%d.jpg"])
+    #expect(run.status == 0, "\(run.errors)")
+    let names = try Files.list(out)
+    #expect(names.count >= 5)
+    for name in names {
+      let frame = try ImageFile.read("\(out)/\(name)")
+      var (covered, brightest) = (0, 0)
+      for y in 0..<frame.height {
+        for x in 0..<frame.width {
+          let distance = Self.distance(frame[x, y], Self.desk)
+          if distance > 24 { covered += 1 }
+          brightest = max(brightest, Int(frame[x, y].x))
+          let isBorder = min(x, y, frame.width - 1 - x, frame.height - 1 - y) < 2
+          if isBorder { #expect(distance <= 24, "\(name) is clipped at \(x), \(y)") }
+        }
+      }
+      let share = Double(covered) / Double(frame.width * frame.height)
+      #expect(share > 0.1, "\(name) is blank: \(share)")
+      // JPEG overshoots at the edges of black pages.
+      if book.testDescription == "black" { #expect(brightest < 0xCF + 30, "\(name)") }
+    }
+  }
+
+  /// Three pages of paper on paper would be invisible.
+  @Test func whitePagesStandOut() {
+    #expect(Self.distance(Self.desk, [255, 255, 255, 255]) > 40)
+  }
+
+  /// A4 is 595.276 points wide; at this size pdftocairo writes a row more than it draws.
+  @Test(arguments: ["600x800", "300x400", "764x1080"]) func blackPDFsHaveNoFringe(size: String)
+    throws
+  {
+    let scratch = try TemporaryFolder()
+    let pages = try pages(of: Self.books[2], in: scratch.path)
+    let path = "\(scratch.path)/a.png"
+    let run = try Pagecurl([pages[0], "--layout", "pages", "-s", size, "-t", "0", "-o", path])
+    #expect(run.status == 0, "\(run.errors)")
+    let page = try ImageFile.read(path)
+    // Transparent beside the page, black on it.
+    let isBlack = stride(from: 0, to: page.pixels.count, by: 4).allSatisfy {
+      page.pixels[$0] == 0 && page.pixels[$0 + 1] == 0 && page.pixels[$0 + 2] == 0
+    }
+    #expect(isBlack)
+  }
+
+  @Test(arguments: [["title.png", "page-1.png"], ["title.png", "cover.jpg", "page-1.png"]])
+  func looseImagesAreExactAtBothEnds(names: [String]) throws {
+    let scratch = try TemporaryFolder()
+    let run = try Pagecurl(
+      names.map(Pagecurl.page) + ["-n", "3", "-q", "-o", scratch.path, "--name", "%d.png"])
+    #expect(run.status == 0, "\(run.errors)")
+    for (frame, page) in [("0.png", names[0]), ("2.png", names[names.count - 1])] {
+      let drawn = try ImageFile.read("\(scratch.path)/\(frame)")
+      #expect(drawn == (try ImageFile.read(Pagecurl.page(page))), "\(frame)")
+    }
+    let plan = try Pagecurl(names.map(Pagecurl.page) + ["--dry-run", "-o", "a.mp4"])
+    #expect(plan.output.contains(" of 150×200 pixels\n"), "\(plan.output)")
+  }
+
+  @Test func transparencyIsKeptWhereItIsStored() throws {
+    let scratch = try TemporaryFolder()
+    let pages = try pages(of: Self.books[0], in: scratch.path)
+    let path = "\(scratch.path)/a.png"
+    let still = try Pagecurl(pages + ["-s", "300x220", "-t", "0", "-o", path])
+    #expect(still.status == 0, "\(still.errors)")
+    #expect(try ImageFile.read(path)[0, 0] == .zero)
+  }
+
+  private static func distance(_ first: SIMD4<UInt8>, _ second: SIMD4<UInt8>) -> Int {
+    (0..<3).map { abs(Int(first[$0]) - Int(second[$0])) }.max() ?? 0
+  }
+}

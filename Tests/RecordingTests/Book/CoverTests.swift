@@ -1,0 +1,59 @@
+import GLESKitSupport
+import TestSupport
+import Testing
+
+@testable import Recording
+
+/// Which pages of a book lie side by side.
+@Suite struct CoverTests {
+  private func turns(
+    pages count: Int, cover: BookCover = .auto, selection: String? = nil
+  ) throws -> [BookTurn] {
+    let shelf = try Shelf(pages: count, width: 3, height: 4)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.cover = cover
+    job.selection = selection.flatMap { PageSelection($0) }
+    return try job.plan().frames.turns
+  }
+
+  @Test func theCoverIsAloneAtBothEnds() throws {
+    let turns = try turns(pages: 12)
+    #expect(turns.map(\.front) == [0, 2, 4, 6, 8, 10])
+    #expect(turns.first?.facing == nil)
+    #expect(turns.last?.back == 11 && turns.last?.below == nil)
+  }
+
+  /// Pages are the selected ones, from 0: page 4 of the book is 0.
+  @Test(arguments: [("4-9", [1, 3], 5), ("4-8", [1, 3], nil), ("4,5,6", [1], nil)])
+  func anExcerptKeepsItsSides(selection: String, fronts: [Int], last: Int?) throws {
+    let turns = try turns(pages: 12, selection: selection)
+    #expect(turns.map(\.front) == fronts)
+    #expect(turns.first?.facing == 0)
+    #expect(turns.last?.below == last)
+  }
+
+  @Test func anExcerptThatStartsOnTheRight() throws {
+    let turns = try turns(pages: 12, selection: "5-10")
+    #expect(turns.map(\.front) == [0, 2, 4] && turns.first?.facing == nil)
+  }
+
+  @Test func withoutACover() throws {
+    let turns = try turns(pages: 6, cover: .none)
+    #expect(turns.map(\.front) == [1, 3] && turns.first?.facing == 0)
+    // Two pages side by side have nothing to turn to.
+    #expect(try self.turns(pages: 2, cover: .none).map(\.front) == [0])
+  }
+
+  @Test func theUsualLayout() throws {
+    let scratch = try TemporaryFolder()
+    let pdf = "\(scratch.path)/a"
+    try AtomicFile.write(Array("%PDF-1.4".utf8), to: pdf)
+    #expect(BookLayout.usual(for: [pdf]) == .spread)
+    #expect(BookLayout.usual(for: [scratch.path]) == .spread)
+    #expect(BookLayout.usual(for: ["a", "b", "c", "d"]) == .spread)
+    #expect(BookLayout.usual(for: ["a", "b", "c"]) == .sheets)
+    #expect(BookLayout.usual(for: ["a", "b"]) == .pages)
+    #expect(BookLayout.usual(for: ["-"]) == .sheets)
+  }
+}
