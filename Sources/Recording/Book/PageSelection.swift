@@ -28,13 +28,13 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the selected `pages`, in the order in which the selection names them.
   ///
-  /// - Throws: ``RecordingError/pages(_:)`` for a page that doesn't exist.
+  /// - Throws: ``RecordingError/selection(_:)`` for a page that doesn't exist.
   func choose<Element>(from pages: [Element]) throws(RecordingError) -> [Element] {
     var chosen: [Element] = []
     for range in ranges {
       let last = range.upperBound == Self.largest ? pages.count : range.upperBound
       guard last <= pages.count, range.lowerBound <= last else {
-        throw .pages(
+        throw .selection(
           "the selection '\(description)' has page \(max(range.lowerBound, last)), but the book "
             + "has \(pages.count); select pages from 1 to \(pages.count)")
       }

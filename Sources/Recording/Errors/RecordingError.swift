@@ -35,6 +35,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case format(String)
   /// There are no pages, or a requested page does not exist.
   case pages(String)
+  /// The selection names pages that the book doesn't have.
+  case selection(String)
   /// The frames that exist belong to another job.
   case resume(String)
   /// Another process is writing the same frames.
@@ -53,12 +55,17 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .file(let error): error.description
     case .unfinished(let error, let folder):
       "\(error); the frames written so far stay in '\(folder)': \(Advice.resume)"
+    case .image(.empty(let name)): "'\(name)' is empty; use a PNG, JPEG, WebP or PDF file"
+    case .image(.notAnImage(let name)):
+      "'\(name)' is neither an image nor a PDF; use a PNG, JPEG, WebP or PDF file"
+    case .image(.unsupportedFormat(let name, let format)):
+      "'\(name)' is a \(format) file; convert it to PNG, JPEG, WebP or PDF"
     case .image(let error): error.description
     case .curl(let error): error.description
     case .gles(let error): error.description
     case .offscreen(let error): error.description
     case .turn(let sentence), .size(let sentence), .timing(let sentence), .format(let sentence),
-      .pages(let sentence), .resume(let sentence), .busy(let sentence),
+      .pages(let sentence), .selection(let sentence), .resume(let sentence), .busy(let sentence),
       .overwriting(let sentence), .parts(let sentence), .program(let sentence):
       sentence
     }

@@ -1,3 +1,4 @@
+import GLESKitCommandLine
 import GLESKitFrameKernels
 import Glibc
 import Recording
@@ -38,6 +39,8 @@ struct OptionError: Error, CustomStringConvertible {
     } catch RecordingError.file(let error) {
       // The tool ends silently if standard output was closed.
       throw error
+    } catch RecordingError.selection(let sentence) {
+      throw UsageError("--pages: \(sentence)")
     } catch let error as RecordingError {
       throw OptionError(error)
     }

@@ -45,14 +45,6 @@ let turnCommand = Command(
     try plan.printDescription(output: job.output)
     return .done
   }
-  if plan.isPadded && !options.isQuiet {
-    StandardError.write(
-      "pagecurl: note: the frame size is \(plan.frameSize), because video needs even sides\n")
-  }
-  if plan.frameCount == 0, let shard = options.shard, !options.isQuiet {
-    StandardError.write(
-      "pagecurl: note: part \(shard) is empty: there are more parts than frames or segments\n")
-  }
   let profiler = options.showsStatistics || options.trace != nil ? Profiler() : nil
   let start = ContinuousClock.now
   do {
@@ -71,7 +63,11 @@ let turnCommand = Command(
     tuneProcess(isParallel: job.threads != nil || plan.frameCount > 1)
     try OptionError.converting {
       do {
+        // An output that cannot be written is the only thing to say then.
+        var notes = options.isQuiet ? [] : options.notes(on: plan, layout: job.layout)
         try plan.run(measuring: profiler) { done in
+          for note in notes { StandardError.write("pagecurl: note: \(note)\n") }
+          notes = []
           progress.update(done)
           try Interruption.check()
         }

@@ -70,3 +70,43 @@ extension TurnOptions {
     VideoFormat.allCases.map(\.rawValue) + ["html"]
     + ImageFormat.allCases.map(\.rawValue).filter { VideoFormat(rawValue: $0) == nil }
 }
+
+extension TurnOptions {
+  /// What a person may want to know before the frames are drawn.
+  func notes(on plan: BookPlan, layout: BookLayout) -> [String] {
+    var notes = idleOptions(layout).map { "\($0) has no effect on this output" }
+    if plan.isPadded {
+      notes.append("the frame size is \(plan.frameSize), because video needs even sides")
+    }
+    if plan.frameCount == 0, let shard {
+      notes.append("part \(shard) is empty: there are more parts than frames or segments")
+    }
+    return notes
+  }
+
+  /// The options that are set but do not apply to the output.
+  private func idleOptions(_ layout: BookLayout) -> [String] {
+    let usual = Self.table.initial
+    let path = output ?? ""
+    let isStill = time != nil && !isWebPage
+    let video =
+      isStill || isWebPage
+      ? nil : format.map(VideoFormat.init(rawValue:)) ?? VideoFormat(extensionOf: path)
+    // A dragged page depends on the duration of its turn.
+    let isTimeless = isStill && drag == nil
+    let isFolder = !isStill && !isWebPage && video == nil
+    let cannotCompress = video == .gif || video == .y4m || video == .raw
+    let options = [
+      ("--compress", compression != usual.compression && cannotCompress),
+      ("--name", name != nil && !isFolder),
+      ("--segment", segment != usual.segment && video != .mp4 && video != .webm),
+      ("--cover", cover != usual.cover && layout != .spread),
+      ("--hold", hold != nil && isStill),
+      ("--fps", rate != usual.rate && isTimeless),
+      ("--turn-time", turnTime != usual.turnTime && (isTimeless || frames != nil)),
+      ("--frames", frames != nil && isTimeless),
+      ("--overlap", overlap != usual.overlap && isStill),
+    ]
+    return options.filter(\.1).map(\.0)
+  }
+}
