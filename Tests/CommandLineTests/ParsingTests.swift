@@ -24,6 +24,8 @@ private func words(_ line: String) -> [String] { line.split(separator: " ").map(
   ("p --frames +10000", Turn.with { $0.frames = 10_000 }),
   ("p --size 900x1200", Turn.with { $0.size = PixelSize(900, 1200) }),
   ("p --edge top", Turn.with { $0.edge = .top }),
+  ("p --background RebeccaPurple", Turn.with { $0.background = SIMD4(102, 51, 153, 255) }),
+  ("p --background lightgrey", Turn.with { $0.background = SIMD4(211, 211, 211, 255) }),
   ("p --background #f80", Turn.with { $0.background = SIMD4(255, 136, 0, 255) }),
   ("p --background #0102037f", Turn.with { $0.background = SIMD4(1, 2, 3, 127) }),
   ("p --background transparent", Turn.with { $0.background = SIMD4(0, 0, 0, 0) }),
@@ -87,6 +89,7 @@ func understands(_ line: String, _ expected: Turn) throws {
   ("p --edge rigth", "--edge 'rigth' is unknown; did you mean 'right'?"),
   ("p --edge zzz", "--edge 'zzz' is unknown; use left, right or top"),
   ("p --background whit", "--background 'whit' is unknown; did you mean 'white'?"),
+  ("p --background tarnsparent", "is unknown; did you mean 'transparent'?"),
   ("p --background #12", "--background '#12' is not a colour"),
   ("p --background #ggg", "--background '#ggg' is not a colour"),
   ("p --quiet=yes", "--quiet takes no value, but has 'yes'"),
@@ -167,5 +170,21 @@ func refuses(_ line: String, _ expected: String) throws {
     } catch {
       #expect(!error.description.isEmpty, "\(arguments)")
     }
+  }
+}
+
+@Test func everyNamedColorIsItself() throws {
+  #expect(ColorNames.all.count == 149)
+  let kind = ValueKind<SIMD4<UInt8>>.color()
+  for name in ColorNames.all {
+    let color = try kind.read(name)
+    #expect(try kind.read(kind.write(color)) == color, "\(name)")
+  }
+}
+
+@Test func anOpaqueColorIsNotTransparent() {
+  let kind = ValueKind<SIMD4<UInt8>>.color(isOpaque: true)
+  for text in ["transparent", "#0000", "#00000080"] {
+    #expect(throws: ValueError.self) { try kind.read(text) }
   }
 }

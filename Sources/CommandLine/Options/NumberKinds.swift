@@ -74,24 +74,30 @@ extension ValueKind where Value == PixelSize {
 }
 
 extension ValueKind where Value == SIMD4<UInt8> {
-  /// A colour as red, green, blue and alpha, 0 to 255 each, not premultiplied: `#rgb`, `#rrggbb`,
-  /// `#rrggbbaa`, `white`, `black` or `transparent`.
-  package static func color(_ placeholder: String = "COLOR") -> ValueKind {
-    let names = ["white", "black", "transparent"]
-    let named: [SIMD4<UInt8>] = [
-      SIMD4(255, 255, 255, 255), SIMD4(0, 0, 0, 255), SIMD4(0, 0, 0, 0),
-    ]
-    let forms = ["#rgb", "#rrggbb", "#rrggbbaa"] + names
+  /// A color as red, green, blue and alpha, 0 to 255 each, not premultiplied: `#rgb`, `#rrggbb`,
+  /// `#rrggbbaa`, a CSS color name or, unless it has to be opaque, `transparent`.
+  package static func color(_ placeholder: String = "COLOR", isOpaque: Bool = false) -> ValueKind {
+    let names = ColorNames.all.filter { !isOpaque || $0 != "transparent" }
+    let forms =
+      ["#rgb", "#rrggbb"] + (isOpaque ? [] : ["#rrggbbaa"]) + ["a CSS color name"]
+      + (isOpaque ? [] : ["transparent"])
     return ValueKind(
       placeholder, expectation: alternatives(forms), constraint: alternatives(forms),
       completion: .words(names), schema: ["type": "string"],
       read: { text throws(ValueError) in
-        if let index = names.firstIndex(of: text) { return named[index] }
-        guard text.hasPrefix("#") else { throw unknown(text, among: names) }
-        return try hexadecimalColor(text.dropFirst())
+        let color: SIMD4<UInt8>
+        if let named = ColorNames.color(text) {
+          color = named
+        } else if text.hasPrefix("#") {
+          color = try hexadecimalColor(text.dropFirst())
+        } else {
+          throw ValueError("is unknown", suggestion: Spelling.closest(to: text, in: names))
+        }
+        if isOpaque && color.w < 255 { throw ValueError("is transparent") }
+        return color
       },
       write: { color in
-        if let index = named.firstIndex(of: color) { return names[index] }
+        if let name = ColorNames.name(of: color) { return name }
         return (0..<(color.w == 255 ? 3 : 4)).reduce(into: "#") { text, channel in
           let digits = String(color[channel], radix: 16)
           text += digits.count == 1 ? "0\(digits)" : digits

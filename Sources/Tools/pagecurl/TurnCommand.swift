@@ -8,8 +8,9 @@ let turnCommand = Command(
   summary: "Render page turns of a book as a video, frames or a web page",
   discussion: [
     "Turns all pages in order. A PDF or a folder turns as a book on a desk; two or three images "
-      + "are loose sheets, shown pixel for pixel (--layout, --background). Writes a video, an animation, numbered frames, a still "
-      + "(--time) or an interactive web page. Needs neither a display nor a GPU.",
+      + "are loose sheets, shown pixel for pixel (--layout, --background). Writes a video, an "
+      + "animation, numbered frames, a still (--time) or an interactive web page. "
+      + "Needs neither a display nor a GPU.",
     "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
       + "applied. Needs poppler-utils for PDFs, and ffmpeg for .mp4, .webm and .gif.",
   ],

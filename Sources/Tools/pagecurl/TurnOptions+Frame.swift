@@ -1,4 +1,5 @@
 import GLESKitCommandLine
+import GLESKitSupport
 import ImageCoding
 import Imaging
 import Recording
@@ -9,7 +10,7 @@ extension TurnOptions {
     "Frame",
     [
       .optional(
-        \.size, "size", short: "s", .size(in: 1...longestSide),
+        \.size, "size", short: "s", frameSize,
         help:
           "Frame size. Pages are scaled to fit. Default: the first page's size plus the margin, in "
           + "a spread on a desk at most \(largestFrame); a PDF page is 1080 pixels high."),
@@ -24,6 +25,28 @@ extension TurnOptions {
           + "transparent."),
     ])
 
+  /// A size, or its name.
+  private static let frameSize: ValueKind<PixelSize> = {
+    let size = ValueKind<PixelSize>.size(in: 1...longestSide)
+    let names = [
+      Choice("4k", PixelSize(3840, 2160)), Choice("1080p", PixelSize(1920, 1080)),
+      Choice("720p", PixelSize(1280, 720)), Choice("square", PixelSize(1080, 1080)),
+      Choice("story", PixelSize(1080, 1920)),
+    ]
+    let words = names.map(\.name)
+    let schema: JSON = [
+      "anyOf": [size.schema, ["enum": .array(words.map { .string($0) })]]
+    ]
+    return ValueKind(
+      "WxH", expectation: "\(size.expectation), or \(words.joined(separator: ", "))",
+      constraint: "\(size.constraint ?? ""), or \(words.joined(separator: ", "))",
+      completion: .words(words), schema: schema,
+      read: { text throws(ValueError) in
+        if let named = names.first(where: { $0.name == text.lowercased() }) { return named.value }
+        return try size.read(text)
+      }, write: size.write)
+  }()
+
   /// The default background: the desk of the web page. White paper stands out on it, and so do
   /// black pages.
   static let desk: SIMD4<UInt8> = [0xCF, 0xC9, 0xBE, 255]
@@ -31,8 +54,8 @@ extension TurnOptions {
   /// most players.
   static let largestFrame = PixelSize(1920, 1080)
 
-  /// Whether the output shows the pages on a desk. A GIF could be transparent, but its shadows would
-  /// have hard edges, and it would be larger.
+  /// Whether the output shows the pages on a desk. A GIF could be transparent, but its shadows
+  /// would have hard edges, and it would be larger.
   var hasDesk: Bool {
     if printsGeometry || isWebPage { return false }
     let path = output ?? ""

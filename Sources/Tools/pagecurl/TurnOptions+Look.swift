@@ -75,18 +75,7 @@ extension TurnOptions {
       return "\(Int(around)),\(Int(up))"
     })
 
-  /// A colour without transparency.
-  private static let opaque: ValueKind<SIMD4<UInt8>> = {
-    let color = ValueKind<SIMD4<UInt8>>.color()
-    return ValueKind(
-      color.placeholder, expectation: "#rgb, #rrggbb, white or black",
-      constraint: "#rgb, #rrggbb, white or black", completion: .words(["white", "black"]),
-      read: { text throws(ValueError) in
-        let value = try color.read(text)
-        guard value.w == 255 else { throw ValueError("is transparent") }
-        return value
-      }, write: color.write)
-  }()
+  private static let opaque = ValueKind<SIMD4<UInt8>>.color(isOpaque: true)
 
   /// The look that the options describe.
   var look: CurlLook {
