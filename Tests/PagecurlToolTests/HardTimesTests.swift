@@ -47,7 +47,7 @@ private let canMount: Bool = {
       ]
     }
     for arguments in jobs {
-      let run = try Pagecurl([page, "-n", "5"] + arguments)
+      let run = try Pagecurl([page, "-n", "5", "-q"] + arguments)
       #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
       #expect(run.errors.contains("No space left on device"), "\(run.errors)")
       // Frames that are whole stay, so that the job can go on.
