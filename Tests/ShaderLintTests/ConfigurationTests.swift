@@ -149,6 +149,14 @@ import Testing
     #expect(try found("// shaderlint: disable-line GL1201, unused", above: false) == [])
     #expect(try found("// shaderlint: disable") == [])
     #expect(try found("// shaderlint: disable\n  // shaderlint: enable") == [.uninitialized])
+    for (rule, again) in [
+      ("uninitialized", ""), ("uninitialized", " uninitialized"), ("", ""),
+    ] {
+      let comments = "// shaderlint: disable \(rule)\n  // shaderlint: enable\(again)"
+      #expect(try found(comments) == [.uninitialized], "\(comments)")
+    }
+    #expect(
+      try found("// shaderlint: disable uninitialized\n  // shaderlint: enable unused") == [])
     #expect(
       try found("// shaderlint: disable-nextline GL1201") == [.badDirectiveComment, .uninitialized])
     #expect(

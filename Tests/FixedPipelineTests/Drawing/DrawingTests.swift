@@ -117,6 +117,18 @@ struct Stage {
     #expect(stage.pipeline.programCount == 2)
   }
 
+  /// Where ES 1.1 divides by zero, fog begins and ends at one distance.
+  @Test(arguments: [(0.4, false), (0.49, false), (0.51, true), (0.6, true)] as [(Float, Bool)])
+  func fogThatStartsWhereItEnds(distance: Float, isFoggy: Bool) throws {
+    let stage = try Stage()
+    let mesh = try stage.square()
+    var state = FixedState()
+    state.fog = Fog(mode: .linear, start: 0.5, end: 0.5, color: [0, 0, 1, 1])
+    state.modelview.translate(by: [0, 0, -distance])
+    try stage.pipeline.draw(.triangleStrip, mesh, with: state)
+    #expect(try stage.middle() == (isFoggy ? [0, 0, 255, 255] : [255, 255, 255, 255]))
+  }
+
   @Test func flatTakesTheLastVertex() throws {
     let stage = try Stage()
     let mesh = try stage.square(colors: Self.red + Self.red + Self.blue + Self.blue)

@@ -90,6 +90,32 @@ import Testing
     _ = texture
   }
 
+  /// A name that was deleted once may be that of another object by then.
+  @Test func queuedNamesAreDeletedOnce() async {
+    await #expect(processExitsWith: .success) {
+      setenv("force_gl_names_reuse", "true", 1)
+      struct Box: @unchecked Sendable { var texture: Texture? }
+      let offscreen = try OffscreenContext()
+      /// Makes a texture and drops it on another thread; returns its name.
+      func dropOne() throws -> UInt32 {
+        let name: UInt32
+        do {
+          let texture = try Texture(offscreen.gl, Image(width: 1, height: 1))
+          name = texture.name
+          let box = Mutex<Box?>(Box(texture: texture))
+          try runOnThread { box.withLock { $0 = nil } }
+        }
+        offscreen.gl.deleteDroppedObjects()
+        return name
+      }
+      let name = try dropOne()
+      let second = try Texture(offscreen.gl, Image(width: 1, height: 1))
+      try #require(second.name == name)
+      _ = try dropOne()
+      try #require(glIsTexture(second.name) == GL_TRUE)
+    }
+  }
+
   @Test func droppingOnAnotherThreadIsSafe() throws {
     // The box crosses threads on purpose: only its deinitialiser runs over there.
     struct Box: @unchecked Sendable { var texture: Texture? }

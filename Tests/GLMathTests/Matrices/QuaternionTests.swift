@@ -89,5 +89,10 @@ import Testing
     }
     #expect(viewport.project(.zero, modelview: .identity, projection: projection) == nil)
     #expect(viewport.unproject(.zero, modelview: .zero, projection: projection) == nil)
+    // A viewport without depth maps every point to one depth.
+    let flat = Viewport(width: 640, height: 480, nearDepth: 0.5, farDepth: 0.5)
+    #expect(flat.unproject(SIMD3(1, 2, 0.5), modelview: .identity, projection: projection) == nil)
+    let thin = Viewport(width: 0, height: 480)
+    #expect(thin.unproject(SIMD3(0, 2, 0.5), modelview: .identity, projection: projection) == nil)
   }
 }

@@ -17,6 +17,18 @@ import Testing
   }
 }
 
+/// An image is stretched to the box only when it is made smaller both ways.
+@Test func onlyLargerImagesAreStretched() {
+  var options = DecodingOptions(fitting: PixelSize(100, 100))
+  options.stretching = 0.02
+  for (size, target) in [
+    ((202, 200), (100, 100)), ((100, 101), (100, 100)), ((100, 100), (100, 100)),
+    ((100, 99), (100, 99)), ((99, 100), (99, 100)), ((50, 50), (50, 50)),
+  ] {
+    #expect(options.target(for: PixelSize(size.0, size.1)) == PixelSize(target.0, target.1))
+  }
+}
+
 @Test func fittingDecodesToTheRightSizeAndPicture() throws {
   for name in ["jpeg-large.jpg", "jpeg-large-turned.jpg", "png-exif.png", "jpeg-1x1.jpg"] {
     let bytes = try Judge.bytes(of: name)

@@ -232,6 +232,25 @@ import Testing
     #expect(try Files.list(shelf.out) == ["notes.txt"])
   }
 
+  /// A job that starts over replaces the record of another one, so that it can be resumed.
+  @Test func anInterruptedJobReplacesAnother() throws {
+    struct Stop: Error {}
+    let shelf = try Shelf(pages: 3)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.timing.turnFrames = 9
+    #expect(throws: Stop.self) { try job.plan().run { if $0 == 5 { throw Stop() } } }
+    job.style.radius = 3
+    #expect(throws: Stop.self) { try job.plan().run { if $0 == 3 { throw Stop() } } }
+    job.resumes = true
+    var first: Int?
+    try job.plan().run { if first == nil { first = $0 } }
+    #expect(first == 3)
+    let resumed = try Self.files(in: shelf.out)
+    job.output = .frames(folder: "\(shelf.path)/whole", name: "%02d.png")
+    try job.plan().run { _ in }
+    #expect(try resumed == Self.files(in: "\(shelf.path)/whole"))
+  }
+
   @Test func anInterruptedJobGoesOn() throws {
     struct Stop: Error {}
     let shelf = try Shelf(pages: 3)

@@ -145,6 +145,9 @@ import Testing
       #expect(try frames(path("cut", format)).count == reached)
       let before = Files.kind(of: hidden) == nil ? [] : try Files.list(hidden)
       #expect(before.isEmpty == (moment < 8), "\(before)")
+      // The segment that was interrupted is in the video, but not kept for the next run.
+      let kept = before.count { $0.hasSuffix(".\(format)") }
+      #expect(kept == reached / 8 && before.count == (kept == 0 ? 0 : kept + 1), "\(before)")
 
       job.resumes = true
       if moment >= 8 {
