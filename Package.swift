@@ -137,20 +137,20 @@ let package = Package(
     // The tools: they parse arguments, call the library and print.
     library("GLESKitCommandLine", path: "Sources/CommandLine", ["Imaging", "GLESKitSupport"]),
     library(
-      "GLESKitInfoCommand", path: "Sources/Tools/info",
+      "GLESKitDoctor", path: "Sources/Tools/doctor",
       ["GLES", "Offscreen", "GLESKitCommandLine", "GLESKitSupport"]),
     .executableTarget(
       name: "PagecurlTool",
       dependencies: [
         "ImageCoding", "Imaging", "PageCurl", "Profiling", "Recording", "Timeline",
-        "GLESKitCommandLine", "GLESKitFrameKernels", "GLESKitInfoCommand", "GLESKitSupport",
+        "GLESKitCommandLine", "GLESKitFrameKernels", "GLESKitDoctor", "GLESKitSupport",
       ],
       path: "Sources/Tools/pagecurl"),
     .executableTarget(
       name: "ShaderlintTool",
       dependencies: [
         "CompilerLogs", "GLES", "Profiling", "ShaderLint", "GLESKitCommandLine",
-        "GLESKitInfoCommand", "GLESKitSupport",
+        "GLESKitDoctor", "GLESKitSupport",
       ],
       path: "Sources/Tools/shaderlint"),
 
@@ -215,7 +215,12 @@ let package = Package(
       ],
       exclude: ["Cases", "Schemas"]),
     tests("CommandLineTests", ["Imaging", "GLESKitCommandLine", "GLESKitSupport"]),
-    tests("InfoToolTests", ["Offscreen", "GLESKitCommandLine", "GLESKitInfoCommand"]),
+    tests(
+      "DoctorTests",
+      [
+        "Offscreen", "PagecurlTool", "ShaderlintTool", "GLESKitCommandLine", "GLESKitDoctor",
+        "GLESKitSupport",
+      ]),
     tests(
       "PagecurlToolTests",
       ["ImageCoding", "Imaging", "PagecurlTool", "GLESKitCommandLine", "GLESKitSupport"],

@@ -1,6 +1,6 @@
 // The minimum that a program has to do to open an OpenGL ES 2.0 context without a screen and print
-// the name of the driver; `pagecurl info` is compared with it. It takes the tool's first route: EGL
-// devices, hardware before software.
+// the name of the driver; `pagecurl doctor --driver` is compared with it. It takes the tool's first
+// route: EGL devices, hardware before software.
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GLES2/gl2.h>

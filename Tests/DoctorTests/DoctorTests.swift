@@ -1,7 +1,9 @@
 import GLESKitCommandLine
-import GLESKitInfoCommand
+import GLESKitDoctor
+import GLESKitSupport
 import Glibc
 import Offscreen
+import TestSupport
 import Testing
 
 @Test func reportNamesRouteDriverLimitsAndExtensions() throws {
@@ -12,25 +14,23 @@ import Testing
   let sizes = report.text.split(separator: "\n").filter { $0.hasPrefix("  texture size ") }
   #expect(sizes.count == 1 && sizes[0].hasSuffix("  \(offscreen.gl.limits.textureSize)"))
   #expect(report.text.contains("\n  GL_OES_element_index_uint\n"))
-  guard case .object(let members) = report.json else { Issue.record("no object"); return }
   #expect(
-    members.map(\.name)
+    report.members.map(\.name)
       == ["version", "route", "attempts", "egl", "driver", "limits", "extensions"])
 }
 
 @Test(arguments: ["pagecurl", "shaderlint"])
 func examplesNameTheTool(_ tool: String) {
-  let examples = InfoCommand.command(of: tool).description.examples
-  #expect(!examples.isEmpty && examples.allSatisfy { $0.commandLine.hasPrefix("\(tool) info") })
+  let examples = DoctorCommand.command(of: tool).description.examples
+  #expect(!examples.isEmpty && examples.allSatisfy { $0.commandLine.hasPrefix("\(tool) doctor") })
 }
 
 @Test func withoutADriverEveryAttemptIsListed() async {
   await #expect(processExitsWith: .success) {
     // An EGL library without any vendor's driver, as on a machine where Mesa is missing.
     setenv("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent", 1)
-    let failure = try #require(throws: ToolFailure.self) {
-      try InfoCommand.openContext(noDriver: ExitStatus(rawValue: 3))
-    }
+    let error = try #require(throws: OffscreenError.self) { try OffscreenContext() }
+    let failure = DoctorCommand.failure(error, noDriver: ExitStatus(rawValue: 3))
     #expect(failure.status.rawValue == 3)
     #expect(failure.details.contains { $0.hasPrefix("surfaceless: ") })
     #expect(failure.details.contains { $0.hasPrefix("gbm:/dev/dri/renderD128: ") })
@@ -42,9 +42,70 @@ func examplesNameTheTool(_ tool: String) {
 @Test func anUnknownRouteIsRefused() async {
   await #expect(processExitsWith: .success) {
     setenv("GLESKIT_DISPLAY", "srufaceless", 1)
-    let failure = try #require(throws: ToolFailure.self) { try InfoCommand.openContext() }
+    let error = try #require(throws: OffscreenError.self) { try OffscreenContext() }
     #expect(
-      failure.description.contains(
+      DoctorCommand.failure(error).description.contains(
         "GLESKIT_DISPLAY is 'srufaceless', which is not a route; use device"))
   }
+}
+
+/// Runs a tool's `doctor` in a shell, after `preparation`; `$P` is the tool.
+private func doctor(
+  _ tool: String, after preparation: String = ":", _ options: String = ""
+) throws -> (status: Int, output: String) {
+  let line = "P='\(builtTool(tool))'; \(preparation); \"$P\" doctor \(options)"
+  let run = try Subprocess(["/bin/sh", "-c", line], capturesErrors: true)
+  return (run.status, run.text)
+}
+
+@Test func aMachineWithEverythingHasNoProblems() throws {
+  let run = try doctor("pagecurl")
+  #expect(run.status == 0 && run.output.hasPrefix("Problems\n  none\nSystem\n"), "\(run)")
+  for row in ["ffmpeg", "libx264, libvpx-vp9", "pdftocairo", "fonts", "free space", "open files"] {
+    #expect(run.output.contains(row), "\(row)")
+  }
+  #expect(try doctor("shaderlint").status == 0)
+  // The short form starts no program.
+  let short = try doctor("pagecurl", after: "PATH=/nonexistent", "--driver")
+  #expect(short.status == 0 && short.output.hasPrefix("Routes\n"), "\(short)")
+}
+
+/// Each problem names what does not work, and the remedy.
+@Test(arguments: [
+  ("PATH=/nonexistent", "ffmpeg: is not installed", "apt-get install ffmpeg", 1),
+  ("PATH=/nonexistent", "pdfinfo: is not installed", "apt-get install poppler-utils", 1),
+  (
+    "F=$(mktemp -d); ln -s /bin/false $F/ffmpeg; PATH=$F:$PATH", "ffmpeg: does not run", "install",
+    1
+  ),
+  (
+    "F=$(mktemp -d); printf '#!/bin/sh\\necho ffmpeg version 9\\n' >$F/ffmpeg;"
+      + " chmod +x $F/ffmpeg; PATH=$F:$PATH",
+    "ffmpeg: ", "libvpx-vp9", 1
+  ),
+  ("TMPDIR=/nonexistent; export TMPDIR", "free space: 0 MiB", "set TMPDIR", 1),
+  ("ulimit -n 100", "open files: limited to 100", "ulimit -n 1024", 1),
+  ("ulimit -v 200000", "virtual memory: limited to 195 MiB", "ulimit -v", 1),
+  (
+    "export __EGL_VENDOR_LIBRARY_DIRS=/nonexistent", "driver: no OpenGL ES 2.0 driver", "apt-get", 1
+  ),
+])
+func problemsHaveRemedies(preparation: String, problem: String, remedy: String, status: Int) throws
+{
+  let run = try doctor("pagecurl", after: preparation)
+  #expect(run.status == status, "\(run)")
+  let line = run.output.split(separator: "\n").first { $0.contains(problem) && $0.contains(remedy) }
+  #expect(line != nil, "\(run.output)")
+  let json = try doctor("pagecurl", after: preparation, "--json")
+  #expect(json.status == status)
+  guard case .object(let members) = try JSONDocument(json.output).value else {
+    Issue.record("no object")
+    return
+  }
+  #expect(members.contains { $0.name == "problems" && $0.value != .array([]) })
+}
+
+@Test func withoutADriverShaderlintSaysSo() throws {
+  let run = try doctor("shaderlint", after: "export __EGL_VENDOR_LIBRARY_DIRS=/nonexistent")
+  #expect(run.status == 3 && run.output.contains("surfaceless: "), "\(run)")
 }

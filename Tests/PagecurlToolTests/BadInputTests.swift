@@ -182,8 +182,8 @@ import Testing
     (["@/page.png", "-o", "@/a.html", "--corner", "top-right"], "--corner"),
     (["@/page.png", "-o", "@/a.html", "--curl", "cone"], "--curl"),
     (["@/page.png", "-o", "@/a.html", "--perspective", "3"], "--perspective"),
-    (["info", "--angle", "3"], "--angle"),
-    (["info", "@/page.png"], "@/page.png"),
+    (["doctor", "--angle", "3"], "--angle"),
+    (["doctor", "@/page.png"], "@/page.png"),
   ])
   func linesThatMakeNoSense(_ arguments: [String], _ words: String) throws {
     try refuse(arguments, status: 2, saying: words)

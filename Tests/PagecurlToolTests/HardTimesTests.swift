@@ -88,7 +88,7 @@ private let canMount: Bool = {
     #expect(try contents(of: scratch.path) == before)
   }
 
-  @Test(arguments: [["--help"], ["info"], ["info", "--json"], ["--version"]])
+  @Test(arguments: [["--help"], ["doctor", "--driver"], ["doctor", "--json"], ["--version"]])
   func aFullStandardOutput(_ arguments: [String]) throws {
     let command = "exec \"$0\" \"$@\" >/dev/full"
     let run = try Pagecurl(arguments, prefix: ["sh", "-c", command])
@@ -99,7 +99,7 @@ private let canMount: Bool = {
   /// Like any tool in a pipe, it exits silently when the reader has gone.
   @Test func aReaderThatLeaves() throws {
     let command = "{ sleep 0.2; \"$0\" \"$@\"; echo \"$?\" >&2; } | true"
-    let run = try Pagecurl(["info", "--json"], prefix: ["sh", "-c", command])
+    let run = try Pagecurl(["doctor", "--json"], prefix: ["sh", "-c", command])
     #expect(run.errors == "141\n")
   }
 

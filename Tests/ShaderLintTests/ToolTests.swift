@@ -85,7 +85,7 @@ import Testing
         run.errors.hasPrefix("shaderlint: no OpenGL ES 2.0 driver could be opened"),
         "\(run.errors)")
       #expect(run.output == "")
-      #expect(try Run(["info"], environment: [variable]).status == 3)
+      #expect(try Run(["doctor"], environment: [variable]).status == 3)
       #expect(try Run(["--driver-info"], environment: [variable]).status == 3)
     }
     #expect(try Run(["\(folder)/a.frag", "--device", "77"]).status == 3)
@@ -170,7 +170,7 @@ import Testing
     #expect(run.status == 0)
     #expect(run.output.contains("renderer: ") && run.output.contains("limits: "))
     #expect(run.output.contains("extensions: "))
-    #expect(try Run(["info", "--json"]).output.hasPrefix("{"))
+    #expect(try Run(["doctor", "--json"]).output.hasPrefix("{"))
   }
 
   @Test func comparesEngines() throws {

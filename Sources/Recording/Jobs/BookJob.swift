@@ -72,6 +72,8 @@ public struct BookJob: Sendable {
   public var contactSheet: String?
   /// Other files that the job was made from, such as a script. No output may overwrite them.
   package var otherInputs: [String] = []
+  /// Other files that are written about the job. They must not be its inputs or outputs.
+  package var otherOutputs: [String] = []
   /// Whether encoders favour speed or file size. Default: balanced.
   public var compression = Compression.balanced
   /// The number of frames that are drawn at the same time; `nil` is one per processor, at most 8.

@@ -21,9 +21,11 @@ struct OutputCheck {
     case .still(let path, _, _), .video(let path, _), .webPage(let path, _):
       try check.add(output: path, as: "output")
     case .frames(let folder, let name):
-      try check.add(frames: count, named: try FrameName(name), in: folder, sheet: job.contactSheet)
+      let others = [job.contactSheet].compactMap(\.self) + job.otherOutputs
+      try check.add(frames: count, named: try FrameName(name), in: folder, others: others)
     }
     if let sheet = job.contactSheet { try check.add(output: sheet, as: "contact sheet") }
+    for path in job.otherOutputs { try check.add(output: path, as: "report") }
   }
 
   /// Adds files that are only read.
@@ -43,16 +45,18 @@ struct OutputCheck {
 
   /// Adds numbered frames in a folder. Of a million frames, only those that exist are looked at.
   private mutating func add(
-    frames count: Int, named names: FrameName, in folder: String, sheet: String?
+    frames count: Int, named names: FrameName, in folder: String, others: [String]
   ) throws(RecordingError) {
     for name in (try? Files.list(folder)) ?? [] {
       guard let frame = names.number(of: name), frame < count else { continue }
       try add(output: names.path(of: frame, in: folder), as: "frame")
     }
-    guard let sheet, case .new(_, _, let parts)? = FileIdentity(ofOutput: sheet),
-      let frame = parts.last.flatMap({ names.number(of: $0) }), frame < count
-    else { return }
-    try add(output: names.path(of: frame, in: folder), as: "frame")
+    for other in others {
+      guard case .new(_, _, let parts)? = FileIdentity(ofOutput: other),
+        let frame = parts.last.flatMap({ names.number(of: $0) }), frame < count
+      else { continue }
+      try add(output: names.path(of: frame, in: folder), as: "frame")
+    }
   }
 
   private func check(_ claim: Claim, against other: Claim?) throws(RecordingError) {

@@ -2,23 +2,33 @@ import GLESKitCommandLine
 import GLESKitSupport
 import Offscreen
 
-/// The command `info` of both tools.
-package enum InfoCommand {
+/// The command `doctor` of both tools.
+package enum DoctorCommand {
   private struct Values: Sendable {
     var asJSON = false
     var triesAll = false
+    var isShort = false
   }
 
   /// Makes the command.
   ///
   /// - Parameters:
-  ///   - tool: The tool's name, for the example.
+  ///   - tool: The tool's name, for the examples.
+  ///   - programs: The programs that the tool starts.
+  ///   - needsFonts: Whether the tool draws PDFs.
   ///   - noDriver: The exit status if no driver is found.
-  package static func command(of tool: String, noDriver: ExitStatus = .failed) -> Command {
+  package static func command(
+    of tool: String, programs: [ProgramCheck] = [], needsFonts: Bool = false,
+    noDriver: ExitStatus = .failed
+  ) -> Command {
     Command(
-      "info", summary: "Print the driver, its limits and extensions",
+      "doctor", summary: "Check the driver and everything else that the tool needs",
       discussion: [
-        "Opens the EGL display that the other commands use, and lists the displays tried before it."
+        "Opens the EGL display that the other commands use and lists the displays tried before it, "
+          + "the driver, its limits and extensions, the programs that the tool starts, free space "
+          + "and limits of this process. Each problem comes with its remedy.",
+        "Exits with 0 if there is no problem, with \(noDriver.rawValue) if there is no driver, and "
+          + "with 1 for any other problem.",
       ],
       table: OptionTable(
         Values(),
@@ -28,25 +38,68 @@ package enum InfoCommand {
             [
               .flag(\.asJSON, "json", help: "Print JSON."),
               .flag(\.triesAll, "all", help: "Try every EGL display."),
+              .flag(\.isShort, "driver", help: "Check only the driver."),
             ])
         ]),
-      examples: [Example("\(tool) info --all", "which EGL displays work on this machine")]
+      examples: [
+        Example("\(tool) doctor", "what is missing on this machine, and how to get it"),
+        Example("\(tool) doctor --all", "which EGL displays work"),
+      ]
     ) { values in
-      let offscreen = try openContext(noDriver: noDriver)
-      let attempts = values.triesAll ? OffscreenContext.probe() : nil
-      let report = DriverReport(of: offscreen, attempts: attempts)
-      try StandardOutput.write(values.asJSON ? report.json.text() + "\n" : report.text)
-      return .done
+      let (driver, problem) = try driverReport(triesAll: values.triesAll)
+      let system =
+        values.isShort ? nil : SystemReport(programs: programs, needsFonts: needsFonts)
+      let problems = [problem].compactMap(\.self) + (system?.problems ?? [])
+      try StandardOutput.write(
+        values.asJSON
+          ? json(driver, system, problems).text() + "\n" : text(driver, system, problems))
+      if problem != nil { return noDriver }
+      return problems.isEmpty ? .done : .failed
     }
   }
 
-  /// Opens a context.
-  ///
-  /// - Throws: `ToolFailure` with the status `noDriver` and a line for each attempt.
-  package static func openContext(
-    noDriver: ExitStatus = .failed
-  ) throws(ToolFailure) -> OffscreenContext {
-    do { return try OffscreenContext() } catch { throw failure(error, noDriver: noDriver) }
+  /// The report on the driver, or on the attempts to open one, and the problem there is.
+  private static func driverReport(
+    triesAll: Bool
+  ) throws(ToolFailure) -> (DriverReport, Problem?) {
+    if let problem = Problem.memory { return (DriverReport(attempts: []), problem) }
+    do {
+      let offscreen = try OffscreenContext()
+      let attempts = triesAll ? OffscreenContext.probe() : nil
+      return (DriverReport(of: offscreen, attempts: attempts), nil)
+    } catch .noDisplay(let attempts) {
+      return (
+        DriverReport(attempts: attempts),
+        Problem(
+          what: "driver", sentence: "no OpenGL ES 2.0 driver was found",
+          remedy: "see the routes, or apt-get install libegl-mesa0 libgl1-mesa-dri")
+      )
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private static func text(
+    _ driver: DriverReport, _ system: SystemReport?, _ problems: [Problem]
+  ) -> String {
+    var text = ""
+    if system != nil {
+      text += "Problems\n"
+      if problems.isEmpty { text += "  none\n" }
+    } else if !problems.isEmpty {
+      text += "Problems\n"
+    }
+    for problem in problems { text += "  \(oneLine(problem.description))\n" }
+    return text + (system?.text ?? "") + driver.text
+  }
+
+  private static func json(
+    _ driver: DriverReport, _ system: SystemReport?, _ problems: [Problem]
+  ) -> JSON {
+    .object(
+      driver.members + (system?.members ?? []) + [
+        JSON.Member("problems", .array(problems.map(\.json)))
+      ])
   }
 
   /// The failure to open a context, with a line for each attempt.
@@ -59,5 +112,30 @@ package enum InfoCommand {
     return ToolFailure(
       "no OpenGL ES 2.0 driver was found; tried:",
       details: attempts.map(\.description), status: noDriver)
+  }
+
+  /// The driver's name and version.
+  ///
+  /// - Throws: `ToolFailure` if there is none.
+  package static func driver() throws(ToolFailure) -> String {
+    do {
+      let driver = try OffscreenContext().gl.driver
+      return "\(driver.renderer), \(driver.version)"
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// The version of a program; `nil` if it is not installed.
+  package static func version(of program: String) -> String? {
+    let options = program.hasPrefix("ff") ? ["-version"] : ["-v"]
+    return ProgramCheck(program, package: "", version: options, purpose: "").run().version
+  }
+
+  /// Refuses to draw with too little memory.
+  ///
+  /// - Throws: `ToolFailure`.
+  package static func checkMemory() throws(ToolFailure) {
+    if let problem = Problem.memory { throw ToolFailure(problem.description) }
   }
 }

@@ -7,16 +7,16 @@ import Offscreen
 package struct DriverReport: Sendable {
   /// The routes that were tried, in order.
   package let attempts: [Attempt]
-  /// The route that the tools use.
-  package let route: Route
-  /// EGL's description.
-  package let egl: EGLDescription
-  /// GL's description.
-  package let driver: Context.Driver
-  /// The driver's limits.
-  package let limits: Limits
-  /// GL's extensions, sorted.
-  package let extensions: [String]
+  private let context: Opened?
+
+  /// What is known of an open context.
+  private struct Opened {
+    let route: Route
+    let egl: EGLDescription
+    let driver: Context.Driver
+    let limits: Limits
+    let extensions: [String]
+  }
 
   /// Makes the report on an open context.
   ///
@@ -25,18 +25,28 @@ package struct DriverReport: Sendable {
   ///   - attempts: The attempts to list; `nil` lists those that opened the context.
   package init(of offscreen: OffscreenContext, attempts: [Attempt]? = nil) {
     self.attempts = attempts ?? offscreen.attempts
-    route = offscreen.route
-    egl = offscreen.egl
-    driver = offscreen.gl.driver
-    limits = offscreen.gl.limits
-    extensions = offscreen.gl.extensions.sorted()
+    context = Opened(
+      route: offscreen.route, egl: offscreen.egl, driver: offscreen.gl.driver,
+      limits: offscreen.gl.limits, extensions: offscreen.gl.extensions.sorted())
+  }
+
+  /// Makes the report on attempts that have all failed.
+  init(attempts: [Attempt]) {
+    self.attempts = attempts
+    context = nil
   }
 
   /// The report as text.
   package var text: String {
     var lines = ["Routes"]
-    lines += attempts.map { "  \($0)\($0.route == route ? " (in use)" : "")" }
-    lines +=
+    lines += attempts.map { "  \($0)\($0.route == context?.route ? " (in use)" : "")" }
+    if let context { lines += Self.lines(context) }
+    return lines.map { "\($0)\n" }.joined()
+  }
+
+  private static func lines(_ context: Opened) -> [String] {
+    let (egl, driver) = (context.egl, context.driver)
+    var lines =
       ["EGL"]
       + table([
         ("vendor", egl.vendor), ("version", egl.version),
@@ -48,38 +58,46 @@ package struct DriverReport: Sendable {
         ("vendor", driver.vendor), ("renderer", driver.renderer), ("version", driver.version),
         ("GLSL", driver.shadingLanguageVersion),
       ])
-    lines += ["Limits"] + table(limitRows.map { ($0.name, $0.text) })
-    lines += ["GL extensions (\(extensions.count))"] + extensions.map { "  \($0)" }
+    lines += ["Limits"] + table(rows(of: context.limits).map { ($0.name, $0.text) })
+    lines += ["GL extensions (\(context.extensions.count))"]
+    lines += context.extensions.map { "  \($0)" }
     lines += ["EGL extensions (\(egl.extensions.count))"] + egl.extensions.map { "  \($0)" }
     lines += ["EGL client extensions (\(egl.clientExtensions.count))"]
-    lines += egl.clientExtensions.map { "  \($0)" }
-    return lines.map { "\($0)\n" }.joined()
+    return lines + egl.clientExtensions.map { "  \($0)" }
   }
 
-  /// The report as JSON, with this type's properties as members.
-  package var json: JSON {
-    [
-      "version": .string(gleskitVersion),
-      "route": "\(route)",
-      "attempts": .array(attempts.map(Self.json)),
-      "egl": [
-        "vendor": .string(egl.vendor), "version": .string(egl.version),
-        "clientAPIs": Self.list(egl.clientAPIs), "extensions": Self.list(egl.extensions),
-        "clientExtensions": Self.list(egl.clientExtensions),
-      ],
-      "driver": [
-        "vendor": .string(driver.vendor), "renderer": .string(driver.renderer),
-        "version": .string(driver.version),
-        "shadingLanguageVersion": .string(driver.shadingLanguageVersion),
-      ],
-      "limits": .object(limitRows.map { JSON.Member($0.key, $0.value) }),
-      "extensions": Self.list(extensions),
+  /// The report as members of a JSON object. Without a driver there are only the attempts.
+  package var members: [JSON.Member] {
+    var members: [JSON.Member] = [JSON.Member("version", .string(gleskitVersion))]
+    if let context { members.append(JSON.Member("route", "\(context.route)")) }
+    members.append(JSON.Member("attempts", .array(attempts.map(Self.json))))
+    guard let context else { return members }
+    let (egl, driver) = (context.egl, context.driver)
+    return members + [
+      JSON.Member(
+        "egl",
+        [
+          "vendor": .string(egl.vendor), "version": .string(egl.version),
+          "clientAPIs": Self.list(egl.clientAPIs), "extensions": Self.list(egl.extensions),
+          "clientExtensions": Self.list(egl.clientExtensions),
+        ]),
+      JSON.Member(
+        "driver",
+        [
+          "vendor": .string(driver.vendor), "renderer": .string(driver.renderer),
+          "version": .string(driver.version),
+          "shadingLanguageVersion": .string(driver.shadingLanguageVersion),
+        ]),
+      JSON.Member(
+        "limits",
+        .object(Self.rows(of: context.limits).map { JSON.Member($0.key, $0.value) })),
+      JSON.Member("extensions", Self.list(context.extensions)),
     ]
   }
 
   private typealias LimitRow = (name: String, key: String, text: String, value: JSON)
 
-  private var limitRows: [LimitRow] {
+  private static func rows(of limits: Limits) -> [LimitRow] {
     func number(_ name: String, _ key: String, _ value: Int) -> LimitRow {
       (name, key, "\(value)", .integer(value))
     }
@@ -107,13 +125,6 @@ package struct DriverReport: Sendable {
       range("line width", "lineWidth", limits.lineWidth),
       number("fragment highp bits", "fragmentHighFloatBits", limits.fragmentHighFloatBits),
     ]
-  }
-
-  private func table(_ rows: [(name: String, value: String)]) -> [String] {
-    let width = rows.map(\.name.count).max() ?? 0
-    return rows.map { name, value in
-      "  \(name)\(String(repeating: " ", count: width - name.count))  \(value)"
-    }
   }
 
   private static func list(_ strings: [String]) -> JSON { .array(strings.map(JSON.string)) }

@@ -1,5 +1,5 @@
 import GLESKitCommandLine
-import GLESKitInfoCommand
+import GLESKitDoctor
 import GLESKitSupport
 import Profiling
 import Recording
@@ -61,6 +61,7 @@ let turnCommand = Command(
     var progress = Progress(
       total: plan.stepCount, unit: plan.isWebPage ? "pages" : "frames", file: options.output,
       style: options.isQuiet ? .none : options.progress)
+    if !plan.isWebPage { try DoctorCommand.checkMemory() }
     tuneProcess(isParallel: job.threads != nil || plan.frameCount > 1)
     try OptionError.converting {
       do {
@@ -73,11 +74,17 @@ let turnCommand = Command(
           try Interruption.check()
         }
       } catch RecordingError.offscreen(let error) {
-        throw InfoCommand.failure(error)
+        throw DoctorCommand.failure(error)
       }
     }
   }
   if let profiler, let trace = options.trace { try profiler.writeTrace(to: trace) }
+  if let path = options.manifest {
+    let manifest = try OptionError.converting {
+      try Manifest(of: plan, arguments: Array(CommandLine.arguments.dropFirst()))
+    }
+    try AtomicFile.write(Array((manifest.json.text() + "\n").utf8), to: path)
+  }
   return .done
 }
 

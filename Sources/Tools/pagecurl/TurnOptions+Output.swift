@@ -35,6 +35,11 @@ extension TurnOptions {
       .optional(
         \.contactSheet, "contact-sheet", .path("FILE", completion: .files(["png", "jpg", "webp"])),
         help: "Also write a contact sheet: one image with several frames side by side."),
+      .optional(
+        \.manifest, "manifest", .path("FILE", completion: .files(["json"])),
+        help:
+          "Also write a manifest: the options, versions and hashes with which 'pagecurl verify' "
+          + "draws the job again and compares."),
       .value(
         \.compression, "compress", short: "c", .choice("LEVEL"),
         help: "Favor encoding speed or file size."),

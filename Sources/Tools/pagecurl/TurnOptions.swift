@@ -54,6 +54,7 @@ struct TurnOptions: Sendable {
   var name: String?
   var title: String?
   var contactSheet: String?
+  var manifest: String?
   var compression = Compression.balanced
   var quality = CurlQuality.standard
   var threads: Int?
@@ -132,6 +133,13 @@ extension TurnOptions {
     job.largestFrame = hasDesk && layout == .spread ? Self.largestFrame : nil
     job.contactSheet = contactSheet
     job.otherInputs = [script?.path].compactMap(\.self)
+    job.otherOutputs = [trace].compactMap(\.self)
+    if let manifest {
+      guard output != "-", !pages.contains("-"), !printsGeometry else {
+        throw UsageError("--manifest needs files as inputs and outputs; omit it or -")
+      }
+      job.otherOutputs.append(manifest)
+    }
     job.compression = compression
     job.plays = loop ?? 0
     job.threads = threads

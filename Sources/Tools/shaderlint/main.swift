@@ -1,5 +1,5 @@
 import GLESKitCommandLine
-import GLESKitInfoCommand
+import GLESKitDoctor
 import GLESKitSupport
 import ShaderLint
 
@@ -11,7 +11,7 @@ Tool(
   summary: "Check OpenGL ES 2.0 and WebGL 1 shaders with the real driver",
   commands: [
     lintCommand, explainCommand, parseLogCommand,
-    InfoCommand.command(of: "shaderlint", noDriver: .noDriver),
+    DoctorCommand.command(of: "shaderlint", noDriver: .noDriver),
   ],
   exitStatuses: [
     (.done, "No findings, or only notes and no more warnings than --max-warnings."),

@@ -1,0 +1,89 @@
+import GLESKitSupport
+
+/// A program that a tool starts, and what the tool needs of it.
+package struct ProgramCheck: Sendable {
+  let name: String
+  let package: String
+  /// The arguments that print the version.
+  let version: [String]
+  /// The encoders that the tool uses.
+  let encoders: [String]
+  /// What does not work without it.
+  let purpose: String
+
+  /// Makes a check.
+  ///
+  /// - Parameters:
+  ///   - name: The program, found along `PATH`.
+  ///   - package: Debian's package.
+  ///   - version: The arguments that print the version, on standard output or standard error.
+  ///   - encoders: The encoders that `-encoders` has to list.
+  ///   - purpose: What does not work without it, such as "PDFs".
+  package init(
+    _ name: String, package: String, version: [String], encoders: [String] = [], purpose: String
+  ) {
+    self.name = name
+    self.package = package
+    self.version = version
+    self.encoders = encoders
+    self.purpose = purpose
+  }
+
+  /// What was found.
+  struct Result {
+    let check: ProgramCheck
+    /// Its version as it prints it, such as `5.1.6`; `nil` if it does not run.
+    var version: String?
+    /// The encoders it has, of those that the tool uses.
+    var encoders: [String] = []
+    var problems: [Problem] = []
+  }
+
+  /// Runs the program.
+  func run() -> Result {
+    var result = Result(check: self)
+    guard ChildProcess.isInstalled(name) else {
+      result.problems.append(
+        problem("is not installed, so there are no \(purpose)", "apt-get install \(package)"))
+      return result
+    }
+    guard let said = Self.said([name] + version),
+      // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`, `pdfinfo version 22.12.0`
+      let number = said.split(whereSeparator: \.isWhitespace).dropFirst(2).first
+    else {
+      result.problems.append(
+        problem(
+          "does not run, so there are no \(purpose)", "apt-get install --reinstall \(package)"))
+      return result
+    }
+    result.version = String(number)
+    guard !encoders.isEmpty else { return result }
+    // `V....D libx264              libx264 H.264 …`
+    let words = (Self.said([name, "-hide_banner", "-encoders"]) ?? "")
+      .split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
+    let known = Set(words)
+    for encoder in encoders {
+      if known.contains(Substring(encoder)) {
+        result.encoders.append(encoder)
+      } else {
+        result.problems.append(
+          problem(
+            "has no encoder \(encoder)", "install a build that has it: apt-get install \(package)"))
+      }
+    }
+    return result
+  }
+
+  private func problem(_ sentence: String, _ remedy: String) -> Problem {
+    Problem(what: name, sentence: sentence, remedy: remedy)
+  }
+
+  /// What a program prints before it ends with status 0; `nil` if it does not.
+  private static func said(_ command: [String]) -> String? {
+    guard
+      let (output, ending) = try? ChildProcess.output(of: command, limit: 1 << 20, patience: 10),
+      ending.status == 0
+    else { return nil }
+    return output.isEmpty ? ending.complaint : String(decoding: output, as: UTF8.self)
+  }
+}
