@@ -206,7 +206,7 @@ let package = Package(
       ],
       exclude: ["Encoders/animation.py"]),
     tests("CompilerLogsTests", ["CompilerLogs"], exclude: ["Logs"]),
-    tests("GLSLTests", ["CompilerLogs", "GLSL"]),
+    tests("GLSLTests", ["CompilerLogs", "GLSL", "GLESKitSupport"], exclude: ["Cases"]),
     tests(
       "ShaderLintTests",
       [

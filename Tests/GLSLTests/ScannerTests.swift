@@ -52,8 +52,7 @@ private func preprocessed(_ text: String) -> [String] {
     void main() { gl_FragColor = vec4(shade(v_uv.x)); }
     """
   let bytes = Array(text.utf8)
-  let found = DeclarationScanner.run(
-    bytes, Preprocessor.run(bytes, Scan(bytes)), stage: .fragment)
+  let found = Declarations(CheckedShader(bytes, Scan(bytes), stage: .fragment))
   #expect(
     found.variables.map { "\($0.storage) \($0.type.text) \($0.name)" } == [
       "uniform Light[4] u_lights", "varying highp vec2 v_uv", "varying highp vec2 v_other",
@@ -64,7 +63,13 @@ private func preprocessed(_ text: String) -> [String] {
       "mediump vec3 color", "highp float[2] range",
     ])
   #expect(found.hasMain && found.functions.map(\.name) == ["shade", "main"])
-  #expect(found.floatWithoutPrecision.isEmpty)
+}
+
+/// An unknown name must not be suggested for itself.
+@Test func unknownNamesAreNotDeclared() {
+  let bytes = Array("uniform float light; void main() { float a = lihgt; }".utf8)
+  let found = Declarations(CheckedShader(bytes, Scan(bytes), stage: .vertex))
+  #expect(found.declaredNames == ["light", "main", "a"])
 }
 
 /// Random bytes, and random pieces of shaders: reading ends, and tokens lie in order.
@@ -73,7 +78,8 @@ private func preprocessed(_ text: String) -> [String] {
   let pieces = [
     "#define A(x) A(x) A(x)\n", "#if 1 ==", "/*", "*/", "//", "\\\n", "A(", ")", "{", "}",
     "struct S {", "uniform ", "vec4 ", "[", "]", "precision ", ";", "\r", "\r\n", "\0", "é",
-    "#endif\n",
+    "#endif\n", "void f(", "void main() {", "for (int i = 0;", "a = b", "return", "__LINE__", "1.0",
+    "? :", ",", "f(a)", "#line 3\n", "}",
   ]
   for round in 0..<3000 {
     var bytes: [UInt8] = []
@@ -85,7 +91,9 @@ private func preprocessed(_ text: String) -> [String] {
       }
     }
     let scan = Scan(bytes)
-    _ = DeclarationScanner.run(bytes, Preprocessor.run(bytes, scan), stage: .fragment)
+    let shader = CheckedShader(bytes, scan, stage: .fragment)
+    _ = Declarations(shader)
+    #expect(shader.findings.allSatisfy { $0.range.start <= bytes.count && $0.range.line > 0 })
     let tokens = scan.tokens
     #expect(zip(tokens, tokens.dropFirst()).allSatisfy { $0.start + $0.length <= $1.start })
     #expect(scan.lineStarts == SourceText(path: "", bytes: bytes).lineStarts)

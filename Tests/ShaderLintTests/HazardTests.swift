@@ -78,6 +78,7 @@ import Testing
         ShaderInput(path: name, bytes: Array(hazard.text.utf8)), at: index * step)
     }
     var options = LintOptions.testing
+    options.engines = [.driver]
     options.isolation.seconds = 4
     options.isolation.memory = 512 << 20
     let report = try Linter(options).run(inputs)
@@ -119,6 +120,7 @@ import Testing
       [("a.vert", vertex), ("slow.frag", slowText), ("fine.frag", Self.fine)],
       programs: [(0, 1), (0, 2)]
     ) {
+      $0.engines = [.driver]
       $0.isolation.seconds = 2
       $0.isolation.memory = 512 << 20
     }
@@ -148,13 +150,22 @@ import Testing
 
   @Test func withoutAWorkerThereIsASentence() throws {
     #expect(throws: EngineUnavailable.self) {
-      try lint([("a.frag", Self.fine)]) { $0.isolation.executable = "/nonexistent/shaderlint" }
+      try lint([("a.frag", Self.fine)]) {
+        $0.needsDriver = true
+        $0.isolation.executable = "/nonexistent/shaderlint"
+      }
     }
     #expect(throws: EngineUnavailable.self) {
-      try lint([("a.frag", Self.fine)]) { $0.isolation.executable = "/bin/true" }
+      try lint([("a.frag", Self.fine)]) {
+        $0.needsDriver = true
+        $0.isolation.executable = "/bin/true"
+      }
     }
     #expect(throws: EngineUnavailable.self) {
-      try lint([("a.frag", Self.fine)]) { $0.devices = [200] }
+      try lint([("a.frag", Self.fine)]) {
+        $0.needsDriver = true
+        $0.devices = [200]
+      }
     }
   }
 }

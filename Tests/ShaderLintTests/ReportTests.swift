@@ -181,7 +181,7 @@ import Testing
     ])
     #expect(
       found.text(as: .human) == """
-        a.frag:4:22: error: `tone' undeclared [GL1001 undeclared-identifier]
+        a.frag:4:22: error: 'tone' is not declared [GL1001 undeclared-identifier]
           4 |  gl_FragColor = vec4(tone);
             |                      ^~~~
         1 shader: 1 error

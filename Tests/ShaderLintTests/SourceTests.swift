@@ -155,7 +155,9 @@ import Testing
 
   @Test func packing() {
     func item(_ name: String, _ array: Int? = nil) -> [Packing.Item] {
-      Declarations.TypeUse(name: name, precision: nil, array: array).packingItems
+      let basic = BasicType.byTag[Word(name).tag] ?? .error
+      return Declarations.TypeUse(name: name, basic: basic, precision: nil, array: array)
+        .packingItems
     }
     // The example of GLSL ES 1.00, appendix A, section 7: it fits exactly into eight rows.
     let example =

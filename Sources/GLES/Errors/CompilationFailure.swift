@@ -47,12 +47,11 @@ private struct FailedSource {
   init(_ failure: CompilationFailure) {
     let bytes = Array(failure.source.utf8)
     let scan = Scan(bytes)
-    let declared = DeclarationScanner.run(
-      bytes, Preprocessor.run(bytes, scan), stage: failure.stage)
+    let declared = Declarations(CheckedShader(bytes, scan, stage: failure.stage))
     label = failure.label
     text = SourceText(path: failure.label, bytes: bytes)
     self.scan = scan
-    names = Set(declared.declaredNames.map(\.name) + BuiltInNames.all(in: failure.stage))
+    names = Set(declared.declaredNames + BuiltInNames.all(in: failure.stage))
     isRenumbered = zip(scan.tokens, scan.tokens.dropFirst()).contains {
       $0.startsLine && $0.is("#") && $1.is(Word("line"))
     }

@@ -2,6 +2,8 @@ import GLES
 
 /// A compiler that checks shaders.
 package enum Engine: String, CaseIterable, Hashable, Sendable {
+  /// shaderlint's own front end.
+  case own
   /// The OpenGL ES driver of the machine.
   case driver
   /// glslang, the Khronos reference compiler, if the tool was built with it.

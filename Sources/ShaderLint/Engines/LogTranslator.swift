@@ -86,7 +86,7 @@ struct LogTranslator {
   // MARK: Names
 
   private func suggestion(for name: String) -> String? {
-    let declared = facts.declarations.declaredNames.map(\.name)
+    let declared = facts.declarations.declaredNames
     let globals = facts.declarations.variables.map(\.name)
     let functions = facts.declarations.functions.map(\.name)
     let near = Spelling.closest(
@@ -130,7 +130,7 @@ struct LogTranslator {
     let items = facts.preprocessed.items
     let tag = Word(name).tag
     return items.indices.dropFirst().contains { index in
-      guard items[index].token.tag == tag, BuiltInType.byTag[items[index - 1].token.tag] != nil
+      guard items[index].token.tag == tag, BasicType.byTag[items[index - 1].token.tag] != nil
       else { return false }
       let place = facts.assembly.location(of: items[index].site)
       return errors.contains { $0.location?.file == place.file && $0.location?.line == place.line }

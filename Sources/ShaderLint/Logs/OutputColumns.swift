@@ -25,26 +25,10 @@ struct OutputColumns {
       }
       let column = next + (item.token.spaced ? 1 : 0)
       columns.append(column)
-      next = column + Self.length(item)
+      next = column + item.token.length
     }
     self.columns = columns
   }
-
-  /// Returns the length of a token after predefined macros are expanded.
-  private static func length(_ item: Preprocessed.Item) -> Int32 {
-    guard item.token.kind == .identifier else { return item.token.length }
-    switch item.token.tag {
-    case line: return Int32(String(item.outputLine).utf8.count)
-    case version: return 3
-    case es, highPrecision: return 1
-    default: return item.token.length
-    }
-  }
-
-  private static let line = Word("__LINE__").tag
-  private static let version = Word("__VERSION__").tag
-  private static let es = Word("GL_ES").tag
-  private static let highPrecision = Word("GL_FRAGMENT_PRECISION_HIGH").tag
 
   /// Returns the items on a line of the output.
   func items(onLine line: Int) -> Range<Int> {
@@ -57,7 +41,7 @@ struct OutputColumns {
   func item(line: Int, column: Int) -> Int? {
     let range = items(onLine: line)
     guard !range.isEmpty else { return nil }
-    return range.first { Int(columns[$0]) + Int(Self.length(items[$0])) > column } ?? range
+    return range.first { Int(columns[$0]) + Int(items[$0].token.length) > column } ?? range
       .upperBound - 1
   }
 

@@ -149,7 +149,7 @@ struct Refinement {
     case .number: return Number.integer(Array(text.utf8)[...]) == nil ? "float" : "int"
     case .identifier:
       if text == "true" || text == "false" { return "bool" }
-      return BuiltInType.shapes[text] == nil ? nil : text
+      return BasicType.byTag[Word(text).tag] == nil ? nil : text
     default: return nil
     }
   }

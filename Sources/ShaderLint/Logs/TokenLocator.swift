@@ -70,7 +70,7 @@ struct TokenLocator {
     guard let start = columns.item(line: line, column: column) else { return nil }
     let range = columns.items(onLine: line)
     if let refined = Refinement.index(
-      for: message.text, from: start, in: items, body: facts.assembly.body)
+      for: message.text, from: start, in: items, body: facts.preprocessed.bytes)
     {
       return source(items[refined])
     }
@@ -90,8 +90,7 @@ struct TokenLocator {
 
   /// Returns the source token of an item: an argument of the macro call, or else the call itself.
   private func source(_ item: Preprocessed.Item) -> Token {
-    // The text of a macro precedes its calls.
-    item.token.start > item.site.start ? item.token : item.site
+    item.origin
   }
 
   /// Returns a place on a line of the source: the quoted name, else the column, else the first

@@ -180,6 +180,13 @@ extension Rule {
       bad: "float f(float x);\nvoid main() { f(1.0); }  // never defined",
       good: "float f(float x) { return x; }"),
     Rule(
+      .tooComplex, "too-complex", .error,
+      summary: "The shader is nested too deeply, or a macro expands without bound.",
+      explanation:
+        "shaderlint reads 256 levels of parentheses and blocks, and macros that expand to a few "
+        + "times the size of the shader. Compilers have limits of their own, and some crash "
+        + "beyond them."),
+    Rule(
       .compileError, "compile-error", .error,
       summary: "The compiler rejects the shader for another reason.",
       explanation:

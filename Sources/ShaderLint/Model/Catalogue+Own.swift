@@ -54,6 +54,14 @@ extension Rule {
       explanation:
         "Many drivers do not compile an empty shader. Check that the file was saved and that no "
         + "#if removes all of it."),
+    Rule(
+      .extraSemicolon, "extra-semicolon", .note,
+      summary: "A semicolon stands alone outside functions.",
+      explanation:
+        "The grammar of GLSL ES 1.00 (section 9) has no empty declarations. Compilers accept the "
+        + "semicolon, glslang rejects it.",
+      bad: "void f() {};",
+      good: "void f() {}"),
     // Precision
     Rule(
       .missingPrecision, "missing-precision", .error,
@@ -129,5 +137,11 @@ extension Rule {
       explanation: "WebGL reserves these prefixes and rejects the shader.",
       bad: "float webgl_time;",
       good: "float u_time;"),
+    Rule(
+      .longName, "long-name", .warning,
+      summary: "A name has more than 256 characters.",
+      explanation:
+        "WebGL 1 rejects names and other tokens of more than 256 characters (WebGL 1.0, section "
+        + "6.21). With --webgl it is an error."),
   ]
 }

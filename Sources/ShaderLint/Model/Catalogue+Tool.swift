@@ -83,5 +83,12 @@ extension Rule {
       summary: "The driver deviates from the specification, and shaderlint corrected the verdict.",
       explanation:
         "The message names the deviation. shaderlint --driver-info lists all known ones."),
+    Rule(
+      .noDriver, "no-driver", .note,
+      summary: "There is no driver, so that only the own engine checks the shaders.",
+      explanation:
+        "shaderlint compiles shaders with the OpenGL ES driver of the machine as well, which finds "
+        + "what is particular to this driver. --engine driver makes a missing driver an error, "
+        + "--engine own does without."),
   ]
 }

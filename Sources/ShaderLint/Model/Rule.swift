@@ -31,7 +31,8 @@ package struct Rule: Hashable, Sendable {
   }
 
   /// All rules, by number.
-  package static let catalogue: [Rule] = compileRules + linkRules + ownRules + toolRules
+  package static let catalogue: [Rule] =
+    compileRules + linkRules + ownRules + limitationRules + toolRules
 
   /// The page that `shaderlint explain` prints: lines that each end with a newline.
   package var page: String {

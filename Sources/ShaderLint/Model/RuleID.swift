@@ -46,6 +46,8 @@ extension Rule {
     case badExtension = 1020
     /// A function's declaration, definition or call is invalid.
     case badFunction = 1021
+    /// The shader is nested too deeply, or a macro expands without bound.
+    case tooComplex = 1022
     /// The compiler rejects the shader for another reason.
     case compileError = 1099
     // Preprocessor
@@ -102,6 +104,8 @@ extension Rule {
     case versionNotFirst = 3006
     /// The file contains no code.
     case emptyFile = 3007
+    /// A semicolon stands alone outside functions.
+    case extraSemicolon = 3008
     // Precision
     /// A float in a fragment shader has no precision.
     case missingPrecision = 3101
@@ -127,6 +131,20 @@ extension Rule {
     case doubleUnderscore = 3302
     /// A name begins with webgl_ or _webgl_.
     case webglName = 3303
+    /// A name has more than 256 characters.
+    case longName = 3304
+    // What OpenGL ES 2.0 devices need not support (appendix A)
+    /// A for loop does not have the form that every device supports.
+    case loopForm = 3401
+    /// A loop changes its index in its body.
+    case loopIndexWritten = 3402
+    /// A while or do loop.
+    case whileLoop = 3403
+    /// An index is neither constant nor a loop index.
+    case dynamicIndex = 3404
+    // Values
+    /// A division by a constant that is zero.
+    case divisionByZero = 3501
     // Files, includes and definitions
     /// An included file cannot be read.
     case includeNotFound = 4001
@@ -157,6 +175,8 @@ extension Rule {
     case silentFailure = 5007
     /// The driver deviates from the specification, and shaderlint corrected the verdict.
     case driverQuirk = 5008
+    /// There is no driver, so that only the own engine judges.
+    case noDriver = 5009
 
     /// The identifier in reports, such as `GL1001`.
     package var text: String { "GL\(rawValue)" }

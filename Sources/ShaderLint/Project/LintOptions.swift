@@ -13,8 +13,10 @@ package struct LintOptions: Hashable, Sendable {
     case off
   }
 
-  /// The engines, in order.
-  package var engines: [Engine] = [.driver]
+  /// The engines, in order. The own engine is always the first one.
+  package var engines: [Engine] = [.own, .driver]
+  /// Whether a missing driver is an error; if not, the other engines judge alone.
+  package var needsDriver = false
   /// The isolation and limits of workers.
   package var isolation = Isolation()
   /// Indices in EGL's list of devices, each of which is a driver to use; empty for the default.
@@ -39,9 +41,12 @@ package struct LintOptions: Hashable, Sendable {
   /// Makes the default options.
   package init() {}
 
-  /// The engines with their devices, in order.
+  /// Whether the own engine runs.
+  var usesOwnEngine: Bool { engines.contains(.own) }
+
+  /// The engines that run in worker processes, with their devices, in order.
   var choices: [EngineChoice] {
-    engines.flatMap { engine -> [EngineChoice] in
+    engines.filter { $0 != .own }.flatMap { engine -> [EngineChoice] in
       guard engine == .driver, !devices.isEmpty else { return [EngineChoice(engine: engine)] }
       return devices.map { EngineChoice(engine: engine, device: $0) }
     }

@@ -1,3 +1,5 @@
+// Long because: the steps before, in and after the engines share the private state of a run.
+
 import GLES
 import GLESKitSupport
 import GLSL
@@ -32,6 +34,14 @@ final class LintRun {
   private var choice = EngineChoice(engine: .driver)
   private var quirks: [Quirk] = []
   private var renaming = Renaming()
+
+  /// The jobs that the own engine has judged, and its verdicts on shaders by plan.
+  private var ownJobs: Set<Int> = []
+  private var ownVerdicts: [Int: Bool] = [:]
+  /// Whether no other engine runs.
+  private var isAlone: Bool
+  /// Findings about programs, by unit, until an engine's link log is compared with them.
+  private var programFindings: [Int: [Diagnostic]] = [:]
 
   /// Findings to report once, for any number of programs and engines.
   private enum Seen: Hashable {
@@ -70,9 +80,10 @@ final class LintRun {
     plans = planner.plans
     jobs = planner.jobs
     units = planner.units
+    isAlone = options.choices.isEmpty
     uses = [Int](repeating: 0, count: planner.plans.count)
     for job in jobs {
-      for plan in Self.plans(of: job) { uses[plan] += options.choices.count }
+      for plan in Self.plans(of: job) { uses[plan] += max(1, options.choices.count) }
     }
     report.general = inputs.problems
   }
@@ -96,6 +107,7 @@ final class LintRun {
 
   /// Returns the work of a job; `nil` if a file can't be read.
   func work(of job: Int) -> WorkerMessage.Request.Work? {
+    judgeWithOwnEngine(job)
     switch jobs[job] {
     case .shader(let plan):
       guard let facts = prepare(plan) else { return nil }
@@ -145,7 +157,8 @@ final class LintRun {
       add([problem], to: index, nil)
       return nil
     }
-    var found = ShaderFacts(stage: stage, assembly: assembly)
+    var found = ShaderFacts(
+      stage: stage, assembly: assembly, profile: webgl(index) ? .webgl1 : .es2)
     found.standsAlone = !plan.isLinked
     facts[index] = found
     for file in assembly.files where filesSeen.insert(file.path).inserted {
@@ -191,13 +204,65 @@ final class LintRun {
     return made
   }
 
+  // MARK: The own engine
+
+  /// Judges a job with the own engine, if it runs and has not judged the job yet.
+  func judgeWithOwnEngine(_ job: Int) {
+    guard options.usesOwnEngine, ownJobs.insert(job).inserted else {
+      return
+    }
+    switch jobs[job] {
+    case .shader(let plan):
+      _ = judgeWithOwnEngine(plan: plan)
+    case .program(let unit, let vertex, let fragment):
+      let first = judgeWithOwnEngine(plan: vertex)
+      let second = judgeWithOwnEngine(plan: fragment)
+      if let vertex = facts[vertex], let fragment = facts[fragment], let first, let second {
+        var found = ProgramRule.all.flatMap { $0.check(vertex, fragment) }
+        if first && second { found += OwnEngine.linkDiagnostics(vertex, fragment) }
+        programFindings[unit] = found
+        let accepts = first && second && !found.contains { $0.severity == .error }
+        addVerdict(accepts, to: unit, OwnEngine.choice)
+      }
+    }
+    guard isAlone else { return }
+    if case .program(let unit, let first, let second) = jobs[job],
+      let vertex = facts[first], let fragment = facts[second]
+    {
+      let found = takeProgramFindings(unit, vertex, fragment)
+      addProgram(found, unit, plan: second, vertex, fragment)
+    }
+    release(job)
+  }
+
+  /// Returns whether the own engine accepts a shader; `nil` if it does not judge it.
+  private func judgeWithOwnEngine(plan: Int) -> Bool? {
+    guard let facts = prepare(plan) else { return nil }
+    if reported.insert(.compile(plan: plan, engine: OwnEngine.choice.name)).inserted {
+      add(OwnEngine.diagnostics(facts), to: plan, facts)
+      if facts.isJudged {
+        ownVerdicts[plan] = facts.isValid
+        addVerdict(facts.isValid, to: plans[plan].unit, OwnEngine.choice)
+      }
+    }
+    return ownVerdicts[plan]
+  }
+
+  /// Notes that there is no driver, so that only the own engine judges.
+  func noteMissingDriver(_ error: EngineUnavailable) {
+    let reason = error.description.split(separator: "\n").first.map(String.init) ?? ""
+    isAlone = true
+    report.general.append(
+      Diagnostic(
+        .noDriver, "only the own engine checks the shaders: \(reason)", at: nil))
+  }
+
   // MARK: After the engine
 
   /// Handles the outcome of a job.
   func take(_ outcome: JobOutcome, of job: Int) {
     profiler.start("judge")
     defer { profiler.stop("judge") }
-    let plans = Self.plans(of: jobs[job])
     switch jobs[job] {
     case .shader(let plan):
       judgeShader(plan, outcome)
@@ -206,7 +271,12 @@ final class LintRun {
       let second = judgeShader(fragment, outcome)
       judgeProgram(unit, (vertex, fragment), (first, second), outcome)
     }
-    for plan in plans {
+    release(job)
+  }
+
+  /// Frees the facts of shaders that no other job needs.
+  private func release(_ job: Int) {
+    for plan in Self.plans(of: jobs[job]) {
       uses[plan] -= 1
       if uses[plan] == 0 { facts[plan] = nil }
     }
@@ -236,8 +306,10 @@ final class LintRun {
     if isNew {
       // The rule empty-file reports this better than "unexpected end of file".
       let isEmpty = facts.preprocessed.items.isEmpty && facts.preprocessed.complete
-      let news =
+      var news =
         isEmpty ? judgement.diagnostics.filter { $0.rule != .syntaxError } : judgement.diagnostics
+      // The own engine reports all errors of a shader, each once and with its place.
+      if ownVerdicts[plan] == false && !judgement.accepts { news = [] }
       add(news, to: plan, facts)
       addVerdict(judgement.accepts, to: plans[plan].unit)
     }
@@ -253,9 +325,8 @@ final class LintRun {
   ) {
     guard let vertex = facts[plan.vertex], let fragment = facts[plan.fragment] else { return }
     let translator = LinkTranslator(choice: choice, vertex: vertex, fragment: fragment)
-    var known =
-      reported.insert(.program(unit: unit)).inserted
-      ? profiler.measure("rules") { ProgramRule.all.flatMap { $0.check(vertex, fragment) } } : []
+    var known = takeProgramFindings(unit, vertex, fragment)
+    let ownRejects = options.usesOwnEngine && known.contains { $0.severity == .error }
     var found: [Diagnostic] = []
     var accepts = judged.vertex?.accepts ?? false && judged.fragment?.accepts ?? false
     if let loss = outcome.loss, loss.step == .link || loss.step == .validate {
@@ -266,7 +337,9 @@ final class LintRun {
       accepts = false
     }
     if let response = outcome.step(.link) {
-      found += translator.judge(response, phase: .link, known: &known)
+      let answer = translator.judge(response, phase: .link, known: &known)
+      // As for shaders: the own engine has named what is wrong.
+      found += answer.filter { !ownRejects || $0.severity != .error }
       accepts = accepts && response.accepted
     } else if judged.vertex?.isOverruled == true || judged.fragment?.isOverruled == true {
       found.append(
@@ -279,13 +352,28 @@ final class LintRun {
       // about them are meaningless.
       if !response.accepted { found += validation(response, translator) }
     }
+    addProgram(known + found, unit, plan: plan.fragment, vertex, fragment)
+    addVerdict(accepts, to: unit)
+  }
+
+  /// Returns the findings about a program that need no engine, the first time.
+  private func takeProgramFindings(
+    _ unit: Int, _ vertex: ShaderFacts, _ fragment: ShaderFacts
+  ) -> [Diagnostic] {
+    guard reported.insert(.program(unit: unit)).inserted else { return [] }
+    return programFindings.removeValue(forKey: unit)
+      ?? profiler.measure("rules") { ProgramRule.all.flatMap { $0.check(vertex, fragment) } }
+  }
+
+  private func addProgram(
+    _ found: [Diagnostic], _ unit: Int, plan: Int, _ vertex: ShaderFacts, _ fragment: ShaderFacts
+  ) {
     let suppressions = [Suppressions(vertex.assembly), Suppressions(fragment.assembly)]
-    units[unit].diagnostics += levelled(known + found, plan.fragment).filter { diagnostic in
+    units[unit].diagnostics += levelled(found, plan).filter { diagnostic in
       !suppressions.contains { $0.cover(diagnostic) }
     }
     // Sources of shaders without findings of their own are not kept yet.
     for facts in [vertex, fragment] { keepSources(of: units[unit].diagnostics, facts) }
-    addVerdict(accepts, to: unit)
   }
 
   private func validation(
@@ -300,8 +388,9 @@ final class LintRun {
 
   // MARK: The report
 
-  private func addVerdict(_ accepts: Bool, to unit: Int) {
-    units[unit].verdicts.append(LintReport.Unit.Verdict(engine: choice.name, accepts: accepts))
+  private func addVerdict(_ accepts: Bool, to unit: Int, _ choice: EngineChoice? = nil) {
+    let name = (choice ?? self.choice).name
+    units[unit].verdicts.append(LintReport.Unit.Verdict(engine: name, accepts: accepts))
   }
 
   /// Adds findings to the unit of a plan, except suppressed and duplicate ones.

@@ -50,16 +50,27 @@ package struct Linter {
     }
     let run = try LintRun(inputs, options, profiler: profiler)
     let count = run.jobs.count
-    let all = count * pools.count
+    let all = count * max(1, pools.count)
     for (index, choice) in options.choices.enumerated() {
-      try pools[index].run(count: count) { job in
-        run.work(of: job)
-      } begin: { description in
-        run.begin(choice, description: description)
-      } done: { job, outcome in
-        run.take(outcome, of: job)
-        progress?(index * count + job + 1, all)
+      do throws(EngineUnavailable) {
+        try pools[index].run(count: count) { job in
+          run.work(of: job)
+        } begin: { description in
+          run.begin(choice, description: description)
+        } done: { job, outcome in
+          run.take(outcome, of: job)
+          progress?(index * count + job + 1, all)
+        }
+      } catch {
+        guard choice.engine == .driver, options.usesOwnEngine, !options.needsDriver else {
+          throw error
+        }
+        run.noteMissingDriver(error)
       }
+    }
+    for job in 0..<count {
+      run.judgeWithOwnEngine(job)
+      if pools.isEmpty { progress?(job + 1, all) }
     }
     return run.finish()
   }

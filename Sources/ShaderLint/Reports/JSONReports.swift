@@ -19,10 +19,9 @@ extension LintReport {
 
   private func unit(_ unit: Unit) -> JSON {
     let verdicts = unit.verdicts.map { JSON.Member($0.engine, .bool($0.accepts)) }
-    let worst = unit.diagnostics.map(\.severity).max()
     return [
       "name": .string(unit.name), "kind": .string(unit.kind.rawValue),
-      "verdict": .string(worst.map { $0 == .error ? "fail" : "pass" } ?? "pass"),
+      "verdict": .string(unit.fails ? "fail" : "pass"),
       "engines": .object(verdicts),
     ]
   }

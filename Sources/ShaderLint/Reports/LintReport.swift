@@ -25,6 +25,13 @@ package struct LintReport: Sendable {
     /// The verdict of each engine.
     package var verdicts: [Verdict] = []
 
+    /// Whether it has errors, or is a program that no engine could link, such as one with a stage
+    /// that does not compile.
+    package var fails: Bool {
+      diagnostics.contains { $0.severity == .error }
+        || (kind == .program && !verdicts.isEmpty && verdicts.allSatisfy { !$0.accepts })
+    }
+
     /// The verdict of an engine.
     package struct Verdict: Hashable, Sendable {
       /// The engine's name.
@@ -54,6 +61,16 @@ package struct LintReport: Sendable {
 
   /// Makes an empty report.
   package init() {}
+
+  /// The report without notes, for `--quiet`.
+  package var withoutNotes: LintReport {
+    var report = self
+    report.general.removeAll { $0.severity == .note }
+    for index in units.indices {
+      report.units[index].diagnostics.removeAll { $0.severity == .note }
+    }
+    return report
+  }
 
   /// All findings in the order of the inputs. A finding that several units share, such as in an
   /// included file, occurs once.

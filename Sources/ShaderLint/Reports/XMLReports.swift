@@ -15,7 +15,7 @@ extension LintReport {
       cases += " classname=\"shaderlint.\(unit.kind.rawValue)\" time=\"0\""
       let errors = unit.diagnostics.filter { $0.severity == .error }
       let others = unit.diagnostics.filter { $0.severity != .error }
-      guard !unit.diagnostics.isEmpty else {
+      guard !unit.diagnostics.isEmpty || unit.fails else {
         cases += "/>\n"
         continue
       }
@@ -24,6 +24,9 @@ extension LintReport {
         failures += 1
         cases += "      <failure message=\"\(Self.attribute(first.message))\""
         cases += " type=\"\(first.rule.text)\">\(Self.content(Self.lines(errors)))</failure>\n"
+      } else if unit.fails {
+        failures += 1
+        cases += "      <failure message=\"a stage of the program does not compile\"/>\n"
       }
       if !others.isEmpty {
         cases += "      <system-out>\(Self.content(Self.lines(others)))</system-out>\n"

@@ -7,15 +7,24 @@ struct ShaderFacts: Sendable {
   let assembly: Assembly
   let preprocessed: Preprocessed
   let declarations: Declarations
+  /// What the front end found.
+  let findings: [Finding]
+  /// Whether the front end judged the shader, and whether it accepts it.
+  let isJudged: Bool
+  let isValid: Bool
   /// Whether the shader is not part of a program.
   var standsAlone = true
 
-  init(stage: ShaderStage, assembly: Assembly, extensions: Set<UInt64> = []) {
+  init(stage: ShaderStage, assembly: Assembly, profile: Profile = .es2) {
     self.stage = stage
     self.assembly = assembly
-    preprocessed = Preprocessor.run(
-      assembly.body, assembly.scan, extensions: extensions)
-    declarations = DeclarationScanner.run(assembly.body, preprocessed, stage: stage)
+    let checked = CheckedShader(assembly.body, assembly.scan, stage: stage, profile: profile)
+    preprocessed = checked.preprocessed
+    findings = checked.findings
+    isJudged = checked.isJudged
+    isValid = checked.isValid
+    // The tree is not kept: a run can have thousands of shaders.
+    declarations = Declarations(checked)
   }
 }
 
@@ -26,9 +35,13 @@ struct FileRule: Sendable {
 
   /// All rules for one shader, in the order of their findings.
   static let all: [FileRule] = [
-    versionLine, empty, missingMain, missingPrecision, attributeCount, uniformCount, samplerCount,
-    fragDataIndex, names,
+    versionLine, empty, missingMain, attributeCount, uniformCount, samplerCount, language,
   ]
+
+  /// What the front end finds and compilers don't report reliably.
+  static let language = FileRule { facts in
+    facts.findings.filter(\.problem.isRule).map { facts.diagnostic($0, origin: .rule) }
+  }
 }
 
 /// A rule for the two shaders of a program.

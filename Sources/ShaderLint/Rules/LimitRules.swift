@@ -26,12 +26,12 @@ extension FileRule {
     guard facts.stage == .vertex else { return [] }
     var count = 0
     for attribute in facts.used(.attribute) {
-      let vectors = BuiltInType.shapes[attribute.type.name]?.vectors ?? 1
+      let vectors = attribute.type.basic.columns
       let before = count
       count += vectors * max(1, attribute.type.array ?? 1)
       if before <= Minimum.attributes && count > Minimum.attributes {
         let total = facts.used(.attribute).reduce(0) {
-          $0 + (BuiltInType.shapes[$1.type.name]?.vectors ?? 1) * max(1, $1.type.array ?? 1)
+          $0 + $1.type.basic.columns * max(1, $1.type.array ?? 1)
         }
         return [
           Diagnostic(
@@ -93,29 +93,6 @@ extension FileRule {
         "\(count) samplers; OpenGL ES 2.0 guarantees \(Minimum.fragmentSamplers)",
         at: facts.assembly.location(of: last.site))
     ]
-  }
-
-  /// `gl_FragData[n]` with n above 0 requires an extension.
-  static let fragDataIndex = FileRule { facts in
-    let items = facts.preprocessed.items
-    guard facts.stage == .fragment,
-      !facts.preprocessed.extensions.contains(Word("GL_EXT_draw_buffers").tag),
-      !facts.preprocessed.extensions.contains(Word("GL_NV_draw_buffers").tag)
-    else { return [] }
-    let name = Word("gl_FragData")
-    for index in items.indices.dropLast(3) where items[index].token.is(name) {
-      let number = items[index + 2].token
-      guard items[index + 1].token.is("["), items[index + 3].token.is("]"), number.kind == .number,
-        let value = Number.integer(facts.assembly.body[number.range]), value >= Minimum.drawBuffers
-      else { continue }
-      return [
-        Diagnostic(
-          .fragDataIndex, "gl_FragData[\(value)]: OpenGL ES 2.0 has one draw buffer",
-          at: facts.assembly.location(of: items[index].site),
-          hint: "enable GL_EXT_draw_buffers, or only use gl_FragData[0]")
-      ]
-    }
-    return []
   }
 }
 

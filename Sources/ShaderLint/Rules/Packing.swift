@@ -102,23 +102,23 @@ extension Declarations.TypeUse {
         Packing.Item(order: $0.order, width: $0.width, rows: $0.rows * count)
       }
     }
-    guard let shape = BuiltInType.shapes[name] else { return [] }
+    guard basic.rows > 0 else { return [] }
     // mat2 is packed as two rows of four columns (appendix A.7, note on mat2).
-    let width = name == "mat2" ? 4 : shape.components
+    let width = basic == .mat2 ? 4 : basic.rows
     let order =
-      switch name {
-      case "mat4": 0
-      case "mat2": 1
-      case "mat3": 3
-      default: [4: 2, 3: 4, 2: 5][shape.components] ?? 6
+      switch basic {
+      case .mat4: 0
+      case .mat2: 1
+      case .mat3: 3
+      default: [4: 2, 3: 4, 2: 5][basic.rows] ?? 6
       }
-    return [Packing.Item(order: order, width: width, rows: shape.vectors * count)]
+    return [Packing.Item(order: order, width: width, rows: basic.columns * count)]
   }
 
   /// The number of samplers in the variable.
   var samplerCount: Int {
     let count = max(1, array ?? 1)
     if !members.isEmpty { return count * members.reduce(0) { $0 + $1.type.samplerCount } }
-    return BuiltInType.samplers.contains(name) ? count : 0
+    return basic.isSampler ? count : 0
   }
 }

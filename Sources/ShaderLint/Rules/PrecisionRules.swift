@@ -1,19 +1,5 @@
 import GLSL
 
-extension FileRule {
-  /// Reports the first float without a precision in a fragment shader.
-  static let missingPrecision = FileRule { facts in
-    guard facts.stage == .fragment, let first = facts.declarations.floatWithoutPrecision.first
-    else { return [] }
-    return [
-      Diagnostic(
-        .missingPrecision, "no precision for \(first.type) in a fragment shader",
-        at: facts.assembly.location(of: first.site),
-        hint: "write 'precision mediump float;' above it")
-    ]
-  }
-}
-
 extension ProgramRule {
   /// Uniforms in both stages must have the same type and precision, including members.
   static let uniforms = ProgramRule { vertex, fragment in

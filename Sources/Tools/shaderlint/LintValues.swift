@@ -17,7 +17,7 @@ struct LintValues: Sendable {
   var prelude: String?
   var webgl = false
 
-  var engine = EngineSet.driver
+  var engine = EngineSet.auto
   var devices: [Int] = []
   var jobs = 0
   var seconds = 10
@@ -39,13 +39,15 @@ struct LintValues: Sendable {
 
 /// The values of `--engine`.
 enum EngineSet: String, CaseIterable, Sendable {
-  case driver, glslang, all
+  case auto, own, driver, glslang, all
 
   var engines: [Engine] {
     switch self {
+    case .auto: [.own, .driver]
+    case .own: [.own]
     case .driver: [.driver]
     case .glslang: [.glslang]
-    case .all: [.driver, .glslang]
+    case .all: [.own, .driver, .glslang]
     }
   }
 }
@@ -55,6 +57,7 @@ extension LintValues {
   var options: LintOptions {
     var options = LintOptions()
     options.engines = engine.engines
+    options.needsDriver = engine != .auto || !devices.isEmpty
     options.devices = devices
     options.isolation.workers = jobs
     options.isolation.seconds = seconds
@@ -128,8 +131,9 @@ extension LintValues {
     [
       .value(
         \.engine, "engine", short: "e", .choice("ENGINE"),
-        help: "Compiler: the driver, the Khronos reference compiler (glslang), or both (all), with "
-          + "their results compared."),
+        help:
+          "Compiler: shaderlint's own front end (own), the driver, the Khronos reference compiler "
+          + "(glslang), or all, compared. auto: own, and the driver if there is one."),
       .list(
         \.devices, "device", .integer("N", in: 0...255),
         help: "Index of the EGL device to compile on. Results of several devices are compared."),

@@ -27,6 +27,8 @@ package struct Token: Hashable, Sendable {
   package var length: Int32
   /// The hash of an identifier; the first byte of any other token.
   package var tag: UInt64
+  /// Whether it is a macro's name inside the expansion of that macro, where it stays as it is.
+  var isPainted = false
 
   /// The bytes of the token.
   package var range: Range<Int> { Int(start)..<Int(start) + Int(length) }

@@ -1,0 +1,196 @@
+import CompilerLogs
+
+/// A built-in function (§8), in one or several forms that differ only in the size of `genType`.
+package struct BuiltInFunction: Sendable {
+  /// A type in a signature.
+  enum Slot: Hashable, Sendable {
+    case exactly(BasicType)
+    /// `genType` of §8: float, vec2, vec3 or vec4. All in a signature have the same size.
+    case gen
+    /// `vec`, `ivec`, `bvec`: vectors of one size.
+    case vec, ivec, bvec
+    /// `mat`: matrices of one size.
+    case mat
+  }
+
+  package let name: String
+  let result: Slot
+  let parameters: [Slot]
+  /// The stage that has it; `nil` for both.
+  var stage: ShaderStage?
+  /// The extensions that introduce it; empty for the language itself.
+  var extensions: [Extension] = []
+
+  /// Whether it reads a texture.
+  package var readsTexture: Bool {
+    if case .exactly(let type) = parameters.first { return type.isSampler }
+    return false
+  }
+
+  /// The type of a result for arguments of the given types; `nil` if they don't fit.
+  func result(for arguments: [ValueType]) -> ValueType? {
+    guard arguments.count == parameters.count else { return nil }
+    var size = 0
+    for (slot, argument) in zip(parameters, arguments) {
+      if argument.isError { continue }
+      guard !argument.isArray, let bound = Self.size(of: slot, argument.basic) else { return nil }
+      if bound > 0 {
+        guard size == 0 || size == bound else { return nil }
+        size = bound
+      }
+    }
+    return Self.type(result, size: size)
+  }
+
+  /// Returns the size that an argument gives to a slot, 0 for an exact type; `nil` if it does not
+  /// fit.
+  private static func size(of slot: Slot, _ type: BasicType) -> Int? {
+    switch slot {
+    case .exactly(let wanted): wanted == type ? 0 : nil
+    case .gen: type.component == .float && !type.isMatrix ? type.rows : nil
+    case .vec: type.component == .float && type.isVector ? type.rows : nil
+    case .ivec: type.component == .int && type.isVector ? type.rows : nil
+    case .bvec: type.component == .bool && type.isVector ? type.rows : nil
+    case .mat: type.isMatrix ? type.rows : nil
+    }
+  }
+
+  private static func type(_ slot: Slot, size: Int) -> ValueType {
+    switch slot {
+    case .exactly(let type): ValueType(type)
+    // The size is unknown if all arguments were rejected.
+    case _ where size == 0: .error
+    case .gen, .vec: ValueType(.vector(of: .float, count: size))
+    case .ivec: ValueType(.vector(of: .int, count: size))
+    case .bvec: ValueType(.vector(of: .bool, count: size))
+    case .mat: ValueType([.mat2, .mat3, .mat4][size - 2])
+    }
+  }
+
+  /// The signature, such as `genType mix(genType, genType, float)`.
+  package var text: String {
+    "\(Self.text(result)) \(name)(\(parameters.map(Self.text).joined(separator: ", ")))"
+  }
+
+  private static func text(_ slot: Slot) -> String {
+    switch slot {
+    case .exactly(let type): type.name
+    case .gen: "genType"
+    case .vec: "vec"
+    case .ivec: "ivec"
+    case .bvec: "bvec"
+    case .mat: "mat"
+    }
+  }
+
+  /// The indices in ``all`` of the functions of a name, by its hash.
+  package static let byTag: [UInt64: [Int]] = Dictionary(
+    grouping: all.indices, by: { Word(all[$0].name).tag })
+}
+
+extension BuiltInFunction.Slot {
+  static let float = Self.exactly(.float)
+  static let bool = Self.exactly(.bool)
+  static let vec2 = Self.exactly(.vec2)
+  static let vec3 = Self.exactly(.vec3)
+  static let vec4 = Self.exactly(.vec4)
+}
+
+extension BuiltInFunction {
+  /// All functions of §8 and of the extensions.
+  package static let all: [BuiltInFunction] =
+    generic + geometric + relational + textures + extended
+
+  private static func row(
+    _ result: Slot, _ names: String, _ parameters: Slot...
+  ) -> [BuiltInFunction] {
+    names.split(separator: " ").map {
+      BuiltInFunction(name: String($0), result: result, parameters: parameters)
+    }
+  }
+
+  /// §8.1 to §8.3: angles, exponents and common functions.
+  private static let generic: [BuiltInFunction] =
+    row(.gen, "radians degrees sin cos tan asin acos atan exp log exp2 log2 sqrt inversesqrt", .gen)
+    + row(.gen, "abs sign floor ceil fract", .gen)
+    + row(.gen, "atan pow mod min max step", .gen, .gen)
+    + row(.gen, "mod min max", .vec, .float)
+    + row(.gen, "step", .float, .vec)
+    + row(.gen, "clamp mix smoothstep", .gen, .gen, .gen)
+    + row(.gen, "clamp", .vec, .float, .float)
+    + row(.gen, "mix", .vec, .vec, .float)
+    + row(.gen, "smoothstep", .float, .float, .vec)
+
+  /// §8.4 and §8.5: geometry and matrices.
+  private static let geometric: [BuiltInFunction] =
+    row(.float, "length", .gen)
+    + row(.float, "distance dot", .gen, .gen)
+    + row(.vec3, "cross", .vec3, .vec3)
+    + row(.gen, "normalize", .gen)
+    + row(.gen, "faceforward", .gen, .gen, .gen)
+    + row(.gen, "reflect", .gen, .gen)
+    + row(.gen, "refract", .gen, .gen, .float)
+    + row(.mat, "matrixCompMult", .mat, .mat)
+
+  /// §8.6: comparison of vectors.
+  private static let relational: [BuiltInFunction] = {
+    let order = "lessThan lessThanEqual greaterThan greaterThanEqual equal notEqual"
+    return row(.bvec, order, .vec, .vec) + row(.bvec, order, .ivec, .ivec)
+      + row(.bvec, "equal notEqual", .bvec, .bvec) + row(.bool, "any all", .bvec)
+      + row(.bvec, "not", .bvec)
+  }()
+
+  /// §8.7: textures. A bias is for fragment shaders, an explicit level for vertex shaders.
+  private static let textures: [BuiltInFunction] = {
+    let plane = Slot.exactly(.sampler2D)
+    let cube = Slot.exactly(.samplerCube)
+    var rows =
+      row(.vec4, "texture2D", plane, .vec2) + row(.vec4, "texture2DProj", plane, .vec3)
+      + row(.vec4, "texture2DProj", plane, .vec4) + row(.vec4, "textureCube", cube, .vec3)
+    rows += with(
+      row(.vec4, "texture2D", plane, .vec2, .float)
+        + row(.vec4, "texture2DProj", plane, .vec3, .float)
+        + row(.vec4, "texture2DProj", plane, .vec4, .float)
+        + row(.vec4, "textureCube", cube, .vec3, .float), stage: .fragment)
+    rows += with(
+      row(.vec4, "texture2DLod", plane, .vec2, .float)
+        + row(.vec4, "texture2DProjLod", plane, .vec3, .float)
+        + row(.vec4, "texture2DProjLod", plane, .vec4, .float)
+        + row(.vec4, "textureCubeLod", cube, .vec3, .float), stage: .vertex)
+    return rows
+  }()
+
+  private static func with(
+    _ rows: [BuiltInFunction], stage: ShaderStage? = nil, _ extensions: Extension...
+  ) -> [BuiltInFunction] {
+    rows.map { row in
+      var row = row
+      row.stage = stage
+      row.extensions = extensions
+      return row
+    }
+  }
+
+  private static let extended: [BuiltInFunction] = {
+    let plane = Slot.exactly(.sampler2D)
+    let cube = Slot.exactly(.samplerCube)
+    let external = Slot.exactly(.samplerExternalOES)
+    let derivatives = with(
+      row(.gen, "dFdx dFdy fwidth", .gen), stage: .fragment, .standardDerivatives)
+    let levels = with(
+      row(.vec4, "texture2DLodEXT", plane, .vec2, .float)
+        + row(.vec4, "texture2DProjLodEXT", plane, .vec3, .float)
+        + row(.vec4, "texture2DProjLodEXT", plane, .vec4, .float)
+        + row(.vec4, "textureCubeLodEXT", cube, .vec3, .float)
+        + row(.vec4, "texture2DGradEXT", plane, .vec2, .vec2, .vec2)
+        + row(.vec4, "texture2DProjGradEXT", plane, .vec3, .vec2, .vec2)
+        + row(.vec4, "texture2DProjGradEXT", plane, .vec4, .vec2, .vec2)
+        + row(.vec4, "textureCubeGradEXT", cube, .vec3, .vec3, .vec3),
+      stage: .fragment, .shaderTextureLOD)
+    let images = with(
+      row(.vec4, "texture2D", external, .vec2) + row(.vec4, "texture2DProj", external, .vec3)
+        + row(.vec4, "texture2DProj", external, .vec4),
+      .imageExternal)
+    return derivatives + levels + images
+  }()
+}

@@ -1,0 +1,38 @@
+import CompilerLogs
+
+/// Functions of other versions of GLSL, and what GLSL ES 1.00 has instead.
+enum LaterName {
+  /// Returns what to write for a function that GLSL ES 1.00 lacks.
+  static func advice(_ name: String, stage: ShaderStage) -> String? {
+    replacements[name]
+  }
+
+  private static let replacements: [String: String] = [
+    "texture": "GLSL ES 1.00 has texture2D() and textureCube()",
+    "textureLod": "GLSL ES 1.00 has texture2DLod() in vertex shaders",
+    "textureProj": "GLSL ES 1.00 has texture2DProj()",
+    "textureGrad": "add '#extension GL_EXT_shader_texture_lod : enable' and use texture2DGradEXT()",
+    "texelFetch": "use texture2D() with coordinates from 0 to 1",
+    "textureSize": "pass the size in a uniform",
+    "round": "write floor(x + 0.5)",
+    "trunc": "write sign(x) * floor(abs(x))",
+    "fmod": "GLSL has mod()",
+    "lerp": "GLSL has mix()",
+    "saturate": "write clamp(x, 0.0, 1.0)",
+    "frac": "GLSL has fract()",
+    "rsqrt": "GLSL has inversesqrt()",
+    "atan2": "GLSL has atan(y, x)",
+    "ddx": "GLSL has dFdx(), with GL_OES_standard_derivatives",
+    "ddy": "GLSL has dFdy(), with GL_OES_standard_derivatives",
+    "mul": "write a * b",
+    "transpose": "GLSL ES 1.00 has no transpose(): pass the transposed matrix in a uniform",
+    "inverse": "GLSL ES 1.00 has no inverse(): pass the inverse matrix in a uniform",
+    "determinant": "GLSL ES 1.00 has no determinant()",
+    "outerProduct": "GLSL ES 1.00 has no outerProduct()",
+    "isnan": "write x != x",
+    "sinh": "write (exp(x) - exp(-x)) * 0.5",
+    "cosh": "write (exp(x) + exp(-x)) * 0.5",
+    "tanh": "GLSL ES 1.00 has no tanh(): compute it with exp()",
+    "ftransform": "multiply with your own matrix and attribute",
+  ]
+}

@@ -1,0 +1,278 @@
+import CompilerLogs
+
+/// The qualifiers and type before the names in a declaration.
+struct DeclarationHead {
+  var isConst = false
+  var isInvariant = false
+  /// `attribute`, `varying` or `uniform`.
+  var storage: Symbol.Storage?
+  var direction: Symbol.Direction?
+  var precision: Precision?
+  var type = ValueType.error
+  /// The first item, and that of the type.
+  var first: Int32 = 0
+  var typeItem: Int32 = 0
+  /// Whether the type is a structure that is defined here.
+  var definesStructure = false
+}
+
+/// Variables and structures (§4).
+extension Checker {
+  // MARK: Names
+
+  /// Checks a name that is being declared (§3.7).
+  func checkName(_ item: Int32) {
+    let bytes = text.bytes[text.items[Int(item)].token.range]
+    let name = name(item)
+    if name.hasPrefix("gl_") {
+      report(.reservedName, "'\(name)': names that begin with gl_ are reserved", at: item)
+    } else if name.hasPrefix("webgl_") || name.hasPrefix("_webgl_") {
+      report(
+        .webglName, "'\(name)': WebGL rejects names that begin with webgl_ or _webgl_",
+        severity: limitation, at: item)
+    } else if zip(bytes, bytes.dropFirst()).contains(where: { $0 == 95 && $1 == 95 }) {
+      report(
+        .doubleUnderscore, "'\(name)': names with two consecutive underscores are reserved",
+        severity: .warning, at: item)
+    }
+    if bytes.count > 256 {
+      report(
+        .longName, "the name has \(bytes.count) characters; WebGL allows 256",
+        severity: limitation, at: item)
+    }
+  }
+
+  /// Reports a name that its scope already has; returns whether it is new.
+  func checkNew(_ item: Int32) -> Bool {
+    guard let known = declaredHere(tag(item)) else { return true }
+    let symbol = tree[symbol: known]
+    report(
+      .redeclaration, "'\(symbol.name)' is already declared", at: item,
+      related: declaration(of: symbol, "the first declaration"))
+    return false
+  }
+
+  /// Returns the place of a declaration, for a finding; nothing for a built-in variable.
+  func declaration(of symbol: Symbol, _ message: String) -> [Finding.Related] {
+    guard symbol.item >= 0 else { return [] }
+    return [Finding.Related(range: range(symbol.item, symbol.item), message: message)]
+  }
+
+  // MARK: Structures
+
+  /// Defines a structure; `item` is its name, `nil` for an anonymous one.
+  func structure(_ item: Int32?, _ members: [Structure.Member], at first: Int32) -> ValueType {
+    var structure = Structure(name: item.map(name) ?? "", members: members)
+    structure.containsArray = members.contains { tree.containsArray($0.type) }
+    structure.containsSampler = members.contains { tree.containsSampler($0.type) }
+    tree.structures.append(structure)
+    let type = ValueType(.structure, structure: Int32(tree.structures.count - 1))
+    guard let item else { return type }
+    checkName(item)
+    if checkNew(item) {
+      let id = add(
+        Symbol(kind: .structure, name: structure.name, type: type, precision: nil, item: item))
+      bind(tag(item), id)
+    }
+    return type
+  }
+
+  /// Checks a member and returns it; `nil` if its name occurs twice.
+  func member(
+    _ item: Int32, _ type: ValueType, _ precision: Precision?, typeItem: Int32,
+    others: [Structure.Member]
+  ) -> Structure.Member? {
+    let name = name(item)
+    if type.basic == .void {
+      report(.typeMismatch, "a member can't be void", at: item)
+    }
+    checkName(item)
+    if let other = others.first(where: { $0.name == name }) {
+      report(
+        .redeclaration, "the structure already has a member '\(name)'", at: item,
+        related: [Finding.Related(range: range(other.item, other.item), message: "the first one")])
+      return nil
+    }
+    return Structure.Member(
+      name: name, type: type, precision: self.precision(precision, type, at: typeItem), item: item)
+  }
+
+  /// Returns the number of elements for the size of an array; 0 after a finding.
+  func arraySize(_ id: NodeID) -> Int {
+    let type = type(id)
+    if type.isError { return 0 }
+    guard type == .int else {
+      report(.badArray, "an array's size must be an int, not a \(text(type))", of: id)
+      return 0
+    }
+    guard tree[expression: id].traits.contains(.constant) else {
+      report(.badArray, "an array's size must be a constant expression", of: id)
+      return 0
+    }
+    guard let size = tree.value(of: id)?.integer else { return 0 }
+    guard size > 0 else {
+      report(.badArray, "an array's size must be positive, not \(size)", of: id)
+      return 0
+    }
+    return size
+  }
+
+  /// Checks a precision qualifier (§4.5.2).
+  func checkPrecision(_ head: DeclarationHead, at item: Int32) {
+    guard head.precision != nil, !head.type.isError else { return }
+    let basic = head.type.basic
+    if !basic.isNumeric && !basic.isSampler {
+      report(.badQualifier, "a \(text(head.type)) has no precision", at: item)
+    }
+  }
+
+  // MARK: Variables
+
+  /// Declares a variable.
+  ///
+  /// - Parameters:
+  ///   - item: The name.
+  ///   - type: The type, with the size of an array.
+  ///   - isArray: Whether brackets follow the name.
+  ///   - initializer: The initializer, which was read before the name became visible.
+  func declare(
+    _ head: DeclarationHead, _ item: Int32, _ type: ValueType, initializer: NodeID?,
+    isLoopStart: Bool = false
+  ) -> Int32 {
+    checkName(item)
+    let storage = head.storage ?? (head.isConst ? .const : .plain)
+    var symbol = Symbol(
+      kind: .variable, name: name(item), type: type,
+      precision: precision(head.precision, type, at: head.typeItem), storage: storage, item: item)
+    symbol.isInvariant = head.isInvariant
+    symbol.isReadOnly =
+      storage == .const || storage == .uniform || storage == .attribute
+      || (storage == .varying && stage == .fragment)
+    if type.basic == .void {
+      report(.typeMismatch, "'\(symbol.name)' can't be void", at: item)
+      symbol.type = .error
+    }
+    checkStorage(head, symbol, item)
+    if let initializer { checkInitializer(initializer, &symbol, item) }
+    if head.isConst && initializer == nil {
+      report(.badQualifier, "the constant '\(symbol.name)' has no value", at: item)
+    }
+    let isNew = checkNew(item)
+    let id = add(symbol)
+    if isNew { bind(tag(item), id) }
+    return id
+  }
+
+  private func checkStorage(_ head: DeclarationHead, _ symbol: Symbol, _ item: Int32) {
+    let type = symbol.type
+    func reject(_ message: String) { report(.badQualifier, message, at: item) }
+    if let direction = head.direction {
+      reject("'\(direction.rawValue)' is for parameters")
+      return
+    }
+    if head.storage != nil && function >= 0 {
+      reject("'\(symbol.storage.rawValue)' is only allowed at global scope")
+      return
+    }
+    if head.isInvariant && symbol.storage != .varying {
+      reject("only varyings and outputs can be invariant")
+      return
+    }
+    if type.isError { return }
+    switch symbol.storage {
+    case .attribute:
+      if stage == .fragment {
+        reject("fragment shaders have no attributes")
+      } else if type.isArray {
+        reject("an attribute can't be an array")
+      } else if type.basic.component != .float {
+        reject("an attribute must be a float, a vector or a matrix, not a \(text(type))")
+      }
+    case .varying:
+      if type.basic.component != .float {
+        reject("a varying must be a float, a vector or a matrix, not a \(text(type))")
+      }
+    case .uniform: break
+    default:
+      if tree.containsSampler(type) { reject("a sampler must be a uniform or a parameter") }
+    }
+    if symbol.storage == .const && type.isArray {
+      report(.badArray, "an array can't be constant: GLSL ES 1.00 can't initialize it", at: item)
+    }
+  }
+
+  private func checkInitializer(_ id: NodeID, _ symbol: inout Symbol, _ item: Int32) {
+    let given = type(id)
+    let expression = tree[expression: id]
+    if let storage = [Symbol.Storage.attribute, .varying, .uniform].first(where: {
+      $0 == symbol.storage
+    }) {
+      report(.badQualifier, "a \(storage.rawValue) can't have an initializer", of: id)
+      return
+    }
+    if symbol.type.isArray {
+      if given.isError { return }
+      report(.badArray, "an array can't be initialized in GLSL ES 1.00", of: id)
+      return
+    }
+    symbol.initializer = id
+    if given.isError || symbol.type.isError { return }
+    guard given == symbol.type else {
+      report(
+        .typeMismatch, "a \(text(symbol.type)) can't be initialized with a \(text(given))", of: id,
+        hint: conversionAdvice(given, symbol.type))
+      // Don't report uses of a constant whose value is wrong.
+      if symbol.storage == .const { symbol.type = .error }
+      return
+    }
+    if tree.containsArray(given) {
+      report(.badArray, "a structure with arrays can't be initialized in GLSL ES 1.00", of: id)
+      return
+    }
+    if symbol.storage == .const {
+      if expression.traits.contains(.constant) {
+        symbol.value = expression.value
+      } else {
+        report(.notConstant, "the initializer of a constant must be a constant expression", of: id)
+        symbol.initializer = -1
+      }
+    } else if isGlobal, !expression.traits.contains(.constant) {
+      if profile == .webgl1 && expression.traits.contains(.globalInitializer) { return }
+      report(.notConstant, "the initializer of a global must be a constant expression", of: id)
+    }
+  }
+
+  /// `precision mediump float;`.
+  func setPrecision(_ precision: Precision, _ type: ValueType, at item: Int32) {
+    if type.isError { return }
+    guard type.basic == .float || type.basic == .int || type.basic.isSampler else {
+      report(
+        .badQualifier, "a default precision is for float, int and samplers, not \(text(type))",
+        at: item)
+      return
+    }
+    precisions[type.basic] = precision
+  }
+
+  /// `invariant name;` (§4.6.1).
+  func makeInvariant(_ item: Int32) {
+    guard let id = lookUp(tag(item), at: item) else {
+      reportUndeclared(item)
+      return
+    }
+    let symbol = tree.symbols[Int(id)]
+    if symbol.kind == .unknown { return }
+    let isOutput = symbol.storage == .builtIn && (!symbol.isReadOnly || stage == .fragment)
+    guard symbol.kind == .variable, symbol.storage == .varying || isOutput else {
+      report(.badQualifier, "only varyings and outputs can be invariant", at: item)
+      return
+    }
+    if !isGlobal {
+      report(.badQualifier, "'invariant' is only allowed at global scope", at: item)
+    } else if symbol.reads + symbol.writes > 0 {
+      report(
+        .badQualifier, "'\(symbol.name)' must be declared invariant before it is used", at: item)
+    }
+    tree.symbols[Int(id)].isInvariant = true
+  }
+}

@@ -1,0 +1,223 @@
+/// Functions and `return` (§6.1, §6.4).
+extension Checker {
+  /// A parameter as the parser reads it.
+  struct ParameterHead {
+    var parameter: Function.Parameter
+    /// The name; `nil` for a parameter without a name.
+    var item: Int32?
+    var typeItem: Int32
+  }
+
+  /// Checks a parameter's qualifiers and type.
+  func parameter(_ head: DeclarationHead, _ item: Int32?, _ type: ValueType) -> ParameterHead {
+    let place = item ?? head.typeItem
+    let direction = head.direction ?? .in
+    func reject(_ message: String) { report(.badQualifier, message, at: place) }
+    if let storage = head.storage {
+      reject("a parameter can't be \(storage == .attribute ? "an" : "a") \(storage.rawValue)")
+    } else if head.isInvariant {
+      reject("a parameter can't be invariant")
+    } else if head.isConst && direction != .in {
+      reject("a const parameter can't be '\(direction.rawValue)'")
+    } else if tree.containsSampler(type) && direction != .in {
+      reject("a sampler can't be '\(direction.rawValue)'")
+    }
+    if type.basic == .void { report(.badFunction, "a parameter can't be void", at: place) }
+    if head.definesStructure {
+      report(.badFunction, "a parameter can't define a structure", at: place)
+    }
+    let precision = precision(head.precision, type, at: head.typeItem)
+    return ParameterHead(
+      parameter: Function.Parameter(
+        type: type.basic == .void ? .error : type, precision: precision, direction: direction,
+        isConst: head.isConst),
+      item: item, typeItem: head.typeItem)
+  }
+
+  /// Declares a function and returns its index.
+  func declareFunction(
+    _ head: DeclarationHead, _ item: Int32, _ parameters: [ParameterHead], isDefinition: Bool
+  ) -> Int32 {
+    checkResult(head, item)
+    let name = name(item)
+    if name != "main" { checkName(item) }
+    var function = Function(
+      name: name, result: head.type,
+      resultPrecision: precision(head.precision, head.type, at: head.typeItem),
+      parameters: parameters.map(\.parameter), item: item)
+    if name == "main", !parameters.isEmpty || (head.type != .void && !head.type.isError) {
+      report(.badFunction, "main must be 'void main()'", at: item)
+    }
+    let types = function.parameters.map(\.type)
+    if redefinesBuiltIn(tag(item), types) {
+      report(.redeclaration, "'\(name)' is a built-in function and can't be redefined", at: item)
+    }
+    let known = declaredHere(tag(item)).map { tree.symbols[Int($0)] }
+    if let known, known.kind == .function,
+      let same = known.overloads.first(where: {
+        tree.functions[Int($0)].parameters.map(\.type) == types
+      })
+    {
+      compare(function, with: same, item, isDefinition: isDefinition)
+      if isDefinition && tree.functions[Int(same)].definition < 0 {
+        tree.functions[Int(same)].definition = item
+      }
+      return same
+    }
+    if isDefinition { function.definition = item }
+    tree.functions.append(function)
+    let id = Int32(tree.functions.count - 1)
+    if known?.kind == .function, let group = declaredHere(tag(item)) {
+      tree.symbols[Int(group)].overloads.append(id)
+    } else if checkNew(item) {
+      var symbol = Symbol(
+        kind: .function, name: name, type: .error, precision: nil, item: item)
+      symbol.overloads = [id]
+      bind(tag(item), add(symbol))
+    }
+    return id
+  }
+
+  private func checkResult(_ head: DeclarationHead, _ item: Int32) {
+    if head.storage != nil || head.isConst || head.isInvariant || head.direction != nil {
+      report(.badQualifier, "a function's result can only have a precision", at: head.first)
+    } else if tree.containsArray(head.type) {
+      report(.badReturn, "a function can't return arrays or structures with arrays", at: item)
+    } else if tree.containsSampler(head.type) {
+      report(.badReturn, "a function can't return a sampler", at: item)
+    } else if head.definesStructure {
+      report(.badFunction, "a function's result can't define a structure", at: item)
+    }
+  }
+
+  private func redefinesBuiltIn(_ tag: UInt64, _ types: [ValueType]) -> Bool {
+    (BuiltInFunction.byTag[tag] ?? []).contains { index in
+      let function = BuiltInFunction.all[index]
+      return function.extensions.isEmpty && (function.stage ?? stage) == stage
+        && function.result(for: types) != nil && !types.contains(where: \.isError)
+    }
+  }
+
+  /// Compares a declaration with an earlier one that takes the same types.
+  private func compare(
+    _ function: Function, with other: Int32, _ item: Int32, isDefinition: Bool
+  ) {
+    let known = tree.functions[Int(other)]
+    func reject(_ problem: Problem, _ message: String) {
+      report(
+        problem, message, at: item,
+        related: [
+          Finding.Related(range: range(known.item, known.item), message: "the first declaration")
+        ])
+    }
+    if known.result != function.result || known.resultPrecision != function.resultPrecision {
+      reject(.badReturn, "'\(function.name)' differs from its first declaration in the result")
+      // Either may be meant.
+      tree.functions[Int(other)].result = .error
+    } else if known.parameters != function.parameters {
+      reject(
+        .badFunction, "'\(function.name)' differs from its first declaration in the qualifiers")
+    } else if isDefinition && known.definition >= 0 {
+      reject(.redeclaration, "the function '\(function.name)' is already defined")
+    } else if !isDefinition {
+      reject(.redeclaration, "the function '\(function.name)' is already declared")
+    }
+  }
+
+  /// Begins a function's body: its parameters are in a scope around that of the body.
+  func beginBody(_ id: Int32, _ parameters: [ParameterHead]) {
+    function = id
+    returnsValue = false
+    pushScope()
+    var symbols: [Int32] = []
+    for head in parameters {
+      guard let item = head.item else {
+        symbols.append(-1)
+        continue
+      }
+      checkName(item)
+      var symbol = Symbol(
+        kind: .variable, name: name(item), type: head.parameter.type,
+        precision: head.parameter.precision, storage: .parameter, item: item)
+      symbol.direction = head.parameter.direction
+      symbol.isReadOnly = head.parameter.isConst
+      let isNew = checkNew(item)
+      let symbolID = add(symbol)
+      symbols.append(symbolID)
+      if isNew { bind(tag(item), symbolID) }
+    }
+    tree.functions[Int(id)].symbols = symbols
+    pushScope()
+  }
+
+  func endBody(_ body: NodeID) {
+    popScope()
+    popScope()
+    let id = Int(function)
+    tree.functions[id].body = body
+    function = -1
+    let declared = tree.functions[id]
+    if declared.result != .void, !declared.result.isError, !returnsValue {
+      report(
+        .badReturn, "'\(declared.name)' returns no \(text(declared.result))",
+        at: declared.definition)
+    }
+  }
+
+  /// `return value;`; `item` is the keyword.
+  func checkReturn(_ value: NodeID?, _ item: Int32) {
+    guard function >= 0 else { return }
+    let wanted = tree.functions[Int(function)].result
+    let name = tree.functions[Int(function)].name
+    guard let value else {
+      if wanted != .void && !wanted.isError {
+        report(.badReturn, "'\(name)' must return a \(text(wanted))", at: item)
+        returnsValue = true
+      }
+      return
+    }
+    returnsValue = true
+    let given = type(value)
+    if given.isError || wanted.isError { return }
+    let last = tree[expression: value].last
+    if wanted == .void {
+      report(.badReturn, "'\(name)' is void and can't return a value", at: item, to: last)
+    } else if given != wanted {
+      report(
+        .badReturn, "'\(name)' must return a \(text(wanted)), not a \(text(given))", at: item,
+        to: last, hint: conversionAdvice(given, wanted))
+    }
+  }
+
+  /// Reports functions that call themselves, directly or through others (§6.1).
+  func checkRecursion() {
+    /// 0: not visited, 1: on the path, 2: done.
+    var state = [UInt8](repeating: 0, count: tree.functions.count)
+    for start in tree.functions.indices where state[start] == 0 {
+      var path: [(function: Int, next: Int)] = [(start, 0)]
+      state[start] = 1
+      while let top = path.last {
+        let calls = tree.functions[top.function].calls
+        guard top.next < calls.count else {
+          state[top.function] = 2
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let callee = Int(calls[top.next].callee)
+        if state[callee] == 1 {
+          let function = tree.functions[callee]
+          let call = calls[top.next].item
+          let way = callee == top.function ? "" : " through other functions"
+          report(
+            .recursion, "'\(function.name)' calls itself\(way)",
+            at: function.definition >= 0 ? function.definition : function.item,
+            related: [Finding.Related(range: range(call, call), message: "the call")])
+        } else if state[callee] == 0 {
+          state[callee] = 1
+          path.append((callee, 0))
+        }
+      }
+    }
+  }
+}

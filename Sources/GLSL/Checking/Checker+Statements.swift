@@ -1,0 +1,175 @@
+/// Statements, loops and jumps (§6, appendix A.4), and names of types.
+extension Checker {
+  func statement(_ kind: Statement.Kind, _ first: Int32, _ last: Int32) -> NodeID {
+    tree.statements.append(Statement(kind: kind, first: first, last: last))
+    return NodeID(tree.statements.count - 1)
+  }
+
+  // MARK: Types
+
+  /// Reports a reserved word (§3.6), once for each.
+  func reserved(_ item: Int32) {
+    if lookUp(tag(item), at: item) != nil { return }
+    report(.reservedWord, "'\(name(item))' is a reserved word", at: item)
+  }
+
+  /// Checks that the extension of `samplerExternalOES` is enabled.
+  func checkSampler(_ type: BasicType, _ item: Int32) -> Bool {
+    guard type == .samplerExternalOES, !isEnabled(.imageExternal, at: item) else { return true }
+    report(
+      .badExtension, "samplerExternalOES needs an extension", at: item,
+      hint: "add '#extension GL_OES_EGL_image_external : require'")
+    return false
+  }
+
+  /// Returns the structure with a name; `nil` if it does not name a type, `error` after a mistake.
+  func structureType(_ item: Int32) -> ValueType? {
+    guard let id = lookUp(tag(item), at: item) else { return nil }
+    let symbol = tree[symbol: id]
+    return symbol.kind == .structure ? symbol.type : symbol.kind == .unknown ? .error : nil
+  }
+
+  // MARK: Loops
+
+  /// Checks a loop's parentheses against appendix A.4.
+  func beginLoop(_ loop: Statement.Loop, _ first: Int32, _ last: Int32) {
+    loopDepth += 1
+    switch loop.form {
+    case .while, .doWhile:
+      report(
+        .whileLoop,
+        "OpenGL ES 2.0 devices need not support \(loop.form == .while ? "while" : "do") loops",
+        severity: limitation, at: first, hint: "use a for loop with a constant limit")
+    case .for:
+      guard loop.start != nil || loop.condition != nil || loop.step != nil else {
+        // The parentheses were rejected, or are empty.
+        if last - first == 4 {
+          reportLoop("the loop has no index", first, last)
+        }
+        return
+      }
+      if let index = loopIndex(loop) { tree.symbols[Int(index)].isLoopIndex = true }
+      if let problem = loopProblem(loop) {
+        report(
+          .loopForm, problem.message, severity: limitation, at: problem.first, to: problem.last,
+          hint: "write for (int i = 0; i < constant; i++)")
+      }
+    }
+  }
+
+  func endLoop(_ loop: Statement.Loop) {
+    loopDepth -= 1
+    if let index = loopIndex(loop) { tree.symbols[Int(index)].isLoopIndex = false }
+  }
+
+  private func reportLoop(_ message: String, _ first: Int32, _ last: Int32) {
+    report(
+      .loopForm, message, severity: limitation, at: first, to: last,
+      hint: "write for (int i = 0; i < constant; i++)")
+  }
+
+  /// The variable that a `for` loop declares.
+  private func loopIndex(_ loop: Statement.Loop) -> Int32? {
+    guard loop.form == .for, let start = loop.start,
+      case .declaration(let symbols) = tree[statement: start].kind
+    else { return nil }
+    return symbols.first
+  }
+
+  private struct LoopProblem {
+    var message: String
+    var first: Int32
+    var last: Int32
+  }
+
+  private func loopProblem(_ loop: Statement.Loop) -> LoopProblem? {
+    func problem(_ message: String, _ id: NodeID) -> LoopProblem {
+      let expression = tree[expression: id]
+      return LoopProblem(message: message, first: expression.first, last: expression.last)
+    }
+    func problem(_ message: String, statement id: NodeID) -> LoopProblem {
+      LoopProblem(
+        message: message, first: tree[statement: id].first, last: tree[statement: id].last)
+    }
+    guard let index = loopIndex(loop), let start = loop.start else {
+      if let start = loop.start {
+        return problem("the loop does not declare its index", statement: start)
+      }
+      guard let any = loop.condition ?? loop.step else { return nil }
+      return problem("the loop does not declare its index", any)
+    }
+    let symbol = tree[symbol: index]
+    if case .declaration(let symbols) = tree[statement: start].kind, symbols.count > 1 {
+      return problem("the loop declares more than its index", statement: start)
+    }
+    if symbol.type.isError { return nil }
+    guard symbol.type == .int || symbol.type == .float else {
+      return problem("the loop index must be an int or a float", statement: start)
+    }
+    guard symbol.initializer >= 0, isConstant(symbol.initializer) else {
+      return problem("the loop index does not begin with a constant", statement: start)
+    }
+    guard let condition = loop.condition else {
+      return problem("the loop has no condition", statement: start)
+    }
+    if tree[expression: condition].type.isError { return nil }
+    guard loop.conditionSymbol == nil, isLimit(condition, of: index) else {
+      return problem("the condition must compare the loop index with a constant", condition)
+    }
+    guard let step = loop.step else {
+      return problem("the loop does not change its index", condition)
+    }
+    if tree[expression: step].type.isError { return nil }
+    guard isStep(step, of: index) else {
+      return problem("the loop must change its index by a constant", step)
+    }
+    return nil
+  }
+
+  private func isConstant(_ id: NodeID) -> Bool {
+    tree[expression: id].traits.contains(.constant)
+  }
+
+  private func isVariable(_ id: NodeID, _ symbol: Int32) -> Bool {
+    let expression = tree[expression: id]
+    return expression.kind == .variable && expression.reference == symbol
+  }
+
+  /// `index < constant`, with any comparison.
+  private func isLimit(_ id: NodeID, of index: Int32) -> Bool {
+    let expression = tree[expression: id]
+    guard expression.kind == .binary, expression.operation.isComparison,
+      ![.and, .or, .xor].contains(expression.operation)
+    else { return false }
+    return isVariable(tree.operand(0, of: expression), index)
+      && isConstant(tree.operand(1, of: expression))
+  }
+
+  /// `index++`, `index += constant` and the like. The appendix only lists the postfix form, but
+  /// WebGL implementations accept `++index` as well.
+  private func isStep(_ id: NodeID, of index: Int32) -> Bool {
+    let expression = tree[expression: id]
+    switch expression.kind {
+    case .prefix, .postfix: return isVariable(tree.operand(0, of: expression), index)
+    case .assignment:
+      return (expression.operation == .plusAssign || expression.operation == .minusAssign)
+        && isVariable(tree.operand(0, of: expression), index)
+        && isConstant(tree.operand(1, of: expression))
+    default: return false
+    }
+  }
+
+  // MARK: Jumps
+
+  func checkDiscard(_ item: Int32) {
+    if stage == .vertex {
+      report(.badControlFlow, "'discard' is for fragment shaders", at: item)
+    }
+  }
+
+  func checkLoopJump(_ keyword: Lexeme, _ item: Int32) {
+    if loopDepth == 0 {
+      report(.badControlFlow, "'\(keyword.spelling)' is only allowed in a loop", at: item)
+    }
+  }
+}

@@ -1,0 +1,292 @@
+import CompilerLogs
+
+/// Checks declarations, statements and expressions as the parser reads them, and builds the typed
+/// tree. The parser knows the grammar, the checker everything else.
+///
+/// A rejected expression gets the type `error`, which fits everywhere: one mistake, one finding.
+final class Checker {
+  let stage: ShaderStage
+  let profile: Profile
+  let text: Preprocessed
+  var tree = SyntaxTree()
+  var findings: [Finding] = []
+
+  // Scopes
+  /// The declaration that each name refers to, by hash.
+  private var visible: [UInt64: Binding] = [:]
+  /// What to restore in ``visible`` when a scope ends.
+  private var hidden: [(tag: UInt64, previous: Binding?)] = []
+  /// Where in ``hidden`` each open scope begins, and the default precisions around it.
+  private var scopes: [(start: Int, precisions: DefaultPrecisions)] = []
+
+  private struct Binding {
+    var symbol: Int32
+    /// The number of scopes around the declaration; -1 for built-in and unknown names.
+    var depth: Int
+  }
+
+  /// The current default precisions (§4.5.3).
+  var precisions: DefaultPrecisions
+  /// Names in text that the parser skipped. If they are unknown later, that is why.
+  private var skippedNames: Set<UInt64> = []
+  private var hasMissingPrecision = false
+  private var hasErrors = false
+
+  // Where the parser is
+  /// The function whose body is being read; -1 at global scope.
+  var function: Int32 = -1
+  var loopDepth = 0
+  /// Whether the body has a `return` with a value.
+  var returnsValue = false
+  /// The first assignment to `gl_FragColor` and `gl_FragData`.
+  var colorWrites: (color: Int32?, data: Int32?)
+
+  init(_ text: Preprocessed, stage: ShaderStage, profile: Profile) {
+    self.text = text
+    self.stage = stage
+    self.profile = profile
+    precisions = DefaultPrecisions(stage)
+    let count = text.items.count
+    tree.expressions.reserveCapacity(count / 2)
+    tree.operands.reserveCapacity(count / 2)
+    tree.statements.reserveCapacity(count / 8)
+    tree.symbols.reserveCapacity(count / 16)
+  }
+
+  var isGlobal: Bool { function < 0 && scopes.isEmpty }
+
+  // MARK: Findings
+
+  /// Returns the place of items `first` to `last` in the source.
+  func range(_ first: Int32, _ last: Int32) -> SourceRange {
+    guard !text.items.isEmpty else {
+      return text.end.map { SourceRange($0) } ?? SourceRange(start: 0, end: 0, line: 1)
+    }
+    guard first < text.items.count else {
+      // The end of the file: after the last token.
+      let last = text.items[text.items.count - 1].site
+      let end = last.start + last.length
+      return SourceRange(start: end, end: end, line: last.line)
+    }
+    let end = min(Int(max(first, last)), text.items.count - 1)
+    return SourceRange(text.items[Int(first)].origin, text.items[end].origin)
+  }
+
+  func range(of id: NodeID) -> SourceRange {
+    range(tree.expressions[Int(id)].first, tree.expressions[Int(id)].last)
+  }
+
+  func report(
+    _ problem: Problem, _ message: String, severity: Severity = .error, at first: Int32,
+    to last: Int32? = nil, related: [Finding.Related] = [], hint: String? = nil
+  ) {
+    // One error is enough to reject a shader, so that this one may be left out.
+    let isRejected = severity != .error || hasErrors
+    guard findings.count < Self.findingLimit || !isRejected else { return }
+    hasErrors = hasErrors || severity == .error
+    let isLong = message.utf8.count > Self.messageLimit
+    findings.append(
+      Finding(
+        problem: problem, severity: severity,
+        message: isLong ? "\(message.prefix(Self.messageLimit))…" : message,
+        range: range(first, last ?? first), related: related, hint: hint))
+  }
+
+  /// The limits for the findings of one shader and for the length of a message, in bytes.
+  private static let findingLimit = 1000
+  private static let messageLimit = 400
+
+  func report(
+    _ problem: Problem, _ message: String, severity: Severity = .error, of id: NodeID,
+    hint: String? = nil
+  ) {
+    let expression = tree[expression: id]
+    report(
+      problem, message, severity: severity, at: expression.first, to: expression.last, hint: hint)
+  }
+
+  /// Reports a shader without code, which drivers don't compile.
+  func checkEmptiness() {
+    guard text.items.isEmpty else { return }
+    findings.append(
+      Finding(
+        problem: .emptyShader, severity: .error, message: "no code remains after preprocessing",
+        range: SourceRange(start: 0, end: 0, line: 1)))
+  }
+
+  /// The severity of what appendix A makes optional.
+  var limitation: Severity { profile == .webgl1 ? .error : .warning }
+
+  func name(_ item: Int32) -> String { text.text(Int(item)) }
+
+  func tag(_ item: Int32) -> UInt64 { text.items[Int(item)].token.tag }
+
+  // MARK: Scopes
+
+  func pushScope() { scopes.append((hidden.count, precisions)) }
+
+  func popScope() {
+    guard let scope = scopes.popLast() else { return }
+    precisions = scope.precisions
+    while hidden.count > scope.start {
+      let entry = hidden.removeLast()
+      visible[entry.tag] = entry.previous
+    }
+  }
+
+  /// Returns the declaration of a name in the innermost scope.
+  func declaredHere(_ tag: UInt64) -> Int32? {
+    guard let binding = visible[tag], binding.depth == scopes.count else { return nil }
+    return binding.symbol
+  }
+
+  /// Makes a symbol visible in the innermost scope.
+  func bind(_ tag: UInt64, _ symbol: Int32) {
+    if !scopes.isEmpty { hidden.append((tag, visible[tag])) }
+    visible[tag] = Binding(symbol: symbol, depth: scopes.count)
+  }
+
+  /// Adds a symbol that no scope sees yet.
+  func add(_ symbol: Symbol) -> Int32 {
+    var symbol = symbol
+    symbol.function = function
+    symbol.isGlobal = isGlobal
+    tree.symbols.append(symbol)
+    let id = Int32(tree.symbols.count - 1)
+    if symbol.isGlobal { tree.globals.append(id) }
+    return id
+  }
+
+  /// Returns what a name refers to; built-in variables become symbols when they are first used.
+  func lookUp(_ tag: UInt64, at item: Int32) -> Int32? {
+    if let binding = visible[tag] { return binding.symbol }
+    if let builtIn = BuiltInVariable.byTag[tag], builtIn.stage ?? stage == stage,
+      builtIn.extensions.isEmpty || builtIn.extensions.contains(where: { isEnabled($0, at: item) })
+    {
+      return declare(builtIn, tag)
+    }
+    return tag == Self.depthRange.tag ? declareDepthRange() : nil
+  }
+
+  private static let depthRange = Word("gl_DepthRange")
+
+  private func declare(_ builtIn: BuiltInVariable, _ tag: UInt64) -> Int32 {
+    var symbol = Symbol(
+      kind: .variable, name: builtIn.name, type: builtIn.type, precision: builtIn.precision,
+      storage: builtIn.value == nil ? .builtIn : .const, item: -1)
+    symbol.isReadOnly = !builtIn.isOutput
+    if builtIn.value == nil, builtIn.type.isArray,
+      text.extensions.contains(Word(Extension.drawBuffers.rawValue).tag)
+        || text.extensions.contains(Word(Extension.drawBuffersNV.rawValue).tag)
+    {
+      // gl_MaxDrawBuffers is at least 4 where the extension exists; no device has more than 8.
+      symbol.type.elements = 8
+    }
+    if let value = builtIn.value { symbol.value = add(.scalar(Double(value))) }
+    return addBuiltIn(symbol, tag)
+  }
+
+  private func addBuiltIn(_ symbol: Symbol, _ tag: UInt64) -> Int32 {
+    tree.symbols.append(symbol)
+    let id = Int32(tree.symbols.count - 1)
+    visible[tag] = Binding(symbol: id, depth: -1)
+    return id
+  }
+
+  /// `gl_DepthRange` (§7.5), a uniform structure.
+  private func declareDepthRange() -> Int32 {
+    let members = BuiltInVariable.depthRange.map {
+      Structure.Member(name: $0, type: .float, precision: .highp, item: -1)
+    }
+    tree.structures.append(Structure(name: "gl_DepthRangeParameters", members: members))
+    var symbol = Symbol(
+      kind: .variable, name: "gl_DepthRange",
+      type: ValueType(.structure, structure: Int32(tree.structures.count - 1)), precision: nil,
+      storage: .builtIn, item: -1)
+    symbol.isReadOnly = true
+    return addBuiltIn(symbol, Self.depthRange.tag)
+  }
+
+  /// Returns whether a `#extension` directive before an item enables an extension.
+  func isEnabled(_ wanted: Extension, at item: Int32) -> Bool {
+    guard !text.extensionChanges.isEmpty else { return false }
+    let tag = Word(wanted.rawValue).tag
+    let last = text.extensionChanges.last { $0.tag == tag && $0.item <= Int(item) }
+    return last.map { $0.behaviour != .disable } ?? false
+  }
+
+  /// Notes the names in text that the parser skips.
+  func skip(_ items: Range<Int>) {
+    for item in text.items[items] where item.token.kind == .identifier {
+      skippedNames.insert(item.token.tag)
+    }
+  }
+
+  /// Reports an unknown name once, and declares it with the type `error`.
+  func reportUndeclared(_ item: Int32, hint: String? = nil) {
+    let tag = tag(item)
+    if !skippedNames.contains(tag) {
+      report(.undeclaredIdentifier, "'\(name(item))' is not declared", at: item, hint: hint)
+    }
+    tree.symbols.append(
+      Symbol(kind: .unknown, name: name(item), type: .error, precision: nil, item: item))
+    // At global scope: later uses are the same mistake.
+    if visible[tag] == nil {
+      visible[tag] = Binding(symbol: Int32(tree.symbols.count - 1), depth: -1)
+    }
+  }
+
+  // MARK: Values and precisions
+
+  func add(_ value: ConstantValue) -> Int32 {
+    tree.values.append(value)
+    return Int32(tree.values.count - 1)
+  }
+
+  /// Returns the precision of a declaration, and reports a missing one (§4.5.3).
+  func precision(_ explicit: Precision?, _ type: ValueType, at item: Int32) -> Precision? {
+    let basic = type.basic
+    guard basic.isNumeric || basic.isSampler else { return nil }
+    if let explicit { return explicit }
+    let kind = basic.isSampler ? basic : basic.component
+    if let known = precisions[kind] { return known }
+    if !hasMissingPrecision {
+      hasMissingPrecision = true
+      report(
+        .missingPrecision, "no precision for \(basic.name) in a fragment shader", at: item,
+        hint: "write 'precision mediump \(kind.name);' above it")
+    }
+    return nil
+  }
+}
+
+/// The default precision of each type (§4.5.3).
+struct DefaultPrecisions {
+  private var float: Precision?
+  private var int: Precision?
+  private var samplers: [BasicType: Precision] = [
+    .sampler2D: .lowp, .samplerCube: .lowp, .samplerExternalOES: .lowp,
+  ]
+
+  init(_ stage: ShaderStage) {
+    float = stage == .vertex ? .highp : nil
+    int = stage == .vertex ? .highp : .mediump
+  }
+
+  subscript(type: BasicType) -> Precision? {
+    get {
+      switch type {
+      case .float: float
+      case .int: int
+      default: samplers[type]
+      }
+    }
+    set {
+      switch type {
+      case .float: float = newValue
+      case .int: int = newValue
+      default: samplers[type] = newValue
+      }
+    }
+  }
+}

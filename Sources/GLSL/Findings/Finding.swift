@@ -1,0 +1,63 @@
+import CompilerLogs
+
+/// What the front end can find in a shader.
+package enum Problem: String, Hashable, Sendable, CaseIterable {
+  case syntaxError, undeclaredIdentifier, typeMismatch, noMatchingFunction, redeclaration
+  case badOperands, badAssignment, badField, badIndex, notConstant, badQualifier, badConstructor
+  case badReturn, badCondition, badControlFlow, recursion, reservedWord, badArray, badLiteral
+  case badExtension, badFunction, tooComplex
+  case preprocessorError, errorDirective, macroError, wrongVersion, versionNotFirst
+  case missingPrecision, reservedName, doubleUnderscore, webglName, longName, fragDataIndex
+  case emptyShader
+  // Appendix A
+  case loopForm, loopIndexWritten, whileLoop, dynamicIndex
+  // What compiles and is probably a mistake
+  case divisionByZero, extraSemicolon
+}
+
+/// A part of a source text, on one line unless it covers a whole construct.
+package struct SourceRange: Hashable, Sendable {
+  /// The offset of the first byte.
+  package var start: Int32
+  /// The offset after the last byte.
+  package var end: Int32
+  /// The line of the first byte, from 1.
+  package var line: Int32
+
+  package init(start: Int32, end: Int32, line: Int32) {
+    self.start = start
+    self.end = end
+    self.line = line
+  }
+
+  package init(_ token: Token) {
+    self.init(start: token.start, end: token.start + token.length, line: token.line)
+  }
+
+  /// The range from the first token to the last one. If the last is before the first, because both
+  /// come from macros, the first alone.
+  package init(_ first: Token, _ last: Token) {
+    let end = last.start + last.length
+    self.init(
+      start: first.start, end: end > first.start ? end : first.start + first.length,
+      line: first.line)
+  }
+}
+
+/// Something that is wrong in a shader.
+package struct Finding: Sendable {
+  /// Another place that explains the finding.
+  package struct Related: Hashable, Sendable {
+    package var range: SourceRange
+    package var message: String
+  }
+
+  package var problem: Problem
+  package var severity: Severity
+  /// One sentence without a full stop.
+  package var message: String
+  package var range: SourceRange
+  package var related: [Related] = []
+  /// What to do, if known.
+  package var hint: String?
+}

@@ -1,0 +1,106 @@
+/// The global declarations of a checked shader: enough to compare two stages, to count resources
+/// and to locate the names in a link log.
+package struct Declarations: Sendable {
+  package enum Storage: String, Hashable, Sendable {
+    case attribute, varying, uniform
+    /// A constant or a global without a storage qualifier.
+    case plain
+  }
+
+  /// The type in a declaration, with its precision, which may be the default.
+  package struct TypeUse: Hashable, Sendable {
+    package var name: String
+    /// The type of the elements, without the name of a structure.
+    package var basic: BasicType
+    /// `nil` for bool, structures, and floats without a precision.
+    package var precision: Precision?
+    /// The size of an array, 0 if it could not be computed; `nil` if it is not an array.
+    package var array: Int?
+    /// The members of a structure, in order.
+    package var members: [Member] = []
+
+    /// The type in GLSL, such as `mediump vec3[4]`.
+    package var text: String {
+      let size = array.map { $0 == 0 ? "[]" : "[\($0)]" } ?? ""
+      return (precision.map { "\($0.rawValue) " } ?? "") + name + size
+    }
+  }
+
+  package struct Member: Hashable, Sendable {
+    package var name: String
+    package var type: TypeUse
+  }
+
+  package struct Variable: Sendable {
+    package var storage: Storage
+    package var invariant: Bool
+    package var type: TypeUse
+    package var name: String
+    /// The token of the name, or the macro call that produced it.
+    package var site: Token
+  }
+
+  package struct Function: Sendable {
+    package var name: String
+    package var site: Token
+    package var isDefined: Bool
+    package var isCalled: Bool
+  }
+
+  package var variables: [Variable] = []
+  package var functions: [Function] = []
+  /// Names that are redeclared with `invariant name;`.
+  package var redeclaredInvariant: Set<String> = []
+  /// Hashes of the globals and functions that the shader uses.
+  package var used: Set<UInt64> = []
+  /// All declared names: globals, functions, parameters, locals and structures.
+  package var declaredNames: [String] = []
+
+  /// Whether the shader defines `main`.
+  package var hasMain: Bool { functions.contains { $0.name == "main" && $0.isDefined } }
+
+  /// Returns the last global declaration of `name`.
+  package func variable(_ name: String) -> Variable? { variables.last { $0.name == name } }
+}
+
+extension Declarations {
+  package init(_ shader: CheckedShader) {
+    let tree = shader.tree
+    func site(_ item: Int32) -> Token { shader.preprocessed.items[Int(item)].origin }
+    for symbol in tree.symbols {
+      if symbol.item >= 0 && symbol.kind != .unknown { declaredNames.append(symbol.name) }
+      guard symbol.kind == .variable, symbol.isGlobal || symbol.item < 0 else { continue }
+      if symbol.reads + symbol.writes > 0 { used.insert(Word(symbol.name).tag) }
+      if symbol.isInvariant { redeclaredInvariant.insert(symbol.name) }
+      guard symbol.item >= 0 else { continue }
+      variables.append(
+        Variable(
+          storage: Storage(rawValue: symbol.storage.rawValue) ?? .plain,
+          invariant: symbol.isInvariant, type: TypeUse(symbol.type, symbol.precision, tree),
+          name: symbol.name, site: site(symbol.item)))
+    }
+    for function in tree.functions {
+      functions.append(
+        Function(
+          name: function.name,
+          site: site(function.definition >= 0 ? function.definition : function.item),
+          isDefined: function.definition >= 0, isCalled: function.uses > 0))
+      if function.uses > 0 { used.insert(Word(function.name).tag) }
+    }
+  }
+}
+
+extension Declarations.TypeUse {
+  fileprivate init(_ type: ValueType, _ precision: Precision?, _ tree: SyntaxTree) {
+    name = tree.text(type.element)
+    self.precision = precision
+    array = type.isArray ? Int(type.elements) : nil
+    basic = type.basic
+    guard type.basic == .structure, type.structure >= 0 else { return }
+    let structure = tree.structures[Int(type.structure)]
+    name = structure.name
+    members = structure.members.map {
+      Declarations.Member(name: $0.name, type: Self($0.type, $0.precision, tree))
+    }
+  }
+}

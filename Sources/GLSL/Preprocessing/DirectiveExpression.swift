@@ -1,0 +1,172 @@
+/// Evaluates the expression of an `#if` or `#elif` (§3.4), after macros were replaced.
+///
+/// The second operand of `&&` and `||` is evaluated only if the first one does not decide. An
+/// undefined name is an error where it is evaluated.
+struct DirectiveExpression {
+  /// Why an expression has no value.
+  struct Failure: Error {
+    var problem: Problem
+    var message: String
+    /// The offending token; `nil` for the end.
+    var token: Token?
+  }
+
+  private var tokens: ArraySlice<Token>
+  private let bytes: (Token) -> ArraySlice<UInt8>
+  private let isDefined: (UInt64) -> Bool
+  private var depth = 0
+
+  /// A hostile source must not overflow the stack.
+  private static let depthLimit = 200
+
+  /// - Parameters:
+  ///   - tokens: The expression.
+  ///   - bytes: Returns the text of a token.
+  ///   - isDefined: Whether a macro has the name with this hash.
+  init(
+    _ tokens: ArraySlice<Token>, bytes: @escaping (Token) -> ArraySlice<UInt8>,
+    isDefined: @escaping (UInt64) -> Bool
+  ) {
+    self.tokens = tokens
+    self.bytes = bytes
+    self.isDefined = isDefined
+  }
+
+  /// Whether all tokens were read.
+  var isAtEnd: Bool { tokens.isEmpty }
+
+  /// Returns the value of the next expression; #line has one or two.
+  mutating func next() throws(Failure) -> Int { try binary(0, live: true) }
+
+  /// Returns the value of the whole expression.
+  mutating func value() throws(Failure) -> Int {
+    let value = try next()
+    if let rest = tokens.first {
+      throw Failure(problem: .preprocessorError, message: "unexpected '\(text(rest))'", token: rest)
+    }
+    return value
+  }
+
+  /// The precedence of each binary operator; a higher number binds tighter.
+  private static let levels: [String: Int] = [
+    "||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, ">": 7, "<=": 7, ">=": 7,
+    "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
+  ]
+
+  private func text(_ token: Token) -> String { String(decoding: bytes(token), as: UTF8.self) }
+
+  private mutating func binary(_ least: Int, live: Bool) throws(Failure) -> Int {
+    var left = try unary(live: live)
+    while let token = tokens.first, token.kind == .punctuation,
+      let level = Self.levels[text(token)], level > least
+    {
+      tokens = tokens.dropFirst()
+      let symbol = text(token)
+      let decided = (symbol == "&&" && left == 0) || (symbol == "||" && left != 0)
+      let right = try binary(level, live: live && !decided)
+      guard live else { continue }
+      guard let value = Self.apply(symbol, left, right) else {
+        throw Failure(
+          problem: .preprocessorError, message: "division by zero or shift out of range in #if",
+          token: token)
+      }
+      left = value
+    }
+    return left
+  }
+
+  private mutating func unary(live: Bool) throws(Failure) -> Int {
+    guard depth < Self.depthLimit else {
+      throw Failure(problem: .tooComplex, message: "the expression is nested too deeply")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    guard let token = tokens.popFirst() else {
+      throw Failure(problem: .preprocessorError, message: "the expression of #if is incomplete")
+    }
+    if token.kind == .number {
+      guard let value = Number.integer(bytes(token)) else {
+        throw Failure(
+          problem: .preprocessorError, message: "'\(text(token))' is no integer", token: token)
+      }
+      return value
+    }
+    if token.is(Self.defined) { return try definedOperator() }
+    if token.kind == .identifier {
+      if live {
+        throw Failure(
+          problem: .macroError,
+          message: "'\(text(token))' is not defined; GLSL ES does not take it as 0", token: token)
+      }
+      // What looks like a macro call is skipped with its arguments.
+      skipArguments()
+      return 0
+    }
+    switch text(token) {
+    case "(":
+      let value = try binary(0, live: live)
+      guard tokens.popFirst()?.is(")") == true else {
+        throw Failure(problem: .preprocessorError, message: "')' is missing in #if", token: token)
+      }
+      return value
+    case "!": return try unary(live: live) == 0 ? 1 : 0
+    case "-": return 0 &- (try unary(live: live))
+    case "+": return try unary(live: live)
+    case "~": return ~(try unary(live: live))
+    default:
+      throw Failure(
+        problem: .preprocessorError, message: "unexpected '\(text(token))' in #if", token: token)
+    }
+  }
+
+  private mutating func skipArguments() {
+    guard tokens.first?.is("(") == true else { return }
+    var open = 0
+    while let token = tokens.popFirst() {
+      if token.is("(") { open += 1 }
+      if token.is(")") {
+        open -= 1
+        if open == 0 { return }
+      }
+    }
+  }
+
+  private static let defined = Word("defined")
+
+  /// Reads `NAME` or `( NAME )` after `defined`.
+  private mutating func definedOperator() throws(Failure) -> Int {
+    let hasParenthesis = tokens.first?.is("(") ?? false
+    if hasParenthesis { tokens = tokens.dropFirst() }
+    guard let name = tokens.popFirst(), name.kind == .identifier else {
+      throw Failure(problem: .preprocessorError, message: "'defined' needs a name")
+    }
+    if hasParenthesis, tokens.popFirst()?.is(")") != true {
+      throw Failure(problem: .preprocessorError, message: "')' is missing after 'defined'")
+    }
+    return isDefined(name.tag) ? 1 : 0
+  }
+
+  private static func apply(_ symbol: String, _ a: Int, _ b: Int) -> Int? {
+    switch symbol {
+    case "||": a != 0 || b != 0 ? 1 : 0
+    case "&&": a != 0 && b != 0 ? 1 : 0
+    case "|": a | b
+    case "^": a ^ b
+    case "&": a & b
+    case "==": a == b ? 1 : 0
+    case "!=": a != b ? 1 : 0
+    case "<": a < b ? 1 : 0
+    case ">": a > b ? 1 : 0
+    case "<=": a <= b ? 1 : 0
+    case ">=": a >= b ? 1 : 0
+    case "<<": (0..<64).contains(b) ? a << b : nil
+    case ">>": (0..<64).contains(b) ? a >> b : nil
+    case "+": a &+ b
+    case "-": a &- b
+    case "*": a &* b
+    case "/": b == 0 ? nil : (b == -1 ? 0 &- a : a / b)
+    case "%": b == 0 ? nil : (b == -1 ? 0 : a % b)
+    default: nil
+    }
+  }
+}

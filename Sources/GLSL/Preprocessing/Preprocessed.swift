@@ -1,0 +1,56 @@
+/// The tokens of a shader after conditionals are evaluated and macros expanded.
+package struct Preprocessed: Sendable {
+  /// A token, and where it comes from in the source: itself, or the macro call that produced it.
+  package struct Item: Sendable {
+    package var token: Token
+    package var site: Token
+    /// The line on which a preprocessor that writes text would put it. The line breaks inside a
+    /// macro call disappear with the call.
+    package var outputLine: Int32
+
+    /// The token of the source to show for the item: an argument of a macro call, or else the call.
+    package var origin: Token {
+      // The text of a macro precedes its calls. Line 0 is a number that the preprocessor made.
+      token.line > 0 && token.start > site.start ? token : site
+    }
+  }
+
+  /// A `#extension` directive.
+  package struct ExtensionChange: Hashable, Sendable {
+    /// The hash of the name.
+    package var tag: UInt64
+    package var behaviour: Extension.Behaviour
+    /// The number of items before it.
+    package var item: Int
+  }
+
+  /// The source, followed by the numbers that `__LINE__` and the like were replaced with.
+  package var bytes: [UInt8]
+  /// The remaining tokens, without directives.
+  package var items: [Item] = []
+  /// Whether the text contains `#pragma STDGL invariant(all)`.
+  package var isAllInvariant = false
+  /// The `#extension` directives in order.
+  package var extensionChanges: [ExtensionChange] = []
+  /// The first extension that the shader enables and the front end does not know.
+  package var unjudgedExtension: String?
+  /// The number in `#version`; `nil` without such a directive.
+  package var version: Int?
+  /// `false` if a macro exceeded the size limit, so that the rest was not read.
+  package var complete = true
+  /// Wrong directives and macro calls.
+  package var findings: [Finding] = []
+
+  /// The last token of the source, for findings at the end.
+  package var end: Token?
+
+  /// Hashes of the extensions that the shader enables anywhere.
+  package var extensions: Set<UInt64> {
+    Set(extensionChanges.filter { $0.behaviour != .disable }.map(\.tag))
+  }
+
+  /// Returns the text of an item.
+  package func text(_ item: Int) -> String {
+    String(decoding: bytes[items[item].token.range], as: UTF8.self)
+  }
+}

@@ -1,0 +1,476 @@
+// Long because: each directive is short, and all of them share the state of the preprocessor.
+
+import CompilerLogs
+
+/// Evaluates directives and expands macros (§3.4).
+///
+/// A malformed directive gives a finding and is otherwise skipped. Preprocessing stops early at a
+/// macro that expands without bound.
+package struct Preprocessor {
+  /// A branch of `#if`.
+  private struct Condition {
+    /// Whether the current branch is taken.
+    var active: Bool
+    /// Whether a branch of this conditional was already taken.
+    var taken: Bool
+    /// Whether the text around the conditional is active.
+    var outer: Bool
+    /// The directive that opened it.
+    var start: Token
+    var hasElse = false
+  }
+
+  private let tokens: [Token]
+  private let lineStarts: [Int32]
+  private let profile: Profile
+  private let predefined: Set<UInt64>
+  private var macros: Macros
+  private var conditions: [Condition] = []
+  private var result: Preprocessed
+  private var lostLines: Int32 = 0
+
+  /// Preprocesses a shader.
+  ///
+  /// - Parameters:
+  ///   - bytes: The source.
+  ///   - scan: The tokens of `bytes`.
+  ///   - extensions: Hashes of the extensions whose macros are defined.
+  ///   - profile: Decides where `#extension` may stand.
+  package static func run(
+    _ bytes: [UInt8], _ scan: Scan, extensions: Set<UInt64> = [], profile: Profile = .es2
+  ) -> Preprocessed {
+    var reader = Preprocessor(bytes, scan, extensions, profile)
+    reader.read()
+    reader.result.bytes += reader.macros.counters.digits
+    if let open = scan.openComment {
+      let range = SourceRange(
+        start: open, end: open + 2, line: Int32(scan.line(of: Int(open))))
+      reader.result.findings.append(
+        Finding(
+          problem: .preprocessorError, severity: .error, message: "the comment never ends",
+          range: range))
+    }
+    return reader.result
+  }
+
+  private init(_ bytes: [UInt8], _ scan: Scan, _ extensions: Set<UInt64>, _ profile: Profile) {
+    tokens = scan.tokens
+    lineStarts = scan.lineStarts
+    self.profile = profile
+    predefined = extensions
+    macros = Macros(size: tokens.count, length: bytes.count)
+    result = Preprocessed(bytes: bytes)
+    result.end = tokens.last
+    result.items.reserveCapacity(tokens.count)
+    for tag in Words.ones.union(extensions) { defineOne(tag) }
+  }
+
+  /// Defines a macro with the value 1.
+  private mutating func defineOne(_ tag: UInt64) {
+    let name = Token(
+      kind: .identifier, startsLine: false, spaced: false, line: 0, logicalLine: 0, start: 0,
+      length: 0, tag: tag)
+    let one = macros.counters.token(1, like: name)
+    macros.define(Macros.Macro(parameters: nil, body: [one], name: name))
+  }
+
+  private var active: Bool { conditions.last?.active ?? true }
+
+  private mutating func read() {
+    var index = 0
+    while index < tokens.count && result.complete {
+      let token = tokens[index]
+      if token.startsLine && token.is("#") {
+        // A directive ends at the end of its line. After a backslash, startsLine is false.
+        var end = index + 1
+        while end < tokens.count && !tokens[end].startsLine { end += 1 }
+        if !isBlanked(token) { directive(token, tokens[(index + 1)..<end]) }
+        index = end
+      } else if !active || (token.kind == .stray && isBlanked(token)) {
+        index += 1
+      } else if token.kind == .identifier, !macros.isEmpty, macros[token.tag] != nil {
+        index = replace(at: index)
+      } else if token.kind == .identifier, Counters.names.contains(token.tag) {
+        append(macros.counters.number(for: token, at: token), site: token)
+        index += 1
+      } else {
+        append(token, site: token)
+        index += 1
+      }
+    }
+    if let open = conditions.last, result.complete {
+      report(.preprocessorError, "this #if has no #endif", at: [open.start])
+    }
+  }
+
+  /// Whether the text of a token was replaced with blanks after the scan, because a linter or an
+  /// editor has dealt with it.
+  private func isBlanked(_ token: Token) -> Bool { result.bytes[Int(token.start)] == .space }
+
+  private mutating func append(_ token: Token, site: Token) {
+    result.items.append(
+      Preprocessed.Item(token: token, site: site, outputLine: site.logicalLine - lostLines))
+  }
+
+  private mutating func report(
+    _ problem: Problem, _ message: String, severity: Severity = .error, at range: [Token],
+    hint: String? = nil
+  ) {
+    guard let first = range.first, let last = range.last else { return }
+    result.findings.append(
+      Finding(
+        problem: problem, severity: severity, message: message, range: SourceRange(first, last),
+        hint: hint))
+  }
+
+  private func text(_ token: Token) -> String { String(decoding: bytes(token), as: UTF8.self) }
+
+  /// The text of a token of the source or of ``Counters``.
+  private func bytes(_ token: Token) -> ArraySlice<UInt8> {
+    let length = result.bytes.count
+    guard token.start >= length else { return result.bytes[token.range] }
+    let start = Int(token.start) - length
+    return macros.counters.digits[start..<(start + Int(token.length))]
+  }
+
+  // MARK: Macro calls
+
+  /// Expands the macro call at `index` and returns the index after it.
+  private mutating func replace(at index: Int) -> Int {
+    let site = tokens[index]
+    let expanded = macros.expandCall(tokens, at: index)
+    for problem in macros.problems { report(.macroError, problem.message, at: [problem.token]) }
+    guard let (text, end) = expanded else {
+      append(site, site: site)
+      return index + 1
+    }
+    if !macros.complete {
+      result.complete = false
+      report(.tooComplex, "the macro '\(self.text(site))' expands to too much text", at: [site])
+      return end
+    }
+    for token in text { append(token, site: site) }
+    lostLines += tokens[end - 1].logicalLine - site.logicalLine
+    return end
+  }
+
+  // MARK: Directives
+
+  private mutating func directive(_ hash: Token, _ line: ArraySlice<Token>) {
+    // A # alone is allowed.
+    guard let word = line.first else { return }
+    let whole = [hash, line.last ?? hash]
+    let rest = line.dropFirst()
+    switch word.kind == .identifier ? word.tag : 0 {
+    case Words.ifdef: open(hash, conditionName(rest, whole).map(isDefined) ?? false)
+    case Words.ifndef: open(hash, !(conditionName(rest, whole).map(isDefined) ?? true))
+    case Words.if: open(hash, active && evaluate(rest, whole) != 0)
+    case Words.elif: elseIf(rest, whole)
+    case Words.else:
+      guard let last = conditions.indices.last, !conditions[last].hasElse else {
+        report(
+          .preprocessorError, conditions.isEmpty ? "#else without #if" : "a second #else",
+          at: whole)
+        return
+      }
+      if conditions[last].outer { checkEnd(rest) }
+      conditions[last].active = conditions[last].outer && !conditions[last].taken
+      conditions[last].taken = true
+      conditions[last].hasElse = true
+    case Words.endif:
+      if conditions.isEmpty { report(.preprocessorError, "#endif without #if", at: whole) }
+      if conditions.last?.outer ?? true { checkEnd(rest) }
+      conditions = conditions.dropLast()
+    case _ where !active: break
+    case Words.define: define(rest, whole)
+    case Words.undef: undefine(rest, whole)
+    case Words.extension: changeExtension(rest, whole)
+    case Words.pragma:
+      let words = rest.filter { $0.kind == .identifier }.map(\.tag)
+      if words == [Words.stdgl, Words.invariant, Words.all] { result.isAllInvariant = true }
+    case Words.version: version(hash, rest, whole)
+    case Words.lineDirective: renumber(hash, rest, whole)
+    case Words.error: report(.errorDirective, errorText(word, rest), at: whole)
+    default: report(.preprocessorError, "unknown directive '#\(text(word))'", at: whole)
+    }
+  }
+
+  private func errorText(_ word: Token, _ rest: ArraySlice<Token>) -> String {
+    guard let first = rest.first, let last = rest.last else { return "#error" }
+    let bytes = result.bytes[Int(first.start)..<Int(last.start + last.length)]
+    return "#error \(String(decoding: bytes.prefix(200), as: UTF8.self))"
+  }
+
+  /// Reports text after a directive that takes none.
+  private mutating func checkEnd(_ rest: ArraySlice<Token>) {
+    guard let first = rest.first, let last = rest.last else { return }
+    report(
+      .preprocessorError, "text after the directive", at: [first, last],
+      hint: "make it a comment")
+  }
+
+  private mutating func conditionName(_ rest: ArraySlice<Token>, _ whole: [Token]) -> UInt64? {
+    guard let name = rest.first, name.kind == .identifier else {
+      report(.preprocessorError, "a macro's name is missing", at: rest.first.map { [$0] } ?? whole)
+      return nil
+    }
+    if active { checkEnd(rest.dropFirst()) }
+    return name.tag
+  }
+
+  private mutating func open(_ hash: Token, _ holds: Bool) {
+    let outer = active
+    conditions.append(
+      Condition(active: outer && holds, taken: outer && holds, outer: outer, start: hash))
+  }
+
+  private mutating func elseIf(_ rest: ArraySlice<Token>, _ whole: [Token]) {
+    guard let last = conditions.indices.last, !conditions[last].hasElse else {
+      report(
+        .preprocessorError, conditions.isEmpty ? "#elif without #if" : "#elif after #else",
+        at: whole)
+      return
+    }
+    let isOpen = conditions[last].outer && !conditions[last].taken
+    let holds = isOpen && evaluate(rest, whole) != 0
+    conditions[last].active = holds
+    conditions[last].taken = conditions[last].taken || holds
+  }
+
+  private func isDefined(_ tag: UInt64) -> Bool {
+    macros[tag] != nil || Counters.names.contains(tag)
+  }
+
+  private mutating func evaluate(_ line: ArraySlice<Token>, _ whole: [Token]) -> Int {
+    // defined X is answered before macros are replaced, so that X itself is not.
+    var text: [Token] = []
+    var pending: [Token] = []
+    var rest = line
+    while let token = rest.popFirst() {
+      guard token.is(Words.defined) else {
+        pending.append(token)
+        continue
+      }
+      text += expandAll(pending) + [token]
+      pending = []
+      let hasParenthesis = rest.first?.is("(") ?? false
+      for _ in 0..<(hasParenthesis ? 3 : 1) { if let next = rest.popFirst() { text.append(next) } }
+    }
+    text += expandAll(pending)
+    guard macros.complete else {
+      result.complete = false
+      report(.tooComplex, "a macro in #if expands to too much text", at: whole)
+      return 0
+    }
+    var expression = DirectiveExpression(text[...], bytes: bytes, isDefined: isDefined)
+    do throws(DirectiveExpression.Failure) {
+      return try expression.value()
+    } catch {
+      let isInLine = error.token.map { token in line.contains { $0.start == token.start } } ?? false
+      report(error.problem, error.message, at: isInLine ? error.token.map { [$0] } ?? whole : whole)
+      return 0
+    }
+  }
+
+  private mutating func expandAll(_ text: [Token]) -> [Token] {
+    guard !text.isEmpty else { return [] }
+    let expanded = macros.expandAll(text)
+    for problem in macros.problems { report(.macroError, problem.message, at: [problem.token]) }
+    return expanded
+  }
+
+  // MARK: #define, #undef
+
+  private mutating func define(_ line: ArraySlice<Token>, _ whole: [Token]) {
+    guard let name = line.first, name.kind == .identifier else {
+      report(.macroError, "a macro needs a name", at: line.first.map { [$0] } ?? whole)
+      return
+    }
+    guard isFree(name) else { return }
+    var rest = line.dropFirst()
+    var parameters: [UInt64]?
+    // A parenthesis right after the name begins the parameters, after a blank the body.
+    if let next = rest.first, next.is("("), next.start == name.start + name.length {
+      guard let close = rest.firstIndex(where: { $0.is(")") }),
+        let names = parameterNames(rest[(rest.startIndex + 1)..<close])
+      else {
+        report(.macroError, "malformed parameters of the macro '\(text(name))'", at: [name])
+        return
+      }
+      parameters = names
+      rest = rest[(close + 1)...]
+    }
+    let macro = Macros.Macro(parameters: parameters, body: rest, name: name)
+    if let known = macros[name.tag], !isSame(known, macro) {
+      report(.macroError, "the macro '\(text(name))' is redefined", at: [name])
+      if let index = result.findings.indices.last {
+        result.findings[index].related = [
+          Finding.Related(range: SourceRange(known.name), message: "the first definition")
+        ]
+      }
+    }
+    macros.define(macro)
+  }
+
+  /// Returns the hashes of the names in a list `a, b, c`; `nil` if it is malformed.
+  private func parameterNames(_ list: ArraySlice<Token>) -> [UInt64]? {
+    var names: [UInt64] = []
+    for (index, token) in list.enumerated() {
+      if index % 2 == 1 {
+        guard token.is(",") else { return nil }
+      } else {
+        guard token.kind == .identifier, !names.contains(token.tag) else { return nil }
+        names.append(token.tag)
+      }
+    }
+    return list.isEmpty || list.count % 2 == 1 ? names : nil
+  }
+
+  private func isSame(_ a: Macros.Macro, _ b: Macros.Macro) -> Bool {
+    a.parameters == b.parameters && a.body.count == b.body.count
+      && zip(a.body, b.body).enumerated().allSatisfy { index, pair in
+        (index == 0 || pair.0.spaced == pair.1.spaced)
+          && result.bytes[pair.0.range].elementsEqual(result.bytes[pair.1.range])
+      }
+  }
+
+  /// Checks that a macro's name may be defined and undefined.
+  private mutating func isFree(_ name: Token) -> Bool {
+    if Words.always.contains(name.tag) || name.tag == Words.defined.tag {
+      report(.macroError, "'\(text(name))' is predefined and can't be changed", at: [name])
+      return false
+    }
+    let bytes = result.bytes[name.range]
+    if bytes.starts(with: Array("GL_".utf8)) {
+      report(
+        .macroError, "'\(text(name))': macro names that begin with GL_ are reserved", at: [name])
+      return false
+    }
+    if zip(bytes, bytes.dropFirst()).contains(where: { $0 == 95 && $1 == 95 }) {
+      report(
+        .doubleUnderscore, "'\(text(name))': names with two consecutive underscores are reserved",
+        severity: .warning, at: [name])
+    }
+    return true
+  }
+
+  private mutating func undefine(_ line: ArraySlice<Token>, _ whole: [Token]) {
+    guard let name = line.first, name.kind == .identifier else {
+      report(.macroError, "#undef needs a name", at: line.first.map { [$0] } ?? whole)
+      return
+    }
+    checkEnd(line.dropFirst())
+    // Like Mesa: a shader may #undef what would be reserved for #define.
+    if Words.always.contains(name.tag) {
+      report(.macroError, "'\(text(name))' is predefined and can't be undefined", at: [name])
+      return
+    }
+    macros.remove(name.tag)
+  }
+
+  // MARK: #extension, #version, #line
+
+  private mutating func changeExtension(_ line: ArraySlice<Token>, _ whole: [Token]) {
+    let words = Array(line)
+    guard words.count >= 3, words[0].kind == .identifier, words[1].is(":"),
+      let behaviour = Extension.Behaviour.byTag[words[2].tag], words.count == 3
+    else {
+      report(
+        .preprocessorError, "malformed #extension", at: whole,
+        hint: "write '#extension NAME : require', or enable, warn or disable")
+      return
+    }
+    let name = words[0]
+    if name.tag == Words.all {
+      if behaviour == .require || behaviour == .enable {
+        report(.badExtension, "'all' can only be used with warn and disable", at: [name])
+        return
+      }
+      if behaviour == .disable {
+        for known in Extension.byTag.keys { note(known, .disable) }
+      }
+    } else {
+      let isUnjudged = Extension.unjudged.contains(name.tag)
+      if isUnjudged && behaviour != .disable {
+        result.unjudgedExtension = result.unjudgedExtension ?? text(name)
+      }
+      let isKnown =
+        Extension.byTag[name.tag] != nil || predefined.contains(name.tag) || isUnjudged
+      if !isKnown && behaviour != .disable {
+        report(
+          .badExtension, "unknown extension '\(text(name))'",
+          severity: behaviour == .require ? .error : .warning, at: [name])
+      }
+      note(name.tag, behaviour)
+    }
+    if profile == .es2, let first = result.items.first {
+      report(.badExtension, "#extension must precede all code", at: whole)
+      result.findings[result.findings.count - 1].related = [
+        Finding.Related(range: SourceRange(first.site), message: "the first code")
+      ]
+    }
+  }
+
+  private mutating func note(_ tag: UInt64, _ behaviour: Extension.Behaviour) {
+    result.extensionChanges.append(
+      Preprocessed.ExtensionChange(tag: tag, behaviour: behaviour, item: result.items.count))
+  }
+
+  private mutating func version(_ hash: Token, _ line: ArraySlice<Token>, _ whole: [Token]) {
+    guard let number = line.first, let value = Number.integer(result.bytes[number.range]) else {
+      report(.wrongVersion, "#version needs a number", at: whole, hint: "write #version 100")
+      return
+    }
+    if result.version == nil { result.version = line.count > 1 ? value * 1000 : value }
+    if value != 100 || line.count > 1 {
+      let asked = line.map(text).joined(separator: " ")
+      report(
+        .wrongVersion, "#version \(asked) is not GLSL ES 1.00", at: [number],
+        hint: "write #version 100")
+    }
+    if hash.start != tokens.first?.start, let first = tokens.first {
+      report(.versionNotFirst, "#version must precede all code", at: whole)
+      result.findings[result.findings.count - 1].related = [
+        Finding.Related(range: SourceRange(first), message: "the first code")
+      ]
+    }
+  }
+
+  private mutating func renumber(_ hash: Token, _ line: ArraySlice<Token>, _ whole: [Token]) {
+    var expression = DirectiveExpression(
+      expandAll(Array(line))[...], bytes: bytes, isDefined: { _ in false })
+    guard let number = try? expression.next(),
+      let source = try? expression.isAtEnd ? 0 : expression.next(), expression.isAtEnd
+    else {
+      report(
+        .preprocessorError, "#line needs a line number, and may have a string number", at: whole)
+      return
+    }
+    macros.counters.lineOffset = number - Int(hash.logicalLine) - 1
+    macros.counters.source = source
+  }
+}
+
+/// The words of directives.
+private enum Words {
+  static let ifdef = Word("ifdef").tag
+  static let ifndef = Word("ifndef").tag
+  static let `if` = Word("if").tag
+  static let elif = Word("elif").tag
+  static let `else` = Word("else").tag
+  static let endif = Word("endif").tag
+  static let define = Word("define").tag
+  static let undef = Word("undef").tag
+  static let `extension` = Word("extension").tag
+  static let pragma = Word("pragma").tag
+  static let version = Word("version").tag
+  static let lineDirective = Word("line").tag
+  static let error = Word("error").tag
+  static let stdgl = Word("STDGL").tag
+  static let invariant = Word("invariant").tag
+  static let all = Word("all").tag
+  static let defined = Word("defined")
+  /// Macros with the value 1; the second is defined wherever fragment shaders support highp.
+  static let ones: Set<UInt64> = [Word("GL_ES").tag, Word("GL_FRAGMENT_PRECISION_HIGH").tag]
+  static let always = ones.union(Counters.names)
+}

@@ -1,0 +1,74 @@
+/// The typed tree of a shader. Nodes refer to each other by index, so that no depth of nesting
+/// overflows the stack when the tree is freed.
+package struct SyntaxTree: Sendable {
+  package var expressions: [Expression] = []
+  package var operands: [NodeID] = []
+  package var statements: [Statement] = []
+  package var values: [ConstantValue] = []
+  package var structures: [Structure] = []
+  package var symbols: [Symbol] = []
+  package var functions: [Function] = []
+  /// The declarations at global scope, by their symbols, in order.
+  package var globals: [Int32] = []
+  /// The uses of variables, in order.
+  package var uses: [Use] = []
+
+  /// Returns an operand of an expression.
+  package func operand(_ index: Int, of expression: Expression) -> NodeID {
+    operands[Int(expression.operandStart) + index]
+  }
+
+  /// Returns the operands of an expression.
+  package func operands(of expression: Expression) -> ArraySlice<NodeID> {
+    operands[Int(expression.operandStart)..<Int(expression.operandStart + expression.operandCount)]
+  }
+
+  package subscript(expression id: NodeID) -> Expression { expressions[Int(id)] }
+  package subscript(statement id: NodeID) -> Statement { statements[Int(id)] }
+  package subscript(symbol id: Int32) -> Symbol { symbols[Int(id)] }
+  package subscript(function id: Int32) -> Function { functions[Int(id)] }
+
+  /// Returns the value of a constant expression; `nil` if it is not constant or not known.
+  package func value(of id: NodeID) -> ConstantValue? {
+    let index = expressions[Int(id)].value
+    return index < 0 ? nil : values[Int(index)]
+  }
+
+  /// Returns the symbol of the variable that an expression is, or is a part of; `nil` for others.
+  package func rootVariable(of id: NodeID) -> Int32? {
+    var id = id
+    while true {
+      let expression = self[expression: id]
+      switch expression.kind {
+      case .variable: return expression.reference
+      case .index, .member, .swizzle: id = operand(0, of: expression)
+      default: return nil
+      }
+    }
+  }
+
+  /// Returns a type in GLSL, such as `vec3[4]`.
+  package func text(_ type: ValueType) -> String {
+    var text = type.basic.name
+    if type.basic == .structure, type.structure >= 0 {
+      let name = structures[Int(type.structure)].name
+      text = name.isEmpty ? "struct" : name
+    }
+    return type.isArray ? "\(text)[\(type.elements > 0 ? "\(type.elements)" : "")]" : text
+  }
+
+  /// Returns whether a type is an array or a structure with arrays in it, which can neither be
+  /// assigned nor compared (§5.8, §5.9).
+  package func containsArray(_ type: ValueType) -> Bool {
+    type.isArray
+      || (type.basic == .structure && type.structure >= 0
+        && structures[Int(type.structure)].containsArray)
+  }
+
+  /// Returns whether a type is a sampler or contains one.
+  package func containsSampler(_ type: ValueType) -> Bool {
+    type.basic.isSampler
+      || (type.basic == .structure && type.structure >= 0
+        && structures[Int(type.structure)].containsSampler)
+  }
+}

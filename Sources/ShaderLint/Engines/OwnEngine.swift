@@ -1,0 +1,128 @@
+import GLSL
+
+/// shaderlint's own front end as an engine: the module `GLSL`. It runs in the process of the tool.
+enum OwnEngine {
+  static let choice = EngineChoice(engine: .own)
+
+  /// Returns the findings of the front end that compilers make as well.
+  static func diagnostics(_ facts: ShaderFacts) -> [Diagnostic] {
+    facts.findings.compactMap { finding in
+      guard !finding.problem.isRule, !finding.problem.hasTextRule else { return nil }
+      return facts.diagnostic(finding, origin: .engine(choice.name))
+    }
+  }
+
+  /// Returns what keeps two valid shaders from linking, in addition to ``ProgramRule``.
+  static func linkDiagnostics(
+    _ vertex: ShaderFacts, _ fragment: ShaderFacts
+  ) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for facts in [vertex, fragment] {
+      if !facts.declarations.hasMain {
+        found.append(
+          Diagnostic(
+            .missingMain, "the \(facts.stage.rawValue) shader has no main()",
+            at: Location(file: facts.assembly.files[0].path, line: 1, column: 1),
+            origin: .engine(choice.name)))
+      }
+      for function in facts.declarations.functions where function.isCalled && !function.isDefined {
+        found.append(
+          Diagnostic(
+            .undefinedFunction, "the function '\(function.name)' is called but not defined",
+            at: facts.assembly.location(of: function.site), origin: .engine(choice.name)))
+      }
+    }
+    return found
+  }
+}
+
+extension ShaderFacts {
+  /// Returns a finding of the front end as a finding of the linter.
+  func diagnostic(_ finding: Finding, origin: Diagnostic.Origin) -> Diagnostic {
+    Diagnostic(
+      Rule.ID(finding.problem), severity: finding.severity, finding.message,
+      at: assembly.location(of: finding.range),
+      related: finding.related.map {
+        RelatedLocation(assembly.location(of: $0.range), $0.message)
+      },
+      hint: finding.hint, origin: origin)
+  }
+}
+
+extension Assembly {
+  /// Returns the place in a file of a range of ``body``.
+  func location(of range: SourceRange) -> Location {
+    let line = Int(range.line)
+    var place = location(
+      bodyLine: line, column: scan.column(of: Int(range.start), line: line))
+    // A finding is shown on its first line.
+    let end = line < scan.lineStarts.count ? Int(scan.lineStarts[line]) - 1 : body.count
+    place.length = max(0, min(Int(range.end), end) - Int(range.start))
+    return place
+  }
+}
+
+extension Problem {
+  /// Whether it is reported whichever engine runs, because compilers don't report it reliably.
+  var isRule: Bool {
+    switch self {
+    case .missingPrecision, .reservedName, .doubleUnderscore, .webglName, .longName, .fragDataIndex,
+      .loopForm, .loopIndexWritten, .whileLoop, .dynamicIndex, .divisionByZero, .extraSemicolon:
+      true
+    default: false
+    }
+  }
+
+  /// Whether a ``FileRule`` about the text reports it, which also sees what the assembly removes.
+  var hasTextRule: Bool {
+    self == .emptyShader || self == .wrongVersion || self == .versionNotFirst
+  }
+}
+
+extension Rule.ID {
+  /// The rule for a problem that the front end found.
+  init(_ problem: Problem) {
+    switch problem {
+    case .syntaxError: self = .syntaxError
+    case .undeclaredIdentifier: self = .undeclaredIdentifier
+    case .typeMismatch: self = .typeMismatch
+    case .noMatchingFunction: self = .noMatchingFunction
+    case .redeclaration: self = .redeclaration
+    case .badOperands: self = .badOperands
+    case .badAssignment: self = .badAssignment
+    case .badField: self = .badField
+    case .badIndex: self = .badIndex
+    case .notConstant: self = .notConstant
+    case .badQualifier: self = .badQualifier
+    case .badConstructor: self = .badConstructor
+    case .badReturn: self = .badReturn
+    case .badCondition: self = .badCondition
+    case .badControlFlow: self = .badControlFlow
+    case .recursion: self = .recursion
+    case .reservedWord: self = .reservedWord
+    case .badArray: self = .badArray
+    case .badLiteral: self = .badLiteral
+    case .badExtension: self = .badExtension
+    case .badFunction: self = .badFunction
+    case .tooComplex: self = .tooComplex
+    case .preprocessorError: self = .preprocessorError
+    case .errorDirective: self = .errorDirective
+    case .macroError: self = .macroError
+    case .wrongVersion: self = .wrongVersion
+    case .versionNotFirst: self = .versionNotFirst
+    case .missingPrecision: self = .missingPrecision
+    case .reservedName: self = .reservedName
+    case .doubleUnderscore: self = .doubleUnderscore
+    case .webglName: self = .webglName
+    case .longName: self = .longName
+    case .fragDataIndex: self = .fragDataIndex
+    case .emptyShader: self = .emptyFile
+    case .loopForm: self = .loopForm
+    case .loopIndexWritten: self = .loopIndexWritten
+    case .whileLoop: self = .whileLoop
+    case .dynamicIndex: self = .dynamicIndex
+    case .divisionByZero: self = .divisionByZero
+    case .extraSemicolon: self = .extraSemicolon
+    }
+  }
+}

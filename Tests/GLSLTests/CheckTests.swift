@@ -1,0 +1,106 @@
+import CompilerLogs
+import GLESKitSupport
+import GLSL
+import TestSupport
+import Testing
+
+/// A snippet from `Cases`, with what the front end should find in it.
+///
+/// A case begins with `=== vert|frag|both title`; its text follows. A line `  ^ problem` below a
+/// line of text says that `problem` is found there, at the column of the caret; `^~~` also checks
+/// the length. A case without such lines has no findings at all. `+` instead of `both` puts a
+/// precision and the text into a complete fragment shader's `main`.
+struct CheckCase: Sendable, CustomTestStringConvertible {
+  struct Expectation: Hashable, Sendable, CustomStringConvertible {
+    var line: Int
+    var column: Int
+    /// `nil` for any.
+    var length: Int?
+    var problem: String
+
+    var description: String { "\(line):\(column) \(problem)" }
+  }
+
+  let testDescription: String
+  let stages: [ShaderStage]
+  let profile: Profile
+  let text: String
+  let expected: [Expectation]
+
+  static let all: [CheckCase] = {
+    ["lexical", "preprocessor", "declarations", "expressions", "statements", "functions", "webgl"]
+      .flatMap { name -> [CheckCase] in
+        let path = repositoryFile("Tests/GLSLTests/Cases/\(name).txt")
+        let bytes = (try? Files.read(path)) ?? []
+        return "\n\(String(decoding: bytes, as: UTF8.self))".split(separator: "\n=== ")
+          .compactMap { CheckCase(file: name, String($0)) }
+      }
+  }()
+
+  private init?(file: String, _ part: String) {
+    var lines = part.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let title = lines.removeFirst()
+    let words = title.split(separator: " ", maxSplits: 1).map(String.init)
+    guard words.count == 2 else { return nil }
+    testDescription = "\(file): \(words[1])"
+    profile = file == "webgl" ? .webgl1 : .es2
+    stages =
+      switch words[0] {
+      case "vert": [.vertex]
+      case "frag", "+": [.fragment]
+      default: [.vertex, .fragment]
+      }
+    var source: [String] = words[0] == "+" ? ["precision mediump float;", "void main() {"] : []
+    var expected: [Expectation] = []
+    for line in lines {
+      let body = line.drop { $0 == " " }
+      guard body.hasPrefix("^") else {
+        source.append(line)
+        continue
+      }
+      let mark = body.prefix { $0 == "^" || $0 == "~" }
+      expected.append(
+        Expectation(
+          line: source.count, column: line.count - body.count + 1,
+          length: mark.count > 1 ? mark.count : nil,
+          problem: String(body.dropFirst(mark.count).drop { $0 == " " })))
+    }
+    if words[0] == "+" { source.append("}") }
+    text = source.joined(separator: "\n") + "\n"
+    self.expected = expected
+  }
+}
+
+@Suite struct CheckTests {
+  @Test func thereAreEnough() {
+    #expect(CheckCase.all.count >= 250)
+    #expect(
+      Set(CheckCase.all.map(\.testDescription)).count == CheckCase.all.count, "a title twice")
+  }
+
+  @Test func findings() {
+    for item in CheckCase.all {
+      for stage in item.stages { check(item, stage) }
+    }
+  }
+
+  private func check(_ item: CheckCase, _ stage: ShaderStage) {
+    let bytes = Array(item.text.utf8)
+    let scan = Scan(bytes)
+    let shader = CheckedShader(bytes, scan, stage: stage, profile: item.profile)
+    let found = shader.findings.map { finding in
+      let line = Int(finding.range.line)
+      return CheckCase.Expectation(
+        line: line, column: scan.column(of: Int(finding.range.start), line: line),
+        length: Int(finding.range.end - finding.range.start), problem: finding.problem.rawValue)
+    }
+    let name = "\(item.testDescription), \(stage)"
+    let isSame =
+      found.count == item.expected.count
+      && zip(found, item.expected).allSatisfy {
+        $0.line == $1.line && $0.column == $1.column && $0.problem == $1.problem
+          && ($1.length ?? $0.length) == $0.length
+      }
+    #expect(isSame, "\(name): \(zip(found, shader.findings).map { "\($0) \($1.message)" })")
+  }
+}

@@ -1,0 +1,57 @@
+import CompilerLogs
+import GLSL
+import Testing
+
+/// Texts that no person writes: the front end ends soon, and says what is wrong.
+@Suite struct HazardTests {
+  private func problems(_ text: String) -> [Problem] {
+    let bytes = Array(text.utf8)
+    return CheckedShader(bytes, Scan(bytes), stage: .vertex).findings.map(\.problem)
+  }
+
+  private func repeated(_ text: String, _ count: Int) -> String {
+    String(repeating: text, count: count)
+  }
+
+  @Test(arguments: [
+    ("(", "1.0", ")"), ("-(", "1.0", ")"), ("f(", "1.0", ")"), ("true ? 1.0 : (", "1.0", ")"),
+    ("- ", "1.0", ""), ("a[", "1", "]"), ("a = ", "1.0", ""),
+  ])
+  func deepExpressions(_ open: String, _ inner: String, _ close: String) {
+    let head = "float a; float f(float x) { return x; } void main() { a = "
+    #expect(
+      problems(
+        "\(head)\(repeated(open, 100_000))\(inner)\(repeated(close, 100_000)); }")
+        == [.tooComplex])
+  }
+
+  @Test func deepStatements() {
+    let blocks = repeated("{", 100_000)
+    #expect(problems("void main() { \(blocks)") == [.tooComplex])
+    let conditions = repeated("if (true) ", 100_000)
+    #expect(problems("void main() { \(conditions); }") == [.tooComplex])
+    #expect(problems(repeated("struct S { ", 100_000)).last == .tooComplex)
+  }
+
+  /// Nothing here nests, so nothing here is too long.
+  @Test func longTexts() {
+    let terms = repeated("+ 1.0 ", 20_000)
+    let branches = repeated("else if (true) { } ", 20_000)
+    let declarations = repeated("{ float b = a; a = b; } ", 20_000)
+    #expect(
+      problems(
+        "void main() { float a = 1.0 \(terms); if (true) { } \(branches) \(declarations) }"
+      ).isEmpty
+    )
+  }
+
+  @Test func manyMistakes() {
+    let lines = (0..<20_000).map { "a\($0) = 1.0;\n" }.joined()
+    #expect(problems("void main() {\n\(lines)}").count == 1000)
+    let name = repeated("x", 300_000)
+    let bytes = Array("void main() { \(name) = 1.0; }".utf8)
+    let shader = CheckedShader(bytes, Scan(bytes), stage: .vertex)
+    #expect(shader.findings.map(\.problem) == [.undeclaredIdentifier])
+    #expect(shader.findings.allSatisfy { $0.message.utf8.count < 1000 })
+  }
+}
