@@ -55,7 +55,9 @@ public final class Profiler: @unchecked Sendable {
 
   /// Measures `work`, also when it throws.
   ///
-  /// - Parameter name: The span's name. Names of up to 15 bytes, and literals, cost no allocation.
+  /// - Parameters:
+  ///   - name: The span's name. Names of up to 15 bytes, and literals, cost no allocation.
+  ///   - work: The code to measure.
   @inlinable
   public func measure<Result: ~Copyable, Failure>(
     _ name: String, _ work: () throws(Failure) -> Result

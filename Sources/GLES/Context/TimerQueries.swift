@@ -11,7 +11,7 @@ extension Profiler {
   /// ```
   ///
   /// The GPU runs commands later than the CPU issues them, so this adds a span of the clock `gpu`
-  /// when the GPU is done: at a later span on this context, or when ``Context/collectGPUSpans()``
+  /// when the GPU is done: at a later span on this context, or when `Context.collectGPUSpans()`
   /// waits for it. Spans may nest. Without `GL_EXT_disjoint_timer_query`, only the CPU time is
   /// measured. The corresponding C functions are `glQueryCounterEXT` and
   /// `glGetQueryObjectui64vEXT`.
@@ -22,6 +22,7 @@ extension Profiler {
   /// - Parameters:
   ///   - name: The name of both spans.
   ///   - context: The current context.
+  ///   - work: The code to measure.
   public func measure<Result: ~Copyable, Failure>(
     _ name: String, on context: Context, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
