@@ -1,3 +1,4 @@
+// Long because: it has both meshes, the paper's and the shadow's, which the page loads as one file.
 // The vertices that the shaders read, as in CurlStrips, CurlShadowMesh and CurlLight of
 // Sources/PageCurl, without optimisations for software renderers.
 
@@ -205,17 +206,44 @@ class ShadowMesh {
     const [across, up, high] = LOOK.shadow.direction;
     const slope = [across, up].map((part) => part / Math.max(high, 0.05));
     this.slope = [dot(slope, curl.lift), dot(slope, curl.axis)];
-    // The shadow jumps at the contact line, so there is a row on either side. The shadow on rising
-    // paper ends at the silhouette.
-    const jump = 1e-5 * curl.radius;
-    this.rows = this.settled(
-      this.rowPlaces(), [-jump, jump, curl.radius, ...(hides ? this.gapLines() : [])]);
+    this.runsAlong = curl.lift[0] === 0 || curl.lift[1] === 0;
+    this.rows = this.settled(this.rowPlaces());
     this.placeColumns();
-    const hidden = this.rows.map((row) => hides && this.hidden(row));
+    const hidden = this.rows.map((row, index) => hides && this.hidden(row + this.side(index)));
     this.gap = [hidden.findIndex(Boolean), hidden.findLastIndex(Boolean)];
-    this.vertices = this.rows.flatMap((row, index) => Array.from(
-      { length: ShadowMesh.COLUMNS }, (_, column) => [row, this.place(column, hidden[index])])
-      .flat());
+    this.vertices = this.rows.flatMap((row, index) => {
+      const part = hidden[index] || this.closing(row, index, hidden);
+      return Array.from(
+        { length: ShadowMesh.COLUMNS }, (_, column) => [row, this.place(column, part)]).flat();
+    });
+  }
+
+  /**
+   * The way from a row to the ground that it stands for. Of two rows in the same place, one stands
+   * for the ground before it and one for that behind it.
+   */
+  side(index) {
+    const { rows, curl } = this;
+    if (Math.abs(rows[index]) < 2e-5 * curl.radius) return -rows[index];
+    if (rows[index + 1] === rows[index]) return -1e-4;
+    return rows[index - 1] === rows[index] ? 1e-4 : 0;
+  }
+
+  /**
+   * Where the columns meet on a row without a gap, or null. Thin cells must not be sheared: the
+   * columns meet where the gap begins, and close slowly, over a radius, where it ends.
+   */
+  closing(row, index, hidden) {
+    const { curl, gap: [first, last] } = this;
+    if (this.runsAlong || first < 0) return null;
+    if (index < first) {
+      const [corner] = curl.corners(-this.inset)
+        .sort((one, other) => curl.distance(other) - curl.distance(one));
+      return corner ? [dot(corner, curl.axis), dot(corner, curl.axis)] : null;
+    }
+    const [low, high] = hidden[last];
+    const less = (high - low) / 2 * Math.min((row - this.rows[last]) / curl.radius, 1);
+    return [low + less, Math.max(low + less, high - less)];
   }
 
   /** Two triangles per cell: row by row those beside the gap, then those in it. */
@@ -293,12 +321,12 @@ class ShadowMesh {
     return s < Math.PI * radius ? radius * Math.sin(s / radius) : Math.PI * radius - s;
   }
 
-  /** The lines at which the gap starts, bends and ends, each with its neighbours. */
+  /** The lines at which the gap starts, bends and ends. */
   gapLines() {
     const { curl, inset } = this;
     const corners = curl.corners(-inset).map((corner) => curl.distance(corner))
       .filter((s) => s > Math.PI / 2 * curl.radius).map((s) => this.across(s));
-    return [...corners, this.silhouette].flatMap((line) => [line - 1e-4, line, line + 1e-4]);
+    return [...corners, this.silhouette];
   }
 
   /** The distance beyond the contact line at which the falling back covers whole pixels. */
@@ -315,16 +343,28 @@ class ShadowMesh {
     return curl.chord(contact + s, -inset);
   }
 
-  /** Sorts the rows, thins them and adds `kept`. */
-  settled(places, kept) {
-    const least = 0.5 * Math.max(LOOK.shadow.softness, 0.01) * this.curl.radius;
-    let last = -Infinity;
-    const rows = places.sort((a, b) => a - b).filter((row) => {
-      const isFar = row - last >= least;
-      if (isFar) last = row;
-      return isFar;
-    });
-    return [...rows, ...kept].sort((a, b) => a - b);
+  /** Sorts the rows, thins them and adds those that must be there; see CurlShadowMesh. */
+  settled(places) {
+    const { curl: { radius }, inset } = this;
+    const least = 1 / 4;
+    const gap = inset === null ? [] : this.gapLines();
+    const thinned = (rows, apart) => {
+      let last = -Infinity;
+      return rows.sort((a, b) => a - b).filter((row) => {
+        const isFar = row - last >= apart;
+        if (isFar) last = row;
+        return isFar;
+      });
+    };
+    const fixed = thinned([radius, ...gap], least);
+    const rows = thinned(places, 0.5 * Math.max(LOOK.shadow.softness, 0.01) * radius)
+      .filter((row) => fixed.every((line) => Math.abs(line - row) >= least));
+    // An edge along the cylinder begins or ends the gap abruptly: two rows in the same place.
+    const twice = this.runsAlong ? gap.filter((line) => fixed.includes(line)) : [];
+    // The shadow jumps at the contact line: a row on either side, which shadow.vert puts there.
+    const jump = 1e-5 * radius;
+    return [...[...rows, ...fixed, ...twice].filter((row) => Math.abs(row) >= least), -jump, jump]
+      .sort((a, b) => a - b);
   }
 
   /** Finds the intervals over which the lower and the upper half of the columns are distributed. */
