@@ -37,6 +37,8 @@ struct HeavyStrip {
     places: [SIMD2<Double>](repeating: .zero, count: segments)
   )
   private var gains = [Gain](repeating: Gain(), count: segments)
+  /// The energy's derivatives by the angles, and Newton's step.
+  private var gradient = [Double](repeating: 0, count: segments)
   private var moves = [Double](repeating: 0, count: segments)
 
   /// How the best change of a segment's angle depends on the changes before it: of the place where
@@ -148,7 +150,8 @@ struct HeavyStrip {
       let before = index == 0 ? forces.rest : angles[index - 1]
       let bend = joint * (angles[index] - before)
       let after = index + 1 < count ? elastic * (angles[index] - angles[index + 1]) : 0
-      steepness = max(steepness, abs(v.x * sum.x + v.y * sum.y + bend + after))
+      gradient[index] = v.x * sum.x + v.y * sum.y + bend + after
+      steepness = max(steepness, abs(gradient[index]))
       let (px, pz) = (xx * v.x + xz * v.y + xt, xz * v.x + zz * v.y + zt)
       let pt = xt * v.x + zt * v.y + tt
       // The last term is the curvature of the arc on which the end moves.
@@ -173,28 +176,14 @@ struct HeavyStrip {
       )
     }
     var (place, turn, slope) = (SIMD2<Double>.zero, 0.0, 0.0)
-    sum = .zero
     for index in 0..<count {
       let gain = gains[index]
       let pull = gain.place * place
       let move = gain.constant + pull.x + pull.y + (index == 0 ? 0 : gain.angle * turn)
       moves[index] = move
+      slope += gradient[index] * move
       turn = move
       place += h * move * SIMD2(-sin(angles[index]), cos(angles[index]))
-    }
-    // The energy's derivative along the step, from the segments' ends and joints.
-    place = .zero
-    for index in 0..<count {
-      place += h * moves[index] * SIMD2(-sin(angles[index]), cos(angles[index]))
-      let mass = Self.mass(index)
-      var force = forces.drag * mass * (places[index] - forces.previous[index])
-      force.y += mass * (1 + forces.contact * min(places[index].y, 0))
-      if index == count - 1 { force += forces.grip * (places[index] - forces.hand) }
-      slope += force.x * place.x + force.y * place.y
-      slope +=
-        index == 0
-        ? forces.binding * (angles[0] - forces.rest) * moves[0]
-        : elastic * (angles[index] - angles[index - 1]) * (moves[index] - moves[index - 1])
     }
     return (steepness, slope)
   }

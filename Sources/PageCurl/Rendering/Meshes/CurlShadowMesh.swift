@@ -85,17 +85,18 @@ struct CurlShadowMesh {
     }
     let (first, last) = (hidden?.firstIndex { $0 != nil }, hidden?.lastIndex { $0 != nil })
     if let first, let last { gap = first..<(last + 1) }
+    let foremost = curl.isStraight ? nil : inset.flatMap { curl.foremost(inset: $0) }
     for (index, row) in lines.enumerated() {
       if row > 0, row <= curl.radius, !isCovered {
         raised = (raised.isEmpty ? index : raised.lowerBound)..<(index + 1)
       }
       var part = hidden?[index]
-      if part == nil, !curl.isStraight, let inset, let hidden, let first, let last {
+      if part == nil, let hidden, let first, let last, let foremost {
         // Thin cells must not be sheared: the columns meet where the gap begins, and close slowly,
         // over a radius, where it ends.
         part =
           index < first
-          ? curl.foremost(inset: inset).map { $0...$0 }
+          ? foremost...foremost
           : hidden[last]?.narrowed(by: min((row - lines[last]) / curl.radius, 1))
       }
       for column in 0..<Self.columns {
@@ -155,14 +156,12 @@ struct CurlShadowMesh {
       spread(across - height * light.high, across - height * light.low, steps)
     }
     // The shadow on the rising paper ends at the silhouette.
+    let gapLines = inset.map { self.gapLines(curl, inset: $0) } ?? []
     settleRows(
-      apart: 0.5 * shadow.spread * radius, atLeast: pixel / 4,
-      keeping: [radius] + (inset.map { gapLines(curl, inset: $0) } ?? []))
+      apart: 0.5 * shadow.spread * radius, atLeast: pixel / 4, keeping: [radius] + gapLines)
     // An edge along the cylinder begins or ends the gap abruptly: two rows in the same place.
-    if curl.isStraight, let inset {
-      for line in gapLines(curl, inset: inset) {
-        if let index = lines.firstIndex(of: line) { lines.insert(line, at: index) }
-      }
+    for line in curl.isStraight ? gapLines : [] {
+      if let index = lines.firstIndex(of: line) { lines.insert(line, at: index) }
     }
     // The shadow changes abruptly at the contact line, so there is a row on either side, which
     // shadow.vert puts into the same place.
@@ -189,17 +188,9 @@ struct CurlShadowMesh {
   private mutating func settleRows(
     apart: Double, atLeast least: Double, keeping kept: [Double]
   ) {
-    lines.sort()
-    var last = -Double.infinity
-    lines.removeAll { line in
-      guard line - last >= apart else { return true }
-      last = line
-      return false
-    }
-    var fixed: [Double] = []
-    for line in kept.sorted() where fixed.last.map({ line - $0 >= least }) ?? true {
-      fixed.append(line)
-    }
+    lines.thin(apart: apart)
+    var fixed = kept
+    fixed.thin(apart: least)
     lines.removeAll { line in fixed.contains { abs(line - $0) < least } }
     lines += fixed
     lines.sort()
@@ -276,6 +267,19 @@ extension CurlGeometry {
     let s =
       distance > 0 ? radius * (.pi - asin(min(distance / radius, 1))) : .pi * radius - distance
     return chord(at: contactOffset + s, margin: -inset)
+  }
+}
+
+extension [Double] {
+  /// Sorts the values and removes those that are less than `least` above the one before.
+  fileprivate mutating func thin(apart least: Double) {
+    sort()
+    var last = -Double.infinity
+    removeAll { value in
+      guard value - last >= least else { return true }
+      last = value
+      return false
+    }
   }
 }
 

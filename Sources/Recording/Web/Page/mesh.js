@@ -211,6 +211,9 @@ class ShadowMesh {
     this.placeColumns();
     const hidden = this.rows.map((row, index) => hides && this.hidden(row + this.side(index)));
     this.gap = [hidden.findIndex(Boolean), hidden.findLastIndex(Boolean)];
+    // The corner of the back that reaches furthest. Where a row has a gap, the back has corners.
+    this.foremost = hides && curl.corners(-this.inset).reduce(
+      (one, other) => curl.distance(other) > curl.distance(one) ? other : one);
     this.vertices = this.rows.flatMap((row, index) => {
       const part = hidden[index] || this.closing(row, index, hidden);
       return Array.from(
@@ -237,9 +240,8 @@ class ShadowMesh {
     const { curl, gap: [first, last] } = this;
     if (this.runsAlong || first < 0) return null;
     if (index < first) {
-      const [corner] = curl.corners(-this.inset)
-        .sort((one, other) => curl.distance(other) - curl.distance(one));
-      return corner ? [dot(corner, curl.axis), dot(corner, curl.axis)] : null;
+      const place = dot(this.foremost, curl.axis);
+      return [place, place];
     }
     const [low, high] = hidden[last];
     const less = (high - low) / 2 * Math.min((row - this.rows[last]) / curl.radius, 1);
@@ -376,7 +378,7 @@ class ShadowMesh {
     const [first, last] = [Math.min(...ends), Math.max(...ends)]
       .map((edge) => [Math.min(edge, edge - high), Math.max(edge, edge - low)]);
     // Sides along the direction of travel cast straight lines, to which all columns go.
-    this.isStraight = (curl.lift[0] === 0 || curl.lift[1] === 0) && first[1] < last[0];
+    this.isStraight = this.runsAlong && first[1] < last[0];
     const middle = (first[0] + last[1]) / 2;
     this.halves = this.isStraight ? [first, last] : [[first[0], middle], [middle, last[1]]];
   }
@@ -405,7 +407,7 @@ class ShadowMesh {
     return LOOK.shadow.strength * share * share * (3 - 2 * share);
   }
 }
-ShadowMesh.ROWS = 72;
+ShadowMesh.ROWS = 67;  // as CurlShadowMesh.mostRows
 ShadowMesh.COLUMNS = 24;
 
 /** `count` evenly spaced positions from one end to the other. */
