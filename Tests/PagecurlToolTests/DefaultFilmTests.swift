@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// Three pages of paper on paper would be invisible.
+  /// White pages are visible on the desk, whose color the frames above have at their borders.
   @Test func whitePagesStandOut() {
     #expect(Self.distance(Self.desk, [255, 255, 255, 255]) > 40)
   }

@@ -197,11 +197,9 @@ extension VertexInput {
     for name in program.attributes.keys.sorted() {
       switch name {
       case "a_position":
-        attributes.append(
-          VertexAttribute(name, in: try Buffer(gl, shape.positions), count: 3, stride: 16))
+        attributes.append(VertexAttribute(name, in: try Buffer(gl, shape.positions), count: 3))
       case "a_normal":
-        attributes.append(
-          VertexAttribute(name, in: try Buffer(gl, shape.normals), count: 3, stride: 16))
+        attributes.append(VertexAttribute(name, in: try Buffer(gl, shape.normals), count: 3))
       case "a_coordinate":
         attributes.append(VertexAttribute(name, in: try Buffer(gl, shape.coordinates), count: 2))
       case "a_tangent":
