@@ -2,8 +2,6 @@ import CompilerLogs
 
 /// A shader that the front end has read and checked: its typed tree, and what is wrong with it.
 package struct CheckedShader: Sendable {
-  package let stage: ShaderStage
-  package let profile: Profile
   package let preprocessed: Preprocessed
   package let tree: SyntaxTree
   /// What is wrong, in the order of the text.
@@ -14,34 +12,32 @@ package struct CheckedShader: Sendable {
 
   /// Whether the shader was judged: not if `#version` selects another language, or if it enables an
   /// extension that the front end does not know.
-  package var isJudged: Bool { Self.isJudged(preprocessed) }
+  package var isJudged: Bool { preprocessed.isJudged }
 
-  private static func isJudged(_ preprocessed: Preprocessed) -> Bool {
-    (preprocessed.version ?? 100) == 100 && preprocessed.unjudgedExtension == nil
-  }
+  /// Whether the declarations are known: the shader is judged, and was preprocessed to its end.
+  package var isRead: Bool { preprocessed.isJudged && preprocessed.complete }
 
   /// Checks a shader.
   ///
   /// - Parameters:
   ///   - bytes: The source.
   ///   - scan: The tokens of `bytes`.
-  ///   - extensions: Hashes of extensions whose macros are defined; by default all known ones.
+  ///   - version: The number of a `#version` directive that is not in `bytes`; `nil` for none.
   package init(
     _ bytes: [UInt8], _ scan: Scan, stage: ShaderStage, profile: Profile = .es2,
-    extensions: Set<UInt64> = Set(Extension.byTag.keys)
+    version: Int? = nil
   ) {
     self.init(
-      Preprocessor.run(bytes, scan, extensions: extensions, profile: profile), stage: stage,
-      profile: profile)
+      Preprocessor.run(
+        bytes, scan, extensions: Extension.tags, profile: profile, version: version),
+      stage: stage, profile: profile)
   }
 
   /// Checks a preprocessed shader.
   package init(_ preprocessed: Preprocessed, stage: ShaderStage, profile: Profile = .es2) {
-    self.stage = stage
-    self.profile = profile
     self.preprocessed = preprocessed
     let checker = Checker(preprocessed, stage: stage, profile: profile)
-    if preprocessed.complete && Self.isJudged(preprocessed) {
+    if preprocessed.isJudged && preprocessed.complete {
       Parser(preprocessed, checker).parse()
       checker.checkRecursion()
       checker.checkEmptiness()
@@ -49,20 +45,10 @@ package struct CheckedShader: Sendable {
     tree = checker.tree
     // Directives of another language are not ours to judge.
     let found =
-      (preprocessed.version ?? 100) == 100
+      preprocessed.isVersion100
       ? preprocessed.findings : preprocessed.findings.filter { $0.problem == .wrongVersion }
     findings = (found + checker.findings).enumerated().sorted {
       ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
     }.map(\.element)
-  }
-
-  /// The definition of `main`; `nil` if there is none.
-  package var main: Function? {
-    tree.functions.first { $0.name == "main" && $0.definition >= 0 }
-  }
-
-  /// Returns the place of an item in the source.
-  package func range(of item: Int32) -> SourceRange {
-    SourceRange(preprocessed.items[Int(item)].origin)
   }
 }

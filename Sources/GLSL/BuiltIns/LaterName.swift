@@ -1,11 +1,7 @@
-import CompilerLogs
-
 /// Functions of other versions of GLSL, and what GLSL ES 1.00 has instead.
 enum LaterName {
   /// Returns what to write for a function that GLSL ES 1.00 lacks.
-  static func advice(_ name: String, stage: ShaderStage) -> String? {
-    replacements[name]
-  }
+  static func advice(_ name: String) -> String? { replacements[name] }
 
   private static let replacements: [String: String] = [
     "texture": "GLSL ES 1.00 has texture2D() and textureCube()",

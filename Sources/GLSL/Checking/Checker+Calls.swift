@@ -90,8 +90,7 @@ extension Checker {
     let given = "\(name)(\(types.map(text).joined(separator: ", ")))"
     if own == nil && builtIns.isEmpty {
       report(
-        .noMatchingFunction, "no function '\(name)'", at: item,
-        hint: LaterName.advice(name, stage: stage))
+        .noMatchingFunction, "no function '\(name)'", at: item, hint: LaterName.advice(name))
       return
     }
     // The function exists, but in another stage or extension.

@@ -133,11 +133,9 @@ extension Checker {
   /// - Parameters:
   ///   - item: The name.
   ///   - type: The type, with the size of an array.
-  ///   - isArray: Whether brackets follow the name.
   ///   - initializer: The initializer, which was read before the name became visible.
   func declare(
-    _ head: DeclarationHead, _ item: Int32, _ type: ValueType, initializer: NodeID?,
-    isLoopStart: Bool = false
+    _ head: DeclarationHead, _ item: Int32, _ type: ValueType, initializer: NodeID?
   ) -> Int32 {
     checkName(item)
     let storage = head.storage ?? (head.isConst ? .const : .plain)

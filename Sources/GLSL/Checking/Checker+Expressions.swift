@@ -84,7 +84,6 @@ extension Checker {
     case .variable: break
     }
     tree.symbols[Int(id)].reads += 1
-    tree.uses.append(Use(symbol: id, item: item))
     var traits: Expression.Traits = []
     if symbol.storage == .const && symbol.value >= 0 {
       traits = .all

@@ -129,34 +129,26 @@ extension Checker {
     function = id
     returnsValue = false
     pushScope()
-    var symbols: [Int32] = []
     for head in parameters {
-      guard let item = head.item else {
-        symbols.append(-1)
-        continue
-      }
+      guard let item = head.item else { continue }
       checkName(item)
       var symbol = Symbol(
         kind: .variable, name: name(item), type: head.parameter.type,
         precision: head.parameter.precision, storage: .parameter, item: item)
-      symbol.direction = head.parameter.direction
       symbol.isReadOnly = head.parameter.isConst
       let isNew = checkNew(item)
       let symbolID = add(symbol)
-      symbols.append(symbolID)
       if isNew { bind(tag(item), symbolID) }
     }
-    tree.functions[Int(id)].symbols = symbols
     pushScope()
   }
 
   func endBody(_ body: NodeID) {
     popScope()
     popScope()
-    let id = Int(function)
-    tree.functions[id].body = body
+    tree.functions[Int(function)].body = body
+    let declared = tree.functions[Int(function)]
     function = -1
-    let declared = tree.functions[id]
     if declared.result != .void, !declared.result.isError, !returnsValue {
       report(
         .badReturn, "'\(declared.name)' returns no \(text(declared.result))",

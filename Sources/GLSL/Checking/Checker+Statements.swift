@@ -42,20 +42,15 @@ extension Checker {
         severity: limitation, at: first, hint: "use a for loop with a constant limit")
     case .for:
       guard loop.start != nil || loop.condition != nil || loop.step != nil else {
-        // The parentheses were rejected, or are empty.
-        if last - first == 4 {
-          reportLoop("the loop has no index", first, last)
-        }
-        return
+        return reportLoop("the loop has no index", first, last)
       }
       if let index = loopIndex(loop) { tree.symbols[Int(index)].isLoopIndex = true }
-      if let problem = loopProblem(loop) {
-        report(
-          .loopForm, problem.message, severity: limitation, at: problem.first, to: problem.last,
-          hint: "write for (int i = 0; i < constant; i++)")
-      }
+      checkForm(loop)
     }
   }
+
+  /// Goes into a loop whose parentheses the parser has rejected.
+  func beginRejectedLoop() { loopDepth += 1 }
 
   func endLoop(_ loop: Statement.Loop) {
     loopDepth -= 1
@@ -76,54 +71,46 @@ extension Checker {
     return symbols.first
   }
 
-  private struct LoopProblem {
-    var message: String
-    var first: Int32
-    var last: Int32
-  }
-
-  private func loopProblem(_ loop: Statement.Loop) -> LoopProblem? {
-    func problem(_ message: String, _ id: NodeID) -> LoopProblem {
-      let expression = tree[expression: id]
-      return LoopProblem(message: message, first: expression.first, last: expression.last)
+  /// Reports what is not as in appendix A.4 about a `for` loop.
+  private func checkForm(_ loop: Statement.Loop) {
+    func reportLoop(_ message: String, _ id: NodeID) {
+      self.reportLoop(message, tree[expression: id].first, tree[expression: id].last)
     }
-    func problem(_ message: String, statement id: NodeID) -> LoopProblem {
-      LoopProblem(
-        message: message, first: tree[statement: id].first, last: tree[statement: id].last)
+    func reportLoop(_ message: String, statement id: NodeID) {
+      self.reportLoop(message, tree[statement: id].first, tree[statement: id].last)
     }
     guard let index = loopIndex(loop), let start = loop.start else {
       if let start = loop.start {
-        return problem("the loop does not declare its index", statement: start)
+        return reportLoop("the loop does not declare its index", statement: start)
       }
-      guard let any = loop.condition ?? loop.step else { return nil }
-      return problem("the loop does not declare its index", any)
+      guard let any = loop.condition ?? loop.step else { return }
+      return reportLoop("the loop does not declare its index", any)
     }
     let symbol = tree[symbol: index]
     if case .declaration(let symbols) = tree[statement: start].kind, symbols.count > 1 {
-      return problem("the loop declares more than its index", statement: start)
+      return reportLoop("the loop declares more than its index", statement: start)
     }
-    if symbol.type.isError { return nil }
+    if symbol.type.isError { return }
     guard symbol.type == .int || symbol.type == .float else {
-      return problem("the loop index must be an int or a float", statement: start)
+      return reportLoop("the loop index must be an int or a float", statement: start)
     }
     guard symbol.initializer >= 0, isConstant(symbol.initializer) else {
-      return problem("the loop index does not begin with a constant", statement: start)
+      return reportLoop("the loop index does not begin with a constant", statement: start)
     }
     guard let condition = loop.condition else {
-      return problem("the loop has no condition", statement: start)
+      return reportLoop("the loop has no condition", statement: start)
     }
-    if tree[expression: condition].type.isError { return nil }
+    if tree[expression: condition].type.isError { return }
     guard loop.conditionSymbol == nil, isLimit(condition, of: index) else {
-      return problem("the condition must compare the loop index with a constant", condition)
+      return reportLoop("the condition must compare the loop index with a constant", condition)
     }
     guard let step = loop.step else {
-      return problem("the loop does not change its index", condition)
+      return reportLoop("the loop does not change its index", condition)
     }
-    if tree[expression: step].type.isError { return nil }
+    if tree[expression: step].type.isError { return }
     guard isStep(step, of: index) else {
-      return problem("the loop must change its index by a constant", step)
+      return reportLoop("the loop must change its index by a constant", step)
     }
-    return nil
   }
 
   private func isConstant(_ id: NodeID) -> Bool {

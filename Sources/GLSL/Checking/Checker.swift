@@ -59,9 +59,6 @@ final class Checker {
 
   /// Returns the place of items `first` to `last` in the source.
   func range(_ first: Int32, _ last: Int32) -> SourceRange {
-    guard !text.items.isEmpty else {
-      return text.end.map { SourceRange($0) } ?? SourceRange(start: 0, end: 0, line: 1)
-    }
     guard first < text.items.count else {
       // The end of the file: after the last token.
       let last = text.items[text.items.count - 1].site
@@ -72,17 +69,13 @@ final class Checker {
     return SourceRange(text.items[Int(first)].origin, text.items[end].origin)
   }
 
-  func range(of id: NodeID) -> SourceRange {
-    range(tree.expressions[Int(id)].first, tree.expressions[Int(id)].last)
-  }
-
   func report(
     _ problem: Problem, _ message: String, severity: Severity = .error, at first: Int32,
     to last: Int32? = nil, related: [Finding.Related] = [], hint: String? = nil
   ) {
-    // One error is enough to reject a shader, so that this one may be left out.
-    let isRejected = severity != .error || hasErrors
-    guard findings.count < Self.findingLimit || !isRejected else { return }
+    // The first error is always kept: it decides that the shader is invalid.
+    let canBeDropped = severity != .error || hasErrors
+    guard findings.count < Self.findingLimit || !canBeDropped else { return }
     hasErrors = hasErrors || severity == .error
     let isLong = message.utf8.count > Self.messageLimit
     findings.append(
@@ -149,12 +142,9 @@ final class Checker {
   /// Adds a symbol that no scope sees yet.
   func add(_ symbol: Symbol) -> Int32 {
     var symbol = symbol
-    symbol.function = function
     symbol.isGlobal = isGlobal
     tree.symbols.append(symbol)
-    let id = Int32(tree.symbols.count - 1)
-    if symbol.isGlobal { tree.globals.append(id) }
-    return id
+    return Int32(tree.symbols.count - 1)
   }
 
   /// Returns what a name refers to; built-in variables become symbols when they are first used.

@@ -49,8 +49,6 @@ package struct Declarations: Sendable {
 
   package var variables: [Variable] = []
   package var functions: [Function] = []
-  /// Names that are redeclared with `invariant name;`.
-  package var redeclaredInvariant: Set<String> = []
   /// Hashes of the globals and functions that the shader uses.
   package var used: Set<UInt64> = []
   /// All declared names: globals, functions, parameters, locals and structures.
@@ -71,7 +69,6 @@ extension Declarations {
       if symbol.item >= 0 && symbol.kind != .unknown { declaredNames.append(symbol.name) }
       guard symbol.kind == .variable, symbol.isGlobal || symbol.item < 0 else { continue }
       if symbol.reads + symbol.writes > 0 { used.insert(Word(symbol.name).tag) }
-      if symbol.isInvariant { redeclaredInvariant.insert(symbol.name) }
       guard symbol.item >= 0 else { continue }
       variables.append(
         Variable(

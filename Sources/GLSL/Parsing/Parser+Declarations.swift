@@ -8,7 +8,7 @@ extension Parser {
     do throws(SyntaxFailure) {
       switch lexeme {
       case .semicolon:
-        // The grammar has no empty declaration, but every known compiler accepts it.
+        // The grammar has no empty declaration, but drivers accept it.
         checker.report(
           .extraSemicolon, "a semicolon without a declaration", severity: .note, at: position)
         position += 1
@@ -113,7 +113,7 @@ extension Parser {
         checker.report(
           .badQualifier,
           next == rank
-            ? "a second qualifier of the same kind" : "'\(checker.name(item))' is too late",
+            ? "a second qualifier of the same kind" : "'\(checker.name(item))' is in the wrong place",
           at: item, hint: "the order is invariant, storage, in or out, precision")
       }
       rank = max(rank, next)
@@ -131,7 +131,7 @@ extension Parser {
       if lexeme != .rightBracket { _ = try expression() }
       let last = try expect(.rightBracket)
       checker.report(
-        .badArray, "the size of an array stands after its name", at: first, to: last)
+        .badArray, "the array size goes after the name", at: first, to: last)
       head.type = .error
     }
   }
@@ -164,7 +164,7 @@ extension Parser {
       if let type = checker.structureType(item) { return (type, false) }
       guard lexeme == .identifier, checker.lookUp(checker.tag(item), at: item) == nil else {
         position = item
-        throw failure("'\(checker.name(item))' is no type")
+        throw failure("'\(checker.name(item))' is not a type")
       }
       checker.reportUndeclared(
         item, hint: "'\(checker.name(item))' stands where a type is expected")

@@ -109,7 +109,7 @@ extension Parser {
     return last ?? checker.statement(.empty, position, position)
   }
 
-  /// `( expression )`. After a syntax error it goes on behind the parentheses.
+  /// `( expression )`. After a syntax error, parsing continues after the parentheses.
   private func parenthesizedCondition() throws(SyntaxFailure) -> NodeID {
     let start = position
     _ = try expect(.leftParenthesis)
@@ -131,14 +131,15 @@ extension Parser {
     let open = try expect(.leftParenthesis)
     checker.pushScope()
     defer { checker.popScope() }
-    var loop = Statement.Loop(form: .for, body: -1)
+    var loop = Statement.Loop(form: .for)
     do throws(SyntaxFailure) {
       try forHead(&loop)
+      checker.beginLoop(loop, start, position - 1)
     } catch {
       try recoverParentheses(from: open)
-      loop = Statement.Loop(form: .for, body: -1)
+      loop = Statement.Loop(form: .for)
+      checker.beginRejectedLoop()
     }
-    checker.beginLoop(loop, start, position - 1)
     loop.body = bodyWithoutScope()
     checker.endLoop(loop)
     return checker.statement(.loop(loop), start, position - 1)
@@ -183,7 +184,7 @@ extension Parser {
     let open = try expect(.leftParenthesis)
     checker.pushScope()
     defer { checker.popScope() }
-    var loop = Statement.Loop(form: .while, body: -1)
+    var loop = Statement.Loop(form: .while)
     do throws(SyntaxFailure) {
       try condition(&loop)
       _ = try expect(.rightParenthesis)
@@ -199,7 +200,7 @@ extension Parser {
   private func doLoop() throws(SyntaxFailure) -> NodeID {
     let start = position
     position += 1
-    var loop = Statement.Loop(form: .doWhile, body: -1)
+    var loop = Statement.Loop(form: .doWhile)
     checker.beginLoop(loop, start, start)
     loop.body = scoped { statement() }
     checker.endLoop(loop)

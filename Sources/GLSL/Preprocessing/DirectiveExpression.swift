@@ -87,7 +87,7 @@ struct DirectiveExpression {
     if token.kind == .number {
       guard let value = Number.integer(bytes(token)) else {
         throw Failure(
-          problem: .preprocessorError, message: "'\(text(token))' is no integer", token: token)
+          problem: .preprocessorError, message: "'\(text(token))' is not an integer", token: token)
       }
       return value
     }
@@ -96,7 +96,7 @@ struct DirectiveExpression {
       if live {
         throw Failure(
           problem: .macroError,
-          message: "'\(text(token))' is not defined; GLSL ES does not take it as 0", token: token)
+          message: "'\(text(token))' is not defined; GLSL ES does not treat it as 0", token: token)
       }
       // What looks like a macro call is skipped with its arguments.
       skipArguments()

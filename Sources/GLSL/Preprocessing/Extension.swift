@@ -15,8 +15,11 @@ package enum Extension: String, Hashable, Sendable, CaseIterable {
   package static let byTag: [UInt64: Extension] = Dictionary(
     uniqueKeysWithValues: allCases.map { (Word($0.rawValue).tag, $0) })
 
-  /// Registered extensions whose effect on the language the front end does not know. It does not
-  /// judge shaders that use them.
+  /// The hashes of all names.
+  static let tags = Set(byTag.keys)
+
+  /// Registered extensions that the front end does not implement. It does not judge shaders that
+  /// enable them.
   static let unjudged: Set<UInt64> = Set(
     [
       "GL_ANGLE_multi_draw", "GL_ARB_shader_texture_lod", "GL_EXT_blend_func_extended",
@@ -28,16 +31,16 @@ package enum Extension: String, Hashable, Sendable, CaseIterable {
     ].map { Word($0).tag })
 
   /// What a `#extension` directive says about an extension.
-  package enum Behaviour: String, Hashable, Sendable {
+  package enum Behaviour: String, Hashable, Sendable, CaseIterable {
     case require, enable, warn, disable
 
     static let byTag: [UInt64: Behaviour] = Dictionary(
-      uniqueKeysWithValues: [require, enable, warn, disable].map { (Word($0.rawValue).tag, $0) })
+      uniqueKeysWithValues: allCases.map { (Word($0.rawValue).tag, $0) })
   }
 }
 
 /// What the front end accepts.
-package enum Profile: String, Hashable, Sendable, CaseIterable {
+package enum Profile: String, Hashable, Sendable {
   /// The OpenGL ES Shading Language 1.00.17. What its appendix A makes optional is a warning.
   case es2
   /// WebGL 1 (WebGL specification 1.0, chapter 6): appendix A is mandatory.

@@ -39,12 +39,11 @@ struct Macros {
 
   mutating func define(_ macro: Macro) { table[macro.name.tag] = macro }
   mutating func remove(_ tag: UInt64) { table[tag] = nil }
-  var isEmpty: Bool { table.isEmpty }
 
   /// Expands the macro call at `index` of `tokens`.
   ///
   /// - Returns: The tokens, and the index after the call; `nil` if a function-like macro's name has
-  ///   no arguments, so that it is no call.
+  ///   no arguments, and so is not a call.
   mutating func expandCall(_ tokens: [Token], at index: Int) -> (text: [Token], end: Int)? {
     problems = []
     let site = tokens[index]
@@ -168,7 +167,7 @@ struct Macros {
     return output
   }
 
-  /// The arguments of a call whose parenthesis should stand at `start`, and where the text goes on.
+  /// The arguments of a call whose parenthesis should stand at `start`, and the index after it.
   private static func arguments(_ text: ArraySlice<Token>, _ start: Int) -> ([[Token]], Int)? {
     guard start < text.count, text[start].is("(") else { return nil }
     var depth = 1

@@ -34,15 +34,18 @@ package struct Preprocessed: Sendable {
   package var extensionChanges: [ExtensionChange] = []
   /// The first extension that the shader enables and the front end does not know.
   package var unjudgedExtension: String?
-  /// The number in `#version`; `nil` without such a directive.
+  /// The number in `#version`, times 1000 if a profile follows, as in `300 es`; `nil` without such a
+  /// directive.
   package var version: Int?
   /// `false` if a macro exceeded the size limit, so that the rest was not read.
   package var complete = true
   /// Wrong directives and macro calls.
   package var findings: [Finding] = []
 
-  /// The last token of the source, for findings at the end.
-  package var end: Token?
+  /// Whether the shader is in the language of this front end.
+  package var isVersion100: Bool { version == nil || version == 100 }
+  /// Whether the front end judges the shader: it knows the language and all extensions.
+  package var isJudged: Bool { isVersion100 && unjudgedExtension == nil }
 
   /// Hashes of the extensions that the shader enables anywhere.
   package var extensions: Set<UInt64> {

@@ -21,7 +21,6 @@ package struct Preprocessor {
   }
 
   private let tokens: [Token]
-  private let lineStarts: [Int32]
   private let profile: Profile
   private let predefined: Set<UInt64>
   private var macros: Macros
@@ -36,10 +35,13 @@ package struct Preprocessor {
   ///   - scan: The tokens of `bytes`.
   ///   - extensions: Hashes of the extensions whose macros are defined.
   ///   - profile: Decides where `#extension` may stand.
+  ///   - version: The number of a `#version` directive that is not in `bytes`; `nil` for none.
   package static func run(
-    _ bytes: [UInt8], _ scan: Scan, extensions: Set<UInt64> = [], profile: Profile = .es2
+    _ bytes: [UInt8], _ scan: Scan, extensions: Set<UInt64> = [], profile: Profile = .es2,
+    version: Int? = nil
   ) -> Preprocessed {
     var reader = Preprocessor(bytes, scan, extensions, profile)
+    reader.result.version = version
     reader.read()
     reader.result.bytes += reader.macros.counters.digits
     if let open = scan.openComment {
@@ -55,12 +57,10 @@ package struct Preprocessor {
 
   private init(_ bytes: [UInt8], _ scan: Scan, _ extensions: Set<UInt64>, _ profile: Profile) {
     tokens = scan.tokens
-    lineStarts = scan.lineStarts
     self.profile = profile
     predefined = extensions
     macros = Macros(size: tokens.count, length: bytes.count)
     result = Preprocessed(bytes: bytes)
-    result.end = tokens.last
     result.items.reserveCapacity(tokens.count)
     for tag in Words.ones.union(extensions) { defineOne(tag) }
   }
@@ -88,7 +88,7 @@ package struct Preprocessor {
         index = end
       } else if !active || (token.kind == .stray && isBlanked(token)) {
         index += 1
-      } else if token.kind == .identifier, !macros.isEmpty, macros[token.tag] != nil {
+      } else if token.kind == .identifier, macros[token.tag] != nil {
         index = replace(at: index)
       } else if token.kind == .identifier, Counters.names.contains(token.tag) {
         append(macros.counters.number(for: token, at: token), site: token)

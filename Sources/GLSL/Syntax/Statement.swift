@@ -23,7 +23,7 @@ package struct Statement: Sendable {
     package var conditionSymbol: Int32?
     /// The expression after each iteration.
     package var step: NodeID?
-    package var body: NodeID
+    package var body: NodeID = -1
   }
 
   package var kind: Kind

@@ -28,7 +28,6 @@ package struct Symbol: Sendable {
   package var type: ValueType
   package var precision: Precision?
   package var storage = Storage.plain
-  package var direction = Direction.in
   package var isInvariant = false
   package var isGlobal = false
   /// Whether assignments are errors.
@@ -41,8 +40,6 @@ package struct Symbol: Sendable {
   package var value: Int32 = -1
   /// The initializer; -1 for none.
   package var initializer: NodeID = -1
-  /// The function that declares it; -1 at global scope.
-  package var function: Int32 = -1
   /// The functions of a name.
   package var overloads: [Int32] = []
   /// How often it is read or called.
@@ -68,8 +65,6 @@ package struct Function: Sendable {
   package var item: Int32
   /// The name in the definition; -1 if it is only declared.
   package var definition: Int32 = -1
-  /// The symbols of the parameters in the definition.
-  package var symbols: [Int32] = []
   /// The statement of the definition; -1 if it is only declared.
   package var body: NodeID = -1
   /// The calls in the definition, in order.
@@ -83,11 +78,4 @@ package struct Function: Sendable {
     /// The name, an index in ``Preprocessed/items``.
     package var item: Int32
   }
-}
-
-/// A place at which a variable is used.
-package struct Use: Hashable, Sendable {
-  package var symbol: Int32
-  /// The name, an index in ``Preprocessed/items``.
-  package var item: Int32
 }

@@ -8,10 +8,6 @@ package struct SyntaxTree: Sendable {
   package var structures: [Structure] = []
   package var symbols: [Symbol] = []
   package var functions: [Function] = []
-  /// The declarations at global scope, by their symbols, in order.
-  package var globals: [Int32] = []
-  /// The uses of variables, in order.
-  package var uses: [Use] = []
 
   /// Returns an operand of an expression.
   package func operand(_ index: Int, of expression: Expression) -> NodeID {

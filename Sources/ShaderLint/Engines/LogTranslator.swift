@@ -75,23 +75,12 @@ struct LogTranslator {
     let quoted = LogMessage.quotedName(in: text)
     let name = quoted.map { String($0.prefix { $0 != "(" }) }
     let place = locator.location(of: message, name: name) ?? file
-    var hint = rule == .undeclaredIdentifier ? name.flatMap(suggestion) : nil
+    var hint = rule == .undeclaredIdentifier ? name.flatMap(facts.suggestion) : nil
     if !message.details.isEmpty {
       hint = "candidates: " + message.details.prefix(6).joined(separator: "; ")
     }
     return Diagnostic(
       rule, severity: message.severity, text, at: place, hint: hint, origin: origin)
-  }
-
-  // MARK: Names
-
-  private func suggestion(for name: String) -> String? {
-    let declared = facts.declarations.declaredNames
-    let globals = facts.declarations.variables.map(\.name)
-    let functions = facts.declarations.functions.map(\.name)
-    let near = Spelling.closest(
-      to: name, in: globals + declared + functions + BuiltInNames.all(in: facts.stage))
-    return near.flatMap { $0 == name ? nil : "did you mean '\($0)'?" }
   }
 
   // MARK: Quirks

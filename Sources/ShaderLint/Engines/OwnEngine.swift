@@ -39,17 +39,28 @@ enum OwnEngine {
 extension ShaderFacts {
   /// Returns a finding of the front end as a finding of the linter.
   func diagnostic(_ finding: Finding, origin: Diagnostic.Origin) -> Diagnostic {
-    Diagnostic(
+    var hint = finding.hint
+    if hint == nil, [.undeclaredIdentifier, .noMatchingFunction].contains(finding.problem) {
+      hint = assembly.text(finding.range).flatMap(suggestion)
+    }
+    return Diagnostic(
       Rule.ID(finding.problem), severity: finding.severity, finding.message,
       at: assembly.location(of: finding.range),
       related: finding.related.map {
         RelatedLocation(assembly.location(of: $0.range), $0.message)
       },
-      hint: finding.hint, origin: origin)
+      hint: hint, origin: origin)
   }
 }
 
 extension Assembly {
+  /// Returns the text of a range of ``body``; `nil` for a range at its end.
+  fileprivate func text(_ range: SourceRange) -> String? {
+    let bytes = Int(range.start)..<Int(range.end)
+    guard !bytes.isEmpty, bytes.upperBound <= body.count else { return nil }
+    return String(decoding: body[bytes], as: UTF8.self)
+  }
+
   /// Returns the place in a file of a range of ``body``.
   func location(of range: SourceRange) -> Location {
     let line = Int(range.line)

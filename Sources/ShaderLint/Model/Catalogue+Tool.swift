@@ -85,10 +85,10 @@ extension Rule {
         "The message names the deviation. shaderlint --driver-info lists all known ones."),
     Rule(
       .noDriver, "no-driver", .note,
-      summary: "There is no driver, so that only the own engine checks the shaders.",
+      summary: "There is no driver, so only shaderlint's own front end checks the shaders.",
       explanation:
-        "shaderlint compiles shaders with the OpenGL ES driver of the machine as well, which finds "
-        + "what is particular to this driver. --engine driver makes a missing driver an error, "
-        + "--engine own does without."),
+        "shaderlint also compiles shaders with the machine's OpenGL ES driver, which finds problems "
+        + "specific to that driver. Use --engine driver to make a missing driver an error, or "
+        + "--engine own to run without one."),
   ]
 }

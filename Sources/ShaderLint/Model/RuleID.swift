@@ -175,7 +175,7 @@ extension Rule {
     case silentFailure = 5007
     /// The driver deviates from the specification, and shaderlint corrected the verdict.
     case driverQuirk = 5008
-    /// There is no driver, so that only the own engine judges.
+    /// There is no driver, so only the front end judges.
     case noDriver = 5009
 
     /// The identifier in reports, such as `GL1001`.

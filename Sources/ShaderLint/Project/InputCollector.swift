@@ -135,16 +135,14 @@ package struct InputCollector {
     var paths: [String] = []
     var folders: [String] = []
     var failures: [FileError] = []
-    /// Folders by device and inode. Links can lead to a folder again, and even back to its parent.
-    private var visited: Set<SIMD2<UInt64>> = []
+    /// Links can lead to a folder again, and even back to its parent.
+    private var visited: Set<FileIdentity> = []
 
     init(_ folder: String) { add(folder, depth: 0) }
 
     private mutating func add(_ folder: String, depth: Int) {
       guard depth < 40 else { return }
-      var status = stat()
-      if stat(folder, &status) == 0 {
-        let identity = SIMD2(UInt64(status.st_dev), UInt64(status.st_ino))
+      if let identity = FileIdentity(ofInput: folder) {
         guard visited.insert(identity).inserted else { return }
       }
       folders.append(folder)

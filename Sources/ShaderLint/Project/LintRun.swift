@@ -157,8 +157,9 @@ final class LintRun {
       add([problem], to: index, nil)
       return nil
     }
-    var found = ShaderFacts(
-      stage: stage, assembly: assembly, profile: webgl(index) ? .webgl1 : .es2)
+    var found = profiler.measure("check language") {
+      ShaderFacts(stage: stage, assembly: assembly, profile: webgl(index) ? .webgl1 : .es2)
+    }
     found.standsAlone = !plan.isLinked
     facts[index] = found
     for file in assembly.files where filesSeen.insert(file.path).inserted {
@@ -218,7 +219,7 @@ final class LintRun {
       let first = judgeWithOwnEngine(plan: vertex)
       let second = judgeWithOwnEngine(plan: fragment)
       if let vertex = facts[vertex], let fragment = facts[fragment], let first, let second {
-        var found = ProgramRule.all.flatMap { $0.check(vertex, fragment) }
+        var found = profiler.measure("rules") { ProgramRule.findings(vertex, fragment) }
         if first && second { found += OwnEngine.linkDiagnostics(vertex, fragment) }
         programFindings[unit] = found
         let accepts = first && second && !found.contains { $0.severity == .error }
@@ -248,13 +249,13 @@ final class LintRun {
     return ownVerdicts[plan]
   }
 
-  /// Notes that there is no driver, so that only the own engine judges.
+  /// Notes that there is no driver, so only the front end judges.
   func noteMissingDriver(_ error: EngineUnavailable) {
     let reason = error.description.split(separator: "\n").first.map(String.init) ?? ""
     isAlone = true
     report.general.append(
       Diagnostic(
-        .noDriver, "only the own engine checks the shaders: \(reason)", at: nil))
+        .noDriver, "checked by shaderlint's own front end only: \(reason)", at: nil))
   }
 
   // MARK: After the engine
@@ -362,13 +363,13 @@ final class LintRun {
   ) -> [Diagnostic] {
     guard reported.insert(.program(unit: unit)).inserted else { return [] }
     return programFindings.removeValue(forKey: unit)
-      ?? profiler.measure("rules") { ProgramRule.all.flatMap { $0.check(vertex, fragment) } }
+      ?? profiler.measure("rules") { ProgramRule.findings(vertex, fragment) }
   }
 
   private func addProgram(
     _ found: [Diagnostic], _ unit: Int, plan: Int, _ vertex: ShaderFacts, _ fragment: ShaderFacts
   ) {
-    let suppressions = [Suppressions(vertex.assembly), Suppressions(fragment.assembly)]
+    let suppressions = [vertex.suppressions, fragment.suppressions]
     units[unit].diagnostics += levelled(found, plan).filter { diagnostic in
       !suppressions.contains { $0.cover(diagnostic) }
     }
@@ -398,11 +399,10 @@ final class LintRun {
     guard !found.isEmpty || facts?.assembly.scan.directives.isEmpty == false else { return }
     var found = found
     if let facts {
-      let suppressions = Suppressions(facts.assembly)
       if reported.insert(.comments(plan: plan)).inserted {
-        found += suppressions.diagnostics
+        found += facts.suppressions.diagnostics
       }
-      found = found.filter { !suppressions.cover($0) }
+      found = found.filter { !facts.suppressions.cover($0) }
     }
     let unit = plans[plan].unit
     for diagnostic in levelled(found, plan) {

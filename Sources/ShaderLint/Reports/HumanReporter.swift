@@ -39,7 +39,7 @@ struct HumanReporter {
   }
 
   func text() -> String {
-    let shown = report.diagnostics.filter { !style.isQuiet || $0.severity != .note }
+    let shown = report.diagnostics
     var groups: [Group: [Diagnostic]] = [:]
     for diagnostic in shown { groups[group(of: diagnostic), default: []].append(diagnostic) }
     var text = ""

@@ -124,14 +124,15 @@ extension LintReport {
   ///   - format: The format.
   ///   - style: Colours and width for ``ReportFormat/human``.
   package func text(as format: ReportFormat, style: HumanStyle = HumanStyle()) -> String {
-    switch format {
-    case .human: HumanReporter(self, style).text()
-    case .gcc: gccText()
-    case .json: jsonText()
-    case .sarif: sarifText()
-    case .github: githubText()
-    case .junit: junitText()
-    case .checkstyle: checkstyleText()
+    let report = style.isQuiet ? withoutNotes : self
+    return switch format {
+    case .human: HumanReporter(report, style).text()
+    case .gcc: report.gccText()
+    case .json: report.jsonText()
+    case .sarif: report.sarifText()
+    case .github: report.githubText()
+    case .junit: report.junitText()
+    case .checkstyle: report.checkstyleText()
     }
   }
 }

@@ -1,4 +1,5 @@
 import GLES
+import GLESKitSupport
 import GLSL
 
 /// A shader, as shaderlint's own rules see it.
@@ -12,19 +13,37 @@ struct ShaderFacts: Sendable {
   /// Whether the front end judged the shader, and whether it accepts it.
   let isJudged: Bool
   let isValid: Bool
+  /// Whether the front end knows the shader's declarations, so that rules may rely on them.
+  let isRead: Bool
+  /// The findings that comments in the shader suppress.
+  let suppressions: Suppressions
   /// Whether the shader is not part of a program.
   var standsAlone = true
 
   init(stage: ShaderStage, assembly: Assembly, profile: Profile = .es2) {
     self.stage = stage
     self.assembly = assembly
-    let checked = CheckedShader(assembly.body, assembly.scan, stage: stage, profile: profile)
+    let version = assembly.movedVersion.dropFirst()
+    let checked = CheckedShader(
+      assembly.body, assembly.scan, stage: stage, profile: profile,
+      version: version.first.flatMap { Int($0) }.map { version.count > 1 ? $0 * 1000 : $0 })
     preprocessed = checked.preprocessed
     findings = checked.findings
     isJudged = checked.isJudged
     isValid = checked.isValid
+    isRead = checked.isRead
+    suppressions = Suppressions(assembly)
     // The tree is not kept: a run can have thousands of shaders.
     declarations = Declarations(checked)
+  }
+
+  /// Returns a hint that names what `name` probably means; `nil` if nothing is like it.
+  func suggestion(for name: String) -> String? {
+    let near = Spelling.closest(
+      to: name,
+      in: declarations.variables.map(\.name) + declarations.declaredNames
+        + declarations.functions.map(\.name) + BuiltInNames.all(in: stage))
+    return near.flatMap { $0 == name ? nil : "did you mean '\($0)'?" }
   }
 }
 
@@ -51,4 +70,10 @@ struct ProgramRule: Sendable {
 
   /// All rules for programs, in the order of their findings.
   static let all: [ProgramRule] = [uniforms, varyings, varyingCount, programSamplers]
+
+  /// Applies all rules to a program; none if the declarations of a shader are not known.
+  static func findings(_ vertex: ShaderFacts, _ fragment: ShaderFacts) -> [Diagnostic] {
+    guard vertex.isRead && fragment.isRead else { return [] }
+    return all.flatMap { $0.check(vertex, fragment) }
+  }
 }

@@ -8,7 +8,6 @@ enum Minimum {
   static let fragmentUniforms = 16
   static let fragmentSamplers = 8
   static let combinedSamplers = 8
-  static let drawBuffers = 1
 }
 
 extension ShaderFacts {

@@ -16,10 +16,7 @@ extension FileRule {
       ]
     }
     if let origin = assembly.prefixOrigin {
-      let words = assembly.prefix.split(whereSeparator: {
-        $0.isBlank || $0.isLineEnd || $0 == .hash
-      })
-      .map { String(decoding: $0, as: UTF8.self) }
+      let words = assembly.movedVersion
       guard words.count > 1 else { return [] }
       return judge(words[1], words.count > 2 ? words[2] : nil, at: origin)
     }
@@ -65,7 +62,7 @@ extension FileRule {
 
   /// Checks that a shader outside a program has `main`; without it, it compiles but does not link.
   static let missingMain = FileRule { facts in
-    guard facts.standsAlone, facts.preprocessed.complete, !facts.preprocessed.items.isEmpty,
+    guard facts.standsAlone, facts.isRead, !facts.preprocessed.items.isEmpty,
       !facts.declarations.hasMain
     else { return [] }
     return [

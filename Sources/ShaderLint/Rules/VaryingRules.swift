@@ -56,6 +56,5 @@ extension Declarations.TypeUse {
 extension ShaderFacts {
   fileprivate func isInvariant(_ variable: Declarations.Variable) -> Bool {
     preprocessed.isAllInvariant || variable.invariant
-      || declarations.redeclaredInvariant.contains(variable.name)
   }
 }

@@ -29,6 +29,14 @@ struct Assembly: Sendable {
     var logical: Int
   }
 
+  /// The words of a `#version` line that was moved into `prefix`: `version`, its number, and a
+  /// profile if it has one. Empty if none was moved.
+  var movedVersion: [String] {
+    guard prefixOrigin != nil else { return [] }
+    return prefix.split { $0.isBlank || $0.isLineEnd || $0 == .hash }
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The text to compile.
   var text: [UInt8] { prefix.isEmpty ? body : prefix + body }
 

@@ -84,8 +84,7 @@ struct LintSession {
     let terminal = Terminal.standardOutput
     let style = HumanStyle(
       hasColors: terminal.hasColors, width: terminal.width, isQuiet: values.isQuiet)
-    let shown = values.isQuiet ? report.withoutNotes : report
-    try StandardOutput.write(shown.text(as: values.format, style: style))
+    try StandardOutput.write(report.text(as: values.format, style: style))
     if let statistics {
       let text = report.statistics(seconds: statistics) + profiler.report().description
       // Keeps the report on standard output readable for programs.

@@ -8,7 +8,7 @@ Worker.serveIfAsked()
 
 Tool(
   name: "shaderlint", version: gleskitVersion,
-  summary: "Check OpenGL ES 2.0 and WebGL 1 shaders with the real driver",
+  summary: "Check OpenGL ES 2.0 and WebGL 1 shaders",
   commands: [
     lintCommand, explainCommand, parseLogCommand,
     DoctorCommand.command(of: "shaderlint", noDriver: .noDriver),
@@ -17,7 +17,7 @@ Tool(
     (.done, "No findings, or only notes and no more warnings than --max-warnings."),
     (.failed, "Findings."),
     (.usage, "The command line or a configuration file is wrong, or a file cannot be read."),
-    (.noDriver, "No driver was found, or the requested engine is missing."),
+    (.noDriver, "The requested engine is missing, or doctor found no driver."),
   ],
   environment: [
     (
@@ -33,6 +33,6 @@ Tool(
 ).main()
 
 extension ExitStatus {
-  /// 3: no driver was found, or the engine is missing.
+  /// 3: the requested engine is missing, or doctor found no driver.
   static let noDriver = ExitStatus(rawValue: 3)
 }
