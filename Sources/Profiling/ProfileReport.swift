@@ -80,10 +80,11 @@ extension ProfileReport: CustomStringConvertible {
     }.joined()
   }
 
-  /// Three decimals.
-  private static func text(_ value: Double) -> String {
-    let whole = Int((value * 1000).rounded())
-    let rest = String(whole % 1000)
-    return "\(whole / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+  /// A number of at least 0 with some decimals.
+  package static func text(_ value: Double, places: Int = 3) -> String {
+    let scale = [1, 10, 100, 1000][places]
+    let whole = Int((value * Double(scale)).rounded())
+    let rest = String(whole % scale)
+    return "\(whole / scale).\(String(repeating: "0", count: places - rest.count))\(rest)"
   }
 }

@@ -13,9 +13,9 @@ public enum BookLayout: String, Hashable, Sendable, CaseIterable {
 
 extension BookLayout {
   /// The layout for pages that are given without one. A PDF, a folder and more than three images
-  /// are a book. Of two images, the first turns to reveal the second; one of three is a back.
+  /// are a book. Of two images, the first turns to reveal the second; of three, the second is the back of the first.
   package static func usual(for pages: [String]) -> BookLayout {
-    let isBook = pages.contains {
+    let isBook = pages.count > 3 || pages.contains {
       switch $0 == "-" ? .special : Files.kind(of: $0) {
       case .folder: true
       case .regular: PDFFile.isPDF($0)
@@ -23,7 +23,7 @@ extension BookLayout {
       case .special, nil: false
       }
     }
-    return isBook || pages.count > 3 ? .spread : pages.count == 2 ? .pages : .sheets
+    return isBook ? .spread : pages.count == 2 ? .pages : .sheets
   }
 }
 

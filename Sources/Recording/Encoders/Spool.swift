@@ -5,8 +5,7 @@ import Glibc
 enum Spool {
   /// Opens one in `TMPDIR`, or `/tmp` by default. It is never committed.
   static func open() throws(FileError) -> AtomicFile {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    return try AtomicFile(scratchIn: folder.isEmpty ? "/tmp" : folder)
+    try AtomicFile(scratchIn: Files.temporaryFolder)
   }
 
   /// The path through which this process can read an unnamed file.

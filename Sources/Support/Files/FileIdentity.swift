@@ -12,7 +12,7 @@ package enum FileIdentity: Hashable, Sendable {
   /// The file at `path`; `-` is standard output.
   ///
   /// - Returns: `nil` for pipes, devices and sockets, which may be used any number of times, and
-  ///   for links without an end.
+  ///   for loops of links.
   package init?(ofOutput path: String) {
     self.init(path, standard: STDOUT_FILENO)
   }

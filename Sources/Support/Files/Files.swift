@@ -5,6 +5,12 @@ package enum Files {
   /// The name in messages of the output `-`.
   package static let standardOutput = "standard output"
 
+  /// The folder for temporary files: `TMPDIR`, or `/tmp` if that is not set or empty.
+  package static var temporaryFolder: String {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    return folder.isEmpty ? "/tmp" : folder
+  }
+
   /// The kind of file at a path.
   package enum Kind: Hashable, Sendable {
     /// A regular file.

@@ -46,7 +46,7 @@ package enum DoctorCommand {
         Example("\(tool) doctor --all", "which EGL displays work"),
       ]
     ) { values in
-      let (driver, problem) = try driverReport(triesAll: values.triesAll)
+      let (driver, problem) = try driverReport(triesAll: values.triesAll, noDriver: noDriver)
       let system =
         values.isShort ? nil : SystemReport(programs: programs, needsFonts: needsFonts)
       let problems = [problem].compactMap(\.self) + (system?.problems ?? [])
@@ -60,7 +60,7 @@ package enum DoctorCommand {
 
   /// The report on the driver, or on the attempts to open one, and the problem there is.
   private static func driverReport(
-    triesAll: Bool
+    triesAll: Bool, noDriver: ExitStatus
   ) throws(ToolFailure) -> (DriverReport, Problem?) {
     if let problem = Problem.memory { return (DriverReport(attempts: []), problem) }
     do {
@@ -71,13 +71,15 @@ package enum DoctorCommand {
       return (
         DriverReport(attempts: attempts),
         Problem(
-          what: "driver", sentence: "no OpenGL ES 2.0 driver was found",
+          what: "driver", sentence: missingDriver,
           remedy: "see the routes, or apt-get install libegl-mesa0 libgl1-mesa-dri")
       )
     } catch {
-      throw failure(error)
+      throw failure(error, noDriver: noDriver)
     }
   }
+
+  private static let missingDriver = "no OpenGL ES 2.0 driver was found"
 
   private static func text(
     _ driver: DriverReport, _ system: SystemReport?, _ problems: [Problem]
@@ -110,7 +112,7 @@ package enum DoctorCommand {
       return ToolFailure(error.description, status: noDriver)
     }
     return ToolFailure(
-      "no OpenGL ES 2.0 driver was found; tried:",
+      "\(missingDriver); tried:",
       details: attempts.map(\.description), status: noDriver)
   }
 
@@ -124,12 +126,6 @@ package enum DoctorCommand {
     } catch {
       throw failure(error)
     }
-  }
-
-  /// The version of a program; `nil` if it is not installed.
-  package static func version(of program: String) -> String? {
-    let options = program.hasPrefix("ff") ? ["-version"] : ["-v"]
-    return ProgramCheck(program, package: "", version: options, purpose: "").run().version
   }
 
   /// Refuses to draw with too little memory.

@@ -2,7 +2,7 @@ import GLESKitSupport
 
 /// A program that a tool starts, and what the tool needs of it.
 package struct ProgramCheck: Sendable {
-  let name: String
+  package let name: String
   let package: String
   /// The arguments that print the version.
   let version: [String]
@@ -47,16 +47,13 @@ package struct ProgramCheck: Sendable {
         problem("is not installed, so there are no \(purpose)", "apt-get install \(package)"))
       return result
     }
-    guard let said = Self.said([name] + version),
-      // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`, `pdfinfo version 22.12.0`
-      let number = said.split(whereSeparator: \.isWhitespace).dropFirst(2).first
-    else {
+    guard let number = installedVersion() else {
       result.problems.append(
         problem(
           "does not run, so there are no \(purpose)", "apt-get install --reinstall \(package)"))
       return result
     }
-    result.version = String(number)
+    result.version = number
     guard !encoders.isEmpty else { return result }
     // `V....D libx264              libx264 H.264 …`
     let words = (Self.said([name, "-hide_banner", "-encoders"]) ?? "")
@@ -72,6 +69,13 @@ package struct ProgramCheck: Sendable {
       }
     }
     return result
+  }
+
+  /// The version as the program prints it, such as `5.1.6`; `nil` if it does not run.
+  package func installedVersion() -> String? {
+    // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`, `pdfinfo version 22.12.0`
+    Self.said([name] + version)?.split(whereSeparator: \.isWhitespace).dropFirst(2).first
+      .map(String.init)
   }
 
   private func problem(_ sentence: String, _ remedy: String) -> Problem {

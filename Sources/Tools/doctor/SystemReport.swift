@@ -15,8 +15,7 @@ struct SystemReport {
   init(programs: [ProgramCheck], needsFonts: Bool) {
     self.programs = programs.map { $0.run() }
     fonts = needsFonts ? Self.countFonts() : nil
-    let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    space = [".", temporary.isEmpty ? "/tmp" : temporary].map { ($0, Self.freeSpace(in: $0)) }
+    space = [".", Files.temporaryFolder].map { ($0, Self.freeSpace(in: $0)) }
   }
 
   var problems: [Problem] {

@@ -73,12 +73,12 @@ struct Manifest {
   /// The versions that decide the bytes of outputs.
   static func maker() throws -> [JSON.Member] {
     let driver = try DoctorCommand.driver()
+    let programs = [ProgramCheck.ffmpeg, .pdftocairo].map {
+      JSON.Member($0.name, $0.installedVersion().map(JSON.string) ?? .null)
+    }
     return [
       JSON.Member("pagecurl", .string(gleskitVersion)), JSON.Member("driver", .string(driver)),
-      JSON.Member("ffmpeg", DoctorCommand.version(of: "ffmpeg").map(JSON.string) ?? .null),
-      JSON.Member("pdftocairo", DoctorCommand.version(of: "pdftocairo").map(JSON.string) ?? .null),
-      JSON.Member("processor", .string(processor)),
-    ]
+    ] + programs + [JSON.Member("processor", .string(processor))]
   }
 
   private static var processor: String {

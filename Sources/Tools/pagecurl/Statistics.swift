@@ -28,14 +28,14 @@ struct Statistics {
       "", "times", "seconds", "mean ms", "p50 ms", "p95 ms", "longest ms", "share",
     ]
     let cells = rows.map { row in
-      [row.name, String(row.count), Self.text(row.total, places: 2)]
-        + [row.mean, row.p50, row.p95, row.longest].map { Self.text($0 * 1e3, places: 2) }
-        + ["\(Self.text(row.total / max(measured, 1e-9) * 100, places: 1)) %"]
+      [row.name, String(row.count), ProfileReport.text(row.total, places: 2)]
+        + [row.mean, row.p50, row.p95, row.longest].map { ProfileReport.text($0 * 1e3, places: 2) }
+        + ["\(ProfileReport.text(row.total / max(measured, 1e-9) * 100, places: 1)) %"]
     }
     let memory = peakMemory.map { ", at most \(($0 + (1 << 20) - 1) >> 20) MiB of memory" } ?? ""
     return ProfileReport.table([titles] + cells)
-      + "\(frames) frames in \(Self.text(seconds, places: 2)) s, "
-      + "\(Self.text(rate, places: 1)) a second\(memory)\n"
+      + "\(frames) frames in \(ProfileReport.text(seconds, places: 2)) s, "
+      + "\(ProfileReport.text(rate, places: 1)) a second\(memory)\n"
   }
 
   /// The same as JSON.
@@ -54,13 +54,6 @@ struct Statistics {
         "peak-memory": peakMemory.map { .integer($0) } ?? .null, "spans": .object(spans),
       ]
     ]
-  }
-
-  private static func text(_ value: Double, places: Int) -> String {
-    let scale = places == 1 ? 10 : 100
-    let whole = Int((value * Double(scale)).rounded())
-    let rest = String(whole % scale)
-    return "\(whole / scale).\(String(repeating: "0", count: places - rest.count))\(rest)"
   }
 }
 

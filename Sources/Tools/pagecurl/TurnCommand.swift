@@ -61,21 +61,13 @@ let turnCommand = Command(
     var progress = Progress(
       total: plan.stepCount, unit: plan.isWebPage ? "pages" : "frames", file: options.output,
       style: options.isQuiet ? .none : options.progress)
-    if !plan.isWebPage { try DoctorCommand.checkMemory() }
-    tuneProcess(isParallel: job.threads != nil || plan.frameCount > 1)
-    try OptionError.converting {
-      do {
-        // An output that cannot be written is the only thing to say then.
-        var notes = options.isQuiet ? [] : options.notes(on: plan, layout: job.layout)
-        try plan.run(measuring: profiler) { done in
-          for note in notes { StandardError.write("pagecurl: note: \(note)\n") }
-          notes = []
-          progress.update(done)
-          try Interruption.check()
-        }
-      } catch RecordingError.offscreen(let error) {
-        throw DoctorCommand.failure(error)
-      }
+    // An output that cannot be written is the only thing to say then.
+    var notes = options.isQuiet ? [] : options.notes(on: plan, layout: job.layout)
+    try plan.draw(job, measuring: profiler) { done in
+      for note in notes { StandardError.write("pagecurl: note: \(note)\n") }
+      notes = []
+      progress.update(done)
+      try Interruption.check()
     }
   }
   if let profiler, let trace = options.trace { try profiler.writeTrace(to: trace) }

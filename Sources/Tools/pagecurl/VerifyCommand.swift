@@ -13,7 +13,7 @@ let verifyCommand = Command(
     "Checks that the inputs are those of the manifest, draws the job again into a temporary folder "
       + "and compares each output. Run it in the folder in which the manifest was written.",
     "The same versions, driver and processor family give the same bytes. For others, set "
-      + "--tolerance: images are then compared by their pixels with the outputs that are there. "
+      + "--tolerance: images are then compared pixel by pixel with the existing outputs. "
       + "Videos, animations and web pages must have the same bytes.",
     "Exits with 1 if an input or output differs.",
   ],
@@ -28,7 +28,7 @@ let verifyCommand = Command(
         [
           .optional(
             \.tolerance, "tolerance", .integer("STEPS", in: 0...255, unit: "steps of 255"),
-            help: "Largest difference of a channel. Default: the bytes must be the same.")
+            help: "Largest allowed difference per channel. Default: the bytes must be identical.")
         ])
     ]),
   examples: [
@@ -61,7 +61,7 @@ private final class ScratchFolder {
   let path: String
 
   init() throws(FileError) {
-    let parent = environment("TMPDIR") ?? "/tmp"
+    let parent = Files.temporaryFolder
     var name = Array("\(parent)/pagecurl-verify-XXXXXX".utf8CString)
     guard mkdtemp(&name) != nil else { throw FileError(.createFolder, parent, code: errno) }
     path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
@@ -71,6 +71,24 @@ private final class ScratchFolder {
     for folder in ["\(path)/frames", path] {
       for name in (try? Files.list(folder)) ?? [] { unlink("\(folder)/\(name)") }
       rmdir(folder)
+    }
+  }
+}
+
+/// The last component of a path.
+private func lastName(of path: String) -> Substring { path.split(separator: "/").last ?? "output" }
+
+extension BookJob.Output {
+  /// The same output in another folder.
+  fileprivate func moved(to folder: String) -> BookJob.Output {
+    switch self {
+    case .frames(_, let name): .frames(folder: "\(folder)/frames", name: name)
+    case .still(let path, let time, let format):
+      .still(path: "\(folder)/\(lastName(of: path))", time: time, format: format)
+    case .video(let path, let format):
+      .video(path: "\(folder)/\(lastName(of: path))", format: format)
+    case .webPage(let path, let title):
+      .webPage(path: "\(folder)/\(lastName(of: path))", title: title)
     }
   }
 }
@@ -87,48 +105,52 @@ private struct Verification {
 
   /// Draws the job again, and returns a sentence for each difference.
   func problems(drawingIn folder: String) throws -> [String] {
-    guard var options = try TurnOptions.table.parse(manifest.arguments) else {
+    guard let options = try TurnOptions.table.parse(manifest.arguments) else {
       throw UsageError("the manifest's arguments draw nothing")
     }
     let changed = try manifest.inputs.filter { try Manifest.File(hashing: $0.path) != $0 }
     if !changed.isEmpty { return changed.map { "'\($0.path)': this input has changed" } }
-    func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "output" }
-    if case .frames = try options.job().output {
-      options.output = "\(folder)/frames"
-    } else {
-      options.output = "\(folder)/\(name(options.output ?? ""))"
-    }
-    options.contactSheet = options.contactSheet.map { "\(folder)/sheet-\(name($0))" }
-    options.manifest = nil
-    options.resumes = false
-    let job = try options.job()
+    var job = try options.job()
+    job.output = job.output.moved(to: folder)
+    job.contactSheet = job.contactSheet.map { "\(folder)/sheet-\(lastName(of: $0))" }
+    job.otherOutputs = []
+    job.resumes = false
     let plan = try OptionError.converting { try job.plan() }
-    try DoctorCommand.checkMemory()
-    tuneProcess(isParallel: job.threads != nil || plan.frameCount > 1)
-    try OptionError.converting { try plan.run { _ in try Interruption.check() } }
+    try plan.draw(job) { _ in try Interruption.check() }
     let drawn = plan.outputFiles
     guard drawn.count == manifest.outputs.count else {
       return ["the job writes \(drawn.count) files now, not \(manifest.outputs.count)"]
     }
-    return try zip(manifest.outputs, drawn).compactMap { try problem($0, drawn: $1) }
+    let found = try zip(manifest.outputs, drawn).compactMap { try difference($0, drawn: $1) }
+    let maker = found.contains(where: \.mayBeTheMakers) ? made() : ""
+    return found.map { $0.sentence + ($0.mayBeTheMakers ? maker : "") }
+  }
+
+  private struct Difference {
+    var sentence: String
+    /// Whether another driver or version may be the cause.
+    var mayBeTheMakers = true
   }
 
   /// How a file differs from the manifest; `nil` if it doesn't.
-  private func problem(_ output: Manifest.File, drawn path: String) throws -> String? {
+  private func difference(_ output: Manifest.File, drawn path: String) throws -> Difference? {
     if try SHA256.hash(ofFile: path) == output.sha256 { return nil }
-    guard let tolerance else { return "'\(output.path)': other bytes" + made() }
+    func other(_ what: String, mayBeTheMakers: Bool = true) -> Difference {
+      Difference(sentence: "'\(output.path)': \(what)", mayBeTheMakers: mayBeTheMakers)
+    }
+    guard let tolerance else { return other("other bytes") }
     guard ImageFormat(extensionOf: path) != nil else {
-      return "'\(output.path)': other bytes; only images are compared with a tolerance" + made()
+      return other("other bytes; only images are compared with a tolerance")
     }
     guard let there = try? Manifest.File(hashing: output.path), there == output else {
-      return "'\(output.path)': other bytes, and the file itself has changed or is gone"
+      return other("other bytes, and the file itself has changed or is gone", mayBeTheMakers: false)
     }
     let (old, new) = (try ImageFile.read(output.path), try ImageFile.read(path))
     guard old.width == new.width, old.height == new.height else {
-      return "'\(output.path)': another size"
+      return other("another size", mayBeTheMakers: false)
     }
     let most = zip(old.pixels, new.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
-    return most <= tolerance ? nil : "'\(output.path)': differs by \(most) of 255" + made()
+    return most <= tolerance ? nil : other("differs by \(most) of 255")
   }
 
   /// What made the outputs, if it is not what draws now.

@@ -135,8 +135,11 @@ extension TurnOptions {
     job.otherInputs = [script?.path].compactMap(\.self)
     job.otherOutputs = [trace].compactMap(\.self)
     if let manifest {
-      guard output != "-", !pages.contains("-"), !printsGeometry else {
+      guard output != "-", !pages.contains("-"), script?.path != "-" else {
         throw UsageError("--manifest needs files as inputs and outputs; omit it or -")
+      }
+      guard !printsGeometry else {
+        throw UsageError("--manifest needs an output; omit it or --json")
       }
       job.otherOutputs.append(manifest)
     }
@@ -146,7 +149,7 @@ extension TurnOptions {
     return job
   }
 
-  /// A script that lists its turns, and sheets, are no book.
+  /// `--turn sheet` and scripts that list their turns imply loose sheets.
   private func usualLayout(for pages: [String]) -> BookLayout {
     turn == .sheet || script?.listsTurns == true ? .sheets : BookLayout.usual(for: pages)
   }

@@ -188,7 +188,7 @@ extension TurnScript {
   ]
 
   /// The members that name pages.
-  private static let sides = ["front", "back", "below", "facing"]
+  private static let sides = turnMembers.map(\.name).filter { $0 != "reverse" }
 
   private static func side(_ what: String) -> JSON {
     [
