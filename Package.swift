@@ -6,8 +6,9 @@ import PackageDescription
 //   GLES, FixedPipeline, PageCurl   libgles2-mesa-dev libegl1-mesa-dev libgbm-dev
 //   ImageCoding                     libspng-dev libturbojpeg0-dev libwebp-dev
 //   GLESKit                         all of the above
-//   Recording, pagecurl             all of the above and libisal-dev; ffmpeg and poppler-utils
+//   Recording                       all of the above and libisal-dev; ffmpeg and poppler-utils
 //                                   at run time
+//   pagecurl                        as Recording, and nettle-dev
 //   shaderlint                      as GLES, and glslang-dev unless the trait Glslang is off
 //
 // SwiftPM builds only what a client's products use, so a program that draws needs no codec.
@@ -64,6 +65,7 @@ let package = Package(
     system("CGBM"),
     system("CGLES1"),  // tests only
     system("CIsal"),
+    system("CNettle"),
     system("CSpng"),
     system("CTurboJPEG"),
     system("CWebP"),
@@ -143,7 +145,8 @@ let package = Package(
       name: "PagecurlTool",
       dependencies: [
         "ImageCoding", "Imaging", "PageCurl", "Profiling", "Recording", "Timeline",
-        "GLESKitCommandLine", "GLESKitFrameKernels", "GLESKitDoctor", "GLESKitSupport",
+        "GLESKitCNettle", "GLESKitCommandLine", "GLESKitFrameKernels", "GLESKitDoctor",
+        "GLESKitSupport",
       ],
       path: "Sources/Tools/pagecurl"),
     .executableTarget(

@@ -4,6 +4,8 @@ import ImageCoding
 import TestSupport
 import Testing
 
+@testable import PagecurlTool
+
 /// `--manifest` and `verify`.
 @Suite struct ManifestTests {
   private let page = Pagecurl.page("page-1.png")
@@ -81,6 +83,28 @@ import Testing
     }
     #expect(try run("page.png -t 0 -o - --format png --manifest m", in: scratch.path).status == 2)
     #expect(try Files.list(scratch.path) == ["page.png"])
+  }
+
+  /// The judge of the hashes is sha256sum.
+  @Test func hashesAreThoseOfSha256sum() throws {
+    let folder = try TemporaryFolder()
+    for count in [0, 1, 63, 64, 65, 600_001] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+      let path = "\(folder.path)/\(count)"
+      try AtomicFile.write(bytes, to: path)
+      let judge = try Subprocess(["sha256sum", path]).text.prefix(64)
+      #expect(try SHA256.hash(ofFile: path) == judge, "\(count) bytes")
+    }
+  }
+
+  /// Frames written beside the pages are no inputs.
+  @Test func outputsAreNoInputs() throws {
+    let scratch = try folder()
+    let made = try run(". -s 60x80 -n 3 -o . --manifest m.json", in: scratch.path)
+    try #require(made.status == 0, "\(made.text)")
+    let text = String(decoding: try Files.read("\(scratch.path)/m.json"), as: UTF8.self)
+    let inputs = try #require(text.firstRange(of: "\"outputs\"")).lowerBound
+    #expect(!text[..<inputs].contains("frame-0001"), "\(text)")
   }
 
   /// A setting of Mesa's with which it destroyed the heap.

@@ -41,13 +41,14 @@ import Testing
   @Test func shadersThatAreNotJudgedHaveNoFalseFindings() throws {
     let folder = try scratch([
       "a.vert": """
-        #version 100
-        #extension GL_OES_texture_3D : enable
-        varying lowp float v_a;
-        void main() { v_a = 1.0; gl_Position = vec4(v_a); }
-        """,
+      #version 100
+      #extension GL_OES_texture_3D : enable
+      varying lowp float v_a;
+      void main() { v_a = 1.0; gl_Position = vec4(v_a); }
+      """,
       "a.frag": "#version 100\nvarying lowp float v_a;\nvoid main() { gl_FragColor = vec4(v_a); }",
-      "later.frag": "#version 300 es\nin lowp float v_a;\nout lowp vec4 c;\nvoid main() { c = vec4(v_a); }",
+      "later.frag":
+        "#version 300 es\nin lowp float v_a;\nout lowp vec4 c;\nvoid main() { c = vec4(v_a); }",
     ])
     for engine in ["own", "auto"] {
       let program = try Run(["--engine", engine, "\(folder.path)/a.vert", "\(folder.path)/a.frag"])
@@ -60,7 +61,8 @@ import Testing
   }
 
   @Test func theOwnEngineSuggestsNames() throws {
-    let text = "#version 100\nuniform lowp vec4 u_color;\nvoid main() { gl_FragColor = u_colour; }\n"
+    let text =
+      "#version 100\nuniform lowp vec4 u_color;\nvoid main() { gl_FragColor = u_colour; }\n"
     let folder = try scratch(["a.frag": text])
     let run = try Run(["--engine", "own", "\(folder.path)/a.frag"])
     #expect(run.output.contains("did you mean 'u_color'?"), "\(run.output)")

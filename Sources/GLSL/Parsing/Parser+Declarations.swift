@@ -113,7 +113,8 @@ extension Parser {
         checker.report(
           .badQualifier,
           next == rank
-            ? "a second qualifier of the same kind" : "'\(checker.name(item))' is in the wrong place",
+            ? "a second qualifier of the same kind"
+            : "'\(checker.name(item))' is in the wrong place",
           at: item, hint: "the order is invariant, storage, in or out, precision")
       }
       rank = max(rank, next)

@@ -34,8 +34,8 @@ package struct Preprocessed: Sendable {
   package var extensionChanges: [ExtensionChange] = []
   /// The first extension that the shader enables and the front end does not know.
   package var unjudgedExtension: String?
-  /// The number in `#version`, times 1000 if a profile follows, as in `300 es`; `nil` without such a
-  /// directive.
+  /// The number in `#version`, times 1000 if a profile follows, as in `300 es`; `nil` without
+  /// such a directive.
   package var version: Int?
   /// `false` if a macro exceeded the size limit, so that the rest was not read.
   package var complete = true

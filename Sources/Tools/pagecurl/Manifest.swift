@@ -27,18 +27,24 @@ struct Manifest {
   }
 
   /// What drew and encoded the files.
-  let maker: [JSON.Member]
+  private(set) var maker: [JSON.Member] = []
   /// The tool's arguments.
   let arguments: [String]
   let inputs: [File]
-  let outputs: [File]
+  private(set) var outputs: [File] = []
 
-  /// Hashes the files of a job that has run.
-  init(of plan: BookPlan, arguments: [String]) throws {
+  /// Hashes the inputs of a job, before it runs: its outputs may lie in the folder of its inputs.
+  init(inputsOf plan: BookPlan, arguments: [String]) throws {
     self.arguments = arguments
-    maker = try Self.maker()
     inputs = try plan.inputFiles().map { try File(hashing: $0) }
+  }
+
+  /// Hashes the outputs of the job, and writes the manifest.
+  consuming func write(outputsOf plan: BookPlan, to path: String) throws {
+    // Not sooner: Mesa reads its settings once, and the job sets them before it draws.
+    maker = try Self.maker(drawsFrames: !plan.isWebPage)
     outputs = try plan.outputFiles.map { try File(hashing: $0) }
+    try AtomicFile.write(Array((json.text() + "\n").utf8), to: path)
   }
 
   /// Reads a manifest.
@@ -63,7 +69,7 @@ struct Manifest {
     else { throw UsageError("\(path): is damaged; write it again with pagecurl --manifest") }
   }
 
-  var json: JSON {
+  private var json: JSON {
     [
       "manifest": 1, "maker": .object(maker), "arguments": .array(arguments.map(JSON.string)),
       "inputs": .array(inputs.map(\.json)), "outputs": .array(outputs.map(\.json)),
@@ -71,13 +77,14 @@ struct Manifest {
   }
 
   /// The versions that decide the bytes of outputs.
-  static func maker() throws -> [JSON.Member] {
-    let driver = try DoctorCommand.driver()
+  static func maker(drawsFrames: Bool) throws -> [JSON.Member] {
     let programs = [ProgramCheck.ffmpeg, .pdftocairo].map {
       JSON.Member($0.name, $0.installedVersion().map(JSON.string) ?? .null)
     }
+    // Web pages are drawn by the reader's browser.
+    let driver = drawsFrames ? JSON.string(try DoctorCommand.driver()) : .null
     return [
-      JSON.Member("pagecurl", .string(gleskitVersion)), JSON.Member("driver", .string(driver)),
+      JSON.Member("pagecurl", .string(gleskitVersion)), JSON.Member("driver", driver),
     ] + programs + [JSON.Member("processor", .string(processor))]
   }
 

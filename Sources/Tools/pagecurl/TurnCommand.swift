@@ -46,6 +46,11 @@ let turnCommand = Command(
     try plan.printDescription(output: job.output)
     return .done
   }
+  let manifest = try options.manifest.map { _ in
+    try OptionError.converting {
+      try Manifest(inputsOf: plan, arguments: Array(CommandLine.arguments.dropFirst()))
+    }
+  }
   let profiler = options.showsStatistics || options.trace != nil ? Profiler() : nil
   let start = ContinuousClock.now
   do {
@@ -71,12 +76,7 @@ let turnCommand = Command(
     }
   }
   if let profiler, let trace = options.trace { try profiler.writeTrace(to: trace) }
-  if let path = options.manifest {
-    let manifest = try OptionError.converting {
-      try Manifest(of: plan, arguments: Array(CommandLine.arguments.dropFirst()))
-    }
-    try AtomicFile.write(Array((manifest.json.text() + "\n").utf8), to: path)
-  }
+  if let path = options.manifest { try manifest?.write(outputsOf: plan, to: path) }
   return .done
 }
 

@@ -122,7 +122,7 @@ private struct Verification {
       return ["the job writes \(drawn.count) files now, not \(manifest.outputs.count)"]
     }
     let found = try zip(manifest.outputs, drawn).compactMap { try difference($0, drawn: $1) }
-    let maker = found.contains(where: \.mayBeTheMakers) ? made() : ""
+    let maker = found.contains(where: \.mayBeTheMakers) ? made(drawsFrames: !plan.isWebPage) : ""
     return found.map { $0.sentence + ($0.mayBeTheMakers ? maker : "") }
   }
 
@@ -154,8 +154,8 @@ private struct Verification {
   }
 
   /// What made the outputs, if it is not what draws now.
-  private func made() -> String {
-    let now = (try? Manifest.maker()) ?? []
+  private func made(drawsFrames: Bool) -> String {
+    let now = (try? Manifest.maker(drawsFrames: drawsFrames)) ?? []
     let others = manifest.maker.filter { !now.contains($0) }
     guard !others.isEmpty else { return "" }
     let list = others.map { "\($0.name) \($0.value.text(isPretty: false))" }
