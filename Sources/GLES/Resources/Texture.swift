@@ -261,6 +261,14 @@ public final class Texture {
   public func update(
     _ bytes: UnsafeRawBufferPointer, region: PixelRegion, bytesPerRow: Int
   ) throws(GLESError) {
+    try replace(bytes, region: region, bytesPerRow: bytesPerRow)
+    if sampling.mipmaps != nil && region.width > 0 && region.height > 0 { try generateMipmaps() }
+  }
+
+  /// Like ``update(_:region:bytesPerRow:)``, but leaves the mipmaps as they are.
+  func replace(
+    _ bytes: UnsafeRawBufferPointer, region: PixelRegion, bytesPerRow: Int
+  ) throws(GLESError) {
     guard kind == .flat else {
       throw .badPixels(reason: "a cube map's faces cannot be updated; make a new cube map")
     }
@@ -287,7 +295,6 @@ public final class Texture {
         band, to: target,
         PixelRegion(x: region.x, y: region.y + row, width: region.width, height: rows))
     }
-    if sampling.mipmaps != nil { try generateMipmaps() }
     try context.checkErrors(after: "glTexSubImage2D")
   }
 
