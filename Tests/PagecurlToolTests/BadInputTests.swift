@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: BadFile.all)
   func filesThatAreNoPages(_ file: BadFile) throws {
-    for more in [[], ["--size", "30x40"]] {
+    for more in Sweep.isFull ? [[], ["--size", "30x40"]] : [[]] {
       try refuse(["@/bad", "-o", "@/out"] + more, status: 1, saying: "@/bad") {
         try AtomicFile.write(file.bytes, to: "\($0)/bad")
       }
@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: BadPDF.refused)
   func booksThatAreNone(_ book: BadPDF) throws {
-    for output in ["@/out", "@/out.mp4"] {
+    for output in Sweep.isFull ? ["@/out", "@/out.mp4"] : ["@/out"] {
       try refuse(["@/bad.pdf", "-s", "20x30", "-o", output], status: 1, saying: "@/bad.pdf") {
         try AtomicFile.write(book.bytes, to: "\($0)/bad.pdf")
       }

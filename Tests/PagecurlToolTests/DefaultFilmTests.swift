@@ -60,7 +60,7 @@ import Testing
           if distance > 24 { covered += 1 }
           brightest = max(brightest, Int(frame[x, y].x))
           let isBorder = min(x, y, frame.width - 1 - x, frame.height - 1 - y) < 2
-          if isBorder { #expect(distance <= 24, "\(name) is clipped at \(x), \(y)") }
+          if isBorder && distance > 24 { Issue.record("\(name) is clipped at \(x), \(y)") }
         }
       }
       let share = Double(covered) / Double(frame.width * frame.height)

@@ -275,10 +275,4 @@ import Testing
     let run = try Run(["--format", "gcc", "\(folder)/b.frag"])
     #expect(run.output.contains("b.frag:2:1: error: cannot include 'pipe.glsl'"), "\(run.output)")
   }
-
-  /// The shaders of this repository are clean.
-  @Test func ourOwnShadersAreClean() throws {
-    let run = try Run(["--werror", repositoryFile("shaders")])
-    #expect(run.status == 0, "\(run.output)")
-  }
 }

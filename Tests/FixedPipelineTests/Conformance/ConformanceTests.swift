@@ -7,7 +7,7 @@ import Testing
   @Test func randomStatesLookLikeRealES1() throws {
     let judgement = try #require(try Judgement(size: 48))
     var faults: [String] = []
-    for seed in Sweep(sample: 200, full: 1_000).numbers {
+    for seed in Sweep(sample: 60, full: 1_000).numbers {
       var generator = RandomScene(seed: UInt64(seed))
       do {
         guard let fault = try judgement.fault(in: generator.next()) else { continue }

@@ -10,9 +10,9 @@ import Testing
 /// Smooth points have alpha times coverage (ES 1.1, 3.3.1): the area of a pixel within the disc.
 @Suite struct SmoothPointTests {
   /// The area that a disc around the origin shares with the unit square around `offset`, by a sum
-  /// over columns of a thousandth of a pixel: another way than the shader's closed form.
+  /// over columns of a hundredth of a pixel: another way than the shader's closed form.
   private func coverage(_ offset: SIMD2<Double>, radius: Double) -> Double {
-    let steps = 1000
+    let steps = 100
     return (0..<steps).reduce(0) { sum, step in
       let x = offset.x - 0.5 + (Double(step) + 0.5) / Double(steps)
       let height = max(radius * radius - x * x, 0).squareRoot()
@@ -53,9 +53,10 @@ import Testing
           // Images have their top row first.
           let alpha = Double(image[x, side - 1 - y].w) / 255
           let expected = coverage(SIMD2(Double(x), Double(y)) + 0.5 - place, radius: size / 2)
-          #expect(
-            abs(alpha - expected) <= 2.0 / 255,
-            "size \(size) at \(place), pixel (\(x), \(y)): \(alpha), not \(expected)")
+          if abs(alpha - expected) > 2.0 / 255 {
+            Issue.record(
+              "size \(size) at \(place), pixel (\(x), \(y)): \(alpha), not \(expected)")
+          }
           sum += alpha
         }
       }

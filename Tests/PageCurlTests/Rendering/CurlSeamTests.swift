@@ -28,7 +28,7 @@ import Testing
     look.quality = quality
     var holes = 0
     for (index, angle) in Self.angles().enumerated() {
-      for step in stride(from: Sweep.isFull ? 0 : index % 2, to: 8, by: Sweep.isFull ? 1 : 2) {
+      for step in stride(from: Sweep.isFull ? 0 : index % 5, to: 8, by: Sweep.isFull ? 1 : 5) {
         // Whole and half radii and contact lines put seams on pixel centres, too.
         let start = try CurlGeometry(
           width: Double(Self.size.x), height: Double(Self.size.y), time: 0, angle: angle,

@@ -168,7 +168,7 @@ import Testing
     let white = try stage.page(
       Image(width: size.x, height: size.y, filledWith: SIMD4(repeating: 255)))
     let pages = CurlPages(front: white, back: white, below: white)
-    let sweep = Sweep(sample: 100, full: 10_000)
+    let sweep = Sweep(sample: 40, full: 10_000)
     for number in [-2, -1] + Array(sweep.numbers) {
       var make = RandomCurls(seed: UInt64(bitPattern: Int64(number)))
       let (time, angle, radius) =
@@ -191,9 +191,10 @@ import Testing
           for index in 0..<9 where index != 4 {
             darkest = min(darkest, Int(picture[x + index % 3 - 1, y + index / 3 - 1].x))
           }
-          #expect(
-            darkest - here < 40,
-            "curl \(number): time \(time), angle \(angle), radius \(radius): \(x), \(y)")
+          if darkest - here >= 40 {
+            Issue.record(
+              "curl \(number): time \(time), angle \(angle), radius \(radius): \(x), \(y)")
+          }
         }
       }
     }

@@ -62,7 +62,9 @@ import Testing
         let page = try stage.page(image)
         return try stage.picture(curl, CurlPages(front: page, back: page, below: page), look: look)
       }
-      for (fine, coarse) in zip(pictures[0].pixels, pictures[1].pixels) {
+      // A step of 23 meets all four channels.
+      for index in stride(from: 0, to: pictures[0].pixels.count, by: Sweep.isFull ? 1 : 23) {
+        let (fine, coarse) = (pictures[0].pixels[index], pictures[1].pixels[index])
         let away = Double(abs(Int(fine) - Int(coarse))) / 255 * 32
         if away > 1 { beyond += 1 }
         if fine != coarse { differing += 1 }

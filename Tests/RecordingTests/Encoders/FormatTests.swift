@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test(arguments: VideoFormat.allCases, [(1, 1), (3, 5), (641, 359)])
+  @Test(arguments: VideoFormat.allCases, [(1, 1), (3, 5), (161, 99)])
   func oddSizes(format: VideoFormat, sides: (width: Int, height: Int)) throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.\(format.fileExtension)"
@@ -216,7 +216,7 @@ import Testing
   @Test func everybodyReadsTheFastPNG() throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(seed: 31)
-    for (width, height) in [(1, 1), (3, 5), (7, 9), (255, 3), (641, 359)] {
+    for (width, height) in [(1, 1), (3, 5), (7, 9), (255, 3), (161, 99)] {
       for kind in ["noise", "flat", "gradient", "glass"] {
         var image = Image(width: width, height: height, filledWith: [9, 99, 199, 255])
         for y in 0..<height where kind != "flat" {

@@ -48,7 +48,9 @@ import Testing
 
   /// They are the pictures, whatever moves in them, and the same files in any order on any number
   /// of threads.
-  @Test(arguments: 0..<16) func framesAreTheirPictures(number: Int) throws {
+  @Test(arguments: Sweep(sample: 3, full: 16).numbers) func framesAreTheirPictures(number: Int)
+    throws
+  {
     let shelf = try Shelf(pages: 4, width: 151, height: 97)
     var job = Self.job(number, shelf)
     job.output = .video(path: "\(shelf.path)/all.rgba", format: .raw)
