@@ -88,7 +88,7 @@ extension Rule {
       summary: "There is no driver, so only shaderlint's own front end checks the shaders.",
       explanation:
         "shaderlint also compiles shaders with the machine's OpenGL ES driver, which finds "
-        + "problems specific to that driver. Use --engine driver to make a missing driver an error, "
-        + "or --engine own to run without one."),
+        + "problems specific to that driver. Use --engine driver to make a missing driver an "
+        + "error, or --engine own to run without one."),
   ]
 }
