@@ -9,9 +9,9 @@ package enum LogAudit {
     let details = parsed.messages.filter { $0.details.count >= LogParser.detailLimit }
     let kept = Set(parsed.messages.flatMap(\.details))
     return LogText.lines(log).flatMap { line in
-      LogParser.split(line, dialect).compactMap { part -> String? in
-        switch dialect?.parse(part) {
-        case .trailer: return nil
+      LogParser.parts(line, dialect).compactMap { part -> String? in
+        switch part.line {
+        case .trailer, .headline: return nil
         case .message(let message):
           return texts.contains(LogParser.shortened(message.text)) ? nil : message.text
         case .detail(let text):
@@ -19,7 +19,7 @@ package enum LogAudit {
           // The number of details of a message is limited.
           return kept.contains(text) || texts.contains(text) || !details.isEmpty ? nil : text
         case nil:
-          let text = LogCursor(part).rest
+          let text = LogCursor(part.text).rest
           return text.isEmpty || texts.contains(LogParser.shortened(text)) ? nil : text
         }
       }

@@ -10,6 +10,18 @@ struct LogCursor {
 
   var isAtEnd: Bool { index == bytes.endIndex }
 
+  /// The index in the log.
+  var position: Int { index }
+
+  var startsBlank: Bool { index < bytes.endIndex && bytes[index].isBlank }
+  var startsColon: Bool { index < bytes.endIndex && bytes[index] == UInt8(ascii: ":") }
+
+  /// Whether one of Android's priorities follows, and a slash or a blank.
+  var startsPriority: Bool {
+    guard index + 1 < bytes.endIndex, "VDIWEFA".utf8.contains(bytes[index]) else { return false }
+    return bytes[index + 1] == .slash || bytes[index + 1].isBlank
+  }
+
   /// The rest of the line, without blanks at either end.
   var rest: String {
     var slice = bytes[index...]
@@ -73,10 +85,26 @@ struct LogCursor {
     return String(decoding: bytes[index..<position], as: UTF8.self)
   }
 
+  /// Skips and returns one of Mali's codes: a letter for the phase, and four digits.
+  mutating func takeMaliCode() -> String? {
+    let start = index
+    guard index < bytes.endIndex, "SPLWMIF".utf8.contains(bytes[index]),
+      let code = takeCode(digits: 4),
+      code.utf8.count == 5, isAtEnd || startsBlank || startsColon
+    else {
+      index = start
+      return nil
+    }
+    return code
+  }
+
+  /// The limit for a path in bytes.
+  private static let pathLimit = 300
+
   /// Skips and returns a path that is followed by `(` and a digit.
   mutating func takePathBeforeParenthesis() -> String? {
     var position = index
-    while position + 1 < bytes.endIndex {
+    while position + 1 < bytes.endIndex, position - index < Self.pathLimit {
       if bytes[position] == UInt8(ascii: "("), bytes[position + 1].isDigit, position > index {
         defer { index = position }
         return String(decoding: bytes[index..<position], as: UTF8.self)
@@ -84,6 +112,45 @@ struct LogCursor {
       position += 1
     }
     return nil
+  }
+
+  /// Skips and returns a file name with an extension, which is followed by `:`.
+  mutating func takePathBeforeColon() -> String? {
+    var position = index
+    while position < bytes.endIndex, position - index < Self.pathLimit, !bytes[position].isBlank,
+      bytes[position] != UInt8(ascii: ":") || position == index + 1
+    {
+      position += 1
+    }
+    guard position < bytes.endIndex, bytes[position] == UInt8(ascii: ":") else { return nil }
+    let path = String(decoding: bytes[index..<position], as: UTF8.self)
+    guard path.dropFirst().contains(".") else { return nil }
+    index = position
+    return path
+  }
+
+  mutating func skip(_ count: Int) { index = min(index + count, bytes.endIndex) }
+
+  /// Skips the bytes up to a blank; returns whether there were any.
+  mutating func takeWord() -> Bool {
+    let start = index
+    while index < bytes.endIndex && !bytes[index].isBlank { index += 1 }
+    return index > start
+  }
+
+  /// Skips an Android tag: the text up to `: `, or up to a colon at the end of the line.
+  mutating func takeUntilTagEnd() -> Bool {
+    var end = index
+    while end < bytes.endIndex, end - index < 100 {
+      let isLast = end + 1 == bytes.endIndex
+      if bytes[end] == UInt8(ascii: ":"), isLast || bytes[end + 1].isBlank {
+        index = end + 1
+        skipBlanks()
+        return true
+      }
+      end += 1
+    }
+    return false
   }
 
   /// Runs `read`, and restores the position if it returns `nil`.

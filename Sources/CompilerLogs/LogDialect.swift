@@ -11,7 +11,8 @@ package struct LogDialect: Sendable {
 
   /// All dialects. If two match a log equally well, the first one is used.
   package static let all: [LogDialect] = [
-    mesa, angle, glslang, nvidia, amd, mali, adreno, powerVR, apple, videoCore, direct3D,
+    mesa, angle, glslang, nvidia, amd, mali, adreno, powerVR, apple, videoCore, vivante, love,
+    direct3D,
   ]
 
   /// Returns the dialect with a name; `nil` if there is none.
@@ -20,25 +21,33 @@ package struct LogDialect: Sendable {
   /// Returns the most probable dialect of a log; `nil` if no line has a known format.
   package static func recognized(in log: [UInt8]) -> LogDialect? {
     let lines = LogText.lines(log).prefix(200)
+    let parts = lines.flatMap { LogPrefix($0, all).parts.map(\.text) }
     var best: (dialect: LogDialect, score: Int)?
     for dialect in all {
       var score = 0
-      for line in lines {
-        // Several compilers write the same trailers, so they are weak evidence.
-        switch dialect.parse(line) {
-        case .message: score += 4
-        case .detail: score += 1
-        case .trailer: score += 1
-        // A line with another format is evidence against the dialect.
-        case nil: score -= 4
+      for part in parts {
+        switch dialect.parse(part) {
+        case .message(let message): score += message.line != nil || message.code != nil ? 8 : 2
+        case .detail, .trailer, .headline: score += 1
+        case nil: break
         }
+      }
+      for line in lines {
         for mark in dialect.marks {
-          if line.withUnsafeBufferPointer({ $0.find(mark) }) != nil { score += 5 }
+          if line.withUnsafeBufferPointer({ $0.find(mark) }) != nil { score += 8 }
         }
       }
       if score > best?.score ?? 0 { best = (dialect, score) }
     }
     return best?.dialect
+  }
+
+  /// Returns what a line says, in this dialect or as a sentence that all compilers write.
+  func read(_ line: ArraySlice<UInt8>) -> LogLine? {
+    let own = parse(line)
+    if case .message(let message) = own, message.line != nil || message.code != nil { return own }
+    let sentence = LogSentences.read(line)
+    return sentence == .trailer ? sentence : own ?? sentence
   }
 }
 

@@ -33,6 +33,8 @@ enum LogLine: Hashable {
   case message(LogMessage)
   /// A detail of the previous message.
   case detail(String)
-  /// A line without information: a headline, a count, "No errors".
+  /// A line that says that something failed, and nothing else: "Compile failed."
+  case headline(String)
+  /// A line without information: a count, "No errors".
   case trailer
 }

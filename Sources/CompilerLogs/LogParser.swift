@@ -16,39 +16,75 @@ package enum LogParser {
   /// Parses a log.
   ///
   /// - Parameters:
-  ///   - log: The bytes from the driver. Bytes after a NUL are ignored, and invalid UTF-8 is
-  ///     replaced.
+  ///   - log: The bytes from the driver, or what an app or a browser printed of them. Bytes after a
+  ///     NUL are ignored, and invalid UTF-8 is replaced.
   ///   - dialect: The dialect; `nil`, the default, to recognize it.
   package static func parse(_ log: [UInt8], as dialect: LogDialect? = nil) -> ParsedLog {
-    guard let dialect = dialect ?? LogDialect.recognized(in: log) else {
-      return ParsedLog(messages: LogText.lines(log).compactMap(unknown))
-    }
-    var parsed = ParsedLog(dialect: dialect.name)
+    let dialect = dialect ?? LogDialect.recognized(in: log)
+    var parsed = ParsedLog(dialect: dialect?.name)
     var seen: Set<LogMessage> = []
+    /// The stage that the last headline or prefix named.
+    var stage: ShaderStage?
+    var headlines: [String] = []
+    func add(_ message: LogMessage) {
+      if seen.insert(message).inserted { parsed.messages.append(message) }
+    }
     for line in LogText.lines(log) {
-      for part in split(line, dialect) {
-        switch dialect.parse(part) {
+      for part in parts(line, dialect) {
+        if let named = LogSentences.stage(in: String(decoding: part.prefix, as: UTF8.self)) {
+          stage = named
+        }
+        switch part.line {
         case .message(var message):
           message.text = shortened(message.text)
-          if seen.insert(message).inserted { parsed.messages.append(message) }
+          if message.line != nil { message.stage = message.stage ?? stage }
+          add(message)
         case .detail(let text):
+          let text = shortened(text)
           guard !parsed.messages.isEmpty else {
-            parsed.messages.append(LogMessage(.note, shortened(text)))
+            parsed.messages.append(LogMessage(.note, text))
             continue
           }
-          let text = shortened(text)
           if parsed.messages[parsed.messages.count - 1].details.count < detailLimit {
             parsed.messages[parsed.messages.count - 1].details.append(text)
           }
-        case .trailer: break
-        case nil:
-          if let message = unknown(part), seen.insert(message).inserted {
-            parsed.messages.append(message)
-          }
+        case .headline(let text):
+          stage = LogSentences.stage(in: text)
+          headlines.append(text)
+        case .trailer: stage = LogSentences.stage(in: LogCursor(part.text).rest) ?? stage
+        case nil: unknown(part.text).map(add)
         }
       }
     }
+    // A log that gives no reason for a failure still says that there is one.
+    if !parsed.messages.contains(where: { $0.severity == .error }), let text = headlines.first {
+      parsed.messages.insert(LogMessage(.error, shortened(text)), at: 0)
+    }
     return parsed
+  }
+
+  /// A message or sentence in a line.
+  struct Part {
+    var line: LogLine?
+    var text: ArraySlice<UInt8>
+    var prefix: ArraySlice<UInt8>
+  }
+
+  /// Returns what a line says.
+  static func parts(_ line: ArraySlice<UInt8>, _ dialect: LogDialect?) -> [Part] {
+    // Most logs come from a driver without a prefix.
+    var found = LogPrefix(line, dialect.map { [$0] } ?? []).parts
+    if let dialect, found.allSatisfy({ $0.dialect == nil && dialect.read($0.text) == nil }) {
+      // An app may print the logs of several compilers.
+      found = LogPrefix(line, LogDialect.all).parts
+    }
+    return found.flatMap { part in
+      split(part.text, dialect).map { text in
+        let reader = part.dialect ?? dialect
+        return Part(
+          line: reader?.read(text) ?? LogSentences.read(text), text: text, prefix: part.prefix)
+      }
+    }
   }
 
   private static func unknown(_ line: ArraySlice<UInt8>) -> LogMessage? {

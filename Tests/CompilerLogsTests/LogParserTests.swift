@@ -4,7 +4,7 @@ import Testing
 @testable import CompilerLogs
 
 @Test func theCorpusIsComplete() {
-  #expect(LogCase.all.count >= 60)
+  #expect(LogCase.all.count >= 100)
   #expect(Set(LogCase.all.compactMap(\.dialect)) == Set(LogDialect.all.map(\.name)))
 }
 
@@ -20,11 +20,28 @@ import Testing
   }
 }
 
+@Test func theStageOfAHeadlineHoldsForItsMessages() {
+  let log = """
+    [shader] Vertex shader compilation failed.
+    ERROR: 0:3: 'a' : undeclared identifier
+    Could not compile fragment shader:
+    ERROR: 0:5: 'b' : undeclared identifier
+    """
+  let messages = LogParser.parse(Array(log.utf8)).messages
+  #expect(messages.map(\.stage) == [.vertex, .fragment])
+}
+
+@Test func aDialectCanBeForced() {
+  let log = Array("(12:0) : error : bad\n0:4: S0001: worse\n".utf8)
+  let messages = LogParser.parse(log, as: .vivante).messages
+  #expect(messages.map(\.line) == [12, 4])
+}
+
 /// Whatever a log holds, each of its lines is a message, a part of one, or a known trailer.
 @Test func losesNoLine() {
   var random = SeededGenerator(seed: 20)
   let pieces = LogCase.all.flatMap { LogText.lines($0.text).map(Array.init) }
-  for _ in 0..<2000 {
+  for _ in 0..<400 {
     var lines: [[UInt8]] = []
     for _ in 0..<Int.random(in: 1...8, using: &random) {
       var line = pieces.randomElement(using: &random) ?? []

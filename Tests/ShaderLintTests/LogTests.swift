@@ -33,4 +33,16 @@ import Testing
       _ = try reader.read([], name: "log")
     }
   }
+
+  @Test func linesOfAnAppAreOneNote() throws {
+    let log = """
+      06-05 08:16:37.387 I/Player(302): frame 12
+      06-05 08:16:37.388 I/Player(302): ERROR: 0:3: 'a' : undeclared identifier
+      06-05 08:16:37.389 I/Player(302): frame 13
+      """
+    let report = try LogReport().read(Array(log.utf8), name: "log")
+    #expect(report.diagnostics.map(\.rule) == [.undeclaredIdentifier, .unknownLogLine])
+    #expect(report.counts == (1, 0, 1))
+    #expect(report.diagnostics.last?.message == "2 lines are not a compiler's: frame 12")
+  }
 }

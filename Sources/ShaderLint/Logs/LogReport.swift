@@ -34,7 +34,8 @@ package struct LogReport {
       name: sources.isEmpty ? name : sources.map(\.path).joined(separator: " + "), kind: .shader,
       file: sources.first?.path ?? name)
     let origin = Diagnostic.Origin.engine(parsed.dialect ?? "log")
-    for var message in parsed.messages {
+    let isRecognized = parsed.messages.contains { !$0.isUnknown }
+    for var message in parsed.messages where !(message.isUnknown && isRecognized) {
       let isLink = message.line == nil && !message.isUnknown && message.code != "preprocessor"
       let rule = MessageClassifier.rule(for: message, in: isLink ? .link : .compile)
       message.line = message.line.map { $0 - lineOffset }
@@ -57,6 +58,14 @@ package struct LogReport {
         Diagnostic(
           rule, severity: message.severity, message.text,
           at: place ?? Location(file: unit.file), related: related, hint: details, origin: origin))
+    }
+    let others = parsed.messages.filter(\.isUnknown)
+    if isRecognized, let first = others.first {
+      let count = others.count == 1 ? "1 line is" : "\(others.count) lines are"
+      unit.diagnostics.append(
+        Diagnostic(
+          .unknownLogLine, severity: .note, "\(count) not a compiler's: \(first.text)",
+          at: Location(file: unit.file), origin: origin))
     }
     report.units = [unit]
     for fact in facts {

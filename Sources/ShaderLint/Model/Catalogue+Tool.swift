@@ -72,8 +72,9 @@ extension Rule {
       .unknownLogLine, "unknown-log-line", .warning,
       summary: "A line of the log has an unknown format.",
       explanation:
-        "The line is shown unchanged. Please report the driver and the log, so that a later "
-        + "version can read it."),
+        "No line of the log is a compiler's, or some are not, such as an app's own messages; a "
+        + "note then shows how many. If one of them is a compiler's, please report the driver and "
+        + "the log, so that a later version can read it."),
     Rule(
       .silentFailure, "silent-failure", .error,
       summary: "The driver rejects the shader without giving a reason.",

@@ -1,0 +1,168 @@
+// Dialects of compilers that stem from 3Dlabs' front end: `ERROR: 0:4: 'x' : text`.
+
+extension LogDialect {
+  /// Parses `ERROR: 0:4: 'x' : text` and `WARNING: 0:4: …`, with `?` for an unknown line, and the
+  /// form with a file name, `ERROR: sky.frag:4: …`.
+  static func colonForm(_ line: ArraySlice<UInt8>) -> LogMessage? {
+    var cursor = LogCursor(line)
+    guard let severity = cursor.takeAny(severities), cursor.take(":") else { return nil }
+    cursor.skipBlanks()
+    var path: String?
+    let source = cursor.attempt { cursor -> Int? in
+      guard let source = cursor.takeNumber(), cursor.take(":") else { return nil }
+      return source
+    }
+    if source == nil {
+      path = cursor.takePathBeforeColon()
+      guard path != nil, cursor.take(":") else { return nil }
+    }
+    let number = cursor.takeNumber()
+    guard number != nil || cursor.take("?") else { return nil }
+    if number == nil { cursor.skipBlanks() }
+    guard cursor.take(":") else { return nil }
+    var message = LogMessage(severity, cursor.rest)
+    message.source = source
+    message.path = path
+    message.line = number
+    return message
+  }
+
+  /// Parses `ERROR: text`.
+  private static func plainForm(_ line: ArraySlice<UInt8>) -> LogMessage? {
+    var cursor = LogCursor(line)
+    guard let severity = cursor.takeAny(severities), cursor.take(":") else { return nil }
+    let text = cursor.rest
+    return text.isEmpty ? nil : LogMessage(severity, text)
+  }
+
+  /// Parses a message after one of `headlines`, such as `Link Error: text`.
+  private static func headed(_ line: ArraySlice<UInt8>, _ headlines: [String]) -> LogLine? {
+    for headline in headlines {
+      var cursor = LogCursor(line)
+      guard cursor.take(headline) else { continue }
+      let text = cursor.rest
+      if text.isEmpty { return .headline(headline) }
+      if case .headline(let text) = LogSentences.read(Array(text.utf8)[...]) {
+        return .headline(text)
+      }
+      return .message(LogMessage(.error, text))
+    }
+    return nil
+  }
+
+  /// ANGLE: WebGL in browsers, and OpenGL ES on Direct3D, Metal and Vulkan.
+  package static let angle = LogDialect(
+    name: "angle", summary: "ANGLE (Chrome, Edge, Firefox and Safari's WebGL)",
+    parse: { line in colonForm(line).map { .message($0) } },
+    marks: [
+      "Missing main()", "Static recursion", "not supported in GLSL ES 1.00",
+      "No precision specified for (", "shader is not compiled", "between VERTEX and FRAGMENT",
+      "between vertex and fragment shaders", "not linkable between attached shaders",
+      "with the same name but different type", "does not match any VERTEX", "register limit",
+      "Loop index cannot be", "Expression in", "no matching overloaded function found",
+    ])
+
+  /// The Khronos reference compiler and drivers that use it.
+  package static let glslang = LogDialect(
+    name: "glslang", summary: "glslang (glslangValidator, Vulkan SDK tools)",
+    parse: { line in
+      if let message = colonForm(line) {
+        // Follows every error that ends the compilation.
+        return message.text.hasSuffix("compilation terminated") ? .trailer : .message(message)
+      }
+      if let message = plainForm(line) { return .message(message) }
+      // The two declarations of a link error.
+      if let first = line.first, first.isBlank, line.contains(.quote) {
+        return .detail(LogCursor(line).rest)
+      }
+      // glslangValidator prints the file's name on a line of its own.
+      return isFileName(line) ? .trailer : nil
+    },
+    marks: [
+      "Linking vertex and fragment stages", "Linking vertex stage", "Linking fragment stage",
+      "compilation terminated", "errors.  No code generated", "' :  ", "temp mediump", "temp highp",
+    ])
+
+  private static func isFileName(_ line: ArraySlice<UInt8>) -> Bool {
+    let name = String(decoding: line.prefix(400), as: UTF8.self)
+    return !name.contains(" ") && ShaderStage(path: name) != nil
+  }
+
+  /// `ERROR: 0:74: error(#143) text`.
+  package static let amd = LogDialect(
+    name: "amd", summary: "AMD's own driver",
+    parse: { line in
+      if LogSentences.isCount(line) { return .trailer }
+      var cursor = LogCursor(line)
+      if cursor.take("Vertex link error:") || cursor.take("Fragment link error:") {
+        return .headline(LogCursor(line).rest)
+      }
+      guard cursor.takeAny(severities) != nil, cursor.take(":") else { return nil }
+      cursor.skipBlanks()
+      var found = LogMessage(.error, "")
+      _ = cursor.attempt { cursor -> Bool? in
+        guard let source = cursor.takeNumber(), cursor.take(":"), let line = cursor.takeNumber(),
+          cursor.take(":")
+        else { return nil }
+        found.source = source
+        found.line = line
+        return true
+      }
+      cursor.skipBlanks()
+      guard let severity = cursor.takeAny(severities), cursor.take("(#"),
+        let number = cursor.takeNumber(), cursor.take(")")
+      else { return nil }
+      found.severity = severity
+      found.code = "#\(number)"
+      found.text = cursor.rest
+      return .message(found)
+    },
+    marks: ["error(#", "warning(#", "to run on hardware", "shader(s) "])
+
+  /// `Fragment shader compilation failed.`, then `ERROR: 0:15: '>>' :  text`.
+  package static let adreno = LogDialect(
+    name: "adreno", summary: "Qualcomm Adreno",
+    parse: { line in
+      colonForm(line).map { .message($0) }
+        ?? headed(line, ["Link Error:", "Linker Error:", "Error:"])
+    },
+    marks: [
+      "ertex shader compilation failed.", "ragment shader compilation failed.", "Link Error:",
+      "component conflict with others", "Adreno", "Link was successful", "--From ",
+      "linked out of memory",
+      // glslang also writes these.
+      "errors.  No code generated", "' :  ",
+    ])
+
+  /// `Compile failed.`, then `ERROR: 0:45: text`.
+  package static let powerVR = LogDialect(
+    name: "powervr", summary: "Imagination PowerVR",
+    parse: { line in
+      if let message = colonForm(line) { return .message(message) }
+      if let line = headed(line, ["Link Error:"]) { return line }
+      return plainForm(line).map { .message($0) }
+    },
+    marks: [
+      "Compile failed.", "Link failed.", "IMGSRV", "errors. No code generated",
+      "Link Error: Fragment shader was not",
+      "unmatched precision qualifier", "specified in fragment shader, but",
+    ])
+
+  /// `ERROR: 0:75: Use of undeclared identifier 'value'`.
+  package static let apple = LogDialect(
+    name: "apple", summary: "Apple (macOS, iOS)",
+    parse: { line in
+      if let message = colonForm(line) { return .message(message) }
+      var cursor = LogCursor(line)
+      if cursor.take("Validation Failed:") {
+        return .message(LogMessage(.warning, cursor.rest))
+      }
+      return plainForm(line).map { .message($0) }
+    },
+    marks: [
+      "Use of undeclared identifier", "Invalid call of undeclared identifier",
+      "Incompatible types", "Invalid operands to", "Validation Failed:", "Overlapping declaration",
+      "No matching function for call to", "does not match any", "not written by vertex shader",
+      "not read by fragment shader", "declared in fragment shader", "Unexpected",
+    ])
+}

@@ -1,0 +1,241 @@
+/// Finds the messages in a line to which an app, a browser or Android added a prefix, or that holds
+/// several messages.
+///
+/// Prefixes contain numbers, such as times and process numbers. A message starts where the text has
+/// the complete form of a dialect, `ERROR: 0:12: …`, so that none of them is taken for a line.
+struct LogPrefix {
+  private let line: ArraySlice<UInt8>
+  /// The offset after Android's prefix.
+  private let start: Int
+  private let dialects: [LogDialect]
+
+  init(_ line: ArraySlice<UInt8>, _ dialects: [LogDialect]) {
+    self.line = line
+    self.dialects = dialects
+    start = LogCursor(line).indexAfterLogcat ?? line.startIndex
+    hasPath = line.withUnsafeBufferPointer { $0.find(") :") != nil || $0.find("):") != nil }
+  }
+
+  /// A part of a line: one message, or text without one.
+  struct Part {
+    var text: ArraySlice<UInt8>
+    /// The dialect in whose form the text is; `nil` if it has no position and no code.
+    var dialect: LogDialect?
+    /// What stands before the text.
+    var prefix: ArraySlice<UInt8>
+  }
+
+  /// The parts of the line, in order. There is at least one.
+  var parts: [Part] {
+    var parts: [Part] = []
+    var from = start
+    var index = start
+    var isQuoting = false
+    while index < line.endIndex {
+      if isBoundary(index), !isQuoting, let dialect = placing(line[index...]) {
+        if parts.isEmpty {
+          parts.append(Part(text: line[index...], dialect: dialect, prefix: line[from..<index]))
+        } else if continues(at: index, dialect) {
+          end(&parts, at: index)
+          parts.append(Part(text: line[index...], dialect: dialect, prefix: []))
+        }
+        from = index
+        // An #error may quote anything.
+        isQuoting = isQuoting || quotes(line[index...])
+      } else if !parts.isEmpty, !isQuoting, isBoundary(index), LogSentences.isCount(line[index...])
+      {
+        end(&parts, at: index)
+        return parts
+      }
+      index += 1
+    }
+    if !parts.isEmpty {
+      end(&parts, at: line.endIndex)
+      return parts
+    }
+    return [sentence]
+  }
+
+  /// Ends the last part before `index`, without a quote that the app put around the log.
+  private func end(_ parts: inout [Part], at index: Int) {
+    let last = parts.count - 1
+    var text = parts[last].text[..<index]
+    let before = parts[last].prefix.last
+    while let byte = text.last {
+      if byte.isBlank {
+        text.removeLast()
+      } else if byte == before, [.quote, UInt8(ascii: "'"), UInt8(ascii: "`")].contains(byte) {
+        text.removeLast()
+      } else if text.suffix(2).elementsEqual("\\n".utf8) || text.suffix(2).elementsEqual("\\0".utf8)
+      {
+        text.removeLast(2)
+      } else {
+        break
+      }
+    }
+    parts[last].text = text
+  }
+
+  // MARK: Messages with a position or a code
+
+  /// The bytes with which messages start, other than those with a path.
+  private static let starts = Set("0123456789(EWINFLSPMewinfl".utf8)
+
+  /// Whether the line may hold a path with a line in parentheses.
+  private let hasPath: Bool
+
+  private func placing(_ text: ArraySlice<UInt8>) -> LogDialect? {
+    guard let first = text.first, hasPath || Self.starts.contains(first) else { return nil }
+    return dialects.first { dialect in
+      switch dialect.parse(text) {
+      case .message(let message):
+        message.line != nil || message.source != nil || message.code != nil
+      case .detail: dialect.name == LogDialect.mesa.name
+      default: false
+      }
+    }
+  }
+
+  /// Returns whether a message can start at `index`.
+  private func isBoundary(_ index: Int) -> Bool {
+    guard index > start else { return true }
+    let before = line[index - 1]
+    if line[index].isBlank { return false }
+    if before.isBlank || "\"'`>|=:,]".utf8.contains(before) { return true }
+    // An escaped line end.
+    if before == UInt8(ascii: "n"), index - 2 >= start, line[index - 2] == .backslash {
+      return true
+    }
+    // "compilation failed.ERROR: 0:1:".
+    return before == UInt8(ascii: ".") && line[index...].starts(with: "ERROR: ".utf8)
+  }
+
+  /// Returns whether the message at `index` is a further one, and no part of the one before.
+  private func continues(at index: Int, _ dialect: LogDialect) -> Bool {
+    let before = line[index - 1]
+    guard before.isBlank || before == UInt8(ascii: "n") || before == UInt8(ascii: ".") else {
+      return false
+    }
+    // `0:14: L0001: text`: the code alone is also a form.
+    switch dialect.parse(line[index...]) {
+    case .message(let message): return message.line != nil || message.source != nil
+    case .detail: return true
+    default: return false
+    }
+  }
+
+  private func quotes(_ text: ArraySlice<UInt8>) -> Bool {
+    text.withUnsafeBufferPointer { $0.find("#error") != nil || $0.find("'error'") != nil }
+  }
+
+  // MARK: Sentences
+
+  /// The line without the words that announce it: "Shader log: Compile failed." is "Compile
+  /// failed."
+  private var sentence: Part {
+    let isDetail = dialects.contains { dialect in
+      if case .detail = dialect.parse(line[start...]) { true } else { false }
+    }
+    if isDetail { return Part(text: line[start...], dialect: nil, prefix: []) }
+    var first = start
+    while first < line.endIndex, line[first].isBlank || line[first] == UInt8(ascii: ">") {
+      first += 1
+    }
+    let isMessage = LogDialect.all.contains { dialect in
+      switch dialect.parse(line[first...]) {
+      case .message, .trailer: true
+      default: false
+      }
+    }
+    var chosen = first
+    for index in line.indices.dropFirst() where index > first && startsSentence(index) {
+      let isSevere = startsSeverity(index)
+      switch LogSentences.read(line[index...]) {
+      case .message: if !isMessage { chosen = index }
+      case nil: if isSevere && !isMessage { chosen = index }
+      default: chosen = index
+      }
+      // What follows is the message's own text.
+      if isSevere { break }
+    }
+    return Part(text: line[chosen...], dialect: nil, prefix: line[start..<chosen])
+  }
+
+  /// Returns whether `index` follows a colon or a closing bracket and a blank, or starts a severity.
+  private func startsSentence(_ index: Int) -> Bool {
+    guard line[index - 1].isBlank, !line[index].isBlank, index - 2 >= line.startIndex else {
+      return false
+    }
+    return line[index - 2] == UInt8(ascii: ":") || line[index - 2] == UInt8(ascii: "]")
+      || startsSeverity(index)
+  }
+
+  private func startsSeverity(_ index: Int) -> Bool {
+    line[index - 1].isBlank
+      && (line[index...].starts(with: "ERROR: ".utf8)
+        || line[index...].starts(with: "WARNING: ".utf8))
+  }
+}
+
+extension LogCursor {
+  /// The index after Android's prefix: date, time, process and thread, priority, tag. `nil` if the
+  /// line has none.
+  ///
+  /// `adb logcat` writes `06-05 08:16:37.387 I/Tag(30302): text` or
+  /// `06-05 08:16:37.387  1234  5678 I Tag     : text`, or these without date and time.
+  fileprivate var indexAfterLogcat: Int? {
+    var cursor = self
+    cursor.skipBlanks()
+    var isDated = false
+    while cursor.attempt({ $0.takeTime() }) != nil {
+      isDated = true
+      cursor.skipBlanks()
+    }
+    if isDated {
+      _ = cursor.take(":")
+      cursor.skipBlanks()
+      // Process and thread: "1234 5678", "20329-20350/?", "2643-2778".
+      while cursor.attempt({ $0.takeProcess() }) != nil { cursor.skipBlanks() }
+    }
+    guard let text = cursor.attempt({ $0.takeTag(isDated: isDated) }) else { return nil }
+    return text
+  }
+
+  /// Skips a date or a time: digits with `-`, `:` or `.` between them.
+  private mutating func takeTime() -> Bool? {
+    guard takeNumber() != nil else { return nil }
+    var parts = 1
+    while parts < 5, take(":") || take("-") || take(".") {
+      guard takeNumber() != nil else { return parts >= 3 ? true : nil }
+      parts += 1
+    }
+    return parts >= 2 && (isAtEnd || startsBlank || startsColon) ? true : nil
+  }
+
+  private mutating func takeProcess() -> Bool? {
+    guard takeNumber() != nil else { return nil }
+    if take("-") { guard takeNumber() != nil else { return nil } }
+    if take("/") { _ = takeWord() }
+    return startsBlank ? true : nil
+  }
+
+  /// Skips `E/Tag(123): ` or `E Tag : `, and returns the index after it.
+  private mutating func takeTag(isDated: Bool) -> Int? {
+    // Android Studio writes the tag and the app before the priority.
+    var words = 0
+    while isDated, words < 3, !startsPriority {
+      guard takeWord() else { return nil }
+      skipBlanks()
+      words += 1
+    }
+    guard startsPriority else { return nil }
+    skip(1)
+    let hasSlash = take("/")
+    guard hasSlash || isDated else { return nil }
+    skipBlanks()
+    // Android Studio's tag may come first, so that the text follows the priority.
+    if words > 0 && !hasSlash { return position }
+    guard takeUntilTagEnd() else { return nil }
+    return position
+  }
+}

@@ -1,0 +1,144 @@
+/// Sentences that no dialect owns: several compilers write them, or the app that prints the log.
+enum LogSentences {
+  /// Returns what a line says; `nil` for other lines.
+  static func read(_ line: ArraySlice<UInt8>) -> LogLine? {
+    if isCount(line) { return .trailer }
+    // Longer lines hold source text.
+    guard line.count <= 400 else { return nil }
+    let text = LogCursor(line).rest
+    let words = Words(text)
+    if isTrailer(words) { return .trailer }
+    if isHeadline(words) { return .headline(text) }
+    return isLinkError(words) ? .message(LogMessage(.error, text)) : nil
+  }
+
+  /// A line in lower case.
+  private struct Words {
+    let bytes: [UInt8]
+
+    init(_ text: String) { bytes = text.utf8.map { $0 &- 65 < 26 ? $0 | 32 : $0 } }
+
+    func contain(_ word: StaticString) -> Bool {
+      bytes.withUnsafeBufferPointer { $0.find(word) != nil }
+    }
+
+    func containAny(_ words: [StaticString]) -> Bool { words.contains(where: contain) }
+
+    /// The number of words.
+    var count: Int { bytes.split(whereSeparator: \.isBlank).count }
+  }
+
+  /// Returns whether a line is `3 compilation errors.  No code generated.` or similar.
+  static func isCount(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first, first.isDigit || first.isBlank || first | 32 == 0x65 else {
+      return false
+    }
+    var cursor = LogCursor(line)
+    cursor.skipBlanks()
+    _ = cursor.take("ERROR:")
+    cursor.skipBlanks()
+    _ = cursor.attempt { cursor in
+      cursor.take("error(#") && cursor.takeNumber() != nil && cursor.take(")") ? true : nil
+    }
+    cursor.skipBlanks()
+    guard cursor.takeNumber() != nil else { return false }
+    cursor.skipBlanks()
+    for word in ["compilation error", "compile error", "error"] where cursor.take(word) {
+      _ = cursor.take("s")
+      let rest = cursor.rest
+      return rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix(",")
+    }
+    return false
+  }
+
+  // MARK: Trailers
+
+  private static let trailers: Set<String> = [
+    "success", "no errors", "no error", "compiled", "linked", "link was successful",
+    "shader compiled successfully", "compiled successfully", "linked successfully",
+    "vertex info", "fragment info", "link info", "compile info", "traceback", "stack traceback",
+    "vertex shader was successfully compiled to run on hardware",
+    "fragment shader was successfully compiled to run on hardware",
+    "vertex shader(s) linked, fragment shader(s) linked", "no log",
+    "vertex", "fragment", "vertex shader", "fragment shader",
+  ]
+
+  private static func isTrailer(_ words: Words) -> Bool {
+    if words.bytes.allSatisfy("-=~*#. '\"`()[]{}:;,".utf8.contains) { return true }
+    var text = words.bytes[...]
+    while let last = text.last, ".!: -\"".utf8.contains(last) { text.removeLast() }
+    while let first = text.first, "-\"".utf8.contains(first) { text.removeFirst() }
+    guard text.count <= 80 else { return false }
+    let sentence = String(decoding: text, as: UTF8.self)
+    if trailers.contains(sentence) { return true }
+    // Adreno: "--From Vertex Shader:".
+    if sentence.hasPrefix("from "), sentence.hasSuffix(" shader") { return true }
+    if words.containAny(tasks), words.containAny(["succeeded", " successful"]),
+      !words.containAny(["not ", "unsuc"]), words.count <= 8
+    {
+      return true
+    }
+    // The title of a log: "Shader log:", "gl.getShaderInfoLog()".
+    let isTitle = words.bytes.last == UInt8(ascii: ":") || sentence.hasSuffix("()")
+    return isTitle
+      && ["log", "log()", "info", "output", "message", "errors"].contains(where: sentence.hasSuffix)
+  }
+
+  // MARK: Headlines
+
+  private static let tasks: [StaticString] = ["compil", "link", "validat"]
+  private static let subjects: [StaticString] = ["shader", "program", "glsl", "effect"]
+  private static let failures: [StaticString] = [
+    "fail", "error", "could not", "couldn't", "cannot", "can't", "unable", "unsuccessful",
+  ]
+  private static let stageProblems: [StaticString] = [
+    "not compiled", "not successfully compiled", "uncompiled", "were not successfully",
+  ]
+
+  /// Returns whether a line says only that something failed, such as "Could not compile shader
+  /// 35633:". Its reason is in other lines.
+  private static func isHeadline(_ words: Words) -> Bool {
+    if words.containAny(["vertex shader", "fragment shader"]), words.containAny(stageProblems) {
+      return true
+    }
+    guard words.containAny(failures), words.containAny(tasks), !words.contain("`"),
+      !words.contain(" '")
+    else { return false }
+    if let colon = words.bytes.firstIndex(of: UInt8(ascii: ":")),
+      words.bytes[colon...].contains(where: \.startsIdentifier)
+    {
+      return false
+    }
+    let count = words.count
+    return count <= 3 || (count <= 12 && words.containAny(subjects))
+  }
+
+  /// Returns the stage that a headline or prefix names, if it names one.
+  static func stage(in text: String) -> ShaderStage? {
+    let words = Words(text)
+    let isVertex = words.contain("vertex")
+    let isFragment = words.containAny(["fragment", "pixel"])
+    return isVertex == isFragment ? nil : isVertex ? .vertex : .fragment
+  }
+
+  // MARK: Link errors
+
+  private static let linkSubjects: [StaticString] = [
+    "varying", "uniform", "attribute", "input", "output", "variable", "precision", "array size",
+    "structure",
+  ]
+  private static let linkProblems: [StaticString] = [
+    "not declared in", "not been declared in", "not found in", "does not match", "do not match",
+    "doesn't match", "mismatch", "differ between", "differs between", "unmatched",
+    "not written", "does not write", "not linkable", "same name but different", "conflict",
+    "too many", "exceed", "maximum register limit", "could not pack", "no matching output",
+    "statically used", "same location", "over the limit",
+  ]
+
+  /// Returns whether a line is a link error, which most drivers write without a prefix.
+  private static func isLinkError(_ words: Words) -> Bool {
+    words.containAny(["out of resource error", "linked out of memory"])
+      || (words.containAny(["shader lacks a", "has no main"]) && words.contain("shader"))
+      || (words.containAny(linkSubjects) && words.containAny(linkProblems))
+  }
+}
