@@ -49,7 +49,7 @@ let package = Package(
     .library(name: "GLES", targets: ["GLES", "Offscreen", "GLMath", "Imaging", "Profiling"]),
     .library(name: "FixedPipeline", targets: ["FixedPipeline"]),
     .library(name: "PageCurl", targets: ["PageCurl", "Timeline"]),
-    .library(name: "ImageCoding", targets: ["ImageCoding"]),
+    .library(name: "ImageCoding", targets: ["ImageCoding", "ImageLoading"]),
     .library(name: "Recording", targets: ["Recording"]),
     .library(name: "GLESKit", targets: ["GLESKit"]),
     .executable(name: "pagecurl", targets: ["PagecurlTool"]),
@@ -99,6 +99,8 @@ let package = Package(
     library(
       "ImageCoding",
       ["Imaging", "GLESKitSupport", "GLESKitCSpng", "GLESKitCTurboJPEG", "GLESKitCWebP"]),
+    // Apart from ImageCoding, so that the tools don't start Swift's concurrency.
+    library("ImageLoading", ["ImageCoding", "GLESKitSupport"]),
     library(
       "GLES",
       [
@@ -112,8 +114,8 @@ let package = Package(
     library(
       "GLESKit",
       [
-        "FixedPipeline", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "PageCurl",
-        "Profiling", "Timeline",
+        "FixedPipeline", "GLES", "GLMath", "ImageCoding", "ImageLoading", "Imaging", "Offscreen",
+        "PageCurl", "Profiling", "Timeline",
       ]),
     // The web page that `pagecurl -o book.html` writes: plain HTML, CSS and JavaScript, embedded.
     .target(
@@ -178,6 +180,7 @@ let package = Package(
     tests("ImagingTests", ["Imaging"], exclude: ["effects.py"]),
     tests("ProfilingTests", ["Profiling", "GLESKitSupport"]),
     tests("ImageCodingTests", ["ImageCoding", "Imaging", "GLESKitSupport"]),
+    tests("ImageLoadingTests", ["ImageLoading", "GLESKitSupport"]),
     tests(
       "FrameKernelsTests", ["ImageCoding", "Imaging", "GLESKitSupport"],
       exclude: ["pictures.c", "pictures.py"]),

@@ -26,30 +26,8 @@ public enum ImageFile {
   public static func decode(
     _ bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
   ) throws(ImageError) -> Image {
-    let structure = try Structure(bytes, name: name)
-    let header = structure.header
-    try options.checkSize(header.storedSize, of: name, format: header.format)
-    // Scale first, in the stored orientation, because a smaller image is cheaper to turn.
-    let upright = options.target(for: header.size)
-    let target = header.orientation.swapsAxes ? upright?.swapped : upright
-    var image: Image
-    var eighths = 8
-    switch structure {
-    case .png(let structure):
-      image = try PNGDecoder.decode(bytes, name: name, structure: structure)
-    case .jpeg(let structure):
-      (image, eighths) = try JPEGDecoder.decode(
-        bytes, name: name, structure: structure, atLeast: target)
-    case .webp(let structure):
-      image = try WebPDecoder.decode(bytes, name: name, structure: structure)
-    }
-    if let target {
-      let scale = Double(eighths) / 8
-      let stored = header.storedSize
-      image = image.resized(
-        to: target, covering: (Double(stored.width) * scale, Double(stored.height) * scale))
-    }
-    return image.upright(from: header.orientation)
+    let decoding = try ImageDecoding(bytes, name: name, options: options)
+    return decoding.turn(decoding.scale(try decoding.decode()))
   }
 
   /// Reads a file's format, size and orientation without decoding its pixels.
@@ -70,7 +48,7 @@ public enum ImageFile {
   ///   - bytes: The file.
   ///   - name: The name in errors.
   public static func probe(_ bytes: [UInt8], name: String) throws(ImageError) -> ImageHeader {
-    try Structure(bytes, name: name).header
+    try ImageStructure(bytes, name: name).header
   }
 
   /// Encodes an image.
@@ -118,7 +96,7 @@ public enum ImageFile {
     }
   }
 
-  private static func bytes(
+  package static func bytes(
     of path: String, options: DecodingOptions
   ) throws(ImageError) -> [UInt8] {
     do throws(FileError) {
@@ -127,36 +105,6 @@ public enum ImageFile {
         : try Files.read(path, limit: options.maximumBytes)
     } catch {
       throw .file(error)
-    }
-  }
-}
-
-/// A file's structure.
-private enum Structure {
-  case png(PNGStructure)
-  case jpeg(JPEGStructure)
-  case webp(WebPStructure)
-
-  init(_ bytes: [UInt8], name: String) throws(ImageError) {
-    if bytes.isEmpty { throw .empty(name: name) }
-    switch Signature(of: bytes) {
-    case .image(.png): self = .png(try PNGStructure(bytes, name: name))
-    case .image(.jpeg): self = .jpeg(try JPEGStructure(bytes, name: name))
-    case .image(.webp): self = .webp(try WebPStructure(bytes, name: name))
-    case .other(let format): throw .unsupportedFormat(name: name, format: format)
-    case .beginning(let format): throw .truncated(name: name, format: format)
-    case .unknown: throw .notAnImage(name: name)
-    }
-  }
-
-  var header: ImageHeader {
-    switch self {
-    case .png(let png):
-      ImageHeader(format: .png, storedSize: png.size, orientation: png.orientation)
-    case .jpeg(let jpeg):
-      ImageHeader(format: .jpeg, storedSize: jpeg.size, orientation: jpeg.orientation)
-    case .webp(let webp):
-      ImageHeader(format: .webp, storedSize: webp.size, orientation: webp.orientation)
     }
   }
 }

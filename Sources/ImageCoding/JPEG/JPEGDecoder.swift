@@ -6,11 +6,10 @@ import Imaging
 /// Colours are treated as sRGB; an embedded profile is ignored. CMYK is converted to RGB by
 /// R = (255 − C) · (255 − K) / 255, without a colour profile.
 enum JPEGDecoder {
-  /// Decodes at full size, or at the smallest of half, quarter and eighth size that is at least
-  /// `target` on both sides. Sizes are rounded up.
+  /// Decodes at 1, 2, 4 or 8 eighths of the size, rounded up.
   static func decode(
-    _ bytes: [UInt8], name: String, structure: JPEGStructure, atLeast target: PixelSize?
-  ) throws(ImageError) -> (image: Image, eighths: Int) {
+    _ bytes: [UInt8], name: String, structure: JPEGStructure, eighths: Int
+  ) throws(ImageError) -> Image {
     guard let end = structure.end, structure.couldHoldAllPixels(inBytes: end) else {
       throw .truncated(name: name, format: .jpeg)
     }
@@ -31,7 +30,6 @@ enum JPEGDecoder {
       throw .corrupt(name: name, format: .jpeg, reason: reason)
     }
 
-    let eighths = target.map { smallestEighths(of: structure.size, atLeast: $0) } ?? 8
     let size = scaled(structure.size, eighths: eighths)
     let isCMYK = structure.components == 4
     let pixels = try filledBytes(size.width * size.height * 4) { target in
@@ -51,7 +49,7 @@ enum JPEGDecoder {
       if isCMYK { convertCMYK(target, isInverted: structure.hasAdobeMarker) }
       return nil
     }
-    return (Image(width: size.width, height: size.height, pixels: pixels), eighths)
+    return Image(width: size.width, height: size.height, pixels: pixels)
   }
 
   /// Warnings of the codec that do not affect the pixels; all others mean damage. The codec reports
@@ -74,9 +72,10 @@ enum JPEGDecoder {
     tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown error"
   }
 
+  /// The smallest of eighth, quarter, half and full size that is at least `target` on both sides.
   /// The codec supports every eighth, but only 1, 2 and 4 eighths have vector code: 3/8 takes
   /// longer than full size.
-  private static func smallestEighths(of size: PixelSize, atLeast target: PixelSize) -> Int {
+  static func smallestEighths(of size: PixelSize, atLeast target: PixelSize) -> Int {
     [1, 2, 4].first {
       let scaled = scaled(size, eighths: $0)
       return scaled.width >= target.width && scaled.height >= target.height
@@ -84,7 +83,7 @@ enum JPEGDecoder {
   }
 
   /// Returns a scaled size as TurboJPEG rounds it (`TJSCALED`).
-  private static func scaled(_ size: PixelSize, eighths: Int) -> PixelSize {
+  static func scaled(_ size: PixelSize, eighths: Int) -> PixelSize {
     PixelSize((size.width * eighths + 7) / 8, (size.height * eighths + 7) / 8)
   }
 

@@ -13,13 +13,15 @@ struct JPEGStructure {
   /// Whether the data is Huffman coded, with at least one bit per code. The alternative, arithmetic
   /// coding, has no such minimum.
   var isHuffmanCoded: Bool
+  /// Whether each scan refines the whole image, so that the codec keeps all coefficients.
+  var isProgressive: Bool
   /// The offset behind the end marker; `nil` if the file is truncated.
   var end: Int?
 
   /// Reads the markers of `bytes`, which start with a JPEG signature. Does not throw for a
   /// truncated file that has its frame header; see ``end``.
   init(_ bytes: [UInt8], name: String) throws(ImageError) {
-    var frame: (size: PixelSize, components: Int, isHuffmanCoded: Bool)?
+    var frame: (size: PixelSize, components: Int, marker: UInt8)?
     var position = 2
     walk: while let (marker, data) = Self.nextMarker(in: bytes, from: position) {
       position = data
@@ -60,7 +62,8 @@ struct JPEGStructure {
     }
     size = frame.size
     components = frame.components
-    isHuffmanCoded = frame.isHuffmanCoded
+    isHuffmanCoded = frame.marker < 0xC8
+    isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(frame.marker)
   }
 
   /// Whether the file is long enough for its declared size, to reject a small file that declares a
@@ -75,7 +78,7 @@ struct JPEGStructure {
 
   private static func frame(
     _ payload: ArraySlice<UInt8>, marker: UInt8, name: String
-  ) throws(ImageError) -> (size: PixelSize, components: Int, isHuffmanCoded: Bool) {
+  ) throws(ImageError) -> (size: PixelSize, components: Int, marker: UInt8) {
     let start = payload.startIndex
     guard payload.count >= 6 else {
       throw .corrupt(name: name, format: .jpeg, reason: "its frame header is too short")
@@ -93,7 +96,7 @@ struct JPEGStructure {
     let size = PixelSize(
       Int(payload[start + 3]) << 8 | Int(payload[start + 4]),
       Int(payload[start + 1]) << 8 | Int(payload[start + 2]))
-    return (size, components, marker < 0xC8)
+    return (size, components, marker)
   }
 
   /// Returns the next marker and the offset of its data. Skips bytes outside segments, as the codec

@@ -60,6 +60,38 @@ package enum Files {
     try read(descriptor: descriptor, named: path, body)
   }
 
+  /// Reads the start of a regular file, and its length. Other files, which can be read only once,
+  /// throw `EOPNOTSUPP`.
+  package static func start(
+    of path: String, maximum: Int
+  ) throws(FileError) -> (bytes: [UInt8], length: Int) {
+    // Without O_NONBLOCK, opening a pipe waits for a writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileError(.read, path, code: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileError(.read, path, code: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      throw FileError(.read, path, code: isFolder ? EISDIR : EOPNOTSUPP)
+    }
+    let length = Int(status.st_size)
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: min(maximum, length)) { buffer, count in
+      while count < buffer.count {
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+        let got = Glibc.read(descriptor, rest.baseAddress, rest.count)
+        if got < 0 && errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { return }
+        count += got
+      }
+    }
+    if failure != 0 { throw FileError(.read, path, code: failure) }
+    return (bytes, length)
+  }
+
   /// Reads standard input until it ends, a piece at a time; errors name it `-`.
   package static func readStandardInput(
     _ body: (UnsafeRawBufferPointer) -> Void
