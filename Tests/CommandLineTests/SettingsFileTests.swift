@@ -12,7 +12,7 @@ import Testing
       OptionGroup(
         "File",
         [
-          .file("settings", .path("FILE"), help: "Settings.") { path, turn throws(UsageError) in
+          .first("settings", .path("FILE"), help: "Settings.") { path, turn throws(UsageError) in
             let file = try SettingsFile(path)
             try file.apply(
               file.members, besides: ["other"], Turn.table.options { _ in true }, to: &turn)

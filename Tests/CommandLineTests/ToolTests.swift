@@ -46,12 +46,12 @@ func exitStatuses(_ line: String, _ status: Int32) {
 
 @Test func helpIsCompleteAndNarrow() {
   for command in toolUnderTest.commands {
-    let help = toolUnderTest.help(for: command.description)
+    let help = toolUnderTest.help(for: command.description, isComplete: true)
     for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     for option in command.description.options { #expect(help.contains(option.spelling)) }
     #expect(help.hasSuffix("\n") && !help.hasSuffix("\n\n"))
   }
-  let help = toolUnderTest.help(for: toolUnderTest.commands[0].description)
+  let help = toolUnderTest.help(for: toolUnderTest.commands[0].description, isComplete: true)
   for part in [
     "pageturn - Turn a page\n", "  pageturn [OPTION]... FRONT [BACK [MORE]...]\n",
     "  pageturn info [OPTION]...\n", "  -a, --angle DEGREES",

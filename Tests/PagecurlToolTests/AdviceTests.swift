@@ -19,7 +19,7 @@ import Testing
 }
 
 @Test func helpSaysHowManyThreads() throws {
-  let help = try Pagecurl(["--help"]).output.split { $0.isWhitespace }.joined(separator: " ")
+  let help = try Pagecurl(["--help", "all"]).output.split { $0.isWhitespace }.joined(separator: " ")
   #expect(help.contains("one per processor, at most 8."))
 }
 

@@ -1,6 +1,32 @@
 extension Tool {
-  /// The output of `--help` for a command, at most 80 columns wide.
-  package func help(for command: CommandDescription) -> String {
+  /// The output of `--help` for a command, at most 80 columns wide: one screen for a command with
+  /// essential options, otherwise, and with `--help all`, everything.
+  package func help(for command: CommandDescription, isComplete: Bool) -> String {
+    command.hasEssentials && !isComplete ? shortHelp(for: command) : completeHelp(for: command)
+  }
+
+  /// One line for each essential option, and the first examples.
+  private func shortHelp(for command: CommandDescription) -> String {
+    let options = command.options.filter { $0.brief != nil }
+    let named = commands.compactMap(\.description.name)
+    let shown = command.examples.prefix(3)
+    let width = shown.map(\.commandLine.count).max() ?? 0
+    return [
+      "\(name) - \(command.name == nil ? summary : command.summary)\n",
+      "Usage: "
+        + usageLines(for: command).map { "\($0)\n" }.joined(separator: "       "),
+      shown.map { example in
+        let gap = String(repeating: " ", count: width - example.commandLine.count)
+        return "  \(example.commandLine)\(gap)  # \(example.purpose)\n"
+      }.joined(),
+      options.map { row($0.spelling, $0.brief ?? "") }.joined(),
+      wrapped(
+        "All \(command.options.count) options: \(name) --help all"
+          + (named.isEmpty || command.name != nil ? "" : ". A command: \(name) COMMAND --help")),
+    ].joined(separator: "\n")
+  }
+
+  private func completeHelp(for command: CommandDescription) -> String {
     var sections: [String] = []
     let title = command.name.map { "\(name) \($0)" } ?? name
     let summary = command.name == nil ? summary : command.summary

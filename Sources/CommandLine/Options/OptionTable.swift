@@ -20,9 +20,16 @@ package struct OptionDescription: Hashable, Sendable {
   package let repeats: Bool
   /// Whether the option is required.
   package let isRequired: Bool
+  /// A few words for the short `--help`; `nil` shows the option only in `--help all`.
+  fileprivate(set) var brief: String?
+  /// Other long names that mean the same, which nothing shows.
+  package fileprivate(set) var aliases: [String] = []
 
   /// `--long`, the name in messages.
   package var name: String { "--\(long)" }
+
+  /// Whether it has this long name, or had it once.
+  func isCalled(_ name: String) -> Bool { long == name || aliases.contains(name) }
 
   /// Whether the value is a path.
   var isPath: Bool {
@@ -36,7 +43,7 @@ package struct OptionDescription: Hashable, Sendable {
 /// One option of a command and the property of `Values` that it sets.
 package struct Option<Values: Sendable>: Sendable {
   /// The description for the generators.
-  package let description: OptionDescription
+  package fileprivate(set) var description: OptionDescription
   /// Sets the property from a text, `nil` for a flag; messages use `name` for the option.
   let apply: @Sendable (String?, _ name: () -> String, inout Values) throws(UsageError) -> Void
   /// Whether it is applied before the other options, wherever it stands.
@@ -100,18 +107,32 @@ package struct Option<Values: Sendable>: Sendable {
       defaultText: { _ in nil })
   }
 
-  /// An option that names a file with further options. It is applied first, so that options on the
-  /// command line override the file. `read` reads the file at a path and changes the values.
-  package static func file(
-    _ long: String, short: Character? = nil, _ kind: ValueKind<String>, help: String,
-    read: @escaping @Sendable (_ path: String, inout Values) throws(UsageError) -> Void
+  /// An option that sets others, such as a file or a preset. It is applied first, so that other
+  /// options on the command line override what `set` changes.
+  package static func first<Value: Sendable>(
+    _ long: String, short: Character? = nil, _ kind: ValueKind<Value>, help: String,
+    set: @escaping @Sendable (Value, inout Values) throws(UsageError) -> Void
   ) -> Option {
     Option(
       description: OptionDescription(
         long: long, short: short, kind: kind, help: help, repeats: false, isRequired: false),
       apply: { text, name, values throws(UsageError) in
-        try read(try kind.read(text ?? "", as: name()), &values)
+        try set(try kind.read(text ?? "", as: name()), &values)
       }, isFirst: true, defaultText: { _ in nil })
+  }
+
+  /// The option as one of the few that the short `--help` shows, explained in one line.
+  package func essential(_ brief: String) -> Option {
+    var option = self
+    option.description.brief = brief
+    return option
+  }
+
+  /// The option with further long names, which work but are not shown.
+  package func alias(_ names: String...) -> Option {
+    var option = self
+    option.description.aliases = names
+    return option
   }
 }
 
@@ -126,8 +147,15 @@ extension OptionDescription {
       repeats: repeats, isRequired: isRequired)
   }
 
+  /// The members of the schema of a ``SettingsFile`` for the option, under each of its names.
+  package var schemaMembers: [JSON.Member] {
+    [JSON.Member(long, schema)] + aliases.map { alias in
+      JSON.Member(alias, ["description": .string("Means '\(long)'."), "deprecated": true])
+    }
+  }
+
   /// The JSON schema of the option in a ``SettingsFile``.
-  package var schema: JSON {
+  private var schema: JSON {
     var value = valueSchema ?? ["type": "boolean"]
     if repeats { value = ["anyOf": [value, ["type": "array", "items": value]]] }
     guard case .object(let members) = value else { return value }
@@ -238,7 +266,8 @@ package struct OptionTable<Values: Sendable>: Sendable {
     self.positionals = positionals
     self.groups = groups
     let options = groups.flatMap(\.options).map(\.description)
-    let names = options.map(\.name) + options.compactMap { $0.short.map { "-\($0)" } }
+    let names =
+      options.map(\.name) + options.flatMap { $0.aliases.map { "--\($0)" } } + options.compactMap { $0.short.map { "-\($0)" } }
     precondition(
       Set(names + ["--help", "-h", "--version", "--generate"]).count == names.count + 4,
       "an option's name is used twice")

@@ -3,7 +3,7 @@ import GLESKitSupport
 /// What the command line asks for.
 enum Request<Values> {
   case run(Values)
-  case help
+  case help(isComplete: Bool)
   case version
   case generate(Generated)
 }
@@ -47,7 +47,7 @@ extension OptionTable {
         plain.append(argument)
         continue
       }
-      if argument == "--help" || argument == "-h" { return .help }
+      if argument == "--help" || argument == "-h" { return .help(isComplete: rest.first == "all") }
       if argument == "--version" { return .version }
       if argument.hasPrefix("--") {
         let (name, attached) = split(argument.dropFirst(2))
@@ -55,7 +55,7 @@ extension OptionTable {
           let text = try value(attached, "--generate", from: &rest)
           return .generate(try ValueKind.choice("KIND").read(text, as: "--generate"))
         }
-        guard let option = options.first(where: { $0.description.long == name }) else {
+        guard let option = options.first(where: { $0.description.isCalled(name) }) else {
           throw unknownOption(name, among: options.map(\.description.long))
         }
         given.append(try take(option, attached: attached, from: &rest))
@@ -87,7 +87,7 @@ extension OptionTable {
     var given: [Assignment] = []
     var letters = argument.dropFirst()
     let long = split(letters).name
-    if long.count > 1 && options.contains(where: { $0.description.long == long }) {
+    if long.count > 1 && options.contains(where: { $0.description.isCalled(long) }) {
       throw UsageError("unknown option -\(long)\(Spelling.question("--\(long)"))")
     }
     while let letter = letters.popFirst() {

@@ -2,7 +2,7 @@ import GLESKitSupport
 
 /// A JSON file that sets options by their long names.
 ///
-/// A member `"size": "30x40"` means `--size 30x40`, `"turn-time": 2` means `--turn-time 2`, and
+/// A member `"size": "30x40"` means `--size 30x40`, `"duration": 2` means `--duration 2`, and
 /// `"quiet": true` means `--quiet`. An array means its elements separated by commas, or several
 /// uses of an option that repeats. An object means `name:value` pairs separated by commas. Paths
 /// are relative to the file's folder. Errors name the file, line, column and key.
@@ -58,13 +58,20 @@ package struct SettingsFile: Sendable {
     _ members: [JSON.Member], at key: String = "", besides others: [String],
     _ options: [Option<Values>], to values: inout Values
   ) throws(UsageError) {
+    var settings: [(member: JSON.Member, option: Option<Values>)] = []
     for member in members where !others.contains(member.name) {
-      let memberKey = JSON.path(key, member: member.name)
-      guard let option = options.first(where: { $0.description.long == member.name }) else {
+      guard let option = options.first(where: { $0.description.isCalled(member.name) }) else {
         let names = others + options.map(\.description.long)
         let error = unknown(member.name, among: names)
-        throw failure(at: memberKey, error.problem + Spelling.question(error.suggestion))
+        throw failure(
+          at: JSON.path(key, member: member.name),
+          error.problem + Spelling.question(error.suggestion))
       }
+      settings.append((member, option))
+    }
+    for (member, option) in settings.filter(\.option.isFirst) + settings.filter({ !$0.option.isFirst })
+    {
+      let memberKey = JSON.path(key, member: member.name)
       // The option's name in messages.
       func name() -> String {
         let place = document.failure(at: memberKey, "")

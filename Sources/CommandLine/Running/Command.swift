@@ -43,6 +43,9 @@ package struct CommandDescription: Hashable, Sendable {
     package let defaultText: String?
   }
 
+  /// Whether the short `--help` shows only some of the options.
+  var hasEssentials: Bool { options.contains { $0.brief != nil } }
+
   /// All options, with `--help` and `--version`.
   var options: [OptionDescription] {
     (groups + [Self.standard]).flatMap { $0.options.map(\.option) }
@@ -51,7 +54,10 @@ package struct CommandDescription: Hashable, Sendable {
   /// The options of every command.
   static let standard = Group(
     title: "Help",
-    options: [("help", "h", "Print this help."), ("version", nil, "Print the version.")]
+    options: [
+      ("help", "h", "Print the help; --help all explains all options."),
+      ("version", nil, "Print the version."),
+    ]
       .map { long, short, help in
         Shown(
           option: OptionDescription(
@@ -95,7 +101,7 @@ package struct Command: Sendable {
     request = { arguments in
       switch try table.request(arguments) {
       case .run(let values): .run { try run(values) }
-      case .help: .help
+      case .help(let isComplete): .help(isComplete: isComplete)
       case .version: .version
       case .generate(let kind): .generate(kind)
       }

@@ -118,7 +118,8 @@ package struct Tool: Sendable {
     let rest = command.description.name == nil ? arguments[...] : arguments.dropFirst()
     switch try command.request(Array(rest)) {
     case .run(let work): return try work()
-    case .help: try StandardOutput.write(help(for: command.description))
+    case .help(let isComplete):
+      try StandardOutput.write(help(for: command.description, isComplete: isComplete))
     case .version: try StandardOutput.write("\(name) \(version)\n")
     case .generate(let kind): try StandardOutput.write(generated(kind))
     }

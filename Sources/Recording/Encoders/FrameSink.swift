@@ -69,6 +69,8 @@ struct VideoSettings: Hashable, Sendable {
   var plays = 0
   /// Whether every picture is known to be opaque.
   var isOpaque = false
+  /// The quality of a lossy encoder, 1…100; `nil` is the usual one.
+  var quality: Int?
   /// A comment to store in a video.
   var comment: String?
 }

@@ -10,10 +10,12 @@ final class PictureSink: FrameSink {
   private let path: String
 
   /// - Parameter path: The file; `-` is standard output.
-  init(path: String, format: ImageFormat, compression: Compression) throws(RecordingError) {
+  init(
+    path: String, format: ImageFormat, compression: Compression, quality: Int?
+  ) throws(RecordingError) {
     try refuseTerminal(path)
     self.path = path
-    encoder = Self.encoder(format, compression)
+    encoder = Self.encoder(format, compression, quality: quality)
   }
 
   func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
@@ -26,23 +28,22 @@ final class PictureSink: FrameSink {
 
   /// An encoder for files of `format`.
   ///
-  /// - Parameter keepsAlpha: Whether PNG files of opaque pictures have an alpha channel, too.
+  /// - Parameters:
+  ///   - quality: The quality of JPEG and WebP, 1…100; `nil` is the usual one.
+  ///   - keepsAlpha: Whether PNG files of opaque pictures have an alpha channel, too.
   static func encoder(
-    _ format: ImageFormat, _ compression: Compression, keepsAlpha: Bool = false
+    _ format: ImageFormat, _ compression: Compression, quality: Int? = nil, keepsAlpha: Bool = false
   ) -> FrameEncoder {
+    // Checked where a person gives it; here it must only not trap.
+    let quality = quality.map { min(max($0, 1), 100) }
     let encoding: ImageEncoding =
       switch format {
       case .png:
         compression == .small
           ? .png(PNGOptions(compressionLevel: 9, filters: .all, keepsAlpha: keepsAlpha))
           : .png(PNGOptions(keepsAlpha: keepsAlpha))
-      case .jpeg: .jpeg(JPEGOptions())
-      case .webp:
-        switch compression {
-        case .fast: .webp(WebPOptions(effort: 0))
-        case .balanced: .webp(WebPOptions())
-        case .small: .webp(WebPOptions(effort: 6))
-        }
+      case .jpeg: .jpeg(quality.map { JPEGOptions(quality: $0) } ?? JPEGOptions())
+      case .webp: .webp(WebPOptions(quality: quality, effort: compression))
       }
     let isFast = isFast(format, compression)
     return { image, bytes throws(RecordingError) in
@@ -69,6 +70,18 @@ final class PictureSink: FrameSink {
         frame_kernels_png(
           pixels.baseAddress, image.width, image.height, keepsAlpha, file.baseAddress, capacity)
       }
+    }
+  }
+}
+
+extension WebPOptions {
+  fileprivate init(quality: Int?, effort compression: Compression) {
+    self.init()
+    if let quality { self.quality = quality }
+    switch compression {
+    case .fast: effort = 0
+    case .balanced: break
+    case .small: effort = 6
     }
   }
 }

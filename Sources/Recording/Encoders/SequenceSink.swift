@@ -24,7 +24,7 @@ final class SequenceSink: FrameSink {
   /// - Throws: ``RecordingError/file(_:)``; ``RecordingError/image(_:)`` for a name without the
   ///   extension of an image format; what `record` throws.
   init(
-    folder: String, name: FrameName, compression: Compression,
+    folder: String, name: FrameName, compression: Compression, quality: Int?,
     record: (() throws(RecordingError) -> JobRecord)? = nil
   ) throws(RecordingError) {
     guard let format = ImageFormat(extensionOf: name.description) else {
@@ -32,7 +32,7 @@ final class SequenceSink: FrameSink {
     }
     self.folder = folder.last == "/" ? folder : "\(folder)/"
     self.name = name
-    encoder = PictureSink.encoder(format, compression)
+    encoder = PictureSink.encoder(format, compression, quality: quality)
     takesReferences = PictureSink.isFast(format, compression)
     let created: [String]
     do { created = try Files.createFolders(folder) } catch { throw .file(error) }

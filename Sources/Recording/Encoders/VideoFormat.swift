@@ -56,6 +56,17 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The usual quality of videos on the scale of ``BookJob/quality``.
+  package static let usualQuality = 80
+
+  /// Whether its encoder has a quality.
+  package var hasQuality: Bool {
+    switch self {
+    case .mp4, .webm, .webp: true
+    case .gif, .apng, .y4m, .raw: false
+    }
+  }
+
   /// Whether the file stores how often it plays.
   package var isAnimation: Bool {
     switch self {

@@ -76,6 +76,8 @@ public struct BookJob: Sendable {
   package var otherOutputs: [String] = []
   /// Whether encoders favour speed or file size. Default: balanced.
   public var compression = Compression.balanced
+  /// The quality of lossy encoders, 1 (smallest) … 100 (best); `nil` is the format's usual one.
+  public var quality: Int?
   /// The number of frames that are drawn at the same time; `nil` is one per processor, at most 8.
   public var threads: Int?
   /// The part of the frames to draw, if several machines share the work; `nil` is all.

@@ -195,12 +195,12 @@ public struct BookPlan: Sendable {
     case .still(let path, _, let format):
       return try PictureSink(
         path: path, format: try Self.format(ofPicture: path, given: format),
-        compression: job.compression)
+        compression: job.compression, quality: job.quality)
     case .frames(let folder, let text):
       let name = try FrameName(text)
       let title = try title(name: text)
       return try SequenceSink(
-        folder: folder, name: name, compression: job.compression
+        folder: folder, name: name, compression: job.compression, quality: job.quality
       ) { () throws(RecordingError) in
         try JobRecord(
           RecordName(name, job.shard), in: folder, title: title, resumes: job.resumes)
@@ -214,7 +214,7 @@ public struct BookPlan: Sendable {
   ) throws(RecordingError) -> any FrameSink {
     var settings = VideoSettings(
       size: frameSize, rate: job.timing.rate, compression: job.compression,
-      plays: job.plays, isOpaque: frames.background.w == 255)
+      plays: job.plays, isOpaque: frames.background.w == 255, quality: job.quality)
     let range = (frames.pictures.first?.first ?? 0)..<(frames.pictures.last?.end ?? 0)
     // A video in a pipe is not segmented.
     let isLong = Self.isFile(path) && format.hasKeyFrames && range.count > job.segmentFrames
@@ -231,7 +231,8 @@ public struct BookPlan: Sendable {
 
   /// What identifies the job in records.
   private func title(name: String) throws(RecordingError) -> JobRecord.Title {
-    let hash = try JobHash.of(frames, compression: job.compression, name: name)
+    let hash = try JobHash.of(
+      frames, compression: job.compression, quality: job.quality, name: name)
     return JobRecord.Title(hash: hash, frames: frames.wholeCount)
   }
 }

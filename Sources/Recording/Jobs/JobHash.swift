@@ -16,10 +16,10 @@ struct JobHash {
   ///
   /// Easings and pauses are not part of it, because the moments of the pictures follow from them.
   static func of(
-    _ plan: FramePlan, compression: Compression, name: String
+    _ plan: FramePlan, compression: Compression, quality: Int?, name: String
   ) throws(RecordingError) -> UInt64 {
     var hash = JobHash()
-    hash.add(name, compression.rawValue, plan.stage)
+    hash.add(name, compression.rawValue, quality, plan.stage)
     hash.add(plan.allPictures)
     hash.add(plan.turns)
     var files: Set<String> = []

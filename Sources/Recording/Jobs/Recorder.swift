@@ -25,6 +25,8 @@ public struct Recorder: ~Copyable {
     public var format: VideoFormat?
     /// Whether encoders favour speed or file size. Default: balanced.
     public var compression = Compression.balanced
+    /// The quality of lossy encoders, 1 (smallest) … 100 (best); `nil` is the format's usual one.
+    public var quality: Int?
     /// The RGB colour behind transparent pixels if the format has no transparency, and of pixels
     /// that are added to make a side even. Default: white.
     public var background = SIMD3<UInt8>(repeating: 255)
@@ -74,13 +76,15 @@ public struct Recorder: ~Copyable {
     let format = options.format ?? (files == nil ? VideoFormat(extensionOf: path) : nil)
     let frameSize = format?.hasEvenSides == true ? size.even : size
     let settings = VideoSettings(
-      size: frameSize, rate: rate, compression: options.compression, plays: options.plays)
+      size: frameSize, rate: rate, compression: options.compression, plays: options.plays,
+      quality: options.quality)
     let sink: any FrameSink
     if let format {
       sink = try format.sink(at: path, settings)
     } else if let files {
       sink = try SequenceSink(
-        folder: files.folder, name: files.name, compression: options.compression)
+        folder: files.folder, name: files.name, compression: options.compression,
+        quality: options.quality)
     } else {
       throw .format(
         "'\(path)': unknown output type; use .mp4, .webm, .gif, .apng, .webp, .y4m or .rgba, or a "

@@ -130,7 +130,7 @@ class CurlRenderer {
    * @param pages { front, back, below } as PageTexture; back and below may be missing
    * @param corner the page's lower left corner in the canvas, in whole pixels; a page pixel is a
    *   canvas pixel
-   * @param quality 'draft', 'standard' or 'best', as in pagecurl --quality
+   * @param quality 'draft', 'standard' or 'best', as in pagecurl --antialias
    * @param shadowBounds where the shadow may fall: [left, bottom, width, height] in page space
    */
   draw(curl, pages, corner, quality, shadowBounds = [0, 0, curl.width, curl.height]) {

@@ -9,7 +9,8 @@ extension TurnOptions {
     [
       .optional(
         \.selection, "pages", short: "p", selection,
-        help: "Use only these pages, counted from 1."),
+        help: "Use only these pages, counted from 1."
+      ).essential("Use only these pages, such as 1-20 or 3,5-."),
       .value(
         \.onBadPage, "on-error", .choice("ACTION"),
         help:
@@ -22,24 +23,28 @@ extension TurnOptions {
           "Book layout. spread: an open book with two pages side by side. sheets: loose sheets, "
           + "fronts and backs alternate. pages: loose sheets, fronts only. Default: spread for a "
           + "PDF, a folder or more than three images; pages for two images, so that the first "
-          + "reveals the second; else sheets."),
+          + "reveals the second; else sheets."
+      ).essential("spread, sheets or pages. Default: by the input."),
       .value(
         \.cover, "cover", .choice("COVER"),
         help:
           "Start of a spread. auto: the first page lies alone, as a cover does; an excerpt that "
           + "starts with an even page, such as --pages 4-9, starts with an open book. none: the "
-          + "first two pages lie side by side."),
+          + "first two pages lie side by side."
+      ).essential("Start with a cover: auto or none."),
       .value(
         \.direction, "direction", .choice("DIRECTION"),
-        help: "Reading direction, left to right or right to left."),
-      .file(
+        help: "Reading direction, left to right or right to left."
+      ).essential("Reading direction: ltr or rtl."),
+      .first(
         "script", .path("FILE", completion: .files(["json"])),
         help:
           "Read options and a list of turns from a JSON file ('pagecurl schema' prints its "
           + "schema). The command line overrides options that the file sets for all turns.",
-        read: { path, options throws(UsageError) in
+        set: { path, options throws(UsageError) in
           options.script = try TurnScript(path, settingOptionsOf: &options)
-        }),
+        }
+      ).essential("Read options and a list of turns from JSON."),
     ])
 
   private static let selection = ValueKind<PageSelection>(

@@ -13,7 +13,8 @@ extension TurnOptions {
         \.size, "size", short: "s", frameSize,
         help:
           "Frame size. Pages are scaled to fit. Default: the first page's size plus the margin, in "
-          + "a spread on a desk at most \(largestFrame); a PDF page is 1080 pixels high."),
+          + "a spread on a desk at most \(largestFrame); a PDF page is 1080 pixels high."
+      ).alias("resolution").essential("1080p, 720p, 4k, square, story or WIDTHxHEIGHT."),
       .optional(
         \.margin, "margin", .integer("PIXELS", in: 0...longestSide / 2, unit: "pixels"),
         help: "Space around the pages, into which the curl may extend. Default: a twentieth of the "
@@ -22,7 +23,8 @@ extension TurnOptions {
         \.background, "background", short: "b", .color(),
         help: "Background color. Default: a light gray desk for GIF and for formats without "
           + "transparency, else transparent. Formats without transparency show white where it is "
-          + "transparent."),
+          + "transparent."
+      ).alias("bg").essential("Color, such as gray, or transparent."),
     ])
 
   /// A size, or its name.

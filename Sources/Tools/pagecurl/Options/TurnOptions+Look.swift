@@ -80,7 +80,7 @@ extension TurnOptions {
   /// The look that the options describe.
   var look: CurlLook {
     var look = CurlLook()
-    look.quality = quality
+    look.quality = antialias
     switch light {
     case .usual: break
     case .off: look.light = nil
@@ -93,7 +93,7 @@ extension TurnOptions {
     look.shadow?.strength = shadow
     look.shadow?.softness = shadowSize
     look.shadow?.color = Self.share(shadowColor)
-    if quality == .draft || shadow == 0 { look.shadow = nil }
+    if antialias == .draft || shadow == 0 { look.shadow = nil }
     look.paperColor = Self.share(paper)
     look.showThrough = showThrough
     look.frontTint = Self.share(frontTint)

@@ -17,7 +17,16 @@ extension TurnOptions {
           + "video; .gif, .apng or .webp animation; .y4m or .rgba raw frames; .html interactive "
           + "web page; with --time, a .png, .jpg or .webp still. A name without an extension, or "
           + "one that ends in /, is a folder for numbered frames, created if needed. - is "
-          + "standard output."),
+          + "standard output."
+      ).essential("File or folder; its extension selects the format."),
+      .first(
+        "preset", preset,
+        help:
+          "Set several options, which others on the command line override. film: 1080p, slow, the "
+          + "best picture. social: square. story: upright, one page at a time. loop: small and "
+          + "quick, for a .gif or .webp. archive: 4k, the best quality. draft: small, soon done.",
+        set: { preset, options in preset.apply(to: &options) }
+      ).essential("film, social, story, loop, archive or draft."),
       .optional(
         \.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
         help: "Output format. Default: selected by the extension of --output."),
@@ -28,13 +37,15 @@ extension TurnOptions {
           + "Default: \(usualName)."),
       .optional(
         \.loop, "loop", .integer("COUNT", in: 0...65_535, unit: "times"),
-        help: "Number of times that an animation plays. 0, the default, repeats it forever."),
+        help: "Number of times that an animation plays. 0, the default, repeats it forever."
+      ).essential("Number of times that an animation plays."),
       .optional(
         \.title, "title", .text("TEXT"),
         help: "Title of the web page. Default: the output's file name."),
       .optional(
         \.contactSheet, "contact-sheet", .path("FILE", completion: .files(["png", "jpg", "webp"])),
-        help: "Also write a contact sheet: one image with several frames side by side."),
+        help: "Also write a contact sheet: one image with several frames side by side."
+      ).essential("Also write one image with several frames."),
       .optional(
         \.manifest, "manifest", .path("FILE", completion: .files(["json"])),
         help:
@@ -43,9 +54,16 @@ extension TurnOptions {
       .value(
         \.compression, "compress", short: "c", .choice("LEVEL"),
         help: "Favor encoding speed or file size."),
+      .optional(
+        \.qualityOrAntialias, "quality", quality,
+        help:
+          "Quality of the encoder for .mp4, .webm, .webp and JPEG: 1 is the smallest file, 100 the "
+          + "best picture. Default: \(VideoFormat.usualQuality) for videos, 85 for WebP, 90 for "
+          + "JPEG."
+      ).essential("Quality of the encoder, 1 to 100."),
       .value(
-        \.quality, "quality", .choice("QUALITY"),
-        help: "Rendering quality. draft has jagged edges and no shadow."),
+        \.antialias, "antialias", .choice("LEVEL"),
+        help: "Anti-aliasing and shadows. draft has jagged edges and no shadow."),
       .optional(
         \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
         help: "Number of frames to draw in parallel. Default: one per processor, at most "
@@ -54,7 +72,8 @@ extension TurnOptions {
         \.printsGeometry, "json",
         help: "Print the geometry of each frame as JSON instead of drawing. "
           + "Documentation/geometry.schema.json describes the format."),
-      .flag(\.isDryRun, "dry-run", help: "Print the plan of the job without writing anything."),
+      .flag(\.isDryRun, "dry-run", help: "Print the plan of the job without writing anything.")
+        .essential("Print the plan without writing anything."),
       .value(
         \.progress, "progress", .choice("HOW"),
         help:
@@ -67,7 +86,8 @@ extension TurnOptions {
       .optional(
         \.trace, "trace", .path("FILE", completion: .files(["json"])),
         help: "Write a trace of the run for Perfetto or chrome://tracing."),
-      .flag(\.isQuiet, "quiet", short: "q", help: "Suppress progress and notes."),
+      .flag(\.isQuiet, "quiet", short: "q", help: "Suppress progress and notes.")
+        .essential("Print only errors."),
     ])
 
   /// The names of all formats. WebP is a still or an animation.
@@ -79,7 +99,11 @@ extension TurnOptions {
 extension TurnOptions {
   /// What a person may want to know before the frames are drawn.
   func notes(on plan: BookPlan, layout: BookLayout) -> [String] {
-    var notes = idleOptions(layout).map { "\($0) has no effect on this output" }
+    var notes: [String] = []
+    if namesAntialias {
+      notes.append("--quality takes a number from 1 to 100; for \(antialias), use --antialias")
+    }
+    notes += idleOptions(layout).map { "\($0) has no effect on this output" }
     if plan.isPadded {
       notes.append("the frame size is \(plan.frameSize), because video needs even sides")
     }
@@ -103,15 +127,24 @@ extension TurnOptions {
     let cannotCompress = video == .gif || video == .y4m || video == .raw
     let options = [
       ("--compress", compression != usual.compression && cannotCompress),
+      ("--quality", quality != nil && !hasQuality(video, isStill: isStill)),
       ("--name", name != nil && !isFolder),
       ("--segment", segment != usual.segment && video != .mp4 && video != .webm),
       ("--cover", cover != usual.cover && layout != .spread),
       ("--hold", hold != nil && isStill),
       ("--fps", rate != usual.rate && isTimeless),
-      ("--turn-time", turnTime != usual.turnTime && (isTimeless || frames != nil)),
+      ("--duration", turnTime != usual.turnTime && (isTimeless || frames != nil)),
       ("--frames", frames != nil && isTimeless),
       ("--overlap", overlap != usual.overlap && isStill),
     ]
     return options.filter(\.1).map(\.0)
+  }
+
+  /// Whether the encoder of an output has a quality.
+  private func hasQuality(_ video: VideoFormat?, isStill: Bool) -> Bool {
+    if let video { return video.hasQuality }
+    let path = isStill ? output ?? "" : name ?? Self.usualName
+    let image = isStill ? format.flatMap(ImageFormat.init(rawValue:)) : nil
+    return (image ?? ImageFormat(extensionOf: path) ?? .png) != .png && !isWebPage
   }
 }

@@ -10,7 +10,8 @@ extension TurnOptions {
         \.resumes, "resume",
         help:
           "Continue an interrupted run of the same job from the frames or video segments that "
-          + "it has written."),
+          + "it has written."
+      ).essential("Continue an interrupted run."),
       .optional(
         \.shard, "shard", shard,
         help:

@@ -25,10 +25,12 @@ extension TurnOptions {
         help:
           "Direction in which the curl moves, counterclockwise from the right, or directions at "
           + "fractions of the turn, such as 0:150,0.6:180. A leaf straightens before it lands. "
-          + "Default: straight across the spine; sheets move left, or right with --direction rtl."),
+          + "Default: straight across the spine; sheets move left, or right with --direction rtl."
+      ).essential("Direction of the curl, such as 150 or up-left."),
       .optional(
         \.corner, "corner", .choice("CORNER"),
-        help: "Lift this corner first. The curl straightens as it moves."),
+        help: "Lift this corner first. The curl straightens as it moves."
+      ).essential("Lift this corner first, such as top-right."),
       .optional(
         \.drag, "drag", path,
         help: "Drag the page along these points, given in pixels of the page as it appears in the "
@@ -50,29 +52,33 @@ extension TurnOptions {
       .value(
         \.easing, "easing", .choice("EASING", easings), help: "Easing of the turn."),
       .value(
-        \.turnTime, "turn-time", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
-        help: "Duration of each turn."),
+        \.turnTime, "duration", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
+        help: "Duration of each turn."
+      ).alias("turn-time").essential("Duration of each turn. Default: 1."),
       .optional(
         \.hold, "hold", .number("SECONDS", in: 0...3600, unit: "seconds"),
         help: "Duration of the pause before, between and after turns. Default: 1 for videos and "
-          + "animations, else 0."),
+          + "animations, else 0."
+      ).essential("Pause before, between and after turns."),
       .value(
         \.overlap, "overlap", .number("SHARE", in: 0...0.9),
         help: "Fraction of each turn that overlaps with the next turn. Above 0, there is no pause "
           + "between turns."),
-      .value(\.rate, "fps", rate, help: "Frame rate."),
+      .value(\.rate, "fps", rate, help: "Frame rate.")
+        .alias("framerate", "frame-rate").essential("Frame rate. Default: 30."),
       .optional(
         \.frames, "frames", short: "n", .integer("COUNT", in: 1...1_000_000, unit: "frames"),
-        help: "Number of frames per turn, from flat to turned. Overrides --turn-time."),
+        help: "Number of frames per turn, from flat to turned. Overrides --duration."),
       .optional(
         \.time, "time", short: "t", .number("TIME", in: 0...1),
-        help: "Write a still of the first turn at this time: 0 is flat, 1 is turned."),
+        help: "Write a still of the first turn at this time: 0 is flat, 1 is turned."
+      ).essential("Write a still: 0 is flat, 1 is turned."),
     ])
 
   /// The options that a single turn of a script may set.
   static let turnNames: Set = [
     "turn", "binding", "curl", "angle", "corner", "drag", "release", "radius", "perspective",
-    "easing", "turn-time", "hold", "overlap", "frames", "direction", "quality",
+    "easing", "duration", "hold", "overlap", "frames", "direction", "antialias",
   ]
 
   private static let directions = [

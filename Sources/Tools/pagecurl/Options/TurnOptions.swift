@@ -56,7 +56,11 @@ struct TurnOptions: Sendable {
   var contactSheet: String?
   var manifest: String?
   var compression = Compression.balanced
-  var quality = CurlQuality.standard
+  /// `nil` is the usual quality of the encoder.
+  var quality: Int?
+  var antialias = CurlQuality.standard
+  /// Whether `--quality` has one of the words that it took before it was the encoder's.
+  var namesAntialias = false
   var threads: Int?
   var shard: Shard?
   var resumes = false
@@ -80,7 +84,7 @@ struct TurnOptions: Sendable {
         \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf"])),
         help: "Pages in order: PNG, JPEG, WebP or PDF files, or folders of them.")
     ],
-    groups: [bookGroup, turnGroup, lookGroup, frameGroup, outputGroup, partsGroup])
+    groups: [outputGroup, bookGroup, turnGroup, frameGroup, lookGroup, partsGroup])
 }
 
 extension TurnOptions {
@@ -144,6 +148,7 @@ extension TurnOptions {
       job.otherOutputs.append(manifest)
     }
     job.compression = compression
+    job.quality = quality
     job.plays = loop ?? 0
     job.threads = threads
     return job

@@ -15,8 +15,10 @@ struct TurnScript: Sendable {
 
   /// The options that a script may set for all turns.
   private static let options = TurnOptions.table.options { $0 != "script" }
-  /// The options that a single turn may set.
-  private static let turnOptions = TurnOptions.table.options { TurnOptions.turnNames.contains($0) }
+  /// The options that a single turn may set. Before it was the encoder's, `quality` was one.
+  private static let turnOptions = TurnOptions.table.options {
+    TurnOptions.turnNames.contains($0) || $0 == "quality"
+  }
 
   /// Reads a script and sets its options for all turns.
   ///
@@ -75,15 +77,20 @@ struct TurnScript: Sendable {
   private func turn(
     _ members: [JSON.Member], at key: String, _ options: TurnOptions, for output: BookJob.Output
   ) throws(UsageError) -> ScriptedTurn {
+    let quality = options.quality
     var options = options
     // A turn's duration overrides the number of frames for all turns.
-    if members.contains(where: { $0.name == "turn-time" }) { options.frames = nil }
+    if members.contains(where: { ["duration", "turn-time"].contains($0.name) }) { options.frames = nil }
     // Its motion overrides the motion of all turns, whichever options set them.
     if members.contains(where: { ["angle", "corner", "drag"].contains($0.name) }) {
       (options.angle, options.corner, options.drag) = (nil, nil, nil)
     }
     try file.apply(
       members, at: key, besides: Self.turnMembers.map(\.name), Self.turnOptions, to: &options)
+    guard options.quality == quality else {
+      throw file.failure(
+        at: JSON.path(key, member: "quality"), "applies to the whole file; move it out of the turn")
+    }
     var settings: TurnSettings
     do {
       settings = try options.manner(output)
@@ -160,7 +167,7 @@ extension TurnScript {
             + "command line."),
         "type": "array",
         "items": [
-          "type": "object", "properties": properties(turnMembers, turnOptions),
+          "type": "object", "properties": properties(turnMembers, turnOptions.filter { $0.description.long != "quality" }),
           "additionalProperties": false,
         ],
       ]),
@@ -202,6 +209,6 @@ extension TurnScript {
     _ members: [JSON.Member], _ options: [Option<TurnOptions>]
   ) -> JSON {
     .object(
-      members + options.map { JSON.Member($0.description.long, $0.description.schema) })
+      members + options.flatMap(\.description.schemaMembers))
   }
 }

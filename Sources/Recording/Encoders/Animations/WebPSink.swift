@@ -18,7 +18,7 @@ final class WebPSink: FrameSink {
   private var file: AtomicFile?
 
   init(path: String, _ settings: VideoSettings) throws(RecordingError) {
-    encoder = PictureSink.encoder(.webp, settings.compression)
+    encoder = PictureSink.encoder(.webp, settings.compression, quality: settings.quality)
     self.settings = settings
     clock = FrameClock(rate: settings.rate, unitsPerSecond: 1000)
     let file: AtomicFile

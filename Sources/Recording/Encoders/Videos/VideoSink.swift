@@ -138,6 +138,12 @@ extension VideoFormat {
       "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1",
       "-color_range", "tv", "-chroma_sample_location", "center",
     ]
+    /// The encoder's own scale, on which `usual` is the usual quality, and a smaller number better.
+    func crf(_ usual: Int, _ step: Double, _ range: ClosedRange<Int>) -> String {
+      let below = Double(Self.usualQuality - (settings.quality ?? Self.usualQuality))
+      let value = (Double(usual) + step * below).rounded()
+      return String(Int(min(max(value, Double(range.lowerBound)), Double(range.upperBound))))
+    }
     let codec: [String]
     if self == .mp4 {
       let preset =
@@ -146,7 +152,7 @@ extension VideoFormat {
         case .balanced: "veryfast"
         case .small: "medium"
         }
-      codec = ["-c:v", "libx264", "-preset", preset, "-crf", "20", "-pix_fmt", "yuv420p"]
+      codec = ["-c:v", "libx264", "-preset", preset, "-crf", crf(20, 0.4, 0...51), "-pix_fmt", "yuv420p"]
     } else {
       let speed =
         switch compression {
@@ -155,7 +161,7 @@ extension VideoFormat {
         case .small: ["-deadline", "good", "-cpu-used", "2"]
         }
       codec =
-        ["-c:v", "libvpx-vp9", "-crf", "31", "-b:v", "0", "-row-mt", "1", "-pix_fmt", "yuv420p"]
+        ["-c:v", "libvpx-vp9", "-crf", crf(31, 0.65, 0...63), "-b:v", "0", "-row-mt", "1", "-pix_fmt", "yuv420p"]
         + speed
     }
     let note = settings.comment.map { ["-metadata", "comment=\($0)"] } ?? []

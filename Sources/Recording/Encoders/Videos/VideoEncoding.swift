@@ -1,0 +1,137 @@
+/// How `ffmpeg` encodes a video: which pixels it gets, and its arguments.
+struct VideoEncoding {
+  let format: VideoFormat
+  let settings: VideoSettings
+
+  /// Whether `ffmpeg` gets RGBA pixels and converts them; otherwise it gets 4:2:0 frames.
+  private var takesRGBA: Bool {
+    switch format {
+    case .mov, .mkv: true
+    case .webm: !settings.isOpaque
+    case .mp4, .gif, .apng, .webp, .y4m, .raw: false
+    }
+  }
+
+  /// Makes the pixels that `ffmpeg` gets.
+  var encoder: FrameEncoder {
+    if takesRGBA {
+      return { image, bytes throws(RecordingError) in image.copyStraightPixels(into: &bytes) }
+    }
+    return { image, bytes throws(RecordingError) in I420.convert(image, into: &bytes) }
+  }
+
+  /// The arguments with which `ffmpeg` reads frames from standard input and writes to file
+  /// descriptor 3.
+  ///
+  /// - Parameter canSeek: Whether the output is seekable; an MP4 in a pipe is fragmented.
+  func arguments(canSeek: Bool) -> [String] {
+    let (size, rate) = (settings.size, settings.rate)
+    let input = [
+      "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt",
+      takesRGBA ? "rgba" : "yuv420p", "-video_size", "\(size.width)x\(size.height)", "-framerate",
+      rate.description, "-i", "pipe:0",
+    ]
+    let note = settings.comment.map { ["-metadata", "comment=\($0)"] } ?? []
+    return input + conversion + tags + codec + note + format.container(canSeek: canSeek)
+  }
+
+  /// The conversion of RGBA to the encoder's pixels: exact, with BT.709's matrix.
+  private var conversion: [String] {
+    guard takesRGBA, format != .mkv else { return [] }
+    return [
+      "-vf",
+      "scale=out_range=tv:out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int"
+        + "+full_chroma_inp",
+    ]
+  }
+
+  /// The pictures are sRGB: BT.709 primaries with the sRGB transfer function, converted with the
+  /// BT.709 matrix. A 4:2:0 chroma sample is the mean of four pixels, so it is located in their
+  /// middle.
+  private var tags: [String] {
+    let light = ["-color_primaries", "bt709", "-color_trc", "iec61966-2-1"]
+    switch format {
+    case .mkv: return light + ["-color_range", "pc"]
+    case .mov: return light + ["-colorspace", "bt709", "-color_range", "tv"]
+    default:
+      return light + [
+        "-colorspace", "bt709", "-color_range", "tv", "-chroma_sample_location", "center",
+      ]
+    }
+  }
+
+  private var codec: [String] {
+    switch format {
+    case .mov:
+      // A fixed quantizer takes a fifth of the time of prores_ks's search for a bit rate.
+      return [
+        "-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0", "-qscale:v",
+        level(usual: 8, step: 0.25, 2...28), "-pix_fmt",
+        settings.isOpaque ? "yuv444p10le" : "yuva444p10le", "-alpha_bits",
+        settings.isOpaque ? "0" : "8",
+      ]
+    case .mkv:
+      // Each frame by itself, with checksums, in slices for several cores.
+      return [
+        "-c:v", "ffv1", "-level", "3", "-g", "1", "-slices", "4", "-slicecrc", "1", "-pix_fmt",
+        settings.isOpaque ? "bgr0" : "bgra",
+      ]
+    case .webm: return vp9
+    default:
+      let preset =
+        switch settings.compression {
+        case .fast: "ultrafast"
+        case .balanced: "veryfast"
+        case .small: "medium"
+        }
+      return [
+        "-c:v", "libx264", "-preset", preset, "-crf", level(usual: 20, step: 0.4, 0...51),
+        "-pix_fmt", "yuv420p",
+      ]
+    }
+  }
+
+  private var vp9: [String] {
+    let speed =
+      switch settings.compression {
+      case .fast: ["-deadline", "realtime", "-cpu-used", "8"]
+      case .balanced: ["-deadline", "good", "-cpu-used", "5"]
+      case .small: ["-deadline", "good", "-cpu-used", "2"]
+      }
+    // libvpx refuses alternate reference frames with alpha.
+    let pixels =
+      settings.isOpaque ? ["-pix_fmt", "yuv420p"] : ["-pix_fmt", "yuva420p", "-auto-alt-ref", "0"]
+    return [
+      "-c:v", "libvpx-vp9", "-crf", level(usual: 31, step: 0.65, 0...63), "-b:v", "0", "-row-mt",
+      "1",
+    ] + pixels + speed
+  }
+
+  /// The quality on an encoder's own scale, on which smaller numbers are better.
+  ///
+  /// - Parameters:
+  ///   - usual: The encoder's number for ``VideoFormat/usualQuality``.
+  ///   - step: How much a quality of one less adds to it.
+  private func level(usual: Double, step: Double, _ range: ClosedRange<Double>) -> String {
+    let less = Double(VideoFormat.usualQuality - (settings.quality ?? VideoFormat.usualQuality))
+    let value = (usual + step * less).rounded()
+    return String(Int(min(max(value, range.lowerBound), range.upperBound)))
+  }
+}
+
+extension VideoFormat {
+  /// The arguments of `ffmpeg` for its output, file descriptor 3.
+  func container(canSeek: Bool) -> [String] {
+    let options: [String]
+    switch self {
+    case .webm, .mkv:
+      // A Matroska file has a random number unless it is to be exact to the bit.
+      options = ["-fflags", "+bitexact", "-f", self == .webm ? "webm" : "matroska"]
+    default:
+      let flags = canSeek ? "+faststart" : "+frag_keyframe+empty_moov"
+      options = ["-movflags", flags, "-f", self == .mov ? "mov" : "mp4"]
+    }
+    // Through its path the file is opened again, which makes it seekable for ffmpeg.
+    return options + [canSeek ? "/proc/self/fd/3" : "pipe:3"]
+  }
+}
