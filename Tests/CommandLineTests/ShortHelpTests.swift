@@ -32,7 +32,8 @@ import Testing
         examples: [
           Example("t --speed 1", "slow"), Example("t", "usual"), Example("t -x", "3"),
           Example("t --fourth", "more"),
-        ]) { _ in .done }
+        ]
+      ) { _ in .done }
     ])
 
   @Test func theShortHelpHasOneLineForEachEssentialOption() {
@@ -47,7 +48,7 @@ import Testing
           t            # usual
           t -x         # 3
 
-              --speed N           How fast.
+              --speed N             How fast.
 
         All 6 options: t --help all
 

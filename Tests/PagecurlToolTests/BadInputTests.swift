@@ -136,7 +136,7 @@ import Testing
     "--margin -1", "--margin 1e3", "--margin 99999",
     "--background red!", "--background #12", "--background=",
     "--output", "--contact-sheet", "--angel 3", "--quiet=yes", "-z",
-    "--fps 0", "--fps 999", "--fps 1/0", "--fps x", "--turn-time 0", "--hold -1", "--pages 0",
+    "--fps 0", "--fps 999", "--fps 1/0", "--fps x", "--duration 0", "--hold -1", "--pages 0",
     "--pages 5-3", "--pages x", "--layout book",
     "--direction up", "--easing bouncy", "--threads 0", "--shard 0/2", "--shard 3/2",
     "--compress 9", "--format tiff", "--loop -1", "--loop 70000",

@@ -99,7 +99,7 @@ import Testing
 
   @Test func aDryRunKnowsEveryFormat() throws {
     let scratch = try TemporaryFolder()
-    for name in ["a.gif", "a.apng", "a.webp", "a.y4m", "a.rgba", "a.webm"] {
+    for name in ["a.gif", "a.apng", "a.webp", "a.y4m", "a.rgba", "a.webm", "a.mov", "a.mkv"] {
       let run = try Pagecurl(job + ["--dry-run", "-o", "\(scratch.path)/\(name)"])
       #expect(run.status == 0 && run.errors == "")
       let size = ["a.y4m", "a.webm"].contains(name) ? "32×40" : "31×40"
@@ -123,10 +123,10 @@ import Testing
 
   @Test func folders() throws {
     let scratch = try TemporaryFolder()
-    try Files.createFolders("\(scratch.path)/there.mov")
+    try Files.createFolders("\(scratch.path)/there.mxf")
     let ways = [
-      ["there.mov"], ["new.mov/"], ["plain"], ["march.2024"], ["scans-1.5"], [".hidden"],
-      ["named.mov", "--name", "%d.jpg"],
+      ["there.mxf"], ["new.mxf/"], ["plain"], ["march.2024"], ["scans-1.5"], [".hidden"],
+      ["named.mxf", "--name", "%d.jpg"],
     ]
     for way in ways {
       let path = "\(scratch.path)/\(way[0])"

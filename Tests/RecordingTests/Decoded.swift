@@ -46,8 +46,10 @@ struct Decoded {
   static func byFFmpeg(_ path: String, size: PixelSize) throws -> [Image] {
     // A Y4M does not say by which matrix it was made, and ffmpeg takes it for BT.601's.
     let matrix = path.hasSuffix(".y4m") ? ["-colorspace", "bt709"] : []
+    // ffmpeg's own decoder of VP9 ignores alpha.
+    let decoder = path.hasSuffix(".webm") ? ["-c:v", "libvpx-vp9"] : []
     let pixels = try Subprocess(
-      ["ffmpeg", "-v", "error"] + matrix + [
+      ["ffmpeg", "-v", "error"] + matrix + decoder + [
         "-i", path, "-sws_flags", "accurate_rnd+full_chroma_int", "-vsync",
         "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "-",
       ]

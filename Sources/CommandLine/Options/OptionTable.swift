@@ -149,9 +149,10 @@ extension OptionDescription {
 
   /// The members of the schema of a ``SettingsFile`` for the option, under each of its names.
   package var schemaMembers: [JSON.Member] {
-    [JSON.Member(long, schema)] + aliases.map { alias in
-      JSON.Member(alias, ["description": .string("Means '\(long)'."), "deprecated": true])
-    }
+    [JSON.Member(long, schema)]
+      + aliases.map { alias in
+        JSON.Member(alias, ["description": .string("Means '\(long)'."), "deprecated": true])
+      }
   }
 
   /// The JSON schema of the option in a ``SettingsFile``.
@@ -267,7 +268,8 @@ package struct OptionTable<Values: Sendable>: Sendable {
     self.groups = groups
     let options = groups.flatMap(\.options).map(\.description)
     let names =
-      options.map(\.name) + options.flatMap { $0.aliases.map { "--\($0)" } } + options.compactMap { $0.short.map { "-\($0)" } }
+      options.map(\.name) + options.flatMap { $0.aliases.map { "--\($0)" } }
+      + options.compactMap { $0.short.map { "-\($0)" } }
     precondition(
       Set(names + ["--help", "-h", "--version", "--generate"]).count == names.count + 4,
       "an option's name is used twice")

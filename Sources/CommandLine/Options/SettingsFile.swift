@@ -69,7 +69,8 @@ package struct SettingsFile: Sendable {
       }
       settings.append((member, option))
     }
-    for (member, option) in settings.filter(\.option.isFirst) + settings.filter({ !$0.option.isFirst })
+    for (member, option) in settings.filter(\.option.isFirst)
+      + settings.filter({ !$0.option.isFirst })
     {
       let memberKey = JSON.path(key, member: member.name)
       // The option's name in messages.

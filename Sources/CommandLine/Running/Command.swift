@@ -58,12 +58,12 @@ package struct CommandDescription: Hashable, Sendable {
       ("help", "h", "Print the help; --help all explains all options."),
       ("version", nil, "Print the version."),
     ]
-      .map { long, short, help in
-        Shown(
-          option: OptionDescription(
-            long: long, short: short, placeholder: nil, help: help, constraint: nil,
-            completion: .none, repeats: false, isRequired: false), defaultText: nil)
-      })
+    .map { long, short, help in
+      Shown(
+        option: OptionDescription(
+          long: long, short: short, placeholder: nil, help: help, constraint: nil,
+          completion: .none, repeats: false, isRequired: false), defaultText: nil)
+    })
 }
 
 /// A command of a tool: its option table and what it does.

@@ -2,16 +2,20 @@ import Imaging
 
 /// A format that holds all frames in one file.
 ///
-/// Videos (`mp4`, `webm`) are encoded by `ffmpeg`. Animations (`gif`, `apng`, `webp`) play wherever
-/// images are shown, and store a picture that several frames show only once. Streams (`y4m`, `raw`)
-/// are input for other programs.
+/// Videos (`mp4`, `mov`, `mkv`, `webm`) are encoded by `ffmpeg`. Animations (`gif`, `apng`, `webp`)
+/// play wherever images are shown, and store a picture that several frames show only once. Streams
+/// (`y4m`, `raw`) are input for other programs.
 ///
 /// Pictures are sRGB. Formats without transparency show them on a background; a GIF pixel is either
 /// opaque or transparent. Formats with 4:2:0 chroma subsampling need even sides.
 public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// H.264 in an MP4 file, 4:2:0.
   case mp4
-  /// VP9 in a WebM file, 4:2:0.
+  /// ProRes 4444 in a QuickTime file, for video editors: 10 bits, with alpha.
+  case mov
+  /// FFV1 in a Matroska file: lossless, with alpha.
+  case mkv
+  /// VP9 in a WebM file, 4:2:0, with alpha.
   case webm
   /// GIF89a: at most 50 frames a second, 256 colours, one of them transparent.
   case gif
@@ -24,8 +28,8 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// Uncompressed RGBA, 8 bits per channel, top row first, straight alpha.
   case raw
 
-  /// The format for a file extension in upper or lower case: `.mp4`, `.webm`, `.gif`, `.apng`,
-  /// `.webp`, `.y4m`, or `.rgba` for ``raw``; `nil` for any other.
+  /// The format for a file extension in upper or lower case: `.mp4`, `.mov`, `.mkv`, `.webm`,
+  /// `.gif`, `.apng`, `.webp`, `.y4m`, or `.rgba` for ``raw``; `nil` for any other.
   public init?(extensionOf path: String) {
     let name = path.lowercased()
     guard let format = Self.allCases.first(where: { name.hasSuffix(".\($0.fileExtension)") }) else {
@@ -37,22 +41,27 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// The file extension, without a dot.
   public var fileExtension: String { self == .raw ? "rgba" : rawValue }
 
-  /// Whether it stores transparency. Other formats show pictures on a background.
+  /// Whether it can store transparency. Other formats show pictures on a background.
   public var hasAlpha: Bool {
     switch self {
-    case .gif, .apng, .webp, .raw: true
-    case .mp4, .webm, .y4m: false
+    case .mov, .mkv, .webm, .gif, .apng, .webp, .raw: true
+    case .mp4, .y4m: false
     }
   }
 
-  /// Whether frames depend on those since the last key frame, so that parts start with one.
-  var hasKeyFrames: Bool { self == .mp4 || self == .webm }
+  /// Whether it is a video, which `ffmpeg` encodes in segments that start with a key frame.
+  package var hasKeyFrames: Bool {
+    switch self {
+    case .mp4, .mov, .mkv, .webm: true
+    case .gif, .apng, .webp, .y4m, .raw: false
+    }
+  }
 
   /// Whether both sides of a frame must be even.
   public var hasEvenSides: Bool {
     switch self {
     case .mp4, .webm, .y4m: true
-    case .gif, .apng, .webp, .raw: false
+    case .mov, .mkv, .gif, .apng, .webp, .raw: false
     }
   }
 
@@ -62,8 +71,8 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether its encoder has a quality.
   package var hasQuality: Bool {
     switch self {
-    case .mp4, .webm, .webp: true
-    case .gif, .apng, .y4m, .raw: false
+    case .mp4, .mov, .webm, .webp: true
+    case .mkv, .gif, .apng, .y4m, .raw: false
     }
   }
 
@@ -71,7 +80,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   package var isAnimation: Bool {
     switch self {
     case .gif, .apng, .webp: true
-    case .mp4, .webm, .y4m, .raw: false
+    case .mp4, .mov, .mkv, .webm, .y4m, .raw: false
     }
   }
 }

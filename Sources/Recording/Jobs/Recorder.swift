@@ -30,6 +30,9 @@ public struct Recorder: ~Copyable {
     /// The RGB colour behind transparent pixels if the format has no transparency, and of pixels
     /// that are added to make a side even. Default: white.
     public var background = SIMD3<UInt8>(repeating: 255)
+    /// Whether MOV, MKV and WebM videos keep transparency; if not, they show the background.
+    /// Default: `false`.
+    public var keepsAlpha = false
     /// How often an animation plays; 0 is endless. Default: 0.
     public var plays = 0
 
@@ -77,7 +80,7 @@ public struct Recorder: ~Copyable {
     let frameSize = format?.hasEvenSides == true ? size.even : size
     let settings = VideoSettings(
       size: frameSize, rate: rate, compression: options.compression, plays: options.plays,
-      quality: options.quality)
+      isOpaque: format?.hasKeyFrames == true && !options.keepsAlpha, quality: options.quality)
     let sink: any FrameSink
     if let format {
       sink = try format.sink(at: path, settings)
@@ -87,14 +90,16 @@ public struct Recorder: ~Copyable {
         quality: options.quality)
     } else {
       throw .format(
-        "'\(path)': unknown output type; use .mp4, .webm, .gif, .apng, .webp, .y4m or .rgba, or a "
-          + "pattern such as frame-%04d.png")
+        "'\(path)': unknown output type; use .mp4, .mov, .mkv, .webm, .gif, .apng, .webp, .y4m or "
+          + ".rgba, or a pattern such as frame-%04d.png")
     }
     self.size = size
     self.frameSize = frameSize
     self.rate = rate
     background = options.background
-    hasAlpha = format?.hasAlpha ?? ImageFormat(extensionOf: path)?.hasAlpha ?? false
+    hasAlpha =
+      format.map { $0.hasAlpha && !settings.isOpaque }
+      ?? ImageFormat(extensionOf: path)?.hasAlpha ?? false
     self.sink = sink
   }
 

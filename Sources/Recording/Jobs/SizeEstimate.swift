@@ -16,6 +16,8 @@ extension BookPlan {
       case .video(_, let format):
         switch format {
         case .mp4, .webm: pixels * moving * 0.03 + shown * 40
+        case .mov: pixels * shown * 0.5
+        case .mkv: pixels * shown * 0.4
         case .gif: pixels * moving * 0.4
         case .apng: pixels * moving * Self.bytesPerPixel(.png)
         case .webp: pixels * moving * 0.12

@@ -10,7 +10,7 @@ extension VideoFormat {
   ) throws(RecordingError) -> any FrameSink {
     try refuseTerminal(path)
     return switch self {
-    case .mp4, .webm: try VideoSink(path: path, format: self, settings)
+    case .mp4, .mov, .mkv, .webm: try VideoSink(path: path, format: self, settings)
     case .gif: try GIFSink(path: path, settings)
     case .apng: try APNGSink(path: path, settings)
     case .webp: try WebPSink(path: path, settings)

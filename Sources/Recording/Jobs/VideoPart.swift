@@ -65,13 +65,19 @@ struct VideoPart {
     self.tag = tag
     self.rate = rate
     self.count = count
-    format = facts["format_name"]?.contains("webm") == true ? .webm : .mp4
+    format =
+      switch facts["codec_name"] {
+      case "vp9": .webm
+      case "prores": .mov
+      case "ffv1": .mkv
+      default: .mp4
+      }
   }
 
   private static func facts(of path: String) throws(RecordingError) -> [String: String] {
     let command = [
       "ffprobe", "-v", "error", "-count_packets", "-select_streams", "v:0", "-show_entries",
-      "stream=nb_read_packets,r_frame_rate:format=format_name:format_tags=comment", "-of",
+      "stream=codec_name,nb_read_packets,r_frame_rate:format_tags=comment", "-of",
       "default=nw=1", "file:\(path)",
     ]
     let (output, ending): ([UInt8], ChildProcess.Ending)

@@ -6,8 +6,9 @@ let doctorCommand = DoctorCommand.command(
 /// The programs that pagecurl starts.
 extension ProgramCheck {
   static let ffmpeg = ProgramCheck(
-    "ffmpeg", package: "ffmpeg", version: ["-version"], encoders: ["libx264", "libvpx-vp9"],
-    purpose: ".mp4 and .webm videos and GIFs")
+    "ffmpeg", package: "ffmpeg", version: ["-version"],
+    encoders: ["libx264", "libvpx-vp9", "prores_ks", "ffv1"],
+    purpose: "videos and GIFs")
   static let ffprobe = ProgramCheck(
     "ffprobe", package: "ffmpeg", version: ["-version"], purpose: "joined parts of videos")
   static let pdfinfo = ProgramCheck(

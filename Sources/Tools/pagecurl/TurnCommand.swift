@@ -12,7 +12,7 @@ let turnCommand = Command(
       + "animation, numbered frames, a still (--time) or an interactive web page. "
       + "Needs neither a display nor a GPU.",
     "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
-      + "applied. Needs poppler-utils for PDFs, and ffmpeg for .mp4, .webm and .gif.",
+      + "applied. Needs poppler-utils for PDFs, and ffmpeg for videos and .gif.",
   ],
   table: TurnOptions.table,
   examples: [
@@ -143,6 +143,8 @@ extension VideoFormat {
   fileprivate var title: String {
     switch self {
     case .mp4: "an H.264 video"
+    case .mov: "a ProRes 4444 video"
+    case .mkv: "a lossless FFV1 video"
     case .webm: "a VP9 video"
     case .gif: "an animated GIF"
     case .apng: "an animated PNG"

@@ -40,7 +40,7 @@ import Testing
   }
 
   /// A WebM file had 16 random bytes. The second job has segments, which are joined.
-  @Test(arguments: [VideoFormat.mp4, .webm], [100, 4])
+  @Test(arguments: [VideoFormat.mp4, .mov, .mkv, .webm], [100, 4])
   func theSameJobWritesTheSameBytes(format: VideoFormat, segment: Int) throws {
     let shelf = try Shelf([quarters(64, 48)])
     let files = try (0..<2).map { number in

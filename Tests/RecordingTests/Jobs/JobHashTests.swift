@@ -20,7 +20,7 @@ import Timeline
     var job = job
     try change(&job)
     return try JobHash.of(
-      try job.plan().frames, compression: job.compression, name: "%02d.png")
+      try job.plan().frames, compression: job.compression, quality: job.quality, name: "%02d.png")
   }
 
   /// Fixed by its encoding, not by Swift's descriptions of types: the same value in every version.
@@ -47,6 +47,7 @@ import Timeline
       { $0.size = PixelSize(100, 100) },
       { $0.margin = 3 },
       { $0.compression = .small },
+      { $0.quality = 70 },
       { $0.style.kind = .leaf },
       { $0.style.binding = .top },
       { $0.style.form = .cone },

@@ -38,7 +38,7 @@ import Testing
     "\(shelf.path)/\(name).\(format)"
   }
 
-  @Test(arguments: [VideoFormat.mp4, .webm], Sweep.isFull ? [1, 4, 9] : [9])
+  @Test(arguments: [VideoFormat.mp4, .mov, .mkv, .webm], Sweep.isFull ? [1, 4, 9] : [9])
   func joinedPartsAreTheWhole(format: VideoFormat, count: Int) throws {
     try video("whole", format).plan().run { _ in }
     let whole = try frames(path("whole", format))

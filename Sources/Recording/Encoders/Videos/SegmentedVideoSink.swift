@@ -44,7 +44,7 @@ final class SegmentedVideoSink: FrameSink {
     self.frames = frames
     self.length = length
     self.settings = settings
-    encoder = { image, bytes throws(RecordingError) in I420.convert(image, into: &bytes) }
+    encoder = VideoEncoding(format: format, settings: settings).encoder
     // Find out whether the output is writable before anything is drawn.
     do { _ = try AtomicFile(path) } catch { throw .file(error) }
     folder = OutputLock.folder(of: path)

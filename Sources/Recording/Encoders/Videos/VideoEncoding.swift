@@ -35,13 +35,15 @@ struct VideoEncoding {
     return input + conversion + tags + codec + note + format.container(canSeek: canSeek)
   }
 
-  /// The conversion of RGBA to the encoder's pixels: exact, with BT.709's matrix.
+  /// The conversion of RGBA to the encoder's pixels: exact, with BT.709's matrix. The tags belong
+  /// to its result, too, because this filter clears them.
   private var conversion: [String] {
     guard takesRGBA, format != .mkv else { return [] }
     return [
       "-vf",
       "scale=out_range=tv:out_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int"
-        + "+full_chroma_inp",
+        + "+full_chroma_inp,setparams=color_primaries=bt709:color_trc=iec61966-2-1:"
+        + "colorspace=bt709:range=tv",
     ]
   }
 
@@ -71,10 +73,10 @@ struct VideoEncoding {
         settings.isOpaque ? "0" : "8",
       ]
     case .mkv:
-      // Each frame by itself, with checksums, in slices for several cores.
-      return [
-        "-c:v", "ffv1", "-level", "3", "-g", "1", "-slices", "4", "-slicecrc", "1", "-pix_fmt",
-        settings.isOpaque ? "bgr0" : "bgra",
+      // Each frame by itself, with checksums, in slices for several cores, which small frames lack.
+      let slices = min(settings.size.width, settings.size.height) < 32 ? [] : ["-slices", "4"]
+      return ["-c:v", "ffv1", "-level", "3", "-g", "1", "-slicecrc", "1"] + slices + [
+        "-pix_fmt", settings.isOpaque ? "bgr0" : "bgra",
       ]
     case .webm: return vp9
     default:

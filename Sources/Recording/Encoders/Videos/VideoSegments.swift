@@ -31,7 +31,8 @@ enum VideoSegments {
       [
         VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-f", "concat", "-safe", "0",
         "-protocol_whitelist", "file,pipe", "-i", "pipe:0", "-map", "0:v:0", "-c", "copy",
-        "-map_metadata", "-1",
+        // Of a stream, a tag says that a WebM video has alpha.
+        format == .webm ? "-map_metadata:g" : "-map_metadata", "-1",
       ] + note + container
     var program: ChildProcess
     do throws(CError) {

@@ -17,7 +17,7 @@ final class VideoSink: FrameSink {
   /// Starts the encoder.
   ///
   /// - Parameters:
-  ///   - format: ``VideoFormat/mp4`` or ``VideoFormat/webm``.
+  ///   - format: A format that `ffmpeg` encodes (``VideoFormat/hasKeyFrames``).
   ///   - name: The path that messages name; `nil` is `path`.
   /// - Throws: ``RecordingError/program(_:)`` if `ffmpeg` is missing, ``RecordingError/file(_:)``.
   init(
@@ -25,14 +25,15 @@ final class VideoSink: FrameSink {
   ) throws(RecordingError) {
     let name = name ?? (path == "-" ? Files.standardOutput : path)
     self.name = name
-    encoder = { image, bytes throws(RecordingError) in I420.convert(image, into: &bytes) }
+    let encoding = VideoEncoding(format: format, settings: settings)
+    encoder = encoding.encoder
     do throws(FileError) {
       file = try AtomicFile(path)
     } catch {
       throw .file(FileError(error.operation, name, code: error.code))
     }
     let descriptor = file?.descriptor ?? -1
-    let command = [Self.program] + format.arguments(settings, canSeek: file?.isSeekable ?? false)
+    let command = [Self.program] + encoding.arguments(canSeek: file?.isSeekable ?? false)
     do throws(CError) {
       program = try ChildProcess(
         command, flow: .input, passing: [descriptor], patience: Self.patience)
@@ -85,7 +86,7 @@ extension VideoSink {
   /// Seconds that the encoder may take for a frame, or for the end of a file.
   static let patience = 600
 
-  /// Whether an open file begins like an MP4 or WebM file. A broken ffmpeg may exit with 0.
+  /// Whether an open file begins like an MP4, QuickTime or Matroska file. A broken ffmpeg may exit with 0.
   static func isVideo(_ descriptor: Int32) -> Bool {
     let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
     defer { close(copy) }
@@ -118,63 +119,5 @@ extension VideoSink {
 
   static func failure(_ path: String, _ ending: ChildProcess.Ending?) -> RecordingError {
     .program("cannot write '\(path)': ffmpeg \(ending?.sentence ?? "has ended")")
-  }
-}
-
-extension VideoFormat {
-  /// The arguments with which `ffmpeg` reads I420 frames from standard input and writes to file
-  /// descriptor 3.
-  ///
-  /// - Parameter canSeek: Whether the output is seekable; an MP4 in a pipe is fragmented.
-  fileprivate func arguments(_ settings: VideoSettings, canSeek: Bool) -> [String] {
-    let (size, rate, compression) = (settings.size, settings.rate, settings.compression)
-    let input = [
-      "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p",
-      "-video_size", "\(size.width)x\(size.height)", "-framerate", rate.description, "-i", "pipe:0",
-    ]
-    // The pictures are sRGB: BT.709 primaries with the sRGB transfer function, converted with the
-    // BT.709 matrix. A chroma sample is the mean of four pixels, so it is located in their middle.
-    let tags = [
-      "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1",
-      "-color_range", "tv", "-chroma_sample_location", "center",
-    ]
-    /// The encoder's own scale, on which `usual` is the usual quality, and a smaller number better.
-    func crf(_ usual: Int, _ step: Double, _ range: ClosedRange<Int>) -> String {
-      let below = Double(Self.usualQuality - (settings.quality ?? Self.usualQuality))
-      let value = (Double(usual) + step * below).rounded()
-      return String(Int(min(max(value, Double(range.lowerBound)), Double(range.upperBound))))
-    }
-    let codec: [String]
-    if self == .mp4 {
-      let preset =
-        switch compression {
-        case .fast: "ultrafast"
-        case .balanced: "veryfast"
-        case .small: "medium"
-        }
-      codec = ["-c:v", "libx264", "-preset", preset, "-crf", crf(20, 0.4, 0...51), "-pix_fmt", "yuv420p"]
-    } else {
-      let speed =
-        switch compression {
-        case .fast: ["-deadline", "realtime", "-cpu-used", "8"]
-        case .balanced: ["-deadline", "good", "-cpu-used", "5"]
-        case .small: ["-deadline", "good", "-cpu-used", "2"]
-        }
-      codec =
-        ["-c:v", "libvpx-vp9", "-crf", crf(31, 0.65, 0...63), "-b:v", "0", "-row-mt", "1", "-pix_fmt", "yuv420p"]
-        + speed
-    }
-    let note = settings.comment.map { ["-metadata", "comment=\($0)"] } ?? []
-    return input + tags + codec + note + container(canSeek: canSeek)
-  }
-
-  /// The arguments of `ffmpeg` for its output, file descriptor 3.
-  func container(canSeek: Bool) -> [String] {
-    let flags = canSeek ? "+faststart" : "+frag_keyframe+empty_moov"
-    // A WebM file has a random number unless it is to be exact to the bit.
-    let options =
-      self == .mp4 ? ["-movflags", flags, "-f", "mp4"] : ["-fflags", "+bitexact", "-f", "webm"]
-    // Through its path the file is opened again, which makes it seekable for ffmpeg.
-    return options + [canSeek ? "/proc/self/fd/3" : "pipe:3"]
   }
 }

@@ -21,8 +21,8 @@ extension TurnOptions {
           + "frame's shorter side for a spread on a desk, else 0."),
       .optional(
         \.background, "background", short: "b", .color(),
-        help: "Background color. Default: a light gray desk for GIF and for formats without "
-          + "transparency, else transparent. Formats without transparency show white where it is "
+        help: "Background color. Default: a light gray desk for videos, GIF and JPEG, else "
+          + "transparent, which .mov, .mkv and .webm also keep on request. Formats without transparency show white where it is "
           + "transparent."
       ).alias("bg").essential("Color, such as gray, or transparent."),
     ])
@@ -56,8 +56,8 @@ extension TurnOptions {
   /// most players.
   static let largestFrame = PixelSize(1920, 1080)
 
-  /// Whether the output shows the pages on a desk. A GIF could be transparent, but its shadows
-  /// would have hard edges, and it would be larger.
+  /// Whether the output shows the pages on a desk. Videos are watched on their own. A GIF could be
+  /// transparent, but its shadows would have hard edges, and it would be larger.
   var hasDesk: Bool {
     if printsGeometry || isWebPage { return false }
     let path = output ?? ""
@@ -65,7 +65,7 @@ extension TurnOptions {
       return (format.map(ImageFormat.init(rawValue:)) ?? ImageFormat(extensionOf: path)) == .jpeg
     }
     if let video = format.map(VideoFormat.init(rawValue:)) ?? VideoFormat(extensionOf: path) {
-      return !video.hasAlpha || video == .gif
+      return video.hasKeyFrames || video == .y4m || video == .gif
     }
     return ImageFormat(extensionOf: name ?? Self.usualName) == .jpeg
   }

@@ -13,8 +13,8 @@ extension TurnOptions {
       .optional(
         \.output, "output", short: "o", .path("PATH"),
         help:
-          "Output file or folder. The extension selects the format: .mp4 (H.264) or .webm (VP9) "
-          + "video; .gif, .apng or .webp animation; .y4m or .rgba raw frames; .html interactive "
+          "Output file or folder. The extension selects the format: .mp4 (H.264), .mov (ProRes "
+          + "4444), .mkv (FFV1, lossless) or .webm (VP9) video; .gif, .apng or .webp animation; .y4m or .rgba raw frames; .html interactive "
           + "web page; with --time, a .png, .jpg or .webp still. A name without an extension, or "
           + "one that ends in /, is a folder for numbered frames, created if needed. - is "
           + "standard output."
@@ -57,7 +57,7 @@ extension TurnOptions {
       .optional(
         \.qualityOrAntialias, "quality", quality,
         help:
-          "Quality of the encoder for .mp4, .webm, .webp and JPEG: 1 is the smallest file, 100 the "
+          "Quality of the encoder for .mp4, .mov, .webm, .webp and JPEG: 1 is the smallest file, 100 the "
           + "best picture. Default: \(VideoFormat.usualQuality) for videos, 85 for WebP, 90 for "
           + "JPEG."
       ).essential("Quality of the encoder, 1 to 100."),
@@ -129,7 +129,7 @@ extension TurnOptions {
       ("--compress", compression != usual.compression && cannotCompress),
       ("--quality", quality != nil && !hasQuality(video, isStill: isStill)),
       ("--name", name != nil && !isFolder),
-      ("--segment", segment != usual.segment && video != .mp4 && video != .webm),
+      ("--segment", segment != usual.segment && video?.hasKeyFrames != true),
       ("--cover", cover != usual.cover && layout != .spread),
       ("--hold", hold != nil && isStill),
       ("--fps", rate != usual.rate && isTimeless),

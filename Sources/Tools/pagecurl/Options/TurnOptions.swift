@@ -107,8 +107,8 @@ extension TurnOptions {
     var job = BookJob(pages: pages, output: try destination())
     guard job.output.supportsSharding || !resumes && shard == nil else {
       throw UsageError(
-        "\(resumes ? "--resume" : "--shard") works only with numbered frames and with .mp4 and "
-          + ".webm videos; change --output")
+        "\(resumes ? "--resume" : "--shard") works only with numbered frames and videos; change "
+          + "--output")
     }
     if shard != nil && output == "-" {
       throw UsageError("--shard cannot write to standard output; set --output to a file")

@@ -80,7 +80,9 @@ struct TurnScript: Sendable {
     let quality = options.quality
     var options = options
     // A turn's duration overrides the number of frames for all turns.
-    if members.contains(where: { ["duration", "turn-time"].contains($0.name) }) { options.frames = nil }
+    if members.contains(where: { ["duration", "turn-time"].contains($0.name) }) {
+      options.frames = nil
+    }
     // Its motion overrides the motion of all turns, whichever options set them.
     if members.contains(where: { ["angle", "corner", "drag"].contains($0.name) }) {
       (options.angle, options.corner, options.drag) = (nil, nil, nil)
@@ -167,7 +169,9 @@ extension TurnScript {
             + "command line."),
         "type": "array",
         "items": [
-          "type": "object", "properties": properties(turnMembers, turnOptions.filter { $0.description.long != "quality" }),
+          "type": "object",
+          "properties": properties(
+            turnMembers, turnOptions.filter { $0.description.long != "quality" }),
           "additionalProperties": false,
         ],
       ]),

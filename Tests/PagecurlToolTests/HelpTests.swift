@@ -1,0 +1,51 @@
+import ImageCoding
+import Imaging
+import TestSupport
+import Testing
+
+/// What a person meets first: `--help`, presets, and the two meanings of `--quality`.
+@Suite struct HelpTests {
+  @Test func theHelpFitsOnAScreen() throws {
+    let help = try Pagecurl(["--help"])
+    let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(help.status == 0 && lines.count <= 40 && lines.allSatisfy { $0.count <= 80 })
+    for option in ["--output", "--size", "--preset", "--quality NUMBER", "--help all"] {
+      #expect(help.output.contains(option), "\(option)")
+    }
+    #expect(!help.output.contains("--shadow-color"))
+    let all = try Pagecurl(["--help", "all"]).output
+    #expect(all.contains("--shadow-color") && !all.contains("--turn-time"))
+  }
+
+  @Test func aPresetGivesWayToOptions() throws {
+    let page = Pagecurl.page("page-1.png")
+    for options in [["--fps", "10", "--preset", "loop"], ["--preset", "loop", "--fps", "10"]] {
+      let plan = try Pagecurl([page, page] + options + ["-o", "x.gif", "--dry-run"])
+      // 0.6 s before the turn, 0.8 s for it, 0.6 s after it.
+      #expect(plan.output.contains("frames:    20 of 640×400 pixels"), "\(plan.output)")
+    }
+    let typo = try Pagecurl([page, "--preset", "films", "-o", "x.gif", "--dry-run"])
+    #expect(typo.status == 2 && typo.errors.contains("did you mean 'film'?"), "\(typo.errors)")
+  }
+
+  @Test func qualityIsTheEncodersAndItsOldWordsAreAntiAliasing() throws {
+    let scratch = try TemporaryFolder()
+    let still = [Pagecurl.page("page-1.png"), "-t", "0.4", "-s", "120x160"]
+    func size(_ options: [String], _ name: String) throws -> Int {
+      let path = "\(scratch.path)/\(name)"
+      let run = try Pagecurl(still + options + ["-o", path])
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      return try Subprocess(["cat", path]).output.count
+    }
+    #expect(try size(["--quality", "10"], "low.jpg") < size(["--quality", "95"], "high.jpg") / 2)
+    let old = try Pagecurl(still + ["--quality", "draft", "-o", "\(scratch.path)/old.png"])
+    #expect(old.status == 0 && old.complainsInOneLine && old.errors.contains("use --antialias"))
+    _ = try size(["--antialias", "draft"], "new.png")
+    let pictures = try ["old.png", "new.png"].map { try ImageFile.read("\(scratch.path)/\($0)") }
+    #expect(pictures[0] == pictures[1])
+    let lossless = try Pagecurl(still + ["--quality", "50", "-o", "\(scratch.path)/old.png"])
+    #expect(lossless.errors.contains("--quality has no effect on this output"))
+    let wrong = try Pagecurl(still + ["--quality", "200", "-o", "\(scratch.path)/old.png"])
+    #expect(wrong.status == 2 && wrong.errors.contains("use an integer from 1 to 100"))
+  }
+}
