@@ -64,6 +64,8 @@ public struct BookJob: Sendable {
   public var margin: Int? = 0
   /// The largest frame of a job without a ``size``; larger pages are scaled down.
   package var largestFrame: PixelSize?
+  /// What lies behind the pages, instead of ``TurnStyle/background``. Web pages ignore it.
+  public var backdrop: Backdrop?
   /// How pages bend and look.
   public var style = TurnStyle()
   /// What is written.

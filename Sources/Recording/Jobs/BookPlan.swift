@@ -24,7 +24,7 @@ public struct BookPlan: Sendable {
       throw badPages.first ?? .pages("no pages; give at least one")
     }
     var turns = try BookTurn.all(of: job, pages: pages.count)
-    var background = job.style.background
+    var background = job.backdrop == nil ? job.style.background : [255, 255, 255, 255]
     var video: VideoFormat?
     let allPictures: [Picture]
     switch job.output {
@@ -57,7 +57,9 @@ public struct BookPlan: Sendable {
       pages: pages, turns: turns,
       // Finds impossible shapes before the first frame is drawn.
       placed: try PlacedTurn.all(turns, on: stage, layout: job.layout, rate: job.timing.rate),
-      stage: stage, background: background, allPictures: allPictures, pictures: pictures)
+      stage: stage, background: background,
+      backdrop: try job.backdrop?.picture(stage.frame), allPictures: allPictures, pictures: pictures
+    )
   }
 
   /// The number of pages that are shown.

@@ -20,6 +20,10 @@ struct JobHash {
   ) throws(RecordingError) -> UInt64 {
     var hash = JobHash()
     hash.add(name, compression.rawValue, quality, plan.stage)
+    if let backdrop = plan.backdrop {
+      hash.add("backdrop")
+      backdrop.pixels.withUnsafeBytes { hash.add(bytes: $0) }
+    }
     hash.add(plan.allPictures)
     hash.add(plan.turns)
     var files: Set<String> = []

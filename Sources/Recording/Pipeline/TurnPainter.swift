@@ -15,6 +15,8 @@ final class TurnPainter {
   private var scene: CurlScene?
   private let target: Framebuffer
   private var pages: [Int: CurlPage] = [:]
+  /// The picture behind the pages, and the flat sheet that shows it.
+  private var backdrop: (page: CurlPage, sheet: CurlShape)?
 
   /// Makes the framebuffer to draw to.
   ///
@@ -29,6 +31,27 @@ final class TurnPainter {
       renderer = try PageCurlRenderer(offscreen.gl)
       target = try Framebuffer(
         offscreen.gl, width: plan.stage.frame.width, height: plan.stage.frame.height)
+    } catch {
+      throw .gles(error)
+    }
+    backdrop = try plan.backdrop.map { picture throws(RecordingError) in
+      try Self.backdrop(picture, in: offscreen)
+    }
+  }
+
+  private static func backdrop(
+    _ picture: Image, in offscreen: OffscreenContext
+  ) throws(RecordingError) -> (page: CurlPage, sheet: CurlShape) {
+    let sheet: CurlShape
+    do {
+      let turn = try SheetTurn(
+        width: Double(picture.width), height: Double(picture.height), radius: 1, angle: .pi)
+      sheet = .cylinder(try turn.geometry(at: 0))
+    } catch {
+      throw .curl(error)
+    }
+    do {
+      return (CurlPage(try Texture(offscreen.gl, picture), isOpaque: true), sheet)
     } catch {
       throw .gles(error)
     }
@@ -58,7 +81,13 @@ final class TurnPainter {
         let moving = try profiler.measure(.render) { () throws(GLESError) in
           target.bind()
           offscreen.gl.apply(RenderState())
-          if !fills(turns, placed) {
+          if let backdrop {
+            var look = CurlLook()
+            (look.light, look.shadow) = (nil, nil)
+            try draw(
+              [CurlLeaf(backdrop.sheet, pages: CurlPages(front: backdrop.page), look: look)],
+              at: .zero)
+          } else if !fills(turns, placed) {
             let background = SIMD4<Float>(plan.background.premultiplied)
             offscreen.gl.clear(color: background / 255)
           }

@@ -10,6 +10,8 @@ struct FramePlan: Sendable {
   let stage: FrameStage
   /// What lies behind the pages, not premultiplied.
   let background: SIMD4<UInt8>
+  /// A picture of the frame's size behind the pages; `nil` if there is only the background.
+  var backdrop: Image?
   /// The pictures of the whole job, all parts together.
   let allPictures: [Picture]
   /// The pictures to draw.

@@ -86,7 +86,8 @@ extension VideoSink {
   /// Seconds that the encoder may take for a frame, or for the end of a file.
   static let patience = 600
 
-  /// Whether an open file begins like an MP4, QuickTime or Matroska file. A broken ffmpeg may exit with 0.
+  /// Whether an open file begins like an MP4, QuickTime or Matroska file. A broken ffmpeg may
+  /// exit with 0.
   static func isVideo(_ descriptor: Int32) -> Bool {
     let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
     defer { close(copy) }

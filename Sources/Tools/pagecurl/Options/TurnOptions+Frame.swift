@@ -20,11 +20,12 @@ extension TurnOptions {
         help: "Space around the pages, into which the curl may extend. Default: a twentieth of the "
           + "frame's shorter side for a spread on a desk, else 0."),
       .optional(
-        \.background, "background", short: "b", .color(),
-        help: "Background color. Default: a light gray desk for videos, GIF and JPEG, else "
-          + "transparent, which .mov, .mkv and .webm also keep on request. Formats without transparency show white where it is "
-          + "transparent."
-      ).alias("bg").essential("Color, such as gray, or transparent."),
+        \.background, "background", short: "b", backgroundKind,
+        help: "Background: a color, a vertical gradient between two, such as white,gray, or an "
+          + "image file, which covers the frame. Default: a light gray desk for videos, GIF and "
+          + "JPEG, else transparent, which .mov, .mkv and .webm also keep on request. Formats "
+          + "without transparency show white where it is transparent."
+      ).alias("bg").essential("Color, gradient a,b, image or transparent."),
     ])
 
   /// A size, or its name.
@@ -49,6 +50,38 @@ extension TurnOptions {
       }, write: size.write)
   }()
 
+  /// What lies behind the pages.
+  enum Background: Hashable, Sendable {
+    case color(SIMD4<UInt8>)
+    case backdrop(Backdrop)
+  }
+
+  private static let backgroundKind: ValueKind<Background> = {
+    let color = ValueKind<SIMD4<UInt8>>.color()
+    let opaque = ValueKind<SIMD4<UInt8>>.color(isOpaque: true)
+    return ValueKind(
+      "COLOR", expectation: "\(color.expectation), two colors such as white,gray, or an image file",
+      constraint: color.constraint, completion: color.completion, schema: ["type": "string"],
+      read: { text throws(ValueError) in
+        if ImageFormat(extensionOf: text) != nil { return .backdrop(.picture(path: text)) }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { return .color(try color.read(text)) }
+        let colors = (try opaque.read(parts[0]), try opaque.read(parts[1]))
+        func rgb(_ color: SIMD4<UInt8>) -> SIMD3<UInt8> { SIMD3(color.x, color.y, color.z) }
+        return .backdrop(.gradient(top: rgb(colors.0), bottom: rgb(colors.1)))
+      },
+      // It has no default, so this is never shown.
+      write: { "\($0)" })
+  }()
+
+  /// The frame rate.
+  var rate: FrameRate { givenRate ?? FrameRate(videoFormat == .gif ? 15 : 30) }
+
+  /// The format of an output that holds all frames.
+  var videoFormat: VideoFormat? {
+    format.map(VideoFormat.init(rawValue:)) ?? VideoFormat(extensionOf: output ?? "")
+  }
+
   /// The default background: the desk of the web page. White paper stands out on it, and so do
   /// black pages.
   static let desk: SIMD4<UInt8> = [0xCF, 0xC9, 0xBE, 255]
@@ -64,7 +97,7 @@ extension TurnOptions {
     if time != nil {
       return (format.map(ImageFormat.init(rawValue:)) ?? ImageFormat(extensionOf: path)) == .jpeg
     }
-    if let video = format.map(VideoFormat.init(rawValue:)) ?? VideoFormat(extensionOf: path) {
+    if let video = videoFormat {
       return video.hasKeyFrames || video == .y4m || video == .gif
     }
     return ImageFormat(extensionOf: name ?? Self.usualName) == .jpeg

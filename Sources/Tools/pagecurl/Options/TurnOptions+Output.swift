@@ -14,10 +14,10 @@ extension TurnOptions {
         \.output, "output", short: "o", .path("PATH"),
         help:
           "Output file or folder. The extension selects the format: .mp4 (H.264), .mov (ProRes "
-          + "4444), .mkv (FFV1, lossless) or .webm (VP9) video; .gif, .apng or .webp animation; .y4m or .rgba raw frames; .html interactive "
-          + "web page; with --time, a .png, .jpg or .webp still. A name without an extension, or "
-          + "one that ends in /, is a folder for numbered frames, created if needed. - is "
-          + "standard output."
+          + "4444), .mkv (FFV1, lossless) or .webm (VP9) video; .gif, .apng or .webp "
+          + "animation; .y4m or .rgba raw frames; .html interactive web page; with --time, a .png, "
+          + ".jpg or .webp still. A name without an extension, or one that ends in /, is a folder "
+          + "for numbered frames, created if needed. - is standard output."
       ).essential("File or folder; its extension selects the format."),
       .first(
         "preset", preset,
@@ -57,9 +57,9 @@ extension TurnOptions {
       .optional(
         \.qualityOrAntialias, "quality", quality,
         help:
-          "Quality of the encoder for .mp4, .mov, .webm, .webp and JPEG: 1 is the smallest file, 100 the "
-          + "best picture. Default: \(VideoFormat.usualQuality) for videos, 85 for WebP, 90 for "
-          + "JPEG."
+          "Quality of the encoder for .mp4, .mov, .webm, .webp and JPEG: 1 is the smallest file, "
+          + "100 the best picture. Default: \(VideoFormat.usualQuality) for videos, 85 for WebP, "
+          + "90 for JPEG."
       ).essential("Quality of the encoder, 1 to 100."),
       .value(
         \.antialias, "antialias", .choice("LEVEL"),
@@ -116,11 +116,8 @@ extension TurnOptions {
   /// The options that are set but do not apply to the output.
   private func idleOptions(_ layout: BookLayout) -> [String] {
     let usual = Self.table.initial
-    let path = output ?? ""
     let isStill = time != nil && !isWebPage
-    let video =
-      isStill || isWebPage
-      ? nil : format.map(VideoFormat.init(rawValue:)) ?? VideoFormat(extensionOf: path)
+    let video = isStill || isWebPage ? nil : videoFormat
     // A dragged page depends on the duration of its turn.
     let isTimeless = isStill && drag == nil
     let isFolder = !isStill && !isWebPage && video == nil
@@ -132,7 +129,7 @@ extension TurnOptions {
       ("--segment", segment != usual.segment && video?.hasKeyFrames != true),
       ("--cover", cover != usual.cover && layout != .spread),
       ("--hold", hold != nil && isStill),
-      ("--fps", rate != usual.rate && isTimeless),
+      ("--fps", givenRate != nil && isTimeless),
       ("--duration", turnTime != usual.turnTime && (isTimeless || frames != nil)),
       ("--frames", frames != nil && isTimeless),
       ("--overlap", overlap != usual.overlap && isStill),

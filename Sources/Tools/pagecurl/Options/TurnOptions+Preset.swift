@@ -25,14 +25,14 @@ extension TurnOptions {
         (options.turnTime, options.hold) = (0.9, 0.8)
       case .loop:
         options.size = PixelSize(640, 400)
-        options.rate = FrameRate(15)
+        options.givenRate = FrameRate(15)
         (options.turnTime, options.hold) = (0.8, 0.6)
       case .archive:
         options.size = PixelSize(3840, 2160)
         (options.antialias, options.quality, options.compression) = (.best, 95, .small)
       case .draft:
         options.size = PixelSize(640, 360)
-        options.rate = FrameRate(15)
+        options.givenRate = FrameRate(15)
         (options.antialias, options.compression) = (.draft, .fast)
       }
     }

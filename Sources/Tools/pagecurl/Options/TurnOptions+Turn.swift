@@ -64,8 +64,10 @@ extension TurnOptions {
         \.overlap, "overlap", .number("SHARE", in: 0...0.9),
         help: "Fraction of each turn that overlaps with the next turn. Above 0, there is no pause "
           + "between turns."),
-      .value(\.rate, "fps", rate, help: "Frame rate.")
-        .alias("framerate", "frame-rate").essential("Frame rate. Default: 30."),
+      .optional(
+        \.givenRate, "fps", rateKind, help: "Frame rate. Default: 15 for GIF, else 30."
+      )
+      .alias("framerate", "frame-rate").essential("Frame rate. Default: 15 for GIF, else 30."),
       .optional(
         \.frames, "frames", short: "n", .integer("COUNT", in: 1...1_000_000, unit: "frames"),
         help: "Number of frames per turn, from flat to turned. Overrides --duration."),
@@ -136,7 +138,7 @@ extension TurnOptions {
     Choice("ease-in-out", .easeInOut),
   ]
 
-  private static let rate = ValueKind<FrameRate>(
+  private static let rateKind = ValueKind<FrameRate>(
     "RATE", expectation: "a rate from 1 to 240 such as 30, 12.5 or 30000/1001",
     constraint: "1 to 240",
     read: { text throws(ValueError) in

@@ -8,6 +8,10 @@ extension TurnOptions {
     return format == "html" || format == nil && (name.hasSuffix(".html") || name.hasSuffix(".htm"))
   }
 
+  private var hasBackdrop: Bool {
+    if case .backdrop = background { true } else { false }
+  }
+
   /// The web page output.
   ///
   /// - Throws: ``UsageError`` for options that web pages do not support.
@@ -15,7 +19,7 @@ extension TurnOptions {
     let misfits = [
       ("--time", time != nil), ("--hold", hold != nil), ("--margin", (margin ?? 0) != 0),
       ("--cover none", cover == .none), ("--contact-sheet", contactSheet != nil),
-      ("--script", script != nil),
+      ("--script", script != nil), ("--background with a gradient or an image", hasBackdrop),
       ("--stats", showsStatistics), ("--trace", trace != nil), ("--loop", loop != nil),
       ("--overlap", overlap != 0),
       ("--turn", turn != nil), ("--binding", binding != nil), ("--curl", form != .cylinder),

@@ -27,7 +27,8 @@ struct TurnOptions: Sendable {
   var eye: Double?
   var overlap = 0.0
   var easing = Easing.easeInOut
-  var rate = FrameRate(30)
+  /// `nil` is the usual rate of the output.
+  var givenRate: FrameRate?
   var turnTime = 1.0
   var hold: Double?
   var frames: Int?
@@ -35,7 +36,7 @@ struct TurnOptions: Sendable {
   var size: PixelSize?
   /// `nil` is the usual margin for the output; so is the background.
   var margin: Int?
-  var background: SIMD4<UInt8>?
+  var background: Background?
   var light = Lamp.usual
   var ambient = CurlLight().ambient
   var highlight = CurlLight().highlight
@@ -130,13 +131,19 @@ extension TurnOptions {
     job.direction = direction
     job.timing = timing(job.output)
     job.style = try style()
-    job.style.background = background ?? (hasDesk ? Self.desk : .zero)
+    switch background {
+    case .color(let color): job.style.background = color
+    case .backdrop(let backdrop):
+      job.backdrop = backdrop
+      if case .picture(let path) = backdrop { job.otherInputs.append(path) }
+    case nil: job.style.background = hasDesk ? Self.desk : .zero
+    }
     job.turns = try script?.turns(self, for: job.output) ?? []
     job.size = size
     job.margin = margin ?? (hasDesk && layout == .spread ? nil : 0)
     job.largestFrame = hasDesk && layout == .spread ? Self.largestFrame : nil
     job.contactSheet = contactSheet
-    job.otherInputs = [script?.path].compactMap(\.self)
+    job.otherInputs += [script?.path].compactMap(\.self)
     job.otherOutputs = [trace].compactMap(\.self)
     if let manifest {
       guard output != "-", !pages.contains("-"), script?.path != "-" else {
