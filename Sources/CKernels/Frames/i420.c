@@ -61,3 +61,57 @@ void frame_kernels_i420(const uint8_t *rgba, size_t width, size_t height, uint8_
     color(upper, upper + width * 4, width / 2, u + chroma, v + chroma);
   }
 }
+
+static inline uint8_t clamped(int32_t value) {
+  return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
+// The inverse of the matrix above, times 2^14.
+enum {
+  Y_LIGHT = 19077, V_TO_RED = 29372,
+  U_TO_GREEN = -3494, V_TO_GREEN = -8731, U_TO_BLUE = 34610,
+};
+
+FOR_EACH_PROCESSOR
+static void colored(
+    const uint8_t *restrict y, const uint8_t *restrict u, const uint8_t *restrict v, size_t count,
+    uint8_t *restrict rgba) {
+  for (size_t index = 0; index < count; index++) {
+    const int32_t light = Y_LIGHT * (y[index] - 16) + (1 << 13);
+    const int32_t blue = u[index / 2] - 128, red = v[index / 2] - 128;
+    rgba[4 * index] = clamped((light + V_TO_RED * red) >> 14);
+    rgba[4 * index + 1] = clamped((light + U_TO_GREEN * blue + V_TO_GREEN * red) >> 14);
+    rgba[4 * index + 2] = clamped((light + U_TO_BLUE * blue) >> 14);
+    rgba[4 * index + 3] = 255;
+  }
+}
+
+void frame_kernels_rgba(const uint8_t *planes, size_t width, size_t height, uint8_t *rgba) {
+  const uint8_t *u = planes + width * height;
+  const uint8_t *v = u + width * height / 4;
+  for (size_t row = 0; row < height; row++) {
+    const size_t chroma = row / 2 * (width / 2);
+    colored(planes + row * width, u + chroma, v + chroma, width, rgba + 4 * row * width);
+  }
+}
+
+void frame_kernels_keep_i420(
+    const uint8_t *rgba, const uint8_t *original, const uint8_t *kept, size_t width, size_t height,
+    uint8_t *planes) {
+  const size_t u = width * height, v = u + u / 4;
+  for (size_t row = 0; row < height; row += 2) {
+    const uint8_t *upper = rgba + 4 * row * width, *lower = upper + 4 * width;
+    const uint8_t *above = original + 4 * row * width, *below = above + 4 * width;
+    for (size_t column = 0; column < width; column += 2) {
+      if (memcmp(upper + 4 * column, above + 4 * column, 8) != 0
+          || memcmp(lower + 4 * column, below + 4 * column, 8) != 0) {
+        continue;
+      }
+      const size_t place = row * width + column, chroma = row / 2 * (width / 2) + column / 2;
+      memcpy(planes + place, kept + place, 2);
+      memcpy(planes + place + width, kept + place + width, 2);
+      planes[u + chroma] = kept[u + chroma];
+      planes[v + chroma] = kept[v + chroma];
+    }
+  }
+}

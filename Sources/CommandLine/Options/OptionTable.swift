@@ -128,6 +128,17 @@ package struct Option<Values: Sendable>: Sendable {
     return option
   }
 
+  /// The option for values that contain these.
+  package func lifted<Outer: Sendable>(
+    to path: WritableKeyPath<Outer, Values> & Sendable
+  ) -> Option<Outer> {
+    Option<Outer>(
+      description: description,
+      apply: { text, name, values throws(UsageError) in
+        try apply(text, name, &values[keyPath: path])
+      }, isFirst: isFirst, defaultText: { defaultText($0[keyPath: path]) })
+  }
+
   /// The option with further long names, which work but are not shown.
   package func alias(_ names: String...) -> Option {
     var option = self

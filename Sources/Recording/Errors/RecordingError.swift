@@ -45,6 +45,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case overwriting(String)
   /// The parts belong to different jobs, or are incomplete.
   case parts(String)
+  /// A clip of a transition that cannot be used.
+  case clip(String)
   /// A program such as `ffmpeg` is missing or failed, or the system refused to start a thread.
   case program(String)
 
@@ -66,7 +68,8 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .offscreen(let error): error.description
     case .turn(let sentence), .size(let sentence), .timing(let sentence), .format(let sentence),
       .pages(let sentence), .selection(let sentence), .resume(let sentence), .busy(let sentence),
-      .overwriting(let sentence), .parts(let sentence), .program(let sentence):
+      .overwriting(let sentence), .parts(let sentence), .clip(let sentence),
+      .program(let sentence):
       sentence
     }
   }

@@ -84,10 +84,7 @@ struct VideoPart {
     do throws(CError) {
       (output, ending) = try ChildProcess.output(of: command, limit: 1 << 20, patience: 120)
     } catch {
-      throw .program(
-        error.code == ENOENT
-          ? "cannot read '\(path)': ffprobe is not installed (apt-get install ffmpeg)"
-          : "cannot read '\(path)' with ffprobe: \(error.reason)")
+      throw probeFailure(path, error)
     }
     guard ending.status == 0 else {
       throw .parts("cannot read the video '\(path)': ffprobe \(ending.sentence)")
@@ -98,6 +95,14 @@ struct VideoPart {
       if parts.count == 2 { facts[parts[0].lowercased()] = String(parts[1]) }
     }
     return facts
+  }
+
+  /// The error if `ffprobe` does not start.
+  static func probeFailure(_ path: String, _ error: CError) -> RecordingError {
+    .program(
+      error.code == ENOENT
+        ? "cannot read '\(path)': ffprobe is not installed (apt-get install ffmpeg)"
+        : "cannot read '\(path)' with ffprobe: \(error.reason)")
   }
 }
 

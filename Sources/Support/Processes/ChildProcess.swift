@@ -161,6 +161,33 @@ package struct ChildProcess: ~Copyable {
     }
   }
 
+  /// Reads the next `count` bytes of its output; `nil` if it ends before.
+  package mutating func read(_ count: Int) throws(CError) -> [UInt8]? {
+    lastProgress = .now
+    var bytes = [UInt8](repeating: 0, count: count)
+    var (filled, hasEnded) = (0, false)
+    while filled < count {
+      let got = bytes.withUnsafeMutableBytes {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: $0[filled...])
+        return Glibc.read(data, rest.baseAddress, rest.count)
+      }
+      if got > 0 {
+        filled += got
+        lastProgress = .now
+      } else if got == 0 {
+        return nil
+      } else if errno == EAGAIN {
+        // A grandchild may hold the pipe open after the program's end.
+        if hasEnded { return nil }
+        guard waitForPipes(Int16(POLLIN)) else { return nil }
+        hasEnded = process.hasEnded
+      } else if errno != EINTR {
+        throw CError(code: errno)
+      }
+    }
+    return bytes
+  }
+
   /// Closes its input.
   package mutating func endInput() {
     if data >= 0 { close(data) }

@@ -9,7 +9,7 @@ import Recording
 /// because they belong to the program; see `BookPlan.run`.
 ///
 /// - Parameter isParallel: Whether several frames are drawn at the same time.
-private func tuneProcess(isParallel: Bool) {
+func tuneProcess(isParallel: Bool) {
   // Each painter has a thread already. Threads of Mesa's software renderer would only compete with
   // them; for a single frame they help.
   if isParallel { setenv("LP_NUM_THREADS", "0", 0) }

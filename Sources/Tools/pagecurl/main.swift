@@ -5,7 +5,9 @@ import GLESKitSupport
 Tool(
   name: "pagecurl", version: gleskitVersion,
   summary: "Render page turns of a book as a video, frames or a web page",
-  commands: [turnCommand, joinCommand, verifyCommand, schemaCommand, doctorCommand],
+  commands: [
+    turnCommand, transitionCommand, joinCommand, verifyCommand, schemaCommand, doctorCommand,
+  ],
   exitStatuses: [
     (.done, "Success, even if --on-error skipped or blanked pages."),
     (.failed, "A page could not be read, drawn or written, or no driver was found."),

@@ -13,6 +13,16 @@
 /// then both chroma planes. Each chroma sample is the mean of its 2 × 2 pixels.
 void frame_kernels_i420(const uint8_t *rgba, size_t width, size_t height, uint8_t *planes);
 
+/// Converts planar 4:2:0 (I420), BT.709, limited range, to opaque RGBA rows without padding. The
+/// inverse of ``frame_kernels_i420``: four pixels have the color of their chroma sample.
+void frame_kernels_rgba(const uint8_t *planes, size_t width, size_t height, uint8_t *rgba);
+
+/// Copies from `kept` to `planes`, both planar 4:2:0, each 2 × 2 pixels that are equal in the
+/// pictures `rgba` and `original`: what has not changed keeps its bytes.
+void frame_kernels_keep_i420(
+    const uint8_t *rgba, const uint8_t *original, const uint8_t *kept, size_t width, size_t height,
+    uint8_t *planes);
+
 /// Returns the capacity that ``frame_kernels_png`` needs for pictures that deflate enlarges by at
 /// most an eighth.
 size_t frame_kernels_png_capacity(size_t width, size_t height);

@@ -5,7 +5,8 @@ struct VideoEncoding {
 
   /// Whether `ffmpeg` gets RGBA pixels and converts them; otherwise it gets 4:2:0 frames.
   private var takesRGBA: Bool {
-    switch format {
+    if settings.clipTags != nil { return false }
+    return switch format {
     case .mov, .mkv: true
     case .webm: !settings.isOpaque
     case .mp4, .gif, .apng, .webp, .y4m, .raw: false
@@ -51,6 +52,7 @@ struct VideoEncoding {
   /// BT.709 matrix. A 4:2:0 chroma sample is the mean of four pixels, so it is located in their
   /// middle.
   private var tags: [String] {
+    if let tags = settings.clipTags { return tags + ["-color_range", "tv"] }
     let light = ["-color_primaries", "bt709", "-color_trc", "iec61966-2-1"]
     switch format {
     case .mkv: return light + ["-color_range", "pc"]
@@ -64,6 +66,11 @@ struct VideoEncoding {
 
   private var codec: [String] {
     switch format {
+    case .mov where settings.clipTags != nil:
+      return [
+        "-c:v", "prores_ks", "-profile:v", "hq", "-vendor", "apl0", "-qscale:v",
+        level(usual: 8, step: 0.25, 2...28), "-pix_fmt", "yuv422p10le",
+      ]
     case .mov:
       // A fixed quantizer takes a fifth of the time of prores_ks's search for a bit rate.
       return [
@@ -76,7 +83,7 @@ struct VideoEncoding {
       // Each frame by itself, with checksums, in slices for several cores, which small frames lack.
       let slices = min(settings.size.width, settings.size.height) < 32 ? [] : ["-slices", "4"]
       return ["-c:v", "ffv1", "-level", "3", "-g", "1", "-slicecrc", "1"] + slices + [
-        "-pix_fmt", settings.isOpaque ? "bgr0" : "bgra",
+        "-pix_fmt", settings.clipTags != nil ? "yuv420p" : settings.isOpaque ? "bgr0" : "bgra",
       ]
     case .webm: return vp9
     default:

@@ -1,0 +1,159 @@
+import GLESKitSupport
+import Glibc
+import Imaging
+
+/// A clip of a transition, as `ffprobe` describes it: a video, or a still.
+struct Clip: Sendable {
+  let path: String
+  /// The size at which it is shown: upright, with square pixels.
+  let size: PixelSize
+  /// The frame rate; `nil` for a still.
+  let rate: FrameRate?
+  /// Whether it has sound.
+  let hasSound: Bool
+  /// The matrix of its colours, such as `bt709`; `nil` if the file doesn't say.
+  let matrix: String?
+  /// The arguments of `ffmpeg` that tag a video with its colours.
+  let tags: [String]
+  /// Whether its values use the full range of a byte.
+  private let isFullRange: Bool
+  /// Whether frames have to be scaled even to their own size, because pixels are not square.
+  private let isStretched: Bool
+
+  /// Inspects a file.
+  ///
+  /// - Throws: ``RecordingError/file(_:)`` if it is missing, ``RecordingError/clip(_:)`` if it is
+  ///   no video, or one with a high dynamic range, ``RecordingError/program(_:)``.
+  init(_ path: String) throws(RecordingError) {
+    guard Files.kind(of: path) == .regular else {
+      throw .file(FileError(.read, path, code: Files.kind(of: path) == nil ? ENOENT : ESPIPE))
+    }
+    self.path = path
+    let report = try Self.report(on: path)
+    let streams = report.list("streams")
+    guard let video = streams.first(where: { $0.text("codec_type") == "video" }),
+      let width = video.number("width"), let height = video.number("height"), width > 0, height > 0
+    else { throw .clip("'\(path)' has no video; use a video or an image") }
+    let transfer = video.text("color_transfer") ?? ""
+    if ["smpte2084", "arib-std-b67"].contains(transfer) {
+      throw .clip(
+        "'\(path)' has a high dynamic range (\(transfer)), which is not supported; convert it to "
+          + "BT.709 first, for example with the filters zscale and tonemap of ffmpeg")
+    }
+    let pixel = (video.text("sample_aspect_ratio") ?? "1:1").split(separator: ":").map {
+      Double($0)
+    }
+    var shape = 1.0
+    if pixel.count == 2, let across = pixel[0], let up = pixel[1], across > 0, up > 0 {
+      shape = across / up
+    }
+    isStretched = shape != 1
+    var shown = PixelSize(max(1, Int((Double(width) * shape).rounded())), height)
+    let turns = video.list("side_data_list").compactMap { $0.number("rotation") }
+    if let turn = turns.first, turn % 180 != 0 { shown = PixelSize(shown.height, shown.width) }
+    size = shown
+    let container = report.member("format")?.text("format_name") ?? ""
+    let isStill = container == "image2" || container.hasSuffix("_pipe")
+    rate = isStill ? nil : Self.rate(video)
+    hasSound = streams.contains { $0.text("codec_type") == "audio" }
+    matrix = video.text("color_space").flatMap { ["unknown", "gbr"].contains($0) ? nil : $0 }
+    let names = [
+      ("color_space", "-colorspace", ["bt709", "bt470bg", "smpte170m", "bt2020nc"]),
+      ("color_primaries", "-color_primaries", ["bt709", "bt470bg", "smpte170m", "bt2020"]),
+      ("color_transfer", "-color_trc", ["bt709", "smpte170m", "iec61966-2-1"]),
+    ]
+    tags =
+      isStill
+      ? ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1"]
+      : names.flatMap { name, option, known in
+        video.text(name).flatMap { known.contains($0) ? [option, $0] : nil } ?? []
+      }
+    isFullRange =
+      video.text("color_range") == "pc" || (video.text("pix_fmt") ?? "").hasPrefix("yuvj")
+  }
+
+  /// The average rate, or the nominal one if that is a common rate, too.
+  private static func rate(_ video: JSON) -> FrameRate {
+    let average = (video.text("avg_frame_rate")).flatMap { FrameRate($0) }
+    let nominal = (video.text("r_frame_rate")).flatMap { FrameRate($0) }
+    if let average, let nominal, abs(average.value - nominal.value) > 0.01 * average.value {
+      // Of a variable rate, the nearest whole one.
+      return FrameRate(max(1, Int(average.value.rounded())))
+    }
+    return nominal ?? average ?? FrameRate(30)
+  }
+
+  private static func report(on path: String) throws(RecordingError) -> JSON {
+    let command = [
+      "ffprobe", "-v", "error", "-show_entries",
+      "stream=codec_type,width,height,pix_fmt,r_frame_rate,avg_frame_rate,sample_aspect_ratio,"
+        + "color_range,color_space,color_primaries,color_transfer:stream_side_data=rotation:format=format_name",
+      "-of", "json", "file:\(path)",
+    ]
+    let (output, ending): ([UInt8], ChildProcess.Ending)
+    do throws(CError) {
+      (output, ending) = try ChildProcess.output(of: command, limit: 1 << 22, patience: 120)
+    } catch {
+      throw VideoPart.probeFailure(path, error)
+    }
+    guard ending.status == 0,
+      let report = try? JSONDocument(String(decoding: output, as: UTF8.self)).value
+    else { throw .clip("'\(path)' is not a video or an image: ffprobe \(ending.sentence)") }
+    return report
+  }
+
+  /// The arguments of `ffmpeg` that decode it to frames of `size` at `rate` in 4:2:0.
+  ///
+  /// Frames that have this form already pass unchanged.
+  ///
+  /// - Parameters:
+  ///   - matrix: The matrix to convert to if the clip has another one.
+  ///   - seconds: How long a still is shown.
+  func decoding(
+    to size: PixelSize, rate: FrameRate, matrix: String?, seconds: Double
+  ) -> [String] {
+    var filters: [String] = []
+    if self.rate != nil { filters.append("fps=\(rate)") }
+    var conversion: [String] = []
+    if isFullRange { conversion.append("out_range=tv") }
+    if let from = self.matrix, let to = matrix, from != to {
+      conversion += ["in_color_matrix=\(from)", "out_color_matrix=\(to)"]
+    }
+    // Photos and drawings: sRGB, by BT.709's matrix.
+    if self.rate == nil { conversion.append("out_color_matrix=\(matrix ?? "bt709")") }
+    if size != self.size || isStretched {
+      let fitted = self.size.fitted(within: size, enlarging: true)
+      let even = PixelSize(max(2, fitted.width / 2 * 2), max(2, fitted.height / 2 * 2))
+      filters.append(
+        (["scale=\(even.width):\(even.height):flags=bicubic"] + conversion).joined(separator: ":"))
+      filters.append("pad=\(size.width):\(size.height):-1:-1:black")
+    } else if !conversion.isEmpty {
+      filters.append("scale=" + conversion.joined(separator: ":"))
+    }
+    let still =
+      self.rate == nil ? ["-loop", "1", "-framerate", rate.description, "-t", "\(seconds)"] : []
+    return ["ffmpeg", "-hide_banner", "-loglevel", "error"] + still
+      + ["-i", "file:\(path)", "-map", "0:v:0"]
+      + (filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")])
+      + ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-vsync", "passthrough", "pipe:1"]
+  }
+}
+
+extension JSON {
+  fileprivate func member(_ name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  fileprivate func text(_ name: String) -> String? {
+    if case .string(let text)? = member(name) { text } else { nil }
+  }
+
+  fileprivate func number(_ name: String) -> Int? {
+    if case .integer(let number)? = member(name) { number } else { nil }
+  }
+
+  fileprivate func list(_ name: String) -> [JSON] {
+    if case .array(let values)? = member(name) { values } else { [] }
+  }
+}

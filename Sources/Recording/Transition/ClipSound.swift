@@ -1,0 +1,60 @@
+import GLESKitSupport
+import Glibc
+
+/// The sound of a transition: that of both clips, cross-faded during the turn.
+struct ClipSound {
+  let clips: (Clip, Clip)
+  /// The duration of the turn in seconds.
+  let turn: Double
+  /// How long each clip plays, from its start.
+  let ends: (Double, Double)
+
+  /// Adds the sound to a video without it.
+  ///
+  /// - Throws: ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
+  func mux(_ video: String, to output: String, _ format: VideoFormat) throws(RecordingError) {
+    let file: AtomicFile
+    do { file = try AtomicFile(output) } catch { throw .file(error) }
+    let sides = [(clips.0, ends.0, "a"), (clips.1, ends.1, "b")]
+    var inputs: [String] = []
+    var filters: [String] = []
+    for (clip, seconds, name) in sides {
+      // A clip without sound is silent.
+      inputs +=
+        clip.hasSound
+        ? ["-i", "file:\(clip.path)"] : ["-f", "lavfi", "-i", "anullsrc=r=48000:cl=stereo"]
+      let number = filters.count + 1
+      filters.append(
+        "[\(number):a:0]aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo,apad,"
+          + "atrim=0:\(seconds),asetpts=PTS-STARTPTS[\(name)]")
+    }
+    filters.append("[a][b]acrossfade=d=\(turn):c1=tri:c2=tri[sound]")
+    let command =
+      [VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-i", "file:\(video)"]
+      + inputs + [
+        "-filter_complex", filters.joined(separator: ";"), "-map", "0:v:0", "-map", "[sound]",
+        "-c:v", "copy", "-map_metadata", "-1", "-flags:a", "+bitexact",
+      ] + format.soundCodec + format.container(canSeek: file.isSeekable)
+    let (_, ending): ([UInt8], ChildProcess.Ending)
+    do throws(CError) {
+      (_, ending) = try ChildProcess.output(
+        of: command, passing: [file.descriptor], limit: 1 << 20, patience: VideoSink.patience)
+    } catch {
+      throw VideoSink.failure(output, error)
+    }
+    guard ending.status == 0 else { throw VideoSink.failure(output, ending) }
+    do { try file.commit() } catch { throw .file(error) }
+  }
+}
+
+extension VideoFormat {
+  /// The arguments of `ffmpeg` for sound in a video of this format.
+  fileprivate var soundCodec: [String] {
+    switch self {
+    case .webm: ["-c:a", "libopus", "-b:a", "160k"]
+    case .mkv: ["-c:a", "flac"]
+    case .mov: ["-c:a", "pcm_s16le"]
+    default: ["-c:a", "aac", "-b:a", "192k"]
+    }
+  }
+}

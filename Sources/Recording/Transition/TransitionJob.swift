@@ -1,0 +1,153 @@
+import GLESKitSupport
+import Glibc
+import ImageCoding
+import Imaging
+import Offscreen
+import PageCurl
+
+/// A transition between two clips: the first is a page, which turns to reveal the second. Both play
+/// while it turns.
+///
+/// Frames outside the turn are not converted: they pass from `ffmpeg` to `ffmpeg` as they are, and
+/// so do the parts of the turn's frames that show a flat page.
+package struct TransitionJob: Sendable {
+  /// The clips, and the file to write.
+  package var (first, second, output): (String, String, String)
+  /// The format; `nil` is that of the output's extension.
+  package var format: VideoFormat?
+  /// The duration of the turn in seconds, during which the clips overlap.
+  package var seconds = 1.0
+  /// How the page bends and looks, and the easing.
+  package var settings = TurnSettings()
+  /// Whether the second clip is turned back over the first.
+  package var isReversed = false
+  /// Whether only the turn is written, without the rest of the clips.
+  package var isAlone = false
+  /// How long a still is shown, in seconds.
+  package var stillSeconds = 3.0
+  /// The size; `nil` is that of the first clip.
+  package var size: PixelSize?
+  /// The frame rate; `nil` is that of the first clip.
+  package var rate: FrameRate?
+  /// The encoder's settings.
+  package var (compression, quality): (Compression, Int?) = (.balanced, nil)
+
+  package init(from first: String, to second: String, output: String) {
+    (self.first, self.second, self.output) = (first, second, output)
+  }
+
+  /// The frames of the turn that may wait in memory, in bytes.
+  private static let mostMemory = 2 << 30
+
+  /// Writes the video.
+  ///
+  /// - Parameter progress: Called with the number of frames so far. An error that it throws stops
+  ///   the job, and nothing is written.
+  /// - Throws: ``RecordingError``, and what `progress` throws.
+  package func run(progress: (_ done: Int) throws -> Void) throws {
+    let format = try checkedFormat()
+    let (from, to) = (try Clip(first), try Clip(second))
+    let size = (self.size ?? from.size).even
+    let rate = self.rate ?? from.rate ?? to.rate ?? FrameRate(30)
+    let count = max(2, Int((seconds * rate.value).rounded()))
+    guard count * size.width * size.height * 3 / 2 <= Self.mostMemory else {
+      throw RecordingError.size(
+        "a turn of \(count) frames of \(size) needs too much memory; make it shorter or smaller")
+    }
+    // A still has no colors of its own to keep.
+    let colors = from.rate == nil ? to : from
+    let matrix = colors.matrix
+    var start = try reader(from, size, rate, matrix)
+    var end = try reader(to, size, rate, matrix)
+    let painter = try TransitionPainter(settings, frames: count, size: size, rate: rate)
+    let hasSound = (from.hasSound || to.hasSound) && !isAlone && format != .y4m
+    let scratch = hasSound ? try Scratch(format.fileExtension) : nil
+    var video = VideoSettings(
+      size: size, rate: rate, compression: compression, isOpaque: true, quality: quality)
+    video.clipTags = colors.tags
+    let sink = try format.sink(at: scratch?.path ?? output, video)
+    var done = 0
+    func write(_ frame: [UInt8]) throws {
+      try sink.append(frame, for: done..<done + 1)
+      done += 1
+      try progress(done)
+    }
+    do {
+      // The end of the first clip is only known once it is there.
+      var tail: [[UInt8]] = []
+      while let frame = try start.next() {
+        tail.append(frame)
+        if tail.count > count {
+          let passed = tail.removeFirst()
+          if !isAlone { try write(passed) }
+        }
+      }
+      guard tail.count == count else { throw tooShort(first, tail.count, rate) }
+      let before = done
+      for (index, frame) in tail.enumerated() {
+        guard let other = try end.next() else { throw tooShort(second, index, rate) }
+        try write(try painter.frame(index, from: frame, to: other, isReversed: isReversed))
+      }
+      tail = []
+      if !isAlone { while let frame = try end.next() { try write(frame) } }
+      try sink.finish()
+      if let scratch {
+        let sound = ClipSound(
+          clips: (from, to), turn: Double(count) / rate.value,
+          ends: (Double(before + count) / rate.value, Double(done - before) / rate.value))
+        try sound.mux(scratch.path, to: output, format)
+      }
+    } catch {
+      sink.cancel()
+      throw error
+    }
+  }
+
+  private func checkedFormat() throws(RecordingError) -> VideoFormat {
+    guard let format = self.format ?? VideoFormat(extensionOf: output),
+      format.hasKeyFrames || format == .y4m
+    else {
+      throw .format(
+        "'\(output)': a transition is a video; use .mp4, .mov, .mkv, .webm or .y4m")
+    }
+    var check = OutputCheck()
+    check.add(inputs: [first, second], as: "clip")
+    try check.add(output: output, as: "output")
+    return format
+  }
+
+  private func reader(
+    _ clip: Clip, _ size: PixelSize, _ rate: FrameRate, _ matrix: String?
+  ) throws(RecordingError) -> ClipReader {
+    let command = clip.decoding(
+      to: size, rate: rate, matrix: matrix, seconds: max(stillSeconds, seconds + 1 / rate.value))
+    return try ClipReader(clip, decoding: command, size: size)
+  }
+
+  private func tooShort(_ path: String, _ frames: Int, _ rate: FrameRate) -> RecordingError {
+    let seconds = (Double(frames) / rate.value * 100).rounded() / 100
+    return .clip(
+      "'\(path)' lasts \(seconds) s, less than the turn of \(self.seconds) s; shorten the turn")
+  }
+}
+
+/// A temporary file with a name, which is removed when the value is.
+private final class Scratch {
+  let path: String
+
+  init(_ fileExtension: String) throws(RecordingError) {
+    var name = Array("\(Files.temporaryFolder)/pagecurl-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw .file(FileError(.write, Files.temporaryFolder, code: errno))
+    }
+    folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = "\(folder)/video.\(fileExtension)"
+  }
+
+  private let folder: String
+
+  deinit {
+    unlink(path)
+    rmdir(folder)
+  }
+}

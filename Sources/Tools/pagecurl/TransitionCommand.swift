@@ -1,0 +1,115 @@
+import GLESKitCommandLine
+import GLESKitDoctor
+import GLESKitSupport
+import Recording
+
+let transitionCommand = Command(
+  "transition",
+  summary: "Turn a page from one video to the next",
+  discussion: [
+    "The first clip is a page, which turns to reveal the second. Both play while it turns, and "
+      + "their sound is cross-faded. A clip is a video or an image.",
+    "The output has the size and the frame rate of the first clip, in 4:2:0 with 8 bits. Frames "
+      + "outside the turn are decoded and encoded, but not converted: with .mkv (FFV1) or .y4m they "
+      + "are exact. Needs ffmpeg.",
+  ],
+  table: TransitionOptions.table,
+  examples: [
+    Example("pagecurl transition a.mp4 b.mp4 -o out.mp4", "a turn of one second"),
+    Example("pagecurl transition a.mp4 b.mp4 --corner top-right -o out.mp4", "from a corner"),
+    Example("pagecurl transition title.png a.mp4 --duration 1.5 -o out.mp4", "from a still"),
+  ]
+) { options in
+  Interruption.watch()
+  let job = try options.job()
+  try DoctorCommand.checkMemory()
+  tuneProcess(isParallel: false)
+  var frames = 0
+  try OptionError.converting {
+    do {
+      try job.run { done in
+        frames = done
+        try Interruption.check()
+      }
+    } catch RecordingError.offscreen(let error) {
+      throw DoctorCommand.failure(error)
+    }
+  }
+  if !options.turn.isQuiet {
+    StandardError.write("pagecurl: \(frames) frames in '\(job.output)'\n")
+  }
+  return .done
+}
+
+/// The values of the options of `transition`, most of which are those of a turn.
+struct TransitionOptions: Sendable {
+  var turn = TurnOptions()
+  var isReversed = false
+  var isAlone = false
+  var stillSeconds = 3.0
+
+  /// The options of a turn that a transition has, too.
+  private static func options(_ names: [String]) -> [Option<TransitionOptions>] {
+    names.flatMap { name in
+      TurnOptions.table.options { $0 == name }.map { $0.lifted(to: \.turn) }
+    }
+  }
+
+  static let table = OptionTable(
+    TransitionOptions(),
+    positionals: [
+      .rest(
+        \.turn.pages, .path("CLIP"), minimum: 2, help: "The two clips: videos or images.")
+    ],
+    groups: [
+      OptionGroup("Output", options(["output", "size", "fps", "compress", "quality", "quiet"])),
+      OptionGroup(
+        "Turn",
+        options([
+          "duration", "turn", "binding", "direction", "curl", "angle", "corner", "radius",
+          "perspective", "easing",
+        ]) + [
+          .flag(
+            \.isReversed, "reverse", help: "Turn the second clip back over the first."
+          ).essential("Turn the second clip back over the first."),
+          .flag(
+            \.isAlone, "only", help: "Write only the turn, without the rest of the clips."
+          ).essential("Write only the turn."),
+          .value(
+            \.stillSeconds, "still", .number("SECONDS", in: 0.1...3600, unit: "seconds"),
+            help: "Duration for which an image is shown."
+          ).essential("Duration of an image. Default: 3."),
+        ]),
+      OptionGroup(
+        "Look",
+        options([
+          "light", "ambient", "highlight", "shadow", "shadow-size", "shadow-color", "paper",
+          "show-through", "antialias",
+        ])),
+    ])
+
+  /// The job that the options describe.
+  ///
+  /// - Throws: ``UsageError`` for options that exclude each other.
+  func job() throws(UsageError) -> TransitionJob {
+    guard turn.pages.count == 2 else {
+      throw UsageError("a transition has two clips, not \(turn.pages.count)")
+    }
+    guard let output = turn.output else {
+      throw UsageError("--output is required: a video such as out.mp4")
+    }
+    guard output != "-" else {
+      throw UsageError("a transition is not written to standard output; set --output to a file")
+    }
+    var job = TransitionJob(from: turn.pages[0], to: turn.pages[1], output: output)
+    job.settings = try turn.manner(.video(path: output, format: .mp4))
+    job.seconds = turn.turnTime
+    job.isReversed = isReversed
+    job.isAlone = isAlone
+    job.stillSeconds = stillSeconds
+    job.size = turn.size
+    job.rate = turn.givenRate
+    (job.compression, job.quality) = (turn.compression, turn.quality)
+    return job
+  }
+}

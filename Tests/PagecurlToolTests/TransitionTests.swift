@@ -1,0 +1,127 @@
+import GLESKitSupport
+import ImageCoding
+import Imaging
+import TestSupport
+import Testing
+
+/// Transitions between clips that ffmpeg made, judged by what ffmpeg decodes.
+@Suite struct TransitionTests {
+  private let scratch: TemporaryFolder
+
+  init() throws { scratch = try TemporaryFolder() }
+
+  /// A clip of ffmpeg's test pictures.
+  @discardableResult
+  private func clip(_ name: String, _ source: String, _ options: String = "") throws -> String {
+    let path = "\(scratch.path)/\(name)"
+    let words = "ffmpeg -v error -y -f lavfi -i \(source) \(options)".split(separator: " ")
+    let run = try Subprocess(words.map(String.init) + [path], capturesErrors: true)
+    #expect(run.status == 0, "\(String(decoding: run.errors, as: UTF8.self))")
+    return path
+  }
+
+  /// The frames' hashes of their 4:2:0 bytes.
+  private func frames(_ path: String) throws -> [String] {
+    let run = try Subprocess([
+      "ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-f", "framemd5", "-",
+    ])
+    return run.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .compactMap { $0.split(separator: ",").last.map { String($0.filter { $0 != " " }) } }
+  }
+
+  private func facts(_ path: String, _ entries: String) throws -> String {
+    try Subprocess([
+      "ffprobe", "-v", "error", "-show_entries", entries, "-of", "default=nw=1:nk=1", path,
+    ]).text
+  }
+
+  @Test(arguments: ["out.mkv", "out.y4m"], ["", "--reverse --corner top-right", "--turn leaf"])
+  func framesOutsideTheTurnAreExact(output: String, options: String) throws {
+    let first = try clip("a.mkv", "testsrc=s=96x64:r=10:d=2", "-pix_fmt yuv420p -c:v ffv1")
+    let second = try clip("b.mkv", "testsrc2=s=96x64:r=10:d=2", "-pix_fmt yuv420p -c:v ffv1")
+    let path = "\(scratch.path)/\(output)"
+    let run = try Pagecurl(
+      ["transition", first, second, "-o", path, "--duration", "0.8"]
+        + options.split(separator: " ").map(String.init))
+    #expect(run.status == 0, "\(run.errors)")
+    let (from, to, all) = (try frames(first), try frames(second), try frames(path))
+    try #require(from.count == 20 && to.count == 20)
+    // 8 frames overlap. At both ends of the turn a clip is seen alone.
+    #expect(all.count == 32)
+    #expect(Array(all[..<13]) == Array(from[..<13]))
+    #expect(Array(all[19...]) == Array(to[7...]))
+    // In the middle neither is.
+    #expect(Set(all[14..<18]).isDisjoint(with: from + to))
+  }
+
+  @Test func soundIsCrossFaded() throws {
+    let first = try clip(
+      "a.mp4", "testsrc=s=64x48:r=10:d=2", "-f lavfi -i sine=f=440:r=48000:d=2 -pix_fmt yuv420p")
+    let second = try clip("b.mp4", "testsrc2=s=64x48:r=10:d=2", "-pix_fmt yuv420p")
+    let path = "\(scratch.path)/out.mkv"
+    let run = try Pagecurl(["transition", first, second, "-o", path, "-q"])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let raw = try Subprocess([
+      "ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-ac", "1", "-f", "s16le", "-",
+    ]).output
+    #expect(abs(raw.count / 2 - 3 * 48_000) < 480)
+    func loudness(_ seconds: Double) -> Int {
+      let start = Int(seconds * 48_000) * 2
+      return stride(from: start, to: start + 4800, by: 2).map {
+        abs(Int(Int16(bitPattern: UInt16(raw[$0]) | UInt16(raw[$0 + 1]) << 8)))
+      }.max() ?? 0
+    }
+    // The turn lasts from 1 s to 2 s; then the second clip is silent.
+    #expect(loudness(0.5) > 2000 && loudness(2.2) < 20)
+    #expect((0.3...0.7).contains(Double(loudness(1.45)) / Double(loudness(0.5))))
+  }
+
+  /// Other sizes, rates, shapes and ranges, an upright video, and a still.
+  @Test(arguments: [
+    ("testsrc2=s=50x90:r=25:d=1.5", "-pix_fmt yuv420p -metadata:s:v rotate=90", "b.mp4"),
+    ("testsrc2=s=64x48:r=30000/1001:d=1.5,setsar=4/3", "-pix_fmt yuvj420p -c:v mjpeg", "b.mkv"),
+    ("testsrc2=s=64x48:r=10:d=1.5", "-pix_fmt yuv422p10le -c:v prores_ks", "b.mov"),
+    ("testsrc2=s=200x100", "-frames:v 1", "b.png"),
+  ])
+  func otherClipsAreFitted(source: String, options: String, name: String) throws {
+    let first = try clip("a.mp4", "testsrc=s=80x60:r=24:d=1.5", "-pix_fmt yuv420p")
+    let second = try clip(name, source, options)
+    let path = "\(scratch.path)/out.mp4"
+    let run = try Pagecurl(["transition", first, second, "-o", path, "--duration", "0.5"])
+    #expect(run.status == 0, "\(run.errors)")
+    let seconds = name.hasSuffix("png") ? 3 : 1.5
+    let shape = try facts(path, "stream=width,height,r_frame_rate").split(separator: "\n")
+    #expect(shape == ["80", "60", "24/1"])
+    #expect(abs(Double(try frames(path).count) - (1.5 + seconds - 0.5) * 24) <= 2)
+    let turned = try Pagecurl(["transition", second, first, "--only", "-o", path])
+    #expect(turned.status == 0, "\(turned.errors)")
+  }
+
+  @Test func whatIsNoClipIsSaidInOneLine() throws {
+    let short = try clip("a.mp4", "testsrc=s=64x48:r=10:d=0.5", "-pix_fmt yuv420p")
+    let bright = try clip(
+      "hdr.mkv", "testsrc=s=64x48:r=10:d=1", "-pix_fmt yuv420p10le -c:v ffv1 -color_trc smpte2084")
+    let sound = try clip("sound.wav", "sine=d=1")
+    let text = repositoryFile("README.md")
+    let cases = [
+      ([short, short], "lasts 0.5 s, less than the turn of 1.0 s", 1),
+      ([short, bright], "high dynamic range (smpte2084)", 1), ([short, sound], "has no video", 1),
+      ([text, short], "is not a video or an image", 1),
+      ([short, "\(scratch.path)/none.mp4"], "none.mp4", 1),
+      ([short], "CLIP is missing", 2), ([short, short, short], "two clips, not 3", 2),
+    ]
+    let before = try Files.list(scratch.path).sorted()
+    for (clips, words, status) in cases {
+      let run = try Pagecurl(["transition"] + clips + ["-o", "\(scratch.path)/out.mp4"])
+      #expect(run.status == status && run.complainsInOneLine, "\(run.errors)")
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+    for output in ["out.gif", "out", "out.mp3"] {
+      let run = try Pagecurl(["transition", short, short, "-o", "\(scratch.path)/\(output)"])
+      #expect(run.errors.contains("use .mp4, .mov, .mkv, .webm or .y4m"), "\(run.errors)")
+    }
+    let over = try Pagecurl(["transition", short, bright, "-o", short])
+    #expect(over.status == 1 && over.complainsInOneLine)
+    #expect(try Files.list(scratch.path).sorted() == before)
+  }
+}
