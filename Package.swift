@@ -230,6 +230,6 @@ let package = Package(
     tests(
       "PagecurlToolTests",
       ["ImageCoding", "Imaging", "PagecurlTool", "GLESKitCommandLine", "GLESKitSupport"],
-      exclude: ["Pages"]),
+      exclude: ["Pages", "locked-pdf.py"]),
   ]
 )

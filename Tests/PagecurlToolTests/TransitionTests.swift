@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Transitions between clips that ffmpeg made, judged by what ffmpeg decodes.
-@Suite struct TransitionTests {
+@Suite final class TransitionTests {
   private let scratch: TemporaryFolder
 
   init() throws { scratch = try TemporaryFolder() }

@@ -15,8 +15,8 @@ public struct BookPages: Sendable {
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages or a PDF that cannot be
   ///   read, ``RecordingError/program(_:)`` if poppler-utils is missing,
   ///   ``RecordingError/file(_:)``.
-  public init(at paths: [String]) throws(RecordingError) {
-    sources = try PageSource.pages(at: paths)
+  public init(at paths: [String], pdf: PDFOptions = PDFOptions()) throws(RecordingError) {
+    sources = try PageSource.pages(at: paths, pdf)
     guard !sources.isEmpty else { throw .pages("no pages; give at least one") }
   }
 

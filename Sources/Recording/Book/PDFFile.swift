@@ -3,10 +3,24 @@ import Glibc
 import ImageCoding
 import Imaging
 
+/// How PDFs are read.
+public struct PDFOptions: Hashable, Sendable {
+  /// The resolution in dots per inch; `nil` makes each page 1080 pixels high. It decides the size
+  /// of frames that have none.
+  public var dpi: Double?
+  /// The password of encrypted files. While a page is drawn, users of the same machine can read it
+  /// in the list of processes, because poppler takes it as an argument.
+  public var password: String?
+
+  /// The defaults above.
+  public init() {}
+}
+
 /// A PDF, read by two programs of poppler-utils: `pdfinfo` counts and measures the pages,
 /// `pdftocairo` draws them.
 struct PDFFile: Sendable {
   let path: String
+  private let options: PDFOptions
   /// The pages' sizes in points (1/72 inch), after rotation.
   private let pages: [SIMD2<Double>]
 
@@ -27,9 +41,11 @@ struct PDFFile: Sendable {
   ///
   /// - Throws: ``RecordingError/program(_:)`` if the programs are missing,
   ///   ``RecordingError/pages(_:)`` for a file that they cannot read.
-  init(_ path: String) throws(RecordingError) {
+  init(_ path: String, _ options: PDFOptions = PDFOptions()) throws(RecordingError) {
     self.path = path
-    let output = try Self.run("pdfinfo", ["-f", "1", "-l", "-1", Self.safe(path)], for: path)
+    self.options = options
+    let output = try Self.run(
+      "pdfinfo", ["-f", "1", "-l", "-1", Self.safe(path)], for: path, options)
     // "Page    1 size:  612 x 792 pts (letter)" and "Page    1 rot:   90"
     var sizes: [Int: SIMD2<Double>] = [:]
     for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
@@ -51,9 +67,15 @@ struct PDFFile: Sendable {
     }
   }
 
-  /// The size of a page, counted from 1, at a height of 1080 pixels.
+  /// The size of a page, counted from 1.
   func naturalSize(of page: Int) -> PixelSize {
     let size = pages[page - 1]
+    if let dpi = options.dpi {
+      func pixels(_ points: Double) -> Int {
+        Int(min(max((points * dpi / 72).rounded(), 1), 16_384))
+      }
+      return PixelSize(pixels(size.x), pixels(size.y))
+    }
     let width = min(max((size.x / size.y * 1080).rounded(), 1), 16_384)
     return PixelSize(Int(width), 1080)
   }
@@ -70,7 +92,7 @@ struct PDFFile: Sendable {
       [
         "-png", "-singlefile", "-cropbox", "-f", number, "-l", number, "-scale-to-x",
         String(size.width), "-scale-to-y", String(size.height), Self.safe(path), "-",
-      ], for: path)
+      ], for: path, options)
     let name = "\(path), page \(page)"
     let picture = try imaging { () throws(ImageError) in
       try ImageFile.decode(output, name: name)
@@ -82,13 +104,14 @@ struct PDFFile: Sendable {
   private static func safe(_ path: String) -> String { path.hasPrefix("-") ? "./\(path)" : path }
 
   private static func run(
-    _ program: String, _ arguments: [String], for path: String
+    _ program: String, _ arguments: [String], for path: String, _ options: PDFOptions
   ) throws(RecordingError) -> [UInt8] {
+    let password = options.password.map { ["-upw", $0] } ?? []
     let (output, ending): ([UInt8], ChildProcess.Ending)
     do throws(CError) {
       // A small PDF may describe a picture that takes hours and all memory.
       (output, ending) = try ChildProcess.output(
-        of: [program] + arguments, limit: 1 << 30, memory: 2 << 30, patience: 120)
+        of: [program] + password + arguments, limit: 1 << 30, memory: 2 << 30, patience: 120)
     } catch {
       throw .program(
         error.code == ENOENT
@@ -98,7 +121,10 @@ struct PDFFile: Sendable {
     guard ending.status == 0 else {
       if Files.kind(of: path) == nil { throw .image(.file(FileError(.read, path, code: ENOENT))) }
       if ending.complaint.contains("password") {
-        throw .pages("'\(path)' is encrypted; save it without a password")
+        throw .pages(
+          options.password == nil
+            ? "'\(path)' is encrypted; \(RecordingError.Advice.password)"
+            : "'\(path)' is encrypted with another password")
       }
       throw .pages(
         "cannot read '\(path)': \(program) \(ending.sentence); export the PDF again")

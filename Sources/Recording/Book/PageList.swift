@@ -9,7 +9,9 @@ extension PageSource {
   ///
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages, ``RecordingError/file(_:)``
   ///   for one that cannot be read.
-  static func pages(at paths: [String]) throws(RecordingError) -> [PageSource] {
+  static func pages(
+    at paths: [String], _ options: PDFOptions = PDFOptions()
+  ) throws(RecordingError) -> [PageSource] {
     var pages: [PageSource] = []
     for path in paths {
       switch path == "-" ? .special : Files.kind(of: path) {
@@ -22,8 +24,9 @@ extension PageSource {
         } catch {
           throw .file(error)
         }
-      case .folder: for file in try files(inFolder: path) { pages += try self.pages(inFile: file) }
-      case .regular, nil: pages += try self.pages(inFile: path)
+      case .folder:
+        for file in try files(inFolder: path) { pages += try self.pages(inFile: file, options) }
+      case .regular, nil: pages += try self.pages(inFile: path, options)
       }
     }
     return pages
@@ -39,10 +42,12 @@ extension PageSource {
     return files
   }
 
-  private static func pages(inFile path: String) throws(RecordingError) -> [PageSource] {
+  private static func pages(
+    inFile path: String, _ options: PDFOptions
+  ) throws(RecordingError) -> [PageSource] {
     guard PDFFile.isPDF(path) else { return [.picture(path: path)] }
     do throws(RecordingError) {
-      let file = try PDFFile(path)
+      let file = try PDFFile(path, options)
       return (1...file.count).map { .pdf(file, page: $0) }
     } catch {
       // The number of its pages is unknown, so it counts as one.

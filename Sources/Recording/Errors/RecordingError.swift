@@ -80,6 +80,7 @@ extension RecordingError {
   package enum Advice {
     package static let resume = "set BookJob.resumes to continue"
     package static let startOver = "clear BookJob.resumes to start over"
+    package static let password = "set PDFOptions.password"
     package static let shard = "BookJob.shard"
   }
 }

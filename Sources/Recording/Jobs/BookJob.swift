@@ -37,6 +37,8 @@ public struct BookJob: Sendable {
 
   /// The pages: image files, PDFs, and folders of them; `-` is an image on standard input.
   public var pages: [String]
+  /// How PDFs are read.
+  public var pdf = PDFOptions()
   /// The pages to show; `nil` is all.
   public var selection: PageSelection?
   /// What happens to a page that cannot be read. Default: the job stops.

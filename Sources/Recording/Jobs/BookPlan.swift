@@ -16,7 +16,7 @@ public struct BookPlan: Sendable {
   init(_ job: BookJob) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
-    let all = try PageSource.pages(at: job.pages)
+    let all = try PageSource.pages(at: job.pages, job.pdf)
     let chosen = try job.selection?.choose(from: all) ?? all
     let (pages, badPages) = try PageSource.tried(chosen, job.onBadPage)
     self.badPages = badPages

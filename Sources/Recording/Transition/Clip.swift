@@ -87,7 +87,8 @@ struct Clip: Sendable {
     let command = [
       "ffprobe", "-v", "error", "-show_entries",
       "stream=codec_type,width,height,pix_fmt,r_frame_rate,avg_frame_rate,sample_aspect_ratio,"
-        + "color_range,color_space,color_primaries,color_transfer:stream_side_data=rotation:format=format_name",
+        + "color_range,color_space,color_primaries,color_transfer:stream_side_data=rotation:"
+        + "format=format_name",
       "-of", "json", "file:\(path)",
     ]
     let (output, ending): ([UInt8], ChildProcess.Ending)

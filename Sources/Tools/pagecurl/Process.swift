@@ -54,6 +54,7 @@ struct OptionError: Error, CustomStringConvertible {
   private static let options: [(api: String, option: String)] = [
     (RecordingError.Advice.resume, "use --resume to continue"),
     (RecordingError.Advice.startOver, "leave out --resume to start over"),
+    (RecordingError.Advice.password, "use --password"),
     (RecordingError.Advice.shard, "--shard"),
   ]
 

@@ -10,8 +10,8 @@ let transitionCommand = Command(
     "The first clip is a page, which turns to reveal the second. Both play while it turns, and "
       + "their sound is cross-faded. A clip is a video or an image.",
     "The output has the size and the frame rate of the first clip, in 4:2:0 with 8 bits. Frames "
-      + "outside the turn are decoded and encoded, but not converted: with .mkv (FFV1) or .y4m they "
-      + "are exact. Needs ffmpeg.",
+      + "outside the turn are decoded and encoded, but not converted: with .mkv (FFV1) or .y4m "
+      + "they are exact. Needs ffmpeg.",
   ],
   table: TransitionOptions.table,
   examples: [

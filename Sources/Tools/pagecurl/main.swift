@@ -18,6 +18,7 @@ Tool(
       "GLESKIT_DISPLAY",
       "EGL display to use: device, device:N, surfaceless, gbm, gbm:/dev/dri/renderDN or default. "
         + "Default: the first that works."
-    )
+    ),
+    ("PAGECURL_PASSWORD", "Password of encrypted PDFs, as --password."),
   ]
 ).main()

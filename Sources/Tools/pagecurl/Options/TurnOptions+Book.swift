@@ -11,6 +11,14 @@ extension TurnOptions {
         \.selection, "pages", short: "p", selection,
         help: "Use only these pages, counted from 1."
       ).essential("Use only these pages, such as 1-20 or 3,5-."),
+      .optional(
+        \.dpi, "dpi", .number("DPI", in: 1...2400, unit: "dots per inch"),
+        help: "Resolution of PDF pages without --size. Default: each page is 1080 pixels high."),
+      .optional(
+        \.password, "password", secret,
+        help:
+          "Password of encrypted PDFs, or @FILE for the first line of a file. Default: the "
+          + "environment variable PAGECURL_PASSWORD."),
       .value(
         \.onBadPage, "on-error", .choice("ACTION"),
         help:
@@ -46,6 +54,17 @@ extension TurnOptions {
         }
       ).essential("Read options and a list of turns from JSON."),
     ])
+
+  private static let secret = ValueKind<String>(
+    "TEXT", expectation: "a password, or @ and a file that can be read",
+    schema: ["type": "string"],
+    read: { text throws(ValueError) in
+      guard text.hasPrefix("@") else { return text }
+      guard let bytes = try? Files.read(String(text.dropFirst()), limit: 1 << 16) else {
+        throw ValueError("cannot be read")
+      }
+      return String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    }, write: { _ in "" })
 
   private static let selection = ValueKind<PageSelection>(
     "PAGES", expectation: "pages such as 3-9, 1,4-6 or 12-",

@@ -128,6 +128,7 @@ extension TurnOptions {
       ("--name", name != nil && !isFolder),
       ("--segment", segment != usual.segment && video?.hasKeyFrames != true),
       ("--cover", cover != usual.cover && layout != .spread),
+      ("--dpi", dpi != nil && size != nil),
       ("--hold", hold != nil && isStill),
       ("--fps", givenRate != nil && isTimeless),
       ("--duration", turnTime != usual.turnTime && (isTimeless || frames != nil)),

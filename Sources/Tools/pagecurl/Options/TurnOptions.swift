@@ -1,5 +1,6 @@
 import GLESKitCommandLine
 import GLESKitSupport
+import Glibc
 import ImageCoding
 import Imaging
 import PageCurl
@@ -11,6 +12,8 @@ struct TurnOptions: Sendable {
   var pages: [String] = []
   var script: TurnScript?
   var selection: PageSelection?
+  var dpi: Double?
+  var password: String?
   var onBadPage = BadPagePolicy.stop
   /// `nil` is the usual layout for the pages.
   var layout: BookLayout?
@@ -124,6 +127,8 @@ extension TurnOptions {
       throw UsageError(
         "--title applies only to web pages; set --output to a name that ends in .html")
     }
+    job.pdf.dpi = dpi
+    job.pdf.password = password ?? getenv("PAGECURL_PASSWORD").map { String(cString: $0) }
     job.selection = selection
     job.onBadPage = onBadPage
     job.layout = layout
@@ -141,13 +146,17 @@ extension TurnOptions {
     job.turns = try script?.turns(self, for: job.output) ?? []
     job.size = size
     job.margin = margin ?? (hasDesk && layout == .spread ? nil : 0)
-    job.largestFrame = hasDesk && layout == .spread ? Self.largestFrame : nil
+    job.largestFrame = hasDesk && layout == .spread && dpi == nil ? Self.largestFrame : nil
     job.contactSheet = contactSheet
     job.otherInputs += [script?.path].compactMap(\.self)
     job.otherOutputs = [trace].compactMap(\.self)
     if let manifest {
       guard output != "-", !pages.contains("-"), script?.path != "-" else {
         throw UsageError("--manifest needs files as inputs and outputs; omit it or -")
+      }
+      guard password == nil else {
+        throw UsageError(
+          "--manifest would write the password; set PAGECURL_PASSWORD instead of --password")
       }
       guard !printsGeometry else {
         throw UsageError("--manifest needs an output; omit it or --json")
