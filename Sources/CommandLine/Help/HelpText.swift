@@ -11,8 +11,9 @@ extension Tool {
     let named = commands.compactMap(\.description.name)
     let shown = command.examples.prefix(3)
     let width = shown.map(\.commandLine.count).max() ?? 0
+    let title = command.name.map { "\(name) \($0)" } ?? name
     return [
-      "\(name) - \(command.name == nil ? summary : command.summary)\n",
+      "\(title) - \(command.name == nil ? summary : command.summary)\n",
       "Usage: "
         + usageLines(for: command).map { "\($0)\n" }.joined(separator: "       "),
       shown.map { example in
@@ -21,7 +22,7 @@ extension Tool {
       }.joined(),
       options.map { row($0.spelling, $0.brief ?? "") }.joined(),
       wrapped(
-        "All \(command.options.count) options: \(name) --help all"
+        "All \(command.options.count) options: \(title) --help all"
           + (named.isEmpty || command.name != nil ? "" : ". A command: \(name) COMMAND --help")),
     ].joined(separator: "\n")
   }

@@ -72,6 +72,10 @@ public struct BookJob: Sendable {
   public var style = TurnStyle()
   /// What is written.
   public var output: Output
+  /// Whether videos in one file get the sound of the turning pages. Default: `false`.
+  public var hasSound = false
+  /// A file whose sound videos in one file get, faded in and out; `nil` is none.
+  public var audio: String?
   /// The path of a contact sheet to write in addition.
   public var contactSheet: String?
   /// Other files that the job was made from, such as a script. No output may overwrite them.

@@ -131,6 +131,7 @@ public struct BookPlan: Sendable {
     if frames.pictures.isEmpty, case .video = job.output { return try progress(0) }
     let lock = try lockOutput()
     defer { withExtendedLifetime(lock) {} }
+    let music = try job.audio.map { file throws(RecordingError) in try Self.seconds(of: file) }
     guard let sink = try makeSink() else { return }
     // With more parts than frames, some parts are empty.
     var sheet =
@@ -161,7 +162,10 @@ public struct BookPlan: Sendable {
       if let sheet, let path = job.contactSheet {
         try imaging { () throws(ImageError) in try ImageFile.write(sheet.image, to: path) }
       }
-      try profiler.measure(.finish) { () throws(RecordingError) in try sink.finish() }
+      try profiler.measure(.finish) { () throws(RecordingError) in
+        try sink.finish()
+        try addSound(music)
+      }
     } catch let error as RecordingError {
       throw sink.fail(error)
     } catch {

@@ -49,7 +49,7 @@ struct ClipSound {
 
 extension VideoFormat {
   /// The arguments of `ffmpeg` for sound in a video of this format.
-  fileprivate var soundCodec: [String] {
+  var soundCodec: [String] {
     switch self {
     case .webm: ["-c:a", "libopus", "-b:a", "160k"]
     case .mkv: ["-c:a", "flac"]

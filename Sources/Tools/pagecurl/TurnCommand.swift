@@ -48,6 +48,10 @@ let turnCommand = Command(
     try plan.printDescription(output: job.output)
     return .done
   }
+  if let path = options.soundFile {
+    try OptionError.converting { try plan.writeSound(to: path) }
+    return .done
+  }
   let manifest = try options.manifest.map { _ in
     try OptionError.converting {
       try Manifest(inputsOf: plan, arguments: Array(CommandLine.arguments.dropFirst()))

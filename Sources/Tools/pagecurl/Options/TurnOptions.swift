@@ -65,6 +65,9 @@ struct TurnOptions: Sendable {
   var antialias = CurlQuality.standard
   /// Whether `--quality` has one of the words that it took before it was the encoder's.
   var namesAntialias = false
+  var hasSound = false
+  var soundFile: String?
+  var audio: String?
   var threads: Int?
   var shard: Shard?
   var resumes = false
@@ -88,7 +91,7 @@ struct TurnOptions: Sendable {
         \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf"])),
         help: "Pages in order: PNG, JPEG, WebP or PDF files, or folders of them.")
     ],
-    groups: [outputGroup, bookGroup, turnGroup, frameGroup, lookGroup, partsGroup])
+    groups: [outputGroup, bookGroup, turnGroup, frameGroup, lookGroup, soundGroup, partsGroup])
 }
 
 extension TurnOptions {
@@ -108,6 +111,7 @@ extension TurnOptions {
     guard pages.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("only one page can be read from standard input (-)")
     }
+    try checkSound()
     var job = BookJob(pages: pages, output: try destination())
     guard job.output.supportsSharding || !resumes && shard == nil else {
       throw UsageError(
@@ -148,8 +152,8 @@ extension TurnOptions {
     job.margin = margin ?? (hasDesk && layout == .spread ? nil : 0)
     job.largestFrame = hasDesk && layout == .spread && dpi == nil ? Self.largestFrame : nil
     job.contactSheet = contactSheet
-    job.otherInputs += [script?.path].compactMap(\.self)
-    job.otherOutputs = [trace].compactMap(\.self)
+    job.otherInputs += [script?.path, audio].compactMap(\.self)
+    job.otherOutputs = [trace, soundFile].compactMap(\.self)
     if let manifest {
       guard output != "-", !pages.contains("-"), script?.path != "-" else {
         throw UsageError("--manifest needs files as inputs and outputs; omit it or -")
@@ -165,6 +169,7 @@ extension TurnOptions {
     }
     job.compression = compression
     job.quality = quality
+    (job.hasSound, job.audio) = (hasSound, audio)
     job.plays = loop ?? 0
     job.threads = threads
     return job
@@ -235,6 +240,8 @@ extension TurnOptions {
       return time.map { .still(path: "-", time: $0, format: .png) }
         ?? .frames(folder: "", name: name ?? Self.usualName)
     }
+    // Its frames are planned, but not drawn.
+    if soundFile != nil { return .video(path: output ?? "-", format: .mp4) }
     guard let output else {
       throw UsageError("--output is required: a file such as book.mp4, or a folder for the frames")
     }

@@ -1,0 +1,126 @@
+import Glibc
+
+/// The sound of a book's turns: paper that rubs and crackles while it bends, and lands.
+///
+/// It follows the motion of the frames: friction grows with the speed of the turn and with how far
+/// the page is bent, and a landing with the speed at its end. Noise comes from a generator with a
+/// fixed seed, so the same job sounds the same.
+struct TurnSound {
+  /// Samples per second, one channel of 16 bits.
+  static let sampleRate = 48_000
+
+  /// How loud the paper rubs at each frame, 0 or more; 1 is a turn of one second at its middle.
+  private(set) var friction: [Float]
+  /// The frames at which a leaf lands, and its speed in turns per second.
+  private(set) var landings: [Landing] = []
+  private let rate: FrameRate
+
+  /// A leaf that lands.
+  struct Landing: Hashable {
+    var frame: Int
+    var speed: Float
+  }
+
+  /// - Parameter layout: The layout of the book, in which pages are bound or loose.
+  init(_ plan: FramePlan, layout: BookLayout, rate: FrameRate) {
+    self.rate = rate
+    friction = [Float](repeating: 0, count: plan.wholeCount + 1)
+    var moving: [Int: (time: Double, speed: Float)] = [:]
+    for picture in plan.allPictures {
+      let now = Dictionary(
+        uniqueKeysWithValues: zip(picture.moment.turns, picture.moment.times.lazy))
+      let frame = picture.first
+      // In order: sums of floating-point numbers depend on it.
+      for (turn, before) in moving.sorted(by: { $0.key < $1.key }) {
+        let settings = plan.turns[turn].settings
+        // A turn that is not shown any more has ended.
+        let end: Double = settings.isReversed ? 0 : 1
+        let time = now[turn] ?? end
+        let speed = Float(abs(time - before.time) * rate.value)
+        let middle = (time + before.time) / 2
+        friction[frame] += speed * Float(4 * middle * (1 - middle)) / 2
+        // An easing stops the page just before it lies flat. What is heard is its fall.
+        let fastest = abs(end - time) < 0.4 ? max(before.speed, speed) : 0
+        moving[turn] = time == end ? nil : (time, fastest)
+        if time == end, settings.spine(in: layout) != nil {
+          landings.append(Landing(frame: frame, speed: fastest))
+        }
+      }
+      for (turn, time) in now where moving[turn] == nil {
+        let end: Double = plan.turns[turn].settings.isReversed ? 0 : 1
+        if time != end { moving[turn] = (time, 0) }
+      }
+    }
+    landings.sort { $0.frame < $1.frame }
+  }
+
+  /// The number of samples.
+  var count: Int {
+    Int((Double(friction.count - 1) / rate.value * Double(Self.sampleRate)).rounded())
+  }
+
+  /// Makes all samples, and calls `take` with those of about a second at a time.
+  func synthesize<Failure: Error>(
+    _ take: ([Int16]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var paper = Paper()
+    var next = landings[...]
+    var samples: [Int16] = []
+    for index in 0..<count {
+      let place = Double(index) / Double(Self.sampleRate) * rate.value
+      if let landing = next.first, place >= Double(landing.frame) {
+        paper.land(landing.speed)
+        next.removeFirst()
+      }
+      let frame = Int(place)
+      let share = Float(place - Double(frame))
+      let loudness = friction[frame] * (1 - share) + friction[frame + 1] * share
+      samples.append(Int16((max(-1, min(1, paper.sample(loudness))) * 32_767).rounded()))
+      if samples.count == Self.sampleRate {
+        try take(samples)
+        samples.removeAll(keepingCapacity: true)
+      }
+    }
+    if !samples.isEmpty { try take(samples) }
+  }
+}
+
+/// The state of the synthesis, one sample after the other.
+private struct Paper {
+  private var seed: UInt32 = 0x9E37_79B9
+  private var (low, lower, crackle): (Float, Float, Float) = (0, 0, 0)
+  /// How hard a page has landed, and how many samples ago.
+  private var (thump, age): (Float, Float) = (0, 0)
+
+  mutating func land(_ speed: Float) { (thump, age) = (min(0.2 + 0.1 * speed, 0.6), 0) }
+
+  mutating func sample(_ loudness: Float) -> Float {
+    let noise = random() * 2 - 1
+    // Between a low and a high pass: the faster the paper, the brighter it sounds.
+    let brightness = min(0.25 + 0.2 * loudness, 0.7)
+    low += brightness * (noise - low)
+    lower += 0.1 * (low - lower)
+    let rub = (low - lower) * loudness * 0.16
+    // Fibers snap, more often the faster the paper moves.
+    if random() < loudness * 0.002 { crackle = (random() * 2 - 1) * min(loudness, 2) * 0.12 }
+    crackle *= 0.93
+    var sum = rub + crackle
+    if thump > 0 {
+      let seconds = age / Float(TurnSound.sampleRate)
+      let body = sin(2 * .pi * 95 * seconds) * exp(-seconds / 0.045)
+      let slap = low * exp(-seconds / 0.012)
+      sum += thump * (0.7 * body + 0.8 * slap)
+      age += 1
+      if seconds > 0.4 { thump = 0 }
+    }
+    return sum
+  }
+
+  /// The next number of a xorshift generator, 0 to below 1.
+  private mutating func random() -> Float {
+    seed ^= seed << 13
+    seed ^= seed >> 17
+    seed ^= seed << 5
+    return Float(seed >> 8) / Float(1 << 24)
+  }
+}

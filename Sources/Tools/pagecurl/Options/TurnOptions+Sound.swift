@@ -1,0 +1,36 @@
+import GLESKitCommandLine
+import Recording
+
+extension TurnOptions {
+  /// Options for the sound of videos.
+  static let soundGroup = OptionGroup<TurnOptions>(
+    "Sound",
+    [
+      .flag(
+        \.hasSound, "sound",
+        help: "Add the sound of the turning pages to a video, synthesized from their motion."
+      ).essential("Add the sound of the pages to a video."),
+      .optional(
+        \.soundFile, "sound-only", .path("FILE", completion: .files(["wav"])),
+        help: "Write only the sound of the turning pages, as a WAV file. Nothing is drawn."),
+      .optional(
+        \.audio, "audio", .path("FILE"),
+        help: "Add the sound of this file to a video, from its start, faded at both ends."),
+    ])
+
+  /// Checks that sound goes into a video in one file, or into a WAV file.
+  ///
+  /// - Throws: ``UsageError``.
+  func checkSound() throws(UsageError) {
+    if let soundFile, !soundFile.lowercased().hasSuffix(".wav") {
+      throw UsageError(
+        "--sound-only '\(soundFile)' is a WAV file; give it a name that ends in .wav")
+    }
+    guard hasSound || audio != nil else { return }
+    let option = hasSound ? "--sound" : "--audio"
+    guard videoFormat?.hasKeyFrames == true, time == nil, output != "-" else {
+      throw UsageError("\(option) needs a video; set --output to an .mp4, .mov, .mkv or .webm file")
+    }
+    if shard != nil { throw UsageError("\(option) needs the whole video; omit it or --shard") }
+  }
+}

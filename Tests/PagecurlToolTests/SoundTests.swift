@@ -1,0 +1,79 @@
+import GLESKitSupport
+import TestSupport
+import Testing
+
+/// The sound of turns, judged by its samples and by ffprobe.
+@Suite final class SoundTests {
+  private let scratch: TemporaryFolder
+  private let pages = ["page-1.png", "title.png", "page-1.png", "title.png"].map(Pagecurl.page)
+
+  init() throws { scratch = try TemporaryFolder() }
+
+  private func wave(_ options: [String], _ name: String = "a.wav") throws -> [Int] {
+    let path = "\(scratch.path)/\(name)"
+    let run = try Pagecurl(pages + ["--sound-only", path] + options)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let bytes = try Files.read(path)
+    #expect(bytes[..<4].elementsEqual("RIFF".utf8) && bytes[8..<12].elementsEqual("WAVE".utf8))
+    return stride(from: 44, to: bytes.count, by: 2).map {
+      Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
+    }
+  }
+
+  private func loudness(_ samples: [Int], _ seconds: Range<Double>) -> Int {
+    let part = samples[Int(seconds.lowerBound * 48_000)..<Int(seconds.upperBound * 48_000)]
+    return part.reduce(0) { $0 + abs($1) } / part.count
+  }
+
+  /// Two turns of a second with pauses of a second between: 5 s.
+  @Test func pagesRubAndLand() throws {
+    let samples = try wave(["--easing", "linear", "--layout", "spread"])
+    #expect(abs(samples.count - 5 * 48_000) <= 48)
+    #expect(loudness(samples, 0.1..<0.9) == 0 && loudness(samples, 2.6..<2.9) == 0)
+    #expect(loudness(samples, 1.4..<1.6) > 200)
+    // The last frame of the turn starts at 1 s + 29/30 s. The landing is the loudest moment.
+    let peak = samples[..<(3 * 48_000)].indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
+    #expect(abs(Double(peak) / 48_000 - (1 + 29.0 / 30)) < 0.02)
+    #expect(try wave(["--easing", "linear", "--layout", "spread"], "b.wav") == samples)
+  }
+
+  @Test func looseSheetsDoNotLand() throws {
+    let samples = try wave(["--easing", "linear", "--layout", "pages", "-n", "30"])
+    #expect(loudness(samples, 1.4..<1.6) > 200 && loudness(samples, 1.98..<2.1) < 60)
+  }
+
+  @Test(arguments: ["mp4", "mov", "mkv", "webm"])
+  func aVideoHasIt(format: String) throws {
+    let path = "\(scratch.path)/a.\(format)"
+    let music = "\(scratch.path)/music.wav"
+    let sine = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=d=9", music]
+    #expect(try Subprocess(sine).status == 0)
+    let run = try Pagecurl(
+      pages + ["-s", "64x48", "--fps", "10", "--hold", "0.2", "--sound", "--audio", music]
+        + ["-o", path, "-q"])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let facts = try Subprocess([
+      "ffprobe", "-v", "error", "-show_entries", "stream=codec_type:format=duration", "-of",
+      "default=nw=1:nk=1", path,
+    ]).text.split(separator: "\n")
+    #expect(facts.prefix(2) == ["video", "audio"])
+    #expect(abs((Double(facts.last ?? "") ?? 0) - 2.6) < 0.1, "\(facts)")
+  }
+
+  @Test func whatCannotSoundIsSaidInOneLine() throws {
+    let cases = [
+      (["--sound", "-o", "a.gif"], "--sound needs a video", 2),
+      (["--audio", "x.mp3", "-o", "a.png", "-t", "0"], "--audio needs a video", 2),
+      (["--sound", "--shard", "1/2", "-o", "a.mp4"], "--shard", 2),
+      (["--sound-only", "a.mp3"], "ends in .wav", 2),
+      (["--audio", "\(scratch.path)/none.mp3", "-o", "\(scratch.path)/a.mp4"], "none.mp3", 1),
+      (["--audio", pages[0], "-o", "\(scratch.path)/a.mp4"], "has no sound", 1),
+    ]
+    for (options, words, status) in cases {
+      let run = try Pagecurl(pages + options)
+      #expect(run.status == status && run.complainsInOneLine, "\(run.errors)")
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+    #expect(try Files.list(scratch.path) == [])
+  }
+}
