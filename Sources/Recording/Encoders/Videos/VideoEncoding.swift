@@ -80,10 +80,13 @@ struct VideoEncoding {
         settings.isOpaque ? "0" : "8",
       ]
     case .mkv:
-      // Each frame by itself, with checksums, in slices for several cores, which small frames lack.
-      let slices = min(settings.size.width, settings.size.height) < 32 ? [] : ["-slices", "4"]
-      return ["-c:v", "ffv1", "-level", "3", "-g", "1", "-slicecrc", "1"] + slices + [
-        "-pix_fmt", settings.clipTags != nil ? "yuv420p" : settings.isOpaque ? "bgr0" : "bgra",
+      // Each frame by itself, with checksums, in slices for several cores. ffmpeg 5.1 writes black
+      // frames of 1 or 2 pixels with version 3 of the format.
+      let isSmall = min(settings.size.width, settings.size.height) < 32
+      let version = isSmall ? ["-level", "1"] : ["-level", "3", "-slices", "4", "-slicecrc", "1"]
+      let pixels = settings.isOpaque ? "bgr0" : "bgra"
+      return ["-c:v", "ffv1", "-g", "1"] + version + [
+        "-pix_fmt", settings.clipTags == nil ? pixels : "yuv420p",
       ]
     case .webm: return vp9
     default:
