@@ -23,7 +23,11 @@ import Testing
       Diagnostic(
         .syntaxError, "unexpected \"x\" <&> ]]> 100%, a:b\u{1}\u{7}\nnext", at: place,
         related: [RelatedLocation(Location(file: "b.vert", line: 1), "the \"other\"")],
-        hint: "write <y>", origin: .engine("driver")),
+        hint: "write <y>",
+        fix: TextFix(
+          title: "Write <y>",
+          edits: [TextFix.Edit(file: "dir/a b%é.frag", range: 39..<40, text: "y\n")]),
+        origin: .engine("driver")),
       Diagnostic(.missingVersion, "no #version", at: Location(file: "dir/a b%é.frag")),
     ]
     first.verdicts = [LintReport.Unit.Verdict(engine: "driver", accepts: false)]
@@ -54,6 +58,8 @@ import Testing
     #expect(first?["location"]?["utf16Column"] == 21)
     #expect(first?["related"]?[0]?["location"]?["file"] == "b.vert")
     #expect(value["diagnostics"]?[0]?["location"] == .null)
+    let start = first?["fix"]?["edits"]?[0]?["start"]
+    #expect(start?["line"] == 2 && start?["column"] == 26 && start?["utf16Column"] == 23)
   }
 
   /// What SARIF 2.1.0 (OASIS standard, sections 3.13 to 3.52) demands of the properties used here.
@@ -96,6 +102,9 @@ import Testing
     #expect(
       results[1]["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]
         == "dir/a%20b%25%C3%A9.frag")
+    let change = results[1]["fixes"]?[0]?["artifactChanges"]?[0]
+    #expect(change?["replacements"]?[0]?["deletedRegion"]?["endColumn"] == 24)
+    #expect(change?["replacements"]?[0]?["insertedContent"]?["text"] == "y\n")
     #expect(results[1]["relatedLocations"]?[0]?["message"]?["text"] == "the \"other\"")
     #expect(LintReport.uri("/a/b.frag") == "file:///a/b.frag")
   }

@@ -3,6 +3,21 @@ enum LaterName {
   /// Returns what to write for a function that GLSL ES 1.00 lacks.
   static func advice(_ name: String) -> String? { replacements[name] }
 
+  /// Returns the function of GLSL ES 1.00 that reads a texture like a later function does; `nil` if
+  /// there is none.
+  static func lookUp(_ name: String, of sampler: BasicType) -> String? {
+    let middle =
+      switch sampler {
+      case .sampler2D, .samplerExternalOES: "2D"
+      case .samplerCube: "Cube"
+      default: ""
+      }
+    guard !middle.isEmpty,
+      ["texture", "textureLod", "textureProj", "textureProjLod"].contains(name)
+    else { return nil }
+    return "texture" + middle + name.dropFirst("texture".count)
+  }
+
   private static let replacements: [String: String] = [
     "texture": "GLSL ES 1.00 has texture2D() and textureCube()",
     "textureLod": "GLSL ES 1.00 has texture2DLod() in vertex shaders",

@@ -32,12 +32,15 @@ extension Checker {
       return callBuiltIn(index, result, item, arguments, last)
     }
     if !types.contains(where: \.isError) || (own == nil && candidates.isEmpty) {
-      reportNoMatch(item, types, candidates.map { BuiltInFunction.all[$0] }, own)
+      let overloads = own.map { tree.symbols[Int($0)].overloads } ?? []
+      reportNoMatch(
+        item, types, candidates.map { BuiltInFunction.all[$0] }, own,
+        fix: callFix(item, arguments, own: overloads, candidates))
     }
     return makeError(item, last, operands: arguments)
   }
 
-  private func isAvailable(_ function: BuiltInFunction, at item: Int32) -> Bool {
+  func isAvailable(_ function: BuiltInFunction, at item: Int32) -> Bool {
     if let only = function.stage, only != stage { return false }
     return function.extensions.isEmpty
       || function.extensions.contains { isEnabled($0, at: item) }
@@ -84,13 +87,15 @@ extension Checker {
   }
 
   private func reportNoMatch(
-    _ item: Int32, _ types: [ValueType], _ builtIns: [BuiltInFunction], _ own: Int32?
+    _ item: Int32, _ types: [ValueType], _ builtIns: [BuiltInFunction], _ own: Int32?,
+    fix: Fix?
   ) {
     let name = name(item)
     let given = "\(name)(\(types.map(text).joined(separator: ", ")))"
     if own == nil && builtIns.isEmpty {
       report(
-        .noMatchingFunction, "no function '\(name)'", at: item, hint: LaterName.advice(name))
+        .noMatchingFunction, "no function '\(name)'", at: item, hint: LaterName.advice(name),
+        fix: fix)
       return
     }
     // The function exists, but in another stage or extension.
@@ -102,7 +107,7 @@ extension Checker {
     let candidates = functions.map { signature($0) } + builtIns.map(\.text)
     report(
       .noMatchingFunction, "no function matches \(given)", at: item,
-      hint: "candidates: " + candidates.prefix(6).joined(separator: "; "))
+      hint: "candidates: " + candidates.prefix(6).joined(separator: "; "), fix: fix)
   }
 
   private func absence(_ builtIns: [BuiltInFunction], at item: Int32) -> String? {

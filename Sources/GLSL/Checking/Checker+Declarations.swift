@@ -218,7 +218,8 @@ extension Checker {
     guard given == symbol.type else {
       report(
         .typeMismatch, "a \(text(symbol.type)) can't be initialized with a \(text(given))", of: id,
-        hint: conversionAdvice(given, symbol.type))
+        hint: conversionAdvice(given, symbol.type),
+        fix: symbol.type == .float ? floatFix(id) : nil)
       // Don't report uses of a constant whose value is wrong.
       if symbol.storage == .const { symbol.type = .error }
       return

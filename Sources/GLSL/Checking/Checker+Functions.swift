@@ -177,7 +177,8 @@ extension Checker {
     } else if given != wanted {
       report(
         .badReturn, "'\(name)' must return a \(text(wanted)), not a \(text(given))", at: item,
-        to: last, hint: conversionAdvice(given, wanted))
+        to: last, hint: conversionAdvice(given, wanted),
+        fix: wanted == .float ? floatFix(value) : nil)
     }
   }
 

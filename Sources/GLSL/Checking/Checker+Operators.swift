@@ -136,7 +136,7 @@ extension Checker {
     report(
       .badOperands,
       "'\(operation.spelling)' does not take \(text(a)) and \(text(b))", at: item,
-      hint: operandAdvice(operation, a, b))
+      hint: operandAdvice(operation, a, b), fix: floatFix(left, right))
     return nil
   }
 
@@ -180,7 +180,8 @@ extension Checker {
     if a.isError || b.isError { return makeError(first, last, operands: operands) }
     guard a == b else {
       report(
-        .typeMismatch, "the branches of ?: are a \(text(a)) and a \(text(b))", at: first, to: last)
+        .typeMismatch, "the branches of ?: are a \(text(a)) and a \(text(b))", at: first, to: last,
+        fix: a == .float || b == .float ? floatFix(yes, no) : nil)
       return makeError(first, last, operands: operands)
     }
     guard !tree.containsArray(a), !tree.containsSampler(a) else {
@@ -230,14 +231,14 @@ extension Checker {
       guard a == b else {
         report(
           .typeMismatch, "a \(text(b)) can't be assigned to a \(text(a))", at: first, to: last,
-          hint: conversionAdvice(b, a))
+          hint: conversionAdvice(b, a), fix: a == .float ? floatFix(right) : nil)
         return makeError(first, last, operands: operands)
       }
     } else {
       guard let result = arithmetic(operation.operation, a, b), result == a else {
         report(
           .badOperands, "'\(operation.spelling)' does not take \(text(a)) and \(text(b))",
-          at: item, hint: operandAdvice(operation, a, b))
+          at: item, hint: operandAdvice(operation, a, b), fix: floatFix(left, right))
         return makeError(first, last, operands: operands)
       }
       if operation == .slashAssign { checkDivision(right, at: item) }

@@ -71,7 +71,7 @@ final class Checker {
 
   func report(
     _ problem: Problem, _ message: String, severity: Severity = .error, at first: Int32,
-    to last: Int32? = nil, related: [Finding.Related] = [], hint: String? = nil
+    to last: Int32? = nil, related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil
   ) {
     // The first error is always kept: it decides that the shader is invalid.
     let canBeDropped = severity != .error || hasErrors
@@ -82,7 +82,7 @@ final class Checker {
       Finding(
         problem: problem, severity: severity,
         message: isLong ? "\(message.prefix(Self.messageLimit))…" : message,
-        range: range(first, last ?? first), related: related, hint: hint))
+        range: range(first, last ?? first), related: related, hint: hint, fix: fix))
   }
 
   /// The limits for the findings of one shader and for the length of a message, in bytes.
@@ -91,11 +91,12 @@ final class Checker {
 
   func report(
     _ problem: Problem, _ message: String, severity: Severity = .error, of id: NodeID,
-    hint: String? = nil
+    hint: String? = nil, fix: Fix? = nil
   ) {
     let expression = tree[expression: id]
     report(
-      problem, message, severity: severity, at: expression.first, to: expression.last, hint: hint)
+      problem, message, severity: severity, at: expression.first, to: expression.last, hint: hint,
+      fix: fix)
   }
 
   /// Reports a shader without code, which drivers don't compile.
@@ -244,7 +245,7 @@ final class Checker {
       hasMissingPrecision = true
       report(
         .missingPrecision, "no precision for \(basic.name) in a fragment shader", at: item,
-        hint: "write 'precision mediump \(kind.name);' above it")
+        hint: "write 'precision mediump \(kind.name);' above it", fix: precisionFix(kind))
     }
     return nil
   }

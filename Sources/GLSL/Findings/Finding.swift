@@ -60,4 +60,6 @@ package struct Finding: Sendable {
   package var related: [Related] = []
   /// What to do, if known.
   package var hint: String?
+  /// A change that removes the finding, if it is certain.
+  package var fix: Fix?
 }

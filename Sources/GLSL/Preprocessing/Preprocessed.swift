@@ -39,6 +39,9 @@ package struct Preprocessed: Sendable {
   package var version: Int?
   /// `false` if a macro exceeded the size limit, so that the rest was not read.
   package var complete = true
+  /// The first `#if` with code in it that begins before the first item, after all `#extension`
+  /// directives, and ends before the last item; `nil` if there is none.
+  package var firstConditional: Token?
   /// Wrong directives and macro calls.
   package var findings: [Finding] = []
 
@@ -50,6 +53,20 @@ package struct Preprocessed: Sendable {
   /// Hashes of the extensions that the shader enables anywhere.
   package var extensions: Set<UInt64> {
     Set(extensionChanges.filter { $0.behaviour != .disable }.map(\.tag))
+  }
+
+  /// The first token of the shader, or the `#if` before it: what can be put above it is seen by all
+  /// declarations. `nil` for a shader without code.
+  package var firstDeclaration: Token? {
+    firstConditional ?? items.first?.site
+  }
+
+  /// The line end that the source uses.
+  package var lineEnd: String {
+    guard let index = bytes.firstIndex(where: \.isLineEnd), bytes[index] == .carriageReturn else {
+      return "\n"
+    }
+    return index + 1 < bytes.count && bytes[index + 1] == .newline ? "\r\n" : "\r"
   }
 
   /// Returns the text of an item.

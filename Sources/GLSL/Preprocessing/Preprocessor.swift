@@ -17,6 +17,8 @@ package struct Preprocessor {
     var outer: Bool
     /// The directive that opened it.
     var start: Token
+    /// Whether code precedes it, in branches that are taken or not.
+    var followsCode: Bool
     var hasElse = false
   }
 
@@ -27,6 +29,12 @@ package struct Preprocessor {
   private var conditions: [Condition] = []
   private var result: Preprocessed
   private var lostLines: Int32 = 0
+  /// Whether there was code, in branches that are taken or not.
+  private var hasCode = false
+  /// The conditionals that contain the first code, and the number of items up to their ends.
+  private var firstConditionals: [(start: Token, end: Int)] = []
+  /// The offset of the last `#extension` before the first item.
+  private var lastExtension: Int32 = 0
 
   /// Preprocesses a shader.
   ///
@@ -43,6 +51,10 @@ package struct Preprocessor {
     var reader = Preprocessor(bytes, scan, extensions, profile)
     reader.result.version = version
     reader.read()
+    let count = reader.result.items.count
+    reader.result.firstConditional =
+      reader.firstConditionals.filter { $0.end < count && $0.start.start > reader.lastExtension }
+      .map(\.start).min { $0.start < $1.start }
     reader.result.bytes += reader.macros.counters.digits
     if let open = scan.openComment {
       let range = SourceRange(
@@ -87,6 +99,7 @@ package struct Preprocessor {
         if !isBlanked(token) { directive(token, tokens[(index + 1)..<end]) }
         index = end
       } else if !active || (token.kind == .stray && isBlanked(token)) {
+        hasCode = true
         index += 1
       } else if token.kind == .identifier, macros[token.tag] != nil {
         index = replace(at: index)
@@ -108,6 +121,7 @@ package struct Preprocessor {
   private func isBlanked(_ token: Token) -> Bool { result.bytes[Int(token.start)] == .space }
 
   private mutating func append(_ token: Token, site: Token) {
+    hasCode = true
     result.items.append(
       Preprocessed.Item(token: token, site: site, outputLine: site.logicalLine - lostLines))
   }
@@ -161,6 +175,7 @@ package struct Preprocessor {
     guard let word = line.first else { return }
     let whole = [hash, line.last ?? hash]
     let rest = line.dropFirst()
+    if word.tag == Words.extension && result.items.isEmpty { lastExtension = hash.start }
     switch word.kind == .identifier ? word.tag : 0 {
     case Words.ifdef: open(hash, conditionName(rest, whole).map(isDefined) ?? false)
     case Words.ifndef: open(hash, !(conditionName(rest, whole).map(isDefined) ?? true))
@@ -180,7 +195,7 @@ package struct Preprocessor {
     case Words.endif:
       if conditions.isEmpty { report(.preprocessorError, "#endif without #if", at: whole) }
       if conditions.last?.outer ?? true { checkEnd(rest) }
-      conditions = conditions.dropLast()
+      close(conditions.popLast())
     case _ where !active: break
     case Words.define: define(rest, whole)
     case Words.undef: undefine(rest, whole)
@@ -221,7 +236,14 @@ package struct Preprocessor {
   private mutating func open(_ hash: Token, _ holds: Bool) {
     let outer = active
     conditions.append(
-      Condition(active: outer && holds, taken: outer && holds, outer: outer, start: hash))
+      Condition(
+        active: outer && holds, taken: outer && holds, outer: outer, start: hash,
+        followsCode: hasCode))
+  }
+
+  private mutating func close(_ condition: Condition?) {
+    guard let condition, !condition.followsCode, hasCode else { return }
+    firstConditionals.append((condition.start, result.items.count))
   }
 
   private mutating func elseIf(_ rest: ArraySlice<Token>, _ whole: [Token]) {

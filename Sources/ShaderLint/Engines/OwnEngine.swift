@@ -49,7 +49,7 @@ extension ShaderFacts {
       related: finding.related.map {
         RelatedLocation(assembly.location(of: $0.range), $0.message)
       },
-      hint: hint, origin: origin)
+      hint: hint, fix: finding.fix.flatMap(assembly.fix), origin: origin)
   }
 }
 

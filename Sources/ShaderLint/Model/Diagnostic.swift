@@ -48,6 +48,8 @@ package struct Diagnostic: Hashable, Sendable {
   package var related: [RelatedLocation]
   /// What to do, if known.
   package var hint: String?
+  /// A change that removes the finding, if it is certain.
+  package var fix: TextFix?
   /// What reported it.
   package var origin: Origin
 
@@ -70,7 +72,8 @@ package struct Diagnostic: Hashable, Sendable {
   /// Makes a finding; `severity` is the rule's by default.
   package init(
     _ rule: Rule.ID, severity: Severity? = nil, _ message: String, at location: Location?,
-    related: [RelatedLocation] = [], hint: String? = nil, origin: Origin = .rule
+    related: [RelatedLocation] = [], hint: String? = nil, fix: TextFix? = nil,
+    origin: Origin = .rule
   ) {
     self.rule = rule
     self.severity = severity ?? rule.rule.severity
@@ -78,6 +81,7 @@ package struct Diagnostic: Hashable, Sendable {
     self.location = location
     self.related = related
     self.hint = hint
+    self.fix = fix
     self.origin = origin
   }
 }

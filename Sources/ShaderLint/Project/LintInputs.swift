@@ -6,6 +6,8 @@ package struct LintInputs: Hashable, Sendable {
   package var programs: [Pair] = []
   /// The folders that were searched, for `--watch`.
   package var folders: [String] = []
+  /// Texts to check instead of the files of these paths, such as the buffers of an editor.
+  package var texts: [String: [UInt8]] = [:]
   /// Findings about files that could not be found or read.
   package var problems: [Diagnostic] = []
 

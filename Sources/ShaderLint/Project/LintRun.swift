@@ -73,7 +73,7 @@ final class LintRun {
     self.profiler = profiler
     let planner = try JobPlanner(inputs, options)
     self.inputs = inputs
-    texts = Dictionary(
+    texts = inputs.texts.merging(
       inputs.shaders.compactMap { input in input.bytes.map { (input.path, $0) } },
       uniquingKeysWith: { first, _ in first })
     self.options = options
@@ -179,7 +179,7 @@ final class LintRun {
   }
 
   private func content(of input: Int) -> Result<[UInt8], FileError> {
-    if let bytes = inputs.shaders[input].bytes { return .success(bytes) }
+    if let bytes = texts[inputs.shaders[input].path] { return .success(bytes) }
     if let known = contents[input] { return known }
     let result: Result<[UInt8], FileError>
     do {

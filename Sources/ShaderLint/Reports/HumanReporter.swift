@@ -123,7 +123,9 @@ struct HumanReporter {
     var parts: [String] = []
     if counts.errors > 0 { parts.append(Self.count(counts.errors, "error")) }
     if counts.warnings > 0 { parts.append(Self.count(counts.warnings, "warning")) }
-    return "\(checked.isEmpty ? "" : "\(checked): ")\(parts.joined(separator: ", "))\n"
+    let fixable = report.fixableCount
+    let advice = fixable > 0 ? "; --fix can fix \(fixable)" : ""
+    return "\(checked.isEmpty ? "" : "\(checked): ")\(parts.joined(separator: ", "))\(advice)\n"
   }
 
   static func count(_ number: Int, _ word: String) -> String {

@@ -45,7 +45,31 @@ extension LintReport {
             })))
     }
     if let hint = diagnostic.hint { members.append(JSON.Member("hint", .string(hint))) }
+    if let fix = diagnostic.fix { members.append(JSON.Member("fix", value(fix))) }
     return .object(members)
+  }
+
+  private func value(_ fix: TextFix) -> JSON {
+    let edits = fix.edits.map { edit -> JSON in
+      [
+        "file": .string(edit.file), "start": position(edit.range.lowerBound, in: edit.file),
+        "end": position(edit.range.upperBound, in: edit.file), "text": .string(edit.text),
+      ]
+    }
+    return ["title": .string(fix.title), "edits": .array(edits)]
+  }
+
+  private func position(_ offset: Int, in file: String) -> JSON {
+    let place = place(offset, in: file)
+    return [
+      "offset": .integer(offset), "line": .integer(place.line), "column": .integer(place.column),
+      "utf16Column": .integer(utf16Column(place) ?? place.column),
+    ]
+  }
+
+  private func place(_ offset: Int, in file: String) -> Location {
+    let (line, column) = sources[file]?.position(of: offset) ?? (1, offset + 1)
+    return Location(file: file, line: line, column: column)
   }
 
   private func value(_ location: Location) -> JSON {
@@ -112,7 +136,31 @@ extension LintReport {
       }
       members.append(JSON.Member("relatedLocations", .array(related)))
     }
+    if let fix = diagnostic.fix { members.append(JSON.Member("fixes", [sarif(fix)])) }
     return .object(members)
+  }
+
+  private func sarif(_ fix: TextFix) -> JSON {
+    let files = Dictionary(grouping: fix.edits, by: \.file).sorted { $0.key < $1.key }
+    let changes = files.map { file, edits -> JSON in
+      [
+        "artifactLocation": ["uri": .string(Self.uri(file))],
+        "replacements": .array(
+          edits.map { edit -> JSON in
+            let start = place(edit.range.lowerBound, in: file)
+            let end = place(edit.range.upperBound, in: file)
+            return [
+              "deletedRegion": [
+                "startLine": .integer(start.line),
+                "startColumn": .integer(utf16Column(start) ?? 1),
+                "endLine": .integer(end.line), "endColumn": .integer(utf16Column(end) ?? 1),
+              ],
+              "insertedContent": ["text": .string(edit.text)],
+            ]
+          }),
+      ]
+    }
+    return ["description": ["text": .string(fix.title)], "artifactChanges": .array(changes)]
   }
 
   private func physical(_ location: Location) -> JSON {

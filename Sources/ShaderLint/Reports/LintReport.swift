@@ -90,6 +90,9 @@ package struct LintReport: Sendable {
     }
   }
 
+  /// The number of findings that ``Linter/fix(_:progress:)`` can remove.
+  package var fixableCount: Int { diagnostics.filter { $0.fix != nil }.count }
+
   /// Returns the column of a location in UTF-16 code units, from 1; `nil` if unknown.
   func utf16Column(_ location: Location) -> Int? {
     guard location.column > 0 else { return nil }

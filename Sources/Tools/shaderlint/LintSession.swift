@@ -20,6 +20,7 @@ struct LintSession {
     guard !values.paths.isEmpty || !values.programLists.isEmpty || !values.projects.isEmpty else {
       throw UsageError("FILE is missing: list shaders or folders, or - for standard input")
     }
+    if values.fixes || values.showsDiff { return try fix() }
     if values.watches {
       Interruption.watch()
       while true {
@@ -44,11 +45,45 @@ struct LintSession {
     return report.status(values)
   }
 
+  /// Fixes what can be fixed, or shows how.
+  private func fix() throws -> ExitStatus {
+    guard !values.watches, !values.listsFiles else {
+      throw UsageError("--fix and --diff can't be combined with --watch or --list-files")
+    }
+    if values.fixes && !values.showsDiff && values.paths.contains("-") {
+      throw UsageError("--fix can't change standard input; use --diff")
+    }
+    var fixed = FixedFiles()
+    let (report, _) = try check { _ in
+    } lint: { inputs, progress in
+      let (report, files) = try Linter(options, profiler: profiler).fix(inputs, progress: progress)
+      fixed = files
+      return report
+    }
+    if values.showsDiff {
+      try StandardOutput.write(fixed.diff)
+      return report.hasUnreadableFiles ? .usage : fixed.changes.isEmpty ? .done : .failed
+    }
+    let failures = fixed.write()
+    for failure in failures { StandardError.write("shaderlint: \(failure)\n") }
+    try print(report, statistics: nil)
+    if !values.isQuiet && fixed.count > 0 && failures.isEmpty {
+      let files = fixed.changes.count
+      StandardError.write(
+        "fixed \(fixed.count) finding\(fixed.count == 1 ? "" : "s") in \(files) "
+          + "file\(files == 1 ? "" : "s")\n")
+    }
+    return failures.isEmpty ? report.status(values) : .usage
+  }
+
   /// Checks everything once; `false` if the files were only listed.
   ///
-  /// - Parameter prepare: Called before the inputs are read.
+  /// - Parameters:
+  ///   - prepare: Called before the inputs are read.
+  ///   - lint: Checks the inputs; by default a plain run of the linter.
   private func check(
-    _ prepare: (LintInputs) -> Void = { _ in }
+    _ prepare: (LintInputs) -> Void = { _ in },
+    lint: ((LintInputs, @escaping (Int, Int) -> Void) throws -> LintReport)? = nil
   ) throws -> (LintReport, Bool) {
     let inputs: LintInputs
     do {
@@ -69,9 +104,12 @@ struct LintSession {
       var bar = Progress(
         total: max(1, inputs.shaders.count), unit: "shaders",
         style: isShown ? .bar : .none)
-      let report = try Linter(options, profiler: profiler).run(inputs) { done, count in
+      let progress = { (done: Int, count: Int) in
         bar.update(done * inputs.shaders.count / max(1, count))
       }
+      let report =
+        try lint?(inputs, progress)
+        ?? Linter(options, profiler: profiler).run(inputs, progress: progress)
       return (report, true)
     } catch let error as ConfigurationError {
       throw ToolFailure(error.description, status: .usage)

@@ -35,6 +35,8 @@ struct LintValues: Sendable {
   var showsStatistics = false
   var trace: String?
   var describesDriver = false
+  var fixes = false
+  var showsDiff = false
 }
 
 /// The values of `--engine`.
@@ -163,6 +165,12 @@ extension LintValues {
       .optional(
         \.maxWarnings, "max-warnings", .integer("N", in: 0...1_000_000),
         help: "Fail if there are more warnings than this. Default: 0."),
+      .flag(
+        \.fixes, "fix",
+        help: "Fix findings in the files where the fix is certain, and report the others."),
+      .flag(
+        \.showsDiff, "diff",
+        help: "Print what --fix would change as a patch, and change no file."),
     ])
 
   private static let output = OptionGroup<LintValues>(

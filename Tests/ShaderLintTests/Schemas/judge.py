@@ -18,7 +18,9 @@ SARIF_CLASSES = {
     "help": "MultiformatMessageString", "defaultConfiguration": "ReportingConfiguration",
     "results": "Result", "message": "Message", "locations": "Location",
     "relatedLocations": "Location", "physicalLocation": "PhysicalLocation",
-    "artifactLocation": "ArtifactLocation", "region": "Region",
+    "artifactLocation": "ArtifactLocation", "region": "Region", "fixes": "Fix",
+    "description": "Message", "artifactChanges": "ArtifactChange", "replacements": "Replacement",
+    "deletedRegion": "Region", "insertedContent": "ArtifactContent",
 }
 
 

@@ -1,0 +1,13 @@
+/// A change of the text that removes a finding.
+package struct Fix: Hashable, Sendable {
+  /// A part of the text, which may be empty, and what to put there instead.
+  package struct Edit: Hashable, Sendable {
+    package var range: SourceRange
+    package var text: String
+  }
+
+  /// What the fix does, as an imperative sentence without a full stop.
+  package var title: String
+  /// The changes, in the order of the text. They don't overlap.
+  package var edits: [Edit]
+}

@@ -1,0 +1,106 @@
+import GLSL
+
+/// Writes the difference of two texts in the unified format of `diff -u`, which `patch` reads.
+enum UnifiedDiff {
+  /// The number of unchanged lines around a change.
+  private static let context = 3
+
+  /// Returns the difference; empty for equal texts.
+  static func text(path: String, old: [UInt8], new: [UInt8]) -> String {
+    let (a, b) = (lines(old), lines(new))
+    let blocks = changes(a, b)
+    guard !blocks.isEmpty else { return "" }
+    var text = "--- \(path)\n+++ \(path)\n"
+    var index = 0
+    while index < blocks.count {
+      // Changes that are close share a hunk.
+      var last = index
+      while last + 1 < blocks.count,
+        blocks[last + 1].old.lowerBound - blocks[last].old.upperBound <= 2 * context
+      {
+        last += 1
+      }
+      text += hunk(Array(blocks[index...last]), a, b)
+      index = last + 1
+    }
+    return text
+  }
+
+  /// Lines that differ.
+  private struct Block {
+    var old: Range<Int>
+    var new: Range<Int>
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines = bytes.split(separator: UInt8.newline, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  private static func changes(
+    _ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]
+  ) -> [Block] {
+    let difference = b.difference(from: a)
+    var removed = Set<Int>()
+    var inserted = Set<Int>()
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var blocks: [Block] = []
+    var (x, y) = (0, 0)
+    while x < a.count || y < b.count {
+      let (startX, startY) = (x, y)
+      while removed.contains(x) { x += 1 }
+      while inserted.contains(y) { y += 1 }
+      if x > startX || y > startY {
+        blocks.append(Block(old: startX..<x, new: startY..<y))
+      } else {
+        x += 1
+        y += 1
+      }
+    }
+    return blocks
+  }
+
+  private static func hunk(
+    _ blocks: [Block], _ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]
+  ) -> String {
+    guard let first = blocks.first, let last = blocks.last else { return "" }
+    let before = min(context, first.old.lowerBound)
+    let after = min(context, a.count - last.old.upperBound)
+    let old = (first.old.lowerBound - before)..<(last.old.upperBound + after)
+    let new = (first.new.lowerBound - before)..<(last.new.upperBound + after)
+    var text = "@@ -\(place(old)) +\(place(new)) @@\n"
+    var next = old.lowerBound
+    func show(_ mark: String, _ lines: ArraySlice<ArraySlice<UInt8>>) {
+      for line in lines { text += "\(mark)\(String(decoding: line, as: UTF8.self))\n" }
+    }
+    for block in blocks {
+      show(" ", a[next..<block.old.lowerBound])
+      show("-", a[block.old])
+      show("+", b[block.new])
+      next = block.old.upperBound
+    }
+    show(" ", a[next..<old.upperBound])
+    return text
+  }
+
+  private static func place(_ range: Range<Int>) -> String {
+    range.isEmpty
+      ? "\(range.lowerBound),0"
+      : range.count == 1 ? "\(range.lowerBound + 1)" : "\(range.lowerBound + 1),\(range.count)"
+  }
+}
+
+extension FixedFiles {
+  /// The changes in the unified format.
+  package var diff: String {
+    changes.map {
+      UnifiedDiff.text(path: $0.old.path, old: $0.old.bytes, new: $0.new)
+    }.joined()
+  }
+}
