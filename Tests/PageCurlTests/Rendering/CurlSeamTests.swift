@@ -45,6 +45,44 @@ import Testing
     #expect(holes == 0)
   }
 
+  /// The turned part hides the front at a sharp fold, also in pixels that the fold crosses.
+  @Test(arguments: [0, 0.1, 0.3]) func sharpFoldsHaveNoFringe(radius: Double) throws {
+    let stage = try Stage()
+    let white = SIMD4<UInt8>(250, 250, 250, 255)
+    let pages = try CurlPages(
+      front: page(stage, SIMD4(20, 20, 20, 255)), back: page(stage, white),
+      below: page(stage, white))
+    var look = CurlLook()
+    look.light = nil
+    look.shadow = nil
+    for quality in [CurlQuality.standard, .best] {
+      look.quality = quality
+      for (angle, length) in [(Double.pi, Self.size.x), (0, Self.size.x), (.pi / 2, Self.size.y)] {
+        // Contact lines on pixel edges, on centers and between them, past the middle of the page.
+        for way in [0.5, 0.502, 0.504, 0.6] {
+          let curl = try CurlGeometry(
+            width: Double(Self.size.x), height: Double(Self.size.y),
+            contactOffset: 0, angle: angle, radius: radius)
+          let moved = try CurlGeometry(
+            width: curl.width, height: curl.height,
+            contactOffset: curl.extent.upperBound - way * Double(length), angle: angle,
+            radius: radius)
+          let picture = try stage.picture(moved, pages, look: look)
+          var fringe = 0
+          for y in stride(from: 0, to: Self.size.y, by: angle == .pi / 2 ? 1 : 40) {
+            for x in stride(from: 0, to: Self.size.x, by: angle == .pi / 2 ? 40 : 1) {
+              let place = SIMD2(Double(x) + 0.5, Double(Self.size.y - y) - 0.5)
+              // Nothing covers the front beyond the end of the turned part.
+              guard moved.distance(of: place) > -way * Double(length) + 2 else { continue }
+              if picture[x, y].x < 249 { fringe += 1 }
+            }
+          }
+          #expect(fringe == 0, "\(quality), \(angle), \(way)")
+        }
+      }
+    }
+  }
+
   private func page(_ stage: Stage, _ color: SIMD4<UInt8>) throws -> CurlPage {
     try stage.page(Image(width: Self.size.x, height: Self.size.y, filledWith: color))
   }

@@ -101,13 +101,16 @@ struct CurlStrips {
     let turn = .pi * radius
     let start = curl.extent.lowerBound - curl.contactOffset
     let end = curl.extent.upperBound - curl.contactOffset
-    flat = strip(
-      curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contactOffset),
-      to: min(end + cut.flatMargin, cut.lap), margin: cut.flatMargin
-    ) { Ruling(reach: $0, light: plain) }
-    (rising, falling) = (Quarter(), Quarter())
     // A fold sharper than a pixel has no cylinder to anti-alias: the turned part overhangs.
     let sharp = radius == 0 || radius < cut.overhang
+    // There the turned part hides the last pixel of the flat front, which would shine through the
+    // half-covered pixels of the fold.
+    let covered = sharp && cut.hides ? min(max(end - turn, 0), cut.pixel) : -cut.lap
+    flat = strip(
+      curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contactOffset),
+      to: min(end + cut.flatMargin, -covered), margin: cut.flatMargin
+    ) { Ruling(reach: $0, light: plain) }
+    (rising, falling) = (Quarter(), Quarter())
     if !sharp {
       let silhouette = .pi / 2 * radius
       let steepest = cut.mildBend ?? 0
