@@ -27,6 +27,14 @@ package enum Shaders {
   package static let curlVertex = text(PackageResources.curl_vert)
   /// `page-curl/cone.vert`: a leaf rolled on a cone.
   package static let coneVertex = text(PackageResources.cone_vert)
+  /// `page-curl/profile.vert`: a page that bends as a profile says.
+  package static let profileVertex = text(PackageResources.profile_vert)
+  /// `page-curl/profile.frag`: lit paper, filtered along the bend.
+  package static let profileFragment = text(PackageResources.profile_frag)
+  /// `page-curl/body.vert`: the whole target, for what lies under an open book.
+  package static let bodyVertex = text(PackageResources.body_vert)
+  /// `page-curl/body.frag`: the stacks of an open book and their shadow.
+  package static let bodyFragment = text(PackageResources.body_frag)
   /// `page-curl/sphere.frag`: paper shaded by a picture of a lit sphere.
   package static let sphereFragment = text(PackageResources.sphere_frag)
   /// `page-curl/layer.vert`: a rectangle of a target on which a layer's picture is drawn.

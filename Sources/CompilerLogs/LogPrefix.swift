@@ -161,7 +161,8 @@ struct LogPrefix {
     return Part(text: line[chosen...], dialect: nil, prefix: line[start..<chosen])
   }
 
-  /// Returns whether `index` follows a colon or a closing bracket and a blank, or starts a severity.
+  /// Returns whether `index` follows a colon or a closing bracket and a blank, or starts a
+  /// severity.
   private func startsSentence(_ index: Int) -> Bool {
     guard line[index - 1].isBlank, !line[index].isBlank, index - 2 >= line.startIndex else {
       return false

@@ -4,12 +4,15 @@ public enum CurlShape: Hashable, Sendable {
   case cylinder(CurlGeometry)
   /// A leaf rolled on a cone.
   case cone(ConeGeometry)
+  /// A leaf that bends like paper.
+  case paper(PaperGeometry)
 
   /// The page's width and height in page pixels.
   package var page: SIMD2<Double> {
     switch self {
     case .cylinder(let curl): SIMD2(curl.width, curl.height)
     case .cone(let cone): SIMD2(cone.width, cone.height)
+    case .paper(let leaf): SIMD2(leaf.width, leaf.height)
     }
   }
 
@@ -18,6 +21,7 @@ public enum CurlShape: Hashable, Sendable {
     switch self {
     case .cylinder(let curl): curl.position(of: paper)
     case .cone(let cone): cone.position(of: paper)
+    case .paper(let leaf): leaf.position(of: paper)
     }
   }
 
@@ -26,6 +30,7 @@ public enum CurlShape: Hashable, Sendable {
     switch self {
     case .cylinder(let curl): curl.normal(at: paper)
     case .cone(let cone): cone.normal(at: paper)
+    case .paper(let leaf): leaf.normal(at: paper)
     }
   }
 
@@ -43,6 +48,7 @@ public enum CurlShape: Hashable, Sendable {
     case (.cylinder(let curl), let eye?): try curl.intersections(at: point, from: eye)
     case (.cone(let cone), nil): cone.intersections(at: point)
     case (.cone(let cone), let eye?): try cone.intersections(at: point, from: eye)
+    case (.paper(let leaf), let eye): try leaf.intersections(at: point, from: eye)
     }
   }
 
@@ -60,6 +66,7 @@ public enum CurlShape: Hashable, Sendable {
     case .cylinder(let curl):
       curl.profile(at: max(curl.extent.upperBound - curl.contactOffset, 0)).height
     case .cone(let cone): cone.frame.breadth
+    case .paper(let leaf): leaf.highest
     }
   }
 }

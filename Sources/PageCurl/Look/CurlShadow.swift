@@ -57,6 +57,9 @@ public struct CurlShadow: Hashable, Sendable {
     switch shape {
     case .cylinder(let curl): strength(for: curl)
     case .cone: min(max(strength, 0), 1)
+    case .paper(let leaf):
+      // The shadow's texels are coarse: around a page that is almost flat it would be a rim.
+      min(max(strength, 0), 1) * min(leaf.highest / (0.04 * leaf.frame.breadth), 1)
     }
   }
 }

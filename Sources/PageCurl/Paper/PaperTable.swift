@@ -69,6 +69,9 @@ package struct PaperTable: Hashable, Sendable {
       length: 1, angle: mixed { $0.angle },
       curvatures: (0...Self.pieces).map { node in mixed { $0.curvatures[node] } })
   }
+
+  /// The number of moments, for tests of the motion.
+  package var count: Int { moments.count }
 }
 
 extension PaperTable.Moment {

@@ -114,7 +114,7 @@ public final class CurlScene {
       case .cylinder(let curl):
         let flat = Self.isRaised(leaf.shape, view) ? Self.ground(curl, view) : curl
         try renderer.draw(flat, .ground, pages: pages, look: leaf.look, view: view, into: target)
-      case .cone:
+      case .cone, .paper:
         guard let below = pages.below, case .cylinder(let flat) = leaf.shape.flat else { continue }
         try renderer.draw(
           flat, .ground, pages: CurlPages(front: below), look: CurlLook(), view: view, into: target)
@@ -136,7 +136,8 @@ public final class CurlScene {
     let matrix = part.matrix(from: eye, width: side, height: side)
     // Where pages touch, the front of the one that started first and the back of the one that
     // started last are on top.
-    for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view) }
+    let density = view.scale * Double(samples)
+    for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view, eye, density) }
     for leaf in leaves {
       guard case .cylinder(let curl) = leaf.shape, leaf.look.drawsFront,
         leaf.look.quality != .draft, let cast = leaf.look.shadow
@@ -144,7 +145,7 @@ public final class CurlScene {
       // The backs are drawn later, so the shadow cannot fall on them.
       try selfShadow.drawRaised(curl, cast, part, from: matrix)
     }
-    for leaf in leaves { try draw(leaf, .back, matrix, view) }
+    for leaf in leaves { try draw(leaf, .back, matrix, view, eye, density) }
     target.bind()
     var state = RenderState()
     state.dithers = false
@@ -157,11 +158,15 @@ public final class CurlScene {
 
   /// Draws a side of the raised paper.
   private func draw(
-    _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView
+    _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView,
+    _ eye: SIMD3<Double>, _ samples: Double
   ) throws(GLESError) {
     guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
-    let (program, figure) = try place(leaf.shape, leaf.look, view)
-    context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
+    let (program, figure) = try place(leaf.shape, leaf.look, view, eye: eye, samples: samples)
+    var isOpaque = surface.page.isOpaque
+    // Its edges are blended.
+    if case .paper = leaf.shape { isOpaque = false }
+    context.apply(.mesh(side, isOpaque: isOpaque))
     try program.draw(surface, side: side, matrix: matrix, figure)
   }
 
@@ -174,12 +179,15 @@ public final class CurlScene {
 
   /// Uploads a page's raised paper, and returns what draws it.
   private func place(
-    _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, from start: Double = 0
+    _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, from start: Double = 0,
+    eye: SIMD3<Double>? = nil, samples: Double = 1
   ) throws(GLESError) -> (MeshProgram, MeshFigure) {
     // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
-    ruled.cut(shape, tolerance: 0.03 / view.scale, from: start)
+    ruled.cut(
+      shape, tolerance: 0.03 / view.scale, from: start, margin: eye == nil ? 0 : 1 / view.scale)
     try buffer.replace(ruled.points)
-    return (try programs.program(for: shape, look), .strip(count: ruled.points.count))
+    let program = try programs.program(for: shape, look, eye: eye, samples: samples)
+    return (program, .strip(count: ruled.points.count))
   }
 }
 
@@ -188,7 +196,7 @@ extension CurlScene {
   private static func isRaised(_ shape: CurlShape, _ view: CurlView) -> Bool {
     switch shape {
     case .cylinder(let curl): !curl.isFlat && !curl.isGone && curl.radius * view.scale >= 0.5
-    case .cone: true
+    case .cone, .paper: true
     }
   }
 

@@ -62,7 +62,7 @@ public struct BookJob: Sendable {
   /// a 4:2:0 video are made even by adding a pixel.
   public var size: PixelSize?
   /// Space around the pages in frame pixels, into which the curl may reach; `nil` is a twentieth of
-  /// the frame's shorter side. Default: 0.
+  /// the frame's shorter side, and room for paper that perspective enlarges. Default: 0.
   public var margin: Int? = 0
   /// The largest frame of a job without a ``size``; larger pages are scaled down.
   package var largestFrame: PixelSize?

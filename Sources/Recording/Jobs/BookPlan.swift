@@ -48,11 +48,12 @@ public struct BookPlan: Sendable {
       pictures = pictures.compactMap { $0.clamped(to: range) }
     }
     try OutputCheck.check(job, frames: allPictures.last?.end ?? 0)
+    let natural = try first.naturalSize()
     let stage = try FrameStage(
-      first: try first.naturalSize(), layout: job.layout,
+      first: natural, layout: job.layout,
       isLevel: try turns.isLevel(in: job.layout), size: job.size, margin: job.margin,
-      largest: job.largestFrame,
-      isEven: video?.hasEvenSides == true)
+      overhang: turns.lazy.map { $0.settings.overhang(of: natural, in: job.layout) }.max() ?? 0,
+      largest: job.largestFrame, isEven: video?.hasEvenSides == true)
     frames = FramePlan(
       pages: pages, turns: turns,
       // Finds impossible shapes before the first frame is drawn.

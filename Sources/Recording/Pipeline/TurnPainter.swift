@@ -13,6 +13,8 @@ final class TurnPainter {
   private let renderer: PageCurlRenderer
   /// Draws perspective views; made when needed.
   private var scene: CurlScene?
+  /// Draws the stacks of open books; made when needed.
+  private var body: BookBodyProgram?
   private let target: Framebuffer
   private var pages: [Int: CurlPage] = [:]
   /// The picture behind the pages, and the flat sheet that shows it.
@@ -91,6 +93,9 @@ final class TurnPainter {
             let background = SIMD4<Float>(plan.background.premultiplied)
             offscreen.gl.clear(color: background / 255)
           }
+          if let stacks = plan.body(at: moment) {
+            try draw(stacks, turns[0].settings.style.look)
+          }
           try lay(turns[0], placed, flat: ends.0, landed: ends.1)
           let moving = try draw(turns, shapes, placed, onlyMoving: onlyMoving)
           // Drivers defer drawing, which would then be measured as readback.
@@ -148,6 +153,14 @@ final class TurnPainter {
     return front.isOpaque && below.isOpaque
   }
 
+  /// Draws what an open book shows around its pages.
+  private func draw(_ stacks: BookBody, _ look: CurlLook) throws(GLESError) {
+    let program: BookBodyProgram
+    if let known = body { program = known } else { program = try BookBodyProgram(offscreen.gl) }
+    body = program
+    try program.draw(stacks, look, size: SIMD2(target.width, target.height))
+  }
+
   /// Draws the page on the other side of the spine.
   private func lay(
     _ turn: BookTurn, _ placed: PlacedTurn, flat: CurlShape, landed: CurlShape
@@ -170,9 +183,11 @@ final class TurnPainter {
       guard let front = pages[turn.front] else { continue }
       var look = turn.settings.style.look
       look.backFlip = placed.turn.flip
-      // The shadow also falls on a page on the other side of the spine.
-      if index > 0 || turn.facing != nil || turn.facingFront != nil {
-        look.shadow?.bounds = placed.spread
+      // The shadow also falls on a page on the other side of the spine, and that of paper on the
+      // background.
+      let isPaper = turn.settings.style.form == .paper
+      if index > 0 || turn.facing != nil || turn.facingFront != nil || isPaper {
+        look.shadow?.bounds = placed.shade
       }
       let sheet = CurlPages(
         front: front, back: turn.back.flatMap { pages[$0] }, below: turn.below.flatMap { pages[$0] }
@@ -180,7 +195,7 @@ final class TurnPainter {
       leaves.append(CurlLeaf(shape, pages: sheet, look: look))
     }
     guard let eye = placed.eye else {
-      guard onlyMoving, placed.turn.isWhole, leaves.count == 1,
+      guard onlyMoving, placed.turn.isWhole, !turns[0].settings.style.hasStacks, leaves.count == 1,
         case .cylinder(let curl) = leaves[0].shape
       else {
         try draw(leaves, at: placed.corner)

@@ -9,6 +9,8 @@ enum AnyTurn: Hashable, Sendable {
   /// A leaf on a cone. At both ends it is drawn as a leaf on a cylinder, which is exactly flat.
   case cone(ConeTurn, ends: LeafTurn)
   case drag(DragTurn)
+  /// A leaf that bends like paper. At both ends it is drawn as a leaf on a cylinder.
+  case paper(PaperTurn, ends: LeafTurn)
 
   /// - Parameter seconds: The duration of the turn.
   /// - Throws: ``RecordingError/turn(_:)`` or ``RecordingError/curl(_:)`` for an impossible turn.
@@ -44,6 +46,12 @@ enum AnyTurn: Hashable, Sendable {
         try SheetTurn(
           width: width, height: height, radius: radius,
           angles: Self.angles(style.motion, straight: straight), room: stage.room(nil)))
+      return
+    }
+    if style.form == .paper {
+      self = .paper(
+        try PaperTurn(width: width, height: height, binding: binding, paper: style.paper),
+        ends: try LeafTurn(width: width, height: height, binding: binding, radius: 0))
       return
     }
     guard style.form == .cone else {
@@ -97,6 +105,9 @@ enum AnyTurn: Hashable, Sendable {
       case .cone(let turn, let ends):
         return time <= 0 || time >= 1
           ? .cylinder(try ends.geometry(at: time)) : .cone(try turn.geometry(at: time))
+      case .paper(let turn, let ends):
+        return time <= 0 || time >= 1
+          ? .cylinder(try ends.geometry(at: time)) : .paper(try turn.geometry(at: time))
       }
     } catch {
       throw .curl(error)
@@ -106,7 +117,7 @@ enum AnyTurn: Hashable, Sendable {
   /// Whether the page is certain to be flat at progress 0, and gone or landed at 1.
   var isWhole: Bool {
     switch self {
-    case .sheet, .leaf, .cone: true
+    case .sheet, .leaf, .cone, .paper: true
     // A dragged page may still be held at the end, or fall back.
     case .drag: false
     }
@@ -121,6 +132,7 @@ enum AnyTurn: Hashable, Sendable {
         ? .sideways : .upwards
     case .leaf(let turn): BackFlip(for: turn.binding)
     case .cone(let turn, _): BackFlip(for: turn.binding)
+    case .paper(let turn, _): BackFlip(for: turn.binding)
     case .drag(let turn): turn.backFlip
     }
   }

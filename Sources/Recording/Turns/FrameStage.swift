@@ -23,26 +23,36 @@ struct FrameStage: Hashable, Sendable {
   ///   - isLevel: Whether a spread's spine is horizontal, with one page above the other.
   ///   - size: The frame's size; `nil` is the pages at their natural size plus the margin.
   ///   - margin: The space around the pages in pixels; `nil` is a twentieth of the frame's shorter
-  ///     side.
+  ///     side, and room for the overhang.
+  ///   - overhang: How far raised paper is seen beyond each end of the spine, in spine lengths.
   ///   - largest: The largest frame if `size` is `nil`.
   ///   - isEven: Whether odd sides are made even.
   /// - Throws: ``RecordingError/size(_:)`` if the margins leave no room.
   init(
     first natural: PixelSize, layout: BookLayout, isLevel: Bool, size: PixelSize?, margin: Int?,
-    largest: PixelSize? = nil, isEven: Bool
+    overhang: Double = 0, largest: PixelSize? = nil, isEven: Bool
   ) throws(RecordingError) {
     let count =
       layout != .spread ? SIMD2(1, 1) : isLevel ? SIMD2(1, 2) : SIMD2(2, 1)
     let pages = PixelSize(natural.width * count.x, natural.height * count.y)
     // An eighteenth of the pages is a twentieth of the frame.
     var space = margin ?? min(pages.width, pages.height) / 18
-    var asked = PixelSize(pages.width + 2 * space, pages.height + 2 * space)
+    let overhang = margin == nil ? overhang : 0
+    let spine = Double(isLevel ? natural.width : natural.height)
+    let end = max(space, Int((overhang * spine).rounded(.up)))
+    var asked = PixelSize(
+      pages.width + 2 * (isLevel ? end : space), pages.height + 2 * (isLevel ? space : end))
     if let given = size ?? largest.map({ asked.fitted(within: $0) }), given != asked {
       asked = given
       space = margin ?? min(given.width, given.height) / 20
     }
+    func room(_ side: Int, _ count: Int, alongSpine: Bool) -> Int {
+      let room = (side - 2 * space) / count
+      return alongSpine ? min(room, Int(Double(side) / (1 + 2 * overhang))) : room
+    }
     let room = PixelSize(
-      (asked.width - 2 * space) / count.x, (asked.height - 2 * space) / count.y)
+      room(asked.width, count.x, alongSpine: isLevel),
+      room(asked.height, count.y, alongSpine: !isLevel))
     guard room.width > 0 && room.height > 0 else {
       throw .size(
         "a margin of \(space) pixels leaves no room for a page in a frame of \(asked); reduce it")

@@ -4,14 +4,17 @@ import PageCurl
 /// is seen from.
 final class PlacedTurn: Sendable {
   let turn: AnyTurn
+  /// The edge at which the page is bound; `nil` for a loose sheet.
+  let spine: Binding?
   /// The lower left corner of the page before it turns, in pixels from the frame's.
   let corner: SIMD2<Int>
   /// The lower left corner of the place where it lands; `nil` for a loose sheet.
   let facing: SIMD2<Int>?
   /// The place where it lands, in page space.
   let landing: PageRect?
-  /// The page and the place where it lands, in page space.
-  let spread: PageRect
+  /// Where the page's shadow may fall if other pages lie beside it, in page space: on the page and
+  /// the place where it lands. The shadow of paper may fall on the whole frame.
+  let shade: PageRect
   /// The position of the eye in page space, above the middle of the frame; `nil` is an orthographic
   /// view from straight above.
   let eye: SIMD3<Double>?
@@ -23,13 +26,13 @@ final class PlacedTurn: Sendable {
     turn = try AnyTurn(
       settings, on: stage, layout: layout,
       seconds: Double(settings.timing.turnFrames) / rate.value)
-    let spine = settings.spine(in: layout)
+    spine = settings.spine(in: layout)
     corner = stage.corner(spine)
     facing = stage.facing(spine)
     landing = stage.landing(spine)
-    spread = stage.spread(spine)
     let style = settings.style
-    guard let distance = style.eye ?? (style.form == .cone ? TurnStyle.coneEye : nil) else {
+    shade = style.form == .paper ? stage.room(spine) : stage.spread(spine)
+    guard let distance = style.eye ?? style.form.eye else {
       eye = nil
       return
     }

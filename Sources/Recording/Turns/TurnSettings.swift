@@ -1,3 +1,4 @@
+import Imaging
 import PageCurl
 
 /// How and when one page turns.
@@ -17,6 +18,25 @@ public struct TurnSettings: Hashable, Sendable {
 
   /// The edge at which the page is bound; `nil` for a loose sheet.
   func spine(in layout: BookLayout) -> Binding? { style.spine(layout, direction) }
+
+  /// Returns how far a bound page is seen beyond each end of its spine while it is raised, in spine
+  /// lengths, by an eye above the middle of the spine.
+  func overhang(of page: PixelSize, in layout: BookLayout) -> Double {
+    guard let spine = spine(in: layout), let distance = style.eye ?? style.form.eye else {
+      return 0
+    }
+    let (width, height) = (Double(page.width), Double(page.height))
+    // The greatest height of paper is that of office paper, 0.79 widths: the hand holds boards
+    // lower, and limp paper hangs.
+    let rise =
+      switch style.form {
+      case .cylinder: 2 * (style.radius ?? min(width, height) / 10)
+      case .cone: spine.isLevel ? height : width
+      case .paper: 0.8 * (spine.isLevel ? height : width)
+      }
+    // An eye that is too near for the page is an error of the turn.
+    return rise / max(distance * height - rise, rise) / 2
+  }
 }
 
 /// The settings of turns, stored once for all turns that share them: a script may have a million.

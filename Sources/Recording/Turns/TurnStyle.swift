@@ -18,6 +18,17 @@ public struct TurnStyle: Hashable, Sendable {
     case cylinder
     /// A cone with its apex on the line of the spine, like the pages of a book.
     case cone
+    /// The shape of an elastic sheet with weight, which a hand lifts over the spine and lets go.
+    case paper
+
+    /// The default ``TurnStyle/eye``: common viewing distances for a book.
+    var eye: Double? {
+      switch self {
+      case .cylinder: nil
+      case .cone: 4
+      case .paper: 5
+      }
+    }
   }
 
   /// A corner of a page.
@@ -59,34 +70,36 @@ public struct TurnStyle: Hashable, Sendable {
   }
 
   /// Whether pages are loose or bound. The default `nil` is a leaf in a spread, on a cone, or with
-  /// a binding, and otherwise a sheet.
+  /// a binding, or like paper, and otherwise a sheet.
   public var kind: Kind?
   /// The edge at which leaves are bound. The default `nil` follows the reading direction.
   public var binding: Binding?
   /// The surface that pages roll on. Default: a cylinder.
   public var form = Form.cylinder
+  /// The paper of a page that bends like paper. Default: office paper.
+  public var paper = PaperMaterial.office
   /// How the curl moves. Default: straight.
   public var motion = Motion.straight
   /// The curl's radius in frame pixels. The default `nil` is a tenth of the page's shorter side. A
   /// cone has none.
   public var radius: Double?
   /// The distance of the eye above the middle of the frame, in page heights. The default `nil` is
-  /// an orthographic view from straight above, and 4 on a cone.
+  /// an orthographic view from straight above, 4 for cones, and 5 for paper.
   public var eye: Double?
+  /// Whether a spread shows the two stacks of its paper around the pages, with their shadow on the
+  /// background. Default: no.
+  public var hasStacks = false
   /// The colour behind the pages, not premultiplied. Default: transparent.
   public var background = SIMD4<UInt8>.zero
   /// Light, shadow, tints and quality.
   public var look = CurlLook()
-
-  /// The default ``eye`` on a cone: a common viewing distance for a book.
-  static let coneEye = 4.0
 
   /// The defaults above.
   public init() {}
 
   /// The edge at which pages are bound; `nil` for loose sheets.
   func spine(_ layout: BookLayout, _ direction: ReadingDirection) -> Binding? {
-    let isLeaf = kind == .leaf || kind == nil && (binding != nil || form == .cone)
+    let isLeaf = kind == .leaf || kind == nil && (binding != nil || form != .cylinder)
     guard isLeaf || layout == .spread else { return nil }
     return binding ?? (direction == .leftToRight ? .left : .right)
   }
@@ -97,11 +110,20 @@ public struct TurnStyle: Hashable, Sendable {
       if binding != nil {
         return "a sheet has no binding; turn a leaf, or remove the binding"
       }
-      return form == .cone
-        ? "only a leaf can curl on a cone; turn a leaf, or use a cylinder" : nil
+      switch form {
+      case .cylinder: return nil
+      case .cone: return "only a leaf can curl on a cone; turn a leaf, or use a cylinder"
+      case .paper: return "only a leaf can bend like paper; turn a leaf, or use a cylinder"
+      }
     }
     if layout == .spread && kind == .sheet {
       return "a spread has leaves, not sheets; turn leaves, or use another layout"
+    }
+    if form == .paper {
+      if radius != nil { return "paper has no radius; remove the radius, or use a cylinder" }
+      if motion != .straight {
+        return "a leaf that bends like paper turns straight over the spine; use a cylinder"
+      }
     }
     if form == .cone {
       if radius != nil { return "a cone has no radius; remove the radius, or use a cylinder" }

@@ -56,6 +56,10 @@ struct GeometryReport {
         JSON.Member("apex", .number(-cone.apexDepth)),
         JSON.Member("swing", .number(cone.swing * 180 / .pi)),
       ]
+    case .paper(let leaf):
+      members += [
+        JSON.Member("form", "paper"), JSON.Member("binding", .string(leaf.binding.rawValue)),
+      ]
     }
     members += [
       JSON.Member(

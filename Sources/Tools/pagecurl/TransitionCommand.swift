@@ -66,7 +66,7 @@ struct TransitionOptions: Sendable {
       OptionGroup(
         "Turn",
         options([
-          "duration", "turn", "binding", "direction", "curl", "angle", "corner", "radius",
+          "duration", "turn", "binding", "direction", "profile", "angle", "corner", "radius",
           "perspective", "easing",
         ]) + [
           .flag(
@@ -83,7 +83,7 @@ struct TransitionOptions: Sendable {
       OptionGroup(
         "Look",
         options([
-          "light", "ambient", "highlight", "shadow", "shadow-size", "shadow-color", "paper",
+          "light", "ambient", "highlight", "shadow", "shadow-size", "shadow-color", "paper-color",
           "show-through", "antialias",
         ])),
     ])

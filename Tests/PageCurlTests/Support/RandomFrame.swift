@@ -100,6 +100,7 @@ struct RandomFrame {
     switch shape {
     case .cylinder(let curl): return BackFlip(for: curl)
     case .cone(let cone): return BackFlip(for: cone.binding)
+    case .paper(let leaf): return BackFlip(for: leaf.binding)
     }
   }
 

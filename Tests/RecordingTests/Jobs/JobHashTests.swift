@@ -50,7 +50,7 @@ import Timeline
       { $0.quality = 70 },
       { $0.style.kind = .leaf },
       { $0.style.binding = .top },
-      { $0.style.form = .cone },
+      { $0.style.form = .cone }, { $0.style.paper = .silk }, { $0.style.hasStacks = true },
       { $0.style.motion = .angle(2) },
       { $0.style.motion = .angles(angles) },
       { $0.style.motion = .angles(eased) },
@@ -102,7 +102,10 @@ import Timeline
       fields(Timing()) == ["rate", "turnFrames", "holdFrames", "easing", "overlap"])
     #expect(
       fields(TurnStyle())
-        == ["kind", "binding", "form", "motion", "radius", "eye", "background", "look"])
+        == [
+          "kind", "binding", "form", "paper", "motion", "radius", "eye", "hasStacks", "background",
+          "look",
+        ])
     #expect(
       fields(CurlLook())
         == [

@@ -42,6 +42,15 @@ import Timeline
         }
       ),
     ]
+      + PaperMaterial.named.map { name, paper in
+        (
+          name,
+          style {
+            $0.form = .paper
+            $0.paper = paper
+          }
+        )
+      }
   }()
 
   @Test(arguments: styles.indices)
@@ -177,6 +186,16 @@ import Timeline
         $0.binding = .left
         $0.motion = .corner(.topLeft)
       } != nil)
+    #expect(problem { $0.form = .paper } == nil)
+    for misfit: (inout TurnStyle) -> Void in [
+      { $0.kind = .sheet }, { $0.radius = 9 }, { $0.motion = .corner(.topRight) },
+    ] {
+      #expect(
+        problem {
+          $0.form = .paper
+          misfit(&$0)
+        } != nil)
+    }
     let bent = try Keyframes(values: [Double.pi, 2.5])
     #expect(
       problem {

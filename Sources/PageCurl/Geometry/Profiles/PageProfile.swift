@@ -140,4 +140,9 @@ package struct PageProfile: Hashable, Sendable {
     }
     return low
   }
+
+  /// The greatest height of the pieces' ends, at least 0.
+  package var highest: Double {
+    pieces.reduce(max(point(at: length).z, 0)) { max($0, $1.first.z) }
+  }
 }

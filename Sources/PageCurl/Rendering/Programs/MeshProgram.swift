@@ -12,7 +12,7 @@ struct MeshPrograms {
   private var sphere: (image: Image, texture: Texture)?
 
   private struct Key: Hashable {
-    var isCone: Bool
+    var form: MeshForm
     var hasSphere: Bool
   }
 
@@ -22,22 +22,32 @@ struct MeshPrograms {
   }
 
   /// Returns the program for a shape and a look, ready to draw it.
+  ///
+  /// - Parameters:
+  ///   - eye: The viewer's place in page pixels, for a page that bends like paper; `nil` takes one
+  ///     sample of the picture per target sample.
+  ///   - samples: The number of target samples per page pixel.
   mutating func program(
-    for shape: CurlShape, _ look: CurlLook
+    for shape: CurlShape, _ look: CurlLook, eye: SIMD3<Double>? = nil, samples: Double = 1
   ) throws(GLESError) -> MeshProgram {
     let key: Key
     switch shape {
-    case .cylinder: key = Key(isCone: false, hasSphere: look.shading != nil)
-    case .cone: key = Key(isCone: true, hasSphere: look.shading != nil)
+    case .cylinder: key = Key(form: .curl, hasSphere: look.shading != nil)
+    case .cone: key = Key(form: .cone, hasSphere: look.shading != nil)
+    case .paper: key = Key(form: .profile, hasSphere: false)
     }
     let program = try programs.value(for: key) { [context, points] () throws(GLESError) in
       try MeshProgram(
-        context, vertex: key.isCone ? Shaders.coneVertex : Shaders.curlVertex,
-        fragment: key.hasSphere ? Shaders.sphereFragment : Shaders.paperFragment,
-        macros: key.hasSphere ? ["SPHERE"] : [], label: key.isCone ? "cone" : "curl",
-        points: points)
+        context, vertex: key.form.vertex,
+        fragment: key.hasSphere ? Shaders.sphereFragment : key.form.fragment,
+        macros: key.hasSphere ? ["SPHERE"] : [], label: key.form.rawValue, points: points)
     }
     try program.set(shape)
+    if case .paper(let leaf) = shape {
+      // Its light depends on the whole page and is computed once per frame.
+      try program.set(leaf, PaperLight(leaf, look), eye: eye, samples: samples)
+      return program
+    }
     if let shading = look.shading {
       try program.set(shading, try texture(shading.sphere))
     } else {
@@ -56,6 +66,25 @@ struct MeshPrograms {
   }
 }
 
+/// The surfaces that mesh programs draw, each with a vertex shader.
+private enum MeshForm: String {
+  case curl
+  case cone
+  case profile
+
+  var vertex: String {
+    switch self {
+    case .curl: Shaders.curlVertex
+    case .cone: Shaders.coneVertex
+    case .profile: Shaders.profileVertex
+    }
+  }
+
+  var fragment: String {
+    self == .profile ? Shaders.profileFragment : Shaders.paperFragment
+  }
+}
+
 /// What a mesh program draws.
 enum MeshFigure {
   /// All triangles of an index buffer.
@@ -68,6 +97,8 @@ enum MeshFigure {
 struct MeshProgram {
   private let program: Program
   private let array: VertexInput
+  /// The picture's size, for `profile.frag`.
+  private let texels: Uniform<SIMD2<Float>>?
 
   init(
     _ context: Context, vertex: String, fragment: String, macros: [String], label: String,
@@ -76,6 +107,7 @@ struct MeshProgram {
     program = try Program(
       context, vertex: vertex, fragment: fragment, macros: macros, label: label)
     array = try VertexInput(program, [VertexAttribute("a_paper", in: points, count: 2)])
+    texels = try program.uniformIfUsed("u_texels")
   }
 
   func draw(
@@ -91,6 +123,7 @@ struct MeshProgram {
     try program.set("u_wash", to: surface.wash)
     try program.set("u_matrix", to: matrix)
     try program.set("u_side", to: side == .front ? Float(1) : -1)
+    texels?.set(surface.page.texels)
     switch figure {
     case .triangles(let indices): try array.draw(.triangles, indices: indices)
     case .strip(let count): try array.draw(.triangleStrip, first: 0, count: count)
@@ -113,7 +146,32 @@ struct MeshProgram {
       try program.set(
         "u_cone",
         to: SIMD3(Float(cone.halfAngle), Float(-cone.apexDepth), Float(cone.swing)))
+    case .paper: break
     }
+  }
+
+  fileprivate func set(
+    _ leaf: PaperGeometry, _ light: PaperLight, eye: SIMD3<Double>?, samples: Double
+  ) throws(GLESError) {
+    let breadth = leaf.frame.breadth
+    let points = (0...PaperTable.pieces).map { index in
+      let point = leaf.profile.point(at: Double(index) / Double(PaperTable.pieces))
+      return SIMD4<Float>(
+        SIMD4(point.x * breadth, point.z * breadth, point.angle, point.curvature / breadth))
+    }
+    let (places, lights): (Uniform<SIMD4<Float>>, Uniform<SIMD2<Float>>) = (
+      try program.uniform("u_points"), try program.uniform("u_lights")
+    )
+    try places.set(points)
+    try lights.set(light.factors)
+    try program.set("u_piece", to: Float(breadth / Double(PaperTable.pieces)))
+    let (origin, away) = (leaf.frame.origin, leaf.frame.away)
+    try program.set(
+      "u_spine", to: SIMD4<Float>(SIMD4(origin.x, origin.y, away.x, away.y)))
+    try program.set("u_size", to: SIMD2(Float(leaf.width), Float(leaf.height)))
+    let place = eye ?? SIMD3(0, 0, 1e6)
+    try program.set(
+      "u_eye", to: SIMD4<Float>(SIMD4(place.x, place.y, place.z, eye == nil ? 0 : samples)))
   }
 
   fileprivate func set(_ light: CurlLight?) throws(GLESError) {

@@ -54,6 +54,7 @@ struct PaperSurface {
       switch shape {
       case .cylinder(let curl): look.backFlip ?? BackFlip(for: curl)
       case .cone(let cone): look.backFlip ?? BackFlip(for: cone.binding)
+      case .paper(let leaf): look.backFlip ?? BackFlip(for: leaf.binding)
       }
     surface.mapping =
       switch flip {

@@ -18,7 +18,8 @@ extension TurnOptions {
       .optional(
         \.margin, "margin", .integer("PIXELS", in: 0...longestSide / 2, unit: "pixels"),
         help: "Space around the pages, into which the curl may extend. Default: a twentieth of the "
-          + "frame's shorter side for a spread on a desk, else 0."),
+          + "frame's shorter side for a spread that bends like paper or lies on a desk, and room "
+          + "for what perspective enlarges; else 0."),
       .optional(
         \.background, "background", short: "b", backgroundKind,
         help: "Background: a color, a vertical gradient between two, such as white,gray, or an "

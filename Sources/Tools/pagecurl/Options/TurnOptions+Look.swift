@@ -25,8 +25,13 @@ extension TurnOptions {
         help: "Softness of the shadow: 0.05 for a small lamp, 0.5 for a window."),
       .value(
         \.shadowColor, "shadow-color", opaque, help: "Color of the shadow."),
+      .optional(
+        \.hasStacks, "body", .choice("BODY", [Choice("none", false), Choice("stacks", true)]),
+        help: "What a spread shows around its pages. stacks: the edges of the sheets on either "
+          + "side, and the shadow of the book. none: nothing. Default: stacks with --profile "
+          + "paper."),
       .value(
-        \.paper, "paper", opaque, help: "Color of backs without an image."),
+        \.paperColor, "paper-color", opaque, help: "Color of backs without an image."),
       .value(
         \.showThrough, "show-through", .number("SHARE", in: 0...1),
         help: "How much of the front shows through a back without an image."),
@@ -94,7 +99,7 @@ extension TurnOptions {
     look.shadow?.softness = shadowSize
     look.shadow?.color = Self.share(shadowColor)
     if antialias == .draft || shadow == 0 { look.shadow = nil }
-    look.paperColor = Self.share(paper)
+    look.paperColor = Self.share(paperColor)
     look.showThrough = showThrough
     look.frontTint = Self.share(frontTint)
     look.backTint = Self.share(backTint)

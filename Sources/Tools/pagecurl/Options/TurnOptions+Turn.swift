@@ -12,14 +12,26 @@ extension TurnOptions {
         \.turn, "turn", .choice("KIND"),
         help: "Type of turn. sheet: the page peels off completely. leaf: the page is bound at one "
           + "edge and lands on the other side of it. Default: leaf with --layout spread, "
-          + "--binding or --curl cone, else sheet."),
+          + "--binding or --profile cone or paper, else sheet."),
       .optional(
         \.binding, "binding", .choice("EDGE"),
         help: "Edge at which leaves are bound. A spread that is bound at the top or bottom opens "
           + "vertically. Default: left, or right with --direction rtl."),
-      .value(
-        \.form, "curl", .choice("FORM"),
-        help: "Shape of the curl: a cylinder, or a cone with its apex on the line of the spine."),
+      .optional(
+        \.profile, "profile", .choice("PROFILE"),
+        help: "How pages bend: around a cylinder, around a cone with its apex on the line of the "
+          + "spine, or like paper, by their weight while a hand turns them. Default: paper in a "
+          + "spread whose pages turn straight over the spine, without --radius; else cylinder."
+      ).alias("curl"),
+      .optional(
+        \.paper, "paper", .choice("PAPER", materials),
+        help: "Paper of --profile paper: 80 or 120 g/m², card, the board of a cover, or limp silk, "
+          + "on pages 148 mm wide. Default: 80gsm."),
+      .optional(
+        \.droop, "droop", .number("DROOP", in: 0.1...30),
+        help:
+          "Droop of the paper, instead of --paper: its weight times the cube of the page's width, "
+          + "divided by its stiffness. 7 is 80gsm."),
       .optional(
         \.angle, "angle", short: "a", angles,
         help:
@@ -48,7 +60,7 @@ extension TurnOptions {
       .optional(
         \.eye, "perspective", .number("HEIGHTS", in: 0.1...1000, unit: "page heights"),
         help: "Distance of the camera from the center of the frame: 2 is near, 10 is far. Default: "
-          + "no perspective; 4 with --curl cone."),
+          + "no perspective; 4 with --profile cone, 5 with paper."),
       .value(
         \.easing, "easing", .choice("EASING", easings), help: "Easing of the turn."),
       .value(
@@ -79,9 +91,11 @@ extension TurnOptions {
 
   /// The options that a single turn of a script may set.
   static let turnNames: Set = [
-    "turn", "binding", "curl", "angle", "corner", "drag", "release", "radius", "perspective",
-    "easing", "duration", "hold", "overlap", "frames", "direction", "antialias",
+    "turn", "binding", "profile", "paper", "droop", "angle", "corner", "drag", "release", "radius",
+    "perspective", "easing", "duration", "hold", "overlap", "frames", "direction", "antialias",
   ]
+
+  private static let materials = PaperMaterial.named.map { Choice($0.name, $0.material) }
 
   private static let directions = [
     Choice("left", 180.0), Choice("right", 0), Choice("up", 90), Choice("down", -90),

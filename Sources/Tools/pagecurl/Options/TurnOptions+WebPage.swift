@@ -22,7 +22,10 @@ extension TurnOptions {
       ("--script", script != nil), ("--background with a gradient or an image", hasBackdrop),
       ("--stats", showsStatistics), ("--trace", trace != nil), ("--loop", loop != nil),
       ("--overlap", overlap != 0),
-      ("--turn", turn != nil), ("--binding", binding != nil), ("--curl", form != .cylinder),
+      ("--turn", turn != nil), ("--binding", binding != nil),
+      ("--profile", profile ?? .cylinder != .cylinder),
+      ("--paper", paper != nil), ("--droop", droop != nil),
+      ("--body", hasStacks != nil),
       ("--corner", corner != nil), ("--drag", drag != nil), ("--release", releases),
       ("--perspective", eye != nil),
     ]

@@ -21,7 +21,10 @@ struct TurnOptions: Sendable {
   var direction = ReadingDirection.leftToRight
   var turn: TurnStyle.Kind?
   var binding: Binding?
-  var form = TurnStyle.Form.cylinder
+  var profile: TurnStyle.Form?
+  var paper: PaperMaterial?
+  var droop: Double?
+  var hasStacks: Bool?
   var angle: TurnStyle.Motion?
   var corner: TurnStyle.Corner?
   var drag: [SIMD2<Double>]?
@@ -47,7 +50,7 @@ struct TurnOptions: Sendable {
   var shadowSize = CurlShadow().softness
   var shadowColor = SIMD4<UInt8>(0, 0, 0, 255)
   /// `CurlLook.paperColor` in whole numbers.
-  var paper = SIMD4<UInt8>(245, 242, 235, 255)
+  var paperColor = SIMD4<UInt8>(245, 242, 235, 255)
   var showThrough = CurlLook().showThrough
   var frontTint = SIMD4<UInt8>(repeating: 255)
   var backTint = SIMD4<UInt8>(repeating: 255)
@@ -149,7 +152,8 @@ extension TurnOptions {
     }
     job.turns = try script?.turns(self, for: job.output) ?? []
     job.size = size
-    job.margin = margin ?? (hasDesk && layout == .spread ? nil : 0)
+    let risesInSpread = layout == .spread && job.style.form != .cylinder
+    job.margin = margin ?? (hasDesk && layout == .spread || risesInSpread ? nil : 0)
     job.largestFrame = hasDesk && layout == .spread && dpi == nil ? Self.largestFrame : nil
     job.contactSheet = contactSheet
     job.otherInputs += [script?.path, audio].compactMap(\.self)
@@ -193,15 +197,31 @@ extension TurnOptions {
     var style = TurnStyle()
     style.kind = turn
     style.binding = binding
-    style.form = form
     style.motion = try motion()
     style.radius = radius
+    style.form = profile ?? usualProfile(style)
+    if style.form != .paper, paper != nil || droop != nil {
+      throw UsageError(
+        "\(paper != nil ? "--paper" : "--droop") applies only to pages that bend like paper; use "
+          + "--profile paper")
+    }
+    guard paper == nil || droop == nil else {
+      throw UsageError("--paper and --droop exclude each other; omit one")
+    }
+    style.hasStacks = hasStacks ?? (style.form == .paper)
+    style.paper = droop.map { PaperMaterial(droop: $0) } ?? paper ?? .office
     style.eye = eye
     style.look = look
     if let problem = style.problem(layout: layout ?? .sheets, direction: direction) {
       throw UsageError(problem)
     }
     return style
+  }
+
+  /// The pages of a book bend like paper, unless other options ask for what only rolls can do.
+  private func usualProfile(_ style: TurnStyle) -> TurnStyle.Form {
+    layout == .spread && turn != .sheet && style.motion == .straight && radius == nil
+      && !isWebPage ? .paper : .cylinder
   }
 
   private func motion() throws(UsageError) -> TurnStyle.Motion {
