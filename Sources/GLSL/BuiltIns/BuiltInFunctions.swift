@@ -17,9 +17,9 @@ package struct BuiltInFunction: Sendable {
   let result: Slot
   let parameters: [Slot]
   /// The stage that has it; `nil` for both.
-  var stage: ShaderStage?
+  package var stage: ShaderStage?
   /// The extensions that introduce it; empty for the language itself.
-  var extensions: [Extension] = []
+  package var extensions: [Extension] = []
 
   /// Whether it reads a texture.
   package var readsTexture: Bool {
@@ -69,8 +69,11 @@ package struct BuiltInFunction: Sendable {
 
   /// The signature, such as `genType mix(genType, genType, float)`.
   package var text: String {
-    "\(Self.text(result)) \(name)(\(parameters.map(Self.text).joined(separator: ", ")))"
+    "\(Self.text(result)) \(name)(\(parameterTexts.joined(separator: ", ")))"
   }
+
+  /// The types of the parameters, such as `genType`.
+  package var parameterTexts: [String] { parameters.map(Self.text) }
 
   private static func text(_ slot: Slot) -> String {
     switch slot {

@@ -3,16 +3,16 @@ import CompilerLogs
 /// A built-in variable or constant (§7).
 package struct BuiltInVariable: Sendable {
   package let name: String
-  let type: ValueType
-  var precision: Precision?
+  package let type: ValueType
+  package var precision: Precision?
   /// The stage that has it; `nil` for both.
-  var stage: ShaderStage?
+  package var stage: ShaderStage?
   /// Whether shaders assign to it.
-  var isOutput = false
+  package var isOutput = false
   /// The least value that a device may have (§7.4); `nil` for a variable.
-  var value: Int?
+  package var value: Int?
   /// The extensions that introduce it; empty for the language itself.
-  var extensions: [Extension] = []
+  package var extensions: [Extension] = []
 
   package static let byTag: [UInt64: BuiltInVariable] = Dictionary(
     uniqueKeysWithValues: all.map { (Word($0.name).tag, $0) })

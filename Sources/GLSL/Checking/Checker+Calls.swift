@@ -9,7 +9,9 @@ extension Checker {
     if let own {
       let symbol = tree.symbols[Int(own)]
       switch symbol.kind {
-      case .structure: return construct(symbol.type, item, arguments, last)
+      case .structure:
+        note(item, .symbol(own))
+        return construct(symbol.type, item, arguments, last)
       case .unknown: return makeError(item, last, operands: arguments)
       case .variable:
         if !symbol.type.isError {
@@ -31,6 +33,8 @@ extension Checker {
       }
       return callBuiltIn(index, result, item, arguments, last)
     }
+    // An editor shows the function while its arguments are being typed.
+    if let own, let first = tree.symbols[Int(own)].overloads.first { note(item, .function(first)) }
     if !types.contains(where: \.isError) || (own == nil && candidates.isEmpty) {
       let overloads = own.map { tree.symbols[Int($0)].overloads } ?? []
       reportNoMatch(
@@ -49,6 +53,7 @@ extension Checker {
   private func callBuiltIn(
     _ index: Int, _ result: ValueType, _ item: Int32, _ arguments: [NodeID], _ last: Int32
   ) -> NodeID {
+    note(item, .builtIn(Int32(index)))
     let function = BuiltInFunction.all[index]
     var traits = traits(arguments)
     // A look-up is never constant (§5.10).
@@ -74,6 +79,7 @@ extension Checker {
         && zip(parameters, types).allSatisfy { $1.isError || $0.type.isError || $0.type == $1 }
     }
     guard let match else { return nil }
+    note(item, .function(match))
     tree.functions[Int(match)].uses += 1
     if function >= 0 {
       tree.functions[Int(function)].calls.append(Function.Call(callee: match, item: item))

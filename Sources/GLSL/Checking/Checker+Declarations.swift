@@ -66,12 +66,17 @@ extension Checker {
     structure.containsArray = members.contains { tree.containsArray($0.type) }
     structure.containsSampler = members.contains { tree.containsSampler($0.type) }
     tree.structures.append(structure)
-    let type = ValueType(.structure, structure: Int32(tree.structures.count - 1))
+    let number = Int32(tree.structures.count - 1)
+    for (index, member) in members.enumerated() {
+      note(member.item, .member(structure: number, index: Int32(index)), isDeclaration: true)
+    }
+    let type = ValueType(.structure, structure: number)
     guard let item else { return type }
     checkName(item)
     if checkNew(item) {
       let id = add(
         Symbol(kind: .structure, name: structure.name, type: type, precision: nil, item: item))
+      note(item, .symbol(id), isDeclaration: true)
       bind(tag(item), id)
     }
     return type
@@ -157,6 +162,7 @@ extension Checker {
     }
     let isNew = checkNew(item)
     let id = add(symbol)
+    note(item, .symbol(id), isDeclaration: true)
     if isNew { bind(tag(item), id) }
     return id
   }
@@ -261,6 +267,7 @@ extension Checker {
     }
     let symbol = tree.symbols[Int(id)]
     if symbol.kind == .unknown { return }
+    note(item, .symbol(id))
     let isOutput = symbol.storage == .builtIn && (!symbol.isReadOnly || stage == .fragment)
     guard symbol.kind == .variable, symbol.storage == .varying || isOutput else {
       report(.badQualifier, "only varyings and outputs can be invariant", at: item)

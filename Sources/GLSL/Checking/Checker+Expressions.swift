@@ -83,6 +83,7 @@ extension Checker {
       return makeError(item, item)
     case .variable: break
     }
+    note(item, .symbol(id))
     tree.symbols[Int(id)].reads += 1
     var traits: Expression.Traits = []
     if symbol.storage == .const && symbol.value >= 0 {
@@ -133,6 +134,7 @@ extension Checker {
         report(.badField, "'\(text(type))' has no member '\(name)'", at: item)
         return makeError(first, item, operands: [base])
       }
+      note(item, .member(structure: type.structure, index: Int32(index)))
       let value = tree.value(of: base).flatMap {
         memberValue($0, structure, index)
       }
@@ -150,6 +152,7 @@ extension Checker {
         hint: "use up to four letters of one set: xyzw, rgba or stpq")
       return makeError(first, item, operands: [base])
     }
+    note(item, .components(type.basic))
     let value = tree.value(of: base).map { base in ConstantValue(components.map { base[$0] }) }
     return make(
       .swizzle, ValueType(.vector(of: type.basic.component, count: components.count)), first, item,

@@ -62,11 +62,13 @@ extension Checker {
       if isDefinition && tree.functions[Int(same)].definition < 0 {
         tree.functions[Int(same)].definition = item
       }
+      note(item, .function(same), isDeclaration: true)
       return same
     }
     if isDefinition { function.definition = item }
     tree.functions.append(function)
     let id = Int32(tree.functions.count - 1)
+    note(item, .function(id), isDeclaration: true)
     if known?.kind == .function, let group = declaredHere(tag(item)) {
       tree.symbols[Int(group)].overloads.append(id)
     } else if checkNew(item) {
@@ -138,6 +140,7 @@ extension Checker {
       symbol.isReadOnly = head.parameter.isConst
       let isNew = checkNew(item)
       let symbolID = add(symbol)
+      note(item, .symbol(symbolID), isDeclaration: true)
       if isNew { bind(tag(item), symbolID) }
     }
     pushScope()

@@ -26,7 +26,9 @@ extension Checker {
   func structureType(_ item: Int32) -> ValueType? {
     guard let id = lookUp(tag(item), at: item) else { return nil }
     let symbol = tree[symbol: id]
-    return symbol.kind == .structure ? symbol.type : symbol.kind == .unknown ? .error : nil
+    guard symbol.kind == .structure else { return symbol.kind == .unknown ? .error : nil }
+    note(item, .symbol(id))
+    return symbol.type
   }
 
   // MARK: Loops

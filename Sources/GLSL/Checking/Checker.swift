@@ -51,6 +51,7 @@ final class Checker {
     tree.operands.reserveCapacity(count / 2)
     tree.statements.reserveCapacity(count / 8)
     tree.symbols.reserveCapacity(count / 16)
+    tree.uses.reserveCapacity(count / 4)
   }
 
   var isGlobal: Bool { function < 0 && scopes.isEmpty }
@@ -225,6 +226,11 @@ final class Checker {
     if visible[tag] == nil {
       visible[tag] = Binding(symbol: Int32(tree.symbols.count - 1), depth: -1)
     }
+  }
+
+  /// Notes what a name in the text stands for.
+  func note(_ item: Int32, _ target: Use.Target, isDeclaration: Bool = false) {
+    tree.uses.append(Use(item: item, target: target, isDeclaration: isDeclaration))
   }
 
   // MARK: Values and precisions

@@ -8,6 +8,8 @@ package struct SyntaxTree: Sendable {
   package var structures: [Structure] = []
   package var symbols: [Symbol] = []
   package var functions: [Function] = []
+  /// The names in the text, in the order in which the parser read them.
+  package var uses: [Use] = []
 
   /// Returns an operand of an expression.
   package func operand(_ index: Int, of expression: Expression) -> NodeID {
