@@ -47,18 +47,18 @@ import Testing
   @Test func json() throws {
     let value = try Self.json(.json)
     #expect(value["version"] == 1)
-    #expect(value["summary"]?["errors"] == 2)
-    #expect(value["units"]?[0]?["verdict"] == "fail")
-    #expect(value["units"]?[1]?["verdict"] == "pass")
-    #expect(value["units"]?[0]?["engines"]?["driver"] == false)
-    let first = value["diagnostics"]?[1]
+    #expect(value["summary"]["errors"] == 2)
+    #expect(value["units"][0]?["verdict"] == "fail")
+    #expect(value["units"][1]?["verdict"] == "pass")
+    #expect(value["units"][0]?["engines"]["driver"] == false)
+    let first = value["diagnostics"][1]
     #expect(first?["id"] == "GL1002")
-    #expect(first?["location"]?["column"] == 24)
+    #expect(first?["location"]["column"] == 24)
     // é is two bytes and one unit, the smiling face four bytes and two units.
-    #expect(first?["location"]?["utf16Column"] == 21)
-    #expect(first?["related"]?[0]?["location"]?["file"] == "b.vert")
-    #expect(value["diagnostics"]?[0]?["location"] == .null)
-    let start = first?["fix"]?["edits"]?[0]?["start"]
+    #expect(first?["location"]["utf16Column"] == 21)
+    #expect(first?["related"][0]?["location"]["file"] == "b.vert")
+    #expect(value["diagnostics"][0]?["location"] == .null)
+    let start = first?["fix"]["edits"][0]?["start"]
     #expect(start?["line"] == 2 && start?["column"] == 26 && start?["utf16Column"] == 23)
   }
 
@@ -66,9 +66,9 @@ import Testing
   @Test func sarif() throws {
     let log = try Self.json(.sarif)
     #expect(log["version"] == "2.1.0")
-    let run = log["runs"]?[0]
+    let run = log["runs"][0]
     #expect(run?["columnKind"] == "utf16CodeUnits")
-    guard case .array(let rules)? = run?["tool"]?["driver"]?["rules"],
+    guard case .array(let rules)? = run?["tool"]["driver"]["rules"],
       case .array(let results)? = run?["results"]
     else {
       Issue.record("rules and results must be lists")
@@ -77,35 +77,35 @@ import Testing
     #expect(results.count == Self.report.diagnostics.count)
     #expect(Set(rules.map { $0["id"] }).count == rules.count)
     for result in results {
-      guard case .integer(let index)? = result["ruleIndex"] else {
+      guard case .integer(let index) = result["ruleIndex"] else {
         Issue.record("ruleIndex")
         continue
       }
       #expect(rules[index]["id"] == result["ruleId"])
       #expect([JSON("note"), "warning", "error", "none"].contains(result["level"]))
-      guard case .string(let text)? = result["message"]?["text"] else {
+      guard case .string(let text) = result["message"]["text"] else {
         Issue.record("message.text")
         continue
       }
       #expect(!text.isEmpty)
-      if let physical = result["locations"]?[0]?["physicalLocation"] {
-        guard case .string(let uri)? = physical["artifactLocation"]?["uri"] else {
+      if let physical = result["locations"][0]?["physicalLocation"] {
+        guard case .string(let uri) = physical["artifactLocation"]["uri"] else {
           Issue.record("uri")
           continue
         }
         #expect(uri.utf8.allSatisfy { $0 > 32 && $0 < 127 } && !uri.contains(" "), "\(uri)")
-        if let region = physical["region"], case .integer(let line)? = region["startLine"] {
+        if case .integer(let line) = physical["region"]["startLine"] {
           #expect(line >= 1)
         }
       }
     }
     #expect(
-      results[1]["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]
+      results[1]["locations"][0]?["physicalLocation"]["artifactLocation"]["uri"]
         == "dir/a%20b%25%C3%A9.frag")
-    let change = results[1]["fixes"]?[0]?["artifactChanges"]?[0]
-    #expect(change?["replacements"]?[0]?["deletedRegion"]?["endColumn"] == 24)
-    #expect(change?["replacements"]?[0]?["insertedContent"]?["text"] == "y\n")
-    #expect(results[1]["relatedLocations"]?[0]?["message"]?["text"] == "the \"other\"")
+    let change = results[1]["fixes"][0]?["artifactChanges"][0]
+    #expect(change?["replacements"][0]?["deletedRegion"]["endColumn"] == 24)
+    #expect(change?["replacements"][0]?["insertedContent"]["text"] == "y\n")
+    #expect(results[1]["relatedLocations"][0]?["message"]["text"] == "the \"other\"")
     #expect(LintReport.uri("/a/b.frag") == "file:///a/b.frag")
   }
 
@@ -264,12 +264,6 @@ import Testing
 }
 
 extension JSON {
-  /// The member of that name of an object.
-  subscript(name: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
-  }
-
   /// The element at that place of a list.
   subscript(index: Int) -> JSON? {
     guard case .array(let values) = self, values.indices.contains(index) else { return nil }

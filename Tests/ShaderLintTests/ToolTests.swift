@@ -219,8 +219,8 @@ import Testing
       return
     }
     let report = try JSONDocument(run.output).value
-    #expect(report["units"]?[0]?["engines"] == ["own": false, "driver": true, "glslang": false])
-    #expect(report["units"]?[1]?["engines"] == ["own": false, "driver": false, "glslang": false])
+    #expect(report["units"][0]?["engines"] == ["own": false, "driver": true, "glslang": false])
+    #expect(report["units"][1]?["engines"] == ["own": false, "driver": false, "glslang": false])
     #expect(run.output.contains("GL5005"))
     #expect(try Run(["--engine", "glslang", "\(folder)/a.frag"]).status == 1)
   }

@@ -131,7 +131,7 @@ package struct InputCollector {
   }
 
   /// The files below a folder.
-  private struct Walk {
+  struct Walk {
     var paths: [String] = []
     var folders: [String] = []
     var failures: [FileError] = []
@@ -225,7 +225,7 @@ package struct InputCollector {
     root == "." ? !path.hasPrefix("/") && !path.hasPrefix("..") : path.hasPrefix("\(root)/")
   }
 
-  private static func stem(_ path: String) -> String {
+  static func stem(_ path: String) -> String {
     Paths.ending(of: path) == "glsl" ? Paths.stem(of: Paths.stem(of: path)) : Paths.stem(of: path)
   }
 

@@ -70,13 +70,14 @@ struct JobPlanner {
     }
   }
 
-  private struct Combination {
+  /// Values of the permuted macros.
+  struct Combination {
     var definitions: [AssemblyOptions.Definition] = []
     var label = ""
   }
 
   /// Returns all combinations of the values; one empty combination if there are none.
-  private static func combinations(_ permutations: [Configuration.Permutation]) -> [Combination] {
+  static func combinations(_ permutations: [Configuration.Permutation]) -> [Combination] {
     permutations.reduce([Combination()]) { combinations, permutation in
       combinations.flatMap { combination in
         permutation.values.map { value in
@@ -93,7 +94,7 @@ struct JobPlanner {
   }
 
   /// Later definitions of a name replace earlier ones.
-  private static func merged(
+  static func merged(
     _ lists: [AssemblyOptions.Definition]...
   ) -> [AssemblyOptions.Definition] {
     var merged: [AssemblyOptions.Definition] = []

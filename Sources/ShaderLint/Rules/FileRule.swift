@@ -21,19 +21,20 @@ struct ShaderFacts: Sendable {
   var standsAlone = true
 
   init(stage: ShaderStage, assembly: Assembly, profile: Profile = .es2) {
-    self.stage = stage
+    // The tree is not kept: a run can have thousands of shaders.
+    self.init(assembly, CheckedShader(assembly, stage: stage, profile: profile))
+  }
+
+  /// Makes the facts about a shader that is already checked.
+  init(_ assembly: Assembly, _ checked: CheckedShader) {
+    stage = checked.stage
     self.assembly = assembly
-    let version = assembly.movedVersion.dropFirst()
-    let checked = CheckedShader(
-      assembly.body, assembly.scan, stage: stage, profile: profile,
-      version: version.first.flatMap { Int($0) }.map { version.count > 1 ? $0 * 1000 : $0 })
     preprocessed = checked.preprocessed
     findings = checked.findings
     isJudged = checked.isJudged
     isValid = checked.isValid
     isRead = checked.isRead
     suppressions = Suppressions(assembly)
-    // The tree is not kept: a run can have thousands of shaders.
     declarations = Declarations(checked)
   }
 
@@ -44,6 +45,16 @@ struct ShaderFacts: Sendable {
       in: declarations.variables.map(\.name) + declarations.declaredNames
         + declarations.functions.map(\.name) + BuiltInNames.all(in: stage))
     return near.flatMap { $0 == name ? nil : "did you mean '\($0)'?" }
+  }
+}
+
+extension CheckedShader {
+  /// Checks an assembled shader.
+  init(_ assembly: Assembly, stage: ShaderStage, profile: Profile) {
+    let version = assembly.movedVersion.dropFirst()
+    self.init(
+      assembly.body, assembly.scan, stage: stage, profile: profile,
+      version: version.first.flatMap { Int($0) }.map { version.count > 1 ? $0 * 1000 : $0 })
   }
 }
 

@@ -71,6 +71,9 @@ final class Assembler {
     return builder.assembly
   }
 
+  /// Reads a file again when a shader includes it the next time.
+  func forget(_ path: String) { cache[path] = nil }
+
   private func load(_ path: String) -> Result<Source, FileError> {
     if let known = cache[path] { return known }
     let result: Result<Source, FileError>

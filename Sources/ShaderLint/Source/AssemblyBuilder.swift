@@ -239,7 +239,7 @@ struct AssemblyBuilder {
   }
 
   /// Returns the name in an include line, and whether it is quoted.
-  private static func includeName(_ line: ArraySlice<UInt8>) -> (name: String, local: Bool)? {
+  static func includeName(_ line: ArraySlice<UInt8>) -> (name: String, local: Bool)? {
     let opening: [UInt8] = [.quote, UInt8(ascii: "<")]
     guard let start = line.firstIndex(where: opening.contains) else { return nil }
     let closing = line[start] == .quote ? UInt8.quote : UInt8(ascii: ">")

@@ -10,7 +10,7 @@ Tool(
   name: "shaderlint", version: gleskitVersion,
   summary: "Check OpenGL ES 2.0 and WebGL 1 shaders",
   commands: [
-    lintCommand, explainCommand, parseLogCommand,
+    lintCommand, serverCommand, explainCommand, parseLogCommand,
     DoctorCommand.command(of: "shaderlint", noDriver: .noDriver),
   ],
   exitStatuses: [

@@ -1,0 +1,28 @@
+import GLESKitSupport
+
+/// `#include` lines.
+enum Includes {
+  /// Returns the name in an `#include` line of a document; `nil` for other lines.
+  static func name(inLine line: ArraySlice<UInt8>) -> String? {
+    let text = line.drop(while: \.isBlank)
+    guard text.first == .hash else { return nil }
+    let word = text.dropFirst().drop(while: \.isBlank)
+    guard word.starts(with: "include".utf8) else { return nil }
+    return AssemblyBuilder.includeName(word)?.name
+  }
+
+  /// Returns the file that the `#include` line at the cursor names, if there is one.
+  static func target(at cursor: Cursor, _ workspace: Workspace) -> String? {
+    let text = cursor.document.text
+    let line = text.line(text.position(at: cursor.offset).line + 1)
+    guard let name = name(inLine: line) else { return nil }
+    return folders(of: cursor.document.path, workspace).map { Paths.join($0, name) }
+      .first { workspace.documents[$0] != nil || Files.kind(of: $0) == .regular }
+  }
+
+  /// Returns the folders that `#include` searches for a file.
+  static func folders(of path: String, _ workspace: Workspace) -> [String] {
+    [Paths.folder(of: path)] + workspace.options.assembly.includeFolders
+      + workspace.configuration(for: path).assembly.includeFolders
+  }
+}

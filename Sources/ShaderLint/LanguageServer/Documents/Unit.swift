@@ -1,0 +1,108 @@
+import GLSL
+
+/// A shader with one set of definitions, assembled and checked, as the features of the editor see
+/// it. Its text consists of the shader, the files that it includes and the prelude.
+final class Unit {
+  /// What tells units apart.
+  struct Key: Hashable {
+    /// The shader.
+    var path: String
+    /// The index in the permutations of the configuration.
+    var variant: Int
+  }
+
+  let key: Key
+  let facts: ShaderFacts
+  let checked: CheckedShader
+  let configuration: Configuration
+  /// Whether the stage was guessed, because nothing tells it.
+  let isGuess: Bool
+  /// The names in the text.
+  private(set) lazy var names = NameIndex(checked)
+  /// The findings of the own engine, before the configuration changes their levels.
+  private(set) lazy var findings = findAll()
+
+  init(
+    _ key: Key, _ assembly: Assembly, _ checked: CheckedShader, _ configuration: Configuration,
+    isGuess: Bool, standsAlone: Bool
+  ) {
+    self.key = key
+    self.checked = checked
+    self.configuration = configuration
+    self.isGuess = isGuess
+    var facts = ShaderFacts(assembly, checked)
+    facts.standsAlone = standsAlone
+    self.facts = facts
+  }
+
+  var assembly: Assembly { facts.assembly }
+
+  private func findAll() -> [Diagnostic] {
+    assembly.diagnostics + FileRule.all.flatMap { $0.check(facts) } + OwnEngine.diagnostics(facts)
+      + facts.suppressions.diagnostics
+  }
+
+  /// Returns findings with their configured levels, without those that comments suppress.
+  func levelled(_ found: [Diagnostic], partner: Unit? = nil) -> [Diagnostic] {
+    let suppressions = [facts.suppressions] + (partner.map { [$0.facts.suppressions] } ?? [])
+    return found.filter { diagnostic in !suppressions.contains { $0.cover(diagnostic) } }
+      .compactMap(configuration.applied)
+  }
+
+  // MARK: Positions
+
+  /// Returns the file with a path; `nil` if it is not part of the text.
+  func file(_ path: String) -> SourceText? { assembly.files.first { $0.path == path } }
+
+  /// Returns the offset in the body of a byte of a file; `nil` if the file or its line is not part
+  /// of the text, such as an `#include` line.
+  func bodyOffset(of offset: Int, in path: String) -> Int? {
+    guard let index = assembly.files.firstIndex(where: { $0.path == path }) else { return nil }
+    let file = assembly.files[index]
+    let line = file.position(at: offset).line + 1
+    let column = offset - Int(file.lineStarts[line - 1])
+    let segments = assembly.map.segments
+    for (number, segment) in segments.enumerated() where segment.file == index {
+      let end =
+        number + 1 < segments.count
+        ? segments[number + 1].first : assembly.scan.lineStarts.count + 1
+      let bodyLine = segment.first + line - segment.line
+      guard line >= segment.line, bodyLine < end else { continue }
+      return min(Int(assembly.scan.lineStarts[bodyLine - 1]) + column, assembly.body.count)
+    }
+    return nil
+  }
+
+  /// Returns the place of a token; `nil` if it is not in a file.
+  func location(of token: Token) -> Location? {
+    let location = assembly.location(of: token)
+    return location.line > 0 ? location : nil
+  }
+
+  /// Returns the place of an item's token in the source; `nil` if it is not in a file.
+  func location(ofItem item: Int32) -> Location? {
+    guard item >= 0 else { return nil }
+    let token = checked.preprocessed.items[Int(item)].token
+    return token.line > 0 ? location(of: token) : nil
+  }
+
+  /// Returns the index in the scan of the first token that begins at or after an offset.
+  func tokenIndex(from offset: Int) -> Int {
+    let tokens = assembly.scan.tokens
+    var low = 0
+    var high = tokens.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(tokens[middle].start) < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Returns the identifier that contains or ends at an offset.
+  func identifier(at offset: Int) -> Token? {
+    let index = tokenIndex(from: offset + 1) - 1
+    guard index >= 0 else { return nil }
+    let token = assembly.scan.tokens[index]
+    return token.kind == .identifier && offset <= token.range.upperBound ? token : nil
+  }
+}

@@ -1,0 +1,118 @@
+import CompilerLogs
+import GLESKitSupport
+import GLSL
+
+/// The findings about the open documents.
+struct Diagnostics {
+  /// A finding, and the text that its position refers to.
+  struct Entry {
+    var diagnostic: Diagnostic
+    var text: SourceText
+  }
+
+  /// The findings by file. They can lie in files that are not open but included.
+  private(set) var files: [String: [Entry]] = [:]
+  private var known: Set<Diagnostic> = []
+
+  /// Finds what the own engine finds.
+  ///
+  /// - Parameter driver: What the driver found when the files were saved.
+  init(_ workspace: Workspace, driver: [Diagnostic] = []) {
+    for path in workspace.documents.keys.sorted() {
+      files[path] = files[path] ?? []
+      for unit in workspace.units(showing: path) { add(unit, workspace) }
+    }
+    for (path, error) in workspace.configurationErrors {
+      let text = workspace.text(path) ?? SourceText(path: path, bytes: [])
+      let location = Location(file: path, line: max(1, error.line))
+      add(Diagnostic(.unreadableFile, error.problem, at: location), text)
+    }
+    for diagnostic in driver {
+      guard let path = diagnostic.location?.file, let document = workspace.documents[path] else {
+        continue
+      }
+      add(diagnostic, document.text)
+    }
+  }
+
+  private mutating func add(_ unit: Unit, _ workspace: Workspace) {
+    if unit.isGuess {
+      let path = unit.key.path
+      let note = Diagnostic(
+        .unreadableFile, severity: .note, "not checked: the stage of this shader is unknown",
+        at: Location(file: path, line: 1, column: 1),
+        hint: "include it in a shader, name it .vert or .frag, or add '#pragma shaderlint fragment'"
+      )
+      if let text = unit.file(path) { add(note, text) }
+      return
+    }
+    for diagnostic in unit.levelled(unit.findings) { add(diagnostic, in: [unit]) }
+    for partner in workspace.partners(of: unit) {
+      let isVertex = unit.facts.stage == .vertex
+      let (vertex, fragment) = isVertex ? (unit, partner) : (partner, unit)
+      guard vertex.facts.stage != fragment.facts.stage else { continue }
+      var found = ProgramRule.findings(vertex.facts, fragment.facts)
+      if vertex.facts.isJudged && fragment.facts.isJudged && vertex.facts.isValid
+        && fragment.facts.isValid
+      {
+        found += OwnEngine.linkDiagnostics(vertex.facts, fragment.facts)
+      }
+      for diagnostic in fragment.levelled(found, partner: vertex) {
+        add(diagnostic, in: [unit, partner])
+      }
+    }
+  }
+
+  private mutating func add(_ diagnostic: Diagnostic, in units: [Unit]) {
+    guard let path = diagnostic.location?.file,
+      let text = units.lazy.compactMap({ $0.file(path) }).first
+    else { return }
+    add(diagnostic, text)
+  }
+
+  private mutating func add(_ diagnostic: Diagnostic, _ text: SourceText) {
+    guard known.insert(diagnostic).inserted else { return }
+    files[text.path, default: []].append(Entry(diagnostic: diagnostic, text: text))
+  }
+
+  /// Returns the findings in a file as LSP has them.
+  func json(_ path: String, _ workspace: Workspace) -> JSON {
+    .array(
+      (files[path] ?? []).sorted { Self.order($0) < Self.order($1) }.map {
+        Self.json($0.diagnostic, $0.text, workspace)
+      })
+  }
+
+  private static func order(_ entry: Entry) -> (Int, Int) {
+    (entry.diagnostic.location?.line ?? 0, entry.diagnostic.location?.column ?? 0)
+  }
+
+  static func json(_ diagnostic: Diagnostic, _ text: SourceText, _ workspace: Workspace) -> JSON {
+    let severity =
+      switch diagnostic.severity {
+      case .error: 1
+      case .warning: 2
+      case .note: 3
+      }
+    let location = diagnostic.location ?? Location(file: text.path)
+    var members: [JSON.Member] = [
+      JSON.Member("range", text.range(of: location).json),
+      JSON.Member("severity", .integer(severity)),
+      JSON.Member("code", .string(diagnostic.rule.text)),
+      JSON.Member("source", .string("shaderlint")),
+      JSON.Member(
+        "message", .string(diagnostic.message + (diagnostic.hint.map { "\n\($0)" } ?? ""))),
+    ]
+    let related = diagnostic.related.compactMap { related -> JSON? in
+      guard let text = workspace.text(related.location.file) else { return nil }
+      return [
+        "location": [
+          "uri": .string(workspace.uri(text.path)), "range": text.range(of: related.location).json,
+        ],
+        "message": .string(related.message),
+      ]
+    }
+    if !related.isEmpty { members.append(JSON.Member("relatedInformation", .array(related))) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,218 @@
+import GLESKitSupport
+import GLSL
+
+/// The places of a name in all shaders that share its declaration: through includes, and in both
+/// stages of a program.
+struct References {
+  /// The places where the name is declared.
+  private(set) var declarations: Set<Location> = []
+  /// The shaders that contain the name.
+  private(set) var units: [Unit] = []
+  /// All places, with the text that contains each.
+  private(set) var places: [Location: SourceText] = [:]
+
+  /// Finds the places of what a name in a unit stands for; none for built-in names.
+  init(_ target: Use.Target, in unit: Unit, _ workspace: Workspace) {
+    add(target, in: unit)
+    var candidates = [unit.key: unit]
+    var searched: Set<String> = []
+    var size = (0, 0)
+    // Each shader can add declarations, and each declaration shaders.
+    while size != (declarations.count, candidates.count) {
+      size = (declarations.count, candidates.count)
+      for path in Set(declarations.map(\.file)).subtracting(searched) {
+        searched.insert(path)
+        for unit in workspace.units(containing: path) { candidates[unit.key] = unit }
+      }
+      for unit in candidates.values {
+        for target in Set(unit.names.entries.map(\.use.target)) where isSame(target, in: unit) {
+          add(target, in: unit)
+          guard Self.isLinked(target, in: unit) else { continue }
+          for partner in workspace.partners(of: unit) {
+            guard let other = Self.counterpart(of: target, in: unit, partner) else { continue }
+            add(other, in: partner)
+            candidates[partner.key] = partner
+          }
+        }
+      }
+    }
+    for unit in candidates.values where collect(unit) { units.append(unit) }
+  }
+
+  private mutating func add(_ target: Use.Target, in unit: Unit) {
+    declarations.formUnion(Self.declarations(of: target, in: unit))
+  }
+
+  private func isSame(_ target: Use.Target, in unit: Unit) -> Bool {
+    !declarations.isDisjoint(with: Self.declarations(of: target, in: unit))
+  }
+
+  /// Adds the places in a unit and returns whether there are any.
+  private mutating func collect(_ unit: Unit) -> Bool {
+    var isFound = false
+    var known: [Use.Target: Bool] = [:]
+    for entry in unit.names.entries {
+      let target = entry.use.target
+      let isWanted = known[target] ?? isSame(target, in: unit)
+      known[target] = isWanted
+      guard isWanted, let place = unit.location(of: entry.token),
+        let text = unit.file(place.file)
+      else { continue }
+      places[place] = text
+      isFound = true
+    }
+    return isFound
+  }
+
+  // MARK: Declarations
+
+  /// Returns the places where the target of a name is declared; none for built-in ones.
+  static func declarations(of target: Use.Target, in unit: Unit) -> [Location] {
+    let tree = unit.checked.tree
+    let items: [Int32]
+    switch target {
+    case .symbol(let id): items = [tree[symbol: id].item]
+    case .function(let id): items = [tree[function: id].item, tree[function: id].definition]
+    case .member(let structure, let index):
+      items = [tree.structures[Int(structure)].members[Int(index)].item]
+    case .builtIn, .components: items = []
+    }
+    var places: [Location] = []
+    for place in items.compactMap(unit.location(ofItem:)) where !places.contains(place) {
+      places.append(place)
+    }
+    return places
+  }
+
+  // MARK: Linking
+
+  private static func isLinked(_ target: Use.Target, in unit: Unit) -> Bool {
+    let tree = unit.checked.tree
+    switch target {
+    case .symbol(let id):
+      let symbol = tree[symbol: id]
+      if symbol.kind == .structure { return isShared(symbol.type.structure, tree) }
+      return symbol.isGlobal && (symbol.storage == .varying || symbol.storage == .uniform)
+    case .member(let structure, _): return isShared(structure, tree)
+    default: return false
+    }
+  }
+
+  /// Whether a uniform has the type of a structure.
+  private static func isShared(_ structure: Int32, _ tree: SyntaxTree) -> Bool {
+    tree.symbols.contains { $0.storage == .uniform && $0.type.structure == structure }
+  }
+
+  /// Returns what a name in the other stage must agree with.
+  private static func counterpart(
+    of target: Use.Target, in unit: Unit, _ partner: Unit
+  ) -> Use.Target? {
+    let (tree, other) = (unit.checked.tree, partner.checked.tree)
+    switch target {
+    case .symbol(let id):
+      let symbol = tree[symbol: id]
+      return other.symbols.lastIndex {
+        $0.name == symbol.name && $0.kind == symbol.kind && $0.storage == symbol.storage
+          && $0.isGlobal && $0.item >= 0
+      }.map { .symbol(Int32($0)) }
+    case .member(let structure, let index):
+      let structure = tree.structures[Int(structure)]
+      let member = structure.members[Int(index)].name
+      guard let number = other.structures.lastIndex(where: { $0.name == structure.name }),
+        let position = other.structures[number].members.firstIndex(where: { $0.name == member })
+      else { return nil }
+      return .member(structure: Int32(number), index: Int32(position))
+    default: return nil
+    }
+  }
+
+  // MARK: Requests
+
+  /// `textDocument/references`.
+  static func answer(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) -> JSON {
+    let cursor = try Cursor(parameters, workspace)
+    guard let entry = cursor.entry else { return .null }
+    let references = References(entry.use.target, in: cursor.unit, workspace)
+    let withDeclaration = parameters["context"]["includeDeclaration"].bool ?? true
+    return .array(
+      references.sorted.filter { withDeclaration || !references.declarations.contains($0.place) }
+        .map { place, text in
+          ["uri": .string(workspace.uri(place.file)), "range": text.range(of: place).json]
+        })
+  }
+
+  /// `textDocument/documentHighlight`.
+  static func highlights(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) -> JSON {
+    let cursor = try Cursor(parameters, workspace)
+    guard let entry = cursor.entry else { return .null }
+    let path = cursor.document.path
+    let target = entry.use.target
+    let places = Set(
+      cursor.unit.names.entries.filter { $0.use.target == target }
+        .compactMap { cursor.unit.location(of: $0.token) })
+    return .array(
+      places.filter { $0.file == path }.sorted { ($0.line, $0.column) < ($1.line, $1.column) }.map {
+        ["range": cursor.document.text.range(of: $0).json, "kind": 1]
+      })
+  }
+
+  /// The places by file and position.
+  var sorted: [(place: Location, text: SourceText)] {
+    places.map { (place: $0.key, text: $0.value) }.sorted {
+      ($0.place.file, $0.place.line, $0.place.column)
+        < ($1.place.file, $1.place.line, $1.place.column)
+    }
+  }
+
+  /// `textDocument/definition`.
+  static func definition(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) -> JSON {
+    let cursor = try Cursor(parameters, workspace)
+    if let path = Includes.target(at: cursor, workspace) {
+      let start: JSON = ["line": 0, "character": 0]
+      return ["uri": .string(workspace.uri(path)), "range": ["start": start, "end": start]]
+    }
+    guard let entry = cursor.entry else {
+      guard let name = cursor.identifier, let macro = cursor.macro(name.tag),
+        let place = cursor.unit.location(of: macro.name)
+      else { return .null }
+      return workspace.json(place, in: cursor.unit) ?? .null
+    }
+    let target = entry.use.target
+    // On a declaration that linking joins with another one, go to the other one.
+    if entry.use.isDeclaration, isLinked(target, in: cursor.unit) {
+      for partner in workspace.partners(of: cursor.unit) {
+        if let other = counterpart(of: target, in: cursor.unit, partner),
+          let place = declarations(of: other, in: partner).first
+        {
+          return workspace.json(place, in: partner) ?? .null
+        }
+      }
+    }
+    // The definition of a function comes after its prototype.
+    guard let place = declarations(of: target, in: cursor.unit).last else { return .null }
+    return workspace.json(place, in: cursor.unit) ?? .null
+  }
+
+  /// `textDocument/typeDefinition`: the structure of a variable or member.
+  static func typeDefinition(_ parameters: JSON, _ workspace: Workspace) throws(RequestError)
+    -> JSON
+  {
+    let cursor = try Cursor(parameters, workspace)
+    let tree = cursor.unit.checked.tree
+    let type: ValueType
+    switch cursor.entry?.use.target {
+    case .symbol(let id): type = tree[symbol: id].type
+    case .function(let id): type = tree[function: id].result
+    case .member(let structure, let index):
+      type = tree.structures[Int(structure)].members[Int(index)].type
+    default: return .null
+    }
+    guard type.basic == .structure,
+      let symbol = tree.symbols.first(where: {
+        $0.kind == .structure && $0.type.structure == type.structure
+      }),
+      let place = cursor.unit.location(ofItem: symbol.item)
+    else { return .null }
+    return workspace.json(place, in: cursor.unit) ?? .null
+  }
+}

@@ -1,0 +1,218 @@
+import GLESKitSupport
+
+/// A language server for GLSL ES 1.00 (LSP 3.17), without its input and output: it receives messages
+/// and sends others.
+final class LanguageServer {
+  private enum State { case new, running, shutDown }
+
+  /// What the editor can do.
+  private var client = ClientCapabilities()
+  private let workspace: Workspace
+  private let version: String
+  private var state = State.new
+  /// The documents whose findings the editor does not have yet.
+  private var changed: Set<String> = []
+  /// Whether findings may have changed since ``publish()``.
+  private(set) var hasChanges = false
+  private var outgoing: [JSON] = []
+  /// What the editor has, by path.
+  private var published: [String: JSON] = [:]
+
+  /// The exit status of the process, after `exit`.
+  private(set) var exitStatus: Int32?
+
+  /// - Parameters:
+  ///   - options: What to check, and how.
+  ///   - version: The version of the tool.
+  init(_ options: LintOptions, version: String) {
+    workspace = Workspace(options)
+    self.version = version
+  }
+
+  private func send(_ message: JSON) { outgoing.append(message) }
+
+  /// Returns the messages for the editor since the last call.
+  func takeOutgoing() -> [JSON] {
+    defer { outgoing = [] }
+    return outgoing
+  }
+
+  // MARK: Messages
+
+  /// Handles a message of the editor.
+  ///
+  /// - Parameter isCancelled: Whether the editor no longer wants the answer to the request.
+  func receive(_ message: JSON, isCancelled: Bool = false) {
+    let id = message["id"]
+    guard let method = message["method"].string else {
+      // An answer to a request of ours, of which we need none.
+      guard message["result"] == .null, message["error"] == .null else { return }
+      return fail(id, RequestError(.invalidRequest, "the message has no method"))
+    }
+    guard id != .null else { return notice(method, message["params"]) }
+    do throws(RequestError) {
+      if isCancelled { throw RequestError(.cancelled, "cancelled") }
+      let result = try answer(method, message["params"])
+      send(["jsonrpc": "2.0", "id": id, "result": result])
+    } catch {
+      fail(id, error)
+    }
+  }
+
+  /// Answers something that is not a message.
+  func refuse(_ problem: String) { fail(.null, RequestError(.parseError, problem)) }
+
+  private func fail(_ id: JSON, _ error: RequestError) {
+    send([
+      "jsonrpc": "2.0", "id": id,
+      "error": ["code": .integer(error.code.rawValue), "message": .string(error.message)],
+    ])
+  }
+
+  private func answer(_ method: String, _ parameters: JSON) throws(RequestError) -> JSON {
+    switch (state, method) {
+    case (.new, "initialize"): return initialize(parameters)
+    case (.new, _): throw RequestError(.notInitialized, "initialize comes first")
+    case (.running, "initialize"):
+      throw RequestError(.invalidRequest, "the server is already initialized")
+    case (.running, "shutdown"):
+      state = .shutDown
+      return .null
+    case (.shutDown, _): throw RequestError(.invalidRequest, "the server is shut down")
+    case (.running, _): break
+    }
+    switch method {
+    case "textDocument/hover":
+      return try Hover.answer(parameters, workspace, isMarkdown: client.hasMarkdown)
+    case "textDocument/definition": return try References.definition(parameters, workspace)
+    case "textDocument/typeDefinition": return try References.typeDefinition(parameters, workspace)
+    case "textDocument/references": return try References.answer(parameters, workspace)
+    case "textDocument/documentHighlight": return try References.highlights(parameters, workspace)
+    case "textDocument/documentSymbol": return try Outline.answer(parameters, workspace)
+    default: throw RequestError(.methodNotFound, "unknown method '\(method)'")
+    }
+  }
+
+  private func notice(_ method: String, _ parameters: JSON) {
+    if method == "exit" {
+      exitStatus = state == .shutDown ? 0 : 1
+      return
+    }
+    guard state == .running else { return }
+    do throws(RequestError) {
+      switch method {
+      case "initialized": register()
+      case "textDocument/didOpen":
+        let document = try Document(parameters["textDocument"])
+        workspace.open(document)
+        note(document.path)
+      case "textDocument/didChange":
+        let path = try workspace.document(parameters).path
+        try workspace.change(path) { document throws(RequestError) in
+          try document.apply(
+            parameters["contentChanges"].elements,
+            version: parameters["textDocument"]["version"].integer)
+        }
+        note(path)
+      case "textDocument/didSave":
+        let path = try workspace.document(parameters).path
+        workspace.forget(path)
+        note(path)
+      case "textDocument/didClose":
+        let path = try workspace.document(parameters).path
+        workspace.close(path)
+        changed.remove(path)
+        hasChanges = true
+      case "workspace/didChangeWatchedFiles":
+        for change in parameters["changes"].elements {
+          guard let uri = change["uri"].string else { continue }
+          workspace.forget(FileURI.path(uri))
+        }
+        hasChanges = true
+      case "workspace/didChangeWorkspaceFolders":
+        let event = parameters["event"]
+        let removed = event["removed"].elements.compactMap(Self.folder)
+        let added = event["added"].elements.compactMap(Self.folder)
+        workspace.setRoots(workspace.roots.filter { !removed.contains($0) } + added)
+        hasChanges = true
+      default: break
+      }
+    } catch {
+      // A notification has no answer.
+      log(error.message)
+    }
+  }
+
+  private func note(_ path: String) {
+    changed.insert(path)
+    hasChanges = true
+  }
+
+  private func log(_ message: String) {
+    send([
+      "jsonrpc": "2.0", "method": "window/logMessage",
+      "params": ["type": 2, "message": .string("shaderlint: \(message)")],
+    ])
+  }
+
+  // MARK: Start
+
+  private func initialize(_ parameters: JSON) -> JSON {
+    state = .running
+    client = ClientCapabilities(parameters["capabilities"])
+    var roots = parameters["workspaceFolders"].elements.compactMap(Self.folder)
+    if roots.isEmpty, let uri = parameters["rootUri"].string { roots = [FileURI.path(uri)] }
+    if roots.isEmpty, let path = parameters["rootPath"].string { roots = [path] }
+    workspace.setRoots(roots)
+    return [
+      "capabilities": ServerCapabilities.json,
+      "serverInfo": ["name": "shaderlint", "version": .string(version)],
+    ]
+  }
+
+  private static func folder(_ json: JSON) -> String? { json["uri"].string.map(FileURI.path) }
+
+  /// Asks the editor to report changes of files that are not open.
+  private func register() {
+    guard client.watchesFiles else { return }
+    let endings = (["glsl"] + ServerCapabilities.endings).joined(separator: ",")
+    let patterns = ["**/*.{\(endings)}"] + ConfigurationFinder.names.map { "**/\($0)" }
+    let watchers = patterns.map { JSON.object([JSON.Member("globPattern", .string($0))]) }
+    send([
+      "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",
+      "params": [
+        "registrations": [
+          [
+            "id": "watch", "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": ["watchers": .array(watchers)],
+          ]
+        ]
+      ],
+    ])
+  }
+
+  // MARK: Findings
+
+  /// Sends the findings that have changed. Call it when no message waits.
+  func publish() {
+    guard hasChanges else { return }
+    hasChanges = false
+    let diagnostics = Diagnostics(workspace)
+    for path in Set(diagnostics.files.keys).union(published.keys).sorted() {
+      let found = diagnostics.json(path, workspace)
+      // Each version of a document gets an answer; other files only if something changed.
+      guard changed.contains(path) || published[path] ?? [] != found else { continue }
+      published[path] = found == [] ? nil : found
+      var members = [
+        JSON.Member("uri", .string(workspace.uri(path))), JSON.Member("diagnostics", found),
+      ]
+      if let document = workspace.documents[path] {
+        members.append(JSON.Member("version", .integer(document.version)))
+      }
+      send([
+        "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": .object(members),
+      ])
+    }
+    changed = []
+  }
+}

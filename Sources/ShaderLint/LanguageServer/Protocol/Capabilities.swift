@@ -1,0 +1,35 @@
+import GLESKitSupport
+
+/// What the editor can do.
+struct ClientCapabilities {
+  /// Whether hovers and completions may be Markdown.
+  var hasMarkdown = false
+  /// Whether the editor can watch files on request.
+  var watchesFiles = false
+
+  init() {}
+
+  init(_ json: JSON) {
+    let document = json["textDocument"]
+    hasMarkdown = document["hover"]["contentFormat"].elements.contains("markdown")
+    watchesFiles = json["workspace"]["didChangeWatchedFiles"]["dynamicRegistration"].bool ?? false
+  }
+}
+
+/// What the server can do.
+enum ServerCapabilities {
+  /// The extensions of shaders.
+  static let endings = ["vert", "vs", "vsh", "glslv", "frag", "fs", "fsh", "glslf"]
+
+  static let json: JSON = [
+    "positionEncoding": "utf-16",
+    "textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]],
+    "hoverProvider": true,
+    "definitionProvider": true,
+    "typeDefinitionProvider": true,
+    "referencesProvider": true,
+    "documentHighlightProvider": true,
+    "documentSymbolProvider": true,
+    "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
+  ]
+}

@@ -1,0 +1,143 @@
+import GLESKitSupport
+import GLSL
+import TestSupport
+import Testing
+
+@testable import ShaderLint
+
+/// Documents and the files around them, and the findings that follow their changes.
+@Suite struct DocumentTests {
+  private static let fine = "#version 100\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+
+  @Test func findingsFollowTyping() throws {
+    let editor = try Editor(["a.frag": Self.fine], open: ["a.frag"])
+    #expect(editor.findings("a.frag") == [])
+    editor.edit("a.frag", "1.0", "é")
+    #expect(editor.findings("a.frag")?.contains("1:34-35 GL3005") == true)
+    editor.edit("a.frag", "é", "/* 🙂 */ x")
+    #expect(editor.findings("a.frag")?.contains("1:43-44 GL1001") == true)
+    editor.edit("a.frag", "/* 🙂 */ x", "1.0")
+    #expect(editor.findings("a.frag") == [])
+    editor.notify(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": .string(editor.uri("a.frag")), "version": 9],
+        "contentChanges": [["text": "void main() { x; }"]],
+      ])
+    #expect(editor.findings("a.frag")?.contains("0:14-15 GL1001") == true)
+  }
+
+  /// Random edits have the same result as the whole text.
+  @Test func changesAreApplied() throws {
+    var generator = SeededGenerator(seed: 5)
+    let alphabet = ["a", "é", "🙂", "\n", "\r\n", "\r", "{", "  "]
+    var document = try Document(["uri": "file:///a.frag", "text": ""])
+    var text = ""
+    for _ in 0..<500 {
+      let source = SourceText(path: "", bytes: Array(text.utf8))
+      let indices = Array(text.unicodeScalars.indices) + [text.endIndex]
+      let ends = (0..<2).map { _ in Int.random(in: 0..<indices.count, using: &generator) }.sorted()
+      let count = Int.random(in: 0...4, using: &generator)
+      let new = (0..<count).map { _ in alphabet.randomElement(using: &generator) ?? "" }.joined()
+      func position(_ index: Int) -> JSON {
+        source.position(at: text[..<indices[index]].utf8.count).json
+      }
+      // A position between CR and LF does not exist.
+      let isSplit = ends.contains { index in
+        index > 0 && index < indices.count - 1 && text.unicodeScalars[indices[index]] == "\n"
+          && text.unicodeScalars[indices[index - 1]] == "\r"
+      }
+      if isSplit { continue }
+      try document.apply(
+        [["range": ["start": position(ends[0]), "end": position(ends[1])], "text": .string(new)]],
+        version: nil)
+      text.unicodeScalars.replaceSubrange(
+        indices[ends[0]]..<indices[ends[1]], with: new.unicodeScalars)
+      #expect(document.text.bytes == Array(text.utf8))
+      if text.count > 60 {
+        text = ""
+        try document.apply([["text": ""]], version: nil)
+      }
+    }
+  }
+
+  @Test func includedFilesAreCheckedInTheirShaders() throws {
+    let editor = try Editor(
+      [
+        "a.frag": "#version 100\nprecision mediump float;\n#include \"common/light.glsl\"\n"
+          + "void main() { gl_FragColor = vec4(light()); }\n",
+        "common/light.glsl": "float light() { return 1.0; }\n",
+        "loose.glsl": "float loose() { return 1; }\n",
+      ], open: ["common/light.glsl", "loose.glsl"])
+    #expect(editor.findings("common/light.glsl") == [])
+    editor.edit("common/light.glsl", "1.0", "1")
+    #expect(editor.findings("common/light.glsl") == ["0:16-24 GL1013"])
+    // What nothing includes is not judged, and the editor says so.
+    editor.edit("loose.glsl", "1;", "2;")
+    #expect(editor.findings("loose.glsl")?.count == 1)
+    editor.open("a.frag", "#version 100\nprecision mediump float;\nvoid main() { y; }\n")
+    #expect(editor.findings("a.frag")?.contains("2:14-15 GL1001") == true)
+  }
+
+  @Test func filesAreWatched() throws {
+    let main = "#version 100\n#include \"b.glsl\"\nvoid main() { gl_FragColor = vec4(f()); }\n"
+    let editor = try Editor(["a.frag": main], open: ["a.frag"])
+    #expect(editor.messages.contains { $0["method"] == "client/registerCapability" })
+    #expect(editor.findings("a.frag")?.isEmpty == false)
+    func changed(_ name: String) {
+      editor.notify(
+        "workspace/didChangeWatchedFiles",
+        ["changes": [["uri": .string(editor.uri(name)), "type": 1]]])
+    }
+    try editor.write("b.glsl", "lowp float f() { return 1.0; }\n")
+    changed("b.glsl")
+    #expect(editor.findings("a.frag") == [])
+    try editor.write("b.glsl", "lowp float g() { return 1.0; }\n")
+    changed("b.glsl")
+    #expect(editor.findings("a.frag")?.count == 1)
+    try editor.write(".shaderlint.toml", "[define]\ng = \"f\"\n")
+    changed(".shaderlint.toml")
+    #expect(editor.findings("a.frag") == [])
+    try editor.write(".shaderlint.toml", "[define\n")
+    changed(".shaderlint.toml")
+    #expect(editor.findings(".shaderlint.toml")?.count == 1)
+  }
+
+  @Test func programsAreCheckedInBothStages() throws {
+    let editor = try Editor(
+      [
+        "a.vert":
+          "#version 100\nvarying highp vec2 v;\nvoid main() { v = vec2(0.0); gl_Position = v.xyxy; }\n",
+        "a.frag": "#version 100\nvarying highp vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n",
+      ], open: ["a.vert", "a.frag"])
+    #expect(editor.findings("a.frag") == [])
+    editor.edit("a.vert", "varying highp vec2", "varying highp vec3")
+    #expect(editor.findings("a.frag")?.count == 1)
+    editor.notify(
+      "textDocument/didClose", ["textDocument": ["uri": .string(editor.uri("a.vert"))]])
+    #expect(editor.findings("a.frag") == [], "the file on disk is right")
+  }
+
+  @Test func closedRootsAndNewDocuments() throws {
+    let editor = try Editor([:])
+    let uri = "untitled:Untitled-1"
+    editor.notify(
+      "textDocument/didOpen",
+      [
+        "textDocument": [
+          "uri": .string(uri), "languageId": "glsl", "version": 1,
+          "text": "#pragma shaderlint fragment\nvoid main() { z; }",
+        ]
+      ])
+    editor.server.publish()
+    let sent = editor.server.takeOutgoing().first { $0["params"]["uri"].string == uri }
+    #expect(sent?["params"]["diagnostics"].elements.isEmpty == false)
+    let event: JSON = [
+      "event": [
+        "removed": [["uri": .string(FileURI.uri(editor.folder.path)), "name": "test"]], "added": [],
+      ]
+    ]
+    editor.notify("workspace/didChangeWorkspaceFolders", event)
+    #expect(editor.findings("none.frag") == nil)
+  }
+}
