@@ -8,6 +8,7 @@ final class LanguageServer {
   /// What the editor can do.
   private var client = ClientCapabilities()
   private let workspace: Workspace
+  private let options: LintOptions
   private let version: String
   private var state = State.new
   /// The documents whose findings the editor does not have yet.
@@ -18,6 +19,10 @@ final class LanguageServer {
   /// What the editor has, by path.
   private var published: [String: JSON] = [:]
 
+  /// What the driver found when files were saved, by the saved file.
+  private var driver: [String: [Diagnostic]] = [:]
+  private var saved: [DriverCheck.Job] = []
+
   /// The exit status of the process, after `exit`.
   private(set) var exitStatus: Int32?
 
@@ -25,6 +30,7 @@ final class LanguageServer {
   ///   - options: What to check, and how.
   ///   - version: The version of the tool.
   init(_ options: LintOptions, version: String) {
+    self.options = options
     workspace = Workspace(options)
     self.version = version
   }
@@ -35,6 +41,34 @@ final class LanguageServer {
   func takeOutgoing() -> [JSON] {
     defer { outgoing = [] }
     return outgoing
+  }
+
+  // MARK: The driver
+
+  private var driverFindings: [Diagnostic] { driver.keys.sorted().flatMap { driver[$0] ?? [] } }
+
+  /// Returns what to check with the driver since the last call.
+  func takeSaved() -> [DriverCheck.Job] {
+    defer { saved = [] }
+    return saved
+  }
+
+  /// Takes what the driver found in the shaders of a saved file.
+  func take(_ found: [Diagnostic], of path: String) {
+    driver[path] = found.isEmpty ? nil : found
+    hasChanges = true
+  }
+
+  /// Notes that a file was saved, so that the driver checks its shaders.
+  private func save(_ path: String) {
+    guard options.engines.contains(.driver),
+      let unit = workspace.units(showing: path).first(where: { !$0.isGuess })
+    else { return }
+    let shader = unit.key.path
+    let isVertex = unit.facts.stage == .vertex
+    let partner = workspace.partners(of: shader).first
+    let shaders = partner.map { isVertex ? [shader, $0] : [$0, shader] } ?? [shader]
+    saved.append(DriverCheck.Job(path: path, shaders: shaders))
   }
 
   // MARK: Messages
@@ -89,6 +123,17 @@ final class LanguageServer {
     case "textDocument/references": return try References.answer(parameters, workspace)
     case "textDocument/documentHighlight": return try References.highlights(parameters, workspace)
     case "textDocument/documentSymbol": return try Outline.answer(parameters, workspace)
+    case "textDocument/completion": return try Completion.answer(parameters, workspace)
+    case "textDocument/signatureHelp":
+      return try SignatureHelp.answer(parameters, workspace, hasOffsets: client.hasLabelOffsets)
+    case "textDocument/prepareRename": return try Rename.prepare(parameters, workspace)
+    case "textDocument/rename":
+      return try Rename.answer(parameters, workspace, isVersioned: client.hasVersionedEdits)
+    case "textDocument/codeAction":
+      return try CodeActions.answer(parameters, workspace, driver: driverFindings)
+    case "textDocument/semanticTokens/full":
+      return try SemanticTokens.answer(parameters, workspace)
+    case "textDocument/foldingRange": return try Folding.answer(parameters, workspace)
     default: throw RequestError(.methodNotFound, "unknown method '\(method)'")
     }
   }
@@ -113,11 +158,14 @@ final class LanguageServer {
             parameters["contentChanges"].elements,
             version: parameters["textDocument"]["version"].integer)
         }
+        // The positions of the driver's findings have moved.
+        driver = driver.mapValues { found in found.filter { $0.location?.file != path } }
         note(path)
       case "textDocument/didSave":
         let path = try workspace.document(parameters).path
         workspace.forget(path)
         note(path)
+        save(path)
       case "textDocument/didClose":
         let path = try workspace.document(parameters).path
         workspace.close(path)
@@ -153,6 +201,17 @@ final class LanguageServer {
       "jsonrpc": "2.0", "method": "window/logMessage",
       "params": ["type": 2, "message": .string("shaderlint: \(message)")],
     ])
+  }
+
+  // MARK: Files that the editor does not watch
+
+  /// The files to watch, because the editor doesn't.
+  var watchedFiles: [String] { client.watchesFiles ? [] : workspace.readFiles }
+
+  /// Notes that files have changed.
+  func noteChanges(of paths: [String]) {
+    for path in paths { workspace.forget(path) }
+    hasChanges = true
   }
 
   // MARK: Start
@@ -197,7 +256,7 @@ final class LanguageServer {
   func publish() {
     guard hasChanges else { return }
     hasChanges = false
-    let diagnostics = Diagnostics(workspace)
+    let diagnostics = Diagnostics(workspace, driver: driverFindings)
     for path in Set(diagnostics.files.keys).union(published.keys).sorted() {
       let found = diagnostics.json(path, workspace)
       // Each version of a document gets an answer; other files only if something changed.

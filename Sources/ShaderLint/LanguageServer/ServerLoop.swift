@@ -8,6 +8,8 @@ package struct ServerLoop {
   /// Messages that have arrived, and why others could not be read.
   private var queue: [Result<JSON, MessageStream.Malformed>] = []
   private var hasEnded = false
+  private var driver: DriverCheck
+  private var watcher = FileWatcher()
 
   /// - Parameters:
   ///   - options: What to check, and how.
@@ -17,6 +19,7 @@ package struct ServerLoop {
     output: Int32 = STDOUT_FILENO
   ) {
     server = LanguageServer(options, version: version)
+    driver = DriverCheck(options)
     stream = MessageStream(input: input, output: output)
   }
 
@@ -39,6 +42,7 @@ package struct ServerLoop {
         } else {
           server.publish()
         }
+        for job in server.takeSaved() { driver.add(job) }
         for message in server.takeOutgoing() { try stream.send(message) }
       }
     } catch {
@@ -49,16 +53,28 @@ package struct ServerLoop {
   /// Takes in all messages that have arrived, so that a cancellation overtakes its request. Waits
   /// for one if there is nothing else to do.
   private mutating func receive() {
-    var timeout: Int32 = queue.isEmpty && !server.hasChanges ? -1 : 0
+    let isIdle = queue.isEmpty && !server.hasChanges
+    let watched = server.watchedFiles
+    // Files are looked at once a second if the editor does not watch them.
+    var timeout: Int32 = isIdle ? watched.isEmpty ? -1 : 1000 : 0
     while !hasEnded {
-      switch stream.next(timeout: timeout) {
+      switch stream.next(timeout: timeout, others: driver.descriptor < 0 ? [] : [driver.descriptor])
+      {
       case .message(let message):
         queue.append(.success(message))
         timeout = 0
       case .malformed(let problem):
         queue.append(.failure(problem))
         timeout = 0
-      case .quiet: return
+      case .other:
+        if let (path, found) = driver.read() { server.take(found, of: path) }
+        return
+      case .quiet:
+        if isIdle && !watched.isEmpty {
+          let changed = watcher.changes(of: watched)
+          if !changed.isEmpty { server.noteChanges(of: changed) }
+        }
+        return
       case .end: hasEnded = true
       }
     }

@@ -29,12 +29,17 @@ package struct FileWatcher {
   ///   - check: Called before each comparison; an error that it throws ends the wait.
   package mutating func wait(for paths: [String], check: () throws -> Void) throws {
     note(paths.filter { known[$0] == nil })
-    while true {
+    repeat {
       try check()
       usleep(500_000)
-      guard known.contains(where: { Self.state(of: $0.key) != $0.value }) else { continue }
-      return note(Array(known.keys))
-    }
+    } while changes(of: []).isEmpty
+  }
+
+  /// Returns the paths whose files have changed since the last call, and watches more paths.
+  package mutating func changes(of paths: [String]) -> [String] {
+    let changed = known.filter { Self.state(of: $0.key) != $0.value }.map(\.key).sorted()
+    note(changed + paths.filter { known[$0] == nil })
+    return changed
   }
 
   private static func state(of path: String) -> State {

@@ -6,7 +6,8 @@ let serverCommand = Command(
   "server", summary: "Serve an editor with the Language Server Protocol",
   discussion: [
     "An editor starts this command and talks to it over standard input and output (LSP 3.17). It "
-      + "reports findings of shaderlint's own front end while you type."
+      + "reports findings of shaderlint's own front end while you type, and those of the driver when "
+      + "you save a file."
   ],
   table: ServerValues.table,
   examples: [Example("shaderlint server", "as an editor starts it; see the guide for each editor")]
@@ -15,15 +16,24 @@ let serverCommand = Command(
   return ExitStatus(rawValue: loop.run())
 }
 
+/// The values of `--engine`.
+enum ServerEngine: String, CaseIterable, Sendable {
+  case auto, own
+
+  var engines: [Engine] { self == .own ? [.own] : [.own, .driver] }
+}
+
 struct ServerValues: Sendable {
   var includeFolders: [String] = []
   var definitions: [AssemblyOptions.Definition] = []
   var webgl = false
   var configuration: String?
+  var engine = ServerEngine.auto
   var usesStandardStreams = false
 
   var options: LintOptions {
     var options = LintOptions()
+    options.engines = engine.engines
     options.assembly.includeFolders = includeFolders
     options.assembly.definitions = definitions
     options.webgl = webgl
@@ -44,6 +54,10 @@ struct ServerValues: Sendable {
             \.definitions, "define", short: "D", .definition,
             help: "Define a macro. The default value is 1."),
           .flag(\.webgl, "webgl", help: "Accept what WebGL 1 adds to GLSL ES 1.00."),
+          .value(
+            \.engine, "engine", short: "e", .choice("ENGINE"),
+            help:
+              "auto: also check with the driver when a file is saved, if there is one. own: never."),
           .optional(
             \.configuration, "config", .path("FILE", completion: .files(["toml", "json"])),
             help: "Configuration file. Default: the nearest .shaderlint.toml or .shaderlint.json."),

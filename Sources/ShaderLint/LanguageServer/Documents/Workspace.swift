@@ -87,6 +87,14 @@ final class Workspace {
     return SourceText(path: path, bytes: bytes)
   }
 
+  /// The files that open documents depend on.
+  var readFiles: [String] {
+    let included = units.values.flatMap { unit in
+      unit.assembly.files.map(\.path) + [unit.configuration.path].compactMap { $0 }
+    }
+    return Set(included + configurationErrors.keys).subtracting(documents.keys).sorted()
+  }
+
   private func exists(_ path: String) -> Bool {
     documents[path] != nil || Files.kind(of: path) == .regular
   }

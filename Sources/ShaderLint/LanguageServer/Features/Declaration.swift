@@ -51,10 +51,12 @@ enum Declaration {
       ? components[0] : "\(type.basic.name)(\(components.joined(separator: ", ")))"
   }
 
-  /// A function's declaration with the ranges of its parameters in ``text``.
+  /// A function's declaration, and its parameters as they occur in it.
   struct Signature {
     var text: String
     var parameters: [String]
+    /// What it does; `nil` if it is not known.
+    var documentation: String?
   }
 
   /// Returns the declaration of a function with the names of its parameters.
@@ -68,9 +70,8 @@ enum Declaration {
       if parameter.isConst { words.append("const") }
       if parameter.direction != .in { words.append(parameter.direction.rawValue) }
       let name = index < names.count ? names[index] : ""
-      let text = variable(name, parameter.type, parameter.precision, tree)
-      words.append(name.isEmpty ? text.filter { $0 != " " || text.last != " " } : text)
-      return words.joined(separator: " ").trimmedEnd
+      words.append(variable(name, parameter.type, parameter.precision, tree))
+      return words.joined(separator: " ").trimmed
     }
     let precision = function.resultPrecision.map { "\($0.rawValue) " } ?? ""
     let head = "\(precision)\(tree.text(function.result)) \(function.name)"
@@ -132,5 +133,4 @@ extension String {
   }
 
   var trimmed: String { trimming(\.isWhitespace) }
-  var trimmedEnd: String { lastIndex { $0 != " " }.map { String(self[...$0]) } ?? "" }
 }

@@ -6,6 +6,10 @@ struct ClientCapabilities {
   var hasMarkdown = false
   /// Whether the editor can watch files on request.
   var watchesFiles = false
+  /// Whether parameters in signatures may be ranges.
+  var hasLabelOffsets = false
+  /// Whether edits may name versions of documents.
+  var hasVersionedEdits = false
 
   init() {}
 
@@ -13,6 +17,9 @@ struct ClientCapabilities {
     let document = json["textDocument"]
     hasMarkdown = document["hover"]["contentFormat"].elements.contains("markdown")
     watchesFiles = json["workspace"]["didChangeWatchedFiles"]["dynamicRegistration"].bool ?? false
+    let signature = document["signatureHelp"]["signatureInformation"]
+    hasLabelOffsets = signature["parameterInformation"]["labelOffsetSupport"].bool ?? false
+    hasVersionedEdits = json["workspace"]["workspaceEdit"]["documentChanges"].bool ?? false
   }
 }
 
@@ -30,6 +37,12 @@ enum ServerCapabilities {
     "referencesProvider": true,
     "documentHighlightProvider": true,
     "documentSymbolProvider": true,
+    "completionProvider": ["triggerCharacters": [".", "#", "\"", "/"]],
+    "signatureHelpProvider": ["triggerCharacters": ["(", ","]],
+    "renameProvider": ["prepareProvider": true],
+    "codeActionProvider": ["codeActionKinds": ["quickfix"]],
+    "semanticTokensProvider": ["legend": SemanticTokens.legend, "full": true],
+    "foldingRangeProvider": true,
     "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
   ]
 }

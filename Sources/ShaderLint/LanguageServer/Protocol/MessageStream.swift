@@ -6,8 +6,10 @@ struct MessageStream {
   enum Event {
     case message(JSON)
     case malformed(Malformed)
-    /// Nothing arrived in time, or another descriptor is ready.
+    /// Nothing arrived in time.
     case quiet
+    /// Another descriptor is readable.
+    case other
     /// The client closed the stream, or what it sends can't be split into messages.
     case end
   }
@@ -42,17 +44,15 @@ struct MessageStream {
   ///   - timeout: How long to wait in milliseconds; -1 for ever.
   ///   - others: Descriptors that end the wait when they become readable.
   mutating func next(timeout: Int32, others: [Int32] = []) -> Event {
-    var timeout = timeout
     while true {
       if let event = takeMessage() { return event }
       if hasEnded { return .end }
       var ends = ([input] + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let count = poll(&ends, nfds_t(ends.count), timeout)
       if count < 0 && errno == EINTR { return .quiet }
-      guard count > 0, ends[0].revents != 0 else { return .quiet }
+      guard count > 0 else { return .quiet }
+      guard ends[0].revents != 0 else { return .other }
       fill()
-      // The rest of a message is on its way, but another descriptor may be ready, too.
-      if ends.dropFirst().contains(where: { $0.revents != 0 }) { timeout = 0 }
     }
   }
 

@@ -1,0 +1,43 @@
+import GLESKitSupport
+import GLSL
+
+/// `textDocument/codeAction`: what the editor can do about a finding.
+enum CodeActions {
+  static func answer(_ parameters: JSON, _ workspace: Workspace, driver: [Diagnostic])
+    throws(RequestError) -> JSON
+  {
+    let document = try workspace.document(parameters)
+    let start = try TextPosition(parameters["range"]["start"])
+    let end = try TextPosition(parameters["range"]["end"])
+    let only = parameters["context"]["only"].elements.compactMap(\.string)
+    guard only.isEmpty || only.contains(where: { "quickfix".hasPrefix($0) }) else { return [] }
+    let found = Diagnostics(workspace, driver: driver).files[document.path] ?? []
+    var actions: [JSON] = []
+    for entry in found {
+      let range = entry.text.range(of: entry.diagnostic.location ?? Location(file: ""))
+      guard range.start <= end, range.end >= start else { continue }
+      let json = Diagnostics.json(entry.diagnostic, entry.text, workspace)
+      actions.append(suppression(entry.diagnostic, range.start.line, document, workspace, json))
+    }
+    return .array(actions)
+  }
+
+  /// An action that inserts a comment above a line.
+  private static func suppression(
+    _ diagnostic: Diagnostic, _ line: Int, _ document: Document, _ workspace: Workspace,
+    _ json: JSON
+  ) -> JSON {
+    let text = document.text
+    let indent = text.line(line + 1).prefix(while: \.isBlank)
+    let comment =
+      String(decoding: indent, as: UTF8.self)
+      + "// shaderlint: disable-next-line \(diagnostic.rule.text)\n"
+    let place = TextPosition(line: line, character: 0).json
+    let edit: JSON = [["range": ["start": place, "end": place], "newText": .string(comment)]]
+    return [
+      "title": .string("Disable \(diagnostic.rule.text) (\(diagnostic.rule.name)) for this line"),
+      "kind": "quickfix", "diagnostics": [json],
+      "edit": ["changes": .object([JSON.Member(workspace.uri(document.path), edit)])],
+    ]
+  }
+}

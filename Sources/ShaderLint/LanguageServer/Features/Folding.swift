@@ -1,0 +1,72 @@
+import CompilerLogs
+import GLESKitSupport
+import GLSL
+
+/// `textDocument/foldingRange`: blocks, conditionals and comments.
+enum Folding {
+  static func answer(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) -> JSON {
+    let text = try workspace.document(parameters).text
+    let scan = Scan(text.bytes)
+    var ranges: [JSON] = []
+    func add(_ first: Int, _ last: Int, _ kind: String? = nil) {
+      guard last > first else { return }
+      var members = [
+        JSON.Member("startLine", .integer(first)), JSON.Member("endLine", .integer(last)),
+      ]
+      if let kind { members.append(JSON.Member("kind", .string(kind))) }
+      ranges.append(.object(members))
+    }
+    var braces: [Int] = []
+    var conditions: [Int] = []
+    for (index, token) in scan.tokens.enumerated() {
+      let line = Int(token.line) - 1
+      if token.is("{") { braces.append(line) }
+      // The closing line stays visible.
+      if token.is("}"), let start = braces.popLast() { add(start, line - 1) }
+      guard token.startsLine, token.is("#"), index + 1 < scan.tokens.count else { continue }
+      let word = scan.tokens[index + 1]
+      let ends = [Word("endif"), Word("else"), Word("elif")].contains { word.is($0) }
+      if ends, let start = conditions.popLast() { add(start, line - 1, "region") }
+      if [Word("if"), Word("ifdef"), .ifndef, Word("else"), Word("elif")].contains(where: {
+        word.is($0)
+      }) {
+        conditions.append(line)
+      }
+    }
+    for comment in comments(text, scan) { add(comment.first, comment.last, "comment") }
+    return .array(ranges)
+  }
+
+  /// The first and last lines of block comments, and of line comments that follow each other.
+  private static func comments(_ text: SourceText, _ scan: Scan) -> [(first: Int, last: Int)] {
+    var found: [(first: Int, last: Int)] = []
+    var run: (first: Int, last: Int)?
+    let codeLines = Set(scan.tokens.map { Int($0.line) - 1 })
+    var block: Int?
+    for line in 0..<text.lineStarts.count {
+      let bytes = text.line(line + 1)
+      if let start = block {
+        if Self.closes(bytes) {
+          found.append((start, line))
+          block = nil
+        }
+        continue
+      }
+      let visible = bytes.drop(while: \.isBlank)
+      let isComment = visible.starts(with: "//".utf8) && !codeLines.contains(line)
+      if isComment {
+        run = (run?.first ?? line, line)
+      } else if let done = run {
+        found.append(done)
+        run = nil
+      }
+      if visible.starts(with: "/*".utf8), !Self.closes(visible.dropFirst(2)) { block = line }
+    }
+    if let run { found.append(run) }
+    return found
+  }
+
+  private static func closes(_ bytes: ArraySlice<UInt8>) -> Bool {
+    zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "*") && $1 == .slash }
+  }
+}
