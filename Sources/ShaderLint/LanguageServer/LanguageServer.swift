@@ -1,7 +1,7 @@
 import GLESKitSupport
 
-/// A language server for GLSL ES 1.00 (LSP 3.17), without its input and output: it receives messages
-/// and sends others.
+/// A language server for GLSL ES 1.00 (LSP 3.17), without its input and output: it receives
+/// messages and sends others.
 final class LanguageServer {
   private enum State { case new, running, shutDown }
 

@@ -6,8 +6,8 @@ let serverCommand = Command(
   "server", summary: "Serve an editor with the Language Server Protocol",
   discussion: [
     "An editor starts this command and talks to it over standard input and output (LSP 3.17). It "
-      + "reports findings of shaderlint's own front end while you type, and those of the driver when "
-      + "you save a file."
+      + "reports findings of shaderlint's own front end while you type, and those of the driver "
+      + "when you save a file."
   ],
   table: ServerValues.table,
   examples: [Example("shaderlint server", "as an editor starts it; see the guide for each editor")]
@@ -57,7 +57,7 @@ struct ServerValues: Sendable {
           .value(
             \.engine, "engine", short: "e", .choice("ENGINE"),
             help:
-              "auto: also check with the driver when a file is saved, if there is one. own: never."),
+              "auto: also check saved files with the driver, if there is one. own: never."),
           .optional(
             \.configuration, "config", .path("FILE", completion: .files(["toml", "json"])),
             help: "Configuration file. Default: the nearest .shaderlint.toml or .shaderlint.json."),

@@ -107,7 +107,8 @@ import Testing
     let editor = try Editor(
       [
         "a.vert":
-          "#version 100\nvarying highp vec2 v;\nvoid main() { v = vec2(0.0); gl_Position = v.xyxy; }\n",
+          "#version 100\nvarying highp vec2 v;\n"
+          + "void main() { v = vec2(0.0); gl_Position = v.xyxy; }\n",
         "a.frag": "#version 100\nvarying highp vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n",
       ], open: ["a.vert", "a.frag"])
     #expect(editor.findings("a.frag") == [])
