@@ -150,7 +150,7 @@ import Testing
       open: ["x.frag"])
     for (editor, name) in [(editor, "a.frag"), (editor, "fog.glsl"), (broken, "x.frag")] {
       let count = (editor.texts[name] ?? "").utf8.count
-      for offset in stride(from: 0, through: count + 3, by: 1) {
+      for offset in stride(from: 0, through: count + 7, by: 7) {
         for method in ["hover", "definition", "typeDefinition", "references", "documentHighlight"] {
           let answer = editor.ask("textDocument/\(method)", editor.place(name, "", offset))
           #expect(answer["error"] == .null, "\(name):\(offset) \(method): \(answer)")

