@@ -17,6 +17,10 @@ PROJECT = pathlib.Path(os.environ["PROJECT"])
     params=["visual_studio_code", "neovim", "emacs"],
 )
 async def client(request, lsp_client: LanguageClient):
+    @lsp_client.feature(lsp.CLIENT_REGISTER_CAPABILITY)
+    def register(parameters: lsp.RegistrationParams):
+        assert all(entry.register_options for entry in parameters.registrations)
+
     await lsp_client.initialize_session(
         lsp.InitializeParams(
             capabilities=client_capabilities(request.param),
@@ -64,7 +68,7 @@ async def changed(client, name, version, text):
 async def test_project(client: LanguageClient):
     name = "rock.frag"
     text = await opened(client, name)
-    assert client.diagnostics[document(name).uri] == []
+    assert not client.diagnostics[document(name).uri]
 
     mark = position(text, "v_rock, 1.0")
     place = dict(text_document=document(name), position=mark)

@@ -80,7 +80,7 @@ final class LanguageServer {
     let id = message["id"]
     guard let method = message["method"].string else {
       // An answer to a request of ours, of which we need none.
-      guard message["result"] == .null, message["error"] == .null else { return }
+      if message.has("result") || message.has("error") { return }
       return fail(id, RequestError(.invalidRequest, "the message has no method"))
     }
     guard id != .null else { return notice(method, message["params"]) }

@@ -57,6 +57,12 @@ import Testing
       "\(codes)")
   }
 
+  @Test func answersOfTheEditorNeedNoAnswer() throws {
+    let answers = [#"{"id":"watch","result":null}"#, #"{"id":"watch","error":{"code":1}}"#]
+    let run = try serve(([start] + answers + [stop, exit]).map(message).joined())
+    #expect(run.answers.count == 2)
+  }
+
   @Test func answersInOrderOfTheProtocol() throws {
     let early = #"{"jsonrpc":"2.0","id":"a","method":"textDocument/hover","params":{}}"#
     let run = try serve(message(early) + message(start) + message(stop) + message(early))

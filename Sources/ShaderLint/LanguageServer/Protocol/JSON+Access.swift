@@ -7,6 +7,12 @@ extension JSON {
     return members.last { $0.name == name }?.value ?? .null
   }
 
+  /// Whether it is an object with a member of this name, which can be `null`.
+  func has(_ name: String) -> Bool {
+    guard case .object(let members) = self else { return false }
+    return members.contains { $0.name == name }
+  }
+
   var string: String? {
     guard case .string(let value) = self else { return nil }
     return value
