@@ -119,6 +119,15 @@ import Testing
     #expect(editor.findings("a.frag") == [], "the file on disk is right")
   }
 
+  @Test func documentsThatAreTooLargeAreNotChecked() throws {
+    let editor = try Editor([:])
+    editor.open("a.frag", String(repeating: "// x\n", count: 1 << 20))
+    #expect(editor.findings("a.frag")?.count == 1)
+    #expect(editor.ask("textDocument/hover", editor.place("a.frag", "x"))["error"] != .null)
+    editor.open("b.frag", "void main() { \(String(repeating: "(", count: 10_000))")
+    #expect(editor.findings("b.frag")?.isEmpty == false)
+  }
+
   @Test func closedRootsAndNewDocuments() throws {
     let editor = try Editor([:])
     let uri = "untitled:Untitled-1"

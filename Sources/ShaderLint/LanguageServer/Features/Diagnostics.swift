@@ -20,7 +20,14 @@ struct Diagnostics {
   init(_ workspace: Workspace, driver: [Diagnostic] = []) {
     for path in workspace.documents.keys.sorted() {
       files[path] = files[path] ?? []
-      for unit in workspace.units(showing: path) { add(unit, workspace) }
+      let units = workspace.units(showing: path)
+      for unit in units { add(unit, workspace) }
+      if units.isEmpty, let document = workspace.documents[path] {
+        let note = Diagnostic(
+          .unreadableFile, severity: .note, "not checked: the document is too large",
+          at: Location(file: path, line: 1, column: 1))
+        add(note, document.text)
+      }
     }
     for (path, error) in workspace.configurationErrors {
       let text = workspace.text(path) ?? SourceText(path: path, bytes: [])
