@@ -114,10 +114,3 @@ async def test_project(client: LanguageClient):
         lsp.SignatureHelpParams(document(name), position(typed, "lit(u_light, n", 13))
     )
     assert help.active_parameter == 1
-
-
-async def test_saving_asks_the_driver(client: LanguageClient):
-    name = "fire.vert"
-    await opened(client, name)
-    client.text_document_did_save(lsp.DidSaveTextDocumentParams(document(name)))
-    await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
