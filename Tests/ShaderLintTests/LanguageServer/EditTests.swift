@@ -109,6 +109,29 @@ import Testing
     #expect(versions == [1, .null])
   }
 
+  @Test func fixesFindings() {
+    editor.edit("a.frag", "f(UV.x);", "f(UV.x) * 2;")
+    let start: JSON = ["line": 7, "character": 0]
+    let end: JSON = ["line": 8, "character": 0]
+    let actions = editor.request(
+      "textDocument/codeAction",
+      [
+        "textDocument": ["uri": .string(editor.uri("a.frag"))],
+        "range": ["start": start, "end": end], "context": ["diagnostics": []],
+      ]
+    ).elements
+    let fix = actions.first { $0["isPreferred"] == true }
+    guard case .object(let changes) = fix?["edit"]["changes"] else {
+      Issue.record("no fix")
+      return
+    }
+    #expect(changes.map(\.name) == [editor.uri("a.frag")])
+    let number: JSON = [
+      "start": ["line": 7, "character": 26], "end": ["line": 7, "character": 27],
+    ]
+    #expect(changes.first?.value == [["range": number, "newText": "2.0"]])
+  }
+
   @Test func suppressesFindings() {
     editor.edit("a.frag", "float other = f(UV.x);", "float other = f(nothing);")
     let position: JSON = ["line": 7, "character": 20]

@@ -17,9 +17,28 @@ enum CodeActions {
       let range = entry.text.range(of: entry.diagnostic.location ?? Location(file: ""))
       guard range.start <= end, range.end >= start else { continue }
       let json = Diagnostics.json(entry.diagnostic, entry.text, workspace)
+      if let fix = entry.diagnostic.fix { actions.append(action(fix, workspace, json)) }
       actions.append(suppression(entry.diagnostic, range.start.line, document, workspace, json))
     }
     return .array(actions)
+  }
+
+  /// An action that removes the finding.
+  private static func action(_ fix: TextFix, _ workspace: Workspace, _ json: JSON) -> JSON {
+    var changes: [String: [JSON]] = [:]
+    for edit in fix.edits {
+      guard let text = workspace.text(edit.file) else { continue }
+      changes[edit.file, default: []].append([
+        "range": text.range(edit.range).json, "newText": .string(edit.text),
+      ])
+    }
+    let members = changes.keys.sorted().map {
+      JSON.Member(workspace.uri($0), .array(changes[$0] ?? []))
+    }
+    return [
+      "title": .string(fix.title), "kind": "quickfix", "isPreferred": true, "diagnostics": [json],
+      "edit": ["changes": .object(members)],
+    ]
   }
 
   /// An action that inserts a comment above a line.
