@@ -56,6 +56,8 @@
                                   (eglot--CompletionParams))))
       (check (> (length (plist-get items :items)) 50) "completion"))
     (go-to "v_water, 1.0")
+    ;; eglot asks before it edits files that no buffer visits.
+    (advice-add 'y-or-n-p :override (lambda (&rest _) t))
     (eglot-rename "v_place")
     (check (progn (go-to "v_place, 1.0") t) "rename")
     (with-current-buffer (find-file-noselect (concat project "water.vert"))
