@@ -43,6 +43,9 @@ package struct CheckedShader: Sendable {
       Parser(preprocessed, checker).parse()
       checker.checkRecursion()
       checker.checkEmptiness()
+      if !checker.hasErrors && !preprocessed.findings.contains(where: { $0.severity == .error }) {
+        checker.checkInitialization()
+      }
     }
     tree = checker.tree
     // Directives of another language are not ours to judge.

@@ -163,6 +163,7 @@ extension Checker {
     let isNew = checkNew(item)
     let id = add(symbol)
     note(item, .symbol(id), isDeclaration: true)
+    if function >= 0 { tree.functions[Int(function)].locals.append(id) }
     if isNew { bind(tag(item), id) }
     return id
   }

@@ -131,8 +131,12 @@ extension Checker {
     function = id
     returnsValue = false
     pushScope()
+    tree.functions[Int(id)].parameterSymbols = []
     for head in parameters {
-      guard let item = head.item else { continue }
+      guard let item = head.item else {
+        tree.functions[Int(id)].parameterSymbols.append(nil)
+        continue
+      }
       checkName(item)
       var symbol = Symbol(
         kind: .variable, name: name(item), type: head.parameter.type,
@@ -141,6 +145,7 @@ extension Checker {
       let isNew = checkNew(item)
       let symbolID = add(symbol)
       note(item, .symbol(symbolID), isDeclaration: true)
+      tree.functions[Int(id)].parameterSymbols.append(symbolID)
       if isNew { bind(tag(item), symbolID) }
     }
     pushScope()

@@ -30,7 +30,7 @@ final class Checker {
   /// Names in text that the parser skipped. If they are unknown later, that is why.
   private var skippedNames: Set<UInt64> = []
   private var hasMissingPrecision = false
-  private var hasErrors = false
+  private(set) var hasErrors = false
 
   // Where the parser is
   /// The function whose body is being read; -1 at global scope.
@@ -92,12 +92,12 @@ final class Checker {
 
   func report(
     _ problem: Problem, _ message: String, severity: Severity = .error, of id: NodeID,
-    hint: String? = nil, fix: Fix? = nil
+    related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil
   ) {
     let expression = tree[expression: id]
     report(
-      problem, message, severity: severity, at: expression.first, to: expression.last, hint: hint,
-      fix: fix)
+      problem, message, severity: severity, at: expression.first, to: expression.last,
+      related: related, hint: hint, fix: fix)
   }
 
   /// Reports a shader without code, which drivers don't compile.

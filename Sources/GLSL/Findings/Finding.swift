@@ -12,7 +12,7 @@ package enum Problem: String, Hashable, Sendable, CaseIterable {
   // Appendix A
   case loopForm, loopIndexWritten, whileLoop, dynamicIndex
   // What compiles and is probably a mistake
-  case divisionByZero, extraSemicolon
+  case divisionByZero, extraSemicolon, uninitialized
 }
 
 /// A part of a source text, on one line unless it covers a whole construct.

@@ -67,6 +67,10 @@ package struct Function: Sendable {
   package var definition: Int32 = -1
   /// The statement of the definition; -1 if it is only declared.
   package var body: NodeID = -1
+  /// The symbols of the parameters in the definition; `nil` for a parameter without a name.
+  package var parameterSymbols: [Int32?] = []
+  /// The variables that the definition declares, in order.
+  package var locals: [Int32] = []
   /// The calls in the definition, in order.
   package var calls: [Call] = []
   /// How often it is called.

@@ -78,7 +78,8 @@ extension Problem {
   var isRule: Bool {
     switch self {
     case .missingPrecision, .reservedName, .doubleUnderscore, .webglName, .longName, .fragDataIndex,
-      .loopForm, .loopIndexWritten, .whileLoop, .dynamicIndex, .divisionByZero, .extraSemicolon:
+      .loopForm, .loopIndexWritten, .whileLoop, .dynamicIndex, .divisionByZero, .extraSemicolon,
+      .uninitialized:
       true
     default: false
     }
@@ -134,6 +135,7 @@ extension Rule.ID {
     case .dynamicIndex: self = .dynamicIndex
     case .divisionByZero: self = .divisionByZero
     case .extraSemicolon: self = .extraSemicolon
+    case .uninitialized: self = .uninitialized
     }
   }
 }

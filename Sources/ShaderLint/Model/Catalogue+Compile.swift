@@ -223,7 +223,10 @@ extension Rule {
       .uninitialized, "uninitialized", .warning,
       summary: "A variable is read before a value is assigned to it.",
       explanation:
-        "The value is undefined and differs between devices. Initialize the variable.",
+        "The value is undefined and differs between devices (GLSL ES 1.00, section 4.3). "
+        + "Initialize the variable. The check follows values through branches, loops, calls, "
+        + "out and inout parameters and components; it takes loops to run at least once. With "
+        + "--webgl it is a note, because WebGL sets variables to zero.",
       bad: "float a; gl_FragColor = vec4(a);",
       good: "float a = 0.0;"),
     Rule(

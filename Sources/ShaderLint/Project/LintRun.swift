@@ -311,6 +311,8 @@ final class LintRun {
         isEmpty ? judgement.diagnostics.filter { $0.rule != .syntaxError } : judgement.diagnostics
       // The own engine reports all errors of a shader, each once and with its place.
       if ownVerdicts[plan] == false && !judgement.accepts { news = [] }
+      // Mesa looks at one function at a time, and most of its warnings are wrong.
+      if facts.isJudged && facts.isValid { news.removeAll { $0.rule == .uninitialized } }
       add(news, to: plan, facts)
       addVerdict(judgement.accepts, to: plans[plan].unit)
     }
