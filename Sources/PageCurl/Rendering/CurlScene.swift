@@ -64,7 +64,7 @@ public final class CurlScene {
       guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
       // The shadow's texels are coarse: close to the contact line they would also darken the flat
       // paper in front of it.
-      let texel = CastShadow.coarseness(leaf.shape.page * view.scale) / view.scale
+      let texel = CastShadow.coarseness(of: leaf.shape, leaf.shape.page * view.scale) / view.scale
       var look = CurlLook()
       look.light = nil
       let (program, figure) = try place(leaf.shape, look, view, from: 6 * texel)
