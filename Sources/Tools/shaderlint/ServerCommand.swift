@@ -23,22 +23,22 @@ enum ServerEngine: String, CaseIterable, Sendable {
   var engines: [Engine] { self == .own ? [.own] : [.own, .driver] }
 }
 
+/// The values of the options of `server`, most of which are those of a check.
 struct ServerValues: Sendable {
-  var includeFolders: [String] = []
-  var definitions: [AssemblyOptions.Definition] = []
-  var webgl = false
-  var configuration: String?
+  var lint = LintValues()
   var engine = ServerEngine.auto
   var usesStandardStreams = false
 
   var options: LintOptions {
-    var options = LintOptions()
+    var options = lint.options
     options.engines = engine.engines
-    options.assembly.includeFolders = includeFolders
-    options.assembly.definitions = definitions
-    options.webgl = webgl
-    options.configuration = configuration
+    options.needsDriver = false
     return options
+  }
+
+  /// The options of a check that the server has, too.
+  private static func options(_ names: Set<String>) -> [Option<ServerValues>] {
+    LintValues.table.options(where: names.contains).map { $0.lifted(to: \.lint) }
   }
 
   static let table = OptionTable(
@@ -46,22 +46,11 @@ struct ServerValues: Sendable {
     groups: [
       OptionGroup<ServerValues>(
         "Shaders",
-        [
-          .list(
-            \.includeFolders, "include", short: "I", .path("FOLDER", completion: .folders),
-            help: "Search this folder for #include files."),
-          .list(
-            \.definitions, "define", short: "D", .definition,
-            help: "Define a macro. The default value is 1."),
-          .flag(\.webgl, "webgl", help: "Accept what WebGL 1 adds to GLSL ES 1.00."),
+        options(["include", "define", "webgl"]) + [
           .value(
             \.engine, "engine", short: "e", .choice("ENGINE"),
-            help:
-              "auto: also check saved files with the driver, if there is one. own: never."),
-          .optional(
-            \.configuration, "config", .path("FILE", completion: .files(["toml", "json"])),
-            help: "Configuration file. Default: the nearest .shaderlint.toml or .shaderlint.json."),
-        ]),
+            help: "auto: also check saved files with the driver, if there is one. own: never.")
+        ] + options(["config"])),
       OptionGroup<ServerValues>(
         "Editor",
         [
