@@ -1,4 +1,5 @@
 import GLES
+import GLESKitSupport
 import Glibc
 
 /// The worker process: the same executable, started with a hidden first argument.
@@ -47,7 +48,7 @@ package enum Worker {
         buffer.removeFirst(start)
         start = 0
         // The linter has finished or died. Exit without the driver's slow cleanup.
-        guard receive(&buffer) else { _exit(0) }
+        guard Pipes.read(descriptor, onto: &buffer) > 0 else { _exit(0) }
         continue
       }
       start = end
@@ -109,17 +110,5 @@ package enum Worker {
       guard written > 0 else { _exit(0) }
       offset += written
     }
-  }
-
-  private static func receive(_ buffer: inout [UInt8]) -> Bool {
-    let room = 1 << 16
-    var count = 0
-    buffer += [UInt8](unsafeUninitializedCapacity: room) { chunk, filled in
-      repeat {
-        count = Glibc.read(descriptor, chunk.baseAddress, room)
-      } while count < 0 && errno == EINTR
-      filled = max(0, count)
-    }
-    return count > 0
   }
 }

@@ -69,12 +69,7 @@ struct WorkerProcess {
   mutating func receive() -> [WorkerMessage.Response]? {
     var ended = false
     while true {
-      var count = 0
-      inbox += [UInt8](unsafeUninitializedCapacity: 1 << 16) { chunk, filled in
-        count = read(descriptor, chunk.baseAddress, 1 << 16)
-        filled = max(0, count)
-      }
-      if count < 0 && errno == EINTR { continue }
+      let count = Pipes.read(descriptor, onto: &inbox)
       if count == 0 { ended = true }
       if count < 1 << 16 { break }
     }

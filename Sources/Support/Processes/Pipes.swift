@@ -19,6 +19,22 @@ package enum Pipes {
     _ = fcntl(descriptor, setPipeSize, 1 << 20)
   }
 
+  /// Appends up to 64 KiB that can be read from a pipe or socket to a buffer. The corresponding C
+  /// function is `read`.
+  ///
+  /// - Returns: The number of bytes; 0 at the end, negative after an error.
+  package static func read(_ descriptor: Int32, onto buffer: inout [UInt8]) -> Int {
+    let room = 1 << 16
+    var count = 0
+    buffer += [UInt8](unsafeUninitializedCapacity: room) { chunk, filled in
+      repeat {
+        count = Glibc.read(descriptor, chunk.baseAddress, room)
+      } while count < 0 && errno == EINTR
+      filled = max(0, count)
+    }
+    return count
+  }
+
   /// Calls a function that may write to a pipe without a reader, and removes the SIGPIPE that this
   /// raises, whatever handler the process has installed.
   ///

@@ -61,15 +61,7 @@ struct MessageStream {
       buffer.removeFirst(start)
       start = 0
     }
-    let room = 1 << 16
-    var count = 0
-    buffer += [UInt8](unsafeUninitializedCapacity: room) { chunk, filled in
-      repeat {
-        count = Glibc.read(input, chunk.baseAddress, room)
-      } while count < 0 && errno == EINTR
-      filled = max(0, count)
-    }
-    if count <= 0 { hasEnded = true }
+    if Pipes.read(input, onto: &buffer) <= 0 { hasEnded = true }
   }
 
   private mutating func takeMessage() -> Event? {
