@@ -1,15 +1,10 @@
+import GLESKitSupport
+
 /// What is known at a position of the text, also of a text with errors.
 extension CheckedShader {
   /// Returns the number of items before a byte offset: an index in ``Preprocessed/items``.
   package func itemCount(before offset: Int) -> Int {
-    let items = preprocessed.items
-    var low = 0
-    var high = items.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(items[middle].site.start) < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    preprocessed.items.partitioningIndex { Int($0.site.start) >= offset }
   }
 
   /// Returns the largest expression that ends with the token at a byte offset, such as the operand

@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// The names of a checked shader by their places in the text.
 package struct NameIndex: Sendable {
   /// A name in the text.
@@ -35,16 +37,9 @@ package struct NameIndex: Sendable {
 
   /// Returns the name that contains or ends at a byte offset.
   package func entry(at offset: Int) -> Entry? {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(entries[middle].token.start) <= offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, offset <= entries[low - 1].token.range.upperBound else { return nil }
-    let start = entries[low - 1].token.start
-    var first = low - 1
-    while first > 0, entries[first - 1].token.start == start { first -= 1 }
-    return entries[first]
+    let end = entries.partitioningIndex { Int($0.token.start) > offset }
+    guard end > 0, offset <= entries[end - 1].token.range.upperBound else { return nil }
+    let start = entries[end - 1].token.start
+    return entries[entries.partitioningIndex { $0.token.start >= start }]
   }
 }

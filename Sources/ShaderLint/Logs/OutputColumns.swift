@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLESKitSupport
 import GLSL
 
 /// Maps positions in preprocessed text to tokens.
@@ -32,8 +33,8 @@ struct OutputColumns {
 
   /// Returns the items on a line of the output.
   func items(onLine line: Int) -> Range<Int> {
-    let start = Self.firstIndex(items) { $0.outputLine >= line }
-    let end = Self.firstIndex(items) { $0.outputLine > line }
+    let start = items.partitioningIndex { $0.outputLine >= line }
+    let end = items.partitioningIndex { $0.outputLine > line }
     return start..<max(start, end)
   }
 
@@ -43,17 +44,5 @@ struct OutputColumns {
     guard !range.isEmpty else { return nil }
     return range.first { Int(columns[$0]) + Int(items[$0].token.length) > column } ?? range
       .upperBound - 1
-  }
-
-  private static func firstIndex(
-    _ items: [Preprocessed.Item], _ holds: (Preprocessed.Item) -> Bool
-  ) -> Int {
-    var low = 0
-    var high = items.count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(items[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

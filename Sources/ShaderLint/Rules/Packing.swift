@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLESKitSupport
 import GLSL
 
 /// Packs uniforms and varyings into vectors, as every OpenGL ES 2.0 device can.
@@ -37,13 +38,7 @@ struct Packing {
     let total = items.reduce(0) { $0 + $1.rows }
     guard total > 0 else { return 0 }
     // Unshared rows are always enough, and what fits into n rows fits into n + 1.
-    var low = 1
-    var high = total
-    while low < high {
-      let middle = (low + high) / 2
-      if fits(items, into: middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return (1..<total).partitioningIndex { fits(items, into: $0) }
   }
 
   private static func place(_ item: Item, _ grid: inout [UInt8]) -> Bool {

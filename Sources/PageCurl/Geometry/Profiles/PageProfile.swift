@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Glibc
 
 /// The cross-section of a bent page: a plane curve whose curvature is linear in its arc length from
@@ -133,12 +134,7 @@ package struct PageProfile: Hashable, Sendable {
 
   /// Returns the index of the piece that contains an arc length of 0…``length``.
   private func index(of s: Double) -> Int {
-    var (low, high) = (0, pieces.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if pieces[middle].start <= s { low = middle } else { high = middle - 1 }
-    }
-    return low
+    max(pieces.partitioningIndex { $0.start > s } - 1, 0)
   }
 
   /// The greatest height of the pieces' ends, at least 0.

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import GLSL
 
 /// A shader with one set of definitions, assembled and checked, as the features of the editor see
@@ -88,14 +89,7 @@ final class Unit {
 
   /// Returns the index in the scan of the first token that begins at or after an offset.
   func tokenIndex(from offset: Int) -> Int {
-    let tokens = assembly.scan.tokens
-    var low = 0
-    var high = tokens.count
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(tokens[middle].start) < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    assembly.scan.tokens.partitioningIndex { Int($0.start) >= offset }
   }
 
   /// Returns the identifier that contains or ends at an offset.
