@@ -1,7 +1,8 @@
 // A page that bends along lines parallel to one of its edges, as its profile says: PageProfile. The
 // curvature is linear between the 33 points of the profile, and the paper does not stretch.
 //
-// Draw the mesh with profile.frag and a depth buffer, once for each side with the other culled.
+// Draw the mesh with profile.frag and a depth buffer, once for each side with the other culled; or
+// with paper.frag, which takes one sample of the picture and has no smooth edges.
 
 const int PIECES = 32;
 
@@ -13,8 +14,7 @@ uniform vec2 u_lights[33]; // the factors of the colour of the front and of the 
 uniform float u_piece;     // the length of a piece, page pixels
 uniform vec4 u_spine;      // xy: a point of the spine, zw: the unit vector away from it
 uniform vec2 u_size;       // the page, page pixels
-// xyz: the eye in page space, w: target samples per page pixel; 0 takes one sample of the picture.
-uniform vec4 u_eye;
+uniform vec4 u_eye;        // xyz: the eye in page space, w: target samples per page pixel
 uniform float u_side;      // 1: the front is lit, -1: the back
 uniform vec3 u_ink;        // the share of the picture's colour that is kept
 uniform vec3 u_wash;       // the paper's colour, added where the page is
@@ -54,7 +54,7 @@ void main() {
   vec3 sight = normalize(u_eye.xyz - place);
   float near = u_eye.w * u_eye.z / max(u_eye.z - place.z, 1.0);
   float askew = length(cross(tangent, sight));
-  float reach = u_eye.w > 0.0 ? min(1.0 / (near * max(askew, 0.03)), 12.0) : 0.0;
+  float reach = min(1.0 / (near * max(askew, 0.03)), 12.0);
   vec2 along = reach * u_spine.zw * u_sheet.xy;
   v_reach = vec3(along, length(along * u_texels));
   vec2 turned = vec2(-u_spine.w, u_spine.z);

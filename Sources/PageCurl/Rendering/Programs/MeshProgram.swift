@@ -34,7 +34,7 @@ struct MeshPrograms {
     switch shape {
     case .cylinder: key = Key(form: .curl, hasSphere: look.shading != nil)
     case .cone: key = Key(form: .cone, hasSphere: look.shading != nil)
-    case .paper: key = Key(form: .profile, hasSphere: false)
+    case .paper: key = Key(form: eye == nil ? .profile : .filteredProfile, hasSphere: false)
     }
     let program = try programs.value(for: key) { [context, points] () throws(GLESError) in
       try MeshProgram(
@@ -70,18 +70,21 @@ struct MeshPrograms {
 private enum MeshForm: String {
   case curl
   case cone
+  /// A page that bends like paper, one sample of the picture per target sample.
   case profile
+  /// The same, filtered along the bend and with smooth edges.
+  case filteredProfile
 
   var vertex: String {
     switch self {
     case .curl: Shaders.curlVertex
     case .cone: Shaders.coneVertex
-    case .profile: Shaders.profileVertex
+    case .profile, .filteredProfile: Shaders.profileVertex
     }
   }
 
   var fragment: String {
-    self == .profile ? Shaders.profileFragment : Shaders.paperFragment
+    self == .filteredProfile ? Shaders.profileFragment : Shaders.paperFragment
   }
 }
 
@@ -93,7 +96,7 @@ enum MeshFigure {
   case strip(count: Int)
 }
 
-/// A vertex shader that deforms a mesh, with `paper.frag` or `sphere.frag`.
+/// A vertex shader that deforms a mesh, with `paper.frag`, `sphere.frag` or `profile.frag`.
 struct MeshProgram {
   private let program: Program
   private let array: VertexInput
@@ -168,10 +171,10 @@ struct MeshProgram {
     let (origin, away) = (leaf.frame.origin, leaf.frame.away)
     try program.set(
       "u_spine", to: SIMD4<Float>(SIMD4(origin.x, origin.y, away.x, away.y)))
+    // Only the filter needs these.
+    guard let eye else { return }
     try program.set("u_size", to: SIMD2(Float(leaf.width), Float(leaf.height)))
-    let place = eye ?? SIMD3(0, 0, 1e6)
-    try program.set(
-      "u_eye", to: SIMD4<Float>(SIMD4(place.x, place.y, place.z, eye == nil ? 0 : samples)))
+    try program.set("u_eye", to: SIMD4<Float>(SIMD4(eye.x, eye.y, eye.z, samples)))
   }
 
   fileprivate func set(_ light: CurlLight?) throws(GLESError) {
