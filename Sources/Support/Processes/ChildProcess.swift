@@ -141,23 +141,11 @@ package struct ChildProcess: ~Copyable {
   private mutating func readAll(limit: Int) throws(CError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    var hasEnded = false
     while true {
-      let count = Glibc.read(data, &chunk, chunk.count)
-      if count > 0 {
-        bytes += chunk[..<count]
-        lastProgress = .now
-        if bytes.count > limit { throw CError(code: EFBIG) }
-      } else if count == 0 {
-        return bytes
-      } else if errno == EAGAIN {
-        // A grandchild may hold the pipe open after the program's end.
-        if hasEnded { return bytes }
-        guard waitForPipes(Int16(POLLIN)) else { return bytes }
-        hasEnded = process.hasEnded
-      } else if errno != EINTR {
-        throw CError(code: errno)
-      }
+      let count = try readSome(into: &chunk, from: 0)
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+      if bytes.count > limit { throw CError(code: EFBIG) }
     }
   }
 
@@ -165,27 +153,36 @@ package struct ChildProcess: ~Copyable {
   package mutating func read(_ count: Int) throws(CError) -> [UInt8]? {
     lastProgress = .now
     var bytes = [UInt8](repeating: 0, count: count)
-    var (filled, hasEnded) = (0, false)
+    var filled = 0
     while filled < count {
-      let got = bytes.withUnsafeMutableBytes {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: $0[filled...])
+      let got = try readSome(into: &bytes, from: filled)
+      if got == 0 { return nil }
+      filled += got
+    }
+    return bytes
+  }
+
+  /// Waits for its output, and reads some of it into a buffer from an index on; 0 at the end.
+  private mutating func readSome(
+    into bytes: inout [UInt8], from first: Int
+  ) throws(CError) -> Int {
+    var hasEnded = false
+    while true {
+      let count = bytes.withUnsafeMutableBytes {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: $0[first...])
         return Glibc.read(data, rest.baseAddress, rest.count)
       }
-      if got > 0 {
-        filled += got
-        lastProgress = .now
-      } else if got == 0 {
-        return nil
-      } else if errno == EAGAIN {
+      if count > 0 { lastProgress = .now }
+      if count >= 0 { return count }
+      if errno == EAGAIN {
         // A grandchild may hold the pipe open after the program's end.
-        if hasEnded { return nil }
-        guard waitForPipes(Int16(POLLIN)) else { return nil }
+        if hasEnded { return 0 }
+        guard waitForPipes(Int16(POLLIN)) else { return 0 }
         hasEnded = process.hasEnded
       } else if errno != EINTR {
         throw CError(code: errno)
       }
     }
-    return bytes
   }
 
   /// Closes its input.
