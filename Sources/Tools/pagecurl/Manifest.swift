@@ -17,9 +17,7 @@ struct Manifest {
     }
 
     fileprivate init?(_ json: JSON) {
-      guard case .object(let members) = json, case .string(let path)? = members["path"],
-        case .string(let hash)? = members["sha256"]
-      else { return nil }
+      guard let path = json["path"].string, let hash = json["sha256"].string else { return nil }
       (self.path, sha256) = (path, hash)
     }
 

@@ -1,34 +1,37 @@
-import GLESKitSupport
-
-/// Reading messages: a part that is missing or of another type is `null` or `nil`.
+/// Reading parts of a value: one that is missing or of another type is `null`, `nil` or empty.
 extension JSON {
-  subscript(name: String) -> JSON {
+  /// The member of this name, the last if there are several.
+  package subscript(name: String) -> JSON {
     guard case .object(let members) = self else { return .null }
     return members.last { $0.name == name }?.value ?? .null
   }
 
   /// Whether it is an object with a member of this name, which can be `null`.
-  func has(_ name: String) -> Bool {
+  package func has(_ name: String) -> Bool {
     guard case .object(let members) = self else { return false }
     return members.contains { $0.name == name }
   }
 
-  var string: String? {
+  /// The string.
+  package var string: String? {
     guard case .string(let value) = self else { return nil }
     return value
   }
 
-  var integer: Int? {
+  /// The integer.
+  package var integer: Int? {
     guard case .integer(let value) = self else { return nil }
     return value
   }
 
-  var bool: Bool? {
+  /// The truth value.
+  package var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
   }
 
-  var elements: [JSON] {
+  /// The elements of an array.
+  package var elements: [JSON] {
     guard case .array(let values) = self else { return [] }
     return values
   }
