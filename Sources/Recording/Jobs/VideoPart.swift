@@ -75,34 +75,22 @@ struct VideoPart {
   }
 
   private static func facts(of path: String) throws(RecordingError) -> [String: String] {
-    let command = [
-      "ffprobe", "-v", "error", "-count_packets", "-select_streams", "v:0", "-show_entries",
-      "stream=codec_name,nb_read_packets,r_frame_rate:format_tags=comment", "-of",
-      "default=nw=1", "file:\(path)",
-    ]
-    let (output, ending): ([UInt8], ChildProcess.Ending)
-    do throws(CError) {
-      (output, ending) = try ChildProcess.output(of: command, limit: 1 << 20, patience: 120)
-    } catch {
-      throw probeFailure(path, error)
-    }
+    let (output, ending) = try FFprobe.run(
+      on: path,
+      [
+        "-count_packets", "-select_streams", "v:0", "-show_entries",
+        "stream=codec_name,nb_read_packets,r_frame_rate:format_tags=comment", "-of",
+        "default=nw=1",
+      ])
     guard ending.status == 0 else {
       throw .parts("cannot read the video '\(path)': ffprobe \(ending.sentence)")
     }
     var facts: [String: String] = [:]
-    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+    for line in output.split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1)
       if parts.count == 2 { facts[parts[0].lowercased()] = String(parts[1]) }
     }
     return facts
-  }
-
-  /// The error if `ffprobe` does not start.
-  static func probeFailure(_ path: String, _ error: CError) -> RecordingError {
-    .program(
-      error.code == ENOENT
-        ? "cannot read '\(path)': ffprobe is not installed (apt-get install ffmpeg)"
-        : "cannot read '\(path)' with ffprobe: \(error.reason)")
   }
 }
 

@@ -96,17 +96,13 @@ extension BookPlan {
     guard Files.kind(of: path) != nil else {
       throw .file(FileError(.read, path, code: ENOENT))
     }
-    let command = [
-      "ffprobe", "-v", "error", "-select_streams", "a:0", "-show_entries",
-      "stream=codec_type:format=duration", "-of", "default=nw=1:nk=1", "file:\(path)",
-    ]
-    let (output, ending): ([UInt8], ChildProcess.Ending)
-    do throws(CError) {
-      (output, ending) = try ChildProcess.output(of: command, limit: 1 << 20, patience: 120)
-    } catch {
-      throw VideoPart.probeFailure(path, error)
-    }
-    let words = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    let (output, ending) = try FFprobe.run(
+      on: path,
+      [
+        "-select_streams", "a:0", "-show_entries", "stream=codec_type:format=duration", "-of",
+        "default=nw=1:nk=1",
+      ])
+    let words = output.split(separator: "\n")
     guard ending.status == 0, words.first == "audio",
       let seconds = words.last.flatMap({ Double($0) }), seconds > 0
     else { throw .clip("'\(path)' has no sound; use an audio file or a video with sound") }

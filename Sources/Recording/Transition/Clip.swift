@@ -30,17 +30,18 @@ struct Clip: Sendable {
     }
     self.path = path
     let report = try Self.report(on: path)
-    let streams = report.list("streams")
-    guard let video = streams.first(where: { $0.text("codec_type") == "video" }),
-      let width = video.number("width"), let height = video.number("height"), width > 0, height > 0
+    let streams = report["streams"].elements
+    guard let video = streams.first(where: { $0["codec_type"].string == "video" }),
+      let width = video["width"].integer, let height = video["height"].integer, width > 0,
+      height > 0
     else { throw .clip("'\(path)' has no video; use a video or an image") }
-    let transfer = video.text("color_transfer") ?? ""
+    let transfer = video["color_transfer"].string ?? ""
     if ["smpte2084", "arib-std-b67"].contains(transfer) {
       throw .clip(
         "'\(path)' has a high dynamic range (\(transfer)), which is not supported; convert it to "
           + "BT.709 first, for example with the filters zscale and tonemap of ffmpeg")
     }
-    let pixel = (video.text("sample_aspect_ratio") ?? "1:1").split(separator: ":").map {
+    let pixel = (video["sample_aspect_ratio"].string ?? "1:1").split(separator: ":").map {
       Double($0)
     }
     var shape = 1.0
@@ -49,14 +50,14 @@ struct Clip: Sendable {
     }
     isStretched = shape != 1
     var shown = PixelSize(max(1, Int((Double(width) * shape).rounded())), height)
-    let turns = video.list("side_data_list").compactMap { $0.number("rotation") }
+    let turns = video["side_data_list"].elements.compactMap { $0["rotation"].integer }
     if let turn = turns.first, turn % 180 != 0 { shown = PixelSize(shown.height, shown.width) }
     size = shown
-    let container = report.member("format")?.text("format_name") ?? ""
+    let container = report["format"]["format_name"].string ?? ""
     let isStill = container == "image2" || container.hasSuffix("_pipe")
     rate = isStill ? nil : Self.rate(video)
-    hasSound = streams.contains { $0.text("codec_type") == "audio" }
-    matrix = video.text("color_space").flatMap { ["unknown", "gbr"].contains($0) ? nil : $0 }
+    hasSound = streams.contains { $0["codec_type"].string == "audio" }
+    matrix = video["color_space"].string.flatMap { ["unknown", "gbr"].contains($0) ? nil : $0 }
     let names = [
       ("color_space", "-colorspace", ["bt709", "bt470bg", "smpte170m", "bt2020nc"]),
       ("color_primaries", "-color_primaries", ["bt709", "bt470bg", "smpte170m", "bt2020"]),
@@ -66,16 +67,16 @@ struct Clip: Sendable {
       isStill
       ? ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1"]
       : names.flatMap { name, option, known in
-        video.text(name).flatMap { known.contains($0) ? [option, $0] : nil } ?? []
+        video[name].string.flatMap { known.contains($0) ? [option, $0] : nil } ?? []
       }
     isFullRange =
-      video.text("color_range") == "pc" || (video.text("pix_fmt") ?? "").hasPrefix("yuvj")
+      video["color_range"].string == "pc" || (video["pix_fmt"].string ?? "").hasPrefix("yuvj")
   }
 
   /// The average rate, or the nominal one if that is a common rate, too.
   private static func rate(_ video: JSON) -> FrameRate {
-    let average = (video.text("avg_frame_rate")).flatMap { FrameRate($0) }
-    let nominal = (video.text("r_frame_rate")).flatMap { FrameRate($0) }
+    let average = (video["avg_frame_rate"].string).flatMap { FrameRate($0) }
+    let nominal = (video["r_frame_rate"].string).flatMap { FrameRate($0) }
     if let average, let nominal, abs(average.value - nominal.value) > 0.01 * average.value {
       // Of a variable rate, the nearest whole one.
       return FrameRate(max(1, Int(average.value.rounded())))
@@ -84,21 +85,16 @@ struct Clip: Sendable {
   }
 
   private static func report(on path: String) throws(RecordingError) -> JSON {
-    let command = [
-      "ffprobe", "-v", "error", "-show_entries",
-      "stream=codec_type,width,height,pix_fmt,r_frame_rate,avg_frame_rate,sample_aspect_ratio,"
-        + "color_range,color_space,color_primaries,color_transfer:stream_side_data=rotation:"
-        + "format=format_name",
-      "-of", "json", "file:\(path)",
-    ]
-    let (output, ending): ([UInt8], ChildProcess.Ending)
-    do throws(CError) {
-      (output, ending) = try ChildProcess.output(of: command, limit: 1 << 22, patience: 120)
-    } catch {
-      throw VideoPart.probeFailure(path, error)
-    }
+    let (output, ending) = try FFprobe.run(
+      on: path,
+      [
+        "-show_entries",
+        "stream=codec_type,width,height,pix_fmt,r_frame_rate,avg_frame_rate,sample_aspect_ratio,"
+          + "color_range,color_space,color_primaries,color_transfer:stream_side_data=rotation:"
+          + "format=format_name", "-of", "json",
+      ])
     guard ending.status == 0,
-      let report = try? JSONDocument(String(decoding: output, as: UTF8.self)).value
+      let report = try? JSONDocument(output).value
     else { throw .clip("'\(path)' is not a video or an image: ffprobe \(ending.sentence)") }
     return report
   }
@@ -137,24 +133,5 @@ struct Clip: Sendable {
       + ["-i", "file:\(path)", "-map", "0:v:0"]
       + (filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")])
       + ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-vsync", "passthrough", "pipe:1"]
-  }
-}
-
-extension JSON {
-  fileprivate func member(_ name: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
-  }
-
-  fileprivate func text(_ name: String) -> String? {
-    if case .string(let text)? = member(name) { text } else { nil }
-  }
-
-  fileprivate func number(_ name: String) -> Int? {
-    if case .integer(let number)? = member(name) { number } else { nil }
-  }
-
-  fileprivate func list(_ name: String) -> [JSON] {
-    if case .array(let values)? = member(name) { values } else { [] }
   }
 }
