@@ -136,6 +136,9 @@ let package = Package(
       dependencies: [
         "CompilerLogs", "GLES", "GLSL", "Offscreen", "Profiling", "GLESKitSupport", glslang,
       ],
+      resources: ["processing", "retroarch"].map {
+        .embedInCode("Presets/\($0).toml")
+      },
       linkerSettings: glslangArchives.map { .linkedLibrary($0, .when(traits: ["Glslang"])) }),
 
     // The tools: they parse arguments, call the library and print.

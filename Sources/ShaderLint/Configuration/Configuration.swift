@@ -7,6 +7,7 @@ import GLESKitSupport
 /// include = ["common"]          # folders that #include searches
 /// prelude = "prelude.glsl"      # text to put before each shader
 /// exclude = ["vendor/*"]        # files to skip in folders
+/// preset = "retroarch"          # add what a preset says
 /// webgl = true                  # accept what WebGL 1 adds to GLSL ES 1.00
 ///
 /// [define]
@@ -18,6 +19,10 @@ import GLESKitSupport
 /// [levels]
 /// missing-version = "off"       # off, note, warning, error
 /// GL1202 = "error"
+///
+/// [[files]]                     # what files are, by their names; the first match counts
+/// match = ["*Vert.glsl", "*-vs.glsl"]
+/// stage = "vertex"              # vertex, fragment, both, sections, host or snippet
 ///
 /// [[program]]
 /// vertex = "quad.vert"
@@ -68,6 +73,8 @@ package struct Configuration: Hashable, Sendable {
   package var assembly = AssemblyOptions()
   /// Macros to check with several values.
   package var permutations: [Permutation] = []
+  /// What files are, by their names.
+  package var files: [FileKind] = []
   /// Patterns of paths to skip in folders.
   package var exclude: [String] = []
   /// Whether to accept what WebGL 1 adds to GLSL ES 1.00.

@@ -6,7 +6,8 @@ struct ConfigurationDecoder {
   let path: String
 
   private static let keys = [
-    "include", "prelude", "define", "permute", "exclude", "webgl", "levels", "program",
+    "include", "prelude", "define", "permute", "exclude", "webgl", "levels", "program", "files",
+    "preset",
   ]
 
   private func failure(_ problem: String) -> ConfigurationError {
@@ -33,6 +34,10 @@ struct ConfigurationDecoder {
         }
         configuration.webgl = value
       case "levels": configuration.levels = try levels(member)
+      case "files":
+        // The file's own kinds come before those of its preset.
+        configuration.files = try files(member, folder) + configuration.files
+      case "preset": try preset(try string(member), into: &configuration)
       case "program": configuration.programs = try programs(member, folder)
       default:
         let near = Spelling.closest(to: member.name, in: Self.keys)
@@ -42,6 +47,70 @@ struct ConfigurationDecoder {
               ? "; the keys are \(Self.keys.joined(separator: ", "))" : Spelling.question(near)))
       }
     }
+  }
+
+  /// Adds what a preset says. Keys of the file itself replace it or come before it.
+  private func preset(
+    _ name: String, into configuration: inout Configuration
+  ) throws(ConfigurationError) {
+    guard let text = Presets.text(of: name) else {
+      throw failure(
+        "unknown preset '\(name)'; the presets are \(Presets.names.joined(separator: ", "))")
+    }
+    // Paths in a preset are relative to the folder of the file that names it.
+    let path = Paths.join(Paths.folder(of: path), "\(name).toml")
+    let preset = try Configuration(path: path, text: text)
+    let own = configuration
+    configuration.files = own.files + preset.files
+    configuration.webgl = own.webgl || preset.webgl
+    configuration.exclude = own.exclude + preset.exclude
+    configuration.levels = preset.levels.merging(own.levels) { _, own in own }
+    if own.assembly.includeFolders.isEmpty {
+      configuration.assembly.includeFolders = preset.assembly.includeFolders
+    }
+    if own.assembly.definitions.isEmpty {
+      configuration.assembly.definitions = preset.assembly.definitions
+    }
+  }
+
+  private func files(
+    _ member: JSON.Member, _ folder: String
+  ) throws(ConfigurationError) -> [Configuration.FileKind] {
+    guard case .array(let values) = member.value else {
+      throw failure("'files' must be an array of tables; write [[files]]")
+    }
+    var kinds: [Configuration.FileKind] = []
+    for value in values {
+      var kind = Configuration.FileKind()
+      for part in try members(value, "'files'") {
+        switch part.name {
+        case "match": kind.patterns = try strings(part)
+        case "stage":
+          let word = try string(part)
+          guard let content = Configuration.FileKind.Content(rawValue: word) else {
+            let words = Configuration.FileKind.Content.allCases.map(\.rawValue)
+            throw failure("'stage' must be one of \(words.joined(separator: ", "))")
+          }
+          kind.content = content
+        case "define": kind.definitions = try definitions(part)
+        case "prelude": kind.prelude = Paths.join(folder, try string(part))
+        case "include": kind.includeFolders = try strings(part).map { Paths.join(folder, $0) }
+        case "include-suffix": kind.includeSuffix = try string(part)
+        case "ignore-version":
+          guard case .bool(let value) = part.value else {
+            throw failure("'ignore-version' must be true or false")
+          }
+          kind.ignoresVersion = value
+        default:
+          throw failure(
+            "unknown key '\(part.name)' in 'files'; use match, stage, define, prelude, include, "
+              + "include-suffix and ignore-version")
+        }
+      }
+      guard !kind.patterns.isEmpty else { throw failure("'files' needs 'match'") }
+      kinds.append(kind)
+    }
+    return kinds
   }
 
   private func members(_ value: JSON, _ name: String) throws(ConfigurationError) -> [JSON.Member] {

@@ -91,5 +91,19 @@ extension Rule {
         "shaderlint also compiles shaders with the machine's OpenGL ES driver, which finds "
         + "problems specific to that driver. Use --engine driver to make a missing driver an "
         + "error, or --engine own to run without one."),
+    Rule(
+      .skippedFiles, "skipped-files", .note,
+      summary: "Files in a folder are not checked.",
+      explanation:
+        "The note says how many and why. Files that a checked shader includes are checked with it. "
+        + "In a configuration file, [[files]] gives files a stage by their names, and 'snippet' "
+        + "says that files are never shaders alone."),
+    Rule(
+      .nothingToCheck, "nothing-to-check", .error,
+      summary: "There is no shader to check.",
+      explanation:
+        "A run that checks nothing is a mistake in its command line or configuration, so the exit "
+        + "status is 2. shaderlint init looks at a folder and writes a configuration for it.",
+      good: "[[files]]\nmatch = \"*Vert.glsl\"\nstage = \"vertex\""),
   ]
 }

@@ -177,6 +177,10 @@ extension Rule {
     case driverQuirk = 5008
     /// There is no driver, so only the front end judges.
     case noDriver = 5009
+    /// Files were left out.
+    case skippedFiles = 5010
+    /// No shader was found.
+    case nothingToCheck = 5011
 
     /// The identifier in reports, such as `GL1001`.
     package var text: String { "GL\(rawValue)" }

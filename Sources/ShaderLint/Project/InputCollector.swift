@@ -10,6 +10,10 @@ package struct InputCollector {
   private var inputs = LintInputs()
   private var positions: [String: Int] = [:]
   private let finder = ConfigurationFinder()
+  /// The stems of files whose kind the configuration gives, by index.
+  private var stems: [Int: String] = [:]
+  /// The patterns of configurations that were tried.
+  private var searched: [String] = []
 
   /// Makes a collector. It uses the stage, the pairing and the configuration of `options`.
   package init(_ options: LintOptions) { self.options = options }
@@ -17,7 +21,8 @@ package struct InputCollector {
   /// Collects the inputs.
   ///
   /// - Parameters:
-  ///   - paths: Files, folders, patterns with `*`, `?`, `[…]` and `**`, and `-` for standard input.
+  ///   - paths: Files, folders, patterns with `*`, `?`, `[…]` and `**`, and `-` for standard
+  ///     input.
   ///   - programLists: Files with one program per line: vertex shader, TAB, fragment shader. Paths
   ///     are relative to the folder of the list; `-` is standard input.
   ///   - projects: Configuration files whose programs to check.
@@ -33,7 +38,25 @@ package struct InputCollector {
     for project in projects {
       for program in try Configuration(file: project).programs { collector.add(program) }
     }
+    collector.noteEmptyRun(paths + programLists + projects)
     return collector.inputs
+  }
+
+  /// Adds an error if there is nothing to check: a run that passes would be misleading.
+  private mutating func noteEmptyRun(_ sources: [String]) {
+    guard inputs.shaders.isEmpty, inputs.problems.isEmpty, !sources.isEmpty else { return }
+    let reasons = inputs.skipNotes(read: []).map(\.message)
+    let patterns = searched.isEmpty ? "" : ", and \(searched.joined(separator: ", "))"
+    inputs.problems.append(
+      Diagnostic(
+        .nothingToCheck,
+        "no shader in \(sources.joined(separator: ", "))"
+          + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
+        at: nil,
+        hint: "looked for names that end in .vert, .vs, .vsh, .glslv, .frag, .fs, .fsh or .glslf, "
+          + "with or without .glsl, for .glsl files with '#pragma shaderlint vertex' or 'fragment'"
+          + "\(patterns); 'shaderlint init' writes a configuration for other names"))
+    inputs.skipped = []
   }
 
   // MARK: Paths
@@ -47,6 +70,10 @@ package struct InputCollector {
         try addFolder(path)
       } else if Files.kind(of: path) == nil, path.contains(where: { "*?[".contains($0) }) {
         try addMatches(of: path)
+      } else if let kind = try configuration(for: path).kind(ofFile: path) {
+        plain += add(path, kind)
+      } else if HostCode.isHost(path) {
+        plain += addHost(path)
       } else {
         plain.append(add(path))
       }
@@ -127,7 +154,7 @@ package struct InputCollector {
       inputs.problems.append(
         Diagnostic(.unreadableFile, failure.description, at: Location(file: failure.path)))
     }
-    try addFound(walk.paths.filter { ShaderFiles.isShader($0) }, below: folder)
+    try addFound(walk.paths, below: folder)
   }
 
   /// The files below a folder.
@@ -182,10 +209,13 @@ package struct InputCollector {
           .unreadableFile, "no file matches '\(pattern)'", at: Location(file: pattern),
           hint: "* and ? match within a path component, ** matches any number of folders"))
     }
-    try addFound(matching, below: root)
+    try addFound(matching, below: root, searchesHosts: true)
   }
 
-  private mutating func addFound(_ paths: [String], below root: String) throws(ConfigurationError) {
+  /// - Parameter searchesHosts: Whether to search programs whose kind no configuration gives.
+  private mutating func addFound(
+    _ paths: [String], below root: String, searchesHosts: Bool = false
+  ) throws(ConfigurationError) {
     var found: [Int] = []
     var listed: Set<Int> = []
     var configurations: Set<String> = []
@@ -196,23 +226,99 @@ package struct InputCollector {
           listed.formUnion(add(program))
         }
       }
-      guard !isExcluded(path, configuration) else { continue }
+      let kind = configuration.kind(ofFile: path)
+      let isHost = searchesHosts && HostCode.isHost(path)
+      guard kind != nil || isHost || ShaderFiles.isShader(path) else { continue }
+      guard !isExcluded(path, configuration) else {
+        skip(path, "excluded by \(configuration.path ?? "the configuration")")
+        continue
+      }
+      for pattern in configuration.files.flatMap(\.patterns) where !searched.contains(pattern) {
+        searched.append(pattern)
+      }
+      if let kind, kind.content != nil {
+        let parts = add(path, kind)
+        let folder = configuration.path.map(Paths.folder) ?? "."
+        for index in parts { stems[index] = kind.stem(of: path, below: folder) }
+        found += parts
+        continue
+      }
+      if isHost {
+        found += addHost(path)
+        continue
+      }
       // A .glsl file without a stage is meant to be included.
       if Paths.ending(of: path) == "glsl", ShaderStage(path: path) == nil, options.stage == nil,
         !hasStagePragma(path)
       {
+        skip(path, "a .glsl file without a stage, which no checked shader includes")
         continue
       }
       found.append(add(path))
     }
     guard options.pairing == .automatic else { return }
     var vertices: [String: Int] = [:]
-    for index in found where stage(of: index) == .vertex {
-      vertices[Self.stem(inputs.shaders[index].path)] = index
-    }
+    // A program may hold any number of shaders, and only its code knows the pairs.
+    found.removeAll { HostCode.isHost(inputs.shaders[$0].path) }
+    for index in found where stage(of: index) == .vertex { vertices[stem(of: index)] = index }
     for index in found where stage(of: index) == .fragment && !listed.contains(index) {
-      if let vertex = vertices[Self.stem(inputs.shaders[index].path)] { addProgram(vertex, index) }
+      if let vertex = vertices[stem(of: index)] { addProgram(vertex, index) }
     }
+  }
+
+  private mutating func skip(_ path: String, _ reason: String) {
+    inputs.skipped.append(LintInputs.Skip(path: path, reason: reason))
+  }
+
+  /// Adds the shaders of a file whose kind the configuration gives; returns their indices.
+  private mutating func add(_ path: String, _ kind: Configuration.FileKind) -> [Int] {
+    let split: (String, [UInt8]) -> [ShaderInput]
+    switch kind.content {
+    case nil: return [add(path)]
+    case .vertex, .fragment:
+      let index = add(path)
+      inputs.shaders[index].stage = kind.content == .vertex ? .vertex : .fragment
+      return [index]
+    case .snippet:
+      skip(path, "a snippet by its name, which no checked shader includes")
+      return []
+    case .both: split = FileParts.byDefinition
+    case .sections: split = FileParts.sections
+    case .host: return addHost(path)
+    }
+    guard positions[path] == nil else { return [] }
+    guard let bytes = try? Files.read(path, limit: 64 << 20) else { return [add(path)] }
+    if kind.ignoresVersion, FileParts.laterVersion(bytes) != nil {
+      skip(path, "a #version line later than 1.20")
+      return []
+    }
+    let parts = split(path, bytes)
+    if parts.isEmpty { skip(path, "no section [vertex] or [fragment]") }
+    positions[path] = inputs.shaders.count
+    inputs.shaders += parts
+    return Array(inputs.shaders.indices.suffix(parts.count))
+  }
+
+  /// Adds the shaders in the literals of a program; returns their indices.
+  private mutating func addHost(_ path: String) -> [Int] {
+    guard positions[path] == nil else { return [] }
+    guard let bytes = try? Files.read(path, limit: 64 << 20), let code = HostCode(path, bytes)
+    else {
+      return [add(path)]
+    }
+    for reason in code.skipped {
+      // The reason comes first, so that equal ones are counted together.
+      let parts = reason.split(separator: ":", maxSplits: 1).map(String.init)
+      skip("\(path) (\(parts[0]))", parts[1].trimmingPrefix(" ").description)
+    }
+    positions[path] = inputs.shaders.count
+    inputs.shaders += code.shaders
+    return Array(inputs.shaders.indices.suffix(code.shaders.count))
+  }
+
+  /// What a shader's name has in common with its partner's.
+  private func stem(of index: Int) -> String {
+    stems[index] ?? Self.stem(inputs.shaders[index].path)
   }
 
   private func configuration(for path: String) throws(ConfigurationError) -> Configuration {

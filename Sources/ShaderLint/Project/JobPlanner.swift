@@ -32,13 +32,15 @@ struct JobPlanner {
       var own: [Int] = []
       for permutation in permutations {
         let label = permutation.label
-        let name = label.isEmpty ? input.path : "\(input.path) [\(label)]"
+        let name = label.isEmpty ? input.name : "\(input.name) [\(label)]"
         own.append(plans.count)
         plans.append(
           LintRun.Plan(
-            input: index, configuration: configuration,
+            input: index, configuration: configuration.applied(toFile: input.path),
             definitions: Self.merged(
-              configuration.assembly.definitions, options.assembly.definitions,
+              configuration.assembly.definitions,
+              configuration.kind(ofFile: input.path)?.definitions ?? [], input.definitions,
+              options.assembly.definitions,
               permutation.definitions),
             label: label, isLinked: linked.contains(index), unit: units.count))
         units.append(LintReport.Unit(name: name, kind: .shader, file: input.path))
@@ -60,7 +62,7 @@ struct JobPlanner {
     for vertex in vertices {
       for fragment in fragments where !alike || plans[vertex].label == plans[fragment].label {
         let label = plans[fragment].label
-        let paths = "\(inputs.shaders[pair.vertex].path) + \(inputs.shaders[pair.fragment].path)"
+        let paths = "\(inputs.shaders[pair.vertex].name) + \(inputs.shaders[pair.fragment].name)"
         jobs.append(.program(units.count, vertex: vertex, fragment: fragment))
         units.append(
           LintReport.Unit(

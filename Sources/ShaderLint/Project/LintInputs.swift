@@ -10,6 +10,16 @@ package struct LintInputs: Hashable, Sendable {
   package var texts: [String: [UInt8]] = [:]
   /// Findings about files that could not be found or read.
   package var problems: [Diagnostic] = []
+  /// Files in folders that are not checked, unless a shader includes them.
+  package var skipped: [Skip] = []
+
+  /// A file that is not checked.
+  package struct Skip: Hashable, Sendable {
+    /// The file's path.
+    package var path: String
+    /// Why it is not checked.
+    package var reason: String
+  }
 
   /// A vertex and a fragment shader.
   package struct Pair: Hashable, Sendable {
@@ -32,10 +42,28 @@ package struct LintInputs: Hashable, Sendable {
 extension LintInputs {
   /// A line for each shader and each program, for `--list-files`.
   package var listing: String {
-    var text = shaders.map { "\($0.path)\n" }.joined()
+    var text = shaders.map { "\($0.name)\n" }.joined()
     for pair in programs {
-      text += "\(shaders[pair.vertex].path)\t\(shaders[pair.fragment].path)\n"
+      text += "\(shaders[pair.vertex].name)\t\(shaders[pair.fragment].name)\n"
     }
     return text
+  }
+
+  /// A note for each reason to skip files, other than those in `read`: how many, and the first.
+  func skipNotes(read: Set<String>) -> [Diagnostic] {
+    var order: [String] = []
+    var paths: [String: [String]] = [:]
+    for skip in skipped where !read.contains(skip.path) {
+      if paths[skip.reason] == nil { order.append(skip.reason) }
+      paths[skip.reason, default: []].append(skip.path)
+    }
+    return order.map { reason in
+      let files = paths[reason] ?? []
+      let count = files.count == 1 ? "1 file" : "\(files.count) files"
+      let more = files.count > 3 ? " and \(files.count - 3) more" : ""
+      return Diagnostic(
+        .skippedFiles,
+        "skipped \(count): \(reason): \(files.prefix(3).joined(separator: ", "))\(more)", at: nil)
+    }
   }
 }

@@ -74,7 +74,9 @@ final class LintRun {
     let planner = try JobPlanner(inputs, options)
     self.inputs = inputs
     texts = inputs.texts.merging(
-      inputs.shaders.compactMap { input in input.bytes.map { (input.path, $0) } },
+      inputs.shaders.compactMap { input in
+        (input.original ?? input.bytes).map { (input.path, $0) }
+      },
       uniquingKeysWith: { first, _ in first })
     self.options = options
     plans = planner.plans
@@ -142,7 +144,8 @@ final class LintRun {
       return nil
     }
     let assembly = profiler.measure("assemble") {
-      assembler(for: plan).assemble(path: input.path, bytes: bytes)
+      assembler(for: plan).assemble(
+        path: input.path, bytes: bytes, isPart: input.original != nil)
     }
     guard
       let stage = input.stage ?? ShaderStage(path: input.path)
@@ -405,6 +408,12 @@ final class LintRun {
         found += facts.suppressions.diagnostics
       }
       found = found.filter { !facts.suppressions.cover($0) }
+      let input = inputs.shaders[plans[plan].input]
+      found.removeAll { diagnostic in
+        diagnostic.location.map {
+          $0.file == input.path && input.uncertainLines.contains($0.line)
+        } ?? false
+      }
     }
     let unit = plans[plan].unit
     for diagnostic in levelled(found, plan) {
@@ -429,7 +438,9 @@ final class LintRun {
   private func keepSources(of found: [Diagnostic], _ facts: ShaderFacts) {
     guard !found.isEmpty else { return }
     for file in facts.assembly.files where report.sources[file.path] == nil {
-      report.sources[file.path] = file
+      // Reports show the file's own line, not the part of it that was checked.
+      let text = texts[file.path]
+      report.sources[file.path] = text.map { SourceText(path: file.path, bytes: $0) } ?? file
     }
   }
 
@@ -447,6 +458,7 @@ final class LintRun {
       units[index].diagnostics = Self.sorted(units[index].diagnostics, first: units[index].file)
     }
     report.units = units
+    report.general += inputs.skipNotes(read: Set(report.readFiles))
     return report
   }
 

@@ -2,7 +2,9 @@ import GLESKitSupport
 
 extension LintReport {
   /// Whether a file could not be read.
-  package var hasUnreadableFiles: Bool { diagnostics.contains { $0.rule == .unreadableFile } }
+  package var hasUnreadableFiles: Bool {
+    diagnostics.contains { $0.rule == .unreadableFile || $0.rule == .nothingToCheck }
+  }
 
   /// Returns the number of findings by rule, most frequent first, and the duration of the run.
   ///

@@ -24,6 +24,10 @@ package struct AssemblyOptions: Hashable, Sendable {
   package var prelude: String?
   /// Macros that are defined before the prelude.
   package var definitions: [Definition] = []
+  /// What `#include` adds to a name that it doesn't find, such as `.glsl`.
+  var includeSuffix = ""
+  /// Whether to ignore `#version` lines, which an engine replaces.
+  var ignoresVersion = false
 
   /// Makes options with nothing set.
   package init() {}
@@ -64,9 +68,12 @@ final class Assembler {
   }
 
   /// Assembles a shader; `path` is its name in reports and the start of the search for includes.
-  func assemble(path: String, bytes: [UInt8]) -> Assembly {
+  ///
+  /// - Parameter isPart: Whether the text is a part of a file, so that blanks may precede it.
+  func assemble(path: String, bytes: [UInt8], isPart: Bool = false) -> Assembly {
     let source = Self.source(path, bytes)
-    var builder = AssemblyBuilder(main: source.text, options: options, load: load)
+    var builder = AssemblyBuilder(
+      main: source.text, options: options, isPart: isPart, load: load)
     builder.build(source)
     return builder.assembly
   }

@@ -7,6 +7,7 @@ import Glibc
 struct AssemblyBuilder {
   var assembly: Assembly
   private let options: AssemblyOptions
+  private let isPart: Bool
   private let load: (String) -> Result<Assembler.Source, FileError>
   private var stack: [String] = []
   private var includedOnce: Set<String> = []
@@ -16,11 +17,12 @@ struct AssemblyBuilder {
   private var keepsLineDirectives = false
 
   init(
-    main: SourceText, options: AssemblyOptions,
+    main: SourceText, options: AssemblyOptions, isPart: Bool,
     load: @escaping (String) -> Result<Assembler.Source, FileError>
   ) {
     assembly = Assembly(files: [main])
     self.options = options
+    self.isPart = isPart
     self.load = load
   }
 
@@ -36,7 +38,7 @@ struct AssemblyBuilder {
     // Mesa 22.3.6 accepts nothing before #version, not even the blanks that replace a byte-order
     // mark.
     let hasMark = main.text.bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    let moves = prelude != nil || !options.definitions.isEmpty || hasMark
+    let moves = prelude != nil || !options.definitions.isEmpty || hasMark || isPart
     keepsLineDirectives =
       Self.usesLineMacro(main.scan) || prelude.map { Self.usesLineMacro($0.scan) } ?? false
     for definition in options.definitions { append(definition) }
@@ -153,10 +155,11 @@ struct AssemblyBuilder {
     _ token: Token, _ directive: Range<Int>, _ bytes: inout [UInt8], _ source: Assembler.Source,
     moves: Bool, first: Bool
   ) {
-    if hasVersion {
-      if moves { Self.blank(&bytes, directive) }
+    if options.ignoresVersion || (hasVersion && moves) {
+      Self.blank(&bytes, directive)
       return
     }
+    if hasVersion { return }
     hasVersion = true
     // A line that is not the first of the file is an error that the rules report: keep it.
     guard moves, first else { return }
@@ -192,6 +195,9 @@ struct AssemblyBuilder {
     let own = Paths.folder(of: source.text.path)
     var candidates = options.includeFolders.map { Paths.join($0, name) }
     if local { candidates.insert(Paths.join(own, name), at: 0) }
+    if !options.includeSuffix.isEmpty {
+      candidates += candidates.map { $0 + options.includeSuffix }
+    }
     var failure: FileError?
     for path in candidates {
       // Reading a pipe would wait for a writer.

@@ -9,6 +9,19 @@ package struct ShaderInput: Hashable, Sendable {
   /// The text; `nil` to read the file at ``path``.
   package var bytes: [UInt8]?
 
+  /// Which of several shaders in the file it is, such as `vertex`; empty for a whole file.
+  var part = ""
+  /// Macros that choose the part.
+  var definitions: [AssemblyOptions.Definition] = []
+  /// The file's text if ``bytes`` is a part of it, in which the other text is blank.
+  var original: [UInt8]?
+
+  /// The lines with a placeholder, whose findings may be wrong.
+  var uncertainLines: Set<Int> = []
+
+  /// The path, and the part if the file holds several shaders.
+  var name: String { part.isEmpty ? path : "\(path) (\(part))" }
+
   /// Makes an input. Pass `bytes` for text that is not in a file, such as an editor's buffer.
   package init(path: String, stage: ShaderStage? = nil, bytes: [UInt8]? = nil) {
     self.path = path

@@ -9,7 +9,8 @@ let lintCommand = Command(
       + "OpenGL ES driver of this machine, links programs, and adds checks that drivers don't "
       + "make. If the driver crashes or hangs, only that file fails.",
     "The extension (.vert .vs .vsh .glslv, .frag .fs .fsh .glslf), '#pragma shaderlint vertex' in "
-      + "the text or --stage determines the stage.",
+      + "the text or --stage determines the stage. In programs, such as .js and .cpp files, "
+      + "shaders are found in string literals.",
     "Comments suppress findings: '// shaderlint: disable-next-line GL1201'. Set levels, include "
       + "folders and programs in .shaderlint.toml.",
   ],

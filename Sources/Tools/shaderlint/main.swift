@@ -10,7 +10,7 @@ Tool(
   name: "shaderlint", version: gleskitVersion,
   summary: "Check OpenGL ES 2.0 and WebGL 1 shaders",
   commands: [
-    lintCommand, serverCommand, explainCommand, parseLogCommand,
+    lintCommand, serverCommand, explainCommand, parseLogCommand, initCommand,
     DoctorCommand.command(of: "shaderlint", noDriver: .noDriver),
   ],
   exitStatuses: [

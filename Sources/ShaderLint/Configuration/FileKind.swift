@@ -1,0 +1,79 @@
+import CompilerLogs
+
+extension Configuration {
+  /// What the files are whose names match a pattern: `[[files]]` in a configuration file.
+  package struct FileKind: Hashable, Sendable {
+    /// The content of a file.
+    package enum Content: String, Hashable, Sendable, CaseIterable {
+      /// A vertex shader.
+      case vertex
+      /// A fragment shader.
+      case fragment
+      /// Both shaders; `VERTEX` or `FRAGMENT` is defined to choose one.
+      case both
+      /// Both shaders, each after a line `[vertex]` or `[fragment]`.
+      case sections
+      /// A program, with shaders in its string literals.
+      case host
+      /// Text that other shaders include, or that a program adds to them: never a shader alone.
+      case snippet
+    }
+
+    /// Patterns of names, or of paths from the folder of the configuration file if they contain a
+    /// slash.
+    var patterns: [String] = []
+    /// What the files are; `nil` if their names or texts tell.
+    var content: Content?
+    /// Macros to define.
+    var definitions: [AssemblyOptions.Definition] = []
+    /// Text to put before the shader, instead of the configuration's.
+    var prelude: String?
+    /// Folders that `#include` searches, before the configuration's.
+    var includeFolders: [String] = []
+    /// What `#include` adds to a name that it doesn't find.
+    var includeSuffix = ""
+    /// Whether to ignore `#version` lines.
+    var ignoresVersion = false
+
+    /// Returns the part of the path that `*` stands for, with the folder; `nil` if no pattern
+    /// matches. Two files with the same stem belong together.
+    func stem(of path: String, below folder: String) -> String? {
+      for pattern in patterns {
+        let name = Paths.name(of: path)
+        guard pattern.contains("/") else {
+          guard Pattern.matches(pattern, name) else { continue }
+          return Paths.join(Paths.folder(of: path), Self.stem(name, pattern))
+        }
+        guard Pattern.matches(Paths.join(folder, pattern), path) else { continue }
+        return Paths.join(Paths.folder(of: path), Self.stem(name, Paths.name(of: pattern)))
+      }
+      return nil
+    }
+
+    /// Returns `name` without the text before and after the first `*` of `pattern`.
+    private static func stem(_ name: String, _ pattern: String) -> String {
+      guard let star = pattern.firstIndex(of: "*") else { return name }
+      let after = pattern[star...].drop { $0 == "*" }
+      guard !after.contains(where: { "*?[".contains($0) }) else { return name }
+      return String(name.dropFirst(pattern[..<star].count).dropLast(after.count))
+    }
+  }
+
+  /// Returns what a file is by its name; `nil` if no `[[files]]` matches.
+  func kind(ofFile path: String) -> FileKind? {
+    guard !files.isEmpty else { return nil }
+    let folder = self.path.map(Paths.folder) ?? "."
+    return files.first { $0.stem(of: path, below: folder) != nil }
+  }
+
+  /// Returns the configuration with what `[[files]]` says of a file.
+  func applied(toFile path: String) -> Configuration {
+    guard let kind = kind(ofFile: path) else { return self }
+    var changed = self
+    changed.assembly.prelude = kind.prelude ?? assembly.prelude
+    changed.assembly.includeFolders = kind.includeFolders + assembly.includeFolders
+    changed.assembly.includeSuffix = kind.includeSuffix
+    changed.assembly.ignoresVersion = kind.ignoresVersion
+    return changed
+  }
+}

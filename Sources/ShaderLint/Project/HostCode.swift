@@ -1,0 +1,324 @@
+import CompilerLogs
+import GLESKitSupport
+
+/// Finds shaders in string literals of programs.
+///
+/// Literals on several lines are searched: template strings of JavaScript and TypeScript, raw
+/// strings of C++, strings of both whose lines end with a backslash, triple-quoted strings of
+/// Swift, Kotlin, Java and Python, and the arguments of macros such as `SHADER_STRING(…)`.
+struct HostCode {
+  /// The shaders, in order. In the text of each, blanks replace all other text, so that lines
+  /// and columns are those of the file.
+  private(set) var shaders: [ShaderInput] = []
+  /// Why literals that look like shaders are not checked, with their lines.
+  private(set) var skipped: [String] = []
+
+  private let path: String
+  private let bytes: [UInt8]
+  private let language: Language
+
+  /// How a language writes long literals.
+  private enum Language {
+    case script, cpp, python, tripleQuotes
+
+    init?(path: String) {
+      switch Paths.ending(of: path) {
+      case "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts": self = .script
+      case "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "inl", "m", "mm": self = .cpp
+      case "py": self = .python
+      case "swift", "kt", "kts", "java": self = .tripleQuotes
+      default: return nil
+      }
+    }
+  }
+
+  /// Returns whether a file may hold shaders in literals, by its name.
+  static func isHost(_ path: String) -> Bool { Language(path: path) != nil }
+
+  /// Finds the shaders of a file; `nil` for a language that is not known.
+  init?(_ path: String, _ bytes: [UInt8]) {
+    guard let language = Language(path: path) else { return nil }
+    self.path = path
+    self.bytes = bytes
+    self.language = language
+    search()
+  }
+
+  // MARK: Literals
+
+  private mutating func search() {
+    var index = 0
+    while index < bytes.count {
+      if let end = endOfComment(index) {
+        index = end
+      } else if let (text, end) = literal(at: index) {
+        take(text, from: index)
+        index = end
+      } else if let end = endOfShortString(index) {
+        index = end
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  private func starts(_ word: String, _ index: Int) -> Bool {
+    bytes[index...].starts(with: word.utf8)
+  }
+
+  private func find(_ word: String, from start: Int) -> Int? {
+    let pattern = Array(word.utf8)
+    guard let first = pattern.first else { return nil }
+    var index = start
+    while index + pattern.count <= bytes.count {
+      if bytes[index] == first, bytes[index...].starts(with: pattern) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Returns the end of the comment that starts at `index`.
+  private func endOfComment(_ index: Int) -> Int? {
+    if language == .python {
+      guard bytes[index] == .hash else { return nil }
+      return bytes[index...].firstIndex(of: .newline) ?? bytes.count
+    }
+    if starts("//", index) { return bytes[index...].firstIndex(of: .newline) ?? bytes.count }
+    guard starts("/*", index) else { return nil }
+    return find("*/", from: index + 2).map { $0 + 2 } ?? bytes.count
+  }
+
+  /// Returns the end of a string on one line.
+  private func endOfShortString(_ index: Int) -> Int? {
+    let quote = bytes[index]
+    guard quote == .quote || (quote == UInt8(ascii: "'") && language != .tripleQuotes) else {
+      return nil
+    }
+    // 1'000 is a number.
+    if language == .cpp, quote != .quote, index > 0, bytes[index - 1].isDigit { return nil }
+    var end = index + 1
+    while end < bytes.count, bytes[end] != quote {
+      // An apostrophe in a regular expression or a text of JSX ends nowhere.
+      if bytes[end] == .newline { return index + 1 }
+      end += bytes[end] == .backslash ? 2 : 1
+    }
+    return min(end + 1, bytes.count)
+  }
+
+  /// Returns the text of the long literal that starts at `index`, and the literal's end.
+  private func literal(at index: Int) -> (Range<Int>, Int)? {
+    switch language {
+    case .script:
+      guard bytes[index] == UInt8(ascii: "`"), let end = endOfTemplate(index + 1) else {
+        return continued(at: index)
+      }
+      return (index + 1..<end, end + 1)
+    case .cpp: return rawString(at: index) ?? macro(at: index) ?? continued(at: index)
+    case .python: return delimited(index, "\"\"\"") ?? delimited(index, "'''")
+    case .tripleQuotes: return delimited(index, "\"\"\"")
+    }
+  }
+
+  /// A string in quotes whose lines end with a backslash.
+  private func continued(at index: Int) -> (Range<Int>, Int)? {
+    guard let end = endOfShortString(index), end > index + 1,
+      bytes[index..<end].contains(.newline)
+    else { return nil }
+    return (index + 1..<end - 1, end)
+  }
+
+  private func delimited(_ index: Int, _ quotes: String) -> (Range<Int>, Int)? {
+    guard starts(quotes, index), let end = find(quotes, from: index + 3) else { return nil }
+    return (index + 3..<end, end + 3)
+  }
+
+  private func rawString(at index: Int) -> (Range<Int>, Int)? {
+    guard starts("R\"", index), let open = bytes[(index + 2)...].prefix(18).firstIndex(of: 40)
+    else { return nil }
+    let delimiter = String(decoding: bytes[(index + 2)..<open], as: UTF8.self)
+    guard let end = find(")\(delimiter)\"", from: open + 1) else { return nil }
+    return (open + 1..<end, end + delimiter.utf8.count + 2)
+  }
+
+  private static let macros = [
+    "SHADER_STRING", "STRINGIFY", "SHADER_SOURCE", "GLSL_STRING", "GLSL", "SHADER",
+  ]
+
+  /// The argument of a macro that turns it into a string.
+  private func macro(at index: Int) -> (Range<Int>, Int)? {
+    guard bytes[index].startsIdentifier, index == 0 || !bytes[index - 1].continuesIdentifier else {
+      return nil
+    }
+    let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
+    guard Self.macros.contains(String(decoding: bytes[index..<end], as: UTF8.self)),
+      let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
+      bytes[open] == UInt8(ascii: "(")
+    else { return nil }
+    var depth = 0
+    for position in open..<bytes.count {
+      if bytes[position] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[position] == UInt8(ascii: ")") {
+        depth -= 1
+        if depth == 0 { return (open + 1..<position, position + 1) }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the index of the backtick that ends a template string.
+  private func endOfTemplate(_ start: Int) -> Int? {
+    var index = start
+    while index < bytes.count {
+      if bytes[index] == .backslash {
+        index += 2
+      } else if bytes[index] == UInt8(ascii: "`") {
+        return index
+      } else if starts("${", index) {
+        guard let end = endOfPlaceholder(index) else { return nil }
+        index = end
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Returns the end of `${…}`, which may contain braces and template strings.
+  private func endOfPlaceholder(_ start: Int) -> Int? {
+    var depth = 0
+    var index = start + 1
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "{") { depth += 1 }
+      if bytes[index] == UInt8(ascii: "}") {
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      }
+      if bytes[index] == UInt8(ascii: "`") {
+        guard let end = endOfTemplate(index + 1) else { return nil }
+        index = end
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  // MARK: Shaders
+
+  private mutating func take(_ range: Range<Int>, from start: Int) {
+    let text = bytes[range]
+    let hasMain = text.withUnsafeBufferPointer { $0.find("main") != nil && $0.find("void") != nil }
+    let isVertex = text.withUnsafeBufferPointer { $0.find("gl_Position") != nil }
+    let isFragment = text.withUnsafeBufferPointer {
+      $0.find("gl_FragColor") != nil || $0.find("gl_FragData") != nil
+    }
+    let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
+    let isTagged = isTagged(start)
+    guard text.contains(.newline), isTagged || (hasMain && (isVertex || isFragment)) else { return }
+    func skip(_ reason: String, _ skipped: inout [String]) {
+      skipped.append("line \(line): \(reason)")
+    }
+    guard hasMain else { return skip("a shader's text without main", &skipped) }
+    if Self.isES300(text) { return skip("GLSL ES 3.00 or desktop GLSL", &skipped) }
+    guard isVertex != isFragment || stage(before: start) != nil else {
+      return skip("neither gl_Position nor gl_FragColor tells the stage", &skipped)
+    }
+    var body = FileParts.blanked(bytes, except: range)
+    guard let uncertain = replacePlaceholders(&body, range) else {
+      return skip("a placeholder stands for unknown declarations or statements", &skipped)
+    }
+    let known: ShaderStage = isVertex ? .vertex : .fragment
+    var input = ShaderInput(
+      path: path, stage: isVertex != isFragment ? known : stage(before: start), bytes: body)
+    input.part = "line \(line)"
+    input.original = bytes
+    input.uncertainLines = uncertain
+    shaders.append(input)
+  }
+
+  /// Returns whether a tag or comment before the literal says that it is a shader.
+  private func isTagged(_ start: Int) -> Bool {
+    let before = String(decoding: bytes[..<start].suffix(40), as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).joined()
+    if bytes[start].startsIdentifier && bytes[start] != UInt8(ascii: "R") { return true }
+    return ["/*glsl*/", "language=glsl", "//glsl"].contains(where: before.lowercased().hasSuffix)
+      || before.hasSuffix("glsl")
+  }
+
+  /// Returns the stage that the words before a literal name.
+  private func stage(before start: Int) -> ShaderStage? {
+    let lineStart = bytes[..<start].lastIndex(of: .newline) ?? 0
+    let words = String(decoding: bytes[lineStart..<start], as: UTF8.self).lowercased()
+    let isVertex = words.contains("vert")
+    let isFragment = words.contains("frag")
+    return isVertex == isFragment ? nil : isVertex ? .vertex : .fragment
+  }
+
+  /// Returns whether a text is in a later version of the language.
+  static func isES300(_ text: ArraySlice<UInt8>) -> Bool {
+    for line in text.split(whereSeparator: \.isLineEnd) {
+      let words = line.split(whereSeparator: \.isBlank).prefix(2)
+        .map { String(decoding: $0, as: UTF8.self) }
+      guard let first = words.first else { continue }
+      if first == "#version", words.count > 1, words[1] != "100" { return true }
+      if words.count > 1, ["in", "out", "flat"].contains(first) || first.hasPrefix("layout(") {
+        return true
+      }
+    }
+    return false
+  }
+
+  // MARK: Placeholders
+
+  /// Replaces placeholders by a number of the same length. Returns the lines with one, whose
+  /// findings may be wrong; `nil` if a placeholder stands for more than a part of an expression.
+  private func replacePlaceholders(_ body: inout [UInt8], _ range: Range<Int>) -> Set<Int>? {
+    var lines: Set<Int> = []
+    // Raw strings and macros of C++ have none.
+    let before = bytes[range.lowerBound - 1]
+    let hasEscapes = language != .cpp || before == .quote || before == UInt8(ascii: "'")
+    var line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index] == .newline { line += 1 }
+      if let end = placeholder(at: index), end <= range.upperBound {
+        let lineStart = (bytes[..<index].lastIndex(of: .newline) ?? -1) + 1
+        let before = bytes[max(lineStart, range.lowerBound)..<index].filter { !$0.isBlank }
+        guard let last = before.last, before.first != .hash, !";{}".utf8.contains(last) else {
+          return nil
+        }
+        lines.insert(line)
+        let isJoined = end < bytes.count && bytes[end].continuesIdentifier
+        for position in index..<end {
+          if bytes[position] == .newline { line += 1 }
+          if !body[position].isLineEnd { body[position] = isJoined ? 49 : .space }
+        }
+        body[index] = UInt8(ascii: "1")
+        index = end
+      } else if bytes[index] == .backslash, hasEscapes {
+        // An escape, such as \n or that of a line end.
+        body[index] = .space
+        if index + 1 < range.upperBound, !bytes[index + 1].isLineEnd { body[index + 1] = .space }
+        index += bytes[index + 1].isLineEnd ? 1 : 2
+      } else {
+        index += 1
+      }
+    }
+    return lines
+  }
+
+  /// Returns the end of the placeholder that starts at `index`: `${x}`, `\(x)` or `%x%`.
+  private func placeholder(at index: Int) -> Int? {
+    if starts("${", index), language == .script || language == .tripleQuotes {
+      return endOfPlaceholder(index)
+    }
+    if starts("\\(", index), language == .tripleQuotes {
+      return bytes[index...].firstIndex(of: UInt8(ascii: ")")).map { $0 + 1 }
+    }
+    guard bytes[index] == UInt8(ascii: "%"), index + 1 < bytes.count,
+      bytes[index + 1].startsIdentifier,
+      let end = bytes[(index + 1)...].firstIndex(where: { !$0.continuesIdentifier }),
+      bytes[end] == UInt8(ascii: "%")
+    else { return nil }
+    return end + 1
+  }
+}

@@ -1,0 +1,87 @@
+import CompilerLogs
+import GLESKitSupport
+
+/// Looks at the files of a folder and proposes a configuration for its shaders.
+package struct ProjectSurvey {
+  /// What was found, a line each.
+  package private(set) var findings: [String] = []
+  /// The text of a configuration file; empty if the folder needs none.
+  package private(set) var configuration = ""
+
+  /// The names that engines give to shaders, other than those that need no configuration.
+  private static let patterns: [(match: String, stage: Configuration.FileKind.Content)] =
+    ["Vert", "-vert", "_vert", ".vertex", "-vs", "_vs", "VS", "-vertex", "_vertex"].map {
+      ("*\($0).glsl", .vertex)
+    }
+    + ["Frag", "-frag", "_frag", ".fragment", "-fs", "_fs", "FS", "-fragment", "_fragment"].map {
+      ("*\($0).glsl", .fragment)
+    }
+    + [
+      ("*.vertex.fx", .vertex), ("*.fragment.fx", .fragment), ("*.vertex", .vertex),
+      ("*.fragment", .fragment),
+    ]
+
+  /// Looks at a folder.
+  package init(folder: String) {
+    var counts: [String: Int] = [:]
+    var named = 0
+    var both = 0
+    var sections = 0
+    var parameters = 0
+    var rest = 0
+    for path in InputCollector.Walk(folder).paths {
+      let name = Paths.name(of: path)
+      if let pattern = Self.patterns.first(where: { Pattern.matches($0.match, name) }) {
+        counts[pattern.match, default: 0] += 1
+      } else if ShaderFiles.isShader(name), Paths.ending(of: name) != "glsl" {
+        named += 1
+      } else if Paths.ending(of: name) == "glsl" {
+        guard let bytes = try? Files.read(path, limit: 1 << 20) else { continue }
+        func contains(_ word: StaticString) -> Bool {
+          bytes.withUnsafeBufferPointer { $0.find(word) != nil }
+        }
+        if contains("defined(VERTEX)") || contains("ifdef VERTEX") {
+          both += 1
+          if contains("#pragma parameter") { parameters += 1 }
+        } else if !FileParts.sections(path, bytes).isEmpty {
+          sections += 1
+        } else {
+          rest += 1
+        }
+      } else if HostCode.isHost(name), let bytes = try? Files.read(path, limit: 4 << 20),
+        let code = HostCode(path, bytes), !code.shaders.isEmpty
+      {
+        counts["*.\(Paths.ending(of: name))", default: 0] += 1
+      }
+    }
+    if named > 0 { findings.append("\(Self.count(named)) with a stage in the extension") }
+    for (match, stage) in Self.patterns {
+      if let number = counts[match] { propose(match, stage, number) }
+    }
+    for (match, number) in counts.sorted(by: { $0.key < $1.key })
+    where !Self.patterns.contains(where: { $0.match == match }) {
+      propose(match, .host, number)
+    }
+    if parameters > 0 {
+      findings.append("\(Self.count(both)) of RetroArch, with both stages")
+      configuration = "preset = \"retroarch\"\n" + configuration
+    } else if both > 0 {
+      propose("*.glsl", .both, both)
+    } else if sections > 0 {
+      propose("*.glsl", .sections, sections)
+    }
+    if rest > 0 { findings.append("\(Self.count(rest)) without a stage, for #include") }
+  }
+
+  private mutating func propose(
+    _ match: String, _ stage: Configuration.FileKind.Content, _ number: Int
+  ) {
+    findings.append("\(Self.count(number)) \(match): \(stage.rawValue)")
+    configuration += configuration.isEmpty ? "" : "\n"
+    configuration += "[[files]]\nmatch = \"\(match)\"\nstage = \"\(stage.rawValue)\"\n"
+  }
+
+  private static func count(_ number: Int) -> String {
+    number == 1 ? "1 file" : "\(number) files"
+  }
+}

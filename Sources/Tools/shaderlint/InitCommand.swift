@@ -1,0 +1,43 @@
+import GLESKitCommandLine
+import GLESKitSupport
+import ShaderLint
+
+struct InitValues: Sendable {
+  var folder: String?
+}
+
+let initCommand = Command(
+  "init", summary: "Write a configuration for the shaders of a folder",
+  discussion: [
+    "Looks at the names and texts of the files in a folder, says what it finds, and writes "
+      + ".shaderlint.toml there, unless there is one or the names need none."
+  ],
+  table: OptionTable(
+    InitValues(),
+    positionals: [.optional(\.folder, .path("FOLDER"), help: "Folder. Default: the current one.")]),
+  examples: [Example("shaderlint init shaders", "what the files of a project are")]
+) { values in
+  let folder = values.folder ?? "."
+  guard Files.kind(of: folder) == .folder else {
+    throw ToolFailure("\(folder): is not a folder", status: .usage)
+  }
+  let survey = ProjectSurvey(folder: folder)
+  guard !survey.findings.isEmpty else {
+    throw ToolFailure("\(folder): no shaders found", status: .usage)
+  }
+  try StandardOutput.write(survey.findings.map { "\($0)\n" }.joined())
+  let path = "\(folder)/.shaderlint.toml"
+  if survey.configuration.isEmpty {
+    try StandardOutput.write("no configuration is needed\n")
+  } else if Files.kind(of: path) != nil {
+    try StandardOutput.write("\(path) exists; it could contain:\n\n\(survey.configuration)")
+  } else {
+    do {
+      try AtomicFile.write(Array(survey.configuration.utf8), to: path)
+    } catch {
+      throw ToolFailure("\(error)", status: .usage)
+    }
+    try StandardOutput.write("wrote \(path)\n")
+  }
+  return .done
+}

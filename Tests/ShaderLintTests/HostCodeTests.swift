@@ -1,0 +1,70 @@
+import GLESKitSupport
+import Testing
+
+@testable import ShaderLint
+
+@Suite struct HostCodeTests {
+  private let main = "void main() {\n  gl_FragColor = vec4(x);\n}"
+
+  private func shaders(_ path: String, _ text: String) throws -> [ShaderInput] {
+    try #require(HostCode(path, Array(text.utf8))).shaders
+  }
+
+  @Test(arguments: [
+    ("a.js", "const s = `\n@\n`;"), ("a.ts", "f(/* glsl */`\n@\n`, 'it`s');"),
+    ("a.tsx", "const a = glsl`\n@\n`;"), ("a.cpp", "auto s = R\"glsl(\n@\n)glsl\";"),
+    ("a.m", "NSString *const k = SHADER_STRING\n(\n@\n);"),
+    ("a.h", "char c = '\"'; STRINGIFY(\n@\n)"),
+    ("a.swift", "let s = \"\"\"\n@\n\"\"\""), ("a.kt", "val s = \"\"\"\n@\n\"\"\".trimIndent()"),
+    ("Main.java", "String s = \"\"\"\n@\n\"\"\";"), ("a.py", "s = '''\n@\n'''  # don't"),
+  ])
+  func findsLiterals(path: String, text: String) throws {
+    let found = try shaders(path, text.replacing("@", with: main))
+    #expect(found.count == 1)
+    #expect(found.first?.stage == .fragment)
+    let bytes = try #require(found.first?.bytes)
+    // The place in the part is that in the file.
+    #expect(bytes.count == text.replacing("@", with: main).utf8.count)
+    let shown = String(decoding: bytes, as: UTF8.self)
+    #expect(shown.trimmingPrefix { $0.isWhitespace }.hasPrefix("void main"))
+    #expect(shown.filter { $0 == "}" }.count == 1)
+  }
+
+  @Test(arguments: ["a.js", "a.cpp"]) func linesCanEndWithABackslash(path: String) throws {
+    let text = "f(\"\\\nvoid main() {\\n\\\n  gl_Position = vec4(y);\\\n}\", \"b\");\n"
+    let shader = try #require(try shaders(path, text).first)
+    #expect(shader.stage == .vertex)
+    let shown = String(decoding: shader.bytes ?? [], as: UTF8.self)
+    #expect(shown.filter { $0 == "\\" }.isEmpty)
+    #expect(shown.split(separator: "\n").contains { $0.hasPrefix("  gl_Position = vec4(y);") })
+  }
+
+  @Test func commentsAndShortStringsHideNothing() throws {
+    let text = """
+      // don't `
+      const a = "`", b = 'x`';
+      /* ` */
+      const s = `\(main)`;
+      const other = `gl_FragColor`;
+      """
+    #expect(try shaders("a.js", text).count == 1)
+  }
+
+  @Test func placeholdersInExpressionsHaveAStandIn() throws {
+    let text = "s = `\nvoid main() {\n  gl_FragColor = vec4(${f({ a: `x` })});\n}\n`"
+    let shader = try #require(try shaders("a.js", text).first)
+    #expect(shader.uncertainLines == [3])
+    let shown = String(decoding: shader.bytes ?? [], as: UTF8.self)
+    #expect(shown.contains("vec4(1               )"))
+    let code = try #require(HostCode("a.js", Array("s = `\n${chunk}\n\(main)\n`".utf8)))
+    #expect(code.shaders.isEmpty)
+    #expect(code.skipped.count == 1)
+  }
+
+  @Test func laterVersionsAreSkipped() throws {
+    let text = "s = `#version 300 es\nout vec4 c;\nvoid main() { gl_Position = vec4(0.0); }\n`"
+    let code = try #require(HostCode("a.js", Array(text.utf8)))
+    #expect(code.shaders.isEmpty)
+    #expect(code.skipped == ["line 1: GLSL ES 3.00 or desktop GLSL"])
+  }
+}

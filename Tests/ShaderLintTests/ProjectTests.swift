@@ -1,0 +1,133 @@
+import CompilerLogs
+import GLESKitSupport
+import TestSupport
+import Testing
+
+@testable import ShaderLint
+
+/// Folders as projects lay them out: names, both stages in a file, sections, presets.
+@Suite struct ProjectTests {
+  private let vertex = "#version 100\nvoid main() { gl_Position = vec4(0.0); }\n"
+  private let fragment = "#version 100\nvoid main() { gl_FragColor = vec4(0.0); }\n"
+
+  private func folder(_ files: [String: String]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, text) in files {
+      try AtomicFile.write(Array(text.utf8), to: "\(folder.path)/\(name)")
+    }
+    return folder
+  }
+
+  private func report(_ folder: borrowing TemporaryFolder) throws -> (LintInputs, LintReport) {
+    var options = LintOptions()
+    options.engines = [.own]
+    let inputs = try InputCollector.collect([folder.path], options: options)
+    return (inputs, try Linter(options).run(inputs))
+  }
+
+  @Test func patternsGiveStagesAndPairs() throws {
+    let folder = try folder([
+      ".shaderlint.toml": """
+      [[files]]
+      match = ["*Vert.glsl", "*-vs.glsl"]
+      stage = "vertex"
+      [[files]]
+      match = ["*Frag.glsl", "*-fs.glsl"]
+      stage = "fragment"
+      define = { RED = 1 }
+      [[files]]
+      match = "*Part.glsl"
+      stage = "snippet"
+      """,
+      "blurVert.glsl": vertex, "a-vs.glsl": vertex, "a-fs.glsl": fragment,
+      "blurFrag.glsl": "#version 100\nvoid main() { gl_FragColor = vec4(RED); }\n",
+      "fogPart.glsl": "float fog;\n",
+    ])
+    let (inputs, report) = try report(folder)
+    #expect(inputs.programs.count == 2)
+    #expect(report.counts.errors == 0, "\(report.diagnostics)")
+    #expect(
+      report.general.map(\.message) == [
+        "skipped 1 file: a snippet by its name, which no checked shader includes: "
+          + "\(folder.path)/fogPart.glsl"
+      ])
+  }
+
+  @Test func aFileCanHoldBothStages() throws {
+    let text = """
+      #version 120
+      #if defined(VERTEX)
+      varying vec2 uv;
+      void main() { gl_Position = vec4(uv = vec2(SCALE), 0.0, 1.0); }
+      #elif defined(FRAGMENT)
+      precision mediump float;
+      varying vec3 uv;
+      void main() { gl_FragColor = vec4(uv, lihgt); }
+      #endif
+      """
+    let folder = try folder([
+      ".shaderlint.toml": "preset = \"retroarch\"\n[define]\nSCALE = 1.0\n", "a.glsl": text,
+      "new.glsl": "#version 330\nvoid main() { }\n",
+    ])
+    let (inputs, report) = try report(folder)
+    #expect(inputs.shaders.map(\.part) == ["vertex", "fragment"])
+    #expect(inputs.programs.count == 1)
+    let errors = report.diagnostics.filter { $0.severity == .error }
+    #expect(errors.map { $0.location?.line } == [8, 7], "\(errors)")
+    #expect(report.general.first?.message.contains("later than 1.20") == true)
+  }
+
+  @Test func sectionsAreShaders() throws {
+    let folder = try folder([
+      ".shaderlint.toml": "[[files]]\nmatch = \"*.glsl\"\nstage = \"sections\"\n",
+      "a.glsl": "/* é */\n[vertex]\n\(vertex)[fragment]\n\tvoid main() { gl_FragColor = x; }\n",
+    ])
+    let (inputs, report) = try report(folder)
+    #expect(inputs.shaders.map(\.stage) == [.vertex, .fragment])
+    let errors = report.diagnostics.filter { $0.severity == .error }
+    #expect(errors.map { $0.location?.text } == ["\(folder.path)/a.glsl:6:31"], "\(errors)")
+    #expect(report.text(as: .human).contains("gl_FragColor = x"))
+  }
+
+  @Test func anEmptyRunIsAnError() throws {
+    let folder = try folder(["readme.txt": "no shader\n", "part.glsl": "float a;\n"])
+    let (inputs, report) = try report(folder)
+    #expect(inputs.problems.map(\.rule) == [.nothingToCheck])
+    #expect(report.hasUnreadableFiles)
+    #expect(inputs.problems.first?.message.contains("skipped 1 file") == true)
+    #expect(inputs.problems.first?.hint?.contains(".vert") == true)
+  }
+
+  @Test func aSurveyProposesAConfiguration() throws {
+    let both = "#pragma parameter A \"a\" 0.0 0.0 1.0\n#if defined(VERTEX)\n#endif\n"
+    let folder = try folder([
+      "aVert.glsl": vertex, "aFrag.glsl": fragment, "b.vert": vertex, "crt.glsl": both,
+      "a.js": "const s = `\n\(fragment)`;\n", "part.glsl": "float a;\n",
+    ])
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(
+      survey.findings == [
+        "1 file with a stage in the extension", "1 file *Vert.glsl: vertex",
+        "1 file *Frag.glsl: fragment", "1 file *.js: host",
+        "1 file of RetroArch, with both stages", "1 file without a stage, for #include",
+      ])
+    let configuration = try Configuration(path: "a.toml", text: survey.configuration)
+    #expect(configuration.kind(ofFile: "aVert.glsl")?.content == .vertex)
+    #expect(configuration.kind(ofFile: "crt.glsl")?.content == .both)
+    #expect(configuration.kind(ofFile: "a.js")?.content == .host)
+  }
+
+  @Test func presetsAreConfigurations() throws {
+    for name in Presets.names {
+      let text = try #require(Presets.text(of: name))
+      let preset = try Configuration(path: "\(name).toml", text: text)
+      #expect(!preset.files.isEmpty)
+    }
+    #expect(throws: ConfigurationError.self) {
+      _ = try Configuration(path: "a.toml", text: "preset = \"none\"")
+    }
+    #expect(throws: ConfigurationError.self) {
+      _ = try Configuration(path: "a.toml", text: "[[files]]\nmatch = \"*\"\nstage = \"geometry\"")
+    }
+  }
+}
