@@ -89,6 +89,21 @@ import Testing
     #expect(report.text(as: .human).contains("gl_FragColor = x"))
   }
 
+  @Test func programsAreCheckedButNotFixed() throws {
+    let folder = try folder([
+      "a.js": "f();\nconst s = `\nvoid main() { gl_FragColor = vec4(y); }\nvec3 a;`;\nlet = `"
+    ])
+    var options = LintOptions()
+    options.engines = [.own]
+    let path = "\(folder.path)/a.js"
+    let inputs = try InputCollector.collect([path], options: options)
+    let (report, fixed) = try Linter(options).fix(inputs)
+    let errors = report.diagnostics.filter { $0.severity == .error }
+    #expect(errors.contains { $0.location?.text == "\(path):3:35" }, "\(errors)")
+    #expect(errors.contains { $0.message.contains("precision") }, "\(errors)")
+    #expect(fixed.changes.isEmpty)
+  }
+
   @Test func anEmptyRunIsAnError() throws {
     let folder = try folder(["readme.txt": "no shader\n", "part.glsl": "float a;\n"])
     let (inputs, report) = try report(folder)

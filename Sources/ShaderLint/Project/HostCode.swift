@@ -211,9 +211,10 @@ struct HostCode {
     let isFragment = text.withUnsafeBufferPointer {
       $0.find("gl_FragColor") != nil || $0.find("gl_FragData") != nil
     }
+    guard text.contains(.newline), isTagged(start) || (hasMain && (isVertex || isFragment)) else {
+      return
+    }
     let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
-    let isTagged = isTagged(start)
-    guard text.contains(.newline), isTagged || (hasMain && (isVertex || isFragment)) else { return }
     func skip(_ reason: String, _ skipped: inout [String]) {
       skipped.append("line \(line): \(reason)")
     }

@@ -12,6 +12,8 @@ package struct InputCollector {
   private let finder = ConfigurationFinder()
   /// The stems of files whose kind the configuration gives, by index.
   private var stems: [Int: String] = [:]
+  /// What is skipped, so that a file that is named twice counts once.
+  private var skips: Set<LintInputs.Skip> = []
   /// The patterns of configurations that were tried.
   private var searched: [String] = []
 
@@ -267,7 +269,8 @@ package struct InputCollector {
   }
 
   private mutating func skip(_ path: String, _ reason: String) {
-    inputs.skipped.append(LintInputs.Skip(path: path, reason: reason))
+    let skip = LintInputs.Skip(path: path, reason: reason)
+    if skips.insert(skip).inserted { inputs.skipped.append(skip) }
   }
 
   /// Adds the shaders of a file whose kind the configuration gives; returns their indices.
@@ -294,9 +297,7 @@ package struct InputCollector {
     }
     let parts = split(path, bytes)
     if parts.isEmpty { skip(path, "no section [vertex] or [fragment]") }
-    positions[path] = inputs.shaders.count
-    inputs.shaders += parts
-    return Array(inputs.shaders.indices.suffix(parts.count))
+    return add(parts)
   }
 
   /// Adds the shaders in the literals of a program; returns their indices.
@@ -311,9 +312,14 @@ package struct InputCollector {
       let parts = reason.split(separator: ":", maxSplits: 1).map(String.init)
       skip("\(path) (\(parts[0]))", parts[1].trimmingPrefix(" ").description)
     }
-    positions[path] = inputs.shaders.count
-    inputs.shaders += code.shaders
-    return Array(inputs.shaders.indices.suffix(code.shaders.count))
+    return add(code.shaders)
+  }
+
+  /// Adds the shaders of one file; returns their indices.
+  private mutating func add(_ parts: [ShaderInput]) -> [Int] {
+    if let first = parts.first { positions[first.path] = inputs.shaders.count }
+    inputs.shaders += parts
+    return Array(inputs.shaders.indices.suffix(parts.count))
   }
 
   /// What a shader's name has in common with its partner's.

@@ -182,6 +182,10 @@ final class LintRun {
   }
 
   private func content(of input: Int) -> Result<[UInt8], FileError> {
+    // The texts hold whole files.
+    if inputs.shaders[input].original != nil, let part = inputs.shaders[input].bytes {
+      return .success(part)
+    }
     if let bytes = texts[inputs.shaders[input].path] { return .success(bytes) }
     if let known = contents[input] { return known }
     let result: Result<[UInt8], FileError>

@@ -2,8 +2,10 @@ import GLSL
 
 extension Assembly {
   /// Returns a fix of ``body`` as a fix of files; `nil` if a part of it is not in a file as it
-  /// stands, or if it would insert text into an included file, which other shaders share.
+  /// stands, if it would insert text into an included file, which other shaders share, or if the
+  /// shader is a part of a file, which may be in another language.
   func fix(_ fix: Fix) -> TextFix? {
+    guard !isPart else { return nil }
     var edits: [TextFix.Edit] = []
     for edit in fix.edits {
       guard let found = file(of: edit.range), !found.range.isEmpty || found.file == 0 else {

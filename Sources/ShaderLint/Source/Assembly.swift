@@ -16,6 +16,8 @@ struct Assembly: Sendable {
   var scan = Scan([])
   /// The files in `body`; the first is the shader itself.
   var files: [SourceText]
+  /// Whether the shader is a part of its file, in which the other text is blank.
+  var isPart = false
   /// Maps lines of `body` to lines of `files`.
   var map = LineMap()
   /// Findings about includes and invalid bytes.

@@ -7,7 +7,6 @@ import Glibc
 struct AssemblyBuilder {
   var assembly: Assembly
   private let options: AssemblyOptions
-  private let isPart: Bool
   private let load: (String) -> Result<Assembler.Source, FileError>
   private var stack: [String] = []
   private var includedOnce: Set<String> = []
@@ -20,9 +19,8 @@ struct AssemblyBuilder {
     main: SourceText, options: AssemblyOptions, isPart: Bool,
     load: @escaping (String) -> Result<Assembler.Source, FileError>
   ) {
-    assembly = Assembly(files: [main])
+    assembly = Assembly(files: [main], isPart: isPart)
     self.options = options
-    self.isPart = isPart
     self.load = load
   }
 
@@ -38,7 +36,7 @@ struct AssemblyBuilder {
     // Mesa 22.3.6 accepts nothing before #version, not even the blanks that replace a byte-order
     // mark.
     let hasMark = main.text.bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    let moves = prelude != nil || !options.definitions.isEmpty || hasMark || isPart
+    let moves = prelude != nil || !options.definitions.isEmpty || hasMark || assembly.isPart
     keepsLineDirectives =
       Self.usesLineMacro(main.scan) || prelude.map { Self.usesLineMacro($0.scan) } ?? false
     for definition in options.definitions { append(definition) }
