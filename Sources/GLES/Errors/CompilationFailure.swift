@@ -12,6 +12,22 @@ public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvert
   public let source: String
   /// The driver's log, unchanged; `nil` if the driver gave no reason.
   public let log: String?
+  /// Where each line of the source comes from; `nil` if it is not from several files.
+  private(set) var lines: [SourceLine]?
+
+  init(stage: ShaderStage, label: String, source: String, log: String?) {
+    self.stage = stage
+    self.label = label
+    self.source = source
+    self.log = log
+  }
+
+  /// The failure of a source whose lines come from these.
+  func located(in lines: [SourceLine]) -> CompilationFailure {
+    var failure = self
+    failure.lines = lines
+    return failure
+  }
 
   /// `page.frag does not compile:`, then each message with its source line and, for a name that
   /// nothing declares, the nearest declared one.
@@ -38,6 +54,7 @@ public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvert
 /// The source of a failed compilation, for messages about it.
 private struct FailedSource {
   private let label: String
+  private let lines: [SourceLine]?
   private let text: SourceText
   private let scan: Scan
   private let names: Set<String>
@@ -49,6 +66,7 @@ private struct FailedSource {
     let scan = Scan(bytes)
     let declared = Declarations(CheckedShader(bytes, scan, stage: failure.stage))
     label = failure.label
+    lines = failure.lines
     text = SourceText(path: failure.label, bytes: bytes)
     self.scan = scan
     names = Set(declared.declaredNames + BuiltInNames.all(in: failure.stage))
@@ -59,11 +77,20 @@ private struct FailedSource {
 
   /// Returns a message, its suggestion and its source line.
   func explain(_ message: LogMessage) -> String {
-    let place = message.line.map { $0 > 0 ? "\(label):\($0)" : label } ?? label
+    let line = message.line.flatMap { $0 > 0 ? origin(of: $0) : nil }
+    let place = line.map { "\($0.path):\($0.number)" } ?? label
     let name = message.quotedName
     let suggestion = message.severity == .error ? name.flatMap(suggestion) : nil
     let text = message.isUnknown ? message.text : "\(message.severity.word): \(message.text)"
     return "\(place): \(oneLine(text))\(Spelling.question(suggestion))" + excerpt(message, name)
+  }
+
+  /// The file and line that a line of the source comes from.
+  private func origin(of line: Int) -> SourceLine {
+    guard let lines, lines.indices.contains(line - 1) else {
+      return SourceLine(path: label, number: line)
+    }
+    return lines[line - 1]
   }
 
   /// The declared or built-in name nearest to `name`, which is neither.
@@ -81,7 +108,15 @@ private struct FailedSource {
     let token = scan.tokens.first { Int($0.line) == line && $0.tag == tag }
     let column = token.map { scan.column(of: Int($0.start), line: line) } ?? 0
     let excerpt = SourceExcerpt(
-      text, line: line, column: column, length: token.map { Int($0.length) } ?? 0, width: 100)
+      text, line: line, column: column, length: token.map { Int($0.length) } ?? 0, width: 100,
+      number: origin(of: line).number)
     return excerpt.map { "\n" + $0.text().dropLast() } ?? ""
   }
+}
+
+/// A line of a file.
+struct SourceLine: Hashable, Sendable {
+  let path: String
+  /// Counted from 1.
+  let number: Int
 }

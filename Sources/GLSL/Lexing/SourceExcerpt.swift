@@ -19,20 +19,23 @@ package struct SourceExcerpt {
   ///   - column: The first byte to mark, from 1; 0 marks nothing.
   ///   - length: How many bytes to mark; 0 marks one.
   ///   - width: The width of the terminal in columns.
+  ///   - number: The number to show; by default that of the line.
   /// - Returns: `nil` for an empty line and for one that the source doesn't have.
-  package init?(_ source: SourceText, line: Int, column: Int, length: Int, width: Int) {
+  package init?(
+    _ source: SourceText, line: Int, column: Int, length: Int, width: Int, number shown: Int? = nil
+  ) {
     let bytes = source.line(line)
     guard !bytes.isEmpty else { return nil }
-    number = String(line)
+    number = String(shown ?? line)
     let room = max(40, width - number.count - 6)
     let start = max(0, min(column, bytes.count + 1) - 1)
     let before = Self.cells(bytes.prefix(start))
     let all = Self.cells(bytes)
     // Keep the column in view: cut off the beginning of a line that is too long.
     let cutOff = before.count > room - 20 ? before.count - room / 2 : 0
-    let shown = all.dropFirst(cutOff).prefix(room)
+    let visible = all.dropFirst(cutOff).prefix(room)
     text =
-      (cutOff > 0 ? "…" : "") + String(shown) + (cutOff + shown.count < all.count ? "…" : "")
+      (cutOff > 0 ? "…" : "") + String(visible) + (cutOff + visible.count < all.count ? "…" : "")
     indent = before.count - cutOff + (cutOff > 0 ? 1 : 0)
     let cells = length > 0 ? Self.cells(bytes.dropFirst(start).prefix(length)).count : 1
     marked = column > 0 ? max(1, min(cells, room - indent)) : 0

@@ -20,7 +20,7 @@ final class Meadow {
   }
 
   /// The fragment stage that replaces the generated one.
-  private static let toon = StageReplacement(fragment: Shaders.text(PackageResources.toon_frag))
+  private var toon = StageReplacement(fragment: Shaders.text(PackageResources.toon_frag))
   private static let outline = StageReplacement(
     vertex: Shaders.text(PackageResources.outline_vert),
     fragment: Shaders.text(PackageResources.ink_frag))
@@ -43,7 +43,7 @@ final class Meadow {
 
   private func toonState(_ aspectRatio: Float) -> FixedState {
     var state = state(aspectRatio)
-    state.replacement = Self.toon
+    state.replacement = toon
     state.render.culledFace = .back
     return state
   }
@@ -59,6 +59,22 @@ final class Meadow {
   func programs() throws -> [Program] {
     try [toonState(1), outlineState(1)].map {
       try pipeline.program(for: .triangles, parts[0].mesh, with: $0)
+    }
+  }
+
+  /// Replaces the fragment stage that shades. If it doesn't compile, the one before stays.
+  ///
+  /// - Returns: The new program.
+  func shade(with fragment: String) throws -> Program {
+    let before = toon
+    toon = StageReplacement(fragment: fragment)
+    do {
+      return try programs()[0]
+    } catch {
+      toon = before
+      // ProgramWatcher adds the file and line to the library's own errors.
+      if case .gl(let cause)? = error as? FixedPipelineError { throw cause }
+      throw error
     }
   }
 
