@@ -22,10 +22,9 @@ public final class Program {
   /// structs and of arrays of structs are listed one by one (`u_lights[1].position`).
   public let uniforms: [String: ActiveVariable]
 
-  private let sources: [String]
-  private lazy var declared = sources.reduce(into: Set<String>()) {
-    $0.formUnion(DeclaredUniforms(source: $1).names)
-  }
+  private let sources: (vertex: String, fragment: String)
+  private lazy var declared = DeclaredUniforms(source: sources.vertex, stage: .vertex).names
+    .union(DeclaredUniforms(source: sources.fragment, stage: .fragment).names)
   private lazy var neverSet = Set(uniforms.values.filter { !$0.type.isSampler }.map(\.name))
   private var warnedOfUnset = false
 
@@ -50,12 +49,13 @@ public final class Program {
     let (name, log) = try Self.link(
       vertex, fragment, in: context, attributeLocations: attributeLocations, label: label)
     try self.init(
-      context, linked: name, sources: [vertex.source, fragment.source], label: label, log: log)
+      context, linked: name, sources: (vertex.source, fragment.source), label: label, log: log)
   }
 
   /// Takes over a program that is linked.
   private init(
-    _ context: Context, linked name: GLuint, sources: [String], label: String, log: String?
+    _ context: Context, linked name: GLuint, sources: (vertex: String, fragment: String),
+    label: String, log: String?
   ) throws(GLESError) {
     self.context = context
     self.name = name
