@@ -71,12 +71,16 @@ public final class Profiler: @unchecked Sendable {
   /// Starts a span that ``stop(_:)`` ends, where a closure doesn't fit, such as in callbacks.
   public func start(_ name: String) {
     guard isOn else { return }
-    recorders[index].start(name)
+    let thread = SpanClock.thread
+    recorders[Self.index(of: thread)].start(name, on: thread)
   }
 
   /// Ends the latest span of this name that this thread started. Without such a span, nothing is
   /// measured.
-  public func stop(_ name: String) { recorders[index].stop(name) }
+  public func stop(_ name: String) {
+    let thread = SpanClock.thread
+    recorders[Self.index(of: thread)].stop(name, on: thread)
+  }
 
   /// Forgets all measurements. Open spans are measured when they end.
   public func reset() {
@@ -108,19 +112,21 @@ public final class Profiler: @unchecked Sendable {
   @usableFromInline
   func record(_ name: String, from start: UInt64) {
     let end = SpanClock.now
-    recorders[index].record(name, clock: .cpu, from: start, nanoseconds: end &- start)
+    record(name, clock: .cpu, from: start, nanoseconds: end &- start)
   }
 
   /// Records a span that was measured elsewhere; times are those of ``SpanClock``.
   package func record(
     _ name: String, clock: ProfileReport.Clock, from start: UInt64, nanoseconds: UInt64
   ) {
-    recorders[index].record(name, clock: clock, from: start, nanoseconds: nanoseconds)
+    let thread = SpanClock.thread
+    recorders[Self.index(of: thread)].record(
+      name, clock: clock, from: start, nanoseconds: nanoseconds, on: thread)
   }
 
-  /// The index of this thread's recorder.
-  private var index: Int {
-    Int(truncatingIfNeeded: SpanClock.thread.mixed % UInt(Self.recorderCount))
+  /// The index of a thread's recorder.
+  private static func index(of thread: UInt) -> Int {
+    Int(truncatingIfNeeded: thread.mixed % UInt(recorderCount))
   }
 }
 
