@@ -65,6 +65,7 @@ import Testing
     let text = "s = `#version 300 es\nout vec4 c;\nvoid main() { gl_Position = vec4(0.0); }\n`"
     let code = try #require(HostCode("a.js", Array(text.utf8)))
     #expect(code.shaders.isEmpty)
-    #expect(code.skipped == ["line 1: GLSL ES 3.00 or desktop GLSL"])
+    #expect(code.skipped.map(\.line) == [1])
+    #expect(code.skipped.map(\.reason) == ["GLSL ES 3.00 or desktop GLSL"])
   }
 }

@@ -35,6 +35,13 @@ extension Configuration {
     /// Whether to ignore `#version` lines.
     var ignoresVersion = false
 
+    /// A program, whose kind no configuration gives.
+    static let host: FileKind = {
+      var kind = FileKind()
+      kind.content = .host
+      return kind
+    }()
+
     /// Returns the part of the path that `*` stands for, with the folder; `nil` if no pattern
     /// matches. Two files with the same stem belong together.
     func stem(of path: String, below folder: String) -> String? {
@@ -66,10 +73,28 @@ extension Configuration {
     return files.first { $0.stem(of: path, below: folder) != nil }
   }
 
+  /// Returns the paths that a shader's partner may have by the names in `[[files]]`.
+  func partners(ofFile path: String, _ stage: ShaderStage) -> [String] {
+    let folder = self.path.map(Paths.folder) ?? "."
+    guard let stem = kind(ofFile: path)?.stem(of: path, below: folder) else { return [] }
+    let other: FileKind.Content = stage == .vertex ? .fragment : .vertex
+    return files.filter { $0.content == other }.flatMap(\.patterns).compactMap { pattern in
+      let parts = Paths.name(of: pattern).split(
+        separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return nil }
+      let name = parts[0] + Paths.name(of: stem) + parts[1]
+      return Paths.join(Paths.folder(of: stem), String(name))
+    }.filter { candidate in
+      let kind = kind(ofFile: candidate)
+      return kind?.content == other && kind?.stem(of: candidate, below: folder) == stem
+    }
+  }
+
   /// Returns the configuration with what `[[files]]` says of a file.
   func applied(toFile path: String) -> Configuration {
     guard let kind = kind(ofFile: path) else { return self }
     var changed = self
+    changed.assembly.definitions = AssemblyOptions.merged(assembly.definitions, kind.definitions)
     changed.assembly.prelude = kind.prelude ?? assembly.prelude
     changed.assembly.includeFolders = kind.includeFolders + assembly.includeFolders
     changed.assembly.includeSuffix = kind.includeSuffix

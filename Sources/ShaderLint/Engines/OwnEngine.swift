@@ -22,8 +22,7 @@ enum OwnEngine {
         found.append(
           Diagnostic(
             .missingMain, "the \(facts.stage.rawValue) shader has no main()",
-            at: Location(file: facts.assembly.files[0].path, line: 1, column: 1),
-            origin: .engine(choice.name)))
+            at: facts.assembly.start, origin: .engine(choice.name)))
       }
       for function in facts.declarations.functions where function.isCalled && !function.isDefined {
         found.append(

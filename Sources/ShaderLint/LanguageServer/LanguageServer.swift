@@ -66,8 +66,10 @@ final class LanguageServer {
     else { return }
     let shader = unit.key.path
     let isVertex = unit.facts.stage == .vertex
-    let partner = workspace.partners(of: shader).first
-    let shaders = partner.map { isVertex ? [shader, $0] : [$0, shader] } ?? [shader]
+    let partner = workspace.partners(of: unit).first?.key.path
+    // The stages of a file that holds both are found in it again.
+    let shaders =
+      partner.map { $0 == shader ? [shader] : isVertex ? [shader, $0] : [$0, shader] } ?? [shader]
     saved.append(DriverCheck.Job(path: path, shaders: shaders))
   }
 
@@ -115,6 +117,7 @@ final class LanguageServer {
     case (.shutDown, _): throw RequestError(.invalidRequest, "the server is shut down")
     case (.running, _): break
     }
+    if try workspace.isOutsideShaders(parameters) { return .null }
     switch method {
     case "textDocument/hover":
       return try Hover.answer(parameters, workspace, isMarkdown: client.hasMarkdown)

@@ -28,6 +28,7 @@ enum FileParts {
         path: path, stage: section.stage, bytes: blanked(bytes, except: section.start..<end))
       input.part = section.stage.rawValue
       input.original = bytes
+      input.range = section.start..<end
       inputs.append(input)
       current = nil
     }

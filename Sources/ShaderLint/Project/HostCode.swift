@@ -10,8 +10,8 @@ struct HostCode {
   /// The shaders, in order. In the text of each, blanks replace all other text, so that lines
   /// and columns are those of the file.
   private(set) var shaders: [ShaderInput] = []
-  /// Why literals that look like shaders are not checked, with their lines.
-  private(set) var skipped: [String] = []
+  /// Why literals that look like shaders are not checked.
+  private(set) var skipped: [FileShaders.Skip] = []
 
   private let path: String
   private let bytes: [UInt8]
@@ -215,8 +215,8 @@ struct HostCode {
       return
     }
     let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
-    func skip(_ reason: String, _ skipped: inout [String]) {
-      skipped.append("line \(line): \(reason)")
+    func skip(_ reason: String, _ skipped: inout [FileShaders.Skip]) {
+      skipped.append(FileShaders.Skip(line: line, reason: reason))
     }
     guard hasMain else { return skip("a shader's text without main", &skipped) }
     if Self.isES300(text) { return skip("GLSL ES 3.00 or desktop GLSL", &skipped) }
@@ -232,6 +232,7 @@ struct HostCode {
       path: path, stage: isVertex != isFragment ? known : stage(before: start), bytes: body)
     input.part = "line \(line)"
     input.original = bytes
+    input.range = range
     input.uncertainLines = uncertain
     shaders.append(input)
   }

@@ -75,7 +75,7 @@ package struct InputCollector {
       } else if let kind = try configuration(for: path).kind(ofFile: path) {
         plain += add(path, kind)
       } else if HostCode.isHost(path) {
-        plain += addHost(path)
+        plain += add(path, .host)
       } else {
         plain.append(add(path))
       }
@@ -246,7 +246,7 @@ package struct InputCollector {
         continue
       }
       if isHost {
-        found += addHost(path)
+        found += add(path, .host)
         continue
       }
       // A .glsl file without a stage is meant to be included.
@@ -275,7 +275,6 @@ package struct InputCollector {
 
   /// Adds the shaders of a file whose kind the configuration gives; returns their indices.
   private mutating func add(_ path: String, _ kind: Configuration.FileKind) -> [Int] {
-    let split: (String, [UInt8]) -> [ShaderInput]
     switch kind.content {
     case nil: return [add(path)]
     case .vertex, .fragment:
@@ -285,34 +284,15 @@ package struct InputCollector {
     case .snippet:
       skip(path, "a snippet by its name, which no checked shader includes")
       return []
-    case .both: split = FileParts.byDefinition
-    case .sections: split = FileParts.sections
-    case .host: return addHost(path)
+    case .both, .sections, .host:
+      guard positions[path] == nil else { return [] }
+      guard let bytes = try? Files.read(path, limit: 64 << 20) else { return [add(path)] }
+      let found = FileShaders(path, bytes, kind)
+      for part in found.skipped {
+        skip(part.line > 0 ? "\(path) (line \(part.line))" : path, part.reason)
+      }
+      return add(found.shaders)
     }
-    guard positions[path] == nil else { return [] }
-    guard let bytes = try? Files.read(path, limit: 64 << 20) else { return [add(path)] }
-    if kind.ignoresVersion, FileParts.laterVersion(bytes) != nil {
-      skip(path, "a #version line later than 1.20")
-      return []
-    }
-    let parts = split(path, bytes)
-    if parts.isEmpty { skip(path, "no section [vertex] or [fragment]") }
-    return add(parts)
-  }
-
-  /// Adds the shaders in the literals of a program; returns their indices.
-  private mutating func addHost(_ path: String) -> [Int] {
-    guard positions[path] == nil else { return [] }
-    guard let bytes = try? Files.read(path, limit: 64 << 20), let code = HostCode(path, bytes)
-    else {
-      return [add(path)]
-    }
-    for reason in code.skipped {
-      // The reason comes first, so that equal ones are counted together.
-      let parts = reason.split(separator: ":", maxSplits: 1).map(String.init)
-      skip("\(path) (\(parts[0]))", parts[1].trimmingPrefix(" ").description)
-    }
-    return add(code.shaders)
   }
 
   /// Adds the shaders of one file; returns their indices.

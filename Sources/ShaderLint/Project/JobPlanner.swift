@@ -28,6 +28,7 @@ struct JobPlanner {
       } else {
         configuration = try finder.configuration(forFolder: Paths.folder(of: input.path))
       }
+      let applied = configuration.applied(toFile: input.path)
       let permutations = Self.combinations(configuration.permutations + options.permutations)
       var own: [Int] = []
       for permutation in permutations {
@@ -36,11 +37,9 @@ struct JobPlanner {
         own.append(plans.count)
         plans.append(
           LintRun.Plan(
-            input: index, configuration: configuration.applied(toFile: input.path),
-            definitions: Self.merged(
-              configuration.assembly.definitions,
-              configuration.kind(ofFile: input.path)?.definitions ?? [], input.definitions,
-              options.assembly.definitions,
+            input: index, configuration: applied,
+            definitions: AssemblyOptions.merged(
+              applied.assembly.definitions, input.definitions, options.assembly.definitions,
               permutation.definitions),
             label: label, isLinked: linked.contains(index), unit: units.count))
         units.append(LintReport.Unit(name: name, kind: .shader, file: input.path))
@@ -93,17 +92,5 @@ struct JobPlanner {
         }
       }
     }
-  }
-
-  /// Later definitions of a name replace earlier ones.
-  static func merged(
-    _ lists: [AssemblyOptions.Definition]...
-  ) -> [AssemblyOptions.Definition] {
-    var merged: [AssemblyOptions.Definition] = []
-    for definition in lists.joined() {
-      merged.removeAll { $0.name == definition.name }
-      merged.append(definition)
-    }
-    return merged
   }
 }

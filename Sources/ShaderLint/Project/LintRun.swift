@@ -145,7 +145,7 @@ final class LintRun {
     }
     let assembly = profiler.measure("assemble") {
       assembler(for: plan).assemble(
-        path: input.path, bytes: bytes, isPart: input.original != nil)
+        path: input.path, bytes: bytes, original: input.original)
     }
     guard
       let stage = input.stage ?? ShaderStage(path: input.path)
@@ -413,11 +413,7 @@ final class LintRun {
       }
       found = found.filter { !facts.suppressions.cover($0) }
       let input = inputs.shaders[plans[plan].input]
-      found.removeAll { diagnostic in
-        diagnostic.location.map {
-          $0.file == input.path && input.uncertainLines.contains($0.line)
-        } ?? false
-      }
+      found.removeAll(where: input.isUncertain)
     }
     let unit = plans[plan].unit
     for diagnostic in levelled(found, plan) {
@@ -442,9 +438,7 @@ final class LintRun {
   private func keepSources(of found: [Diagnostic], _ facts: ShaderFacts) {
     guard !found.isEmpty else { return }
     for file in facts.assembly.files where report.sources[file.path] == nil {
-      // Reports show the file's own line, not the part of it that was checked.
-      let text = texts[file.path]
-      report.sources[file.path] = text.map { SourceText(path: file.path, bytes: $0) } ?? file
+      report.sources[file.path] = file
     }
   }
 

@@ -25,12 +25,11 @@ extension FileRule {
         && tokens[$0 + 1].is(.version) && tokens[$0 + 2].line == tokens[$0].line
     }
     guard let place else {
-      guard !tokens.isEmpty else { return [] }
-      let file = assembly.files[0]
+      // A program or an engine adds the directive to a part of a file.
+      guard !tokens.isEmpty, !assembly.isPart else { return [] }
       return [
         Diagnostic(
-          .missingVersion, "no #version directive; version 100 is assumed",
-          at: Location(file: file.path, line: 1, column: 1))
+          .missingVersion, "no #version directive; version 100 is assumed", at: assembly.start)
       ]
     }
     let number = tokens[place + 2]
@@ -51,12 +50,11 @@ extension FileRule {
   static let empty = FileRule { facts in
     guard facts.preprocessed.items.isEmpty, facts.preprocessed.complete else { return [] }
     let tokens = facts.assembly.scan.tokens
-    let file = facts.assembly.files[0]
     return [
       Diagnostic(
         .emptyFile,
         tokens.isEmpty ? "the file contains no code" : "no code remains after preprocessing",
-        at: Location(file: file.path, line: 1, column: 1))
+        at: facts.assembly.start)
     ]
   }
 
@@ -69,7 +67,7 @@ extension FileRule {
       Diagnostic(
         .missingMain, severity: .warning,
         "no main(); the shader compiles, but a program with it does not link",
-        at: Location(file: facts.assembly.files[0].path, line: 1, column: 1))
+        at: facts.assembly.start)
     ]
   }
 }

@@ -31,6 +31,22 @@ package struct AssemblyOptions: Hashable, Sendable {
 
   /// Makes options with nothing set.
   package init() {}
+
+  /// Returns all definitions of lists; later ones of a name replace earlier ones.
+  static func merged(_ lists: [Definition]...) -> [Definition] {
+    var merged: [Definition] = []
+    for definition in lists.joined() {
+      merged.removeAll { $0.name == definition.name }
+      merged.append(definition)
+    }
+    return merged
+  }
+
+  /// Returns the paths that `#include` tries for a name: first those in `folders`.
+  func candidates(for name: String, in folders: [String]) -> [String] {
+    let paths = (folders + includeFolders).map { Paths.join($0, name) }
+    return includeSuffix.isEmpty ? paths : paths + paths.map { $0 + includeSuffix }
+  }
 }
 
 /// Reads shaders and their includes, and assembles the text to compile.
@@ -69,13 +85,17 @@ final class Assembler {
 
   /// Assembles a shader; `path` is its name in reports and the start of the search for includes.
   ///
-  /// - Parameter isPart: Whether the text is a part of a file, so that blanks may precede it.
-  func assemble(path: String, bytes: [UInt8], isPart: Bool = false) -> Assembly {
+  /// - Parameter original: The file's text if `bytes` is a part of it, in which the other text is
+  ///   blank.
+  func assemble(path: String, bytes: [UInt8], original: [UInt8]? = nil) -> Assembly {
     let source = Self.source(path, bytes)
     var builder = AssemblyBuilder(
-      main: source.text, options: options, isPart: isPart, load: load)
+      main: source.text, options: options, isPart: original != nil, load: load)
     builder.build(source)
-    return builder.assembly
+    var assembly = builder.assembly
+    // Positions and reports are those of the file.
+    if let original { assembly.files[0] = SourceText(path: path, bytes: original) }
+    return assembly
   }
 
   /// Reads a file again when a shader includes it the next time.

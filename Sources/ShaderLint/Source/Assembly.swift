@@ -42,6 +42,13 @@ struct Assembly: Sendable {
   /// The text to compile.
   var text: [UInt8] { prefix.isEmpty ? body : prefix + body }
 
+  /// The place of findings about the whole shader: the start of its file, or its first token if it
+  /// is a part of the file.
+  var start: Location {
+    let first = isPart ? scan.tokens.lazy.map { location(of: $0) }.first { $0.line > 0 } : nil
+    return Location(file: files[0].path, line: first?.line ?? 1, column: first?.column ?? 1)
+  }
+
   /// Returns the place in a file of a line (from 1) and byte column (from 1; 0 if unknown) of
   /// ``body``; only the shader's file if the line doesn't come from a file.
   func location(bodyLine line: Int, column: Int, length: Int = 0) -> Location {

@@ -190,14 +190,9 @@ struct AssemblyBuilder {
         place)
       return
     }
-    let own = Paths.folder(of: source.text.path)
-    var candidates = options.includeFolders.map { Paths.join($0, name) }
-    if local { candidates.insert(Paths.join(own, name), at: 0) }
-    if !options.includeSuffix.isEmpty {
-      candidates += candidates.map { $0 + options.includeSuffix }
-    }
+    let own = local ? [Paths.folder(of: source.text.path)] : []
     var failure: FileError?
-    for path in candidates {
+    for path in options.candidates(for: name, in: own) {
       // Reading a pipe would wait for a writer.
       if Files.kind(of: path) == .special {
         failure = failure ?? FileError(.read, path, code: EOPNOTSUPP)

@@ -14,7 +14,7 @@ struct Cursor {
   init(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) {
     let document = try workspace.document(parameters)
     let offset = document.text.offset(of: try TextPosition(parameters["position"]))
-    let units = workspace.units(showing: document.path)
+    let units = workspace.units(showing: document.path).filter { $0.contains(offset) }
     // A line can be switched off in some permutations.
     let live = units.first { unit in
       unit.bodyOffset(of: offset, in: document.path).map { unit.names.entry(at: $0) != nil }
@@ -74,6 +74,15 @@ extension Workspace {
       throw RequestError(.invalidParameters, "the document is not open: \(uri)")
     }
     return document
+  }
+
+  /// Returns whether a request points to a program's own text, which other servers know.
+  func isOutsideShaders(_ parameters: JSON) throws(RequestError) -> Bool {
+    guard parameters["position"] != .null else { return false }
+    let document = try document(parameters)
+    guard shaders(in: document.path).isProgram else { return false }
+    let offset = document.text.offset(of: try TextPosition(parameters["position"]))
+    return !units(showing: document.path).contains { $0.contains(offset) }
   }
 
   /// Returns the URI of a file, as the editor writes it.

@@ -28,8 +28,9 @@ struct IncludeGraph {
 
   /// Returns the files that include a file, directly or through others, in order.
   ///
-  /// - Parameter folders: The folders that a file's includes are searched in.
-  func includers(of path: String, folders: (String) -> [String]) -> [String] {
+  /// - Parameter options: Returns the options of a file, with the folders that its includes are
+  ///   searched in.
+  func includers(of path: String, options: (String) -> AssemblyOptions) -> [String] {
     var found: Set<String> = []
     var open = [path]
     while let wanted = open.popLast() {
@@ -37,10 +38,8 @@ struct IncludeGraph {
       for (file, included) in names where !found.contains(file) && file != path {
         // The last component decides most cases without looking for files.
         let isIncluded = included.contains { text in
-          Paths.name(of: text) == name
-            && ([Paths.folder(of: file)] + folders(file)).contains {
-              Paths.join($0, text) == wanted
-            }
+          name.hasPrefix(Paths.name(of: text))
+            && options(file).candidates(for: text, in: [Paths.folder(of: file)]).contains(wanted)
         }
         if isIncluded {
           found.insert(file)

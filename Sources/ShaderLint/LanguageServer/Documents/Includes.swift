@@ -16,13 +16,15 @@ enum Includes {
     let text = cursor.document.text
     let line = text.line(text.position(at: cursor.offset).line + 1)
     guard let name = name(inLine: line) else { return nil }
-    return folders(of: cursor.document.path, workspace).map { Paths.join($0, name) }
-      .first { workspace.documents[$0] != nil || Files.kind(of: $0) == .regular }
+    let path = cursor.document.path
+    return workspace.assemblyOptions(for: path)
+      .candidates(for: name, in: [Paths.folder(of: path)]).first {
+        workspace.documents[$0] != nil || Files.kind(of: $0) == .regular
+      }
   }
 
   /// Returns the folders that `#include` searches for a file.
   static func folders(of path: String, _ workspace: Workspace) -> [String] {
-    [Paths.folder(of: path)] + workspace.options.assembly.includeFolders
-      + workspace.configuration(for: path).assembly.includeFolders
+    [Paths.folder(of: path)] + workspace.assemblyOptions(for: path).includeFolders
   }
 }

@@ -6,13 +6,16 @@ import GLSL
 final class Unit {
   /// What tells units apart.
   struct Key: Hashable {
-    /// The shader.
+    /// The shader's file.
     var path: String
+    /// Which shader of the file it is; empty for the whole file.
+    var part = ""
     /// The index in the permutations of the configuration.
     var variant: Int
   }
 
   let key: Key
+  let input: ShaderInput
   let facts: ShaderFacts
   let checked: CheckedShader
   let configuration: Configuration
@@ -24,13 +27,14 @@ final class Unit {
   private(set) lazy var findings = findAll()
 
   init(
-    _ key: Key, _ assembly: Assembly, _ checked: CheckedShader, _ configuration: Configuration,
-    isGuess: Bool, standsAlone: Bool
+    _ key: Key, _ input: ShaderInput, _ assembly: Assembly, _ checked: CheckedShader,
+    _ configuration: Configuration, standsAlone: Bool
   ) {
     self.key = key
+    self.input = input
     self.checked = checked
     self.configuration = configuration
-    self.isGuess = isGuess
+    isGuess = input.stage == nil
     var facts = ShaderFacts(assembly, checked)
     facts.standsAlone = standsAlone
     self.facts = facts
@@ -39,8 +43,10 @@ final class Unit {
   var assembly: Assembly { facts.assembly }
 
   private func findAll() -> [Diagnostic] {
-    assembly.diagnostics + FileRule.all.flatMap { $0.check(facts) } + OwnEngine.diagnostics(facts)
+    let found =
+      assembly.diagnostics + FileRule.all.flatMap { $0.check(facts) } + OwnEngine.diagnostics(facts)
       + facts.suppressions.diagnostics
+    return found.filter { !input.isUncertain($0) }
   }
 
   /// Returns findings with their configured levels, without those that comments suppress.
@@ -51,6 +57,11 @@ final class Unit {
   }
 
   // MARK: Positions
+
+  /// Whether the shader contains a byte of its file; its end counts, too.
+  func contains(_ offset: Int) -> Bool {
+    input.range.map { $0.contains(offset) || $0.upperBound == offset } ?? true
+  }
 
   /// Returns the file with a path; `nil` if it is not part of the text.
   func file(_ path: String) -> SourceText? { assembly.files.first { $0.path == path } }

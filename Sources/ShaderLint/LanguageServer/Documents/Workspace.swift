@@ -17,6 +17,8 @@ final class Workspace {
 
   private var finder = ConfigurationFinder()
   private var assemblers: [AssemblyOptions: Assembler] = [:]
+  /// The shaders in each file.
+  private var files: [String: FileShaders] = [:]
   private var units: [Unit.Key: Unit] = [:]
   private var graph: IncludeGraph?
 
@@ -64,6 +66,7 @@ final class Workspace {
       forgetConfigurations()
       return
     }
+    files[path] = nil
     for assembler in assemblers.values { assembler.forget(path) }
     units = units.filter { _, unit in
       unit.file(path) == nil && !unit.assembly.diagnostics.contains { $0.rule == .includeNotFound }
@@ -74,6 +77,7 @@ final class Workspace {
   private func forgetConfigurations() {
     finder = ConfigurationFinder()
     configurationErrors = [:]
+    files = [:]
     units = [:]
     assemblers = [:]
   }
@@ -102,29 +106,69 @@ final class Workspace {
   /// Returns the configuration of a file; an empty one if it is invalid.
   func configuration(for path: String) -> Configuration {
     do throws(ConfigurationError) {
-      if let fixed = options.configuration { return try Configuration(file: fixed) }
+      if let fixed = options.configuration {
+        return try Configuration(file: fixed).applied(toFile: path)
+      }
       guard path.hasPrefix("/") else { return Configuration() }
-      return try finder.configuration(forFolder: Paths.folder(of: path))
+      return try finder.configuration(forFolder: Paths.folder(of: path)).applied(toFile: path)
     } catch {
       configurationErrors[error.path] = error
       return Configuration()
     }
   }
 
-  /// Returns the stage of a shader; `nil` for a file that others include.
-  func stage(of path: String) -> ShaderStage? {
-    for program in configuration(for: path).programs {
-      if program.vertex == path { return .vertex }
-      if program.fragment == path { return .fragment }
-    }
-    if let stage = ShaderStage(path: path) ?? options.stage { return stage }
-    return text(path).flatMap { ShaderFiles.stage(inPragmasOf: Scan($0.bytes)) }
+  /// Returns how a file is assembled, but for the macros of a permutation.
+  func assemblyOptions(for path: String) -> AssemblyOptions {
+    assemblyOptions(configuration(for: path))
   }
 
-  /// Returns the shaders that a shader is linked with.
-  func partners(of path: String) -> [String] {
-    guard let stage = stage(of: path) else { return [] }
-    let programs = configuration(for: path).programs
+  private func assemblyOptions(_ configuration: Configuration) -> AssemblyOptions {
+    var assembly = configuration.assembly
+    assembly.includeFolders = options.assembly.includeFolders + assembly.includeFolders
+    assembly.prelude = options.assembly.prelude ?? assembly.prelude
+    return assembly
+  }
+
+  /// Returns the shaders in a file; none for a file that others include.
+  func shaders(in path: String) -> FileShaders {
+    if let known = files[path] { return known }
+    let found = findShaders(in: path)
+    if files.count >= Self.unitLimit { files = files.filter { documents[$0.key] != nil } }
+    files[path] = found
+    return found
+  }
+
+  private func findShaders(in path: String) -> FileShaders {
+    func whole(_ stage: ShaderStage) -> FileShaders {
+      FileShaders([ShaderInput(path: path, stage: stage)])
+    }
+    let configuration = configuration(for: path)
+    for program in configuration.programs {
+      if program.vertex == path { return whole(.vertex) }
+      if program.fragment == path { return whole(.fragment) }
+    }
+    // An editor shows a program to the server only if its user wants that.
+    let isOpenProgram = documents[path] != nil && HostCode.isHost(path)
+    let kind = configuration.kind(ofFile: path) ?? (isOpenProgram ? .host : nil)
+    switch kind?.content {
+    case .vertex: return whole(.vertex)
+    case .fragment: return whole(.fragment)
+    case .snippet: return FileShaders()
+    case .both, .sections, .host:
+      guard let kind, let text = text(path) else { return FileShaders() }
+      return FileShaders(path, text.bytes, kind)
+    case nil:
+      let stage =
+        ShaderStage(path: path) ?? options.stage
+        ?? text(path).flatMap { ShaderFiles.stage(inPragmasOf: Scan($0.bytes)) }
+      return stage.map(whole) ?? FileShaders()
+    }
+  }
+
+  /// Returns the paths of the shaders that a shader in a file of its own is linked with.
+  private func partners(of path: String, _ stage: ShaderStage) -> [String] {
+    let configuration = configuration(for: path)
+    let programs = configuration.programs
     let listed = programs.compactMap { program -> String? in
       program.vertex == path ? program.fragment : program.fragment == path ? program.vertex : nil
     }
@@ -132,10 +176,22 @@ final class Workspace {
     if !listed.isEmpty && stage == .fragment { return listed }
     let stem = InputCollector.stem(path)
     let endings = stage == .vertex ? Self.fragmentEndings : Self.vertexEndings
-    let named = endings.map { "\(stem).\($0)" }.first { candidate in
+    let candidates =
+      configuration.partners(ofFile: path, stage) + endings.map { "\(stem).\($0)" }
+    let named = candidates.first { candidate in
       exists(candidate) && !programs.contains { $0.fragment == candidate }
     }
     return listed + (named.map { listed.contains($0) ? [] : [$0] } ?? [])
+  }
+
+  /// Returns the shaders that a shader is linked with.
+  private func partners(of input: ShaderInput) -> [ShaderInput] {
+    guard let stage = input.stage else { return [] }
+    let found = shaders(in: input.path)
+    // A program may hold any number of shaders, and only its code knows the pairs.
+    if found.isProgram { return [] }
+    if !input.part.isEmpty { return found.shaders.filter { $0.stage != stage } }
+    return partners(of: input.path, stage).flatMap { shaders(in: $0).shaders }
   }
 
   private static let vertexEndings = endings(["vert", "vs", "vsh", "glslv"])
@@ -145,17 +201,24 @@ final class Workspace {
 
   // MARK: Units
 
-  /// Returns the units to show for a file: those of a shader, or of the shaders that include it.
+  /// Returns the units to show for a file: those of its shaders, or of the shaders that include it.
   func units(showing path: String) -> [Unit] {
-    if stage(of: path) != nil { return variants(of: path) }
+    if !shaders(in: path).shaders.isEmpty { return variants(of: path) }
     let includers = shaders(including: path, limit: Self.includerLimit)
     let units = includers.compactMap { variants(of: $0).first { $0.file(path) != nil } }
     return units.isEmpty ? variants(of: path) : units
   }
 
+  /// Returns a unit for each shader in a file, or one in which the file is included.
+  func parts(of path: String) -> [Unit] {
+    let units = units(showing: path)
+    if shaders(in: path).shaders.isEmpty { return Array(units.prefix(1)) }
+    return units.filter { $0.key.variant == 0 }
+  }
+
   /// Returns the units whose text contains a file.
   func units(containing path: String) -> [Unit] {
-    let own = stage(of: path) == nil ? [] : variants(of: path)
+    let own = shaders(in: path).shaders.isEmpty ? [] : variants(of: path)
     let others = shaders(including: path, limit: .max).flatMap(variants)
       .filter { $0.file(path) != nil }
     return own.isEmpty && others.isEmpty ? variants(of: path) : own + others
@@ -163,20 +226,29 @@ final class Workspace {
 
   /// Returns the units of the shaders that a unit is linked with, those with the same permutation.
   func partners(of unit: Unit) -> [Unit] {
-    partners(of: unit.key.path).compactMap { path in
-      let units = variants(of: path)
+    partners(of: unit.input).compactMap { input in
+      let units = variants(of: input)
       return units.first { $0.key.variant == unit.key.variant } ?? units.first
     }
   }
 
-  /// Returns the units of a shader, one for each permutation.
+  /// Returns the units of the shaders in a file, one for each permutation. A file without a shader
+  /// is taken for one of a stage that is not known, unless it is a program.
   func variants(of path: String) -> [Unit] {
-    let configuration = configuration(for: path)
+    let found = shaders(in: path)
+    if found.shaders.isEmpty && !found.isProgram { return variants(of: ShaderInput(path: path)) }
+    return found.shaders.flatMap(variants)
+  }
+
+  private func variants(of input: ShaderInput) -> [Unit] {
+    let configuration = configuration(for: input.path)
     let combinations = JobPlanner.combinations(configuration.permutations + options.permutations)
     return combinations.prefix(Self.variantLimit).enumerated().compactMap { index, combination in
-      let key = Unit.Key(path: path, variant: index)
+      let key = Unit.Key(path: input.path, part: input.part, variant: index)
       if let known = units[key] { return known }
-      guard let unit = makeUnit(key, configuration, combination.definitions) else { return nil }
+      guard let unit = makeUnit(key, input, configuration, combination.definitions) else {
+        return nil
+      }
       if units.count >= Self.unitLimit {
         units = units.filter { documents[$0.key.path] != nil }
       }
@@ -200,22 +272,21 @@ final class Workspace {
   }
 
   private func makeUnit(
-    _ key: Unit.Key, _ configuration: Configuration, _ definitions: [AssemblyOptions.Definition]
+    _ key: Unit.Key, _ input: ShaderInput, _ configuration: Configuration,
+    _ definitions: [AssemblyOptions.Definition]
   ) -> Unit? {
     guard let text = text(key.path), text.bytes.count <= Self.sizeLimit else { return nil }
-    var assembly = configuration.assembly
-    assembly.includeFolders = options.assembly.includeFolders + assembly.includeFolders
-    assembly.prelude = options.assembly.prelude ?? assembly.prelude
-    assembly.definitions = JobPlanner.merged(
-      configuration.assembly.definitions, options.assembly.definitions, definitions)
-    let assembled = assembler(assembly).assemble(path: key.path, bytes: text.bytes)
-    let stage = stage(of: key.path)
+    var assembly = assemblyOptions(configuration)
+    assembly.definitions = AssemblyOptions.merged(
+      configuration.assembly.definitions, input.definitions, options.assembly.definitions,
+      definitions)
+    let assembled = assembler(assembly).assemble(
+      path: key.path, bytes: input.bytes ?? text.bytes, original: input.original)
     let checked = CheckedShader(
-      assembled, stage: stage ?? Self.guess(assembled.scan),
+      assembled, stage: input.stage ?? Self.guess(assembled.scan),
       profile: options.webgl || configuration.webgl ? .webgl1 : .es2)
     return Unit(
-      key, assembled, checked, configuration, isGuess: stage == nil,
-      standsAlone: partners(of: key.path).isEmpty)
+      key, input, assembled, checked, configuration, standsAlone: partners(of: input).isEmpty)
   }
 
   /// Returns the stage that a text without one is probably written for.
@@ -240,23 +311,24 @@ final class Workspace {
   /// Returns the shaders that include a file, open documents first.
   private func shaders(including path: String, limit: Int) -> [String] {
     let graph = self.graph ?? makeGraph()
-    let includers = graph.includers(of: path) { file in
-      configuration(for: file).assembly.includeFolders + options.assembly.includeFolders
-    }
-    let shaders = includers.filter { stage(of: $0) != nil }
+    let includers = graph.includers(of: path, options: assemblyOptions)
+    let shaders = includers.filter { !self.shaders(in: $0).shaders.isEmpty }
     let isOpen = shaders.filter { documents[$0] != nil }
     return Array((isOpen + shaders.filter { documents[$0] == nil }).prefix(limit))
   }
 
   private func makeGraph() -> IncludeGraph {
     graph = IncludeGraph()
-    let files = roots.flatMap { InputCollector.Walk($0).paths }.filter(ShaderFiles.isShader)
-    for path in Set(files).union(documents.keys) { noteIncludes(path) }
+    let found = roots.flatMap { InputCollector.Walk($0).paths }
+    for path in Set(found).union(documents.keys) { noteIncludes(path) }
     return graph ?? IncludeGraph()
   }
 
   private func noteIncludes(_ path: String) {
-    guard documents[path] != nil || ShaderFiles.isShader(Paths.name(of: path)) else { return }
+    guard
+      documents[path] != nil || ShaderFiles.isShader(path)
+        || configuration(for: path).kind(ofFile: path) != nil
+    else { return }
     let text = text(path)
     graph?.note(path, text.map { Scan($0.bytes) }, text?.bytes ?? [])
   }

@@ -18,6 +18,8 @@ enum CodeActions {
       guard range.start <= end, range.end >= start else { continue }
       let json = Diagnostics.json(entry.diagnostic, entry.text, workspace)
       if let fix = entry.diagnostic.fix { actions.append(action(fix, workspace, json)) }
+      // A comment may not be possible in a program's string.
+      if workspace.shaders(in: document.path).isProgram { continue }
       actions.append(suppression(entry.diagnostic, range.start.line, document, workspace, json))
     }
     return .array(actions)

@@ -22,7 +22,13 @@ struct Diagnostics {
       files[path] = files[path] ?? []
       let units = workspace.units(showing: path)
       for unit in units { add(unit, workspace) }
-      if units.isEmpty, let document = workspace.documents[path] {
+      guard let document = workspace.documents[path] else { continue }
+      let file = workspace.shaders(in: path)
+      for part in file.skipped {
+        let place = Location(file: path, line: max(1, part.line), column: 1)
+        add(Diagnostic(.skippedFiles, "not checked: \(part.reason)", at: place), document.text)
+      }
+      if units.isEmpty && !file.isProgram {
         let note = Diagnostic(
           .unreadableFile, severity: .note, "not checked: the document is too large",
           at: Location(file: path, line: 1, column: 1))

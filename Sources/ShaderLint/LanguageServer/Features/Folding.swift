@@ -6,6 +6,8 @@ import GLSL
 enum Folding {
   static func answer(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) -> JSON {
     let text = try workspace.document(parameters).text
+    // A server for the program's language folds it.
+    if workspace.shaders(in: text.path).isProgram { return [] }
     let scan = Scan(text.bytes)
     var ranges: [JSON] = []
     func add(_ first: Int, _ last: Int, _ kind: String? = nil) {

@@ -31,8 +31,10 @@ enum Outline {
 
   static func answer(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) -> JSON {
     let document = try workspace.document(parameters)
-    guard let unit = workspace.units(showing: document.path).first else { return [] }
-    return .array(entries(unit, document.path).map(\.json))
+    var known: Set<TextRange> = []
+    let found = workspace.parts(of: document.path).flatMap { entries($0, document.path) }
+      .filter { known.insert($0.selection).inserted }
+    return .array(found.sorted { $0.range.start < $1.range.start }.map(\.json))
   }
 
   private static func entries(_ unit: Unit, _ path: String) -> [Entry] {
@@ -73,7 +75,7 @@ enum Outline {
           unit, path)
       ].compactMap { $0 }
     }
-    return found.sorted { $0.range.start < $1.range.start }
+    return found
   }
 
   private static func entry(

@@ -9,7 +9,7 @@ enum SemanticTokens {
   }
 
   /// The modifiers, in the order of the legend.
-  private struct Modifiers: OptionSet {
+  private struct Modifiers: OptionSet, Hashable {
     let rawValue: Int
     static let declaration = Modifiers(rawValue: 1)
     static let readOnly = Modifiers(rawValue: 2)
@@ -21,7 +21,7 @@ enum SemanticTokens {
     "tokenModifiers": ["declaration", "readonly", "defaultLibrary"],
   ]
 
-  private struct Entry {
+  private struct Entry: Hashable {
     var range: TextRange
     var kind: Kind
     var modifiers: Modifiers = []
@@ -29,11 +29,19 @@ enum SemanticTokens {
 
   static func answer(_ parameters: JSON, _ workspace: Workspace) throws(RequestError) -> JSON {
     let document = try workspace.document(parameters)
-    guard let unit = workspace.units(showing: document.path).first else { return ["data": []] }
+    let units = workspace.parts(of: document.path)
+    var found = units.flatMap { names($0, document) }
+    // What a stage switches off can be code of the other stage.
+    let off = units.map { Set(inactive($0, document)) }
+    let isShared = units.allSatisfy { $0.input.range == nil }
+    found += off.dropFirst().reduce(off.first ?? []) {
+      isShared ? $0.intersection($1) : $0.union($1)
+    }
     var data: [JSON] = []
     var last = TextPosition(line: 0, character: 0)
-    for entry in entries(unit, document).sorted(by: { $0.range.start < $1.range.start })
-    where entry.range.start >= last || data.isEmpty {
+    var known: Set<TextPosition> = []
+    for entry in found.sorted(by: { $0.range.start < $1.range.start })
+    where known.insert(entry.range.start).inserted {
       let start = entry.range.start
       let isSameLine = start.line == last.line
       data += [
@@ -47,7 +55,7 @@ enum SemanticTokens {
     return ["data": .array(data)]
   }
 
-  private static func entries(_ unit: Unit, _ document: Document) -> [Entry] {
+  private static func names(_ unit: Unit, _ document: Document) -> [Entry] {
     let tree = unit.checked.tree
     var found: [Int32: Entry] = [:]
     func add(_ token: Token, _ kind: Kind, _ modifiers: Modifiers) {
@@ -69,7 +77,7 @@ enum SemanticTokens {
     where token.kind == .identifier && tags.contains(token.tag) {
       add(token, .macro, definitions.contains(token.start) ? .declaration : [])
     }
-    return Array(found.values) + inactive(unit, document)
+    return Array(found.values)
   }
 
   private static func classify(_ target: Use.Target, _ tree: SyntaxTree) -> (Kind, Modifiers) {
