@@ -6,9 +6,8 @@ import PackageDescription
 //   GLES, FixedPipeline, PageCurl   libgles2-mesa-dev libegl1-mesa-dev libgbm-dev
 //   ImageCoding                     libspng-dev libturbojpeg0-dev libwebp-dev
 //   GLESKit                         all of the above
-//   Recording                       all of the above and libisal-dev; ffmpeg and poppler-utils
-//                                   at run time
-//   pagecurl                        as Recording, and nettle-dev
+//   Recording, pagecurl             all of the above, libisal-dev and nettle-dev; ffmpeg and
+//                                   poppler-utils at run time
 //   shaderlint                      as GLES, and glslang-dev unless the trait Glslang is off
 //
 // SwiftPM builds only what a client's products use, so a program that draws needs no codec.
@@ -121,14 +120,17 @@ let package = Package(
     .target(
       name: "GLESKitWebPage", path: "Sources/Recording/Web/Page", exclude: ["README.md"],
       resources: [
-        "page.html", "page.css", "curl.js", "mesh.js", "renderer.js", "book.js", "page.js",
+        "page.html", "page.css", "curl.js", "mesh.js", "renderer.js", "stage.js", "pages.js",
+        "Element/book.html", "Element/book.css", "Element/reader.js", "Element/pull.js",
+        "Element/hand.js", "Element/text.js", "Element/lab.js", "Element/bar.js",
+        "Element/element.js",
       ].map { .embedInCode($0) }),
     library(
       "Recording",
       [
         "GLES", "ImageCoding", "Imaging", "Offscreen", "PageCurl", "Profiling", "Timeline",
-        "GLESKitCWebPMux", "GLESKitFrameKernels", "GLESKitShaders", "GLESKitSupport",
-        "GLESKitWebPage",
+        "GLESKitCNettle", "GLESKitCWebPMux", "GLESKitFrameKernels", "GLESKitShaders",
+        "GLESKitSupport", "GLESKitWebPage",
       ],
       exclude: ["Web/Page"]),
     .target(
@@ -150,8 +152,7 @@ let package = Package(
       name: "PagecurlTool",
       dependencies: [
         "ImageCoding", "Imaging", "PageCurl", "Profiling", "Recording", "Timeline",
-        "GLESKitCNettle", "GLESKitCommandLine", "GLESKitFrameKernels", "GLESKitDoctor",
-        "GLESKitSupport",
+        "GLESKitCommandLine", "GLESKitFrameKernels", "GLESKitDoctor", "GLESKitSupport",
       ],
       path: "Sources/Tools/pagecurl"),
     .executableTarget(

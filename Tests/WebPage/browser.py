@@ -123,9 +123,17 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", {"features": [
             {"name": name.replace("_", "-"), "value": value} for name, value in features.items()]})
 
-    def open(self, path):
-        self.call("Page.navigate", {"url": "file://" + os.path.abspath(path)})
+    def open(self, path, anchor=""):
+        """Opens a file or, if it has one, a scheme."""
+        # Otherwise only another anchor of the same document would not load it again.
+        self.call("Page.navigate", {"url": "about:blank"})
+        url = path if ":" in path else "file://" + os.path.abspath(path)
+        self.call("Page.navigate", {"url": url + anchor})
         self.wait("document.readyState === 'complete'")
+
+    def on_new_documents(self, script):
+        """Runs a script at the start of each document from now on. Returns its identifier."""
+        return self.call("Page.addScriptToEvaluateOnNewDocument", {"source": script})["identifier"]
 
     def screenshot(self, clip=None):
         """A screenshot of the page or a part of it: (x, y, width, height)."""
@@ -143,9 +151,14 @@ class Browser:
             "type": f"mouse{kind}", "x": x, "y": y, "button": "left", "clickCount": 1,
             "buttons": 0 if kind == "Released" else 1, "timestamp": at})
 
-    def touch(self, kind, x, y, at):
-        """kind: Start, Move or End."""
-        points = [] if kind == "End" else [{"x": x, "y": y}]
+    def wheel(self, x, y, down):
+        self.call("Input.dispatchMouseEvent", {
+            "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": down})
+
+    def touch(self, kind, x, y, at, *others):
+        """kind: Start, Move or End. `others` are the places of more fingers."""
+        places = [] if kind == "End" else [(x, y), *others]
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
         self.call("Input.dispatchTouchEvent", {
             "type": f"touch{kind}", "touchPoints": points, "timestamp": at})
 
@@ -168,6 +181,6 @@ class Browser:
                 found.append(details["entry"]["text"])
             elif kind == "Network.requestWillBeSent":
                 url = details["request"]["url"]
-                if not url.startswith(("file:", "data:", "about:", "blob:")):
+                if not url.startswith(("file:", "data:", "about:", "blob:", "http://127.0.0.1:")):
                     found.append(f"request to {url}")
         return found

@@ -23,9 +23,14 @@ struct PDFFile: Sendable {
   private let options: PDFOptions
   /// The pages' sizes in points (1/72 inch), after rotation.
   private let pages: [SIMD2<Double>]
+  /// The title that the file states; `nil` if it states none.
+  let title: String?
 
   /// The number of pages.
   var count: Int { pages.count }
+
+  /// Whether a resolution was asked for.
+  var hasResolution: Bool { options.dpi != nil }
 
   /// Whether a file starts with the PDF signature; false if it cannot be read.
   static func isPDF(_ path: String) -> Bool {
@@ -48,7 +53,11 @@ struct PDFFile: Sendable {
       "pdfinfo", ["-f", "1", "-l", "-1", Self.safe(path)], for: path, options)
     // "Page    1 size:  612 x 792 pts (letter)" and "Page    1 rot:   90"
     var sizes: [Int: SIMD2<Double>] = [:]
+    var title: String?
     for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+      if title == nil, line.hasPrefix("Title:") {
+        title = String(line.dropFirst(6).drop { $0 == " " })
+      }
       let words = line.split(separator: " ")
       guard words.first == "Page", words.count >= 4, let page = Int(words[1]) else { continue }
       if words[2] == "size:", words.count >= 6, let width = Double(words[3]),
@@ -59,6 +68,7 @@ struct PDFFile: Sendable {
         sizes[page] = SIMD2(size.y, size.x)
       }
     }
+    self.title = title == "" ? nil : title
     pages = (0..<sizes.count).compactMap { sizes[$0 + 1] }
     guard !pages.isEmpty, pages.count == sizes.count,
       pages.allSatisfy({ $0.min() > 0 && $0.max() < 1e6 })
@@ -81,11 +91,15 @@ struct PDFFile: Sendable {
   }
 
   /// Draws a page, counted from 1, as large as fits into `box`.
+  ///
+  /// A side that is a pixel short is stretched by it here. Scaling the picture would blur its text.
   func picture(of page: Int, for box: PixelSize) throws(RecordingError) -> Image {
     let points = pages[page - 1]
     let scale = min(Double(box.width) / points.x, Double(box.height) / points.y)
-    let size = PixelSize(
+    let fitted = PixelSize(
       max(1, Int((points.x * scale).rounded())), max(1, Int((points.y * scale).rounded())))
+    let size =
+      box.width - fitted.width <= 1 && box.height - fitted.height <= 1 ? box : fitted
     let number = String(page)
     let output = try Self.run(
       "pdftocairo",
@@ -98,6 +112,21 @@ struct PDFFile: Sendable {
       try ImageFile.decode(output, name: name)
     }
     return picture.cut(to: size)
+  }
+
+  /// The text, links and outline as `pdftohtml` writes them. Nothing if it reports an error, as for
+  /// a file whose text must not be copied.
+  func markup() -> [UInt8] {
+    let arguments = ["-xml", "-i", "-stdout", Self.safe(path)]
+    return (try? Self.run("pdftohtml", arguments, for: path, options)) ?? []
+  }
+
+  /// Whether a page, counted from 1, has the shape of such a size. Poppler reports the text of a
+  /// cropped page relative to the whole one.
+  func hasShape(_ width: Double, _ height: Double, page: Int) -> Bool {
+    guard pages.indices.contains(page - 1) else { return false }
+    let size = pages[page - 1]
+    return abs(width / height * size.y / size.x - 1) < 0.01
   }
 
   /// The path for a command line: one that starts with a dash would be read as an option.

@@ -10,7 +10,12 @@ extension BookPlan {
   package var outputFiles: [String] {
     var files: [String] = []
     switch job.output {
-    case .still(let path, _, _), .video(let path, _), .webPage(let path, _): files = [path]
+    case .still(let path, _, _), .video(let path, _): files = [path]
+    case .webPage(let path, _):
+      files = [path]
+      if WebPage.isFolder(path) {
+        files.append(path.dropLast("index.html".count) + WebPage.scriptName)
+      }
     case .frames(let folder, let name):
       let names = try? FrameName(name)
       files = frames.pictures.flatMap(\.frames).compactMap { names?.path(of: $0, in: folder) }

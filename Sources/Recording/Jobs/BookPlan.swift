@@ -179,7 +179,8 @@ public struct BookPlan: Sendable {
     WebPage(
       title: title, pages: frames.pages, pageSize: pageSize,
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
-      direction: job.direction, timing: job.timing, style: job.style, compression: job.compression)
+      direction: job.direction, timing: job.timing, style: job.style, compression: job.compression,
+      options: job.webPage, threads: job.threads ?? BookJob.defaultThreads())
   }
 
   /// Locks a video against other processes. Sequences have records for that. Of two processes that

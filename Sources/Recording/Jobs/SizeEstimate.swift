@@ -25,7 +25,7 @@ extension BookPlan {
         case .raw: pixels * shown * 4
         }
       case .webPage:
-        Double(pageSize.width * pageSize.height * pageCount) * Self.bytesPerPixel(.png) + 80_000
+        Double(pageSize.width * pageSize.height * pageCount) * Self.bytesPerPixel(.webp) + 140_000
       }
     return Int(bytes)
   }

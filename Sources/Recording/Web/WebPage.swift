@@ -1,13 +1,16 @@
-import GLESKitShaders
 import GLESKitSupport
 import GLESKitWebPage
 import ImageCoding
 import Imaging
 import PageCurl
 
-/// A book as one HTML file in which pages turn interactively: the template in `Web/Page` with the
-/// shaders, the settings and the pages embedded. It loads nothing else.
+/// A book as a web page in which pages turn interactively: the template in `Web/Page` with the
+/// shaders, the settings and the pages.
+///
+/// It is one file that loads nothing else. With the name `index.html` it is small, and loads pages
+/// as they are needed from a folder ``filesFolder`` beside it, which works only over HTTP.
 struct WebPage {
+  /// The title; if empty, that of the first PDF, or the name of the output.
   let title: String
   let pages: [PageSource]
   /// The size of a page, whose aspect ratio all pages get.
@@ -19,11 +22,23 @@ struct WebPage {
   let timing: Timing
   let style: TurnStyle
   let compression: Compression
+  let options: WebPageOptions
+  /// The number of pages that are drawn and encoded at the same time.
+  let threads: Int
 
   /// A texture size that nearly all devices support.
   static let largestTexture = PixelSize(4096, 4096)
+  /// The folder with the pages, the text and the script of an `index.html`.
+  static let filesFolder = "gleskit-book"
+  /// The script that defines the element.
+  static let scriptName = "\(filesFolder)/gleskit-book.js"
 
-  /// Writes the file page by page. It appears when it is complete.
+  /// Whether the pages of an output are files of their own.
+  static func isFolder(_ path: String) -> Bool {
+    path == "index.html" || path.hasSuffix("/index.html")
+  }
+
+  /// Writes the page. The file at `path` appears when everything is complete.
   ///
   /// - Parameters:
   ///   - path: The file; `-` is standard output.
@@ -31,97 +46,151 @@ struct WebPage {
   ///     the work.
   func write(to path: String, progress: (_ done: Int) throws -> Void) throws {
     try refuseTerminal(path)
+    let contents = WebContents(of: pages, shape: pageSize)
+    var scale = 1.0
+    for _ in 0..<8 {
+      let size = try write(to: path, contents, scale: scale, progress: progress)
+      guard let limit = options.maximumBytes, size > limit else { return }
+      // Bytes grow less than pixels do.
+      scale *= max((Double(limit) / Double(size)).squareRoot() * 0.95, 0.2)
+    }
+    throw RecordingError.size(
+      "the web page does not fit into \(options.maximumBytes ?? 0) bytes; allow more, or choose "
+        + "fewer pages")
+  }
+
+  /// Writes the page if it is not too large.
+  ///
+  /// - Returns: The number of bytes that were, or would have been, written.
+  private func write(
+    to path: String, _ contents: WebContents, scale: Double, progress: (_ done: Int) throws -> Void
+  ) throws -> Int {
+    let isFolder = Self.isFolder(path)
+    let folder = path.dropLast("index.html".count)
+    var size = 0
+    func save(_ bytes: [UInt8], _ name: String) throws(RecordingError) {
+      size += bytes.count
+      do { try AtomicFile.write(bytes, to: folder + name) } catch { throw .file(error) }
+    }
+    if isFolder {
+      do { _ = try Files.createFolders(folder + Self.filesFolder) } catch {
+        throw RecordingError.file(error)
+      }
+      try save(Array(Self.script.utf8), Self.scriptName)
+    }
     let file: AtomicFile
     do { file = try AtomicFile(path) } catch { throw RecordingError.file(error) }
+    func append(_ text: String, to file: borrowing AtomicFile) throws(RecordingError) {
+      size += text.utf8.count
+      do { try file.write(Array(text.utf8)) } catch { throw .file(error) }
+    }
     try progress(0)
+    let texts = Self.inScript(.array(contents.texts))
     for part in WebTemplate.page {
       switch part {
-      case .text(let text): try file.append(text)
-      case .place(.title): try file.append(escaped(title))
-      case .place(.settings): try file.append(settings)
-      case .place(.style): try file.append(WebTemplate.style)
-      case .place(.shaders): try file.append(Self.shaders)
-      case .place(.scripts): try file.append(WebTemplate.scripts.joined(separator: "\n"))
+      case .text(let text): try append(text, to: file)
+      case .place(.language): try append(escaped(options.language ?? "en"), to: file)
+      case .place(.title): try append(escaped(shownTitle(path)), to: file)
+      case .place(.policy): try append(policy(isFolder), to: file)
+      case .place(.style): try append(WebTemplate.style, to: file)
+      case .place(.script):
+        let script =
+          isFolder
+          ? "<script src=\"\(Self.scriptName)\"></script>" : "<script>\(Self.script)</script>"
+        try append(script, to: file)
+      case .place(.settings):
+        let settings = settings(
+          title: shownTitle(path), pictureSize: drawnSize(scale), contents: contents)
+        try append(Self.inScript(settings), to: file)
       case .place(.pages):
-        for (number, source) in pages.enumerated() {
-          try file.append(try image(of: source, number: number + 1))
-          try progress(number + 1)
+        for start in stride(from: 0, to: pages.count, by: 4 * threads) {
+          for (index, picture) in try pictures(from: start, scale).enumerated() {
+            let number = start + index + 1
+            let name = "\(Self.filesFolder)/\(padded(number)).\(picture.format.fileExtension)"
+            if isFolder { try save(picture.bytes, name) }
+            let source =
+              isFolder ? name : "data:\(picture.format.mediaType);base64,\(base64(picture.bytes))"
+            try append(element(picture, number: number, source: source), to: file)
+            try progress(number)
+          }
         }
+        guard contents.hasText else { break }
+        let name = "\(Self.filesFolder)/text.json"
+        if isFolder { try save(Array(texts.utf8), name) }
+        try append(
+          "<script type=\"application/json\" class=\"texts\""
+            + (isFolder ? " data-src=\"\(name)\">" : ">\(texts)") + "</script>", to: file)
       }
     }
-    do { try file.commit() } catch { throw RecordingError.file(error) }
-  }
-
-  private func image(of source: PageSource, number: Int) throws(RecordingError) -> String {
-    let picture = try source.webPicture(
-      filling: pageSize, within: largestPage, compression: compression)
-    return """
-      <img alt="Page \(number)" width="\(picture.size.width)" height="\(picture.size.height)" \
-      \(picture.isOpaque ? "data-opaque " : "")\
-      src="data:\(picture.format.mediaType);base64,\(base64(picture.bytes))">
-
-      """
-  }
-
-  /// The initial settings, as attributes that `Reader` in `page.js` reads.
-  private var settings: String {
-    var angle = direction == .leftToRight ? Double.pi : 0
-    if case .angle(let asked) = style.motion { angle = asked }
-    let radius = style.radius.map { $0 / Double(min(pageSize.width, pageSize.height)) } ?? 0.1
-    // A table serves all kinds of easings.
-    let easing = (0...32).map { step in
-      (timing.easing.value(at: Double(step) / 32) * 10_000).rounded() / 10_000
+    if size <= options.maximumBytes ?? .max {
+      do { try file.commit() } catch { throw RecordingError.file(error) }
     }
-    var attributes = [
-      ("layout", layout.rawValue), ("direction", direction.rawValue),
-      ("angle", "\(angle * 180 / .pi)"), ("radius", "\(radius)"),
-      ("quality", style.look.quality.rawValue), ("look", escaped(style.look.json)),
-      ("seconds", "\(Double(timing.turnFrames) / timing.rate.value)"),
-      ("easing", easing.map { "\($0)" }.joined(separator: " ")),
-    ].map { "data-\($0)=\"\($1)\"" }
-    if style.background.w > 0 {
-      let color = style.background
-      attributes.append(
-        "style=\"--back: rgb(\(color.x) \(color.y) \(color.z) / \(Double(color.w) / 255))\"")
-    }
-    return attributes.joined(separator: " ")
+    return size
   }
 
-  /// The shader files, each in a script element of a type that browsers don't run.
-  private static var shaders: String {
-    [
-      ("paper.vert", Shaders.paperVertex), ("paper.frag", Shaders.paperFragment),
-      ("edge.vert", Shaders.edgeVertex), ("edge.frag", Shaders.edgeFragment),
-      ("fold.vert", Shaders.foldVertex), ("fold.frag", Shaders.foldFragment),
-      ("shadow.vert", Shaders.shadowVertex), ("shadow.frag", Shaders.shadowFragment),
-    ].map { name, text in
-      "<script type=\"x-shader\" id=\"\(name)\">\n\(text)</script>"
-    }.joined(separator: "\n")
-  }
-}
+  private func element(_ picture: WebPicture, number: Int, source: String) -> String {
+    """
+    <img loading="lazy" alt="Page \(number)" width="\(picture.size.width)" \
+    height="\(picture.size.height)" \(picture.isOpaque ? "data-opaque " : "")src="\(source)">
 
-extension AtomicFile {
-  fileprivate func append(_ text: String) throws(RecordingError) {
-    do { try write(Array(text.utf8)) } catch { throw .file(error) }
+    """
   }
-}
 
-extension CurlLook {
-  /// The look in the form that `mesh.js` reads.
-  fileprivate var json: String {
-    func vector(_ value: SIMD3<Double>) -> String { "[\(value.x),\(value.y),\(value.z)]" }
-    let light = light.map { light in
-      "{\"direction\":\(vector(light.direction)),\"ambient\":\(light.ambient),"
-        + "\"highlight\":\(light.highlight),\"shininess\":\(light.shininess)}"
+  /// The next few pages, drawn at the same time.
+  private func pictures(from start: Int, _ scale: Double) throws -> [WebPicture] {
+    let compression = compression
+    let (shape, limit) = (drawnSize(1), scaled(largestPage, by: scale))
+    let part = Array(pages[start..<min(start + 4 * threads, pages.count)])
+    let pictures = try Monitor.results(part.count, threads: threads) { index in
+      Result { () throws(RecordingError) in
+        try part[index].webPicture(
+          filling: shape, within: shape.fitted(within: limit), compression: compression)
+      }
     }
-    let shadow = shadow.map { shadow in
-      "{\"direction\":\(vector(shadow.direction)),\"softness\":\(shadow.softness),"
-        + "\"strength\":\(shadow.strength),\"color\":\(vector(shadow.color))}"
+    return try pictures.map { try $0.get() }
+  }
+
+  /// The size of a page in the web page. PDFs without a resolution are drawn at twice their size, so
+  /// that text is sharp when readers magnify it.
+  private func drawnSize(_ scale: Double) -> PixelSize {
+    let isScalable = pages.contains { page in
+      if case .pdf(let file, _) = page { !file.hasResolution } else { false }
     }
-    return """
-      {"light":\(light ?? "null"),"shadow":\(shadow ?? "null"),"paper":\(vector(paperColor)),\
-      "showThrough":\(showThrough),"frontTint":\(vector(frontTint)),"backTint":\(vector(backTint))}
-      """
+    let size = isScalable ? scaled(pageSize, by: 2) : pageSize
+    return size.fitted(within: scaled(largestPage, by: scale))
+  }
+
+  private func scaled(_ size: PixelSize, by scale: Double) -> PixelSize {
+    PixelSize(
+      max(Int((Double(size.width) * scale).rounded()), 1),
+      max(Int((Double(size.height) * scale).rounded()), 1))
+  }
+
+  private func padded(_ number: Int) -> String {
+    String(repeating: "0", count: max(4 - String(number).count, 0)) + String(number)
+  }
+
+  private func shownTitle(_ path: String) -> String {
+    if !title.isEmpty { return title }
+    for case .pdf(let file, _) in pages { if let title = file.title { return title } }
+    let names = path.split(separator: "/")
+    // A folder's index.html is named like the folder.
+    let name = (Self.isFolder(path) ? names.dropLast() : names[...]).last
+    let stem = name?.split(separator: ".").first.map(String.init)
+    return stem == nil || stem == "-" ? "A book" : stem ?? ""
+  }
+
+  /// Allows the document's own script and style only.
+  private func policy(_ isFolder: Bool) -> String {
+    let style = "style-src '\(Self.source(WebTemplate.style))'"
+    return isFolder
+      ? "default-src 'none'; img-src 'self' data:; connect-src 'self'; \(style); script-src 'self'"
+      : "default-src 'none'; img-src data:; \(style); script-src '\(Self.source(Self.script))'"
+  }
+
+  /// The hash of an inline script or style for a content security policy.
+  private static func source(_ text: String) -> String {
+    "sha256-\(base64(SHA256.hash(of: text)))"
   }
 }
 
@@ -133,6 +202,8 @@ extension ImageFormat {
     case .webp: "image/webp"
     }
   }
+
+  fileprivate var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }
 
 /// Escapes text for HTML, between tags or in a quoted attribute.

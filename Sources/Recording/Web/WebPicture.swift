@@ -18,7 +18,7 @@ extension PageSource {
   /// - Parameters:
   ///   - page: The size of the book's pages, whose aspect ratio the image gets.
   ///   - limit: The largest size.
-  ///   - compression: Whether to favour speed or size of a PNG.
+  ///   - compression: Whether to favour speed or size.
   func webPicture(
     filling page: PixelSize, within limit: PixelSize, compression: Compression
   ) throws(RecordingError) -> WebPicture {
@@ -32,7 +32,7 @@ extension PageSource {
       }
     case .bytes(let bytes, let source): (file, name) = (bytes, source)
     case .pdf, .blank, .unreadable:
-      return try Self.encoded(try picture(for: page.fitted(within: limit)), .png, compression)
+      return try Self.encoded(try picture(for: page.fitted(within: limit)), compression)
     }
     let header = try imaging { () throws(ImageError) in try ImageFile.probe(file, name: name) }
     let size = try PageSource.bytes(file, name: name).naturalSize()
@@ -43,16 +43,47 @@ extension PageSource {
     let image = try PageSource.bytes(file, name: name).picture(for: wanted)
     return isAsItIs
       ? WebPicture(bytes: file, format: header.format, size: size, isOpaque: image.isOpaque)
-      : try Self.encoded(image, header.format, compression)
+      : try Self.encoded(image, compression)
   }
 
+  /// Text and line art as lossless WebP, which is a third of a PNG and smaller than lossy files
+  /// (180, 55 and 99 kB for a page of text of 2160 rows); everything else as lossy WebP.
   private static func encoded(
-    _ image: Image, _ format: ImageFormat, _ compression: Compression
+    _ image: Image, _ compression: Compression
   ) throws(RecordingError) -> WebPicture {
-    var bytes: [UInt8] = []
-    try PictureSink.encoder(format, compression)(image, &bytes)
+    let effort =
+      switch compression {
+      case .fast: 1
+      case .balanced: 3
+      case .small: 6
+      }
+    let options = WebPOptions(isLossless: image.isLineArt, effort: effort)
+    let bytes = try imaging { () throws(ImageError) in
+      try ImageFile.encode(image, as: .webp(options))
+    }
     return WebPicture(
-      bytes: bytes, format: format, size: PixelSize(image.width, image.height),
+      bytes: bytes, format: .webp, size: PixelSize(image.width, image.height),
       isOpaque: image.isOpaque)
+  }
+}
+
+extension Image {
+  /// Whether most pixels equal their neighbor, as on pages of text and in drawings: 85 to 98 %
+  /// there, 10 to 40 % in photos.
+  fileprivate var isLineArt: Bool {
+    var equal = 0
+    let rows = stride(from: 0, to: height, by: 4)
+    pixels.withUnsafeBytes { bytes in
+      let pixels = bytes.bindMemory(to: UInt32.self)
+      for row in rows {
+        for column in 1..<max(width, 1)
+        where pixels[row * width + column]
+          == pixels[row * width + column - 1]
+        {
+          equal += 1
+        }
+      }
+    }
+    return equal * 10 > rows.underestimatedCount * width * 6
   }
 }

@@ -68,7 +68,7 @@ private final class ScratchFolder {
   }
 
   deinit {
-    for folder in ["\(path)/frames", path] {
+    for folder in ["\(path)/frames", "\(path)/gleskit-book", path] {
       for name in (try? Files.list(folder)) ?? [] { unlink("\(folder)/\(name)") }
       rmdir(folder)
     }

@@ -4,18 +4,20 @@
 package enum WebTemplate {
   /// A placeholder in `page.html`.
   package enum Place: String, Sendable, CaseIterable {
-    /// The title, escaped. It occurs twice.
+    /// The language of the document.
+    case language
+    /// The content security policy.
+    case policy
+    /// The title, escaped.
     case title
-    /// Attributes that `Reader` in `page.js` reads.
-    case settings
     /// The content of ``WebTemplate/style``.
     case style
-    /// The pages, as images.
+    /// The element that loads ``WebTemplate/script(constants:)``.
+    case script
+    /// What `GleskitBook` in `element.js` reads, as JSON.
+    case settings
+    /// The pages as images, and their text.
     case pages
-    /// The shaders, as script elements with the file names as ids.
-    case shaders
-    /// The content of ``WebTemplate/scripts``.
-    case scripts
   }
 
   /// A part of `page.html`.
@@ -42,11 +44,39 @@ package enum WebTemplate {
 
   /// `page.css`.
   package static let style = text(PackageResources.page_css)
+  /// The definition of the element `gleskit-book`: all scripts, without comments, in a function of
+  /// their own.
+  ///
+  /// - Parameter constants: Constants for the scripts, as names and JavaScript expressions.
+  package static func script(constants: [(name: String, value: String)]) -> String {
+    let constants = constants.map { "const \($0.name) = \($0.value);\n" }.joined()
+    return "(() => {\n'use strict';\n\(constants)\(scripts.map(text).map(bare).joined())})();\n"
+  }
+
+  /// The content of the element, and its style.
+  package static let (element, elementStyle) = (
+    text(PackageResources.book_html), text(PackageResources.book_css)
+  )
+
   /// The scripts, in the order of their dependencies.
-  package static let scripts = [
+  private static let scripts = [
     PackageResources.curl_js, PackageResources.mesh_js, PackageResources.renderer_js,
-    PackageResources.book_js, PackageResources.page_js,
-  ].map(text)
+    PackageResources.stage_js, PackageResources.pages_js, PackageResources.reader_js,
+    PackageResources.pull_js, PackageResources.hand_js, PackageResources.text_js,
+    PackageResources.lab_js, PackageResources.bar_js, PackageResources.element_js,
+  ]
+
+  /// The lines of a script or shader that are no comments.
+  package static func bare(_ text: String) -> String {
+    var (result, isComment) = ("", false)
+    for line in text.split(separator: "\n") {
+      let start = line.drop { $0 == " " }
+      if start.hasPrefix("/*") { isComment = true }
+      if !isComment && !start.hasPrefix("//") { result += line + "\n" }
+      if line.hasSuffix("*/") { isComment = false }
+    }
+    return result
+  }
 
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)

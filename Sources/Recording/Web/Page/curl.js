@@ -114,6 +114,16 @@ class CurlDrag {
     Object.assign(this, { width, height, radius, binding, finger: this.grabbed, samples: [] });
   }
 
+  /** Goes on with a page that is now shown `scale` times as large. */
+  scale(scale, width, height, radius) {
+    const scaled = (point) => point.map((part) => part * scale);
+    const grabbed = scaled(this.grabbed);
+    this.finger = scaled(this.finger);
+    this.samples = this.samples.map(
+      ({ finger, seconds }) => ({ finger: scaled(finger), seconds }));
+    Object.assign(this, { grabbed, width, height, radius });
+  }
+
   move(finger, seconds) {
     this.finger = finger;
     // The velocity is measured over the last tenth of a second.

@@ -70,7 +70,7 @@ class CurlStrips {
     for (const corner of curl.corners()) this.vertices.push(...corner, ...corner, ...plain);
     // Corners of strips with different margins don't meet. Each strip extends a little under the
     // next one, so that there is no gap.
-    const lap = 0.125;
+    const lap = 1 / 128;
     this.flat = this.strip(start, Math.min(end, lap), 0, [], (s) => [s, plain, 1]);
     // A fold sharper than a pixel has no cylinder: the turned part overhangs.
     const isSharp = radius < overhang;

@@ -13,7 +13,7 @@ class CurlProgram {
     this.program = gl.createProgram();
     for (const [type, name] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
       const shader = gl.createShader(type);
-      gl.shaderSource(shader, head + document.getElementById(name).textContent);
+      gl.shaderSource(shader, head + SHADERS[name]);
       gl.compileShader(shader);
       if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) {
         throw new DrawingError(`${name}: ${gl.getShaderInfoLog(shader)}`);

@@ -17,7 +17,8 @@ extension TurnOptions {
           + "4444), .mkv (FFV1, lossless) or .webm (VP9) video; .gif, .apng or .webp "
           + "animation; .y4m or .rgba raw frames; .html interactive web page; with --time, a .png, "
           + ".jpg or .webp still. A name without an extension, or one that ends in /, is a folder "
-          + "for numbered frames, created if needed. - is standard output."
+          + "for numbered frames, created if needed. A web page named index.html loads its pages "
+          + "from a folder beside it. - is standard output."
       ).essential("File or folder; its extension selects the format."),
       .first(
         "preset", preset,
@@ -41,7 +42,19 @@ extension TurnOptions {
       ).essential("Number of times that an animation plays."),
       .optional(
         \.title, "title", .text("TEXT"),
-        help: "Title of the web page. Default: the output's file name."),
+        help: "Title of the web page. Default: the PDF's title, or the output's file name."),
+      .value(
+        \.controls, "controls", .choice("CONTROLS"),
+        help:
+          "Controls of the web page. reader: page buttons, a slider, contents, search, zoom. lab: "
+          + "also the time, angle and radius of the turn. none: only pointer and keys."),
+      .optional(
+        \.maximumSize, "max-size", byteCount,
+        help:
+          "Largest size of the web page in bytes, or with K, M or G. Pages are reduced to fit."),
+      .optional(
+        \.language, "language", languageTag,
+        help: "Language of the pages of a web page, such as en or pt-BR. Default: unknown."),
       .optional(
         \.contactSheet, "contact-sheet", .path("FILE", completion: .files(["png", "jpg", "webp"])),
         help: "Also write a contact sheet: one image with several frames side by side."
@@ -89,6 +102,34 @@ extension TurnOptions {
       .flag(\.isQuiet, "quiet", short: "q", help: "Suppress progress and notes.")
         .essential("Print only errors."),
     ])
+
+  /// A number of bytes with a decimal prefix.
+  private static let byteCount = ValueKind<Int>(
+    "SIZE", expectation: "a size such as 10M or 500K", constraint: "at least 100K",
+    schema: ["type": "string", "pattern": "^[0-9]+[KMG]?$"],
+    read: { text throws(ValueError) in
+      let units = ["K": 1000, "M": 1_000_000, "G": 1_000_000_000]
+      let unit = text.last.flatMap { units[$0.uppercased()] }
+      guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0,
+        number <= 1_000_000_000
+      else { throw ValueError("is not a size") }
+      guard number * (unit ?? 1) >= 100_000 else { throw ValueError("is too small") }
+      return number * (unit ?? 1)
+    }, write: { String($0) })
+
+  /// A language tag (BCP 47).
+  private static let languageTag = ValueKind<String>(
+    "TAG", expectation: "a language tag such as en or pt-BR",
+    schema: ["type": "string", "pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"],
+    read: { text throws(ValueError) in
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+      let isTag = parts.enumerated().allSatisfy { index, part in
+        (index == 0 ? 2...8 : 1...8).contains(part.utf8.count)
+          && part.allSatisfy { $0.isASCII && ($0.isLetter || index > 0 && $0.isNumber) }
+      }
+      guard isTag else { throw ValueError("is not a language tag") }
+      return text
+    }, write: { $0 })
 
   /// The names of all formats. WebP is a still or an animation.
   private static let formats =

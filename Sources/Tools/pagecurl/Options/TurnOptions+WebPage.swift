@@ -38,7 +38,6 @@ extension TurnOptions {
       throw UsageError(
         "web pages (.html) do not support several directions; set --angle to one")
     }
-    let name = output.split(separator: "/").last?.split(separator: ".").first ?? "-"
-    return .webPage(path: output, title: title ?? (name == "-" ? "A book" : String(name)))
+    return .webPage(path: output, title: title ?? "")
   }
 }

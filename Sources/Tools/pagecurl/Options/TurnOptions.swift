@@ -60,6 +60,9 @@ struct TurnOptions: Sendable {
   /// The names of frames; `nil` is ``usualName``.
   var name: String?
   var title: String?
+  var controls = WebPageOptions().controls
+  var maximumSize: Int?
+  var language: String?
   var contactSheet: String?
   var manifest: String?
   var compression = Compression.balanced
@@ -130,12 +133,19 @@ extension TurnOptions {
     if shard != nil && contactSheet != nil {
       throw UsageError("--contact-sheet needs all frames; omit it or --shard")
     }
-    if title != nil && !isWebPage {
+    let webOptions = [
+      ("--title", title != nil), ("--controls", controls != WebPageOptions().controls),
+      ("--max-size", maximumSize != nil), ("--language", language != nil),
+    ]
+    if !isWebPage, let (name, _) = webOptions.first(where: \.1) {
       throw UsageError(
-        "--title applies only to web pages; set --output to a name that ends in .html")
+        "\(name) applies only to web pages; set --output to a name that ends in .html")
     }
     job.pdf.dpi = dpi
     job.pdf.password = password ?? getenv("PAGECURL_PASSWORD").map { String(cString: $0) }
+    job.webPage.controls = controls
+    job.webPage.maximumBytes = maximumSize
+    job.webPage.language = language
     job.selection = selection
     job.onBadPage = onBadPage
     job.layout = layout

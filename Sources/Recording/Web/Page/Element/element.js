@@ -1,0 +1,261 @@
+// <gleskit-book>: a book as an element of any web page.
+
+/** The sizes in CSS pixels below which the controls lie over the book. */
+const [NARROW, LOW] = [720, 480];
+
+/**
+ * A book whose pages turn.
+ *
+ * Its children are a JSON script with the settings, an `img` for each page, and perhaps a JSON
+ * script of class `texts` with the text of the pages. With `src`, the children are those of the
+ * gleskit-book in the document at that address.
+ *
+ * Attributes: `src`; `page`, the page at the start, from 1; `controls`: reader, lab or none;
+ * `place`: keep the page in the address and in the browser's storage.
+ * Events: `ready`; `pagechange` with `detail.pages`; `error` with `detail.message`.
+ */
+class GleskitBook extends HTMLElement {
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    root.innerHTML = BOOK_HTML;
+    const style = new CSSStyleSheet();
+    style.replaceSync(BOOK_CSS);
+    root.adoptedStyleSheets = [style];
+  }
+
+  connectedCallback() {
+    this.life = new AbortController();
+    this.begin(this.life.signal).catch((error) => {
+      if (!this.life.signal.aborted) this.fail(error);
+    });
+  }
+
+  disconnectedCallback() {
+    this.life.abort();
+    this.reader?.close();
+    this.pages?.close();
+    this.reader = undefined;
+  }
+
+  // Methods and properties.
+
+  /** Turns to the next page. */
+  next() { this.reader?.flip(1); }
+
+  /** Turns back to the previous page. */
+  previous() { this.reader?.flip(-1); }
+
+  /**
+   * Opens the book at a page without a turn.
+   * @param {number} page from 1
+   */
+  goTo(page) {
+    if (!this.reader || !Number.isFinite(page)) return;
+    this.reader.go(clamp(Math.round(page), 1, this.pageCount) - 1);
+  }
+
+  /** The first page that lies open, from 1. 0 before `ready`. */
+  get page() { return this.reader ? (this.reader.visible[0] ?? this.pageCount - 1) + 1 : 0; }
+
+  /** The number of pages. 0 before `ready`. */
+  get pageCount() { return this.pages?.count ?? 0; }
+
+  // The start.
+
+  /** @param {AbortSignal} signal */
+  async begin(signal) {
+    if (this.getAttribute('src')) await this.fetchBook(signal);
+    const settings = JSON.parse((await this.child(`script[type="application/json"]`, signal)).text);
+    if (signal.aborted) return;
+    const part = (id) => this.shadowRoot.getElementById(id);
+    const app = this.shadowRoot.querySelector('.app');
+    const controls = this.getAttribute('controls') ?? settings.controls;
+    const isPage = this.hasAttribute('place');
+    this.pages = new BookPages(this, settings.count, settings.size);
+    if (settings.background) {
+      this.style.setProperty('--gleskit-book-background', settings.background);
+    }
+    app.classList.toggle('is-page', isPage);
+    app.classList.toggle('is-bare', controls === 'none');
+    app.classList.toggle('is-lab', controls === 'lab');
+    part('title').textContent = settings.title;
+    window.addEventListener('beforeprint', () => {
+      for (const image of this.pages.images) image.loading = 'eager';
+    }, { signal });
+    const reader = new Reader({
+      canvas: this.shadowRoot.querySelector('canvas'),
+      shades: [...this.shadowRoot.querySelectorAll('.shade')],
+    }, this.pages, { ...settings, isFixed: controls === 'lab' });
+    const sheets = [...this.shadowRoot.querySelectorAll('.text')];
+    for (const sheet of sheets) sheet.lang = settings.language ?? '';
+    const text = new TextLayer(sheets, (page) => reader.go(page));
+    const hand = new Hand(
+      reader, part('stage'), () => bar.toggle(),
+      () => isPage || document.fullscreenElement === this);
+    const bar = new Bar(this.shadowRoot, reader, {
+      text, hand, isPage, title: settings.title, outline: settings.outline });
+    const show = () => {
+      app.classList.toggle('is-moving', reader.isMoving || reader.time % 1 !== 0);
+      app.classList.toggle('is-magnified', reader.view.zoom > 1);
+    };
+    reader.addEventListener('rest', () => {
+      bar.update();
+      text.show(reader);
+      show();
+      this.turned(signal);
+    });
+    reader.addEventListener('place', () => {
+      app.classList.toggle('is-narrow', app.clientWidth < NARROW);
+      app.classList.toggle('is-low', app.clientHeight < LOW);
+      text.show(reader);
+    });
+    reader.addEventListener('draw', show);
+    reader.addEventListener('problem', (/** @type {CustomEvent} */ { detail }) => {
+      bar.say(detail);
+      if (detail) this.dispatchEvent(new CustomEvent('error', { detail: { message: detail } }));
+    });
+    app.classList.add('is-live');
+    try {
+      if (!reader.start(this.startPage)) {
+        throw new DrawingError('This browser has no WebGL; here the pages are as images.');
+      }
+    } catch (error) {
+      app.classList.remove('is-live');
+      throw error;
+    }
+    this.reader = reader;
+    this.lastPages = String(this.readerPages);
+    hand.listen(signal);
+    bar.listen(signal);
+    if (controls === 'lab') {
+      const lab = new Lab(this.shadowRoot, reader);
+      lab.listen(signal);
+      lab.show();
+    }
+    if (isPage) {
+      window.addEventListener('hashchange', () => this.goTo(pageIn(location.hash)), { signal });
+      // Not at each turn: Chromium 156 crashed in half of the runs of Tests/WebPage/check then, for
+      // unknown reasons.
+      window.addEventListener('pagehide', () => {
+        history.replaceState(history.state, '', `#page=${this.page}`);
+      }, { signal });
+    }
+    bar.showText(false);
+    this.dispatchEvent(new CustomEvent('ready'));
+    text.texts = await this.texts(settings, signal);
+    bar.showText(text.texts.length > 0);
+    text.refresh(reader);
+  }
+
+  /** Replaces the children by those of the book at the address `src`. */
+  async fetchBook(signal) {
+    const address = new URL(this.getAttribute('src'), document.baseURI);
+    const text = await (await fileAt(address.href, signal)).text();
+    // Not the whole document, whose style this document's content security policy may forbid.
+    const start = Math.max(text.indexOf('<gleskit-book'), 0);
+    const book = new DOMParser().parseFromString(text.slice(start), 'text/html')
+      .querySelector('gleskit-book');
+    if (!book) throw new Error(`${address}: there is no book of GLESKit`);
+    const absolute = (path) => new URL(path, address).href;
+    this.replaceChildren(...[...book.children].flatMap((child) => {
+      if (child instanceof HTMLScriptElement && child.type === 'application/json') {
+        const script = document.createElement('script');
+        Object.assign(script, { type: child.type, className: child.className, text: child.text });
+        if (child.dataset.src) script.dataset.src = absolute(child.dataset.src);
+        return [script];
+      }
+      if (!(child instanceof HTMLImageElement)) return [];
+      const image = document.createElement('img');
+      for (const name of ['alt', 'width', 'height', 'data-opaque']) {
+        if (child.hasAttribute(name)) image.setAttribute(name, child.getAttribute(name));
+      }
+      image.loading = 'lazy';
+      image.src = absolute(child.getAttribute('src'));
+      return [image];
+    }));
+  }
+
+  /**
+   * The first child that matches, as soon as it has arrived with all of its text.
+   * @param {string} selector
+   * @returns {Promise<HTMLScriptElement>}
+   */
+  child(selector, signal) {
+    return new Promise((done, fail) => {
+      const look = () => {
+        const found = this.querySelector(`:scope > ${selector}`);
+        const isWhole = found && (found.nextElementSibling || document.readyState !== 'loading');
+        if (isWhole) done(found);
+        else if (document.readyState === 'loading') return;
+        else fail(new Error(`gleskit-book has no child ${selector}`));
+        watcher.disconnect();
+        document.removeEventListener('readystatechange', look);
+      };
+      const watcher = new MutationObserver(look);
+      watcher.observe(this, { childList: true });
+      document.addEventListener('readystatechange', look, { signal });
+      signal.addEventListener('abort', () => watcher.disconnect());
+      look();
+    });
+  }
+
+  /** @returns {Promise<PageText[]>} the text of the pages; nothing if the book has none */
+  async texts({ hasText }, signal) {
+    if (!hasText) return [];
+    const script = await this.child('script.texts', signal);
+    const { src } = script.dataset;
+    return JSON.parse(src ? await (await fileAt(absolutePath(src), signal)).text() : script.text);
+  }
+
+  // The place in the book.
+
+  get startPage() {
+    const wanted = pageIn(this.hasAttribute('place') ? location.hash : '')
+      || Number(this.getAttribute('page')) || this.remembered || 1;
+    return clamp(Math.round(wanted), 1, this.pageCount) - 1;
+  }
+
+  get memory() { return `gleskit-book ${location.pathname}`; }
+
+  /** The page at which the book was left, from 1; 0 if that is unknown. */
+  get remembered() {
+    try {
+      return this.hasAttribute('place') ? Number(localStorage.getItem(this.memory)) || 0 : 0;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** Reports other pages, and keeps the place. */
+  turned(signal) {
+    const pages = this.readerPages;
+    if (signal.aborted || !pages || String(pages) === this.lastPages) return;
+    this.lastPages = String(pages);
+    this.dispatchEvent(new CustomEvent('pagechange', { detail: { pages } }));
+    if (!this.hasAttribute('place')) return;
+    try {
+      localStorage.setItem(this.memory, String(this.page));
+    } catch {
+      // Some browsers do not store anything for files.
+    }
+  }
+
+  get readerPages() { return this.reader?.visible.map((page) => page + 1); }
+
+  fail(error) {
+    const { message } = error;
+    const notice = this.shadowRoot.getElementById('notice');
+    notice.textContent = message;
+    notice.hidden = false;
+    this.dispatchEvent(new CustomEvent('error', { detail: { message } }));
+    if (!(error instanceof DrawingError)) throw error;
+  }
+}
+
+const absolutePath = (path) => new URL(path, document.baseURI).href;
+
+/** The page in an address such as `#page=20`; 0 if there is none. */
+const pageIn = (hash) => Number(/^#page=(\d{1,7})$/.exec(hash)?.[1] ?? 0);
+
+if (!customElements.get('gleskit-book')) customElements.define('gleskit-book', GleskitBook);

@@ -1,0 +1,52 @@
+// The sliders of `pagecurl --controls lab`: time, angle, radius and layout, as its options.
+
+class Lab {
+  /**
+   * @param {ShadowRoot} root
+   * @param {Reader} reader
+   */
+  constructor(root, reader) {
+    this.reader = reader;
+    const part = (id) => root.getElementById(id);
+    this.sliders = Object.fromEntries(['time', 'angle', 'radius'].map((id) => [id, part(id)]));
+    this.layout = part('layout');
+    part('lab').hidden = false;
+  }
+
+  listen(signal) {
+    const { reader, sliders: { time, angle, radius }, layout } = this;
+    const on = (slider, act) => slider.addEventListener('input', () => {
+      reader.settle();
+      act(Number(slider.value));
+    }, { signal });
+    const shape = (change) => (value) => {
+      const isOver = reader.progress === reader.end;
+      change(value);
+      if (isOver) reader.progress = reader.end;
+      reader.invalidate();
+    };
+    on(time, (value) => {
+      reader.progress = value === 1 ? reader.end : value;
+      reader.rest();
+    });
+    on(angle, shape((value) => { reader.degrees = value; }));
+    on(radius, shape((value) => { reader.roll = value / 100; }));
+    layout.addEventListener('change', () => reader.lay(layout.value), { signal });
+    reader.addEventListener('draw', () => this.show(), { signal });
+  }
+
+  show() {
+    const { reader, sliders } = this;
+    const show = (slider, value, text) => {
+      slider.value = value;
+      slider.nextElementSibling.value = text;
+    };
+    [sliders.angle.min, sliders.angle.max] = reader.angles;
+    show(sliders.time, reader.time, reader.time.toFixed(2));
+    // Degrees as in pagecurl --angle.
+    const degrees = reader.degrees - 360 * Math.ceil(reader.degrees / 360 - 0.5);
+    show(sliders.angle, reader.degrees, `${degrees}°`);
+    show(sliders.radius, 100 * reader.roll, `${+(100 * reader.roll).toFixed(1)} %`);
+    this.layout.value = reader.layout;
+  }
+}

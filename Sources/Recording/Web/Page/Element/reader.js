@@ -1,0 +1,452 @@
+// Long because: places, pages and drags change one state.
+// The state of the book: which pages lie open, the turn under way, and what moves it.
+
+/**
+ * Interpolates a table of progress at even steps of time.
+ * @param {number[]} table
+ */
+function tableEasing(table) {
+  const last = table.length - 1;
+  return (share) => {
+    const step = Math.min(Math.floor(share * last), last - 1);
+    return table[step] + (share * last - step) * (table[step + 1] - table[step]);
+  };
+}
+
+/** Easing of a released page: it slows down as it lands. */
+const settling = (share) => share * (2 - share);
+
+/** A window in which one page is this much larger than two shows one. */
+const SINGLE_PAGE_GAIN = 1.4;
+
+class Reader extends EventTarget {
+  /**
+   * Dispatches `rest` when pages lie open, `place` when they have moved in the window, `draw` after
+   * each frame, and `problem`.
+   *
+   * @param {{ stage: HTMLElement, canvas: HTMLCanvasElement, shades: HTMLElement[] }} parts
+   * @param {BookPages} pages
+   * @param {object} settings see `WebPage.settings`
+   */
+  constructor(parts, pages, settings) {
+    super();
+    Object.assign(this, parts, { pages, settings });
+    this.isLTR = settings.direction !== 'rtl';
+    this.binding = new Binding(this.isLTR);
+    this.degrees = settings.angle;
+    this.roll = settings.radius;
+    this.easing = tableEasing(settings.easing);
+    this.quiet = matchMedia('(prefers-reduced-motion: reduce)');
+    this.turn = 0;
+    this.progress = 0;
+    this.drag = null;
+    this.animation = null;
+    this.view = { zoom: 1, x: 0, y: 0 };
+    this.listeners = new AbortController();
+  }
+
+  /**
+   * Shows the book, open at a page. Returns false without WebGL.
+   * @param {number} page counted from 0
+   */
+  start(page) {
+    const gl = this.canvas.getContext('webgl', { antialias: false, depth: false });
+    if (!gl) return false;
+    this.gl = gl;
+    this.prepare();
+    const { signal } = this.listeners;
+    this.canvas.addEventListener('webglcontextlost', (event) => {
+      event.preventDefault();
+      this.report('The graphics driver was reset. The page is drawn again when it is back.');
+    }, { signal });
+    this.canvas.addEventListener('webglcontextrestored', () => {
+      this.prepare();
+      this.report('');
+      this.rest();
+    }, { signal });
+    this.observer = new ResizeObserver(([entry]) => this.resize(entry));
+    this.observer.observe(this.stageElement);
+    this.measure();
+    this.lay(this.settings.layout, page);
+    return true;
+  }
+
+  prepare() {
+    Object.assign(LOOK, this.settings.look);
+    this.painter = new BookPainter(this.gl, this.pages);
+  }
+
+  close() {
+    this.listeners.abort();
+    this.observer?.disconnect();
+    this.painter?.textures.close();
+    this.gl?.getExtension('WEBGL_lose_context')?.loseContext();
+    cancelAnimationFrame(this.frame);
+  }
+
+  get stageElement() { return this.canvas.parentElement; }
+
+  get isSpread() { return this.layout === 'spread'; }
+
+  /** The curl's radius in canvas pixels. */
+  get radius() { return this.roll * Math.min(...this.stage.page); }
+
+  get angle() { return this.degrees * Math.PI / 180; }
+
+  /** The progress at which a turn ends: a loose sheet has then left the canvas. */
+  get end() {
+    if (this.isSpread) return 1;
+    const flat = Curl.flat(...this.stage.page, this.angle, this.radius);
+    return 1 + this.stage.overhang(flat) / (flat.highest - flat.lowest + flat.radius);
+  }
+
+  /** The progress of a loose sheet whose roll ends at lift · p = `fold`. */
+  progressAt(fold) {
+    const flat = Curl.flat(...this.stage.page, this.angle, this.radius);
+    const way = flat.highest - (fold - flat.radius);
+    return clamp(way / (flat.highest - flat.lowest + flat.radius), 0, this.end);
+  }
+
+  /** The current shape of the sheet. */
+  get curl() {
+    const { drag, stage: { page }, radius, progress } = this;
+    if (drag instanceof CurlDrag) return drag.curl();
+    if (!this.isSpread) return Curl.sheet(...page, progress, this.angle, radius);
+    const lean = this.angle - this.binding.angle;
+    const tilt = lean - 2 * Math.PI * Math.round(lean / (2 * Math.PI));
+    return Curl.leaf(...page, progress, this.binding, tilt, radius);
+  }
+
+  // Places.
+
+  /**
+   * Lays the book out again, open at a page.
+   * @param {string} wanted the layout in a window with room for two pages
+   */
+  lay(wanted, page = this.visible[0]) {
+    this.wanted = wanted;
+    this.layout = this.fitting(wanted);
+    this.turns = bookTurns(this.pages.count, this.layout);
+    [this.turn, this.progress] = [0, 0];
+    // A leaf cannot be pulled along its spine.
+    const straight = this.isLTR ? 180 : 0;
+    const most = this.isSpread ? 85 : 180;
+    const lean = this.degrees - straight;
+    this.degrees = straight + clamp(lean - 360 * Math.round(lean / 360), -most, most);
+    this.angles = [straight - most, straight + most];
+    this.view = { zoom: 1, x: 0, y: 0 };
+    this.place();
+    this.go(page);
+  }
+
+  /** The layout for the window: single pages where two would be small. */
+  fitting(wanted) {
+    if (wanted !== 'spread' || this.settings.isFixed) return wanted;
+    const [width, height] = this.pages.size;
+    const scale = (pages) => Math.min(
+      this.canvas.width / (pages * width), this.canvas.height / height);
+    return scale(1) > SINGLE_PAGE_GAIN * scale(2) ? 'pages' : 'spread';
+  }
+
+  /** Fits the canvas to its element, whose size in device pixels is measured or computed. */
+  measure(exact) {
+    const { canvas, stageElement: element } = this;
+    const density = window.devicePixelRatio;
+    canvas.width = Math.max(Math.round(exact?.inlineSize ?? element.clientWidth * density), 1);
+    canvas.height = Math.max(Math.round(exact?.blockSize ?? element.clientHeight * density), 1);
+  }
+
+  /** Computes the places of the pages. A drag goes on at the new size. */
+  place() {
+    const { canvas, stageElement: element, stage: before } = this;
+    const isDone = before && this.progress === this.end;
+    const margin = Math.round(0.05 * Math.min(canvas.width, canvas.height));
+    const stage = (view) => new Stage(
+      canvas.width, canvas.height, this.pages.size, this.layout, this.isLTR, margin, view);
+    const base = stage();
+    const pages = this.isSpread ? 2 : 1;
+    const room = (length, size) => Math.max((length * this.view.zoom - size) / 2 + margin, 0);
+    const reach = [
+      room(pages * base.page[0], canvas.width), room(base.page[1], canvas.height)];
+    this.view.x = this.view.zoom === 1 ? 0 : clamp(this.view.x, -reach[0], reach[0]);
+    this.view.y = this.view.zoom === 1 ? 0 : clamp(this.view.y, -reach[1], reach[1]);
+    this.stage = stage(this.view);
+    if (isDone) this.progress = this.end;
+    if (this.drag && before) {
+      this.drag.scale(this.stage.page[0] / before.page[0], ...this.stage.page, this.radius);
+    }
+    const [x, y] = [element.clientWidth / canvas.width, element.clientHeight / canvas.height];
+    /** The places of the pages in CSS pixels, from the upper left corner. */
+    this.boxes = [this.stage.corner, this.stage.facing].map((corner) => corner && {
+      left: corner[0] * x, top: (canvas.height - corner[1] - this.stage.page[1]) * y,
+      width: this.stage.page[0] * x, height: this.stage.page[1] * y,
+    });
+    this.shades.forEach((shade, index) => {
+      for (const [name, value] of Object.entries(this.boxes[index] || {})) {
+        shade.style[name] = `${value}px`;
+      }
+    });
+    this.dispatchEvent(new Event('place'));
+  }
+
+  resize(entry) {
+    const [exact] = entry.devicePixelContentBoxSize || [];
+    this.settle();
+    // An emulated screen may report other pixels.
+    const reckoned = this.stageElement.clientWidth * window.devicePixelRatio;
+    this.measure(exact && Math.abs(exact.inlineSize - reckoned) < 2 ? exact : null);
+    if (!this.drag && this.fitting(this.wanted) !== this.layout) return this.lay(this.wanted);
+    this.place();
+    this.rest();
+  }
+
+  /**
+   * Magnifies the book. The point at `from` moves to `to`, in canvas pixels from the center, y up.
+   */
+  zoomTo(zoom, from = [0, 0], to = from) {
+    const scale = clamp(zoom, 1, this.largestZoom) / this.view.zoom;
+    this.view.zoom *= scale;
+    if (Math.abs(this.view.zoom - 1) < 0.01) this.view.zoom = 1;
+    this.view.x = to[0] - (from[0] - this.view.x) * scale;
+    this.view.y = to[1] - (from[1] - this.view.y) * scale;
+    this.place();
+    this.invalidate();
+  }
+
+  /** Up to the pages' own pixels, and at least three times. */
+  get largestZoom() {
+    const shown = this.stage.page[1] / this.view.zoom;
+    return Math.max(3, 1.5 * this.pages.size[1] / shown);
+  }
+
+  // Pages.
+
+  /** Shows a page, counted from 0, without a turn. */
+  go(page) {
+    this.settle();
+    this.drop();
+    const shows = (turn) => turn.front === page || turn.facing === page;
+    const last = this.turns.length - 1;
+    const found = this.turns.findIndex(shows);
+    const under = this.turns.findIndex((turn) => turn.back === page);
+    if (found >= 0) [this.turn, this.progress] = [found, 0];
+    // The last page only becomes visible when the last turn ends.
+    else if (under >= 0 && !this.isSpread) [this.turn, this.progress] = [under, 0];
+    else [this.turn, this.progress] = [last, this.end];
+    this.rest();
+  }
+
+  /** The pages that are visible at rest, each with its corner, in reading order. */
+  get places() {
+    const { front, back, below, facing } = this.turns[this.turn];
+    const isOver = this.progress === this.end;
+    const { stage } = this;
+    const places = this.isSpread
+      ? [[isOver ? back : facing, stage.facing], [isOver ? below : front, stage.corner]]
+      : [[isOver ? below : front, stage.corner]];
+    return places.filter(([page]) => page !== undefined);
+  }
+
+  /** The pages that are visible at rest, in reading order. */
+  get visible() { return this.places.map(([page]) => page); }
+
+  get isAtStart() { return this.turn === 0 && this.progress === 0; }
+
+  get isAtEnd() { return this.turn === this.turns.length - 1 && this.progress === this.end; }
+
+  /** Loads the pages that are seen, then those of this turn and its neighbors. */
+  rest() {
+    const isNear = (index) => Math.abs(index - this.turn) <= 1;
+    const near = [0, 1, -1].filter((step) => isNear(this.turn + step)).flatMap((step) => {
+      const { front, back, below, facing } = this.turns[this.turn + step] || {};
+      return [front, back, below, facing];
+    });
+    const { visible, stage: { page }, view: { zoom } } = this;
+    const fit = page.map((side) => Math.round(side / zoom));
+    // Magnified pages get their own pixels, and no more.
+    const own = this.pages.size;
+    const sharp = zoom === 1 ? fit : page[1] < own[1] ? page : fit[1] < own[1] ? own : fit;
+    const pages = [...new Set([...visible, ...near])].filter((index) => index !== undefined);
+    const isSeen = (index) => visible.includes(index);
+    this.stageElement.setAttribute('aria-busy', 'true');
+    this.painter.textures.load(
+      pages.map((index) => [index, isSeen(index) ? sharp : fit]), () => this.invalidate())
+      .then((isDone) => {
+        if (isDone) this.stageElement.setAttribute('aria-busy', 'false');
+      })
+      .catch((error) => this.report(error.message));
+    this.invalidate();
+    this.dispatchEvent(new Event('rest'));
+  }
+
+  report(text) {
+    this.dispatchEvent(new CustomEvent('problem', { detail: text }));
+  }
+
+  // Drawing.
+
+  /** Draws in the next animation frame. */
+  invalidate() {
+    this.frame ||= requestAnimationFrame((now) => this.draw(now / 1000));
+  }
+
+  draw(now) {
+    this.frame = 0;
+    if (this.gl.isContextLost()) return;
+    if (this.animation) this.step(now);
+    // Another book of the document may have another look.
+    Object.assign(LOOK, this.settings.look);
+    const turn = this.turns[this.turn];
+    const { painter, stage, settings: { quality } } = this;
+    const lies = !this.drag && (this.progress === 0 || this.progress === this.end);
+    if (lies) painter.paintFlat(this.places, stage, quality);
+    else painter.paint(turn, this.curl, stage, quality);
+    const isUp = this.time > 0.5;
+    const isThere = [turn.below !== undefined || !isUp,
+      this.isSpread && (turn.facing !== undefined || isUp)];
+    this.shades.forEach((shade, index) => { shade.hidden = !isThere[index]; });
+    this.dispatchEvent(new Event('draw'));
+    if (this.animation) this.invalidate();
+  }
+
+  /** The progress of the turn under way, 0…1. */
+  get time() {
+    const isHeld = this.drag instanceof CurlDrag && !this.isSpread;
+    return Math.min(isHeld ? this.curl.time : this.progress, 1);
+  }
+
+  get isMoving() { return !!(this.drag || this.animation); }
+
+  // Animation.
+
+  /** Turns a page forward (1) or back (-1). */
+  flip(way) {
+    this.settle();
+    this.drop();
+    if (this.view.zoom !== 1) this.zoomTo(1);
+    this.seek(way);
+    const target = way > 0 ? this.end : 0;
+    if (this.progress === target) return;
+    const share = Math.abs(target - this.progress);
+    this.animateProgress(target, this.settings.seconds * share, this.easing);
+  }
+
+  /** Moves from the end of a turn to the start of the next, or back. */
+  seek(way) {
+    if (way > 0 && this.progress === this.end && this.turn + 1 < this.turns.length) {
+      this.turn += 1;
+      this.progress = 0;
+    } else if (way < 0 && this.progress === 0 && this.turn > 0) {
+      this.turn -= 1;
+      this.progress = this.end;
+    }
+  }
+
+  animateProgress(target, seconds, easing) {
+    const from = this.progress;
+    this.animate(seconds, easing, (share) => {
+      this.progress = share === 1 ? target : from + (target - from) * share;
+    });
+  }
+
+  animate(seconds, easing, change, done = () => {}) {
+    this.animation = { seconds: this.quiet.matches ? 0 : seconds, easing, change, done };
+    this.invalidate();
+  }
+
+  step(now) {
+    const { animation } = this;
+    animation.begin ??= now;
+    const share = animation.seconds > 0 ? (now - animation.begin) / animation.seconds : 1;
+    if (share >= 1) this.settle();
+    else animation.change(animation.easing(share));
+  }
+
+  /** Ends any movement immediately. */
+  settle() {
+    const { animation } = this;
+    if (!animation) return;
+    this.animation = null;
+    animation.change(1);
+    animation.done();
+    this.seek(1);
+    // The window may have been turned during a drag.
+    if (this.fitting(this.wanted) !== this.layout) this.lay(this.wanted);
+    else this.rest();
+  }
+
+  // Dragging.
+
+  /** Whether a point of the turning page turns back: beyond the spine, or near it. */
+  isBackSide([x]) {
+    const [width] = this.stage.page;
+    const edge = this.isSpread ? 0 : 0.3 * width;
+    return this.isLTR ? x < edge : x > width - edge;
+  }
+
+  /**
+   * Begins to drag the page at `start` with a pointer that has moved to `point`.
+   * @returns whether there is something to drag
+   */
+  grab(start, point, seconds) {
+    this.drag = this.held(start, point);
+    this.drag?.move(start, seconds);
+    return this.drag !== null;
+  }
+
+  held(start, point) {
+    const { page } = this.stage;
+    if (this.progress > 0 && this.progress < this.end) return new FoldPull(this, start);
+    if (this.isSpread) {
+      const isBack = this.isBackSide(start);
+      this.seek(isBack ? -1 : 1);
+      if ((this.progress === 0) === isBack) return null;
+      const held = isBack ? this.binding.mirror(start, page[0]) : start;
+      return new CurlDrag(...page, held, this.radius, this.binding);
+    }
+    const forward = (point[0] - start[0]) * (this.isLTR ? -1 : 1) >= 0;
+    this.seek(forward ? 1 : -1);
+    if (forward) {
+      return this.progress === 0 ? new CurlDrag(...page, start, this.radius, null) : null;
+    }
+    return this.progress > 0 ? new FoldPull(this, start) : null;
+  }
+
+  pull(point, seconds) {
+    this.drag.move(point, seconds);
+    this.invalidate();
+  }
+
+  /** Finishes the turn or lets the page fall back, as if it were still held. */
+  letGo(seconds) {
+    const { drag } = this;
+    const finishes = drag.finishes(seconds);
+    if (drag instanceof FoldPull) {
+      this.drag = null;
+      const target = finishes ? this.end : 0;
+      this.animateProgress(target, 0.6 * Math.abs(target - this.progress), settling);
+      return;
+    }
+    const from = drag.finger;
+    const to = finishes
+      ? drag.finish(this.isSpread ? 0 : this.stage.overhang(drag.curl())) : drag.grabbed;
+    const speed = Math.hypot(...drag.velocity(seconds));
+    const length = Math.hypot(...minus(to, from));
+    this.animate(
+      clamp(length / Math.max(2 * drag.width, speed), 0.15, 0.6), settling,
+      (share) => {
+        drag.finger = from.map((at, index) => at + (to[index] - at) * share);
+      },
+      () => {
+        this.drag = null;
+        this.progress = finishes ? this.end : 0;
+      });
+  }
+
+  /** Puts a page that is held back where it lay. */
+  drop() {
+    const { drag } = this;
+    this.drag = null;
+    if (drag instanceof FoldPull) this.progress = drag.from > 0.5 ? this.end : 0;
+  }
+}

@@ -1,0 +1,134 @@
+// The text of the pages: for selection, search, links and screen readers.
+
+/**
+ * A page's text and links. Boxes are left, top, width, height in thousandths of the page's width.
+ * A target is a page, counted from 0, or an address.
+ *
+ * @typedef {{ lines: [number, number, number, number, string][],
+ *   links: [number, number, number, number, number | string, string][] }} PageText
+ */
+
+/** Addresses that a link may have. */
+const SAFE_ADDRESS = /^(https?|mailto):/i;
+
+/** The text over the pages that lie open. */
+class TextLayer {
+  /**
+   * @param {HTMLElement[]} sheets an element over each of the two places of pages
+   * @param {(page: number) => void} goTo
+   */
+  constructor(sheets, goTo) {
+    Object.assign(this, { sheets, goTo });
+    /** @type {PageText[]} */
+    this.texts = [];
+    this.words = '';
+  }
+
+  /** Shows the text of pages at their places. */
+  show(reader) {
+    const { corner } = reader.stage;
+    for (const [index, sheet] of this.sheets.entries()) {
+      const [page] = reader.places.find(([, at]) => (at === corner) === (index === 0)) || [];
+      const box = reader.boxes[index];
+      sheet.hidden = page === undefined || !box;
+      if (sheet.hidden) continue;
+      if (sheet.dataset.page !== String(page) || sheet.words !== this.words) {
+        sheet.dataset.page = String(page);
+        sheet.words = this.words;
+        sheet.setAttribute('aria-label', `Page ${page + 1}`);
+        sheet.replaceChildren(...this.content(page));
+      }
+      sheet.style.transform =
+        `translate(${box.left}px, ${box.top}px) scale(${box.width / 1000})`;
+      sheet.style.height = `${1000 * box.height / box.width}px`;
+    }
+  }
+
+  /** Shows everything again: the text or the words to mark have changed. */
+  refresh(reader) {
+    for (const sheet of this.sheets) delete sheet.dataset.page;
+    this.show(reader);
+  }
+
+  /** The elements of a page's text. */
+  content(page) {
+    this.pen ||= document.createElement('canvas').getContext('2d');
+    this.pen.font = '100px sans-serif';
+    const { lines, links } = this.texts[page] || { lines: [], links: [] };
+    return [
+      ...lines.map(([left, top, width, height, text]) => {
+        const line = document.createElement('span');
+        line.append(...this.marked(text), '\n');
+        const natural = this.pen.measureText(text).width / 100 * height;
+        Object.assign(line.style, {
+          left: `${left}px`, top: `${top}px`, fontSize: `${height}px`,
+          transform: `scaleX(${natural > 0 ? width / natural : 1})`,
+        });
+        return line;
+      }),
+      ...links.map(([left, top, width, height, target, text]) => {
+        const link = document.createElement('a');
+        link.setAttribute('aria-label', text);
+        if (typeof target === 'number') {
+          link.href = `#page=${target + 1}`;
+          link.addEventListener('click', (event) => {
+            event.preventDefault();
+            this.goTo(target);
+          });
+        } else if (SAFE_ADDRESS.test(target)) {
+          Object.assign(link, { href: target, target: '_blank', rel: 'noopener noreferrer' });
+          link.title = target;
+        }
+        Object.assign(link.style, {
+          left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`,
+        });
+        return link;
+      }),
+    ];
+  }
+
+  /** The text with the words that are searched for marked. */
+  marked(text) {
+    const parts = [];
+    let from = 0;
+    for (const place of this.words ? matches(text, this.words) : []) {
+      const mark = document.createElement('mark');
+      mark.textContent = text.slice(place, place + this.words.length);
+      parts.push(text.slice(from, place), mark);
+      from = place + this.words.length;
+    }
+    return [...parts, text.slice(from)];
+  }
+
+  /**
+   * The places at which words occur, at most `limit`.
+   * @returns {{ page: number, before: string, words: string, after: string }[]}
+   */
+  find(words, limit) {
+    const found = [];
+    for (const [page, { lines }] of this.texts.entries()) {
+      const text = lines.map((line) => line[4]).join(' ');
+      for (const place of matches(text, words)) {
+        const end = place + words.length;
+        found.push({
+          page, words: text.slice(place, end), after: text.slice(end, end + 40),
+          before: text.slice(Math.max(place - 30, 0), place),
+        });
+        if (found.length === limit) return found;
+      }
+    }
+    return found;
+  }
+}
+
+/** The places of words in a text, regardless of case. */
+function matches(text, words) {
+  const [whole, part] = [text.toLowerCase(), words.toLowerCase()];
+  // A few letters change their length with their case: places would not fit.
+  if (whole.length !== text.length || !part) return [];
+  const places = [];
+  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + part.length)) {
+    places.push(at);
+  }
+  return places;
+}

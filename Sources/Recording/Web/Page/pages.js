@@ -1,0 +1,154 @@
+// The pages of a book as images: where they come from, and which of them are in memory.
+
+/** The pages of a book, each an `img` child of its element. They may still be arriving. */
+class BookPages {
+  /**
+   * @param {HTMLElement} host
+   * @param {number} count
+   * @param {number[]} size the size of a page in pixels; all have about the same shape
+   */
+  constructor(host, count, size) {
+    Object.assign(this, { host, count, size });
+    /** @type {HTMLImageElement[]} */
+    this.images = [];
+    /** @type {{ index: number, done: (image: HTMLImageElement) => void }[]} */
+    this.waiting = [];
+    this.watcher = new MutationObserver(() => this.collect());
+    this.watcher.observe(host, { childList: true });
+    this.collect();
+  }
+
+  close() {
+    this.watcher.disconnect();
+  }
+
+  collect() {
+    const last = this.images[this.images.length - 1];
+    let child = last ? last.nextElementSibling : this.host.firstElementChild;
+    for (; child; child = child.nextElementSibling) {
+      if (child instanceof HTMLImageElement) this.images.push(child);
+    }
+    this.waiting = this.waiting.filter(({ index, done }) => {
+      if (this.images[index]) done(this.images[index]);
+      return !this.images[index];
+    });
+  }
+
+  /**
+   * The image of a page, as soon as it has arrived.
+   * @returns {Promise<HTMLImageElement>}
+   */
+  image(index) {
+    return new Promise((done) => {
+      if (this.images[index]) done(this.images[index]);
+      else this.waiting.push({ index, done });
+    });
+  }
+
+  /**
+   * A bitmap of a page, without color conversion. It is decoded from the file itself: browsers keep
+   * what an `img` has decoded.
+   * @param {number} index
+   * @param {number[]} size
+   * @param {boolean} isFlipped whether the bottom row is first
+   * @param {AbortSignal} [signal]
+   */
+  async bitmap(index, size, isFlipped, signal) {
+    const image = await this.image(index);
+    const blob = await fileAt(image.src, signal);
+    const [resizeWidth, resizeHeight] = size;
+    const fits = image.getAttribute('width') === String(resizeWidth)
+      && image.getAttribute('height') === String(resizeHeight);
+    return createImageBitmap(blob, {
+      ...(fits ? {} : { resizeWidth, resizeHeight, resizeQuality: 'high' }),
+      imageOrientation: isFlipped ? 'flipY' : 'from-image',
+      premultiplyAlpha: 'premultiply', colorSpaceConversion: 'none',
+    });
+  }
+}
+
+/**
+ * The file at an address, which may be a `data:` URL that content security policies don't let
+ * scripts fetch.
+ * @param {string} url
+ * @param {AbortSignal} [signal]
+ */
+async function fileAt(url, signal) {
+  const data = /^data:([^;,]*);base64,/.exec(url.slice(0, 100));
+  if (!data) {
+    const response = await fetch(url, { signal });
+    if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
+    return response.blob();
+  }
+  const text = atob(url.slice(data[0].length));
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index);
+  return new Blob([bytes], { type: data[1] });
+}
+
+/** The textures of the pages that are needed. */
+class PageTextures {
+  /**
+   * @param {WebGLRenderingContext} gl
+   * @param {BookPages} pages
+   */
+  constructor(gl, pages) {
+    this.gl = gl;
+    this.pages = pages;
+    /** @type {Map<number, PageTexture>} */
+    this.textures = new Map();
+    this.paper = new PageTexture(
+      gl, new ImageData(new Uint8ClampedArray([255, 255, 255, 255]), 1, 1), true);
+    this.loading = new AbortController();
+  }
+
+  /** The texture of a page; white paper if it is not loaded. */
+  get(page) {
+    return this.textures.get(page) || this.paper;
+  }
+
+  /**
+   * Loads pages in order, frees all others, and calls `loaded` after each.
+   * @param {[number, number[]][]} wanted pages and their sizes
+   * @param {() => void} loaded
+   * @returns {Promise<boolean>} false if other pages were asked for meanwhile
+   */
+  async load(wanted, loaded) {
+    this.loading.abort();
+    const { signal } = this.loading = new AbortController();
+    const pages = new Set(wanted.map(([page]) => page));
+    for (const [page, texture] of this.textures) {
+      if (!pages.has(page)) {
+        texture.delete();
+        this.textures.delete(page);
+      }
+    }
+    const largest = this.gl.getParameter(this.gl.MAX_TEXTURE_SIZE);
+    for (const [page, size] of wanted) {
+      const shrink = Math.min(1, largest / Math.max(...size));
+      const fitting = size.map((side) => Math.max(Math.round(side * shrink), 1));
+      const there = this.textures.get(page);
+      if (there && there.size.every((side, axis) => side === fitting[axis])) continue;
+      let bitmap;
+      try {
+        bitmap = await this.pages.bitmap(page, fitting, true, signal);
+      } catch (error) {
+        if (signal.aborted) return false;
+        throw new Error(`page ${page + 1} cannot be shown: ${error.message}`);
+      }
+      if (!signal.aborted && !this.gl.isContextLost()) {
+        if (there) there.delete();
+        const isOpaque = 'opaque' in this.pages.images[page].dataset;
+        this.textures.set(page, new PageTexture(this.gl, bitmap, isOpaque));
+      }
+      bitmap.close();
+      if (signal.aborted || this.gl.isContextLost()) return false;
+      loaded();
+    }
+    return true;
+  }
+
+  close() {
+    this.loading.abort();
+  }
+}

@@ -1,0 +1,93 @@
+import GLESKitSupport
+import Imaging
+
+/// The outline, text and links of a book's pages, as far as they come from PDFs.
+struct WebContents {
+  /// An entry of the outline. Pages count from 0, depths from 0.
+  struct Entry: Hashable {
+    let depth: Int
+    let title: String
+    let page: Int
+  }
+
+  /// The outline. PDFs that follow each other are listed one after the other.
+  let outline: [Entry]
+  /// For each page, what `TextLayer` in `text.js` reads.
+  let texts: [JSON]
+  /// Whether any page has text or links.
+  let hasText: Bool
+
+  /// Schemes of addresses that links may have. `text.js` checks the same.
+  private static let safeSchemes = ["https:", "http:", "mailto:"]
+
+  /// Reads the contents of all PDFs among the pages of a book.
+  ///
+  /// - Parameter shape: The size of the book's pages, whose shape all pages get.
+  init(of pages: [PageSource], shape: PixelSize) {
+    var places: [String: [Int: Int]] = [:]
+    var files: [PDFFile] = []
+    for (index, source) in pages.enumerated() {
+      guard case .pdf(let file, let page) = source else { continue }
+      if places[file.path] == nil { files.append(file) }
+      // Of a page that is shown twice, links lead to the first.
+      if places[file.path]?[page] == nil { places[file.path, default: [:]][page] = index }
+    }
+    let texts = [String: PDFText](
+      uniqueKeysWithValues: files.map { ($0.path, PDFText(of: $0)) })
+    outline = files.flatMap { file in
+      texts[file.path]?.outline.compactMap { entry in
+        places[file.path]?[entry.page].map {
+          Entry(depth: entry.depth, title: entry.title, page: $0)
+        }
+      } ?? []
+    }
+    var hasText = false
+    self.texts = pages.map { source in
+      guard case .pdf(let file, let number) = source,
+        let page = texts[file.path]?.pages[number]
+      else { return ["lines": [], "links": []] }
+      if !page.lines.isEmpty || !page.links.isEmpty { hasText = true }
+      let place = Placement(of: page.size, on: shape)
+      return [
+        "lines": .array(page.lines.map { .array(place.box($0.box) + [.string($0.text)]) }),
+        "links": .array(
+          page.links.compactMap { link -> JSON? in
+            guard let target = Self.target(link.target, places[file.path] ?? [:]) else {
+              return nil
+            }
+            return .array(place.box(link.box) + [target, .string(link.text)])
+          }),
+      ]
+    }
+    self.hasText = hasText
+  }
+
+  /// Where a link leads, or `nil` if that is not shown, or an address of an unsafe scheme.
+  private static func target(_ target: PDFText.Target, _ places: [Int: Int]) -> JSON? {
+    switch target {
+    case .page(let page): places[page].map { .integer($0) }
+    case .address(let address):
+      safeSchemes.contains { address.lowercased().hasPrefix($0) } ? .string(address) : nil
+    }
+  }
+}
+
+/// How a page lies on the pages of the book, in thousandths of their width, as ``Image/laid(on:)``
+/// puts it there.
+private struct Placement {
+  private let scale: SIMD2<Double>
+  private let start: SIMD2<Double>
+
+  init(of size: SIMD2<Double>, on shape: PixelSize) {
+    let page = SIMD2(1000, 1000 * Double(shape.height) / Double(shape.width))
+    let stretch = page / size
+    let isAlike = abs(stretch.x / stretch.y - 1) <= Image.shapeTolerance
+    scale = isAlike ? stretch : SIMD2(repeating: stretch.min())
+    start = (page - size * scale) / 2
+  }
+
+  func box(_ box: PDFText.Box) -> [JSON] {
+    let (corner, size) = (start + box.corner * scale, box.size * scale)
+    return [corner.x, corner.y, size.x, size.y].map { .number(($0 * 10).rounded() / 10) }
+  }
+}

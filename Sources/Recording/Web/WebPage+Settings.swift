@@ -1,0 +1,82 @@
+import GLESKitShaders
+import GLESKitSupport
+import GLESKitWebPage
+import Imaging
+import PageCurl
+
+extension WebPage {
+  /// What `GleskitBook` in `element.js` reads.
+  func settings(title: String, pictureSize: PixelSize, contents: WebContents) -> JSON {
+    var angle = direction == .leftToRight ? Double.pi : 0
+    if case .angle(let asked) = style.motion { angle = asked }
+    let radius = style.radius.map { $0 / Double(min(pageSize.width, pageSize.height)) } ?? 0.1
+    // A table serves all kinds of easings.
+    let easing = (0...32).map { step in
+      JSON.number((timing.easing.value(at: Double(step) / 32) * 10_000).rounded() / 10_000)
+    }
+    let color = style.background
+    return [
+      "title": .string(title), "language": options.language.map { .string($0) } ?? .null,
+      "count": .integer(pages.count),
+      "size": [.integer(pictureSize.width), .integer(pictureSize.height)],
+      "layout": .string(layout.rawValue), "direction": .string(direction.rawValue),
+      "angle": .number(angle * 180 / .pi), "radius": .number(radius),
+      "quality": .string(style.look.quality.rawValue), "look": style.look.json,
+      "seconds": .number(Double(timing.turnFrames) / timing.rate.value), "easing": .array(easing),
+      "controls": .string(options.controls.rawValue),
+      "background": color.w == 0
+        ? .null : "rgb(\(color.x) \(color.y) \(color.z) / \(Double(color.w) / 255))",
+      "outline": .array(
+        contents.outline.map {
+          [.integer($0.depth), .string($0.title), .integer($0.page)]
+        }),
+      "hasText": .bool(contents.hasText),
+    ]
+  }
+
+  /// The script that defines the element, with the shaders.
+  static let script: String = {
+    let shaders = [
+      ("paper.vert", Shaders.paperVertex), ("paper.frag", Shaders.paperFragment),
+      ("edge.vert", Shaders.edgeVertex), ("edge.frag", Shaders.edgeFragment),
+      ("fold.vert", Shaders.foldVertex), ("fold.frag", Shaders.foldFragment),
+      ("shadow.vert", Shaders.shadowVertex), ("shadow.frag", Shaders.shadowFragment),
+    ].map { JSON.Member($0.0, .string(WebTemplate.bare($0.1))) }
+    return WebTemplate.script(constants: [
+      ("SHADERS", inScript(.object(shaders))),
+      ("BOOK_HTML", inScript(.string(WebTemplate.element))),
+      ("BOOK_CSS", inScript(.string(WebTemplate.elementStyle))),
+    ])
+  }()
+
+  /// JSON for the inside of a script element, which `</script>` and `<!--` would end or change.
+  static func inScript(_ json: JSON) -> String {
+    json.text(isPretty: false).replacing("<", with: "\\u003c")
+  }
+}
+
+extension CurlLook {
+  /// The look in the form that `mesh.js` reads.
+  fileprivate var json: JSON {
+    func vector(_ value: SIMD3<Double>) -> JSON {
+      [.number(value.x), .number(value.y), .number(value.z)]
+    }
+    let light = light.map { light -> JSON in
+      [
+        "direction": vector(light.direction), "ambient": .number(light.ambient),
+        "highlight": .number(light.highlight), "shininess": .number(light.shininess),
+      ]
+    }
+    let shadow = shadow.map { shadow -> JSON in
+      [
+        "direction": vector(shadow.direction), "softness": .number(shadow.softness),
+        "strength": .number(shadow.strength), "color": vector(shadow.color),
+      ]
+    }
+    return [
+      "light": light ?? .null, "shadow": shadow ?? .null, "paper": vector(paperColor),
+      "showThrough": .number(showThrough), "frontTint": vector(frontTint),
+      "backTint": vector(backTint),
+    ]
+  }
+}

@@ -1,0 +1,22 @@
+/// What a web page offers to its readers, and how large it may be.
+public struct WebPageOptions: Hashable, Sendable {
+  /// The controls of a web page.
+  public enum Controls: String, Hashable, Sendable, CaseIterable {
+    /// What readers expect: page buttons, a slider with previews, contents, search, zoom.
+    case reader
+    /// The same, and sliders for the time, angle and radius of a turn.
+    case lab
+    /// No controls. Pages turn by pointer and keys.
+    case none
+  }
+
+  /// The controls. Default: reader.
+  public var controls = Controls.reader
+  /// The largest size of the output in bytes; pages are reduced until it fits. Default: no limit.
+  public var maximumBytes: Int?
+  /// The language of the pages as an IETF tag such as `pt-BR`; `nil` if it is unknown.
+  public var language: String?
+
+  /// The defaults above.
+  public init() {}
+}

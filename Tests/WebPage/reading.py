@@ -1,0 +1,281 @@
+"""What readers do with a book, and what its documents do around it. Each part takes the Check."""
+
+import functools
+import http.server
+import os
+import threading
+import time
+
+import pdf
+
+
+def controls(check):
+    """Controls appear when they are wanted; buttons, slider and clicks turn pages."""
+    browser = check.browser
+    browser.size(1200, 800)
+    browser.open(check.write("reader.html", "--layout", "spread", pages=check.pages))
+    browser.wait(check.LOADED)
+    browser.wait("parts('.app')[0].classList.contains('is-idle')", 8)
+    check.expect("there are no laboratory sliders", browser.evaluate("part('lab').hidden"))
+    hover(check, *check.center("next"))
+    browser.wait("!parts('.app')[0].classList.contains('is-idle')")
+    check.click("next")
+    check.comes_to("the button", "Pages 2–3 of 5")
+    small = browser.evaluate(
+        "parts('#bar button, #bar input').filter((each) => each.offsetParent && each.offsetHeight < 44"
+        " || each.offsetParent && each.offsetWidth < 44).map((each) => each.id).join()")
+    check.expect(f"controls are large enough for fingers, not so {small}", small == "")
+    left, top, width, height = browser.evaluate(
+        "(() => { const box = part('slider').getBoundingClientRect();"
+        " return [box.x, box.y, box.width, box.height]; })()")
+    hover(check, left + width / 2, top + height / 2)
+    browser.wait("!part('preview').hidden")
+    browser.wait("(() => { const canvas = part('preview').firstChild;"
+                 " return canvas.toDataURL().length > 4000; })()")
+    check.expect("the slider shows the page under the pointer",
+                 browser.evaluate("part('preview').lastChild.textContent") == "Page 3")
+    check.drag((left + width - 4, top + height / 2))
+    check.comes_to("the end of the slider", "Pages 4–5 of 5")
+    box = check.box(1)
+    check.drag((box[0] + 20, box[1] + 300))
+    check.comes_to("a click on the left", "Pages 2–3 of 5")
+
+
+def hover(check, x, y):
+    check.browser.call("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
+
+
+def zooming(check):
+    """The wheel, a double click and two fingers magnify to the pages' own pixels, and move them."""
+    browser = check.browser
+    zoom = "book().reader.view.zoom"
+    browser.size(900, 450)
+    browser.open(check.write("zoom.html", "--layout", "spread", pages=check.pages))
+    browser.wait(check.LOADED)
+    sizes = "JSON.stringify([...book().reader.painter.textures.textures.get(0).size])"
+    small = browser.evaluate(sizes)
+    box = check.box()
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    for _ in range(3):
+        browser.wheel(x, y, -100)
+    browser.wait(f"{zoom} > 2")
+    browser.wait(f"{check.LOADED} && {sizes} !== '{small}'")
+    check.expect("a magnified page has more pixels",
+                 browser.evaluate(sizes) == f"[{450},{600}]")
+    held = "book().reader.stage.corner[0]"
+    before = browser.evaluate(held)
+    check.drag((x, y), (x - 100, y))
+    check.expect("a magnified page is moved", abs(browser.evaluate(held) - before + 100) <= 1)
+    check.expect("and does not turn", browser.evaluate("book().page") == 1)
+    double_click(check, x, y)
+    browser.wait(f"{zoom} === 1")
+    browser.key("+")
+    browser.wait(f"{zoom} === 1.5")
+    browser.key("Escape")
+    browser.wait(f"{zoom} === 1")
+
+    browser.size(390, 760, touch=True)
+    browser.wait("book().reader.layout === 'pages'")
+    now = time.time()
+    browser.touch("Start", 180, 380, now, (220, 380))
+    for step in range(1, 6):
+        browser.touch("Move", 180 - 20 * step, 380, now + step / 50, (220 + 20 * step, 380))
+    browser.touch("End", 0, 0, now + 0.2)
+    browser.wait(f"Math.abs({zoom} - 3) < 0.3")
+    check.drag((200, 380), by_touch=True, seconds=0.02)
+    check.drag((200, 380), by_touch=True, seconds=0.02)
+    browser.wait(f"{zoom} === 1")
+    browser.size(900, 450)
+
+
+def double_click(check, x, y):
+    now = time.time()
+    for count in (1, 2):
+        for kind in ("Pressed", "Released"):
+            check.browser.mouse(kind, x, y, now + count / 10)
+
+
+def places(check):
+    """An address opens a page, the place is remembered, and phones show single pages."""
+    browser = check.browser
+    path = check.write("place.html", "--layout", "spread", pages=check.pages)
+    browser.size(1000, 700)
+    browser.open(path, "#page=4")
+    browser.wait(check.LOADED)
+    check.comes_to("#page=4", "Pages 4–5 of 5")
+    browser.evaluate("void (location.hash = '#page=2')")
+    check.comes_to("another address", "Pages 2–3 of 5")
+    browser.open(path)
+    browser.wait(check.LOADED)
+    check.comes_to("opened again", "Pages 2–3 of 5")
+    browser.size(390, 760, touch=True)
+    check.comes_to("a phone", "Page 2 of 5")
+    check.drag((370, 380), (60, 400), seconds=0.1, by_touch=True)
+    check.comes_to("a swipe", "Page 3 of 5")
+    browser.size(760, 390, touch=True)
+    check.comes_to("a phone on its side", "Pages 2–3 of 5")
+    browser.size(1000, 700)
+
+    browser.open(check.write(
+        "rtl.html", "--layout", "spread", "--direction", "rtl", pages=check.pages))
+    browser.wait(check.LOADED)
+    browser.key("ArrowLeft")
+    check.comes_to("left where a book is read from right to left", "Pages 2–3 of 5")
+
+
+def resizing(check):
+    """A page that is held stays in the hand when the window changes."""
+    browser = check.browser
+    browser.size(1000, 700)
+    browser.open(check.write("resize.html", "--layout", "spread", pages=check.pages))
+    browser.wait(check.LOADED)
+    left, top, width, height = check.box()
+    browser.mouse("Pressed", left + width - 9, top + 300, time.time())
+    for x in (left + 200, left + 100):
+        browser.mouse("Moved", x, top + 300, time.time())
+    share = "book().reader.drag.finger[0] / book().reader.stage.page[0]"
+    before = browser.evaluate(share)
+    browser.size(700, 500)
+    browser.wait("book().reader.canvas.width === 700")
+    check.expect("the page that is held has the new size", browser.evaluate(
+        "book().reader.drag.width === book().reader.stage.page[0]"))
+    check.expect("it is held at the same point", abs(browser.evaluate(share) - before) < 0.01)
+    browser.mouse("Released", 20, 300, time.time())
+    browser.wait("!book().reader.isMoving")
+
+
+def contents(check):
+    """The outline, links, text and title of a PDF work, and hostile ones do no harm."""
+    browser = check.browser
+    path = f"{check.folder}/contents.pdf"
+    bad = "</script><img src=x onerror=alert(1)>"
+    pdf.write(path, [
+        [("The first page", None), ("To the last page", 4), ("A site", "https://example.org/a?b=1&c"),
+         ("Not safe", "javascript:alert(1)")],
+        [("Second page with a <b>word</b> & more", None)],
+        [("Third page: needle", None)],
+        [(bad, None), ("Another Needle", None)],
+    ], outline=[("Beginning", 1), (bad, 3)], title=bad)
+    browser.size(1000, 700)
+    browser.open(check.write("contents.html", "--layout", "spread", "--language", "en-GB",
+                             pages=[path]))
+    browser.wait(f"{check.LOADED} && !part('search').hidden")
+    check.expect("the title is shown as it is", browser.evaluate("document.title") == bad
+                 and browser.evaluate("part('title').textContent") == bad)
+    shown = browser.evaluate("parts('.text').map((each) => each.hidden ? '' : each.innerText)")
+    check.expect(f"the text of the page is there: {shown}", "The first page" in shown[0])
+    check.expect("in its language", browser.evaluate("parts('.text')[0].lang") == "en-GB")
+    off = browser.evaluate(
+        "(() => { const [line] = parts('.text span'), [shade] = parts('.shade');"
+        " const [box, page] = [line, shade].map((each) => each.getBoundingClientRect());"
+        " return [(box.left - page.left) / page.width * 450, (box.bottom - page.top)"
+        " / page.height * 600]; })()")
+    check.expect(f"at its place: {off}", abs(off[0] - 50) < 3 and abs(off[1] - 62) < 8)
+    links = browser.evaluate("parts('.text a').map((each) => each.getAttribute('href'))")
+    check.expect(f"links of safe schemes only: {links}", links == [
+        "#page=4", "https://example.org/a?b=1&c"])
+    check.drag(browser.evaluate(
+        "(() => { const box = parts('.text a')[0].getBoundingClientRect();"
+        " return [box.x + box.width / 2, box.y + box.height / 2]; })()"))
+    check.comes_to("a link", "Page 4 of 4")
+
+    check.click("contents")
+    entries = browser.evaluate("parts('#entries button').map((each) => each.innerText)")
+    check.expect(f"the outline is listed: {entries}",
+                 [entry.split("\n")[0] for entry in entries] == ["Beginning", bad])
+    check.drag(browser.evaluate(
+        "(() => { const box = parts('#entries button')[1].getBoundingClientRect();"
+        " return [box.x + 40, box.y + 15]; })()"))
+    check.comes_to("an entry of the contents", "Pages 2–3 of 4")
+
+    check.click("search")
+    browser.call("Input.insertText", {"text": "needle"})
+    browser.wait("part('found').textContent === '2 places'")
+    browser.wait("parts('.text mark').length === 1")
+    browser.key("Enter")
+    browser.evaluate("part('close').click()")
+    check.expect("nothing of the PDF was run or drawn as HTML", browser.evaluate(
+        "document.querySelectorAll('img[src=x], script').length === 3"
+        " && parts('img').length === 0"))
+
+    script = browser.evaluate("(part('select').click(), part('stage').parentElement.className)")
+    check.expect("text can be selected", "can-select" in script)
+
+
+class Server:
+    """Serves a folder over HTTP, with a strict content security policy for embedding pages."""
+
+    def __init__(self, folder):
+        requests = self.requests = []
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            def log_message(self, *_):
+                requests.append(self.path)
+
+            def end_headers(self):
+                if self.path.endswith("embed.html"):
+                    self.send_header(
+                        "Content-Security-Policy", "default-src 'none'; script-src 'self';"
+                        " img-src 'self' data:; connect-src 'self'")
+                super().end_headers()
+
+        self.server = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(Handler, directory=folder))
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def folders(check):
+    """The folder form loads only the pages near the open ones; several books share a document."""
+    browser = check.browser
+    os.makedirs(f"{check.folder}/site/book", exist_ok=True)
+    path = f"{check.folder}/book.pdf"
+    pdf.write(path, [[(f"This is page {number}", None)] for number in range(1, 21)], title="Twenty")
+    check.write("site/book/index.html", "--layout", "spread", pages=[path])
+    with open(f"{check.folder}/site/embed.html", "w", encoding="utf-8") as page:
+        page.write("""<!DOCTYPE html><html lang="en"><title>Books</title><link rel="icon" href="data:,">
+<script src="events.js"></script><script src="book/gleskit-book/gleskit-book.js"></script>
+<gleskit-book id="one" src="book/index.html"></gleskit-book>
+<gleskit-book id="two" src="book/index.html" page="7" controls="none"></gleskit-book>
+<gleskit-book id="none" src="nowhere/index.html"></gleskit-book>""")
+    with open(f"{check.folder}/site/events.js", "w", encoding="utf-8") as script:
+        script.write("""const events = [];
+for (const name of ['ready', 'pagechange', 'error']) {
+  addEventListener(name, (event) => events.push(
+    [event.target.id, name, ...(event.detail?.pages || [])].join(' ')), true);
+}""")
+    server = Server(f"{check.folder}/site")
+    try:
+        browser.size(1000, 700)
+        browser.open(f"{server.address}/book/index.html")
+        browser.wait(check.LOADED)
+        check.comes_to("a folder", "Page 1 of 20")
+        pages = [name for name in server.requests if ".webp" in name]
+        check.expect(f"only the pages near are loaded: {pages}", 1 <= len(pages) <= 5)
+        browser.wait("!part('search').hidden")
+        browser.evaluate("book().goTo(20)")
+        check.comes_to("goTo", "Page 20 of 20")
+        browser.wait(check.LOADED)
+
+        known = len(browser.problems())
+        browser.open(f"{server.address}/embed.html")
+        browser.wait("events.filter((event) => /ready|error/.test(event)).length === 3")
+        found = browser.evaluate("[...events].sort()")
+        check.expect(f"events: {found}", found == ["none error", "one ready", "two ready"])
+        browser.evaluate("document.getElementById('one').next()")
+        browser.wait("events.includes('one pagechange 2 3')")
+        check.expect("the other book is where its attribute says", browser.evaluate(
+            "document.getElementById('two').page") == 6)
+        check.expect("the document keeps its address", browser.evaluate("location.hash") == "")
+        # The missing book, reported by the network and by the element.
+        check.expected_problems = len(browser.problems()) - known
+        check.expect(f"complaints: {browser.problems()[known:]}", check.expected_problems == 2)
+    finally:
+        server.close()
+
+
+ALL = (controls, zooming, places, resizing, contents, folders)
