@@ -233,7 +233,10 @@ let package = Package(
       ]),
     tests(
       "PagecurlToolTests",
-      ["ImageCoding", "Imaging", "PagecurlTool", "GLESKitCommandLine", "GLESKitSupport"],
+      [
+        "ImageCoding", "Imaging", "PagecurlTool", "Recording", "GLESKitCommandLine",
+        "GLESKitSupport",
+      ],
       exclude: ["Pages", "locked-pdf.py"]),
   ]
 )

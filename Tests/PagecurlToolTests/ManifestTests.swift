@@ -1,6 +1,7 @@
 import GLESKitSupport
 import Glibc
 import ImageCoding
+import Recording
 import TestSupport
 import Testing
 

@@ -50,9 +50,12 @@ struct WebPage {
     var scale = 1.0
     for _ in 0..<8 {
       let size = try write(to: path, contents, scale: scale, progress: progress)
-      guard let limit = options.maximumBytes, size > limit else { return }
+      guard let limit = options.maximumBytes, size.total > limit else { return }
+      // What is left beside the script and the text.
+      let room = limit - (size.total - size.pages)
+      guard room > 0 else { break }
       // Bytes grow less than pixels do.
-      scale *= max((Double(limit) / Double(size)).squareRoot() * 0.95, 0.2)
+      scale *= max((Double(room) / Double(size.pages)).squareRoot() * 0.95, 0.2)
     }
     throw RecordingError.size(
       "the web page does not fit into \(options.maximumBytes ?? 0) bytes; allow more, or choose "
@@ -61,13 +64,15 @@ struct WebPage {
 
   /// Writes the page if it is not too large.
   ///
-  /// - Returns: The number of bytes that were, or would have been, written.
+  /// - Returns: The number of bytes that were, or would have been, written: all, and those of the
+  ///   pages.
   private func write(
     to path: String, _ contents: WebContents, scale: Double, progress: (_ done: Int) throws -> Void
-  ) throws -> Int {
+  ) throws -> (total: Int, pages: Int) {
     let isFolder = Self.isFolder(path)
     let folder = path.dropLast("index.html".count)
     var size = 0
+    var pageBytes = 0
     func save(_ bytes: [UInt8], _ name: String) throws(RecordingError) {
       size += bytes.count
       do { try AtomicFile.write(bytes, to: folder + name) } catch { throw .file(error) }
@@ -100,9 +105,10 @@ struct WebPage {
         try append(script, to: file)
       case .place(.settings):
         let settings = settings(
-          title: shownTitle(path), pictureSize: drawnSize(scale), contents: contents)
+          title: shownTitle(path), pictureSize: scaled(drawnSize, by: scale), contents: contents)
         try append(Self.inScript(settings), to: file)
       case .place(.pages):
+        let sizeBefore = size
         for start in stride(from: 0, to: pages.count, by: 4 * threads) {
           for (index, picture) in try pictures(from: start, scale).enumerated() {
             let number = start + index + 1
@@ -114,6 +120,7 @@ struct WebPage {
             try progress(number)
           }
         }
+        pageBytes = size - sizeBefore
         guard contents.hasText else { break }
         let name = "\(Self.filesFolder)/text.json"
         if isFolder { try save(Array(texts.utf8), name) }
@@ -125,7 +132,7 @@ struct WebPage {
     if size <= options.maximumBytes ?? .max {
       do { try file.commit() } catch { throw RecordingError.file(error) }
     }
-    return size
+    return (size, pageBytes)
   }
 
   private func element(_ picture: WebPicture, number: Int, source: String) -> String {
@@ -139,25 +146,25 @@ struct WebPage {
   /// The next few pages, drawn at the same time.
   private func pictures(from start: Int, _ scale: Double) throws -> [WebPicture] {
     let compression = compression
-    let (shape, limit) = (drawnSize(1), scaled(largestPage, by: scale))
+    let shape = drawnSize
     let part = Array(pages[start..<min(start + 4 * threads, pages.count)])
     let pictures = try Monitor.results(part.count, threads: threads) { index in
       Result { () throws(RecordingError) in
         try part[index].webPicture(
-          filling: shape, within: shape.fitted(within: limit), compression: compression)
+          filling: shape, within: scaled(shape, by: scale), compression: compression)
       }
     }
     return try pictures.map { try $0.get() }
   }
 
-  /// The size of a page in the web page. PDFs without a resolution are drawn at twice their size, so
-  /// that text is sharp when readers magnify it.
-  private func drawnSize(_ scale: Double) -> PixelSize {
+  /// The size of a page in the web page. PDFs without a resolution are drawn at twice their size,
+  /// so that text is sharp when readers magnify it.
+  private var drawnSize: PixelSize {
     let isScalable = pages.contains { page in
       if case .pdf(let file, _) = page { !file.hasResolution } else { false }
     }
     let size = isScalable ? scaled(pageSize, by: 2) : pageSize
-    return size.fitted(within: scaled(largestPage, by: scale))
+    return size.fitted(within: largestPage)
   }
 
   private func scaled(_ size: PixelSize, by scale: Double) -> PixelSize {

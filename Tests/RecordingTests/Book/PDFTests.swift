@@ -90,6 +90,16 @@ import Testing
     #expect { try job.plan() } throws: { "\($0)".contains("page 4, but the book has 3") }
   }
 
+  /// Twice the page's size of 835×1080, as in web pages. By its shape it is 1669 pixels wide.
+  @Test func aPageThatIsNearlyAsLargeAsItsBoxFillsIt() throws {
+    let shelf = try Shelf(pages: 1)
+    let path = "\(shelf.path)/letter.pdf"
+    try AtomicFile.write(pdf([Page(width: 612, height: 792, color: (1, 0, 0))]), to: path)
+    let page = try PDFFile(path).picture(of: 1, for: PixelSize(1670, 2160))
+    #expect(PixelSize(page.width, page.height) == PixelSize(1670, 2160))
+    #expect(page[834, 1079] == red && page[835, 1079] == white && page[834, 1080] == white)
+  }
+
   @Test func aFolderIsReadInTheOrderOfItsNumbers() throws {
     let shelf = try Shelf(pages: 3)
     let folder = "\(shelf.path)/scans"
