@@ -23,8 +23,8 @@ public struct BookJob: Sendable {
     /// A web page: one HTML file that contains the pages and turns them interactively. A file named
     /// `index.html` instead loads its pages, over HTTP, from the folder `gleskit-book` beside it.
     /// No frames are drawn. It uses the number of frames and the easing of the timing, the angle,
-    /// the radius and the look of the style, and ``BookJob/webPage``. An empty title stands for
-    /// that of the PDF, or the file's name.
+    /// the radius and the look of the style. An empty title stands for that of the PDF, or the
+    /// file's name.
     case webPage(path: String, title: String)
 
     /// Whether it can be made in parts (``BookJob/shard``) and resumed (``BookJob/resumes``).
@@ -73,7 +73,7 @@ public struct BookJob: Sendable {
   /// How pages bend and look.
   public var style = TurnStyle()
   /// What a web page offers, and how large it may be. Other outputs ignore it.
-  public var webPage = WebPageOptions()
+  package var webPage = WebPageOptions()
   /// What is written.
   public var output: Output
   /// Whether videos in one file get the sound of the turning pages. Default: `false`.

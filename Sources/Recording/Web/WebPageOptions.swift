@@ -1,7 +1,7 @@
 /// What a web page offers to its readers, and how large it may be.
-public struct WebPageOptions: Hashable, Sendable {
+package struct WebPageOptions: Hashable, Sendable {
   /// The controls of a web page.
-  public enum Controls: String, Hashable, Sendable, CaseIterable {
+  package enum Controls: String, Hashable, Sendable, CaseIterable {
     /// What readers expect: page buttons, a slider with previews, contents, search, zoom.
     case reader
     /// The same, and sliders for the time, angle and radius of a turn.
@@ -11,12 +11,12 @@ public struct WebPageOptions: Hashable, Sendable {
   }
 
   /// The controls. Default: reader.
-  public var controls = Controls.reader
+  package var controls = Controls.reader
   /// The largest size of the output in bytes; pages are reduced until it fits. Default: no limit.
-  public var maximumBytes: Int?
+  package var maximumBytes: Int?
   /// The language of the pages as an IETF tag such as `pt-BR`; `nil` if it is unknown.
-  public var language: String?
+  package var language: String?
 
   /// The defaults above.
-  public init() {}
+  package init() {}
 }

@@ -248,6 +248,7 @@ class GleskitBook extends HTMLElement {
     const notice = this.shadowRoot.getElementById('notice');
     notice.textContent = message;
     notice.hidden = false;
+    this.shadowRoot.querySelector('.plain').classList.add('is-shown');
     this.dispatchEvent(new CustomEvent('error', { detail: { message } }));
     if (!(error instanceof DrawingError)) throw error;
   }
