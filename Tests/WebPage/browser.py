@@ -162,10 +162,15 @@ class Browser:
         self.call("Input.dispatchTouchEvent", {
             "type": f"touch{kind}", "touchPoints": points, "timestamp": at})
 
-    def key(self, name, code=None):
-        for kind in ("rawKeyDown", "keyUp"):
+    # Keys that do something by themselves: their codes, and the characters that they type.
+    KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " ")}
+
+    def key(self, name):
+        code, text = self.KEYS.get(name, (0, ""))
+        for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", {
-                "type": kind, "key": name, "code": code or name, "windowsVirtualKeyCode": 0})
+                "type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code,
+                "text": text if kind == "keyDown" else ""})
 
     def problems(self):
         """Errors from the console, the log and the network."""

@@ -1,0 +1,178 @@
+"""Whether everyone can read a book: axe-core's rules, keys alone, and the accessibility tree."""
+
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+import pdf
+
+# The package that holds axe-core, a version that is known to be whole.
+AXE = "axe-playwright-python==0.1.8"
+PAGES = 12
+
+
+def write_book(check, *options):
+    """A book of 12 pages with a title, an outline, text and links."""
+    path = f"{check.folder}/access.pdf"
+    pdf.write(path, [
+        [(f"Chapter {number}", None), (f"The words of page {number}", None),
+         ("Go to the last page", PAGES), ("Visit a site", "https://example.org/")]
+        for number in range(1, PAGES + 1)
+    ], [("Beginning", 1), ("Middle", 6), ("End", PAGES)], "A Book for Everyone")
+    return check.write("access.html", "--language", "en", *options, pages=[path])
+
+
+def axe_script():
+    """The source of axe-core from PyPI, or nothing where that is not to be had."""
+    with tempfile.TemporaryDirectory(prefix="axe-") as folder:
+        done = subprocess.run(
+            [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, AXE],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        wheels = glob.glob(os.path.join(folder, "*.whl"))
+        if done.returncode != 0 or not wheels:
+            return None
+        with zipfile.ZipFile(wheels[0]) as wheel:
+            return wheel.read("axe_playwright_python/axe.min.js").decode()
+
+
+def rules(check):
+    """axe-core finds no violation, in any state of the page."""
+    browser = check.browser
+    script = axe_script()
+    if not script:
+        print(f"  skipped: {AXE} cannot be had; install python3-pip and allow PyPI")
+        return
+
+    def judge(state, is_good=True):
+        browser.wait(check.LOADED)
+        browser.frames()
+        if not browser.evaluate("typeof axe === 'object'"):
+            browser.evaluate(script + "; undefined")
+        found = browser.evaluate(
+            "axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations"
+            ".map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`))")
+        if is_good:
+            check.expect(f"{state}: {found}", not found)
+        return found
+
+    path = write_book(check)
+    for scheme in ("light", "dark"):
+        browser.media(prefers_color_scheme=scheme)
+        browser.size(1200, 800)
+        browser.open(path, "#page=2")
+        judge(f"{scheme}, an open book")
+        check.click("search")
+        browser.call("Input.insertText", {"text": "words"})
+        browser.wait(f"parts('#entries button').length === {PAGES}")
+        judge(f"{scheme}, search")
+    browser.media()
+    check.click("contents")
+    judge("contents")
+    browser.evaluate("part('close').removeAttribute('aria-label'),"
+                     " part('close').removeAttribute('title')")
+    check.expect("a button without a name is found", judge("contents", is_good=False))
+    browser.size(390, 760, touch=True)
+    browser.open(path)
+    judge("a phone")
+    browser.size(1200, 800)
+    browser.open(write_book(check, "--controls", "lab"))
+    judge("sliders")
+
+
+def walking(check):
+    """A book can be read with keys alone, and its text, links and place are in the tree."""
+    browser = check.browser
+    browser.media(prefers_reduced_motion="reduce")
+    browser.size(1200, 800)
+    browser.open(write_book(check))
+    browser.wait(f"{check.LOADED} && !part('search').hidden")
+
+    browser.key("Tab")
+    check.expect("the first stop is the book", focused(browser) == "stage")
+    for spread in range(PAGES // 2 + 1):
+        pages = [page for page in (2 * spread, 2 * spread + 1) if 1 <= page <= PAGES]
+        numbers = "–".join(map(str, pages))
+        check.comes_to("the arrow key", f"Page{'s' if pages[1:] else ''} {numbers} of {PAGES}")
+        browser.wait("parts('.app')[0].matches(':not(.is-moving)')")
+        tree = accessible(browser)
+        text = " ".join(name for _, name in tree)
+        for page in range(1, PAGES + 1):
+            check.expect(f"at {numbers}, the text of page {page} is read: {page in pages}",
+                         (f"The words of page {page} " in text) == (page in pages))
+            check.expect(f"at {numbers}, page {page} is named: {page in pages}",
+                         (("group", f"Page {page}") in tree) == (page in pages))
+        check.expect("links are read", [name for role, name in tree if role == "link"]
+                     == ["Go to the last page", "Visit a site"] * len(pages))
+        check.expect("the place is announced", browser.evaluate(
+            "part('where').getAttribute('aria-live')") == "polite"
+            and any(numbers in name for role, name in tree if role == "StaticText"))
+        browser.key("ArrowRight")
+    check.expect("the book has its title", ("heading", "A Book for Everyone") in tree)
+
+    browser.key("Home")
+    check.comes_to("Home", f"Page 1 of {PAGES}")
+    stops = []
+    while len(stops) < 30 and (not stops or stops[-1]):
+        browser.key("Tab")
+        stops.append(focused(browser))
+    check.expect(f"each stop is seen and named: {stops}", stops[:-1] == [
+        "Go to the last page", "Visit a site", "contents", "search", "previous", "slider", "next",
+        "zoom-out", "zoom-in", "select", "share", "full"])
+
+    browser.evaluate("part('stage').focus()")
+    browser.key("Tab")
+    browser.key("Enter")
+    check.comes_to("Enter on a link", f"Page {PAGES} of {PAGES}")
+    focus_on(check, "contents")
+    browser.key("Enter")
+    check.expect("contents take the focus", focused(browser) == "close")
+    browser.key("Tab")
+    browser.key("Tab")
+    browser.key("Enter")
+    check.comes_to("the second entry", f"Pages 6–7 of {PAGES}")
+    browser.key("Escape")
+    check.expect("Escape closes them, and the focus returns", focused(browser) == "contents")
+    browser.key("/")
+    browser.call("Input.insertText", {"text": "page 11"})
+    browser.key("Enter")
+    check.comes_to("a place that was searched for", f"Pages 10–11 of {PAGES}")
+    browser.key("Escape")
+    focus_on(check, "slider")
+    browser.key("ArrowLeft")
+    check.comes_to("the slider", f"Pages 8–9 of {PAGES}")
+    focus_on(check, "select")
+    browser.key(" ")
+    check.expect("space presses a button", browser.evaluate(
+        "part('select').getAttribute('aria-pressed')") == "true")
+    browser.media()
+
+
+def focus_on(check, name):
+    """Moves the focus to a control by Tab."""
+    for _ in range(30):
+        if focused(check.browser) == name:
+            return
+        check.browser.key("Tab")
+    check.expect(f"Tab reaches {name}", False)
+
+
+def focused(browser):
+    """The id or name of what has the focus; nothing if it has left the book or is not seen."""
+    return browser.evaluate("""(() => {
+      const element = book().shadowRoot.activeElement;
+      if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return '';
+      return element.id || element.getAttribute('aria-label');
+    })()""")
+
+
+def accessible(browser):
+    """What assistive technology is told: (role, name) of each part, in order."""
+    nodes = browser.call("Accessibility.getFullAXTree")["nodes"]
+    return [(node["role"]["value"], node.get("name", {}).get("value", ""))
+            for node in nodes if not node["ignored"]]
+
+
+ALL = (rules, walking)
