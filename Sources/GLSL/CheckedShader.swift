@@ -44,7 +44,7 @@ package struct CheckedShader: Sendable {
       checker.checkRecursion()
       checker.checkEmptiness()
       if !checker.hasErrors && !preprocessed.findings.contains(where: { $0.severity == .error }) {
-        checker.checkInitialization()
+        checker.analyze()
       }
     }
     tree = checker.tree

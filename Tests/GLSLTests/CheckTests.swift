@@ -22,6 +22,7 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
   }
 
   let testDescription: String
+  let file: String
   let stages: [ShaderStage]
   let profile: Profile
   let text: String
@@ -30,7 +31,7 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
   static let all: [CheckCase] = {
     [
       "lexical", "preprocessor", "declarations", "expressions", "statements", "functions", "webgl",
-      "flow",
+      "flow", "control", "use",
     ]
     .flatMap { name -> [CheckCase] in
       let path = repositoryFile("Tests/GLSLTests/Cases/\(name).txt")
@@ -46,6 +47,7 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
     let words = title.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2 else { return nil }
     testDescription = "\(file): \(words[1])"
+    self.file = file
     profile = file == "webgl" ? .webgl1 : .es2
     stages =
       switch words[0] {
@@ -87,13 +89,28 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// The only file whose snippets are judged by an analysis; `nil` for problems that all respect.
+  private static func file(judging problem: Problem) -> String? {
+    switch problem {
+    case .uninitialized, .maybeUninitialized: "flow"
+    case .unusedVariable, .unusedFunction, .unusedParameter, .unusedUniform, .unusedAttribute,
+      .unusedVarying:
+      "use"
+    case .unreachableCode, .constantCondition, .missingReturn, .textureInBranch,
+      .derivativeInBranch, .longLoop, .domain, .maybeDomain, .timePrecision, .highpInFragment,
+      .optionalExtension:
+      "control"
+    default: nil
+    }
+  }
+
   private func check(_ item: CheckCase, _ stage: ShaderStage) {
     let bytes = Array(item.text.utf8)
     let scan = Scan(bytes)
     let shader = CheckedShader(bytes, scan, stage: stage, profile: item.profile)
-    // Most snippets are about the language, and don't care for values.
-    let isFlow = item.testDescription.hasPrefix("flow")
-    let findings = shader.findings.filter { isFlow || $0.problem != .uninitialized }
+    let findings = shader.findings.filter {
+      Self.file(judging: $0.problem) ?? item.file == item.file
+    }
     let found = findings.map { finding in
       let line = Int(finding.range.line)
       return CheckCase.Expectation(

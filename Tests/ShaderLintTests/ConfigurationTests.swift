@@ -109,6 +109,59 @@ import Testing
     #expect(try JSONDocument(value.text(isPretty: false)).value == value)
   }
 
+  /// The guide and the schema know all keys, and the schema accepts what the guide shows.
+  @Test func theKeysAreDocumented() throws {
+    func text(_ name: String) throws -> String {
+      String(decoding: try Files.read(repositoryFile("Documentation/\(name)")), as: UTF8.self)
+    }
+    let guide = try text("shaderlint.md")
+    let schemaPath = repositoryFile("Documentation/shaderlint-config.schema.json")
+    let schema = try JSONDocument(text("shaderlint-config.schema.json")).value
+    guard case .object(let members) = schema["properties"] else {
+      Issue.record("no properties")
+      return
+    }
+    #expect(Set(members.map(\.name)) == Set(ConfigurationDecoder.keys))
+    for key in ConfigurationDecoder.keys { #expect(guide.contains("\n| `\(key)` |"), "\(key)") }
+
+    let examples = guide.split(separator: "```toml\n").dropFirst().compactMap {
+      $0.split(separator: "```").first.map(String.init)
+    }
+    #expect(examples.count >= 2)
+    let folder = try TemporaryFolder()
+    func accepts(_ toml: String) throws -> Bool {
+      let path = "\(folder.path)/config.json"
+      try AtomicFile.write(Array(try TOMLReader.read(toml).text().utf8), to: path)
+      let judge = repositoryFile("Tests/ShaderLintTests/Schemas/judge.py")
+      return try Subprocess(
+        ["/usr/bin/python3", judge, "json", path, schemaPath], capturesErrors: true
+      ).status == 0
+    }
+    for example in examples { #expect(try accepts(example), "\(example)") }
+    for wrong in ["levles = 1", "levels.GL1001 = 'loud'", "webgl = 'yes'", "define.gl__A = 1"] {
+      #expect(try !accepts(wrong), "\(wrong)")
+    }
+  }
+
+  @Test func rulesThatAreOffByDefault() throws {
+    let text = "precision highp float; uniform float u; void main() { gl_FragColor = vec4(1.0); }"
+    func rules(_ change: (inout LintOptions) -> Void) throws -> [Rule.ID: Severity] {
+      let found = try lint([("a.frag", text)], change).diagnostics
+      return Dictionary(uniqueKeysWithValues: found.map { ($0.rule, $0.severity) })
+    }
+    #expect(try rules { _ in } == [:])
+    #expect(
+      try rules { $0.levels[.unusedUniform] = .severity(.warning) } == [.unusedUniform: .warning])
+    #expect(try rules { $0.minimum = true } == [.highpInFragment: .error])
+    #expect(
+      try rules {
+        $0.minimum = true
+        $0.levels[.highpInFragment] = .severity(.note)
+      } == [.highpInFragment: .note])
+    let file = try Configuration(path: "a.toml", text: "minimum = true\nlevels.GL3604 = 'error'")
+    #expect(file.minimum && file.levels == [.unusedUniform: .severity(.error)])
+  }
+
   @Test func theNearestFileUpwardsCounts() throws {
     let folder = try TemporaryFolder()
     let root = folder.path
@@ -128,7 +181,10 @@ import Testing
     let report = try Linter(options).run(inputs)
     #expect(report.units.map { $0.diagnostics.map(\.severity) } == [[.error], [.error], []])
     options.ignoresConfiguration = true
+    #expect(try Linter(options).run(inputs).diagnostics.isEmpty)
+    options.levels[.missingVersion] = .severity(.note)
     #expect(try Linter(options).run(inputs).diagnostics.map(\.severity) == [.note, .note, .note])
+    options.levels = [:]
     options.configuration = "\(root)/.shaderlint.toml"
     #expect(try Linter(options).run(inputs).diagnostics.isEmpty)
   }

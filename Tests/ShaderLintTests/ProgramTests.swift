@@ -49,6 +49,29 @@ import Testing
       ).isEmpty)
   }
 
+  @Test func varyingsThatAreNotRead() throws {
+    let found = try link(
+      "varying vec2 b, c, d; varying lowp vec2 e;\n"
+        + "void main() { gl_Position = a; b = c = d = e = a.xy; }\n",
+      "varying vec2 c, d, e;\nvoid main() { gl_FragColor = vec4(d, e); }\n"
+    ) {
+      $0.levels = [.unreadVarying: .severity(.warning), .varyingPrecision: .severity(.warning)]
+    }
+    #expect(found.map(\.rule) == [.varyingPrecision, .unreadVarying, .unreadVarying])
+    #expect(
+      found.map(places) == [["a.frag:3:17", "a.vert:3:20"], ["a.vert:3:14"], ["a.vert:3:17"]])
+  }
+
+  @Test func unusedDeclarationsOfIncludedFiles() throws {
+    let folder = try TemporaryFolder()
+    let text = "#include \"common.glsl\"\nfloat b;\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+    try AtomicFile.write(
+      Array("precision mediump float;\nfloat a;\n".utf8), to: "\(folder.path)/common.glsl")
+    let report = try lint([("\(folder.path)/x.frag", text)])
+    #expect(report.diagnostics.map(\.rule) == [.unusedVariable])
+    #expect(report.diagnostics.first?.location?.line == 2)
+  }
+
   @Test func uniformTypes() throws {
     let found = try link(
       "uniform mediump vec3 u;\nvoid main() { gl_Position = a + vec4(u, 0.0); }\n",

@@ -239,7 +239,9 @@ import Testing
 
   @Test func theSameFindingInManyFilesIsShownOnce() throws {
     let text = "void main() { gl_FragColor = vec4(1.0); }\n"
-    let report = try lint((0..<9).map { ("f\($0).frag", text) })
+    let report = try lint((0..<9).map { ("f\($0).frag", text) }) {
+      $0.levels[.missingVersion] = .severity(.note)
+    }
     let page = report.text(as: .human)
     #expect(page.split(separator: "\n").filter { $0.contains("missing-version") }.count == 1)
     #expect(
@@ -247,6 +249,26 @@ import Testing
         "same finding in 9 files: also f1.frag:1:1, f2.frag:1:1, f3.frag:1:1 and 5 more"))
     #expect(page.hasSuffix("9 shaders: no errors, no warnings, 9 notes\n"))
     #expect(report.text(as: .human, style: HumanStyle(isQuiet: true)) == "")
+  }
+
+  @Test func theReferenceIsCurrent() throws {
+    let file = try Files.read(repositoryFile("Documentation/shaderlint-rules.md"))
+    #expect(
+      String(decoding: file, as: UTF8.self) == Rule.reference,
+      "run shaderlint explain --markdown > Documentation/shaderlint-rules.md")
+    for rule in Rule.catalogue {
+      #expect(Rule.reference.contains("### \(rule.id.text) \(rule.name)\n"))
+    }
+  }
+
+  @Test func pagesSayHowToSwitchRules() {
+    let page = Rule.ID.missingReturn.rule.page
+    #expect(page.contains("\nSpecification: GLSL ES 1.00, section 6.4.\n"))
+    #expect(page.contains("missing-return = \"off\""))
+    #expect(page.contains("// shaderlint: disable-next-line missing-return"))
+    let off = Rule.ID.highpInFragment.rule.page
+    #expect(off.hasPrefix("GL3208 highp-over-minimum (warning, off by default, minimum)\n"))
+    #expect(off.contains("switch it on") && off.contains("highp-over-minimum = \"warning\""))
   }
 
   @Test func everyRuleExplainsItself() {
@@ -257,6 +279,7 @@ import Testing
       #expect(rule.id.rule == rule)
       #expect(Rule.ID(text: rule.name) == rule.id && Rule.ID(text: rule.id.text) == rule.id)
       #expect(rule.summary.hasSuffix(".") && rule.explanation.hasSuffix("."), "\(rule.name)")
+      #expect(!rule.isMinimum || rule.severity == .warning, "\(rule.name)")
       #expect(rule.page.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(rule.name)")
     }
     #expect(Rule.ID(text: "GL0") == nil)

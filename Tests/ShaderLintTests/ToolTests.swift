@@ -172,12 +172,26 @@ import Testing
     #expect(try Run(["--no-config", "\(folder)/a.frag"]).status == 0)
   }
 
+  @Test func levelsOnTheCommandLine() throws {
+    let files = try scratch([
+      "a.frag":
+        "precision mediump float;\nuniform float u;\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+    ])
+    let arguments = ["--engine", "own", "\(files.path)/a.frag"]
+    #expect(try Run(arguments).status == 0)
+    let run = try Run(["--level", "unused-uniform=error"] + arguments)
+    #expect(run.status == 1 && run.output.contains("GL3604"))
+    #expect(try Run(["--level", "unused-unifrom=error"] + arguments).status == 2)
+  }
+
   @Test func explains() throws {
     #expect(
       try Run(["explain", "GL2001"]).output.hasPrefix("GL2001 uniform-precision-mismatch (error)"))
     #expect(try Run(["explain", "missing-main"]).output.hasPrefix("GL2005"))
     let wrong = try Run(["explain", "missing-man"])
     #expect(wrong.status == 2 && wrong.errors.contains("did you mean 'missing-main'?"))
+    #expect(try Run(["explain", "--markdown"]).output.hasPrefix("# Rules of shaderlint"))
+    #expect(try Run(["explain", "--markdown", "GL2001"]).status == 2)
     let all = try Run(["explain"]).output
     #expect(Rule.catalogue.allSatisfy { all.contains($0.id.text) })
   }

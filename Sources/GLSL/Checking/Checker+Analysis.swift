@@ -1,7 +1,20 @@
-/// What an analysis of the whole tree finds in a valid shader.
+import CompilerLogs
+
+/// What analyses of the whole tree find in a valid shader.
 extension Checker {
+  func analyze() {
+    checkInitialization()
+    checkReachability()
+    checkDivergence()
+    checkArguments()
+    checkLoopLengths()
+    checkUse()
+    checkMinimum()
+    checkTimePrecision()
+  }
+
   /// Reports variables that are read before they have a value.
-  func checkInitialization() {
+  private func checkInitialization() {
     let analysis = Initialization(tree, stage: stage)
     for use in analysis.uses {
       let name =
@@ -9,10 +22,205 @@ extension Checker {
         ? tree[symbol: use.symbol].name : analysis.slots.name(of: use.slot, in: use.symbol)
       let symbol = tree[symbol: use.symbol]
       report(
-        .uninitialized,
+        use.isCertain ? .uninitialized : .maybeUninitialized,
         "'\(name)' \(use.isCertain ? "is" : "may be") read before it has a value",
         severity: profile == .webgl1 || !use.isCertain ? .note : .warning, of: use.node,
         related: declaration(of: symbol, "declared here without a value"))
     }
+  }
+
+  // MARK: Control flow
+
+  private func checkReachability() {
+    let analysis = Reachability(tree)
+    for id in analysis.unreachable {
+      let statement = tree[statement: id]
+      report(
+        .unreachableCode, "this code is never reached", severity: .warning, at: statement.first,
+        to: statement.last)
+    }
+    for id in analysis.constantConditions {
+      let condition = tree[expression: id]
+      // A macro or a constant is a switch.
+      let isLiteral = (condition.first...condition.last).allSatisfy {
+        sourceToken($0) != nil && Lexeme.isConstant(text.items[Int($0)].token)
+      }
+      guard isLiteral, let value = tree.value(of: id) else { continue }
+      report(
+        .constantCondition, "the condition is always \(value[0] != 0)", severity: .note, of: id)
+    }
+    for id in analysis.unfinished {
+      let function = tree[function: id]
+      report(
+        .missingReturn, "'\(function.name)' can end without returning a \(text(function.result))",
+        severity: .warning, at: function.definition)
+    }
+  }
+
+  /// Reports texture look-ups and derivatives in blocks that only some fragments run.
+  private func checkDivergence() {
+    guard stage == .fragment else { return }
+    for id in Divergence(tree, \.usesDerivatives).calls {
+      let function = BuiltInFunction.all[Int(tree[expression: id].reference)]
+      if function.readsTexture {
+        report(
+          .textureInBranch,
+          "\(function.name) in a block that depends on the fragment has an undefined level of "
+            + "detail", severity: .warning, of: id)
+      } else {
+        report(
+          .derivativeInBranch,
+          "\(function.name) is undefined in a block that depends on the fragment",
+          severity: .warning, of: id)
+      }
+    }
+  }
+
+  /// The iterations, of nested loops together, beyond which a loop is long.
+  private static let iterationLimit = 4096
+
+  private func checkLoopLengths() {
+    for function in tree.functions where function.body >= 0 {
+      checkLoopLengths(function.body, 1)
+    }
+  }
+
+  /// Reports the outermost loops that run too often inside loops of `outer` iterations.
+  private func checkLoopLengths(_ id: NodeID, _ outer: Int) {
+    switch tree[statement: id].kind {
+    case .block(let statements):
+      for statement in statements { checkLoopLengths(statement, outer) }
+    case .selection:
+      var id = id
+      while case .selection(_, let then, let other) = tree[statement: id].kind {
+        checkLoopLengths(then, outer)
+        guard let other else { return }
+        id = other
+      }
+      checkLoopLengths(id, outer)
+    case .loop(let loop):
+      let (count, isLarge) = outer.multipliedReportingOverflow(
+        by: max(1, tree.iterationCount(of: loop) ?? 1))
+      guard isLarge || count > Self.iterationLimit else {
+        return checkLoopLengths(loop.body, count)
+      }
+      report(
+        .longLoop, "the loop runs \(isLarge ? "too often" : "\(count) times")", severity: .warning,
+        at: tree[statement: id].first)
+    default: break
+    }
+  }
+
+  // MARK: Values
+
+  /// Reports arguments for which a function of §8 is undefined.
+  private func checkArguments() {
+    for (id, expression) in tree.expressions.enumerated() where expression.kind == .builtInCall {
+      let function = BuiltInFunction.all[Int(expression.reference)]
+      guard let domain = function.domain else { continue }
+      let range = ValueRange(of: tree.operand(0, of: expression), in: tree)
+      let isOutside =
+        range.high < domain.low || range.low > domain.high
+        || domain.excludesLow && range.high <= domain.low
+      // An infinite end is not known.
+      let mayBeOutside =
+        range.low.isFinite && range.low < domain.low
+        || range.high.isFinite && range.high > domain.high
+      guard isOutside || mayBeOutside else { continue }
+      report(
+        isOutside ? .domain : .maybeDomain,
+        "\(function.name) is undefined for \(domain.outside), and the argument "
+          + (isOutside ? "is" : "may be") + " outside", severity: isOutside ? .warning : .note,
+        of: NodeID(id))
+    }
+  }
+
+  /// Reports a default or explicit precision that a growing time exceeds.
+  private func checkTimePrecision() {
+    guard stage == .fragment else { return }
+    for symbol in tree.symbols
+    where symbol.storage == .uniform && symbol.type == .float && symbol.reads > 0 {
+      guard let precision = symbol.precision, precision != .highp, Self.isTime(symbol.name) else {
+        continue
+      }
+      report(
+        .timePrecision, "\(precision.rawValue) is too coarse for a time that grows",
+        severity: .note, at: symbol.item)
+    }
+  }
+
+  /// Whether a name is one that a time since the start has: `u_time`, `iGlobalTime` or `seconds`.
+  private static func isTime(_ name: String) -> Bool {
+    var name = name.lowercased()
+    if name.hasPrefix("u") || name.hasPrefix("i") { name.removeFirst() }
+    name.removeAll { $0 == "_" }
+    return ["time", "seconds", "globaltime", "elapsedtime", "totaltime"].contains(name)
+  }
+
+  // MARK: What devices need not support
+
+  private func checkMinimum() {
+    let highp = Word("highp").tag
+    if stage == .fragment,
+      let item = text.items.firstIndex(where: { $0.token.tag == highp }),
+      !text.mentions(Word("GL_FRAGMENT_PRECISION_HIGH").tag, atLeast: 1)
+    {
+      report(
+        .highpInFragment, "devices need not support highp in fragment shaders",
+        severity: .warning, at: Int32(item),
+        hint: "choose the precision by #ifdef GL_FRAGMENT_PRECISION_HIGH")
+    }
+    for change in text.extensionChanges where change.behaviour != .disable {
+      // A shader that tests for the extension has a fallback.
+      guard let name = change.name, !text.mentions(change.tag, atLeast: 2) else { continue }
+      let word = String(decoding: text.bytes[name.range], as: UTF8.self)
+      report(
+        .optionalExtension, "devices need not support \(word)", severity: .warning,
+        in: SourceRange(name), hint: "test for it with #ifdef \(word)")
+    }
+  }
+}
+
+extension Preprocessed {
+  /// Whether a name occurs at least `count` times, also in directives and inactive branches.
+  fileprivate func mentions(_ tag: UInt64, atLeast count: Int) -> Bool {
+    tokens.lazy.filter { $0.tag == tag }.prefix(count).count == count
+  }
+}
+
+extension Lexeme {
+  private static let constants: Set<UInt64> = [Word("true").tag, Word("false").tag]
+
+  /// Whether a token of a constant expression is not the name of a constant.
+  fileprivate static func isConstant(_ token: Token) -> Bool {
+    token.kind != .identifier || constants.contains(token.tag)
+  }
+}
+
+extension BuiltInFunction {
+  /// The first arguments for which a function is defined.
+  fileprivate struct Domain {
+    var low: Double
+    var high = Double.infinity
+    var excludesLow = false
+    /// The other values, for messages.
+    var outside: String
+  }
+
+  fileprivate var domain: Domain? {
+    switch name {
+    case "sqrt": Domain(low: 0, outside: "x < 0")
+    case "pow": Domain(low: 0, outside: "x < 0")
+    case "inversesqrt", "log", "log2": Domain(low: 0, excludesLow: true, outside: "x <= 0")
+    case "asin", "acos": Domain(low: -1, high: 1, outside: "|x| > 1")
+    default: nil
+    }
+  }
+
+  /// Whether a call compares values of neighboring fragments.
+  fileprivate var usesDerivatives: Bool {
+    readsTexture
+      ? !name.contains("Lod") && !name.contains("Grad")
+      : extensions.contains(.standardDerivatives)
   }
 }

@@ -119,18 +119,13 @@ extension Checker {
     tree[expression: id].traits.contains(.constant)
   }
 
-  private func isVariable(_ id: NodeID, _ symbol: Int32) -> Bool {
-    let expression = tree[expression: id]
-    return expression.kind == .variable && expression.reference == symbol
-  }
-
   /// `index < constant`, with any comparison.
   private func isLimit(_ id: NodeID, of index: Int32) -> Bool {
     let expression = tree[expression: id]
     guard expression.kind == .binary, expression.operation.isComparison,
       ![.and, .or, .xor].contains(expression.operation)
     else { return false }
-    return isVariable(tree.operand(0, of: expression), index)
+    return tree.isVariable(tree.operand(0, of: expression), index)
       && isConstant(tree.operand(1, of: expression))
   }
 
@@ -139,10 +134,10 @@ extension Checker {
   private func isStep(_ id: NodeID, of index: Int32) -> Bool {
     let expression = tree[expression: id]
     switch expression.kind {
-    case .prefix, .postfix: return isVariable(tree.operand(0, of: expression), index)
+    case .prefix, .postfix: return tree.isVariable(tree.operand(0, of: expression), index)
     case .assignment:
       return (expression.operation == .plusAssign || expression.operation == .minusAssign)
-        && isVariable(tree.operand(0, of: expression), index)
+        && tree.isVariable(tree.operand(0, of: expression), index)
         && isConstant(tree.operand(1, of: expression))
     default: return false
     }

@@ -74,6 +74,15 @@ final class Checker {
     _ problem: Problem, _ message: String, severity: Severity = .error, at first: Int32,
     to last: Int32? = nil, related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil
   ) {
+    report(
+      problem, message, severity: severity, in: range(first, last ?? first), related: related,
+      hint: hint, fix: fix)
+  }
+
+  func report(
+    _ problem: Problem, _ message: String, severity: Severity = .error, in range: SourceRange,
+    related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil
+  ) {
     // The first error is always kept: it decides that the shader is invalid.
     let canBeDropped = severity != .error || hasErrors
     guard findings.count < Self.findingLimit || !canBeDropped else { return }
@@ -83,7 +92,7 @@ final class Checker {
       Finding(
         problem: problem, severity: severity,
         message: isLong ? "\(message.prefix(Self.messageLimit))…" : message,
-        range: range(first, last ?? first), related: related, hint: hint, fix: fix))
+        range: range, related: related, hint: hint, fix: fix))
   }
 
   /// The limits for the findings of one shader and for the length of a message, in bytes.

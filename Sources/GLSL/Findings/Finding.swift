@@ -12,7 +12,14 @@ package enum Problem: String, Hashable, Sendable, CaseIterable {
   // Appendix A
   case loopForm, loopIndexWritten, whileLoop, dynamicIndex
   // What compiles and is probably a mistake
-  case divisionByZero, extraSemicolon, uninitialized
+  case divisionByZero, domain, maybeDomain, extraSemicolon, uninitialized, maybeUninitialized
+  case unreachableCode, constantCondition, missingReturn, textureInBranch, derivativeInBranch
+  case longLoop, timePrecision
+  // What only some devices support
+  case highpInFragment, optionalExtension
+  // Declarations without use
+  case unusedVariable, unusedFunction, unusedParameter, unusedUniform, unusedAttribute
+  case unusedVarying
 }
 
 /// A part of a source text, on one line unless it covers a whole construct.

@@ -20,12 +20,16 @@ package struct Preprocessed: Sendable {
     /// The hash of the name.
     package var tag: UInt64
     package var behaviour: Extension.Behaviour
+    /// The name in the directive; `nil` for `all`.
+    package var name: Token?
     /// The number of items before it.
     package var item: Int
   }
 
   /// The source, followed by the numbers that `__LINE__` and the like were replaced with.
   package var bytes: [UInt8]
+  /// All tokens of the source, also those of directives and inactive branches.
+  package var tokens: [Token]
   /// The remaining tokens, without directives.
   package var items: [Item] = []
   /// Whether the text contains `#pragma STDGL invariant(all)`.

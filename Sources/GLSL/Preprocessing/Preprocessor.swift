@@ -72,7 +72,7 @@ package struct Preprocessor {
     self.profile = profile
     predefined = extensions
     macros = Macros(size: tokens.count, length: bytes.count)
-    result = Preprocessed(bytes: bytes)
+    result = Preprocessed(bytes: bytes, tokens: scan.tokens)
     result.items.reserveCapacity(tokens.count)
     for tag in Words.ones.union(extensions) { defineOne(tag) }
   }
@@ -423,7 +423,7 @@ package struct Preprocessor {
           .badExtension, "unknown extension '\(text(name))'",
           severity: behaviour == .require ? .error : .warning, at: [name])
       }
-      note(name.tag, behaviour)
+      note(name.tag, behaviour, name)
     }
     if profile == .es2, let first = result.items.first {
       report(.badExtension, "#extension must precede all code", at: whole)
@@ -433,9 +433,12 @@ package struct Preprocessor {
     }
   }
 
-  private mutating func note(_ tag: UInt64, _ behaviour: Extension.Behaviour) {
+  private mutating func note(
+    _ tag: UInt64, _ behaviour: Extension.Behaviour, _ name: Token? = nil
+  ) {
     result.extensionChanges.append(
-      Preprocessed.ExtensionChange(tag: tag, behaviour: behaviour, item: result.items.count))
+      Preprocessed.ExtensionChange(
+        tag: tag, behaviour: behaviour, name: name, item: result.items.count))
   }
 
   private mutating func version(_ hash: Token, _ line: ArraySlice<Token>, _ whole: [Token]) {

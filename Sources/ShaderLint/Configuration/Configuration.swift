@@ -8,7 +8,8 @@ import GLESKitSupport
 /// prelude = "prelude.glsl"      # text to put before each shader
 /// exclude = ["vendor/*"]        # files to skip in folders
 /// preset = "retroarch"          # add what a preset says
-/// webgl = true                  # accept what WebGL 1 adds to GLSL ES 1.00
+/// webgl = true                  # follow the WebGL 1 specification
+/// minimum = true                # reject what only some devices support
 ///
 /// [define]
 /// LIGHTS = 4
@@ -37,6 +38,25 @@ package struct Configuration: Hashable, Sendable {
     case off
     /// With this severity.
     case severity(Severity)
+
+    /// The level with a name: off, note, warning or error; `nil` for other words.
+    package init?(word: String) {
+      if word == "off" {
+        self = .off
+      } else if let severity = Severity(word: word) {
+        self = .severity(severity)
+      } else {
+        return nil
+      }
+    }
+
+    /// The name.
+    package var word: String {
+      switch self {
+      case .off: "off"
+      case .severity(let severity): severity.word
+      }
+    }
   }
 
   /// Two shaders to link.
@@ -79,6 +99,8 @@ package struct Configuration: Hashable, Sendable {
   package var exclude: [String] = []
   /// Whether to accept what WebGL 1 adds to GLSL ES 1.00.
   package var webgl = false
+  /// Whether what a device with the minimum of OpenGL ES 2.0 rejects is an error.
+  package var minimum = false
   /// The levels of rules.
   package var levels: [Rule.ID: Level] = [:]
   /// Programs to link.
@@ -135,7 +157,15 @@ extension Configuration {
   /// Returns a finding with its configured severity; `nil` if its rule is off.
   func applied(to diagnostic: Diagnostic) -> Diagnostic? {
     switch levels[diagnostic.rule] {
-    case nil: return diagnostic
+    case nil:
+      let rule = diagnostic.rule.rule
+      var moved = diagnostic
+      if minimum && rule.isMinimum {
+        moved.severity = .error
+      } else if rule.isOffByDefault {
+        return nil
+      }
+      return moved
     case .off: return nil
     case .severity(let severity):
       var moved = diagnostic

@@ -5,9 +5,9 @@ import GLESKitSupport
 struct ConfigurationDecoder {
   let path: String
 
-  private static let keys = [
-    "include", "prelude", "define", "permute", "exclude", "webgl", "levels", "program", "files",
-    "preset",
+  static let keys = [
+    "include", "prelude", "define", "permute", "exclude", "webgl", "minimum", "levels", "program",
+    "files", "preset",
   ]
 
   private func failure(_ problem: String) -> ConfigurationError {
@@ -28,11 +28,8 @@ struct ConfigurationDecoder {
       case "permute":
         configuration.permutations = try permutations(member)
       case "exclude": configuration.exclude = try strings(member)
-      case "webgl":
-        guard case .bool(let value) = member.value else {
-          throw failure("'webgl' must be true or false")
-        }
-        configuration.webgl = value
+      case "webgl": configuration.webgl = try bool(member)
+      case "minimum": configuration.minimum = try bool(member)
       case "levels": configuration.levels = try levels(member)
       case "files":
         // The file's own kinds come before those of its preset.
@@ -63,6 +60,7 @@ struct ConfigurationDecoder {
     let own = configuration
     configuration.files = own.files + preset.files
     configuration.webgl = own.webgl || preset.webgl
+    configuration.minimum = own.minimum || preset.minimum
     configuration.exclude = own.exclude + preset.exclude
     configuration.levels = preset.levels.merging(own.levels) { _, own in own }
     if own.assembly.includeFolders.isEmpty {
@@ -96,11 +94,7 @@ struct ConfigurationDecoder {
         case "prelude": kind.prelude = Paths.join(folder, try string(part))
         case "include": kind.includeFolders = try strings(part).map { Paths.join(folder, $0) }
         case "include-suffix": kind.includeSuffix = try string(part)
-        case "ignore-version":
-          guard case .bool(let value) = part.value else {
-            throw failure("'ignore-version' must be true or false")
-          }
-          kind.ignoresVersion = value
+        case "ignore-version": kind.ignoresVersion = try bool(part)
         default:
           throw failure(
             "unknown key '\(part.name)' in 'files'; use match, stage, define, prelude, include, "
@@ -116,6 +110,13 @@ struct ConfigurationDecoder {
   private func members(_ value: JSON, _ name: String) throws(ConfigurationError) -> [JSON.Member] {
     guard case .object(let members) = value else { throw failure("\(name) must be a table") }
     return members
+  }
+
+  private func bool(_ member: JSON.Member) throws(ConfigurationError) -> Bool {
+    guard case .bool(let value) = member.value else {
+      throw failure("'\(member.name)' must be true or false")
+    }
+    return value
   }
 
   private func string(_ member: JSON.Member) throws(ConfigurationError) -> String {
@@ -195,14 +196,10 @@ struct ConfigurationDecoder {
           "'levels' contains the unknown rule '\(level.name)'"
             + (near == nil ? "; shaderlint explain lists all rules" : Spelling.question(near)))
       }
-      let word = try string(level)
-      if word == "off" {
-        levels[rule] = .off
-      } else if let severity = Severity(word: word) {
-        levels[rule] = .severity(severity)
-      } else {
+      guard let wanted = Configuration.Level(word: try string(level)) else {
         throw failure("the level of '\(level.name)' must be off, note, warning or error")
       }
+      levels[rule] = wanted
     }
     return levels
   }

@@ -77,8 +77,20 @@ extension Problem {
   var isRule: Bool {
     switch self {
     case .missingPrecision, .reservedName, .doubleUnderscore, .webglName, .longName, .fragDataIndex,
-      .loopForm, .loopIndexWritten, .whileLoop, .dynamicIndex, .divisionByZero, .extraSemicolon,
-      .uninitialized:
+      .loopForm, .loopIndexWritten, .whileLoop, .dynamicIndex, .divisionByZero, .domain,
+      .maybeDomain, .extraSemicolon, .uninitialized, .maybeUninitialized, .unreachableCode,
+      .constantCondition, .missingReturn, .textureInBranch, .derivativeInBranch, .longLoop,
+      .timePrecision, .highpInFragment, .optionalExtension:
+      true
+    default: isUnusedDeclaration
+    }
+  }
+
+  /// Whether a declaration is unused, which says nothing about a file that several shaders include.
+  var isUnusedDeclaration: Bool {
+    switch self {
+    case .unusedVariable, .unusedFunction, .unusedParameter, .unusedUniform, .unusedAttribute,
+      .unusedVarying:
       true
     default: false
     }
@@ -135,6 +147,24 @@ extension Rule.ID {
     case .divisionByZero: self = .divisionByZero
     case .extraSemicolon: self = .extraSemicolon
     case .uninitialized: self = .uninitialized
+    case .domain: self = .domain
+    case .maybeDomain: self = .maybeDomain
+    case .maybeUninitialized: self = .maybeUninitialized
+    case .unreachableCode: self = .unreachableCode
+    case .constantCondition: self = .constantCondition
+    case .missingReturn: self = .missingReturn
+    case .textureInBranch: self = .textureInBranch
+    case .derivativeInBranch: self = .derivativeInBranch
+    case .longLoop: self = .longLoop
+    case .timePrecision: self = .timePrecision
+    case .highpInFragment: self = .highpInFragment
+    case .optionalExtension: self = .optionalExtension
+    case .unusedVariable: self = .unusedVariable
+    case .unusedFunction: self = .unusedFunction
+    case .unusedParameter: self = .unusedParameter
+    case .unusedUniform: self = .unusedUniform
+    case .unusedAttribute: self = .unusedAttribute
+    case .unusedVarying: self = .unusedVarying
     }
   }
 }

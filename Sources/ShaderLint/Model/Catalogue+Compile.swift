@@ -11,15 +11,18 @@ extension Rule {
         "Declare the name before you use it, or check its spelling: names are case-sensitive. "
         + "GLSL ES 1.00 lacks the names of desktop GLSL, such as gl_Vertex and ftransform. A name "
         + "that is declared inside #ifdef is missing if that branch is inactive.",
+      clause: "GLSL ES 1.00, section 4.2",
       bad: "gl_FragColor = vec4(color, 1.0);  // no 'color' above",
       good: "uniform vec3 color;"),
     Rule(
       .syntaxError, "syntax-error", .error,
       summary: "The text does not follow the grammar of GLSL ES 1.00.",
       explanation:
-        "Look at the token in the message and at the end of the line before it: the parser notices "
-        + "a missing semicolon or bracket only at the next token. It stops at the first syntax "
-        + "error, so further findings may appear after you fix this one.",
+        "Look at the token in the message and at the end of the line before it: the parser "
+        + "notices a missing semicolon or bracket only at the next token. It then goes on with "
+        + "the next statement or declaration, and does not report names that the skipped text may "
+        + "have declared. A driver stops at the first syntax error.",
+      clause: "GLSL ES 1.00, section 9",
       bad: "vec3 a = vec3(1.0)\nvec3 b;",
       good: "vec3 a = vec3(1.0);\nvec3 b;"),
     Rule(
@@ -28,6 +31,7 @@ extension Rule {
       explanation:
         "GLSL ES 1.00 has no implicit conversions: write float literals with a decimal point, "
         + "and use constructors such as float(i) or vec3(x).",
+      clause: "GLSL ES 1.00, sections 5.4 and 5.8",
       bad: "float x = 1;",
       good: "float x = 1.0;"),
     Rule(
@@ -36,14 +40,16 @@ extension Rule {
       explanation:
         "Compare the number and the exact types of the arguments with the declarations: "
         + "arguments are not converted implicitly. Declare a function above its first call.",
+      clause: "GLSL ES 1.00, section 6.1",
       bad: "texture2D(image, 1)",
       good: "texture2D(image, vec2(1.0))"),
     Rule(
       .redeclaration, "redeclaration", .error,
       summary: "A name is declared twice in the same scope.",
       explanation:
-        "Rename or remove one of the two. A function may be declared several times but defined "
-        + "only once.",
+        "Rename or remove one of the two. A function may be declared once and defined once with "
+        + "the same parameter types. Built-in functions cannot be redefined.",
+      clause: "GLSL ES 1.00, section 4.2",
       bad: "float a; float a;",
       good: "float a;"),
     Rule(
@@ -51,8 +57,10 @@ extension Rule {
       summary: "An operator does not accept operands of these types.",
       explanation:
         "Both operands of an arithmetic operator need the same base type: int with int, float "
-        + "with float. Compare vectors with functions such as lessThan(). GLSL ES 1.00 reserves "
-        + "the operators %, &, |, ^, ~, << and >>.",
+        + "with float. Compare vectors with functions such as lessThan(). Arrays, and structures "
+        + "that contain arrays or samplers, cannot be compared with == or selected with ?:. GLSL "
+        + "ES 1.00 reserves the operators %, &, |, ^, ~, << and >>.",
+      clause: "GLSL ES 1.00, section 5.9",
       bad: "vec3 a = v * 2;",
       good: "vec3 a = v * 2.0;"),
     Rule(
@@ -60,7 +68,11 @@ extension Rule {
       summary: "A value is assigned to something read-only.",
       explanation:
         "Attributes, uniforms, constants, const parameters, the varyings of a fragment shader, "
-        + "and swizzles that repeat a component are read-only.",
+        + "and swizzles that repeat a component are read-only. Samplers, arrays, and structures "
+        + "with arrays cannot be assigned as a whole. An argument for an out or inout parameter "
+        + "must be a variable that can be assigned to. A fragment shader writes gl_FragColor or "
+        + "gl_FragData, not both.",
+      clause: "GLSL ES 1.00, section 5.8",
       bad: "varying vec2 uv;\nvoid main() { uv.x = 0.0; }  // in a fragment shader",
       good: "vec2 p = uv;\np.x = 0.0;"),
     Rule(
@@ -69,47 +81,59 @@ extension Rule {
       explanation:
         "A swizzle has one to four letters from one set (xyzw, rgba or stpq) and names only "
         + "components that the vector has. A structure has only the members it declares.",
+      clause: "GLSL ES 1.00, sections 5.5 to 5.7",
       bad: "vec2 a; a.z = 1.0;",
       good: "vec3 a; a.z = 1.0;"),
     Rule(
       .badIndex, "bad-index", .error,
       summary: "An index is out of range, or the value cannot be indexed.",
-      explanation: "Indices range from 0 to size - 1. Samplers and structures cannot be indexed.",
+      explanation:
+        "Indices are ints from 0 to size - 1. Only arrays, vectors and matrices can be indexed.",
+      clause: "GLSL ES 1.00, sections 5.5 to 5.7",
       bad: "float a[3]; a[3] = 0.0;",
       good: "a[2] = 0.0;"),
     Rule(
       .notConstant, "not-constant", .error,
       summary: "A constant expression is required here.",
       explanation:
-        "Array sizes and the initializers of constants and globals may only contain literals, "
-        + "other constants, and calls of built-in functions with those. WebGL also allows "
-        + "uniforms and other globals in the initializers of globals: use --webgl if WebGL is your "
-        + "target.",
+        "The initializers of constants and globals may only contain literals, other constants, "
+        + "and calls of built-in functions with those. WebGL also allows uniforms and other "
+        + "globals in the initializers of globals: use --webgl if WebGL is your target.",
+      clause: "GLSL ES 1.00, section 4.3",
       bad: "uniform float u;\nfloat g = u;",
       good: "float g;\nvoid main() { g = u; }"),
     Rule(
       .badQualifier, "bad-qualifier", .error,
       summary: "A qualifier is not allowed here, or conflicts with another one.",
       explanation:
-        "Only globals of floating-point type can be attributes and varyings. Attributes exist "
-        + "only in vertex shaders. A constant needs an initializer. A sampler is a uniform or a "
-        + "function parameter.",
+        "attribute, varying and uniform are for globals, in, out and inout for parameters. "
+        + "Attributes and varyings are floats or vectors or matrices of floats; varyings can be "
+        + "arrays, attributes cannot, and exist only in vertex shaders. A sampler is a uniform or "
+        + "a parameter. A constant needs an initializer; attributes, varyings and uniforms have "
+        + "none. Precisions are for ints, floats and samplers. Only varyings and outputs can be "
+        + "invariant, before they are used.",
+      clause: "GLSL ES 1.00, sections 4.3 to 4.6",
       bad: "void main() { uniform float a; }",
       good: "uniform float a;\nvoid main() {}"),
     Rule(
       .badConstructor, "bad-constructor", .error,
       summary: "The arguments of a constructor do not fit its type.",
       explanation:
-        "Give a vector or matrix either one scalar or exactly as many components as it has. "
-        + "GLSL ES 1.00 cannot construct a matrix from a matrix and has no array constructors.",
+        "Give a vector one scalar, or as many components as it has; a matrix one scalar, one "
+        + "matrix, or as many components as it has; a structure exactly its members. The last "
+        + "argument of a vector may have more components than are needed. GLSL ES 1.00 has no "
+        + "array constructors.",
+      clause: "GLSL ES 1.00, section 5.4",
       bad: "vec3(1.0, 2.0)",
       good: "vec3(1.0, 2.0, 3.0)"),
     Rule(
       .badReturn, "bad-return", .error,
       summary: "A return statement does not match the function's return type.",
       explanation:
-        "A function with a return type must return a value of exactly that type on every path. "
-        + "A void function returns no value.",
+        "A function with a result returns a value of exactly that type, a void function none. "
+        + "The result cannot be a sampler, an array, or a structure with arrays, and must be the "
+        + "same in a declaration and its definition. missing-return finds paths without a return.",
+      clause: "GLSL ES 1.00, section 6.1",
       bad: "float f() { return; }",
       good: "float f() { return 0.0; }"),
     Rule(
@@ -118,6 +142,7 @@ extension Rule {
       explanation:
         "if, for, while, ?: and the operators &&, || and ^^ require a bool. Write a comparison, "
         + "or use any() or all() on a bvec.",
+      clause: "GLSL ES 1.00, section 6.2",
       bad: "if (x) {}",
       good: "if (x != 0.0) {}"),
     Rule(
@@ -126,12 +151,14 @@ extension Rule {
       explanation:
         "break and continue are only allowed in loops, discard only in fragment shaders. GLSL "
         + "ES 1.00 has no switch.",
+      clause: "GLSL ES 1.00, section 6.4",
       bad: "void main() { break; }",
       good: "for (int i = 0; i < 4; i++) { break; }"),
     Rule(
       .recursion, "recursion", .error,
       summary: "A function calls itself, directly or through other functions.",
       explanation: "GLSL does not allow recursion. Use a loop with a constant bound.",
+      clause: "GLSL ES 1.00, section 6.1",
       bad: "float f(float x) { return f(x); }",
       good: "for (int i = 0; i < 8; i++) { x = g(x); }"),
     Rule(
@@ -143,14 +170,16 @@ extension Rule {
         + "public, static, extern, external, interface, flat, long, short, double, half, fixed, "
         + "unsigned, superp, input, output, hvec2 to hvec4, dvec2 to dvec4, fvec2 to fvec4, "
         + "sampler1D, sampler3D, sampler2DRect, sizeof, cast, namespace and using.",
+      clause: "GLSL ES 1.00, section 3.6",
       bad: "float input;",
       good: "float value;"),
     Rule(
       .badArray, "bad-array", .error,
       summary: "An array is declared or used in a way that GLSL ES 1.00 does not support.",
       explanation:
-        "Arrays have one dimension and a constant size of at least 1. They have no "
-        + "initializers, cannot be assigned as a whole, and cannot be attributes.",
+        "Arrays have one dimension and a size that is a constant int of at least 1. They have "
+        + "no initializers, and so cannot be constants.",
+      clause: "GLSL ES 1.00, section 4.1.9",
       bad: "float a[];",
       good: "float a[4];"),
     Rule(
@@ -159,26 +188,29 @@ extension Rule {
       explanation:
         "Integers are decimal, octal (leading 0) or hexadecimal (leading 0x). Floats need a "
         + "digit before or after the decimal point. GLSL ES 1.00 has no suffixes such as f and u.",
+      clause: "GLSL ES 1.00, sections 4.1.3 and 4.1.4",
       bad: "float a = 1.0f;",
       good: "float a = 1.0;"),
     Rule(
       .badExtension, "bad-extension", .error,
-      summary:
-        "The driver does not support an extension, or a feature needs one that is not enabled.",
+      summary: "An extension is not supported, or a feature needs one that is not enabled.",
       explanation:
         "Write #extension NAME : enable above the first declaration, guard it with #ifdef NAME, "
-        + "and provide a fallback for drivers without the extension.",
-      bad: "gl_FragColor.r = dFdx(x);",
-      good: "#extension GL_OES_standard_derivatives : enable"),
+        + "and provide a fallback for drivers without the extension. The directive must precede "
+        + "all code; WebGL allows it anywhere.",
+      clause: "GLSL ES 1.00, section 3.4",
+      bad: "uniform samplerExternalOES u_video;",
+      good: "#extension GL_OES_EGL_image_external : require"),
     Rule(
       .badFunction, "bad-function", .error,
       summary: "A function's declaration, definition or call is invalid.",
       explanation:
-        "A prototype and its definition must have the same types and qualifiers. Functions "
-        + "cannot be nested, and built-in functions cannot be redefined. A function that is called "
-        + "must be defined. Arguments for out and inout parameters must be variables.",
-      bad: "float f(float x);\nvoid main() { f(1.0); }  // never defined",
-      good: "float f(float x) { return x; }"),
+        "main takes no parameters and returns nothing. A declaration and its definition must "
+        + "have the same qualifiers. A parameter cannot be void or define a structure, and "
+        + "neither can a result.",
+      clause: "GLSL ES 1.00, section 6.1",
+      bad: "void main(int count) {}",
+      good: "void main() {}"),
     Rule(
       .tooComplex, "too-complex", .error,
       summary: "The shader is nested too deeply, or a macro expands without bound.",
@@ -198,8 +230,9 @@ extension Rule {
       summary: "A preprocessor directive is malformed.",
       explanation:
         "GLSL ES 1.00 has #define, #undef, #if, #ifdef, #ifndef, #else, #elif, #endif, #error, "
-        + "#pragma, #extension, #version and #line. An undefined name in #if is an error, there "
-        + "are no operators ## and #, and each #if needs an #endif.",
+        + "#pragma, #extension, #version and #line. There are no operators ## and #, and each #if "
+        + "needs an #endif.",
+      clause: "GLSL ES 1.00, section 3.4",
       bad: "#if FOG +",
       good: "#if FOG + 1 > 1"),
     Rule(
@@ -208,6 +241,7 @@ extension Rule {
       explanation:
         "The author wrote the text after #error. The usual cause is a missing -D definition or "
         + "an extension that this driver does not support.",
+      clause: "GLSL ES 1.00, section 3.4",
       bad: "#error define LIGHTS",
       good: "shaderlint -D LIGHTS=4 file.frag"),
     Rule(
@@ -215,7 +249,9 @@ extension Rule {
       summary: "A macro definition or call is invalid.",
       explanation:
         "A call needs as many arguments as the macro has parameters. A macro can only be "
-        + "redefined with the same text. Names that begin with GL_ or contain __ are reserved.",
+        + "redefined with the same text. Names that begin with GL_ or contain __ are reserved. A "
+        + "name in #if that is not defined is an error, not 0.",
+      clause: "GLSL ES 1.00, section 3.4",
       bad: "#define A(x) x\nA(1, 2)",
       good: "A(1)"),
     // Warnings that drivers report
@@ -223,20 +259,34 @@ extension Rule {
       .uninitialized, "uninitialized", .warning,
       summary: "A variable is read before a value is assigned to it.",
       explanation:
-        "The value is undefined and differs between devices (GLSL ES 1.00, section 4.3). "
-        + "Initialize the variable. The check follows values through branches, loops, calls, "
-        + "out and inout parameters and components; it takes loops to run at least once. With "
-        + "--webgl it is a note, because WebGL sets variables to zero.",
+        "The value is undefined and differs between devices. Initialize the variable. The check "
+        + "follows values through branches, loops, calls, out and inout parameters and "
+        + "components; it takes loops to run at least once. It reports variables that have no "
+        + "value on any path; maybe-uninitialized reports the others. With --webgl it is a note, "
+        + "because WebGL sets variables to zero.",
+      clause: "GLSL ES 1.00, section 4.3",
       bad: "float a; gl_FragColor = vec4(a);",
       good: "float a = 0.0;"),
     Rule(
       .unused, "unused", .warning,
       summary: "A declaration is never used.",
-      explanation: "Use it or remove it."),
+      explanation:
+        "A driver or another compiler says so. Use the declaration or remove it. The rules "
+        + "unused-variable to unread-varying are those of shaderlint."),
     Rule(
       .deprecated, "deprecated", .warning,
       summary: "A deprecated feature is used.",
       explanation: "The message names the feature; the specification names its replacement."),
+    Rule(
+      .maybeUninitialized, "maybe-uninitialized", .note, isOffByDefault: true,
+      summary: "A variable may be read before a value is assigned to it.",
+      explanation:
+        "On one path to the read the variable has no value. The rule is off by default: in 1,517 "
+        + "published shaders it finds 22 such reads, in nearly all of which the conditions of the "
+        + "assignment and of the read belong together, so that the path is never taken.",
+      clause: "GLSL ES 1.00, section 4.3",
+      bad: "float a;\nif (lit) a = 1.0;\ngl_FragColor = vec4(a);",
+      good: "float a = 0.0;\nif (lit) a = 1.0;"),
     Rule(
       .driverWarning, "driver-warning", .warning,
       summary: "The driver reports a warning that has no rule of its own.",

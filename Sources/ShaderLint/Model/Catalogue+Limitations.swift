@@ -3,50 +3,84 @@ extension Rule {
   static let limitationRules: [Rule] = [
     // What OpenGL ES 2.0 devices need not support (appendix A)
     Rule(
-      .loopForm, "loop-form", .warning,
+      .loopForm, "loop-form", .warning, isMinimum: true,
       summary: "A for loop does not have the form that every device supports.",
       explanation:
-        "GLSL ES 1.00, appendix A.4: a for loop declares one int or float with a constant initial "
+        "A for loop declares one int or float with a constant initial "
         + "value, compares it with a constant, and changes it by a constant. Other loops need not "
         + "compile on a device, and WebGL 1 rejects them (--webgl makes it an error). A limit that "
         + "is not constant can be checked inside the loop.",
+      clause: "GLSL ES 1.00, appendix A.4",
       bad: "for (int i = 0; i < u_count; i++) { … }",
       good: "for (int i = 0; i < 16; i++) { if (i >= u_count) break; … }"),
     Rule(
-      .loopIndexWritten, "loop-index-written", .warning,
+      .loopIndexWritten, "loop-index-written", .warning, isMinimum: true,
       summary: "A loop changes its index in its body.",
       explanation:
-        "GLSL ES 1.00, appendix A.4: the body of a loop must not assign to the loop index, nor "
+        "The body of a loop must not assign to the loop index, nor "
         + "pass it to a function as an out or inout argument. WebGL 1 rejects such loops (--webgl "
         + "makes it an error).",
+      clause: "GLSL ES 1.00, appendix A.4",
       bad: "for (int i = 0; i < 8; i++) { if (skip) i++; }",
       good: "for (int i = 0; i < 8; i++) { if (skip) continue; }"),
     Rule(
-      .whileLoop, "while-loop", .warning,
+      .whileLoop, "while-loop", .warning, isMinimum: true,
       summary: "A while or do loop.",
       explanation:
-        "GLSL ES 1.00, appendix A.4: devices need not support while and do loops. WebGL 1 rejects "
+        "Devices need not support while and do loops. WebGL 1 rejects "
         + "them (--webgl makes it an error). Use a for loop with a constant limit, and break.",
+      clause: "GLSL ES 1.00, appendix A.4",
       bad: "while (t < 1.0) { … }",
       good: "for (int i = 0; i < 64; i++) { if (t >= 1.0) break; … }"),
     Rule(
-      .dynamicIndex, "dynamic-index", .warning,
+      .dynamicIndex, "dynamic-index", .warning, isMinimum: true,
       summary: "An index is neither constant nor a loop index.",
       explanation:
-        "GLSL ES 1.00, appendix A.5: devices need only support indices that are made of constants "
+        "Devices need only support indices that are made of constants "
         + "and loop indices. Uniforms in vertex shaders, except samplers, may be indexed by "
         + "anything. WebGL 1 rejects other indices (--webgl makes it an error). A loop over the "
         + "elements can select one.",
+      clause: "GLSL ES 1.00, appendix A.5",
       bad: "vec4 c = u_colors[int(v_index)];  // in a fragment shader",
       good: "for (int i = 0; i < 4; i++) { if (i == int(v_index)) c = u_colors[i]; }"),
+    Rule(
+      .longLoop, "long-loop", .warning, isOffByDefault: true,
+      summary: "A loop, with the loops around it, runs more than 4,096 times.",
+      explanation:
+        "Compilers may unroll loops, which is why appendix A.4 asks for limits that are known. "
+        + "Long ones take long to compile, or fail. The rule is off by default, because most "
+        + "compilers don't unroll such loops.",
+      clause: "GLSL ES 1.00, appendix A.4",
+      bad: "for (int i = 0; i < 100000; i++) { … }",
+      good: "for (int i = 0; i < 64; i++) { … }"),
     // Values
     Rule(
       .divisionByZero, "division-by-zero", .warning,
       summary: "A division by a constant that is zero.",
       explanation:
-        "The result is undefined (GLSL ES 1.00, section 4.1.4): infinity on some devices, 0 or "
+        "The result is undefined: infinity on some devices, 0 or "
         + "any other value on others.",
+      clause: "GLSL ES 1.00, section 5.9",
       bad: "float a = x / 0.0;",
       good: "float a = x / max(y, 0.0001);"),
+    Rule(
+      .domain, "domain-error", .warning,
+      summary: "A built-in function is undefined for its argument.",
+      explanation:
+        "sqrt and pow need x >= 0, inversesqrt, log and log2 need x > 0, asin and acos need "
+        + "|x| <= 1. Other arguments give any value, which differs between devices.",
+      clause: "GLSL ES 1.00, sections 8.1 and 8.2",
+      bad: "float a = pow(-2.0, 2.0);",
+      good: "float a = 4.0;"),
+    Rule(
+      .maybeDomain, "possible-domain-error", .note, isOffByDefault: true,
+      summary: "A built-in function is undefined for some values of its argument.",
+      explanation:
+        "The form of the argument shows that it can be out of range, such as a sine, which can be "
+        + "negative. The rule is off by default, because it does not see that two parts of an "
+        + "expression belong together.",
+      clause: "GLSL ES 1.00, sections 8.1 and 8.2",
+      bad: "float a = pow(sin(x), 2.0);",
+      good: "float a = sin(x) * sin(x);"),
   ]
 }

@@ -6,11 +6,12 @@ extension Rule {
       .uniformPrecisionMismatch, "uniform-precision-mismatch", .error,
       summary: "A uniform has different precisions in the two stages.",
       explanation:
-        "GLSL ES 1.00 section 4.3.4 requires the same type and precision in both stages. Several "
+        "The type and precision must be the same in both stages. Several "
         + "drivers refuse to link otherwise, some of them without a message. The usual cause: "
         + "floats default to highp in a vertex shader, while the fragment shader says "
         + "precision mediump float. Write the precision in both declarations. The finding is a "
         + "warning if only one stage uses the uniform, because most drivers then link.",
+      clause: "GLSL ES 1.00, section 4.3.4",
       bad: "uniform float time;  // in both files, with different defaults",
       good: "uniform mediump float time;  // in both files"),
     Rule(
@@ -19,6 +20,7 @@ extension Rule {
       explanation:
         "Give both declarations the same type and array size. Structures need the same members "
         + "in the same order, with the same names, types and precisions.",
+      clause: "GLSL ES 1.00, section 4.3.4",
       bad: "uniform vec3 light;  /  uniform vec4 light;",
       good: "uniform vec3 light;  // in both"),
     Rule(
@@ -27,19 +29,22 @@ extension Rule {
       explanation:
         "The type and array size of a varying must be the same in both stages. The precision may "
         + "differ.",
+      clause: "GLSL ES 1.00, section 4.3.5",
       bad: "varying vec2 uv;  /  varying vec3 uv;",
       good: "varying vec2 uv;  // in both"),
     Rule(
       .varyingNotWritten, "varying-not-declared", .error,
       summary: "The fragment shader reads a varying that the vertex shader does not declare.",
       explanation:
-        "Declare the varying in the vertex shader and assign a value to it, or stop reading it."),
+        "Declare the varying in the vertex shader and assign a value to it, or stop reading it.",
+      clause: "GLSL ES 1.00, section 4.3.5"),
     Rule(
       .missingMain, "missing-main", .error,
       summary: "A stage has no main().",
       explanation:
         "Each stage needs void main(). A file without it compiles but does not link. If other "
         + "files include it, give it another extension, or add it to exclude in the configuration.",
+      clause: "GLSL ES 1.00, section 6.1",
       bad: "float helper() { return 1.0; }",
       good: "void main() {}"),
     Rule(
@@ -51,11 +56,13 @@ extension Rule {
     Rule(
       .undefinedFunction, "undefined-function", .error,
       summary: "A function is called but not defined.",
-      explanation: "Add a definition. A prototype alone is not enough."),
+      explanation: "Add a definition. A prototype alone is not enough.",
+      clause: "GLSL ES 1.00, section 6.1"),
     Rule(
       .invarianceMismatch, "invariance-mismatch", .error,
       summary: "A varying is invariant in only one stage.",
       explanation: "Declare the varying invariant in both stages or in neither.",
+      clause: "GLSL ES 1.00, section 4.6",
       bad: "invariant varying vec3 n;  /  varying vec3 n;",
       good: "invariant varying vec3 n;  // in both"),
     Rule(
@@ -66,8 +73,8 @@ extension Rule {
       .validationFailed, "validation-failed", .warning,
       summary: "The linked program fails glValidateProgram.",
       explanation:
-        "The usual cause is two samplers of different types that use the same texture unit. "
-        + "Assign a unit to each sampler with glUniform1i."),
+        "The driver does not accept the program in the current state. Messages about samplers "
+        + "are left out: the application assigns the texture units."),
     Rule(
       .linkError, "link-error", .error,
       summary: "The program does not link for another reason.",

@@ -3,11 +3,13 @@ extension Rule {
   static let ownRules: [Rule] = [
     // Text
     Rule(
-      .missingVersion, "missing-version", .note,
+      .missingVersion, "missing-version", .note, isOffByDefault: true,
       summary: "The file has no #version directive.",
       explanation:
         "The default is version 100, but some drivers then also accept names from other "
-        + "versions. shaderlint compiles such files as if they began with #version 100.",
+        + "versions. shaderlint compiles such files as if they began with #version 100. The rule "
+        + "is off by default, because engines often add the directive.",
+      clause: "GLSL ES 1.00, section 3.4",
       bad: "void main() {}",
       good: "#version 100\nvoid main() {}"),
     Rule(
@@ -16,6 +18,7 @@ extension Rule {
       explanation:
         "OpenGL ES 2.0 and WebGL 1 only support version 100. Some drivers accept 300 es in an "
         + "ES 2.0 context, others reject the shader.",
+      clause: "GLSL ES 1.00, section 3.4",
       bad: "#version 300 es",
       good: "#version 100"),
     Rule(
@@ -38,6 +41,7 @@ extension Rule {
         "GLSL ES 1.00 is ASCII. Some drivers silently stop reading at such a character, so that "
         + "the code after it is never compiled. Typical causes are typographic quotes, no-break "
         + "spaces and accented letters that were copied from a web page or a word processor.",
+      clause: "GLSL ES 1.00, section 3.1",
       bad: "float größe;",
       good: "float size;"),
     Rule(
@@ -46,6 +50,7 @@ extension Rule {
       explanation:
         "Only white space and comments may precede it. If an engine adds text in front of the "
         + "file, let the engine write the directive.",
+      clause: "GLSL ES 1.00, section 3.4",
       bad: "precision mediump float;\n#version 100",
       good: "#version 100\nprecision mediump float;"),
     Rule(
@@ -60,6 +65,7 @@ extension Rule {
       explanation:
         "The grammar of GLSL ES 1.00 (section 9) has no empty declarations. Compilers accept the "
         + "semicolon, glslang rejects it.",
+      clause: "GLSL ES 1.00, section 9",
       bad: "void f() {};",
       good: "void f() {}"),
     // Precision
@@ -70,71 +76,125 @@ extension Rule {
         "Floats have no default precision in fragment shaders. Put precision mediump float; (or "
         + "highp) above the first declaration. Some desktop drivers do not require it, but phones "
         + "and browsers do.",
+      clause: "GLSL ES 1.00, section 4.5.3",
       bad: "void main() { float a; }",
       good: "precision mediump float;"),
+    Rule(
+      .timePrecision, "time-precision", .note,
+      summary: "A time that grows has a precision that it exceeds.",
+      explanation:
+        "A mediump float may have 10 bits after the leading one: beyond 1024 seconds it has no "
+        + "fractions of a second, and animations stutter long before. Many desktop drivers use "
+        + "more bits, so this shows only on phones. Declare the uniform highp, where that is "
+        + "supported, or let the application wrap it.",
+      clause: "GLSL ES 1.00, section 4.5.2",
+      bad: "precision mediump float;\nuniform float u_time;",
+      good: "uniform highp float u_time;"),
+    Rule(
+      .varyingPrecision, "varying-precision", .note, isOffByDefault: true,
+      summary: "A varying is highp in the vertex shader and not in the fragment shader.",
+      explanation:
+        "The value loses bits. For a texture coordinate in a large texture, or a position in a "
+        + "large world, this shows as steps. The rule is off by default, because this is usual and "
+        + "good for colors and normals.",
+      clause: "GLSL ES 1.00, section 4.5.2",
+      bad: "varying vec2 v_uv;  // highp by default in the vertex shader, mediump here",
+      good: "varying highp vec2 v_uv;"),
     // Limits that every OpenGL ES 2.0 device supports
     Rule(
-      .tooManyAttributes, "attributes-over-minimum", .warning,
+      .tooManyAttributes, "attributes-over-minimum", .warning, isMinimum: true,
       summary: "The shader uses more attributes than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 8 attribute vectors (gl_MaxVertexAttribs). A scalar or vector "
-        + "takes one of them, a matrix one per column. Pack scalars into vectors."),
+        + "takes one of them, a matrix one per column. Pack scalars into vectors.",
+      clause: "GLSL ES 1.00, section 7.4"),
     Rule(
-      .tooManyVaryings, "varyings-over-minimum", .warning,
+      .tooManyVaryings, "varyings-over-minimum", .warning, isMinimum: true,
       summary: "The program uses more varyings than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 8 varying vectors (gl_MaxVaryingVectors), which are filled by "
         + "the packing algorithm of GLSL ES 1.00, appendix A.7. Combine small varyings, or compute "
-        + "values in the fragment shader."),
+        + "values in the fragment shader.",
+      clause: "GLSL ES 1.00, section 7.4 and appendix A.7"),
     Rule(
-      .tooManyVertexUniforms, "vertex-uniforms-over-minimum", .warning,
+      .tooManyVertexUniforms, "vertex-uniforms-over-minimum", .warning, isMinimum: true,
       summary: "The vertex shader uses more uniforms than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 128 vectors (gl_MaxVertexUniformVectors), which are filled by "
-        + "the packing algorithm of GLSL ES 1.00, appendix A.7."),
+        + "the packing algorithm of GLSL ES 1.00, appendix A.7.",
+      clause: "GLSL ES 1.00, section 7.4 and appendix A.7"),
     Rule(
-      .tooManyFragmentUniforms, "fragment-uniforms-over-minimum", .warning,
+      .tooManyFragmentUniforms, "fragment-uniforms-over-minimum", .warning, isMinimum: true,
       summary: "The fragment shader uses more uniforms than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 16 vectors (gl_MaxFragmentUniformVectors), which are filled by "
-        + "the packing algorithm of GLSL ES 1.00, appendix A.7."),
+        + "the packing algorithm of GLSL ES 1.00, appendix A.7.",
+      clause: "GLSL ES 1.00, section 7.4 and appendix A.7"),
     Rule(
-      .vertexTexture, "vertex-samplers-over-minimum", .warning,
+      .vertexTexture, "vertex-samplers-over-minimum", .warning, isMinimum: true,
       summary: "A vertex shader reads a texture.",
       explanation:
         "OpenGL ES 2.0 does not guarantee any texture units for vertex shaders: "
-        + "gl_MaxVertexTextureImageUnits may be 0. Check it at run time and provide a fallback."),
+        + "gl_MaxVertexTextureImageUnits may be 0. Check it at run time and provide a fallback.",
+      clause: "GLSL ES 1.00, section 7.4"),
     Rule(
-      .tooManySamplers, "samplers-over-minimum", .warning,
+      .tooManySamplers, "samplers-over-minimum", .warning, isMinimum: true,
       summary: "The shader or program uses more samplers than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 8 texture units for a fragment shader "
-        + "(gl_MaxTextureImageUnits) and 8 for a program (gl_MaxCombinedTextureImageUnits)."),
+        + "(gl_MaxTextureImageUnits) and 8 for a program (gl_MaxCombinedTextureImageUnits).",
+      clause: "GLSL ES 1.00, section 7.4"),
     Rule(
       .fragDataIndex, "frag-data-over-minimum", .error,
       summary: "gl_FragData is indexed beyond the only draw buffer of OpenGL ES 2.0.",
       explanation:
         "gl_MaxDrawBuffers is 1, so only gl_FragData[0] exists. Other indices need #extension "
         + "GL_EXT_draw_buffers : enable.",
+      clause: "GLSL ES 1.00, section 7.4",
       bad: "gl_FragData[1] = c;",
       good: "#extension GL_EXT_draw_buffers : require"),
+    Rule(
+      .highpInFragment, "highp-over-minimum", .warning, isOffByDefault: true, isMinimum: true,
+      summary: "A fragment shader uses highp without testing for it.",
+      explanation:
+        "Devices need not support highp in fragment shaders; some then reject the shader. Test "
+        + "for the macro GL_FRAGMENT_PRECISION_HIGH. The rule is off by default, because few "
+        + "devices of today lack it.",
+      clause: "GLSL ES 1.00, section 4.5.4",
+      bad: "precision highp float;",
+      good:
+        "#ifdef GL_FRAGMENT_PRECISION_HIGH\nprecision highp float;\n#else\n"
+        + "precision mediump float;\n#endif"),
+    Rule(
+      .optionalExtension, "extension-over-minimum", .warning, isOffByDefault: true, isMinimum: true,
+      summary: "A shader enables an extension without testing for it.",
+      explanation:
+        "Devices need not support any extension, such as those for gl_FragDepthEXT, several draw "
+        + "buffers and derivatives. Test for the macro of the same name, and provide a fallback. "
+        + "The rule is off by default, because the application can test as well.",
+      clause: "GLSL ES 1.00, section 3.4",
+      bad: "#extension GL_EXT_frag_depth : enable",
+      good: "#ifdef GL_EXT_frag_depth\n#extension GL_EXT_frag_depth : enable\n#endif"),
     // Names
     Rule(
       .reservedName, "reserved-name", .error,
       summary: "A declared name is reserved by GLSL.",
       explanation: "Names that begin with gl_ are reserved. Use another prefix.",
+      clause: "GLSL ES 1.00, section 3.7",
       bad: "float gl_time;",
       good: "float u_time;"),
     Rule(
       .doubleUnderscore, "double-underscore", .warning,
       summary: "A name contains two underscores in a row.",
       explanation: "Such names are reserved, and some compilers reject them.",
+      clause: "GLSL ES 1.00, section 3.7",
       bad: "float my__value;",
       good: "float my_value;"),
     Rule(
       .webglName, "webgl-reserved-name", .warning,
       summary: "A name begins with webgl_ or _webgl_.",
       explanation: "WebGL reserves these prefixes and rejects the shader.",
+      clause: "WebGL 1.0, chapter 6",
       bad: "float webgl_time;",
       good: "float u_time;"),
     Rule(

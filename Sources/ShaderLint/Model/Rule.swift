@@ -8,58 +8,39 @@ package struct Rule: Hashable, Sendable {
   package let name: String
   /// The severity unless the driver or the configuration gives another one.
   package let severity: Severity
+  /// Whether its findings are only reported if the configuration or ``isMinimum`` says so.
+  package let isOffByDefault: Bool
+  /// Whether a device that supports nothing but the minimum of OpenGL ES 2.0 rejects the shader.
+  package let isMinimum: Bool
   /// What was found, in one sentence.
   package let summary: String
   /// Why it matters, and what to do.
   package let explanation: String
+  /// Where the specification says so, such as `GLSL ES 1.00, section 5.4`; `nil` if it does not.
+  package let clause: String?
   /// A short example of the problem; `nil` if there is none.
   package let bad: String?
   /// The example after the fix.
   package let good: String?
 
   init(
-    _ id: ID, _ name: String, _ severity: Severity, summary: String, explanation: String,
+    _ id: ID, _ name: String, _ severity: Severity, isOffByDefault: Bool = false,
+    isMinimum: Bool = false, summary: String, explanation: String, clause: String? = nil,
     bad: String? = nil, good: String? = nil
   ) {
     self.id = id
     self.name = name
     self.severity = severity
+    self.isOffByDefault = isOffByDefault
+    self.isMinimum = isMinimum
     self.summary = summary
     self.explanation = explanation
+    self.clause = clause
     self.bad = bad
     self.good = good
   }
 
   /// All rules, by number.
   package static let catalogue: [Rule] =
-    compileRules + linkRules + ownRules + limitationRules + toolRules
-
-  /// The page that `shaderlint explain` prints: lines that each end with a newline.
-  package var page: String {
-    var page = "\(id.text) \(name) (\(severity.word))\n\n\(summary)\n\n"
-    page += Self.wrapped(explanation, to: 80)
-    for (title, example) in [("Example:", bad), ("Better:", good)] {
-      guard let example else { continue }
-      page += "\n\(title)\n"
-      for line in example.split(separator: "\n") { page += "    \(line)\n" }
-    }
-    return page
-  }
-
-  private static func wrapped(_ text: String, to width: Int) -> String {
-    var page = ""
-    var column = 0
-    for word in text.split(separator: " ") {
-      if column > 0 && column + 1 + word.count > width {
-        page += "\n"
-        column = 0
-      } else if column > 0 {
-        page += " "
-        column += 1
-      }
-      page += word
-      column += word.count
-    }
-    return page + "\n"
-  }
+    compileRules + linkRules + ownRules + limitationRules + useRules + flowRules + toolRules
 }

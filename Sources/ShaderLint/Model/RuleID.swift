@@ -64,6 +64,8 @@ extension Rule {
     case unused = 1202
     /// A deprecated feature is used.
     case deprecated = 1203
+    /// A variable may be read before a value is assigned to it, depending on conditions.
+    case maybeUninitialized = 1204
     /// The driver warns about something else.
     case driverWarning = 1299
     // Linking
@@ -109,6 +111,10 @@ extension Rule {
     // Precision
     /// A float in a fragment shader has no precision.
     case missingPrecision = 3101
+    /// A time that grows has a precision that it exceeds.
+    case timePrecision = 3102
+    /// A varying loses precision on its way to the fragment shader.
+    case varyingPrecision = 3103
     // Limits that every OpenGL ES 2.0 device supports
     /// The shader uses more attributes than every device supports.
     case tooManyAttributes = 3201
@@ -124,6 +130,10 @@ extension Rule {
     case tooManySamplers = 3206
     /// gl_FragData is indexed beyond the only draw buffer of OpenGL ES 2.0.
     case fragDataIndex = 3207
+    /// A fragment shader uses highp, which devices need not support.
+    case highpInFragment = 3208
+    /// A shader enables an extension without testing for it.
+    case optionalExtension = 3209
     // Names
     /// A declared name is reserved by GLSL.
     case reservedName = 3301
@@ -142,9 +152,41 @@ extension Rule {
     case whileLoop = 3403
     /// An index is neither constant nor a loop index.
     case dynamicIndex = 3404
+    /// A loop runs very often.
+    case longLoop = 3405
     // Values
     /// A division by a constant that is zero.
     case divisionByZero = 3501
+    /// A built-in function is undefined for its argument.
+    case domain = 3502
+    /// A built-in function is undefined for some values of its argument.
+    case maybeDomain = 3503
+    // Declarations without use
+    /// A variable is never read.
+    case unusedVariable = 3601
+    /// A function is never called.
+    case unusedFunction = 3602
+    /// A parameter is never used.
+    case unusedParameter = 3603
+    /// A uniform is never used.
+    case unusedUniform = 3604
+    /// An attribute is never used.
+    case unusedAttribute = 3605
+    /// A varying is never used.
+    case unusedVarying = 3606
+    /// The vertex shader writes a varying that the fragment shader does not read.
+    case unreadVarying = 3607
+    // Control flow
+    /// No path reaches the code.
+    case unreachableCode = 3701
+    /// A condition has always the same value.
+    case constantCondition = 3702
+    /// A function can end without returning its result.
+    case missingReturn = 3703
+    /// A texture look-up stands in a block that only some fragments run.
+    case textureInBranch = 3704
+    /// A derivative stands in a block that only some fragments run.
+    case derivativeInBranch = 3705
     // Files, includes and definitions
     /// An included file cannot be read.
     case includeNotFound = 4001

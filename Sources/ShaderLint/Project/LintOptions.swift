@@ -31,6 +31,11 @@ package struct LintOptions: Hashable, Sendable {
   package var pairing = Pairing.automatic
   /// Whether to accept what WebGL 1 adds to GLSL ES 1.00; configuration files can also set it.
   package var webgl = false
+  /// Whether what a device with the minimum of OpenGL ES 2.0 rejects is an error; configuration
+  /// files can also say so.
+  package var minimum = false
+  /// Levels of rules, which come before those of configuration files.
+  package var levels: [Rule.ID: Configuration.Level] = [:]
   /// A configuration file for all shaders; `nil` to use the nearest one of each shader.
   package var configuration: String?
   /// Whether to ignore configuration files.

@@ -79,7 +79,12 @@ final class LintRun {
       },
       uniquingKeysWith: { first, _ in first })
     self.options = options
-    plans = planner.plans
+    plans = planner.plans.map { plan in
+      var plan = plan
+      plan.configuration.levels.merge(options.levels) { $1 }
+      plan.configuration.minimum = plan.configuration.minimum || options.minimum
+      return plan
+    }
     jobs = planner.jobs
     units = planner.units
     isAlone = options.choices.isEmpty

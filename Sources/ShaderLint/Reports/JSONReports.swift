@@ -112,7 +112,9 @@ extension LintReport {
       "shortDescription": ["text": .string(rule.summary)],
       "fullDescription": ["text": .string(rule.explanation)],
       "help": ["text": .string(rule.page)],
-      "defaultConfiguration": ["level": .string(rule.severity.word)],
+      "defaultConfiguration": [
+        "level": .string(rule.severity.word), "enabled": .bool(!rule.isOffByDefault),
+      ],
     ]
   }
 

@@ -70,7 +70,11 @@ struct FileRule: Sendable {
 
   /// What the front end finds and compilers don't report reliably.
   static let language = FileRule { facts in
-    facts.findings.filter(\.problem.isRule).map { facts.diagnostic($0, origin: .rule) }
+    facts.findings.filter(\.problem.isRule).compactMap { finding in
+      let found = facts.diagnostic(finding, origin: .rule)
+      let isShared = found.location?.file != facts.assembly.files[0].path
+      return finding.problem.isUnusedDeclaration && isShared ? nil : found
+    }
   }
 }
 
@@ -80,7 +84,9 @@ struct ProgramRule: Sendable {
   let check: @Sendable (_ vertex: ShaderFacts, _ fragment: ShaderFacts) -> [Diagnostic]
 
   /// All rules for programs, in the order of their findings.
-  static let all: [ProgramRule] = [uniforms, varyings, varyingCount, programSamplers]
+  static let all: [ProgramRule] = [
+    uniforms, varyings, unreadVaryings, varyingCount, programSamplers,
+  ]
 
   /// Applies all rules to a program; none if the declarations of a shader are not known.
   static func findings(_ vertex: ShaderFacts, _ fragment: ShaderFacts) -> [Diagnostic] {

@@ -43,6 +43,33 @@ extension ProgramRule {
     }
     return found
   }
+
+  /// Varyings that the vertex shader writes should be read, with the precision they are written.
+  static let unreadVaryings = ProgramRule { vertex, fragment in
+    vertex.declarations.variables.compactMap { ours -> Diagnostic? in
+      let tag = Word(ours.name).tag
+      guard ours.storage == .varying, vertex.declarations.used.contains(tag) else { return nil }
+      let place = vertex.assembly.location(of: ours.site)
+      guard let theirs = fragment.declarations.variable(ours.name),
+        fragment.declarations.used.contains(tag)
+      else {
+        return Diagnostic(
+          .unreadVarying,
+          "varying '\(ours.name)' is written, but the fragment shader does not read it",
+          at: place)
+      }
+      guard ours.type.precision == .highp,
+        theirs.type.precision == .mediump
+          || theirs.type.precision == .lowp
+      else { return nil }
+      let precision = theirs.type.precision?.rawValue ?? ""
+      return Diagnostic(
+        .varyingPrecision,
+        "varying '\(ours.name)' is highp in the vertex shader and only \(precision) here",
+        at: fragment.assembly.location(of: theirs.site),
+        related: [RelatedLocation(place, "the vertex shader's declaration")])
+    }
+  }
 }
 
 extension Declarations.TypeUse {

@@ -36,9 +36,19 @@ let explainCommand = Command(
       .rest(
         \.rules, .text("RULE"),
         help: "IDs or names of rules, such as GL1001 or undeclared-identifier.")
+    ],
+    groups: [
+      OptionGroup(
+        "Report",
+        [.flag(\.isMarkdown, "markdown", help: "Print the pages of all rules in Markdown.")])
     ]),
   examples: [Example("shaderlint explain GL2001", "what the rule means and how to fix a finding")]
 ) { values in
+  if values.isMarkdown {
+    guard values.rules.isEmpty else { throw UsageError("--markdown prints all rules; name none") }
+    try StandardOutput.write(Rule.reference)
+    return .done
+  }
   guard !values.rules.isEmpty else {
     let lines = Rule.catalogue.map { "\($0.id.text)  \($0.name)\n        \($0.summary)\n" }
     try StandardOutput.write(lines.joined())
@@ -57,4 +67,5 @@ let explainCommand = Command(
 
 struct ExplainValues: Sendable {
   var rules: [String] = []
+  var isMarkdown = false
 }

@@ -16,6 +16,8 @@ struct LintValues: Sendable {
   var permutations: [Configuration.Permutation] = []
   var prelude: String?
   var webgl = false
+  var minimum = false
+  var levels: [RuleLevel] = []
 
   var engine = EngineSet.auto
   var devices: [Int] = []
@@ -71,6 +73,8 @@ extension LintValues {
     options.stage = stage
     options.pairing = pairsNothing ? .off : pairsInTurn ? .inTurn : .automatic
     options.webgl = webgl
+    options.minimum = minimum
+    for level in levels { options.levels[level.rule] = level.level }
     options.configuration = configuration
     options.ignoresConfiguration = ignoresConfiguration
     options.warningsAreErrors = warningsAreErrors
@@ -125,7 +129,7 @@ extension LintValues {
       .optional(
         \.prelude, "prelude", .path("FILE"),
         help: "Put this text before every shader, as an engine would."),
-      .flag(\.webgl, "webgl", help: "Accept what WebGL 1 adds to GLSL ES 1.00."),
+      .flag(\.webgl, "webgl", help: "Check by the WebGL 1 specification."),
     ])
 
   private static let engines = OptionGroup<LintValues>(
@@ -161,6 +165,13 @@ extension LintValues {
         help: "Configuration file. Default: the nearest .shaderlint.toml or .shaderlint.json."
       ),
       .flag(\.ignoresConfiguration, "no-config", help: "Ignore configuration files."),
+      .list(
+        \.levels, "level", .ruleLevel,
+        help: "Level of a rule: off, note, warning or error. Comes before configuration files."),
+      .flag(
+        \.minimum, "minimum",
+        help: "Reject what only some OpenGL ES 2.0 devices support: highp in fragment shaders, "
+          + "textures in vertex shaders, extensions, and more than the guaranteed limits."),
       .flag(\.warningsAreErrors, "werror", help: "Treat warnings as errors."),
       .optional(
         \.maxWarnings, "max-warnings", .integer("N", in: 0...1_000_000),
@@ -220,5 +231,27 @@ extension ValueKind where Value == Configuration.Permutation {
           name: String(parts[0]), values: values.map { $0.isEmpty ? nil : String($0) })
       },
       write: { "\($0.name)=\($0.values.map { $0 ?? "" }.joined(separator: ","))" })
+  }
+}
+
+/// A rule and its level, as `--level` gives them.
+struct RuleLevel: Hashable, Sendable {
+  var rule: Rule.ID
+  var level: Configuration.Level
+}
+
+extension ValueKind where Value == RuleLevel {
+  /// `RULE=LEVEL`.
+  static var ruleLevel: ValueKind {
+    ValueKind(
+      "RULE=LEVEL", expectation: "a rule and its level such as unused-uniform=warning",
+      read: { text throws(ValueError) in
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let rule = Rule.ID(text: parts[0]),
+          let level = Configuration.Level(word: parts[1])
+        else { throw ValueError("is not a rule with a level") }
+        return RuleLevel(rule: rule, level: level)
+      },
+      write: { "\($0.rule.name)=\($0.level.word)" })
   }
 }

@@ -1,0 +1,86 @@
+/// Finds code that no path reaches, conditions that never change, and functions that can end
+/// without the result that they promise.
+struct Reachability {
+  /// Where control can go on after a statement.
+  private struct Exits: OptionSet {
+    let rawValue: UInt8
+    /// To the next statement.
+    static let next = Exits(rawValue: 1)
+    /// To the end of the surrounding loop.
+    static let `break` = Exits(rawValue: 2)
+    /// To the next iteration of the surrounding loop.
+    static let `continue` = Exits(rawValue: 4)
+  }
+
+  /// The first statement of each part of a block that no path reaches.
+  private(set) var unreachable: [NodeID] = []
+  /// The conditions of `if` with a constant value.
+  private(set) var constantConditions: [NodeID] = []
+  /// The functions with a result whose end can be reached.
+  private(set) var unfinished: [Int32] = []
+
+  private let tree: SyntaxTree
+
+  init(_ tree: SyntaxTree) {
+    self.tree = tree
+    for (index, function) in tree.functions.enumerated() where function.body >= 0 {
+      let exits = exits(of: function.body)
+      if exits.contains(.next), function.result != .void { unfinished.append(Int32(index)) }
+    }
+  }
+
+  private mutating func exits(of id: NodeID) -> Exits {
+    switch tree[statement: id].kind {
+    case .empty, .expression, .declaration: return .next
+    case .block(let statements): return exits(of: statements)
+    case .selection: return exitsOfSelection(id)
+    case .loop(let loop): return exits(of: loop)
+    case .return, .discard: return []
+    case .break: return .break
+    case .continue: return .continue
+    }
+  }
+
+  private mutating func exits(of statements: [NodeID]) -> Exits {
+    var all: Exits = .next
+    for (index, statement) in statements.enumerated() {
+      guard all.contains(.next) else {
+        let rest = statements[index...].first {
+          if case .empty = tree[statement: $0].kind { false } else { true }
+        }
+        if let rest { unreachable.append(rest) }
+        break
+      }
+      all.remove(.next)
+      all.formUnion(exits(of: statement))
+    }
+    return all
+  }
+
+  /// `if`; chains of `else if` don't nest here.
+  private mutating func exitsOfSelection(_ id: NodeID) -> Exits {
+    var all: Exits = []
+    var isDecided = false
+    var id = id
+    while case .selection(let condition, let then, let other) = tree[statement: id].kind {
+      let value = tree.value(of: condition).map { $0[0] != 0 }
+      if value != nil { constantConditions.append(condition) }
+      let exits = exits(of: then)
+      if !isDecided && value != false { all.formUnion(exits) }
+      isDecided = isDecided || value == true
+      guard let other else { return isDecided ? all : all.union(.next) }
+      id = other
+    }
+    let exits = exits(of: id)
+    return isDecided ? all : all.union(exits)
+  }
+
+  private mutating func exits(of loop: Statement.Loop) -> Exits {
+    let body = exits(of: loop.body)
+    let isEndless = loop.condition.map { tree.value(of: $0).map { $0[0] != 0 } ?? false } ?? true
+    let reachesCondition = !body.isDisjoint(with: [.next, .continue])
+    let runsOnce = loop.form == .doWhile || tree.iterationCount(of: loop) ?? 0 > 0
+    let canEnd = !isEndless && (reachesCondition || !runsOnce)
+    return canEnd || body.contains(.break) ? .next : []
+  }
+}

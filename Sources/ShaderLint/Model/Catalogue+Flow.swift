@@ -1,0 +1,53 @@
+extension Rule {
+  /// Control flow that is probably a mistake.
+  static let flowRules: [Rule] = [
+    Rule(
+      .unreachableCode, "unreachable-code", .warning,
+      summary: "No path reaches the code.",
+      explanation:
+        "It follows a return, discard, break or continue, or a loop that never ends. Remove it, or "
+        + "the jump before it.",
+      clause: "GLSL ES 1.00, section 6.4",
+      bad: "return color;\ncolor *= 0.5;",
+      good: "color *= 0.5;\nreturn color;"),
+    Rule(
+      .constantCondition, "constant-condition", .note, isOffByDefault: true,
+      summary: "The condition of an if has always the same value.",
+      explanation:
+        "One branch never runs. Conditions that contain a macro or a constant are not reported, "
+        + "because these are switches. The rule is off by default, because if (false) is often a "
+        + "switch as well.",
+      bad: "if (1.0 > 2.0) discard;",
+      good: "if (alpha > 2.0) discard;"),
+    Rule(
+      .missingReturn, "missing-return", .warning,
+      summary: "A function can end without returning its result.",
+      explanation:
+        "The result is then undefined, and differs between devices. Return a value on every path, "
+        + "also where the conditions cover all cases: compilers don't know that.",
+      clause: "GLSL ES 1.00, section 6.4",
+      bad: "float f(float x) { if (x > 0.0) return x; }",
+      good: "float f(float x) { return x > 0.0 ? x : 0.0; }"),
+    Rule(
+      .textureInBranch, "texture-in-branch", .warning, isOffByDefault: true,
+      summary: "A texture look-up stands in a block that only some fragments run.",
+      explanation:
+        "The level of detail comes from the differences of the coordinates between neighboring "
+        + "fragments. If some of these don't run the block, the level is undefined, which shows as "
+        + "a seam. Look the texture up before the block, or give the level with texture2DLodEXT. "
+        + "The rule is off by default, because a texture without mipmaps has no such problem. A "
+        + "condition on uniforms alone is the same for all fragments and is not reported.",
+      clause: "GLSL ES 1.00, appendix A.6",
+      bad: "if (v_uv.x > 0.5) color = texture2D(image, v_uv);",
+      good: "vec4 texel = texture2D(image, v_uv);\nif (v_uv.x > 0.5) color = texel;"),
+    Rule(
+      .derivativeInBranch, "derivative-in-branch", .warning,
+      summary: "A derivative stands in a block that only some fragments run.",
+      explanation:
+        "dFdx, dFdy and fwidth compare neighboring fragments, and are undefined if some of these "
+        + "don't run the block. Compute the derivative before the block.",
+      clause: "the extension GL_OES_standard_derivatives",
+      bad: "if (v_uv.x > 0.5) width = fwidth(v_uv.x);",
+      good: "float change = fwidth(v_uv.x);\nif (v_uv.x > 0.5) width = change;"),
+  ]
+}
