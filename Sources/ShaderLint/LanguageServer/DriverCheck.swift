@@ -14,6 +14,8 @@ struct DriverCheck {
   }
 
   private let options: LintOptions
+  /// The tool, and arguments that come before those of a job.
+  private let tool: [String]
   private var process: SpawnedProcess?
   private var job: Job?
   private var output: [UInt8] = []
@@ -24,7 +26,10 @@ struct DriverCheck {
   /// A report is not larger.
   private static let limit = 16 << 20
 
-  init(_ options: LintOptions) { self.options = options }
+  init(_ options: LintOptions, tool: [String] = ["/proc/self/exe"]) {
+    self.options = options
+    self.tool = tool
+  }
 
   /// Checks shaders after those that are being checked.
   mutating func add(_ job: Job) {
@@ -40,7 +45,7 @@ struct DriverCheck {
     defer { close(ends.writing) }
     do {
       process = try SpawnedProcess(
-        ["/proc/self/exe"] + arguments(job), descriptors: [nil, ends.writing, nil])
+        tool + arguments(job), descriptors: [nil, ends.writing, nil])
       self.job = job
       output = []
       descriptor = ends.reading
