@@ -138,7 +138,7 @@ let package = Package(
       dependencies: [
         "CompilerLogs", "GLES", "GLSL", "Offscreen", "Profiling", "GLESKitSupport", glslang,
       ],
-      resources: ["processing", "retroarch"].map {
+      resources: ["godot3", "kodi", "processing", "retroarch"].map {
         .embedInCode("Presets/\($0).toml")
       },
       linkerSettings: glslangArchives.map { .linkedLibrary($0, .when(traits: ["Glslang"])) }),

@@ -9,6 +9,8 @@ enum Presets {
   }
 
   private static let files: [(name: String, bytes: [UInt8])] = [
+    ("godot3", PackageResources.godot3_toml),
+    ("kodi", PackageResources.kodi_toml),
     ("processing", PackageResources.processing_toml),
     ("retroarch", PackageResources.retroarch_toml),
   ]
