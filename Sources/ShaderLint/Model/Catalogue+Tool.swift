@@ -105,5 +105,11 @@ extension Rule {
         "A run that checks nothing is a mistake in its command line or configuration, so the exit "
         + "status is 2. shaderlint init looks at a folder and writes a configuration for it.",
       good: "[[files]]\nmatch = \"*Vert.glsl\"\nstage = \"vertex\""),
+    Rule(
+      .hiddenFindings, "hidden-findings", .note,
+      summary: "Findings are not shown, because --diff-base or --baseline hides them.",
+      explanation:
+        "--diff-base shows only findings in lines that differ from a commit, and --baseline only "
+        + "those that are not in a file of known ones. Run without them to see all."),
   ]
 }

@@ -223,6 +223,8 @@ extension Rule {
     case skippedFiles = 5010
     /// No shader was found.
     case nothingToCheck = 5011
+    /// Findings were hidden on request.
+    case hiddenFindings = 5012
 
     /// The identifier in reports, such as `GL1001`.
     package var text: String { "GL\(rawValue)" }

@@ -21,6 +21,7 @@ struct LintSession {
       throw UsageError("FILE is missing: list shaders or folders, or - for standard input")
     }
     if values.fixes || values.showsDiff { return try fix() }
+    if let path = values.newBaseline { return try writeBaseline(path) }
     if values.watches {
       Interruption.watch()
       while true {
@@ -50,6 +51,9 @@ struct LintSession {
     guard !values.watches, !values.listsFiles else {
       throw UsageError("--fix and --diff can't be combined with --watch or --list-files")
     }
+    guard values.diffBase == nil, values.baseline == nil, values.newBaseline == nil else {
+      throw UsageError("--fix and --diff can't be combined with --diff-base or a baseline")
+    }
     if values.fixes && !values.showsDiff && values.paths.contains("-") {
       throw UsageError("--fix can't change standard input; use --diff")
     }
@@ -76,6 +80,30 @@ struct LintSession {
     return failures.isEmpty ? report.status(values) : .usage
   }
 
+  /// Writes the findings to a file of known ones.
+  private func writeBaseline(_ path: String) throws -> ExitStatus {
+    guard !values.watches, !values.listsFiles, values.diffBase == nil, values.baseline == nil else {
+      throw UsageError(
+        "--write-baseline can't be combined with --watch, --list-files, --diff-base or --baseline")
+    }
+    let (report, _) = try check()
+    guard !report.hasUnreadableFiles else {
+      try print(report, statistics: nil)
+      return .usage
+    }
+    let baseline = Baseline(report, path: path)
+    do {
+      try AtomicFile.write(Array(baseline.text.utf8), to: path)
+    } catch {
+      throw ToolFailure("\(error)", status: .usage)
+    }
+    if !values.isQuiet {
+      StandardError.write(
+        "wrote \(baseline.count) finding\(baseline.count == 1 ? "" : "s") to \(path)\n")
+    }
+    return .done
+  }
+
   /// Checks everything once; `false` if the files were only listed.
   ///
   /// - Parameters:
@@ -87,6 +115,9 @@ struct LintSession {
   ) throws -> (LintReport, Bool) {
     let inputs: LintInputs
     do {
+      // A mistake in these is known before the work.
+      let changed = try values.diffBase.map { try ChangedLines(since: $0) }
+      let baseline = try values.baseline.map { try Baseline(file: $0) }
       inputs = try profiler.measure("collect") {
         try InputCollector.collect(
           values.paths, programLists: values.programLists, projects: values.projects,
@@ -110,7 +141,7 @@ struct LintSession {
       let report =
         try lint?(inputs, progress)
         ?? Linter(options, profiler: profiler).run(inputs, progress: progress)
-      return (report, true)
+      return (report.filtered(changed: changed, baseline: baseline), true)
     } catch let error as ConfigurationError {
       throw ToolFailure(error.description, status: .usage)
     } catch let error as EngineUnavailable {

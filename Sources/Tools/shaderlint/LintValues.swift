@@ -29,6 +29,9 @@ struct LintValues: Sendable {
   var ignoresConfiguration = false
   var warningsAreErrors = false
   var maxWarnings: Int?
+  var diffBase: String?
+  var baseline: String?
+  var newBaseline: String?
 
   var format = ReportFormat.human
   var isQuiet = false
@@ -176,6 +179,15 @@ extension LintValues {
       .optional(
         \.maxWarnings, "max-warnings", .integer("N", in: 0...1_000_000),
         help: "Fail if there are more warnings than this. Default: 0."),
+      .optional(
+        \.diffBase, "diff-base", .text("COMMIT"),
+        help: "Report only findings in lines that differ from this git commit or branch."),
+      .optional(
+        \.baseline, "baseline", .path("FILE", completion: .files(["json"])),
+        help: "Report only findings that are not in this file of known ones."),
+      .optional(
+        \.newBaseline, "write-baseline", .path("FILE"),
+        help: "Write the findings to a file for --baseline instead of reporting them."),
       .flag(
         \.fixes, "fix",
         help: "Fix findings in the files where the fix is certain, and report the others."),
@@ -193,7 +205,8 @@ extension LintValues {
       .flag(\.isQuiet, "quiet", short: "q", help: "Suppress notes, the summary and progress."),
       .flag(
         \.showsStatistics, "stats",
-        help: "Also print counts by rule, the time taken, and where it went."),
+        help: "Also print counts by rule, the time taken, and where it went."
+      ).alias("statistics"),
       .optional(
         \.trace, "trace", .path("FILE", completion: .files(["json"])),
         help: "Write a trace of the run for Perfetto or chrome://tracing."),

@@ -1,0 +1,127 @@
+import GLESKitSupport
+import TestSupport
+import Testing
+
+@testable import ShaderLint
+
+/// Options that hide findings: `--diff-base` and `--baseline`.
+@Suite struct FilterTests {
+  private struct Run {
+    let status: Int
+    let output: String
+    let errors: String
+
+    init(_ folder: String, _ arguments: [String]) throws {
+      let tool = [builtTool("shaderlint"), "--engine", "own", "--format", "gcc"]
+      let process = try Subprocess(
+        ["env", "-C", folder] + tool + arguments, capturesErrors: true)
+      status = process.status
+      output = process.text
+      errors = String(decoding: process.errors, as: UTF8.self)
+    }
+
+    /// The findings, each as its file, line and rule.
+    var findings: [String] {
+      output.split(separator: "\n").filter { !$0.hasPrefix("shaderlint:") }.map { line in
+        let parts = line.split(separator: ":")
+        return "\(parts[0]):\(parts[1]) \(line.suffix(7).dropLast())"
+      }
+    }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    try AtomicFile.write(Array(text.utf8), to: path)
+  }
+
+  private static func shader(_ lines: [String]) -> String {
+    "#version 100\nprecision mediump float;\nvoid main() {\n\(lines.joined(separator: "\n"))\n}\n"
+  }
+
+  @Test func readsLinesOfADiff() {
+    let diff = """
+      diff --git a/old.frag b/a b.frag
+      --- a/old.frag
+      +++ b/a b.frag\t
+      @@ -3 +3,2 @@ void main() {
+      -++ b/none.frag
+      +++ b/none.frag
+      +y
+      \\ No newline at end of file
+      @@ -9,2 +9,0 @@
+      -a
+      -b
+      @@ -20,0 +19 @@
+      +c
+      --- a/gone.frag
+      +++ /dev/null
+      @@ -1 +0,0 @@
+      -x
+      --- a/x
+      +++ "b/tab\\t.frag"
+      @@ -0,0 +1,3 @@
+      +1
+      +2
+      +3
+      """
+    #expect(
+      ChangedLines.parse(Array(diff.utf8)) == [
+        "a b.frag": [3..<5, 19..<20], "tab\t.frag": [1..<4],
+      ])
+  }
+
+  @Test(.enabled(if: ChildProcess.isInstalled("git")))
+  func onlyChangedLinesAreReported() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    func git(_ arguments: String...) throws {
+      let settings = ["-c", "user.name=test", "-c", "user.email=test@localhost"]
+      let process = try Subprocess(["git", "-C", path] + settings + arguments)
+      try #require(process.status == 0)
+    }
+    try git("init", "--quiet")
+    try write(Self.shader(["  float a = old;"]), to: "\(path)/a.frag")
+    try git("add", "a.frag")
+    try git("commit", "--quiet", "-m", "test")
+    #expect(try Run(path, ["--diff-base", "HEAD", "."]).findings == [])
+    #expect(try Run(path, ["--diff-base", "HEAD", "."]).status == 0)
+    try write(
+      Self.shader(["  float b = 1.0;", "  float a = old;", "  float c = new;"]),
+      to: "\(path)/a.frag")
+    try write(Self.shader(["  float d = other;"]), to: "\(path)/b.frag")
+    let run = try Run(path, ["--diff-base", "HEAD", "."])
+    #expect(run.status == 1)
+    #expect(run.findings == ["a.frag:6 GL1001", "b.frag:4 GL1001"])
+    #expect(run.output.contains("1 outside the changed lines"))
+    let unknown = try Run(path, ["--diff-base", "none", "."])
+    #expect(unknown.status == 2)
+    #expect(unknown.errors.contains("none"))
+    #expect(try Run(path, ["--diff-base", "--output=x", "."]).status == 2)
+  }
+
+  @Test func knownFindingsAreNotReported() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    let old = "  gl_FragColor = 1;"
+    try write(Self.shader([old, old]), to: "\(path)/a.frag")
+    let written = try Run(path, ["--write-baseline", "known.json", "a.frag"])
+    #expect(written.status == 0)
+    #expect(written.errors.contains("wrote 2 findings to known.json"))
+    let quiet = try Run(path, ["--baseline", "known.json", "a.frag"])
+    #expect(quiet.status == 0)
+    #expect(quiet.findings == [])
+    #expect(quiet.output.contains("2 in the baseline"))
+    // Lines move, and of three equal findings two are known.
+    try write(
+      Self.shader(["  // more", old, "\t\(old)", "  gl_FragColor  = 1;", "  new;"]),
+      to: "\(path)/a.frag")
+    #expect(
+      try Run(path, ["--baseline", "known.json", "a.frag"]).findings
+        == ["a.frag:7 GL1003", "a.frag:8 GL1001"])
+    try write("{\"version\": 2}", to: "\(path)/known.json")
+    let wrong = try Run(path, ["--baseline", "known.json", "a.frag"])
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("is not a baseline"))
+    #expect(try Run(path, ["--baseline", "none.json", "a.frag"]).status == 2)
+    #expect(try Run(path, ["--fix", "--baseline", "known.json", "a.frag"]).status == 2)
+  }
+}
