@@ -93,12 +93,12 @@ public struct BookJob: Sendable {
   /// The number of frames that are drawn at the same time; `nil` is one per processor, at most 8.
   public var threads: Int?
   /// The part of the frames to draw, if several machines share the work; `nil` is all.
-  public var shard: Shard?
+  package var shard: Shard?
   /// The number of frames in a segment of a video, at least 1. Default: 240.
   ///
   /// Each segment starts with a key frame and is encoded by itself. Parts (``shard``) consist of
   /// segments, and an interrupted job keeps its complete segments.
-  public var segmentFrames = 240
+  package var segmentFrames = 240
   /// Whether to resume an interrupted job: frames of a sequence, and segments of a video, that it
   /// has written are kept. Other outputs ignore it. Default: false.
   public var resumes = false

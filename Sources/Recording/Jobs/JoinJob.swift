@@ -7,15 +7,15 @@ import Glibc
 /// try JoinJob(parts: ["part-1", "part-2"], output: "frames").plan().run { done in }
 /// try JoinJob(parts: ["part-1.mp4", "part-2.mp4"], output: "book.mp4").plan().run { done in }
 /// ```
-public struct JoinJob: Sendable {
+package struct JoinJob: Sendable {
   /// The parts, in any order: folders of frames, or videos.
-  public var parts: [String]
+  package var parts: [String]
   /// The output: a folder, made if needed, which may be one of the parts; or a video, which may
   /// not.
-  public var output: String
+  package var output: String
 
   /// A job that joins these parts.
-  public init(parts: [String], output: String) {
+  package init(parts: [String], output: String) {
     self.parts = parts
     self.output = output
   }
@@ -26,7 +26,7 @@ public struct JoinJob: Sendable {
   ///   missing or incomplete; ``RecordingError/overwriting(_:)`` for a video that is one of the
   ///   parts; ``RecordingError/file(_:)``; ``RecordingError/program(_:)`` if videos
   ///   need `ffprobe` and it is missing.
-  public func plan() throws(RecordingError) -> JoinPlan {
+  package func plan() throws(RecordingError) -> JoinPlan {
     guard let first = parts.first else { throw .parts("no parts; give at least one") }
     return Files.kind(of: first) == .regular
       ? try JoinPlan(videos: self) : try JoinPlan(folders: self)
@@ -34,9 +34,9 @@ public struct JoinJob: Sendable {
 }
 
 /// What a ``JoinJob`` will do.
-public struct JoinPlan: Sendable {
+package struct JoinPlan: Sendable {
   /// The number of frames of the output.
-  public let frameCount: Int
+  package let frameCount: Int
   private let output: String
   private let parts: Parts
 
@@ -91,7 +91,7 @@ public struct JoinPlan: Sendable {
   ///   throws stops the work.
   /// - Throws: ``RecordingError``, and what `progress` throws, after what was added has been
   ///   removed.
-  public func run(progress: (_ done: Int) throws -> Void) throws {
+  package func run(progress: (_ done: Int) throws -> Void) throws {
     try progress(0)
     switch parts {
     case .folders(let parts, let names): try link(parts, names, progress: progress)

@@ -1,12 +1,12 @@
 /// One of several equal parts of a job's frames, such as part 2 of 8.
-public struct Shard: Hashable, Sendable, CustomStringConvertible {
+package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// The part, counted from 1.
-  public let number: Int
+  package let number: Int
   /// The number of parts.
-  public let count: Int
+  package let count: Int
 
   /// Parses `2/8`; `nil` for any other text, and for a part above the number of parts.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
       part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil
     }
@@ -18,7 +18,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `2/8`.
-  public var description: String { "\(number)/\(count)" }
+  package var description: String { "\(number)/\(count)" }
 
   /// The frames of this part. Parts are cut between segments of `segment` frames.
   func range(of frames: Int, segment: Int = 1) -> Range<Int> {
