@@ -29,11 +29,15 @@ package enum Shaders {
   package static let coneVertex = text(PackageResources.cone_vert)
   /// `page-curl/profile.vert`: a page that bends as a profile says.
   package static let profileVertex = text(PackageResources.profile_vert)
-  /// `page-curl/profile.frag`: lit paper, filtered along the bend.
-  package static let profileFragment = text(PackageResources.profile_frag)
-  /// `page-curl/body.vert`: the whole target, for what lies under an open book.
+  /// `page-curl/ruled.vert`: paper that bends along rulings that were placed on the CPU.
+  package static let ruledVertex = text(PackageResources.ruled_vert)
+  /// `page-curl/ruled.frag`: lit paper, filtered along the bend, with anti-aliased edges.
+  package static let ruledFragment = text(PackageResources.ruled_frag)
+  /// `page-curl/shade.vert`: a shadow whose darkness is known at each vertex.
+  package static let shadeVertex = text(PackageResources.shade_vert)
+  /// `page-curl/body.vert`: the fore-edge of a stack of paper.
   package static let bodyVertex = text(PackageResources.body_vert)
-  /// `page-curl/body.frag`: the stacks of an open book and their shadow.
+  /// `page-curl/body.frag`: the fore-edge of a stack of paper.
   package static let bodyFragment = text(PackageResources.body_frag)
   /// `page-curl/sphere.frag`: paper shaded by a picture of a lit sphere.
   package static let sphereFragment = text(PackageResources.sphere_frag)

@@ -1,12 +1,12 @@
-// The whole target, for what lies under an open book: see body.frag.
+// The fore-edge of a stack of paper: see body.frag.
 
-uniform vec2 u_frame;    // the target's size in pixels
+uniform vec4 u_view;     // xy: clip units per pixel, zw: clip position of the origin
 
-attribute vec2 a_corner; // 0 or 1 each
+attribute vec2 a_place;  // pixels
 
-varying vec2 v_place;    // pixels from the target's lower left corner
+varying vec2 v_place;
 
 void main() {
-  gl_Position = vec4(2.0 * a_corner - 1.0, 0.0, 1.0);
-  v_place = a_corner * u_frame;
+  gl_Position = vec4(a_place * u_view.xy + u_view.zw, 0.0, 1.0);
+  v_place = a_place;
 }

@@ -1,8 +1,7 @@
 // A page that bends along lines parallel to one of its edges, as its profile says: PageProfile. The
 // curvature is linear between the 33 points of the profile, and the paper does not stretch.
 //
-// Draw the mesh with profile.frag and a depth buffer, once for each side with the other culled; or
-// with paper.frag, which takes one sample of the picture and has no smooth edges.
+// Draw the mesh with paper.frag and a depth buffer, once for each side with the other culled.
 
 const int PIECES = 32;
 
@@ -13,23 +12,15 @@ uniform vec4 u_points[33];
 uniform vec2 u_lights[33]; // the factors of the colour of the front and of the back, likewise
 uniform float u_piece;     // the length of a piece, page pixels
 uniform vec4 u_spine;      // xy: a point of the spine, zw: the unit vector away from it
-uniform vec2 u_size;       // the page, page pixels
-uniform vec4 u_eye;        // xyz: the eye in page space, w: target samples per page pixel
 uniform float u_side;      // 1: the front is lit, -1: the back
 uniform vec3 u_ink;        // the share of the picture's colour that is kept
 uniform vec3 u_wash;       // the paper's colour, added where the page is
-uniform vec2 u_texels;     // the picture's size
 
-attribute vec2 a_paper;    // a point of the page, page pixels; it may lie slightly beyond an edge
+attribute vec2 a_paper;    // a point of the page, page pixels
 
 varying vec2 v_coord;
-varying vec2 v_texels;
 varying vec3 v_scale;
 varying vec3 v_add;
-// The length of paper under a sample along the bend: a way on the picture (xy), and texels (z).
-varying vec3 v_reach;
-// The distance from the edges, samples: along the rulings from either end, and from the free edge.
-varying vec3 v_inside;
 
 void main() {
   float s = dot(a_paper - u_spine.xy, u_spine.zw);
@@ -37,32 +28,15 @@ void main() {
   float way = s - index * u_piece;
   vec4 first = u_points[int(index)];
   vec4 last = u_points[int(index) + 1];
-  // Gauss's quadrature with three points. Beyond the ends the paper goes on as it is bent there.
+  // Gauss's quadrature with three points.
   float bend = 0.5 * (last.w - first.w) / u_piece;
   vec3 places = way * vec3(0.11270167, 0.5, 0.88729833);
   vec3 angles = first.z + places * (first.w + bend * places);
   const vec3 weights = vec3(0.27777778, 0.44444444, 0.27777778);
   vec2 seen = first.xy + way * vec2(dot(weights, cos(angles)), dot(weights, sin(angles)));
-  float angle = first.z + way * (first.w + bend * way);
   vec3 place = vec3(a_paper + (seen.x - s) * u_spine.zw, seen.y);
   gl_Position = u_matrix * vec4(place, 1.0);
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
-  v_texels = u_texels;
-
-  // The size of the paper on the target: along the rulings, and along the bend, seen askew.
-  vec3 tangent = vec3(cos(angle) * u_spine.zw, sin(angle));
-  vec3 sight = normalize(u_eye.xyz - place);
-  float near = u_eye.w * u_eye.z / max(u_eye.z - place.z, 1.0);
-  float askew = length(cross(tangent, sight));
-  float reach = min(1.0 / (near * max(askew, 0.03)), 12.0);
-  vec2 along = reach * u_spine.zw * u_sheet.xy;
-  v_reach = vec3(along, length(along * u_texels));
-  vec2 turned = vec2(-u_spine.w, u_spine.z);
-  // The spine is parallel to an edge of the page, so this is a coordinate of the page.
-  float place_along = dot(a_paper, abs(turned));
-  float length_along = abs(dot(u_size, turned));
-  float breadth = abs(dot(u_size, u_spine.zw));
-  v_inside = near * vec3(place_along, length_along - place_along, (breadth - s) * askew);
 
   vec2 lights = mix(
     u_lights[int(index)], u_lights[int(index) + 1], clamp(way / u_piece, 0.0, 1.0));

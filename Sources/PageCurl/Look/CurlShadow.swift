@@ -51,15 +51,12 @@ public struct CurlShadow: Hashable, Sendable {
     return min(max(strength, 0), 1) * share * share * (3 - 2 * share)
   }
 
-  /// Returns the strength of a shape's shadow. It need not fade for a cone, whose leaf covers its
-  /// own shadow as it lands.
+  /// Returns the strength of a shape's shadow. It need not fade for leaves that cover their own
+  /// shadow as they land.
   func strength(for shape: CurlShape) -> Double {
     switch shape {
     case .cylinder(let curl): strength(for: curl)
-    case .cone: min(max(strength, 0), 1)
-    case .paper(let leaf):
-      // The shadow's texels are coarse: around a page that is almost flat it would be a rim.
-      min(max(strength, 0), 1) * min(leaf.highest / (0.04 * leaf.frame.breadth), 1)
+    case .cone, .paper: min(max(strength, 0), 1)
     }
   }
 }

@@ -80,6 +80,13 @@ struct PaperLight {
     }
   }
 
+  /// Returns the factors at a share of 0…1 of the page's length.
+  func factors(at s: Double) -> SIMD2<Float> {
+    let place = min(max(s, 0), 1) * Double(factors.count - 1)
+    let index = min(Int(place), factors.count - 2)
+    return factors[index] + Float(place - Double(index)) * (factors[index + 1] - factors[index])
+  }
+
   /// Returns the share of the normal distribution below `x`.
   private static func below(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 }

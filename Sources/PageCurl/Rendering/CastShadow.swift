@@ -2,7 +2,7 @@ import GLES
 import GLMath
 import Glibc
 
-/// The shadow of paper of any shape on the page plane: the paper projected along many directions of
+/// The shadow of a roll on the page plane: the paper projected along many directions of
 /// the light.
 ///
 /// The shadow of an area light is the mean of the shadows of many of its points. Four of them are
@@ -14,10 +14,6 @@ struct CastShadow {
   /// The longest side of the shadow's picture in texels. It is scaled up to the page; the penumbra
   /// hides that. A page of 1,440 pixels has texels of 3 pixels.
   private static let longest = 480
-  /// The same for pages that bend like paper, whose shadow covers the background too: 60 frames at
-  /// 1280×720 take 13 s of processor time, and 29 s with 128 points and 480 texels.
-  private static let paperPoints = 64
-  private static let paperLongest = 240
 
   private let context: Context
   private let layer: LayerProgram
@@ -42,9 +38,8 @@ struct CastShadow {
     let scissor = view.region(of: bounds, in: target)
     guard strength > 0, scissor.width > 0, scissor.height > 0 else { return }
     // A view of the part of the target that may become darker.
-    let points = if case .paper = shape { Self.paperPoints } else { Self.points }
-    let share =
-      1 / Self.coarseness(of: shape, SIMD2(Double(scissor.width), Double(scissor.height)))
+    let points = Self.points
+    let share = 1 / Self.coarseness(of: SIMD2(Double(scissor.width), Double(scissor.height)))
     let size = SIMD2(
       Int((Double(scissor.width) * share).rounded(.up)),
       Int((Double(scissor.height) * share).rounded(.up)))
@@ -85,9 +80,8 @@ struct CastShadow {
 
   /// Returns the size of a texel of the shadow's picture in pixels, for a part of the target of
   /// `size` pixels that the shape darkens.
-  static func coarseness(of shape: CurlShape, _ size: SIMD2<Double>) -> Double {
-    let longest = if case .paper = shape { paperLongest } else { longest }
-    return max(1, size.max() / Double(longest))
+  static func coarseness(of size: SIMD2<Double>) -> Double {
+    max(1, size.max() / Double(longest))
   }
 
   /// Returns a point of the light. The points lie on a spiral, evenly by their share of the light.

@@ -1,14 +1,14 @@
 import GLES
 import GLMath
 
-/// Draws pages in perspective, on cylinders and cones, one or several in the air, with shadows and
-/// smooth edges.
+/// Draws pages in perspective, one or several in the air, with shadows and smooth edges.
 ///
 /// ``PageCurlRenderer`` draws what lies on the ground, so flat paper is exact and looks the same
-/// from every eye. Raised paper is drawn with a depth buffer into a layer with twice the target's
-/// resolution in each direction (the same in draft, four times in best quality), which is then
-/// scaled down. Raised paper casts its shadow on the ground, and a roll also on its own rising
-/// part, but not on other raised paper.
+/// from every eye. Pages that bend like paper are cut into their visible parts. Raised paper on
+/// cylinders and cones is drawn with a depth buffer into a layer with twice the target's resolution
+/// in each direction (the same in draft, four times in best quality), which is then scaled down.
+/// Raised paper casts its shadow on the ground, and a roll also on its own rising part, but not on
+/// other raised paper.
 public final class CurlScene {
   private let renderer: PageCurlRenderer
   private let context: Context
@@ -17,8 +17,12 @@ public final class CurlScene {
   private let layer: LayerProgram
   private var shadow: CastShadow
   private var selfShadow: ShadowProgram
-  private var ruled = RuledPaper()
+  private var rolled = RuledPaper()
   private var paper: Framebuffer?
+  /// Draws pages that bend like paper, and their shadows; made when needed.
+  private var ruled: RuledProgram?
+  private var shade: ShadeProgram?
+  private var shadowMesh = ShadeMesh()
 
   /// Makes a scene.
   ///
@@ -50,6 +54,7 @@ public final class CurlScene {
     let lowest = leaves.map { Self.lowestEye(over: $0.shape) }.max() ?? 0
     let eye = SIMD3(eye.x, eye.y, max(eye.z, lowest))
     try drawGround(leaves, view: view, into: target)
+    try drawPaper(leaves, eye: eye, view: view, into: target)
     let raised = leaves.filter { Self.isRaised($0.shape, view) }
     // Paper that is less than a pixel high looks the same from every eye.
     for leaf in leaves {
@@ -64,7 +69,7 @@ public final class CurlScene {
       guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
       // The shadow's texels are coarse: close to the contact line they would also darken the flat
       // paper in front of it.
-      let texel = CastShadow.coarseness(of: leaf.shape, leaf.shape.page * view.scale) / view.scale
+      let texel = CastShadow.coarseness(of: leaf.shape.page * view.scale) / view.scale
       var look = CurlLook()
       look.light = nil
       let (program, figure) = try place(leaf.shape, look, view, from: 6 * texel)
@@ -122,6 +127,36 @@ public final class CurlScene {
     }
   }
 
+  /// Draws pages that bend like paper, with their shadows.
+  private func drawPaper(
+    _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView, into target: Framebuffer
+  ) throws(GLESError) {
+    let paper = leaves.filter { if case .paper = $0.shape { true } else { false } }
+    guard !paper.isEmpty else { return }
+    for leaf in paper {
+      guard case .paper(let geometry) = leaf.shape, let cast = leaf.look.shadow,
+        leaf.look.quality != .draft
+      else { continue }
+      let bounds = cast.bounds ?? PageRect(low: .zero, high: leaf.shape.page)
+      PaperShadow(geometry, cast, pixel: 1 / view.scale).fill(
+        &shadowMesh, within: bounds, strength: cast.strength(for: leaf.shape))
+      let shade: ShadeProgram
+      if let known = self.shade { shade = known } else { shade = try ShadeProgram(context) }
+      self.shade = shade
+      let scissor = view.region(of: bounds, in: target)
+      let isBlack = cast.color == .zero
+      try shade.draw(
+        shadowMesh, tint: isBlack ? nil : cast.color, clip: view.clip(of: target),
+        isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
+    }
+    let ruled: RuledProgram
+    if let known = self.ruled { ruled = known } else { ruled = try RuledProgram(context) }
+    self.ruled = ruled
+    try ruled.draw(
+      paper, from: eye, view.matrix(from: eye, width: target.width, height: target.height),
+      scale: view.scale)
+  }
+
   /// Draws one tile of the raised paper and copies it to the target.
   private func draw(
     _ leaves: [CurlLeaf], _ tile: PixelRegion, samples: Int, side: Int, eye: SIMD3<Double>,
@@ -136,8 +171,7 @@ public final class CurlScene {
     let matrix = part.matrix(from: eye, width: side, height: side)
     // Where pages touch, the front of the one that started first and the back of the one that
     // started last are on top.
-    let density = view.scale * Double(samples)
-    for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view, eye, density) }
+    for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view) }
     for leaf in leaves {
       guard case .cylinder(let curl) = leaf.shape, leaf.look.drawsFront,
         leaf.look.quality != .draft, let cast = leaf.look.shadow
@@ -145,7 +179,7 @@ public final class CurlScene {
       // The backs are drawn later, so the shadow cannot fall on them.
       try selfShadow.drawRaised(curl, cast, part, from: matrix)
     }
-    for leaf in leaves { try draw(leaf, .back, matrix, view, eye, density) }
+    for leaf in leaves { try draw(leaf, .back, matrix, view) }
     target.bind()
     var state = RenderState()
     state.dithers = false
@@ -158,15 +192,11 @@ public final class CurlScene {
 
   /// Draws a side of the raised paper.
   private func draw(
-    _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView,
-    _ eye: SIMD3<Double>, _ samples: Double
+    _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView
   ) throws(GLESError) {
     guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
-    let (program, figure) = try place(leaf.shape, leaf.look, view, eye: eye, samples: samples)
-    var isOpaque = surface.page.isOpaque
-    // Its edges are blended.
-    if case .paper = leaf.shape { isOpaque = false }
-    context.apply(.mesh(side, isOpaque: isOpaque))
+    let (program, figure) = try place(leaf.shape, leaf.look, view)
+    context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
     try program.draw(surface, side: side, matrix: matrix, figure)
   }
 
@@ -179,24 +209,22 @@ public final class CurlScene {
 
   /// Uploads a page's raised paper, and returns what draws it.
   private func place(
-    _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, from start: Double = 0,
-    eye: SIMD3<Double>? = nil, samples: Double = 1
+    _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, from start: Double = 0
   ) throws(GLESError) -> (MeshProgram, MeshFigure) {
     // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
-    ruled.cut(
-      shape, tolerance: 0.03 / view.scale, from: start, margin: eye == nil ? 0 : 1 / view.scale)
-    try buffer.replace(ruled.points)
-    let program = try programs.program(for: shape, look, eye: eye, samples: samples)
-    return (program, .strip(count: ruled.points.count))
+    rolled.cut(shape, tolerance: 0.03 / view.scale, from: start)
+    try buffer.replace(rolled.points)
+    return (try programs.program(for: shape, look), .strip(count: rolled.points.count))
   }
 }
 
 extension CurlScene {
-  /// Returns whether the paper rises far enough from the ground for the eye's place to matter.
+  /// Returns whether a roll rises far enough from the ground for the eye's place to matter.
   private static func isRaised(_ shape: CurlShape, _ view: CurlView) -> Bool {
     switch shape {
     case .cylinder(let curl): !curl.isFlat && !curl.isGone && curl.radius * view.scale >= 0.5
-    case .cone, .paper: true
+    case .cone: true
+    case .paper: false
     }
   }
 

@@ -158,7 +158,7 @@ final class TurnPainter {
     let program: BookBodyProgram
     if let known = body { program = known } else { program = try BookBodyProgram(offscreen.gl) }
     body = program
-    try program.draw(stacks, look, size: SIMD2(target.width, target.height))
+    try program.draw(stacks, look, into: target)
   }
 
   /// Draws the page on the other side of the spine.

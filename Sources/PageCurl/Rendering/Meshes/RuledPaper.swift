@@ -13,17 +13,14 @@ struct RuledPaper {
   /// - Parameters:
   ///   - tolerance: The largest distance of the strip from the paper, in page pixels.
   ///   - start: The distance beyond the contact line at which it begins, in page pixels, at most
-  ///     half the radius. A page that bends like paper begins at a fifth of that height.
-  ///   - margin: How far the strip of a page that bends like paper extends beyond the page's edges
-  ///     but the spine, in page pixels.
-  mutating func cut(
-    _ shape: CurlShape, tolerance: Double, from start: Double = 0, margin: Double = 0
-  ) {
+  ///     half the radius.
+  mutating func cut(_ shape: CurlShape, tolerance: Double, from start: Double = 0) {
     points.removeAll(keepingCapacity: true)
     switch shape {
     case .cylinder(let curl): cut(curl, tolerance, min(start, curl.radius / 2))
     case .cone(let cone): cut(cone, tolerance)
-    case .paper(let leaf): cut(leaf, tolerance, from: start, margin: margin)
+    // SeenPaper cuts it.
+    case .paper: break
     }
   }
 
@@ -45,24 +42,6 @@ struct RuledPaper {
       let base = (curl.contactOffset + s) * curl.lift
       points.append(SIMD2<Float>(base + chord.upperBound * curl.axis))
       points.append(SIMD2<Float>(base + chord.lowerBound * curl.axis))
-    }
-  }
-
-  private mutating func cut(
-    _ leaf: PaperGeometry, _ tolerance: Double, from start: Double, margin: Double
-  ) {
-    let frame = leaf.frame
-    // The front winds counter-clockwise where it is flat.
-    let isMirrored = frame.away.x * frame.along.y < frame.away.y * frame.along.x
-    let ends = [frame.length + margin, -margin]
-    // Paper rises slowly where it leaves the ground.
-    let lines = leaf.profile.lines(tolerance: tolerance / frame.breadth).drop {
-      start > 0 && leaf.profile.point(at: $0).z * frame.breadth < 0.2 * start
-    }
-    for s in lines + [1 + margin / frame.breadth] {
-      for along in isMirrored ? ends.reversed() : ends {
-        points.append(SIMD2<Float>(frame.page(SIMD2(s * frame.breadth, along))))
-      }
     }
   }
 
@@ -104,23 +83,5 @@ struct RuledPaper {
   private static func steps(radius: Double, tolerance: Double) -> Double {
     guard radius > tolerance else { return 2 }
     return max(2, (.pi / 8 / asin((tolerance / (2 * radius)).squareRoot())).rounded(.up))
-  }
-}
-
-extension PageProfile {
-  /// Returns the arc lengths at which chords of the curve deviate by at most a tolerance: the
-  /// pieces' ends, and places between them.
-  fileprivate func lines(tolerance: Double) -> [Double] {
-    var lines = [0.0]
-    for piece in pieces {
-      // A chord of length l deviates by κ l² / 8.
-      let curvature = max(abs(piece.first.curvature), abs(piece.lastCurvature))
-      let parts = (piece.length * (curvature / (8 * tolerance)).squareRoot()).rounded(.up)
-      let count = Int(min(max(parts, 1), 16))
-      for part in 1...count {
-        lines.append(piece.start + piece.length * Double(part) / Double(count))
-      }
-    }
-    return lines
   }
 }

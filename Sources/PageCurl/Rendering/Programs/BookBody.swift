@@ -37,50 +37,121 @@ package struct BookBody: Sendable {
   }
 }
 
-/// `body.vert` and `body.frag`: draws what an open book shows around its pages.
-package struct BookBodyProgram {
+/// Draws what an open book shows around its pages.
+package final class BookBodyProgram {
   private let context: Context
   private let program: Program
   private let array: VertexInput
+  private let corners: Buffer
+  private let shade: ShadeProgram
+  private var mesh = ShadeMesh()
 
-  /// Compiles the program.
+  /// Compiles the programs.
   ///
   /// - Throws: The driver's errors.
   package init(_ context: Context) throws(GLESError) {
     self.context = context
     program = try Program(
       context, vertex: Shaders.bodyVertex, fragment: Shaders.bodyFragment, label: "body")
-    let corners = try Buffer(
-      context, [SIMD2<Float>(0, 0), SIMD2(1, 0), SIMD2(0, 1), SIMD2(1, 1)])
-    array = try VertexInput(program, [VertexAttribute("a_corner", in: corners, count: 2)])
+    corners = try Buffer(context, [SIMD2<Float>](), usage: .stream)
+    array = try VertexInput(program, [VertexAttribute("a_place", in: corners, count: 2)])
+    shade = try ShadeProgram(context)
   }
 
-  /// Draws a book over the background of the bound target of `size` pixels.
+  /// Draws a book over the background of the bound target.
   package func draw(
-    _ body: BookBody, _ look: CurlLook, size: SIMD2<Int>
+    _ body: BookBody, _ look: CurlLook, into target: Framebuffer
   ) throws(GLESError) {
-    func box(_ rect: PageRect) -> SIMD4<Float> {
-      SIMD4<Float>(SIMD4(rect.low.x, rect.low.y, rect.high.x, rect.high.y))
-    }
-    let shadow = look.shadow ?? CurlShadow(strength: 0)
-    let strength = min(max(shadow.strength, 0), 1)
+    let clip = CurlView().clip(of: target)
     var state = RenderState()
     state.dithers = false
     state.blending = .premultiplied
+    if let shadow = look.shadow {
+      fill(body, shadow, SIMD2(Double(target.width), Double(target.height)))
+      try shade.draw(mesh, tint: shadow.color, clip: clip, state)
+    }
     context.apply(state)
-    try program.set("u_frame", to: SIMD2(Float(size.x), Float(size.y)))
-    try program.set("u_first", to: box(body.first.page))
-    try program.set("u_last", to: box(body.last.page))
-    try program.set("u_out", to: SIMD2<Float>(body.away))
-    try program.set(
-      "u_thick",
-      to: SIMD4<Float>(
-        SIMD4(body.first.edge, body.last.edge, body.first.height, body.last.height)))
+    try program.set("u_view", to: clip)
     try program.set("u_paper", to: SIMD3<Float>(look.paperColor))
-    let color = shadow.color
-    try program.set("u_shade", to: SIMD4<Float>(SIMD4(color.x, color.y, color.z, strength)))
-    let way = -shadow.slope
-    try program.set("u_lamp", to: SIMD3<Float>(SIMD3(way.x, way.y, shadow.spread)))
-    try array.draw(.triangleStrip, first: 0, count: 4)
+    for (stack, out) in [(body.first, body.away), (body.last, -body.away)] where stack.edge > 0 {
+      let box = stack.foreEdge(out)
+      let end = max(stack.page.low.dot(out), stack.page.high.dot(out))
+      try program.set(
+        "u_box", to: SIMD4<Float>(SIMD4(lowHalf: box.low, highHalf: box.high)))
+      try program.set("u_out", to: SIMD3(SIMD2<Float>(out), Float(end)))
+      // A pixel more, for the edges that cover pixels in part.
+      let (low, high) = (SIMD2<Float>(box.low) - 1, SIMD2<Float>(box.high) + 1)
+      try corners.replace([low, SIMD2(high.x, low.y), SIMD2(low.x, high.y), high])
+      try array.draw(.triangleStrip, first: 0, count: 4)
+    }
+  }
+
+  /// Fills the mesh with the shadows of the stacks.
+  ///
+  /// The shadow of a stack is that of two blurred rectangles: a wide and pale one, where its upper
+  /// pages hide the light, and a narrow and dark one, where it meets the desk.
+  private func fill(_ body: BookBody, _ shadow: CurlShadow, _ size: SIMD2<Double>) {
+    var layers: [(box: PageRect, blur: Double, strength: Double)] = []
+    for (stack, out) in [(body.first, body.away), (body.last, -body.away)] where stack.height > 0 {
+      let box = stack.page.union(stack.foreEdge(out))
+      for (reach, softness, share) in [(0.7, 1.0, 0.6), (0.2, 0.25, 0.4)] {
+        let way = -reach * stack.height * shadow.slope
+        layers.append(
+          (
+            PageRect(low: box.low + way, high: box.high + way),
+            0.5 + softness * stack.height * shadow.spread, share * min(stack.height, 1)
+          ))
+      }
+    }
+    let strength = min(max(shadow.strength, 0), 1)
+    /// Returns the lines of the mesh along an axis, and the layers' coverage there.
+    func lines(_ axis: Int) -> [(place: Double, covers: [Double])] {
+      var places = [0, size[axis]]
+      for layer in layers {
+        for edge in [layer.box.low[axis], layer.box.high[axis]] {
+          places += [-3, -2, -1.3, -0.65, 0, 0.65, 1.3, 2, 3].map { edge + $0 * layer.blur }
+        }
+      }
+      var kept: [Double] = []
+      for place in places.sorted() where place >= 0 && place <= size[axis] {
+        if let last = kept.last, place - last < 0.3, place < size[axis] { continue }
+        kept.append(place)
+      }
+      return kept.map { place in
+        (
+          place,
+          layers.map { layer in
+            NormalDistribution.below((place - layer.box.low[axis]) / layer.blur)
+              - NormalDistribution.below((place - layer.box.high[axis]) / layer.blur)
+          }
+        )
+      }
+    }
+    let (columns, rows) = (lines(0), lines(1))
+    mesh.fill(
+      rows: rows.map(\.place),
+      columns.map { column in
+        (
+          column.place,
+          rows.map { row in
+            let dark = layers.indices.reduce(0.0) {
+              $0 + layers[$1].strength * column.covers[$1] * row.covers[$1]
+            }
+            return Float(strength * min(dark, 1))
+          }
+        )
+      }, place: { SIMD2($0, $1) })
+  }
+}
+
+extension BookBody.Stack {
+  /// The edges of the sheets beyond the page on top, on the side of `out`.
+  fileprivate func foreEdge(_ out: SIMD2<Double>) -> PageRect {
+    let way = out * edge
+    // From the page's edge on that side.
+    let size = (page.high - page.low) * SIMD2(abs(out.x), abs(out.y))
+    let isHigh = (out.x + out.y) > 0
+    let (low, high) = (isHigh ? page.low + size : page.low, isHigh ? page.high : page.high - size)
+    return PageRect(low: low + pointwiseMin(way, .zero), high: high + pointwiseMax(way, .zero))
   }
 }

@@ -22,30 +22,25 @@ struct MeshPrograms {
   }
 
   /// Returns the program for a shape and a look, ready to draw it.
-  ///
-  /// - Parameters:
-  ///   - eye: The viewer's place in page pixels, for a page that bends like paper; `nil` takes one
-  ///     sample of the picture per target sample.
-  ///   - samples: The number of target samples per page pixel.
   mutating func program(
-    for shape: CurlShape, _ look: CurlLook, eye: SIMD3<Double>? = nil, samples: Double = 1
+    for shape: CurlShape, _ look: CurlLook
   ) throws(GLESError) -> MeshProgram {
     let key: Key
     switch shape {
     case .cylinder: key = Key(form: .curl, hasSphere: look.shading != nil)
     case .cone: key = Key(form: .cone, hasSphere: look.shading != nil)
-    case .paper: key = Key(form: eye == nil ? .profile : .filteredProfile, hasSphere: false)
+    case .paper: key = Key(form: .profile, hasSphere: false)
     }
     let program = try programs.value(for: key) { [context, points] () throws(GLESError) in
       try MeshProgram(
         context, vertex: key.form.vertex,
-        fragment: key.hasSphere ? Shaders.sphereFragment : key.form.fragment,
+        fragment: key.hasSphere ? Shaders.sphereFragment : Shaders.paperFragment,
         macros: key.hasSphere ? ["SPHERE"] : [], label: key.form.rawValue, points: points)
     }
     try program.set(shape)
     if case .paper(let leaf) = shape {
       // Its light depends on the whole page and is computed once per frame.
-      try program.set(leaf, PaperLight(leaf, look), eye: eye, samples: samples)
+      try program.set(leaf, PaperLight(leaf, look))
       return program
     }
     if let shading = look.shading {
@@ -70,21 +65,14 @@ struct MeshPrograms {
 private enum MeshForm: String {
   case curl
   case cone
-  /// A page that bends like paper, one sample of the picture per target sample.
   case profile
-  /// The same, filtered along the bend and with smooth edges.
-  case filteredProfile
 
   var vertex: String {
     switch self {
     case .curl: Shaders.curlVertex
     case .cone: Shaders.coneVertex
-    case .profile, .filteredProfile: Shaders.profileVertex
+    case .profile: Shaders.profileVertex
     }
-  }
-
-  var fragment: String {
-    self == .filteredProfile ? Shaders.profileFragment : Shaders.paperFragment
   }
 }
 
@@ -96,12 +84,10 @@ enum MeshFigure {
   case strip(count: Int)
 }
 
-/// A vertex shader that deforms a mesh, with `paper.frag`, `sphere.frag` or `profile.frag`.
+/// A vertex shader that deforms a mesh, with `paper.frag` or `sphere.frag`.
 struct MeshProgram {
   private let program: Program
   private let array: VertexInput
-  /// The picture's size, for `profile.frag`.
-  private let texels: Uniform<SIMD2<Float>>?
 
   init(
     _ context: Context, vertex: String, fragment: String, macros: [String], label: String,
@@ -110,7 +96,6 @@ struct MeshProgram {
     program = try Program(
       context, vertex: vertex, fragment: fragment, macros: macros, label: label)
     array = try VertexInput(program, [VertexAttribute("a_paper", in: points, count: 2)])
-    texels = try program.uniformIfUsed("u_texels")
   }
 
   func draw(
@@ -126,7 +111,6 @@ struct MeshProgram {
     try program.set("u_wash", to: surface.wash)
     try program.set("u_matrix", to: matrix)
     try program.set("u_side", to: side == .front ? Float(1) : -1)
-    texels?.set(surface.page.texels)
     switch figure {
     case .triangles(let indices): try array.draw(.triangles, indices: indices)
     case .strip(let count): try array.draw(.triangleStrip, first: 0, count: count)
@@ -154,7 +138,7 @@ struct MeshProgram {
   }
 
   fileprivate func set(
-    _ leaf: PaperGeometry, _ light: PaperLight, eye: SIMD3<Double>?, samples: Double
+    _ leaf: PaperGeometry, _ light: PaperLight
   ) throws(GLESError) {
     let breadth = leaf.frame.breadth
     let points = (0...PaperTable.pieces).map { index in
@@ -171,10 +155,6 @@ struct MeshProgram {
     let (origin, away) = (leaf.frame.origin, leaf.frame.away)
     try program.set(
       "u_spine", to: SIMD4<Float>(SIMD4(origin.x, origin.y, away.x, away.y)))
-    // Only the filter needs these.
-    guard let eye else { return }
-    try program.set("u_size", to: SIMD2(Float(leaf.width), Float(leaf.height)))
-    try program.set("u_eye", to: SIMD4<Float>(SIMD4(eye.x, eye.y, eye.z, samples)))
   }
 
   fileprivate func set(_ light: CurlLight?) throws(GLESError) {

@@ -1,0 +1,127 @@
+import GLESKitSupport
+import GLMath
+import Glibc
+
+/// A part of a page that bends like paper which shows one side to the eye, from one line of sight
+/// that touches the paper, or from one end of the page, to the next.
+///
+/// A ruling stays a straight line in every view, and on the target it is parallel to the spine. All
+/// that is known of it depends on one coordinate: its place across the target.
+struct PaperRun {
+  /// A line of the paper that is parallel to the spine.
+  struct Ruling {
+    /// The distance from the spine on the paper.
+    var s: Double
+    /// The place in the spine's frame.
+    var x: Double
+    var z: Double
+    /// Where it meets the page plane, seen from the eye.
+    var seen: Double
+    /// Its size on the target relative to that on the page.
+    var size: Double
+    /// The factors of the colour of the front and of the back.
+    var light: SIMD2<Float>
+  }
+
+  /// The rulings in the order in which they are seen, away from the spine's side.
+  private(set) var rulings: [Ruling]
+  let side: PaperSide
+  /// Whether paper ends at the first and at the last ruling, or turns away from the eye.
+  let ends: (low: Bool, high: Bool)
+
+  /// The places that it covers.
+  var low: Double { rulings[0].seen }
+  var high: Double { rulings[rulings.count - 1].seen }
+
+  /// Returns the ruling that is seen at a place, which is clamped to those of the run.
+  func ruling(at place: Double) -> Ruling {
+    guard place > low else { return rulings[0] }
+    let index = rulings.partitioningIndex { $0.seen >= place }
+    guard index < rulings.count else { return rulings[rulings.count - 1] }
+    let (before, after) = (rulings[index - 1], rulings[index])
+    let share = (place - before.seen) / (after.seen - before.seen)
+    func mixed(_ value: KeyPath<Ruling, Double>) -> Double {
+      before[keyPath: value] + share * (after[keyPath: value] - before[keyPath: value])
+    }
+    return Ruling(
+      s: mixed(\.s), x: mixed(\.x), z: mixed(\.z), seen: place, size: mixed(\.size),
+      light: before.light + Float(share) * (after.light - before.light))
+  }
+
+  /// Cuts a page into its runs.
+  ///
+  /// - Parameters:
+  ///   - eye: The eye, in page space, higher than the paper.
+  ///   - light: The light on the paper.
+  ///   - tolerance: The largest distance between chords of the rulings and the paper, page pixels.
+  static func runs(
+    of leaf: PaperGeometry, from eye: SIMD3<Double>, _ light: PaperLight, tolerance: Double
+  ) -> [PaperRun] {
+    let frame = leaf.frame
+    let eye = frame.local(eye)
+    /// Returns the ruling at an arc length, and how fast its place on the target changes along the
+    /// paper; 0 is a line of sight that touches the paper.
+    func ruling(_ s: Double) -> (ruling: Ruling, facing: Double) {
+      let point = leaf.profile.point(at: s)
+      let (x, z) = (point.x * frame.breadth, point.z * frame.breadth)
+      let size = eye.z / (eye.z - z)
+      let facing = (eye.z - z) * cos(point.angle) + (x - eye.x) * sin(point.angle)
+      let ruling = Ruling(
+        s: s * frame.breadth, x: x, z: z, seen: eye.x + (x - eye.x) * size, size: size,
+        light: light.factors(at: s))
+      return (ruling, facing)
+    }
+    var runs: [PaperRun] = []
+    var rulings: [Ruling] = []
+    /// Ends a run, which shows its front if `facing` is positive.
+    func end(_ facing: Double, isEdge: Bool) {
+      defer { rulings.removeAll() }
+      guard rulings.count > 1 else { return }
+      // At the spine the paper goes on.
+      let ends = (runs.isEmpty ? false : true, isEdge)
+      runs.append(
+        facing > 0
+          ? PaperRun(rulings: rulings, side: .front, ends: ends)
+          : PaperRun(rulings: rulings.reversed(), side: .back, ends: (ends.1, ends.0)))
+    }
+    var (last, before) = (0.0, 0.0)
+    for s in leaf.profile.lines(tolerance: tolerance / frame.breadth) {
+      let (next, facing) = ruling(s)
+      if before * facing < 0 {
+        // A line of sight touches the paper between the two.
+        var (low, high) = (last, s)
+        for _ in 0..<40 {
+          let middle = (low + high) / 2
+          if ruling(middle).facing * before > 0 { low = middle } else { high = middle }
+        }
+        let touching = ruling((low + high) / 2).ruling
+        rulings.append(touching)
+        end(before, isEdge: true)
+        rulings.append(touching)
+      }
+      rulings.append(next)
+      last = s
+      if facing != 0 { before = facing }
+    }
+    end(before, isEdge: true)
+    return runs
+  }
+}
+
+extension PageProfile {
+  /// Returns the arc lengths at which chords of the curve deviate by at most a tolerance: the
+  /// pieces' ends, and places between them.
+  func lines(tolerance: Double) -> [Double] {
+    var lines = [0.0]
+    for piece in pieces {
+      // A chord of length l deviates by κ l² / 8.
+      let curvature = max(abs(piece.first.curvature), abs(piece.lastCurvature))
+      let parts = (piece.length * (curvature / (8 * tolerance)).squareRoot()).rounded(.up)
+      let count = Int(min(max(parts, 1), 16))
+      for part in 1...count {
+        lines.append(piece.start + piece.length * Double(part) / Double(count))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,185 @@
+import GLMath
+import Glibc
+
+/// The shadow of a page that bends like paper on the page plane: the share of an area light that
+/// the page hides from each place.
+///
+/// The slopes of the light's directions (sideways per upwards) have a normal distribution. Those
+/// across the rulings are divided into equal shares, of which each place across the rulings sees
+/// some through paper, at heights that are known exactly. The share that passes the rulings' ends
+/// is then known exactly too.
+struct PaperShadow {
+  private let frame: SpineFrame
+  /// The middle of the light's slopes, across the rulings and along them, and their spread.
+  private let slope: SIMD2<Double>
+  private let spread: Double
+  /// Points of the paper, seen along the rulings.
+  private let points: [SIMD2<Double>]
+  private let pixel: Double
+
+  /// The number of shares that the light is divided into. Twice as many change no pixel by more
+  /// than a step of 8-bit colour.
+  private static let shares = 16
+  /// The number of segments of the paper.
+  private static let segments = 64
+  /// The least height of paper that casts a shadow, in page pixels.
+  private static let lowest = 1e-3
+
+  /// - Parameter pixel: The size of a target pixel in page pixels.
+  init(_ leaf: PaperGeometry, _ shadow: CurlShadow, pixel: Double) {
+    frame = leaf.frame
+    slope = SIMD2(shadow.slope.dot(frame.away), shadow.slope.dot(frame.along))
+    spread = shadow.spread
+    let breadth = frame.breadth
+    points = (0...Self.segments).map {
+      let point = leaf.profile.point(at: Double($0) / Double(Self.segments))
+      return SIMD2(point.x * breadth, point.z * breadth)
+    }
+    self.pixel = pixel
+  }
+
+  /// A layer of paper before a share of the light's slopes across the rulings.
+  private struct Layer {
+    /// The part of the share that meets the paper.
+    var part = 0.0
+    /// The sum of the paper's heights, times the parts that meet them.
+    var heights = 0.0
+
+    mutating func add(_ part: Double, at height: Double) {
+      self.part += part
+      heights += part * height
+    }
+  }
+
+  /// Two layers before each share, one after the other. Where the light passes paper more often,
+  /// the others count as the one of the two that faces the same way.
+  private typealias Layers = [(Layer, Layer)]
+
+  /// Returns what the light's shares meet, as seen from a place across the rulings.
+  private func layers(from x: Double) -> Layers {
+    var layers = Layers(repeating: (Layer(), Layer()), count: Self.shares)
+    let count = Double(Self.shares)
+    /// Returns where among the shares a point of the paper is seen.
+    func place(_ point: SIMD2<Double>) -> Double {
+      guard point.y > Self.lowest else { return point.x > x ? count : 0 }
+      return count * NormalDistribution.below(((point.x - x) / point.y - slope.x) / spread)
+    }
+    var before = place(points[0])
+    for index in 1..<points.count {
+      let after = place(points[index])
+      let (from, to) = (min(before, after), max(before, after))
+      if to - from > 1e-9 {
+        let (start, end) = (points[index - 1].y, points[index].y)
+        for share in Int(from)...min(Int(to), Self.shares - 1) {
+          let part = min(to, Double(share) + 1) - max(from, Double(share))
+          guard part > 0 else { continue }
+          let middle = (max(from, Double(share)) + part / 2 - before) / (after - before)
+          let height = max(start + middle * (end - start), Self.lowest)
+          if after > before {
+            layers[share].0.add(part, at: height)
+          } else {
+            layers[share].1.add(part, at: height)
+          }
+        }
+      }
+      before = after
+    }
+    return layers
+  }
+
+  /// Returns how much of the light is hidden from a place along the rulings.
+  private func darkness(_ layers: Layers, at y: Double) -> Double {
+    /// Returns the share of the slopes along the rulings below one.
+    func below(_ slope: Double) -> Double {
+      NormalDistribution.below((slope - self.slope.y) / spread)
+    }
+    /// Returns the slopes that a layer hides.
+    func hidden(_ layer: Layer) -> (low: Double, high: Double) {
+      let height = layer.heights / layer.part
+      return (below(-y / height), below((frame.length - y) / height))
+    }
+    var sum = 0.0
+    for (one, other) in layers {
+      switch (one.part > 0, other.part > 0) {
+      case (false, false): break
+      case (true, false), (false, true):
+        let layer = one.part > 0 ? one : other
+        let slopes = hidden(layer)
+        sum += min(layer.part, 1) * (slopes.high - slopes.low)
+      case (true, true):
+        // The smaller part lies before the larger one: both end at the same line of sight.
+        let (part, rest) = (min(one.part, other.part, 1), min(max(one.part, other.part), 1))
+        let (first, second) = (hidden(one), hidden(other))
+        let larger = one.part > other.part ? first : second
+        let common = max(min(first.high, second.high) - max(first.low, second.low), 0)
+        sum += part * (first.high - first.low + second.high - second.low - common)
+        sum += (rest - part) * (larger.high - larger.low)
+      }
+    }
+    return sum / Double(layers.count)
+  }
+
+  /// Fills a mesh with the shadow on a part of page space.
+  func fill(_ mesh: inout ShadeMesh, within bounds: PageRect, strength: Double) {
+    let (one, other) = (frame.local(bounds.low), frame.local(bounds.high))
+    let (low, high) = (pointwiseMin(one, other), pointwiseMax(one, other))
+    let rows = rows(from: low.y, to: high.y)
+    /// Whether a shadow between two columns is as good as linear: to a step of 8-bit colour.
+    func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
+      middle.indices.allSatisfy { abs((one[$0] + other[$0]) / 2 - middle[$0]) < 0.004 }
+    }
+    func column(_ x: Double) -> (place: Double, shades: [Float]) {
+      let layers = layers(from: x)
+      return (x, rows.map { Float(strength * darkness(layers, at: $0)) })
+    }
+    var columns: [(place: Double, shades: [Float])] = []
+    func add(_ left: (place: Double, shades: [Float]), _ right: (place: Double, shades: [Float])) {
+      let middle = column((left.place + right.place) / 2)
+      if right.place - left.place > pixel, !isLinear(left.shades, middle.shades, right.shades) {
+        add(left, middle)
+        add(middle, right)
+      } else {
+        columns.append(left)
+      }
+    }
+    let count = 24
+    let even = (0...count).map {
+      column(low.x + (high.x - low.x) * Double($0) / Double(count))
+    }
+    for (left, right) in zip(even, even.dropFirst()) { add(left, right) }
+    columns.append(even[count])
+    mesh.fill(rows: rows, columns) { frame.page(SIMD2($0, $1)) }
+  }
+
+  /// Returns the rows of the mesh. The penumbra at the rulings' ends is as wide as the paper is
+  /// high, so the rows' distances from them grow in proportion.
+  private func rows(from low: Double, to high: Double) -> [Double] {
+    var away = [0.0]
+    var step = pixel
+    while step < high - low {
+      away.append(step)
+      step *= 1.5
+    }
+    let ends = [0, frame.length].flatMap { end in away.flatMap { [end - $0, end + $0] } }
+    let near = ends.filter { $0 > low && $0 < high }.sorted()
+    var rows = [low]
+    for row in near where row - rows[rows.count - 1] > pixel / 2 { rows.append(row) }
+    return rows + [high]
+  }
+}
+
+/// The normal distribution, from a table.
+enum NormalDistribution {
+  private static let reach = 6.0
+  private static let density = 64.0
+  private static let values: [Double] = (0...Int(2 * reach * density) + 1).map {
+    0.5 * erfc((reach - Double($0) / density) / 2.0.squareRoot())
+  }
+
+  /// Returns the share below `x`, to 2e−5.
+  static func below(_ x: Double) -> Double {
+    let place = (min(max(x, -reach), reach) + reach) * density
+    let index = Int(place)
+    return values[index] + (place - Double(index)) * (values[index + 1] - values[index])
+  }
+}

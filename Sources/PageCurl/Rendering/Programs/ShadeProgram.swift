@@ -1,0 +1,52 @@
+import GLES
+import GLESKitShaders
+import GLMath
+
+/// `shade.vert` and `shadow.frag`: draws a ``ShadeMesh``.
+final class ShadeProgram {
+  private let context: Context
+  private let buffer: Buffer
+  private var variants = VariantCache<Bool, Variant>()
+
+  init(_ context: Context) throws(GLESError) {
+    self.context = context
+    buffer = try Buffer(context, [SIMD3<Float>](), usage: .stream)
+  }
+
+  /// Draws a shadow on what the bound target shows.
+  ///
+  /// - Parameters:
+  ///   - tint: The shadow's colour, drawn premultiplied; `nil` draws the share of light that is
+  ///     left.
+  ///   - clip: The map from the mesh's places to clip space.
+  ///   - state: The blending that suits `tint`.
+  func draw(
+    _ mesh: ShadeMesh, tint: SIMD3<Double>?, clip: SIMD4<Float>, _ state: RenderState
+  ) throws(GLESError) {
+    guard !mesh.vertices.isEmpty else { return }
+    try buffer.replace(mesh.vertices)
+    let isTinted = tint != nil
+    let variant = try variants.value(for: isTinted) { [context, buffer] () throws(GLESError) in
+      try Variant(context, buffer, isTinted: isTinted)
+    }
+    context.apply(state)
+    variant.view.set(clip)
+    if let tint { variant.tint?.set(SIMD3<Float>(tint)) }
+    try variant.array.draw(.triangleStrip, first: 0, count: mesh.vertices.count)
+  }
+
+  private struct Variant {
+    let array: VertexInput
+    let view: Uniform<SIMD4<Float>>
+    let tint: Uniform<SIMD3<Float>>?
+
+    init(_ context: Context, _ buffer: Buffer, isTinted: Bool) throws(GLESError) {
+      let program = try Program(
+        context, vertex: Shaders.shadeVertex, fragment: Shaders.shadowFragment,
+        macros: isTinted ? ["TINT"] : [], label: "shade")
+      array = try VertexInput(program, [VertexAttribute("a_shade", in: buffer, count: 3)])
+      view = try program.uniform("u_view")
+      tint = try program.uniformIfUsed("u_tint")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// Lit paper that bends along its rulings, filtered along the bend, its edges anti-aliased by their
+// exact coverage.
+
+#ifdef GL_FRAGMENT_PRECISION_HIGH
+precision highp float;
+precision highp sampler2D;
+#else
+// Texture positions are then good to 1/1024: enough for pages of up to 1,000 pixels.
+precision mediump float;
+#endif
+
+const int MOST_TAPS = 64;
+
+uniform sampler2D u_page;
+
+// See ruled.vert.
+varying vec2 v_coord;
+varying vec3 v_scale;
+varying vec3 v_add;
+varying vec3 v_reach;
+varying vec4 v_inside;
+varying vec4 v_changes;
+
+#include "../common/coverage.glsl"
+
+void main() {
+  // Along the bend the edges are lines of sight: the paper between them may be narrower than a
+  // pixel.
+  float across = max(min(v_inside.z, 0.5) + min(v_inside.w, 0.5), 0.0);
+  float share = across * above(v_inside.x, v_changes.xy) * above(v_inside.y, v_changes.zw);
+  // As many samples of a texel's width as the pixel covers texels, with the pixel's variance: see
+  // fold.frag.
+  float taps = clamp(ceil(v_reach.z - 0.12), 1.0, float(MOST_TAPS));
+  float stride = taps > 1.5
+    ? sqrt(max(1.0 - 1.0 / (v_reach.z * v_reach.z), 0.0) / (taps * taps - 1.0)) : 0.0;
+  vec2 next = stride * v_reach.xy;
+  vec2 coord = v_coord - 0.5 * (taps - 1.0) * next;
+  vec4 sum = vec4(0.0);
+  for (int tap = 0; tap < MOST_TAPS; tap++) {
+    if (float(tap) >= taps) break;
+    sum += texture2D(u_page, coord);
+    coord += next;
+  }
+  vec4 page = sum * (share / taps);
+  vec3 color = page.rgb * v_scale + page.a * v_add;
+  gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
+}
