@@ -23,7 +23,7 @@ test: test-packages  ## run all tests; MODULE=GLMathTests: those of one module
 samples: test-packages  ## build and run the sample programs
 	scripts/check-samples
 
-web: test-packages  ## test the web page in a headless Chromium
+web: test-packages  ## test the web page in Chromium and Firefox
 	scripts/check-web
 
 fuzz: test-packages  ## fuzz the image codecs and the log parser for a minute each

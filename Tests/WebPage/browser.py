@@ -20,7 +20,12 @@ class BrowserError(Exception):
     pass
 
 
-class Browser:
+def address(path):
+    """The address of a file, or of what has a scheme already."""
+    return path if ":" in path else "file://" + os.path.abspath(path)
+
+
+class Chromium:
     def __init__(self, program="chromium"):
         self.profile = tempfile.TemporaryDirectory(prefix="web-")
         to_browser, self.commands = os.pipe()
@@ -127,8 +132,7 @@ class Browser:
         """Opens a file or, if it has one, a scheme."""
         # Otherwise only another anchor of the same document would not load it again.
         self.call("Page.navigate", {"url": "about:blank"})
-        url = path if ":" in path else "file://" + os.path.abspath(path)
-        self.call("Page.navigate", {"url": url + anchor})
+        self.call("Page.navigate", {"url": address(path) + anchor})
         self.wait("document.readyState === 'complete'")
 
     def on_new_documents(self, script):
@@ -151,6 +155,9 @@ class Browser:
             "type": f"mouse{kind}", "x": x, "y": y, "button": "left", "clickCount": 1,
             "buttons": 0 if kind == "Released" else 1, "timestamp": at})
 
+    def hover(self, x, y):
+        self.call("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
+
     def wheel(self, x, y, down):
         self.call("Input.dispatchMouseEvent", {
             "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": down})
@@ -162,6 +169,15 @@ class Browser:
         self.call("Input.dispatchTouchEvent", {
             "type": f"touch{kind}", "touchPoints": points, "timestamp": at})
 
+    def tap_twice(self, x, y, by_touch=False):
+        """Taps or clicks twice within a tenth of a second."""
+        act, kinds = (self.touch, ("Start", "End")) if by_touch else (
+            self.mouse, ("Pressed", "Released"))
+        now = time.time()
+        for at in (now, now + 0.1):
+            for kind in kinds:
+                act(kind, x, y, at)
+
     # Keys that do something by themselves: their codes, and the characters that they type.
     KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " ")}
 
@@ -171,6 +187,9 @@ class Browser:
             self.call("Input.dispatchKeyEvent", {
                 "type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code,
                 "text": text if kind == "keyDown" else ""})
+
+    def type(self, text):
+        self.call("Input.insertText", {"text": text})
 
     def problems(self):
         """Errors from the console, the log and the network."""

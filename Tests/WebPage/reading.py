@@ -17,7 +17,7 @@ def controls(check):
     browser.wait(check.LOADED)
     browser.wait("parts('.app')[0].classList.contains('is-idle')", 8)
     check.expect("there are no laboratory sliders", browser.evaluate("part('lab').hidden"))
-    hover(check, *check.center("next"))
+    browser.hover(*check.center("next"))
     browser.wait("!parts('.app')[0].classList.contains('is-idle')")
     check.click("next")
     check.comes_to("the button", "Pages 2–3 of 5")
@@ -28,7 +28,7 @@ def controls(check):
     left, top, width, height = browser.evaluate(
         "(() => { const box = part('slider').getBoundingClientRect();"
         " return [box.x, box.y, box.width, box.height]; })()")
-    hover(check, left + width / 2, top + height / 2)
+    browser.hover(left + width / 2, top + height / 2)
     browser.wait("!part('preview').hidden")
     browser.wait("(() => { const canvas = part('preview').firstChild;"
                  " return canvas.toDataURL().length > 4000; })()")
@@ -39,10 +39,6 @@ def controls(check):
     box = check.box(1)
     check.drag((box[0] + 20, box[1] + 300))
     check.comes_to("a click on the left", "Pages 2–3 of 5")
-
-
-def hover(check, x, y):
-    check.browser.call("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
 
 
 def zooming(check):
@@ -67,14 +63,14 @@ def zooming(check):
     check.drag((x, y), (x - 100, y))
     check.expect("a magnified page is moved", abs(browser.evaluate(held) - before + 100) <= 1)
     check.expect("and does not turn", browser.evaluate("book().page") == 1)
-    double_click(check, x, y)
+    browser.tap_twice(x, y)
     browser.wait(f"{zoom} === 1")
     browser.key("+")
     browser.wait(f"{zoom} === 1.5")
     browser.key("Escape")
     browser.wait(f"{zoom} === 1")
 
-    browser.size(390, 760, touch=True)
+    browser.size(500, 900, touch=True)
     browser.wait("book().reader.layout === 'pages'")
     now = time.time()
     browser.touch("Start", 180, 380, now, (220, 380))
@@ -82,17 +78,9 @@ def zooming(check):
         browser.touch("Move", 180 - 20 * step, 380, now + step / 50, (220 + 20 * step, 380))
     browser.touch("End", 0, 0, now + 0.2)
     browser.wait(f"Math.abs({zoom} - 3) < 0.3")
-    check.drag((200, 380), by_touch=True, seconds=0.02)
-    check.drag((200, 380), by_touch=True, seconds=0.02)
+    browser.tap_twice(200, 380, by_touch=True)
     browser.wait(f"{zoom} === 1")
     browser.size(900, 450)
-
-
-def double_click(check, x, y):
-    now = time.time()
-    for count in (1, 2):
-        for kind in ("Pressed", "Released"):
-            check.browser.mouse(kind, x, y, now + count / 10)
 
 
 def places(check):
@@ -189,7 +177,7 @@ def contents(check):
     check.comes_to("an entry of the contents", "Pages 2–3 of 4")
 
     check.click("search")
-    browser.call("Input.insertText", {"text": "needle"})
+    browser.type("needle")
     browser.wait("part('found').textContent === '2 places'")
     browser.wait("parts('.text mark').length === 1")
     browser.key("Enter")
@@ -235,7 +223,7 @@ def folders(check):
     os.makedirs(f"{check.folder}/site/book", exist_ok=True)
     path = f"{check.folder}/book.pdf"
     pdf.write(path, [[(f"This is page {number}", None)] for number in range(1, 21)], title="Twenty")
-    check.write("site/book/index.html", "--layout", "spread", pages=[path])
+    check.write("site/book/index.html", "--layout", "spread", "--dpi", "72", pages=[path])
     with open(f"{check.folder}/site/embed.html", "w", encoding="utf-8") as page:
         page.write("""<!DOCTYPE html><html lang="en"><title>Books</title><link rel="icon" href="data:,">
 <script src="events.js"></script><script src="book/gleskit-book/gleskit-book.js"></script>
@@ -255,7 +243,7 @@ for (const name of ['ready', 'pagechange', 'error']) {
         browser.wait(check.LOADED)
         check.comes_to("a folder", "Page 1 of 20")
         pages = [name for name in server.requests if ".webp" in name]
-        check.expect(f"only the pages near are loaded: {pages}", 1 <= len(pages) <= 5)
+        check.expect(f"only the pages near are loaded: {pages}", 1 <= len(set(pages)) <= 5)
         browser.wait("!part('search').hidden")
         browser.evaluate("book().goTo(20)")
         check.comes_to("goTo", "Page 20 of 20")
@@ -275,6 +263,7 @@ for (const name of ['ready', 'pagechange', 'error']) {
         check.expected_problems = len(browser.problems()) - known
         check.expect(f"complaints: {browser.problems()[known:]}", check.expected_problems == 2)
     finally:
+        browser.open("about:blank")
         server.close()
 
 

@@ -148,12 +148,19 @@ class Reader extends EventTarget {
     return scale(1) > SINGLE_PAGE_GAIN * scale(2) ? 'pages' : 'spread';
   }
 
-  /** Fits the canvas to its element, whose size in device pixels is measured or computed. */
+  /**
+   * Fits the canvas to its element, whose size in device pixels is measured or computed.
+   * @returns whether its size has changed
+   */
   measure(exact) {
     const { canvas, stageElement: element } = this;
     const density = window.devicePixelRatio;
-    canvas.width = Math.max(Math.round(exact?.inlineSize ?? element.clientWidth * density), 1);
-    canvas.height = Math.max(Math.round(exact?.blockSize ?? element.clientHeight * density), 1);
+    const width = Math.max(Math.round(exact?.inlineSize ?? element.clientWidth * density), 1);
+    const height = Math.max(Math.round(exact?.blockSize ?? element.clientHeight * density), 1);
+    // The same size, too, would clear it.
+    if (canvas.width === width && canvas.height === height) return false;
+    Object.assign(canvas, { width, height });
+    return true;
   }
 
   /** Computes the places of the pages. A drag goes on at the new size. */
@@ -191,10 +198,10 @@ class Reader extends EventTarget {
 
   resize(entry) {
     const [exact] = entry.devicePixelContentBoxSize || [];
-    this.settle();
     // An emulated screen may report other pixels.
     const reckoned = this.stageElement.clientWidth * window.devicePixelRatio;
-    this.measure(exact && Math.abs(exact.inlineSize - reckoned) < 2 ? exact : null);
+    if (!this.measure(exact && Math.abs(exact.inlineSize - reckoned) < 2 ? exact : null)) return;
+    this.settle();
     if (!this.drag && this.fitting(this.wanted) !== this.layout) return this.lay(this.wanted);
     this.place();
     this.rest();
