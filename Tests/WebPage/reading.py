@@ -190,6 +190,45 @@ def contents(check):
     check.expect("text can be selected", "can-select" in script)
 
 
+# What must stay text wherever a PDF says it.
+NASTY_TEXTS = [
+    "</title><script>hurt()</script>", '"><img src=x onerror=hurt()>', "<!--<script>",
+    "]]></script><svg onload=hurt()>", "{{pages}} ${hurt()} \\u003cimg>", "&lt;b&gt; &amp;amp; \xe9 '"]
+# Where no link may lead.
+NASTY_LINKS = [
+    "javascript:hurt()", "JavaScript:hurt()", " javascript:hurt()", "\tjavascript:hurt()",
+    "java\nscript:hurt()", "vbscript:hurt", "data:text/html,<script>hurt</script>",
+    "file:///etc/passwd", "blob:null/1", "//example.org/", "https"]
+
+
+def hostility(check):
+    """Titles, outlines, text and links that attack the page are shown as text or left out."""
+    browser = check.browser
+    browser.size(1000, 700)
+    for number, nasty in enumerate(NASTY_TEXTS):
+        path = f"{check.folder}/nasty.pdf"
+        good = "https://example.org/'+hurt+'"
+        pdf.write(path, [
+            [(nasty, None), (nasty, good), *((f"Link {link}", link) for link in NASTY_LINKS)],
+        ], outline=[(nasty, 1)], title=nasty)
+        browser.open(check.write(f"nasty-{number}.html", "--dpi", "72", pages=[path]))
+        browser.wait(f"{check.LOADED} && !part('search').hidden")
+        browser.evaluate("part('contents').click()")
+        links = browser.evaluate("parts('.text a').map((link) => link.getAttribute('href'))")
+        check.expect(f"only a good link is left: {links}", links == [good])
+        words = browser.evaluate(
+            "[document.title, part('title').textContent, parts('#entries button span')[0].textContent,"
+            " parts('.text span')[0].textContent].map((text) => text.trim().replace(/\\s+/g, ' '))")
+        same = " ".join(nasty.split())
+        check.expect(f"{same} is text: {words}", words[:3] == [same] * 3
+                     and words[3].startswith(same.split()[0]))
+        # A script that ran, or that the policy stopped, would be among the complaints.
+        check.expect("nothing was made of it", browser.evaluate(
+            "document.querySelectorAll('script').length === 3"
+            " && document.querySelectorAll('svg, img:not([alt])').length === 0"
+            " && parts('img, script').length === 0"))
+
+
 class Server:
     """Serves a folder over HTTP, with a strict content security policy for embedding pages."""
 
@@ -267,4 +306,4 @@ for (const name of ['ready', 'pagechange', 'error']) {
         server.close()
 
 
-ALL = (controls, zooming, places, resizing, contents, folders)
+ALL = (controls, zooming, places, resizing, contents, hostility, folders)
