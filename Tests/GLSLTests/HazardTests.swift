@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLSL
+import TestSupport
 import Testing
 
 /// Texts that no person writes: the front end ends soon, and says what is wrong.
@@ -19,9 +20,9 @@ import Testing
   ])
   func deepExpressions(_ open: String, _ inner: String, _ close: String) {
     let head = "float a; float f(float x) { return x; } void main() { a = "
+    let depth = Sweep(sample: 20_000, full: 100_000).count
     #expect(
-      problems(
-        "\(head)\(repeated(open, 100_000))\(inner)\(repeated(close, 100_000)); }")
+      problems("\(head)\(repeated(open, depth))\(inner)\(repeated(close, depth)); }")
         == [.tooComplex])
   }
 

@@ -22,16 +22,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 0.25, 0.46, 1])
-  func highlightsLikePillow(strength: Double) throws {
+  @Test(
+    arguments: Sweep.pairs(
+      [0, 0.25, 0.46, 1], [SIMD3<UInt8>(0, 0, 0), SIMD3(255, 255, 255), SIMD3(200, 30, 90)]))
+  func highlightsLikePillow(strength: Double, color: SIMD3<UInt8>) throws {
     let image = randomImage(64, 48, isOpaque: false, seed: 1)
-    for color in [SIMD3<UInt8>(0, 0, 0), SIMD3(255, 255, 255), SIMD3(200, 30, 90)] {
-      let result = image.highlighted(color: color, strength: strength)
-      let expected = try pillow(
-        image, "highlight", "\(color.x)", "\(color.y)", "\(color.z)", "\(strength)")
-      #expect(difference(result, expected).largest <= 1)
-      #expect(isPremultiplied(result))
-    }
+    let result = image.highlighted(color: color, strength: strength)
+    let expected = try pillow(
+      image, "highlight", "\(color.x)", "\(color.y)", "\(color.z)", "\(strength)")
+    #expect(difference(result, expected).largest <= 1)
+    #expect(isPremultiplied(result))
   }
 
   @Test func theDefaultHighlightIsThePressedButton() {
@@ -52,17 +52,17 @@ import Testing
     #expect(image.tinted([255, 255, 255]) == image)
   }
 
-  @Test(arguments: [0.5, 1, 2.25, 7, 10, 11.5, 12])
-  func roundsLikePillow(radius: Double) throws {
-    for (width, height) in [(24, 24), (31, 25), (25, 24)] {
-      let white = Image(width: width, height: height, filledWith: SIMD4(repeating: 255))
-      let random = randomImage(width, height, isOpaque: false, seed: 3)
-      for image in [white, random] {
-        let result = image.rounded(corners: radius)
-        let expected = try pillow(image, "round", "\(radius)")
-        #expect(difference(result, expected).largest <= 1, "\(width)×\(height)")
-        #expect(isPremultiplied(result))
-      }
+  @Test(
+    arguments: Sweep.pairs(
+      [0.5, 1, 2.25, 7, 10, 11.5, 12], [PixelSize(24, 24), PixelSize(31, 25), PixelSize(25, 24)]))
+  func roundsLikePillow(radius: Double, size: PixelSize) throws {
+    let white = Image(width: size.width, height: size.height, filledWith: SIMD4(repeating: 255))
+    let random = randomImage(size.width, size.height, isOpaque: false, seed: 3)
+    for image in [white, random] {
+      let result = image.rounded(corners: radius)
+      let expected = try pillow(image, "round", "\(radius)")
+      #expect(difference(result, expected).largest <= 1)
+      #expect(isPremultiplied(result))
     }
   }
 

@@ -18,7 +18,7 @@ import Testing
     var count = 5
     /// The sample pages instead.
     var isSample = false
-    var size = "300x220"
+    var size = "160x120"
   }
 
   static let books = [
@@ -28,7 +28,7 @@ import Testing
     Book(testDescription: "leaflet", drawing: "0 g 60 700 400 80 re f", count: 2),
     Book(
       testDescription: "slides", box: "0 0 960 540", drawing: "0 0 1 rg 60 60 300 80 re f",
-      count: 4, size: "300x100"),
+      count: 4, size: "180x60"),
   ]
 
   private func pages(of book: Book, in folder: String) throws -> [String] {

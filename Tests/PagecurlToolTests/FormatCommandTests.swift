@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Whatever ends it, an animation that is there is whole.
-  @Test(arguments: ["gif", "apng", "webp", "y4m", "rgba"], [SIGINT, SIGKILL])
+  @Test(arguments: Sweep.pairs(["gif", "apng", "webp", "y4m", "rgba"], [SIGINT, SIGKILL]))
   func anInterruptedRun(format: String, signal: Int32) throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/a.\(format)"

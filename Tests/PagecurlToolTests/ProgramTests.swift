@@ -45,7 +45,13 @@ import Testing
   func programsThatHang(_ name: String, _ script: String) throws {
     let page = page
     let run = try run(
-      name, script, { [name == "ffmpeg" ? page : "\($0)/book.pdf", "-o", "\($0)/out.mp4"] },
+      name, script,
+      {
+        [
+          name == "ffmpeg" ? page : "\($0)/book.pdf", "-s", "30x40", "-n", "2", "-o",
+          "\($0)/out.mp4",
+        ]
+      },
       isStopped: true)
     #expect(run.status == 128 + Int(SIGTERM) && run.errors == "pagecurl: terminated\n")
   }
@@ -56,7 +62,12 @@ import Testing
     let page = page
     let run = try run(
       name, "sleep 1000 <&0 & exit 4",
-      { [name == "ffmpeg" ? page : "\($0)/book.pdf", "-o", "\($0)/out.mp4"] }, isStopped: false)
+      {
+        [
+          name == "ffmpeg" ? page : "\($0)/book.pdf", "-s", "30x40", "-n", "2", "-o",
+          "\($0)/out.mp4",
+        ]
+      }, isStopped: false)
     #expect(run.status == 1 && run.errors.contains(words), "\(run.errors)")
   }
 

@@ -35,7 +35,9 @@ import Testing
     ]).text
   }
 
-  @Test(arguments: ["out.mkv", "out.y4m"], ["", "--reverse --corner top-right", "--turn leaf"])
+  @Test(
+    arguments: Sweep.pairs(
+      ["out.mkv", "out.y4m"], ["", "--reverse --corner top-right", "--turn leaf"]))
   func framesOutsideTheTurnAreExact(output: String, options: String) throws {
     let first = try clip("a.mkv", "testsrc=s=96x64:r=10:d=2", "-pix_fmt yuv420p -c:v ffv1")
     let second = try clip("b.mkv", "testsrc2=s=96x64:r=10:d=2", "-pix_fmt yuv420p -c:v ffv1")

@@ -26,6 +26,16 @@ public struct Sweep: Sendable {
     }
   }
 
+  /// All pairs of two lists in a full sweep. In a sample each value is in one pair at least.
+  public static func pairs<First, Second>(
+    _ first: [First], _ second: [Second]
+  ) -> [(First, Second)] {
+    if isFull { return first.flatMap { one in second.map { (one, $0) } } }
+    return (0..<max(first.count, second.count)).map {
+      (first[$0 % first.count], second[$0 % second.count])
+    }
+  }
+
   /// The numbers of the inputs.
   public var numbers: Range<Int> { first..<first + count }
 }

@@ -1,9 +1,10 @@
 import Glibc
 import PageCurl
+import TestSupport
 import Testing
 
 @Suite struct CurlGeometryTests {
-  private static let rounds = 100_000
+  private static let rounds = Sweep(sample: 20_000, full: 100_000).count
 
   @Test func unrollingIsAnIsometry() throws {
     var make = RandomCurls(seed: 11)

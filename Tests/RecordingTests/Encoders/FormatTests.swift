@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: VideoFormat.allCases, ["12.5", "29.97"])
+  @Test(arguments: Sweep.pairs(VideoFormat.allCases, ["12.5", "29.97"]))
   func framesAndTheirTimesAreKept(format: VideoFormat, rate: String) throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/turn.\(format.fileExtension)"
@@ -73,11 +73,12 @@ import Testing
     }
   }
 
-  @Test(arguments: VideoFormat.allCases, [(1, 1), (3, 5), (161, 99)])
-  func oddSizes(format: VideoFormat, sides: (width: Int, height: Int)) throws {
+  @Test(
+    arguments: Sweep.pairs(
+      VideoFormat.allCases, [PixelSize(1, 1), PixelSize(3, 5), PixelSize(161, 99)]))
+  func oddSizes(format: VideoFormat, size: PixelSize) throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.\(format.fileExtension)"
-    let size = PixelSize(sides.width, sides.height)
     let picture = quarters(size.width, size.height)
     var recorder = try Recorder(to: path, size: size, rate: FrameRate(10))
     let even = PixelSize(size.width + size.width % 2, size.height + size.height % 2)
@@ -163,7 +164,9 @@ import Testing
   }
 
   /// A book as an animation shows the frames that it has as files, and each of them once.
-  @Test(arguments: [VideoFormat.gif, .apng, .webp], [SIMD4<UInt8>.zero, [90, 80, 70, 255]])
+  @Test(
+    arguments: Sweep.pairs(
+      [VideoFormat.gif, .apng, .webp], [SIMD4<UInt8>.zero, [90, 80, 70, 255]]))
   func aBookIsAnAnimation(format: VideoFormat, background: SIMD4<UInt8>) throws {
     let page = quarters(48, 64)
     let shelf = try Shelf([
@@ -219,29 +222,28 @@ import Testing
   @Test func everybodyReadsTheFastPNG() throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(seed: 31)
-    for (width, height) in [(1, 1), (3, 5), (7, 9), (255, 3), (161, 99)] {
-      for kind in ["noise", "flat", "gradient", "glass"] {
-        var image = Image(width: width, height: height, filledWith: [9, 99, 199, 255])
-        for y in 0..<height where kind != "flat" {
-          for x in 0..<width {
-            let noise = UInt32.random(in: 0 ... .max, using: &random)
-            image[x, y] =
-              switch kind {
-              case "noise":
-                [UInt8(noise & 255), UInt8(noise >> 8 & 255), UInt8(noise >> 16 & 255), 255]
-              case "gradient": [UInt8(x & 255), UInt8(y & 255), UInt8((x + y) & 255), 255]
-              default: SIMD4(200, 100, 50, UInt8(x * 7 & 255)).premultiplied
-              }
-          }
+    let sizes = [(1, 1), (3, 5), (7, 9), (255, 3), (161, 99)]
+    for ((width, height), kind) in Sweep.pairs(sizes, ["noise", "flat", "gradient", "glass"]) {
+      var image = Image(width: width, height: height, filledWith: [9, 99, 199, 255])
+      for y in 0..<height where kind != "flat" {
+        for x in 0..<width {
+          let noise = UInt32.random(in: 0 ... .max, using: &random)
+          image[x, y] =
+            switch kind {
+            case "noise":
+              [UInt8(noise & 255), UInt8(noise >> 8 & 255), UInt8(noise >> 16 & 255), 255]
+            case "gradient": [UInt8(x & 255), UInt8(y & 255), UInt8((x + y) & 255), 255]
+            default: SIMD4(200, 100, 50, UInt8(x * 7 & 255)).premultiplied
+            }
         }
-        let path = "\(folder.path)/\(kind).png"
-        var bytes: [UInt8] = []
-        try PictureSink.encoder(.png, .fast)(image, &bytes)
-        try AtomicFile.write(bytes, to: path)
-        #expect(try Subprocess(["pngcheck", "-q", path]).status == 0)
-        #expect(try Decoded(animation: path).frames == [image], "\(kind) \(width)×\(height)")
-        #expect(try Decoded.byFFmpeg(path, size: PixelSize(width, height)) == [image])
       }
+      let path = "\(folder.path)/\(kind).png"
+      var bytes: [UInt8] = []
+      try PictureSink.encoder(.png, .fast)(image, &bytes)
+      try AtomicFile.write(bytes, to: path)
+      #expect(try Subprocess(["pngcheck", "-q", path]).status == 0)
+      #expect(try Decoded(animation: path).frames == [image], "\(kind) \(width)×\(height)")
+      #expect(try Decoded.byFFmpeg(path, size: PixelSize(width, height)) == [image])
     }
   }
 
