@@ -46,6 +46,19 @@ import Testing
     )
   }
 
+  /// Each value comes from the one below it, and each function from the one above.
+  @Test func longChains() {
+    let functions = (1...5000).map { "float f\($0)() { return f\($0 - 1)(); } " }.joined()
+    let variables = (0...5000).map { "float a\($0) = 0.0; " }.joined()
+    let steps = (0..<5000).reversed().map { "a\($0 + 1) = a\($0); " }.joined()
+    let bytes = Array(
+      ("precision mediump float; uniform sampler2D s; varying vec2 v; "
+        + "float f0() { return v.x; } \(functions) void main() { \(variables) a0 = v.x; \(steps) "
+        + "if (f5000() > a5000) gl_FragColor = texture2D(s, v); }").utf8)
+    let found = CheckedShader(bytes, Scan(bytes), stage: .fragment).findings
+    #expect(found.map(\.problem) == [.textureInBranch])
+  }
+
   @Test func manyMistakes() {
     let lines = (0..<20_000).map { "a\($0) = 1.0;\n" }.joined()
     #expect(problems("void main() {\n\(lines)}").count == 1000)

@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// Finds texture look-ups and derivatives in blocks that only some fragments of a neighborhood run.
 ///
 /// A value differs between fragments if it comes from a varying or from a built-in input such as
@@ -38,16 +40,20 @@ struct Divergence {
 
   // MARK: Values
 
+  /// A value passes from variable to variable in the order of the text in one pass. More passes
+  /// against that order than this do not occur in shaders that people write.
+  private static let passLimit = 8
+
   private mutating func findDivergentValues() {
     markFunctionsThatReadInputs()
-    var before: [Bool]
-    repeat {
-      before = variables
+    for _ in 0..<Self.passLimit {
+      let before = variables
       for index in tree.expressions.indices { evaluate(index) }
       for (index, symbol) in tree.symbols.enumerated() where symbol.initializer >= 0 {
         if expressions[Int(symbol.initializer)] { variables[index] = true }
       }
-    } while variables != before
+      if variables == before { return }
+    }
   }
 
   /// A function that reads an input, or calls one that does, is taken to return it.
@@ -57,18 +63,15 @@ struct Divergence {
       .sorted { $0.first < $1.first }
     for use in tree.uses {
       guard case .symbol(let symbol) = use.target, variables[Int(symbol)],
-        let body = bodies.last(where: { $0.first <= use.item })
+        case let next = bodies.partitioningIndex(where: { $0.first > use.item }), next > 0
       else { continue }
-      functions[body.function] = true
+      functions[bodies[next - 1].function] = true
     }
-    var before: [Bool]
-    repeat {
-      before = functions
-      for (index, function) in tree.functions.enumerated()
-      where function.calls.contains(where: { functions[Int($0.callee)] }) {
-        functions[index] = true
-      }
-    } while functions != before
+    // Callers follow the functions that they call.
+    for (index, function) in tree.functions.enumerated()
+    where function.calls.contains(where: { functions[Int($0.callee)] }) {
+      functions[index] = true
+    }
   }
 
   private mutating func evaluate(_ index: Int) {
