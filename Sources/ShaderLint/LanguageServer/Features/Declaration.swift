@@ -63,8 +63,7 @@ enum Declaration {
   static func signature(_ id: Int32, _ unit: Unit) -> Signature {
     let tree = unit.checked.tree
     let function = tree[function: id]
-    let items = unit.checked.preprocessed.items
-    let names = parameterNames(function, items.map(\.token), unit)
+    let names = parameterNames(function, unit)
     let parameters = function.parameters.enumerated().map { index, parameter in
       var words: [String] = []
       if parameter.isConst { words.append("const") }
@@ -79,16 +78,15 @@ enum Declaration {
   }
 
   /// The names between the parentheses after a function's name: the last identifier of each part.
-  private static func parameterNames(
-    _ function: Function, _ tokens: [Token], _ unit: Unit
-  ) -> [String] {
+  private static func parameterNames(_ function: Function, _ unit: Unit) -> [String] {
+    let items = unit.checked.preprocessed.items
     let start = Int(function.definition >= 0 ? function.definition : function.item) + 1
-    guard start < tokens.count, tokens[start].is("(") else { return [] }
+    guard start < items.count, items[start].token.is("(") else { return [] }
     var names: [String] = []
     var words: [Int] = []
     var depth = 0
-    for index in (start + 1)..<tokens.count {
-      let token = tokens[index]
+    for index in (start + 1)..<items.count {
+      let token = items[index].token
       if token.is("[") { depth += 1 }
       if token.is("]") { depth -= 1 }
       if token.is(",") || token.is(")") {
