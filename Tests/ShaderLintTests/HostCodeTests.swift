@@ -61,6 +61,19 @@ import Testing
     #expect(code.skipped.count == 1)
   }
 
+  @Test func stringsThatAreJoinedAreNoted() throws {
+    let text = """
+      if (name == 'gl_Position') {}
+      s = [
+        'void main() {',
+        '  gl_FragColor = vec4(1.0);',
+        '  gl_FragColor.a = 0.5;'].join('\\n')
+      """
+    let code = try #require(HostCode("a.js", Array(text.utf8)))
+    #expect(code.shaders.isEmpty)
+    #expect(code.skipped.map(\.line) == [4])
+  }
+
   @Test func laterVersionsAreSkipped() throws {
     let text = "s = `#version 300 es\nout vec4 c;\nvoid main() { gl_Position = vec4(0.0); }\n`"
     let code = try #require(HostCode("a.js", Array(text.utf8)))

@@ -55,11 +55,24 @@ struct HostCode {
         take(text, from: index)
         index = end
       } else if let end = endOfShortString(index) {
+        noteJoined(index..<end)
         index = end
       } else {
         index += 1
       }
     }
+  }
+
+  /// Notes the first string on one line that writes to an output of a shader: a program joins it
+  /// with others.
+  private mutating func noteJoined(_ range: Range<Int>) {
+    let reason = "a shader in strings that the program joins"
+    let writes = bytes[range].withUnsafeBufferPointer {
+      ($0.find("gl_Position") != nil || $0.find("gl_FragColor") != nil) && $0.find("=") != nil
+    }
+    guard writes, !skipped.contains(where: { $0.reason == reason }) else { return }
+    let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
+    skipped.append(FileShaders.Skip(line: line, reason: reason))
   }
 
   private func starts(_ word: String, _ index: Int) -> Bool {
