@@ -8,8 +8,9 @@ import TestSupport
 import Testing
 
 @Suite struct OwnershipTests {
-  /// Makes and drops thousands of objects of each kind: the driver's names are used again, so they were
-  /// deleted. Mesa hands out old names only when told to before its start, hence the own process.
+  /// Makes and drops thousands of objects of each kind: the driver's names are used again, so they
+  /// were deleted. Mesa hands out old names only when told to before its start, hence the own
+  /// process.
   @Test func namesAreReused() async {
     await #expect(processExitsWith: .success) {
       setenv("force_gl_names_reuse", "true", 1)
