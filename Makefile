@@ -26,7 +26,7 @@ samples: test-packages  ## build and run the sample programs
 web: test-packages  ## test the web page in Chromium and Firefox
 	scripts/check-web
 
-fuzz: test-packages  ## fuzz the image codecs and the log parser for a minute each
+fuzz: test-packages  ## fuzz the image codecs, the log parser and the GLSL front end for a minute each
 	scripts/fuzz 60
 
 build: packages  ## build the tools (release, with Swift's libraries linked statically)

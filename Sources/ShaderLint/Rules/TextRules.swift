@@ -17,12 +17,12 @@ extension FileRule {
     }
     if let origin = assembly.prefixOrigin {
       let words = assembly.movedVersion
-      guard words.count > 1 else { return [] }
+      guard words.count > 1 else { return [noVersionNumber(at: origin)] }
       return judge(words[1], words.count > 2 ? words[2] : nil, at: origin)
     }
     let place = tokens.indices.first {
-      tokens[$0].startsLine && tokens[$0].is("#") && $0 + 2 < tokens.count
-        && tokens[$0 + 1].is(.version) && tokens[$0 + 2].line == tokens[$0].line
+      tokens[$0].startsLine && tokens[$0].is("#") && $0 + 1 < tokens.count
+        && tokens[$0 + 1].is(.version) && !tokens[$0 + 1].startsLine
     }
     guard let place else {
       // A program or an engine adds the directive to a part of a file.
@@ -31,6 +31,9 @@ extension FileRule {
         Diagnostic(
           .missingVersion, "no #version directive; version 100 is assumed", at: assembly.start)
       ]
+    }
+    guard place + 2 < tokens.count, !tokens[place + 2].startsLine else {
+      return [noVersionNumber(at: assembly.location(of: tokens[place]))]
     }
     let number = tokens[place + 2]
     let next = place + 3 < tokens.count ? tokens[place + 3] : nil
@@ -44,6 +47,11 @@ extension FileRule {
           related: [RelatedLocation(assembly.location(of: tokens[0]), "the first code")]))
     }
     return found
+  }
+
+  private static func noVersionNumber(at location: Location) -> Diagnostic {
+    Diagnostic(
+      .wrongVersion, "#version needs a number", at: location, hint: "write #version 100")
   }
 
   /// Checks that there is code.
