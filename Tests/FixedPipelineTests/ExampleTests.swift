@@ -28,7 +28,7 @@ import Testing
 
   @Test func theProgramsOfGettingStartedCompile() throws {
     let listings = try SwiftSnippets.listings(of: "getting-started.md")
-    #expect(listings.count == 2)
+    #expect(listings.count == 3)
     for listing in listings {
       let errors = try SwiftSnippets.errors(in: listing)
       #expect(errors.isEmpty, "\(errors.joined(separator: "\n"))")

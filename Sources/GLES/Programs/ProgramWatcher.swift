@@ -4,13 +4,17 @@ import Profiling
 /// Keeps a program up to date with its shader files, so that an edit shows without a restart.
 ///
 /// ```swift
+/// let shape = Shape.box()
 /// let watcher = try ProgramWatcher(gl, vertex: "box.vert", fragment: "box.frag")
+/// let indices = try IndexBuffer(gl, shape.indices)
+/// var box = try VertexInput(watcher.program, shape)
 /// // In each frame:
 /// switch watcher.update() {
 /// case .replaced: box = try VertexInput(watcher.program, shape)
 /// case .failed(let error): print(error)
 /// case nil: break
 /// }
+/// try box.draw(.triangles, indices: indices)
 /// ```
 ///
 /// Files may include others by `#include "name.glsl"`, relative to the including file's folder; a
