@@ -94,7 +94,7 @@ final class TurnPainter {
             offscreen.gl.clear(color: background / 255)
           }
           if let stacks = plan.body(at: moment) {
-            try draw(stacks, turns[0].settings.style.look)
+            try draw(stacks, turns)
           }
           try lay(turns[0], placed, flat: ends.0, landed: ends.1)
           let moving = try draw(turns, shapes, placed, onlyMoving: onlyMoving)
@@ -154,11 +154,17 @@ final class TurnPainter {
   }
 
   /// Draws what an open book shows around its pages.
-  private func draw(_ stacks: BookBody, _ look: CurlLook) throws(GLESError) {
+  private func draw(
+    _ stacks: BookBody, _ turns: [BookTurn]
+  ) throws(GLESError) {
     let program: BookBodyProgram
     if let known = body { program = known } else { program = try BookBodyProgram(offscreen.gl) }
     body = program
-    try program.draw(stacks, look, into: target)
+    func isOpaque(_ page: Int?) -> Bool { page.flatMap { pages[$0] }?.isOpaque == true }
+    let hidden =
+      (isOpaque(turns.last?.below) ? [stacks.first.page] : [])
+      + (isOpaque(turns.first?.facing) ? [stacks.last.page] : [])
+    try program.draw(stacks, turns[0].settings.style.look, hiddenBy: hidden, into: target)
   }
 
   /// Draws the page on the other side of the spine.

@@ -142,30 +142,38 @@ struct PaperShadow {
         columns.append(left)
       }
     }
-    let count = 24
-    let even = (0...count).map {
-      column(low.x + (high.x - low.x) * Double($0) / Double(count))
+    // Where paper that lies on the ground ends, the shadow does too.
+    let ends = [points[0].x, points[points.count - 1].x].flatMap {
+      [$0 - Self.brink * pixel, $0 + Self.brink * pixel]
     }
+    let count = 24
+    let places = (0...count).map { low.x + (high.x - low.x) * Double($0) / Double(count) }
+    let even = (places + ends.filter { $0 > low.x && $0 < high.x }).sorted().map(column)
     for (left, right) in zip(even, even.dropFirst()) { add(left, right) }
-    columns.append(even[count])
+    columns.append(even[even.count - 1])
     mesh.fill(rows: rows, columns) { frame.page(SIMD2($0, $1)) }
   }
 
   /// Returns the rows of the mesh. The penumbra at the rulings' ends is as wide as the paper is
   /// high, so the rows' distances from them grow in proportion.
   private func rows(from low: Double, to high: Double) -> [Double] {
-    var away = [0.0]
+    var away = [Self.brink * pixel]
     var step = pixel
     while step < high - low {
       away.append(step)
-      step *= 1.5
+      step *= 1.7
     }
-    let ends = [0, frame.length].flatMap { end in away.flatMap { [end - $0, end + $0] } }
-    let near = ends.filter { $0 > low && $0 < high }.sorted()
+    let places = [0, frame.length].flatMap { end in away.flatMap { [end - $0, end + $0] } }
     var rows = [low]
-    for row in near where row - rows[rows.count - 1] > pixel / 2 { rows.append(row) }
+    for row in places.sorted() where row < high && row - rows[rows.count - 1] > 0 {
+      rows.append(row)
+    }
     return rows + [high]
   }
+
+  /// The distance from an edge of paper, in pixels, at which the ground under it and beside it is
+  /// looked at.
+  private static let brink = 0.01
 }
 
 /// The normal distribution, from a table.

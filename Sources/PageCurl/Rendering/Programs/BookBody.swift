@@ -59,15 +59,17 @@ package final class BookBodyProgram {
   }
 
   /// Draws a book over the background of the bound target.
+  ///
+  /// - Parameter hidden: The parts of the target that opaque pages will cover.
   package func draw(
-    _ body: BookBody, _ look: CurlLook, into target: Framebuffer
+    _ body: BookBody, _ look: CurlLook, hiddenBy hidden: [PageRect] = [], into target: Framebuffer
   ) throws(GLESError) {
     let clip = CurlView().clip(of: target)
     var state = RenderState()
     state.dithers = false
     state.blending = .premultiplied
     if let shadow = look.shadow {
-      fill(body, shadow, SIMD2(Double(target.width), Double(target.height)))
+      fill(body, shadow, SIMD2(Double(target.width), Double(target.height)), hidden)
       try shade.draw(mesh, tint: shadow.color, clip: clip, state)
     }
     context.apply(state)
@@ -90,7 +92,9 @@ package final class BookBodyProgram {
   ///
   /// The shadow of a stack is that of two blurred rectangles: a wide and pale one, where its upper
   /// pages hide the light, and a narrow and dark one, where it meets the desk.
-  private func fill(_ body: BookBody, _ shadow: CurlShadow, _ size: SIMD2<Double>) {
+  private func fill(
+    _ body: BookBody, _ shadow: CurlShadow, _ size: SIMD2<Double>, _ hidden: [PageRect]
+  ) {
     var layers: [(box: PageRect, blur: Double, strength: Double)] = []
     for (stack, out) in [(body.first, body.away), (body.last, -body.away)] where stack.height > 0 {
       let box = stack.page.union(stack.foreEdge(out))
@@ -106,7 +110,7 @@ package final class BookBodyProgram {
     let strength = min(max(shadow.strength, 0), 1)
     /// Returns the lines of the mesh along an axis, and the layers' coverage there.
     func lines(_ axis: Int) -> [(place: Double, covers: [Double])] {
-      var places = [0, size[axis]]
+      var places: [Double] = [0, size[axis]] + hidden.flatMap { [$0.low[axis], $0.high[axis]] }
       for layer in layers {
         for edge in [layer.box.low[axis], layer.box.high[axis]] {
           places += [-3, -2, -1.3, -0.65, 0, 0.65, 1.3, 2, 3].map { edge + $0 * layer.blur }
@@ -114,7 +118,8 @@ package final class BookBodyProgram {
       }
       var kept: [Double] = []
       for place in places.sorted() where place >= 0 && place <= size[axis] {
-        if let last = kept.last, place - last < 0.3, place < size[axis] { continue }
+        // Lines closer than a third of a pixel differ little, but cells end where pages do.
+        if let last = kept.last, place - last < 0.3, place != place.rounded() { continue }
         kept.append(place)
       }
       return kept.map { place in
@@ -140,7 +145,7 @@ package final class BookBodyProgram {
             return Float(strength * min(dark, 1))
           }
         )
-      }, place: { SIMD2($0, $1) })
+      }, hiddenBy: hidden, place: { SIMD2($0, $1) })
   }
 }
 

@@ -1,0 +1,75 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import PageCurl
+
+/// The shadow of pages that bend like paper, compared with lines of sight towards the light.
+@Suite struct PaperShadowTests {
+  private static let size = SIMD2(180.0, 140)
+  private static let desk = PageRect(low: SIMD2(-220, -60), high: SIMD2(220, 200))
+
+  /// Returns the share of the light that a page hides from a place: the mean over slopes across the
+  /// rulings of the share of those along them, for each line of sight that meets the paper.
+  private func hidden(
+    _ leaf: PaperGeometry, _ shadow: CurlShadow, from place: SIMD2<Double>
+  ) -> Double {
+    let count = 400
+    var sum = 0.0
+    for index in 0..<count {
+      let across = shadow.slope.x + shadow.spread * quantile((Double(index) + 0.5) / Double(count))
+      let crossings = leaf.profile.crossings(
+        x: place.x / leaf.width, along: atan2(1, across))
+      let heights = crossings.map { leaf.profile.point(at: $0).z * leaf.width }.filter { $0 > 1e-2 }
+      // The slopes along the rulings that meet paper at any of the heights.
+      let steps = 200
+      let dark = (0..<steps).count { step in
+        let along = shadow.slope.y + shadow.spread * quantile((Double(step) + 0.5) / Double(steps))
+        return heights.contains { (0...leaf.height).contains(place.y + along * $0) }
+      }
+      sum += Double(dark) / Double(steps)
+    }
+    return sum / Double(count)
+  }
+
+  /// Returns the value below which a share of the normal distribution lies, by bisection.
+  private func quantile(_ share: Double) -> Double {
+    var (low, high) = (-8.0, 8.0)
+    for _ in 0..<40 {
+      let middle = (low + high) / 2
+      if 0.5 * erfc(-middle / 2.0.squareRoot()) < share { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+
+  @Test(arguments: [0.15, 0.4, 0.6, 0.85]) func theShadowIsThatOfAnAreaLight(time: Double) throws {
+    let leaf = try PaperTurn(width: Self.size.x, height: Self.size.y).geometry(at: time)
+    let shadow = CurlShadow()
+    var mesh = ShadeMesh()
+    PaperShadow(leaf, shadow, pixel: 1).fill(&mesh, within: Self.desk, strength: 1)
+    var random = SeededGenerator(seed: UInt64(100 * time))
+    var (worst, judged) = (Worst(), 0)
+    for _ in 0..<40 {
+      let vertex = mesh.vertices[Int.random(in: mesh.vertices.indices, using: &random)]
+      let place = SIMD2(Double(vertex.x), Double(vertex.y))
+      // Under level paper there is no light, and nobody sees it.
+      let lines = leaf.profile.crossings(x: place.x / leaf.width)
+      guard lines.allSatisfy({ leaf.profile.point(at: $0).z * leaf.width > 1 }) else { continue }
+      worst.include(abs(Double(vertex.z) - hidden(leaf, shadow, from: place)))
+      judged += 1
+    }
+    #expect(judged > 10)
+    // At the default strength, 0.45, this is less than 4 of 255.
+    #expect(worst.value < 0.03)
+  }
+
+  /// Beside the ends of a page that lies on the ground there is light.
+  @Test func levelPaperCastsNoShadowBesideIt() throws {
+    let leaf = try PaperTurn(width: Self.size.x, height: Self.size.y).geometry(at: 0.01)
+    var mesh = ShadeMesh()
+    PaperShadow(leaf, CurlShadow(), pixel: 1).fill(&mesh, within: Self.desk, strength: 1)
+    let beside = mesh.vertices.filter { (5...40).contains($0.x) && (-20 ... -0.005).contains($0.y) }
+    #expect(beside.allSatisfy { $0.z < 0.1 })
+    #expect(beside.contains { $0.y > -0.1 })
+  }
+}
