@@ -160,10 +160,12 @@ final class TurnPainter {
     let program: BookBodyProgram
     if let known = body { program = known } else { program = try BookBodyProgram(offscreen.gl) }
     body = program
-    func isOpaque(_ page: Int?) -> Bool { page.flatMap { pages[$0] }?.isOpaque == true }
+    // Where no page lies yet, the shadow of the leaf above is all that is seen.
+    func isHidden(_ page: Int?) -> Bool { page.map { pages[$0]?.isOpaque == true } ?? true }
+    let (first, last) = (turns[0], turns[turns.count - 1])
     let hidden =
-      (isOpaque(turns.last?.below) ? [stacks.first.page] : [])
-      + (isOpaque(turns.first?.facing) ? [stacks.last.page] : [])
+      (isHidden(last.below) ? [stacks.first.page] : [])
+      + (isHidden(first.facing ?? first.facingFront) ? [stacks.last.page] : [])
     try program.draw(stacks, turns[0].settings.style.look, hiddenBy: hidden, into: target)
   }
 

@@ -14,8 +14,8 @@ extension FramePlan {
     let left = last.below == nil ? 0 : max(pages.count - last.front - 1, 0) / 2
     // The last leaf of a stack shows it until it rises, and the first one once it is almost down.
     let shares = (
-      left > 0 ? 1 : Self.smooth(1 - lastTime / 0.15),
-      landed > 0 ? 1 : Self.smooth((firstTime - 0.85) / 0.15)
+      left > 0 ? 1 : Self.smooth(1 - lastTime / 0.06),
+      landed > 0 ? 1 : Self.smooth((firstTime - 0.94) / 0.06)
     )
     return BookBody(
       first: stack(at: place.corner, leaves: Double(left) + 1 - lastTime, shares.0, spine),

@@ -35,26 +35,41 @@ import Testing
     }
   }
 
-  /// Stacks lie around the pages and change nothing on them. The left one grows and the right one
-  /// shrinks.
-  @Test func stacksFollowTheLeaves() throws {
-    let shelf = try Shelf(pages: 60, width: 200, height: 240)
+  /// Draws a turn of a book of pages of 200×240 pixels, and checks that its stacks change nothing
+  /// where its pages lie.
+  private func bookWithStacks(_ shelf: Shelf, front: Int, at time: Double) throws -> Image {
     var job = job(shelf)
     job.margin = 40
-    func edges(_ turn: Int) throws -> (left: Int, right: Int) {
-      job.turns = [ScriptedTurn(TurnSettings())]
-      job.turns[0].settings.style = job.style
-      job.turns[0].front = turn
-      job.style.hasStacks = false
-      job.turns[0].settings.style.hasStacks = false
-      let flat = try shelf.still(job, at: 0)
-      job.turns[0].settings.style.hasStacks = true
-      let book = try shelf.still(job, at: 0)
-      for y in 0..<240 {
-        for x in 40..<440 where book[x, 40 + y] != flat[x, 40 + y] {
-          Issue.record("\(x), \(40 + y)")
-        }
+    var turn = ScriptedTurn(TurnSettings())
+    turn.front = front
+    let stills = try [false, true].map { hasStacks in
+      job.style.hasStacks = hasStacks
+      turn.settings.style = job.style
+      job.turns = [turn]
+      return try shelf.still(job, at: time)
+    }
+    for y in 40..<280 {
+      for x in 40..<440 where stills[0][x, y] != stills[1][x, y] {
+        Issue.record("\(x), \(y)")
+        return stills[1]
       }
+    }
+    return stills[1]
+  }
+
+  /// Where no page lies yet, or no longer, the desk shows the shadow of the leaf alone. That of a
+  /// stack was a dark rectangle beside the leaf.
+  @Test(arguments: [(1, 0.9), (1, 0.95), (59, 0.05), (59, 0.1)])
+  func noStackIsSeenWhereNoPageLies(front: Int, time: Double) throws {
+    let shelf = try Shelf(pages: 60, width: 200, height: 240)
+    _ = try bookWithStacks(shelf, front: front, at: time)
+  }
+
+  /// Stacks lie around the pages. The left one grows and the right one shrinks.
+  @Test func stacksFollowTheLeaves() throws {
+    let shelf = try Shelf(pages: 60, width: 200, height: 240)
+    func edges(_ turn: Int) throws -> (left: Int, right: Int) {
+      let book = try bookWithStacks(shelf, front: turn, at: 0)
       // Paper is brighter than the desk, and the shadow darker.
       #expect((0..<480).contains { book[$0, 282].x < Self.desk.x - 10 })
       func bright(_ columns: Range<Int>) -> Int {
