@@ -27,7 +27,7 @@ public struct BookJob: Sendable {
     /// file's name.
     case webPage(path: String, title: String)
 
-    /// Whether it can be made in parts (``BookJob/shard``) and resumed (``BookJob/resumes``).
+    /// Whether `pagecurl` can make it in parts, and a run can go on (``BookJob/resumes``).
     public var supportsSharding: Bool {
       switch self {
       case .still, .webPage: false

@@ -1,7 +1,7 @@
 import GLESKitSupport
 import Glibc
 
-/// Joins parts that several machines made (``BookJob/shard``) without loss.
+/// Joins parts that several machines made (`BookJob.shard`) without loss.
 ///
 /// ```swift
 /// try JoinJob(parts: ["part-1", "part-2"], output: "frames").plan().run { done in }
