@@ -25,7 +25,33 @@ def address(path):
     return path if ":" in path else "file://" + os.path.abspath(path)
 
 
-class Chromium:
+class Browser:
+    """What the browsers have in common: `process`, `profile` and evaluate() are theirs."""
+
+    def end(self):
+        """Waits for the process, which was asked to quit, and removes its profile."""
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.profile.cleanup()
+
+    def wait(self, condition, seconds=20):
+        """Waits until a JavaScript condition is true."""
+        end = time.monotonic() + seconds
+        while not self.evaluate(condition):
+            if time.monotonic() > end:
+                raise BrowserError(f"never came true: {condition}")
+            time.sleep(0.02)
+
+    def frames(self, count=2):
+        """Waits until the page has drawn."""
+        for _ in range(count):
+            self.evaluate("new Promise((done) => requestAnimationFrame(() => done()))")
+
+
+class Chromium(Browser):
     def __init__(self, program="chromium"):
         self.profile = tempfile.TemporaryDirectory(prefix="web-")
         to_browser, self.commands = os.pipe()
@@ -58,12 +84,7 @@ class Chromium:
             self.call("Browser.close", session=None)
         except BrowserError:
             pass
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.profile.cleanup()
+        self.end()
 
     session = None
 
@@ -104,19 +125,6 @@ class Chromium:
         if "exceptionDetails" in answer:
             raise BrowserError(answer["exceptionDetails"]["exception"]["description"])
         return answer["result"].get("value")
-
-    def wait(self, condition, seconds=20):
-        """Waits until a JavaScript condition is true."""
-        end = time.monotonic() + seconds
-        while not self.evaluate(condition):
-            if time.monotonic() > end:
-                raise BrowserError(f"never came true: {condition}")
-            time.sleep(0.02)
-
-    def frames(self, count=2):
-        """Waits until the page has drawn."""
-        for _ in range(count):
-            self.evaluate("new Promise((done) => requestAnimationFrame(() => done()))")
 
     def size(self, width, height, density=1, touch=False):
         self.call("Emulation.setDeviceMetricsOverride", {

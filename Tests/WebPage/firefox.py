@@ -15,7 +15,7 @@ import time
 
 from PIL import Image
 
-from browser import BrowserError, address
+from browser import Browser, BrowserError, address
 
 SETTINGS = """
 user_pref("marionette.port", 0);
@@ -35,7 +35,7 @@ KEYS = {
 }
 
 
-class Firefox:
+class Firefox(Browser):
     def __init__(self, helpers, program="firefox-esr"):
         """helpers: JavaScript that precedes each expression."""
         self.helpers = helpers
@@ -71,15 +71,10 @@ class Firefox:
             self.call("Marionette:Quit", {"flags": ["eForceQuit"]})
         except (BrowserError, OSError):
             pass
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        self.end()
         self.display.terminate()
         self.display.wait()
         self.socket.close()
-        self.profile.cleanup()
 
     def call(self, method, parameters):
         """Sends a command and waits for its response."""
@@ -105,19 +100,6 @@ class Firefox:
         """Evaluates a JavaScript expression, and awaits it if it is a promise."""
         return self.call("ExecuteScript", {
             "script": f"{self.helpers}; return ({expression});", "args": []})["value"]
-
-    def wait(self, condition, seconds=20):
-        """Waits until a JavaScript condition is true."""
-        end = time.monotonic() + seconds
-        while not self.evaluate(condition):
-            if time.monotonic() > end:
-                raise BrowserError(f"never came true: {condition}")
-            time.sleep(0.02)
-
-    def frames(self, count=2):
-        """Waits until the page has drawn."""
-        for _ in range(count):
-            self.evaluate("new Promise((done) => requestAnimationFrame(() => done()))")
 
     def size(self, width, height, touch=False):
         self.call("SetWindowRect", {"width": width, "height": height})
