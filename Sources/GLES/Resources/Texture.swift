@@ -202,6 +202,12 @@ public final class Texture {
     context.bindings.bind(name, to: target, unit: unit)
   }
 
+  /// Binds the texture to a unit, with a sampling that is set only if it differs.
+  package func bind(to unit: Int = 0, sampling: Sampling) throws(GLESError) {
+    if self.sampling != sampling { try setSampling(sampling) }
+    bind(to: unit)
+  }
+
   /// Changes the sampling, and makes mipmaps if they are missing and now needed.
   /// The corresponding C function is `glTexParameteri`.
   ///

@@ -62,9 +62,7 @@ struct CurlProgram {
     guard !strip.isEmpty else { return }
     let texture = surface.page.texture
     // With `STRAIGHT` the shader itself interpolates.
-    let sampling = Texture.Sampling(along == nil ? filter : .nearest)
-    if texture.sampling != sampling { try texture.setSampling(sampling) }
-    texture.bind(to: 0)
+    try texture.bind(sampling: Texture.Sampling(along == nil ? filter : .nearest))
     view.set(clip)
     page.set(0)
     sheet.set(surface.mapping)

@@ -37,9 +37,7 @@ struct LayerProgram {
     _ texture: Texture, size: SIMD2<Int>, to region: PixelRegion, of target: SIMD2<Int>,
     samples: Int = 1, channels: Matrix4
   ) throws(GLESError) {
-    let sampling = Texture.Sampling(.linear)
-    if texture.sampling != sampling { try texture.setSampling(sampling) }
-    texture.bind(to: 0)
+    try texture.bind(sampling: Texture.Sampling(.linear))
     layer.set(0)
     let unit = 2 / SIMD2<Float>(Float(target.x), Float(target.y))
     frame.set(

@@ -102,9 +102,7 @@ struct MeshProgram {
     _ surface: PaperSurface, side: PaperSide, matrix: Matrix4, _ figure: MeshFigure
   ) throws(GLESError) {
     let texture = surface.page.texture
-    let sampling = Texture.Sampling(.linear)
-    if texture.sampling != sampling { try texture.setSampling(sampling) }
-    texture.bind(to: 0)
+    try texture.bind(sampling: Texture.Sampling(.linear))
     try program.set("u_page", to: 0 as Int32)
     try program.set("u_sheet", to: surface.mapping)
     try program.set("u_ink", to: surface.ink)
