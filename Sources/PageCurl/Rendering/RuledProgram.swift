@@ -82,10 +82,7 @@ final class RuledProgram {
       _ triangles: Range<Int>, _ surface: PaperSurface, _ frame: SpineFrame, _ matrix: Matrix4
     ) throws(GLESError) {
       guard !triangles.isEmpty else { return }
-      let texture = surface.page.texture
-      let sampling = Texture.Sampling(.linear)
-      if texture.sampling != sampling { try texture.setSampling(sampling) }
-      texture.bind(to: 0)
+      try surface.page.texture.bind(sampling: Texture.Sampling(.linear))
       page.set(0)
       self.matrix.set(matrix)
       sheet.set(surface.mapping)
@@ -104,15 +101,15 @@ extension SeenPaper.Leaf {
     func surface(_ side: PaperSide) -> PaperSurface? {
       PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look)
     }
-    func density(_ side: PaperSide) -> Double? {
-      guard let surface = surface(side) else { return nil }
+    func density(_ surface: PaperSurface?) -> Double? {
+      guard let surface else { return nil }
       let texels = surface.page.texels * surface.mapping.lowHalf * SIMD2<Float>(geometry.frame.away)
       return Double((texels * texels).sum().squareRoot())
     }
-    let sides = [surface(.front), surface(.back)]
+    let (front, back) = (surface(.front), surface(.back))
     self.init(
       geometry: geometry, light: PaperLight(geometry, leaf.look),
-      density: (density(.front), density(.back)),
-      isOpaque: sides.allSatisfy { $0?.page.isOpaque == true })
+      density: (density(front), density(back)),
+      isOpaque: [front, back].allSatisfy { $0?.page.isOpaque == true })
   }
 }
