@@ -2,8 +2,8 @@ import GLES
 import GLMath
 import Glibc
 
-/// The shadow of a roll on the page plane: the paper projected along many directions of
-/// the light.
+/// The shadow of paper on a cylinder or a cone on the page plane: the paper projected along many
+/// directions of the light.
 ///
 /// The shadow of an area light is the mean of the shadows of many of its points. Four of them are
 /// drawn at a time, each into its own channel, and then added up.
@@ -38,7 +38,6 @@ struct CastShadow {
     let scissor = view.region(of: bounds, in: target)
     guard strength > 0, scissor.width > 0, scissor.height > 0 else { return }
     // A view of the part of the target that may become darker.
-    let points = Self.points
     let share = 1 / Self.coarseness(of: SIMD2(Double(scissor.width), Double(scissor.height)))
     let size = SIMD2(
       Int((Double(scissor.width) * share).rounded(.up)),
@@ -51,7 +50,7 @@ struct CastShadow {
     context.apply(RenderState())
     context.clear(color: .zero)
     let channels: [RenderState.ColorMask] = [.red, .green, .blue, .alpha]
-    for first in stride(from: 0, to: points, by: channels.count) {
+    for first in stride(from: 0, to: Self.points, by: channels.count) {
       masks.bind()
       context.apply(RenderState())
       context.clear(color: .zero)
@@ -60,11 +59,11 @@ struct CastShadow {
         context.apply(.sum(channel))
         try outline(
           part.shadowMatrix(
-            slope: Self.slope(first + index, of: points, shadow), width: size.x, height: size.y))
+            slope: Self.slope(first + index, of: shadow), width: size.x, height: size.y))
       }
       sum.bind()
       context.apply(.sum())
-      let all = SIMD4<Float>(repeating: 1 / Float(points))
+      let all = SIMD4<Float>(repeating: 1 / Float(Self.points))
       try layer.draw(
         masks.color, size: size, to: sum.bounds, of: size,
         channels: Matrix4(columns: all, all, all, all))
@@ -79,15 +78,13 @@ struct CastShadow {
   }
 
   /// Returns the size of a texel of the shadow's picture in pixels, for a part of the target of
-  /// `size` pixels that the shape darkens.
+  /// `size` pixels.
   static func coarseness(of size: SIMD2<Double>) -> Double {
     max(1, size.max() / Double(longest))
   }
 
   /// Returns a point of the light. The points lie on a spiral, evenly by their share of the light.
-  private static func slope(
-    _ index: Int, of points: Int, _ shadow: CurlShadow
-  ) -> SIMD2<Double> {
+  private static func slope(_ index: Int, of shadow: CurlShadow) -> SIMD2<Double> {
     let share = (Double(index) + 0.5) / Double(points)
     // In a normal distribution in two dimensions this share lies nearer to the middle.
     let reach = shadow.spread * (-2 * log(1 - share)).squareRoot()

@@ -19,9 +19,9 @@ public final class CurlScene {
   private var selfShadow: ShadowProgram
   private var rolled = RuledPaper()
   private var paper: Framebuffer?
-  /// Draws pages that bend like paper, and their shadows; made when needed.
+  private let shade: ShadeProgram
+  /// Draws pages that bend like paper; made when needed.
   private var ruled: RuledProgram?
-  private var shade: ShadeProgram?
   private var shadowMesh = ShadeMesh()
 
   /// Makes a scene.
@@ -36,6 +36,7 @@ public final class CurlScene {
     layer = try LayerProgram(context)
     shadow = CastShadow(context, layer)
     selfShadow = try ShadowProgram(context)
+    shade = try ShadeProgram(context)
   }
 
   /// Draws one moment of a turn, or of several simultaneous turns.
@@ -137,12 +138,11 @@ public final class CurlScene {
       guard case .paper(let geometry) = leaf.shape, let cast = leaf.look.shadow,
         leaf.look.quality != .draft
       else { continue }
+      let strength = cast.strength(for: leaf.shape)
+      guard strength > 0 else { continue }
       let bounds = cast.bounds ?? PageRect(low: .zero, high: leaf.shape.page)
       PaperShadow(geometry, cast, pixel: 1 / view.scale).fill(
-        &shadowMesh, within: bounds, strength: cast.strength(for: leaf.shape))
-      let shade: ShadeProgram
-      if let known = self.shade { shade = known } else { shade = try ShadeProgram(context) }
-      self.shade = shade
+        &shadowMesh, within: bounds, strength: strength)
       let scissor = view.region(of: bounds, in: target)
       let isBlack = cast.color == .zero
       try shade.draw(

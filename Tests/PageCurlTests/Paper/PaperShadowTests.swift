@@ -14,26 +14,24 @@ import Testing
   private func hidden(
     _ leaf: PaperGeometry, _ shadow: CurlShadow, from place: SIMD2<Double>
   ) -> Double {
-    let count = 400
     var sum = 0.0
-    for index in 0..<count {
-      let across = shadow.slope.x + shadow.spread * quantile((Double(index) + 0.5) / Double(count))
+    for value in Self.across {
+      let across = shadow.slope.x + shadow.spread * value
       let crossings = leaf.profile.crossings(
         x: place.x / leaf.width, along: atan2(1, across))
       let heights = crossings.map { leaf.profile.point(at: $0).z * leaf.width }.filter { $0 > 1e-2 }
       // The slopes along the rulings that meet paper at any of the heights.
-      let steps = 200
-      let dark = (0..<steps).count { step in
-        let along = shadow.slope.y + shadow.spread * quantile((Double(step) + 0.5) / Double(steps))
+      let dark = Self.along.count { value in
+        let along = shadow.slope.y + shadow.spread * value
         return heights.contains { (0...leaf.height).contains(place.y + along * $0) }
       }
-      sum += Double(dark) / Double(steps)
+      sum += Double(dark) / Double(Self.along.count)
     }
-    return sum / Double(count)
+    return sum / Double(Self.across.count)
   }
 
   /// Returns the value below which a share of the normal distribution lies, by bisection.
-  private func quantile(_ share: Double) -> Double {
+  private static func quantile(_ share: Double) -> Double {
     var (low, high) = (-8.0, 8.0)
     for _ in 0..<40 {
       let middle = (low + high) / 2
@@ -41,6 +39,12 @@ import Testing
     }
     return (low + high) / 2
   }
+
+  /// Values that divide the normal distribution evenly.
+  private static func quantiles(_ count: Int) -> [Double] {
+    (0..<count).map { quantile((Double($0) + 0.5) / Double(count)) }
+  }
+  private static let (across, along) = (quantiles(400), quantiles(200))
 
   @Test(arguments: [0.15, 0.4, 0.6, 0.85]) func theShadowIsThatOfAnAreaLight(time: Double) throws {
     let leaf = try PaperTurn(width: Self.size.x, height: Self.size.y).geometry(at: time)

@@ -74,15 +74,15 @@ struct PaperRun {
     var runs: [PaperRun] = []
     var rulings: [Ruling] = []
     /// Ends a run, which shows its front if `facing` is positive.
-    func end(_ facing: Double, isEdge: Bool) {
+    func end(_ facing: Double) {
       defer { rulings.removeAll() }
       guard rulings.count > 1 else { return }
       // At the spine the paper goes on.
-      let ends = (runs.isEmpty ? false : true, isEdge)
+      let isBeyondSpine = !runs.isEmpty
       runs.append(
         facing > 0
-          ? PaperRun(rulings: rulings, side: .front, ends: ends)
-          : PaperRun(rulings: rulings.reversed(), side: .back, ends: (ends.1, ends.0)))
+          ? PaperRun(rulings: rulings, side: .front, ends: (isBeyondSpine, true))
+          : PaperRun(rulings: rulings.reversed(), side: .back, ends: (true, isBeyondSpine)))
     }
     var (last, before) = (0.0, 0.0)
     for s in leaf.profile.lines(tolerance: tolerance / frame.breadth) {
@@ -96,14 +96,14 @@ struct PaperRun {
         }
         let touching = ruling((low + high) / 2).ruling
         rulings.append(touching)
-        end(before, isEdge: true)
+        end(before)
         rulings.append(touching)
       }
       rulings.append(next)
       last = s
       if facing != 0 { before = facing }
     }
-    end(before, isEdge: true)
+    end(before)
     return runs
   }
 }
@@ -111,7 +111,7 @@ struct PaperRun {
 extension PageProfile {
   /// Returns the arc lengths at which chords of the curve deviate by at most a tolerance: the
   /// pieces' ends, and places between them.
-  func lines(tolerance: Double) -> [Double] {
+  fileprivate func lines(tolerance: Double) -> [Double] {
     var lines = [0.0]
     for piece in pieces {
       // A chord of length l deviates by κ l² / 8.

@@ -128,12 +128,12 @@ struct PaperShadow {
     func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
       middle.indices.allSatisfy { abs((one[$0] + other[$0]) / 2 - middle[$0]) < 0.004 }
     }
-    func column(_ x: Double) -> (place: Double, shades: [Float]) {
+    func column(_ x: Double) -> ShadeMesh.Column {
       let layers = layers(from: x)
       return (x, rows.map { Float(strength * darkness(layers, at: $0)) })
     }
-    var columns: [(place: Double, shades: [Float])] = []
-    func add(_ left: (place: Double, shades: [Float]), _ right: (place: Double, shades: [Float])) {
+    var columns: [ShadeMesh.Column] = []
+    func add(_ left: ShadeMesh.Column, _ right: ShadeMesh.Column) {
       let middle = column((left.place + right.place) / 2)
       if right.place - left.place > pixel, !isLinear(left.shades, middle.shades, right.shades) {
         add(left, middle)

@@ -168,6 +168,9 @@ struct PaperStrip {
     var slopes: SIMD2<Double>
     /// The distances from what ends the paper on either side, pixels.
     var inside: SIMD2<Double>
+
+    /// The magnitude of the steeper slope.
+    var steepest: Double { max(slopes.max(), -slopes.min()) }
   }
 
   /// Adds the triangles.
@@ -188,18 +191,17 @@ struct PaperStrip {
     let start = vertices.count
     var edges: [SeenPaper.Vertex] = []
     for (line, next) in zip(lines, lines.dropFirst()) where next.ruling.seen > line.ruling.seen {
-      let inset = min(2 / (scale * min(line.ruling.size, next.ruling.size)), frame.length / 2)
-      let rows =
-        isSmooth
-        ? [-pad(line, next), inset, frame.length - inset, frame.length + pad(line, next)]
-        : [0, 0, frame.length, frame.length]
       guard isSmooth else {
-        add(line, next, rows[1], rows[2], to: &vertices)
+        add(line, next, 0, frame.length, to: &vertices)
         continue
       }
+      let inset = min(2 / (scale * min(line.ruling.size, next.ruling.size)), frame.length / 2)
+      let slope = max(line.steepest, next.steepest)
+      // How far beyond the rulings' ends their edges cover pixels in part.
+      let pad = (1 + 0.5 * slope) / scale
+      let rows = [-pad, inset, frame.length - inset, frame.length + pad]
       let isPlain =
-        max(line.reach, next.reach) * density <= Self.mildest
-        && max(line.slopes.max(), next.slopes.max(), -line.slopes.min(), -next.slopes.min()) <= 1
+        max(line.reach, next.reach) * density <= Self.mildest && slope <= 1
         && min(line.inside.min(), next.inside.min()) >= 1 - 1e-6
       if isPlain {
         add(line, next, rows[0], rows[1], to: &edges)
@@ -212,12 +214,6 @@ struct PaperStrip {
     plain = start..<vertices.count
     vertices += edges
     smooth = plain.upperBound..<vertices.count
-  }
-
-  /// How far beyond the rulings' ends their edges cover pixels in part, page pixels.
-  private func pad(_ lines: Line...) -> Double {
-    let slope = lines.reduce(0) { max($0, $1.slopes.max(), -$1.slopes.min()) }
-    return (1 + 0.5 * slope) / scale
   }
 
   private func line(at place: Double) -> Line {

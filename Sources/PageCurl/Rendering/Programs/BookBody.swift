@@ -29,6 +29,9 @@ package struct BookBody: Sendable {
   /// The unit vector from the spine to the first stack's fore-edge.
   package var away: SIMD2<Double>
 
+  /// The stacks, each with the direction away from the spine.
+  fileprivate var stacks: [(stack: Stack, out: SIMD2<Double>)] { [(first, away), (last, -away)] }
+
   /// Makes the two stacks of a book.
   package init(first: Stack, last: Stack, away: SIMD2<Double>) {
     self.first = first
@@ -65,9 +68,7 @@ package final class BookBodyProgram {
     _ body: BookBody, _ look: CurlLook, hiddenBy hidden: [PageRect] = [], into target: Framebuffer
   ) throws(GLESError) {
     let clip = CurlView().clip(of: target)
-    var state = RenderState()
-    state.dithers = false
-    state.blending = .premultiplied
+    let state = RenderState.strips(blending: true)
     if let shadow = look.shadow {
       fill(body, shadow, SIMD2(Double(target.width), Double(target.height)), hidden)
       try shade.draw(mesh, tint: shadow.color, clip: clip, state)
@@ -75,7 +76,7 @@ package final class BookBodyProgram {
     context.apply(state)
     try program.set("u_view", to: clip)
     try program.set("u_paper", to: SIMD3<Float>(look.paperColor))
-    for (stack, out) in [(body.first, body.away), (body.last, -body.away)] where stack.edge > 0 {
+    for (stack, out) in body.stacks where stack.edge > 0 {
       let box = stack.foreEdge(out)
       let end = max(stack.page.low.dot(out), stack.page.high.dot(out))
       try program.set(
@@ -96,7 +97,7 @@ package final class BookBodyProgram {
     _ body: BookBody, _ shadow: CurlShadow, _ size: SIMD2<Double>, _ hidden: [PageRect]
   ) {
     var layers: [(box: PageRect, blur: Double, strength: Double)] = []
-    for (stack, out) in [(body.first, body.away), (body.last, -body.away)] where stack.height > 0 {
+    for (stack, out) in body.stacks where stack.height > 0 {
       let box = stack.page.union(stack.foreEdge(out))
       for (reach, softness, share) in [(0.7, 1.0, 0.6), (0.2, 0.25, 0.4)] {
         let way = -reach * stack.height * shadow.slope
