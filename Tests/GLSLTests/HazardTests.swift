@@ -59,6 +59,17 @@ import Testing
     #expect(found.map(\.problem) == [.textureInBranch])
   }
 
+  /// Each variable's initializer names the one before it four times, which led to millions of
+  /// visits for each call of a function.
+  @Test func initializersThatMultiply() {
+    let lines = (1...30).map { line in
+      let last = "a\(line - 1)"
+      return "float a\(line) = vec4(\(last), \(last), \(last), \(last)).x;\n"
+    }
+    let body = "float a0 = a;\n\(lines.joined()) gl_Position = vec4(sqrt(a30));"
+    #expect(problems("attribute float a; void main() { \(body) }") == [])
+  }
+
   @Test func manyMistakes() {
     let lines = (0..<20_000).map { "a\($0) = 1.0;\n" }.joined()
     #expect(problems("void main() {\n\(lines)}").count == 1000)

@@ -40,30 +40,37 @@ struct ValueRange {
 
   /// A variable stands for its initializer, which can lead on; few shaders go deeper than this.
   private static let depthLimit = 32
+  /// Initializers can name a variable several times, so that each step multiplies the work.
+  private static let visitLimit = 4096
 
   /// Finds the range of an expression.
   init(of id: NodeID, in tree: SyntaxTree) {
-    self = Self.range(of: id, in: tree, depth: 0)
+    var visits = 0
+    self = Self.range(of: id, in: tree, depth: 0, &visits)
   }
 
-  private static func range(of id: NodeID, in tree: SyntaxTree, depth: Int) -> ValueRange {
+  private static func range(
+    of id: NodeID, in tree: SyntaxTree, depth: Int, _ visits: inout Int
+  ) -> ValueRange {
+    visits += 1
     if let components = tree.value(of: id)?.components, components.allSatisfy(\.isFinite),
       let low = components.min(), let high = components.max()
     {
       return ValueRange(low, high)
     }
     let expression = tree[expression: id]
-    guard depth < depthLimit, expression.type.basic.component == .float, !expression.type.isArray
+    guard depth < depthLimit, visits < visitLimit, expression.type.basic.component == .float,
+      !expression.type.isArray
     else { return .any }
     func operand(_ index: Int) -> ValueRange {
-      range(of: tree.operand(index, of: expression), in: tree, depth: depth + 1)
+      range(of: tree.operand(index, of: expression), in: tree, depth: depth + 1, &visits)
     }
     switch expression.kind {
     case .variable:
       // A variable that only its initializer assigns.
       let symbol = tree[symbol: expression.reference]
       guard symbol.writes == 0, symbol.initializer >= 0 else { return .any }
-      return range(of: symbol.initializer, in: tree, depth: depth + 1)
+      return range(of: symbol.initializer, in: tree, depth: depth + 1, &visits)
     case .swizzle: return operand(0)
     case .index where tree[expression: tree.operand(0, of: expression)].type.basic.isVector:
       return operand(0)
