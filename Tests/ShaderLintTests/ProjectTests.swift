@@ -132,6 +132,16 @@ import Testing
     #expect(configuration.kind(ofFile: "a.js")?.content == .host)
   }
 
+  /// The keys of a file are added to those of its preset, in whatever order they stand.
+  @Test(arguments: [true, false]) func aPresetIsExtended(isFirst: Bool) throws {
+    let lines = ["preset = \"kodi\"", "exclude = [\"mine/**\"]"]
+    let text = (isFirst ? lines : lines.reversed()).joined(separator: "\n")
+    let kodi = try Configuration(path: "kodi.toml", text: try #require(Presets.text(of: "kodi")))
+    let found = try Configuration(path: "a.toml", text: text)
+    #expect(found.exclude == ["mine/**"] + kodi.exclude)
+    #expect(!kodi.exclude.isEmpty && found.files.count == kodi.files.count)
+  }
+
   @Test func presetsAreConfigurations() throws {
     for name in Presets.names {
       let text = try #require(Presets.text(of: name))

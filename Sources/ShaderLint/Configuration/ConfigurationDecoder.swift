@@ -18,6 +18,7 @@ struct ConfigurationDecoder {
     _ value: JSON, into configuration: inout Configuration
   ) throws(ConfigurationError) {
     let folder = Paths.folder(of: path)
+    var presetName: String?
     for member in try members(value, "the file") {
       switch member.name {
       case "include":
@@ -31,10 +32,8 @@ struct ConfigurationDecoder {
       case "webgl": configuration.webgl = try bool(member)
       case "minimum": configuration.minimum = try bool(member)
       case "levels": configuration.levels = try levels(member)
-      case "files":
-        // The file's own kinds come before those of its preset.
-        configuration.files = try files(member, folder) + configuration.files
-      case "preset": try preset(try string(member), into: &configuration)
+      case "files": configuration.files = try files(member, folder)
+      case "preset": presetName = try string(member)
       case "program": configuration.programs = try programs(member, folder)
       default:
         let near = Spelling.closest(to: member.name, in: Self.keys)
@@ -44,6 +43,8 @@ struct ConfigurationDecoder {
               ? "; the keys are \(Self.keys.joined(separator: ", "))" : Spelling.question(near)))
       }
     }
+    // Last, so that the order of the keys doesn't matter.
+    if let presetName { try preset(presetName, into: &configuration) }
   }
 
   /// Adds what a preset says. Keys of the file itself replace it or come before it.
