@@ -160,10 +160,6 @@ private struct Tag {
   func number(_ name: String) -> Double? { text(name).flatMap(Double.init) }
 }
 
-extension Substring {
-  fileprivate func lastRange(of text: String) -> Range<Index>? { ranges(of: text).last }
-}
-
-extension String {
+extension StringProtocol where SubSequence == Substring {
   fileprivate func lastRange(of text: String) -> Range<Index>? { ranges(of: text).last }
 }

@@ -90,7 +90,6 @@ struct WebPage {
       do { try file.write(Array(text.utf8)) } catch { throw .file(error) }
     }
     try progress(0)
-    let texts = Self.inScript(.array(contents.texts))
     for part in WebTemplate.page {
       switch part {
       case .text(let text): try append(text, to: file)
@@ -122,6 +121,7 @@ struct WebPage {
         }
         pageBytes = size - sizeBefore
         guard contents.hasText else { break }
+        let texts = Self.inScript(.array(contents.texts))
         let name = "\(Self.filesFolder)/text.json"
         if isFolder { try save(Array(texts.utf8), name) }
         try append(
@@ -183,8 +183,8 @@ struct WebPage {
     let names = path.split(separator: "/")
     // A folder's index.html is named like the folder.
     let name = (Self.isFolder(path) ? names.dropLast() : names[...]).last
-    let stem = name?.split(separator: ".").first.map(String.init)
-    return stem == nil || stem == "-" ? "A book" : stem ?? ""
+    guard let stem = name?.split(separator: ".").first, stem != "-" else { return "A book" }
+    return String(stem)
   }
 
   /// Allows the document's own script and style only.

@@ -118,7 +118,7 @@ class GleskitBook extends HTMLElement {
     app.classList.add('is-live');
     try {
       if (!reader.start(this.startPage)) {
-        throw new DrawingError('This browser has no WebGL; here the pages are as images.');
+        throw new DrawingError('This browser has no WebGL. The pages are shown as images.');
       }
     } catch (error) {
       app.classList.remove('is-live');
@@ -205,7 +205,7 @@ class GleskitBook extends HTMLElement {
     if (!hasText) return [];
     const script = await this.child('script.texts', signal);
     const { src } = script.dataset;
-    return JSON.parse(src ? await (await fileAt(absolutePath(src), signal)).text() : script.text);
+    return JSON.parse(src ? await (await fileAt(src, signal)).text() : script.text);
   }
 
   // The place in the book.
@@ -253,8 +253,6 @@ class GleskitBook extends HTMLElement {
     if (!(error instanceof DrawingError)) throw error;
   }
 }
-
-const absolutePath = (path) => new URL(path, document.baseURI).href;
 
 /** The page in an address such as `#page=20`; 0 if there is none. */
 const pageIn = (hash) => Number(/^#page=(\d{1,7})$/.exec(hash)?.[1] ?? 0);

@@ -24,7 +24,7 @@ class Reader extends EventTarget {
    * Dispatches `rest` when pages lie open, `place` when they have moved in the window, `draw` after
    * each frame, and `problem`.
    *
-   * @param {{ stage: HTMLElement, canvas: HTMLCanvasElement, shades: HTMLElement[] }} parts
+   * @param {{ canvas: HTMLCanvasElement, shades: HTMLElement[] }} parts
    * @param {BookPages} pages
    * @param {object} settings see `WebPage.settings`
    */
@@ -263,8 +263,7 @@ class Reader extends EventTarget {
 
   /** Loads the pages that are seen, then those of this turn and its neighbors. */
   rest() {
-    const isNear = (index) => Math.abs(index - this.turn) <= 1;
-    const near = [0, 1, -1].filter((step) => isNear(this.turn + step)).flatMap((step) => {
+    const near = [0, 1, -1].flatMap((step) => {
       const { front, back, below, facing } = this.turns[this.turn + step] || {};
       return [front, back, below, facing];
     });
