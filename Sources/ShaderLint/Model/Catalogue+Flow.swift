@@ -12,7 +12,7 @@ extension Rule {
       good: "color *= 0.5;\nreturn color;"),
     Rule(
       .constantCondition, "constant-condition", .note, isOffByDefault: true,
-      summary: "The condition of an if has always the same value.",
+      summary: "The condition of an if always has the same value.",
       explanation:
         "One branch never runs. Conditions that contain a macro or a constant are not reported, "
         + "because these are switches. The rule is off by default, because if (false) is often a "
@@ -30,7 +30,7 @@ extension Rule {
       good: "float f(float x) { return x > 0.0 ? x : 0.0; }"),
     Rule(
       .textureInBranch, "texture-in-branch", .warning, isOffByDefault: true,
-      summary: "A texture look-up stands in a block that only some fragments run.",
+      summary: "A texture look-up is in a block that only some fragments run.",
       explanation:
         "The level of detail comes from the differences of the coordinates between neighboring "
         + "fragments. If some of these don't run the block, the level is undefined, which shows as "
@@ -42,7 +42,7 @@ extension Rule {
       good: "vec4 texel = texture2D(image, v_uv);\nif (v_uv.x > 0.5) color = texel;"),
     Rule(
       .derivativeInBranch, "derivative-in-branch", .warning,
-      summary: "A derivative stands in a block that only some fragments run.",
+      summary: "A derivative is in a block that only some fragments run.",
       explanation:
         "dFdx, dFdy and fwidth compare neighboring fragments, and are undefined if some of these "
         + "don't run the block. Compute the derivative before the block.",

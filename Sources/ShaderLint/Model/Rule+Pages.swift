@@ -47,7 +47,7 @@ extension Rule {
       let link = "[\(rule.id.text) \(rule.name)](#\(rule.id.text.lowercased())-\(rule.name))"
       text += "| \(link) | \(rule.levelWord) | \(rule.summary) |\n"
     }
-    return catalogue.reduce(text + "\n") { $0 + $1.section + "\n" }.dropLast() + ""
+    return text + "\n" + catalogue.map(\.section).joined(separator: "\n")
   }
 
   /// The level, with what changes it: `note, off by default`.

@@ -179,13 +179,13 @@ extension Rule {
     // Control flow
     /// No path reaches the code.
     case unreachableCode = 3701
-    /// A condition has always the same value.
+    /// A condition always has the same value.
     case constantCondition = 3702
     /// A function can end without returning its result.
     case missingReturn = 3703
-    /// A texture look-up stands in a block that only some fragments run.
+    /// A texture look-up is in a block that only some fragments run.
     case textureInBranch = 3704
-    /// A derivative stands in a block that only some fragments run.
+    /// A derivative is in a block that only some fragments run.
     case derivativeInBranch = 3705
     // Files, includes and definitions
     /// An included file cannot be read.

@@ -34,7 +34,7 @@ package struct LintOptions: Hashable, Sendable {
   /// Whether what a device with the minimum of OpenGL ES 2.0 rejects is an error; configuration
   /// files can also say so.
   package var minimum = false
-  /// Levels of rules, which come before those of configuration files.
+  /// Levels of rules, which override those of configuration files.
   package var levels: [Rule.ID: Configuration.Level] = [:]
   /// A configuration file for all shaders; `nil` to use the nearest one of each shader.
   package var configuration: String?

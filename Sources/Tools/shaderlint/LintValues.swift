@@ -132,7 +132,7 @@ extension LintValues {
       .optional(
         \.prelude, "prelude", .path("FILE"),
         help: "Put this text before every shader, as an engine would."),
-      .flag(\.webgl, "webgl", help: "Check by the WebGL 1 specification."),
+      .flag(\.webgl, "webgl", help: "Check against the WebGL 1 specification."),
     ])
 
   private static let engines = OptionGroup<LintValues>(
@@ -170,7 +170,7 @@ extension LintValues {
       .flag(\.ignoresConfiguration, "no-config", help: "Ignore configuration files."),
       .list(
         \.levels, "level", .ruleLevel,
-        help: "Level of a rule: off, note, warning or error. Comes before configuration files."),
+        help: "Level of a rule: off, note, warning or error. Overrides configuration files."),
       .flag(
         \.minimum, "minimum",
         help: "Reject what only some OpenGL ES 2.0 devices support: highp in fragment shaders, "
