@@ -62,6 +62,7 @@ conformance: build  ## long sweeps: curls, ES 1.1 states, interrupted jobs, edit
 	scripts/conformance-page-curl
 	scripts/conformance-fixed-pipeline
 	scripts/conformance-recording
+	scripts/conformance-power-loss
 	scripts/check-server
 	scripts/mutate
 

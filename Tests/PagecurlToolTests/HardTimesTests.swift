@@ -67,6 +67,15 @@ private let canMount: Bool = {
     #expect(try Files.list(disk.path) == [])
   }
 
+  /// After a power failure, finished frames are whole, and `--resume` accepts no damaged ones: a
+  /// sample of what the script tries for every kind of output.
+  @Test func aPowerFailure() throws {
+    let script = repositoryFile("scripts/conformance-power-loss")
+    let run = try Subprocess(
+      [script, Pagecurl.path, "--samples", "1", "--only", "frames over others"])
+    #expect(run.status == 0, "\(run.text)")
+  }
+
   /// A limit on the size of files, as the shell sets it, is as good as a full disk, and needs no
   /// root.
   @Test(arguments: [

@@ -10,12 +10,15 @@ import Imaging
 final class SequenceSink: FrameSink {
   let encoder: FrameEncoder
   let takesReferences: Bool
-  var isEmpty: Bool { added.isEmpty }
+  private(set) var isEmpty = true
   private let folder: String
   private let name: FrameName
   private let createdFolders: [String]
   private let record: JobRecord?
+  /// The files that did not exist before.
   private var added: [String] = []
+  /// The frames of this run, and those of an earlier one, which may not be on the disk either.
+  private var complete: Set<Int> = []
 
   /// Makes the folder and its parents if needed.
   ///
@@ -48,9 +51,11 @@ final class SequenceSink: FrameSink {
   /// Whether an earlier run of the same job has written all of these frames, and their files
   /// haven't changed since.
   func has(_ frames: Range<Int>) -> Bool {
-    frames.allSatisfy { frame in
+    let has = frames.allSatisfy { frame in
       record?.done[frame]?.matches(path(of: frame)) ?? false
     }
+    if has { complete.formUnion(frames) }
+    return has
   }
 
   func begin(drawnBy driver: String) throws(RecordingError) { try record?.note(maker: driver) }
@@ -61,6 +66,8 @@ final class SequenceSink: FrameSink {
       let wasThere = Files.kind(of: path) != nil
       do { try AtomicFile.write(bytes, to: path, as: .member) } catch { throw .file(error) }
       if !wasThere { added.append(path) }
+      complete.insert(frame)
+      isEmpty = false
       try record?.add(frame, FileStamp(bytes))
     }
   }
@@ -68,7 +75,7 @@ final class SequenceSink: FrameSink {
   /// Waits until the frames are on the disk before it removes their record.
   func finish() throws(RecordingError) {
     do throws(FileError) {
-      try Files.synchronize(added)
+      try Files.synchronize(complete.lazy.map(path(of:)))
       try Files.synchronizeFolder(folder, for: folder)
     } catch {
       throw .file(error)

@@ -111,17 +111,19 @@ package struct JoinPlan: Sendable {
     var added: [String] = []
     do {
       made = try Files.createFolders(output)
-      var done = 0
+      var targets: [String] = []
       for part in parts {
         for frame in part.range {
           let target = names.path(of: frame, in: output)
           let wasThere = Files.kind(of: target) != nil
           try Files.link(names.path(of: frame, in: part.folder), to: target)
           if !wasThere { added.append(target) }
-          done += 1
-          try progress(done)
+          targets.append(target)
+          try progress(targets.count)
         }
       }
+      try Files.synchronize(targets)
+      try Files.synchronizeFolder(output, for: output)
     } catch {
       for path in added { unlink(path) }
       Files.removeEmptyFolders(made)

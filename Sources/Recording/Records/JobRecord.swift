@@ -190,13 +190,15 @@ extension JobRecord {
     /// The tool, driver and encoder that made them.
     var maker: String?
 
-    /// Reads a record; `nil` if there is none, or if it is empty.
+    /// Reads a record; `nil` if there is none, if it is empty, or if it begins with zeros, with
+    /// which a power failure may fill a file.
     ///
     /// Any other file counts as the record of an unknown job without frames.
     init?(_ path: String) throws(RecordingError) {
       guard Files.kind(of: path) == .regular else { return nil }
       let bytes: [UInt8]
       do { bytes = try Files.read(path) } catch { throw .file(error) }
+      guard bytes.first != 0 else { return nil }
       // A last line without a newline is incomplete.
       let lines = bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast().map {
         $0.split(separator: 32).map { String(decoding: $0, as: UTF8.self) }

@@ -152,7 +152,7 @@ package enum Files {
     }
   }
 
-  /// Creates a folder and its parents, like `mkdir -p`.
+  /// Creates a folder and its parents, like `mkdir -p`. Their names are on the disk when it returns.
   ///
   /// - Returns: The folders that were created, outermost first, so that a failing job can remove
   ///   them with ``removeEmptyFolders(_:)``.
@@ -170,6 +170,10 @@ package enum Files {
         throw FileError(.createFolder, path, code: code)
       }
       created.append(part)
+      do { try synchronizeFolder(AtomicFile.folder(of: part), for: path) } catch {
+        removeEmptyFolders(created)
+        throw error
+      }
     }
     guard kind(of: path) == .folder else {
       throw FileError(.createFolder, path, code: path.isEmpty ? ENOENT : ENOTDIR)
