@@ -152,7 +152,7 @@ package enum Files {
     }
   }
 
-  /// Creates a folder and its parents, like `mkdir -p`. Their names are on the disk when it returns.
+  /// Creates a folder and its parents, like `mkdir -p`, and waits until they are on the disk.
   ///
   /// - Returns: The folders that were created, outermost first, so that a failing job can remove
   ///   them with ``removeEmptyFolders(_:)``.
