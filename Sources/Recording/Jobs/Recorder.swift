@@ -150,7 +150,7 @@ public struct Recorder: ~Copyable {
     }
     try attempt { recorder throws(RecordingError) in
       guard recorder.last != nil else {
-        throw .timing("nothing was recorded; append at least one image")
+        throw .timing("nothing was recorded; a recording needs at least one image")
       }
       try recorder.flush(until: recorder.frameCount)
       try recorder.sink?.finish()

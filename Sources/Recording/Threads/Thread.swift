@@ -31,6 +31,9 @@ struct Thread {
     self.thread = thread
   }
 
-  /// Waits for the thread to end. Call it once.
+  /// Waits for the thread to end. Call this or ``detach()``, once.
   func join() { pthread_join(thread, nil) }
+
+  /// Lets the thread end by itself.
+  func detach() { pthread_detach(thread) }
 }

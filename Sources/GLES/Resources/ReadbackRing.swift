@@ -1,0 +1,147 @@
+import GLESKitCGLES2
+
+/// Reads a framebuffer's pixels again and again, several readbacks at a time.
+///
+/// With the pixel-pack buffers of ES 3.0, which are looked up at run time, no call waits for
+/// drawing: the driver copies the pixels when it is done, and the memory is mapped later. On plain
+/// ES 2.0, `glReadPixels` waits until the frame is drawn.
+///
+/// The pixels of a slot may be read on another thread, until the slot is given back. Rows are in
+/// GL's order, bottom first. The framebuffer is bound after each call.
+package final class ReadbackRing {
+  /// How many newer readbacks the driver has got when a readback counts as complete. Drivers let
+  /// an app run about two frames ahead, so mapping the buffer then waits for nothing.
+  private static let delay = 2
+
+  private enum Slot {
+    case free
+    case reading
+    case taken
+  }
+
+  /// The framebuffer.
+  package let source: Framebuffer
+  private let context: Context
+  private let functions: MapFunctions?
+  /// The pixel-pack buffers, or memory of this object.
+  private let buffers: [GLuint]
+  private let memory: [UnsafeMutableRawBufferPointer]
+  private var slots: [Slot]
+  /// The slots that are being read, oldest first.
+  private var underWay: [Int] = []
+
+  /// Makes a ring. The context of the framebuffer must be current.
+  ///
+  /// - Parameters:
+  ///   - source: The framebuffer to read.
+  ///   - count: The number of slots, at least 4: three for the driver, and one to be taken.
+  package init(_ source: Framebuffer, count: Int) throws(GLESError) {
+    self.source = source
+    context = source.color.context
+    slots = [Slot](repeating: .free, count: count)
+    functions = MapFunctions(context)
+    let byteCount = source.width * source.height * 4
+    guard functions != nil else {
+      buffers = []
+      memory = (0..<count).map { _ in .allocate(byteCount: byteCount, alignment: 64) }
+      return
+    }
+    memory = []
+    var names = [GLuint](repeating: 0, count: count)
+    glGenBuffers(GLsizei(count), &names)
+    buffers = names
+    for name in names {
+      glBindBuffer(MapFunctions.packBuffer, name)
+      glBufferData(MapFunctions.packBuffer, byteCount, nil, MapFunctions.streamRead)
+    }
+    glBindBuffer(MapFunctions.packBuffer, 0)
+    try context.checkErrors(after: "glBufferData")
+  }
+
+  deinit {
+    for name in buffers { context.deletions.add(.buffer, name) }
+    for bytes in memory { bytes.deallocate() }
+  }
+
+  /// Whether a readback can start.
+  package var hasFreeSlot: Bool { slots.contains(.free) }
+
+  /// Starts to read the framebuffer. Does nothing without a free slot.
+  package func start() throws(GLESError) {
+    guard let slot = slots.firstIndex(of: .free) else { return }
+    context.deleteDroppedObjects()
+    try source.bindForReading()
+    defer { if source.samples > 1 { source.bind() } }
+    // Without a current context GL does nothing and reports no error.
+    try Framebuffer.checkCompleteness(context)
+    glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
+    context.pixelTransfer.reset()
+    if !buffers.isEmpty { glBindBuffer(MapFunctions.packBuffer, buffers[slot]) }
+    glReadPixels(
+      0, 0, GLsizei(source.width), GLsizei(source.height), GLenum(GL_RGBA),
+      GLenum(GL_UNSIGNED_BYTE), buffers.isEmpty ? memory[slot].baseAddress : nil)
+    context.pixelTransfer.reset()
+    try context.checkErrors(after: "glReadPixels")
+    try context.checkReset(after: "glReadPixels")
+    slots[slot] = .reading
+    underWay.append(slot)
+  }
+
+  /// Takes the oldest readback.
+  ///
+  /// - Parameter waits: Whether to take it even if the driver may still be busy with it.
+  /// - Returns: Its slot and pixels; `nil` without a complete readback.
+  package func take(
+    waits: Bool
+  ) throws(GLESError) -> (slot: Int, pixels: UnsafeRawBufferPointer)? {
+    guard let slot = underWay.first else { return nil }
+    guard let functions else {
+      underWay.removeFirst()
+      slots[slot] = .taken
+      return (slot, UnsafeRawBufferPointer(memory[slot]))
+    }
+    guard waits || underWay.count > Self.delay else { return nil }
+    let byteCount = source.width * source.height * 4
+    glBindBuffer(MapFunctions.packBuffer, buffers[slot])
+    let address = functions.map(MapFunctions.packBuffer, 0, byteCount, MapFunctions.readAccess)
+    glBindBuffer(MapFunctions.packBuffer, 0)
+    try context.checkErrors(after: "glMapBufferRange")
+    guard let address else { throw .outOfMemory(function: "glMapBufferRange") }
+    underWay.removeFirst()
+    slots[slot] = .taken
+    return (slot, UnsafeRawBufferPointer(start: address, count: byteCount))
+  }
+
+  /// Gives back a slot that was taken. Its pixels are no longer valid.
+  package func giveBack(_ slot: Int) {
+    slots[slot] = .free
+    guard let functions else { return }
+    glBindBuffer(MapFunctions.packBuffer, buffers[slot])
+    // The result only tells of memory that was lost after the pixels were copied.
+    _ = functions.unmap(MapFunctions.packBuffer)
+    glBindBuffer(MapFunctions.packBuffer, 0)
+  }
+}
+
+/// ES 3.0's functions for reading into buffers. The library is linked with ES 2.0's functions only.
+private struct MapFunctions {
+  typealias Map = @convention(c) (GLenum, Int, Int, GLbitfield) -> UnsafeMutableRawPointer?
+  typealias Unmap = @convention(c) (GLenum) -> GLboolean
+
+  // Constants of gl3.h.
+  static let packBuffer: GLenum = 0x88EB
+  static let streamRead: GLenum = 0x88E1
+  static let readAccess: GLbitfield = 1
+
+  let map: Map
+  let unmap: Unmap
+
+  /// Looks the functions up; `nil` if the context is not one of ES 3.0 or can't look up functions.
+  init?(_ context: Context) {
+    guard Context.majorVersion >= 3, let map = context.address(of: "glMapBufferRange"),
+      let unmap = context.address(of: "glUnmapBuffer")
+    else { return nil }
+    self.map = unsafeBitCast(map, to: Map.self)
+    self.unmap = unsafeBitCast(unmap, to: Unmap.self)
+  }
+}
