@@ -5,13 +5,15 @@ struct Arguments {
   static let usage = """
     Usage: Reader [--size WxH] [--leaf N] PAGE...
            Reader --still FILE [--size WxH] [--leaf N] [--drag X,Y:X,Y] PAGE...
+           Reader --record FILE [--size WxH] [--leaf N] PAGE...
 
     Opens a book: pages are PNG or JPEG pictures, PDFs, or folders of them. Drag a page, or use the
-    arrow keys; Escape ends.
+    arrow keys. R starts and ends a recording of the window, reader-1.mp4. Escape ends.
 
       --size WxH       The window's size. Default: 1200x800.
       --leaf N         Opens the book with N leaves turned. Default: 0.
       --still FILE     No window: writes what it would show as a picture.
+      --record FILE    No window: writes a video in which the other leaves turn.
       --drag X,Y:X,Y   With --still: the mouse holds what was at the first point (pixels from the
                        upper left) at the second.
     """
@@ -19,6 +21,7 @@ struct Arguments {
   var size = PixelSize(1200, 800)
   var leaf = 0
   var still: String?
+  var record: String?
   var drag: (from: SIMD2<Double>, to: SIMD2<Double>)?
   var pages: [String] = []
 
@@ -45,6 +48,7 @@ struct Arguments {
         }
         leaf = number
       case "--still": still = try value(word, words.next())
+      case "--record": record = try value(word, words.next())
       case "--drag":
         let numbers = try value(word, words.next()).split { ",:".contains($0) }.compactMap {
           Double($0)
@@ -61,6 +65,7 @@ struct Arguments {
     guard drag == nil || still != nil else {
       throw Misuse("--drag requires --still; use the mouse")
     }
+    guard still == nil || record == nil else { throw Misuse("--still or --record, not both") }
   }
 }
 

@@ -17,6 +17,7 @@ final class Window {
     case drag(SIMD2<Double>)
     case release
     case turn(Side)
+    case record
     case redraw
     case quit
   }
@@ -99,6 +100,7 @@ final class Window {
     switch key {
     case SDLK_RIGHT, SDLK_DOWN, SDLK_PAGEDOWN, SDLK_SPACE: .turn(.right)
     case SDLK_LEFT, SDLK_UP, SDLK_PAGEUP, SDLK_BACKSPACE: .turn(.left)
+    case SDLK_r: .record
     case SDLK_ESCAPE, SDLK_q: .quit
     default: .redraw
     }

@@ -27,6 +27,31 @@ func still(_ arguments: Arguments, _ pages: BookPages, to path: String) throws {
   try ImageFile.write(target.readImage(), to: path)
 }
 
+/// Records how the leaves turn one after the other, without opening a window. The time is the
+/// number of the frame, so that every run makes the same video.
+func record(_ arguments: Arguments, _ pages: BookPages, to path: String) throws {
+  let offscreen = try OffscreenContext()
+  let painter = try BookPainter(offscreen.gl, pages: pages, complain: complain)
+  let layout = BookLayout(frame: arguments.size, natural: try pages.naturalSize(of: 0))
+  var book = OpenBook(pageCount: pages.count, layout: layout, turned: arguments.leaf)
+  let target = try Framebuffer(
+    offscreen.gl, width: layout.frame.width, height: layout.frame.height)
+  let rate = FrameRate(30)
+  let recorder = try FrameRecorder(of: target, to: path, rate: rate, timing: .fixedStep)
+  for frame in 0... {
+    let seconds = Double(frame) / rate.value
+    var moving = book.shape(seconds: seconds)
+    if moving == nil {
+      book.turn(.right, seconds: seconds)
+      moving = book.shape(seconds: seconds)
+    }
+    try painter.paint(book, moving: moving, into: target)
+    try recorder.capture()
+    if moving == nil { break }
+  }
+  try recorder.stop()
+}
+
 /// Shows the book in a window until it is closed.
 func read(_ arguments: Arguments, _ pages: BookPages) throws {
   let window = try Window(title: "Reader", size: arguments.size)
@@ -38,9 +63,12 @@ func read(_ arguments: Arguments, _ pages: BookPages) throws {
     pageCount: pages.count, layout: BookLayout(frame: window.size, natural: natural),
     turned: arguments.leaf)
   var target = try Framebuffer(gl, width: window.size.width, height: window.size.height)
-  while true {
+  let tape = Tape()
+  reading: while true {
     book.lay(out: BookLayout(frame: window.size, natural: natural))
     if (target.width, target.height) != (window.size.width, window.size.height) {
+      // A video has one size.
+      tape.stop()
       target = try Framebuffer(gl, width: window.size.width, height: window.size.height)
     }
     let moving = book.shape(seconds: Window.now)
@@ -48,8 +76,10 @@ func read(_ arguments: Arguments, _ pages: BookPages) throws {
     gl.bindWindow(width: target.width, height: target.height)
     try picture.draw(target.color, in: gl)
     window.present()
+    tape.capture()
     window.title =
       "Reader: \(book.turned == 0 ? "cover" : "leaf \(book.turned)") of \(pages.count) pages"
+      + (tape.isRunning ? ", recording" : "")
 
     // While a leaf moves, draw continuously. Otherwise load the next pages, then wait for input.
     var wait: Int32 = moving == nil ? 1000 : 0
@@ -61,11 +91,13 @@ func read(_ arguments: Arguments, _ pages: BookPages) throws {
       case .drag(let point): book.drag(to: point, seconds: Window.now)
       case .release: book.release(seconds: Window.now)
       case .turn(let side): book.turn(side, seconds: Window.now)
+      case .record: tape.isRunning ? tape.stop() : tape.start(target)
       case .redraw: break
-      case .quit: return
+      case .quit: break reading
       }
     }
   }
+  tape.finish()
 }
 
 do {
@@ -73,6 +105,8 @@ do {
   let pages = try BookPages(at: arguments.pages)
   if let path = arguments.still {
     try still(arguments, pages, to: path)
+  } else if let path = arguments.record {
+    try record(arguments, pages, to: path)
   } else {
     try read(arguments, pages)
   }
