@@ -1,0 +1,1 @@
+../../../../samples/Reader/Sources/Reader/BookPainter.swift
