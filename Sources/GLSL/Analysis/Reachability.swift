@@ -16,7 +16,8 @@ struct Reachability {
   private(set) var unreachable: [NodeID] = []
   /// The conditions of `if` with a constant value.
   private(set) var constantConditions: [NodeID] = []
-  /// The functions with a result whose end can be reached.
+  /// The functions with a result whose end can be reached, except behind two or more conditions,
+  /// as in `if (x < 0.0) return a; if (x >= 0.0) return b;`: these may cover all cases.
   private(set) var unfinished: [Int32] = []
 
   private let tree: SyntaxTree
@@ -25,7 +26,33 @@ struct Reachability {
     self.tree = tree
     for (index, function) in tree.functions.enumerated() where function.body >= 0 {
       let exits = exits(of: function.body)
-      if exits.contains(.next), function.result != .void { unfinished.append(Int32(index)) }
+      guard exits.contains(.next), function.result != .void else { continue }
+      if conditions(before: function.body) ?? 0 < 2 { unfinished.append(Int32(index)) }
+    }
+  }
+
+  /// Returns how many conditions that could end the function must be false for control to go on
+  /// after a statement, on the path with the fewest; `nil` if control does not go on.
+  private func conditions(before id: NodeID) -> Int? {
+    switch tree[statement: id].kind {
+    case .empty, .expression, .declaration, .loop: return 0
+    case .return, .discard, .break, .continue: return nil
+    case .block(let statements):
+      var sum = 0
+      for statement in statements {
+        guard let count = conditions(before: statement) else { return nil }
+        sum += count
+      }
+      return sum
+    case .selection:
+      var (id, count, least) = (id, 0, Int?.none)
+      while case .selection(_, let then, let other) = tree[statement: id].kind {
+        count += 1
+        least = [least, conditions(before: then)].compactMap(\.self).min()
+        guard let other else { return least ?? count }
+        id = other
+      }
+      return [least, conditions(before: id)].compactMap(\.self).min()
     }
   }
 

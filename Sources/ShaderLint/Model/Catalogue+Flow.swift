@@ -23,9 +23,10 @@ extension Rule {
       .missingReturn, "missing-return", .warning,
       summary: "A function can end without returning its result.",
       explanation:
-        "The result is then undefined, and differs between devices. Return a value on every path, "
-        + "also where the conditions cover all cases: compilers don't know that.",
-      clause: "GLSL ES 1.00, section 6.4",
+        "The result is then undefined, and differs between devices. Return a value on every path. "
+        + "An end behind two or more conditions, each of which returns, is not reported, because "
+        + "they may cover all cases; drivers don't know that and may warn.",
+      clause: "GLSL ES 1.00, section 6.1.1",
       bad: "float f(float x) { if (x > 0.0) return x; }",
       good: "float f(float x) { return x > 0.0 ? x : 0.0; }"),
     Rule(
