@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLES
 import GLESKitSupport
 
 /// Reads a log from another machine, such as a phone, and maps its messages to the source files.
@@ -76,7 +75,9 @@ package struct LogReport {
 
   private func facts(of source: ShaderInput) throws(FileError) -> ShaderFacts {
     let bytes: [UInt8] =
-      if let bytes = source.bytes { bytes } else { try Files.read(source.path, limit: 64 << 20) }
+      if let bytes = source.bytes { bytes } else {
+        try Files.read(source.path, limit: Assembler.sizeLimit)
+      }
     var text = Assembler(options: assembly).assemble(path: source.path, bytes: bytes)
     // The other machine compiled the shader without the #version line that shaderlint adds.
     text.prefix = []

@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLES
 import GLESKitSupport
 import GLSL
 import Glibc
@@ -113,7 +112,7 @@ package struct InputCollector {
       return nil
     }
     do {
-      let bytes = try Files.readStandardInput(limit: 64 << 20)
+      let bytes = try Files.readStandardInput(limit: Assembler.sizeLimit)
       positions["-"] = inputs.shaders.count
       inputs.shaders.append(ShaderInput(path: "-", stage: options.stage, bytes: bytes))
       return inputs.shaders.count - 1
@@ -286,7 +285,9 @@ package struct InputCollector {
       return []
     case .both, .sections, .host:
       guard positions[path] == nil else { return [] }
-      guard let bytes = try? Files.read(path, limit: 64 << 20) else { return [add(path)] }
+      guard let bytes = try? Files.read(path, limit: Assembler.sizeLimit) else {
+        return [add(path)]
+      }
       let found = FileShaders(path, bytes, kind)
       for part in found.skipped {
         skip(part.line > 0 ? "\(path) (line \(part.line))" : path, part.reason)

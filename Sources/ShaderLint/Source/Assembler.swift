@@ -58,7 +58,8 @@ final class Assembler {
 
   /// The limit for nested includes.
   static let depthLimit = 64
-  /// The limit for the assembled text of one shader, in bytes.
+  /// The limit for a file and for the assembled text of one shader, in bytes. The front end needs
+  /// 45 times as much memory.
   static let sizeLimit = 16 << 20
 
   private let options: AssemblyOptions
@@ -77,7 +78,9 @@ final class Assembler {
 
   init(
     options: AssemblyOptions,
-    reader: @escaping Reader = { path throws(FileError) in try Files.read(path, limit: 64 << 20) }
+    reader: @escaping Reader = { path throws(FileError) in
+      try Files.read(path, limit: Assembler.sizeLimit)
+    }
   ) {
     self.options = options
     self.reader = reader
