@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLES
 import GLESKitCommandLine
 import GLESKitSupport
 import GLSL
@@ -263,7 +262,7 @@ import Testing
 
   @Test func pagesSayHowToSwitchRules() {
     let page = Rule.ID.missingReturn.rule.page
-    #expect(page.contains("\nSpecification: GLSL ES 1.00, section 6.4.\n"))
+    #expect(page.contains("\nSpecification: GLSL ES 1.00, section 6.1.1.\n"))
     #expect(page.contains("missing-return = \"off\""))
     #expect(page.contains("// shaderlint: disable-next-line missing-return"))
     let off = Rule.ID.highpInFragment.rule.page

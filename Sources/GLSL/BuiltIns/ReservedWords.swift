@@ -1,4 +1,4 @@
-/// The words that GLSL ES 1.00 reserves for future use (§3.6).
+/// The words that GLSL ES 1.00 reserves for future use (§3.7).
 package enum ReservedWords {
   package static let all: [String] = [
     "asm", "class", "union", "enum", "typedef", "template", "this", "packed", "goto", "switch",

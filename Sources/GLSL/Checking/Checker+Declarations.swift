@@ -20,7 +20,7 @@ struct DeclarationHead {
 extension Checker {
   // MARK: Names
 
-  /// Checks a name that is being declared (§3.7).
+  /// Checks a name that is being declared (§3.8).
   func checkName(_ item: Int32) {
     let bytes = text.bytes[text.items[Int(item)].token.range]
     let name = name(item)

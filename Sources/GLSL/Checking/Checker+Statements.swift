@@ -7,7 +7,7 @@ extension Checker {
 
   // MARK: Types
 
-  /// Reports a reserved word (§3.6), once for each.
+  /// Reports a reserved word (§3.7), once for each.
   func reserved(_ item: Int32) {
     if lookUp(tag(item), at: item) != nil { return }
     report(.reservedWord, "'\(name(item))' is a reserved word", at: item)

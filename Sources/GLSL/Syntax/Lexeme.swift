@@ -1,9 +1,9 @@
-/// What the parser sees of a token: its keyword, operator or kind of literal (§3.5 to §3.7).
+/// What the parser sees of a token: its keyword, operator or kind of literal (§3.6 to §3.8).
 package enum Lexeme: UInt8, Hashable, Sendable, CaseIterable {
   case end, identifier, integer, float, malformedNumber, stray
   /// A keyword of a type, such as `vec3`.
   case type
-  /// A word that §3.6 reserves for future use.
+  /// A word that §3.7 reserves for future use.
   case reserved
   // Keywords
   case attribute, const, uniform, varying, `break`, `continue`, `do`, `for`, `while`, `if`, `else`

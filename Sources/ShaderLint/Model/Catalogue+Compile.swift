@@ -49,7 +49,7 @@ extension Rule {
       explanation:
         "Rename or remove one of the two. A function may be declared once and defined once with "
         + "the same parameter types. Built-in functions cannot be redefined.",
-      clause: "GLSL ES 1.00, section 4.2",
+      clause: "GLSL ES 1.00, section 4.2.7",
       bad: "float a; float a;",
       good: "float a;"),
     Rule(
@@ -89,7 +89,7 @@ extension Rule {
       summary: "An index is out of range, or the value cannot be indexed.",
       explanation:
         "Indices are ints from 0 to size - 1. Only arrays, vectors and matrices can be indexed.",
-      clause: "GLSL ES 1.00, sections 5.5 to 5.7",
+      clause: "GLSL ES 1.00, sections 4.1.9, 5.5 and 5.6",
       bad: "float a[3]; a[3] = 0.0;",
       good: "a[2] = 0.0;"),
     Rule(
@@ -99,7 +99,7 @@ extension Rule {
         "The initializers of constants and globals may only contain literals, other constants, "
         + "and calls of built-in functions with those. WebGL also allows uniforms and other "
         + "globals in the initializers of globals: use --webgl if WebGL is your target.",
-      clause: "GLSL ES 1.00, section 4.3",
+      clause: "GLSL ES 1.00, sections 4.3 and 5.10",
       bad: "uniform float u;\nfloat g = u;",
       good: "float g;\nvoid main() { g = u; }"),
     Rule(
@@ -170,7 +170,7 @@ extension Rule {
         + "public, static, extern, external, interface, flat, long, short, double, half, fixed, "
         + "unsigned, superp, input, output, hvec2 to hvec4, dvec2 to dvec4, fvec2 to fvec4, "
         + "sampler1D, sampler3D, sampler2DRect, sizeof, cast, namespace and using.",
-      clause: "GLSL ES 1.00, section 3.6",
+      clause: "GLSL ES 1.00, section 3.7",
       bad: "float input;",
       good: "float value;"),
     Rule(
@@ -264,7 +264,7 @@ extension Rule {
         + "components; it takes loops to run at least once. It reports variables that have no "
         + "value on any path; maybe-uninitialized reports the others. With --webgl it is a note, "
         + "because WebGL sets variables to zero.",
-      clause: "GLSL ES 1.00, section 4.3",
+      clause: "GLSL ES 1.00, section 5.8",
       bad: "float a; gl_FragColor = vec4(a);",
       good: "float a = 0.0;"),
     Rule(
@@ -284,7 +284,7 @@ extension Rule {
         "On one path to the read the variable has no value. The rule is off by default: in 1,517 "
         + "published shaders it finds 22 such reads, in nearly all of which the conditions of the "
         + "assignment and of the read belong together, so that the path is never taken.",
-      clause: "GLSL ES 1.00, section 4.3",
+      clause: "GLSL ES 1.00, section 5.8",
       bad: "float a;\nif (lit) a = 1.0;\ngl_FragColor = vec4(a);",
       good: "float a = 0.0;\nif (lit) a = 1.0;"),
     Rule(

@@ -62,7 +62,7 @@ extension Rule {
       .invarianceMismatch, "invariance-mismatch", .error,
       summary: "A varying is invariant in only one stage.",
       explanation: "Declare the varying invariant in both stages or in neither.",
-      clause: "GLSL ES 1.00, section 4.6",
+      clause: "GLSL ES 1.00, section 4.6.4",
       bad: "invariant varying vec3 n;  /  varying vec3 n;",
       good: "invariant varying vec3 n;  // in both"),
     Rule(

@@ -180,14 +180,14 @@ extension Rule {
       .reservedName, "reserved-name", .error,
       summary: "A declared name is reserved by GLSL.",
       explanation: "Names that begin with gl_ are reserved. Use another prefix.",
-      clause: "GLSL ES 1.00, section 3.7",
+      clause: "GLSL ES 1.00, section 3.8",
       bad: "float gl_time;",
       good: "float u_time;"),
     Rule(
       .doubleUnderscore, "double-underscore", .warning,
       summary: "A name contains two underscores in a row.",
       explanation: "Such names are reserved, and some compilers reject them.",
-      clause: "GLSL ES 1.00, section 3.7",
+      clause: "GLSL ES 1.00, section 3.8",
       bad: "float my__value;",
       good: "float my_value;"),
     Rule(

@@ -25,7 +25,7 @@ extension Rule {
       explanation:
         "Remove it, or leave out its name, which GLSL allows. The rule is off by default, because "
         + "functions that are exchanged for each other need the same parameters.",
-      clause: "GLSL ES 1.00, section 6.1",
+      clause: "GLSL ES 1.00, section 6.1.1",
       bad: "float light(vec3 n, float shine) { return n.z; }",
       good: "float light(vec3 n, float) { return n.z; }"),
     Rule(
