@@ -53,6 +53,7 @@ lint:  ## check formatting and house rules
 
 lint-shaders: packages  ## check the repository's shaders with shaderlint
 	$(SWIFT) build $(SWIFTFLAGS) --product shaderlint
+	$(SWIFT) build $(SWIFTFLAGS) --product shaderlint-worker
 	"$$($(SWIFT) build --show-bin-path)/shaderlint" --werror shaders samples
 
 # FOLDER names a checkout of a conformance suite for shaderlint.

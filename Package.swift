@@ -53,6 +53,7 @@ let package = Package(
     .library(name: "GLESKit", targets: ["GLESKit"]),
     .executable(name: "pagecurl", targets: ["PagecurlTool"]),
     .executable(name: "shaderlint", targets: ["ShaderlintTool"]),
+    .executable(name: "shaderlint-worker", targets: ["ShaderlintWorker"]),
   ],
   traits: [
     .trait(name: "Glslang", description: "shaderlint --engine glslang; needs glslang-dev"),
@@ -135,13 +136,10 @@ let package = Package(
       exclude: ["Web/Page"]),
     .target(
       name: "ShaderLint",
-      dependencies: [
-        "CompilerLogs", "GLES", "GLSL", "Offscreen", "Profiling", "GLESKitSupport", glslang,
-      ],
+      dependencies: ["CompilerLogs", "GLSL", "Profiling", "GLESKitSupport"],
       resources: ["godot3", "kodi", "processing", "retroarch"].map {
         .embedInCode("Presets/\($0).toml")
-      },
-      linkerSettings: glslangArchives.map { .linkedLibrary($0, .when(traits: ["Glslang"])) }),
+      }),
 
     // The tools: they parse arguments, call the library and print.
     library("GLESKitCommandLine", path: "Sources/CommandLine", ["Imaging", "GLESKitSupport"]),
@@ -158,10 +156,18 @@ let package = Package(
     .executableTarget(
       name: "ShaderlintTool",
       dependencies: [
-        "CompilerLogs", "GLES", "Profiling", "ShaderLint", "GLESKitCommandLine",
-        "GLESKitDoctor", "GLESKitSupport",
+        "CompilerLogs", "Profiling", "ShaderLint", "GLESKitCommandLine", "GLESKitSupport",
       ],
       path: "Sources/Tools/shaderlint"),
+    // The part of shaderlint that links EGL and glslang, which it starts when it needs them.
+    .executableTarget(
+      name: "ShaderlintWorker",
+      dependencies: [
+        "CompilerLogs", "GLES", "Offscreen", "ShaderLint", "GLESKitCommandLine", "GLESKitDoctor",
+        "GLESKitSupport", glslang,
+      ],
+      path: "Sources/Tools/shaderlint-worker",
+      linkerSettings: glslangArchives.map { .linkedLibrary($0, .when(traits: ["Glslang"])) }),
 
     // Tests: one target for each module, and what they share.
     .target(
@@ -220,16 +226,16 @@ let package = Package(
     tests(
       "ShaderLintTests",
       [
-        "CompilerLogs", "GLES", "GLSL", "ShaderLint", "ShaderlintTool", "GLESKitCommandLine",
-        "GLESKitSupport",
+        "CompilerLogs", "GLSL", "ShaderLint", "ShaderlintTool", "ShaderlintWorker",
+        "GLESKitCommandLine", "GLESKitSupport",
       ],
       exclude: ["Cases", "Schemas"]),
     tests("CommandLineTests", ["Imaging", "GLESKitCommandLine", "GLESKitSupport"]),
     tests(
       "DoctorTests",
       [
-        "Offscreen", "PagecurlTool", "ShaderlintTool", "GLESKitCommandLine", "GLESKitDoctor",
-        "GLESKitSupport",
+        "Offscreen", "PagecurlTool", "ShaderlintTool", "ShaderlintWorker", "GLESKitCommandLine",
+        "GLESKitDoctor", "GLESKitSupport",
       ]),
     tests(
       "PagecurlToolTests",

@@ -71,3 +71,7 @@ import Testing
     #expect(type("s.a[0]") == .structure)
   }
 }
+
+@Test func typesAreNamedAsTheirCases() {
+  for type in BasicType.allCases { #expect(type.name == "\(type)") }
+}

@@ -1,4 +1,3 @@
-import GLES
 import GLESKitSupport
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import GLES
+import CompilerLogs
 import GLESKitSupport
 import TestSupport
 import Testing

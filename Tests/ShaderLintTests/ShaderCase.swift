@@ -1,4 +1,4 @@
-import GLES
+import CompilerLogs
 import GLESKitSupport
 import TestSupport
 import Testing
@@ -50,11 +50,9 @@ struct ShaderCase: Sendable, CustomTestStringConvertible {
 }
 
 extension LintOptions {
-  /// Options with which tests lint: the tool that was built serves as worker, and no configuration
-  /// file of this machine is read.
+  /// Options with which tests lint: no configuration file of this machine is read.
   static var testing: LintOptions {
     var options = LintOptions()
-    options.isolation.executable = builtTool("shaderlint")
     options.ignoresConfiguration = true
     return options
   }

@@ -37,6 +37,42 @@ import Testing
     return folder
   }
 
+  /// Only the worker links EGL, so that the tool starts in a few milliseconds, and anywhere.
+  @Test func theToolLinksNoDriver() throws {
+    func libraries(of program: String) throws -> String {
+      try Subprocess(["env", "LD_TRACE_LOADED_OBJECTS=1", builtTool(program)]).text
+    }
+    let own = try libraries(of: "shaderlint")
+    #expect(own.contains("libc.so"))
+    for library in ["libEGL", "libGLES", "libgbm"] { #expect(!own.contains(library)) }
+    #expect(try libraries(of: "shaderlint-worker").contains("libEGL"))
+  }
+
+  @Test func withoutItsWorkerTheToolStillJudges() throws {
+    let folder = try scratch(["a.frag": Self.broken])
+    let tool = "\(folder.path)/shaderlint"
+    try #require(symlink("/nonexistent", "\(tool)-worker") == 0)
+    try AtomicFile.write(try Files.read(builtTool("shaderlint")), to: tool)
+    chmod(tool, 0o755)
+    let file = "\(folder.path)/a.frag"
+    let run = try Subprocess([tool, file], capturesErrors: true)
+    #expect(run.status == 1 && run.text.contains("GL1001") && run.text.contains("GL5009"), "\(run)")
+    for arguments in [["--engine", "driver", file], ["doctor"]] {
+      let run = try Subprocess([tool] + arguments, capturesErrors: true)
+      let errors = String(decoding: run.errors, as: UTF8.self)
+      #expect(
+        run.status == 3 && errors.contains("shaderlint-worker', a part of shaderlint"), "\(run)")
+    }
+  }
+
+  @Test func aFileOfMoreThan16MiBIsNotRead() throws {
+    let folder = try scratch(["a.frag": ""])
+    let file = "\(folder.path)/a.frag"
+    try #require(truncate(file, 16 << 20 + 1) == 0)
+    let run = try Run(["--engine", "own", file])
+    #expect(run.status == 2 && run.output.contains("larger than the limit"), "\(run)")
+  }
+
   /// The front end skips such shaders, so it does not know what they declare.
   @Test func shadersThatAreNotJudgedHaveNoFalseFindings() throws {
     let folder = try scratch([

@@ -8,7 +8,7 @@ extension Tool {
   /// One line for each essential option, and the first examples.
   private func shortHelp(for command: CommandDescription) -> String {
     let options = command.options.filter { $0.brief != nil }
-    let named = commands.compactMap(\.description.name)
+    let named = commands.compactMap(\.name)
     let shown = command.examples.prefix(3)
     let width = shown.map(\.commandLine.count).max() ?? 0
     let title = command.name.map { "\(name) \($0)" } ?? name
@@ -44,7 +44,7 @@ extension Tool {
         "\(group.title):\n"
           + group.options.map { row($0.option.spelling, $0.explanation) }.joined())
     }
-    let named = commands.map(\.description).filter { $0.name != nil }
+    let named = commands.filter { $0.name != nil }.map(\.description)
     if command.name == nil && !named.isEmpty {
       sections.append(
         "Commands:\n"
@@ -70,9 +70,9 @@ extension Tool {
 
   /// `pagecurl [OPTION]... FRONT [BACK [NEXT]]` and, for the tool itself, `pagecurl COMMAND ...`.
   func usageLines(for command: CommandDescription) -> [String] {
-    let named = commands.compactMap(\.description.name)
+    let named = commands.compactMap(\.name)
     let start = command.name.map { "\(name) \($0)" } ?? name
-    let isReal = commands.contains { $0.description.name == command.name }
+    let isReal = commands.contains { $0.name == command.name }
     var lines: [String] = []
     if isReal {
       lines.append(

@@ -3,8 +3,8 @@ extension Tool {
   package func manualPage() -> String {
     var page = ".TH \(name.uppercased()) 1 \"\" \"\(name) \(version)\" \"User Commands\"\n"
     page += ".SH NAME\n\(roff(name)) \\- \(roff(summary))\n.SH SYNOPSIS\n"
-    let main = commands.map(\.description).first { $0.name == nil }
-    let named = commands.map(\.description).filter { $0.name != nil }
+    let main = commands.first { $0.name == nil }?.description
+    let named = commands.filter { $0.name != nil }.map(\.description)
     let synopses = (main.map { [$0] } ?? []) + named
     page += synopses.flatMap { usageLines(for: $0).prefix(1) }
       .map { ".B \(roff($0))\n" }.joined(separator: ".br\n")

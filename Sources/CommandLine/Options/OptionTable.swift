@@ -277,12 +277,14 @@ package struct OptionTable<Values: Sendable>: Sendable {
     self.initial = initial
     self.positionals = positionals
     self.groups = groups
+    assert(namesAreUnique, "an option's name is used twice")
+  }
+
+  private var namesAreUnique: Bool {
     let options = groups.flatMap(\.options).map(\.description)
     let names =
       options.map(\.name) + options.flatMap { $0.aliases.map { "--\($0)" } }
       + options.compactMap { $0.short.map { "-\($0)" } }
-    precondition(
-      Set(names + ["--help", "-h", "--version", "--generate"]).count == names.count + 4,
-      "an option's name is used twice")
+    return Set(names + ["--help", "-h", "--version", "--generate"]).count == names.count + 4
   }
 }

@@ -68,11 +68,18 @@ package struct CommandDescription: Hashable, Sendable {
 
 /// A command of a tool: its option table and what it does.
 package struct Command: Sendable {
-  /// The description for the generators.
-  package let description: CommandDescription
+  /// The name; `nil` for the command that runs without a name.
+  package let name: String?
+  private let describe: @Sendable () -> CommandDescription
   let request: @Sendable ([String]) throws -> Request<@Sendable () throws -> ExitStatus>
 
+  /// The description for the generators.
+  package var description: CommandDescription { describe() }
+
   /// Makes a command.
+  ///
+  /// The discussion and the table are evaluated when they are needed: of a tool's commands, one
+  /// runs, and a table of 40 options takes a millisecond.
   ///
   /// - Parameters:
   ///   - name: The name; `nil` for the command that runs without a name.
@@ -83,23 +90,28 @@ package struct Command: Sendable {
   ///   - run: Does the work. The tool prints the `description` of an error that it throws; see
   ///     ``Tool``.
   package init<Values: Sendable>(
-    _ name: String? = nil, summary: String, discussion: [String] = [],
-    table: OptionTable<Values>, examples: [Example] = [],
+    _ name: String? = nil, summary: String,
+    discussion: @autoclosure @escaping @Sendable () -> [String] = [],
+    table: @autoclosure @escaping @Sendable () -> OptionTable<Values>, examples: [Example] = [],
     run: @escaping @Sendable (Values) throws -> ExitStatus
   ) {
-    description = CommandDescription(
-      name: name, summary: summary, discussion: discussion,
-      positionals: table.positionals.map(\.description),
-      groups: table.groups.map { group in
-        CommandDescription.Group(
-          title: group.title,
-          options: group.options.map {
-            CommandDescription.Shown(
-              option: $0.description, defaultText: $0.defaultText(table.initial))
-          })
-      }, examples: examples)
+    self.name = name
+    describe = {
+      let table = table()
+      return CommandDescription(
+        name: name, summary: summary, discussion: discussion(),
+        positionals: table.positionals.map(\.description),
+        groups: table.groups.map { group in
+          CommandDescription.Group(
+            title: group.title,
+            options: group.options.map {
+              CommandDescription.Shown(
+                option: $0.description, defaultText: $0.defaultText(table.initial))
+            })
+        }, examples: examples)
+    }
     request = { arguments in
-      switch try table.request(arguments) {
+      switch try table().request(arguments) {
       case .run(let values): .run { try run(values) }
       case .help(let isComplete): .help(isComplete: isComplete)
       case .version: .version

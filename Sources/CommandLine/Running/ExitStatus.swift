@@ -1,12 +1,11 @@
 /// The exit status of a tool.
 ///
-/// A tool may define statuses above 2, as `shaderlint` does for "no driver". It lists all that it
-/// uses in ``Tool/exitStatuses`` for `--help` and the manual page.
+/// A tool lists all that it uses in ``Tool/exitStatuses`` for `--help` and the manual page.
 package struct ExitStatus: RawRepresentable, Hashable, Sendable {
   /// The number, 0 to 255.
   package let rawValue: Int32
 
-  /// Makes a status of a tool's own, above 2.
+  /// Makes a status.
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
   /// 0: success.
@@ -15,4 +14,6 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
   package static let failed = ExitStatus(rawValue: 1)
   /// 2: the command line is wrong; nothing was done.
   package static let usage = ExitStatus(rawValue: 2)
+  /// 3, of `shaderlint`: there is no driver, or not the engine that was asked for.
+  package static let noDriver = ExitStatus(rawValue: 3)
 }

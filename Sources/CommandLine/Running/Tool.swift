@@ -115,7 +115,7 @@ package struct Tool: Sendable {
 
   private func perform(_ arguments: [String]) throws -> ExitStatus {
     let command = try command(for: arguments)
-    let rest = command.description.name == nil ? arguments[...] : arguments.dropFirst()
+    let rest = command.name == nil ? arguments[...] : arguments.dropFirst()
     switch try command.request(Array(rest)) {
     case .run(let work): return try work()
     case .help(let isComplete):
@@ -127,12 +127,12 @@ package struct Tool: Sendable {
   }
 
   private func command(for arguments: [String]) throws(UsageError) -> Command {
-    let names = commands.compactMap(\.description.name)
+    let names = commands.compactMap(\.name)
     let first = arguments.first
-    if let named = commands.first(where: { $0.description.name == first && first != nil }) {
+    if let named = commands.first(where: { $0.name == first && first != nil }) {
       return named
     }
-    if let unnamed = commands.first(where: { $0.description.name == nil }) { return unnamed }
+    if let unnamed = commands.first(where: { $0.name == nil }) { return unnamed }
     // No command was chosen: `--help`, `--version` and `--generate` still work.
     guard let first, !first.hasPrefix("-") else {
       let table = OptionTable(Nothing())

@@ -1,5 +1,3 @@
-import GLES
-
 /// A compiler that checks shaders.
 package enum Engine: String, CaseIterable, Hashable, Sendable {
   /// shaderlint's own front end.
@@ -20,24 +18,11 @@ struct EngineChoice: Hashable, Sendable {
   var name: String { device.map { "\(engine.rawValue):\($0)" } ?? engine.rawValue }
 }
 
-/// An engine, as a worker process runs it.
-protocol Compiler {
-  /// A short description, from which the quirks are derived: lines of the form `name: value`.
-  var summary: String { get }
-  /// A full description in the same form; may take a while.
-  var details: String { get }
+/// An error: an engine can't be used.
+package struct EngineUnavailable: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is missing, and how to get it.
+  package let description: String
 
-  /// Compiles one text.
-  func compile(_ stage: ShaderStage, _ text: [UInt8]) -> CompilerAnswer
-
-  /// Compiles and links two texts, and reports each step when it is done.
-  func link(
-    vertex: [UInt8], fragment: [UInt8],
-    report: (WorkerMessage.Phase, _ isLast: Bool, CompilerAnswer) -> Void)
-}
-
-/// A compiler's verdict and log.
-struct CompilerAnswer {
-  var accepted: Bool
-  var log: String?
+  /// Makes the error.
+  package init(description: String) { self.description = description }
 }

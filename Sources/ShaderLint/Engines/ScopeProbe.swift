@@ -1,4 +1,3 @@
-import GLES
 import GLSL
 
 /// Answers questions about scopes from the tokens alone.

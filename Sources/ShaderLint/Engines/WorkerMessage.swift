@@ -1,25 +1,24 @@
 import CompilerLogs
-import GLES
 
 /// The messages between the linter and its worker processes.
 ///
 /// Each message begins with the number of bytes that follow. Numbers have 32 bits, little-endian.
-enum WorkerMessage {
+package enum WorkerMessage {
   /// The most bytes of a log that a worker sends; the rest is cut off.
-  static let logLimit = 1 << 16
+  package static let logLimit = 1 << 16
 
   /// A task for a worker.
-  struct Request: Hashable {
-    var job: UInt32
-    var work: Work
+  package struct Request: Hashable {
+    package var job: UInt32
+    package var work: Work
 
-    enum Work: Hashable {
+    package enum Work: Hashable {
       case shader(ShaderStage, [UInt8])
       case program(vertex: [UInt8], fragment: [UInt8])
       case details
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
       var frame = Frame()
       frame.append(job)
       switch work {
@@ -37,13 +36,13 @@ enum WorkerMessage {
       return frame.finished
     }
 
-    init(job: UInt32, work: Work) {
+    package init(job: UInt32, work: Work) {
       self.job = job
       self.work = work
     }
 
     /// Decodes a message; `nil` if it is incomplete.
-    init?(payload: ArraySlice<UInt8>) {
+    package init?(payload: ArraySlice<UInt8>) {
       var reader = FrameReader(payload)
       guard let job = reader.number(), let kind = reader.number(), let first = reader.bytes() else {
         return nil
@@ -61,7 +60,7 @@ enum WorkerMessage {
   }
 
   /// The kinds of responses, most of them steps of a job.
-  enum Phase: UInt32, Hashable, Sendable {
+  package enum Phase: UInt32, Hashable, Sendable {
     case vertex, fragment, link, validate
     /// The worker is ready; the log contains the engine's summary.
     case ready
@@ -72,17 +71,17 @@ enum WorkerMessage {
   }
 
   /// The result of one step.
-  struct Response: Hashable, Sendable {
-    var job: UInt32
-    var phase: Phase
-    var isLast: Bool
-    var accepted: Bool
+  package struct Response: Hashable, Sendable {
+    package var job: UInt32
+    package var phase: Phase
+    package var isLast: Bool
+    package var accepted: Bool
     /// The length of the log before it was cut off.
-    var logLength: Int
+    package var logLength: Int
     /// The log, cut off at ``logLimit``.
-    var log: [UInt8]
+    package var log: [UInt8]
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
       var frame = Frame()
       frame.append(job)
       frame.append(phase.rawValue)
@@ -92,7 +91,7 @@ enum WorkerMessage {
       return frame.finished
     }
 
-    init(
+    package init(
       job: UInt32, phase: Phase, isLast: Bool, accepted: Bool, log: String?
     ) {
       let bytes = log.map { Array($0.utf8) } ?? []
@@ -105,7 +104,7 @@ enum WorkerMessage {
     }
 
     /// Decodes a message; `nil` if it is incomplete.
-    init?(payload: ArraySlice<UInt8>) {
+    package init?(payload: ArraySlice<UInt8>) {
       var reader = FrameReader(payload)
       guard let job = reader.number(), let phase = reader.number().flatMap(Phase.init),
         let flags = reader.number(), let length = reader.number(), let log = reader.bytes()
@@ -120,7 +119,8 @@ enum WorkerMessage {
   }
 
   /// Returns the first complete message in `buffer`, and where the next one begins.
-  static func frame(in buffer: ArraySlice<UInt8>) -> (payload: ArraySlice<UInt8>, end: Int)? {
+  package static func frame(in buffer: ArraySlice<UInt8>) -> (payload: ArraySlice<UInt8>, end: Int)?
+  {
     var reader = FrameReader(buffer)
     guard let length = reader.number() else { return nil }
     let start = buffer.startIndex + 4

@@ -12,11 +12,10 @@ package struct Isolation: Hashable, Sendable {
   /// The limit of one worker's data segment in bytes. The libraries and files that a driver maps
   /// do not count.
   package var memory = 1 << 30
-  /// The executable that runs as worker, see ``Worker/serveIfAsked(_:)``; by default the running
-  /// one.
-  package var executable = "/proc/self/exe"
+  /// The executable that runs as worker.
+  package var executable = WorkerProgram.path
 
-  /// Makes the default: one worker per processor, 10 seconds, 1 GiB, the running executable.
+  /// Makes the default: one worker per processor, 10 seconds, 1 GiB.
   package init() {}
 
   var workerCount: Int {
@@ -96,10 +95,9 @@ struct WorkerPool {
     do {
       return try WorkerProcess(
         executable: isolation.executable,
-        arguments: Worker.arguments(choice, isolation), memory: isolation.memory)
+        arguments: WorkerProgram.arguments(choice, isolation), memory: isolation.memory)
     } catch {
-      throw EngineUnavailable(
-        description: "cannot start a worker process: \(error.reason) ('\(isolation.executable)')")
+      throw WorkerProgram.missing(error, isolation.executable)
     }
   }
 

@@ -26,7 +26,7 @@ struct WorkerProcess {
     guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw CError(code: errno) }
     defer { close(ends[1]) }
     do throws(CError) {
-      // The worker knows its end as `Worker.descriptor`, the fourth.
+      // The worker knows its end as `WorkerProgram.descriptor`, the fourth.
       process = try SpawnedProcess(
         [executable] + arguments, descriptors: [nil, nil, nil, ends[1]],
         environment: WorkerEnvironment.strings, memory: memory)

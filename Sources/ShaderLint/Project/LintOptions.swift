@@ -1,4 +1,4 @@
-import GLES
+import CompilerLogs
 
 /// What to check and how.
 package struct LintOptions: Hashable, Sendable {

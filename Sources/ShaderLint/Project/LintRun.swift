@@ -1,6 +1,6 @@
 // Long because: the steps before, in and after the engines share the private state of a run.
 
-import GLES
+import CompilerLogs
 import GLESKitSupport
 import GLSL
 import Profiling
@@ -183,7 +183,7 @@ final class LintRun {
   /// Reads an included file; the text of an input, such as an editor's buffer, comes first.
   private func read(_ path: String) throws(FileError) -> [UInt8] {
     if let bytes = texts[path] { return bytes }
-    return try Files.read(path, limit: 64 << 20)
+    return try Files.read(path, limit: Assembler.sizeLimit)
   }
 
   private func content(of input: Int) -> Result<[UInt8], FileError> {
@@ -195,7 +195,7 @@ final class LintRun {
     if let known = contents[input] { return known }
     let result: Result<[UInt8], FileError>
     do {
-      result = .success(try Files.read(inputs.shaders[input].path, limit: 64 << 20))
+      result = .success(try Files.read(inputs.shaders[input].path, limit: Assembler.sizeLimit))
     } catch {
       result = .failure(error)
     }

@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLES
 import GLESKitSupport
 import Profiling
 
@@ -13,9 +12,6 @@ import Profiling
 /// let report = try Linter(LintOptions()).run(inputs)
 /// print(report.text(as: .human))
 /// ```
-///
-/// The executable must call ``Worker/serveIfAsked(_:)`` first, because the linter starts it again
-/// as worker processes.
 package struct Linter {
   private let options: LintOptions
   private let profiler: Profiler
@@ -44,8 +40,8 @@ package struct Linter {
     var pools: [WorkerPool] = []
     for choice in options.choices {
       var pool = WorkerPool(choice, options.isolation, profiler: profiler)
-      // Start the first engine's workers while the files are read.
-      if pools.isEmpty && !inputs.shaders.isEmpty { try pool.start(jobs: inputs.shaders.count) }
+      // Start the first engine's workers while the files are read. `run` reports what fails.
+      if pools.isEmpty && !inputs.shaders.isEmpty { try? pool.start(jobs: inputs.shaders.count) }
       pools.append(pool)
     }
     let run = try LintRun(inputs, options, profiler: profiler)

@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLES
 import GLSL
 
 /// Recognizes shaders and their stages.

@@ -4,12 +4,6 @@ import Offscreen
 
 /// The command `doctor` of both tools.
 package enum DoctorCommand {
-  private struct Values: Sendable {
-    var asJSON = false
-    var triesAll = false
-    var isShort = false
-  }
-
   /// Makes the command.
   ///
   /// - Parameters:
@@ -21,31 +15,7 @@ package enum DoctorCommand {
     of tool: String, programs: [ProgramCheck] = [], needsFonts: Bool = false,
     noDriver: ExitStatus = .failed
   ) -> Command {
-    Command(
-      "doctor", summary: "Check the driver and everything else that the tool needs",
-      discussion: [
-        "Opens the EGL display that the other commands use and lists the displays tried before it, "
-          + "the driver, its limits and extensions, the programs that the tool starts, free space "
-          + "and limits of this process. Each problem comes with its remedy.",
-        "Exits with 0 if there is no problem, with \(noDriver.rawValue) if there is no driver, and "
-          + "with 1 for any other problem.",
-      ],
-      table: OptionTable(
-        Values(),
-        groups: [
-          OptionGroup(
-            "Report",
-            [
-              .flag(\.asJSON, "json", help: "Print JSON."),
-              .flag(\.triesAll, "all", help: "Try every EGL display."),
-              .flag(\.isShort, "driver", help: "Check only the driver."),
-            ])
-        ]),
-      examples: [
-        Example("\(tool) doctor", "what is missing on this machine, and how to get it"),
-        Example("\(tool) doctor --all", "which EGL displays work"),
-      ]
-    ) { values in
+    .doctor(of: tool, noDriver: noDriver) { values in
       let (driver, problem) = try driverReport(triesAll: values.triesAll, noDriver: noDriver)
       let system =
         values.isShort ? nil : SystemReport(programs: programs, needsFonts: needsFonts)

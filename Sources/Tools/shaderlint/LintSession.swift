@@ -189,7 +189,7 @@ extension LintReport {
 
 extension ToolFailure {
   /// An engine that is not available: the first line is the message, the others are details.
-  fileprivate init(_ error: EngineUnavailable) {
+  init(_ error: EngineUnavailable) {
     let lines = error.description.split(separator: "\n").map(String.init)
     self.init(
       lines.first ?? "", details: lines.dropFirst().map { String($0.drop { $0 == " " }) },

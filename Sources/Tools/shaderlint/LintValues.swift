@@ -1,4 +1,4 @@
-import GLES
+import CompilerLogs
 import GLESKitCommandLine
 import ShaderLint
 

@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLES
 import GLESKitCommandLine
 import GLESKitSupport
 import ShaderLint

@@ -1,17 +1,17 @@
 import GLESKitCommandLine
-import GLESKitDoctor
 import GLESKitSupport
 import ShaderLint
-
-// Worker processes run the same executable.
-Worker.serveIfAsked()
 
 Tool(
   name: "shaderlint", version: gleskitVersion,
   summary: "Check OpenGL ES 2.0 and WebGL 1 shaders",
   commands: [
     lintCommand, serverCommand, explainCommand, parseLogCommand, initCommand,
-    DoctorCommand.command(of: "shaderlint", noDriver: .noDriver),
+    .doctor(of: "shaderlint", noDriver: .noDriver) { _ in
+      do throws(EngineUnavailable) { try WorkerProgram.replaceProcess() } catch {
+        throw ToolFailure(error)
+      }
+    },
   ],
   exitStatuses: [
     (.done, "No findings, or only notes and no more warnings than --max-warnings."),
@@ -31,8 +31,3 @@ Tool(
     ),
   ]
 ).main()
-
-extension ExitStatus {
-  /// 3: the requested engine is missing, or doctor found no driver.
-  static let noDriver = ExitStatus(rawValue: 3)
-}

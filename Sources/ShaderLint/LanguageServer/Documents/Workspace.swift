@@ -1,5 +1,4 @@
 import CompilerLogs
-import GLES
 import GLESKitSupport
 import GLSL
 

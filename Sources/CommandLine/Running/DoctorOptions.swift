@@ -1,0 +1,47 @@
+/// The options of `doctor`, which both tools have.
+package struct DoctorOptions: Sendable {
+  /// Whether to print JSON.
+  package var asJSON = false
+  /// Whether to try every display.
+  package var triesAll = false
+  /// Whether to check only the driver.
+  package var isShort = false
+}
+
+extension Command {
+  /// Makes the command `doctor`, without what it does.
+  ///
+  /// - Parameters:
+  ///   - tool: The tool's name, for the examples.
+  ///   - noDriver: The exit status if no driver is found.
+  ///   - run: Does the work.
+  package static func doctor(
+    of tool: String, noDriver: ExitStatus = .failed,
+    run: @escaping @Sendable (DoctorOptions) throws -> ExitStatus
+  ) -> Command {
+    Command(
+      "doctor", summary: "Check the driver and everything else that the tool needs",
+      discussion: [
+        "Opens the EGL display that the other commands use and lists the displays tried before it, "
+          + "the driver, its limits and extensions, the programs that the tool starts, free space "
+          + "and limits of this process. Each problem comes with its remedy.",
+        "Exits with 0 if there is no problem, with \(noDriver.rawValue) if there is no driver, and "
+          + "with 1 for any other problem.",
+      ],
+      table: OptionTable(
+        DoctorOptions(),
+        groups: [
+          OptionGroup(
+            "Report",
+            [
+              .flag(\.asJSON, "json", help: "Print JSON."),
+              .flag(\.triesAll, "all", help: "Try every EGL display."),
+              .flag(\.isShort, "driver", help: "Check only the driver."),
+            ])
+        ]),
+      examples: [
+        Example("\(tool) doctor", "what is missing on this machine, and how to get it"),
+        Example("\(tool) doctor --all", "which EGL displays work"),
+      ], run: run)
+  }
+}

@@ -1,0 +1,98 @@
+import GLESKitSupport
+import Glibc
+import ShaderLint
+
+/// Answers the requests of a linter: see `WorkerProgram`.
+enum Worker {
+  /// Serves requests if a linter has started the process; otherwise returns at once.
+  static func serveIfAsked(_ arguments: [String] = CommandLine.arguments) {
+    guard arguments.count == 4, let engine = Engine(rawValue: arguments[1]),
+      let device = Int(arguments[2]), let seconds = UInt(arguments[3])
+    else { return }
+    serve(engine, seconds: seconds, device: device < 0 ? nil : device)
+  }
+
+  private static func serve(_ engine: Engine, seconds: UInt, device: Int?) -> Never {
+    let compiler: any Compiler
+    do {
+      compiler = try makeCompiler(engine, device: device)
+    } catch {
+      send(
+        WorkerMessage.Response(
+          job: 0, phase: .unavailable, isLast: true, accepted: false, log: "\(error)"))
+      _exit(0)
+    }
+    send(
+      WorkerMessage.Response(
+        job: 0, phase: .ready, isLast: true, accepted: true, log: compiler.summary))
+    var buffer: [UInt8] = []
+    var start = 0
+    while true {
+      guard let (payload, end) = WorkerMessage.frame(in: buffer[start...]) else {
+        buffer.removeFirst(start)
+        start = 0
+        // The linter has finished or died. Exit without the driver's slow cleanup.
+        guard Pipes.read(WorkerProgram.descriptor, onto: &buffer) > 0 else { _exit(0) }
+        continue
+      }
+      start = end
+      guard let request = WorkerMessage.Request(payload: payload) else { _exit(1) }
+      // If the linter dies, nothing else stops a driver that hangs.
+      limitProcessorTime(seconds + 5)
+      answer(request, with: compiler)
+    }
+  }
+
+  private static func makeCompiler(_ engine: Engine, device: Int?) throws -> any Compiler {
+    switch engine {
+    case .driver: try DriverCompiler(device: device)
+    case .glslang: try GlslangCompiler()
+    case .own: throw EngineUnavailable(description: "the own engine needs no worker process")
+    }
+  }
+
+  private static func answer(_ request: WorkerMessage.Request, with compiler: any Compiler) {
+    switch request.work {
+    case .shader(let stage, let text):
+      let answer = compiler.compile(stage, text)
+      send(
+        WorkerMessage.Response(
+          job: request.job, phase: stage == .vertex ? .vertex : .fragment, isLast: true,
+          accepted: answer.accepted, log: answer.log))
+    case .details:
+      send(
+        WorkerMessage.Response(
+          job: request.job, phase: .details, isLast: true, accepted: true, log: compiler.details))
+    case .program(let vertex, let fragment):
+      compiler.link(vertex: vertex, fragment: fragment) { phase, isLast, answer in
+        send(
+          WorkerMessage.Response(
+            job: request.job, phase: phase, isLast: isLast, accepted: answer.accepted,
+            log: answer.log))
+      }
+    }
+  }
+
+  private static func limitProcessorTime(_ seconds: UInt) {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    let used = UInt(usage.ru_utime.tv_sec) + UInt(usage.ru_stime.tv_sec) + 1
+    var limit = rlimit(rlim_cur: rlim_t(used + seconds), rlim_max: rlim_t.max)
+    setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
+  }
+
+  private static func send(_ response: WorkerMessage.Response) {
+    let bytes = response.bytes
+    var offset = 0
+    while offset < bytes.count {
+      let written = bytes.withUnsafeBytes {
+        Glibc.send(
+          WorkerProgram.descriptor, $0.baseAddress?.advanced(by: offset), bytes.count - offset,
+          Int32(MSG_NOSIGNAL))
+      }
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else { _exit(0) }
+      offset += written
+    }
+  }
+}
