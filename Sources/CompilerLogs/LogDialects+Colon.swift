@@ -84,8 +84,8 @@ extension LogDialect {
     ])
 
   private static func isFileName(_ line: ArraySlice<UInt8>) -> Bool {
-    let name = String(decoding: line.prefix(400), as: UTF8.self)
-    return !name.contains(" ") && ShaderStage(path: name) != nil
+    guard line.count <= 400, !line.contains(UInt8(ascii: " ")) else { return false }
+    return ShaderStage(path: String(decoding: line, as: UTF8.self)) != nil
   }
 
   /// `ERROR: 0:74: error(#143) text`.

@@ -35,13 +35,13 @@ struct LogPrefix {
       if isBoundary(index), !isQuoting, let dialect = placing(line[index...]) {
         if parts.isEmpty {
           parts.append(Part(text: line[index...], dialect: dialect, prefix: line[from..<index]))
+          // An #error may quote anything.
+          isQuoting = quotes(line[index...])
         } else if continues(at: index, dialect) {
           end(&parts, at: index)
           parts.append(Part(text: line[index...], dialect: dialect, prefix: []))
         }
         from = index
-        // An #error may quote anything.
-        isQuoting = isQuoting || quotes(line[index...])
       } else if !parts.isEmpty, !isQuoting, isBoundary(index), LogSentences.isCount(line[index...])
       {
         end(&parts, at: index)
@@ -81,13 +81,17 @@ struct LogPrefix {
   /// The bytes with which messages start, other than those with a path.
   private static let starts = Set("0123456789(EWINFLSPMewinfl".utf8)
 
+  /// The bytes within which the form of a message stands: a path, numbers and a code. Parsing all
+  /// that follows at each place would take time in proportion to the square of the line's length.
+  private static let formLimit = 600
+
   /// Whether the line may hold a path with a line in parentheses.
   private let hasPath: Bool
 
   private func placing(_ text: ArraySlice<UInt8>) -> LogDialect? {
     guard let first = text.first, hasPath || Self.starts.contains(first) else { return nil }
     return dialects.first { dialect in
-      switch dialect.parse(text) {
+      switch dialect.parse(text.prefix(Self.formLimit)) {
       case .message(let message):
         message.line != nil || message.source != nil || message.code != nil
       case .detail: dialect.name == LogDialect.mesa.name
@@ -117,7 +121,7 @@ struct LogPrefix {
       return false
     }
     // `0:14: L0001: text`: the code alone is also a form.
-    switch dialect.parse(line[index...]) {
+    switch dialect.parse(line[index...].prefix(Self.formLimit)) {
     case .message(let message): return message.line != nil || message.source != nil
     case .detail: return true
     default: return false

@@ -31,6 +31,13 @@ import Testing
   #expect(messages.map(\.stage) == [.vertex, .fragment])
 }
 
+/// A line of 27 kB: each of its messages is found, in time that grows with the length of the line.
+@Test func manyMessagesInALine() {
+  let log = (1...600).map { "ERROR: 0:\($0): 'a\($0)' : undeclared identifier " }.joined()
+  let messages = LogParser.parse(Array(log.utf8)).messages
+  #expect(messages.map(\.line) == Array(1...600))
+}
+
 @Test func aDialectCanBeForced() {
   let log = Array("(12:0) : error : bad\n0:4: S0001: worse\n".utf8)
   let messages = LogParser.parse(log, as: .vivante).messages
