@@ -16,9 +16,12 @@ package enum DoctorCommand {
     noDriver: ExitStatus = .failed
   ) -> Command {
     .doctor(of: tool, noDriver: noDriver) { values in
+      // Programs that it starts may hang, and have children.
+      Interruption.watch()
       let (driver, problem) = try driverReport(triesAll: values.triesAll, noDriver: noDriver)
       let system =
         values.isShort ? nil : SystemReport(programs: programs, needsFonts: needsFonts)
+      try Interruption.check()
       let problems = [problem].compactMap(\.self) + (system?.problems ?? [])
       try StandardOutput.write(
         values.asJSON
