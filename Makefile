@@ -57,13 +57,16 @@ lint-shaders: packages  ## check the repository's shaders with shaderlint
 	"$$($(SWIFT) build --show-bin-path)/shaderlint" --werror shaders samples
 
 # FOLDER names a checkout of a conformance suite for shaderlint.
-conformance: build  ## long sweeps: curls, ES 1.1 states, interrupted jobs, editors, faults, all tests
+conformance: build  ## long sweeps: curls, ES 1.1 states, jobs, hostile inputs, drivers, faults, all tests
 	GLESKIT_SWEEP=full $(SWIFT) test $(SWIFTFLAGS)
 	$(if $(FOLDER),scripts/conformance-shaderlint "$(FOLDER)")
 	scripts/conformance-page-curl
 	scripts/conformance-fixed-pipeline
 	scripts/conformance-recording
 	scripts/conformance-power-loss
+	scripts/hostile
+	scripts/check-portability
+	scripts/driver-matrix
 	scripts/check-server
 	scripts/mutate
 
