@@ -237,18 +237,11 @@ def draw_line(setter, line, x, baseline):
 # Pages
 
 
-def new_page(recto):
-    """Paper that darkens a little towards the spine."""
+def new_page():
+    """A page of plain paper. pagecurl shades it towards the spine of a book."""
     surface = cairo.ImageSurface(cairo.FORMAT_RGB24, WIDTH, HEIGHT)
     context = cairo.Context(surface)
     context.set_source_rgb(*PAPER)
-    context.paint()
-    spine, inside = (0, 90) if recto else (WIDTH, WIDTH - 90)
-    shade = cairo.LinearGradient(spine, 0, inside, 0)
-    shade.add_color_stop_rgba(0, 0.45, 0.36, 0.25, 0.30)
-    shade.add_color_stop_rgba(0.35, 0.45, 0.36, 0.25, 0.09)
-    shade.add_color_stop_rgba(1, 0.45, 0.36, 0.25, 0)
-    context.set_source(shade)
     context.paint()
     return surface, context
 
@@ -532,7 +525,7 @@ def cover():
 
 
 def title_page():
-    surface, context = new_page(recto=True)
+    surface, context = new_page()
     setter = Typesetter(context)
     middle = left_of(True) + MEASURE / 2
     setter.centered("ALICE’S", middle, 250, "", 84, 15)
@@ -746,7 +739,7 @@ def watch(context, setter, x, y, radius):
 
 def plate():
     """The illustration, on the back of the first page."""
-    surface, context = new_page(recto=False)
+    surface, context = new_page()
     setter = Typesetter(context)
     middle = left_of(False) + MEASURE / 2
     x, y, radius = middle, 600, 212
@@ -871,7 +864,7 @@ def text_pages():
     """Pages 1, 3, 4 and 5: the text runs around the plate."""
     with open(os.path.join(HERE, "alice.txt"), encoding="utf-8") as file:
         text = [paragraph.replace("\n", " ") for paragraph in file.read().strip().split("\n\n")]
-    surface, context = new_page(recto=True)
+    surface, context = new_page()
     setter = Typesetter(context)
     drop_lines = 3
     initial = setter.width("A", "", LEADING * 3.8) + 6
@@ -886,7 +879,7 @@ def text_pages():
     for folio, count in ((1, first_lines), (3, LINES), (4, jar_lines), (5, LINES)):
         recto = folio % 2 == 1
         if folio != 1:
-            surface, context = new_page(recto)
+            surface, context = new_page()
             setter = Typesetter(context)
         left, top = left_of(recto), TOP
         middle = left + MEASURE / 2

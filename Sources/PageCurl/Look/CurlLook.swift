@@ -31,6 +31,12 @@ public struct CurlLook: Hashable, Sendable {
   /// How the back's picture is laid; `nil` follows the direction of travel. Set it for a curl whose
   /// angle changes during the turn.
   public var backFlip: BackFlip?
+  /// Whether a leaf that bends like paper is the board of a cover: thick, with its front's colour
+  /// around its edge.
+  package var isBoard = false
+  /// How far a leaf that bends like paper bends down to the spine while it lies flat, its front and
+  /// its back: 0 (not at all, the default) … 1. ``BookBodyProgram`` shades the pages that rest.
+  package var gutter = SIMD2<Double>.zero
   /// The quality. Default: `standard`.
   public var quality = CurlQuality.standard
 

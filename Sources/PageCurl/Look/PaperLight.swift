@@ -7,11 +7,19 @@ import Glibc
 struct PaperLight {
   /// The factors of the colour of the front and of the back. Level paper keeps its own colour.
   private(set) var factors: [SIMD2<Float>]
+  /// The factor of the colour of the paper's edge.
+  private(set) var edge: Float
+  /// The shade near the spine; `nil` if there is none.
+  private let gutter: Gutter?
+
+  /// The distance of the lamp from the spine, in page widths: that of a lamp on a desk. Raised
+  /// paper is nearer to it and therefore brighter than the pages below.
+  private static let lampDistance = 3.0
 
   /// The share of light that paper reflects to the paper above it.
   private static let reflected = 0.8
   /// The share of light on one side that shines through to the other.
-  private static let translucency = 0.18
+  private static let translucency = 0.28
 
   init(_ geometry: PaperGeometry, _ look: CurlLook) {
     let profile = geometry.profile
@@ -20,8 +28,12 @@ struct PaperLight {
     }
     guard let light = look.light else {
       factors = points.map { _ in SIMD2(1, 1) }
+      (edge, gutter) = (1, nil)
       return
     }
+    gutter =
+      look.gutter == .zero
+      ? nil : Gutter(depth: look.gutter, light, away: geometry.frame.away)
     let length = light.direction.length
     let way = length > 0 ? light.direction / length : SIMD3(0, 0, 1)
     let local = geometry.frame.local(direction: way)
@@ -29,6 +41,16 @@ struct PaperLight {
     let slope = local.x / max(local.z, 0.05)
     let ambient = min(max(light.ambient, 0), 1)
     let level = ambient + (1 - ambient) * max(local.z, 0)
+    /// Returns the lamp's light on a surface at a point of the profile, relative to that on level
+    /// paper below it, times `local.z`.
+    func lamp(on normal: SIMD2<Double>, at point: PageProfile.Point) -> Double {
+      let lamp = Self.lampDistance * local - SIMD3(point.x, 0, 0)
+      let near = lamp - SIMD3(0, 0, point.z)
+      guard near.z > 0, lamp.z > 0 else { return max(normal.dot(SIMD2(local.x, local.z)), 0) }
+      let facing = max(normal.x * near.x + normal.y * near.z, 0) / lamp.z
+      let ratio = lamp.length / near.length
+      return facing * ratio * ratio * ratio * local.z
+    }
     /// Returns the light on one side of the paper at a point of the profile.
     func irradiance(_ index: Int, _ side: PaperSide) -> Double {
       let here = points[index]
@@ -58,12 +80,11 @@ struct PaperLight {
         let angle = min(max(angle, 1e-3), .pi - 1e-3)
         return cos(angle) / sin(angle)
       }
-      let lamp =
+      let visible =
         Self.below((cotangent(from) - slope) / spread)
         - Self.below((cotangent(to) - slope) / spread)
       let normal = SIMD2(-sin(angle), cos(angle)) * (side == .front ? 1 : -1)
-      let facing = max(normal.x * local.x + normal.y * local.z, 0)
-      return ambient * sky + (1 - ambient) * facing * max(lamp, 0)
+      return ambient * sky + (1 - ambient) * lamp(on: normal, at: here) * max(visible, 0)
         + (1 - sky) * Self.reflected * 0.8 * level
     }
     factors = points.indices.map { index in
@@ -73,18 +94,42 @@ struct PaperLight {
       let through = Self.translucency * min(lifted * 2 + points[index].z * 4, 1)
       func factor(_ own: Double, _ other: Double) -> Float {
         let share = level > 0 ? ((1 - through) * own + through * max(other, own)) / level : 1
-        // Colours are stored for a gamma of 2.2.
-        return Float(pow(max(share, 0), 1 / 2.2))
+        return Self.factor(share)
       }
       return SIMD2(factor(front, back), factor(back, front))
     }
+    // The edge faces the way in which the paper ends.
+    let end = points[points.count - 1]
+    let out = SIMD2(cos(end.angle), sin(end.angle))
+    let sky = (1 + out.y) / 2
+    let seen =
+      ambient * sky + (1 - ambient) * lamp(on: out, at: end)
+      + (1 - sky) * Self.reflected * 0.8 * level
+    edge = level > 0 ? Self.factor(seen / level) : 1
   }
+
+  /// Returns the factor of a colour for a share of the light on level paper.
+  ///
+  /// White paper has almost the brightest colour that can be shown. Light above that of level paper
+  /// is compressed, so that it keeps its hue.
+  private static func factor(_ share: Double) -> Float {
+    // Colours are stored for a gamma of 2.2.
+    let factor = pow(max(share, 0), 1 / 2.2)
+    return Float(factor > 1 ? 1 + headroom * (1 - exp((1 - factor) / headroom)) : factor)
+  }
+
+  private static let headroom = 0.02
+
+  /// The shares of the page's length, besides the ends of the profile's pieces, between which the
+  /// factors are linear.
+  var places: [Double] { gutter == nil ? [] : Gutter.places }
 
   /// Returns the factors at a share of 0…1 of the page's length.
   func factors(at s: Double) -> SIMD2<Float> {
     let place = min(max(s, 0), 1) * Double(factors.count - 1)
     let index = min(Int(place), factors.count - 2)
-    return factors[index] + Float(place - Double(index)) * (factors[index + 1] - factors[index])
+    let own = factors[index] + Float(place - Double(index)) * (factors[index + 1] - factors[index])
+    return gutter.map { own * SIMD2<Float>($0.factors(at: s)) } ?? own
   }
 
   /// Returns the share of the normal distribution below `x`.

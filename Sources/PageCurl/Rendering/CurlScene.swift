@@ -134,6 +134,9 @@ public final class CurlScene {
   ) throws(GLESError) {
     let paper = leaves.filter { if case .paper = $0.shape { true } else { false } }
     guard !paper.isEmpty else { return }
+    let ruled: RuledProgram
+    if let known = self.ruled { ruled = known } else { ruled = try RuledProgram(context) }
+    self.ruled = ruled
     for leaf in paper {
       guard case .paper(let geometry) = leaf.shape, let cast = leaf.look.shadow,
         leaf.look.quality != .draft
@@ -141,17 +144,15 @@ public final class CurlScene {
       let strength = cast.strength(for: leaf.shape)
       guard strength > 0 else { continue }
       let bounds = cast.bounds ?? PageRect(low: .zero, high: leaf.shape.page)
+      let hidden = SeenPaper.Leaf(leaf)?.covers(from: eye, scale: view.scale) ?? []
       PaperShadow(geometry, cast, pixel: 1 / view.scale).fill(
-        &shadowMesh, within: bounds, strength: strength)
+        &shadowMesh, within: bounds, strength: strength, hiddenBy: hidden)
       let scissor = view.region(of: bounds, in: target)
       let isBlack = cast.color == .zero
       try shade.draw(
         shadowMesh, tint: isBlack ? nil : cast.color, clip: view.clip(of: target),
         isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
     }
-    let ruled: RuledProgram
-    if let known = self.ruled { ruled = known } else { ruled = try RuledProgram(context) }
-    self.ruled = ruled
     try ruled.draw(
       paper, from: eye, view.matrix(from: eye, width: target.width, height: target.height),
       scale: view.scale)

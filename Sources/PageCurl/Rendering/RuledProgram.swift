@@ -33,9 +33,11 @@ final class RuledProgram {
     try buffer.replace(seen.vertices)
     for part in seen.parts {
       let (leaf, frame) = (leaves[part.leaf], pages[part.leaf].geometry.frame)
-      guard let surface = PaperSurface.of(part.side, leaf.shape, leaf.pages, leaf.look) else {
-        continue
-      }
+      let own =
+        part.isEdge
+        ? PaperSurface.edge(leaf.shape, leaf.pages, leaf.look)
+        : PaperSurface.of(part.side, leaf.shape, leaf.pages, leaf.look)
+      guard let surface = own else { continue }
       context.apply(.strips(blending: !surface.page.isOpaque))
       try plain.draw(part.plain, surface, frame, matrix)
       context.apply(.strips(blending: true))
@@ -95,8 +97,14 @@ final class RuledProgram {
 }
 
 extension SeenPaper.Leaf {
+  /// The thickness of paper in page widths: twice that of office paper on pages 148 mm wide, so
+  /// that its edge is seen.
+  private static let thickness = 0.0014
+  /// The thickness of a cover's board: 2.2 mm.
+  private static let board = 0.015
+
   /// `nil` unless the page bends like paper.
-  fileprivate init?(_ leaf: CurlLeaf) {
+  init?(_ leaf: CurlLeaf) {
     guard case .paper(let geometry) = leaf.shape else { return nil }
     func surface(_ side: PaperSide) -> PaperSurface? {
       PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look)
@@ -110,6 +118,7 @@ extension SeenPaper.Leaf {
     self.init(
       geometry: geometry, light: PaperLight(geometry, leaf.look),
       density: (density(front), density(back)),
-      isOpaque: [front, back].allSatisfy { $0?.page.isOpaque == true })
+      isOpaque: [front, back].allSatisfy { $0?.page.isOpaque == true },
+      thickness: (leaf.look.isBoard ? Self.board : Self.thickness) * geometry.frame.breadth)
   }
 }

@@ -257,9 +257,18 @@ extension BookTurn {
     settings.direction = job.direction
     settings.timing = job.timing
     settings.style = job.style
-    let turns = all(
-      pages: count, layout: job.layout, first: job.startsOpen(pages: count) ? 1 : 0,
-      settings: settings)
+    let startsOpen = job.startsOpen(pages: count)
+    var turns = all(
+      pages: count, layout: job.layout, first: startsOpen ? 1 : 0, settings: settings)
+    if job.layout == .spread, job.style.hasStacks, job.style.form == .paper, turns.count > 1,
+      !startsOpen
+    {
+      settings.style.paper = .cover
+      let board = SharedSettings(settings)
+      turns[0].shared = board
+      // After an even number of pages the last one lies alone too.
+      if turns[turns.count - 1].below == nil { turns[turns.count - 1].shared = board }
+    }
     // A path drags one page only.
     guard case .drag = job.style.motion else { return turns }
     return Array(turns.prefix(1))

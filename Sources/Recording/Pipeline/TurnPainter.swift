@@ -97,7 +97,11 @@ final class TurnPainter {
             try draw(stacks, turns)
           }
           try lay(turns[0], placed, flat: ends.0, landed: ends.1)
-          let moving = try draw(turns, shapes, placed, onlyMoving: onlyMoving)
+          let gutter = Gutters(turns, placed, at: moment.times)
+          // The leaf covers the gutter while it is in the air.
+          if let gutter, !gutter.isAtRest { try draw(gutter, turns, placed, flat: ends.0) }
+          let moving = try draw(turns, shapes, placed, gutter, onlyMoving: onlyMoving)
+          if let gutter, gutter.isAtRest { try draw(gutter, turns, placed, flat: ends.0) }
           // Drivers defer drawing, which would then be measured as readback.
           if profiler?.isOn == true { offscreen.gl.finish() }
           return moving
@@ -157,9 +161,7 @@ final class TurnPainter {
   private func draw(
     _ stacks: BookBody, _ turns: [BookTurn]
   ) throws(GLESError) {
-    let program: BookBodyProgram
-    if let known = body { program = known } else { program = try BookBodyProgram(offscreen.gl) }
-    body = program
+    let program = try bodyProgram()
     // Where no page lies yet, the shadow of the leaf above is all that is seen.
     func isHidden(_ page: Int?) -> Bool { page.map { pages[$0]?.isOpaque == true } ?? true }
     let (first, last) = (turns[0], turns[turns.count - 1])
@@ -167,6 +169,30 @@ final class TurnPainter {
       (isHidden(last.below) ? [stacks.first.page] : [])
       + (isHidden(first.facing ?? first.facingFront) ? [stacks.last.page] : [])
     try program.draw(stacks, turns[0].settings.style.look, hiddenBy: hidden, into: target)
+  }
+
+  /// Draws the page below a leaf in the air, and shades the pages that lie flat.
+  private func draw(
+    _ gutters: Gutters, _ turns: [BookTurn], _ placed: PlacedTurn, flat: CurlShape
+  ) throws(GLESError) {
+    let last = turns[turns.count - 1]
+    if !gutters.isAtRest, let below = last.below.flatMap({ pages[$0] }) {
+      try draw(
+        [CurlLeaf(flat, pages: CurlPages(front: below), look: last.settings.style.look)],
+        at: placed.corner)
+    }
+    let program = try bodyProgram()
+    for shaded in gutters.pages {
+      try program.shade(
+        shaded.page, shaded.out, by: gutters.light, shaded.side, into: target)
+    }
+  }
+
+  private func bodyProgram() throws(GLESError) -> BookBodyProgram {
+    if let body { return body }
+    let made = try BookBodyProgram(offscreen.gl)
+    body = made
+    return made
   }
 
   /// Draws the page on the other side of the spine.
@@ -184,7 +210,8 @@ final class TurnPainter {
 
   /// Draws the pages that turn and what they reveal; see ``paint(_:into:onlyMoving:loading:)``.
   private func draw(
-    _ turns: [BookTurn], _ shapes: [CurlShape], _ placed: PlacedTurn, onlyMoving: Bool
+    _ turns: [BookTurn], _ shapes: [CurlShape], _ placed: PlacedTurn, _ gutters: Gutters?,
+    onlyMoving: Bool
   ) throws(GLESError) -> MovingRows? {
     var leaves: [CurlLeaf] = []
     for (index, (turn, shape)) in zip(turns, shapes).enumerated() {
@@ -197,9 +224,12 @@ final class TurnPainter {
       if index > 0 || turn.facing != nil || turn.facingFront != nil || isPaper {
         look.shadow?.bounds = placed.shade
       }
+      look.isBoard = turn.settings.style.paper == .cover
+      look.gutter = gutters?.depth(of: turn) ?? .zero
+      // With a gutter, the page below is drawn and shaded before.
+      let below = gutters?.isAtRest == false ? nil : turn.below
       let sheet = CurlPages(
-        front: front, back: turn.back.flatMap { pages[$0] }, below: turn.below.flatMap { pages[$0] }
-      )
+        front: front, back: turn.back.flatMap { pages[$0] }, below: below.flatMap { pages[$0] })
       leaves.append(CurlLeaf(shape, pages: sheet, look: look))
     }
     guard let eye = placed.eye else {

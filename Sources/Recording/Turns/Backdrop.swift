@@ -5,6 +5,8 @@ import Imaging
 public enum Backdrop: Hashable, Sendable {
   /// A vertical gradient between two opaque RGB colours.
   case gradient(top: SIMD3<UInt8>, bottom: SIMD3<UInt8>)
+  /// A desk in an opaque RGB colour, which darkens towards the frame's corners.
+  case desk(SIMD3<UInt8>)
   /// An image file, scaled to cover the frame. Transparent pixels show white.
   case picture(path: String)
 
@@ -13,7 +15,17 @@ public enum Backdrop: Hashable, Sendable {
   /// - Throws: ``RecordingError/image(_:)``.
   func picture(_ size: PixelSize) throws(RecordingError) -> Image {
     switch self {
-    case .gradient(let top, let bottom): return Self.gradient(size, top, bottom)
+    case .gradient(let top, let bottom):
+      let (start, end) = (SIMD3<Float>(top), SIMD3<Float>(bottom))
+      return Self.dithered(size) { _, y in start + (end - start) * y }
+    case .desk(let color):
+      let color = SIMD3<Float>(color)
+      // Brightest above the middle, where the lamp is; the corners have 80 % of its light.
+      return Self.dithered(size) { x, y in
+        let (right, down) = (x - 0.44, y - 0.4)
+        let away = right * right + down * down
+        return color * (1.02 - 0.3 * away)
+      }
     case .picture(let path):
       let image = try imaging { () throws(ImageError) in try ImageFile.read(path) }
       let scale = max(
@@ -27,20 +39,26 @@ public enum Backdrop: Hashable, Sendable {
   }
 
   /// Dithered by a fixed pattern, so that no bands are seen and still areas don't flicker.
-  private static func gradient(
-    _ size: PixelSize, _ top: SIMD3<UInt8>, _ bottom: SIMD3<UInt8>
+  ///
+  /// - Parameter color: Returns the colour at shares of the frame's width and height, from its
+  ///   upper left corner.
+  private static func dithered(
+    _ size: PixelSize, _ color: (_ x: Float, _ y: Float) -> SIMD3<Float>
   ) -> Image {
-    var image = Image(width: size.width, height: size.height)
-    let (start, end) = (SIMD3<Float>(top), SIMD3<Float>(bottom))
+    let pattern = (0..<64).map { threshold($0 % 8, $0 / 8) }
+    var pixels = [UInt8](repeating: 255, count: 4 * size.width * size.height)
     for y in 0..<size.height {
-      let color = start + (end - start) * ((Float(y) + 0.5) / Float(size.height))
+      let down = (Float(y) + 0.5) / Float(size.height)
       for x in 0..<size.width {
-        let shade = color + (threshold(x, y) - 0.5)
-        let rounded = SIMD3<UInt8>(clamping: SIMD3<Int>(shade.rounded(.toNearestOrEven)))
-        image[x, y] = SIMD4(rounded, 255)
+        let across = (Float(x) + 0.5) / Float(size.width)
+        let shade = color(across, down) + pattern[y % 8 * 8 + x % 8]
+        let place = 4 * (y * size.width + x)
+        pixels[place] = UInt8(min(max(shade.x, 0), 255))
+        pixels[place + 1] = UInt8(min(max(shade.y, 0), 255))
+        pixels[place + 2] = UInt8(min(max(shade.z, 0), 255))
       }
     }
-    return image
+    return Image(width: size.width, height: size.height, pixels: pixels)
   }
 
   /// Bayer's 8 × 8 pattern, from 0 to below 1.

@@ -26,13 +26,13 @@ public struct TurnSettings: Hashable, Sendable {
       return 0
     }
     let (width, height) = (Double(page.width), Double(page.height))
-    // The greatest height of paper is that of office paper, 0.79 widths: the hand holds boards
-    // lower, and limp paper hangs.
+    // The greatest height of paper is that of office paper, 0.79 widths: limp paper hangs. Boards
+    // stand upright, and their edges are thick.
     let rise =
       switch style.form {
       case .cylinder: 2 * (style.radius ?? min(width, height) / 10)
       case .cone: spine.isLevel ? height : width
-      case .paper: 0.8 * (spine.isLevel ? height : width)
+      case .paper: (style.paper.droop < 0.5 ? 1.1 : 0.8) * (spine.isLevel ? height : width)
       }
     // An eye that is too near for the page is an error of the turn.
     return rise / max(distance * height - rise, rise) / 2

@@ -89,6 +89,9 @@ public struct TurnStyle: Hashable, Sendable {
   /// Whether a spread shows the two stacks of its paper around the pages, with their shadow on the
   /// background. Default: no.
   public var hasStacks = false
+  /// How far the pages of an open book that bend like paper bend down to the spine, which shades
+  /// them there: 0 (not at all) … 1. Default: 0.
+  public var gutter = 0.0
   /// The colour behind the pages, not premultiplied. Default: transparent.
   public var background = SIMD4<UInt8>.zero
   /// Light, shadow, tints and quality.

@@ -22,7 +22,7 @@ import Testing
     let shelf = try Shelf(pages: 4)
     var job = job(shelf, binding)
     job.style.look.shadow = nil
-    for paper in [PaperMaterial.office, .card, .silk] {
+    for paper in [PaperMaterial.office, .card, .cover, .silk] {
       job.style.paper = paper
       for time in [0.3, 0.45, 0.6] {
         let frame = try shelf.still(job, at: time)
@@ -63,6 +63,45 @@ import Testing
   func noStackIsSeenWhereNoPageLies(front: Int, time: Double) throws {
     let shelf = try Shelf(pages: 60, width: 200, height: 240)
     _ = try bookWithStacks(shelf, front: front, at: time)
+  }
+
+  /// At rest, pages darken towards the spine only. The leaf that leaves and lands there has the
+  /// same shade, so nothing pops.
+  @Test(arguments: [Binding.left, .right, .top])
+  func theGutterDoesNotPop(binding: Binding) throws {
+    let gray = SIMD4<UInt8>(240, 240, 240, 255)
+    let shelf = try Shelf(
+      (0..<6).map { _ in Image(width: 200, height: 240, filledWith: gray) })
+    var job = job(shelf, binding)
+    job.margin = 40
+    job.cover = .none
+    var stills: [Image] = []
+    for depth in [0, 1.0] {
+      job.style.gutter = depth
+      stills.append(try shelf.still(job, at: 0))
+    }
+    let (flat, bent) = (stills[0], stills[1])
+    let isLevel = binding.isLevel
+    let (across, along) = (isLevel ? 240 : 200, isLevel ? 100 : 120)
+    func pixel(_ image: Image, _ place: Int) -> Int {
+      Int(isLevel ? image[40 + along, 40 + place].x : image[40 + place, 40 + along].x)
+    }
+    for place in 0..<2 * across {
+      let away = abs(Double(place) + 0.5 - Double(across)) / Double(across)
+      if away > 0.135 {
+        #expect(pixel(bent, place) == pixel(flat, place), "\(place)")
+      } else {
+        #expect(pixel(bent, place) <= pixel(flat, place), "\(place)")
+      }
+    }
+    #expect(pixel(bent, across) < pixel(flat, across) - 40)
+    // 0.002 of a turn later or earlier the leaf is hardly higher than the page below.
+    for (time, rest) in [(0.002, 0.0), (0.998, 1)] {
+      let (moving, resting) = (try shelf.still(job, at: time), try shelf.still(job, at: rest))
+      for place in 5..<2 * across - 5 {
+        #expect(abs(pixel(moving, place) - pixel(resting, place)) <= 4, "\(time): \(place)")
+      }
+    }
   }
 
   /// Stacks lie around the pages. The left one grows and the right one shrinks.

@@ -33,6 +33,11 @@ struct PaperRun {
   var low: Double { rulings[0].seen }
   var high: Double { rulings[rulings.count - 1].seen }
 
+  /// Whether it ends at the free end of a page of this breadth.
+  func endsFreely(at breadth: Double) -> Bool {
+    max(rulings[0].s, rulings[rulings.count - 1].s) >= breadth
+  }
+
   /// Returns the ruling that is seen at a place, which is clamped to those of the run.
   func ruling(at place: Double) -> Ruling {
     guard place > low else { return rulings[0] }
@@ -85,7 +90,8 @@ struct PaperRun {
           : PaperRun(rulings: rulings.reversed(), side: .back, ends: (true, isBeyondSpine)))
     }
     var (last, before) = (0.0, 0.0)
-    for s in leaf.profile.lines(tolerance: tolerance / frame.breadth) {
+    let lines = (leaf.profile.lines(tolerance: tolerance / frame.breadth) + light.places).sorted()
+    for (index, s) in lines.enumerated() where index == 0 || s > lines[index - 1] {
       let (next, facing) = ruling(s)
       if before * facing < 0 {
         // A line of sight touches the paper between the two.
@@ -105,6 +111,34 @@ struct PaperRun {
     }
     end(before)
     return runs
+  }
+}
+
+extension PaperRun {
+  /// Returns the edge of the paper at its free end; `nil` if it isn't seen.
+  ///
+  /// - Parameters:
+  ///   - thickness: The thickness of the paper in page pixels. It lies below the front.
+  ///   - least: The least width of an edge on the page plane, page pixels.
+  static func edge(
+    of leaf: PaperGeometry, from eye: SIMD3<Double>, _ light: PaperLight, thickness: Double,
+    least: Double
+  ) -> PaperRun? {
+    let frame = leaf.frame
+    let eye = frame.local(eye)
+    let end = leaf.profile.point(at: leaf.profile.length)
+    let out = SIMD2(cos(end.angle), sin(end.angle))
+    let front = SIMD2(end.x, end.z) * frame.breadth
+    let back = front + thickness * SIMD2(out.y, -out.x)
+    guard out.dot(SIMD2(eye.x, eye.z) - front) > 0 else { return nil }
+    let rulings = [front, back].map { place in
+      let size = eye.z / (eye.z - place.y)
+      return Ruling(
+        s: frame.breadth, x: place.x, z: place.y, seen: eye.x + (place.x - eye.x) * size,
+        size: size, light: SIMD2(repeating: light.edge))
+    }
+    guard rulings[1].seen - rulings[0].seen > least else { return nil }
+    return PaperRun(rulings: rulings, side: .front, ends: (true, true))
   }
 }
 

@@ -19,7 +19,7 @@ struct PaperShadow {
 
   /// The number of shares that the light is divided into. Twice as many change no pixel by more
   /// than a step of 8-bit colour.
-  private static let shares = 16
+  private static let shares = 24
   /// The number of segments of the paper.
   private static let segments = 64
   /// The least height of paper that casts a shadow, in page pixels.
@@ -120,13 +120,19 @@ struct PaperShadow {
   }
 
   /// Fills a mesh with the shadow on a part of page space.
-  func fill(_ mesh: inout ShadeMesh, within bounds: PageRect, strength: Double) {
+  ///
+  /// - Parameter hidden: The places across the rulings at which opaque paper hides the page plane
+  ///   along all of the spine. No shadow is drawn there.
+  func fill(
+    _ mesh: inout ShadeMesh, within bounds: PageRect, strength: Double,
+    hiddenBy hidden: [ClosedRange<Double>] = []
+  ) {
     let (one, other) = (frame.local(bounds.low), frame.local(bounds.high))
     let (low, high) = (pointwiseMin(one, other), pointwiseMax(one, other))
     let rows = rows(from: low.y, to: high.y)
     /// Whether a shadow between two columns is as good as linear: to a step of 8-bit colour.
     func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
-      middle.indices.allSatisfy { abs((one[$0] + other[$0]) / 2 - middle[$0]) < 0.004 }
+      middle.indices.allSatisfy { abs((one[$0] + other[$0]) / 2 - middle[$0]) < 0.003 }
     }
     func column(_ x: Double) -> ShadeMesh.Column {
       let layers = layers(from: x)
@@ -148,10 +154,14 @@ struct PaperShadow {
     }
     let count = 24
     let places = (0...count).map { low.x + (high.x - low.x) * Double($0) / Double(count) }
-    let even = (places + ends.filter { $0 > low.x && $0 < high.x }).sorted().map(column)
+    let more = ends + hidden.flatMap { [$0.lowerBound, $0.upperBound] }
+    let even = (places + more.filter { $0 > low.x && $0 < high.x }).sorted().map(column)
     for (left, right) in zip(even, even.dropFirst()) { add(left, right) }
     columns.append(even[even.count - 1])
-    mesh.fill(rows: rows, columns) { frame.page(SIMD2($0, $1)) }
+    let covers = hidden.map {
+      PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))
+    }
+    mesh.fill(rows: rows, columns, hiddenBy: covers) { frame.page(SIMD2($0, $1)) }
   }
 
   /// Returns the rows of the mesh. The penumbra at the rulings' ends is as wide as the paper is
@@ -163,7 +173,8 @@ struct PaperShadow {
       away.append(step)
       step *= 1.7
     }
-    let places = [0, frame.length].flatMap { end in away.flatMap { [end - $0, end + $0] } }
+    let ends = [0, frame.length]
+    let places = ends + ends.flatMap { end in away.flatMap { [end - $0, end + $0] } }
     var rows = [low]
     for row in places.sorted() where row < high && row - rows[rows.count - 1] > 0 {
       rows.append(row)

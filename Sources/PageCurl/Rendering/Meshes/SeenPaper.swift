@@ -21,6 +21,8 @@ struct SeenPaper {
     /// The index of the page.
     var leaf: Int
     var side: PaperSide
+    /// Whether it is the paper's edge, without a picture.
+    var isEdge = false
     /// The triangles that take one sample per pixel and no edge crosses.
     var plain: Range<Int>
     /// The others.
@@ -41,6 +43,21 @@ struct SeenPaper {
     var density: (front: Double?, back: Double?)
     /// Whether nothing shows through it.
     var isOpaque: Bool
+    /// The paper's thickness in page pixels.
+    var thickness: Double
+
+    /// Returns the places across the spine at which the page hides the page plane along all of the
+    /// spine, less the edges, which cover pixels in part.
+    func covers(from eye: SIMD3<Double>, scale: Double) -> [ClosedRange<Double>] {
+      let local = geometry.frame.local(eye)
+      // Seen from above the page, higher paper is larger.
+      guard isOpaque, local.y >= 0, local.y <= geometry.frame.length else { return [] }
+      let runs = PaperRun.runs(of: geometry, from: eye, light, tolerance: 1 / scale)
+      return runs.compactMap { run in
+        let (low, high) = (run.low + 2 / scale, run.high - 2 / scale)
+        return low < high ? low...high : nil
+      }
+    }
   }
 
   /// Cuts pages again, reusing memory.
@@ -69,6 +86,9 @@ struct SeenPaper {
       }
       let (index, run) = rest.remove(at: top ?? 0)
       let leaf = leaves[index]
+      if isSmooth, run.endsFreely(at: leaf.geometry.frame.breadth) {
+        drawn += edge(of: leaf, index, from: eye, under: over, scale: scale)
+      }
       let density = run.side == .front ? leaf.density.front : leaf.density.back
       if let density {
         for range in Self.visible(run, under: over, pixel: 1 / scale) {
@@ -85,6 +105,22 @@ struct SeenPaper {
       }
     }
     parts = drawn.reversed()
+  }
+
+  /// Adds the triangles of the edge at a page's free end.
+  private mutating func edge(
+    of leaf: Leaf, _ index: Int, from eye: SIMD3<Double>, under over: [PaperRun], scale: Double
+  ) -> [Part] {
+    let run = PaperRun.edge(
+      of: leaf.geometry, from: eye, leaf.light, thickness: leaf.thickness, least: 0.02 / scale)
+    guard let run else { return [] }
+    return Self.visible(run, under: over, pixel: 1 / scale).map { range in
+      var strip = PaperStrip(
+        run, range, of: leaf.geometry, from: eye, density: 0, scale: scale, isSmooth: true)
+      strip.cut(into: &vertices)
+      return Part(
+        leaf: index, side: .front, isEdge: true, plain: strip.plain, smooth: strip.smooth)
+    }
   }
 
   /// Returns whether a run lies over another where both are seen.

@@ -89,17 +89,42 @@ package final class BookBodyProgram {
     }
   }
 
+  /// Shades pages that lie flat towards the spine of the book.
+  ///
+  /// - Parameters:
+  ///   - page: The page, in pixels from the target's lower left corner.
+  ///   - out: The unit vector from the spine to the page's fore-edge.
+  ///   - factors: The factors of the page's colour at ``Gutter/places``.
+  package func shade(
+    _ page: PageRect, _ out: SIMD2<Double>, by gutter: Gutter, _ side: PaperSide,
+    into target: Framebuffer
+  ) throws(GLESError) {
+    let along = SIMD2(abs(out.y), abs(out.x))
+    let size = page.high - page.low
+    // The corner of the page at the low end of the spine.
+    let corner = (out.x + out.y) > 0 ? page.low : page.low + size * SIMD2(abs(out.x), abs(out.y))
+    let breadth = abs(size.dot(out))
+    mesh.fill(
+      rows: [0, size.dot(along)],
+      zip(Gutter.places, gutter.factors).map { place, factors in
+        let dark = Float(1 - (side == .front ? factors.x : factors.y))
+        return (place * breadth, [dark, dark])
+      }, place: { corner + $0 * out + $1 * along })
+    try shade.draw(
+      mesh, tint: nil, clip: CurlView().clip(of: target), .blackShadow(scissor: nil))
+  }
+
   /// Fills the mesh with the shadows of the stacks.
   ///
-  /// The shadow of a stack is that of two blurred rectangles: a wide and pale one, where its upper
-  /// pages hide the light, and a narrow and dark one, where it meets the desk.
+  /// The shadow of a stack is that of three blurred rectangles: wide and pale ones, where it hides
+  /// the sky and its upper pages hide the lamp, and a narrow and dark one, where it meets the desk.
   private func fill(
     _ body: BookBody, _ shadow: CurlShadow, _ size: SIMD2<Double>, _ hidden: [PageRect]
   ) {
     var layers: [(box: PageRect, blur: Double, strength: Double)] = []
     for (stack, out) in body.stacks where stack.height > 0 {
       let box = stack.page.union(stack.foreEdge(out))
-      for (reach, softness, share) in [(0.7, 1.0, 0.6), (0.2, 0.25, 0.4)] {
+      for (reach, softness, share) in [(1.0, 3.0, 0.3), (0.7, 1.0, 0.5), (0.2, 0.25, 0.35)] {
         let way = -reach * stack.height * shadow.slope
         layers.append(
           (

@@ -32,6 +32,20 @@ struct PaperSurface {
     }
   }
 
+  /// Makes the edge of a page: plain paper where the front's picture is opaque, or the colour in
+  /// which the front of a board ends.
+  static func edge(_ shape: CurlShape, _ pages: CurlPages, _ look: CurlLook) -> PaperSurface {
+    var surface = plain(pages.front, SIMD2(1, 1), tint: look.isBoard ? look.frontTint : .zero)
+    var place = SIMD2<Float>(0.5, 0.5)
+    if look.isBoard, case .paper(let leaf) = shape {
+      place += 0.495 * SIMD2<Float>(leaf.frame.away)
+    } else {
+      surface.wash = SIMD3<Float>(look.paperColor)
+    }
+    surface.mapping = SIMD4(0, 0, place.x, place.y)
+    return surface
+  }
+
   /// Makes the front of a page of `size`.
   static func front(
     _ size: SIMD2<Double>, _ pages: CurlPages, _ look: CurlLook

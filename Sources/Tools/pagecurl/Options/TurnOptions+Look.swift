@@ -30,6 +30,10 @@ extension TurnOptions {
         help: "What a spread shows around its pages. stacks: the edges of the sheets on either "
           + "side, and the shadow of the book. none: nothing. Default: stacks with --profile "
           + "paper."),
+      .optional(
+        \.gutter, "gutter", .number("SHARE", in: 0...1, names: [Choice("off", 0)]),
+        help: "How far the pages of a spread bend down to the spine, which darkens them there. "
+          + "Default: \(usualGutter) with --body stacks, else off."),
       .value(
         \.paperColor, "paper-color", opaque, help: "Color of backs without an image."),
       .value(

@@ -25,7 +25,7 @@ extension TurnOptions {
       ("--turn", turn != nil), ("--binding", binding != nil),
       ("--profile", profile ?? .cylinder != .cylinder),
       ("--paper", paper != nil), ("--droop", droop != nil),
-      ("--body", hasStacks != nil),
+      ("--body", hasStacks != nil), ("--gutter", gutter ?? 0 > 0),
       ("--corner", corner != nil), ("--drag", drag != nil), ("--release", releases),
       ("--perspective", eye != nil),
     ]

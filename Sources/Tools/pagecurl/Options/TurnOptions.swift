@@ -25,6 +25,7 @@ struct TurnOptions: Sendable {
   var paper: PaperMaterial?
   var droop: Double?
   var hasStacks: Bool?
+  var gutter: Double?
   var angle: TurnStyle.Motion?
   var corner: TurnStyle.Corner?
   var drag: [SIMD2<Double>]?
@@ -85,6 +86,8 @@ struct TurnOptions: Sendable {
   var trace: String?
   var isQuiet = false
 
+  /// The default of `--gutter` for books on a desk.
+  static let usualGutter = 0.8
   /// The default of `--name`.
   static let usualName = "frame-%04d.png"
   /// The longest side of a frame. Drivers may have a lower limit.
@@ -158,7 +161,12 @@ extension TurnOptions {
     case .backdrop(let backdrop):
       job.backdrop = backdrop
       if case .picture(let path) = backdrop { job.otherInputs.append(path) }
-    case nil: job.style.background = hasDesk ? Self.desk : .zero
+    case nil:
+      job.style.background = hasDesk ? Self.desk : .zero
+      // A GIF has too few colours for a gradient.
+      if hasDesk, job.style.hasStacks, layout == .spread, videoFormat != .gif {
+        job.backdrop = .desk(SIMD3(Self.desk.x, Self.desk.y, Self.desk.z))
+      }
     }
     job.turns = try script?.turns(self, for: job.output) ?? []
     job.size = size
@@ -219,6 +227,11 @@ extension TurnOptions {
       throw UsageError("--paper and --droop exclude each other; omit one")
     }
     style.hasStacks = hasStacks ?? (style.form == .paper)
+    style.gutter = gutter ?? (style.hasStacks && style.form == .paper ? Self.usualGutter : 0)
+    if gutter ?? 0 > 0, style.form != .paper || layout != .spread {
+      throw UsageError(
+        "--gutter applies only to spreads whose pages bend like paper; use --profile paper")
+    }
     style.paper = droop.map { PaperMaterial(droop: $0) } ?? paper ?? .office
     style.eye = eye
     style.look = look

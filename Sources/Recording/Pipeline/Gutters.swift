@@ -1,0 +1,53 @@
+import PageCurl
+
+/// The pages at rest of an open book that are shaded towards the spine at a moment.
+struct Gutters {
+  /// A page that lies flat.
+  struct Shaded {
+    /// In pixels from the frame's lower left corner.
+    var page: PageRect
+    /// The unit vector from the spine to the fore-edge.
+    var out: SIMD2<Double>
+    /// The side of the leaf that is seen.
+    var side: PaperSide
+  }
+
+  let light: Gutter
+  let pages: [Shaded]
+  /// Whether no leaf is in the air.
+  let isAtRest: Bool
+
+  /// `nil` if the pages have no gutter.
+  init?(_ turns: [BookTurn], _ placed: PlacedTurn, at times: [Double]) {
+    guard let first = turns.first, let last = turns.last, let spine = placed.spine,
+      let facing = placed.facing, case .paper(let turn, _) = placed.turn,
+      let light = first.settings.style.look.light
+    else { return nil }
+    let depth = first.settings.style.gutter
+    guard depth > 0 else { return nil }
+    self.light = Gutter(depth: SIMD2(repeating: depth), light, away: spine.away)
+    let time = times.count == 1 ? times[0] : 0.5
+    isAtRest = time <= 0 || time >= 1
+    // A cover that lies closed on all other pages does not bend.
+    let isOpen = first.facing != nil || first.facingFront != nil
+    let size = SIMD2(turn.width, turn.height)
+    func page(_ corner: SIMD2<Int>) -> PageRect {
+      PageRect(low: SIMD2<Double>(corner), high: SIMD2<Double>(corner) + size)
+    }
+    var pages: [Shaded] = []
+    if last.below != nil || time <= 0 && isOpen {
+      pages.append(Shaded(page: page(placed.corner), out: spine.away, side: .front))
+    }
+    if isOpen || time >= 1 && last.below != nil {
+      pages.append(Shaded(page: page(facing), out: -spine.away, side: .back))
+    }
+    self.pages = pages
+  }
+
+  /// How far the front and the back of a leaf bend down while it lies flat.
+  func depth(of turn: BookTurn) -> SIMD2<Double> {
+    let depth = turn.settings.style.gutter
+    let isOpen = turn.facing != nil || turn.facingFront != nil
+    return SIMD2(isOpen ? depth : 0, turn.below != nil ? depth : 0)
+  }
+}
