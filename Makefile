@@ -8,7 +8,7 @@ DESTDIR ?=
 TOOLS := pagecurl shaderlint
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib $(SWIFTFLAGS)
 
-.PHONY: help demo test samples web fuzz build install deb bench docs format lint \
+.PHONY: help demo test test-all samples web fuzz build install deb bench docs format lint \
   lint-shaders conformance clean packages test-packages
 
 help:  ## show this list
@@ -17,8 +17,11 @@ help:  ## show this list
 demo: build  ## make a video, frames and a contact sheet of the sample book in build/demo
 	scripts/demo
 
-test: test-packages  ## run all tests; MODULE=GLMathTests: those of one module
+test: test-packages  ## run all tests but the long ones; MODULE=GLMathTests: those of one module
 	$(SWIFT) test $(SWIFTFLAGS) $(if $(MODULE),--filter '^$(MODULE)\.')
+
+test-all:  ## run all tests, as CI does
+	GLESKIT_SWEEP=sample $(MAKE) --no-print-directory test
 
 samples: test-packages  ## build and run the sample programs
 	scripts/check-samples

@@ -3,7 +3,7 @@ import Testing
 
 /// The Swift examples of doc comments and of the guide compile.
 @Suite struct ExampleTests {
-  @Test(arguments: ["GLES", "GLMath", "Offscreen", "FixedPipeline"])
+  @Test(.long, arguments: ["GLES", "GLMath", "Offscreen", "FixedPipeline"])
   func examplesOfDocCommentsCompile(module: String) throws {
     let examples = try SwiftSnippets.docCommentExamples(inSourcesOf: module)
     if module != "GLMath" { #expect(!examples.isEmpty) }

@@ -26,7 +26,7 @@ import Testing
         == [.tooComplex])
   }
 
-  @Test func deepStatements() {
+  @Test(.long) func deepStatements() {
     let blocks = repeated("{", 20_000)
     #expect(problems("void main() { \(blocks)") == [.tooComplex])
     let conditions = repeated("if (true) ", 20_000)
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Nothing here nests, so nothing here is too long.
-  @Test func longTexts() {
+  @Test(.long) func longTexts() {
     let terms = repeated("+ 1.0 ", 20_000)
     let branches = repeated("else if (true) { } ", 20_000)
     let declarations = repeated("{ float b = a; a = b; } ", 20_000)

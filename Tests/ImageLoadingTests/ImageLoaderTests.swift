@@ -60,7 +60,7 @@ import Testing
         == ImageFile.read(path, options: small))
   }
 
-  @Test func eachFormatLoadsLikeItsFile() async throws {
+  @Test(.long) func eachFormatLoadsLikeItsFile() async throws {
     let folder = try TemporaryFolder()
     let loader = ImageLoader(cacheLimit: 0)
     for item in try Judge.cases.get() {

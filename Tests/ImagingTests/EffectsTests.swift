@@ -53,6 +53,7 @@ import Testing
   }
 
   @Test(
+    .long,
     arguments: Sweep.pairs(
       [0.5, 1, 2.25, 7, 10, 11.5, 12], [PixelSize(24, 24), PixelSize(31, 25), PixelSize(25, 24)]))
   func roundsLikePillow(radius: Double, size: PixelSize) throws {

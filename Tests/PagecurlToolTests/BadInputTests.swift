@@ -34,7 +34,7 @@ import Testing
 
   private static let goodPage = (try? Files.read(Pagecurl.page("title.png"))) ?? []
 
-  @Test(arguments: BadFile.all)
+  @Test(.long, arguments: BadFile.all)
   func filesThatAreNoPages(_ file: BadFile) throws {
     for more in Sweep.isFull ? [[], ["--size", "30x40"]] : [[]] {
       try refuse(["@/bad", "-o", "@/out"] + more, status: 1, saying: "@/bad") {
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// What poppler can mend is drawn whole.
-  @Test(arguments: BadPDF.mended)
+  @Test(.long, arguments: BadPDF.mended)
   func booksThatAreMended(_ book: BadPDF) throws {
     let scratch = try TemporaryFolder()
     try AtomicFile.write(book.bytes, to: "\(scratch.path)/bad.pdf")

@@ -42,7 +42,7 @@ import Testing
     return Array(repeating: path, count: book.count)
   }
 
-  @Test(arguments: books) func everyFrameShowsPagesOnADesk(book: Book) throws {
+  @Test(.long, arguments: books) func everyFrameShowsPagesOnADesk(book: Book) throws {
     let scratch = try TemporaryFolder()
     let out = "\(scratch.path)/out"
     let run = try Pagecurl(

@@ -9,7 +9,7 @@ import Testing
 
   /// What comes out of standard output is the file, but for a video, whose parts stand in another
   /// order.
-  @Test(arguments: ["gif", "apng", "webp", "y4m", "raw", "mp4"])
+  @Test(.long, arguments: ["gif", "apng", "webp", "y4m", "raw", "mp4"])
   func standardOutputHoldsTheFile(format: String) throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/a.bin"
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Like any tool in a pipe, it exits silently when the reader has gone.
-  @Test(arguments: ["gif", "apng", "webp", "y4m", "raw", "mp4", "webm"])
+  @Test(.long, arguments: ["gif", "apng", "webp", "y4m", "raw", "mp4", "webm"])
   func aReaderThatLeaves(format: String) throws {
     let command = "{ \"$0\" \"$@\"; echo \"$?\" >&2; } | true"
     let run = try Pagecurl(
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Whatever ends it, an animation that is there is whole.
-  @Test(arguments: Sweep.pairs(["gif", "apng", "webp", "y4m", "rgba"], [SIGINT, SIGKILL]))
+  @Test(.long, arguments: Sweep.pairs(["gif", "apng", "webp", "y4m", "rgba"], [SIGINT, SIGKILL]))
   func anInterruptedRun(format: String, signal: Int32) throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/a.\(format)"

@@ -9,6 +9,7 @@ import Testing
   /// What is printed has the published form, and says where the paper is. The judge is Python's
   /// jsonschema.
   @Test(
+    .long,
     arguments: [
       "-a 150 -t 0.4", "-n 3 --corner top-right --perspective 3", "-n 3 --profile cone -l spread",
       "-t 1", "--drag 140,190:20,120 -t 1", "-n 4 --overlap 0.5 --binding top -r 0",
@@ -51,7 +52,7 @@ import Testing
   }
 
   /// Neither the driver's threads, nor ours, nor the way to it change a byte.
-  @Test(arguments: [["-a", "150"], ["--profile", "cone", "--overlap", "0.5"]])
+  @Test(.long, arguments: [["-a", "150"], ["--profile", "cone", "--overlap", "0.5"]])
   func framesAreTheSameHoweverTheyAreDrawn(options: [String]) throws {
     let folder = try TemporaryFolder()
     var expected: [String: [UInt8]] = [:]

@@ -78,10 +78,12 @@ private let canMount: Bool = {
 
   /// A limit on the size of files, as the shell sets it, is as good as a full disk, and needs no
   /// root.
-  @Test(arguments: [
-    "out", "book.mp4", "book.webm", "book.y4m", "book.rgba", "book.gif", "book.apng", "book.webp",
-    "still.png",
-  ])
+  @Test(
+    .long,
+    arguments: [
+      "out", "book.mp4", "book.webm", "book.y4m", "book.rgba", "book.gif", "book.apng", "book.webp",
+      "still.png",
+    ])
   func filesThatMayNotGrow(_ output: String) throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/\(output)"
@@ -150,7 +152,7 @@ private let canMount: Bool = {
   }
 
   /// However it ends, each file that is there is a whole picture, and nothing else is.
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
+  @Test(.long, arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
   func anInterruptedRun(_ signal: Int32) throws {
     let scratch = try TemporaryFolder()
     let out = "\(scratch.path)/out"
@@ -232,7 +234,7 @@ private let canMount: Bool = {
 
   /// Killed at any moment, again and again until it is done: the frames are those of an undisturbed
   /// run, and nothing else is left.
-  @Test func aJobThatIsKilledGoesOn() throws {
+  @Test(.long) func aJobThatIsKilledGoesOn() throws {
     let scratch = try TemporaryFolder()
     let arguments = [page, "--size", "90x120", "-n", "60", "-o"]
     let whole = try Pagecurl(arguments + ["\(scratch.path)/whole"])

@@ -24,10 +24,12 @@ import Testing
     return folder
   }
 
-  @Test(arguments: [
-    "-n 3 -o out", "-n 3 -o out/ --contact-sheet sheet.png", "-t 0.4 -o still.jpg",
-    "-n 3 -o book.webm", "-n 3 -o book.mp4", "-n 3 -o book.gif", "-o book.html",
-  ])
+  @Test(
+    .long,
+    arguments: [
+      "-n 3 -o out", "-n 3 -o out/ --contact-sheet sheet.png", "-t 0.4 -o still.jpg",
+      "-n 3 -o book.webm", "-n 3 -o book.mp4", "-n 3 -o book.gif", "-o book.html",
+    ])
   func theSameMachineDrawsTheSameBytes(output: String) throws {
     let scratch = try folder()
     let made = try run("page.png -s 60x80 \(output) --manifest m.json", in: scratch.path)

@@ -38,10 +38,12 @@ import Testing
   }
 
   /// The first signal ends the tool and the program.
-  @Test(arguments: [
-    ("pdfinfo", "exec sleep 1000"), ("pdfinfo", "exec yes >&2"), ("pdfinfo", "sleep 1000"),
-    ("ffmpeg", "exec sleep 1000"), ("ffmpeg", "exec yes >&2"),
-  ])
+  @Test(
+    .long,
+    arguments: [
+      ("pdfinfo", "exec sleep 1000"), ("pdfinfo", "exec yes >&2"), ("pdfinfo", "sleep 1000"),
+      ("ffmpeg", "exec sleep 1000"), ("ffmpeg", "exec yes >&2"),
+    ])
   func programsThatHang(_ name: String, _ script: String) throws {
     let page = page
     let run = try run(

@@ -105,7 +105,7 @@ import Testing
 
   /// A page that is gone when its turn comes ends the job, whatever is done about bad ones; frames
   /// that were written are taken away again.
-  @Test(arguments: [("stop", "last.png"), ("blank", "last.png"), ("stop", "last.pdf")])
+  @Test(.long, arguments: [("stop", "last.png"), ("blank", "last.png"), ("stop", "last.pdf")])
   func aPageVanishes(_ policy: String, _ name: String) throws {
     let scratch = try TemporaryFolder()
     let folder = scratch.path

@@ -42,7 +42,7 @@ import Testing
     #expect(loudness(samples, 1.4..<1.6) > 200 && loudness(samples, 1.98..<2.1) < 60)
   }
 
-  @Test(arguments: ["mp4", "mov", "mkv", "webm"])
+  @Test(.long, arguments: ["mp4", "mov", "mkv", "webm"])
   func aVideoHasIt(format: String) throws {
     let path = "\(scratch.path)/a.\(format)"
     let music = "\(scratch.path)/music.wav"

@@ -36,6 +36,7 @@ import Testing
   }
 
   @Test(
+    .long,
     arguments: Sweep.pairs(
       ["out.mkv", "out.y4m"], ["", "--reverse --corner top-right", "--turn leaf"]))
   func framesOutsideTheTurnAreExact(output: String, options: String) throws {
@@ -79,12 +80,14 @@ import Testing
   }
 
   /// Other sizes, rates, shapes and ranges, an upright video, and a still.
-  @Test(arguments: [
-    ("testsrc2=s=50x90:r=25:d=1.5", "-pix_fmt yuv420p -metadata:s:v rotate=90", "b.mp4"),
-    ("testsrc2=s=64x48:r=30000/1001:d=1.5,setsar=4/3", "-pix_fmt yuvj420p -c:v mjpeg", "b.mkv"),
-    ("testsrc2=s=64x48:r=10:d=1.5", "-pix_fmt yuv422p10le -c:v prores_ks", "b.mov"),
-    ("testsrc2=s=200x100", "-frames:v 1", "b.png"),
-  ])
+  @Test(
+    .long,
+    arguments: [
+      ("testsrc2=s=50x90:r=25:d=1.5", "-pix_fmt yuv420p -metadata:s:v rotate=90", "b.mp4"),
+      ("testsrc2=s=64x48:r=30000/1001:d=1.5,setsar=4/3", "-pix_fmt yuvj420p -c:v mjpeg", "b.mkv"),
+      ("testsrc2=s=64x48:r=10:d=1.5", "-pix_fmt yuv422p10le -c:v prores_ks", "b.mov"),
+      ("testsrc2=s=200x100", "-frames:v 1", "b.png"),
+    ])
   func otherClipsAreFitted(source: String, options: String, name: String) throws {
     let first = try clip("a.mp4", "testsrc=s=80x60:r=24:d=1.5", "-pix_fmt yuv420p")
     let second = try clip(name, source, options)
@@ -99,7 +102,7 @@ import Testing
     #expect(turned.status == 0, "\(turned.errors)")
   }
 
-  @Test func whatIsNoClipIsSaidInOneLine() throws {
+  @Test(.long) func whatIsNoClipIsSaidInOneLine() throws {
     let short = try clip("a.mp4", "testsrc=s=64x48:r=10:d=0.5", "-pix_fmt yuv420p")
     let bright = try clip(
       "hdr.mkv", "testsrc=s=64x48:r=10:d=1", "-pix_fmt yuv420p10le -c:v ffv1 -color_trc smpte2084")

@@ -31,12 +31,14 @@ import Testing
     #expect(try Files.list(folder) == ["book.pdf"])
   }
 
-  @Test(arguments: [
-    ("exec head -c 100000 >/dev/null", "ended with status 0"),
-    ("echo 'no such codec' >&2; exit 3", "ended with status 3: no such codec"),
-    ("yes 'much to say' | head -c 1000000 >&2; exit 1", "much to say"),
-    ("head -c 100000 >/dev/null; kill -9 $$", "was killed"),
-  ])
+  @Test(
+    .long,
+    arguments: [
+      ("exec head -c 100000 >/dev/null", "ended with status 0"),
+      ("echo 'no such codec' >&2; exit 3", "ended with status 3: no such codec"),
+      ("yes 'much to say' | head -c 1000000 >&2; exit 1", "much to say"),
+      ("head -c 100000 >/dev/null; kill -9 $$", "was killed"),
+    ])
   func anEncoderThatFails(_ script: String, _ words: String) throws {
     let scratch = try TemporaryFolder()
     let folder = scratch.path
@@ -52,9 +54,11 @@ import Testing
   }
 
   /// The video that is there plays as far as it goes; after a kill there is none.
-  @Test(arguments: [
-    (SIGINT, "mp4"), (SIGTERM, "webm"), (SIGHUP, "mp4"), (SIGKILL, "mp4"), (SIGKILL, "webm"),
-  ])
+  @Test(
+    .long,
+    arguments: [
+      (SIGINT, "mp4"), (SIGTERM, "webm"), (SIGHUP, "mp4"), (SIGKILL, "mp4"), (SIGKILL, "webm"),
+    ])
   func anInterruptedVideo(_ signal: Int32, _ format: String) throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/book.\(format)"

@@ -24,14 +24,16 @@ final class Shelf {
   convenience init(pages count: Int, width: Int = 61, height: Int = 83) throws {
     try self.init(
       (1...count).map { seed in
-        var image = Image(width: width, height: height)
+        var pixels: [UInt8] = []
         for y in 0..<height {
           for x in 0..<width {
-            let mixed = (x &* 73 &+ y &* 151 &+ seed &* 199) & 0xFF
-            image[x, y] = [UInt8(mixed), UInt8((x + seed * 40) & 0xFF), UInt8(y & 0xFF), 255]
+            pixels.append(UInt8(truncatingIfNeeded: x &* 73 &+ y &* 151 &+ seed &* 199))
+            pixels.append(UInt8(truncatingIfNeeded: x &+ seed &* 40))
+            pixels.append(UInt8(truncatingIfNeeded: y))
+            pixels.append(255)
           }
         }
-        return image
+        return Image(width: width, height: height, pixels: pixels)
       })
   }
 

@@ -26,7 +26,7 @@ import Testing
   }
 
   /// The same shaders as the text of a file that is included by an included file.
-  @Test func placesTwoIncludesDown() throws {
+  @Test(.long) func placesTwoIncludesDown() throws {
     let folder = try TemporaryFolder()
     let cases = ShaderCase.all.filter {
       // What #version and a file's first bytes mean depends on their being first.

@@ -65,7 +65,7 @@ import Testing
     return text + "void main() {\n  gl_FragColor = vec4(0.0 A\(levels));\n}\n"
   }
 
-  @Test func eachIsOneFindingAndOthersAreUntouched() throws {
+  @Test(.long) func eachIsOneFindingAndOthersAreUntouched() throws {
     var inputs = LintInputs()
     for index in 0..<100 {
       inputs.shaders.append(ShaderInput(path: "fine\(index).frag", bytes: Array(Self.fine.utf8)))
@@ -111,7 +111,7 @@ import Testing
   }()
 
   /// Links that never end: one finding for the program, and the next program is linked.
-  @Test(arguments: slowLinks.keys.sorted())
+  @Test(.long, arguments: slowLinks.keys.sorted())
   func linksThatHang(_ name: String) throws {
     let vertex = "#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a; }\n"
     let slowText = try #require(Self.slowLinks[name])

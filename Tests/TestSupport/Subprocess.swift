@@ -13,6 +13,9 @@ public struct Subprocess: Sendable {
   /// A test that waits longer than this for a program fails instead of hanging.
   private static let limit = Duration.seconds(300)
 
+  /// A shell starts background jobs without SIGINT, and programs would inherit that from the tests.
+  private static let heedsInterrupts: Void = { _ = signal(SIGINT, SIG_DFL) }()
+
   /// The output as text, without white space at its end.
   public var text: String {
     let end = output.lastIndex { !" \n\t\r".utf8.contains($0) }.map { $0 + 1 } ?? 0
@@ -33,6 +36,7 @@ public struct Subprocess: Sendable {
     _ command: [String], input: [UInt8]? = nil, capturesErrors: Bool = false,
     environment: [String: String] = [:], meanwhile: (pid_t) -> Void = { _ in }
   ) throws(SubprocessError) {
+    Self.heedsInterrupts
     do throws(CError) {
       // Files, not pipes: nothing has to be read while something else is written.
       let inputFile = try scratchFile(holding: input ?? [])

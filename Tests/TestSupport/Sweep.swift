@@ -1,7 +1,12 @@
 import Glibc
+import Testing
 
-/// How many inputs the long tests try: a sample in `make test`, all in `make conformance`, which
-/// sets `GLESKIT_SWEEP=full`.
+/// How much is tested.
+///
+/// - `make test` leaves out tests that take seconds, which are marked `.long`, so that it can be run
+///   before each commit.
+/// - CI sets `GLESKIT_SWEEP=sample`: all tests run, and those with many inputs try a sample of them.
+/// - `make conformance` sets `GLESKIT_SWEEP=full`: they try all inputs.
 ///
 /// A number, as in `GLESKIT_SWEEP=500@1000`, tries 500 inputs from number 1,000 on: the scripts
 /// split work with it, and a failure prints the number of its input.
@@ -12,6 +17,9 @@ public struct Sweep: Sendable {
   public let first: Int
 
   private static let setting = getenv("GLESKIT_SWEEP").map { String(cString: $0) } ?? ""
+
+  /// Whether long tests are left out.
+  fileprivate static let isShort = setting.isEmpty
 
   /// Whether everything is tried.
   public static let isFull = setting == "full"
@@ -38,4 +46,10 @@ public struct Sweep: Sendable {
 
   /// The numbers of the inputs.
   public var numbers: Range<Int> { first..<first + count }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// A test that takes seconds, such as one that makes whole videos: CI and `make conformance` run
+  /// it, `make test` does not.
+  public static var long: Self { .disabled(if: Sweep.isShort, "long: make test-all runs it") }
 }

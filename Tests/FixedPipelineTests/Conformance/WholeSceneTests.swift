@@ -17,7 +17,7 @@ import Testing
 @Suite(.serialized) struct WholeSceneTests {
   static let size = 240
 
-  @Test(arguments: WholeScene.Subject.allCases)
+  @Test(.long, arguments: WholeScene.Subject.allCases)
   func looksLikeRealES1(_ subject: WholeScene.Subject) throws {
     let scene = WholeScene.of(subject)
     let real = try #require(RealContext(size: Self.size))

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func failedShadersAndProgramsAreDeletedToo() async {
+  @Test(.long) func failedShadersAndProgramsAreDeletedToo() async {
     await #expect(processExitsWith: .success) {
       setenv("force_gl_names_reuse", "true", 1)
       let offscreen = try OffscreenContext()

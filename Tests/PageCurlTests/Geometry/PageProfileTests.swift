@@ -37,7 +37,7 @@ import Testing
     #expect(length.value < 1e-6)
   }
 
-  @Test(arguments: profiles) func crossingsAreThePlacesOnTheLine(profile: PageProfile) {
+  @Test(.long, arguments: profiles) func crossingsAreThePlacesOnTheLine(profile: PageProfile) {
     for direction in [Double.pi / 2, 1.2, 2.1] {
       for index in 0..<200 {
         let s = profile.length * (Double(index) + 0.31) / 200

@@ -16,7 +16,7 @@ import Testing
   private static let samples = 3
   private static let path = repositoryFile("Documentation/page-turn.png")
 
-  @Test func theFigureShowsTheTurn() throws {
+  @Test(.long) func theFigureShowsTheTurn() throws {
     let figure = try draw()
     if getenv("GLESKIT_WRITE_GOLDENS") != nil {
       try ImageFile.write(figure, to: Self.path)

@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test(arguments: papers) func thePageIsFlatAtBothEnds(paper: PaperMaterial) {
+  @Test(.long, arguments: papers) func thePageIsFlatAtBothEnds(paper: PaperMaterial) {
     let table = PaperTable(paper)
     let (flat, landed) = (table.profile(at: 0), table.profile(at: 1))
     for index in 0...32 {

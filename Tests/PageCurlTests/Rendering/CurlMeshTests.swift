@@ -82,7 +82,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Binding.allCases) func aConeIsWhereTheReferencePutsIt(binding: Binding) throws {
+  @Test(.long, arguments: Binding.allCases) func aConeIsWhereTheReferencePutsIt(binding: Binding)
+    throws
+  {
     let stage = try Stage()
     let (width, height) = (80, 110)
     let pages = try pages(stage, width, height)

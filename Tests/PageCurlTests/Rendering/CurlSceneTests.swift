@@ -75,7 +75,7 @@ import Testing
 
   /// Compares edges with 16 (in full, 64) points per pixel, each mapped back to the paper by the
   /// reference.
-  @Test(arguments: Self.shapes.indices) func edgesAreSmooth(index: Int) throws {
+  @Test(.long, arguments: Self.shapes.indices) func edgesAreSmooth(index: Int) throws {
     let stage = try Stage()
     let colors: [SIMD4<UInt8>] = [
       SIMD4(250, 240, 200, 255), SIMD4(40, 90, 200, 255), SIMD4(60, 160, 60, 255),

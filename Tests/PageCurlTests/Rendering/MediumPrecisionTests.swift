@@ -43,7 +43,7 @@ import Testing
     (SIMD2(4096, 200), 0.01, 0.05),
   ]
 
-  @Test(arguments: bars.indices, CurlQuality.allCases)
+  @Test(.long, arguments: bars.indices, CurlQuality.allCases)
   func withoutHighpPaperIsNearItsPlace(index: Int, quality: CurlQuality) throws {
     let (size, share, mean) = Self.bars[index]
     let stages = [try Stage(), try coarseStage()]

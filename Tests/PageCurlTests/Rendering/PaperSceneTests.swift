@@ -40,7 +40,9 @@ import Testing
   /// The waves have four texels per page pixel. A sample is at most a quarter of a texel beside its
   /// place (`narrow.glsl`), and the texel, the layer's sample and the pixel are rounded to half a
   /// level each: together 0.16 page pixels. The rest is a tenth of a pixel of the target.
-  @Test(arguments: Binding.allCases) func paperIsWhereTheGeometryPutsIt(binding: Binding) throws {
+  @Test(.long, arguments: Binding.allCases) func paperIsWhereTheGeometryPutsIt(binding: Binding)
+    throws
+  {
     let stage = try Stage()
     let (width, height) = (Double(Self.size.x), Double(Self.size.y))
     let rows = (0..<4 * Self.size.y).map {

@@ -190,7 +190,7 @@ import Testing
 
   /// Invariant 11: a picture depends on its time only. Frames are drawn in order, and then by
   /// another renderer in another context in reverse order.
-  @Test func uncurlingIsCurlingBackwards() throws {
+  @Test(.long) func uncurlingIsCurlingBackwards() throws {
     let stages = [try Stage(), try Stage()]
     var scenes: [CurlScene] = []
     for stage in stages {
@@ -222,7 +222,7 @@ import Testing
 
   /// Pixels that are not drawn because they do not move are those of one end of the turn: combined
   /// from these three, the picture is the same bit for bit as a complete one.
-  @Test func whatLiesStillIsLeftOut() throws {
+  @Test(.long) func whatLiesStillIsLeftOut() throws {
     let stage = try Stage()
     var findings = Findings()
     var (frames, pixels, moving) = (0, 0, 0)

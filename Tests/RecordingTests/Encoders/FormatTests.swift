@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Sweep.pairs(VideoFormat.allCases, ["12.5", "29.97"]))
+  @Test(.long, arguments: Sweep.pairs(VideoFormat.allCases, ["12.5", "29.97"]))
   func framesAndTheirTimesAreKept(format: VideoFormat, rate: String) throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/turn.\(format.fileExtension)"
@@ -74,6 +74,7 @@ import Testing
   }
 
   @Test(
+    .long,
     arguments: Sweep.pairs(
       VideoFormat.allCases, [PixelSize(1, 1), PixelSize(3, 5), PixelSize(161, 99)]))
   func oddSizes(format: VideoFormat, size: PixelSize) throws {
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  @Test(arguments: VideoFormat.allCases)
+  @Test(.long, arguments: VideoFormat.allCases)
   func transparencyIsKeptOrShowsTheBackground(format: VideoFormat) throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.\(format.fileExtension)"
@@ -146,10 +147,13 @@ import Testing
   }
 
   /// How often it is played: a GIF counts how often it is played again.
-  @Test(arguments: [
-    (VideoFormat.gif, 0, "0"), (.gif, 1, "none"), (.gif, 5, "4"), (.apng, 0, "0"), (.apng, 5, "5"),
-    (.webp, 0, "0"), (.webp, 1, "1"), (.webp, 5, "5"),
-  ])
+  @Test(
+    .long,
+    arguments: [
+      (VideoFormat.gif, 0, "0"), (.gif, 1, "none"), (.gif, 5, "4"), (.apng, 0, "0"),
+      (.apng, 5, "5"),
+      (.webp, 0, "0"), (.webp, 1, "1"), (.webp, 5, "5"),
+    ])
   func playsAsOftenAsItShould(format: VideoFormat, plays: Int, loop: String) throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.\(format.fileExtension)"
@@ -165,6 +169,7 @@ import Testing
 
   /// A book as an animation shows the frames that it has as files, and each of them once.
   @Test(
+    .long,
     arguments: Sweep.pairs(
       [VideoFormat.gif, .apng, .webp], [SIMD4<UInt8>.zero, [90, 80, 70, 255]]))
   func aBookIsAnAnimation(format: VideoFormat, background: SIMD4<UInt8>) throws {

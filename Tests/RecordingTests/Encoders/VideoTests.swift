@@ -9,7 +9,7 @@ import Testing
 
 /// Videos, judged by ffprobe and by what ffmpeg decodes.
 @Suite struct VideoTests {
-  @Test(arguments: Sweep.pairs([VideoFormat.mp4, .webm], ["30", "12.5", "29.97"]))
+  @Test(.long, arguments: Sweep.pairs([VideoFormat.mp4, .webm], ["30", "12.5", "29.97"]))
   func aBookIsThereFrameByFrame(format: VideoFormat, rate: String) throws {
     let page = quarters(160, 120)
     let dark = Image(width: 160, height: 120, filledWith: [60, 50, 40, 255])
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// A WebM file had 16 random bytes. The second job has segments, which are joined.
-  @Test(arguments: Sweep.pairs([VideoFormat.mp4, .webm, .mkv, .mov], [100, 4]))
+  @Test(.long, arguments: Sweep.pairs([VideoFormat.mp4, .webm, .mkv, .mov], [100, 4]))
   func theSameJobWritesTheSameBytes(format: VideoFormat, segment: Int) throws {
     let shelf = try Shelf([quarters(64, 48)])
     let files = try (0..<2).map { number in

@@ -170,7 +170,7 @@ import Testing
 
   /// The fast PNG encoder, against the decoder and against zlib's own encoder: with and without
   /// alpha, of odd sizes, and noise, which no encoder makes smaller.
-  @Test func fastPicturesAreThePictures() throws {
+  @Test(.long) func fastPicturesAreThePictures() throws {
     var random = SeededGenerator(seed: 11)
     for (width, height) in [(1, 1), (3, 5), (1, 40), (200, 1), (64, 9), (641, 359)] {
       for kind in 0..<4 {
@@ -311,7 +311,7 @@ import Testing
     #expect(try Self.files(in: shelf.out) == whole)
   }
 
-  @Test func partsAreTheWhole() throws {
+  @Test(.long) func partsAreTheWhole() throws {
     let shelf = try Shelf(pages: 5)
     var job = BookJob(
       pages: shelf.paths, output: .frames(folder: "\(shelf.path)/all", name: "%02d.png"))

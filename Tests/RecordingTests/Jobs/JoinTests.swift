@@ -55,7 +55,7 @@ import Testing
   }
 
   /// More parts than frames leave some of them empty; those are asked for, too.
-  @Test(arguments: [1, 4, 30]) func joinedPartsAreTheWhole(count: Int) throws {
+  @Test(.long, arguments: [1, 4, 30]) func joinedPartsAreTheWhole(count: Int) throws {
     #expect(whole.count == 18)
     let parts = try (1...count).map { try draw("\($0)/\(count)") }
     for part in parts { try #require(Files.list(part).contains { $0.hasSuffix(".job") }) }

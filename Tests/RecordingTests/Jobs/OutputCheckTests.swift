@@ -105,7 +105,7 @@ import Testing
     #expect(try Files.list("\(folder)/.book.mp4.job") == ["page.png"])
   }
 
-  @Test func joinedVideosAreNotTheirParts() throws {
+  @Test(.long) func joinedVideosAreNotTheirParts() throws {
     var part = job(.video(path: "\(folder)/part-1.mp4", format: .mp4))
     part.shard = Shard("1/1")
     part.segmentFrames = 4

@@ -114,7 +114,7 @@ import Testing
   }
 
   /// Into a pipe goes the same file, but for MP4, whose parts stand in another order.
-  @Test(arguments: VideoFormat.allCases)
+  @Test(.long, arguments: VideoFormat.allCases)
   func aPipe(format: VideoFormat) throws {
     let folder = try TemporaryFolder()
     let pipe = "\(folder.path)/pipe"
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// A reader that leaves is an error with its number, not a signal.
-  @Test(arguments: VideoFormat.allCases)
+  @Test(.long, arguments: VideoFormat.allCases)
   func aReaderThatLeaves(format: VideoFormat) throws {
     let folder = try TemporaryFolder()
     let pipe = "\(folder.path)/pipe"

@@ -39,6 +39,7 @@ import Testing
   }
 
   @Test(
+    .long,
     arguments: Sweep.isFull ? [.mp4, .mov, .mkv, .webm] : [VideoFormat.mp4, .webm],
     Sweep.isFull ? [1, 4, 9] : [9])
   func joinedPartsAreTheWhole(format: VideoFormat, count: Int) throws {
@@ -84,7 +85,7 @@ import Testing
     #expect(try parts.flatMap(\.self) == raw(nil))
   }
 
-  @Test func whatIsMissingIsNamed() throws {
+  @Test(.long) func whatIsMissingIsNamed() throws {
     struct Stop: Error {}
     for number in 1...4 {
       var job = video("\(number)", .mp4)
@@ -128,7 +129,9 @@ import Testing
   }
 
   /// Interrupted at any moment, the video plays; resumed, it is that of an undisturbed run.
-  @Test(arguments: [VideoFormat.mp4, .webm]) func anInterruptedVideoGoesOn(format: VideoFormat)
+  @Test(.long, arguments: [VideoFormat.mp4, .webm]) func anInterruptedVideoGoesOn(
+    format: VideoFormat
+  )
     throws
   {
     struct Stop: Error {}
@@ -170,7 +173,7 @@ import Testing
 
   /// Whether one of them is long (in segments) or short, a second run leaves the first one alone.
   /// What a run that was killed has left keeps nobody away.
-  @Test(arguments: Sweep.pairs([VideoFormat.mp4, .webm], [8, 240])) func twoRunsOfOneVideo(
+  @Test(.long, arguments: Sweep.pairs([VideoFormat.mp4, .webm], [8, 240])) func twoRunsOfOneVideo(
     format: VideoFormat, segment: Int
   ) throws {
     var job = video("book", format)
@@ -205,7 +208,7 @@ import Testing
 
   /// Frames of another driver, version or encoder are not mixed with ours; they are left as they
   /// are.
-  @Test func anotherMakersFramesAreRefused() throws {
+  @Test(.long) func anotherMakersFramesAreRefused() throws {
     struct Stop: Error {}
     let folder = "\(shelf.path)/frames"
     var sequence = job

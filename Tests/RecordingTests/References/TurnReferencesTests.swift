@@ -48,7 +48,9 @@ import Testing
 
   /// They are the pictures, whatever moves in them, and the same files in any order on any number
   /// of threads.
-  @Test(arguments: Sweep(sample: 2, full: 16).numbers) func framesAreTheirPictures(number: Int)
+  @Test(.long, arguments: Sweep(sample: 2, full: 16).numbers) func framesAreTheirPictures(
+    number: Int
+  )
     throws
   {
     let shelf = try Shelf(pages: 4, width: 151, height: 97)

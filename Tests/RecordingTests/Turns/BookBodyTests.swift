@@ -18,7 +18,8 @@ import Testing
     return job
   }
 
-  @Test(arguments: Binding.allCases) func raisedPaperStaysInTheFrame(binding: Binding) throws {
+  @Test(.long, arguments: Binding.allCases) func raisedPaperStaysInTheFrame(binding: Binding) throws
+  {
     let shelf = try Shelf(pages: 4)
     var job = job(shelf, binding)
     job.style.look.shadow = nil
@@ -35,10 +36,12 @@ import Testing
     }
   }
 
-  /// Draws a turn of a book of pages of 200×240 pixels, and checks that its stacks change nothing
+  /// Draws a turn of a book of 60 pages of 200×240 pixels, and checks that its stacks change nothing
   /// where its pages lie.
-  private func bookWithStacks(_ shelf: Shelf, front: Int, at time: Double) throws -> Image {
+  private func bookWithStacks(front: Int, at time: Double) throws -> Image {
+    let shelf = try Shelf(pages: 2, width: 200, height: 240)
     var job = job(shelf)
+    job.pages = (0..<60).map { shelf.paths[$0 % 2] }
     job.margin = 40
     var turn = ScriptedTurn(TurnSettings())
     turn.front = front
@@ -61,8 +64,7 @@ import Testing
   /// stack was a dark rectangle beside the leaf.
   @Test(arguments: [(1, 0.9), (1, 0.95), (59, 0.05), (59, 0.1)])
   func noStackIsSeenWhereNoPageLies(front: Int, time: Double) throws {
-    let shelf = try Shelf(pages: 60, width: 200, height: 240)
-    _ = try bookWithStacks(shelf, front: front, at: time)
+    _ = try bookWithStacks(front: front, at: time)
   }
 
   /// At rest, pages darken towards the spine only. The leaf that leaves and lands there has the
@@ -106,9 +108,8 @@ import Testing
 
   /// Stacks lie around the pages. The left one grows and the right one shrinks.
   @Test func stacksFollowTheLeaves() throws {
-    let shelf = try Shelf(pages: 60, width: 200, height: 240)
     func edges(_ turn: Int) throws -> (left: Int, right: Int) {
-      let book = try bookWithStacks(shelf, front: turn, at: 0)
+      let book = try bookWithStacks(front: turn, at: 0)
       // Paper is brighter than the desk, and the shadow darker.
       #expect((0..<480).contains { book[$0, 282].x < Self.desk.x - 10 })
       func bright(_ columns: Range<Int>) -> Int {

@@ -53,7 +53,7 @@ import Timeline
       }
   }()
 
-  @Test(arguments: styles.indices)
+  @Test(.long, arguments: styles.indices)
   func everyTurnBeginsAndEndsToTheBit(index: Int) throws {
     let (name, style) = Self.styles[index]
     let shelf = try Shelf(pages: 3)
@@ -91,7 +91,7 @@ import Timeline
   }
 
   /// What lies in the margin at the end of a turn has not vanished from one frame to the next.
-  @Test(arguments: [180.0, 150, 90, -20, 290])
+  @Test(.long, arguments: [180.0, 150, 90, -20, 290])
   func aLooseSheetLeavesTheMarginToo(degrees: Double) throws {
     let shelf = try Shelf(pages: 3)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
