@@ -4,7 +4,7 @@ import PackageDescription
 // What each product needs from Debian 12 (debian-packages.txt is the full list):
 //
 //   GLES, FixedPipeline, PageCurl   libgles2-mesa-dev libegl1-mesa-dev libgbm-dev
-//   ImageCoding                     libspng-dev libturbojpeg0-dev libwebp-dev
+//   ImageCoding                     libspng-dev libturbojpeg0-dev libwebp-dev liblcms2-dev
 //   GLESKit                         all of the above
 //   Recording, pagecurl             all of the above, libisal-dev and nettle-dev; ffmpeg and
 //                                   poppler-utils at run time
@@ -65,6 +65,7 @@ let package = Package(
     system("CGBM"),
     system("CGLES1"),  // tests only
     system("CIsal"),
+    system("CLCMS"),
     system("CNettle"),
     system("CSpng"),
     system("CTurboJPEG"),
@@ -98,7 +99,10 @@ let package = Package(
     library("Profiling", ["GLESKitSupport"]),
     library(
       "ImageCoding",
-      ["Imaging", "GLESKitSupport", "GLESKitCSpng", "GLESKitCTurboJPEG", "GLESKitCWebP"]),
+      [
+        "Imaging", "GLESKitSupport", "GLESKitCLCMS", "GLESKitCSpng", "GLESKitCTurboJPEG",
+        "GLESKitCWebP",
+      ]),
     // Apart from ImageCoding, so that the tools don't start Swift's concurrency.
     library("ImageLoading", ["ImageCoding", "GLESKitSupport"]),
     library(
@@ -172,7 +176,7 @@ let package = Package(
     // Tests: one target for each module, and what they share.
     .target(
       name: "TestSupport", dependencies: ["Imaging", "GLESKitSupport"], path: "Tests/TestSupport",
-      exclude: ["pictures.py"]),
+      exclude: ["pictures.py", "profiles.py"]),
     // A real ES 1.1 context, the judge of FixedPipeline.
     .target(
       name: "ES1",

@@ -20,22 +20,36 @@ package enum Alpha {
     }
   }
 
-  /// Converts straight 16-bit RGBA to premultiplied 8-bit RGBA. Each channel is rounded once, from
-  /// the exact product: alpha' = round(a · 255 / 65535), c' = round(c · a · 255 / 65535²).
+  /// Converts straight 16-bit RGBA to premultiplied 8-bit RGBA: alpha' = round(a · 255 / 65535),
+  /// c' = ⌊c · a · 255 / 65535² + t⌋ with a threshold t of 0 … 1 from an 8×8 ordered dither (Bayer,
+  /// "An Optimum Method for Two-Level Rendition of Continuous-Tone Pictures", 1973), so that smooth
+  /// gradients get no bands. Colors that 8 bits can store are kept exactly.
+  ///
+  /// - Parameter width: The pixels in a row.
   package static func premultiply16(
-    _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
+    _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, width: Int
   ) {
     let one: UInt64 = 65535
     for pixel in 0..<target.count / 4 {
+      let (y, x) = pixel.quotientAndRemainder(dividingBy: width)
+      let dither = one * one * UInt64(2 * thresholds[(y & 7) << 3 | x & 7] + 1) / 128
       let alpha = UInt64(source.loadUnaligned(fromByteOffset: pixel * 8 + 6, as: UInt16.self))
+      let opacity = (alpha * 255 + one / 2) / one
       for channel in 0..<3 {
         let value = UInt64(
           source.loadUnaligned(fromByteOffset: pixel * 8 + channel * 2, as: UInt16.self))
-        target[pixel * 4 + channel] = UInt8(
-          truncatingIfNeeded: (value * alpha * 255 + one * one / 2) / (one * one))
+        let color = (value * alpha * 255 + dither) / (one * one)
+        target[pixel * 4 + channel] = UInt8(truncatingIfNeeded: min(color, opacity))
       }
-      target[pixel * 4 + 3] = UInt8(truncatingIfNeeded: (alpha * 255 + one / 2) / one)
+      target[pixel * 4 + 3] = UInt8(truncatingIfNeeded: opacity)
     }
+  }
+
+  /// The numbers 0 … 63 in the order of an 8×8 ordered dither: the bits of x ⊕ y and of y,
+  /// interleaved from the lowest.
+  private static let thresholds: [Int] = (0..<64).map { place in
+    let (y, x) = (place >> 3, place & 7)
+    return (0..<3).reduce(0) { $0 << 2 | ((x ^ y) >> $1 & 1) << 1 | y >> $1 & 1 }
   }
 
   /// Converts premultiplied RGBA to straight: c = round(c' · 255 / a). Colours with alpha 0 become

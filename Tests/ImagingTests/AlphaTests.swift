@@ -46,17 +46,29 @@ import Testing
     #expect(straight == [255, 255, 252, 100])
   }
 
-  @Test func sixteenBitsAreRoundedOnce() {
-    for (color, alpha) in [(0, 0), (65535, 65535), (65535, 1), (128, 65535), (40_000, 30_000)] {
-      let source = [UInt16(color), 0, UInt16(color), UInt16(alpha)]
-      var target = [UInt8](repeating: 1, count: 4)
-      source.withUnsafeBytes { source in
-        target.withUnsafeMutableBytes { Alpha.premultiply16(source, into: $0) }
-      }
-      let wanted = (Double(color) * Double(alpha) * 255 / (65535 * 65535)).rounded()
-      let wantedAlpha = (Double(alpha) * 255 / 65535).rounded()
-      #expect(target == [UInt8(wanted), 0, UInt8(wanted), UInt8(wantedAlpha)])
+  /// A square of 64 equal pixels has the color's mean; colors that 8 bits can store have no dither.
+  @Test(arguments: [
+    (0, 0), (65535, 65535), (65535, 1), (128, 65535), (40_000, 30_000), (257 * 99, 65535),
+    (1, 65535),
+  ])
+  func sixteenBitsAreDithered(color: UInt16, alpha: UInt16) {
+    let source = [[UInt16]](repeating: [color, 0, color, alpha], count: 64).flatMap(\.self)
+    var target = [UInt8](repeating: 1, count: 64 * 4)
+    source.withUnsafeBytes { source in
+      target.withUnsafeMutableBytes { Alpha.premultiply16(source, into: $0, width: 8) }
     }
+    let wanted = Double(color) * Double(alpha) * 255 / (65535 * 65535)
+    let wantedAlpha = UInt8((Double(alpha) * 255 / 65535).rounded())
+    var sum = 0
+    for pixel in stride(from: 0, to: target.count, by: 4) {
+      let (red, green, blue) = (target[pixel], target[pixel + 1], target[pixel + 2])
+      #expect(green == 0 && blue == red && target[pixel + 3] == wantedAlpha)
+      #expect(red <= wantedAlpha && abs(Double(red) - wanted) < 1)
+      sum += Int(red)
+    }
+    // The opacity is rounded, and limits the color.
+    let mean = min(wanted, Double(wantedAlpha))
+    #expect(abs(Double(sum) / 64 - mean) <= 1.0 / 64)
   }
 
   @Test func oneTransparentPixelIsFoundInAnyPlace() {

@@ -3,9 +3,10 @@ import Testing
 
 /// How much is tested.
 ///
-/// - `make test` leaves out tests that take seconds, which are marked `.long`, so that it can be run
-///   before each commit.
-/// - CI sets `GLESKIT_SWEEP=sample`: all tests run, and those with many inputs try a sample of them.
+/// - `make test` leaves out tests that take seconds, which are marked `.long`, so that it can be
+///   run before each commit.
+/// - CI sets `GLESKIT_SWEEP=sample`: all tests run, and those with many inputs try a sample of
+///   them.
 /// - `make conformance` sets `GLESKIT_SWEEP=full`: they try all inputs.
 ///
 /// A number, as in `GLESKIT_SWEEP=500@1000`, tries 500 inputs from number 1,000 on: the scripts

@@ -20,6 +20,8 @@ import zlib
 
 from PIL import Image, ImageOps
 
+import profiles
+
 RANDOM = random.Random(20)
 
 
@@ -219,6 +221,47 @@ def uninverted_cmyk(path):
     return premultiplied(image.convert("RGBA").getdata(), 255)
 
 
+def profiled(write):
+    """Files with color profiles; what they must decode to comes from the formulas."""
+    def iccp(data):
+        return chunk(b"iCCP", b"by hand\0\0" + zlib.compress(data))
+
+    def converted(pixels, convert=profiles.from_adobe, maximum=255):
+        straight = [(*convert([v / maximum for v in pixel[:3]]), round(pixel[3] * 255 / maximum)) for pixel in pixels]
+        return premultiplied(straight, 255)
+
+    for depth in (8, 16):
+        top = 2 ** depth - 1
+        pixels = [tuple(RANDOM.randrange(top + 1) for _ in range(4)) for _ in range(23 * 19)]
+        write(f"profile-{depth}.png", png(23, 19, 6, depth, pixels, extra=iccp(profiles.adobe())),
+              converted(pixels, maximum=top), (23, 19))
+        gray = [(RANDOM.randrange(top + 1),) for _ in range(23 * 19)]
+        write(f"profile-gray-{depth}.png", png(23, 19, 0, depth, gray, extra=iccp(profiles.gray())),
+              converted([(*pixel * 3, top) for pixel in gray], lambda color: profiles.from_gray(color[0]), top), (23, 19))
+    plain = [tuple(RANDOM.randrange(256) for _ in range(3)) for _ in range(40 * 30)]
+    for name, data in {"damaged": bytes(200), "of-inks": profiles.inks(), "cut": profiles.adobe()[:200]}.items():
+        write(f"profile-{name}.png", png(40, 30, 2, 8, plain, extra=iccp(data)),
+              premultiplied([(*pixel, 255) for pixel in plain], 255), (40, 30))
+    image = photo(83, 61, "RGBA")
+    data = io.BytesIO()
+    image.save(data, "WEBP", lossless=True, exact=True, icc_profile=profiles.adobe())
+    write("profile-webp.webp", data.getvalue(), converted(image.getdata()), image.size)
+    # In parts, as a profile of more than 64 kB is.
+    icc, data = profiles.adobe(), encoded(photo(83, 61), quality=95, subsampling="4:4:4")
+    parts = [icc[:100], icc[100:300], icc[300:]]
+    parts = b"".join(segment(0xE2, b"ICC_PROFILE\0" + bytes((n + 1, 3)) + part) for n, part in enumerate(parts))
+    pixels = Image.open(io.BytesIO(data)).convert("RGBA").getdata()
+    write("profile-jpeg.jpg", rebuilt(data, insert=parts), converted(pixels), (83, 61))
+    patches = Image.new("CMYK", (64, 16))
+    expected = Image.new("RGB", (64, 16))
+    for place, (name, lab) in enumerate(profiles.INKS.items()):
+        box = (place * 16, 0, place * 16 + 16, 16)
+        patches.paste(tuple(255 * (ink == name) for ink in "cmyk"), box)
+        expected.paste(profiles.from_lab(lab), box)
+    write("profile-inks.jpg", encoded(patches, quality=100, subsampling="4:4:4", icc_profile=profiles.inks()),
+          premultiplied(expected.convert("RGBA").getdata(), 255), (64, 16))
+
+
 def make(folder):
     listing = []
 
@@ -306,6 +349,7 @@ def make(folder):
         for prefix in (b"", b"Exif\0\0"):
             name = f"webp-exif-{orientation}{'-prefix' if prefix else ''}.webp"
             webp(name, picture, lossless=True, exif=prefix + exif(orientation))
+    profiled(write)
     with open(f"{folder}/files.txt", "w") as file:
         file.writelines(listing)
 

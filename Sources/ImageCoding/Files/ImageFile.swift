@@ -3,8 +3,8 @@ import GLESKitSupport
 
 /// Reads and writes still images: PNG, JPEG and WebP.
 ///
-/// Colours are returned as stored and treated as sRGB; gamma and colour profiles are ignored. The
-/// EXIF orientation is applied, so images are upright.
+/// Colors are converted to sRGB by an embedded ICC profile; without one they are taken for sRGB.
+/// The EXIF orientation is applied, so images are upright.
 public enum ImageFile {
   /// Reads and decodes an image. The first bytes tell the format, not the name.
   ///

@@ -3,8 +3,8 @@ import Imaging
 
 /// Decodes JPEG with TurboJPEG's 2.x functions.
 ///
-/// Colours are treated as sRGB; an embedded profile is ignored. CMYK is converted to RGB by
-/// R = (255 − C) · (255 − K) / 255, without a colour profile.
+/// Colors are converted to sRGB by the embedded profile; without one they are taken for sRGB, and
+/// CMYK is converted to RGB by R = (255 − C) · (255 − K) / 255.
 enum JPEGDecoder {
   /// Decodes at 1, 2, 4 or 8 eighths of the size, rounded up.
   static func decode(
@@ -46,7 +46,10 @@ enum JPEGDecoder {
           return .corrupt(name: name, format: .jpeg, reason: reason)
         }
       }
-      if isCMYK { convertCMYK(target, isInverted: structure.hasAdobeMarker) }
+      let isInverted = structure.hasAdobeMarker
+      let layout = isCMYK ? ColorProfile.Layout.cmyk8(isInverted: isInverted) : .rgba8
+      let isConverted = structure.profile?.convert(target, layout) ?? false
+      if isCMYK && !isConverted { convertCMYK(target, isInverted: isInverted) }
       return nil
     }
     return Image(width: size.width, height: size.height, pixels: pixels)

@@ -10,6 +10,8 @@ struct JPEGStructure {
   var orientation = Orientation.upright
   /// Whether there is an Adobe segment: Adobe's programs store CMYK inverted, with 255 for no ink.
   var hasAdobeMarker = false
+  /// The embedded color profile, if all its segments are there.
+  var profile: ColorProfile?
   /// Whether the data is Huffman coded, with at least one bit per code. The alternative, arithmetic
   /// coding, has no such minimum.
   var isHuffmanCoded: Bool
@@ -22,6 +24,7 @@ struct JPEGStructure {
   /// truncated file that has its frame header; see ``end``.
   init(_ bytes: [UInt8], name: String) throws(ImageError) {
     var frame: (size: PixelSize, components: Int, marker: UInt8)?
+    var profileParts: [UInt8: ArraySlice<UInt8>] = [:]
     var position = 2
     walk: while let (marker, data) = Self.nextMarker(in: bytes, from: position) {
       position = data
@@ -46,6 +49,10 @@ struct JPEGStructure {
         if frame == nil { frame = try Self.frame(payload, marker: marker, name: name) }
       case 0xE1 where payload.starts(with: Self.exif) && frame == nil:
         orientation = EXIF.orientation(inTIFF: payload.dropFirst(Self.exif.count)) ?? orientation
+      case 0xE2 where payload.starts(with: Self.icc) && payload.count > Self.icc.count + 2:
+        // The part's number from 1, the count of parts, and the part.
+        let part = payload.dropFirst(Self.icc.count)
+        profileParts[part[part.startIndex]] = part.dropFirst()
       case 0xEE where payload.starts(with: Self.adobe) && payload.count >= 12:
         hasAdobeMarker = true
       case 0xDA:
@@ -61,6 +68,7 @@ struct JPEGStructure {
       throw .corrupt(name: name, format: .jpeg, reason: "it has no frame header")
     }
     size = frame.size
+    profile = Self.profile(profileParts)
     components = frame.components
     isHuffmanCoded = frame.marker < 0xC8
     isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(frame.marker)
@@ -75,6 +83,14 @@ struct JPEGStructure {
 
   private static let exif = Array("Exif\0\0".utf8)
   private static let adobe = Array("Adobe".utf8)
+  private static let icc = Array("ICC_PROFILE\0".utf8)
+
+  /// Joins the parts of a profile (ICC.1, annex B.4). Each begins with the count of parts.
+  private static func profile(_ parts: [UInt8: ArraySlice<UInt8>]) -> ColorProfile? {
+    guard let count = parts[1]?.first, count > 0 else { return nil }
+    let ordered = (1...count).compactMap { parts[$0]?.dropFirst() }
+    return ordered.count == Int(count) ? ColorProfile(ordered.joined()) : nil
+  }
 
   private static func frame(
     _ payload: ArraySlice<UInt8>, marker: UInt8, name: String

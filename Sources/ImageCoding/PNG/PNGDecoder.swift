@@ -3,8 +3,8 @@ import Imaging
 
 /// Decodes PNG with libspng.
 ///
-/// Colours are treated as sRGB; `gAMA`, `cHRM` and `iCCP` are ignored. Of an animated PNG the
-/// default image is decoded.
+/// Colors are converted to sRGB by the embedded profile (`iCCP`); without one they are taken for
+/// sRGB, and `gAMA` and `cHRM` are ignored. Of an animated PNG the default image is decoded.
 enum PNGDecoder {
   static func decode(
     _ bytes: [UInt8], name: String, structure: PNGStructure
@@ -14,21 +14,46 @@ enum PNGDecoder {
     }
     let size = structure.size
     let pixels = try filledBytes(size.width * size.height * 4) { target in
-      let code = bytes.withUnsafeBytes { decode($0, into: target, structure: structure) }
+      let code = bytes.withUnsafeBytes { bytes in
+        read(bytes, structure.parts) { context in
+          decode(
+            context, into: target, structure: structure, profile: profile(bytes, structure))
+        }
+      }
       return code == 0
         ? nil : .corrupt(name: name, format: .png, reason: String(cString: spng_strerror(code)))
     }
     return Image(width: size.width, height: size.height, pixels: pixels)
   }
 
-  /// Returns libspng's error code; 0 if all of `target` was written.
-  private static func decode(
-    _ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
-    structure: PNGStructure
+  /// The embedded profile, if it is whole and not too large.
+  private static func profile(
+    _ bytes: UnsafeRawBufferPointer, _ structure: PNGStructure
+  ) -> ColorProfile? {
+    guard let parts = structure.partsWithProfile else { return nil }
+    var profile: ColorProfile?
+    _ = read(bytes, parts) { context in
+      var code = spng_set_chunk_limits(
+        context, ColorProfile.maximumBytes, ColorProfile.maximumBytes)
+      if code != 0 { return code }
+      var chunk = spng_iccp()
+      code = spng_get_iccp(context, &chunk)
+      if code == 0 {
+        profile = ColorProfile(
+          UnsafeRawBufferPointer(start: chunk.profile, count: chunk.profile_len))
+      }
+      return code
+    }
+    return profile
+  }
+
+  /// Lets the codec read parts of a file. Returns libspng's error code; 0 is success.
+  private static func read(
+    _ bytes: UnsafeRawBufferPointer, _ parts: [Range<Int>], _ body: (OpaquePointer) -> Int32
   ) -> Int32 {
     guard let context = spng_ctx_new(0) else { return Int32(SPNG_EMEM.rawValue) }
     defer { spng_ctx_free(context) }
-    var reader = PartsReader(bytes: bytes, parts: structure.parts)
+    var reader = PartsReader(bytes: bytes, parts: parts)
     return withUnsafeMutablePointer(to: &reader) { reader in
       let code = spng_set_png_stream(
         context,
@@ -39,12 +64,13 @@ enum PNGDecoder {
           let target = UnsafeMutableRawBufferPointer(start: target, count: length)
           return reader.pointee.read(into: target) ? 0 : Int32(SPNG_IO_EOF.rawValue)
         }, reader)
-      return code == 0 ? decode(context, into: target, structure: structure) : code
+      return code == 0 ? body(context) : code
     }
   }
 
   private static func decode(
-    _ context: OpaquePointer, into target: UnsafeMutableRawBufferPointer, structure: PNGStructure
+    _ context: OpaquePointer, into target: UnsafeMutableRawBufferPointer, structure: PNGStructure,
+    profile: ColorProfile?
   ) -> Int32 {
     var code = spng_set_image_limits(
       context, UInt32(structure.size.width), UInt32(structure.size.height))
@@ -58,11 +84,14 @@ enum PNGDecoder {
       let format = Int32(SPNG_FMT_RGBA16.rawValue)
       code = spng_decode_image(context, wide.baseAddress, wide.count, format, transparency)
       if code != 0 { return code }
-      Alpha.premultiply16(UnsafeRawBufferPointer(wide), into: target)
+      profile?.convert(wide, .rgba16)
+      Alpha.premultiply16(
+        UnsafeRawBufferPointer(wide), into: target, width: structure.size.width)
     } else {
       let format = Int32(SPNG_FMT_RGBA8.rawValue)
       code = spng_decode_image(context, target.baseAddress, target.count, format, transparency)
       if code != 0 { return code }
+      profile?.convert(target, .rgba8)
       if structure.hasAlpha { Alpha.premultiply(target) }
     }
     // The last data chunk's checksum is verified only when the next chunk is read.

@@ -14,6 +14,8 @@ struct PNGStructure {
   /// The ranges of the signature and of the chunks that affect the pixels (critical chunks and
   /// `tRNS`), in order, without texts, profiles and other chunks.
   var parts = [0..<Signature.png.count]
+  /// The range of the chunk with the color profile (`iCCP`).
+  private(set) var profileChunk: Range<Int>?
   /// Whether the file contains all chunks up to `IEND`.
   var isComplete = false
 
@@ -51,6 +53,7 @@ struct PNGStructure {
       switch type {
       case Self.type("IDAT"): compressedBytes += length
       case Self.type("tRNS"): hasAlpha = true
+      case Self.type("iCCP"): profileChunk = profileChunk ?? start..<next
       case Self.type("eXIf"):
         orientation = EXIF.orientation(inTIFF: bytes[data..<data + length]) ?? .upright
       case Self.type("IEND"):
@@ -60,6 +63,14 @@ struct PNGStructure {
       }
       start = next
     }
+  }
+
+  /// The ranges from which the codec reads the color profile alone: the header, the profile, and
+  /// what else affects the pixels.
+  var partsWithProfile: [Range<Int>]? {
+    guard let profileChunk, let first = parts.first else { return nil }
+    let header = Signature.png.count + 12 + Self.headerLength
+    return [0..<header, profileChunk, header..<first.upperBound] + parts.dropFirst()
   }
 
   /// Whether the compressed data can hold the whole image, to reject a small file that declares a

@@ -1,7 +1,8 @@
 import GLESKitCWebP
 import Imaging
 
-/// Decodes lossy and lossless WebP with libwebp. Colours are treated as sRGB; profiles are ignored.
+/// Decodes lossy and lossless WebP with libwebp. Colors are converted to sRGB by the embedded
+/// profile; without one they are taken for sRGB.
 enum WebPDecoder {
   static func decode(
     _ bytes: [UInt8], name: String, structure: WebPStructure
@@ -20,6 +21,7 @@ enum WebPDecoder {
       config.output.u.RGBA.size = target.count
       let code = bytes.withUnsafeBufferPointer { WebPDecode($0.baseAddress, $0.count, &config) }
       guard code == VP8_STATUS_OK else { return failure(code, name: name) }
+      structure.profile?.convert(target, .rgba8)
       // Always, because a lossless image may have alpha that its header does not declare.
       Alpha.premultiply(target)
       return nil

@@ -6,6 +6,8 @@ struct WebPStructure {
   /// The size as stored, before ``orientation``.
   let size: PixelSize
   private(set) var orientation = Orientation.upright
+  /// The embedded color profile.
+  private(set) var profile: ColorProfile?
   /// Whether the file has the length that its header declares.
   let isComplete: Bool
 
@@ -44,6 +46,9 @@ struct WebPStructure {
         orientation =
           EXIF.orientation(inTIFF: block.starts(with: prefix) ? block.dropFirst(6) : block)
           ?? .upright
+      }
+      if bytes[start..<start + 4].elementsEqual("ICCP".utf8), length <= ColorProfile.maximumBytes {
+        profile = ColorProfile(bytes[data..<data + length])
       }
       // Chunks start at even offsets.
       start = data + length + length % 2

@@ -9,8 +9,10 @@ import Testing
     let image = try ImageFile.decode(picture.bytes, name: picture.name)
     #expect(image.width == picture.expected.width, "\(picture)")
     #expect(image.height == picture.expected.height, "\(picture)")
-    // PNG is exact. Pillow rounds CMYK twice, and no two JPEG decoders need agree on the last bit.
-    let tolerance = picture.name.hasSuffix(".png") ? 0 : 1
+    // PNG of 8 bits is exact, and of 16 bits dithered. Little CMS rounds between its steps. Pillow
+    // rounds CMYK twice, and no two JPEG decoders need agree on the last bit.
+    let isExact = picture.name.hasSuffix(".png") && !picture.name.contains("-16")
+    let tolerance = picture.name.hasPrefix("profile") ? 2 : isExact ? 0 : 1
     #expect(difference(image, picture.expected).largest <= tolerance, "\(picture)")
     let header = try ImageFile.probe(picture.bytes, name: picture.name)
     #expect(header.size == PixelSize(image.width, image.height), "\(picture)")

@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  /// Draws a turn of a book of 60 pages of 200×240 pixels, and checks that its stacks change nothing
-  /// where its pages lie.
+  /// Draws a turn of a book of 60 pages of 200×240 pixels, and checks that its stacks change
+  /// nothing where its pages lie.
   private func bookWithStacks(front: Int, at time: Double) throws -> Image {
     let shelf = try Shelf(pages: 2, width: 200, height: 240)
     var job = job(shelf)
