@@ -69,11 +69,18 @@ private let canMount: Bool = {
 
   /// After a power failure, finished frames are whole, and `--resume` accepts no damaged ones: a
   /// sample of what the script tries for every kind of output.
-  @Test func aPowerFailure() throws {
+  @Test(.long) func aPowerFailure() throws {
     let script = repositoryFile("scripts/conformance-power-loss")
     let run = try Subprocess(
       [script, Pagecurl.path, "--samples", "1", "--only", "frames over others"])
     #expect(run.status == 0, "\(run.text)")
+  }
+
+  /// The memory of a process that has ended takes nothing, and `write` reports no error.
+  @Test func anOutputThatTakesNothing() throws {
+    let run = try Pagecurl(
+      ["--version"], prefix: ["sh", "-c", "exec \"$0\" \"$@\" 1<>/proc/self/mem"])
+    #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
   }
 
   /// A limit on the size of files, as the shell sets it, is as good as a full disk, and needs no

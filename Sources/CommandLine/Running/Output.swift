@@ -31,8 +31,11 @@ private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
   var rest = bytes
   while !rest.isEmpty {
     let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-    if written >= 0 {
+    if written > 0 {
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+    } else if written == 0 {
+      // Some files, such as /proc/PID/mem of a process that has ended, take nothing.
+      return EIO
     } else if errno == EAGAIN {
       // Another process made the descriptor non-blocking.
       var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -48,7 +51,7 @@ private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
 package struct Terminal: Hashable, Sendable {
   /// Whether the stream is a terminal and `TERM` is not `dumb`.
   package let isInteractive: Bool
-  /// Whether to use colours: interactive, and `NO_COLOR` is unset or empty (no-color.org).
+  /// Whether to use colors: interactive, and `NO_COLOR` is unset or empty (no-color.org).
   package let hasColors: Bool
   /// Columns; 80 if unknown.
   package let width: Int
@@ -75,7 +78,7 @@ package struct Terminal: Hashable, Sendable {
   /// Standard error.
   package static var standardError: Terminal { Terminal(descriptor: STDERR_FILENO) }
 
-  /// Returns `text` in the given styles if the terminal shows colours, else `text` itself.
+  /// Returns `text` in the given styles if the terminal shows colors, else `text` itself.
   package func styled(_ text: String, _ styles: TextStyle...) -> String {
     hasColors ? text.styled(styles) : text
   }

@@ -175,8 +175,11 @@ package struct AtomicFile: ~Copyable {
     var rest = bytes
     while !rest.isEmpty {
       let (written, code) = call(rest)
-      if written >= 0 {
+      if written > 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+      } else if written == 0 {
+        // Some files, such as /proc/PID/mem of a process that has ended, take nothing.
+        throw FileError(.write, path, code: EIO)
       } else if code == EAGAIN {
         // The other end made the descriptor non-blocking: wait until it can take more.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

@@ -41,7 +41,7 @@ struct MessageStream {
   /// Returns the next message.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait in milliseconds; -1 for ever.
+  ///   - timeout: How long to wait in milliseconds; -1 forever.
   ///   - others: Descriptors that end the wait when they become readable.
   mutating func next(timeout: Int32, others: [Int32] = []) -> Event {
     while true {
@@ -128,8 +128,10 @@ struct MessageStream {
           Glibc.write(output, $0.baseAddress?.advanced(by: offset), bytes.count - offset)
         }
       }
-      if written >= 0 {
+      if written > 0 {
         offset += written
+      } else if written == 0 {
+        throw Closed()
       } else if code == EAGAIN {
         var end = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
         poll(&end, 1, -1)
