@@ -73,7 +73,7 @@ let package = Package(
     system("CWebPMux"),
     system("CGlslang"),
 
-    // C of our own, for loops that the C compiler vectorises and Swift's does not. The matrix
+    // C of our own, for loops that the C compiler vectorizes and Swift's does not. The matrix
     // kernels are inline functions in a header, so there is nothing to build.
     .target(
       name: "GLESKitFrameKernels", dependencies: ["GLESKitCIsal"], path: "Sources/CKernels/Frames",

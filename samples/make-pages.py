@@ -745,7 +745,7 @@ def plate():
     x, y, radius = middle, 600, 212
 
     def darkness(r, angle):
-        # A sunburst that fades towards an oval edge; dark below, as if the watch hung there.
+        # A sunburst that fades toward an oval edge; dark below, as if the watch hung there.
         edge = 1 / math.hypot(math.cos(angle) / 318, math.sin(angle) / 372)
         fade = 1 - (r / edge) ** 6
         rays = 0.5 + 0.5 * math.cos(32 * angle)

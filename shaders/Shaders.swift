@@ -21,7 +21,7 @@ package enum Shaders {
   package static let foldFragment = text(PackageResources.fold_frag)
   /// `page-curl/shadow.vert`: the share of an area light that the sheet hides.
   package static let shadowVertex = text(PackageResources.shadow_vert)
-  /// `page-curl/shadow.frag`: a shadow's colour.
+  /// `page-curl/shadow.frag`: a shadow's color.
   package static let shadowFragment = text(PackageResources.shadow_frag)
   /// `page-curl/curl.vert`: the curl as a deformation of a mesh.
   package static let curlVertex = text(PackageResources.curl_vert)

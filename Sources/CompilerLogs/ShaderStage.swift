@@ -2,7 +2,7 @@
 public enum ShaderStage: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
   /// Runs for each vertex and computes its position.
   case vertex
-  /// Runs for each covered pixel and computes its colour.
+  /// Runs for each covered pixel and computes its color.
   case fragment
 
   /// `vertex` or `fragment`.

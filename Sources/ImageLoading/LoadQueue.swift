@@ -133,7 +133,7 @@ final class LoadQueue: Sendable {
       return start(state.waiting.count - 1, cost, &state)
     }
     // Memory is full. If it is full of results that wait to be taken, somebody who waits for
-    // another image first must not wait for ever.
+    // another image first must not wait forever.
     if state.loading == 0,
       let index = state.waiting.lastIndex(where: { !$0.job.isOver && $0.job.isAwaited })
     {

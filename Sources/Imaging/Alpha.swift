@@ -1,12 +1,12 @@
 /// Conversions between straight and premultiplied alpha, and from 16 to 8 bits per channel.
 package enum Alpha {
-  /// Multiplies colours by their alpha in place, rounded to nearest: c' = round(c · a / 255).
+  /// Multiplies colors by their alpha in place, rounded to nearest: c' = round(c · a / 255).
   ///
   /// Two channels share one 32-bit product. (t + (t >> 8)) >> 8 with t = c · a + 128 is the exactly
   /// rounded quotient by 255 for all bytes c and a (Blinn, "Three Wrongs Make a Right", 1995).
   package static func premultiply(_ pixels: UnsafeMutableRawBufferPointer) {
     // No branch for opaque pixels and no `stride`, which checks for overflow: either would keep the
-    // compiler from vectorising the loop.
+    // compiler from vectorizing the loop.
     for index in 0..<pixels.count / 4 {
       let start = index &* 4
       let pixel = UInt32(littleEndian: pixels.loadUnaligned(fromByteOffset: start, as: UInt32.self))
@@ -52,7 +52,7 @@ package enum Alpha {
     return (0..<3).reduce(0) { $0 << 2 | ((x ^ y) >> $1 & 1) << 1 | y >> $1 & 1 }
   }
 
-  /// Converts premultiplied RGBA to straight: c = round(c' · 255 / a). Colours with alpha 0 become
+  /// Converts premultiplied RGBA to straight: c = round(c' · 255 / a). Colors with alpha 0 become
   /// 0. Premultiplying the result gives exactly the input.
   package static func unpremultiply(
     _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer
@@ -65,7 +65,7 @@ package enum Alpha {
         continue
       }
       for channel in 0..<3 {
-        // A colour above its alpha is not premultiplied; it becomes the brightest colour.
+        // A color above its alpha is not premultiplied; it becomes the brightest color.
         let value = (UInt32(source[start + channel]) * 255 + alpha / 2) / alpha
         target[start + channel] = UInt8(truncatingIfNeeded: min(value, 255))
       }
@@ -83,7 +83,7 @@ package enum Alpha {
       for byte in start..<start + 4 {
         let product = UInt32(target[byte]) * rest + 128
         let behind = (product + product >> 8) >> 8
-        // A colour above its alpha is not premultiplied; it becomes the brightest colour.
+        // A color above its alpha is not premultiplied; it becomes the brightest color.
         target[byte] = UInt8(truncatingIfNeeded: min(UInt32(source[byte]) + behind, 255))
       }
     }
@@ -91,7 +91,7 @@ package enum Alpha {
 
   /// Whether every pixel's alpha is 255.
   package static func isOpaque(_ pixels: UnsafeRawBufferPointer) -> Bool {
-    // In blocks without an early exit, so that the compiler can vectorise the inner loop.
+    // In blocks without an early exit, so that the compiler can vectorize the inner loop.
     let (count, block) = (pixels.count / 4, 1 << 12)
     for start in stride(from: 0, to: count, by: block) {
       var all: UInt32 = .max

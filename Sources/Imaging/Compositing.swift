@@ -2,7 +2,7 @@ extension Image {
   /// Whether every pixel has alpha 1.
   public var isOpaque: Bool { pixels.withUnsafeBytes(Alpha.isOpaque) }
 
-  /// Copies the pixels with straight alpha into an array and reuses its memory. Colours with alpha
+  /// Copies the pixels with straight alpha into an array and reuses its memory. Colors with alpha
   /// 0 become 0.
   package func copyStraightPixels(into bytes: inout [UInt8]) {
     guard !isOpaque else {
@@ -15,9 +15,9 @@ extension Image {
     }
   }
 
-  /// Returns the image drawn over an opaque colour.
+  /// Returns the image drawn over an opaque color.
   ///
-  /// - Parameter background: The colour as straight RGB.
+  /// - Parameter background: The color as straight RGB.
   public func flattened(on background: SIMD3<UInt8>) -> Image {
     if isOpaque { return self }
     var result = Image(width: width, height: height, filledWith: SIMD4(background, 255))
@@ -52,7 +52,7 @@ extension Image {
 }
 
 extension SIMD4<UInt8> {
-  /// This straight RGBA colour with premultiplied alpha, rounded to nearest.
+  /// This straight RGBA color with premultiplied alpha, rounded to nearest.
   public var premultiplied: SIMD4<UInt8> {
     var color = self
     withUnsafeMutableBytes(of: &color) { Alpha.premultiply($0) }

@@ -1,4 +1,4 @@
-/// An image with a grid of thumbnails, each scaled to fit its cell and centred.
+/// An image with a grid of thumbnails, each scaled to fit its cell and centered.
 ///
 /// Images are placed one at a time, so a long sequence of full-size frames need not be in memory.
 public struct ContactSheet: Sendable {
@@ -20,7 +20,7 @@ public struct ContactSheet: Sendable {
   ///   - columns: The number of cells in a row, at least 1; limited to `count`.
   ///   - cell: The size of a cell, at least 1×1.
   ///   - margin: The pixels around each cell, at least 0. Default: 16.
-  ///   - background: Premultiplied RGBA between and behind the images. Default: light grey.
+  ///   - background: Premultiplied RGBA between and behind the images. Default: light gray.
   public init(
     count: Int, columns: Int, cell: PixelSize, margin: Int = 16,
     background: SIMD4<UInt8> = SIMD4(224, 224, 224, 255)
@@ -36,7 +36,7 @@ public struct ContactSheet: Sendable {
       height: margin + rows * (cell.height + margin), filledWith: background)
   }
 
-  /// Scales an image down to fit cell `index` and draws it centred. A smaller image is not
+  /// Scales an image down to fit cell `index` and draws it centered. A smaller image is not
   /// enlarged.
   ///
   /// - Parameters:

@@ -1,16 +1,16 @@
 import Glibc
 
 extension Image {
-  /// Returns the image with a colour laid over its pixels, as buttons show that they are pressed.
+  /// Returns the image with a color laid over its pixels, as buttons show that they are pressed.
   ///
-  /// The colour covers a pixel as far as the pixel is opaque, so transparency stays as it is:
-  /// c' = (1 − s) · c + s · α · colour, rounded once.
+  /// The color covers a pixel as far as the pixel is opaque, so transparency stays as it is:
+  /// c' = (1 − s) · c + s · α · color, rounded once.
   ///
   /// ![A card, and the same card darkened.](highlighted.png)
   ///
   /// - Parameters:
-  ///   - color: The colour as straight RGB. Default: black.
-  ///   - strength: How much of the colour shows, 0…1; limited to that range. Default: 0.46.
+  ///   - color: The color as straight RGB. Default: black.
+  ///   - strength: How much of the color shows, 0…1; limited to that range. Default: 0.46.
   public func highlighted(color: SIMD3<UInt8> = .zero, strength: Double = 0.46) -> Image {
     // In 1/65535, so that integers hold the exact sum.
     let one = UInt64(65535)
@@ -21,14 +21,14 @@ extension Image {
     }
   }
 
-  /// Returns the image with its colours multiplied by a colour, as light of that colour shows it:
-  /// white becomes the colour, and black stays black. Transparency stays as it is.
+  /// Returns the image with its colors multiplied by a color, as light of that color shows it:
+  /// white becomes the color, and black stays black. Transparency stays as it is.
   ///
-  /// A white icon takes the colour; a photograph keeps its light and shade.
+  /// A white icon takes the color; a photograph keeps its light and shade.
   ///
   /// ![A card, and the same card in red light.](tinted.png)
   ///
-  /// - Parameter color: The colour as straight RGB.
+  /// - Parameter color: The color as straight RGB.
   public func tinted(_ color: SIMD3<UInt8>) -> Image {
     mapped { channel, value, _ in (value * UInt64(color[channel]) + 127) / 255 }
   }
@@ -66,12 +66,12 @@ extension Image {
   }
 
   /// Returns the image over a blurred shadow of its shape. All four sides grow by the same number
-  /// of pixels, so the image stays in the centre.
+  /// of pixels, so the image stays in the center.
   ///
   /// ![A card that casts a shadow.](shadow.png)
   ///
   /// - Parameters:
-  ///   - color: The shadow's colour as straight RGBA. Default: half transparent black.
+  ///   - color: The shadow's color as straight RGBA. Default: half transparent black.
   ///   - blur: The width of the soft edge in pixels, as in CSS: a Gaussian with half of it as its
   ///     standard deviation. Default: 12.
   ///   - x: How far the shadow lies to the right, in pixels. Default: 0.
@@ -118,7 +118,7 @@ extension Image {
     return result
   }
 
-  /// Changes each colour channel; `change` gets the channel's index, its value and the alpha.
+  /// Changes each color channel; `change` gets the channel's index, its value and the alpha.
   private func mapped(
     _ change: (_ channel: Int, _ value: UInt64, _ alpha: UInt64) -> UInt64
   ) -> Image {
@@ -139,7 +139,7 @@ extension Image {
   ///
   /// The integral over the pixel's columns of the part of each that lies inside, in closed form.
   private static func coverage(column: Int, row: Int, radius: Double) -> Double {
-    // From the circle's centre: the pixel spans near…far to the side, low…high upwards.
+    // From the circle's center: the pixel spans near…far to the side, low…high upwards.
     let (near, far) = (max(radius - Double(column) - 1, 0), radius - Double(column))
     let (low, high) = (max(radius - Double(row) - 1, 0), radius - Double(row))
     func extent(at height: Double) -> Double {
@@ -152,7 +152,7 @@ extension Image {
       (x * extent(at: x) + radius * radius * asin(min(x / radius, 1))) / 2
     }
     let arc = integral(empty) - integral(full) - low * (empty - full)
-    // A pixel that the centre's column or row crosses continues with full coverage beyond it.
+    // A pixel that the center's column or row crosses continues with full coverage beyond it.
     let (width, height) = (far - near, high - low)
     let inside = (full - near) * height + arc
     return inside + (1 - width) * height + (1 - height) * width + (1 - width) * (1 - height)

@@ -31,12 +31,12 @@ public struct Image: Hashable, Sendable {
     bytes = pixels
   }
 
-  /// Makes an image of one premultiplied RGBA colour. Default: transparent black.
+  /// Makes an image of one premultiplied RGBA color. Default: transparent black.
   public init(width: Int, height: Int, filledWith color: SIMD4<UInt8> = .zero) {
     self.init(
       width: width, height: height,
       pixels: [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-        // Whole pixels, because the compiler does not vectorise this loop over bytes.
+        // Whole pixels, because the compiler does not vectorize this loop over bytes.
         UnsafeMutableRawBufferPointer(buffer)
           .withMemoryRebound(to: SIMD4<UInt8>.self) {
             $0[..<(width * height)].initialize(repeating: color)

@@ -9,8 +9,8 @@ extension Image {
   ///
   /// The filter is the Catmull-Rom cubic (Keys 1981, a = −1/2). When scaling down it is stretched
   /// over all source pixels, so none is skipped. It keeps text sharper than area averaging and
-  /// rings less than Lanczos. It filters premultiplied values, so the colours of transparent pixels
-  /// do not bleed. Each result is rounded once, and its colours are limited to its alpha. Values
+  /// rings less than Lanczos. It filters premultiplied values, so the colors of transparent pixels
+  /// do not bleed. Each result is rounded once, and its colors are limited to its alpha. Values
   /// are filtered as stored, in sRGB rather than linear light, as browsers do; very fine black and
   /// white patterns come out slightly dark.
   ///
@@ -98,7 +98,7 @@ struct FilterTaps {
       let first = max(0, Int(center - 2 * stretch + 0.5))
       let end = min(source, Int(center + 2 * stretch + 0.5))
       let raw = (first..<end).map { Self.catmullRom((Double($0) + 0.5 - center) / stretch) }
-      // At the border part of the filter lies outside: normalise the weights inside.
+      // At the border part of the filter lies outside: normalize the weights inside.
       let sum = raw.reduce(0, +)
       firsts.append(first)
       weights.append(contentsOf: raw.map { Float($0 / sum) })

@@ -4,11 +4,11 @@ import GLESKitSupport
 import Glibc
 import Synchronization
 
-/// An initialised EGL display.
+/// An initialized EGL display.
 ///
 /// EGL has one display handle per route and process, and `eglTerminate` ends it for every user. So
 /// each display is opened once, kept until the process ends and shared by all its contexts. A
-/// display that the application terminated is initialised again.
+/// display that the application terminated is initialized again.
 struct Display {
   let route: Route
   let handle: EGLDisplay
@@ -22,7 +22,7 @@ struct Display {
     let result: Result<Kept, RouteFailure> = kept.withLock { kept in
       Result { () throws(RouteFailure) in
         let display = if let display = kept[route] { display } else { try start(route) }
-        // On a display that is still initialised this does nothing.
+        // On a display that is still initialized this does nothing.
         guard eglInitialize(EGLDisplay(bitPattern: display.handle), nil, nil) == EGL_TRUE else {
           let failure = RouteFailure(initializing: route)
           if kept[route] == nil { display.closeDevice() }
@@ -60,7 +60,7 @@ struct Display {
 
   private static let kept = Mutex<[Route: Kept]>([:])
 
-  /// Gets a route's display without initialising it.
+  /// Gets a route's display without initializing it.
   private static func start(_ route: Route) throws(RouteFailure) -> Kept {
     let handle: EGLDisplay?
     switch route {

@@ -4,7 +4,7 @@ public enum PageCurlError: Error, Hashable, Sendable, CustomStringConvertible {
   case pageSize(width: Double, height: Double)
   /// The time is NaN. Times outside 0…1 are clamped and are not errors.
   case time
-  /// The angle is infinite or NaN. Use radians, counter-clockwise from +x.
+  /// The angle is infinite or NaN. Use radians, counterclockwise from +x.
   case angle(Double)
   /// A bound leaf leans by this angle, which is 90° or more. Use an angle between −π/2 and π/2.
   case tilt(Double)

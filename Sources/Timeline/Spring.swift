@@ -35,7 +35,7 @@ public struct Spring: Hashable, Sendable {
   /// The damping as a share of the critical damping. Below 1 the spring overshoots.
   package var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
-  /// Returns the progress after `seconds`: 0 at or before the start, then towards 1.
+  /// Returns the progress after `seconds`: 0 at or before the start, then toward 1.
   public func value(at seconds: Double) -> Double {
     guard seconds > 0 else { return 0 }
     let decay = damping / (2 * mass)

@@ -58,7 +58,7 @@ public struct RandomScene {
 
   private mutating func color() -> SIMD4<Float> { SIMD4(vector3(0, 1), w: float(0, 1)) }
 
-  /// Mostly colours, sometimes beyond 0…1.
+  /// Mostly colors, sometimes beyond 0…1.
   private mutating func wideColor() -> SIMD4<Float> {
     chance(0.8) ? color() : SIMD4(vector3(-0.5, 2), w: float(-0.5, 2))
   }

@@ -24,7 +24,7 @@ extension RealContext {
     return readPixels()
   }
 
-  /// The pixels on an edge of a primitive, hidden ones too: those whose 3×3 neighbourhood one of
+  /// The pixels on an edge of a primitive, hidden ones too: those whose 3×3 neighborhood one of
   /// the primitives covers in part, or would if the clip planes were a tenth of a unit further out.
   /// Nothing is lit, textured or tested for this.
   public func edges(of scene: Scene) -> [Bool] {
@@ -160,14 +160,14 @@ extension RealContext {
     glLightModelfv(GLenum(GL_LIGHT_MODEL_AMBIENT), floats(state.lightModel.ambient))
     glLightModelf(GLenum(GL_LIGHT_MODEL_TWO_SIDE), state.lightModel.isTwoSided ? 1 : 0)
     let faces = GLenum(GL_FRONT_AND_BACK)
-    // A material set while colour material is on would be overwritten by the colour at once.
+    // A material set while color material is on would be overwritten by the color at once.
     glDisable(GLenum(GL_COLOR_MATERIAL))
     glMaterialfv(faces, GLenum(GL_AMBIENT), floats(state.material.ambient))
     glMaterialfv(faces, GLenum(GL_DIFFUSE), floats(state.material.diffuse))
     glMaterialfv(faces, GLenum(GL_SPECULAR), floats(state.material.specular))
     glMaterialfv(faces, GLenum(GL_EMISSION), floats(state.material.emission))
     glMaterialf(faces, GLenum(GL_SHININESS), state.material.shininess)
-    // Mesa 22.3 keeps the colour to itself until something asks, and gives the material the old
+    // Mesa 22.3 keeps the color to itself until something asks, and gives the material the old
     // one.
     let color = state.color
     glColor4f(color.x, color.y, color.z, color.w)
@@ -212,7 +212,7 @@ extension RealContext {
       glFogf(GLenum(GL_FOG_DENSITY), fog.density)
       glFogf(GLenum(GL_FOG_START), fog.start)
       glFogf(GLenum(GL_FOG_END), fog.end)
-      // Mesa 22.3 takes a colour that equals the clamped old one for no change; another one between
+      // Mesa 22.3 takes a color that equals the clamped old one for no change; another one between
       // them makes it look.
       glFogfv(GLenum(GL_FOG_COLOR), floats(SIMD4(repeating: 0.5)))
       glFogfv(GLenum(GL_FOG_COLOR), floats(fog.color))

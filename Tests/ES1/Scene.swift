@@ -51,7 +51,7 @@ public struct Scene {
   public var positions = Array([Float](), .float, count: 3)
   /// The normals.
   public var normals: Array?
-  /// The colours.
+  /// The colors.
   public var colors: Array?
   /// Coordinates for each unit.
   public var coordinates: [Array?] = [nil, nil, nil, nil]

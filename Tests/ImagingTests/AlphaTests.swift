@@ -3,7 +3,7 @@ import Testing
 @testable import Imaging
 
 @Suite struct AlphaTests {
-  /// Every colour with every alpha, as pixels (c, c, c, a).
+  /// Every color with every alpha, as pixels (c, c, c, a).
   private static let pixels: [UInt8] = {
     var pixels: [UInt8] = []
     for alpha: UInt8 in 0...255 {
@@ -32,7 +32,7 @@ import Testing
     premultiplied.withUnsafeBytes { source in
       again.withUnsafeMutableBytes { Alpha.unpremultiply(source, into: $0) }
     }
-    // Straight colours with alpha 0 are 0.
+    // Straight colors with alpha 0 are 0.
     #expect(again[..<1024].allSatisfy { $0 == 0 })
     again.withUnsafeMutableBytes { Alpha.premultiply($0) }
     #expect(again == premultiplied)

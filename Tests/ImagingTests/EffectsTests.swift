@@ -15,7 +15,7 @@ import Testing
     return Image(width: image.width, height: image.height, pixels: run.output)
   }
 
-  /// Whether no colour exceeds its alpha.
+  /// Whether no color exceeds its alpha.
   private func isPremultiplied(_ image: Image) -> Bool {
     stride(from: 0, to: image.pixels.count, by: 4).allSatisfy { start in
       image.pixels[start..<start + 3].allSatisfy { $0 <= image.pixels[start + 3] }

@@ -72,7 +72,7 @@ struct Decoded {
   }
 }
 
-/// Four colours by quarters, so that no turn or mirror image looks the same.
+/// Four colors by quarters, so that no turn or mirror image looks the same.
 func quarters(_ width: Int, _ height: Int) -> Image {
   var image = Image(width: width, height: height)
   for y in 0..<height {

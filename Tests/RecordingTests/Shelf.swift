@@ -20,7 +20,7 @@ final class Shelf {
     self.folder = folder
   }
 
-  /// Pages on which every pixel differs from its neighbours and that no mirror image equals.
+  /// Pages on which every pixel differs from its neighbors and that no mirror image equals.
   convenience init(pages count: Int, width: Int = 61, height: Int = 83) throws {
     try self.init(
       (1...count).map { seed in

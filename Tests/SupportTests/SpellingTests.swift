@@ -22,7 +22,7 @@ func doesNotGuessWildly(typed: String) {
   #expect(Spelling.closest(to: "u_light2", in: ["u_light9x", "u_light1", "u_light"]) == "u_light1")
 }
 
-/// Laws of a distance, over random words; the swap of neighbours costs one.
+/// Laws of a distance, over random words; the swap of neighbors costs one.
 @Test func distanceIsADistance() {
   var random = SeededGenerator(seed: 7)
   func word() -> String {

@@ -1,4 +1,4 @@
-// Returns the share of a pixel in which a linear function is above 0, from its value at the centre
+// Returns the share of a pixel in which a linear function is above 0, from its value at the center
 // and its change over the pixel to the right and upwards. Exact for any direction.
 float above(float value, vec2 change) {
   float larger = max(abs(change.x), abs(change.y));

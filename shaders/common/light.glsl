@@ -3,7 +3,7 @@
 #ifdef SPHERE
 varying vec2 v_sphere;   // the place on the sphere's picture that has the paper's normal
 
-// Leaves the colour to sphere.frag, which looks it up in the picture of a lit sphere.
+// Leaves the color to sphere.frag, which looks it up in the picture of a lit sphere.
 vec4 light(vec3 normal) {
   // 0.49 is half of CurlShading.reach. Level paper would fall between four texels: this puts it
   // into the one that CurlShading takes.
@@ -11,11 +11,11 @@ vec4 light(vec3 normal) {
   return vec4(1.0, 1.0, 1.0, 0.0);
 }
 #else
-uniform vec3 u_light;    // unit vector towards the light, page space
-uniform vec4 u_matter;   // ambient share, highlight, shininess; w: 0 keeps all paper's own colour
+uniform vec3 u_light;    // unit vector toward the light, page space
+uniform vec4 u_matter;   // ambient share, highlight, shininess; w: 0 keeps all paper's own color
 
 // The light on a unit normal relative to that on level paper: rgb is the factor of the paper's
-// colour, a the white light that is added.
+// color, a the white light that is added.
 vec4 light(vec3 normal) {
   float matt = u_matter.x + (1.0 - u_matter.x) * max(dot(normal, u_light), 0.0);
   float level = u_matter.x + (1.0 - u_matter.x) * max(u_light.z, 0.0);

@@ -8,7 +8,7 @@ precision mediump float;
 
 uniform vec4 u_box;      // the lower left and the upper right corner of the fore-edge, pixels
 uniform vec3 u_out;      // xy: the unit vector away from the spine, z: that coordinate of the page
-uniform vec3 u_paper;    // the colour of the edges
+uniform vec3 u_paper;    // the color of the edges
 
 varying vec2 v_place;
 

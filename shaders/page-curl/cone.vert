@@ -4,14 +4,14 @@
 //
 // Draw the mesh with paper.frag and a depth buffer, once for each side with the other side culled.
 
-uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer) to clip space
+uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
 uniform vec3 u_cone;     // half-angle, radians, above 0; the apex's y, page pixels; swing, radians
 uniform vec2 u_end;      // the spine's end next to the apex, page pixels: (0, 0) for a left spine
 uniform vec4 u_axes;     // unit vectors, xy: away from the spine, zw: along it
 uniform float u_side;    // 1: the front is lit, -1: the back
-uniform vec3 u_ink;      // the share of the picture's colour that is kept
-uniform vec3 u_wash;     // the paper's colour, added where the page is
+uniform vec3 u_ink;      // the share of the picture's color that is kept
+uniform vec3 u_wash;     // the paper's color, added where the page is
 
 attribute vec2 a_paper;  // a point of the page, page pixels
 

@@ -5,15 +5,15 @@
 
 const float PI = 3.14159265;
 
-uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer) to clip space
+uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
 uniform vec2 u_size;     // the page, page pixels
 uniform float u_time;    // 0 (flat) ... 1 (gone); above 1 it moves on
-uniform float u_angle;   // the direction of travel, radians, counter-clockwise from +x
+uniform float u_angle;   // the direction of travel, radians, counterclockwise from +x
 uniform float u_radius;  // the cylinder's radius, page pixels; 0 folds sharply
 uniform float u_side;    // 1: the front is lit, -1: the back
-uniform vec3 u_ink;      // the share of the picture's colour that is kept
-uniform vec3 u_wash;     // the paper's colour, added where the page is
+uniform vec3 u_ink;      // the share of the picture's color that is kept
+uniform vec3 u_wash;     // the paper's color, added where the page is
 
 attribute vec2 a_paper;  // a point of the page, page pixels
 

@@ -12,15 +12,15 @@ uniform vec2 u_size;     // the page, paper pixels
 uniform vec4 u_change;
 // x: where a sharp fold ends the paper, beyond the contact line; yz: its change.
 uniform vec3 u_end;
-uniform vec3 u_ink;      // the share of the picture's colour that is kept
-uniform vec3 u_wash;     // the paper's colour, added where the page is
+uniform vec3 u_ink;      // the share of the picture's color that is kept
+uniform vec3 u_wash;     // the paper's color, added where the page is
 #ifdef FINE
 uniform vec2 u_texels;   // the texture's size
 #endif
 
 attribute vec2 a_place;  // the vertex's place, page pixels
 attribute vec2 a_paper;  // its point of the paper, page pixels
-attribute vec4 a_light;  // rgb: the factor of the paper's colour, a: white light added to it
+attribute vec4 a_light;  // rgb: the factor of the paper's color, a: white light added to it
 
 // Values that are the same for all pixels are varyings, too: see paper.frag.
 varying vec2 v_coord;

@@ -77,7 +77,7 @@ void main() {
   float reach = max(far - near, 0.001 * pixel);
 
   float share = 1.0;
-  // The silhouette crosses no pixel whose centre is further away than this.
+  // The silhouette crosses no pixel whose center is further away than this.
   float beyond = (1.0 - across) * radius;
   if (beyond < pixel) share = above(beyond, pixel * v_lift);
 #ifdef BORDER
@@ -89,7 +89,7 @@ void main() {
   float paper_share = inside(side * middle, to_x, to_y);
   // The back hides the front. A front pixel that is covered only in part must not shine through
   // the silhouette as a fringe. One that is covered fully is overdrawn by the back anyway; 0.999
-  // allows for rounding, less than the 1/255 of a step of 8-bit colour.
+  // allows for rounding, less than the 1/255 of a step of 8-bit color.
   float hidden = side < 0.0
     ? inside(middle, to_x, to_y) * step(share * paper_share, 0.999) : 0.0;
   share *= paper_share * (1.0 - hidden);

@@ -11,8 +11,8 @@ uniform vec3 u_line;
 // negative for the front, which lies before the silhouette.
 uniform vec2 u_roll;
 uniform vec2 u_step;     // texture units per page pixel along the curl
-uniform vec3 u_ink;      // the share of the picture's colour that is kept
-uniform vec3 u_wash;     // the paper's colour, added where the page is
+uniform vec3 u_ink;      // the share of the picture's color that is kept
+uniform vec3 u_wash;     // the paper's color, added where the page is
 #ifdef BORDER
 uniform vec2 u_size;     // the page, paper pixels
 #endif
@@ -21,7 +21,7 @@ uniform vec2 u_texels;   // the texture's size
 #endif
 
 attribute vec2 a_place;  // the vertex's place, page pixels
-attribute vec4 a_light;  // rgb: the factor of the paper's colour, a: white light added to it
+attribute vec4 a_light;  // rgb: the factor of the paper's color, a: white light added to it
 
 // Values that are the same for all pixels are varyings, too: see paper.frag. Where possible they
 // are unchanged uniforms, which Mesa's linker recognizes and does not interpolate.

@@ -1,6 +1,6 @@
 // Lit paper, one sample per pixel.
 //
-// Colours are premultiplied. STRAIGHT is for curls along the texels' rows or columns where texels
+// Colors are premultiplied. STRAIGHT is for curls along the texels' rows or columns where texels
 // and pixels coincide: a sample lies between two texels instead of four, and software drivers fetch
 // those one by one.
 //
@@ -19,13 +19,13 @@ precision mediump float;
 uniform sampler2D u_page;
 
 varying vec2 v_coord;
-varying vec3 v_scale;  // the factor of the picture's colour
+varying vec3 v_scale;  // the factor of the picture's color
 varying vec3 v_add;    // what is added to it where the page is
 
 #ifdef STRAIGHT
 varying vec4 v_along;  // see paper.vert
 
-// Returns the colour between two texels. The texture's filter is nearest.
+// Returns the color between two texels. The texture's filter is nearest.
 vec4 picture(vec2 coord) {
   float part = fract(dot(coord, v_along.xy) - 0.5);
   vec2 first = coord - part * v_along.zw;

@@ -10,12 +10,12 @@ uniform vec4 u_sheet;  // xy: texture units per paper pixel, zw: texture positio
 // nearest texel.
 uniform vec4 u_along;
 #endif
-uniform vec3 u_ink;    // the share of the picture's colour that is kept
-uniform vec3 u_wash;   // the paper's colour, added where the page is
+uniform vec3 u_ink;    // the share of the picture's color that is kept
+uniform vec3 u_wash;   // the paper's color, added where the page is
 
 attribute vec2 a_place;  // the vertex's place, page pixels
 attribute vec2 a_paper;  // its point of the paper, page pixels
-attribute vec4 a_light;  // rgb: the factor of the paper's colour, a: white light added to it
+attribute vec4 a_light;  // rgb: the factor of the paper's color, a: white light added to it
 
 varying vec2 v_coord;
 #ifdef STRAIGHT

@@ -5,16 +5,16 @@
 
 const int PIECES = 32;
 
-uniform mat4 u_matrix;     // from page space (page pixels, z towards the viewer) to clip space
+uniform mat4 u_matrix;     // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;      // xy: texture units per paper pixel, zw: texture position of the origin
 // The profile at the ends of its pieces: x and z, page pixels; angle; curvature per page pixel.
 uniform vec4 u_points[33];
-uniform vec2 u_lights[33]; // the factors of the colour of the front and of the back, likewise
+uniform vec2 u_lights[33]; // the factors of the color of the front and of the back, likewise
 uniform float u_piece;     // the length of a piece, page pixels
 uniform vec4 u_spine;      // xy: a point of the spine, zw: the unit vector away from it
 uniform float u_side;      // 1: the front is lit, -1: the back
-uniform vec3 u_ink;        // the share of the picture's colour that is kept
-uniform vec3 u_wash;       // the paper's colour, added where the page is
+uniform vec3 u_ink;        // the share of the picture's color that is kept
+uniform vec3 u_wash;       // the paper's color, added where the page is
 
 attribute vec2 a_paper;    // a point of the page, page pixels
 

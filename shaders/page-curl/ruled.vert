@@ -3,15 +3,15 @@
 // Draw it with paper.frag where one sample per pixel is enough and the edges are far away, or with
 // SMOOTH and ruled.frag.
 
-uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer) to clip space
+uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
-uniform vec3 u_ink;      // the share of the picture's colour that is kept
-uniform vec3 u_wash;     // the paper's colour, added where the page is
+uniform vec3 u_ink;      // the share of the picture's color that is kept
+uniform vec3 u_wash;     // the paper's color, added where the page is
 #ifdef SMOOTH
 uniform vec4 u_bend;     // xy: unit vector away from the spine, zw: the picture's size in texels
 #endif
 
-attribute vec4 a_place;  // xyz: page space, w: the factor of the paper's colour
+attribute vec4 a_place;  // xyz: page space, w: the factor of the paper's color
 attribute vec3 a_paper;  // xy: the paper's point; z: the length of paper under a pixel, page pixels
 #ifdef SMOOTH
 // The distances from the edges in target pixels, positive inside: from the two ends of the rulings,

@@ -1,5 +1,5 @@
 // A shadow: the share of light that is left, by which the target is multiplied (blended by GL_ZERO,
-// GL_SRC_COLOR). With TINT it is the shadow's own colour, premultiplied (GL_DST_ALPHA,
+// GL_SRC_COLOR). With TINT it is the shadow's own color, premultiplied (GL_DST_ALPHA,
 // GL_ONE_MINUS_SRC_ALPHA), which software drivers blend more slowly. For RAISED see shadow.vert.
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH

@@ -9,7 +9,7 @@ const int SLOPES = 12;
 const float PI = 3.14159265;
 const float FAR = 1.0e6;
 
-uniform mat4 u_matrix;   // from page space (page pixels, z towards the viewer) to clip space
+uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec2 u_size;     // the page, paper pixels
 uniform vec2 u_lift;     // unit vector against the curl's travel
 uniform float u_contact; // the contact line

@@ -11,10 +11,10 @@ precision mediump float;
 
 uniform sampler2D u_page;
 uniform sampler2D u_sphere;
-uniform vec3 u_gain;   // 1 / the colour of the sphere's middle; 0 where that is 0
+uniform vec3 u_gain;   // 1 / the color of the sphere's middle; 0 where that is 0
 
 varying vec2 v_coord;
-varying vec3 v_scale;  // the factor of the picture's colour
+varying vec3 v_scale;  // the factor of the picture's color
 varying vec3 v_add;    // what is added to it where the page is
 varying vec2 v_sphere; // the place on the sphere's picture that has the paper's normal
 

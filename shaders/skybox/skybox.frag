@@ -1,4 +1,4 @@
-// The sky in the direction from the box's centre.
+// The sky in the direction from the box's center.
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;

@@ -7,7 +7,7 @@
 #pragma clang diagnostic error "-Wextra"
 
 // Recommendation ITU-R BT.709-6, items 3.2 to 3.4, for 8 bits (16…235 and 16…240), times 2^15. The
-// rows add up to 219/255 and to 0, so white and greys are exact.
+// rows add up to 219/255 and to 0, so white and grays are exact.
 enum {
   Y_RED = 5983, Y_GREEN = 20127, Y_BLUE = 2032,
   U_RED = -3298, U_GREEN = -11094, U_BLUE = 14392,

@@ -19,7 +19,7 @@ size_t frame_kernels_png_capacity(size_t width, size_t height) {
 
 FOR_EACH_PROCESSOR
 int frame_kernels_is_opaque(const uint8_t *rgba, size_t count) {
-  // In blocks, because a loop that may end at any pixel is not vectorised.
+  // In blocks, because a loop that may end at any pixel is not vectorized.
   for (size_t start = 0; start < count; start += 4096) {
     const size_t end = count - start < 4096 ? count : start + 4096;
     uint8_t all = 255;
@@ -29,7 +29,7 @@ int frame_kernels_is_opaque(const uint8_t *rgba, size_t count) {
   return 1;
 }
 
-// Divides colours by their alpha, rounded to nearest. Invalid values above alpha become 255.
+// Divides colors by their alpha, rounded to nearest. Invalid values above alpha become 255.
 static void unpremultiply(const uint8_t *restrict rgba, size_t count, uint8_t *restrict target) {
   memcpy(target, rgba, 4 * count);
   for (uint8_t *pixel = target; pixel < target + 4 * count; pixel += 4) {
@@ -106,7 +106,7 @@ void png_begin(uint8_t *file, size_t width, size_t height, bool is_opaque) {
   memcpy(file, signature, sizeof signature);
   uint8_t *end = file + sizeof signature;
   uint8_t *header = big_endian(big_endian(end + 8, (uint32_t)width), (uint32_t)height);
-  // RGB is colour type 2, RGBA 6.
+  // RGB is color type 2, RGBA 6.
   memcpy(header, (const uint8_t[]){8, is_opaque ? 2 : 6, 0, 0, 0}, 5);
   end = frame_kernels_png_chunk(end, "IHDR", 13);
   // Perceptual rendering of sRGB.

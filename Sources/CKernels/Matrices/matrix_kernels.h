@@ -1,5 +1,5 @@
 // The inverse of a 4x4 matrix in whole vectors. Swift's SIMD types calculate lane by lane and leave
-// it to the optimiser to find the vectors again, which it does for a product of matrices but not
+// it to the optimizer to find the vectors again, which it does for a product of matrices but not
 // here.
 #pragma once
 #include <stdbool.h>

@@ -33,7 +33,7 @@ import Glibc
 ///   ``UsageError`` exits with ``ExitStatus/usage``, ``ToolFailure`` with its own status, any other
 ///   error with ``ExitStatus/failed``.
 /// - *Output*: ``StandardOutput`` for results (a full disk is an error; a closed pipe ends the tool
-///   silently), ``Terminal`` for widths and colours, ``Progress`` for long work.
+///   silently), ``Terminal`` for widths and colors, ``Progress`` for long work.
 /// - *Interruption*: a command that cleans up calls `Interruption.watch()` first and
 ///   `Interruption.check()` in its loops.
 /// - `--generate man|bash|zsh|fish`, which `--help` does not list, prints the manual page or a

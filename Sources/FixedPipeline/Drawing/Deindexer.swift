@@ -2,8 +2,8 @@ import GLES
 
 /// Splits strips, fans and loops into separate triangles or lines.
 ///
-/// ES 1.1 gives a flat primitive the colour of its last vertex (specification, table 2.6). GLSL ES
-/// 1.00 has no `flat`, but vertices that primitives do not share can all carry that colour.
+/// ES 1.1 gives a flat primitive the color of its last vertex (specification, table 2.6). GLSL ES
+/// 1.00 has no `flat`, but vertices that primitives do not share can all carry that color.
 struct Deindexer {
   /// The vertices of each primitive, in an order that keeps its winding.
   private(set) var vertices: [Int] = []

@@ -138,7 +138,7 @@ public final class Mesh {
     return array
   }
 
-  /// Returns the same primitives without shared vertices. Each vertex has the normal, the colour
+  /// Returns the same primitives without shared vertices. Each vertex has the normal, the color
   /// and (as ``VertexRole/litPosition``) the position of the primitive's last vertex. Draw it with
   /// ``Deindexer/plainMode(of:)``.
   func flattened(

@@ -5,7 +5,7 @@ import Glibc
 /// A curved surface made of triangles, with normals and texture coordinates: what `gluSphere`,
 /// `gluCylinder` and `gluDisk` made in GLU, and every surface of two parameters.
 ///
-/// Triangles are counter-clockwise seen from the side that the normals point to. A shape is at most
+/// Triangles are counterclockwise seen from the side that the normals point to. A shape is at most
 /// 65,536 vertices, which 16-bit indices reach.
 public struct Shape: Hashable, Sendable {
   /// In object space.

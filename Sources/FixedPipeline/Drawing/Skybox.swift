@@ -93,7 +93,7 @@ final class SkyboxProgram {
     // Now, since deleting in the midst of it would unbind what has just been bound.
     context.deleteDroppedObjects()
     let projection = state.projection.top
-    // Depth grows towards −z in eye space but for a reversed projection.
+    // Depth grows toward −z in eye space but for a reversed projection.
     let isReversed = projection.column2.z > 0
     var render = state.render
     render.culledFace = nil

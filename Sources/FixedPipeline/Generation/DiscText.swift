@@ -1,6 +1,6 @@
 /// The part of the fragment stage that draws smooth points.
 enum DiscText {
-  /// The pixels by which the square that is rasterised is wider than the disc. Pixels whose centres
+  /// The pixels by which the square that is rasterized is wider than the disc. Pixels whose centers
   /// lie up to half a pixel beside the disc are covered by it in part; the rest is for drivers that
   /// round positions.
   static let margin = "2.0"

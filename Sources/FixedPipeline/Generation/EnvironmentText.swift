@@ -1,6 +1,6 @@
 import GLES
 
-/// The GLSL that joins a texel with the colour of the unit before.
+/// The GLSL that joins a texel with the color of the unit before.
 struct EnvironmentText {
   let index: Int
   let unit: PipelineKey.UnitKey
@@ -124,7 +124,7 @@ extension PipelineKey.UnitKey {
     }
   }
 
-  /// Whether the colour before the first unit is read.
+  /// Whether the color before the first unit is read.
   var usesPrimaryColor: Bool {
     guard case .combine(let combine) = environment else { return false }
     return combine.reads(.primaryColor)

@@ -8,7 +8,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
     case transformation
     /// Lights and materials.
     case lighting
-    /// The vertex or current colour.
+    /// The vertex or current color.
     case color
     /// Texture units and how they combine.
     case texturing
@@ -22,7 +22,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
     case clipPlanes = "clip planes"
     /// Fragments dropped by their alpha.
     case alphaTest = "alpha test"
-    /// Colours joined bit by bit.
+    /// Colors joined bit by bit.
     case logicOp = "logic op"
     /// A stage that the application wrote itself.
     case replacement

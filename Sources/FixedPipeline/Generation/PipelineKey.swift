@@ -73,7 +73,7 @@ struct PipelineKey: Hashable {
     var isAttenuated: Bool
   }
 
-  /// How a logic op changes the colour.
+  /// How a logic op changes the color.
   enum Output: UInt8, Hashable { case color, ones, inverted }
 
   var lighting: LightingStage?
@@ -132,7 +132,7 @@ struct PipelineKey: Hashable {
   ) {
     lighting = state.lightingStage
     usesColorMaterial = state.isColorMaterialEnabled
-    // Without colour material the mesh's colours are not used.
+    // Without color material the mesh's colors are not used.
     hasColors = mesh.hasColors && usesColorMaterial
     for index in 0..<FixedState.lightCount where state.lights[index].isEnabled {
       lights[index] = Self.light(state.lights[index].light, state.material).rawValue

@@ -191,7 +191,7 @@ struct VertexText {
       "GL_POINT_SIZE_MIN, GL_POINT_SIZE_MAX")
     switch points.shape {
     case .square:
-      // ES 1.1, 3.3: whole sizes, odd ones about a pixel's centre and even ones about a corner.
+      // ES 1.1, 3.3: whole sizes, odd ones about a pixel's center and even ones about a corner.
       stage.add(
         """
           size = max(floor(size + 0.5), 1.0);

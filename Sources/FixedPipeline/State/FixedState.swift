@@ -51,7 +51,7 @@ public struct FixedState {
   /// From eye to clip space. `GL_PROJECTION` of `glMatrixMode`.
   public var projection = MatrixStack(depthLimit: projectionStackDepth)
 
-  /// The colour of meshes without colours; clamped to 0…1 without lighting. The corresponding ES
+  /// The color of meshes without colors; clamped to 0…1 without lighting. The corresponding ES
   /// 1.1 function is `glColor4f`.
   public var color = SIMD4<Float>(repeating: 1) { didSet { revision = .next } }
   /// The normal of meshes without normals. The corresponding ES 1.1 function is `glNormal3f`.
@@ -73,12 +73,12 @@ public struct FixedState {
   public var lightModel = LightModel() { didSet { revision = .next } }
   /// The material of both faces.
   public var material = Material() { didSet { revision = .next } }
-  /// Whether the vertex colour replaces the material's ambient and diffuse colour.
+  /// Whether the vertex color replaces the material's ambient and diffuse color.
   /// `GL_COLOR_MATERIAL`.
   public var isColorMaterialEnabled = false { didSet { revision = .next } }
   /// How normals are scaled back to length 1.
   public var normalScaling = NormalScaling.none { didSet { revision = .next } }
-  /// How colours vary within a primitive.
+  /// How colors vary within a primitive.
   public var shadeModel = ShadeModel.smooth { didSet { revision = .next } }
   /// The stage that computes lighting.
   public var lightingStage = LightingStage.vertex { didSet { revision = .next } }
@@ -118,7 +118,7 @@ public struct FixedState {
   /// throws ``FixedPipelineError/unsupported(what:remedy:)``.
   public var isLineSmooth = false { didSet { revision = .next } }
 
-  /// The state that ES 2.0 kept: blending, depth test, culling, scissor, colour mask.
+  /// The state that ES 2.0 kept: blending, depth test, culling, scissor, color mask.
   public var render = RenderState() { didSet { revision = .next } }
 
   /// Makes a state with ES 1.1's defaults.

@@ -88,12 +88,12 @@ public enum NormalScaling: String, Hashable, Sendable, CaseIterable {
   case normalize
 }
 
-/// How colours vary within a primitive. The corresponding ES 1.1 function is
+/// How colors vary within a primitive. The corresponding ES 1.1 function is
 /// `glShadeModel`.
 public enum ShadeModel: String, Hashable, Sendable, CaseIterable {
-  /// Colours are interpolated.
+  /// Colors are interpolated.
   case smooth
-  /// The primitive has the colour of its last vertex. GLSL ES 1.00 has no `flat`, so the mesh is
+  /// The primitive has the color of its last vertex. GLSL ES 1.00 has no `flat`, so the mesh is
   /// split into separate primitives, which needs its arrays and indices in memory.
   case flat
 }

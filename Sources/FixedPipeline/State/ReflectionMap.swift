@@ -5,10 +5,10 @@ import GLMath
 /// which works together with all other state.
 ///
 /// The ray from the eye is reflected at the surface's normal in eye space and transformed by
-/// ``matrix``; the result looks up the colour in the cube map. Normals are normalised regardless of
+/// ``matrix``; the result looks up the color in the cube map. Normals are normalized regardless of
 /// ``FixedState/normalScaling``.
 public struct ReflectionMap {
-  /// How the reflected colour is combined with the surface's, as in ``TextureEnvironment``.
+  /// How the reflected color is combined with the surface's, as in ``TextureEnvironment``.
   public enum Mode: String, Hashable, Sendable, CaseIterable {
     /// Replace it, multiply it, or blend over it by the reflected alpha.
     case replace, modulate, decal
@@ -19,7 +19,7 @@ public struct ReflectionMap {
   /// From eye space to the cube map's space. The inverse of the view's rotation keeps the
   /// surroundings fixed while the eye turns.
   public var matrix: Matrix3
-  /// How the colours are combined.
+  /// How the colors are combined.
   public var mode: Mode
 
   /// Makes a reflection.

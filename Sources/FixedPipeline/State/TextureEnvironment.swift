@@ -1,4 +1,4 @@
-/// How a texture unit combines its texel with the colour of the previous unit.
+/// How a texture unit combines its texel with the color of the previous unit.
 ///
 /// The corresponding ES 1.1 function is `glTexEnvi` with `GL_TEXTURE_ENV_MODE`. The result is
 /// clamped to 0…1 after each unit, and depends on the channels of the texture's format (ES 1.1
@@ -8,10 +8,10 @@ public enum TextureEnvironment: Hashable, Sendable {
   case replace
   /// The product; the default. `GL_MODULATE`.
   case modulate
-  /// The texel over the colour, by the texel's alpha. Formats other than RGB and RGBA, undefined in
+  /// The texel over the color, by the texel's alpha. Formats other than RGB and RGBA, undefined in
   /// ES 1.1, change nothing. `GL_DECAL`.
   case decal
-  /// Interpolates from the colour to ``TextureUnit/environmentColor`` by the texel. `GL_BLEND`.
+  /// Interpolates from the color to ``TextureUnit/environmentColor`` by the texel. `GL_BLEND`.
   case blend
   /// The sum. `GL_ADD`.
   case add
@@ -19,7 +19,7 @@ public enum TextureEnvironment: Hashable, Sendable {
   case combine(Combine)
 }
 
-/// The formula of ``TextureEnvironment/combine(_:)``, for colour and for alpha.
+/// The formula of ``TextureEnvironment/combine(_:)``, for color and for alpha.
 public struct Combine: Hashable, Sendable {
   /// The function of the arguments a₀, a₁, a₂. The corresponding names are `GL_COMBINE_RGB` and
   /// `GL_COMBINE_ALPHA`.
@@ -36,9 +36,9 @@ public struct Combine: Hashable, Sendable {
     case interpolate
     /// a₀ − a₁.
     case subtract
-    /// 4·Σ(a₀ − ½)(a₁ − ½) for red, green and blue; only for the colour.
+    /// 4·Σ(a₀ − ½)(a₁ − ½) for red, green and blue; only for the color.
     case dot3RGB
-    /// 4·Σ(a₀ − ½)(a₁ − ½) for all four channels; only for the colour. Of the alpha formula only
+    /// 4·Σ(a₀ − ½)(a₁ − ½) for all four channels; only for the color. Of the alpha formula only
     /// the scale is then used.
     case dot3RGBA
 
@@ -58,17 +58,17 @@ public struct Combine: Hashable, Sendable {
     case texture
     /// ``TextureUnit/environmentColor``. `GL_CONSTANT`.
     case constant
-    /// The colour before the first unit. `GL_PRIMARY_COLOR`.
+    /// The color before the first unit. `GL_PRIMARY_COLOR`.
     case primaryColor
-    /// The colour of the previous unit. `GL_PREVIOUS`.
+    /// The color of the previous unit. `GL_PREVIOUS`.
     case previous
   }
 
   /// The part of the source that is used. `GL_OPERAND0_RGB` and its like.
   public enum Operand: String, Hashable, Sendable, CaseIterable {
-    /// The colour; for a colour argument only.
+    /// The color; for a color argument only.
     case color
-    /// One minus the colour; for a colour argument only.
+    /// One minus the color; for a color argument only.
     case oneMinusColor
     /// The alpha.
     case alpha
@@ -123,7 +123,7 @@ public struct Combine: Hashable, Sendable {
   /// The formula for alpha.
   public var alpha: Formula
 
-  /// ES 1.1's defaults: modulate the texture with the colour from the unit before; the third
+  /// ES 1.1's defaults: modulate the texture with the color from the unit before; the third
   /// argument is the constant's alpha.
   public init(
     rgb: Formula = Formula(

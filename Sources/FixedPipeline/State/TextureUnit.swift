@@ -8,7 +8,7 @@ public struct TextureUnit {
   public var isEnabled = false
   /// The flat texture; a unit without one has no effect, as in ES 1.1.
   public var texture: Texture?
-  /// How the texel is combined with the colour. `GL_TEXTURE_ENV_MODE`.
+  /// How the texel is combined with the color. `GL_TEXTURE_ENV_MODE`.
   public var environment = TextureEnvironment.modulate
   /// The constant that ``TextureEnvironment/blend`` and ``Combine`` use; clamped to 0…1.
   /// `GL_TEXTURE_ENV_COLOR`.

@@ -6,7 +6,7 @@ import GLESKitCGLES2
 /// Apply it with ``Context/apply(_:)``, which calls GL only for what differs from the last applied
 /// state.
 public struct RenderState: Hashable, Sendable {
-  /// How a fragment's colour is blended with the framebuffer's; `nil` replaces it.
+  /// How a fragment's color is blended with the framebuffer's; `nil` replaces it.
   public var blending: Blending?
   /// Which faces are culled; `nil` draws both.
   public var culledFace: Face?
@@ -22,7 +22,7 @@ public struct RenderState: Hashable, Sendable {
   public var colorMask = ColorMask.all
   /// The pixels that drawing may change; `nil` means all.
   public var scissor: PixelRegion?
-  /// Whether colours are dithered where the target has fewer bits. Default: `true`, as in GL.
+  /// Whether colors are dithered where the target has fewer bits. Default: `true`, as in GL.
   public var dithers = true
   /// The depth offset of polygons; `nil` disables it.
   public var polygonOffset: PolygonOffset?
@@ -97,7 +97,7 @@ public struct RenderState: Hashable, Sendable {
   }
 }
 
-/// How a fragment's colour (source) is blended with the framebuffer's (destination).
+/// How a fragment's color (source) is blended with the framebuffer's (destination).
 /// The corresponding C functions are `glBlendFuncSeparate`, `glBlendEquationSeparate` and
 /// `glBlendColor`.
 public struct Blending: Hashable, Sendable {
@@ -105,11 +105,11 @@ public struct Blending: Hashable, Sendable {
   public enum Factor: Hashable, Sendable {
     /// 0 and 1 in each channel.
     case zero, one
-    /// The colours, channel by channel, and 1 minus them.
+    /// The colors, channel by channel, and 1 minus them.
     case sourceColor, oneMinusSourceColor, destinationColor, oneMinusDestinationColor
     /// The alphas in each channel, and 1 minus them.
     case sourceAlpha, oneMinusSourceAlpha, destinationAlpha, oneMinusDestinationAlpha
-    /// The constant colour, its alpha, and 1 minus them.
+    /// The constant color, its alpha, and 1 minus them.
     case constantColor, oneMinusConstantColor, constantAlpha, oneMinusConstantAlpha
     /// min(source alpha, 1 − destination alpha); for the source factor only.
     case sourceAlphaSaturate
@@ -161,10 +161,10 @@ public struct Blending: Hashable, Sendable {
   public var equation: Equation = .add
   /// The equation for alpha.
   public var alphaEquation: Equation = .add
-  /// The colour that the `constant…` factors use.
+  /// The color that the `constant…` factors use.
   public var constant: SIMD4<Float> = .zero
 
-  /// The same factors for colour and alpha.
+  /// The same factors for color and alpha.
   public init(_ source: Factor, _ destination: Factor) {
     self.source = source
     self.destination = destination
@@ -172,9 +172,9 @@ public struct Blending: Hashable, Sendable {
     destinationAlpha = destination
   }
 
-  /// Source over destination for premultiplied colours, such as this library's images.
+  /// Source over destination for premultiplied colors, such as this library's images.
   public static let premultiplied = Blending(.one, .oneMinusSourceAlpha)
-  /// Source over destination for colours that are not premultiplied.
+  /// Source over destination for colors that are not premultiplied.
   public static let straight: Blending = {
     var blending = Blending(.sourceAlpha, .oneMinusSourceAlpha)
     blending.sourceAlpha = .one
@@ -251,7 +251,7 @@ extension Context {
     glBlendColor(constant.x, constant.y, constant.z, constant.w)
   }
 
-  /// Sets the region of the target, in pixels from the bottom left, that normalised device
+  /// Sets the region of the target, in pixels from the bottom left, that normalized device
   /// coordinates −1…1 map to. The corresponding C function is `glViewport`.
   public func setViewport(_ region: PixelRegion) {
     guard bindings.viewport != region else { return }
@@ -273,14 +273,14 @@ extension Context {
     return viewport
   }
 
-  /// Clears the current target within the scissor box and the colour, depth and stencil masks of
+  /// Clears the current target within the scissor box and the color, depth and stencil masks of
   /// the applied state.
   ///
   /// The corresponding C functions are `glClearColor`, `glClearDepthf`, `glClearStencil`,
   /// `glClear`.
   ///
   /// - Parameters:
-  ///   - color: Premultiplied RGBA, 0…1; `nil` keeps the colours.
+  ///   - color: Premultiplied RGBA, 0…1; `nil` keeps the colors.
   ///   - depth: 0…1; `nil` keeps the depth.
   ///   - stencil: The stencil value; `nil` keeps the stencil.
   public func clear(color: SIMD4<Float>? = nil, depth: Float? = nil, stencil: Int32? = nil) {

@@ -96,7 +96,7 @@ public struct VertexAttribute {
 
 /// The kinds of primitive that vertices form.
 public enum Primitive: Hashable, Sendable {
-  /// OpenGL's primitives; strips, loops and fans share vertices between neighbours.
+  /// OpenGL's primitives; strips, loops and fans share vertices between neighbors.
   case points, lines, lineStrip, lineLoop, triangles, triangleStrip, triangleFan
 
   var glValue: GLenum {

@@ -2,7 +2,7 @@ import GLSL
 
 /// The uniforms that a shader's text declares, whether or not the linker kept them.
 ///
-/// GL lists only the active ones, so the text tells a misspelt name from an unused one.
+/// GL lists only the active ones, so the text tells a misspelled name from an unused one.
 struct DeclaredUniforms {
   /// The names without array subscripts, with the members of structs: `u_lights.position`.
   private(set) var names: Set<String> = []

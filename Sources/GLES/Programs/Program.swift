@@ -166,7 +166,7 @@ public final class Program {
 
   /// Looks up a uniform once, to set it often.
   ///
-  /// - Throws: ``GLESError/unknownUniform(name:program:suggestion:)`` for a misspelt name,
+  /// - Throws: ``GLESError/unknownUniform(name:program:suggestion:)`` for a misspelled name,
   ///   ``GLESError/inactiveUniform(name:program:)`` for a uniform that the linker removed because
   ///   nothing depends on it, ``GLESError/uniformType(name:declared:given:)`` for a wrong type.
   public func uniform<Value: UniformValue>(

@@ -28,7 +28,7 @@ public final class ProgramWatcher {
     /// stays.
     ///
     /// For a compile error, the description has the file and line, the line's text and, for a
-    /// misspelt name, the nearest declared one.
+    /// misspelled name, the nearest declared one.
     case failed(any Error)
   }
 

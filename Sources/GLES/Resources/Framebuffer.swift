@@ -17,7 +17,7 @@ public final class Framebuffer {
   public let width: Int
   /// The height in pixels.
   public let height: Int
-  /// The texture that holds the colours.
+  /// The texture that holds the colors.
   public let color: Texture
   /// The samples per pixel; 1 without anti-aliasing.
   public var samples: Int { sampled?.samples ?? 1 }
@@ -29,7 +29,7 @@ public final class Framebuffer {
   private let depthStencil: [GLuint]
   private let context: Context
 
-  /// Makes a framebuffer with a new RGBA8 texture for its colours.
+  /// Makes a framebuffer with a new RGBA8 texture for its colors.
   ///
   /// With more than one sample per pixel, edges are anti-aliased. The driver multisamples if it has
   /// ES 3.0's functions for that, which are looked up at run time: a fragment is shaded once, and
@@ -77,7 +77,7 @@ public final class Framebuffer {
   ///
   /// - Parameters:
   ///   - context: The current context.
-  ///   - color: The texture for the colours.
+  ///   - color: The texture for the colors.
   ///   - depth: Whether to add a depth buffer of at least 16 bits. Default: `false`.
   ///   - stencil: Whether to add a stencil buffer of 8 bits. Default: `false`.
   /// - Throws: ``GLESError/incompleteFramebuffer(reason:)``, ``GLESError/outOfMemory(function:)``.

@@ -7,7 +7,7 @@ extension Texture {
   /// returns.
   ///
   /// - Parameters:
-  ///   - source: The framebuffer to copy from; its colour texture must be another texture.
+  ///   - source: The framebuffer to copy from; its color texture must be another texture.
   ///   - region: The region of the source, from its bottom left. If it is empty, nothing is copied.
   ///   - x: The column of this texture for the region's left column.
   ///   - y: The row of this texture, counted from the bottom, for the region's bottom row.

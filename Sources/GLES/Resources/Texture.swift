@@ -18,11 +18,11 @@ public final class Texture {
     case rgba8
     /// Red, green and blue of 8 bits each; alpha is 1.
     case rgb8
-    /// Grey and alpha of 8 bits each.
+    /// Gray and alpha of 8 bits each.
     case luminanceAlpha8
-    /// Grey of 8 bits; alpha is 1.
+    /// Gray of 8 bits; alpha is 1.
     case luminance8
-    /// Alpha of 8 bits; the colour is 0.
+    /// Alpha of 8 bits; the color is 0.
     case alpha8
 
     var glFormat: GLenum {
@@ -149,7 +149,7 @@ public final class Texture {
   ///
   /// - Parameters:
   ///   - context: The current context.
-  ///   - image: The image; its colours stay premultiplied.
+  ///   - image: The image; its colors stay premultiplied.
   ///   - sampling: How to sample it. Mipmaps are made if it uses them.
   ///   - oversize: How to handle an image beyond the driver's limit. Default: throw.
   public convenience init(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Fog: colours fade to ``color`` with the distance from the eye. The corresponding ES 1.1 function
+/// Fog: colors fade to ``color`` with the distance from the eye. The corresponding ES 1.1 function
 /// is `glFogfv`.
 public struct Fog: Hashable, Codable, Sendable {
   /// How the fog depends on the distance c.
@@ -21,7 +21,7 @@ public struct Fog: Hashable, Codable, Sendable {
   public var start: Float
   /// The eye distance at which linear fog hides everything. `GL_FOG_END`.
   public var end: Float
-  /// The fog's colour; its alpha is not used. `GL_FOG_COLOR`.
+  /// The fog's color; its alpha is not used. `GL_FOG_COLOR`.
   public var color: SIMD4<Float>
 
   /// Makes fog. The defaults are ES 1.1's.
@@ -36,7 +36,7 @@ public struct Fog: Hashable, Codable, Sendable {
     self.color = color
   }
 
-  /// Returns the remaining share of the fragment's colour, 0…1, at the eye-space depth `z`.
+  /// Returns the remaining share of the fragment's color, 0…1, at the eye-space depth `z`.
   ///
   /// The distance is |z|, as in ES 1.1 drivers, not the length of the ray. **Edge cases.** Linear
   /// fog with `start` = `end` hides everything from that distance on and nothing before it.

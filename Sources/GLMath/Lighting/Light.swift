@@ -3,17 +3,17 @@
 /// The lighting equation uses positions and directions in eye space. ES 1.1 takes them in object
 /// space and transforms them by the modelview matrix when they are set; see ``transformed(by:)``.
 public struct Light: Hashable, Codable, Sendable {
-  /// The ambient colour. The corresponding ES 1.1 name is `GL_AMBIENT`.
+  /// The ambient color. The corresponding ES 1.1 name is `GL_AMBIENT`.
   public var ambient: SIMD4<Float>
-  /// The diffuse colour. The corresponding ES 1.1 name is `GL_DIFFUSE`.
+  /// The diffuse color. The corresponding ES 1.1 name is `GL_DIFFUSE`.
   public var diffuse: SIMD4<Float>
-  /// The specular colour. The corresponding ES 1.1 name is `GL_SPECULAR`.
+  /// The specular color. The corresponding ES 1.1 name is `GL_SPECULAR`.
   public var specular: SIMD4<Float>
-  /// The position of the light (`w` ≠ 0), or the direction towards it (`w` = 0). `GL_POSITION`.
+  /// The position of the light (`w` ≠ 0), or the direction toward it (`w` = 0). `GL_POSITION`.
   public var position: SIMD4<Float>
   /// The direction of a spot light, with any length. `GL_SPOT_DIRECTION`.
   public var spotDirection: SIMD3<Float>
-  /// The falloff of the spot light towards its edge, 0 (none) … 128. `GL_SPOT_EXPONENT`.
+  /// The falloff of the spot light toward its edge, 0 (none) … 128. `GL_SPOT_EXPONENT`.
   public var spotExponent: Float
   /// The half-angle of the spot light's cone in degrees, as in ES 1.1: 0…90, or 180 for a light
   /// without a cone. `GL_SPOT_CUTOFF`.
@@ -39,7 +39,7 @@ public struct Light: Hashable, Codable, Sendable {
     self.attenuation = attenuation
   }
 
-  /// ES 1.1's light 0, with white diffuse and specular colours.
+  /// ES 1.1's light 0, with white diffuse and specular colors.
   public static var light0: Light {
     Light(diffuse: SIMD4(repeating: 1), specular: SIMD4(repeating: 1))
   }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Returns the colour of a point of a surface by ES 1.1's lighting equation (ES 1.1 specification,
+/// Returns the color of a point of a surface by ES 1.1's lighting equation (ES 1.1 specification,
 /// 2.12.1), in eye space with the viewer at infinity.
 ///
 /// rgb = emission + ambient·scene + Σ att·spot·(aᵢ·a + max(N·L, 0)·dᵢ·d + [N·L > 0]·max(N·h,
-/// 0)^shininess·sᵢ·s), alpha that of the material's diffuse colour; clamped to 0…1 after the sum.
+/// 0)^shininess·sᵢ·s), alpha that of the material's diffuse color; clamped to 0…1 after the sum.
 ///
 /// `shaders/lighting/lighting.glsl` is the same in GLSL; a test compares the two.
 ///

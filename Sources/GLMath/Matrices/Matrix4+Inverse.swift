@@ -28,6 +28,6 @@ extension Matrix4 {
   /// The matrix that transforms normals for this modelview matrix: the transposed inverse of the
   /// upper left 3×3 corner; `nil` if that corner is not invertible.
   ///
-  /// Formula: ES 1.1 specification, 2.9 "Normal transformation". The result is not normalised.
+  /// Formula: ES 1.1 specification, 2.9 "Normal transformation". The result is not normalized.
   public var normalMatrix: Matrix3? { upperLeft.inverse?.transpose }
 }

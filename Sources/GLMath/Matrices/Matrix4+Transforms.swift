@@ -22,7 +22,7 @@ extension Matrix4 {
   @inlinable
   public static func scale(x: Float, y: Float, z: Float) -> Matrix4 { scale(SIMD3(x, y, z)) }
 
-  /// A rotation by `angle` radians, counter-clockwise as seen from the tip of `axis`, which
+  /// A rotation by `angle` radians, counterclockwise as seen from the tip of `axis`, which
   /// need not have length 1. The corresponding ES 1.1 function is `glRotatef`, which takes degrees.
   ///
   /// Formula: c·I + (1 − c)·uuᵀ + s·[u]×. **Edge cases.** A zero axis gives the identity.
@@ -30,13 +30,13 @@ extension Matrix4 {
     Matrix4(Matrix3.rotation(angle: angle, axis: axis))
   }
 
-  /// A rotation about the x axis, y towards z, in radians.
+  /// A rotation about the x axis, y toward z, in radians.
   public static func rotationX(_ angle: Float) -> Matrix4 { Matrix4(Matrix3.rotationX(angle)) }
 
-  /// A rotation about the y axis, z towards x, in radians.
+  /// A rotation about the y axis, z toward x, in radians.
   public static func rotationY(_ angle: Float) -> Matrix4 { Matrix4(Matrix3.rotationY(angle)) }
 
-  /// A rotation about the z axis, x towards y, in radians.
+  /// A rotation about the z axis, x toward y, in radians.
   public static func rotationZ(_ angle: Float) -> Matrix4 { Matrix4(Matrix3.rotationZ(angle)) }
 
   /// The rotation of a quaternion, which need not have length 1.
@@ -68,7 +68,7 @@ extension Matrix3 {
   @inlinable
   public static func scale(_ factors: SIMD3<Float>) -> Matrix3 { Matrix3(diagonal: factors) }
 
-  /// A rotation by `angle` radians, counter-clockwise as seen from the tip of `axis`, which
+  /// A rotation by `angle` radians, counterclockwise as seen from the tip of `axis`, which
   /// need not have length 1.
   ///
   /// Formula: c·I + (1 − c)·uuᵀ + s·[u]×, in double precision, rounded once. **Edge cases.** A zero
@@ -86,19 +86,19 @@ extension Matrix3 {
       SIMD3<Float>(t * u.z + SIMD3(s * u.y, -s * u.x, c)))
   }
 
-  /// A rotation about the x axis, y towards z, in radians.
+  /// A rotation about the x axis, y toward z, in radians.
   public static func rotationX(_ angle: Float) -> Matrix3 {
     let (s, c) = floats(sineAndCosine(angle))
     return Matrix3(columns: SIMD3(1, 0, 0), SIMD3(0, c, s), SIMD3(0, -s, c))
   }
 
-  /// A rotation about the y axis, z towards x, in radians.
+  /// A rotation about the y axis, z toward x, in radians.
   public static func rotationY(_ angle: Float) -> Matrix3 {
     let (s, c) = floats(sineAndCosine(angle))
     return Matrix3(columns: SIMD3(c, 0, -s), SIMD3(0, 1, 0), SIMD3(s, 0, c))
   }
 
-  /// A rotation about the z axis, x towards y, in radians.
+  /// A rotation about the z axis, x toward y, in radians.
   public static func rotationZ(_ angle: Float) -> Matrix3 {
     let (s, c) = floats(sineAndCosine(angle))
     return Matrix3(columns: SIMD3(c, s, 0), SIMD3(-s, c, 0), SIMD3(0, 0, 1))

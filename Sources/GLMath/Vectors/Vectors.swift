@@ -1,11 +1,11 @@
 /// Two floats, such as texture coordinates (s, t), page coordinates and sizes. 8 bytes.
 public typealias Vector2 = SIMD2<Float>
 
-/// Three floats, such as positions, directions and colours without alpha. 16 bytes in memory, not
+/// Three floats, such as positions, directions and colors without alpha. 16 bytes in memory, not
 /// 12; `packed` has 12.
 public typealias Vector3 = SIMD3<Float>
 
-/// Four floats, such as homogeneous positions (x, y, z, w) and colours (r, g, b, a). 16 bytes.
+/// Four floats, such as homogeneous positions (x, y, z, w) and colors (r, g, b, a). 16 bytes.
 public typealias Vector4 = SIMD4<Float>
 
 extension SIMD where Scalar == Float {

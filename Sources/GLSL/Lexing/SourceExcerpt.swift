@@ -43,7 +43,7 @@ package struct SourceExcerpt {
 
   /// Returns the line and, where a column is known, the caret line; each ends with a newline.
   ///
-  /// - Parameter style: Applied to the caret and its tail, for colours.
+  /// - Parameter style: Applied to the caret and its tail, for colors.
   package func text(style: (String) -> String = { $0 }) -> String {
     let line = "  \(number) | \(text)\n"
     guard marked > 0 else { return line }

@@ -181,7 +181,7 @@ struct Macros {
         depth -= 1
         if depth == 0 { return (arguments, index) }
       }
-      // A directive inside a call ends it: the behaviour is undefined in C as well.
+      // A directive inside a call ends it: the behavior is undefined in C as well.
       if token.startsLine && token.is("#") { return nil }
       if depth == 1 && token.is(",") {
         arguments.append([])

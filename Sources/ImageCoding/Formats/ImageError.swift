@@ -9,7 +9,7 @@ public enum ImageError: Error, Hashable, Sendable {
   case empty(name: String)
   /// The first bytes belong to no known format.
   case notAnImage(name: String)
-  /// The format is recognised but not supported, such as GIF.
+  /// The format is recognized but not supported, such as GIF.
   case unsupportedFormat(name: String, format: String)
   /// The codecs do not support this kind of image, such as a 12-bit JPEG.
   case unsupportedKind(name: String, format: ImageFormat, kind: String)

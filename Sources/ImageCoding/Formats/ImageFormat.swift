@@ -1,6 +1,6 @@
 /// The supported still image formats.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
-  /// Portable Network Graphics (ISO 15948), all colour types and depths.
+  /// Portable Network Graphics (ISO 15948), all color types and depths.
   case png
   /// JPEG (ITU-T T.81): 8 bits per channel, sequential or progressive.
   case jpeg

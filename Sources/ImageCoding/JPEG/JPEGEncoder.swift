@@ -8,11 +8,11 @@ public struct JPEGOptions: Hashable, Sendable {
 
   /// The chroma subsampling.
   public enum Chroma: Hashable, Sendable {
-    /// One colour sample for 2×2 pixels (4:2:0), as is usual for photographs. The default.
+    /// One color sample for 2×2 pixels (4:2:0), as is usual for photographs. The default.
     case quarter
-    /// One colour sample for 2×1 pixels (4:2:2).
+    /// One color sample for 2×1 pixels (4:2:2).
     case half
-    /// One colour sample per pixel (4:4:4), for sharp edges of coloured text.
+    /// One color sample per pixel (4:4:4), for sharp edges of colored text.
     case full
   }
 
@@ -22,7 +22,7 @@ public struct JPEGOptions: Hashable, Sendable {
   /// Whether the JPEG is progressive: smaller, but slower to write. Default: `false`.
   public var isProgressive: Bool
 
-  /// The straight RGB colour behind transparent pixels, because JPEG has no alpha. Default: white.
+  /// The straight RGB color behind transparent pixels, because JPEG has no alpha. Default: white.
   public var background: SIMD3<UInt8>
 
   /// Makes options.

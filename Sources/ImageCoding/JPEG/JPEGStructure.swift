@@ -5,7 +5,7 @@ import Imaging
 struct JPEGStructure {
   /// The size as stored, before ``orientation``.
   var size: PixelSize
-  /// 1 for grey, 3 for colour, 4 for CMYK or YCCK.
+  /// 1 for gray, 3 for color, 4 for CMYK or YCCK.
   var components: Int
   var orientation = Orientation.upright
   /// Whether there is an Adobe segment: Adobe's programs store CMYK inverted, with 255 for no ink.

@@ -13,7 +13,7 @@ public struct PNGOptions: Hashable, Sendable {
     case fast
     /// All five: takes twice as long at level 1. Makes some photographs smaller, but rarely text.
     case all
-    /// No filter; for flat drawings with few colours.
+    /// No filter; for flat drawings with few colors.
     case none
   }
 

@@ -25,7 +25,7 @@ public struct WebPOptions: Hashable, Sendable {
 }
 
 /// Encodes WebP with libwebp, with straight alpha if the image is not opaque. Alpha is lossless
-/// even in lossy files. No profile is written, so readers treat the colours as sRGB.
+/// even in lossy files. No profile is written, so readers treat the colors as sRGB.
 enum WebPEncoder {
   /// Appends the file to `output`.
   static func encode(

@@ -65,7 +65,7 @@ extension CurlGeometry {
       let along = a + depth * b
       let bend = atan2(along, radius - depth * eye.z)
       guard bend > 0, bend < .pi else { continue }
-      // The front is visible where its normal leans towards the eye.
+      // The front is visible where its normal leans toward the eye.
       let facing = -sin(bend) * b + cos(bend) * eye.z
       test(depth, bend: bend, turned: false, facing > 0 ? .front : .back)
     }

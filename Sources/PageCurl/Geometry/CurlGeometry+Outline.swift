@@ -32,7 +32,7 @@ extension CurlGeometry {
     )
   }
 
-  /// The outline of the part of the page that still lies flat, counter-clockwise, in page pixels;
+  /// The outline of the part of the page that still lies flat, counterclockwise, in page pixels;
   /// empty if no part does.
   package var flatOutline: [SIMD2<Double>] {
     guard !isGone else { return [] }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension CurlGeometry {
-  /// Returns how far beyond the contact line a point of the paper lies that has travelled `travel`
+  /// Returns how far beyond the contact line a point of the paper lies that has traveled `travel`
   /// pixels: a drag holds the grabbed point there.
   ///
   /// From `travel = πR` on the point is upside down and `s = (travel + πR)/2`. Before that it is on
@@ -38,7 +38,7 @@ extension CurlGeometry {
     return max(bend, 0)
   }
 
-  /// Returns the largest radius at which a point can have travelled `travel` pixels without the
+  /// Returns the largest radius at which a point can have traveled `travel` pixels without the
   /// contact line crossing the spine.
   ///
   /// - Parameters:

@@ -4,11 +4,11 @@ import Glibc
 ///
 /// It maps points of the paper to page space and lines of sight back to the paper. The shaders are
 /// tested against it, and gestures compute with it. All values are in `Double` and in page space:
-/// page pixels, x right, y up, the origin at the lower left corner of the flat page, z towards the
-/// viewer. The angle is in radians, counter-clockwise from +x.
+/// page pixels, x right, y up, the origin at the lower left corner of the flat page, z toward the
+/// viewer. The angle is in radians, counterclockwise from +x.
 ///
 /// Two lines across the direction of travel divide the sheet into three parts. Let `u` be the
-/// coordinate against the travel (it grows towards the side that lifts first) and c the contact
+/// coordinate against the travel (it grows toward the side that lifts first) and c the contact
 /// offset. Paper with `u` below c is flat. The next πR of paper lies on a cylinder of radius R that
 /// rests on the page. The remaining paper is flat again, upside down, at height 2R. The map keeps
 /// all distances on the paper, so text is never stretched.

@@ -31,7 +31,7 @@ extension CurlShape {
     return coverage
   }
 
-  /// Returns the edge of the whole sheet in page space, counter-clockwise from the paper's lower
+  /// Returns the edge of the whole sheet in page space, counterclockwise from the paper's lower
   /// left corner; empty for a sheet that is gone.
   ///
   /// - Parameter steps: The number of segments of each of the four sides, at least 1.

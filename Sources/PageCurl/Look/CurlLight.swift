@@ -2,10 +2,10 @@ import GLMath
 
 /// The light on a curled page.
 ///
-/// Flat paper keeps its own colours bit for bit: the result of the lighting equation is divided by
+/// Flat paper keeps its own colors bit for bit: the result of the lighting equation is divided by
 /// its value for a level sheet. Only bent paper becomes lighter or darker.
 public struct CurlLight: Hashable, Sendable {
-  /// The direction towards the light, in page space (x right, y up, z towards the viewer). Its
+  /// The direction toward the light, in page space (x right, y up, z toward the viewer). Its
   /// length does not matter. Default: from above, half left.
   public var direction: SIMD3<Double>
   /// The share of light that is ambient, 0 (hard) to 1 (no shading). Default: 0.6.
@@ -27,7 +27,7 @@ public struct CurlLight: Hashable, Sendable {
   }
 
   /// Returns the effect of the light on paper whose visible side has the unit normal `normal`: the
-  /// factor of its colour in x, y, z, and the white light that is added to it in w.
+  /// factor of its color in x, y, z, and the white light that is added to it in w.
   ///
   /// The library's lighting equation is evaluated for a white surface, once with its diffuse part
   /// and once with its specular part only. The diffuse result is divided by its value for a level

@@ -10,7 +10,7 @@ public enum CurlQuality: String, Hashable, Sendable, CaseIterable {
 
 /// Everything about the appearance of a curl except its shape.
 public struct CurlLook: Hashable, Sendable {
-  /// The light; `nil` draws all paper in its own colour.
+  /// The light; `nil` draws all paper in its own color.
   public var light: CurlLight? = CurlLight()
   /// Shading by a picture of a lit sphere, which replaces ``light``; `nil` uses the light.
   public var shading: CurlShading?
@@ -20,18 +20,18 @@ public struct CurlLook: Hashable, Sendable {
   public var drawsFront = true
   /// Whether the sheet's back is drawn. Default: `true`.
   public var drawsBack = true
-  /// The factor of the front's colour; red, green and blue, each 0…1.
+  /// The factor of the front's color; red, green and blue, each 0…1.
   public var frontTint = SIMD3<Double>(repeating: 1)
-  /// The factor of the back's colour; red, green and blue, each 0…1.
+  /// The factor of the back's color; red, green and blue, each 0…1.
   public var backTint = SIMD3<Double>(repeating: 1)
-  /// The paper's colour on the back of a page without a picture there; each component 0…1.
+  /// The paper's color on the back of a page without a picture there; each component 0…1.
   public var paperColor = SIMD3<Double>(245, 242, 235) / 255
   /// The share of the front that shows through a back without a picture, 0…1. Default: 0.1.
   public var showThrough = 0.1
   /// How the back's picture is laid; `nil` follows the direction of travel. Set it for a curl whose
   /// angle changes during the turn.
   public var backFlip: BackFlip?
-  /// Whether a leaf that bends like paper is the board of a cover: thick, with its front's colour
+  /// Whether a leaf that bends like paper is the board of a cover: thick, with its front's color
   /// around its edge.
   package var isBoard = false
   /// How far a leaf that bends like paper bends down to the spine while it lies flat, its front and

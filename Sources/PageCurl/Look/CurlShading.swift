@@ -17,10 +17,10 @@ public struct CurlShading: Hashable, Sendable {
     self.sphere = sphere
   }
 
-  /// Returns the factor of the paper's colour for a unit normal of its visible side in x, y, z; w,
+  /// Returns the factor of the paper's color for a unit normal of its visible side in x, y, z; w,
   /// the white light that is added, is 0.
   ///
-  /// Level paper keeps its own colour: all factors are relative to the sphere's middle.
+  /// Level paper keeps its own color: all factors are relative to the sphere's middle.
   package func effect(normal: SIMD3<Double>) -> SIMD4<Float> {
     let here = color(at: normal)
     let level = level
@@ -29,7 +29,7 @@ public struct CurlShading: Hashable, Sendable {
       share(here.x, level.x), share(here.y, level.y), share(here.z, level.z), 0)
   }
 
-  /// The sphere's colour in its middle, each component 0…255.
+  /// The sphere's color in its middle, each component 0…255.
   var level: SIMD3<Float> { color(at: SIMD3(0, 0, 1)) }
 
   private func color(at normal: SIMD3<Double>) -> SIMD3<Float> {

@@ -3,7 +3,7 @@
 /// It is the shadow of an area light: dark and sharp where the paper is near, pale and wide where
 /// it is high.
 public struct CurlShadow: Hashable, Sendable {
-  /// The direction towards the middle of the light, in page space, z above 0. Its length does not
+  /// The direction toward the middle of the light, in page space, z above 0. Its length does not
   /// matter. Default: that of ``CurlLight``.
   public var direction: SIMD3<Double>
   /// The light's size: the standard deviation of the slopes of its directions (sideways per
@@ -12,7 +12,7 @@ public struct CurlShadow: Hashable, Sendable {
   /// How dark the shadow is where all light is hidden: 0 is no shadow, 1 is `color`.
   /// Default: 0.45.
   public var strength: Double
-  /// The shadow's colour, each component 0…1. Default: black.
+  /// The shadow's color, each component 0…1. Default: black.
   public var color: SIMD3<Double>
   /// The part of page space on which the shadow may fall; `nil` is the page. For a spread, use both
   /// of its pages.

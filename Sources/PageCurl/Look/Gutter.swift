@@ -7,7 +7,7 @@ import Glibc
 /// page hides a part of the sky, the lamp shines on one of the two at a steeper angle than on the
 /// other, and hardly any light reaches the crease.
 ///
-/// Pages never become brighter than their own colour.
+/// Pages never become brighter than their own color.
 package struct Gutter: Hashable, Sendable {
   /// How far it reaches from the spine, in page widths.
   private static let width = 0.13
@@ -24,7 +24,7 @@ package struct Gutter: Hashable, Sendable {
     0, 0.0015, 0.004, 0.008, 0.014, 0.022, 0.03, 0.042, 0.056, 0.072, 0.09, 0.11, width,
   ]
 
-  /// The factors of a page's colour at ``places``: of the pages whose fronts and whose backs are
+  /// The factors of a page's color at ``places``: of the pages whose fronts and whose backs are
   /// seen.
   let factors: [SIMD2<Double>]
 
@@ -51,7 +51,7 @@ package struct Gutter: Hashable, Sendable {
         ambient * sky + (1 - ambient) * facing + (1 - sky) * Self.reflected * level
       let near = max(1 - s / Self.crease.width, 0)
       let dark = Self.crease.darkness * depth.squareRoot() * near * near
-      // Colours are stored for a gamma of 2.2.
+      // Colors are stored for a gamma of 2.2.
       return pow(min(light / level, 1) * (1 - dark), 1 / 2.2)
     }
     factors = Self.places.map { s in
@@ -59,7 +59,7 @@ package struct Gutter: Hashable, Sendable {
     }
   }
 
-  /// Returns the factors of the colour of the front and of the back at a distance from the spine in
+  /// Returns the factors of the color of the front and of the back at a distance from the spine in
   /// page widths.
   func factors(at s: Double) -> SIMD2<Double> {
     guard let next = Self.places.firstIndex(where: { $0 > s }), next > 0 else {

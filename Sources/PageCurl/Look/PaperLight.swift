@@ -5,9 +5,9 @@ import Glibc
 /// lamp that the paper itself and the ground leave visible, what the pages reflect, and what shines
 /// through.
 struct PaperLight {
-  /// The factors of the colour of the front and of the back. Level paper keeps its own colour.
+  /// The factors of the color of the front and of the back. Level paper keeps its own color.
   private(set) var factors: [SIMD2<Float>]
-  /// The factor of the colour of the paper's edge.
+  /// The factor of the color of the paper's edge.
   private(set) var edge: Float
   /// The shade near the spine; `nil` if there is none.
   private let gutter: Gutter?
@@ -108,12 +108,12 @@ struct PaperLight {
     edge = level > 0 ? Self.factor(seen / level) : 1
   }
 
-  /// Returns the factor of a colour for a share of the light on level paper.
+  /// Returns the factor of a color for a share of the light on level paper.
   ///
-  /// White paper has almost the brightest colour that can be shown. Light above that of level paper
+  /// White paper has almost the brightest color that can be shown. Light above that of level paper
   /// is compressed, so that it keeps its hue.
   private static func factor(_ share: Double) -> Float {
-    // Colours are stored for a gamma of 2.2.
+    // Colors are stored for a gamma of 2.2.
     let factor = pow(max(share, 0), 1 / 2.2)
     return Float(factor > 1 ? 1 + headroom * (1 - exp((1 - factor) / headroom)) : factor)
   }

@@ -42,7 +42,7 @@ struct HeavyStrip {
   private var moves = [Double](repeating: 0, count: segments)
 
   /// How the best change of a segment's angle depends on the changes before it: of the place where
-  /// it begins, and of the angle of its neighbour.
+  /// it begins, and of the angle of its neighbor.
   private struct Gain {
     var constant = 0.0
     var place = SIMD2<Double>.zero

@@ -9,7 +9,7 @@ import Glibc
 /// drawn at a time, each into its own channel, and then added up.
 struct CastShadow {
   /// The number of points of the light: one more or less changes 0.45 (the default strength) / 128
-  /// of the colour, which is less than a step of 8-bit colour (1/255).
+  /// of the color, which is less than a step of 8-bit color (1/255).
   private static let points = 128
   /// The longest side of the shadow's picture in texels. It is scaled up to the page; the penumbra
   /// hides that. A page of 1,440 pixels has texels of 3 pixels.

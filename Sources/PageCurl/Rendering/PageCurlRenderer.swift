@@ -8,7 +8,7 @@ import GLES
 /// try renderer.draw(curl, pages: CurlPages(front: front, back: back, below: next), into: target)
 /// ```
 ///
-/// All colours are premultiplied. Nothing is cleared: the target keeps its content outside the
+/// All colors are premultiplied. Nothing is cleared: the target keeps its content outside the
 /// pages.
 public final class PageCurlRenderer {
   /// The context that the renderer draws in.
@@ -264,7 +264,7 @@ public final class PageCurlRenderer {
     let isSmooth = !view.isExact && look.quality != .draft
     context.apply(.strips(blending: isSmooth || !surface.page.isOpaque))
     if view.isExact {
-      // Texels coincide with pixels and must not be blended with their neighbours.
+      // Texels coincide with pixels and must not be blended with their neighbors.
       let fits = Double(texture.width) == curl.width && Double(texture.height) == curl.height
       try programs.draw(strip, surface, clip: clip, filter: fits ? .nearest : .linear)
     } else if !isSmooth {

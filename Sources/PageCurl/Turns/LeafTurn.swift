@@ -24,7 +24,7 @@ public struct LeafTurn: Hashable, Sendable {
   ///   - height: The page's height in page pixels.
   ///   - binding: The edge at which the leaf is bound.
   ///   - radius: The cylinder's radius at the start, in page pixels, 0 or more.
-  ///   - tilt: The angle by which the travel leans at the start, in radians, counter-clockwise,
+  ///   - tilt: The angle by which the travel leans at the start, in radians, counterclockwise,
   ///     between −π/2 and π/2 (both excluded): beyond, the curl would start at the spine. It is 0
   ///     at the end.
   /// - Throws: ``PageCurlError`` for an impossible size, radius or tilt.

@@ -71,7 +71,7 @@ struct VideoSettings: Hashable, Sendable {
   var isOpaque = false
   /// The quality of a lossy encoder, 1…100; `nil` is the usual one.
   var quality: Int?
-  /// The arguments of `ffmpeg` for the colours of frames that come from a video in 4:2:0; `nil` if
+  /// The arguments of `ffmpeg` for the colors of frames that come from a video in 4:2:0; `nil` if
   /// frames are drawn.
   var clipTags: [String]?
   /// A comment to store in a video.

@@ -17,7 +17,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   case mkv
   /// VP9 in a WebM file, 4:2:0, with alpha.
   case webm
-  /// GIF89a: at most 50 frames a second, 256 colours, one of them transparent.
+  /// GIF89a: at most 50 frames a second, 256 colors, one of them transparent.
   case gif
   /// Animated PNG: lossless, with alpha.
   case apng
@@ -85,7 +85,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Whether encoders favour speed or file size.
+/// Whether encoders favor speed or file size.
 public enum Compression: String, Hashable, Sendable, CaseIterable {
   /// Encode as fast as possible.
   case fast

@@ -86,7 +86,7 @@ public struct BookJob: Sendable {
   package var otherInputs: [String] = []
   /// Other files that are written about the job. They must not be its inputs or outputs.
   package var otherOutputs: [String] = []
-  /// Whether encoders favour speed or file size. Default: balanced.
+  /// Whether encoders favor speed or file size. Default: balanced.
   public var compression = Compression.balanced
   /// The quality of lossy encoders, 1 (smallest) … 100 (best); `nil` is the format's usual one.
   public var quality: Int?

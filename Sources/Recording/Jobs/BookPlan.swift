@@ -276,7 +276,7 @@ extension BookTurn {
 }
 
 extension SIMD4<UInt8> {
-  /// A straight RGBA colour composited on white.
+  /// A straight RGBA color composited on white.
   fileprivate func over(white: UInt8) -> SIMD4<UInt8> {
     let colors = premultiplied
     let rest = white - w

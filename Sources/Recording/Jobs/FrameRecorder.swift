@@ -63,7 +63,7 @@ public final class FrameRecorder {
   ///   - path: As in ``Recorder/init(to:size:rate:options:)``.
   ///   - rate: The frame rate of the file. Default: 30.
   ///   - timing: How captured frames become those of the file. Default: real time.
-  ///   - options: How frames are written; `nil` favours speed
+  ///   - options: How frames are written; `nil` favors speed
   ///     (``Recorder/Options/compression``). Default: `nil`.
   /// - Throws: As ``Recorder/init(to:size:rate:options:)``, and ``RecordingError/gles(_:)``.
   public init(

@@ -23,11 +23,11 @@ public struct Recorder: ~Copyable {
   public struct Options: Hashable, Sendable {
     /// The format of a file that holds all frames; `nil` is that of the path's extension.
     public var format: VideoFormat?
-    /// Whether encoders favour speed or file size. Default: balanced.
+    /// Whether encoders favor speed or file size. Default: balanced.
     public var compression = Compression.balanced
     /// The quality of lossy encoders, 1 (smallest) … 100 (best); `nil` is the format's usual one.
     public var quality: Int?
-    /// The RGB colour behind transparent pixels if the format has no transparency, and of pixels
+    /// The RGB color behind transparent pixels if the format has no transparency, and of pixels
     /// that are added to make a side even. Default: white.
     public var background = SIMD3<UInt8>(repeating: 255)
     /// Whether MOV, MKV and WebM videos keep transparency; if not, they show the background.

@@ -1,6 +1,6 @@
 import PageCurl
 
-/// The pages at rest of an open book that are shaded towards the spine at a moment.
+/// The pages at rest of an open book that are shaded toward the spine at a moment.
 struct Gutters {
   /// A page that lies flat.
   struct Shaded {

@@ -100,7 +100,7 @@ final class JobRecord {
   /// - Throws: ``RecordingError/resume(_:)`` if something else made the existing frames, because
   ///   the result would differ from that of one run; ``RecordingError/file(_:)``.
   func note(maker: String) throws(RecordingError) {
-    // Normalised as it will be read: drivers' names may contain several spaces in a row.
+    // Normalized as it will be read: drivers' names may contain several spaces in a row.
     let maker = maker.split(separator: " ").joined(separator: " ")
     guard maker != self.maker else { return }
     guard done.isEmpty else {

@@ -14,7 +14,7 @@ package enum Stage: String, CaseIterable {
   case render
   /// Reading a frame back from the driver.
   case readback
-  /// Compressing a frame, or converting its colours for a video encoder.
+  /// Compressing a frame, or converting its colors for a video encoder.
   case encode
   /// A painter thread waits until earlier frames are written.
   case waitForWriter = "wait for writer"

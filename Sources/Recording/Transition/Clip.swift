@@ -11,9 +11,9 @@ struct Clip: Sendable {
   let rate: FrameRate?
   /// Whether it has sound.
   let hasSound: Bool
-  /// The matrix of its colours, such as `bt709`; `nil` if the file doesn't say.
+  /// The matrix of its colors, such as `bt709`; `nil` if the file doesn't say.
   let matrix: String?
-  /// The arguments of `ffmpeg` that tag a video with its colours.
+  /// The arguments of `ffmpeg` that tag a video with its colors.
   let tags: [String]
   /// Whether its values use the full range of a byte.
   private let isFullRange: Bool

@@ -87,7 +87,7 @@ enum AnyTurn: Hashable, Sendable {
     }
   }
 
-  /// How far a curl that lifts `corner` first leans from `way`, in radians counter-clockwise: 40°,
+  /// How far a curl that lifts `corner` first leans from `way`, in radians counterclockwise: 40°,
   /// chosen by eye.
   static func lean(_ corner: TurnStyle.Corner, _ way: Double) -> Double {
     // The curl travels away from the corner: it leans to the right of `way` if the corner is left.

@@ -1,11 +1,11 @@
 import ImageCoding
 import Imaging
 
-/// What lies behind the pages instead of a plain colour.
+/// What lies behind the pages instead of a plain color.
 public enum Backdrop: Hashable, Sendable {
-  /// A vertical gradient between two opaque RGB colours.
+  /// A vertical gradient between two opaque RGB colors.
   case gradient(top: SIMD3<UInt8>, bottom: SIMD3<UInt8>)
-  /// A desk in an opaque RGB colour, which darkens towards the frame's corners.
+  /// A desk in an opaque RGB color, which darkens toward the frame's corners.
   case desk(SIMD3<UInt8>)
   /// An image file, scaled to cover the frame. Transparent pixels show white.
   case picture(path: String)
@@ -40,7 +40,7 @@ public enum Backdrop: Hashable, Sendable {
 
   /// Dithered by a fixed pattern, so that no bands are seen and still areas don't flicker.
   ///
-  /// - Parameter color: Returns the colour at shares of the frame's width and height, from its
+  /// - Parameter color: Returns the color at shares of the frame's width and height, from its
   ///   upper left corner.
   private static func dithered(
     _ size: PixelSize, _ color: (_ x: Float, _ y: Float) -> SIMD3<Float>

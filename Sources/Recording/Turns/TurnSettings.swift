@@ -6,9 +6,9 @@ public struct TurnSettings: Hashable, Sendable {
   /// Where the page travels. In a spread it also decides which of the two pages turns.
   public var direction = ReadingDirection.leftToRight
   /// The number of frames of the turn and its easing. ``Timing/holdFrames`` is the rest before it;
-  /// ``Timing/rate`` is ignored in favour of the job's.
+  /// ``Timing/rate`` is ignored in favor of the job's.
   public var timing = Timing()
-  /// How the page bends and looks. ``TurnStyle/background`` is ignored in favour of the job's.
+  /// How the page bends and looks. ``TurnStyle/background`` is ignored in favor of the job's.
   public var style = TurnStyle()
   /// Whether the turn is shown from its end to its start: a page that is turned back.
   public var isReversed = false

@@ -57,7 +57,7 @@ public struct TurnStyle: Hashable, Sendable {
   public enum Motion: Hashable, Sendable {
     /// It travels straight: over the spine, or in the reading direction.
     case straight
-    /// It travels in this direction, in radians counter-clockwise from right. A leaf straightens
+    /// It travels in this direction, in radians counterclockwise from right. A leaf straightens
     /// until it lands.
     case angle(Double)
     /// It travels in directions that change during the turn. A leaf straightens after the last.
@@ -92,7 +92,7 @@ public struct TurnStyle: Hashable, Sendable {
   /// How far the pages of an open book that bend like paper bend down to the spine, which shades
   /// them there: 0 (not at all) … 1. Default: 0.
   public var gutter = 0.0
-  /// The colour behind the pages, not premultiplied. Default: transparent.
+  /// The color behind the pages, not premultiplied. Default: transparent.
   public var background = SIMD4<UInt8>.zero
   /// Light, shadow, tints and quality.
   public var look = CurlLook()

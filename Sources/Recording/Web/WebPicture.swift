@@ -18,7 +18,7 @@ extension PageSource {
   /// - Parameters:
   ///   - page: The size of the book's pages, whose aspect ratio the image gets.
   ///   - limit: The largest size.
-  ///   - compression: Whether to favour speed or size.
+  ///   - compression: Whether to favor speed or size.
   func webPicture(
     filling page: PixelSize, within limit: PixelSize, compression: Compression
   ) throws(RecordingError) -> WebPicture {

@@ -4,7 +4,7 @@ import GLSL
 
 /// The style of the human-readable report.
 package struct HumanStyle: Hashable, Sendable {
-  /// Whether to use colours.
+  /// Whether to use colors.
   package var hasColors: Bool
   /// The width in columns, to which source lines are cut.
   package var width: Int

@@ -125,7 +125,7 @@ extension LintReport {
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - style: Colours and width for ``ReportFormat/human``.
+  ///   - style: Colors and width for ``ReportFormat/human``.
   package func text(as format: ReportFormat, style: HumanStyle = HumanStyle()) -> String {
     let report = style.isQuiet ? withoutNotes : self
     return switch format {

@@ -3,7 +3,7 @@ import Glibc
 /// A program with a pipe to its input or from its output. What it writes to standard error is kept
 /// for the error message.
 ///
-/// No wait lasts for ever: each ends when the program does (a grandchild that holds a pipe is not
+/// No wait lasts forever: each ends when the program does (a grandchild that holds a pipe is not
 /// waited for) or when the program makes no progress for too long, which kills it; ``finish()``
 /// then tells. After an ``Interruption`` its patience is shorter. A value that is dropped before
 /// ``finish()`` kills the program too.

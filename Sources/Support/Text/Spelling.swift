@@ -9,7 +9,7 @@ package enum Spelling {
   /// The candidate nearest to `name`, or `nil` where none is near enough to be worth a guess.
   ///
   /// Near enough means at most a third of the longer word's characters (and at least one, at most
-  /// three) changed, inserted, removed or swapped with their neighbour, letter case aside; or being
+  /// three) changed, inserted, removed or swapped with their neighbor, letter case aside; or being
   /// the only candidate that begins with `name`. Of equally near candidates the first wins.
   package static func closest(to name: String, in candidates: some Sequence<String>) -> String? {
     // No name in a table is longer; a runaway argument must not cost a quadratic amount of work.
@@ -27,7 +27,7 @@ package enum Spelling {
     return best?.candidate ?? (completions.count == 1 ? completions[0] : nil)
   }
 
-  /// The optimal string alignment distance: Levenshtein's, plus swaps of neighbours at cost 1.
+  /// The optimal string alignment distance: Levenshtein's, plus swaps of neighbors at cost 1.
   static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

@@ -9,13 +9,13 @@ import GLMath
 ///
 /// `Documentation/fixed-pipeline.md` lists them for readers; a test holds the two lists together.
 enum Deviation: String, CaseIterable {
-  /// Colours are clamped to 0…1 at the vertex (2.12.5); Mesa interpolates them unclamped.
+  /// Colors are clamped to 0…1 at the vertex (2.12.5); Mesa interpolates them unclamped.
   case vertexClamp = "colours beyond 0…1 at a vertex"
   /// Positions of four components are points x/w, y/w, z/w in lighting; Mesa leaves w out.
   case homogeneousEye = "lit positions with w ≠ 1"
-  /// Fog colours are clamped when they are set (3.8); Mesa keeps them.
+  /// Fog colors are clamped when they are set (3.8); Mesa keeps them.
   case fogColor = "fog colours beyond 0…1"
-  /// Environment colours are clamped when they are set (3.7.12); Mesa keeps them.
+  /// Environment colors are clamped when they are set (3.7.12); Mesa keeps them.
   case environmentColor = "environment colours beyond 0…1"
   /// Points shrink with their distance to the eye (3.3); Mesa takes the depth |z| for it.
   case pointDistance = "attenuated points beside the line of sight"
@@ -72,7 +72,7 @@ enum Deviation: String, CaseIterable {
   /// A line of our program, and what caused it, as it has to be to do as Mesa does.
   func edit(_ code: String, cause: String) -> String {
     var code = code
-    // Colours that Mesa lets leave 0…1 are clamped for its alpha test.
+    // Colors that Mesa lets leave 0…1 are clamped for its alpha test.
     code.replace("floor(color.a * 255.0", with: "floor(clamp(color.a, 0.0, 1.0) * 255.0")
     if self == .vertexClamp, cause.hasPrefix("GL_COMBINE") { return withMesaClamping(code, cause) }
     for edit in edits { code.replace(edit.from, with: edit.to) }
@@ -88,7 +88,7 @@ enum Deviation: String, CaseIterable {
         ("u_alpha), 0.0, 1.0);", "u_alpha));"), ("_color.a), 0.0, 1.0);", "_color.a));"),
         ("v_color = clamp(u_color, 0.0, 1.0);", "v_color = u_color;"),
         ("v_color = clamp(a_color, 0.0, 1.0);", "v_color = a_color;"),
-        // The sum of GL_ADD is not negative unless the colour is.
+        // The sum of GL_ADD is not negative unless the color is.
         (" = min(color.rgb + ", " = clamp(color.rgb + "), (".rgb, 1.0);", ".rgb, 0.0, 1.0);"),
       ]
     case .homogeneousEye:
@@ -123,7 +123,7 @@ enum Deviation: String, CaseIterable {
   }
 
   /// Mesa clamps only the results of those functions that leave 0…1 when their arguments do not,
-  /// and so hands colours beyond it on.
+  /// and so hands colors beyond it on.
   private func withMesaClamping(_ code: String, _ cause: String) -> String {
     let (start, end) = ("  color = clamp(", " * vec4(vec3(1.0), 1.0), 0.0, 1.0);")
     let functions = cause.dropFirst("GL_COMBINE ".count).prefix { $0 != "," }.split(separator: "/")

@@ -172,9 +172,9 @@ final class Judgement {
     return left
   }
 
-  /// Leaves out the mismatches whose colour lies between those that ours takes when everything
+  /// Leaves out the mismatches whose color lies between those that ours takes when everything
   /// moves by 1/32 pixel. ES 1.1 asks for four bits of a pixel's fraction (`GL_SUBPIXEL_BITS`),
-  /// which is twice that; within it a primitive may end, or a colour change steeply.
+  /// which is twice that; within it a primitive may end, or a color change steeply.
   private func withoutSubpixelMoves(
     _ bad: [Mismatch], _ scene: Scene, _ used: [Deviation]
   ) throws -> [Mismatch] {
@@ -203,7 +203,7 @@ final class Judgement {
     return left.map { bad[$0] }
   }
 
-  /// Whether the colour is one that the other picture has within the 3×3 neighbourhood.
+  /// Whether the color is one that the other picture has within the 3×3 neighborhood.
   private func isNear(_ color: SIMD4<UInt8>, in other: [UInt8], _ mismatch: Mismatch) -> Bool {
     neighbours(mismatch).contains { Self.difference(Self.pixel(other, $0), color) <= 3 }
   }

@@ -40,7 +40,7 @@ import Testing
         tones.insert(a.y)
         let difference = Self.difference(e, a)
         if difference <= 1 { continue }
-        // On an edge the other picture has the same colour next to it. Elsewhere a texel's last bit
+        // On an edge the other picture has the same color next to it. Elsewhere a texel's last bit
         // may be doubled by the texture environment.
         let near = Self.neighbours(x, y)
         let isEdge =
@@ -91,7 +91,7 @@ extension WholeScene {
     }
   }
 
-  /// Each triangle in a colour of its own, neither lit nor textured nor tested by alpha.
+  /// Each triangle in a color of its own, neither lit nor textured nor tested by alpha.
   fileprivate var withoutAllButTriangles: [Scene] {
     var random = SeededGenerator(seed: 3)
     return draws.filter { $0.mode == .triangles }.map { scene in

@@ -21,7 +21,7 @@ struct Stage {
     offscreen.gl.clear(color: SIMD4(0, 0, 0, 1))
   }
 
-  /// A square that fills clip space, its colours red at the first vertex and so on.
+  /// A square that fills clip space, its colors red at the first vertex and so on.
   func square(colors: [UInt8]? = nil) throws -> Mesh {
     try Mesh(
       gl, positions: VertexData([-1, -1, 1, -1, -1, 1, 1, 1] as [Float], count: 2),

@@ -82,7 +82,7 @@ import Testing
     state.isLightingEnabled = true
     state.lights[0].isEnabled = true
     state.render.culledFace = .back
-    // Eye space as clip space, with the near side towards the eye.
+    // Eye space as clip space, with the near side toward the eye.
     state.projection.load(.ortho(left: -1, right: 1, bottom: -1, top: 1, near: -2, far: 2))
     try stage.pipeline.draw(.triangles, ball, with: state)
     let image = try stage.target.readImage()

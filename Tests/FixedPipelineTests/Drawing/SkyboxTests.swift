@@ -10,7 +10,7 @@ import Testing
 @Suite struct SkyboxTests {
   static let side = 8
 
-  /// Six faces on which every texel has a colour of its own: face, column and row, top row first.
+  /// Six faces on which every texel has a color of its own: face, column and row, top row first.
   static func color(_ face: Int, _ x: Int, _ y: Int) -> SIMD4<UInt8> {
     SIMD4(UInt8(face * 40 + 20), UInt8(x * 30 + 10), UInt8(y * 30 + 10), 255)
   }

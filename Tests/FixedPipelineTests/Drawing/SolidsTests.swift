@@ -156,7 +156,7 @@ import Testing
     gl.clear(color: .zero)
     try sphere.draw(.triangles, indices: indices)
     let image = try target.readImage()
-    // The camera's direction, as the colour of the normal in the middle.
+    // The camera's direction, as the color of the normal in the middle.
     let towards = (camera.position - camera.target).normalized
     let middle = SIMD3<Float>(SIMD3(image[32, 32].x, image[32, 32].y, image[32, 32].z)) / 127.5 - 1
     #expect(middle.distance(to: towards) < 0.1)

@@ -14,7 +14,7 @@ import Testing
       SIMD3(float(low, high), float(low, high), float(low, high))
     }
     for _ in 0..<100 {
-      // One large point at the origin shows the colour of one vertex.
+      // One large point at the origin shows the color of one vertex.
       let normal = vector(-1, 1).normalized
       let mesh = try Mesh(
         stage.gl, positions: VertexData([0, 0, 0] as [Float], count: 3),

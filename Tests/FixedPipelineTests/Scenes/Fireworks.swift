@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 
 extension WholeScene {
-  /// Sparks of many sizes and colours as point sprites, added up over the night.
+  /// Sparks of many sizes and colors as point sprites, added up over the night.
   static var fireworks: WholeScene {
     var scene = WholeScene()
     let view = Matrix4.lookAt(eye: [0, 1.4, 9], center: [0, 2.1, 0], up: [0, 1, 0])

@@ -4,7 +4,7 @@ import GLES
 import GLMath
 
 extension WholeScene {
-  /// Hills with a lake in the mist: colours of vertices under light, a detail texture, fog,
+  /// Hills with a lake in the mist: colors of vertices under light, a detail texture, fog,
   /// blending.
   static var landscape: WholeScene {
     var scene = WholeScene()

@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func droppingOnAnotherThreadIsSafe() throws {
-    // The box crosses threads on purpose: only its deinitialiser runs over there.
+    // The box crosses threads on purpose: only its deinitializer runs over there.
     struct Box: @unchecked Sendable { var texture: Texture? }
     let offscreen = try OffscreenContext()
     let name: UInt32

@@ -9,7 +9,7 @@ import Testing
 @testable import GLES
 
 @Suite struct ProgramWatcherTests {
-  /// Shaders in a folder: a vertex shader, and a fragment shader that includes the colour.
+  /// Shaders in a folder: a vertex shader, and a fragment shader that includes the color.
   private final class ShaderFiles {
     let folder: TemporaryFolder
 

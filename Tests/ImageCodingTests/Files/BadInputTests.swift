@@ -76,7 +76,7 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
     return
   }
   #expect(reason.contains("premature end"))
-  // Two rows of one grey pixel, of which the deflate stream (stored) has only one.
+  // Two rows of one gray pixel, of which the deflate stream (stored) has only one.
   let short = png(1, 2, data: [0x78, 0x01, 1, 2, 0, 0xFD, 0xFF, 0, 7, 0, 0x0F, 0, 8])
   guard case .corrupt(_, .png, _)? = failure(short) else {
     Issue.record("not refused")

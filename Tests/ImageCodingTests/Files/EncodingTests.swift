@@ -98,7 +98,7 @@ func webpComesBackTheSame(isOpaque: Bool) throws {
     #expect(try Judge.decode(file).image == back)
   }
   #expect(sizes == sizes.sorted())
-  // Alpha is lossless where colours are not.
+  // Alpha is lossless where colors are not.
   let half = Image(width: 40, height: 30, filledWith: [90, 40, 20, 100])
   let back = try ImageFile.decode(
     try ImageFile.encode(half, as: .webp(WebPOptions())), name: "ours")

@@ -139,7 +139,7 @@ import Testing
       worst.include(length(SIMD3(width - mirrored.x, mirrored.y, mirrored.z) - place))
       let flipped = try curl(-angle).position(of: SIMD2(p.x, height - p.y))
       worst.include(length(SIMD3(flipped.x, height - flipped.y, flipped.z) - place))
-      // A quarter turn counter-clockwise takes (x, y) to (height − y, x).
+      // A quarter turn counterclockwise takes (x, y) to (height − y, x).
       let turned = try curl(angle + .pi / 2, height, width).position(of: SIMD2(height - p.y, p.x))
       worst.include(length(SIMD3(turned.y, height - turned.x, turned.z) - place))
     }

@@ -37,7 +37,7 @@ import Testing
     return best
   }
 
-  /// Points around a pixel's centre, close enough together to find every edge.
+  /// Points around a pixel's center, close enough together to find every edge.
   private static let around: [SIMD2<Double>] = [0.4, 0.8, 1.4, 2].flatMap { reach in
     (0..<8).map { reach * SIMD2(cos(Double($0) * .pi / 4), sin(Double($0) * .pi / 4)) }
   }
@@ -141,7 +141,7 @@ import Testing
     let original = flag(w, h) { ($0, $1) }
     let mirrored = flag(w, h) { (w - 1 - $0, $1) }
     let flipped = flag(w, h) { ($0, h - 1 - $1) }
-    // A quarter turn counter-clockwise.
+    // A quarter turn counterclockwise.
     let turned = flag(h, w) { (w - 1 - $1, $0) }
     func picture(
       _ image: Image, _ light: SIMD3<Double>, _ curl: (Double, Double) throws -> CurlGeometry

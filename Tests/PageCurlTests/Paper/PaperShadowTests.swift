@@ -4,7 +4,7 @@ import Testing
 
 @testable import PageCurl
 
-/// The shadow of pages that bend like paper, compared with lines of sight towards the light.
+/// The shadow of pages that bend like paper, compared with lines of sight toward the light.
 @Suite struct PaperShadowTests {
   private static let size = SIMD2(180.0, 140)
   private static let desk = PageRect(low: SIMD2(-220, -60), high: SIMD2(220, 200))

@@ -145,7 +145,7 @@ import Testing
         || abs(Int(deep[x, y].y) - Int(flat[x, y].y)) > 3
       { far += 1 }
     }
-    // The silhouette itself may fall on either side of a pixel's centre.
+    // The silhouette itself may fall on either side of a pixel's center.
     #expect(far < 70)
   }
 }

@@ -54,7 +54,7 @@ import Testing
     return CurlPages(front: pages[0], back: pages[1], below: pages[2])
   }
 
-  /// A sphere of one colour leaves paper in its own colour; others shade it.
+  /// A sphere of one color leaves paper in its own color; others shade it.
   @Test(arguments: Self.shapes.indices) func aLitSphereShadesPaper(index: Int) throws {
     let stage = try Stage()
     let pages = try plain(
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// The picture of pages of one colour each: front, back and below.
+  /// The picture of pages of one color each: front, back and below.
   private func reference(of shape: CurlShape, _ colors: [SIMD4<UInt8>]) throws -> Image {
     func color(_ x: Double, _ y: Double) throws -> SIMD4<UInt8> {
       let point = Self.view.origin + SIMD2(x, Double(Self.frame.y) - y)
@@ -108,7 +108,7 @@ import Testing
         return isPage ? colors[2] : .zero
       }
     }
-    // Pixels whose corners and whose neighbours' corners have one colour have no edge in them.
+    // Pixels whose corners and whose neighbors' corners have one color have no edge in them.
     let width = Self.frame.x + 1
     let corners = try (0..<width * (Self.frame.y + 1)).map {
       try color(Double($0 % width), Double($0 / width))

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct CurlSeamTests {
   private static let size = SIMD2(210, 160)
 
-  /// Directions in which pixel centres lie exactly on lines along the cylinder, and random ones.
+  /// Directions in which pixel centers lie exactly on lines along the cylinder, and random ones.
   private static func angles() -> [Double] {
     var random = SeededGenerator(seed: 31)
     let drags = [(-13, 3), (-2, 1), (-3, -4), (-1, 1), (-5, -1), (-1, 0), (0, 1), (1, 0), (7, -2)]
@@ -29,7 +29,7 @@ import Testing
     var holes = 0
     for (index, angle) in Self.angles().enumerated() {
       for step in stride(from: Sweep.isFull ? 0 : index % 5, to: 8, by: Sweep.isFull ? 1 : 5) {
-        // Whole and half radii and contact lines put seams on pixel centres, too.
+        // Whole and half radii and contact lines put seams on pixel centers, too.
         let start = try CurlGeometry(
           width: Double(Self.size.x), height: Double(Self.size.y), time: 0, angle: angle,
           radius: [16, 24.5, 9][(index + step) % 3])
@@ -87,7 +87,7 @@ import Testing
     try stage.page(Image(width: Self.size.x, height: Self.size.y, filledWith: color))
   }
 
-  /// Counts pixels that do not show the side of the sheet on which they and their neighbours lie,
+  /// Counts pixels that do not show the side of the sheet on which they and their neighbors lie,
   /// but the page below, or the front through a gap in the back.
   private func holes(in picture: Image, _ curl: CurlGeometry) -> Int {
     let colors: [PaperSide: SIMD4<UInt8>] = [

@@ -158,9 +158,9 @@ import Testing
 
   /// In a triangle that is narrower than a driver's steps of 1/256 pixel, a pixel may get a value
   /// far from those at its corners. No pixel of random curls, and of two that had a black one, is
-  /// much darker than all of its neighbours.
+  /// much darker than all of its neighbors.
   ///
-  /// A pixel whose centre lies on the contact line, where two meshes meet, may be shaded twice; it
+  /// A pixel whose center lies on the contact line, where two meshes meet, may be shaded twice; it
   /// is left out, like radii below 4 pixels, whose shadows are narrower than a pixel.
   @Test func noPixelIsDarkerThanTheShadowAroundIt() throws {
     let stage = try Stage()

@@ -70,7 +70,7 @@ import Testing
       let view = CurlView(origin: SIMD2(Double(index % 5) * 4 - 8, Double(index % 7) * 3 - 9))
       var look = CurlLook()
       look.quality = index % 2 == 0 ? .draft : .standard
-      // Coloured light and tinted paper.
+      // Colored light and tinted paper.
       if index % 5 == 1 { look.shading = CurlShading(sphere: sphere) }
       if index % 5 == 3 { look.frontTint = SIMD3(0.9, 0.7, 0.5) }
       let copied = try stage.picture(

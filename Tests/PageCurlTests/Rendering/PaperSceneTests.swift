@@ -35,7 +35,7 @@ import Testing
     255 * abs((place / 32).truncatingRemainder(dividingBy: 1) * 2 - 1)
   }
 
-  /// Invariant 13: the paper's coordinates, drawn as colours, are those of the line of sight.
+  /// Invariant 13: the paper's coordinates, drawn as colors, are those of the line of sight.
   ///
   /// The waves have four texels per page pixel. A sample is at most a quarter of a texel beside its
   /// place (`narrow.glsl`), and the texel, the layer's sample and the pixel are rounded to half a
@@ -81,7 +81,7 @@ import Testing
           }
           continue
         }
-        // Where neighbours see other paper, the pixel shows both; where they see paper far away,
+        // Where neighbors see other paper, the pixel shows both; where they see paper far away,
         // the pixel shows more than half a wave.
         var stretch = 0.0
         var isSmooth = true
@@ -123,7 +123,7 @@ import Testing
     #expect(judged > (Sweep.isFull ? 450 : 150), "\(judged)")
   }
 
-  /// Lit paper is neither black nor brighter than white, and level paper keeps its colour.
+  /// Lit paper is neither black nor brighter than white, and level paper keeps its color.
   @Test func theLightIsContinuous() throws {
     let stage = try Stage()
     let grey = try stage.page(

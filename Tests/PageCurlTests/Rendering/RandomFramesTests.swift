@@ -31,10 +31,10 @@ import Testing
       "\(findings.text)\nagain: scripts/conformance-page-curl 1 FRAME")
   }
 
-  /// Invariant 9, and no not-a-number: pages of one colour, opaque or not, are drawn in that colour
+  /// Invariant 9, and no not-a-number: pages of one color, opaque or not, are drawn in that color
   /// wherever they are and however often they lie on one another. Without light every layer is
-  /// premultiplied paper of one colour, so that red, green and blue stay in proportion to alpha: to
-  /// 3 steps of 255, since for each layer of paper both the colour and the alpha are rounded,
+  /// premultiplied paper of one color, so that red, green and blue stay in proportion to alpha: to
+  /// 3 steps of 255, since for each layer of paper both the color and the alpha are rounded,
   /// before they are blended and after. Opaque pages that fill the target stay what they are: in
   /// drafts to the bit, else to 2 steps, where at the silhouette the front and the back are blended
   /// over the same pixel.
@@ -52,7 +52,7 @@ import Testing
         ? UInt8(255) : .random(in: 1...254, using: &frame.random)
       var color = SIMD4<UInt8>(repeating: alpha)
       for channel in 0..<3 { color[channel] = .random(in: 0...alpha, using: &frame.random) }
-      // A page of one colour may have any number of texels.
+      // A page of one color may have any number of texels.
       let isWhole = Bool.random(using: &frame.random)
       let page = try stage.page(
         Image(
@@ -91,7 +91,7 @@ import Testing
       findings)
   }
 
-  /// Paper coordinates as colours: x in red, y in green; blue marks this page.
+  /// Paper coordinates as colors: x in red, y in green; blue marks this page.
   private func map(_ size: SIMD2<Int>, blue: UInt8) -> Image {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(size.x * size.y * 4)
@@ -135,8 +135,8 @@ import Testing
         places += 1
         let away = found.map { $0 - expected } ?? SIMD2(repeating: .infinity)
         worst = max(worst, abs(away.x), abs(away.y))
-        // The colours are rounded in the page, in sampling and in the target, and the mean of bent
-        // paper in a pixel differs from its centre: less than a pixel in all.
+        // The colors are rounded in the page, in sampling and in the target, and the mean of bent
+        // paper in a pixel differs from its center: less than a pixel in all.
         let bar = 2 * SIMD2<Double>(frame.size) / 255 + 0.2
         if abs(away.x) > bar.x || abs(away.y) > bar.y {
           findings.add(number, "pixel \(pixel) is off by \(away) of the back's pixels")
@@ -370,7 +370,7 @@ extension RandomFrame {
       case .sideways: SIMD2(width - seen.paper.x, seen.paper.y)
       case .upwards: SIMD2(seen.paper.x, height - seen.paper.y)
       }
-    // The outermost half pixels show the place of their centres.
+    // The outermost half pixels show the place of their centers.
     guard place.x > 2, place.y > 2, place.x < width - 2, place.y < height - 2 else { return nil }
     return place
   }

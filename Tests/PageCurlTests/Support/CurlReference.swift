@@ -89,7 +89,7 @@ struct CurlReference {
   }
 }
 
-/// Peak signal to noise ratio of the colours, in dB.
+/// Peak signal to noise ratio of the colors, in dB.
 func psnr(_ a: Image, _ b: Image) -> Double {
   var sum = 0
   for index in a.pixels.indices where index % 4 != 3 {

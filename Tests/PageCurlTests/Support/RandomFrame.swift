@@ -50,7 +50,7 @@ struct RandomFrame {
           tilt: pick(0...1) == 0 ? 0 : make.number(-1.4...1.4)
         ).geometry(at: time))
     case 4:
-      // Contact lines at whole and half pixels put seams on pixel centres.
+      // Contact lines at whole and half pixels put seams on pixel centers.
       let flat = try CurlGeometry(
         width: width, height: height, time: 0, angle: angle, radius: radius)
       let contact = (2 * make.number(flat.extent)).rounded() / 2
@@ -104,7 +104,7 @@ struct RandomFrame {
     }
   }
 
-  /// The point of page space at the centre of a pixel of the target; y counts from the top.
+  /// The point of page space at the center of a pixel of the target; y counts from the top.
   func point(_ pixel: SIMD2<Int>) -> SIMD2<Double> {
     view.origin + SIMD2(Double(pixel.x) + 0.5, Double(target.y - pixel.y) - 0.5) / view.scale
   }

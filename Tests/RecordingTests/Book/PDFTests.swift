@@ -8,7 +8,7 @@ import Testing
 @testable import Recording
 
 @Suite struct PDFTests {
-  /// A page of a PDF: its size in points, how it is turned, and the colour of its upper left
+  /// A page of a PDF: its size in points, how it is turned, and the color of its upper left
   /// quarter on white paper (before it is turned).
   private struct Page {
     var width: Int

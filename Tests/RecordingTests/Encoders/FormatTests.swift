@@ -9,7 +9,7 @@ import Testing
 
 /// Every format, judged by decoders that are not ours: ffmpeg, Pillow, libwebp's tools, pngcheck.
 @Suite struct FormatTests {
-  /// How far colours may be from what they were: each format's own loss.
+  /// How far colors may be from what they were: each format's own loss.
   private static func tolerance(_ format: VideoFormat) -> Int {
     switch format {
     case .apng, .mkv, .raw: 0
@@ -92,7 +92,7 @@ import Testing
     #expect(frames.count == 2)
     let first = try #require(frames.first)
     #expect(first.width == frameSize.width && first.height == frameSize.height)
-    // Of a picture this small 4:2:0 and blocks of 8 × 8 pixels mix the colours.
+    // Of a picture this small 4:2:0 and blocks of 8 × 8 pixels mix the colors.
     if size.width > 100 || !format.hasEvenSides && ![.webp, .mov].contains(format) {
       #expect(departures(first, picture, within: Self.tolerance(format)) == [])
     }

@@ -32,7 +32,7 @@ import Testing
     #expect(video.facts["pix_fmt"] == "yuv420p" && video.facts["color_range"] == "tv")
     #expect(video.facts["color_space"] == "bt709" && video.facts["color_primaries"] == "bt709")
     #expect(video.facts["color_transfer"] == "iec61966-2-1")
-    // Right way up, in the right colours, at the start and at the end.
+    // Right way up, in the right colors, at the start and at the end.
     for frame in [try #require(video.frames.first), try #require(video.frames.last)] {
       #expect(departures(frame, page, within: 6) == [])
     }

@@ -6,7 +6,7 @@ import Timeline
 
 @testable import Recording
 
-/// The hash by which an interrupted job recognises its frames.
+/// The hash by which an interrupted job recognizes its frames.
 @Suite struct JobHashTests {
   private let shelf: Shelf
   private let job: BookJob

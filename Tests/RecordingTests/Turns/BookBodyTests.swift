@@ -67,7 +67,7 @@ import Testing
     _ = try bookWithStacks(front: front, at: time)
   }
 
-  /// At rest, pages darken towards the spine only. The leaf that leaves and lands there has the
+  /// At rest, pages darken toward the spine only. The leaf that leaves and lands there has the
   /// same shade, so nothing pops.
   @Test(arguments: [Binding.left, .right, .top])
   func theGutterDoesNotPop(binding: Binding) throws {

@@ -11,7 +11,7 @@ import Testing
     [200, 0, 0, 255], [0, 200, 0, 255], [0, 0, 200, 255],
   ]
 
-  /// Three pages of one colour each.
+  /// Three pages of one color each.
   private func shelf() throws -> Shelf {
     try Shelf(Self.colors.map { Image(width: 60, height: 80, filledWith: $0) })
   }

@@ -1,4 +1,4 @@
-/// Loops over the bytes of whole frames. Swift's compiler vectorises them poorly: C is about three
+/// Loops over the bytes of whole frames. Swift's compiler vectorizes them poorly: C is about three
 /// times as fast.
 #ifndef FRAME_KERNELS_H
 #define FRAME_KERNELS_H

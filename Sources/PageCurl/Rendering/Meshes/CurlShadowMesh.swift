@@ -109,7 +109,7 @@ struct CurlShadowMesh {
   }
 
   /// Returns the slopes of the light along `way` within 2.7 standard deviations. The 0.35 % beyond
-  /// them on one side is less than half a step of 8-bit colour if the shadow is half black.
+  /// them on one side is less than half a step of 8-bit color if the shadow is half black.
   fileprivate static func slopes(
     _ shadow: CurlShadow, along way: SIMD2<Double>
   ) -> (low: Double, high: Double) {

@@ -75,7 +75,7 @@ struct CurlStrips {
     /// Whether the back hides what lies under it.
     var hides = false
     /// How far the flat front continues under the rising part, and the level back over the falling
-    /// part, in page pixels. Neighbours need not share corners, so without it a pixel on their seam
+    /// part, in page pixels. Neighbors need not share corners, so without it a pixel on their seam
     /// might belong to neither.
     var lap = 0.0
 
@@ -223,7 +223,7 @@ struct CurlStrips {
   }
 
   /// The largest angle between two cuts, about 9°. Light is interpolated between cuts; the error of
-  /// a cosine is then at most 0.15² / 8 = 0.003, less than a step of 8-bit colour (1/255).
+  /// a cosine is then at most 0.15² / 8 = 0.003, less than a step of 8-bit color (1/255).
   private static let widest = 0.15
 
   /// Returns the angle from a cut to the next one down.
@@ -274,7 +274,7 @@ struct CurlStrips {
     lines += corners
     if curl.isStraight {
       // An edge along the cylinder begins or ends a chord abruptly. Oblique quads must not be as
-      // narrow as this: drivers interpolate a pixel in one of them far from its neighbours.
+      // narrow as this: drivers interpolate a pixel in one of them far from its neighbors.
       for line in corners { lines += [line - 1e-6, line + 1e-6] }
     }
     lines += cuts
@@ -291,7 +291,7 @@ struct CurlStrips {
   private mutating func cutCrossings(
     _ outer: (Double) -> ClosedRange<Double>?, _ inner: (Double) -> ClosedRange<Double>?
   ) {
-    // The overlap of the two, from either end, is linear between neighbours.
+    // The overlap of the two, from either end, is linear between neighbors.
     func overlaps(_ line: Double) -> [Double] {
       guard let outer = outer(line), let inner = inner(line) else { return [] }
       return [outer.upperBound - inner.lowerBound, inner.upperBound - outer.lowerBound]
@@ -306,7 +306,7 @@ struct CurlStrips {
     if lines.count > count { lines.sort() }
   }
 
-  /// Adds a quad between each two neighbours of ``lines`` in a range, as wide as `chord` returns.
+  /// Adds a quad between each two neighbors of ``lines`` in a range, as wide as `chord` returns.
   private mutating func strip(
     _ curl: CurlGeometry, _ form: (Double) -> Ruling,
     rows: ClosedRange<Double> = -Double.infinity...(.infinity),

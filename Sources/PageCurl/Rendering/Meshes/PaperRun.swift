@@ -19,7 +19,7 @@ struct PaperRun {
     var seen: Double
     /// Its size on the target relative to that on the page.
     var size: Double
-    /// The factors of the colour of the front and of the back.
+    /// The factors of the color of the front and of the back.
     var light: SIMD2<Float>
   }
 

@@ -18,7 +18,7 @@ struct PaperShadow {
   private let pixel: Double
 
   /// The number of shares that the light is divided into. Twice as many change no pixel by more
-  /// than a step of 8-bit colour.
+  /// than a step of 8-bit color.
   private static let shares = 24
   /// The number of segments of the paper.
   private static let segments = 64
@@ -130,7 +130,7 @@ struct PaperShadow {
     let (one, other) = (frame.local(bounds.low), frame.local(bounds.high))
     let (low, high) = (pointwiseMin(one, other), pointwiseMax(one, other))
     let rows = rows(from: low.y, to: high.y)
-    /// Whether a shadow between two columns is as good as linear: to a step of 8-bit colour.
+    /// Whether a shadow between two columns is as good as linear: to a step of 8-bit color.
     func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
       middle.indices.allSatisfy { abs((one[$0] + other[$0]) / 2 - middle[$0]) < 0.003 }
     }

@@ -5,7 +5,7 @@ import Glibc
 /// Cylinders and cones are ruled: such lines stay straight, so a few of them are as good as any
 /// grid. The vertices are points of the paper; `curl.vert` and `cone.vert` place them.
 struct RuledPaper {
-  /// Two points per line, as a triangle strip whose front winds counter-clockwise where it is flat.
+  /// Two points per line, as a triangle strip whose front winds counterclockwise where it is flat.
   private(set) var points: [SIMD2<Float>] = []
 
   /// Cuts a page again, reusing memory.

@@ -5,7 +5,7 @@ struct ShadeMesh {
   /// The places, and the shadow's darkness of 0…1.
   private(set) var vertices: [SIMD3<Float>] = []
 
-  /// Half a step of 8-bit colour: where the shadow is paler, it is not drawn.
+  /// Half a step of 8-bit color: where the shadow is paler, it is not drawn.
   private static let palest: Float = 1.0 / 512
 
   /// A line of the grid: its coordinate, and the darkness at each row.

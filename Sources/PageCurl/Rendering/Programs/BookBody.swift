@@ -89,12 +89,12 @@ package final class BookBodyProgram {
     }
   }
 
-  /// Shades pages that lie flat towards the spine of the book.
+  /// Shades pages that lie flat toward the spine of the book.
   ///
   /// - Parameters:
   ///   - page: The page, in pixels from the target's lower left corner.
   ///   - out: The unit vector from the spine to the page's fore-edge.
-  ///   - factors: The factors of the page's colour at ``Gutter/places``.
+  ///   - factors: The factors of the page's color at ``Gutter/places``.
   package func shade(
     _ page: PageRect, _ out: SIMD2<Double>, by gutter: Gutter, _ side: PaperSide,
     into target: Framebuffer

@@ -1,14 +1,14 @@
 import GLES
 
-/// How a page's picture becomes the colour of a side of the paper.
+/// How a page's picture becomes the color of a side of the paper.
 struct PaperSurface {
   /// The picture.
   var page: CurlPage
   /// The texture coordinates of a point of the paper: `xy · paper + zw`.
   var mapping: SIMD4<Float>
-  /// The share of the picture's colour that is kept.
+  /// The share of the picture's color that is kept.
   var ink: SIMD3<Float>
-  /// The paper's colour, added where the page is.
+  /// The paper's color, added where the page is.
   var wash: SIMD3<Float>
   /// Sampling between two texels where that is possible.
   var straight: StraightSampling?
@@ -32,7 +32,7 @@ struct PaperSurface {
     }
   }
 
-  /// Makes the edge of a page: plain paper where the front's picture is opaque, or the colour in
+  /// Makes the edge of a page: plain paper where the front's picture is opaque, or the color in
   /// which the front of a board ends.
   static func edge(_ shape: CurlShape, _ pages: CurlPages, _ look: CurlLook) -> PaperSurface {
     var surface = plain(pages.front, SIMD2(1, 1), tint: look.isBoard ? look.frontTint : .zero)

@@ -26,7 +26,7 @@ extension RenderState {
     return state
   }
 
-  /// The state for a premultiplied shadow. It darkens the target's colour in proportion to the
+  /// The state for a premultiplied shadow. It darkens the target's color in proportion to the
   /// target's alpha, which stays, so that transparent places take no shadow.
   static func shadow(scissor: PixelRegion?) -> RenderState {
     shadow(Blending(.destinationAlpha, .oneMinusSourceAlpha), scissor)

@@ -16,7 +16,7 @@ final class ShadeProgram {
   /// Draws a shadow on what the bound target shows.
   ///
   /// - Parameters:
-  ///   - tint: The shadow's colour, drawn premultiplied; `nil` draws the share of light that is
+  ///   - tint: The shadow's color, drawn premultiplied; `nil` draws the share of light that is
   ///     left.
   ///   - clip: The map from the mesh's places to clip space.
   ///   - state: The blending that suits `tint`.

@@ -7,7 +7,7 @@ private struct ShadowVariant: OptionSet, Hashable {
   let rawValue: Int
   /// `RAISED`: on the sheet's own rising part instead of on the ground.
   static let raised = ShadowVariant(rawValue: 1)
-  /// `TINT`: a colour other than black.
+  /// `TINT`: a color other than black.
   static let tint = ShadowVariant(rawValue: 2)
 
   var macros: [String] {

@@ -3,7 +3,7 @@ import GLESKitSupport
 import ImageCoding
 import Imaging
 
-/// Assembles PNG files of one size and colour type into an animated PNG.
+/// Assembles PNG files of one size and color type into an animated PNG.
 final class APNGWriter {
   private var file: AtomicFile?
   private let settings: VideoSettings
@@ -20,7 +20,7 @@ final class APNGWriter {
     self.settings = settings
   }
 
-  /// An encoder for PNG files of one colour type: with alpha unless all are known to be opaque.
+  /// An encoder for PNG files of one color type: with alpha unless all are known to be opaque.
   static func encoder(_ settings: VideoSettings) -> FrameEncoder {
     PictureSink.encoder(.png, settings.compression, keepsAlpha: !settings.isOpaque)
   }

@@ -18,7 +18,7 @@ enum GIFDisposal {
         if isGraphicControl { file[position + 3] = file[position + 3] & ~0x1C | 2 << 2 }
         position = endOfBlocks(file, from: position + 2)
       case 0x2C:
-        // One byte between the colours and the blocks holds the code size.
+        // One byte between the colors and the blocks holds the code size.
         position = endOfBlocks(file, from: position + 10 + tableLength(file[position + 9]) + 1)
       default: return false
       }
@@ -26,7 +26,7 @@ enum GIFDisposal {
     return position < file.count && file[position] == 0x3B
   }
 
-  /// The length of a colour table in bytes, from the low bits of its flags.
+  /// The length of a color table in bytes, from the low bits of its flags.
   private static func tableLength(_ flags: UInt8) -> Int {
     flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
   }

@@ -2,7 +2,7 @@ import GLESKitSupport
 import Glibc
 import Imaging
 
-/// A video, encoded by an `ffmpeg` process, so that no codec's licence binds this library.
+/// A video, encoded by an `ffmpeg` process, so that no codec's license binds this library.
 ///
 /// `ffmpeg` writes to an unnamed file that gets its name when the video is complete: however this
 /// process ends, no incomplete video is left.

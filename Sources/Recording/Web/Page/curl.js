@@ -1,6 +1,6 @@
 // The shape of a curled page and of a dragged page, as in CurlGeometry, LeafTurn and CurlDrag of
 // Sources/PageCurl. A point is [x, y] in page pixels, y up, from the page's lower left corner.
-// Angles are in radians, counter-clockwise from +x.
+// Angles are in radians, counterclockwise from +x.
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
 const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
@@ -181,7 +181,7 @@ class CurlDrag {
 }
 
 /**
- * The distance beyond the contact line of paper that has travelled `travel`: R b with
+ * The distance beyond the contact line of paper that has traveled `travel`: R b with
  * R (b - sin b) = travel on the cylinder, or on the flat part behind it.
  */
 function pinnedDistance(travel, radius) {

@@ -1,6 +1,6 @@
 // Long because: it has both meshes, the paper's and the shadow's, which the page loads as one file.
 // The vertices that the shaders read, as in CurlStrips, CurlShadowMesh and CurlLight of
-// Sources/PageCurl, without optimisations for software renderers.
+// Sources/PageCurl, without optimizations for software renderers.
 
 /** Floats per vertex of paper: position, point of the paper, light. */
 const VERTEX_FLOATS = 8;
@@ -8,7 +8,7 @@ const VERTEX_FLOATS = 8;
 /** The look of the paper: a CurlLook from the page. `light` and `shadow` may be null. */
 const LOOK = {};
 
-/** The light on a unit normal relative to level paper: a factor per colour, and white to add. */
+/** The light on a unit normal relative to level paper: a factor per color, and white to add. */
 function light(normal) {
   if (!LOOK.light) return [1, 1, 1, 0];
   const { direction, ambient, highlight, shininess } = LOOK.light;
@@ -153,7 +153,7 @@ class CurlStrips {
   }
 
   /**
-   * Appends a quad between each two neighbouring lines, as wide as `chord` says.
+   * Appends a quad between each two neighboring lines, as wide as `chord` says.
    *
    * Drivers snap vertices to multiples of 1/16 pixel or less. Snapping them here moves the paper
    * with them.

@@ -98,7 +98,7 @@ class CurlRenderer {
     this.fineEdge = new CurlProgram(gl, 'edge.vert', 'edge.frag', 'FINE');
     this.fineFold = new CurlProgram(gl, 'fold.vert', 'fold.frag', 'FINE');
     this.fineBorder = new CurlProgram(gl, 'fold.vert', 'fold.frag', 'BORDER', 'FINE');
-    // A black shadow multiplies the colour, another colour is composited over it. Alpha stays, so
+    // A black shadow multiplies the color, another color is composited over it. Alpha stays, so
     // the shadow only falls on paper.
     const isBlack = !LOOK.shadow || LOOK.shadow.color.every((part) => part === 0);
     const tint = isBlack ? [] : ['TINT'];

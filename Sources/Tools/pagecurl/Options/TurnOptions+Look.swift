@@ -50,7 +50,7 @@ extension TurnOptions {
     /// The library's own light.
     case usual
     case off
-    /// Towards the light, in page space.
+    /// Toward the light, in page space.
     case direction(SIMD3<Double>)
   }
 

@@ -163,7 +163,7 @@ extension TurnOptions {
       if case .picture(let path) = backdrop { job.otherInputs.append(path) }
     case nil:
       job.style.background = hasDesk ? Self.desk : .zero
-      // A GIF has too few colours for a gradient.
+      // A GIF has too few colors for a gradient.
       if hasDesk, job.style.hasStacks, layout == .spread, videoFormat != .gif {
         job.backdrop = .desk(SIMD3(Self.desk.x, Self.desk.y, Self.desk.z))
       }

@@ -57,7 +57,7 @@ struct Meshes {
       pole.transformed(by: .translation([1, 0, -2]))
         + (arm + scroll).transformed(by: .translation([1, 3.22, -2])))
 
-    // The lantern, centred on its flame: six panes between a foot and a roof, and a ring.
+    // The lantern, centered on its flame: six panes between a foot and a roof, and a ring.
     let foot = Shape.revolution(
       of: [[0, -0.3], [0.16, -0.3], [0.19, -0.24], [0.17, -0.22], [0, -0.22]], segments: 6)
     let roof = Shape.revolution(

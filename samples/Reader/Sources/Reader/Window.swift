@@ -106,7 +106,7 @@ final class Window {
     }
   }
 
-  /// Converts mouse coordinates, in points, to the centre of a pixel.
+  /// Converts mouse coordinates, in points, to the center of a pixel.
   private func pixels(_ x: Int32, _ y: Int32) -> SIMD2<Double> {
     var (width, height): (Int32, Int32) = (0, 0)
     SDL_GetWindowSize(window, &width, &height)

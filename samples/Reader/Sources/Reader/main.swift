@@ -17,7 +17,7 @@ func still(_ arguments: Arguments, _ pages: BookPages, to path: String) throws {
   let layout = BookLayout(frame: arguments.size, natural: try pages.naturalSize(of: 0))
   var book = OpenBook(pageCount: pages.count, layout: layout, turned: arguments.leaf)
   if let (from, to) = arguments.drag {
-    // Pixel centres, as in the window.
+    // Pixel centers, as in the window.
     book.press(at: from + 0.5, seconds: 0)
     book.drag(to: to + 0.5, seconds: 1)
   }

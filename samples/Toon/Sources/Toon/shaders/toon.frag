@@ -15,7 +15,7 @@ varying vec3 v_normal;           // in eye space
 uniform vec3 u_light0_position;  // set by FixedPipeline: the direction to the sun
 
 uniform float u_bands;           // steps from dark to light
-uniform vec3 u_shade;            // factor of the colour in the darkest step
+uniform vec3 u_shade;            // factor of the color in the darkest step
 uniform float u_gloss;           // size of the highlight, 0…1
 uniform float u_rim;             // width of the bright rim, 0…1
 uniform vec3 u_rimColor;         // added there
