@@ -32,7 +32,7 @@ public struct TurnSettings: Hashable, Sendable {
       switch style.form {
       case .cylinder: 2 * (style.radius ?? min(width, height) / 10)
       case .cone: spine.isLevel ? height : width
-      case .paper: (style.paper.droop < 0.5 ? 1.1 : 0.8) * (spine.isLevel ? height : width)
+      case .paper: (style.paper.droop < 0.5 ? 1.2 : 0.8) * (spine.isLevel ? height : width)
       }
     // An eye that is too near for the page is an error of the turn.
     return rise / max(distance * height - rise, rise) / 2

@@ -103,14 +103,14 @@ import Timeline
     #expect(
       fields(TurnStyle())
         == [
-          "kind", "binding", "form", "paper", "motion", "radius", "eye", "hasStacks", "background",
-          "look",
+          "kind", "binding", "form", "paper", "motion", "radius", "eye", "hasStacks", "gutter",
+          "background", "look",
         ])
     #expect(
       fields(CurlLook())
         == [
           "light", "shading", "shadow", "drawsFront", "drawsBack", "frontTint", "backTint",
-          "paperColor", "showThrough", "backFlip", "quality",
+          "paperColor", "showThrough", "backFlip", "isBoard", "gutter", "quality",
         ])
     #expect(fields(CurlLight()) == ["direction", "ambient", "highlight", "shininess"])
     #expect(fields(CurlShadow()) == ["direction", "softness", "strength", "color", "bounds"])
