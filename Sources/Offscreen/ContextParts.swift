@@ -95,7 +95,7 @@ struct ContextParts {
     else {
       throw RouteFailure(
         "eglChooseConfig",
-        cause: "no OpenGL ES 2.0 config with 8-bit colours supports this kind of surface",
+        cause: "no OpenGL ES 2.0 config with 8-bit colors supports this kind of surface",
         remedy: "use no surface, or try another route with GLESKIT_DISPLAY")
     }
     guard case .gbm = surface else { return configs[0] }

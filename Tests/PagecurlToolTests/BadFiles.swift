@@ -46,7 +46,7 @@ struct BadFile: Sendable, CustomTestStringConvertible {
     BadFile("a PNG of 4294967295×1", png(width: 0xFFFF_FFFF, height: 1)),
     BadFile("a PNG of 60000×60000 without data", png(width: 60_000, height: 60_000)),
     BadFile("a PNG of 3 bits a channel", png(width: 1, height: 1, depth: 3)),
-    BadFile("a PNG of colour type 5", png(width: 1, height: 1, type: 5)),
+    BadFile("a PNG of color type 5", png(width: 1, height: 1, type: 5)),
     BadFile("a PNG without data", png(width: 1, height: 1)),
     BadFile("a PNG with a wrong checksum", png(width: 1, height: 1, damage: 1)),
     BadFile("a PNG's signature", signature),

@@ -144,7 +144,7 @@ private func finiteNumber(
 private func hexadecimalColor(_ digits: Substring) throws(ValueError) -> SIMD4<UInt8> {
   let values = digits.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
   guard values.count == digits.count, [3, 6, 8].contains(values.count) else {
-    throw ValueError("is not a colour")
+    throw ValueError("is not a color")
   }
   let pairs = values.count == 3 ? values.flatMap { [$0, $0] } : values
   var color = SIMD4<UInt8>(repeating: 255)

@@ -66,11 +66,11 @@ public struct Shape: Hashable, Sendable {
     var way: Float = 0
     for (index, step) in steps.enumerated() {
       // The way on at an end of this step: on both sides of an edge there are rings of their own.
-      func tangent(_ neighbour: Int) -> SIMD2<Float> {
-        guard steps.indices.contains(neighbour), step.dot(steps[neighbour]) >= cos(crease) else {
+      func tangent(_ neighbor: Int) -> SIMD2<Float> {
+        guard steps.indices.contains(neighbor), step.dot(steps[neighbor]) >= cos(crease) else {
           return step
         }
-        return (step + steps[neighbour]).normalized
+        return (step + steps[neighbor]).normalized
       }
       shape.ring(at: profile[index], along: tangent(index - 1), t: way / whole, segments)
       way += lengths[index]

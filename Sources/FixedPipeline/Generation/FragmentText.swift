@@ -68,7 +68,7 @@ struct FragmentText {
     _ key: PipelineKey
   ) -> [(type: String, name: String, topic: Explanation.Topic, cause: String)] {
     var list: [(String, String, Explanation.Topic, String)] = []
-    if passesColor(key) { list.append(("vec4", "v_color", .color, "primary colour")) }
+    if passesColor(key) { list.append(("vec4", "v_color", .color, "primary color")) }
     if key.lighting == .vertex && key.isTwoSided {
       list.append(("vec4", "v_backColor", .lighting, "GL_LIGHT_MODEL_TWO_SIDE"))
     }
@@ -156,7 +156,7 @@ struct FragmentText {
         "  vec4 color = gl_FrontFacing ? v_color : v_backColor;", .lighting,
         "GL_LIGHT_MODEL_TWO_SIDE")
     default:
-      stage.add("  vec4 color = v_color;", .color, "primary colour")
+      stage.add("  vec4 color = v_color;", .color, "primary color")
     }
     if Self.units(key).contains(where: { $0.unit.usesPrimaryColor }) {
       stage.add("  vec4 primary = color;", .texturing, "GL_PRIMARY_COLOR")

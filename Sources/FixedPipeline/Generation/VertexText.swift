@@ -196,8 +196,8 @@ struct VertexText {
         """
           size = max(floor(size + 0.5), 1.0);
           vec2 place = (gl_Position.xy / gl_Position.w * 0.5 + 0.5) * u_viewport;
-          float centre = 0.5 * mod(size, 2.0);
-          place = (floor(place + 0.5 - centre) + centre) / u_viewport * 2.0 - 1.0;
+          float center = 0.5 * mod(size, 2.0);
+          place = (floor(place + 0.5 - center) + center) / u_viewport * 2.0 - 1.0;
         """, .points, "points without GL_POINT_SMOOTH lie on whole pixels")
     case .disc:
       stage.add("  v_pointSize = size;", .points, "GL_POINT_SMOOTH")
@@ -209,7 +209,7 @@ struct VertexText {
         if (any(greaterThan(abs(gl_Position.xyz), vec3(gl_Position.w)))) {
           gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
         }
-      """, .points, "ES 1.1 drops points whose centre is outside the view")
+      """, .points, "ES 1.1 drops points whose center is outside the view")
     if points.shape == .square {
       stage.add(
         "  else { gl_Position.xy = place * gl_Position.w; }", .points, "points on whole pixels")

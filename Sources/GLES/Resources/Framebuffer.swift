@@ -91,9 +91,9 @@ public final class Framebuffer {
     _ context: Context, color: Texture, depth: Bool, stencil: Bool, sampled: SampledTarget?
   ) throws(GLESError) {
     context.deleteDroppedObjects()
-    precondition(color.context === context, "the colours are a texture of the same context")
+    precondition(color.context === context, "the colors are a texture of the same context")
     guard color.kind == .flat else {
-      throw .incompleteFramebuffer(reason: "a cube map cannot hold its colours; use a flat texture")
+      throw .incompleteFramebuffer(reason: "a cube map cannot hold its colors; use a flat texture")
     }
     var name: GLuint = 0
     glGenFramebuffers(1, &name)

@@ -170,7 +170,7 @@ extension Checker {
         severity: .warning, at: Int32(item),
         hint: "choose the precision by #ifdef GL_FRAGMENT_PRECISION_HIGH")
     }
-    for change in text.extensionChanges where change.behaviour != .disable {
+    for change in text.extensionChanges where change.behavior != .disable {
       // A shader that tests for the extension has a fallback.
       guard let name = change.name, !text.mentions(change.tag, atLeast: 2) else { continue }
       let word = String(decoding: text.bytes[name.range], as: UTF8.self)

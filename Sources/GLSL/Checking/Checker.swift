@@ -213,7 +213,7 @@ final class Checker {
     guard !text.extensionChanges.isEmpty else { return false }
     let tag = Word(wanted.rawValue).tag
     let last = text.extensionChanges.last { $0.tag == tag && $0.item <= Int(item) }
-    return last.map { $0.behaviour != .disable } ?? false
+    return last.map { $0.behavior != .disable } ?? false
   }
 
   /// Notes the names in text that the parser skips.

@@ -31,10 +31,10 @@ package enum Extension: String, Hashable, Sendable, CaseIterable {
     ].map { Word($0).tag })
 
   /// What a `#extension` directive says about an extension.
-  package enum Behaviour: String, Hashable, Sendable, CaseIterable {
+  package enum Behavior: String, Hashable, Sendable, CaseIterable {
     case require, enable, warn, disable
 
-    static let byTag: [UInt64: Behaviour] = Dictionary(
+    static let byTag: [UInt64: Behavior] = Dictionary(
       uniqueKeysWithValues: allCases.map { (Word($0.rawValue).tag, $0) })
   }
 }

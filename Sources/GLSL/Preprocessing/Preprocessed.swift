@@ -19,7 +19,7 @@ package struct Preprocessed: Sendable {
   package struct ExtensionChange: Hashable, Sendable {
     /// The hash of the name.
     package var tag: UInt64
-    package var behaviour: Extension.Behaviour
+    package var behavior: Extension.Behavior
     /// The name in the directive; `nil` for `all`.
     package var name: Token?
     /// The number of items before it.
@@ -56,7 +56,7 @@ package struct Preprocessed: Sendable {
 
   /// Hashes of the extensions that the shader enables anywhere.
   package var extensions: Set<UInt64> {
-    Set(extensionChanges.filter { $0.behaviour != .disable }.map(\.tag))
+    Set(extensionChanges.filter { $0.behavior != .disable }.map(\.tag))
   }
 
   /// The first token of the shader, or the `#if` before it: what can be put above it is seen by all

@@ -395,7 +395,7 @@ package struct Preprocessor {
   private mutating func changeExtension(_ line: ArraySlice<Token>, _ whole: [Token]) {
     let words = Array(line)
     guard words.count >= 3, words[0].kind == .identifier, words[1].is(":"),
-      let behaviour = Extension.Behaviour.byTag[words[2].tag], words.count == 3
+      let behavior = Extension.Behavior.byTag[words[2].tag], words.count == 3
     else {
       report(
         .preprocessorError, "malformed #extension", at: whole,
@@ -404,26 +404,26 @@ package struct Preprocessor {
     }
     let name = words[0]
     if name.tag == Words.all {
-      if behaviour == .require || behaviour == .enable {
+      if behavior == .require || behavior == .enable {
         report(.badExtension, "'all' can only be used with warn and disable", at: [name])
         return
       }
-      if behaviour == .disable {
+      if behavior == .disable {
         for known in Extension.byTag.keys { note(known, .disable) }
       }
     } else {
       let isUnjudged = Extension.unjudged.contains(name.tag)
-      if isUnjudged && behaviour != .disable {
+      if isUnjudged && behavior != .disable {
         result.unjudgedExtension = result.unjudgedExtension ?? text(name)
       }
       let isKnown =
         Extension.byTag[name.tag] != nil || predefined.contains(name.tag) || isUnjudged
-      if !isKnown && behaviour != .disable {
+      if !isKnown && behavior != .disable {
         report(
           .badExtension, "unknown extension '\(text(name))'",
-          severity: behaviour == .require ? .error : .warning, at: [name])
+          severity: behavior == .require ? .error : .warning, at: [name])
       }
-      note(name.tag, behaviour, name)
+      note(name.tag, behavior, name)
     }
     if profile == .es2, let first = result.items.first {
       report(.badExtension, "#extension must precede all code", at: whole)
@@ -434,11 +434,11 @@ package struct Preprocessor {
   }
 
   private mutating func note(
-    _ tag: UInt64, _ behaviour: Extension.Behaviour, _ name: Token? = nil
+    _ tag: UInt64, _ behavior: Extension.Behavior, _ name: Token? = nil
   ) {
     result.extensionChanges.append(
       Preprocessed.ExtensionChange(
-        tag: tag, behaviour: behaviour, name: name, item: result.items.count))
+        tag: tag, behavior: behavior, name: name, item: result.items.count))
   }
 
   private mutating func version(_ hash: Token, _ line: ArraySlice<Token>, _ whole: [Token]) {

@@ -18,7 +18,7 @@ public enum PageCurlFilterValue: Hashable, Sendable {
     switch self {
     case .number: "a number"
     case .flag: "a flag"
-    case .color: "a colour"
+    case .color: "a color"
     case .rectangle: "a rectangle"
     case .image: "an image"
     }

@@ -10,13 +10,13 @@ import GLMath
 /// `Documentation/fixed-pipeline.md` lists them for readers; a test holds the two lists together.
 enum Deviation: String, CaseIterable {
   /// Colors are clamped to 0…1 at the vertex (2.12.5); Mesa interpolates them unclamped.
-  case vertexClamp = "colours beyond 0…1 at a vertex"
+  case vertexClamp = "colors beyond 0…1 at a vertex"
   /// Positions of four components are points x/w, y/w, z/w in lighting; Mesa leaves w out.
   case homogeneousEye = "lit positions with w ≠ 1"
   /// Fog colors are clamped when they are set (3.8); Mesa keeps them.
-  case fogColor = "fog colours beyond 0…1"
+  case fogColor = "fog colors beyond 0…1"
   /// Environment colors are clamped when they are set (3.7.12); Mesa keeps them.
-  case environmentColor = "environment colours beyond 0…1"
+  case environmentColor = "environment colors beyond 0…1"
   /// Points shrink with their distance to the eye (3.3); Mesa takes the depth |z| for it.
   case pointDistance = "attenuated points beside the line of sight"
   /// Sizes of an array are attenuated and clamped as others (3.3); Mesa does either or.

@@ -205,10 +205,10 @@ final class Judgement {
 
   /// Whether the color is one that the other picture has within the 3×3 neighborhood.
   private func isNear(_ color: SIMD4<UInt8>, in other: [UInt8], _ mismatch: Mismatch) -> Bool {
-    neighbours(mismatch).contains { Self.difference(Self.pixel(other, $0), color) <= 3 }
+    neighbors(mismatch).contains { Self.difference(Self.pixel(other, $0), color) <= 3 }
   }
 
-  private func neighbours(_ mismatch: Mismatch) -> [Int] {
+  private func neighbors(_ mismatch: Mismatch) -> [Int] {
     var list: [Int] = []
     for y in max(mismatch.y - 1, 0)...min(mismatch.y + 1, real.size - 1) {
       for x in max(mismatch.x - 1, 0)...min(mismatch.x + 1, real.size - 1) {

@@ -42,7 +42,7 @@ import Testing
         if difference <= 1 { continue }
         // On an edge the other picture has the same color next to it. Elsewhere a texel's last bit
         // may be doubled by the texture environment.
-        let near = Self.neighbours(x, y)
+        let near = Self.neighbors(x, y)
         let isEdge =
           near.contains { triangles[$0.x, $0.y] != triangles[x, y] }
           && near.contains { Self.difference(expected[$0.x, $0.y], a) <= 3 }
@@ -75,7 +75,7 @@ import Testing
     return Int(max(d.max(), -d.min()))
   }
 
-  private static func neighbours(_ x: Int, _ y: Int) -> [(x: Int, y: Int)] {
+  private static func neighbors(_ x: Int, _ y: Int) -> [(x: Int, y: Int)] {
     (max(y - 1, 0)...min(y + 1, size - 1)).flatMap { v in
       (max(x - 1, 0)...min(x + 1, size - 1)).map { (x: $0, y: v) }
     }

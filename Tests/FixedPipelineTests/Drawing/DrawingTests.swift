@@ -58,7 +58,7 @@ struct Stage {
     state.material.diffuse = SIMD4(0.5, 0.5, 0.5, 1)
     try stage.pipeline.draw(.triangleStrip, mesh, with: state)
     #expect(gl_call_allocations() == 0)
-    #expect(Self.calls == ["glUniform3fv", "glDrawArrays"], "one colour changed")
+    #expect(Self.calls == ["glUniform3fv", "glDrawArrays"], "one color changed")
 
     gl_call_reset()
     state.modelview.translate(by: SIMD3(0, 0, -1))

@@ -213,8 +213,8 @@ struct Completion {
       for word in Self.directives { add(word, .keyword, .keyword) }
     case "extension":
       if words.contains(where: { $0.contains(":") }) {
-        for behaviour in Extension.Behaviour.allCases {
-          add(behaviour.rawValue, .keyword, .keyword)
+        for behavior in Extension.Behavior.allCases {
+          add(behavior.rawValue, .keyword, .keyword)
         }
       } else {
         for name in Extension.allCases { add(name.rawValue, .constant, .builtIn) }
