@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Frames that reuse compressed rows have the same pixels.
-  @Test func framesOfATurnShowIt() throws {
+  @Test(.long) func framesOfATurnShowIt() throws {
     let scratch = try TemporaryFolder()
     let job = [page, page, "-s", "100x80", "--margin", "10", "-n", "26", "-b", "navy,gold"]
     for options in [["-o", "\(scratch.path)/a"], ["-o", "\(scratch.path)/b", "-c", "small"]] {

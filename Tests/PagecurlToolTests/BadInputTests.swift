@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: BadPDF.refused)
+  @Test(.long, arguments: BadPDF.refused)
   func booksThatAreNone(_ book: BadPDF) throws {
     for output in Sweep.isFull ? ["@/out", "@/out.mp4"] : ["@/out"] {
       try refuse(["@/bad.pdf", "-s", "20x30", "-o", output], status: 1, saying: "@/bad.pdf") {
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// The back and the next page are read as carefully as the front, and so is standard input.
-  @Test(arguments: BadFile.truncated.prefix(5))
+  @Test(.long, arguments: BadFile.truncated.prefix(5))
   func otherPlaces(_ file: BadFile) throws {
     let prepare: (String) throws -> Void = { try AtomicFile.write(file.bytes, to: "\($0)/bad") }
     try refuse(
@@ -103,17 +103,19 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["-o", "@/page.png/out"], "@/page.png/out"),
-    (["-o", "@/notes"], "@/notes"),
-    (["-o", "/proc/gleskit"], "/proc/gleskit"),
-    (["-o", "@/taken"], "@/taken/frame-0000.png"),
-    (["-o", "@/out", "--contact-sheet", "@/none/sheet.png"], "@/none/sheet.png"),
-    (["-o", "@/out", "--contact-sheet", "@/full.png"], "@/full.png"),
-    (["-t", "0.5", "-o", "@/none/a.png"], "@/none/a.png"),
-    (["-t", "0.5", "-o", "@/folder.png"], "@/folder.png"),
-    (["-t", "0.5", "-o", "@/full.png"], "@/full.png"),
-  ])
+  @Test(
+    .long,
+    arguments: [
+      (["-o", "@/page.png/out"], "@/page.png/out"),
+      (["-o", "@/notes"], "@/notes"),
+      (["-o", "/proc/gleskit"], "/proc/gleskit"),
+      (["-o", "@/taken"], "@/taken/frame-0000.png"),
+      (["-o", "@/out", "--contact-sheet", "@/none/sheet.png"], "@/none/sheet.png"),
+      (["-o", "@/out", "--contact-sheet", "@/full.png"], "@/full.png"),
+      (["-t", "0.5", "-o", "@/none/a.png"], "@/none/a.png"),
+      (["-t", "0.5", "-o", "@/folder.png"], "@/folder.png"),
+      (["-t", "0.5", "-o", "@/full.png"], "@/full.png"),
+    ])
   func pathsThatCannotBeWritten(_ options: [String], _ words: String) throws {
     let size = ["--size", "30x40", "--frames", "3"]
     try refuse(
@@ -127,20 +129,22 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "--time nan", "--time inf", "--time 1.5", "--time -0.1", "--time x", "--time=",
-    "--angle nan", "--angle -inf", "--angle 1e999", "--angle lefd", "--angle=",
-    "--radius nan", "--radius -1", "--radius inf", "--radius 1e9",
-    "--frames 0", "--frames -3", "--frames 2.5", "--frames 99999999999999999999", "--frames x",
-    "--size 0x0", "--size 30", "--size 30x", "--size 99999x2", "--size nanxnan", "--size -3x4",
-    "--margin -1", "--margin 1e3", "--margin 99999",
-    "--background red!", "--background #12", "--background=",
-    "--output", "--contact-sheet", "--angel 3", "--quiet=yes", "-z",
-    "--fps 0", "--fps 999", "--fps 1/0", "--fps x", "--duration 0", "--hold -1", "--pages 0",
-    "--pages 5-3", "--pages x", "--layout book",
-    "--direction up", "--easing bouncy", "--threads 0", "--shard 0/2", "--shard 3/2",
-    "--compress 9", "--format tiff", "--loop -1", "--loop 70000",
-  ])
+  @Test(
+    .long,
+    arguments: [
+      "--time nan", "--time inf", "--time 1.5", "--time -0.1", "--time x", "--time=",
+      "--angle nan", "--angle -inf", "--angle 1e999", "--angle lefd", "--angle=",
+      "--radius nan", "--radius -1", "--radius inf", "--radius 1e9",
+      "--frames 0", "--frames -3", "--frames 2.5", "--frames 99999999999999999999", "--frames x",
+      "--size 0x0", "--size 30", "--size 30x", "--size 99999x2", "--size nanxnan", "--size -3x4",
+      "--margin -1", "--margin 1e3", "--margin 99999",
+      "--background red!", "--background #12", "--background=",
+      "--output", "--contact-sheet", "--angel 3", "--quiet=yes", "-z",
+      "--fps 0", "--fps 999", "--fps 1/0", "--fps x", "--duration 0", "--hold -1", "--pages 0",
+      "--pages 5-3", "--pages x", "--layout book",
+      "--direction up", "--easing bouncy", "--threads 0", "--shard 0/2", "--shard 3/2",
+      "--compress 9", "--format tiff", "--loop -1", "--loop 70000",
+    ])
   func wordsThatAreNoOptions(_ line: String) throws {
     let words = line.split(separator: " ").map(String.init)
     let named = words[0].prefix { $0 != "=" }

@@ -33,7 +33,7 @@ private let canMount: Bool = {
   private let page = Pagecurl.page("page-1.png")
 
   /// The disk is full at the first frame, and at a later one: what was written is taken away again.
-  @Test(.enabled(if: canMount, "only root may mount a small disk"), arguments: [16, 72])
+  @Test(.long, .enabled(if: canMount, "only root may mount a small disk"), arguments: [16, 72])
   func aFullDisk(_ kilobytes: Int) throws {
     let scratch = try TemporaryFolder()
     let disk = try #require(SmallDisk(at: "\(scratch.path)/disk", kilobytes: kilobytes))
@@ -221,7 +221,7 @@ private let canMount: Bool = {
   }
 
   /// On a terminal the bar is drawn, and wiped at the end; `script` lends the terminal.
-  @Test func progressOnATerminal() throws {
+  @Test(.long) func progressOnATerminal() throws {
     let scratch = try TemporaryFolder()
     let command = "exec '\(Pagecurl.path)' '\(page)' --size 30x40 -n 20 -o '\(scratch.path)/out'"
     for (terminal, isQuiet) in [("xterm", ""), ("xterm", " -q"), ("dumb", "")] {

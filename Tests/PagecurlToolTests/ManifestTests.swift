@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A manifest that another driver or version wrote: other bytes, with nearly the same pixels.
-  @Test func otherBytesWithinATolerance() throws {
+  @Test(.long) func otherBytesWithinATolerance() throws {
     let scratch = try folder()
     try #require(
       try run("page.png -s 60x80 -n 3 -o out --manifest m.json", in: scratch.path).status == 0)

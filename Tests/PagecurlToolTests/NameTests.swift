@@ -46,7 +46,7 @@ import Testing
   }
 
   /// The current folder may have any name, also when files are replaced and videos joined.
-  @Test func foldersAbove() throws {
+  @Test(.long) func foldersAbove() throws {
     let scratch = try TemporaryFolder()
     let (run, errors) = try shell(
       "mkdir \"$E\"; mv page.png \"$E\"; cd \"$E\";"

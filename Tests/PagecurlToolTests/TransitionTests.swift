@@ -57,7 +57,7 @@ import Testing
     #expect(Set(all[14..<18]).isDisjoint(with: from + to))
   }
 
-  @Test func soundIsCrossFaded() throws {
+  @Test(.long) func soundIsCrossFaded() throws {
     let first = try clip(
       "a.mp4", "testsrc=s=64x48:r=10:d=2", "-f lavfi -i sine=f=440:r=48000:d=2 -pix_fmt yuv420p")
     let second = try clip("b.mp4", "testsrc2=s=64x48:r=10:d=2", "-pix_fmt yuv420p")

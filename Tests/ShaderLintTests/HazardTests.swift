@@ -132,7 +132,7 @@ import Testing
   }
 
   /// glslang has hazards of its own, in its own processes.
-  @Test func glslangIsIsolatedToo() throws {
+  @Test(.long) func glslangIsIsolatedToo() throws {
     let texts = [("bad.frag", Self.doubling(levels: 26)), ("fine.frag", Self.fine)]
     do {
       let report = try lint(texts) {

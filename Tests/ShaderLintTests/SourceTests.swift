@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func anythingCanBeScanned() {
+  @Test(.long) func anythingCanBeScanned() {
     // Bytes at random, and pieces of shaders at random: reading ends, and tokens lie in order.
     var random = SeededGenerator(seed: 9)
     let pieces = [

@@ -1,5 +1,9 @@
 import Glibc
-import Testing
+
+// A release build has no Testing, and builds this module, too.
+#if canImport(Testing)
+  import Testing
+#endif
 
 /// How much is tested.
 ///
@@ -20,7 +24,7 @@ public struct Sweep: Sendable {
   private static let setting = getenv("GLESKIT_SWEEP").map { String(cString: $0) } ?? ""
 
   /// Whether long tests are left out.
-  fileprivate static let isShort = setting.isEmpty
+  static let isShort = setting.isEmpty
 
   /// Whether everything is tried.
   public static let isFull = setting == "full"
@@ -49,8 +53,10 @@ public struct Sweep: Sendable {
   public var numbers: Range<Int> { first..<first + count }
 }
 
-extension Trait where Self == ConditionTrait {
-  /// A test that takes seconds, such as one that makes whole videos: CI and `make conformance` run
-  /// it, `make test` does not.
-  public static var long: Self { .disabled(if: Sweep.isShort, "long: make test-all runs it") }
-}
+#if canImport(Testing)
+  extension Trait where Self == ConditionTrait {
+    /// A test that takes seconds, such as one that makes whole videos: CI and `make conformance`
+    /// run it, `make test` does not.
+    public static var long: Self { .disabled(if: Sweep.isShort, "long: make test-all runs it") }
+  }
+#endif

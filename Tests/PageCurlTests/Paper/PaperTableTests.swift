@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: papers) func thePageMovesSmoothly(paper: PaperMaterial) {
+  @Test(.long, arguments: papers) func thePageMovesSmoothly(paper: PaperMaterial) {
     let places = motion(PaperTable(paper))
     var (step, sink) = (Worst(), Worst())
     var changes: [Double] = []
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// The greatest curvature of a page bent by its weight lies in the middle, and it has no jumps.
-  @Test(arguments: papers) func curvatureIsContinuous(paper: PaperMaterial) {
+  @Test(.long, arguments: papers) func curvatureIsContinuous(paper: PaperMaterial) {
     let table = PaperTable(paper)
     for time in stride(from: 0.05, to: 1, by: 0.05) {
       let profile = table.profile(at: time)

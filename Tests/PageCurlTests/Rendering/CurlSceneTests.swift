@@ -55,7 +55,7 @@ import Testing
   }
 
   /// A sphere of one color leaves paper in its own color; others shade it.
-  @Test(arguments: Self.shapes.indices) func aLitSphereShadesPaper(index: Int) throws {
+  @Test(.long, arguments: Self.shapes.indices) func aLitSphereShadesPaper(index: Int) throws {
     let stage = try Stage()
     let pages = try plain(
       stage, [SIMD4(99, 99, 99, 255), SIMD4(90, 90, 90, 255), SIMD4(60, 60, 60, 255)])
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// Compares the shadow on the ground with rays to 12 × 12 points of the light.
-  @Test(arguments: Self.shapes.indices)
+  @Test(.long, arguments: Self.shapes.indices)
   func theShadowIsThatOfAnAreaLight(index: Int) throws {
     let stage = try Stage()
     let white = SIMD4<UInt8>(repeating: 255)
@@ -229,7 +229,7 @@ import Testing
 
   /// An almost flat cone, or a roll far larger than the page, would need an unbounded number of
   /// strips.
-  @Test func hardlyBentPaperIsDrawn() throws {
+  @Test(.long) func hardlyBentPaperIsDrawn() throws {
     let stage = try Stage()
     let colors: [SIMD4<UInt8>] = [
       SIMD4(250, 240, 200, 255), SIMD4(40, 90, 200, 255), SIMD4(60, 160, 60, 255),

@@ -38,7 +38,7 @@ import Testing
   /// before they are blended and after. Opaque pages that fill the target stay what they are: in
   /// drafts to the bit, else to 2 steps, where at the silhouette the front and the back are blended
   /// over the same pixel.
-  @Test func constantPagesStayConstant() throws {
+  @Test(.long) func constantPagesStayConstant() throws {
     let stage = try Stage()
     let scene = try CurlScene(stage.renderer)
     var findings = Findings()

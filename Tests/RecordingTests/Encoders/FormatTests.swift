@@ -224,7 +224,7 @@ import Testing
 
   /// The PNG encoder of the kernels, against pngcheck, Pillow and ffmpeg: what is hard to compress,
   /// what is nothing, odd widths, with alpha and without.
-  @Test func everybodyReadsTheFastPNG() throws {
+  @Test(.long) func everybodyReadsTheFastPNG() throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(seed: 31)
     let sizes = [(1, 1), (3, 5), (7, 9), (255, 3), (161, 99)]

@@ -54,7 +54,9 @@ import Testing
     #expect(files[0] == files[1])
   }
 
-  @Test(arguments: Sweep.pairs([VideoFormat.webm, .mp4], [PixelSize(3, 5), PixelSize(161, 119)]))
+  @Test(
+    .long,
+    arguments: Sweep.pairs([VideoFormat.webm, .mp4], [PixelSize(3, 5), PixelSize(161, 119)]))
   func oddSidesGetOnePixelMore(format: VideoFormat, size: PixelSize) throws {
     let shelf = try Shelf([quarters(size.width, size.height)])
     let path = "\(shelf.path)/video"
@@ -120,7 +122,7 @@ import Testing
     return (16 + 219 * y, 128 + 224 * u, 128 + 224 * v)
   }
 
-  @Test(arguments: [VideoFormat.mp4, .webm])
+  @Test(.long, arguments: [VideoFormat.mp4, .webm])
   func aVideoThatIsInterruptedPlays(format: VideoFormat) throws {
     struct Stop: Error {}
     let shelf = try Shelf(pages: 3)

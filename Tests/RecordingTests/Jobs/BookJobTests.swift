@@ -251,7 +251,7 @@ import Testing
     #expect(try resumed == Self.files(in: "\(shelf.path)/whole"))
   }
 
-  @Test func anInterruptedJobGoesOn() throws {
+  @Test(.long) func anInterruptedJobGoesOn() throws {
     struct Stop: Error {}
     let shelf = try Shelf(pages: 3)
     var job = BookJob(

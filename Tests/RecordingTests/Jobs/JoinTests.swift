@@ -89,7 +89,7 @@ import Testing
     #expect(try Self.files(in: folder) == whole)
   }
 
-  @Test func whatIsMissingIsNamed() throws {
+  @Test(.long) func whatIsMissingIsNamed() throws {
     let parts = try (1...4).map { try draw("\($0)/4") }
     try refuse([parts[0], parts[2]], saying: "parts 2, 4 of 4 are missing", "BookJob.shard 2/4")
     try refuse(parts + [parts[1]], saying: "part 2/4 is given twice")
@@ -127,7 +127,7 @@ import Testing
 
   /// Parts of one job may work in one folder at once; two runs that would write the same frames may
   /// not.
-  @Test func twoRunsInOneFolder() throws {
+  @Test(.long) func twoRunsInOneFolder() throws {
     let out = "\(shelf.path)/shared"
     var refused: [String] = []
     func attempt(_ shard: String?, _ change: (inout BookJob) -> Void = { _ in }) throws {

@@ -62,7 +62,9 @@ import Testing
   }
 
   /// The sheet was written last, over a frame of the run.
-  @Test(arguments: ["out/03.png", "here/out/03.png", "out/./03.png", "./out/03.PNG", "sheet.png"])
+  @Test(
+    .long,
+    arguments: ["out/03.png", "here/out/03.png", "out/./03.png", "./out/03.PNG", "sheet.png"])
   func contactSheetsThatAreFrames(name: String) throws {
     if name == "sheet.png" { symlink("out/03.png", "\(folder)/sheet.png") }
     let sheet = "\(folder)/\(name)"
@@ -95,7 +97,7 @@ import Testing
   }
 
   /// Files of others in the hidden folder of a video's segments stay.
-  @Test func foreignFilesInTheFolderOfSegments() throws {
+  @Test(.long) func foreignFilesInTheFolderOfSegments() throws {
     let path = "\(folder)/book.mp4"
     try Files.createFolders("\(folder)/.book.mp4.job")
     try AtomicFile.write([7], to: "\(folder)/.book.mp4.job/page.png")

@@ -74,7 +74,7 @@ import Testing
   }
 
   /// Frames are those of a whole run before they are encoded: one segment is as good as many.
-  @Test func framesDoNotDependOnSegments() throws {
+  @Test(.long) func framesDoNotDependOnSegments() throws {
     func raw(_ shard: String?) throws -> [UInt8] {
       var job = video("frames", .raw)
       job.shard = shard.flatMap { Shard($0) }

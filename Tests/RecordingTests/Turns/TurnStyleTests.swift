@@ -65,7 +65,7 @@ import Timeline
     #expect(middle != shelf.pages[0] && middle != shelf.pages[2], "\(name)")
   }
 
-  @Test(arguments: Binding.allCases)
+  @Test(.long, arguments: Binding.allCases)
   func aSpreadLandsBesideItsSpine(binding: Binding) throws {
     let shelf = try Shelf(pages: 4)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
