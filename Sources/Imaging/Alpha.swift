@@ -30,9 +30,10 @@ package enum Alpha {
     _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, width: Int
   ) {
     let one: UInt64 = 65535
+    let dithers = thresholds.map { one * one * UInt64(2 * $0 + 1) / 128 }
     for pixel in 0..<target.count / 4 {
       let (y, x) = pixel.quotientAndRemainder(dividingBy: width)
-      let dither = one * one * UInt64(2 * thresholds[(y & 7) << 3 | x & 7] + 1) / 128
+      let dither = dithers[(y & 7) << 3 | x & 7]
       let alpha = UInt64(source.loadUnaligned(fromByteOffset: pixel * 8 + 6, as: UInt16.self))
       let opacity = (alpha * 255 + one / 2) / one
       for channel in 0..<3 {

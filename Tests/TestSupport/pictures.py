@@ -239,7 +239,9 @@ def profiled(write):
         write(f"profile-gray-{depth}.png", png(23, 19, 0, depth, gray, extra=iccp(profiles.gray())),
               converted([(*pixel * 3, top) for pixel in gray], lambda color: profiles.from_gray(color[0]), top), (23, 19))
     plain = [tuple(RANDOM.randrange(256) for _ in range(3)) for _ in range(40 * 30)]
-    for name, data in {"damaged": bytes(200), "of-inks": profiles.inks(), "cut": profiles.adobe()[:200]}.items():
+    unusable = {"damaged": bytes(200), "of-inks": profiles.inks(), "of-gray": profiles.gray(),
+                "cut": profiles.adobe()[:200]}
+    for name, data in unusable.items():
         write(f"profile-{name}.png", png(40, 30, 2, 8, plain, extra=iccp(data)),
               premultiplied([(*pixel, 255) for pixel in plain], 255), (40, 30))
     image = photo(83, 61, "RGBA")

@@ -31,10 +31,13 @@ struct ColorProfile {
 
   /// Converts pixels in place; alpha, which colors are not multiplied by, stays.
   ///
+  /// - Parameter isGray: Whether the file has gray levels, so that the three channels are equal.
   /// - Returns: `false`, and the pixels are as they were, if the profile is damaged or for another
   ///   kind of colors. Viewers ignore such profiles, too.
   @discardableResult
-  func convert(_ pixels: UnsafeMutableRawBufferPointer, _ layout: Layout) -> Bool {
+  func convert(
+    _ pixels: UnsafeMutableRawBufferPointer, _ layout: Layout, isGray: Bool = false
+  ) -> Bool {
     guard let source = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
       return false
     }
@@ -42,7 +45,8 @@ struct ColorProfile {
     guard let sRGB = cmsCreate_sRGBProfile() else { return false }
     defer { cmsCloseProfile(sRGB) }
     switch (cmsGetColorSpace(source), layout.isCMYK) {
-    case (cmsSigGrayData, false): return convertGray(pixels, layout, from: source, to: sRGB)
+    case (cmsSigGrayData, false) where isGray:
+      return convertGray(pixels, layout, from: source, to: sRGB)
     case (cmsSigRgbData, false), (cmsSigCmykData, true): break
     default: return false
     }
@@ -61,12 +65,14 @@ struct ColorProfile {
     defer { cmsDeleteTransform(transform) }
     if case .rgba8 = layout, Self.keepsColors(transform) { return true }
     let bytesPerPixel = if case .rgba16 = layout { 8 } else { 4 }
-    // Rows of a size that its 32-bit counts hold.
-    for start in stride(from: 0, to: pixels.count, by: bytesPerPixel << 20) {
-      let row = UnsafeMutableRawBufferPointer(
-        rebasing: pixels[start..<min(start + bytesPerPixel << 20, pixels.count)])
+    // In pieces, because its counts of pixels have 32 bits.
+    let pieceBytes = bytesPerPixel << 20
+    for start in stride(from: 0, to: pixels.count, by: pieceBytes) {
+      let piece = UnsafeMutableRawBufferPointer(
+        rebasing: pixels[start..<min(start + pieceBytes, pixels.count)])
       cmsDoTransform(
-        transform, row.baseAddress, row.baseAddress, cmsUInt32Number(row.count / bytesPerPixel))
+        transform, piece.baseAddress, piece.baseAddress,
+        cmsUInt32Number(piece.count / bytesPerPixel))
     }
     if layout.isCMYK {
       for alpha in stride(from: 3, to: pixels.count, by: 4) { pixels[alpha] = 255 }
@@ -86,7 +92,7 @@ struct ColorProfile {
     return zip(colors, converted).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
   }
 
-  /// Converts pixels with three equal channels by a table of all gray levels.
+  /// Converts gray pixels by a table of all levels.
   private func convertGray(
     _ pixels: UnsafeMutableRawBufferPointer, _ layout: Layout, from source: cmsHPROFILE,
     to sRGB: cmsHPROFILE

@@ -48,7 +48,8 @@ enum JPEGDecoder {
       }
       let isInverted = structure.hasAdobeMarker
       let layout = isCMYK ? ColorProfile.Layout.cmyk8(isInverted: isInverted) : .rgba8
-      let isConverted = structure.profile?.convert(target, layout) ?? false
+      let isConverted =
+        structure.profile?.convert(target, layout, isGray: structure.components == 1) ?? false
       if isCMYK && !isConverted { convertCMYK(target, isInverted: isInverted) }
       return nil
     }

@@ -84,14 +84,14 @@ enum PNGDecoder {
       let format = Int32(SPNG_FMT_RGBA16.rawValue)
       code = spng_decode_image(context, wide.baseAddress, wide.count, format, transparency)
       if code != 0 { return code }
-      profile?.convert(wide, .rgba16)
+      profile?.convert(wide, .rgba16, isGray: structure.isGray)
       Alpha.premultiply16(
         UnsafeRawBufferPointer(wide), into: target, width: structure.size.width)
     } else {
       let format = Int32(SPNG_FMT_RGBA8.rawValue)
       code = spng_decode_image(context, target.baseAddress, target.count, format, transparency)
       if code != 0 { return code }
-      profile?.convert(target, .rgba8)
+      profile?.convert(target, .rgba8, isGray: structure.isGray)
       if structure.hasAlpha { Alpha.premultiply(target) }
     }
     // The last data chunk's checksum is verified only when the next chunk is read.

@@ -73,6 +73,9 @@ struct PNGStructure {
     return [0..<header, profileChunk, header..<first.upperBound] + parts.dropFirst()
   }
 
+  /// Whether it has gray levels instead of colors.
+  var isGray: Bool { colorType & 3 == 0 }
+
   /// Whether the compressed data can hold the whole image, to reject a small file that declares a
   /// huge image before allocating memory. Deflate expands one byte to at most 1,032 (zlib's
   /// documentation).
