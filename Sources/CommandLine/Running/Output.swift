@@ -28,23 +28,9 @@ package enum StandardError {
 
 /// Writes all of `bytes`; returns the C error number, 0 for success.
 private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
-  var rest = bytes
-  while !rest.isEmpty {
-    let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
-    if written > 0 {
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-    } else if written == 0 {
-      // Some files, such as /proc/PID/mem of a process that has ended, take nothing.
-      return EIO
-    } else if errno == EAGAIN {
-      // Another process made the descriptor non-blocking.
-      var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      poll(&wait, 1, -1)
-    } else if errno != EINTR {
-      return errno
-    }
+  Pipes.writeAll(bytes, to: descriptor) {
+    (Glibc.write(descriptor, $0.baseAddress, $0.count), errno)
   }
-  return 0
 }
 
 /// What a standard stream is connected to.

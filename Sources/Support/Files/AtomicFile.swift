@@ -172,22 +172,8 @@ package struct AtomicFile: ~Copyable {
     _ bytes: UnsafeRawBufferPointer,
     by call: (UnsafeRawBufferPointer) -> (result: Int, code: Int32)
   ) throws(FileError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let (written, code) = call(rest)
-      if written > 0 {
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-      } else if written == 0 {
-        // Some files, such as /proc/PID/mem of a process that has ended, take nothing.
-        throw FileError(.write, path, code: EIO)
-      } else if code == EAGAIN {
-        // The other end made the descriptor non-blocking: wait until it can take more.
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&wait, 1, -1)
-      } else if code != EINTR {
-        throw FileError(.write, path, code: code)
-      }
-    }
+    let code = Pipes.writeAll(bytes, to: descriptor, by: call)
+    if code != 0 { throw FileError(.write, path, code: code) }
   }
 
   /// Gives the file its name, replacing an existing file. Nothing can be written afterwards.

@@ -35,6 +35,37 @@ package enum Pipes {
     return count
   }
 
+  /// Writes all of `bytes` to a file or pipe, waiting while it is busy.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - descriptor: The file or pipe.
+  ///   - call: Writes some of the bytes it is given, as `write` does. Returns its result and the C
+  ///     error number.
+  /// - Returns: The C error number; 0 for success.
+  package static func writeAll(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32,
+    by call: (UnsafeRawBufferPointer) -> (result: Int, code: Int32)
+  ) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+      let (written, code) = call(rest)
+      if written > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+      } else if written == 0 {
+        // Some files, such as /proc/PID/mem of a process that has ended, take nothing.
+        return EIO
+      } else if code == EAGAIN {
+        // The other end made the descriptor non-blocking: wait until it can take more.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&wait, 1, -1)
+      } else if code != EINTR {
+        return code
+      }
+    }
+    return 0
+  }
+
   /// Calls a function that may write to a pipe without a reader, and removes the SIGPIPE that this
   /// raises, whatever handler the process has installed.
   ///

@@ -121,23 +121,11 @@ struct MessageStream {
   func send(_ message: JSON) throws(Closed) {
     let text = Array(message.text(isPretty: false).utf8)
     let bytes = Array("Content-Length: \(text.count)\r\n\r\n".utf8) + text
-    var offset = 0
-    while offset < bytes.count {
-      let (written, code) = Pipes.ignoringBroken {
-        bytes.withUnsafeBytes {
-          Glibc.write(output, $0.baseAddress?.advanced(by: offset), bytes.count - offset)
-        }
-      }
-      if written > 0 {
-        offset += written
-      } else if written == 0 {
-        throw Closed()
-      } else if code == EAGAIN {
-        var end = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        poll(&end, 1, -1)
-      } else if code != EINTR {
-        throw Closed()
+    let code = bytes.withUnsafeBytes { bytes in
+      Pipes.writeAll(bytes, to: output) { rest in
+        Pipes.ignoringBroken { Glibc.write(output, rest.baseAddress, rest.count) }
       }
     }
+    if code != 0 { throw Closed() }
   }
 }
