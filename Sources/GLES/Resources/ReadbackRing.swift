@@ -7,7 +7,7 @@ import GLESKitCGLES2
 /// ES 2.0, `glReadPixels` waits until the frame is drawn.
 ///
 /// The pixels of a slot may be read on another thread, until the slot is given back. Rows are in
-/// GL's order, bottom first. The framebuffer is bound after each call.
+/// GL's order, bottom first. ``start()`` binds the framebuffer.
 package final class ReadbackRing {
   /// How many newer readbacks the driver has got when a readback counts as complete. Drivers let
   /// an app run about two frames ahead, so mapping the buffer then waits for nothing.
@@ -106,7 +106,11 @@ package final class ReadbackRing {
     let address = functions.map(MapFunctions.packBuffer, 0, byteCount, MapFunctions.readAccess)
     glBindBuffer(MapFunctions.packBuffer, 0)
     try context.checkErrors(after: "glMapBufferRange")
-    guard let address else { throw .outOfMemory(function: "glMapBufferRange") }
+    guard let address else {
+      try context.checkCurrent()
+      try context.checkReset(after: "glMapBufferRange")
+      throw .outOfMemory(function: "glMapBufferRange")
+    }
     underWay.removeFirst()
     slots[slot] = .taken
     return (slot, UnsafeRawBufferPointer(start: address, count: byteCount))

@@ -202,10 +202,10 @@ public final class Texture {
     context.bindings.bind(name, to: target, unit: unit)
   }
 
-  /// Binds the texture to a unit, with a sampling that is set only if it differs.
-  package func bind(to unit: Int = 0, sampling: Sampling) throws(GLESError) {
+  /// Binds the texture to unit 0, with a sampling that is set only if it differs.
+  package func bind(sampling: Sampling) throws(GLESError) {
     if self.sampling != sampling { try setSampling(sampling) }
-    bind(to: unit)
+    bind()
   }
 
   /// Changes the sampling, and makes mipmaps if they are missing and now needed.

@@ -89,7 +89,8 @@ public final class FrameRecorder {
   }
 
   /// Captures the framebuffer as it is now. Call it once in each frame, after drawing and before
-  /// the next frame changes it. The framebuffer is bound when this returns.
+  /// the next frame changes it. The framebuffer may be bound when this returns: bind the one that
+  /// you draw into next.
   ///
   /// Without effect after the recording has ended.
   ///
@@ -151,8 +152,9 @@ public final class FrameRecorder {
   /// needed.
   private func place() throws(RecordingError) -> Double? {
     if timing == .fixedStep {
+      if !ring.hasFreeSlot { try collect(waits: true) }
+      // All others are with the writer now.
       while !ring.hasFreeSlot {
-        try collect(waits: true)
         try writer.waitForPixels()
         try collect(waits: false)
       }
