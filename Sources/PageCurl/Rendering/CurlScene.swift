@@ -137,16 +137,15 @@ public final class CurlScene {
     let ruled: RuledProgram
     if let known = self.ruled { ruled = known } else { ruled = try RuledProgram(context) }
     self.ruled = ruled
-    for leaf in paper {
-      guard case .paper(let geometry) = leaf.shape, let cast = leaf.look.shadow,
-        leaf.look.quality != .draft
-      else { continue }
+    let seen = paper.compactMap(SeenPaper.Leaf.init)
+    for (leaf, page) in zip(paper, seen) {
+      guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
       let strength = cast.strength(for: leaf.shape)
       guard strength > 0 else { continue }
       let bounds = cast.bounds ?? PageRect(low: .zero, high: leaf.shape.page)
-      let hidden = SeenPaper.Leaf(leaf)?.covers(from: eye, scale: view.scale) ?? []
-      PaperShadow(geometry, cast, pixel: 1 / view.scale).fill(
-        &shadowMesh, within: bounds, strength: strength, hiddenBy: hidden)
+      PaperShadow(page.geometry, cast, pixel: 1 / view.scale).fill(
+        &shadowMesh, within: bounds, strength: strength,
+        hiddenBy: page.covers(from: eye, scale: view.scale))
       let scissor = view.region(of: bounds, in: target)
       let isBlack = cast.color == .zero
       try shade.draw(
@@ -154,7 +153,7 @@ public final class CurlScene {
         isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
     }
     try ruled.draw(
-      paper, from: eye, view.matrix(from: eye, width: target.width, height: target.height),
+      paper, seen, from: eye, view.matrix(from: eye, width: target.width, height: target.height),
       scale: view.scale)
   }
 

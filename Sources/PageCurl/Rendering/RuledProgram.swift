@@ -22,13 +22,14 @@ final class RuledProgram {
   ///
   /// - Parameters:
   ///   - leaves: The pages, all of this shape, in the order in which they started.
+  ///   - pages: The same pages with their light.
   ///   - matrix: The matrix from page space to clip space, as seen from `eye`.
   ///   - scale: Target pixels per page pixel.
   func draw(
-    _ leaves: [CurlLeaf], from eye: SIMD3<Double>, _ matrix: Matrix4, scale: Double
+    _ leaves: [CurlLeaf], _ pages: [SeenPaper.Leaf], from eye: SIMD3<Double>, _ matrix: Matrix4,
+    scale: Double
   ) throws(GLESError) {
     guard let quality = leaves.first?.look.quality else { return }
-    let pages = leaves.compactMap(SeenPaper.Leaf.init)
     seen.cut(pages, from: eye, scale: scale, isSmooth: quality != .draft)
     try buffer.replace(seen.vertices)
     for part in seen.parts {

@@ -3,8 +3,8 @@
 ///
 /// The motion is solved once, when the turn is made.
 public struct PaperTurn: Hashable, Sendable {
-  package let width: Double
-  package let height: Double
+  private let width: Double
+  private let height: Double
   package let binding: Binding
   private let table: PaperTable
 

@@ -18,9 +18,9 @@ struct Gutters {
   let isAtRest: Bool
 
   /// `nil` if the pages have no gutter.
-  init?(_ turns: [BookTurn], _ placed: PlacedTurn, at times: [Double]) {
-    guard let first = turns.first, let last = turns.last, let spine = placed.spine,
-      let facing = placed.facing, case .paper(let turn, _) = placed.turn,
+  init?(_ turns: [BookTurn], _ placed: PlacedTurn, on stage: FrameStage, at times: [Double]) {
+    guard stage.step != .zero, let first = turns.first, let last = turns.last,
+      let spine = placed.spine, let facing = placed.facing, case .paper = placed.turn,
       let light = first.settings.style.look.light
     else { return nil }
     let depth = first.settings.style.gutter
@@ -29,17 +29,13 @@ struct Gutters {
     let time = times.count == 1 ? times[0] : 0.5
     isAtRest = time <= 0 || time >= 1
     // A cover that lies closed on all other pages does not bend.
-    let isOpen = first.facing != nil || first.facingFront != nil
-    let size = SIMD2(turn.width, turn.height)
-    func page(_ corner: SIMD2<Int>) -> PageRect {
-      PageRect(low: SIMD2<Double>(corner), high: SIMD2<Double>(corner) + size)
-    }
+    let isOpen = first.hasFacing
     var pages: [Shaded] = []
-    if last.below != nil || time <= 0 && isOpen {
-      pages.append(Shaded(page: page(placed.corner), out: spine.away, side: .front))
+    if time <= 0 ? isOpen : last.below != nil {
+      pages.append(Shaded(page: stage.page(at: placed.corner), out: spine.away, side: .front))
     }
-    if isOpen || time >= 1 && last.below != nil {
-      pages.append(Shaded(page: page(facing), out: -spine.away, side: .back))
+    if time >= 1 ? last.below != nil : isOpen {
+      pages.append(Shaded(page: stage.page(at: facing), out: -spine.away, side: .back))
     }
     self.pages = pages
   }
@@ -47,7 +43,6 @@ struct Gutters {
   /// How far the front and the back of a leaf bend down while it lies flat.
   func depth(of turn: BookTurn) -> SIMD2<Double> {
     let depth = turn.settings.style.gutter
-    let isOpen = turn.facing != nil || turn.facingFront != nil
-    return SIMD2(isOpen ? depth : 0, turn.below != nil ? depth : 0)
+    return SIMD2(turn.hasFacing ? depth : 0, turn.below != nil ? depth : 0)
   }
 }

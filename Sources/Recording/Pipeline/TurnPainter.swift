@@ -97,7 +97,7 @@ final class TurnPainter {
             try draw(stacks, turns)
           }
           try lay(turns[0], placed, flat: ends.0, landed: ends.1)
-          let gutter = Gutters(turns, placed, at: moment.times)
+          let gutter = Gutters(turns, placed, on: plan.stage, at: moment.times)
           // The leaf covers the gutter while it is in the air.
           if let gutter, !gutter.isAtRest { try draw(gutter, turns, placed, flat: ends.0) }
           let moving = try draw(turns, shapes, placed, gutter, onlyMoving: onlyMoving)
@@ -221,7 +221,7 @@ final class TurnPainter {
       // The shadow also falls on a page on the other side of the spine, and that of paper on the
       // background.
       let isPaper = turn.settings.style.form == .paper
-      if index > 0 || turn.facing != nil || turn.facingFront != nil || isPaper {
+      if index > 0 || turn.hasFacing || isPaper {
         look.shadow?.bounds = placed.shade
       }
       look.isBoard = turn.settings.style.paper == .cover

@@ -20,7 +20,8 @@ public enum Backdrop: Hashable, Sendable {
       return Self.dithered(size) { _, y in start + (end - start) * y }
     case .desk(let color):
       let color = SIMD3<Float>(color)
-      // Brightest above the middle, where the lamp is; the corners have 80 % of its light.
+      // Brightest above and left of the middle, where the lamp is; the farthest corner has 80 % of
+      // its light.
       return Self.dithered(size) { x, y in
         let (right, down) = (x - 0.44, y - 0.4)
         let away = right * right + down * down

@@ -21,6 +21,9 @@ struct BookTurn: Hashable, Sendable {
     set { shared = SharedSettings(newValue) }
   }
 
+  /// Whether a page lies on the other side of the spine.
+  var hasFacing: Bool { facing != nil || facingFront != nil }
+
   /// Every page that the turn shows.
   var pages: [Int] { [front, back, below, facing, facingFront].compactMap(\.self) }
 

@@ -10,7 +10,7 @@ extension FramePlan {
       first.settings.style.hasStacks
     else { return nil }
     // The leaves that lie on either side. Those in the air count in proportion to their progress.
-    let landed = first.facing == nil && first.facingFront == nil ? 0 : (first.front + 1) / 2
+    let landed = first.hasFacing ? (first.front + 1) / 2 : 0
     let left = last.below == nil ? 0 : max(pages.count - last.front - 1, 0) / 2
     // The last leaf of a stack shows it until it rises, and the first one once it is almost down.
     let shares = (
@@ -26,14 +26,12 @@ extension FramePlan {
   private func stack(
     at corner: SIMD2<Int>, leaves: Double, _ share: Double, _ spine: Binding
   ) -> BookBody.Stack {
-    let low = SIMD2<Double>(corner)
-    let page = PageRect(
-      low: low, high: low + SIMD2(Double(stage.page.width), Double(stage.page.height)))
     let breadth = Double(spine.isLevel ? stage.page.height : stage.page.width)
     // Paper 0.1 mm thick on pages 148 mm wide, and the thickness of 17 leaves for the cover, so
     // that thin books show an edge too.
     let height = share * breadth * min(0.012 + 0.0007 * leaves, 0.08)
-    return BookBody.Stack(page: page, height: height, edge: min(0.4 * height, 0.025 * breadth))
+    return BookBody.Stack(
+      page: stage.page(at: corner), height: height, edge: min(0.4 * height, 0.025 * breadth))
   }
 
   private static func smooth(_ x: Double) -> Double {

@@ -71,6 +71,12 @@ struct FrameStage: Hashable, Sendable {
     spine?.isSecond == true ? first &+ step : first
   }
 
+  /// A page with this lower left corner, in pixels from the frame's.
+  func page(at corner: SIMD2<Int>) -> PageRect {
+    let low = SIMD2<Double>(corner)
+    return PageRect(low: low, high: low + SIMD2(Double(page.width), Double(page.height)))
+  }
+
   /// The lower left corner of the place where that page lands, which may be outside the frame;
   /// `nil` for a loose sheet.
   func facing(_ spine: Binding?) -> SIMD2<Int>? {

@@ -26,7 +26,7 @@ public struct TurnSettings: Hashable, Sendable {
       return 0
     }
     let (width, height) = (Double(page.width), Double(page.height))
-    // The greatest height of paper is that of office paper, 0.79 widths: limp paper hangs. Boards
+    // Office paper rises highest, to 0.79 widths; limp paper hangs. Boards, which hardly droop,
     // stand upright, and their edges are thick.
     let rise =
       switch style.form {

@@ -106,6 +106,27 @@ import Testing
     }
   }
 
+  /// A closed cover has no gutter, at rest as little as in the air: nothing pops at its first and
+  /// last moment.
+  @Test(arguments: [(1, 0.0, 0.002, 200..<400), (3, 1.0, 0.998, 0..<200)])
+  func aClosedCoverHasNoGutter(
+    front: Int, rest: Double, moving: Double, columns: Range<Int>
+  ) throws {
+    let gray = Image(width: 200, height: 240, filledWith: [240, 240, 240, 255])
+    let shelf = try Shelf([gray, gray, gray, gray])
+    var job = job(shelf)
+    job.margin = 40
+    job.style.gutter = 1
+    var turn = ScriptedTurn(TurnSettings())
+    turn.front = front
+    turn.settings.style = job.style
+    job.turns = [turn]
+    let (still, soon) = (try shelf.still(job, at: rest), try shelf.still(job, at: moving))
+    for x in columns.dropFirst(5).dropLast(5) {
+      #expect(abs(Int(still[40 + x, 160].x) - Int(soon[40 + x, 160].x)) <= 4, "\(x)")
+    }
+  }
+
   /// Stacks lie around the pages. The left one grows and the right one shrinks.
   @Test func stacksFollowTheLeaves() throws {
     func edges(_ turn: Int) throws -> (left: Int, right: Int) {

@@ -23,9 +23,9 @@ extension TurnOptions {
       .optional(
         \.background, "background", short: "b", backgroundKind,
         help: "Background: a color, a vertical gradient between two, such as white,gray, or an "
-          + "image file, which covers the frame. Default: a light gray desk for videos, GIF and "
-          + "JPEG, darker in the corners around a book, else transparent, which .mov, .mkv and "
-          + ".webm also keep on request. Formats without transparency show white where it is "
+          + "image file, which covers the frame. Default: for videos, GIF and JPEG a light gray "
+          + "desk, darker in the corners around a book (not in GIF); else transparent. .mov, .mkv "
+          + "and .webm also keep transparency on request. Formats without transparency show white where it is "
           + "transparent."
       ).alias("bg").essential("Color, gradient a,b, image or transparent."),
     ])

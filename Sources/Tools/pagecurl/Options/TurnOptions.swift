@@ -227,8 +227,9 @@ extension TurnOptions {
       throw UsageError("--paper and --droop exclude each other; omit one")
     }
     style.hasStacks = hasStacks ?? (style.form == .paper)
-    style.gutter = gutter ?? (style.hasStacks && style.form == .paper ? Self.usualGutter : 0)
-    if gutter ?? 0 > 0, style.form != .paper || layout != .spread {
+    let mayBend = style.form == .paper && layout == .spread
+    style.gutter = gutter ?? (style.hasStacks && mayBend ? Self.usualGutter : 0)
+    if gutter ?? 0 > 0, !mayBend {
       throw UsageError(
         "--gutter applies only to spreads whose pages bend like paper; use --profile paper")
     }
