@@ -238,7 +238,7 @@ def draw_line(setter, line, x, baseline):
 
 
 def new_page():
-    """A page of plain paper. pagecurl shades it towards the spine of a book."""
+    """A page of plain paper. pagecurl shades it toward the spine of a book."""
     surface = cairo.ImageSurface(cairo.FORMAT_RGB24, WIDTH, HEIGHT)
     context = cairo.Context(surface)
     context.set_source_rgb(*PAPER)

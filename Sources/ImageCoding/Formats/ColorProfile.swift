@@ -113,12 +113,12 @@ struct ColorProfile {
         for channel in 0..<3 { channels[start + channel] = colors[level + channel] }
       }
     } else {
-      let bytes = (0..<256).map { level in
-        (0..<3).map { UInt8((Int(colors[level * 257 * 4 + $0]) + 128) / 257) }
+      let bytes = (0..<256 * 4).map { index in
+        UInt8((Int(colors[index / 4 * 257 * 4 + index % 4]) + 128) / 257)
       }
       for start in stride(from: 0, to: pixels.count, by: 4) {
-        let color = bytes[Int(pixels[start])]
-        for channel in 0..<3 { pixels[start + channel] = color[channel] }
+        let level = Int(pixels[start]) * 4
+        for channel in 0..<3 { pixels[start + channel] = bytes[level + channel] }
       }
     }
     return true

@@ -36,7 +36,8 @@ package enum WorkerProgram {
 
   static func missing(_ error: CError, _ path: String) -> EngineUnavailable {
     EngineUnavailable(
-      description: "cannot start '\(path)', a part of shaderlint: \(error.reason); install it again"
+      description:
+        "cannot start '\(path)', a part of shaderlint: \(error.reason); reinstall shaderlint"
     )
   }
 }

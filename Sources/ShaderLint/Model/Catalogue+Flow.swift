@@ -24,8 +24,8 @@ extension Rule {
       summary: "A function can end without returning its result.",
       explanation:
         "The result is then undefined, and differs between devices. Return a value on every path. "
-        + "An end behind two or more conditions, each of which returns, is not reported, because "
-        + "they may cover all cases; drivers don't know that and may warn.",
+        + "An end behind two or more if statements that return is not reported, because they may "
+        + "cover all cases. Drivers don't know that and may warn.",
       clause: "GLSL ES 1.00, section 6.1.1",
       bad: "float f(float x) { if (x > 0.0) return x; }",
       good: "float f(float x) { return x > 0.0 ? x : 0.0; }"),

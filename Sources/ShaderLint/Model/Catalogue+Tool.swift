@@ -32,8 +32,8 @@ extension Rule {
       .unreadableFile, "unreadable-file", .error,
       summary: "A file cannot be read.",
       explanation:
-        "The message gives the reason. The other files are checked, and the exit status is 2. A "
-        + "shader has at most 16 MiB."),
+        "The message gives the reason. The other files are checked, and the exit status is 2. "
+        + "Files of more than 16 MiB are not read."),
     Rule(
       .badInclude, "bad-include", .error,
       summary: "An #include directive has no file name.",

@@ -25,8 +25,8 @@ extension TurnOptions {
         help: "Background: a color, a vertical gradient between two, such as white,gray, or an "
           + "image file, which covers the frame. Default: for videos, GIF and JPEG a light gray "
           + "desk, darker in the corners around a book (not in GIF); else transparent. .mov, .mkv "
-          + "and .webm also keep transparency on request. Formats without transparency show white where it is "
-          + "transparent."
+          + "and .webm also keep transparency on request. Formats without transparency show white "
+          + "where it is transparent."
       ).alias("bg").essential("Color, gradient a,b, image or transparent."),
     ])
 
