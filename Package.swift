@@ -141,9 +141,9 @@ let package = Package(
     .target(
       name: "ShaderLint",
       dependencies: ["CompilerLogs", "GLSL", "Profiling", "GLESKitSupport"],
-      resources: ["godot3", "kodi", "processing", "retroarch"].map {
-        .embedInCode("Presets/\($0).toml")
-      }),
+      resources: [
+        "babylon", "godot3", "kodi", "libgdx", "p5", "pixi", "processing", "retroarch", "three",
+      ].map { .embedInCode("Presets/\($0).toml") }),
 
     // The tools: they parse arguments, call the library and print.
     library("GLESKitCommandLine", path: "Sources/CommandLine", ["Imaging", "GLESKitSupport"]),

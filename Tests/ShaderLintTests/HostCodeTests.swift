@@ -61,6 +61,41 @@ import Testing
     #expect(code.skipped.count == 1)
   }
 
+  @Test(arguments: [
+    ("a.js", "`", "${s.x}"), ("a.swift", "\"\"\"", "\\(f(s))"), ("a.kt", "\"\"\"", "$scale"),
+    ("a.py", "'''", "$scale$"), ("a.js", "`", "%scale%"), ("Main.java", "\"\"\"", "@SCALE@"),
+  ])
+  func placeholdersHaveManyForms(path: String, quote: String, placeholder: String) throws {
+    func found(_ before: String) throws -> HostCode {
+      let text = "s = \(quote)\n\(before)\(placeholder);\n\(main)\n\(quote)"
+      return try #require(HostCode(path, Array(text.utf8)))
+    }
+    let shader = try #require(try found("const float x = 2.0 * ").shaders.first)
+    #expect(shader.uncertainLines == [2])
+    let blanks = String(repeating: " ", count: placeholder.count - 1)
+    #expect(String(decoding: shader.bytes ?? [], as: UTF8.self).contains("* 1\(blanks);"))
+    // What it declares is not known.
+    let unknown = try found("uniform ")
+    #expect(unknown.shaders.isEmpty && unknown.skipped.count == 1)
+  }
+
+  /// Programs define macros, as with the `defines` of three.js.
+  @Test func namesOfTheProgramMayBeMacros() throws {
+    let text = """
+      const defines = { SAMPLES: count }; // not OTHER
+      s = `
+      precision mediump float;
+      void main() { gl_FragColor = vec4(SAMPLES, OTHER, samples, 1.0); }`
+      """
+    var inputs = LintInputs()
+    inputs.shaders = try shaders("a.js", text)
+    var options = LintOptions()
+    options.engines = [.own]
+    let report = try Linter(options).run(inputs)
+    let found = report.diagnostics.filter { $0.rule == .undeclaredIdentifier }
+    #expect(found.map(\.message) == ["'OTHER' is not declared", "'samples' is not declared"])
+  }
+
   @Test func stringsThatAreJoinedAreNoted() throws {
     let text = """
       if (name == 'gl_Position') {}

@@ -13,6 +13,7 @@ import Testing
   private func folder(_ files: [String: String]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for (name, text) in files {
+      try Files.createFolders(Paths.folder(of: "\(folder.path)/\(name)"))
       try AtomicFile.write(Array(text.utf8), to: "\(folder.path)/\(name)")
     }
     return folder
@@ -102,6 +103,71 @@ import Testing
     #expect(errors.contains { $0.location?.text == "\(path):3:35" }, "\(errors)")
     #expect(errors.contains { $0.message.contains("precision") }, "\(errors)")
     #expect(fixed.changes.isEmpty)
+  }
+
+  /// three.js keeps the chunks of its shaders in modules, and writes lines before each shader.
+  @Test func includesCanBeModules() throws {
+    let chunks = "node_modules/three/src/renderers/shaders/ShaderChunk"
+    let folder = try folder([
+      ".shaderlint.toml": "preset = \"three\"",
+      "\(chunks)/tint.glsl.js":
+        "// it's\nexport default /* glsl */`\n\tvec3 tint = cameraPosition +;\n`;\n",
+      "a.js": """
+      export const vertex = /* glsl */`
+      void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }
+      `;
+      export const raw = /* glsl */`
+      attribute vec4 position;
+      void main() { gl_Position = position; }
+      `;
+      export const fragment = /* glsl */`
+      void main() {
+        #include <tint>
+        gl_FragColor = vec4(cameraPosition, NUM_DIR_LIGHTS);
+      }`;
+      """,
+    ])
+    let (inputs, report) = try report(folder)
+    #expect(inputs.shaders.map(\.stage) == [.vertex, .vertex, .fragment])
+    let errors = report.diagnostics.filter { $0.severity == .error }
+    #expect(
+      errors.map { $0.location?.text } == ["\(folder.path)/\(chunks)/tint.glsl.js:3:30"],
+      "\(errors)")
+  }
+
+  @Test func textCanHaveStandIns() throws {
+    let folder = try folder([
+      ".shaderlint.toml": """
+      [[files]]
+      match = "*.frag"
+      stage = "fragment"
+      include-suffix = [".fx", "Part.fx"]
+      replace = { "%count%" = 4, "{X}" = "0", "__decl__" = "", "out vec4 c;" = "" }
+      fragment-lines = ["precision mediump float;"]
+      [[files]]
+      match = "*.fx"
+      stage = "snippet"
+      """,
+      "lightPart.fx": "uniform vec3 light{X}Color; float y{X} = wrong;\n",
+      "a.frag": """
+      #include "__decl__light"
+      out vec4 c;
+      uniform float a[%count%]; float z = worse;
+      void main() { gl_FragColor = vec4(light0Color, a[3]); }
+      """,
+    ])
+    let (_, report) = try report(folder)
+    let errors = report.diagnostics.filter { $0.severity == .error }
+    #expect(
+      errors.map { $0.location?.text } == [
+        "\(folder.path)/a.frag:3:37", "\(folder.path)/lightPart.fx:1:42",
+      ], "\(report.diagnostics)")
+    for wrong in ["{ \"%n%\" = \"1000\" }", "{ \"a\\nb\" = 1 }", "{ \"\" = \"\" }", "1"] {
+      #expect(throws: ConfigurationError.self) {
+        let text = "[[files]]\nmatch = \"*\"\nreplace = \(wrong)"
+        _ = try Configuration(path: "a.toml", text: text)
+      }
+    }
   }
 
   @Test func anEmptyRunIsAnError() throws {

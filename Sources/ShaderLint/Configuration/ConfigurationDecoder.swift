@@ -94,12 +94,15 @@ struct ConfigurationDecoder {
         case "define": kind.definitions = try definitions(part)
         case "prelude": kind.prelude = Paths.join(folder, try string(part))
         case "include": kind.includeFolders = try strings(part).map { Paths.join(folder, $0) }
-        case "include-suffix": kind.includeSuffix = try string(part)
+        case "include-suffix": kind.includeSuffixes = try strings(part)
+        case "vertex-lines": kind.vertexLines = try strings(part)
+        case "fragment-lines": kind.fragmentLines = try strings(part)
+        case "replace": kind.standIns = try standIns(part)
         case "ignore-version": kind.ignoresVersion = try bool(part)
         default:
           throw failure(
             "unknown key '\(part.name)' in 'files'; use match, stage, define, prelude, include, "
-              + "include-suffix and ignore-version")
+              + "include-suffix, vertex-lines, fragment-lines, replace and ignore-version")
         }
       }
       guard !kind.patterns.isEmpty else { throw failure("'files' needs 'match'") }
@@ -168,6 +171,23 @@ struct ConfigurationDecoder {
       definitions.append(AssemblyOptions.Definition(try checkedName(macro.name), value))
     }
     return definitions
+  }
+
+  private func standIns(_ member: JSON.Member) throws(ConfigurationError) -> [StandIn] {
+    var standIns: [StandIn] = []
+    for text in try members(member.value, "'replace'") {
+      let replacement = try macroValue(text.value, text.name) ?? ""
+      guard !text.name.isEmpty, !text.name.contains("\n"), !replacement.contains("\n") else {
+        throw failure("'replace' needs texts on one line")
+      }
+      guard replacement.utf8.count <= text.name.utf8.count else {
+        throw failure(
+          "the stand-in '\(replacement)' is longer than '\(text.name)', so columns would change; "
+            + "use a macro of 'define'")
+      }
+      standIns.append(StandIn(text: text.name, replacement: replacement))
+    }
+    return standIns
   }
 
   private func permutations(

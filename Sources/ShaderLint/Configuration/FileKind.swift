@@ -31,7 +31,12 @@ extension Configuration {
     /// Folders that `#include` searches, before the configuration's.
     var includeFolders: [String] = []
     /// What `#include` adds to a name that it doesn't find.
-    var includeSuffix = ""
+    var includeSuffixes: [String] = []
+    /// Lines to put before each vertex shader and each fragment shader.
+    var vertexLines: [String] = []
+    var fragmentLines: [String] = []
+    /// What to compile in the place of text that a program replaces.
+    var standIns: [StandIn] = []
     /// Whether to ignore `#version` lines.
     var ignoresVersion = false
 
@@ -97,7 +102,10 @@ extension Configuration {
     changed.assembly.definitions = AssemblyOptions.merged(assembly.definitions, kind.definitions)
     changed.assembly.prelude = kind.prelude ?? assembly.prelude
     changed.assembly.includeFolders = kind.includeFolders + assembly.includeFolders
-    changed.assembly.includeSuffix = kind.includeSuffix
+    changed.assembly.includeSuffixes = kind.includeSuffixes
+    changed.assembly.vertexLines = kind.vertexLines
+    changed.assembly.fragmentLines = kind.fragmentLines
+    changed.assembly.standIns = kind.standIns
     changed.assembly.ignoresVersion = kind.ignoresVersion
     return changed
   }

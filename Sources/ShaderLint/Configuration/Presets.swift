@@ -9,9 +9,14 @@ enum Presets {
   }
 
   private static let files: [(name: String, bytes: [UInt8])] = [
+    ("babylon", PackageResources.babylon_toml),
     ("godot3", PackageResources.godot3_toml),
     ("kodi", PackageResources.kodi_toml),
+    ("libgdx", PackageResources.libgdx_toml),
+    ("p5", PackageResources.p5_toml),
+    ("pixi", PackageResources.pixi_toml),
     ("processing", PackageResources.processing_toml),
     ("retroarch", PackageResources.retroarch_toml),
+    ("three", PackageResources.three_toml),
   ]
 }

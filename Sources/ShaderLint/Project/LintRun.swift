@@ -150,7 +150,8 @@ final class LintRun {
     }
     let assembly = profiler.measure("assemble") {
       assembler(for: plan).assemble(
-        path: input.path, bytes: bytes, original: input.original)
+        path: input.path, bytes: bytes, stage: input.stage ?? ShaderStage(path: input.path),
+        original: input.original)
     }
     guard
       let stage = input.stage ?? ShaderStage(path: input.path)

@@ -25,7 +25,12 @@ package struct AssemblyOptions: Hashable, Sendable {
   /// Macros that are defined before the prelude.
   package var definitions: [Definition] = []
   /// What `#include` adds to a name that it doesn't find, such as `.glsl`.
-  var includeSuffix = ""
+  var includeSuffixes: [String] = []
+  /// Lines to put before each vertex shader and each fragment shader, before the prelude.
+  var vertexLines: [String] = []
+  var fragmentLines: [String] = []
+  /// What to compile in the place of text that a program replaces.
+  var standIns: [StandIn] = []
   /// Whether to ignore `#version` lines, which an engine replaces.
   var ignoresVersion = false
 
@@ -45,7 +50,16 @@ package struct AssemblyOptions: Hashable, Sendable {
   /// Returns the paths that `#include` tries for a name: first those in `folders`.
   func candidates(for name: String, in folders: [String]) -> [String] {
     let paths = (folders + includeFolders).map { Paths.join($0, name) }
-    return includeSuffix.isEmpty ? paths : paths + paths.map { $0 + includeSuffix }
+    return paths + includeSuffixes.flatMap { suffix in paths.map { $0 + suffix } }
+  }
+
+  /// Returns the lines to put before a shader of a stage.
+  func lines(before stage: ShaderStage?) -> [String] {
+    switch stage {
+    case .vertex: vertexLines
+    case .fragment: fragmentLines
+    case nil: []
+    }
   }
 }
 
@@ -69,6 +83,9 @@ final class Assembler {
   /// A file with its tokens.
   struct Source {
     var text: SourceText
+    /// What to compile of the text, with the same lines.
+    var bytes: [UInt8]
+    /// The tokens of ``bytes``.
     var scan: Scan
     /// Whether the file contains `#pragma once`.
     var once = false
@@ -88,17 +105,17 @@ final class Assembler {
 
   /// Assembles a shader; `path` is its name in reports and the start of the search for includes.
   ///
-  /// - Parameter original: The file's text if `bytes` is a part of it, in which the other text is
-  ///   blank.
-  func assemble(path: String, bytes: [UInt8], original: [UInt8]? = nil) -> Assembly {
-    let source = Self.source(path, bytes)
+  /// - Parameters:
+  ///   - stage: The stage, for lines that the options put before shaders of it.
+  ///   - original: The file's text if `bytes` is a part of it, in which the other text is blank.
+  func assemble(
+    path: String, bytes: [UInt8], stage: ShaderStage? = nil, original: [UInt8]? = nil
+  ) -> Assembly {
+    let source = source(SourceText(path: path, bytes: original ?? bytes), bytes)
     var builder = AssemblyBuilder(
       main: source.text, options: options, isPart: original != nil, load: load)
-    builder.build(source)
-    var assembly = builder.assembly
-    // Positions and reports are those of the file.
-    if let original { assembly.files[0] = SourceText(path: path, bytes: original) }
-    return assembly
+    builder.build(source, options.lines(before: stage))
+    return builder.assembly
   }
 
   /// Reads a file again when a shader includes it the next time.
@@ -108,7 +125,9 @@ final class Assembler {
     if let known = cache[path] { return known }
     let result: Result<Source, FileError>
     do {
-      result = .success(Self.source(path, try reader(path)))
+      let bytes = try reader(path)
+      let shader = HostCode.includedText(path, bytes) ?? bytes
+      result = .success(source(SourceText(path: path, bytes: bytes), shader))
     } catch {
       result = .failure(error)
     }
@@ -116,8 +135,9 @@ final class Assembler {
     return result
   }
 
-  private static func source(_ path: String, _ bytes: [UInt8]) -> Source {
-    var source = Source(text: SourceText(path: path, bytes: bytes), scan: Scan(bytes))
+  private func source(_ text: SourceText, _ bytes: [UInt8]) -> Source {
+    let bytes = StandIn.apply(options.standIns, to: bytes)
+    var source = Source(text: text, bytes: bytes, scan: Scan(bytes))
     let tokens = source.scan.tokens
     guard let first = tokens.first, first.is("#") else { return source }
     for (index, token) in tokens.enumerated() where token.startsLine && token.is("#") {

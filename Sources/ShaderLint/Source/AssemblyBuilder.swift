@@ -24,7 +24,7 @@ struct AssemblyBuilder {
     self.load = load
   }
 
-  mutating func build(_ main: Assembler.Source) {
+  mutating func build(_ main: Assembler.Source, _ lines: [String]) {
     var prelude: Assembler.Source?
     if let path = options.prelude {
       switch load(path) {
@@ -35,11 +35,17 @@ struct AssemblyBuilder {
     }
     // Mesa 22.3.6 accepts nothing before #version, not even the blanks that replace a byte-order
     // mark.
-    let hasMark = main.text.bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    let moves = prelude != nil || !options.definitions.isEmpty || hasMark || assembly.isPart
+    let hasMark = main.bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let moves =
+      prelude != nil || !options.definitions.isEmpty || !lines.isEmpty || hasMark
+      || assembly.isPart
     keepsLineDirectives =
       Self.usesLineMacro(main.scan) || prelude.map { Self.usesLineMacro($0.scan) } ?? false
-    for definition in options.definitions { append(definition) }
+    for definition in options.definitions {
+      append("#define \(definition.name) \(definition.value)")
+    }
+    let declared = lines.isEmpty ? [] : Self.declaredNames(main)
+    for line in lines where !declared.contains(where: { Self.declares(line, $0) }) { append(line) }
     if let prelude {
       assembly.files.append(prelude.text)
       append(prelude, file: 1, movesVersion: true)
@@ -54,9 +60,32 @@ struct AssemblyBuilder {
     if keepsLineDirectives { recordRenumbering() }
   }
 
-  private mutating func append(_ definition: AssemblyOptions.Definition) {
+  private static let qualifiers: Set<UInt64> = [Word("uniform").tag, Word("attribute").tag]
+
+  /// Returns the names of the uniforms and attributes that a file declares.
+  private static func declaredNames(_ source: Assembler.Source) -> [ArraySlice<UInt8>] {
+    let tokens = source.scan.tokens
+    var names: [ArraySlice<UInt8>] = []
+    for (index, token) in tokens.enumerated() where Self.qualifiers.contains(token.tag) {
+      let declaration = tokens[index...].prefix(8).prefix { !$0.is(";") && !$0.is("[") }
+      if let name = declaration.last { names.append(source.bytes[name.range]) }
+    }
+    return names
+  }
+
+  /// Returns whether a line ends with the declaration of a name: `uniform vec3 name;`.
+  private static func declares(_ line: String, _ name: ArraySlice<UInt8>) -> Bool {
+    let words = line.utf8.split(whereSeparator: \.isBlank)
+    guard let last = words.last, ["uniform", "attribute"].contains(String(words[0])) else {
+      return false
+    }
+    return last.dropLast().elementsEqual(name) && last.last == UInt8(ascii: ";")
+  }
+
+  /// Appends a line that is in no file.
+  private mutating func append(_ line: String) {
     assembly.map.append(LineMap.Segment(first: bodyLines + 1, file: nil, line: 0))
-    assembly.body += Array("#define \(definition.name) \(definition.value)\n".utf8)
+    assembly.body += Array("\(line)\n".utf8)
     bodyLines += 1
     copied = true
   }
@@ -69,7 +98,7 @@ struct AssemblyBuilder {
 
   private mutating func append(_ source: Assembler.Source, file: Int, movesVersion: Bool) {
     let scan = source.scan
-    var bytes = source.text.bytes
+    var bytes = source.bytes
     sanitize(&bytes, source)
     /// The offset and the line from which text is not copied to the body yet.
     var next = 0
@@ -245,7 +274,11 @@ struct AssemblyBuilder {
     guard let end = line[(start + 1)...].firstIndex(of: closing), end > start + 1 else {
       return nil
     }
-    return (String(decoding: line[(start + 1)..<end], as: UTF8.self), closing == .quote)
+    // Some engines allow blanks, and stand-ins leave them.
+    let name = line[(start + 1)..<end].drop(while: \.isBlank)
+    let length = name.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? name.startIndex
+    guard length > name.startIndex else { return nil }
+    return (String(decoding: name[..<length], as: UTF8.self), closing == .quote)
   }
 
   // MARK: Bytes that no shader may contain

@@ -19,14 +19,26 @@ package struct ShaderInput: Hashable, Sendable {
   var range: Range<Int>?
   /// The lines with a placeholder, whose findings may be wrong.
   var uncertainLines: Set<Int> = []
+  /// Names in capitals in the program around the shader, which may define them as macros.
+  var programNames: Set<String> = []
 
   /// The path, and the part if the file holds several shaders.
   var name: String { part.isEmpty ? path : "\(path) (\(part))" }
 
-  /// Whether a finding lies on a line with a placeholder, so that it may be wrong.
+  /// Whether a finding may be wrong: it lies on a line with a placeholder, or misses a name that
+  /// the program may define as a macro.
   func isUncertain(_ diagnostic: Diagnostic) -> Bool {
-    diagnostic.location.map { $0.file == path && uncertainLines.contains($0.line) } ?? false
+    if let place = diagnostic.location, place.file == path, uncertainLines.contains(place.line) {
+      return true
+    }
+    guard !programNames.isEmpty, Self.missingNames.contains(diagnostic.rule) else { return false }
+    let quoted = diagnostic.message.split(separator: "'", omittingEmptySubsequences: false)
+    return quoted.count > 1 && programNames.contains(String(quoted[1]))
   }
+
+  private static let missingNames: Set<Rule.ID> = [
+    .undeclaredIdentifier, .noMatchingFunction, .macroError,
+  ]
 
   /// Makes an input. Pass `bytes` for text that is not in a file, such as an editor's buffer.
   package init(path: String, stage: ShaderStage? = nil, bytes: [UInt8]? = nil) {
@@ -34,4 +46,11 @@ package struct ShaderInput: Hashable, Sendable {
     self.stage = stage
     self.bytes = bytes
   }
+}
+
+/// A part of a file that is not checked.
+struct SkippedPart: Hashable {
+  /// The line at which the part begins; 0 for the whole file.
+  var line = 0
+  var reason: String
 }

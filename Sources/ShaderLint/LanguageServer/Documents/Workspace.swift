@@ -280,7 +280,8 @@ final class Workspace {
       configuration.assembly.definitions, input.definitions, options.assembly.definitions,
       definitions)
     let assembled = assembler(assembly).assemble(
-      path: key.path, bytes: input.bytes ?? text.bytes, original: input.original)
+      path: key.path, bytes: input.bytes ?? text.bytes, stage: input.stage,
+      original: input.original)
     let checked = CheckedShader(
       assembled, stage: input.stage ?? Self.guess(assembled.scan),
       profile: options.webgl || configuration.webgl ? .webgl1 : .es2)

@@ -11,14 +11,16 @@ struct HostCode {
   /// and columns are those of the file.
   private(set) var shaders: [ShaderInput] = []
   /// Why literals that look like shaders are not checked.
-  private(set) var skipped: [FileShaders.Skip] = []
+  private(set) var skipped: [SkippedPart] = []
 
   private let path: String
-  private let bytes: [UInt8]
-  private let language: Language
+  let bytes: [UInt8]
+  let language: Language
+  /// The names in capitals outside comments and long literals.
+  private lazy var namesInCapitals = findNamesInCapitals()
 
   /// How a language writes long literals.
-  private enum Language {
+  enum Language {
     case script, cpp, python, tripleQuotes
 
     init?(path: String) {
@@ -38,10 +40,32 @@ struct HostCode {
   /// Finds the shaders of a file; `nil` for a language that is not known.
   init?(_ path: String, _ bytes: [UInt8]) {
     guard let language = Language(path: path) else { return nil }
+    self.init(path, bytes, language)
+    search()
+  }
+
+  private init(_ path: String, _ bytes: [UInt8], _ language: Language) {
     self.path = path
     self.bytes = bytes
     self.language = language
-    search()
+  }
+
+  /// Returns the text of a program that a shader includes: its first long literal, with blanks in
+  /// the place of all other text. `nil` for a file that is not a program or has no literal.
+  static func includedText(_ path: String, _ bytes: [UInt8]) -> [UInt8]? {
+    guard let language = Language(path: path) else { return nil }
+    let code = HostCode(path, bytes, language)
+    var index = 0
+    while index < bytes.count {
+      if let end = code.endOfComment(index) {
+        index = end
+      } else if let (text, _) = code.literal(at: index) {
+        return FileParts.blanked(bytes, except: text)
+      } else {
+        index = code.endOfShortString(index) ?? index + 1
+      }
+    }
+    return nil
   }
 
   // MARK: Literals
@@ -72,10 +96,10 @@ struct HostCode {
     }
     guard writes, !skipped.contains(where: { $0.reason == reason }) else { return }
     let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
-    skipped.append(FileShaders.Skip(line: line, reason: reason))
+    skipped.append(SkippedPart(line: line, reason: reason))
   }
 
-  private func starts(_ word: String, _ index: Int) -> Bool {
+  func starts(_ word: String, _ index: Int) -> Bool {
     bytes[index...].starts(with: word.utf8)
   }
 
@@ -167,15 +191,7 @@ struct HostCode {
       let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
       bytes[open] == UInt8(ascii: "(")
     else { return nil }
-    var depth = 0
-    for position in open..<bytes.count {
-      if bytes[position] == UInt8(ascii: "(") { depth += 1 }
-      if bytes[position] == UInt8(ascii: ")") {
-        depth -= 1
-        if depth == 0 { return (open + 1..<position, position + 1) }
-      }
-    }
-    return nil
+    return closing(open).map { (open + 1..<$0 - 1, $0) }
   }
 
   /// Returns the index of the backtick that ends a template string.
@@ -197,7 +213,7 @@ struct HostCode {
   }
 
   /// Returns the end of `${…}`, which may contain braces and template strings.
-  private func endOfPlaceholder(_ start: Int) -> Int? {
+  func endOfPlaceholder(_ start: Int) -> Int? {
     var depth = 0
     var index = start + 1
     while index < bytes.count {
@@ -228,18 +244,19 @@ struct HostCode {
       return
     }
     let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
-    func skip(_ reason: String, _ skipped: inout [FileShaders.Skip]) {
-      skipped.append(FileShaders.Skip(line: line, reason: reason))
+    func skip(_ reason: String, _ skipped: inout [SkippedPart]) {
+      skipped.append(SkippedPart(line: line, reason: reason))
     }
     guard hasMain else { return skip("a shader's text without main", &skipped) }
     if Self.isES300(text) { return skip("GLSL ES 3.00 or desktop GLSL", &skipped) }
     guard isVertex != isFragment || stage(before: start) != nil else {
       return skip("neither gl_Position nor gl_FragColor tells the stage", &skipped)
     }
-    var body = FileParts.blanked(bytes, except: range)
-    guard let uncertain = replacePlaceholders(&body, range) else {
+    guard let placeholders = placeholders(in: range) else {
       return skip("a placeholder stands for unknown declarations or statements", &skipped)
     }
+    var body = FileParts.blanked(bytes, except: range)
+    let uncertain = replace(placeholders, in: &body, from: range.lowerBound, line: line)
     let known: ShaderStage = isVertex ? .vertex : .fragment
     var input = ShaderInput(
       path: path, stage: isVertex != isFragment ? known : stage(before: start), bytes: body)
@@ -247,6 +264,7 @@ struct HostCode {
     input.original = bytes
     input.range = range
     input.uncertainLines = uncertain
+    input.programNames = namesInCapitals
     shaders.append(input)
   }
 
@@ -282,58 +300,40 @@ struct HostCode {
     return false
   }
 
-  // MARK: Placeholders
-
-  /// Replaces placeholders by a number of the same length. Returns the lines with one, whose
-  /// findings may be wrong; `nil` if a placeholder stands for more than a part of an expression.
-  private func replacePlaceholders(_ body: inout [UInt8], _ range: Range<Int>) -> Set<Int>? {
-    var lines: Set<Int> = []
-    // Raw strings and macros of C++ have none.
-    let before = bytes[range.lowerBound - 1]
-    let hasEscapes = language != .cpp || before == .quote || before == UInt8(ascii: "'")
-    var line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if bytes[index] == .newline { line += 1 }
-      if let end = placeholder(at: index), end <= range.upperBound {
-        let lineStart = (bytes[..<index].lastIndex(of: .newline) ?? -1) + 1
-        let before = bytes[max(lineStart, range.lowerBound)..<index].filter { !$0.isBlank }
-        guard let last = before.last, before.first != .hash, !";{}".utf8.contains(last) else {
-          return nil
-        }
-        lines.insert(line)
-        let isJoined = end < bytes.count && bytes[end].continuesIdentifier
-        for position in index..<end {
-          if bytes[position] == .newline { line += 1 }
-          if !body[position].isLineEnd { body[position] = isJoined ? 49 : .space }
-        }
-        body[index] = UInt8(ascii: "1")
+  private func findNamesInCapitals() -> Set<String> {
+    var names: Set<String> = []
+    var index = 0
+    while index < bytes.count {
+      if let end = endOfComment(index) {
         index = end
-      } else if bytes[index] == .backslash, hasEscapes {
-        // An escape, such as \n or that of a line end.
-        body[index] = .space
-        if index + 1 < range.upperBound, !bytes[index + 1].isLineEnd { body[index + 1] = .space }
-        index += bytes[index + 1].isLineEnd ? 1 : 2
+      } else if let (_, end) = literal(at: index) {
+        index = end
+      } else if bytes[index].continuesIdentifier {
+        let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
+        let word = bytes[index..<end]
+        if word.count > 1, word.contains(where: \.startsIdentifier),
+          !word.contains(where: { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+        {
+          names.insert(String(decoding: word, as: UTF8.self))
+        }
+        index = end
       } else {
         index += 1
       }
     }
-    return lines
+    return names
   }
 
-  /// Returns the end of the placeholder that starts at `index`: `${x}`, `\(x)` or `%x%`.
-  private func placeholder(at index: Int) -> Int? {
-    if starts("${", index), language == .script || language == .tripleQuotes {
-      return endOfPlaceholder(index)
+  /// Returns the end of the parentheses that open at `index`.
+  func closing(_ index: Int) -> Int? {
+    var depth = 0
+    for position in index..<bytes.count {
+      if bytes[position] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[position] == UInt8(ascii: ")") {
+        depth -= 1
+        if depth == 0 { return position + 1 }
+      }
     }
-    if starts("\\(", index), language == .tripleQuotes {
-      return bytes[index...].firstIndex(of: UInt8(ascii: ")")).map { $0 + 1 }
-    }
-    guard bytes[index] == UInt8(ascii: "%"), index + 1 < bytes.count,
-      bytes[index + 1].startsIdentifier,
-      let end = bytes[(index + 1)...].firstIndex(where: { !$0.continuesIdentifier }),
-      bytes[end] == UInt8(ascii: "%")
-    else { return nil }
-    return end + 1
+    return nil
   }
 }
