@@ -9,7 +9,8 @@ final class Tape {
   /// The number of the latest recording, which may have no file.
   private var number = 0
 
-  /// Starts a recording when the file of the one before is complete.
+  /// Starts a recording when the file of the one before is complete, with the picture that the
+  /// window shows.
   func start(_ target: Framebuffer) {
     // The recording before has reported its error.
     try? recorder?.stop()
@@ -18,6 +19,7 @@ final class Tape {
       recorder = try FrameRecorder(of: target, to: "reader-\(number).mp4")
       isRunning = true
     }
+    capture()
   }
 
   /// Captures what was drawn.
