@@ -37,6 +37,19 @@ public enum BookCover: String, Hashable, Sendable, CaseIterable {
   case auto
   /// The first two pages lie side by side.
   case none
+  /// The first page lies alone, as the board of a hard cover, and so does the back cover after an
+  /// even number of pages.
+  case hard
+  /// The first page lies alone, and is paper, as in a magazine.
+  case soft
+}
+
+/// How a page lies on a leaf of another shape: all leaves have the shape of the first page.
+public enum PageFit: String, Hashable, Sendable, CaseIterable {
+  /// As large as fits, in the middle of white paper.
+  case fit
+  /// So large that it covers the leaf. What exceeds it is cut off evenly.
+  case fill
 }
 
 /// The direction in which a book is read.

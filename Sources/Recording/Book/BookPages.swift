@@ -34,15 +34,18 @@ public struct BookPages: Sendable {
 
   /// Decodes a page at a size. Any thread may call this.
   ///
-  /// The page is stretched if its aspect ratio differs from that of `size` by less than 2 %;
-  /// otherwise it is fitted in the middle of white paper. PDF pages are drawn at that size.
+  /// The page is stretched if its aspect ratio differs from that of `size` by less than 2 %. PDF
+  /// pages are drawn at that size.
   ///
   /// - Parameters:
   ///   - page: The page's index, from 0.
   ///   - size: The size of the result in pixels.
+  ///   - fit: How a page of another aspect ratio lies on it. Default: in the middle of white paper.
   /// - Throws: ``RecordingError/image(_:)``, ``RecordingError/pages(_:)``,
   ///   ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
-  public func picture(of page: Int, size: PixelSize) throws(RecordingError) -> Image {
-    try sources[page].picture(for: size)
+  public func picture(
+    of page: Int, size: PixelSize, fit: PageFit = .fit
+  ) throws(RecordingError) -> Image {
+    try sources[page].picture(for: size, fit)
   }
 }

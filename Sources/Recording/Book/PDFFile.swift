@@ -111,6 +111,8 @@ struct PDFFile: Sendable {
     let picture = try imaging { () throws(ImageError) in
       try ImageFile.decode(output, name: name)
     }
+    // pdftocairo rounds sizes up: at 566×800, an A4 page of 595.276×841.89 points has 801 rows, the
+    // last of them white.
     return picture.cut(to: size)
   }
 
@@ -159,18 +161,5 @@ struct PDFFile: Sendable {
         "cannot read '\(path)': \(program) \(ending.sentence); export the PDF again")
     }
     return output
-  }
-}
-
-extension Image {
-  /// The image without the rows and columns beyond `size`. pdftocairo rounds sizes up: at 566×800,
-  /// an A4 page of 595.276×841.89 points has 801 rows, the last of them white.
-  fileprivate func cut(to size: PixelSize) -> Image {
-    guard width > size.width || height > size.height else { return self }
-    let (columns, rows) = (min(width, size.width), min(height, size.height))
-    var kept: [UInt8] = []
-    kept.reserveCapacity(4 * columns * rows)
-    for row in 0..<rows { kept += pixels[4 * row * width..<4 * (row * width + columns)] }
-    return Image(width: columns, height: rows, pixels: kept)
   }
 }

@@ -45,9 +45,13 @@ enum PageSource: Sendable {
   }
 
   /// Decodes the image to a page of `size`; see ``Image/laid(on:)``.
-  func picture(for size: PixelSize) throws(RecordingError) -> Image {
+  func picture(
+    for size: PixelSize, _ fit: PageFit = .fit
+  ) throws(RecordingError) -> Image {
+    var drawn = size
+    if fit == .fill, !isBlank { drawn = try naturalSize().covering(size) }
     // A large image is scaled once, while it is decoded: a second step would cost sharpness.
-    var options = DecodingOptions(fitting: size)
+    var options = DecodingOptions(fitting: drawn)
     options.stretching = Image.shapeTolerance
     let image =
       switch self {
@@ -57,12 +61,24 @@ enum PageSource: Sendable {
         try imaging { () throws(ImageError) in
           try ImageFile.decode(bytes, name: name, options: options)
         }
-      case .pdf(let file, let page): try file.picture(of: page, for: size)
+      case .pdf(let file, let page): try file.picture(of: page, for: drawn)
       case .blank:
         Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
       case .unreadable(let error): throw error
       }
-    return image.laid(on: size)
+    return drawn == size ? image.laid(on: size) : image.resized(to: drawn).middle(size)
+  }
+}
+
+extension PixelSize {
+  /// The smallest size of this aspect ratio that covers `page`, or that of the page if the ratios
+  /// nearly agree.
+  fileprivate func covering(_ page: PixelSize) -> PixelSize {
+    if hasShape(of: page, within: Image.shapeTolerance) { return page }
+    // As wide as the page, or as high.
+    let wide = fitted(within: PixelSize(page.width, .max / width), enlarging: true)
+    return wide.height >= page.height
+      ? wide : fitted(within: PixelSize(.max / height, page.height), enlarging: true)
   }
 }
 
@@ -80,5 +96,23 @@ extension Image {
     page.draw(
       picture, left: (size.width - picture.width) / 2, top: (size.height - picture.height) / 2)
     return page
+  }
+
+  /// The middle of an image that is at least as large as `size`.
+  fileprivate func middle(_ size: PixelSize) -> Image {
+    cut(to: size, left: (width - size.width) / 2, top: (height - size.height) / 2)
+  }
+
+  /// The part of the image of at most this size whose upper left corner is at `left` and `top`.
+  func cut(to size: PixelSize, left: Int = 0, top: Int = 0) -> Image {
+    let (columns, rows) = (min(width - left, size.width), min(height - top, size.height))
+    if columns == width, rows == height { return self }
+    var kept: [UInt8] = []
+    kept.reserveCapacity(4 * columns * rows)
+    for row in top..<top + rows {
+      let start = 4 * (row * width + left)
+      kept += pixels[start..<start + 4 * columns]
+    }
+    return Image(width: columns, height: rows, pixels: kept)
   }
 }

@@ -58,7 +58,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether both sides of a frame must be even.
-  public var hasEvenSides: Bool {
+  package var hasEvenSides: Bool {
     switch self {
     case .mp4, .webm, .y4m: true
     case .mov, .mkv, .gif, .apng, .webp, .raw: false

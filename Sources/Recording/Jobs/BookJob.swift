@@ -47,8 +47,12 @@ public struct BookJob: Sendable {
   public var onBadPage = BadPagePolicy.stop
   /// How pages are arranged on sheets. Default: fronts and backs in turn, one page shown.
   public var layout = BookLayout.sheets
-  /// Whether a spread starts with its first page alone. Other layouts and web pages ignore it.
-  /// Default: it does, unless the selection starts with an even page.
+  /// How pages of another shape than the first lie on their leaves. Default: in the middle of white
+  /// paper.
+  public var mixed = PageFit.fit
+  /// Whether a spread starts with its first page alone, and whether that is a board. Other layouts
+  /// and web pages ignore it. Default: it does, unless the selection starts with an even page, and
+  /// is a board in a book that has a body.
   public var cover = BookCover.auto
   /// The reading direction. Default: left to right.
   public var direction = ReadingDirection.leftToRight
@@ -115,6 +119,7 @@ public struct BookJob: Sendable {
     return switch cover {
     case .auto: selection?.first.isMultiple(of: 2) ?? false
     case .none: true
+    case .hard, .soft: false
     }
   }
 

@@ -55,7 +55,7 @@ public struct BookPlan: Sendable {
       overhang: turns.lazy.map { $0.settings.overhang(of: natural, in: job.layout) }.max() ?? 0,
       largest: job.largestFrame, isEven: video?.hasEvenSides == true)
     frames = FramePlan(
-      pages: pages, turns: turns,
+      pages: pages, fit: job.mixed, turns: turns,
       // Finds impossible shapes before the first frame is drawn.
       placed: try PlacedTurn.all(turns, on: stage, layout: job.layout, rate: job.timing.rate),
       stage: stage, background: background,
@@ -82,7 +82,7 @@ public struct BookPlan: Sendable {
   /// The duration of the frames in seconds.
   public var duration: Double { Double(frameCount) / job.timing.rate.value }
   /// Whether an odd side was made even by adding a pixel, as 4:2:0 video needs.
-  public var isPadded: Bool { frames.stage.isPadded }
+  package var isPadded: Bool { frames.stage.isPadded }
 
   /// The turns of a job that lists its turns, with all their pages named; empty for other jobs.
   package var scriptedTurns: some Collection<ScriptedTurn> {
@@ -177,7 +177,7 @@ public struct BookPlan: Sendable {
 
   private func webPage(_ title: String) -> WebPage {
     WebPage(
-      title: title, pages: frames.pages, pageSize: pageSize,
+      title: title, pages: frames.pages, fit: frames.fit, pageSize: pageSize,
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
       direction: job.direction, timing: job.timing, style: job.style, compression: job.compression,
       options: job.webPage, threads: job.threads ?? BookJob.defaultThreads())
@@ -260,8 +260,8 @@ extension BookTurn {
     let startsOpen = job.startsOpen(pages: count)
     var turns = all(
       pages: count, layout: job.layout, first: startsOpen ? 1 : 0, settings: settings)
-    if job.layout == .spread, job.style.hasStacks, job.style.form == .paper, turns.count > 1,
-      !startsOpen
+    if job.layout == .spread, job.style.form == .paper, turns.count > 1, !startsOpen,
+      job.cover == .hard || job.cover == .auto && job.style.hasStacks
     {
       settings.style.paper = .cover
       let board = SharedSettings(settings)

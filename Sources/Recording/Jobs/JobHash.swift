@@ -19,7 +19,7 @@ struct JobHash {
     _ plan: FramePlan, compression: Compression, quality: Int?, name: String
   ) throws(RecordingError) -> UInt64 {
     var hash = JobHash()
-    hash.add(name, compression.rawValue, quality, plan.stage)
+    hash.add(name, compression.rawValue, quality, plan.stage, plan.fit.rawValue)
     if let backdrop = plan.backdrop {
       hash.add("backdrop")
       backdrop.pixels.withUnsafeBytes { hash.add(bytes: $0) }

@@ -39,6 +39,7 @@ final class PageLoader: Sendable {
   private let sources: [PageSource]
   private let turns: [BookTurn]
   private let size: PixelSize
+  private let fit: PageFit
   private let profiler: Profiler?
   private let state: Monitor<State>
 
@@ -46,6 +47,7 @@ final class PageLoader: Sendable {
     sources = plan.pages
     turns = plan.turns
     size = plan.stage.page
+    fit = plan.fit
     self.profiler = profiler
     let start = plan.pictures.first?.moment.turns ?? 0..<1
     state = Monitor(State(turns: [Range<Int>](repeating: start, count: painters)))
@@ -57,7 +59,7 @@ final class PageLoader: Sendable {
     while let page = claim() {
       let result = profiler.measure(.decode) {
         Result { () throws(RecordingError) in
-          LoadedPage(try sources[page].picture(for: size))
+          LoadedPage(try sources[page].picture(for: size, fit))
         }
       }
       state.update { state in

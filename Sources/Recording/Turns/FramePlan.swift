@@ -4,6 +4,8 @@ import Imaging
 /// frame, and which moments are shown. The pipeline draws it without knowing the job.
 struct FramePlan: Sendable {
   let pages: [PageSource]
+  /// How pages of another shape than the first lie on their leaves.
+  var fit = PageFit.fit
   let turns: [BookTurn]
   /// The same turns, placed in the frame.
   let placed: [PlacedTurn]

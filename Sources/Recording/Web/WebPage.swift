@@ -13,6 +13,8 @@ struct WebPage {
   /// The title; if empty, that of the first PDF, or the name of the output.
   let title: String
   let pages: [PageSource]
+  /// How pages of another shape than the first lie on their leaves.
+  let fit: PageFit
   /// The size of a page, whose aspect ratio all pages get.
   let pageSize: PixelSize
   /// The largest size of an embedded page.
@@ -151,7 +153,7 @@ struct WebPage {
     let pictures = try Monitor.results(part.count, threads: threads) { index in
       Result { () throws(RecordingError) in
         try part[index].webPicture(
-          filling: shape, within: scaled(shape, by: scale), compression: compression)
+          filling: shape, within: scaled(shape, by: scale), fit, compression: compression)
       }
     }
     return try pictures.map { try $0.get() }

@@ -18,9 +18,10 @@ extension PageSource {
   /// - Parameters:
   ///   - page: The size of the book's pages, whose aspect ratio the image gets.
   ///   - limit: The largest size.
+  ///   - fit: How a page of another shape lies on it.
   ///   - compression: Whether to favor speed or size.
   func webPicture(
-    filling page: PixelSize, within limit: PixelSize, compression: Compression
+    filling page: PixelSize, within limit: PixelSize, _ fit: PageFit, compression: Compression
   ) throws(RecordingError) -> WebPicture {
     let file: [UInt8]
     let name: String
@@ -32,7 +33,7 @@ extension PageSource {
       }
     case .bytes(let bytes, let source): (file, name) = (bytes, source)
     case .pdf, .blank, .unreadable:
-      return try Self.encoded(try picture(for: page.fitted(within: limit)), compression)
+      return try Self.encoded(try picture(for: page.fitted(within: limit), fit), compression)
     }
     let header = try imaging { () throws(ImageError) in try ImageFile.probe(file, name: name) }
     let size = try PageSource.bytes(file, name: name).naturalSize()
@@ -40,7 +41,7 @@ extension PageSource {
     let isAsItIs = hasShape && header.orientation == .upright && size.fitted(within: limit) == size
     let wanted = hasShape ? size.fitted(within: limit) : page.fitted(within: limit)
     // Always decoded, to report a damaged file now and not to the reader of the web page.
-    let image = try PageSource.bytes(file, name: name).picture(for: wanted)
+    let image = try PageSource.bytes(file, name: name).picture(for: wanted, fit)
     return isAsItIs
       ? WebPicture(bytes: file, format: header.format, size: size, isOpaque: image.isOpaque)
       : try Self.encoded(image, compression)

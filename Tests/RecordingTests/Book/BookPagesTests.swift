@@ -1,4 +1,6 @@
+import ImageCoding
 import Imaging
+import TestSupport
 import Testing
 
 @testable import Recording
@@ -13,6 +15,41 @@ import Testing
     #expect(try pages.picture(of: 0, size: PixelSize(61, 83)) == shelf.pages[2])
     let small = try pages.picture(of: 1, size: PixelSize(30, 41))
     #expect((small.width, small.height) == (30, 41))
+  }
+
+  /// Pages with a column or row of each color, on leaves of another shape: what is left is the
+  /// middle, without white, at the scale at which it just covers the leaf.
+  @Test(arguments: [PixelSize(90, 30), PixelSize(30, 90), PixelSize(900, 300)])
+  func aPageFillsALeafOfAnotherShape(own: PixelSize) throws {
+    let scratch = try TemporaryFolder()
+    let isWide = own.width > own.height
+    var page = Image(width: own.width, height: own.height, filledWith: [255, 0, 0, 255])
+    let third = Image(
+      width: isWide ? own.width / 3 : own.width, height: isWide ? own.height : own.height / 3,
+      filledWith: [0, 0, 255, 255])
+    page.draw(third, left: isWide ? own.width / 3 : 0, top: isWide ? 0 : own.height / 3)
+    let path = "\(scratch.path)/page.png"
+    try ImageFile.write(page, to: path)
+    let pages = try BookPages(at: [path])
+
+    let square = try pages.picture(of: 0, size: PixelSize(60, 60), fit: .fill)
+    #expect((square.width, square.height) == (60, 60))
+    #expect(square[30, 30] == [0, 0, 255, 255])
+    // Exactly the middle third, but for the filter at the ends.
+    let blue = square[30, 30]
+    #expect((4..<56).allSatisfy { square[$0, 30] == blue && square[30, $0] == blue })
+    let bars = try pages.picture(of: 0, size: PixelSize(60, 60))
+    #expect(bars[0, 0] == [255, 255, 255, 255])
+    // Wide on wide: as high as the leaf, with a part of both sides.
+    let size = isWide ? PixelSize(60, 30) : PixelSize(30, 60)
+    let strip = try pages.picture(of: 0, size: size, fit: .fill)
+    #expect(
+      strip[0, 0] == [255, 0, 0, 255] && strip[size.width - 1, size.height - 1] == strip[0, 0])
+    let middle = strip[size.width / 2, size.height / 2]
+    #expect(middle == [0, 0, 255, 255])
+    // A page of the leaf's shape is as ever.
+    #expect(
+      try pages.picture(of: 0, size: own, fit: .fill) == pages.picture(of: 0, size: own))
   }
 
   @Test func aPageThatIsNotThereIsNamed() throws {

@@ -45,6 +45,21 @@ import Testing
     #expect(try self.turns(pages: 2, cover: .none).map(\.front) == [0])
   }
 
+  @Test(arguments: [
+    (BookCover.auto, true, true), (.auto, false, false), (.hard, true, true), (.hard, false, true),
+    (.soft, true, false), (.none, true, false),
+  ])
+  func boards(cover: BookCover, hasStacks: Bool, isBoard: Bool) throws {
+    let shelf = try Shelf(pages: 6, width: 3, height: 4)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.style.form = .paper
+    job.style.hasStacks = hasStacks
+    job.cover = cover
+    let boards = try job.plan().frames.turns.map { $0.settings.style.paper == .cover }
+    #expect(boards == (cover == .none ? [false, false] : [isBoard, false, isBoard]))
+  }
+
   @Test func theUsualLayout() throws {
     let scratch = try TemporaryFolder()
     let pdf = "\(scratch.path)/a"

@@ -38,8 +38,15 @@ extension TurnOptions {
         help:
           "Start of a spread. auto: the first page lies alone, as a cover does; an excerpt that "
           + "starts with an even page, such as --pages 4-9, starts with an open book. none: the "
-          + "first two pages lie side by side."
-      ).essential("Start with a cover: auto or none."),
+          + "first two pages lie side by side. hard: the first page lies alone, and turns as a "
+          + "stiff board, as does the back cover; so it is by auto with --body stacks. soft: it "
+          + "is paper, as in a magazine."
+      ).essential("Cover of the book: auto, none, hard or soft."),
+      .value(
+        \.mixed, "mixed", .choice("FIT"),
+        help:
+          "Pages of another shape than the first. fit: in the middle of white paper. fill: "
+          + "enlarged until they cover the leaf, and cut off evenly."),
       .value(
         \.direction, "direction", .choice("DIRECTION"),
         help: "Reading direction, left to right or right to left."

@@ -18,7 +18,7 @@ extension TurnOptions {
   func webPage(_ output: String) throws(UsageError) -> BookJob.Output {
     let misfits = [
       ("--time", time != nil), ("--hold", hold != nil), ("--margin", (margin ?? 0) != 0),
-      ("--cover none", cover == .none), ("--contact-sheet", contactSheet != nil),
+      ("--cover \(cover.rawValue)", cover != .auto), ("--contact-sheet", contactSheet != nil),
       ("--script", script != nil), ("--background with a gradient or an image", hasBackdrop),
       ("--stats", showsStatistics), ("--trace", trace != nil), ("--loop", loop != nil),
       ("--overlap", overlap != 0),

@@ -18,6 +18,7 @@ struct TurnOptions: Sendable {
   /// `nil` is the usual layout for the pages.
   var layout: BookLayout?
   var cover = BookCover.auto
+  var mixed = PageFit.fit
   var direction = ReadingDirection.leftToRight
   var turn: TurnStyle.Kind?
   var binding: Binding?
@@ -153,6 +154,7 @@ extension TurnOptions {
     job.onBadPage = onBadPage
     job.layout = layout
     job.cover = cover
+    job.mixed = mixed
     job.direction = direction
     job.timing = timing(job.output)
     job.style = try style()
