@@ -78,7 +78,7 @@ import Testing
     let folder = try scratch([
       "a.vert": """
       #version 100
-      #extension GL_OES_texture_3D : enable
+      #extension GL_EXT_separate_shader_objects : enable
       varying lowp float v_a;
       void main() { v_a = 1.0; gl_Position = vec4(v_a); }
       """,
@@ -102,6 +102,14 @@ import Testing
     let folder = try scratch(["a.frag": text])
     let run = try Run(["--engine", "own", "\(folder.path)/a.frag"])
     #expect(run.output.contains("did you mean 'u_color'?"), "\(run.output)")
+  }
+
+  @Test func theHelpIsOneScreen() throws {
+    let short = try Run(["--help"])
+    let lines = short.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 42 && lines.allSatisfy { $0.count <= 80 }, "\(short.output)")
+    #expect(short.output.contains("shaderlint --help all") && !short.output.contains("--memory"))
+    #expect(try Run(["--help", "all"]).output.contains("--memory"))
   }
 
   @Test func statuses() throws {

@@ -16,10 +16,10 @@ let lintCommand = Command(
   ],
   table: LintValues.table,
   examples: [
-    Example("shaderlint shaders/", "all shaders in a folder; a.vert and a.frag are linked"),
+    Example("shaderlint shaders/", "a folder; a.vert goes with a.frag"),
     Example("shaderlint a.vert b.frag", "one program"),
     Example(
-      "shaderlint -D LIGHTS=4 --permute FOG=0,1 lit.frag", "with macros, once for each value of FOG"
+      "shaderlint --permute FOG=0,1 lit.frag", "once for each value of a macro"
     ),
     Example("shaderlint --format sarif shaders/ > lint.sarif", "for a code-scanning service"),
     Example("shaderlint explain GL2001", "the explanation of a rule"),

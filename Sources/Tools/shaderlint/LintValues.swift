@@ -98,7 +98,9 @@ extension LintValues {
     [
       .optional(
         \.stage, "stage", short: "s", .choice("STAGE"),
-        help: "Stage of standard input, and of files whose names do not indicate it."),
+        help: "Stage of standard input, and of files whose names do not indicate it."
+      )
+      .essential("vertex or fragment, for standard input and other names."),
       .flag(
         \.pairsInTurn, "pair",
         help: "Link the files in pairs: vertex, fragment, vertex, fragment."),
@@ -109,11 +111,14 @@ extension LintValues {
           + "as do two files of different stages if they are the only arguments."),
       .list(
         \.programLists, "programs", .path("LIST"),
-        help: "Check the programs in LIST, one per line: vertex shader, TAB, fragment shader."),
+        help: "Check the programs in LIST, one per line: vertex shader, TAB, fragment shader."
+      )
+      .essential("Check the programs in LIST: vertex, TAB, fragment."),
       .list(
         \.projects, "project", .path("FILE", completion: .files(["toml", "json"])),
         help: "Check the programs that a configuration file lists."),
-      .flag(\.listsFiles, "list-files", help: "List the files that would be checked."),
+      .flag(\.listsFiles, "list-files", help: "List the files that would be checked.")
+        .essential("List the files that would be checked."),
     ])
 
   private static let text = OptionGroup<LintValues>(
@@ -121,18 +126,26 @@ extension LintValues {
     [
       .list(
         \.includeFolders, "include", short: "I", .path("FOLDER", completion: .folders),
-        help: "Search this folder for #include files."),
+        help: "Search this folder for #include files."
+      )
+      .essential("Search this folder for #include files."),
       .list(
         \.definitions, "define", short: "D", .definition,
-        help: "Define a macro. The default value is 1."),
+        help: "Define a macro. The default value is 1."
+      ).essential("Define a macro."),
       .list(
         \.permutations, "permute", .permutation,
         help: "Check each shader with each value of the macro; with several --permute, with each "
-          + "combination. An empty value leaves the macro undefined."),
+          + "combination. An empty value leaves the macro undefined."
+      )
+      .essential("Check with each of these values of a macro."),
       .optional(
         \.prelude, "prelude", .path("FILE"),
-        help: "Put this text before every shader, as an engine would."),
-      .flag(\.webgl, "webgl", help: "Check against the WebGL 1 specification."),
+        help: "Put this text before every shader, as an engine would."
+      )
+      .essential("Put this text before every shader."),
+      .flag(\.webgl, "webgl", help: "Check against the WebGL 1 specification.")
+        .essential("Check against the WebGL 1 specification."),
     ])
 
   private static let engines = OptionGroup<LintValues>(
@@ -142,7 +155,9 @@ extension LintValues {
         \.engine, "engine", short: "e", .choice("ENGINE"),
         help:
           "Compiler: shaderlint's own front end (own), the driver, the Khronos reference compiler "
-          + "(glslang), or all, compared. auto: own, and the driver if there is one."),
+          + "(glslang), or all, compared. auto: own, and the driver if there is one."
+      )
+      .essential("auto, own, driver, glslang or all."),
       .list(
         \.devices, "device", .integer("N", in: 0...255),
         help: "Index of the EGL device to compile on. Results of several devices are compared."),
@@ -166,34 +181,49 @@ extension LintValues {
       .optional(
         \.configuration, "config", .path("FILE", completion: .files(["toml", "json"])),
         help: "Configuration file. Default: the nearest .shaderlint.toml or .shaderlint.json."
-      ),
+      ).essential("Configuration file instead of the nearest one."),
       .flag(\.ignoresConfiguration, "no-config", help: "Ignore configuration files."),
       .list(
         \.levels, "level", .ruleLevel,
-        help: "Level of a rule: off, note, warning or error. Overrides configuration files."),
+        help: "Level of a rule: off, note, warning or error. Overrides configuration files."
+      )
+      .essential("Level of a rule: off, note, warning or error."),
       .flag(
         \.minimum, "minimum",
         help: "Reject what only some OpenGL ES 2.0 devices support: highp in fragment shaders, "
-          + "textures in vertex shaders, extensions, and more than the guaranteed limits."),
-      .flag(\.warningsAreErrors, "werror", help: "Treat warnings as errors."),
+          + "textures in vertex shaders, extensions, and more than the guaranteed limits."
+      )
+      .essential("Reject what only some devices support."),
+      .flag(\.warningsAreErrors, "werror", help: "Treat warnings as errors.")
+        .essential("Treat warnings as errors."),
       .optional(
         \.maxWarnings, "max-warnings", .integer("N", in: 0...1_000_000),
         help: "Fail if there are more warnings than this. Default: 0."),
       .optional(
         \.diffBase, "diff-base", .text("COMMIT"),
-        help: "Report only findings in lines that differ from this git commit or branch."),
+        help: "Report only findings in lines that differ from this git commit or branch."
+      )
+      .essential("Only findings in lines changed since COMMIT."),
       .optional(
         \.baseline, "baseline", .path("FILE", completion: .files(["json"])),
-        help: "Report only findings that are not in this file of known ones."),
+        help: "Report only findings that are not in this file of known ones."
+      )
+      .essential("Only findings that are not in this file."),
       .optional(
         \.newBaseline, "write-baseline", .path("FILE"),
-        help: "Write the findings to a file for --baseline instead of reporting them."),
+        help: "Write the findings to a file for --baseline instead of reporting them."
+      )
+      .essential("Write the findings to a file for --baseline."),
       .flag(
         \.fixes, "fix",
-        help: "Fix findings in the files where the fix is certain, and report the others."),
+        help: "Fix findings in the files where the fix is certain, and report the others."
+      )
+      .essential("Fix findings where the fix is certain."),
       .flag(
         \.showsDiff, "diff",
-        help: "Print what --fix would change as a patch, and change no file."),
+        help: "Print what --fix would change as a patch, and change no file."
+      )
+      .essential("Print what --fix would change."),
     ])
 
   private static let output = OptionGroup<LintValues>(
@@ -201,16 +231,19 @@ extension LintValues {
     [
       .value(
         \.format, "format", short: "f", .choice("FORMAT"),
-        help: "Report format."),
-      .flag(\.isQuiet, "quiet", short: "q", help: "Suppress notes, the summary and progress."),
+        help: "Report format."
+      ).essential("human, gcc, json, sarif, github, junit or checkstyle."),
+      .flag(\.isQuiet, "quiet", short: "q", help: "Suppress notes, the summary and progress.")
+        .essential("Print only findings."),
       .flag(
         \.showsStatistics, "stats",
         help: "Also print counts by rule, the time taken, and where it went."
-      ).alias("statistics"),
+      ).essential("Also print counts by rule and the time taken.").alias("statistics"),
       .optional(
         \.trace, "trace", .path("FILE", completion: .files(["json"])),
         help: "Write a trace of the run for Perfetto or chrome://tracing."),
-      .flag(\.watches, "watch", help: "Check again whenever a file changes, until interrupted."),
+      .flag(\.watches, "watch", help: "Check again whenever a file changes, until interrupted.")
+        .essential("Check again whenever a file changes."),
     ])
 }
 
