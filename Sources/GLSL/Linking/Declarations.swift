@@ -64,6 +64,14 @@ package struct Declarations: Sendable {
 extension Declarations {
   package init(_ shader: CheckedShader) {
     let tree = shader.tree
+    // Inner structures precede outer ones. Uses of a structure share the array of its members.
+    var members: [[Member]] = []
+    for structure in tree.structures {
+      members.append(
+        structure.members.map {
+          Member(name: $0.name, type: TypeUse($0.type, $0.precision, tree, members))
+        })
+    }
     func site(_ item: Int32) -> Token { shader.preprocessed.items[Int(item)].origin }
     for symbol in tree.symbols {
       if symbol.item >= 0 && symbol.kind != .unknown { declaredNames.append(symbol.name) }
@@ -73,7 +81,8 @@ extension Declarations {
       variables.append(
         Variable(
           storage: Storage(rawValue: symbol.storage.rawValue) ?? .plain,
-          invariant: symbol.isInvariant, type: TypeUse(symbol.type, symbol.precision, tree),
+          invariant: symbol.isInvariant,
+          type: TypeUse(symbol.type, symbol.precision, tree, members),
           name: symbol.name, site: site(symbol.item)))
     }
     for function in tree.functions {
@@ -88,16 +97,17 @@ extension Declarations {
 }
 
 extension Declarations.TypeUse {
-  fileprivate init(_ type: ValueType, _ precision: Precision?, _ tree: SyntaxTree) {
+  /// - Parameter members: The members of each structure.
+  fileprivate init(
+    _ type: ValueType, _ precision: Precision?, _ tree: SyntaxTree,
+    _ members: [[Declarations.Member]]
+  ) {
     name = tree.text(type.element)
     self.precision = precision
     array = type.isArray ? Int(type.elements) : nil
     basic = type.basic
     guard type.basic == .structure, type.structure >= 0 else { return }
-    let structure = tree.structures[Int(type.structure)]
-    name = structure.name
-    members = structure.members.map {
-      Declarations.Member(name: $0.name, type: Self($0.type, $0.precision, tree))
-    }
+    name = tree.structures[Int(type.structure)].name
+    self.members = members[Int(type.structure)]
   }
 }

@@ -59,17 +59,6 @@ extension Assembly {
     guard !bytes.isEmpty, bytes.upperBound <= body.count else { return nil }
     return String(decoding: body[bytes], as: UTF8.self)
   }
-
-  /// Returns the place in a file of a range of ``body``.
-  func location(of range: SourceRange) -> Location {
-    let line = Int(range.line)
-    var place = location(
-      bodyLine: line, column: scan.column(of: Int(range.start), line: line))
-    // A finding is shown on its first line.
-    let end = line < scan.lineStarts.count ? Int(scan.lineStarts[line]) - 1 : body.count
-    place.length = max(0, min(Int(range.end), end) - Int(range.start))
-    return place
-  }
 }
 
 extension Problem {

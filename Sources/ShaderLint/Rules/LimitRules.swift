@@ -58,17 +58,19 @@ extension FileRule {
     _ variables: [Declarations.Variable], _ limit: Int, _ rule: Rule.ID, _ what: String,
     _ facts: ShaderFacts
   ) -> [Diagnostic] {
-    let items = variables.flatMap(\.type.packingItems)
-    guard !Packing.fits(items, into: limit) else { return [] }
-    let first = variables.indices.first { end in
-      !Packing.fits(variables[...end].flatMap(\.type.packingItems), into: limit)
+    var items: [Packing.Item] = []
+    var first: Declarations.Variable?
+    for variable in variables where items.count <= 4 * Packing.rowLimit {
+      items += variable.type.packingItems
+      if first == nil && !Packing.fits(items, into: limit) { first = variable }
     }
     guard let first else { return [] }
+    let rows = Packing.rows(items).map { "\($0)" } ?? "more than \(Packing.rowLimit)"
     return [
       Diagnostic(
-        rule, "\(Packing.rows(items)) \(what); OpenGL ES 2.0 guarantees \(limit)",
-        at: facts.assembly.location(of: variables[first].site),
-        hint: "'\(variables[first].name)' is the first one that may not fit")
+        rule, "\(rows) \(what); OpenGL ES 2.0 guarantees \(limit)",
+        at: facts.assembly.location(of: first.site),
+        hint: "'\(first.name)' is the first one that may not fit")
     ]
   }
 

@@ -33,8 +33,12 @@ struct Packing {
     return true
   }
 
-  /// Returns the smallest number of rows that `items` fit into.
-  static func rows(_ items: [Item]) -> Int {
+  /// More rows than any device has.
+  static let rowLimit = 1024
+
+  /// Returns the smallest number of rows that `items` fit into; `nil` for more than ``rowLimit``.
+  static func rows(_ items: [Item]) -> Int? {
+    guard items.reduce(0, { $0 + $1.width * $1.rows }) <= 4 * rowLimit else { return nil }
     let total = items.reduce(0) { $0 + $1.rows }
     guard total > 0 else { return 0 }
     // Unshared rows are always enough, and what fits into n rows fits into n + 1.
@@ -94,7 +98,7 @@ extension Declarations.TypeUse {
     let count = max(1, array ?? 1)
     if !members.isEmpty {
       return members.flatMap(\.type.packingItems).map {
-        Packing.Item(order: $0.order, width: $0.width, rows: $0.rows * count)
+        Packing.Item(order: $0.order, width: $0.width, rows: Self.product($0.rows, count))
       }
     }
     guard basic.rows > 0 else { return [] }
@@ -113,7 +117,14 @@ extension Declarations.TypeUse {
   /// The number of samplers in the variable.
   var samplerCount: Int {
     let count = max(1, array ?? 1)
-    if !members.isEmpty { return count * members.reduce(0) { $0 + $1.type.samplerCount } }
+    guard members.isEmpty else {
+      return Self.product(count, members.reduce(0) { $0 + $1.type.samplerCount })
+    }
     return basic.isSampler ? count : 0
+  }
+
+  /// A product of sizes that does not overflow: no device has that many.
+  private static func product(_ a: Int, _ b: Int) -> Int {
+    min(a, 1 << 31) * min(b, 1 << 31) > 1 << 31 ? 1 << 31 : a * b
   }
 }

@@ -6,15 +6,22 @@ extension ProgramRule {
     var found: [Diagnostic] = []
     for theirs in fragment.declarations.variables where theirs.storage == .varying {
       let place = fragment.assembly.location(of: theirs.site)
-      guard let ours = vertex.declarations.variables.last(where: { $0.name == theirs.name }),
-        ours.storage == .varying
-      else {
+      let declared = vertex.declarations.variables.last { $0.name == theirs.name }
+      guard let ours = declared, ours.storage == .varying else {
         guard fragment.declarations.used.contains(Word(theirs.name).tag) else { continue }
         found.append(
           Diagnostic(
             .varyingNotWritten,
             "varying '\(theirs.name)' is read here, but the vertex shader does not declare it",
-            at: place, hint: "declare it and assign it in \(vertex.assembly.files[0].path)"))
+            at: place,
+            related: declared.map {
+              let what = $0.storage == .plain ? "variable" : $0.storage.rawValue
+              return [
+                RelatedLocation(
+                  vertex.assembly.location(of: $0.site), "\(what) in the vertex shader")
+              ]
+            } ?? [],
+            hint: "declare it and assign it in \(vertex.assembly.files[0].path)"))
         continue
       }
       let other = vertex.assembly.location(of: ours.site)

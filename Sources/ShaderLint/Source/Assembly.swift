@@ -59,11 +59,15 @@ struct Assembly: Sendable {
   }
 
   /// Returns the place in a file of a token of ``body``.
-  func location(of token: Token) -> Location {
-    let line = Int(token.line)
+  func location(of token: Token) -> Location { location(of: SourceRange(token)) }
+
+  /// Returns the place in a file of a range of ``body``, up to the end of its first line.
+  func location(of range: SourceRange) -> Location {
+    let line = Int(range.line)
+    let end = line < scan.lineStarts.count ? Int(scan.lineStarts[line]) - 1 : body.count
     return location(
-      bodyLine: line, column: scan.column(of: Int(token.start), line: line),
-      length: Int(token.length))
+      bodyLine: line, column: scan.column(of: Int(range.start), line: line),
+      length: max(0, min(Int(range.end), end) - Int(range.start)))
   }
 
   /// Returns the line of ``body`` for a line number from a compiler; `nil` for the prefix.
