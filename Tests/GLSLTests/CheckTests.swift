@@ -6,19 +6,18 @@ import Testing
 
 /// A snippet from `Cases`, with what the front end should find in it.
 ///
-/// A case begins with `=== vert|frag|both title`; its text follows. A line `  ^ problem` below a
-/// line of text says that `problem` is found there, at the column of the caret; `^~~` also checks
-/// the length. A case without such lines has no findings at all. `+` instead of `both` puts a
+/// A case begins with `=== vert|frag|both title`; its text follows. A line `  ^~~ problem` below a
+/// line of text says that `problem` is found in the columns from `^` to the last `~`, or to the end
+/// of the line. A case without such lines has no findings at all. `+` instead of `both` puts a
 /// precision and the text into a complete fragment shader's `main`.
 struct CheckCase: Sendable, CustomTestStringConvertible {
   struct Expectation: Hashable, Sendable, CustomStringConvertible {
     var line: Int
     var column: Int
-    /// `nil` for any.
-    var length: Int?
+    var length: Int
     var problem: String
 
-    var description: String { "\(line):\(column) \(problem)" }
+    var description: String { "\(line):\(column)-\(column + length - 1) \(problem)" }
   }
 
   let testDescription: String
@@ -31,7 +30,7 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
   static let all: [CheckCase] = {
     [
       "lexical", "preprocessor", "declarations", "expressions", "statements", "functions", "webgl",
-      "flow", "control", "use",
+      "flow", "control", "use", "appendix",
     ]
     .flatMap { name -> [CheckCase] in
       let path = repositoryFile("Tests/GLSLTests/Cases/\(name).txt")
@@ -67,7 +66,7 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
       expected.append(
         Expectation(
           line: source.count, column: line.count - body.count + 1,
-          length: mark.count > 1 ? mark.count : nil,
+          length: mark.count,
           problem: String(body.dropFirst(mark.count).drop { $0 == " " })))
     }
     if words[0] == "+" { source.append("}") }
@@ -78,9 +77,22 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
 
 @Suite struct CheckTests {
   @Test func thereAreEnough() {
-    #expect(CheckCase.all.count >= 250)
+    #expect(CheckCase.all.filter { !$0.expected.isEmpty }.count >= 300)
     #expect(
       Set(CheckCase.all.map(\.testDescription)).count == CheckCase.all.count, "a title twice")
+  }
+
+  /// Each clause of appendices A.4 and A.5 has three wrong and three right examples, one a line.
+  @Test func theAppendixIsCovered() {
+    let cases = CheckCase.all.filter { $0.file == "appendix" }
+    let examples = Dictionary(grouping: cases) { $0.testDescription.split(separator: ":").last }
+    for item in examples[" wrong"] ?? [] { #expect(Set(item.expected.map(\.line)).count >= 3) }
+    for item in examples[" right"] ?? [] {
+      let lines = item.text.split(separator: "\n").filter { $0.hasPrefix("  ") }
+      #expect(lines.count >= 3 && item.expected.isEmpty, "\(item.testDescription)")
+    }
+    // All uniforms may be indexed in vertex shaders.
+    #expect(examples[" wrong"]?.count == 13 && examples[" right"]?.count == 14)
   }
 
   @Test func findings() {
@@ -112,18 +124,16 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
       Self.file(judging: $0.problem) ?? item.file == item.file
     }
     let found = findings.map { finding in
-      let line = Int(finding.range.line)
+      let (start, line) = (Int(finding.range.start), Int(finding.range.line))
+      let lineEnd = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       return CheckCase.Expectation(
-        line: line, column: scan.column(of: Int(finding.range.start), line: line),
-        length: Int(finding.range.end - finding.range.start), problem: finding.problem.rawValue)
+        line: line, column: scan.column(of: start, line: line),
+        // The end of the file has one column.
+        length: max(1, min(Int(finding.range.end), lineEnd) - start),
+        problem: finding.problem.rawValue)
     }
     let name = "\(item.testDescription), \(stage)"
-    let isSame =
-      found.count == item.expected.count
-      && zip(found, item.expected).allSatisfy {
-        $0.line == $1.line && $0.column == $1.column && $0.problem == $1.problem
-          && ($1.length ?? $0.length) == $0.length
-      }
-    #expect(isSame, "\(name): \(zip(found, findings).map { "\($0) \($1.message)" })")
+    #expect(
+      found == item.expected, "\(name): \(zip(found, findings).map { "\($0) \($1.message)" })")
   }
 }

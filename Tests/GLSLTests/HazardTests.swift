@@ -70,6 +70,42 @@ import Testing
     #expect(problems("attribute float a; void main() { \(body) }") == [])
   }
 
+  /// Macros that double themselves, in code, in their arguments and in #if.
+  @Test(arguments: [
+    ("#define A0 + 1.0\n", "#define A% A$ A$\n", "void main() { float a = 0.0 A60; }"),
+    ("#define A0(x) x + x\n", "#define A%(x) A$(x) + A$(x)\n", "float a = A60(1.0);"),
+    ("#define A0(x) x x\n", "#define A%(x) A$(A$(x))\n", "float a = 0.0 A60(+ 1.0);"),
+    ("#define A0 + 1\n", "#define A% A$ A$\n", "#if 0 A60\n#endif\n"),
+  ])
+  func macrosThatDouble(_ first: String, _ next: String, _ use: String) {
+    let levels = (1...60).map { level in
+      next.replacing("%", with: "\(level)").replacing("$", with: "\(level - 1)")
+    }
+    #expect(problems(first + levels.joined() + use) == [.tooComplex])
+  }
+
+  /// Calls as arguments of calls, and macros that stand for macros.
+  @Test func macrosThatNest() {
+    let depth = Sweep(sample: 20_000, full: 100_000).count
+    let calls = repeated("A(", depth) + "1.0" + repeated(")", depth)
+    #expect(problems("#define A(x) x\nfloat a = \(calls);") == [.tooComplex])
+    let chain = (1...depth).map { "#define A\($0) A\($0 - 1)\n" }.joined()
+    #expect(problems("#define A0 1.0\n\(chain)float a = A\(depth);") == [.tooComplex])
+  }
+
+  /// Structures with many members, with structures that double, and in a chain.
+  @Test func largeStructures() {
+    let members = (1...20_000).map { "float a\($0); " }.joined()
+    #expect(problems("struct S { \(members) }; uniform S s; float b = s.a1;") == [.tooComplex])
+    for inner in ["S$ a; S$ b;", "S$ a;"] {
+      let levels = (1...2000).map { level in
+        "struct S\(level) { \(inner.replacing("$", with: "\(level - 1)")) }; "
+      }
+      let text = "struct S0 { float a; }; \(levels.joined()) uniform S2000 s; varying S2000 t; "
+      #expect(problems("\(text) void main() { S2000 u = s; u.a; }").first == .tooComplex)
+    }
+  }
+
   @Test func manyMistakes() {
     let lines = (0..<20_000).map { "a\($0) = 1.0;\n" }.joined()
     #expect(problems("void main() {\n\(lines)}").count == 1000)

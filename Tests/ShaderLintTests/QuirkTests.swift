@@ -13,8 +13,8 @@ import Testing
           ("a.vert", "#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a; }\n"),
           (
             "a.frag",
-            "#version 100\n#extension GL_OES_texture_3D : enable\nprecision mediump float;\n"
-              + "void main() { float x; gl_FragColor = vec4(x); }\n"
+            "#version 100\n#extension GL_EXT_separate_shader_objects : enable\n"
+              + "precision mediump float;\nvoid main() { float x; gl_FragColor = vec4(x); }\n"
           ),
         ], programs: [(0, 1)])
       #expect(report.units[1].diagnostics.map(\.rule) == [.uninitialized])

@@ -45,14 +45,19 @@ struct Reachability {
       }
       return sum
     case .selection:
-      var (id, count, least) = (id, 0, Int?.none)
+      // Chains of else if don't nest here. `count` branches that end the function are passed.
+      var (id, count, least) = (id, 0, Int.max)
       while case .selection(_, let then, let other) = tree[statement: id].kind {
-        count += 1
-        least = [least, conditions(before: then)].compactMap(\.self).min()
-        guard let other else { return least ?? count }
+        if let inner = conditions(before: then) {
+          least = min(least, count + inner)
+        } else {
+          count += 1
+        }
+        guard let other else { return min(least, count) }
         id = other
       }
-      return [least, conditions(before: id)].compactMap(\.self).min()
+      if let inner = conditions(before: id) { least = min(least, count + inner) }
+      return least == Int.max ? nil : least
     }
   }
 

@@ -1,7 +1,7 @@
 import CompilerLogs
 
 /// A built-in function (§8), in one or several forms that differ only in the size of `genType`.
-package struct BuiltInFunction: Sendable {
+package struct BuiltInFunction: BuiltIn {
   /// A type in a signature.
   enum Slot: Hashable, Sendable {
     case exactly(BasicType)
@@ -16,9 +16,7 @@ package struct BuiltInFunction: Sendable {
   package let name: String
   let result: Slot
   let parameters: [Slot]
-  /// The stage that has it; `nil` for both.
   package var stage: ShaderStage?
-  /// The extensions that introduce it; empty for the language itself.
   package var extensions: [Extension] = []
 
   /// Whether it reads a texture.
@@ -194,6 +192,17 @@ extension BuiltInFunction {
       row(.vec4, "texture2D", external, .vec2) + row(.vec4, "texture2DProj", external, .vec3)
         + row(.vec4, "texture2DProj", external, .vec4),
       .imageExternal)
-    return derivatives + levels + images
+    let space = Slot.exactly(.sampler3D)
+    let volumes =
+      with(
+        row(.vec4, "texture3D", space, .vec3) + row(.vec4, "texture3DProj", space, .vec4),
+        .texture3D)
+      + with(
+        row(.vec4, "texture3D", space, .vec3, .float)
+          + row(.vec4, "texture3DProj", space, .vec4, .float), stage: .fragment, .texture3D)
+      + with(
+        row(.vec4, "texture3DLod", space, .vec3, .float)
+          + row(.vec4, "texture3DProjLod", space, .vec4, .float), stage: .vertex, .texture3D)
+    return derivatives + levels + images + volumes
   }()
 }

@@ -1,17 +1,15 @@
 import CompilerLogs
 
 /// A built-in variable or constant (§7).
-package struct BuiltInVariable: Sendable {
+package struct BuiltInVariable: BuiltIn {
   package let name: String
   package let type: ValueType
   package var precision: Precision?
-  /// The stage that has it; `nil` for both.
   package var stage: ShaderStage?
   /// Whether shaders assign to it.
   package var isOutput = false
   /// The least value that a device may have (§7.4); `nil` for a variable.
   package var value: Int?
-  /// The extensions that introduce it; empty for the language itself.
   package var extensions: [Extension] = []
 
   package static let byTag: [UInt64: BuiltInVariable] = Dictionary(
@@ -45,6 +43,15 @@ package struct BuiltInVariable: Sendable {
     BuiltInVariable(
       name: "gl_LastFragColorARM", type: ValueType(.vec4), precision: .mediump, stage: .fragment,
       extensions: [.framebufferFetchARM]),
+    BuiltInVariable(
+      name: "gl_SecondaryFragColorEXT", type: ValueType(.vec4), precision: .mediump,
+      stage: .fragment, isOutput: true, extensions: [.blendFuncExtended]),
+    BuiltInVariable(
+      name: "gl_SecondaryFragDataEXT", type: ValueType(.vec4).array(1), precision: .mediump,
+      stage: .fragment, isOutput: true, extensions: [.blendFuncExtended]),
+    BuiltInVariable(
+      name: "gl_MaxDualSourceDrawBuffersEXT", type: .int, precision: .mediump, value: 1,
+      extensions: [.blendFuncExtended]),
     // §7.4
     constant("gl_MaxVertexAttribs", 8), constant("gl_MaxVertexUniformVectors", 128),
     constant("gl_MaxVaryingVectors", 8), constant("gl_MaxVertexTextureImageUnits", 0),

@@ -44,12 +44,6 @@ extension Checker {
     return makeError(item, last, operands: arguments)
   }
 
-  func isAvailable(_ function: BuiltInFunction, at item: Int32) -> Bool {
-    if let only = function.stage, only != stage { return false }
-    return function.extensions.isEmpty
-      || function.extensions.contains { isEnabled($0, at: item) }
-  }
-
   private func callBuiltIn(
     _ index: Int, _ result: ValueType, _ item: Int32, _ arguments: [NodeID], _ last: Int32
   ) -> NodeID {

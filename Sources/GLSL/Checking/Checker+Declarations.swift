@@ -60,9 +60,23 @@ extension Checker {
 
   // MARK: Structures
 
+  /// The limit for the members of a structure and of those inside, which can double at each level.
+  private static let memberLimit = 1024
+
   /// Defines a structure; `item` is its name, `nil` for an anonymous one.
   func structure(_ item: Int32?, _ members: [Structure.Member], at first: Int32) -> ValueType {
     var structure = Structure(name: item.map(name) ?? "", members: members)
+    structure.totalCount = members.reduce(0) { total, member in
+      let inner = member.type.basic == .structure && member.type.structure >= 0
+      return total + 1 + (inner ? tree.structures[Int(member.type.structure)].totalCount : 0)
+    }
+    let isTooLarge = structure.totalCount > Self.memberLimit
+    if isTooLarge {
+      report(
+        .tooComplex, "the structure has more than \(Self.memberLimit) members in all",
+        at: item ?? first)
+      structure.members = []
+    }
     structure.containsArray = members.contains { tree.containsArray($0.type) }
     structure.containsSampler = members.contains { tree.containsSampler($0.type) }
     tree.structures.append(structure)
@@ -70,7 +84,7 @@ extension Checker {
     for (index, member) in members.enumerated() {
       note(member.item, .member(structure: number, index: Int32(index)), isDeclaration: true)
     }
-    let type = ValueType(.structure, structure: number)
+    let type = isTooLarge ? .error : ValueType(.structure, structure: number)
     guard let item else { return type }
     checkName(item)
     if checkNew(item) {
@@ -82,24 +96,33 @@ extension Checker {
     return type
   }
 
-  /// Checks a member and returns it; `nil` if its name occurs twice.
-  func member(
+  /// The members of a structure that is being read.
+  struct Members {
+    var all: [Structure.Member] = []
+    /// The name of each member, by its hash.
+    var items: [UInt64: Int32] = [:]
+  }
+
+  /// Checks a member and adds it, unless its name occurs twice.
+  func addMember(
     _ item: Int32, _ type: ValueType, _ precision: Precision?, typeItem: Int32,
-    others: [Structure.Member]
-  ) -> Structure.Member? {
+    to members: inout Members
+  ) {
     let name = name(item)
     if type.basic == .void {
       report(.typeMismatch, "a member can't be void", at: item)
     }
     checkName(item)
-    if let other = others.first(where: { $0.name == name }) {
+    if let other = members.items.updateValue(item, forKey: tag(item)) {
       report(
         .redeclaration, "the structure already has a member '\(name)'", at: item,
-        related: [Finding.Related(range: range(other.item, other.item), message: "the first one")])
-      return nil
+        related: [Finding.Related(range: range(other, other), message: "the first one")])
+      return
     }
-    return Structure.Member(
-      name: name, type: type, precision: self.precision(precision, type, at: typeItem), item: item)
+    members.all.append(
+      Structure.Member(
+        name: name, type: type, precision: self.precision(precision, type, at: typeItem),
+        item: item))
   }
 
   /// Returns the number of elements for the size of an array; 0 after a finding.
@@ -244,6 +267,7 @@ extension Checker {
       }
     } else if isGlobal, !expression.traits.contains(.constant) {
       if profile == .webgl1 && expression.traits.contains(.globalInitializer) { return }
+      if isEnabled(.nonConstantInitializers, at: item) { return }
       report(.notConstant, "the initializer of a global must be a constant expression", of: id)
     }
   }

@@ -55,16 +55,19 @@ extension Checker {
     let known = declaredHere(tag(item)).map { tree.symbols[Int($0)] }
     if let known, known.kind == .function,
       let same = known.overloads.first(where: {
-        tree.functions[Int($0)].parameters.map(\.type) == types
+        tree.functions[Int($0)].parameters.lazy.map(\.type).elementsEqual(types)
       })
     {
       compare(function, with: same, item, isDefinition: isDefinition)
-      if isDefinition && tree.functions[Int(same)].definition < 0 {
+      if !isDefinition {
+        tree.functions[Int(same)].hasPrototype = true
+      } else if tree.functions[Int(same)].definition < 0 {
         tree.functions[Int(same)].definition = item
       }
       note(item, .function(same), isDeclaration: true)
       return same
     }
+    function.hasPrototype = !isDefinition
     if isDefinition { function.definition = item }
     tree.functions.append(function)
     let id = Int32(tree.functions.count - 1)
@@ -95,8 +98,8 @@ extension Checker {
   private func redefinesBuiltIn(_ tag: UInt64, _ types: [ValueType]) -> Bool {
     (BuiltInFunction.byTag[tag] ?? []).contains { index in
       let function = BuiltInFunction.all[index]
-      return function.extensions.isEmpty && (function.stage ?? stage) == stage
-        && function.result(for: types) != nil && !types.contains(where: \.isError)
+      return function.isAvailable(in: stage) && function.result(for: types) != nil
+        && !types.contains(where: \.isError)
     }
   }
 
@@ -121,7 +124,8 @@ extension Checker {
         .badFunction, "'\(function.name)' differs from its first declaration in the qualifiers")
     } else if isDefinition && known.definition >= 0 {
       reject(.redeclaration, "the function '\(function.name)' is already defined")
-    } else if !isDefinition {
+    } else if !isDefinition && known.hasPrototype {
+      // §4.2.6 allows one prototype and one definition, in any order.
       reject(.redeclaration, "the function '\(function.name)' is already declared")
     }
   }

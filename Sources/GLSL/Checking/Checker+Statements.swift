@@ -13,12 +13,12 @@ extension Checker {
     report(.reservedWord, "'\(name(item))' is a reserved word", at: item)
   }
 
-  /// Checks that the extension of `samplerExternalOES` is enabled.
-  func checkSampler(_ type: BasicType, _ item: Int32) -> Bool {
-    guard type == .samplerExternalOES, !isEnabled(.imageExternal, at: item) else { return true }
+  /// Checks that the extension of a type is enabled.
+  func checkExtension(of type: BasicType, _ item: Int32) -> Bool {
+    guard let wanted = type.requiredExtension, !isEnabled(wanted, at: item) else { return true }
     report(
-      .badExtension, "samplerExternalOES needs an extension", at: item,
-      hint: "add '#extension GL_OES_EGL_image_external : require'")
+      .badExtension, "\(type.name) needs an extension", at: item,
+      hint: "add '#extension \(wanted.rawValue) : require'")
     return false
   }
 

@@ -161,9 +161,7 @@ final class Checker {
   /// Returns what a name refers to; built-in variables become symbols when they are first used.
   func lookUp(_ tag: UInt64, at item: Int32) -> Int32? {
     if let binding = visible[tag] { return binding.symbol }
-    if let builtIn = BuiltInVariable.byTag[tag], builtIn.stage ?? stage == stage,
-      builtIn.extensions.isEmpty || builtIn.extensions.contains(where: { isEnabled($0, at: item) })
-    {
+    if let builtIn = BuiltInVariable.byTag[tag], isAvailable(builtIn, at: item) {
       return declare(builtIn, tag)
     }
     return tag == Self.depthRange.tag ? declareDepthRange() : nil
@@ -206,6 +204,10 @@ final class Checker {
       storage: .builtIn, item: -1)
     symbol.isReadOnly = true
     return addBuiltIn(symbol, Self.depthRange.tag)
+  }
+
+  func isAvailable(_ builtIn: some BuiltIn, at item: Int32) -> Bool {
+    builtIn.isAvailable(in: stage) { isEnabled($0, at: item) }
   }
 
   /// Returns whether a `#extension` directive before an item enables an extension.
@@ -271,7 +273,7 @@ struct DefaultPrecisions {
   private var float: Precision?
   private var int: Precision?
   private var samplers: [BasicType: Precision] = [
-    .sampler2D: .lowp, .samplerCube: .lowp, .samplerExternalOES: .lowp,
+    .sampler2D: .lowp, .samplerCube: .lowp, .samplerExternalOES: .lowp, .sampler3D: .lowp,
   ]
 
   init(_ stage: ShaderStage) {

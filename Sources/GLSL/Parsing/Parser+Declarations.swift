@@ -75,7 +75,7 @@ extension Parser {
   // MARK: The part before the names
 
   /// Qualifiers and a type.
-  func head() throws(SyntaxFailure) -> DeclarationHead {
+  func head(isParameter: Bool = false) throws(SyntaxFailure) -> DeclarationHead {
     var head = DeclarationHead()
     head.first = position
     var rank = -1
@@ -104,7 +104,7 @@ extension Parser {
         head.precision = precisionQualifier()
         (next, position) = (3, position - 1)
       default:
-        try finish(&head)
+        try finish(&head, isParameter)
         return head
       }
       // §4.7: invariant, storage, parameter qualifier, precision.
@@ -122,18 +122,26 @@ extension Parser {
     }
   }
 
-  private func finish(_ head: inout DeclarationHead) throws(SyntaxFailure) {
+  private func finish(
+    _ head: inout DeclarationHead, _ isParameter: Bool
+  ) throws(SyntaxFailure) {
     head.typeItem = position
     (head.type, head.definesStructure) = try typeSpecifier(isMember: false)
     if head.precision != nil { checker.checkPrecision(head, at: head.typeItem) }
     if lexeme == .leftBracket {
       let first = position
       position += 1
-      if lexeme != .rightBracket { _ = try expression() }
+      let size = lexeme == .rightBracket ? nil : try expression()
       let last = try expect(.rightBracket)
-      checker.report(
-        .badArray, "the array size goes after the name", at: first, to: last)
-      head.type = .error
+      let isLast = lexeme == .comma || lexeme == .rightParenthesis
+      if isParameter, isLast, let size, head.type.basic != .void {
+        // §9 allows it for a parameter without a name.
+        head.type = head.type.array(checker.arraySize(size))
+      } else {
+        checker.report(
+          .badArray, "the array size goes after the name", at: first, to: last)
+        head.type = .error
+      }
     }
   }
 
@@ -145,7 +153,7 @@ extension Parser {
     case .type:
       position += 1
       let type = BasicType.byTag[checker.tag(item)] ?? .error
-      return (checker.checkSampler(type, item) ? ValueType(type) : .error, false)
+      return (checker.checkExtension(of: type, item) ? ValueType(type) : .error, false)
     case .struct:
       if isMember {
         checker.report(
@@ -182,7 +190,7 @@ extension Parser {
     position += 1
     let name = lexeme == .reserved ? takeReservedName() : take(.identifier)
     guard take(.leftBrace) != nil else { throw failure("'{' is missing before \(found)") }
-    var members: [Structure.Member] = []
+    var members = Checker.Members()
     if lexeme == .rightBrace { _ = failure("a structure needs a member") }
     while lexeme != .rightBrace && lexeme != .end {
       let start = position
@@ -194,10 +202,10 @@ extension Parser {
       }
     }
     _ = try expect(.rightBrace)
-    return checker.structure(name, members, at: first)
+    return checker.structure(name, members.all, at: first)
   }
 
-  private func memberDeclaration(_ members: inout [Structure.Member]) throws(SyntaxFailure) {
+  private func memberDeclaration(_ members: inout Checker.Members) throws(SyntaxFailure) {
     switch lexeme {
     case .const, .attribute, .uniform, .varying, .invariant, .in, .out, .inout:
       checker.report(.badQualifier, "a member can only have a precision", at: position)
@@ -214,11 +222,7 @@ extension Parser {
       var type = head.type
       if lexeme == .leftBracket { type = try arrayType(type) }
       if lexeme == .assign { throw failure("a member can't be initialized") }
-      if let member = checker.member(
-        item, type, head.precision, typeItem: head.typeItem, others: members)
-      {
-        members.append(member)
-      }
+      checker.addMember(item, type, head.precision, typeItem: head.typeItem, to: &members)
     } while take(.comma) != nil
     _ = try expectSemicolon()
   }
@@ -274,12 +278,19 @@ extension Parser {
     repeat {
       let item = try declaredName()
       if lexeme == .leftParenthesis { throw localFunction(item) }
+      var head = head
       var type = head.type
       if lexeme == .leftBracket { type = try arrayType(type) }
       var initializer: NodeID?
       if take(.assign) != nil {
-        if lexeme == .leftBrace { throw failure("GLSL ES 1.00 has no initializers in braces") }
-        initializer = try assignment()
+        if lexeme == .leftBrace {
+          _ = failure("GLSL ES 1.00 has no initializers in braces")
+          skipBlock()
+          // The value is unknown, not missing.
+          head.isConst = false
+        } else {
+          initializer = try assignment()
+        }
       }
       symbols.append(checker.declare(head, item, type, initializer: initializer))
     } while take(.comma) != nil
@@ -366,7 +377,7 @@ extension Parser {
     }
     var parameters: [Checker.ParameterHead] = []
     repeat {
-      let head = try head()
+      let head = try head(isParameter: true)
       let item = lexeme == .reserved ? takeReservedName() : take(.identifier)
       var type = head.type
       if lexeme == .leftBracket { type = try arrayType(type) }

@@ -47,25 +47,19 @@ struct DirectiveExpression {
     return value
   }
 
-  /// The precedence of each binary operator; a higher number binds tighter.
-  private static let levels: [String: Int] = [
-    "||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, ">": 7, "<=": 7, ">=": 7,
-    "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
-  ]
-
   private func text(_ token: Token) -> String { String(decoding: bytes(token), as: UTF8.self) }
 
   private mutating func binary(_ least: Int, live: Bool) throws(Failure) -> Int {
     var left = try unary(live: live)
-    while let token = tokens.first, token.kind == .punctuation,
-      let level = Self.levels[text(token)], level > least
-    {
+    while let token = tokens.first, token.kind == .punctuation {
+      let operation = Lexeme(mark: bytes(token))
+      // §3.4 has no ^^.
+      guard operation.precedence > least, operation != .xor else { break }
       tokens = tokens.dropFirst()
-      let symbol = text(token)
-      let decided = (symbol == "&&" && left == 0) || (symbol == "||" && left != 0)
-      let right = try binary(level, live: live && !decided)
+      let decided = (operation == .and && left == 0) || (operation == .or && left != 0)
+      let right = try binary(operation.precedence, live: live && !decided)
       guard live else { continue }
-      guard let value = Self.apply(symbol, left, right) else {
+      guard let value = Self.apply(operation, left, right) else {
         throw Failure(
           problem: .preprocessorError, message: "division by zero or shift out of range in #if",
           token: token)
@@ -146,26 +140,26 @@ struct DirectiveExpression {
     return isDefined(name.tag) ? 1 : 0
   }
 
-  private static func apply(_ symbol: String, _ a: Int, _ b: Int) -> Int? {
-    switch symbol {
-    case "||": a != 0 || b != 0 ? 1 : 0
-    case "&&": a != 0 && b != 0 ? 1 : 0
-    case "|": a | b
-    case "^": a ^ b
-    case "&": a & b
-    case "==": a == b ? 1 : 0
-    case "!=": a != b ? 1 : 0
-    case "<": a < b ? 1 : 0
-    case ">": a > b ? 1 : 0
-    case "<=": a <= b ? 1 : 0
-    case ">=": a >= b ? 1 : 0
-    case "<<": (0..<64).contains(b) ? a << b : nil
-    case ">>": (0..<64).contains(b) ? a >> b : nil
-    case "+": a &+ b
-    case "-": a &- b
-    case "*": a &* b
-    case "/": b == 0 ? nil : (b == -1 ? 0 &- a : a / b)
-    case "%": b == 0 ? nil : (b == -1 ? 0 : a % b)
+  private static func apply(_ operation: Lexeme, _ a: Int, _ b: Int) -> Int? {
+    switch operation {
+    case .or: a != 0 || b != 0 ? 1 : 0
+    case .and: a != 0 && b != 0 ? 1 : 0
+    case .bar: a | b
+    case .caret: a ^ b
+    case .ampersand: a & b
+    case .equal: a == b ? 1 : 0
+    case .notEqual: a != b ? 1 : 0
+    case .less: a < b ? 1 : 0
+    case .greater: a > b ? 1 : 0
+    case .lessEqual: a <= b ? 1 : 0
+    case .greaterEqual: a >= b ? 1 : 0
+    case .shiftLeft: (0..<64).contains(b) ? a << b : nil
+    case .shiftRight: (0..<64).contains(b) ? a >> b : nil
+    case .plus: a &+ b
+    case .minus: a &- b
+    case .star: a &* b
+    case .slash: b == 0 ? nil : (b == -1 ? 0 &- a : a / b)
+    case .percent: b == 0 ? nil : (b == -1 ? 0 : a % b)
     default: nil
     }
   }

@@ -418,7 +418,12 @@ package struct Preprocessor {
       }
       let isKnown =
         Extension.byTag[name.tag] != nil || predefined.contains(name.tag) || isUnjudged
-      if !isKnown && behavior != .disable {
+      if let wanted = Extension.later[name.tag] {
+        // Devices with OpenGL ES 3.0 accept the line.
+        report(
+          .badExtension, "\(text(name)) changes nothing in GLSL ES 1.00", severity: .warning,
+          at: [name], hint: "use \(wanted.rawValue)")
+      } else if !isKnown && behavior != .disable {
         report(
           .badExtension, "unknown extension '\(text(name))'",
           severity: behavior == .require ? .error : .warning, at: [name])

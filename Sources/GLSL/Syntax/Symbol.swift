@@ -63,6 +63,7 @@ package struct Function: Sendable {
   package var parameters: [Parameter]
   /// The name in the first declaration, an index in ``Preprocessed/items``.
   package var item: Int32
+  package var hasPrototype = false
   /// The name in the definition; -1 if it is only declared.
   package var definition: Int32 = -1
   /// The statement of the definition; -1 if it is only declared.

@@ -7,7 +7,7 @@ package enum BasicType: UInt8, Hashable, Sendable, CaseIterable {
   case int, ivec2, ivec3, ivec4
   case float, vec2, vec3, vec4
   case mat2, mat3, mat4
-  case sampler2D, samplerCube, samplerExternalOES
+  case sampler2D, samplerCube, samplerExternalOES, sampler3D
   /// A structure; ``ValueType/structure`` says which.
   case structure
 
@@ -18,7 +18,7 @@ package enum BasicType: UInt8, Hashable, Sendable, CaseIterable {
   private static let names = [
     "error", "void", "bool", "bvec2", "bvec3", "bvec4", "int", "ivec2", "ivec3", "ivec4", "float",
     "vec2", "vec3", "vec4", "mat2", "mat3", "mat4", "sampler2D", "samplerCube",
-    "samplerExternalOES", "structure",
+    "samplerExternalOES", "sampler3D", "structure",
   ]
 
   /// The types with a keyword, by the hash of the keyword.
@@ -58,7 +58,7 @@ package enum BasicType: UInt8, Hashable, Sendable, CaseIterable {
   package var isVector: Bool { rows > 1 && !isMatrix }
   package var isMatrix: Bool { self == .mat2 || self == .mat3 || self == .mat4 }
   package var isSampler: Bool {
-    self == .sampler2D || self == .samplerCube || self == .samplerExternalOES
+    rawValue >= Self.sampler2D.rawValue && rawValue <= Self.sampler3D.rawValue
   }
   /// Whether it is a scalar, vector or matrix of `int` or `float`.
   package var isNumeric: Bool { component == .int || component == .float }

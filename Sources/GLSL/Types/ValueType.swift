@@ -47,6 +47,8 @@ package struct Structure: Hashable, Sendable {
   /// The name; empty for an anonymous structure.
   package var name: String
   package var members: [Member]
+  /// The number of members, with those of the structures inside.
+  package var totalCount = 0
   /// Whether a member is an array, or a structure that contains one.
   package var containsArray = false
   /// Whether a member is a sampler, or a structure that contains one.

@@ -183,18 +183,17 @@ struct Completion {
   private mutating func addBuiltIns(_ offset: Int) {
     let unit = cursor.unit
     let enabled = unit.checked.preprocessed.extensions
-    func isThere(_ stage: ShaderStage?, _ extensions: [Extension]) -> Bool {
-      (stage ?? unit.facts.stage) == unit.facts.stage
-        && (extensions.isEmpty || extensions.contains { enabled.contains(Word($0.rawValue).tag) })
+    func isThere(_ builtIn: some BuiltIn) -> Bool {
+      builtIn.isAvailable(in: unit.facts.stage) { enabled.contains(Word($0.rawValue).tag) }
     }
-    for variable in BuiltInVariable.all where isThere(variable.stage, variable.extensions) {
+    for variable in BuiltInVariable.all where isThere(variable) {
       let detail = Declaration.variable(
         variable.name, variable.type, variable.precision, unit.checked.tree)
       add(
         variable.name, variable.value == nil ? .variable : .constant, .builtIn, detail: detail,
         documentation: BuiltInMeaning.sentence(variable.name))
     }
-    for function in BuiltInFunction.all where isThere(function.stage, function.extensions) {
+    for function in BuiltInFunction.all where isThere(function) {
       add(
         function.name, .function, .builtIn, detail: function.text,
         documentation: BuiltInMeaning.sentence(function.name))
@@ -203,7 +202,7 @@ struct Completion {
 
   private static let keywords: [String] =
     Lexeme.spellings.values.filter { $0.utf8.first?.startsIdentifier == true }.sorted()
-    + BasicType.byTag.values.filter { $0 != .samplerExternalOES }.map(\.name).sorted()
+    + BasicType.byTag.values.filter { $0.requiredExtension == nil }.map(\.name).sorted()
 
   // MARK: Directives
 

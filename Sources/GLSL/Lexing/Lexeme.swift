@@ -88,17 +88,6 @@ package enum Lexeme: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension Lexeme {
-  /// Keywords by hash. The words of types are ``type``.
-  private static let words: [UInt64: Lexeme] = {
-    var words: [UInt64: Lexeme] = [:]
-    for (lexeme, text) in spellings where text.utf8.first.map({ $0.startsIdentifier }) == true {
-      words[Word(text).tag] = lexeme
-    }
-    for tag in BasicType.byTag.keys { words[tag] = .type }
-    for word in ReservedWords.all { words[Word(word).tag] = .reserved }
-    return words
-  }()
-
   /// Operators by their bytes, the first in the lowest bits.
   private static let marks: [UInt32: Lexeme] = {
     var marks: [UInt32: Lexeme] = [:]
@@ -108,23 +97,10 @@ extension Lexeme {
     return marks
   }()
 
+  /// The operator or punctuation with the given text; ``stray`` for other text.
+  init(mark: ArraySlice<UInt8>) { self = Self.marks[Self.key(mark)] ?? .stray }
+
   private static func key(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
-  }
-
-  /// Returns the lexeme of each item.
-  package static func all(of preprocessed: Preprocessed) -> [Lexeme] {
-    preprocessed.items.map { item in
-      let token = item.token
-      switch token.kind {
-      case .identifier: return words[token.tag] ?? .identifier
-      case .number:
-        let bytes = preprocessed.bytes[token.range]
-        if Number.integer(bytes) != nil { return .integer }
-        return Number.float(bytes) == nil ? .malformedNumber : .float
-      case .punctuation: return marks[key(preprocessed.bytes[token.range])] ?? .stray
-      case .stray: return .stray
-      }
-    }
   }
 }
