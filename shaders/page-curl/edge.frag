@@ -39,8 +39,9 @@ void main() {
 #ifdef FINE
   vec2 right = v_askew.xy;
   vec2 up = v_askew.zw;
-  vec4 page = 0.25 * (narrow(v_coord + right + up) + narrow(v_coord - right - up)
-    + narrow(v_coord + right - up) + narrow(v_coord - right + up));
+  vec2 size = vec2(0.5);
+  vec4 page = 0.25 * (narrow(v_coord + right + up, size) + narrow(v_coord - right - up, size)
+    + narrow(v_coord + right - up, size) + narrow(v_coord - right + up, size));
 #else
   vec4 page = texture2D(u_page, v_coord);
 #endif

@@ -3,9 +3,9 @@
 // Near the silhouette one pixel covers up to sqrt(2R) texels of paper, all in one direction. The
 // pixel's two ends are mapped back to the paper, and the texels between them are averaged.
 //
-// FINE takes narrower samples, twice as many in two rows, which is better where the curl runs askew
-// to the texels: see edge.frag. With BORDER the page's edges may cross the pixel. These are macros
-// instead of uniforms because a software driver executes both branches of an if.
+// FINE divides the pixel into quarters and takes narrower samples, which is better where the curl
+// runs askew to the texels: see edge.frag. With BORDER the page's edges may cross the pixel. These
+// are macros instead of uniforms because a software driver executes both branches of an if.
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
@@ -30,92 +30,159 @@ varying vec3 v_add;
 varying vec4 v_inside;
 #endif
 
-// acos for -0.05 ... 1, to 2e-6: sqrt(1 - x) times a polynomial fitted to acos(x) / sqrt(1 - x).
-// The built-in function may be wrong by 1e-4, which is visible on large pages.
-float arc(float x) {
+// The length of the paper from the silhouette to x beyond the contact line, up to 1; all in radii.
+// Before that line it lies level.
+//
+// The arc is acos, to 2e-6: sqrt(1 - x) times a polynomial fitted to acos(x) / sqrt(1 - x). The
+// built-in function may be wrong by 1e-4, which is visible on large pages.
+float arc(float across) {
+  float x = max(across, 0.0);
   float p = -0.00468782;
   p = p * x + 0.02030751;
   p = p * x - 0.04590604;
   p = p * x + 0.08828111;
   p = p * x - 0.2145807;
   p = p * x + 1.570798;
-  return sqrt(max(1.0 - x, 0.0)) * p;
+  return sqrt(max(1.0 - x, 0.0)) * p + x - across;
 }
 
 #include "../common/coverage.glsl"
 
 #ifdef BORDER
-// Returns the share of a pixel inside the page's edges, for paper at a distance from the silhouette
-// whose x and y change by to_x and to_y over the pixel.
-float inside(float distance, vec2 to_x, vec2 to_y) {
-  vec2 way = distance * v_lift;
+// Returns the share of a part of a pixel inside the page's edges, for paper that is `way` beside
+// that at the silhouette and whose x and y change by to_x and to_y over the part.
+float inside(vec2 way, vec2 to_x, vec2 to_y) {
   vec2 rest = min(v_inside.xy + way, v_inside.zw - way);
   return above(rest.x, to_x) * above(rest.y, to_y);
 }
 #endif
 
 #ifdef FINE
-varying vec2 v_row;
-
-const float DENSITY = 2.0;
+varying vec2 v_sheet;
 
 #include "../common/narrow.glsl"
-#else
-const float DENSITY = 1.0;
 #endif
 
-void main() {
-  float across = v_across;
-  float half_pixel = v_roll.x;
+// What a part of a pixel shows: the color, premultiplied, and the share that the back covers.
+struct Part {
+  vec4 page;
+  float back;
+};
+
+// Returns what a square part of a pixel shows.
+//
+// offset is its place in the pixel and size its side, both in page pixels. For the front, hidden is
+// 1 where the back hides it and 0 where it does not matter.
+Part part(vec2 offset, float size, float side, float hidden) {
   float radius = abs(v_roll.y);
-  float side = sign(v_roll.y);
-  float pixel = 2.0 * half_pixel * radius;
-  // The distances on the paper from the silhouette to the two ends of the pixel.
-  float near = radius * arc(min(across + half_pixel, 1.0));
-  float far = radius * arc(clamp(across - half_pixel, -0.05, 1.0));
-  float middle = 0.5 * (near + far);
-  float reach = max(far - near, 0.001 * pixel);
-
-  float share = 1.0;
-  // The silhouette crosses no pixel whose center is further away than this.
-  float beyond = (1.0 - across) * radius;
-  if (beyond < pixel) share = above(beyond, pixel * v_lift);
-#ifdef BORDER
-  // The change of paper x and y over a pixel, stretched by the curl along the lift only.
-  vec2 axis = vec2(-v_lift.y, v_lift.x);
-  float stretch = -side * reach;
-  vec2 to_x = stretch * v_lift.x * v_lift + pixel * axis.x * axis;
-  vec2 to_y = stretch * v_lift.y * v_lift + pixel * axis.y * axis;
-  float paper_share = inside(side * middle, to_x, to_y);
-  // The back hides the front. A front pixel that is covered only in part must not shine through
-  // the silhouette as a fringe. One that is covered fully is overdrawn by the back anyway; 0.999
-  // allows for rounding, less than the 1/255 of a step of 8-bit color.
-  float hidden = side < 0.0
-    ? inside(middle, to_x, to_y) * step(share * paper_share, 0.999) : 0.0;
-  share *= paper_share * (1.0 - hidden);
-#endif
-
-  // n samples of width w at intervals d have the variance (w^2 + (n^2 - 1) d^2) / 12, which must be
-  // that of the pixel on the paper, reach^2 / 12. So d = sqrt((reach^2 - w^2) / (n^2 - 1)).
-  float sample_width = pixel / DENSITY;
-  float spread = max(reach * reach - sample_width * sample_width, 0.0);
+  float across = v_across + dot(offset, v_lift) / radius;
+  float half_size = 0.5 * size / radius;
+  // The two ends, in radii from the contact line, and their distances on the paper from the
+  // silhouette.
+  vec2 ends = min(vec2(across + half_size, across - half_size), 1.0);
+  float near = radius * arc(ends.x);
+  float far = radius * arc(ends.y);
+  float reach = max(far - near, 0.001 * size);
   // A last sample for less than 0.12 of its width is left out. PageCurlRenderer's lengths use the
-  // same number. CurlSharpnessTests holds the result to 42 dB.
-  float taps = clamp(ceil(reach / sample_width - 0.12), 1.0, float(MOST_TAPS));
-  float stride = taps > 1.5 ? sqrt(spread / (taps * taps - 1.0)) : 0.0;
-  vec2 next = stride * v_step;
-  vec2 coord = v_coord + (side * middle - 0.5 * (taps - 1.0) * stride) * v_step;
-  vec4 sum = vec4(0.0);
+  // same number.
+  float taps = clamp(ceil(reach / size - 0.12), 1.0, float(MOST_TAPS));
+  float length = reach / taps;
+  // n samples of width w at intervals d have the variance (w^2 + (n^2 - 1) d^2) / 12, which must be
+  // that of the paper, reach^2 / 12.
+  float width = size;
+#ifdef FINE
+  // Where the curl runs along the texels' rows or columns, samples need not overlap.
+  vec2 square = v_lift * v_lift;
+  float straight = (square.x - square.y) * (square.x - square.y);
+  vec2 box = size + (length - size) * straight * square;
+  width = sqrt(dot(box * box, square));
+  vec2 texels = clamp(box * abs(v_sheet) * v_texels, 0.01, 1.0);
+#endif
+  float stride = sqrt(max(reach * reach - width * width, 0.0) / max(taps * taps - 1.0, 1.0));
+  // Samples weigh as much as their paper fills of the pixel, which is proportional to the sine of
+  // its slope. The mean of the paper that a sample stands for therefore lies beyond its middle.
+  vec2 bent = max(ends, 0.0);
+  vec2 sines = sqrt(1.0 - bent * bent);
+  float slant = (sines.y - sines.x) / max(sines.x + sines.y, 1e-6);
+  float place = 0.5 * (near + far) + reach * slant / (6.0 * taps * taps)
+    - 0.5 * (taps - 1.0) * stride;
+  float weight = 1.0 - slant * (taps - 1.0) * stride / reach;
+  float change = 2.0 * slant * stride / reach;
+  vec2 axis = vec2(-v_lift.y, v_lift.x);
+  vec2 beside = dot(offset, axis) * axis;
+#ifdef BORDER
+  // The change of paper x and y over the part of the pixel that a sample stands for.
+  vec2 to_x = size * axis.x * axis - side * length * v_lift.x * v_lift;
+  vec2 to_y = size * axis.y * axis - side * length * v_lift.y * v_lift;
+#endif
+  vec2 start = v_coord;
+#ifdef FINE
+  start += beside * v_sheet;
+#endif
+  Part result = Part(vec4(0.0), 0.0);
   for (int tap = 0; tap < MOST_TAPS; tap++) {
     if (float(tap) >= taps) break;
-#ifdef FINE
-    sum += 0.5 * (narrow(coord + v_row) + narrow(coord - v_row));
-#else
-    sum += texture2D(u_page, coord);
+    vec2 coord = start + side * place * v_step;
+    float share = weight;
+#ifdef BORDER
+    float back = hidden * inside(beside - side * place * v_lift, to_x, to_y);
+    share *= inside(beside + side * place * v_lift, to_x, to_y) * (1.0 - back);
+    result.back += weight * back;
 #endif
-    coord += next;
+#ifdef FINE
+    result.page += share * narrow(coord, texels);
+#else
+    result.page += share * texture2D(u_page, coord);
+#endif
+    place += stride;
+    weight += change;
   }
-  vec4 page = sum * (share / taps);
+  // The silhouette crosses no square whose center is further away than its side.
+  float beyond = (1.0 - across) * radius;
+  float cover = (beyond < size ? above(beyond, size * v_lift) : 1.0) / taps;
+  result.page *= cover;
+  result.back *= cover;
+  return result;
+}
+
+void main() {
+  float radius = abs(v_roll.y);
+  float side = sign(v_roll.y);
+  float pixel = 2.0 * v_roll.x * radius;
+  float hidden = 0.0;
+#ifdef BORDER
+  // The back hides the front, which must not shine through the silhouette as a fringe where it
+  // covers a pixel only in part. One that it covers fully is overdrawn by the back anyway; 0.999
+  // allows for rounding, less than the 1/255 of a step of 8-bit color.
+  if (side < 0.0) {
+    vec2 axis = vec2(-v_lift.y, v_lift.x);
+    float near = radius * arc(min(v_across + v_roll.x, 1.0));
+    float far = radius * arc(min(v_across - v_roll.x, 1.0));
+    vec2 to_x = pixel * axis.x * axis + (far - near) * v_lift.x * v_lift;
+    vec2 to_y = pixel * axis.y * axis + (far - near) * v_lift.y * v_lift;
+    float beyond = (1.0 - v_across) * radius;
+    hidden = step(
+      above(beyond, pixel * v_lift) * inside(-0.5 * (near + far) * v_lift, to_x, to_y), 0.999);
+  }
+#endif
+#ifdef FINE
+  vec4 page = vec4(0.0);
+  float back = 0.0;
+  for (int index = 0; index < 4; index++) {
+    vec2 corner = vec2(mod(float(index), 2.0), floor(float(index) / 2.0)) - 0.5;
+    Part one = part(0.5 * pixel * corner, 0.5 * pixel, side, hidden);
+    page += 0.25 * one.page;
+    back += 0.25 * one.back;
+  }
+#else
+  Part whole = part(vec2(0.0), pixel, side, hidden);
+  vec4 page = whole.page;
+  float back = whole.back;
+#endif
+#ifdef BORDER
+  // The back is blended over what is left of the pixel.
+  page /= max(1.0 - back, 0.01);
+#endif
   vec3 color = page.rgb * v_scale + page.a * v_add;
   gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
 }

@@ -38,7 +38,7 @@ varying vec4 v_inside;
 #endif
 #ifdef FINE
 varying vec2 v_texels;
-varying vec2 v_row;      // a quarter of a pixel along the cylinder, texture units
+varying vec2 v_sheet;    // texture units per paper pixel
 #endif
 
 void main() {
@@ -59,6 +59,6 @@ void main() {
 #endif
 #ifdef FINE
   v_texels = u_texels;
-  v_row = 0.5 * u_roll.x * radius * vec2(-lift.y, lift.x) * u_sheet.xy;
+  v_sheet = u_sheet.xy;
 #endif
 }

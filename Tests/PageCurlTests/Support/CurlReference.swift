@@ -2,8 +2,8 @@ import Glibc
 import Imaging
 import PageCurl
 
-/// A picture of a curl by brute force: 16 × 16 points per pixel, each mapped back to its texel.
-/// Slow but simple.
+/// A picture of a curl by brute force: 256 points per pixel, each mapped back to its texel. Slow
+/// but simple.
 ///
 /// Light and shadow are left out; pages are opaque and have the page's size.
 struct CurlReference {
@@ -13,7 +13,13 @@ struct CurlReference {
   var below: Image
   private let width: Int
   private let height: Int
-  private static let side = 16
+
+  /// Points of a pixel (a Hammersley set), none of which share a row or a column: edges along the
+  /// pixels' rows are as exact as others.
+  private static let points: [SIMD2<Double>] = (0..<256).map { index in
+    let reversed = (0..<8).reduce(0) { $0 | ((index >> $1) & 1) << (7 - $1) }
+    return SIMD2(Double(index) + 0.5, Double(reversed) + 0.5) / 256
+  }
 
   init(_ curl: CurlGeometry, front: Image, back: Image, below: Image) {
     self.curl = curl
@@ -30,16 +36,16 @@ struct CurlReference {
     let sideways = abs(n.x) >= abs(n.y)
     let quarter = Double.pi / 2 * radius
     let (w, h) = (Double(width), Double(height))
-    let steps = Double(Self.side)
+    let points = Self.points
     front.pixels.withUnsafeBufferPointer { front in
       back.pixels.withUnsafeBufferPointer { back in
         below.pixels.withUnsafeBufferPointer { below in
           for y in 0..<height {
             for x in 0..<width {
               var (red, green, blue) = (0, 0, 0)
-              for index in 0..<(Self.side * Self.side) {
-                let px = Double(x) + (Double(index % Self.side) + 0.5) / steps
-                let py = h - Double(y) - (Double(index / Self.side) + 0.5) / steps
+              for point in points {
+                let px = Double(x) + point.x
+                let py = h - Double(y) - point.y
                 let d = px * n.x + py * n.y - c
                 var at = -1
                 var source = below
@@ -69,7 +75,7 @@ struct CurlReference {
                 green += Int(source[at + 1])
                 blue += Int(source[at + 2])
               }
-              let total = Self.side * Self.side
+              let total = points.count
               image[x, y] = SIMD4(
                 UInt8((red + total / 2) / total), UInt8((green + total / 2) / total),
                 UInt8((blue + total / 2) / total), 255)
