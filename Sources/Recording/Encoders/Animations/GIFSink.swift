@@ -123,7 +123,7 @@ final class GIFSink: FrameSink {
     let loops = settings.plays == 0 ? 0 : settings.plays == 1 ? -1 : settings.plays - 1
     let clock = FrameClock(rate: settings.rate, unitsPerSecond: 100)
     let arguments = [
-      "-f", "png_pipe", "-i", "pipe:0", "-filter_complex", "paletteuse=dither=bayer:bayer_scale=3",
+      "-f", "png_pipe", "-i", "pipe:0", "-filter_complex", "paletteuse=dither=bayer:bayer_scale=5",
       "-gifflags", isOpaque ? "+offsetting+transdiff" : "-offsetting-transdiff",
       // Each picture once, at its own time. The last one's duration must be given.
       "-vsync", "passthrough", "-enc_time_base", "1:100", "-loop", "\(loops)", "-final_delay",
