@@ -1,5 +1,6 @@
 import GLESKitSupport
 import Glibc
+import ImageCoding
 import TestSupport
 import Testing
 
@@ -106,6 +107,44 @@ import Testing
       #expect(run.output.contains("4 of \(size) pixels"), "\(run.output)")
     }
     #expect(try Files.list(scratch.path) == [])
+  }
+
+  @Test(.long, arguments: ["a.mp4", "a.webm", "a.gif", "a.webp", "a.apng", "frames/", "a.html"])
+  func aDryRunForeseesTheSize(name: String) throws {
+    let scratch = try TemporaryFolder()
+    let pages = ["cover.jpg", "title.png"] + (1...5).map { "page-\($0).png" }
+    let path = "\(scratch.path)/\(name)"
+    let book =
+      pages.map { repositoryFile("samples/pages/\($0)") } + [
+        "-s", "320x200", "-n", "12", "--fps", "12", "-o", path,
+      ]
+    let plan = try Pagecurl(book + ["--dry-run"])
+    #expect(plan.status == 0, "\(plan.errors)")
+    #expect(try Files.list(scratch.path) == [])
+    let line = try #require(plan.output.split(separator: "\n").first { $0.hasPrefix("size:") })
+    let words = line.split(separator: " ")
+    let number = try #require(Double(words[words.count - 2]))
+    let foreseen = number * (words.last == "MB" ? 1e6 : 1e3)
+    #expect(plan.output.contains("\ntime:      about "))
+
+    let run = try Pagecurl(book + ["-q"])
+    #expect(run.status == 0, "\(run.errors)")
+    let files = name == "frames/" ? try Files.list(path).map { path + $0 } : [path]
+    let size = try files.reduce(0) { try $0 + Files.read($1).count }
+    #expect(foreseen >= Double(size) / 2 && foreseen <= Double(size) * 2, "\(line), \(size)")
+  }
+
+  @Test(.long) func aDryRunDrawsTheContactSheet() throws {
+    let scratch = try TemporaryFolder()
+    let sheets = ["dry.png", "wet.png"].map { "\(scratch.path)/\($0)" }
+    let book =
+      (1...3).map { repositoryFile("samples/pages/page-\($0).png") }
+      + ["-s", "60x80", "-n", "14", "-o", "\(scratch.path)/out/"]
+    let dry = try Pagecurl(book + ["--dry-run", "--contact-sheet", sheets[0]])
+    #expect(dry.status == 0, "\(dry.errors)")
+    #expect(try Files.list(scratch.path) == ["dry.png"])
+    #expect(try Pagecurl(book + ["-q", "--contact-sheet", sheets[1]]).status == 0)
+    #expect(try ImageFile.read(sheets[0]) == ImageFile.read(sheets[1]))
   }
 
   /// A person who names a film must not get a folder of frames.

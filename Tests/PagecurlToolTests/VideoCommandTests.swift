@@ -84,7 +84,7 @@ import Testing
     let run = try Pagecurl(
       [page, page, page, "--size", "301x400", "--fps", "10", "--dry-run", "-o", path])
     #expect(run.status == 0 && run.errors == "")
-    for words in ["pages:     3 of 300×400", "turns:     1", "30 of 302×400", "3.0 s", "MB"] {
+    for words in ["pages:     3 of 300×400", "turns:     1", "30 of 302×400", "3.0 s", "\nsize: "] {
       #expect(run.output.contains(words), "\(run.output)")
     }
     #expect(try Files.list(scratch.path) == [])

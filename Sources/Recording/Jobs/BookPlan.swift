@@ -7,9 +7,9 @@ import Profiling
 
 /// What a job will do, as far as that is known before it runs.
 public struct BookPlan: Sendable {
-  let job: BookJob
+  var job: BookJob
   /// What is drawn.
-  let frames: FramePlan
+  var frames: FramePlan
   /// Why pages are left out or blank: one error per page, in order (``BookJob/onBadPage``).
   public let badPages: [RecordingError]
 

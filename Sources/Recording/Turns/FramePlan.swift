@@ -3,7 +3,7 @@ import Imaging
 /// Everything that decides the frames of a job: the book's pages, its turns, where they lie in the
 /// frame, and which moments are shown. The pipeline draws it without knowing the job.
 struct FramePlan: Sendable {
-  let pages: [PageSource]
+  var pages: [PageSource]
   /// How pages of another shape than the first lie on their leaves.
   var fit = PageFit.fit
   let turns: [BookTurn]
@@ -15,7 +15,7 @@ struct FramePlan: Sendable {
   /// A picture of the frame's size behind the pages; `nil` if there is only the background.
   var backdrop: Image?
   /// The pictures of the whole job, all parts together.
-  let allPictures: [Picture]
+  var allPictures: [Picture]
   /// The pictures to draw.
   var pictures: [Picture]
 

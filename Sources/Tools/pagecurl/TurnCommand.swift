@@ -45,7 +45,7 @@ let turnCommand = Command(
     return .done
   }
   if options.isDryRun {
-    try plan.printDescription(output: job.output)
+    try DryRun(of: plan, job).run()
     return .done
   }
   if let path = options.soundFile {
@@ -95,79 +95,3 @@ let schemaCommand = Command(
 }
 
 struct NoOptions: Sendable {}
-
-extension BookPlan {
-  /// Prints what `--dry-run` shows.
-  fileprivate func printDescription(output: BookJob.Output) throws(FileError) {
-    let megabytes = max(Double(estimatedBytes) / 1e6, 0.1)
-    var rows = [
-      ("output", output.summary),
-      ("pages", "\(pageCount) of \(pageSize) pixels"),
-      ("turns", "\(turnCount)"),
-    ]
-    let frames = [
-      ("frames", "\(frameCount) of \(frameSize) pixels\(isPadded ? " (sides made even)" : "")"),
-      ("duration", "\((duration * 100).rounded() / 100) s"),
-    ]
-    if !isWebPage { rows += frames }
-    rows.append(
-      (
-        "size", "about \(megabytes < 10 ? (megabytes * 10).rounded() / 10 : megabytes.rounded()) MB"
-      ))
-    func line(_ name: String, _ value: String) -> String {
-      "\(name):\(String(repeating: " ", count: max(10 - name.count, 1)))\(value)\n"
-    }
-    var text = rows.map(line).joined()
-    for (index, turn) in scriptedTurns.enumerated() {
-      text += line("turn \(index + 1)", turn.summary)
-      // A script may have a million turns.
-      if text.utf8.count > 1 << 16 {
-        try StandardOutput.write(text)
-        text = ""
-      }
-    }
-    try StandardOutput.write(text)
-  }
-}
-
-extension BookJob.Output {
-  /// What `--dry-run` prints of it.
-  fileprivate var summary: String {
-    switch self {
-    case .still(let path, _, _): "a still, '\(path)'"
-    case .frames(let folder, let name): "numbered frames '\(name)' in the folder '\(folder)'"
-    case .video(let path, let format): "\(format.title), '\(path)'"
-    case .webPage(let path, _): "a web page, '\(path)'"
-    }
-  }
-}
-
-extension VideoFormat {
-  /// What a person calls the format.
-  fileprivate var title: String {
-    switch self {
-    case .mp4: "an H.264 video"
-    case .mov: "a ProRes 4444 video"
-    case .mkv: "a lossless FFV1 video"
-    case .webm: "a VP9 video"
-    case .gif: "an animated GIF"
-    case .apng: "an animated PNG"
-    case .webp: "an animated WebP"
-    case .y4m: "a Y4M stream"
-    case .raw: "raw RGBA frames"
-    }
-  }
-}
-
-extension ScriptedTurn {
-  /// What `--dry-run` prints of it.
-  fileprivate var summary: String {
-    var words = "page \(front ?? 1)"
-    for (name, side) in [("back", back), ("below", below), ("facing", facing)] {
-      if case .page(let page) = side { words += ", \(name) \(page)" }
-    }
-    let frames = settings.timing.turnFrames
-    words += "; \(frames) frame\(frames == 1 ? "" : "s")"
-    return settings.isReversed ? "\(words), reversed" : words
-  }
-}

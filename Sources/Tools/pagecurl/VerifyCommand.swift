@@ -56,43 +56,6 @@ struct VerifyOptions: Sendable {
   var tolerance: Int?
 }
 
-/// A new folder in `TMPDIR`, removed with the files in it.
-private final class ScratchFolder {
-  let path: String
-
-  init() throws(FileError) {
-    let parent = Files.temporaryFolder
-    var name = Array("\(parent)/pagecurl-verify-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw FileError(.createFolder, parent, code: errno) }
-    path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-  }
-
-  deinit {
-    for folder in ["\(path)/frames", "\(path)/gleskit-book", path] {
-      for name in (try? Files.list(folder)) ?? [] { unlink("\(folder)/\(name)") }
-      rmdir(folder)
-    }
-  }
-}
-
-/// The last component of a path.
-private func lastName(of path: String) -> Substring { path.split(separator: "/").last ?? "output" }
-
-extension BookJob.Output {
-  /// The same output in another folder.
-  fileprivate func moved(to folder: String) -> BookJob.Output {
-    switch self {
-    case .frames(_, let name): .frames(folder: "\(folder)/frames", name: name)
-    case .still(let path, let time, let format):
-      .still(path: "\(folder)/\(lastName(of: path))", time: time, format: format)
-    case .video(let path, let format):
-      .video(path: "\(folder)/\(lastName(of: path))", format: format)
-    case .webPage(let path, let title):
-      .webPage(path: "\(folder)/\(lastName(of: path))", title: title)
-    }
-  }
-}
-
 /// The comparison of a job with its manifest.
 private struct Verification {
   private let manifest: Manifest

@@ -85,8 +85,11 @@ extension TurnOptions {
         \.printsGeometry, "json",
         help: "Print the geometry of each frame as JSON instead of drawing. "
           + "Documentation/geometry.schema.json describes the format."),
-      .flag(\.isDryRun, "dry-run", help: "Print the plan of the job without writing anything.")
-        .essential("Print the plan without writing anything."),
+      .flag(
+        \.isDryRun, "dry-run",
+        help: "Print the plan of the job, and its size and time, from a trial with some of its "
+          + "frames. Write nothing but a contact sheet, if you ask for one."
+      ).essential("Print the plan, size and time; write nothing."),
       .value(
         \.progress, "progress", .choice("HOW"),
         help:

@@ -1,0 +1,83 @@
+import Imaging
+
+/// A small part of a job, drawn into another folder, from which the size and the time of the whole
+/// follow.
+package struct JobTrial: Sendable {
+  /// The part.
+  package let plan: BookPlan
+  private let job: BookPlan
+
+  /// The pixels of the frames of a trial, at most: about two seconds of work on two processors.
+  private static let mostPixels = 100_000_000
+
+  /// Takes the two turns in the middle of a job, or as much of them as is drawn soon; of a web page
+  /// at most eight pages.
+  ///
+  /// - Parameter output: Where the part is written, in the format of the job.
+  package init(of plan: BookPlan, to output: BookJob.Output) {
+    job = plan
+    var part = plan
+    part.job.output = output
+    // The sound is made for the whole job, and is small.
+    (part.job.hasSound, part.job.audio, part.job.contactSheet) = (false, nil, nil)
+    (part.job.resumes, part.job.shard) = (false, nil)
+    if plan.isWebPage {
+      let step = max(plan.pageCount / 8, 1)
+      part.frames.pages = stride(from: 0, to: plan.pageCount, by: step).prefix(8).map {
+        plan.frames.pages[$0]
+      }
+    } else {
+      let turns = plan.frames.pictures.map(\.moment.turn)
+      let middle = ((turns.first ?? 0) + (turns.last ?? 0)) / 2
+      let most = max(Self.mostPixels / (plan.frameSize.width * plan.frameSize.height), 4)
+      part.setPictures(
+        plan.frames.pictures.filter { (middle...middle + 1) ~= $0.moment.turn }.prefix(most))
+    }
+    self.plan = part
+  }
+
+  /// Whether the part is all of the job.
+  package var isWhole: Bool { plan.stepCount == job.stepCount }
+
+  /// How many times as much the whole job draws. A pause is one picture, which costs next to
+  /// nothing.
+  package var share: Double {
+    plan.isWebPage
+      ? Double(job.pageCount) / Double(max(plan.pageCount, 1))
+      : Double(job.frames.pictures.count) / Double(max(plan.frames.pictures.count, 1))
+  }
+
+  /// Returns the size of the whole job, if that of the part is `bytes`.
+  package func size(ofPart bytes: Int) -> Int {
+    let fixed = plan.isWebPage ? min(WebPage.script.utf8.count, bytes) : 0
+    return fixed + Int(Double(bytes - fixed) * share)
+  }
+}
+
+extension BookPlan {
+  /// The plan of a contact sheet alone, whose pictures are written, too.
+  ///
+  /// - Parameter output: Where the pictures are written: numbered frames.
+  package func contactSheet(to output: BookJob.Output) -> BookPlan {
+    var plan = self
+    plan.job.output = output
+    (plan.job.hasSound, plan.job.audio) = (false, nil)
+    (plan.job.resumes, plan.job.shard) = (false, nil)
+    let sheet = BookContactSheet(pictures: frames.pictures, size: frameSize)
+    plan.setPictures(
+      frames.pictures.filter(sheet.shows).map {
+        Picture(moment: $0.moment, first: $0.first, count: 1)
+      })
+    return plan
+  }
+
+  /// Replaces the pictures by some of them, and numbers their frames from 0.
+  fileprivate mutating func setPictures(_ pictures: some Sequence<Picture>) {
+    var next = 0
+    frames.pictures = pictures.map { picture in
+      defer { next += picture.count }
+      return Picture(moment: picture.moment, first: next, count: picture.count)
+    }
+    frames.allPictures = frames.pictures
+  }
+}

@@ -1,0 +1,135 @@
+import GLESKitCommandLine
+import GLESKitSupport
+import Recording
+
+/// What `--dry-run` does: says what a job will be, and draws its contact sheet.
+///
+/// A few of its frames are drawn and encoded in a temporary folder, from which the size and the time
+/// of the whole job follow.
+struct DryRun {
+  private let plan: BookPlan
+  private let job: BookJob
+
+  init(of plan: BookPlan, _ job: BookJob) {
+    self.plan = plan
+    self.job = job
+  }
+
+  /// Prints the plan, the size and the time, and writes the contact sheet.
+  func run() throws {
+    var rows = [
+      ("output", job.output.summary),
+      ("pages", "\(plan.pageCount) of \(plan.pageSize) pixels"),
+      ("turns", "\(plan.turnCount)"),
+    ]
+    let frames = [
+      (
+        "frames",
+        "\(plan.frameCount) of \(plan.frameSize) pixels\(plan.isPadded ? " (sides made even)" : "")"
+      ),
+      ("duration", "\((plan.duration * 100).rounded() / 100) s"),
+    ]
+    if !plan.isWebPage { rows += frames }
+    if plan.stepCount > 0 { rows += try outlook() }
+    func line(_ name: String, _ value: String) -> String {
+      "\(name):\(String(repeating: " ", count: max(10 - name.count, 1)))\(value)\n"
+    }
+    var text = rows.map(line).joined()
+    for (index, turn) in plan.scriptedTurns.enumerated() {
+      text += line("turn \(index + 1)", turn.summary)
+      // A script may have a million turns.
+      if text.utf8.count > 1 << 16 {
+        try StandardOutput.write(text)
+        text = ""
+      }
+    }
+    try StandardOutput.write(text)
+    try drawContactSheet()
+  }
+
+  /// Draws a part of the job, and returns the size and the time of the whole.
+  private func outlook() throws -> [(String, String)] {
+    let scratch = try ScratchFolder()
+    let trial = JobTrial(of: plan, to: job.output.moved(to: scratch.path))
+    let start = ContinuousClock.now
+    // Opening the driver and the first pages takes as long for any job.
+    var first: Double?
+    try trial.plan.draw(job) { done in
+      try Interruption.check()
+      if first == nil, done > 0 { first = start.duration(to: .now) / .seconds(1) }
+    }
+    let seconds = start.duration(to: .now) / .seconds(1)
+    let opening = first ?? seconds
+    return [
+      ("size", (trial.isWhole ? "" : "about ") + Self.size(trial.size(ofPart: scratch.size))),
+      (
+        "time",
+        "about \(Self.duration(opening + (seconds - opening) * trial.share)) on this computer"
+      ),
+    ]
+  }
+
+  private func drawContactSheet() throws {
+    guard job.contactSheet != nil, !plan.isWebPage, plan.frameCount > 0 else { return }
+    let scratch = try ScratchFolder()
+    let frames = BookJob.Output.frames(folder: "\(scratch.path)/frames", name: "%d.png")
+    try plan.contactSheet(to: frames).draw(job) { _ in try Interruption.check() }
+  }
+
+  /// A size in words, with two digits.
+  private static func size(_ bytes: Int) -> String {
+    let (value, unit) =
+      bytes < 1_000_000 ? (Double(bytes) / 1e3, "kB") : (Double(bytes) / 1e6, "MB")
+    return "\(value < 10 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))") \(unit)"
+  }
+
+  /// A duration in words: seconds, minutes or hours.
+  private static func duration(_ seconds: Double) -> String {
+    for (unit, length) in [("h", 3600.0), ("min", 60.0)] where seconds >= 1.5 * length {
+      return "\(Int((seconds / length).rounded())) \(unit)"
+    }
+    return "\(max(Int(seconds.rounded()), 1)) s"
+  }
+}
+
+extension BookJob.Output {
+  /// What `--dry-run` prints of it.
+  fileprivate var summary: String {
+    switch self {
+    case .still(let path, _, _): "a still, '\(path)'"
+    case .frames(let folder, let name): "numbered frames '\(name)' in the folder '\(folder)'"
+    case .video(let path, let format): "\(format.title), '\(path)'"
+    case .webPage(let path, _): "a web page, '\(path)'"
+    }
+  }
+}
+
+extension VideoFormat {
+  /// What a person calls the format.
+  fileprivate var title: String {
+    switch self {
+    case .mp4: "an H.264 video"
+    case .mov: "a ProRes 4444 video"
+    case .mkv: "a lossless FFV1 video"
+    case .webm: "a VP9 video"
+    case .gif: "an animated GIF"
+    case .apng: "an animated PNG"
+    case .webp: "an animated WebP"
+    case .y4m: "a Y4M stream"
+    case .raw: "raw RGBA frames"
+    }
+  }
+}
+
+extension ScriptedTurn {
+  /// What `--dry-run` prints of it.
+  fileprivate var summary: String {
+    var words = "page \(front ?? 1)"
+    for (name, side) in [("back", back), ("below", below), ("facing", facing)] {
+      if case .page(let page) = side { words += ", \(name) \(page)" }
+    }
+    let frames = settings.timing.turnFrames
+    words += "; \(frames) frame\(frames == 1 ? "" : "s")"
+    return settings.isReversed ? "\(words), reversed" : words
+  }
+}
