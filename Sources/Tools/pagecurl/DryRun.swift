@@ -4,8 +4,8 @@ import Recording
 
 /// What `--dry-run` does: says what a job will be, and draws its contact sheet.
 ///
-/// A few of its frames are drawn and encoded in a temporary folder, from which the size and the time
-/// of the whole job follow.
+/// A few of its frames are drawn and encoded in a temporary folder, from which the size and the
+/// time of the whole job follow.
 struct DryRun {
   private let plan: BookPlan
   private let job: BookJob
