@@ -264,6 +264,7 @@ extension BookTurn {
       job.cover == .hard || job.cover == .auto && job.style.hasStacks
     {
       settings.style.paper = .cover
+      settings.style.look.isBoard = true
       let board = SharedSettings(settings)
       turns[0].shared = board
       // After an even number of pages the last one lies alone too.

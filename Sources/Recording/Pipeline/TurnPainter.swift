@@ -224,7 +224,6 @@ final class TurnPainter {
       if index > 0 || turn.hasFacing || isPaper {
         look.shadow?.bounds = placed.shade
       }
-      look.isBoard = turn.settings.style.paper == .cover
       look.gutter = gutters?.depth(of: turn) ?? .zero
       // With a gutter, the page below is drawn and shaded before.
       let below = gutters?.isAtRest == false ? nil : turn.below

@@ -56,8 +56,14 @@ import Testing
     job.style.form = .paper
     job.style.hasStacks = hasStacks
     job.cover = cover
-    let boards = try job.plan().frames.turns.map { $0.settings.style.paper == .cover }
-    #expect(boards == (cover == .none ? [false, false] : [isBoard, false, isBoard]))
+    func boards() throws -> [Bool] {
+      try job.plan().frames.turns.map { $0.settings.style.look.isBoard }
+    }
+    let expected = cover == .none ? [false, false] : [isBoard, false, isBoard]
+    #expect(try boards() == expected)
+    // Pages as stiff as a board are not as thick.
+    job.style.paper = .cover
+    #expect(try boards() == expected)
   }
 
   @Test func theUsualLayout() throws {
