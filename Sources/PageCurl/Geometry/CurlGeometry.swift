@@ -89,7 +89,7 @@ public struct CurlGeometry: Hashable, Sendable {
 
   /// The share of the turn that is done, 0…1: the time at which a sheet of this radius has this
   /// contact offset.
-  public var time: Double { isGone ? 1 : min(max(travelled, 0), 1) }
+  public var time: Double { isGone ? 1 : min(max(traveled, 0), 1) }
 
   /// The range of `u` over the page: the travel starts at its upper bound and ends at its lower.
   package var extent: ClosedRange<Double> {
@@ -97,7 +97,7 @@ public struct CurlGeometry: Hashable, Sendable {
   }
 
   /// As ``time``, but above 1 for a sheet that has moved on beyond the page.
-  var travelled: Double {
+  var traveled: Double {
     let range = extent
     return (range.upperBound - contactOffset)
       / (range.upperBound - range.lowerBound + radius)

@@ -22,7 +22,7 @@ public struct PaperMaterial: Hashable, Sendable {
 
   /// - Parameters:
   ///   - weight: The mass per area in kg/m².
-  ///   - thickness: The thickness in metres. Paper's modulus of elasticity is about 4 GPa, and the
+  ///   - thickness: The thickness in meters. Paper's modulus of elasticity is about 4 GPa, and the
   ///     stiffness grows with the thickness cubed: E·t³ / 12.
   private init(weight: Double, thickness: Double) {
     let (width, modulus, gravity) = (0.148, 4e9, 9.81)

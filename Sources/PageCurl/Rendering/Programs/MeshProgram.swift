@@ -121,7 +121,7 @@ struct MeshProgram {
       try program.set("u_size", to: SIMD2(Float(curl.width), Float(curl.height)))
       try program.set("u_radius", to: Float(curl.radius))
       try program.set("u_angle", to: Float(curl.angle))
-      try program.set("u_time", to: Float(curl.travelled))
+      try program.set("u_time", to: Float(curl.traveled))
     case .cone(let cone):
       let frame = cone.frame
       try program.set("u_end", to: SIMD2<Float>(frame.origin))
