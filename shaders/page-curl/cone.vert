@@ -18,6 +18,12 @@ attribute vec2 a_paper;  // a point of the page, page pixels
 varying vec2 v_coord;
 varying vec3 v_scale;
 varying vec3 v_add;
+#ifdef NARROW
+uniform vec4 u_samples;  // xy: the texture's size, zw: the size of a sample, texels
+
+varying vec2 v_texels;
+varying vec2 v_sample;
+#endif
 
 #include "../common/light.glsl"
 
@@ -44,6 +50,10 @@ void main() {
   vec3 seen = swung(place + vec3(0.0, u_cone.y, 0.0));
   gl_Position = u_matrix * vec4(turned(seen) + vec3(u_end, 0.0), 1.0);
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
+#ifdef NARROW
+  v_texels = u_samples.xy;
+  v_sample = u_samples.zw;
+#endif
   vec3 normal = vec3(-c * sin(wound), s * c * versine, s * s + c * c * cos(wound));
   vec4 shine = light(u_side * turned(swung(normal)));
   v_scale = u_ink * shine.rgb;

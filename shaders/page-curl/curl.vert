@@ -20,6 +20,12 @@ attribute vec2 a_paper;  // a point of the page, page pixels
 varying vec2 v_coord;
 varying vec3 v_scale;
 varying vec3 v_add;
+#ifdef NARROW
+uniform vec4 u_samples;  // xy: the texture's size, zw: the size of a sample, texels
+
+varying vec2 v_texels;
+varying vec2 v_sample;
+#endif
 
 #include "../common/light.glsl"
 
@@ -46,6 +52,10 @@ void main() {
   }
   gl_Position = u_matrix * vec4(a_paper + (reach - s) * lift, height, 1.0);
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
+#ifdef NARROW
+  v_texels = u_samples.xy;
+  v_sample = u_samples.zw;
+#endif
   vec4 shine = light(u_side * vec3(-sin(bend) * lift, cos(bend)));
   v_scale = u_ink * shine.rgb;
   v_add = u_wash * shine.rgb + shine.a;

@@ -2,7 +2,7 @@
 //
 // Colors are premultiplied. STRAIGHT is for curls along the texels' rows or columns where texels
 // and pixels coincide: a sample lies between two texels instead of four, and software drivers fetch
-// those one by one.
+// those one by one. NARROW is for layers, whose samples are smaller than a texel.
 //
 // What is the same for all pixels is a varying, not a uniform: Mesa's software driver fetches each
 // component of a uniform again for every pixel, which takes longer than interpolating it. With
@@ -30,6 +30,14 @@ vec4 picture(vec2 coord) {
   float part = fract(dot(coord, v_along.xy) - 0.5);
   vec2 first = coord - part * v_along.zw;
   return mix(texture2D(u_page, first), texture2D(u_page, first + v_along.zw), part);
+}
+#elif defined(NARROW)
+varying vec2 v_sample; // the size of a sample, texels
+
+#include "../common/narrow.glsl"
+
+vec4 picture(vec2 coord) {
+  return narrow(coord, v_sample);
 }
 #else
 vec4 picture(vec2 coord) {

@@ -18,8 +18,18 @@ varying vec3 v_scale;  // the factor of the picture's color
 varying vec3 v_add;    // what is added to it where the page is
 varying vec2 v_sphere; // the place on the sphere's picture that has the paper's normal
 
+#ifdef NARROW
+varying vec2 v_sample; // the size of a sample, texels
+
+#include "../common/narrow.glsl"
+#endif
+
 void main() {
+#ifdef NARROW
+  vec4 page = narrow(v_coord, v_sample);
+#else
   vec4 page = texture2D(u_page, v_coord);
+#endif
   // Where the sphere's middle is 0 the factor is 1.
   vec3 share = texture2D(u_sphere, v_sphere).rgb * u_gain + vec3(equal(u_gain, vec3(0.0)));
   vec3 color = (page.rgb * v_scale + page.a * v_add) * share;

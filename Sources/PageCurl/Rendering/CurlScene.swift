@@ -171,7 +171,7 @@ public final class CurlScene {
     let matrix = part.matrix(from: eye, width: side, height: side)
     // Where pages touch, the front of the one that started first and the back of the one that
     // started last are on top.
-    for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view) }
+    for leaf in leaves.reversed() { try draw(leaf, .front, matrix, view, samples: samples) }
     for leaf in leaves {
       guard case .cylinder(let curl) = leaf.shape, leaf.look.drawsFront,
         leaf.look.quality != .draft, let cast = leaf.look.shadow
@@ -179,7 +179,7 @@ public final class CurlScene {
       // The backs are drawn later, so the shadow cannot fall on them.
       try selfShadow.drawRaised(curl, cast, part, from: matrix)
     }
-    for leaf in leaves { try draw(leaf, .back, matrix, view) }
+    for leaf in leaves { try draw(leaf, .back, matrix, view, samples: samples) }
     target.bind()
     var state = RenderState()
     state.dithers = false
@@ -192,12 +192,27 @@ public final class CurlScene {
 
   /// Draws a side of the raised paper.
   private func draw(
-    _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView
+    _ leaf: CurlLeaf, _ side: PaperSide, _ matrix: Matrix4, _ view: CurlView, samples: Int
   ) throws(GLESError) {
     guard let surface = PaperSurface.of(side, leaf.shape, leaf.pages, leaf.look) else { return }
-    let (program, figure) = try place(leaf.shape, leaf.look, view)
+    let (program, figure) = try place(leaf.shape, leaf.look, view, isNarrow: samples > 1)
     context.apply(.mesh(side, isOpaque: surface.page.isOpaque))
-    try program.draw(surface, side: side, matrix: matrix, figure)
+    let scale = view.scale * leaf.shape.page / SIMD2<Double>(surface.page.texels)
+    try program.draw(
+      surface, side: side, matrix: matrix, figure,
+      sample: samples > 1 ? Self.sample(samples, scale: scale) : nil)
+  }
+
+  /// Returns the size in texels of each of `count` samples across a pixel that together are as
+  /// sharp as the one sample of paper on the ground, which is a texel wide. So the focus does not
+  /// change when paper leaves the ground or lands.
+  ///
+  /// - Parameter scale: Pixels per texel.
+  private static func sample(_ count: Int, scale: SIMD2<Double>) -> SIMD2<Float> {
+    // n samples of width w at intervals d have the variance (w² + (n² − 1) d²) / 12.
+    let least = 1 / Double(count * count)
+    let square = 1 - (1 - least) / (scale * scale)
+    return SIMD2<Float>(pointwiseMax(square, SIMD2(repeating: least)).squareRoot())
   }
 
   private func paperLayer(side: Int) throws(GLESError) -> Framebuffer {
@@ -209,12 +224,15 @@ public final class CurlScene {
 
   /// Uploads a page's raised paper, and returns what draws it.
   private func place(
-    _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, from start: Double = 0
+    _ shape: CurlShape, _ look: CurlLook, _ view: CurlView, from start: Double = 0,
+    isNarrow: Bool = false
   ) throws(GLESError) -> (MeshProgram, MeshFigure) {
     // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
     rolled.cut(shape, tolerance: 0.03 / view.scale, from: start)
     try buffer.replace(rolled.points)
-    return (try programs.program(for: shape, look), .strip(count: rolled.points.count))
+    return (
+      try programs.program(for: shape, look, isNarrow: isNarrow), .strip(count: rolled.points.count)
+    )
   }
 }
 

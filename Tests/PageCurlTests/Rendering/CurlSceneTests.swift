@@ -253,6 +253,41 @@ import Testing
     }
   }
 
+  /// The text does not lose its focus as a page leaves the ground, nor gain any as it lands.
+  @Test func theFocusDoesNotJump() throws {
+    let stage = try Stage()
+    let (width, height) = (Double(Self.size.x), Double(Self.size.y))
+    let pages = CurlPages(
+      front: try stage.page(Stage.noise(Self.size.x, Self.size.y, seed: 1)),
+      back: try stage.page(Stage.noise(Self.size.x, Self.size.y, seed: 2)))
+    let cone = try ConeTurn(width: width, height: height, apexDepth: 60, binding: .left)
+    let roll = try LeafTurn(width: width, height: height, radius: 12)
+    let view = CurlView(origin: SIMD2(-100, -20))
+    for (time, near) in [(0.0, 1e-6), (1, 1 - 1e-6)] {
+      let target = try Framebuffer(stage.gl, width: 220, height: Self.frame.y)
+      func picture(_ draw: () throws -> Void) throws -> Image {
+        target.bind()
+        stage.gl.apply(RenderState())
+        stage.gl.clear(color: .zero)
+        try draw()
+        return try target.readImage()
+      }
+      let flat = try picture {
+        try stage.renderer.draw(try roll.geometry(at: time), pages: pages, view: view, into: target)
+      }
+      for quality in [CurlQuality.standard, .best] {
+        let lifted = try picture {
+          var look = CurlLook()
+          look.quality = quality
+          let leaf = CurlLeaf(.cone(try cone.geometry(at: near)), pages: pages, look: look)
+          try CurlScene(stage.renderer).draw([leaf], eye: Self.eye, view: view, into: target)
+        }
+        let worst = zip(flat.pixels, lifted.pixels).map { abs(Int($0) - Int($1)) }.max() ?? 0
+        #expect(worst <= 8, "\(quality), time \(time)")
+      }
+    }
+  }
+
   /// Pages in the air hide each other as paper does: flat, the first to start lies on top; turned
   /// over, the last.
   @Test func severalLeavesHideEachOther() throws {

@@ -14,6 +14,11 @@ struct MeshPrograms {
   private struct Key: Hashable {
     var form: MeshForm
     var hasSphere: Bool
+    var isNarrow: Bool
+
+    var macros: [String] {
+      [(hasSphere, "SPHERE"), (isNarrow, "NARROW")].compactMap { $0.0 ? $0.1 : nil }
+    }
   }
 
   init(_ context: Context, points: Buffer) {
@@ -22,20 +27,23 @@ struct MeshPrograms {
   }
 
   /// Returns the program for a shape and a look, ready to draw it.
+  ///
+  /// - Parameter isNarrow: Whether samples may be smaller than a texel; not for bent paper.
   mutating func program(
-    for shape: CurlShape, _ look: CurlLook
+    for shape: CurlShape, _ look: CurlLook, isNarrow: Bool = false
   ) throws(GLESError) -> MeshProgram {
     let key: Key
     switch shape {
-    case .cylinder: key = Key(form: .curl, hasSphere: look.shading != nil)
-    case .cone: key = Key(form: .cone, hasSphere: look.shading != nil)
-    case .paper: key = Key(form: .profile, hasSphere: false)
+    case .cylinder:
+      key = Key(form: .curl, hasSphere: look.shading != nil, isNarrow: isNarrow)
+    case .cone: key = Key(form: .cone, hasSphere: look.shading != nil, isNarrow: isNarrow)
+    case .paper: key = Key(form: .profile, hasSphere: false, isNarrow: false)
     }
     let program = try programs.value(for: key) { [context, points] () throws(GLESError) in
       try MeshProgram(
         context, vertex: key.form.vertex,
         fragment: key.hasSphere ? Shaders.sphereFragment : Shaders.paperFragment,
-        macros: key.hasSphere ? ["SPHERE"] : [], label: key.form.rawValue, points: points)
+        macros: key.macros, label: key.form.rawValue, points: points)
     }
     try program.set(shape)
     if case .paper(let leaf) = shape {
@@ -98,8 +106,12 @@ struct MeshProgram {
     array = try VertexInput(program, [VertexAttribute("a_paper", in: points, count: 2)])
   }
 
+  /// Draws a side of the paper.
+  ///
+  /// - Parameter sample: The size of a sample in texels, for narrow samples.
   func draw(
-    _ surface: PaperSurface, side: PaperSide, matrix: Matrix4, _ figure: MeshFigure
+    _ surface: PaperSurface, side: PaperSide, matrix: Matrix4, _ figure: MeshFigure,
+    sample: SIMD2<Float>? = nil
   ) throws(GLESError) {
     let texture = surface.page.texture
     try texture.bind(sampling: Texture.Sampling(.linear))
@@ -109,6 +121,9 @@ struct MeshProgram {
     try program.set("u_wash", to: surface.wash)
     try program.set("u_matrix", to: matrix)
     try program.set("u_side", to: side == .front ? Float(1) : -1)
+    if let sample {
+      try program.set("u_samples", to: SIMD4(lowHalf: surface.page.texels, highHalf: sample))
+    }
     switch figure {
     case .triangles(let indices): try array.draw(.triangles, indices: indices)
     case .strip(let count): try array.draw(.triangleStrip, first: 0, count: count)
