@@ -273,6 +273,20 @@ import Testing
       try AtomicFile.write(Array("a.vert c.frag\n".utf8), to: "\(root)/list.tsv")
       _ = try listing([], lists: ["\(root)/list.tsv"])
     }
+    // A configuration file outside of the project.
+    let outside = try TemporaryFolder()
+    let file = "\(outside.path)/lint.toml"
+    try AtomicFile.write(Array("exclude = ['*.frag', 'vendor/**']".utf8), to: file)
+    #expect(
+      try listing([root]) { $0.configuration = file } == [
+        "a.vert", "b.vert", "d.frag.glsl", "d.vert.glsl", "d.vert.glsl\td.frag.glsl",
+      ])
+    try AtomicFile.write(Array("[[files]]\nmatch = '*.none'\nstage = 'vertex'".utf8), to: file)
+    var options = LintOptions()
+    options.configuration = file
+    try AtomicFile.write([], to: "\(outside.path)/x.txt")
+    let nothing = try InputCollector.collect([outside.path], options: options)
+    #expect(nothing.problems.first?.hint?.contains("*.none") == true)
     let missing = try InputCollector.collect(["\(root)/*.none"])
     #expect(missing.problems.map(\.rule) == [.unreadableFile])
   }

@@ -16,7 +16,7 @@ final class ConfigurationFinder {
     for name in Self.names {
       let path = Paths.join(folder, name)
       guard Files.kind(of: path) == .regular else { continue }
-      let configuration = try Configuration(file: path)
+      let configuration = try configuration(file: path)
       found[folder] = configuration
       return configuration
     }
@@ -24,6 +24,14 @@ final class ConfigurationFinder {
     let configuration =
       parent == folder ? Configuration() : try self.configuration(forFolder: parent)
     found[folder] = configuration
+    return configuration
+  }
+
+  /// Returns the configuration in a file, which is read once.
+  func configuration(file path: String) throws(ConfigurationError) -> Configuration {
+    if let known = read[path] { return known }
+    let configuration = try Configuration(file: path)
+    read[path] = configuration
     return configuration
   }
 

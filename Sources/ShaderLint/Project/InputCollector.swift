@@ -227,15 +227,15 @@ package struct InputCollector {
           listed.formUnion(add(program))
         }
       }
+      for pattern in configuration.files.flatMap(\.patterns) where !searched.contains(pattern) {
+        searched.append(pattern)
+      }
       let kind = configuration.kind(ofFile: path)
       let isHost = searchesHosts && HostCode.isHost(path)
       guard kind != nil || isHost || ShaderFiles.isShader(path) else { continue }
-      guard !isExcluded(path, configuration) else {
+      guard !isExcluded(path, configuration, below: root) else {
         skip(path, "excluded by \(configuration.path ?? "the configuration")")
         continue
-      }
-      for pattern in configuration.files.flatMap(\.patterns) where !searched.contains(pattern) {
-        searched.append(pattern)
       }
       if let kind, kind.content != nil {
         let parts = add(path, kind)
@@ -309,7 +309,7 @@ package struct InputCollector {
   }
 
   private func configuration(for path: String) throws(ConfigurationError) -> Configuration {
-    if let fixed = options.configuration { return try Configuration(file: fixed) }
+    if let fixed = options.configuration { return try finder.configuration(file: fixed) }
     if options.ignoresConfiguration { return Configuration() }
     return try finder.configuration(forFolder: Paths.folder(of: path))
   }
@@ -322,10 +322,15 @@ package struct InputCollector {
     Paths.ending(of: path) == "glsl" ? Paths.stem(of: Paths.stem(of: path)) : Paths.stem(of: path)
   }
 
-  private func isExcluded(_ path: String, _ configuration: Configuration) -> Bool {
+  private func isExcluded(
+    _ path: String, _ configuration: Configuration, below root: String
+  ) -> Bool {
     guard let source = configuration.path, !configuration.exclude.isEmpty else { return false }
-    let folder = Paths.folder(of: source)
-    return configuration.exclude.contains { Pattern.matches(Paths.join(folder, $0), path) }
+    // A file that --config names need not lie in the project.
+    let folders = [Paths.folder(of: source)] + (options.configuration == nil ? [] : [root])
+    return configuration.exclude.contains { pattern in
+      folders.contains { Pattern.matches(Paths.join($0, pattern), path) }
+    }
   }
 
   private func hasStagePragma(_ path: String) -> Bool {
