@@ -90,6 +90,13 @@ import Testing
     #expect(try Files.list(scratch.path) == [])
   }
 
+  @Test func aDryRunSaysWhatIsMissing() throws {
+    let run = try Pagecurl(
+      [page, "--dry-run", "-o", "a.mp4"], prefix: ["env", "PATH=/nonexistent"])
+    #expect(run.status == 1 && run.complainsInOneLine)
+    #expect(run.errors.contains("cannot write 'a.mp4': ffmpeg is not installed"), "\(run.errors)")
+  }
+
   @Test func oddSidesAreSaid() throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/a.webm"

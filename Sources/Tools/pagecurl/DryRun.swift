@@ -54,9 +54,13 @@ struct DryRun {
     let start = ContinuousClock.now
     // Opening the driver and the first pages takes as long for any job.
     var first: Double?
-    try trial.plan.draw(job) { done in
-      try Interruption.check()
-      if first == nil, done > 0 { first = start.duration(to: .now) / .seconds(1) }
+    do {
+      try trial.plan.draw(job) { done in
+        try Interruption.check()
+        if first == nil, done > 0 { first = start.duration(to: .now) / .seconds(1) }
+      }
+    } catch let error as OptionError {
+      throw OptionError(error, without: scratch.path)
     }
     let seconds = start.duration(to: .now) / .seconds(1)
     let opening = first ?? seconds

@@ -51,6 +51,11 @@ struct OptionError: Error, CustomStringConvertible {
     }
   }
 
+  /// The same error with the output's own name instead of one in a temporary folder.
+  init(_ error: OptionError, without folder: String) {
+    description = error.description.replacing("\(folder)/", with: "")
+  }
+
   private static let options: [(api: String, option: String)] = [
     (RecordingError.Advice.resume, "use --resume to continue"),
     (RecordingError.Advice.startOver, "leave out --resume to start over"),
