@@ -77,6 +77,15 @@ package enum JSON: Hashable, Sendable {
 
   private static func quote(_ string: String, to text: inout String) {
     text += "\""
+    // Most strings need no escapes, and lists of completions have thousands.
+    let isPlain = string.utf8.allSatisfy {
+      (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    if isPlain {
+      text += string
+      text += "\""
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
