@@ -290,14 +290,15 @@ import Testing
     var looks = 0
     // Returns because the file changes, or because one comes to be.
     for path in ["\(folder)/a.frag", "\(folder)/new.frag"] {
-      try watcher.wait(for: ["\(folder)/a.frag", "\(folder)/new.frag"]) {
+      let changed = try watcher.wait(for: ["\(folder)/a.frag", "\(folder)/new.frag"]) {
         looks += 1
         try AtomicFile.write(Array((Self.fine + "// \(looks)\n").utf8), to: path)
       }
+      #expect(changed == [path])
     }
     #expect(looks == 2)
     #expect(throws: CancellationError.self) {
-      try watcher.wait(for: []) { throw CancellationError() }
+      _ = try watcher.wait(for: []) { throw CancellationError() }
     }
   }
 

@@ -22,17 +22,22 @@ package struct FileWatcher {
     for path in paths { known[path] = Self.state(of: path) }
   }
 
-  /// Waits until a file or folder changes, is removed or is created.
+  /// Waits until a file or folder changes, is removed or is created, and returns the paths of
+  /// those that have.
   ///
   /// - Parameters:
   ///   - paths: Paths to watch in addition to the noted ones. They need not exist.
   ///   - check: Called before each comparison; an error that it throws ends the wait.
-  package mutating func wait(for paths: [String], check: () throws -> Void) throws {
+  package mutating func wait(
+    for paths: [String], check: () throws -> Void
+  ) throws -> [String] {
     note(paths.filter { known[$0] == nil })
-    repeat {
+    while true {
       try check()
       usleep(500_000)
-    } while changes(of: []).isEmpty
+      let changed = changes(of: [])
+      if !changed.isEmpty { return changed }
+    }
   }
 
   /// Returns the paths whose files have changed since the last call, and watches more paths.

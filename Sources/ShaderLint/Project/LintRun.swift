@@ -171,6 +171,7 @@ final class LintRun {
     }
     found.standsAlone = !plan.isLinked
     facts[index] = found
+    units[plan.unit].files = assembly.files.map(\.path)
     for file in assembly.files where filesSeen.insert(file.path).inserted {
       report.readFiles.append(file.path)
     }
@@ -462,6 +463,7 @@ final class LintRun {
       units[index].diagnostics = Self.sorted(units[index].diagnostics, first: units[index].file)
     }
     report.units = units
+    report.configurations = Set(plans.compactMap(\.configuration.path)).sorted()
     report.general += inputs.skipNotes(read: Set(report.readFiles))
     return report
   }

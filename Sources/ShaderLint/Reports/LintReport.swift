@@ -24,6 +24,8 @@ package struct LintReport: Sendable {
     package var diagnostics: [Diagnostic] = []
     /// The verdict of each engine.
     package var verdicts: [Verdict] = []
+    /// The files of a shader's text.
+    var files: [String] = []
 
     /// Whether it has errors, or is a program that no engine could link, such as one with a stage
     /// that does not compile.
@@ -56,6 +58,8 @@ package struct LintReport: Sendable {
   package var sources: [String: SourceText] = [:]
   /// The files that were read, in order.
   package var readFiles: [String] = []
+  /// The configuration files that apply.
+  var configurations: [String] = []
   /// The driver's description; `nil` if the driver was not used.
   package var driver: String?
 
@@ -78,6 +82,9 @@ package struct LintReport: Sendable {
     var seen: Set<Diagnostic> = []
     return (general + units.flatMap(\.diagnostics)).filter { seen.insert($0).inserted }
   }
+
+  /// The number of shaders, with each permutation counted.
+  package var shaderCount: Int { units.count { $0.kind == .shader } }
 
   /// The number of findings of each severity.
   package var counts: (errors: Int, warnings: Int, notes: Int) {

@@ -22,19 +22,7 @@ struct LintSession {
     }
     if values.fixes || values.showsDiff { return try fix() }
     if let path = values.newBaseline { return try writeBaseline(path) }
-    if values.watches {
-      Interruption.watch()
-      while true {
-        var watcher = FileWatcher()
-        let (report, _) = try check { inputs in
-          let named = values.paths + values.programLists + values.projects
-          watcher.note(named + inputs.folders + inputs.shaders.map(\.path))
-        }
-        try print(report, statistics: nil)
-        try watcher.wait(for: report.readFiles) { try Interruption.check() }
-        try StandardOutput.write("\n")
-      }
-    }
+    if values.watches { return try watch() }
     let start = Stopwatch()
     let (report, shown) = try profiler.measure("check") { try check() }
     guard shown else { return report.status(values) }
@@ -44,6 +32,48 @@ struct LintSession {
     }
     if let trace = values.trace { try profiler.writeTrace(to: trace) }
     return report.status(values)
+  }
+
+  /// Checks again when files change, until it is interrupted.
+  private func watch() throws -> ExitStatus {
+    Interruption.watch()
+    var isFirst = true
+    while true {
+      if !isFirst { try StandardOutput.write("\n") }
+      isFirst = false
+      var watcher = FileWatcher()
+      var repeated: RepeatedCheck?
+      let (first, _) = try check { inputs in
+        let named = values.paths + values.programLists + values.projects
+        watcher.note(named + inputs.folders + inputs.shaders.map(\.path))
+      } lint: { inputs, _ in
+        let check = try RepeatedCheck(inputs, options, profiler: profiler)
+        repeated = check
+        return check.report
+      }
+      try print(first, statistics: nil)
+      while true {
+        let changed = try watcher.wait(for: repeated?.watched ?? []) { try Interruption.check() }
+        let start = Stopwatch()
+        var count = 0
+        let (report, isDone) = try reporting {
+          guard let updated = try repeated?.update(changed) else { return (first, false) }
+          count = updated
+          return (try filtered(repeated?.report ?? first), true)
+        }
+        // Which shaders there are may have changed.
+        guard isDone else { break }
+        // A folder changes while an editor saves, even if its files are the same afterward.
+        guard count > 0 else { continue }
+        let milliseconds = Int(start.seconds * 1000)
+        try StandardOutput.write("\n")
+        try print(report, statistics: nil)
+        if !values.isQuiet {
+          StandardError.write(
+            "checked \(count) of \(report.shaderCount) shaders in \(milliseconds) ms\n")
+        }
+      }
+    }
   }
 
   /// Fixes what can be fixed, or shows how.
@@ -113,12 +143,11 @@ struct LintSession {
     _ prepare: (LintInputs) -> Void = { _ in },
     lint: ((LintInputs, @escaping (Int, Int) -> Void) throws -> LintReport)? = nil
   ) throws -> (LintReport, Bool) {
-    let inputs: LintInputs
-    do {
+    try reporting {
       // A mistake in these is known before the work.
       let changed = try values.diffBase.map { try ChangedLines(since: $0) }
       let baseline = try values.baseline.map { try Baseline(file: $0) }
-      inputs = try profiler.measure("collect") {
+      let inputs = try profiler.measure("collect") {
         try InputCollector.collect(
           values.paths, programLists: values.programLists, projects: values.projects,
           options: options)
@@ -142,6 +171,20 @@ struct LintSession {
         try lint?(inputs, progress)
         ?? Linter(options, profiler: profiler).run(inputs, progress: progress)
       return (report.filtered(changed: changed, baseline: baseline), true)
+    }
+  }
+
+  /// Returns the report without findings that the options hide.
+  private func filtered(_ report: LintReport) throws -> LintReport {
+    report.filtered(
+      changed: try values.diffBase.map { try ChangedLines(since: $0) },
+      baseline: try values.baseline.map { try Baseline(file: $0) })
+  }
+
+  /// Runs `body`, and turns its errors into those of the tool.
+  private func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
     } catch let error as ConfigurationError {
       throw ToolFailure(error.description, status: .usage)
     } catch let error as EngineUnavailable {
