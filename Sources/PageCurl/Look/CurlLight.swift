@@ -1,4 +1,5 @@
 import GLMath
+import Glibc
 
 /// The light on a curled page.
 ///
@@ -39,6 +40,21 @@ public struct CurlLight: Hashable, Sendable {
     let share = flat > 0 ? matt(normal) / flat : 1
     return SIMD4(share, share, share, max(gloss(normal) - gloss(level), 0))
   }
+
+  /// The unit vector toward the light.
+  var way: SIMD3<Double> {
+    let length = direction.length
+    return length > 0 ? direction / length : SIMD3(0, 0, 1)
+  }
+
+  /// The share of light that comes from the whole sky, 0…1. The rest comes from the lamp.
+  var sky: Double { min(max(ambient, 0), 1) }
+
+  /// The light on level paper.
+  var level: Double { sky + (1 - sky) * max(way.z, 0) }
+
+  /// Returns the factor of a color for a factor of its light. Colors are stored for a gamma of 2.2.
+  static func shown(_ light: Double) -> Double { pow(max(light, 0), 1 / 2.2) }
 
   private var source: Light {
     let toLight = SIMD4<Float>(SIMD4(direction.x, direction.y, direction.z, 0))

@@ -33,11 +33,8 @@ package struct Gutter: Hashable, Sendable {
   ///   - light: The light.
   ///   - away: The unit vector from the spine to the pages whose fronts are seen.
   package init(depth: SIMD2<Double>, _ light: CurlLight, away: SIMD2<Double>) {
-    let length = light.direction.length
-    let way = length > 0 ? light.direction / length : SIMD3(0, 0, 1)
+    let (way, ambient, level) = (light.way, light.sky, light.level)
     let across = SIMD2(way.x, way.y).dot(away)
-    let ambient = min(max(light.ambient, 0), 1)
-    let level = ambient + (1 - ambient) * max(way.z, 0)
     func factor(_ s: Double, _ depth: Double, _ across: Double) -> Double {
       guard depth > 0, level > 0 else { return 1 }
       let rest = 1 - s / Self.width
@@ -51,8 +48,7 @@ package struct Gutter: Hashable, Sendable {
         ambient * sky + (1 - ambient) * facing + (1 - sky) * Self.reflected * level
       let near = max(1 - s / Self.crease.width, 0)
       let dark = Self.crease.darkness * depth.squareRoot() * near * near
-      // Colors are stored for a gamma of 2.2.
-      return pow(min(light / level, 1) * (1 - dark), 1 / 2.2)
+      return CurlLight.shown(min(light / level, 1) * (1 - dark))
     }
     factors = Self.places.map { s in
       SIMD2(factor(s, depth.x, across), factor(s, depth.y, -across))

@@ -34,13 +34,10 @@ struct PaperLight {
     gutter =
       look.gutter == .zero
       ? nil : Gutter(depth: look.gutter, light, away: geometry.frame.away)
-    let length = light.direction.length
-    let way = length > 0 ? light.direction / length : SIMD3(0, 0, 1)
-    let local = geometry.frame.local(direction: way)
+    let local = geometry.frame.local(direction: light.way)
     let spread = max(look.shadow?.softness ?? 0.35, 0.01)
     let slope = local.x / max(local.z, 0.05)
-    let ambient = min(max(light.ambient, 0), 1)
-    let level = ambient + (1 - ambient) * max(local.z, 0)
+    let (ambient, level) = (light.sky, light.level)
     /// Returns the lamp's light on a surface at a point of the profile, relative to that on level
     /// paper below it, times `local.z`.
     func lamp(on normal: SIMD2<Double>, at point: PageProfile.Point) -> Double {
@@ -113,8 +110,7 @@ struct PaperLight {
   /// White paper has almost the brightest color that can be shown. Light above that of level paper
   /// is compressed, so that it keeps its hue.
   private static func factor(_ share: Double) -> Float {
-    // Colors are stored for a gamma of 2.2.
-    let factor = pow(max(share, 0), 1 / 2.2)
+    let factor = CurlLight.shown(share)
     return Float(factor > 1 ? 1 + headroom * (1 - exp((1 - factor) / headroom)) : factor)
   }
 

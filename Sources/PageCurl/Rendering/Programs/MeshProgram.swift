@@ -172,9 +172,7 @@ struct MeshProgram {
 
   fileprivate func set(_ light: CurlLight?) throws(GLESError) {
     let used = light ?? CurlLight()
-    let length = used.direction.length
-    let toLight = length > 0 ? used.direction / length : SIMD3(0, 0, 1)
-    try program.set("u_light", to: SIMD3<Float>(toLight))
+    try program.set("u_light", to: SIMD3<Float>(used.way))
     try program.set(
       "u_matter",
       to: SIMD4<Float>(
