@@ -115,7 +115,8 @@ def resizing(check):
     """A page that is held stays in the hand when the window changes."""
     browser = check.browser
     browser.size(1000, 700)
-    browser.open(check.write("resize.html", "--layout", "spread", pages=check.pages))
+    browser.open(check.write(
+        "resize.html", "--layout", "spread", "--profile", "cylinder", pages=check.pages))
     browser.wait(check.LOADED)
     left, top, width, height = check.box()
     browser.mouse("Pressed", left + width - 9, top + 300, time.time())

@@ -20,13 +20,13 @@ package struct Gutter: Hashable, Sendable {
 
   /// The distances from the spine at which the light is known, in page widths. Between them it is
   /// linear.
-  static let places = [
+  package static let places = [
     0, 0.0015, 0.004, 0.008, 0.014, 0.022, 0.03, 0.042, 0.056, 0.072, 0.09, 0.11, width,
   ]
 
   /// The factors of a page's color at ``places``: of the pages whose fronts and whose backs are
   /// seen.
-  let factors: [SIMD2<Double>]
+  package let factors: [SIMD2<Double>]
 
   /// - Parameters:
   ///   - depth: How far the pages bend down, for fronts and backs: 0 (not at all) … 1.

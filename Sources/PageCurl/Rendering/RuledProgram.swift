@@ -98,11 +98,9 @@ final class RuledProgram {
 }
 
 extension SeenPaper.Leaf {
-  /// The thickness of paper in page widths: twice that of office paper on pages 148 mm wide, so
-  /// that its edge is seen.
-  private static let thickness = 0.0014
-  /// The thickness of a cover's board: 2.2 mm.
-  private static let board = 0.015
+  /// The thickness of a page in page widths: twice that of office paper on pages 148 mm wide, so
+  /// that its edge is seen. A cover's board is 2.2 mm thick.
+  static func thickness(isBoard: Bool) -> Double { isBoard ? 0.015 : 0.0014 }
 
   /// `nil` unless the page bends like paper.
   init?(_ leaf: CurlLeaf) {
@@ -120,6 +118,6 @@ extension SeenPaper.Leaf {
       geometry: geometry, light: PaperLight(geometry, leaf.look),
       density: (density(front), density(back)),
       isOpaque: [front, back].allSatisfy { $0?.page.isOpaque == true },
-      thickness: (leaf.look.isBoard ? Self.board : Self.thickness) * geometry.frame.breadth)
+      thickness: Self.thickness(isBoard: leaf.look.isBoard) * geometry.frame.breadth)
   }
 }

@@ -28,6 +28,9 @@ public struct PaperTurn: Hashable, Sendable {
     table = PaperTable(paper)
   }
 
+  /// The number of moments at which the motion is known. Between them it is interpolated.
+  package var momentCount: Int { table.count }
+
   /// Returns the page at `time`, which is clamped to 0…1: 0 is flat, 1 landed.
   ///
   /// - Throws: ``PageCurlError/time`` if `time` is NaN.

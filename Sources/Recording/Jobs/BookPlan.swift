@@ -180,7 +180,8 @@ public struct BookPlan: Sendable {
       title: title, pages: frames.pages, fit: frames.fit, pageSize: pageSize,
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
       direction: job.direction, timing: job.timing, style: job.style, compression: job.compression,
-      options: job.webPage, threads: job.threads ?? BookJob.defaultThreads())
+      hasBoards: frames.turns.first?.settings.style.look.isBoard == true, options: job.webPage,
+      threads: job.threads ?? BookJob.defaultThreads())
   }
 
   /// Locks a video against other processes. Sequences have records for that. Of two processes that

@@ -6,7 +6,9 @@ import PageCurl
 
 extension WebPage {
   /// What `GleskitBook` in `element.js` reads.
-  func settings(title: String, pictureSize: PixelSize, contents: WebContents) -> JSON {
+  func settings(
+    title: String, pictureSize: PixelSize, contents: WebContents
+  ) throws(RecordingError) -> JSON {
     var angle = direction == .leftToRight ? Double.pi : 0
     if case .angle(let asked) = style.motion { angle = asked }
     let radius = style.radius.map { $0 / Double(min(pageSize.width, pageSize.height)) } ?? 0.1
@@ -30,8 +32,28 @@ extension WebPage {
         contents.outline.map {
           [.integer($0.depth), .string($0.title), .integer($0.page)]
         }),
-      "hasText": .bool(contents.hasText),
+      "hasText": .bool(contents.hasText), "leaf": try leaf,
     ]
+  }
+
+  /// The leaves of a spread that bend like paper, or `null`. The sliders of the lab are those of a
+  /// cylinder.
+  private var leaf: JSON {
+    get throws(RecordingError) {
+      guard style.form == .paper, layout == .spread, options.controls != .lab else { return .null }
+      var turn = TurnSettings()
+      (turn.style, turn.direction) = (style, direction)
+      let shape = Double(pageSize.width) / Double(pageSize.height)
+      let leaf = WebLeaf(
+        style, direction == .leftToRight ? .left : .right, shape: shape)
+      if hasBoards { turn.style.paper = .cover }
+      do {
+        return try leaf.settings(
+          hasBoards: hasBoards, overhang: turn.overhang(of: pageSize, in: layout))
+      } catch {
+        throw .curl(error)
+      }
+    }
   }
 
   /// The script that defines the element, with the shaders.
@@ -41,6 +63,8 @@ extension WebPage {
       ("edge.vert", Shaders.edgeVertex), ("edge.frag", Shaders.edgeFragment),
       ("fold.vert", Shaders.foldVertex), ("fold.frag", Shaders.foldFragment),
       ("shadow.vert", Shaders.shadowVertex), ("shadow.frag", Shaders.shadowFragment),
+      ("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment),
+      ("shade.vert", Shaders.shadeVertex),
     ].map { JSON.Member($0.0, .string(WebTemplate.bare($0.1))) }
     return WebTemplate.script(constants: [
       ("SHADERS", inScript(.object(shaders))),

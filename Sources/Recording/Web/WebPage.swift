@@ -24,6 +24,8 @@ struct WebPage {
   let timing: Timing
   let style: TurnStyle
   let compression: Compression
+  /// Whether the covers of a spread turn as boards.
+  let hasBoards: Bool
   let options: WebPageOptions
   /// The number of pages that are drawn and encoded at the same time.
   let threads: Int
@@ -105,7 +107,7 @@ struct WebPage {
           ? "<script src=\"\(Self.scriptName)\"></script>" : "<script>\(Self.script)</script>"
         try append(script, to: file)
       case .place(.settings):
-        let settings = settings(
+        let settings = try settings(
           title: shownTitle(path), pictureSize: scaled(drawnSize, by: scale), contents: contents)
         try append(Self.inScript(settings), to: file)
       case .place(.pages):

@@ -119,6 +119,15 @@ struct PaperShadow {
     return sum / Double(layers.count)
   }
 
+  /// Returns how much of the light is hidden from a grid of places, one row along the rulings after
+  /// the other for each place across.
+  func darkness(across: [Double], along: [Double]) -> [Double] {
+    across.flatMap { x in
+      let layers = layers(from: x)
+      return along.map { darkness(layers, at: $0) }
+    }
+  }
+
   /// Fills a mesh with the shadow on a part of page space.
   ///
   /// - Parameter hidden: The places across the rulings at which opaque paper hides the page plane

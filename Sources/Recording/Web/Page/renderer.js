@@ -106,9 +106,12 @@ class CurlRenderer {
     this.raisedShadow = new CurlProgram(gl, 'shadow.vert', 'shadow.frag', 'RAISED', ...tint);
     this.shadowFactors = isBlack
       ? [gl.ZERO, gl.SRC_COLOR] : [gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA];
+    this.ruled = new CurlProgram(gl, 'ruled.vert', 'ruled.frag', 'SMOOTH');
+    this.shade = new CurlProgram(gl, 'shade.vert', 'shadow.frag', 'TINT');
     this.vertices = gl.createBuffer();
     this.shadowVertices = gl.createBuffer();
     this.shadowIndices = gl.createBuffer();
+    this.grids = new Map();
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.shadowIndices);
     gl.bufferData(
       gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(ShadowMesh.indices()), gl.STATIC_DRAW);
@@ -139,21 +142,7 @@ class CurlRenderer {
     const strips = new CurlStrips(curl, quality);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(strips.vertices), gl.STREAM_DRAW);
-    const unit = [2 / gl.drawingBufferWidth, 2 / gl.drawingBufferHeight];
-    const origin = [corner[0] * unit[0] - 1, corner[1] * unit[1] - 1];
-    this.frame = {
-      curl, quality,
-      uniforms: {
-        u_view: [...unit, ...origin],
-        // The shaders also read heights, which an orthographic view from above ignores.
-        u_matrix: [unit[0], 0, 0, 0, 0, unit[1], 0, 0, 0, 0, 0, 0, ...origin, 0, 1],
-        u_size: [curl.width, curl.height],
-        u_lift: curl.lift,
-        u_line: [...curl.lift, curl.contact],
-        u_radius: curl.radius,
-      },
-    };
-
+    this.aim(curl, corner, quality);
     this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     if (pages.below) this.lay(strips.page, this.surface(pages.below));
     if (curl.isGone) return;
@@ -178,6 +167,120 @@ class CurlRenderer {
     for (const strip of strips.turned.borders) this.drawTurned(strip, back);
     if (isFine || curl.radius < 1) this.drawTurned(strips.turned.inside, back);
     else this.drawInside(strips, back);
+  }
+
+  /**
+   * Prepares to draw pages with their lower left corner there.
+   * @returns the map from page space to clip space: a factor and a summand for x and y
+   */
+  aim(curl, corner, quality) {
+    const { gl } = this;
+    const unit = [2 / gl.drawingBufferWidth, 2 / gl.drawingBufferHeight];
+    const origin = [corner[0] * unit[0] - 1, corner[1] * unit[1] - 1];
+    this.frame = {
+      curl, quality,
+      uniforms: {
+        u_view: [...unit, ...origin],
+        // The shaders also read heights, which an orthographic view from above ignores.
+        u_matrix: [unit[0], 0, 0, 0, 0, unit[1], 0, 0, 0, 0, 0, 0, ...origin, 0, 1],
+        u_size: [curl.width, curl.height],
+        u_lift: curl.lift,
+        u_line: [...curl.lift, curl.contact],
+        u_radius: curl.radius,
+      },
+    };
+    return [unit, origin];
+  }
+
+  /**
+   * Draws a leaf that bends like paper, and its shadow on all that the canvas shows.
+   *
+   * @param {Leaf} leaf
+   * @param pages { front, back } as PageTexture; the back may be missing
+   */
+  drawLeaf(leaf, pages, corner, quality) {
+    const { gl } = this;
+    const { width, height, book: { isLeft, across, along } } = leaf;
+    const [unit, origin] = this.aim(Curl.flat(width, height, Math.PI, 0), corner, quality);
+    this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    if (leaf.motion.shadows && quality !== 'draft') {
+      const { strength, color } = LOOK.shadow;
+      this.drawShade(
+        across.map((place) => (isLeft ? place : 1 - place) * width),
+        along.map((place) => place * width), leaf.motion.shadow(leaf.time, strength), color);
+    }
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(leaf.vertices), gl.STREAM_DRAW);
+    this.ruled.use({ u_matrix: leaf.matrix(unit, origin) });
+    const isBoard = leaf.motion === leaf.book.board;
+    const surfaces = {
+      front: this.surface(pages.front, LOOK.frontTint), back: this.back(pages),
+      edge: this.surface(pages.front, isBoard ? LOOK.frontTint : [0, 0, 0]),
+    };
+    // Around its edge a board has the color in which its front ends.
+    const end = isBoard ? (isLeft ? 0.995 : 0.005) : 0.5;
+    surfaces.edge.uniforms.u_sheet = [0, 0, end, 0.5];
+    if (!isBoard) surfaces.edge.uniforms.u_wash = LOOK.paper;
+    for (const { surface, first, count } of leaf.parts) {
+      const { page, uniforms } = surfaces[surface];
+      page.bind(gl.LINEAR);
+      this.ruled.use({ ...uniforms, u_bend: [isLeft ? 1 : -1, 0, ...page.size] });
+      this.ruled.read(this.vertices, LEAF_FLOATS, [
+        ['a_place', 4, 0], ['a_paper', 3, 4], ['a_inside', 4, 7], ['a_slopes', 2, 11]]);
+      gl.drawArrays(gl.TRIANGLES, first, count);
+    }
+  }
+
+  /** Shades a page that lies flat on one side of the spine of an open book. */
+  drawGutter(leaves, side, size, corner, quality) {
+    const { gl } = this;
+    this.aim(Curl.flat(...size, Math.PI, 0), corner, quality);
+    // Only what is drawn becomes darker.
+    this.blend(gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    const isRight = (side === 'front') === leaves.isLeft;
+    const { places, [side]: factors } = leaves.gutter;
+    this.drawShade(
+      places.map((place) => (isRight ? place : 1 - place) * size[0]), [0, size[1]],
+      factors.flatMap((factor) => [1 - factor, 1 - factor]), [0, 0, 0]);
+  }
+
+  /** Draws a shadow that is known on a grid of places, one column after the other. */
+  drawShade(columns, rows, shares, tint) {
+    const { gl } = this;
+    const vertices = new Float32Array(3 * shares.length);
+    columns.forEach((column, index) => rows.forEach((row, step) => {
+      const place = index * rows.length + step;
+      vertices.set([column, row, shares[place]], 3 * place);
+    }));
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.shadowVertices);
+    gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.STREAM_DRAW);
+    this.shade.use({ ...this.frame.uniforms, u_tint: tint });
+    this.shade.read(this.shadowVertices, 3, [['a_shade', 3, 0]]);
+    const cells = this.gridCells(columns.length, rows.length);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, cells.buffer);
+    gl.drawElements(gl.TRIANGLES, cells.count, gl.UNSIGNED_SHORT, 0);
+    this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  }
+
+  /** The triangles of a grid's cells. */
+  gridCells(columns, rows) {
+    const { gl } = this;
+    const name = `${columns} ${rows}`;
+    if (!this.grids.has(name)) {
+      const indices = [];
+      for (let column = 0; column + 1 < columns; column++) {
+        for (let row = 0; row + 1 < rows; row++) {
+          const corner = column * rows + row;
+          indices.push(
+            corner, corner + 1, corner + rows, corner + rows, corner + 1, corner + rows + 1);
+        }
+      }
+      const buffer = gl.createBuffer();
+      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
+      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(indices), gl.STATIC_DRAW);
+      this.grids.set(name, { buffer, count: indices.length });
+    }
+    return this.grids.get(name);
   }
 
   /** The back, away from the page's edges. */

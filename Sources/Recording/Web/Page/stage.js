@@ -34,12 +34,16 @@ class Stage {
    * @param {string} layout
    * @param {boolean} isLTR whether pages turn to the left
    * @param {number} margin the minimum space around the pages
+   * @param {number} overhang how far raised paper is seen above and below pages, in page heights
    * @param {{ zoom: number, x: number, y: number }} view a magnification, and the way of the book's
    *   center from that of the canvas
    */
-  constructor(width, height, natural, layout, isLTR, margin, view = { zoom: 1, x: 0, y: 0 }) {
+  constructor(
+    width, height, natural, layout, isLTR, margin, overhang, view = { zoom: 1, x: 0, y: 0 },
+  ) {
     const pages = layout === 'spread' ? 2 : 1;
-    const room = [Math.floor((width - 2 * margin) / pages), height - 2 * margin];
+    const room = [Math.floor((width - 2 * margin) / pages),
+      Math.min(height - 2 * margin, Math.floor(height / (1 + 2 * overhang)))];
     Object.assign(this, { width, height });
     if (room[0] * natural[1] <= room[1] * natural[0]) {
       this.page = [room[0], Math.round(natural[1] * room[0] / natural[0])];
@@ -77,6 +81,39 @@ class BookPainter {
   constructor(gl, pages) {
     this.renderer = new CurlRenderer(gl);
     this.textures = new PageTextures(gl, pages);
+  }
+
+  /**
+   * Draws the turn of a leaf that bends like paper.
+   *
+   * @param {Turn} turn
+   * @param {Leaves} leaves
+   * @param {LeafMotion} motion
+   */
+  paintLeaf(turn, leaves, motion, time, stage, quality) {
+    const page = (index) => (index === undefined ? undefined : this.textures.get(index));
+    const [front, back] = [page(turn.front), page(turn.back)];
+    const flat = [[turn.facing, stage.facing], [turn.below, stage.corner]]
+      .filter(([index]) => index !== undefined);
+    this.paintFlat(flat, stage, quality);
+    this.shade(flat, leaves, stage, quality);
+    // A cover that lies closed on all other pages does not bend.
+    const hasGutter = {
+      front: !!leaves.gutter && turn.facing !== undefined,
+      back: !!leaves.gutter && turn.below !== undefined,
+    };
+    const isOpaque = front.isOpaque && (!back || back.isOpaque);
+    const leaf = new Leaf(leaves, motion, time, ...stage.page, hasGutter, isOpaque);
+    this.renderer.drawLeaf(leaf, { front, back }, stage.corner, quality);
+  }
+
+  /** Shades flat pages at the spine. */
+  shade(places, leaves, stage, quality) {
+    if (!leaves.gutter) return;
+    for (const [, corner] of places) {
+      this.renderer.drawGutter(
+        leaves, corner === stage.corner ? 'front' : 'back', stage.page, corner, quality);
+    }
   }
 
   /** Draws flat pages: [page, corner] each. */

@@ -23,9 +23,7 @@ extension TurnOptions {
       ("--stats", showsStatistics), ("--trace", trace != nil), ("--loop", loop != nil),
       ("--overlap", overlap != 0),
       ("--turn", turn != nil), ("--binding", binding != nil),
-      ("--profile", profile ?? .cylinder != .cylinder),
-      ("--paper", paper != nil), ("--droop", droop != nil),
-      ("--body", hasStacks != nil), ("--gutter", gutter ?? 0 > 0),
+      ("--profile cone", profile == .cone), ("--body", hasStacks != nil),
       ("--corner", corner != nil), ("--drag", drag != nil), ("--release", releases),
       ("--perspective", eye != nil),
     ]
@@ -33,6 +31,9 @@ extension TurnOptions {
       throw UsageError(
         "\(name) does not apply to web pages (.html), where readers turn the pages; omit it"
       )
+    }
+    if profile == .paper, controls == .lab {
+      throw UsageError("the sliders of --controls lab turn cylinders; omit it or --profile paper")
     }
     if case .angles = angle {
       throw UsageError(

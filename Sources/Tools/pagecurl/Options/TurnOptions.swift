@@ -172,7 +172,7 @@ extension TurnOptions {
     }
     job.turns = try script?.turns(self, for: job.output) ?? []
     job.size = size
-    let risesInSpread = layout == .spread && job.style.form != .cylinder
+    let risesInSpread = layout == .spread && job.style.form != .cylinder && !isWebPage
     job.margin = margin ?? (hasDesk && layout == .spread || risesInSpread ? nil : 0)
     job.largestFrame = hasDesk && layout == .spread && dpi == nil ? Self.largestFrame : nil
     job.contactSheet = contactSheet
@@ -247,7 +247,7 @@ extension TurnOptions {
   /// The pages of a book bend like paper, unless other options ask for what only rolls can do.
   private func usualProfile(_ style: TurnStyle) -> TurnStyle.Form {
     layout == .spread && turn != .sheet && style.motion == .straight && radius == nil
-      && !isWebPage ? .paper : .cylinder
+      && (!isWebPage || controls != .lab) ? .paper : .cylinder
   }
 
   private func motion() throws(UsageError) -> TurnStyle.Motion {

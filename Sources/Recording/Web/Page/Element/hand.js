@@ -63,7 +63,8 @@ class Hand {
       this.deed = 'pinch';
       this.pinch = { width: distance(one, other), middle: middle(one, other) };
     } else {
-      reader.settle();
+      // A leaf in the air may be caught.
+      if (!reader.isPaper) reader.settle();
       this.deed = 'press';
       this.start = {
         x: event.clientX, y: event.clientY, seconds: event.timeStamp / 1000,

@@ -30,15 +30,93 @@ class FoldPull {
       const fold = closing ? Math.min(this.fold + 2 * way, place) : this.fold + way;
       reader.progress = reader.progressAt(fold);
     }
-    this.samples = this.samples.filter((sample) => sample.seconds >= seconds - 0.1);
-    this.samples.push({ seconds, progress: reader.progress });
+    keepSample(this, seconds);
   }
 
-  finishes(seconds) {
-    const recent = this.samples.filter((sample) => sample.seconds >= seconds - 0.1);
-    const [first, last] = [recent[0], recent[recent.length - 1]];
-    const speed = recent.length > 1 && last.seconds > first.seconds
-      ? (last.progress - first.progress) / (last.seconds - first.seconds) : 0;
-    return this.reader.progress + 0.2 * speed > 0.5;
+  finishes(seconds) { return willFinish(this, seconds); }
+}
+
+/** Holds a leaf that bends like paper: the paper stays under the finger's x. */
+class LeafPull {
+  /** @param {Reader} reader */
+  constructor(reader, point) {
+    const { leaves, motion, progress, stage: { page: [width, height] } } = reader;
+    this.reader = reader;
+    this.from = progress;
+    this.samples = [];
+    const [place, shape] = [this.across(point), height / width];
+    let held = Math.abs(place);
+    if (progress > 0 && progress < 1) {
+      // In the air it is the paper that is seen nearest to the finger.
+      const points = motion.points(progress);
+      const off = (s) => Math.abs(leaves.seen(pointAt(points, s), shape) - place);
+      held = Array.from({ length: 101 }, (_, step) => 1 - step / 100)
+        .reduce((best, s) => (off(s) < off(best) ? s : best));
+    }
+    const way = leaves.way(motion, clamp(held, 0.05, 1), shape);
+    // A page that is turned back begins at the end.
+    const back = (places) => places.map((at) => -at).reverse();
+    this.way = progress === 1 ? back(falling(back(way))) : falling(way);
+    this.offset = placeAt(this.way, progress) - place;
   }
+
+  /** The distance of a point from the spine in page widths, negative beyond it. */
+  across([x]) {
+    const { isLTR, stage: { page: [width] } } = this.reader;
+    return (isLTR ? x : width - x) / width;
+  }
+
+  /** A page that is shown larger keeps its shape. */
+  scale() {}
+
+  move(point, seconds) {
+    const { reader, way } = this;
+    const place = this.across(point) + this.offset;
+    let [low, high] = [0, way.length - 1];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (way[middle] > place) low = middle;
+      else high = middle;
+    }
+    const share = clamp((way[low] - place) / (way[low] - way[high]), 0, 1);
+    reader.progress = (low + share) / (way.length - 1);
+    keepSample(this, seconds);
+  }
+
+  finishes(seconds) { return willFinish(this, seconds); }
+}
+
+/** Where a line of paper is seen at a time, from its places at even times. */
+function placeAt(way, time) {
+  const [index, share] = momentAt(time, way.length);
+  return way[index] + share * (way[index + 1] - way[index]);
+}
+
+/**
+ * The way of a line of paper such that each place is passed once, and none for long. Paper near
+ * the spine lies still at first, and paper that rises toward the eye seems to move outwards: there
+ * it is some pixels off, and the leaf rises smoothly.
+ */
+function falling(way) {
+  const least = 0.12 / (way.length - 1);
+  const falls = [...way];
+  for (let moment = 1; moment < way.length; moment++) {
+    falls[moment] = Math.min(falls[moment], falls[moment - 1] - least);
+  }
+  return falls;
+}
+
+/** Remembers the progress of a pull; its speed is measured over the last tenth of a second. */
+function keepSample(pull, seconds) {
+  pull.samples = pull.samples.filter((sample) => sample.seconds >= seconds - 0.1);
+  pull.samples.push({ seconds, progress: pull.reader.progress });
+}
+
+/** Whether a pull has gone so far, or is so fast, that the turn finishes. */
+function willFinish(pull, seconds) {
+  const recent = pull.samples.filter((sample) => sample.seconds >= seconds - 0.1);
+  const [first, last] = [recent[0], recent[recent.length - 1]];
+  const speed = recent.length > 1 && last.seconds > first.seconds
+    ? (last.progress - first.progress) / (last.seconds - first.seconds) : 0;
+  return pull.reader.progress + 0.2 * speed > 0.5;
 }

@@ -36,6 +36,8 @@ class Reader extends EventTarget {
     this.degrees = settings.angle;
     this.roll = settings.radius;
     this.easing = tableEasing(settings.easing);
+    // The sliders of the lab are those of a cylinder.
+    this.leaves = settings.leaf && !settings.isFixed ? new Leaves(settings.leaf, this.isLTR) : null;
     this.quiet = matchMedia('(prefers-reduced-motion: reduce)');
     this.turn = 0;
     this.progress = 0;
@@ -87,6 +89,17 @@ class Reader extends EventTarget {
   get stageElement() { return this.canvas.parentElement; }
 
   get isSpread() { return this.layout === 'spread'; }
+
+  /** Whether pages bend like paper. */
+  get isPaper() { return this.isSpread && this.leaves !== null; }
+
+  /** The motion of the page that turns: that of a board for covers. */
+  get motion() {
+    const { turns, turn, leaves } = this;
+    const isCover = turn === 0
+      || turn === turns.length - 1 && turns[turn].below === undefined;
+    return isCover && leaves.board || leaves.paper;
+  }
 
   /** The curl's radius in canvas pixels. */
   get radius() { return this.roll * Math.min(...this.stage.page); }
@@ -169,7 +182,8 @@ class Reader extends EventTarget {
     const isDone = before && this.progress === this.end;
     const margin = Math.round(0.05 * Math.min(canvas.width, canvas.height));
     const stage = (view) => new Stage(
-      canvas.width, canvas.height, this.pages.size, this.layout, this.isLTR, margin, view);
+      canvas.width, canvas.height, this.pages.size, this.layout, this.isLTR, margin,
+      this.isPaper ? this.leaves.overhang : 0, view);
     const base = stage();
     const pages = this.isSpread ? 2 : 1;
     const room = (length, size) => Math.max((length * this.view.zoom - size) / 2 + margin, 0);
@@ -305,8 +319,14 @@ class Reader extends EventTarget {
     const turn = this.turns[this.turn];
     const { painter, stage, settings: { quality } } = this;
     const lies = !this.drag && (this.progress === 0 || this.progress === this.end);
-    if (lies) painter.paintFlat(this.places, stage, quality);
-    else painter.paint(turn, this.curl, stage, quality);
+    if (lies) {
+      const { places } = this;
+      painter.paintFlat(places, stage, quality);
+      // A closed book has no gutter.
+      if (this.isPaper && places.length === 2) painter.shade(places, this.leaves, stage, quality);
+    } else if (this.isPaper) {
+      painter.paintLeaf(turn, this.leaves, this.motion, this.progress, stage, quality);
+    } else painter.paint(turn, this.curl, stage, quality);
     const isUp = this.time > 0.5;
     const isThere = [turn.below !== undefined || !isUp,
       this.isSpread && (turn.facing !== undefined || isUp)];
@@ -355,6 +375,21 @@ class Reader extends EventTarget {
     });
   }
 
+  /** Plays the turn on from where it is, forward or back, as if it had not been held. */
+  play(target) {
+    const { easing, settings: { seconds }, progress } = this;
+    // The share of the time that has passed.
+    let [low, high] = [0, 1];
+    for (let step = 0; step < 30; step++) {
+      const middle = (low + high) / 2;
+      if (easing(middle) < progress) low = middle;
+      else high = middle;
+    }
+    this.animate(
+      seconds * Math.abs(target - low), (share) => share,
+      (share) => { this.progress = share === 1 ? target : easing(low + (target - low) * share); });
+  }
+
   animate(seconds, easing, change, done = () => {}) {
     this.animation = { seconds: this.quiet.matches ? 0 : seconds, easing, change, done };
     this.invalidate();
@@ -395,6 +430,8 @@ class Reader extends EventTarget {
    * @returns whether there is something to drag
    */
   grab(start, point, seconds) {
+    // A leaf is caught in the air.
+    if (this.isPaper) this.animation = null;
     this.drag = this.held(start, point);
     this.drag?.move(start, seconds);
     return this.drag !== null;
@@ -402,11 +439,14 @@ class Reader extends EventTarget {
 
   held(start, point) {
     const { page } = this.stage;
-    if (this.progress > 0 && this.progress < this.end) return new FoldPull(this, start);
+    if (this.progress > 0 && this.progress < this.end) {
+      return this.isPaper ? new LeafPull(this, start) : new FoldPull(this, start);
+    }
     if (this.isSpread) {
       const isBack = this.isBackSide(start);
       this.seek(isBack ? -1 : 1);
       if ((this.progress === 0) === isBack) return null;
+      if (this.isPaper) return new LeafPull(this, start);
       const held = isBack ? this.binding.mirror(start, page[0]) : start;
       return new CurlDrag(...page, held, this.radius, this.binding);
     }
@@ -427,9 +467,14 @@ class Reader extends EventTarget {
   letGo(seconds) {
     const { drag } = this;
     const finishes = drag.finishes(seconds);
+    const target = finishes ? this.end : 0;
+    if (drag instanceof LeafPull) {
+      this.drag = null;
+      this.play(target);
+      return;
+    }
     if (drag instanceof FoldPull) {
       this.drag = null;
-      const target = finishes ? this.end : 0;
       this.animateProgress(target, 0.6 * Math.abs(target - this.progress), settling);
       return;
     }
@@ -453,6 +498,6 @@ class Reader extends EventTarget {
   drop() {
     const { drag } = this;
     this.drag = null;
-    if (drag instanceof FoldPull) this.progress = drag.from > 0.5 ? this.end : 0;
+    if (drag && !(drag instanceof CurlDrag)) this.progress = drag.from > 0.5 ? this.end : 0;
   }
 }

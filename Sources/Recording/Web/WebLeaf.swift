@@ -1,0 +1,136 @@
+import GLESKitSupport
+import Glibc
+import PageCurl
+
+/// The leaves of a spread that bend like paper, as the tables from which the web page draws them.
+struct WebLeaf {
+  private let style: TurnStyle
+  private let binding: Binding
+  /// The height of a page whose width is ``width``.
+  private let height: Double
+
+  /// The width of a page. The tables suit pages of any size of this shape.
+  private static let width = 1000.0
+  /// The times at which the light and the shadow are known, besides the start. Between them they
+  /// are interpolated.
+  private static let times = (light: 128, shadow: 40)
+  /// What the numbers of the light are multiples of. Level paper has exactly 1.
+  private static let lightUnit = 1.0 / 16_384
+
+  /// - Parameter shape: The width of a page divided by its height.
+  init(_ style: TurnStyle, _ binding: Binding, shape: Double) {
+    self.style = style
+    self.binding = binding
+    height = Self.width / shape
+  }
+
+  /// What `Leaves` in `leaf.js` reads.
+  ///
+  /// - Parameter hasBoards: Whether the first leaf is the board of a cover.
+  func settings(hasBoards: Bool, overhang: Double) throws(PageCurlError) -> JSON {
+    let (across, along) = grid
+    var gutter = JSON.null
+    if style.gutter > 0, let light = style.look.light {
+      let factors = Gutter(depth: SIMD2(repeating: style.gutter), light, away: binding.away).factors
+      gutter = [
+        "places": numbers(Gutter.places), "front": numbers(factors.map(\.x)),
+        "back": numbers(factors.map(\.y)),
+      ]
+    }
+    return [
+      "eye": .number(style.eye ?? TurnStyle.Form.paper.eye ?? 5), "overhang": .number(overhang),
+      "gutter": gutter, "across": numbers(across), "along": numbers(along),
+      "paper": try table(style.paper, isBoard: false),
+      "board": hasBoards ? try table(.cover, isBoard: true) : .null,
+    ]
+  }
+
+  /// The motion of one paper.
+  private func table(_ paper: PaperMaterial, isBoard: Bool) throws(PageCurlError) -> JSON {
+    let turn = try PaperTurn(width: Self.width, height: height, binding: binding, paper: paper)
+    func samples(
+      _ count: Int, at time: (Double) -> Double = { $0 }
+    ) throws(PageCurlError) -> [PaperGeometry] {
+      var pages: [PaperGeometry] = []
+      for step in 0...count {
+        pages.append(try turn.geometry(at: time(Double(step) / Double(count))))
+      }
+      return pages
+    }
+    let moments = try samples(turn.momentCount - 1).map { PaperSample($0, style.look) }
+    let most = moments.reduce(1e-9) { max($0, $1.curvatures.map(abs).max() ?? 0) }
+    let unit = most / Double(Int16.max)
+    let lights = try samples(Self.times.light).map { PaperSample($0, style.look) }
+    var shadows = JSON.null
+    if let shadow = style.look.shadow {
+      let (across, along) = grid
+      // Near the ground the shadow's edges are sharp.
+      let pages = try samples(Self.times.shadow) { (1 - cos(.pi * $0)) / 2 }
+      let cells = pages.flatMap { page in
+        PaperSample.darkness(
+          below: page, shadow, across: across.map { $0 * Self.width },
+          along: along.map { $0 * Self.width })
+      }
+      shadows = .string(base64(cells.map { UInt8((min(max($0, 0), 1) * 255).rounded()) }))
+    }
+    return [
+      "thickness": .number(PaperSample.thickness(isBoard: isBoard)), "unit": .number(unit),
+      "angles": .array(moments.map { .number(($0.angle * 1e7).rounded() / 1e7) }),
+      "curvatures": words(moments.flatMap { $0.curvatures.map { $0 / unit } }),
+      "lights": words(
+        lights.flatMap { sample in
+          (sample.light.map(\.x) + sample.light.map(\.y) + [sample.edge])
+            .map { Double($0) / Self.lightUnit }
+        }),
+      "shadows": shadows,
+    ]
+  }
+
+  /// Places at which the shadow is known, as shares of the page's width, of half its height, and of
+  /// a shadow's reach beyond both: close to each other where pages begin and end. A page that is
+  /// 600 pixels high is then drawn to 2/255, except for its text.
+  private static let shares = (
+    inner: [0.01, 0.03, 0.06, 0.1, 0.15, 0.21, 0.28, 0.36, 0.45, 0.55, 0.65, 0.75, 0.85, 0.93],
+    rows: [0.02, 0.06, 0.14, 0.3, 0.6, 1], outer: [0.005, 0.012, 0.03, 0.07, 0.15, 0.3, 0.55, 1]
+  )
+  /// The distance from an end of the paper, in page widths, at which the light is looked at on both
+  /// sides of it.
+  private static let brink = 2e-5
+
+  /// The places across the spine and along it, in page widths, at which the shadow is known: as far
+  /// as a page that stands upright casts it.
+  private var grid: (across: [Double], along: [Double]) {
+    guard let shadow = style.look.shadow else { return ([], []) }
+    let away = SIMD2(shadow.direction.x, shadow.direction.y) / max(shadow.direction.z, 0.05)
+    let slope = away * SIMD2(binding.away.x, 1)
+    let (most, spread) = (0.8, 2.7 * max(shadow.softness, 0.01))
+    /// Returns places from `low` to `high`, and beyond both as far as a shadow reaches.
+    func places(_ low: Double, _ high: Double, _ slope: Double, _ inner: [Double]) -> [Double] {
+      let (below, above) = (max(most * (slope + spread), 0), max(most * (spread - slope), 0))
+      return Self.shares.outer.reversed().map { low - $0 * min(below, 2) }
+        + [low - Self.brink, low + Self.brink] + inner + [high - Self.brink, high + Self.brink]
+        + Self.shares.outer.map { high + $0 * min(above, 2) }
+    }
+    let length = height / Self.width
+    let right = [Self.brink] + Self.shares.inner
+    let half = Self.shares.rows.map { $0 * length / 2 }
+    return (
+      places(-1, 1, slope.x, right.reversed().map { -$0 } + right),
+      places(0, length, slope.y, half + half.reversed().dropFirst().map { length - $0 })
+    )
+  }
+
+  private func numbers(_ values: [Double]) -> JSON {
+    .array(values.map { .number(($0 * 1e5).rounded() / 1e5) })
+  }
+
+  /// Whole numbers as 16-bit words in Base64, low bytes first.
+  private func words(_ values: [Double]) -> JSON {
+    .string(
+      base64(
+        values.flatMap { value -> [UInt8] in
+          let word = UInt16(bitPattern: Int16(min(max(value.rounded(), -32_767), 32_767)))
+          return [UInt8(word & 255), UInt8(word >> 8)]
+        }))
+  }
+}

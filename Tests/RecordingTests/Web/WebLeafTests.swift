@@ -1,0 +1,131 @@
+import GLESKitSupport
+import GLMath
+import Glibc
+import TestSupport
+import Testing
+
+@testable import PageCurl
+@testable import Recording
+
+/// The tables from which the web page draws leaves that bend like paper.
+@Suite struct WebLeafTests {
+  private static let pieces = PaperTable.pieces
+
+  private func leaf(
+    _ paper: PaperMaterial = .office, _ binding: PageCurl.Binding = .left, boards: Bool = false
+  ) throws -> JSON {
+    var style = TurnStyle()
+    (style.form, style.paper, style.gutter) = (.paper, paper, 0.8)
+    return try WebLeaf(style, binding, shape: 0.75).settings(hasBoards: boards, overhang: 0.1)
+  }
+
+  /// The bytes of a Base64 text. The judge is coreutils' tool.
+  private func bytes(_ json: JSON) throws -> [UInt8] {
+    let text = try #require(json.string)
+    return try Subprocess(["base64", "--decode"], input: Array(text.utf8)).output
+  }
+
+  private func words(_ json: JSON) throws -> [Double] {
+    let bytes = try bytes(json)
+    return stride(from: 0, to: bytes.count, by: 2).map {
+      Double(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
+    }
+  }
+
+  /// Interpolates rows of a table as `leaf.js` does.
+  private func row(_ table: [Double], _ size: Int, at time: Double) -> [Double] {
+    let count = table.count / size
+    let place = time * Double(count - 1)
+    let index = min(Int(place), count - 2)
+    let share = place - Double(index)
+    let rest = 1 - share
+    return (0..<size).map { column in
+      func at(_ moment: Int) -> Double { table[moment * size + column] }
+      let (start, end) = (at(index), at(index + 1))
+      let before = index > 0 ? at(index - 1) : 2 * start - end
+      let after = index + 2 < count ? at(index + 2) : 2 * end - start
+      return start * (1 + 2 * share) * rest * rest + (end - before) / 2 * share * rest * rest
+        + end * (3 - 2 * share) * share * share - (after - start) / 2 * share * share * rest
+    }
+  }
+
+  /// On pages of 1000 pixels, no point is more than a tenth of a pixel off.
+  @Test(arguments: [PaperMaterial.office, .silk, .cover])
+  func paperIsWhereTheToolPutsIt(_ paper: PaperMaterial) throws {
+    let table = try leaf(paper)["paper"]
+    let (curvatures, unit) = (try words(table["curvatures"]), try #require(table["unit"].value))
+    let angles = table["angles"].elements.compactMap(\.value)
+    let turn = try PaperTurn(width: 1000, height: 1300, paper: paper)
+    var worst = 0.0
+    for step in 0...499 {
+      let time = Double(step) / 499
+      let row = row(curvatures, Self.pieces + 1, at: time)
+      let profile = PageProfile(
+        length: 1, angle: self.row(angles, 1, at: time)[0], curvatures: row.map { $0 * unit })
+      let page = try turn.geometry(at: time)
+      for share in 1...8 {
+        let (here, there) = (
+          profile.point(at: Double(share) / 8), page.profile.point(at: Double(share) / 8)
+        )
+        worst = max(worst, 1000 * hypot(here.x - there.x, here.z - there.z))
+      }
+    }
+    #expect(worst < 0.1)
+  }
+
+  /// Nothing changes as a page begins to turn, and as it lands.
+  @Test(arguments: [PageCurl.Binding.left, .right])
+  func levelPaperKeepsItsColor(_ binding: PageCurl.Binding) throws {
+    let leaf = try leaf(.office, binding, boards: true)
+    for paper in ["paper", "board"] {
+      let angles = leaf[paper]["angles"].elements.compactMap(\.value)
+      #expect(angles.first == 0 && angles.last.map { abs($0 - .pi) < 1e-6 } == true)
+      let sides = Self.pieces + 1
+      let curvatures = try words(leaf[paper]["curvatures"])
+      #expect((curvatures.prefix(sides) + curvatures.suffix(sides)).allSatisfy { $0 == 0 })
+      let lights = try words(leaf[paper]["lights"])
+      #expect(lights.prefix(sides).allSatisfy { $0 == 16_384 })
+      #expect(lights.suffix(sides + 1).dropLast().allSatisfy { $0 == 16_384 })
+      let shadows = try bytes(leaf[paper]["shadows"])
+      let across = leaf["across"].elements.compactMap(\.value)
+      let along = leaf["along"].elements.compactMap(\.value)
+      let cells = across.count * along.count
+      // The page covers what lies below it.
+      for (index, dark) in shadows.prefix(cells).enumerated() {
+        let (x, y) = (across[index / along.count], along[index % along.count])
+        if x < 0 || x > 1 || y < 0 || y > 1 / 0.75 { #expect(dark == 0) }
+      }
+      #expect(shadows.contains { $0 > 100 })
+    }
+  }
+
+  /// Loose sheets, cylinders and the lab need no tables.
+  @Test func otherPagesHaveNoTables() throws {
+    let shelf = try Shelf(pages: 5)
+    func hasLeaf(_ change: (inout BookJob) -> Void) throws -> (paper: Bool, board: Bool) {
+      let path = "\(shelf.path)/page.html"
+      var job = BookJob(pages: shelf.paths, output: .webPage(path: path, title: ""))
+      (job.layout, job.style.form, job.style.hasStacks) = (.spread, .paper, true)
+      change(&job)
+      try job.plan().run { _ in }
+      let text = String(decoding: try Files.read(path), as: UTF8.self)
+      return (!text.contains(#""leaf":null"#), !text.contains(#""board":null"#))
+    }
+    #expect(try hasLeaf { _ in } == (true, true))
+    #expect(try hasLeaf { $0.style.hasStacks = false } == (true, false))
+    #expect(try hasLeaf { $0.webPage.controls = .lab }.paper == false)
+    #expect(try hasLeaf { $0.style.form = .cylinder }.paper == false)
+    #expect(
+      try hasLeaf {
+        $0.layout = .sheets
+        $0.style.form = .cylinder
+      }.paper == false)
+  }
+}
+
+extension JSON {
+  fileprivate var value: Double? {
+    guard case .number(let value) = self else { return nil }
+    return value
+  }
+}

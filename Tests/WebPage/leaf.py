@@ -1,0 +1,143 @@
+"""Leaves that bend like paper: their frames are pagecurl's, and they follow the hand."""
+
+import time
+
+from pictures import between, center_of_red, share_off
+from PIL import Image, ImageDraw
+
+# As in check.
+PAGE = (450, 600)
+MARGIN = 40
+READY = "part('stage')?.getAttribute('aria-busy') === 'false'"
+
+
+def show(check, turn, moment):
+    """Stops a turn, counted from 0, at a moment."""
+    check.browser.evaluate(
+        f"(() => {{ const {{ reader }} = book(); Object.assign(reader, {{ turn: {turn}, progress: {moment} }});"
+        " reader.rest(); })()")
+    check.browser.wait(READY)
+    check.browser.frames()
+
+
+def progress(check):
+    return check.browser.evaluate("book().reader.progress")
+
+
+def spread(check):
+    """The place of both pages, shown or not: left, top, width, height."""
+    left, top = check.browser.evaluate(
+        "(() => { const { x, y } = part('stage').getBoundingClientRect(); const { boxes } = book().reader;"
+        " return [x + Math.min(...boxes.map((box) => box.left)), y + boxes[0].top]; })()")
+    return (left, top, 2 * PAGE[0], PAGE[1])
+
+
+def frames(check):
+    """Frames of paper and boards and pagecurl's agree within 4/255 on 99.8 % of the pixels."""
+    pages = (check.pages * 2)[:6]
+    size = f"{2 * (PAGE[0] + MARGIN)}x{PAGE[1] + 2 * MARGIN}"
+    worst = 0
+    for name, options, moments in (
+            ("ltr", [], [(turn, step / 10) for turn in (0, 1, 2) for step in (1, 3, 5, 6, 7, 8, 9)]),
+            ("rtl", ["--direction", "rtl", "--paper", "silk", "--gutter", "off"], [(1, 0.3), (1, 0.8)])):
+        common = ["--layout", "spread", "--background", "#405060", *options]
+        check.open(check.write("leaf.html", *common, pages=pages), 1100)
+        check.plain()
+        stills = check.write(
+            f"leaf-{name}", *common, "--margin", str(MARGIN), "--size", size, "--body", "stacks",
+            "--frames", "11", "--hold", "0", "--easing", "linear", pages=pages)
+        for turn, moment in moments:
+            show(check, turn, moment)
+            seen = check.browser.screenshot(spread(check)).convert("RGB")
+            path = f"{stills}/frame-{11 * turn + round(10 * moment):04}.png"
+            drawn = Image.open(path).convert("RGB").crop(
+                (MARGIN, MARGIN, MARGIN + 2 * PAGE[0], MARGIN + PAGE[1]))
+            # Where no page lies, pagecurl shows the shadow of the book.
+            first, last = turn == 0, turn == 2
+            if (last if name == "rtl" else first) or (first if name == "rtl" else last):
+                half = 0 if last else PAGE[0]
+                seen, drawn = (
+                    picture.crop((half, 0, half + PAGE[0], PAGE[1])) for picture in (seen, drawn))
+            off = share_off(seen, drawn, 4)
+            worst = max(worst, off)
+            check.keep(f"leaf-{name}-{turn}-{moment}", seen)
+            check.keep(f"leaf-{name}-{turn}-{moment}-native", drawn)
+            check.expect(f"leaf {turn} at {moment} of {name} is as pagecurl draws it: {off:.4f}",
+                         off <= 0.002)
+    print(f"  at most {100 * worst:.4f} % of the pixels differ by more than 4/255")
+
+
+def ends(check):
+    """Nothing changes as a leaf starts to turn and as it lands."""
+    check.open(check.write("leaf.html", "--layout", "spread", pages=(check.pages * 2)[:6]), 1100)
+    check.plain()
+    for turn in (0, 1, 2):
+        for rest, moment in ((0, 1e-5), (1, 1 - 1e-5)):
+            show(check, turn, rest)
+            before = check.browser.screenshot(spread(check))
+            show(check, turn, moment)
+            after = check.browser.screenshot(spread(check))
+            off = share_off(before, after, 2)
+            check.expect(f"leaf {turn} at {rest} does not change as it starts: {off}", off < 1e-4)
+
+
+def pull(check):
+    """Held paper stays under the finger, and nothing jumps when it is taken and let go."""
+    front, back = (Image.new("RGB", PAGE, "white") for _ in range(2))
+    pages = [f"{check.folder}/{name}.png" for name in ("white", "dot", "dot-back")]
+    front.save(pages[0])
+    x, y = 400, 330
+    for picture, across in ((front, x), (back, PAGE[0] - 1 - x)):
+        ImageDraw.Draw(picture).ellipse((across - 8, y - 8, across + 8, y + 8), fill="red")
+    front.save(pages[1])
+    back.save(pages[2])
+    path = check.write(
+        "pull.html", "--layout", "spread", "--duration", "4",
+        pages=[pages[0], pages[0], *pages[1:], pages[0], pages[0]])
+    browser = check.browser
+    check.open(path, 1100)
+    show(check, 1, 0)
+    left, top = check.box()[:2]
+    start = (left + x + 0.5, top + y + 0.5)
+    act = lambda kind, place: browser.mouse(kind, *place, time.time())
+    for finger in (330, 200, 60, -120, -300):
+        end = (left + finger, start[1] + 20)
+        act("Pressed", start)
+        act("Moved", (start[0] - 6, start[1]))
+        browser.frames()
+        check.expect(f"the leaf rises smoothly: {progress(check)}", 0 < progress(check) < 0.15)
+        for share in (0.25, 0.5, 0.75, 1):
+            act("Moved", between(start, end, share))
+        browser.frames()
+        held = progress(check)
+        seen = browser.screenshot((0, 0, 1100, top + PAGE[1]))
+        check.keep(f"pull-{finger}", seen)
+        place = center_of_red(seen)
+        check.expect(f"the finger at {end[0]} holds the paper at {place}",
+                     place is not None and abs(place[0] - end[0]) < 1)
+        time.sleep(0.2)
+        browser.evaluate(
+            "(window.seen = [], book().reader.addEventListener('draw', () => seen.push(book().reader.progress)))")
+        act("Released", end)
+        browser.wait("[0, 1].includes(book().reader.progress)")
+        first = browser.evaluate("seen[0]")
+        check.expect(f"the leaf goes on from {held}: {first}", abs(first - held) < 0.05)
+        show(check, 1, 0)
+    # A leaf in the air is caught.
+    browser.key("ArrowRight")
+    browser.wait("book().reader.progress > 0.3")
+    act("Pressed", (left + 100, start[1]))
+    act("Moved", (left + 95, start[1]))
+    browser.frames()
+    caught = progress(check)
+    time.sleep(0.3)
+    check.expect(f"a leaf that is caught at {caught} stays: {progress(check)}",
+                 0.3 < caught < 1 and progress(check) == caught)
+    act("Moved", (left + 85, start[1]))
+    browser.frames()
+    check.expect(f"and moves on: {progress(check)}", 0 < progress(check) - caught < 0.2)
+    act("Released", (left + 85, start[1]))
+    browser.wait("[0, 1].includes(book().reader.progress)")
+
+
+ALL = [frames, ends, pull]
