@@ -39,7 +39,9 @@ struct WebLeaf {
     }
     return [
       "eye": .number(style.eye ?? TurnStyle.Form.paper.eye ?? 5), "overhang": .number(overhang),
-      "gutter": gutter, "across": numbers(across), "along": numbers(along),
+      "gutter": gutter, "across": numbers(across),
+      // In page heights: a page on the canvas has whole pixels, not exactly this shape.
+      "along": numbers(along.map { $0 * Self.width / height }),
       "paper": try table(style.paper, isBoard: false),
       "board": hasBoards ? try table(.cover, isBoard: true) : .null,
     ]

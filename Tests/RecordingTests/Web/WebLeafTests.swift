@@ -93,7 +93,7 @@ import Testing
       // The page covers what lies below it.
       for (index, dark) in shadows.prefix(cells).enumerated() {
         let (x, y) = (across[index / along.count], along[index % along.count])
-        if x < 0 || x > 1 || y < 0 || y > 1 / 0.75 { #expect(dark == 0) }
+        if x < 0 || x > 1 || y < 0 || y > 1 { #expect(dark == 0) }
       }
       #expect(shadows.contains { $0 > 100 })
     }

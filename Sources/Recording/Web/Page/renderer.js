@@ -207,7 +207,7 @@ class CurlRenderer {
       const { strength, color } = LOOK.shadow;
       this.drawShade(
         across.map((place) => (isLeft ? place : 1 - place) * width),
-        along.map((place) => place * width), leaf.motion.shadow(leaf.time, strength), color);
+        along.map((place) => place * height), leaf.motion.shadow(leaf.time, strength), color);
     }
     gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(leaf.vertices), gl.STREAM_DRAW);
