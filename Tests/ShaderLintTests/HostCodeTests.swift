@@ -109,6 +109,54 @@ import Testing
     #expect(code.skipped.map(\.line) == [4])
   }
 
+  /// Pieces of a shader must not be taken for whole ones.
+  @Test(arguments: [
+    "s = common + `\n@`;", "s = `\n@` + rest;", "s +=\n  /* glsl */ `\n@`;",
+    "s = f(`\nvoid main() {\n  gl_FragColor = vec4(\n`);",
+  ])
+  func joinedLiteralsAreNoted(text: String) throws {
+    let code = try #require(HostCode("a.js", Array(text.replacing("@", with: main).utf8)))
+    #expect(code.shaders.isEmpty)
+    #expect(code.skipped.map(\.reason) == ["a shader in strings that the program joins"])
+  }
+
+  @Test func branchesMayOpenBracesTwice() throws {
+    let text = """
+      s = `
+      #ifdef A
+      void main() {
+      #else
+      void main(void) {
+      #endif
+        gl_FragColor = vec4(1.0);
+      }`
+      """
+    #expect(try shaders("a.js", text).count == 1)
+  }
+
+  /// An include or a varying may be all that a stage writes.
+  @Test(arguments: [("vertexShader:", true), ("frag =", true), ("s =", false)])
+  func wordsBeforeALiteralTellTheStage(words: String, isKnown: Bool) throws {
+    let text = "\(words)\n  `uniform float u;\nvoid main() { f(u); }\n`"
+    let code = try #require(HostCode("a.js", Array(text.utf8)))
+    #expect(code.shaders.count == (isKnown ? 1 : 0))
+    #expect(code.skipped.count == (isKnown ? 0 : 1))
+  }
+
+  @Test(arguments: [
+    "s = \"\"\"Avoids the remainder\nof gl_Position (void).\n\"\"\"",
+    "s = '''\n\"\"\"void main() { gl_Position = x; }\"\"\"\n'''",
+  ])
+  func proseIsNoShader(text: String) throws {
+    let code = try #require(HostCode("a.py", Array(text.utf8)))
+    #expect(code.shaders.isEmpty && code.skipped.isEmpty)
+  }
+
+  @Test func linesMayEndAsOnWindows() throws {
+    let text = "s = \"\\\r\nvoid main() {\\\r\n  gl_Position = y;\\\r\n}\";\r\n"
+    #expect(try shaders("a.js", text).count == 1)
+  }
+
   @Test func laterVersionsAreSkipped() throws {
     let text = "s = `#version 300 es\nout vec4 c;\nvoid main() { gl_Position = vec4(0.0); }\n`"
     let code = try #require(HostCode("a.js", Array(text.utf8)))

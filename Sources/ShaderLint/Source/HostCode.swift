@@ -76,7 +76,7 @@ struct HostCode {
       if let end = endOfComment(index) {
         index = end
       } else if let (text, end) = literal(at: index) {
-        take(text, from: index)
+        take(text, of: index..<end)
         index = end
       } else if let end = endOfShortString(index) {
         noteJoined(index..<end)
@@ -90,11 +90,16 @@ struct HostCode {
   /// Notes the first string on one line that writes to an output of a shader: a program joins it
   /// with others.
   private mutating func noteJoined(_ range: Range<Int>) {
-    let reason = "a shader in strings that the program joins"
     let writes = bytes[range].withUnsafeBufferPointer {
       ($0.find("gl_Position") != nil || $0.find("gl_FragColor") != nil) && $0.find("=") != nil
     }
-    guard writes, !skipped.contains(where: { $0.reason == reason }) else { return }
+    if writes { noteJoined(at: range) }
+  }
+
+  /// Notes the first string of a shader that a program joins from strings.
+  private mutating func noteJoined(at range: Range<Int>) {
+    let reason = "a shader in strings that the program joins"
+    guard !skipped.contains(where: { $0.reason == reason }) else { return }
     let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
     skipped.append(SkippedPart(line: line, reason: reason))
   }
@@ -137,7 +142,9 @@ struct HostCode {
     while end < bytes.count, bytes[end] != quote {
       // An apostrophe in a regular expression or a text of JSX ends nowhere.
       if bytes[end] == .newline { return index + 1 }
-      end += bytes[end] == .backslash ? 2 : 1
+      // CR and LF are one line end.
+      let isBeforeCRLF = starts("\\\r\n", end)
+      end += bytes[end] == .backslash ? (isBeforeCRLF ? 3 : 2) : 1
     }
     return min(end + 1, bytes.count)
   }
@@ -233,16 +240,23 @@ struct HostCode {
 
   // MARK: Shaders
 
-  private mutating func take(_ range: Range<Int>, from start: Int) {
+  private mutating func take(_ range: Range<Int>, of literal: Range<Int>) {
     let text = bytes[range]
-    let hasMain = text.withUnsafeBufferPointer { $0.find("main") != nil && $0.find("void") != nil }
+    let start = literal.lowerBound
+    // Python in Python's other quotes.
+    guard text.contains(.newline), text.withUnsafeBufferPointer({ $0.find("\"\"\"") }) == nil else {
+      return
+    }
+    let hasMain = Self.hasMain(text)
     let isVertex = text.withUnsafeBufferPointer { $0.find("gl_Position") != nil }
     let isFragment = text.withUnsafeBufferPointer {
       $0.find("gl_FragColor") != nil || $0.find("gl_FragData") != nil
     }
-    guard text.contains(.newline), isTagged(start) || (hasMain && (isVertex || isFragment)) else {
-      return
+    if hasMain || isVertex || isFragment, isJoined(literal) || Self.isCutOff(text) {
+      return noteJoined(at: range)
     }
+    let isShader = hasMain && (isVertex || isFragment || Self.declares(text))
+    guard isTagged(start) || isShader else { return }
     let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
     func skip(_ reason: String, _ skipped: inout [SkippedPart]) {
       skipped.append(SkippedPart(line: line, reason: reason))
@@ -277,27 +291,30 @@ struct HostCode {
       || before.hasSuffix("glsl")
   }
 
-  /// Returns the stage that the words before a literal name.
+  /// Returns the stage that the words before a literal name, on its line or on the one before.
   private func stage(before start: Int) -> ShaderStage? {
-    let lineStart = bytes[..<start].lastIndex(of: .newline) ?? 0
-    let words = String(decoding: bytes[lineStart..<start], as: UTF8.self).lowercased()
+    func lineStart(_ end: Int) -> Int { bytes[..<end].lastIndex(of: .newline).map { $0 + 1 } ?? 0 }
+    var first = lineStart(start)
+    if first > 0, bytes[first..<start].allSatisfy(\.isBlank) { first = lineStart(first - 1) }
+    let words = String(decoding: bytes[first..<start], as: UTF8.self).lowercased()
     let isVertex = words.contains("vert")
     let isFragment = words.contains("frag")
     return isVertex == isFragment ? nil : isVertex ? .vertex : .fragment
   }
 
-  /// Returns whether a text is in a later version of the language.
-  static func isES300(_ text: ArraySlice<UInt8>) -> Bool {
-    for line in text.split(whereSeparator: \.isLineEnd) {
-      let words = line.split(whereSeparator: \.isBlank).prefix(2)
-        .map { String(decoding: $0, as: UTF8.self) }
-      guard let first = words.first else { continue }
-      if first == "#version", words.count > 1, words[1] != "100" { return true }
-      if words.count > 1, ["in", "out", "flat"].contains(first) || first.hasPrefix("layout(") {
-        return true
-      }
+  /// Returns whether `+` joins a literal with another text.
+  private func isJoined(_ literal: Range<Int>) -> Bool {
+    func isSpace(_ byte: UInt8) -> Bool { byte.isBlank || byte.isLineEnd }
+    let tags = ["/*glsl*/", "/* glsl */", "glsl"]
+    var before = bytes[..<literal.lowerBound]
+    while let last = before.last, isSpace(last) { before.removeLast() }
+    for tag in tags where before.suffix(tag.utf8.count).elementsEqual(tag.utf8) {
+      before.removeLast(tag.utf8.count)
+      while let last = before.last, isSpace(last) { before.removeLast() }
     }
-    return false
+    let plus = UInt8(ascii: "+")
+    return before.last == plus || before.suffix(2).elementsEqual("+=".utf8)
+      || bytes[literal.upperBound...].first { !isSpace($0) } == plus
   }
 
   private func findNamesInCapitals() -> Set<String> {

@@ -1,0 +1,49 @@
+import GLESKitSupport
+
+/// What tells that a text is a shader, and of which kind.
+extension HostCode {
+  /// Returns whether a text has the start of `void main()`.
+  static func hasMain(_ text: ArraySlice<UInt8>) -> Bool {
+    var words = text[...]
+    while let start = words.withUnsafeBufferPointer({ $0.find("main") }) {
+      let place = words.startIndex + start
+      let before = text[..<place].reversed().drop { $0.isBlank || $0.isLineEnd }
+      let after = text[(place + 4)...].first { !$0.isBlank && !$0.isLineEnd }
+      if before.starts(with: "diov".utf8), after == UInt8(ascii: "(") { return true }
+      words = text[(place + 4)...]
+    }
+    return false
+  }
+
+  /// Returns whether a brace stays open, as where the program writes the rest. With #else, some
+  /// open in either branch.
+  static func isCutOff(_ text: ArraySlice<UInt8>) -> Bool {
+    let depth = text.reduce(0) {
+      $0 + ($1 == UInt8(ascii: "{") ? 1 : $1 == UInt8(ascii: "}") ? -1 : 0)
+    }
+    return depth > 0 && text.withUnsafeBufferPointer { $0.find("#el") } == nil
+  }
+
+  /// Returns whether a line starts with a word that only shaders start a line with.
+  static func declares(_ text: ArraySlice<UInt8>) -> Bool {
+    let words = ["attribute", "uniform", "varying", "precision", "#version"]
+    return text.split(whereSeparator: \.isLineEnd).contains { line in
+      let word = line.drop(while: \.isBlank).prefix { $0.continuesIdentifier || $0 == .hash }
+      return words.contains { word.elementsEqual($0.utf8) }
+    }
+  }
+
+  /// Returns whether a text is in a later version of the language.
+  static func isES300(_ text: ArraySlice<UInt8>) -> Bool {
+    for line in text.split(whereSeparator: \.isLineEnd) {
+      let words = line.split(whereSeparator: \.isBlank).prefix(2)
+        .map { String(decoding: $0, as: UTF8.self) }
+      guard let first = words.first else { continue }
+      if first == "#version", words.count > 1, words[1] != "100" { return true }
+      if words.count > 1, ["in", "out", "flat"].contains(first) || first.hasPrefix("layout(") {
+        return true
+      }
+    }
+    return false
+  }
+}
