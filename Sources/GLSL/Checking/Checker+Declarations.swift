@@ -81,7 +81,7 @@ extension Checker {
     structure.containsSampler = members.contains { tree.containsSampler($0.type) }
     tree.structures.append(structure)
     let number = Int32(tree.structures.count - 1)
-    for (index, member) in members.enumerated() {
+    for (index, member) in structure.members.enumerated() {
       note(member.item, .member(structure: number, index: Int32(index)), isDeclaration: true)
     }
     let type = isTooLarge ? .error : ValueType(.structure, structure: number)

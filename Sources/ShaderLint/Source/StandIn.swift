@@ -23,7 +23,8 @@ struct StandIn: Hashable, Sendable {
         let joined = replacement + result[end..<nameEnd]
         let blanks = [UInt8](repeating: .space, count: nameEnd - first - joined.count)
         result.replaceSubrange(first..<nameEnd, with: joined + blanks)
-        start = first + replacement.count
+        // An empty replacement leaves blanks, which the text may match again.
+        start = first + max(replacement.count, 1)
       }
     }
     return result

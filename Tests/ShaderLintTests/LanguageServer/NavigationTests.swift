@@ -61,6 +61,18 @@ import Testing
 
   init() throws { editor = try Editor(Self.files, open: ["a.frag", "fog.glsl"]) }
 
+  /// The members of a structure that is too complex are not kept.
+  @Test func membersOfATooComplexStructure() throws {
+    let members = (0..<1100).map { "  float m\($0);\n" }.joined()
+    let file = "struct Big {\n\(members)};\nvoid main() { Big b; b.m7 = 1.0; }\n"
+    let editor = try Editor(["big.vert": file], open: ["big.vert"])
+    for mark in ["m3;", "m7 =", "Big b"] {
+      _ = editor.hover("big.vert", mark)
+      _ = editor.at("big.vert", mark, "definition")
+    }
+    #expect(!editor.hover("big.vert", "main").isEmpty)
+  }
+
   @Test func hoversShowDeclarations() {
     func expect(_ mark: String, _ parts: String..., file: String = "a.frag") {
       let text = editor.hover(file, mark)
