@@ -49,7 +49,14 @@ enum PageSource: Sendable {
     for size: PixelSize, _ fit: PageFit = .fit
   ) throws(RecordingError) -> Image {
     var drawn = size
-    if fit == .fill, !isBlank { drawn = try naturalSize().covering(size) }
+    var isCutFirst = false
+    if fit == .fill, !isBlank {
+      let own = try naturalSize()
+      drawn = own.covering(size)
+      // Of a narrow strip little is shown: that is cut out first, and then enlarged.
+      isCutFirst = drawn != size && drawn.width * drawn.height > Self.mostPixels
+      if isCutFirst { drawn = own }
+    }
     // A large image is scaled once, while it is decoded: a second step would cost sharpness.
     var options = DecodingOptions(fitting: drawn)
     options.stretching = Image.shapeTolerance
@@ -66,8 +73,15 @@ enum PageSource: Sendable {
         Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
       case .unreadable(let error): throw error
       }
-    return drawn == size ? image.laid(on: size) : image.resized(to: drawn).middle(size)
+    guard drawn != size else { return image.laid(on: size) }
+    let whole = image.resized(to: drawn)
+    return isCutFirst
+      ? whole.middle(size.fitted(within: drawn, enlarging: true)).resized(to: size)
+      : whole.middle(size)
   }
+
+  /// The most pixels that a page is drawn with to cover a leaf.
+  private static let mostPixels = 64 << 20
 }
 
 extension PixelSize {

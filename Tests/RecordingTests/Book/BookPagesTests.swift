@@ -52,6 +52,16 @@ import Testing
       try pages.picture(of: 0, size: own, fit: .fill) == pages.picture(of: 0, size: own))
   }
 
+  /// What a strip shows of itself is next to nothing; enlarged as a whole it would fill the memory.
+  @Test func aStripFillsALeaf() throws {
+    let scratch = try TemporaryFolder()
+    let path = "\(scratch.path)/strip.png"
+    try ImageFile.write(Image(width: 2, height: 3000, filledWith: [9, 8, 7, 255]), to: path)
+    let page = try BookPages(at: [path]).picture(of: 0, size: PixelSize(900, 1200), fit: .fill)
+    #expect((page.width, page.height) == (900, 1200))
+    #expect(page[0, 0] == [9, 8, 7, 255] && page[899, 1199] == page[0, 0])
+  }
+
   @Test func aPageThatIsNotThereIsNamed() throws {
     let shelf = try Shelf(pages: 1)
     let pages = try BookPages(at: ["\(shelf.path)/gone.png", shelf.paths[0]])
