@@ -121,17 +121,34 @@ import Testing
     let plan = try Pagecurl(book + ["--dry-run"])
     #expect(plan.status == 0, "\(plan.errors)")
     #expect(try Files.list(scratch.path) == [])
-    let line = try #require(plan.output.split(separator: "\n").first { $0.hasPrefix("size:") })
-    let words = line.split(separator: " ")
-    let number = try #require(Double(words[words.count - 2]))
-    let foreseen = number * (words.last == "MB" ? 1e6 : 1e3)
+    let foreseen = try self.foreseen(plan)
     #expect(plan.output.contains("\ntime:      about "))
 
     let run = try Pagecurl(book + ["-q"])
     #expect(run.status == 0, "\(run.errors)")
     let files = name == "frames/" ? try Files.list(path).map { path + $0 } : [path]
     let size = try files.reduce(0) { try $0 + Files.read($1).count }
-    #expect(foreseen >= Double(size) / 2 && foreseen <= Double(size) * 2, "\(line), \(size)")
+    #expect(foreseen >= Double(size) / 2 && foreseen <= Double(size) * 2, "\(plan.output), \(size)")
+  }
+
+  /// Hours of a pause are not written to the temporary folder, but count.
+  @Test(arguments: ["y4m", "rgba"])
+  func aDryRunOfAPause(ending: String) throws {
+    let scratch = try TemporaryFolder()
+    let job = [Pagecurl.page("page-1.png"), "-s", "30x40", "-n", "4", "--hold", "3600"]
+    let run = try Pagecurl(job + ["--dry-run", "-o", "\(scratch.path)/a.\(ending)"])
+    #expect(run.status == 0, "\(run.errors)")
+    // Two pauses of 108,000 frames.
+    let size = 216_004 * (ending == "rgba" ? 4800 : 1800 + 6)
+    #expect(abs(try foreseen(run) / Double(size) - 1) < 0.02, "\(run.output)")
+  }
+
+  /// The size that a dry run says.
+  private func foreseen(_ run: Pagecurl) throws -> Double {
+    let line = try #require(run.output.split(separator: "\n").first { $0.hasPrefix("size:") })
+    let words = line.split(separator: " ")
+    let number = try #require(Double(words[words.count - 2]))
+    return number * (words.last == "MB" ? 1e6 : 1e3)
   }
 
   @Test(.long) func aDryRunDrawsTheContactSheet() throws {

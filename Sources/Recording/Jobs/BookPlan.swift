@@ -175,7 +175,7 @@ public struct BookPlan: Sendable {
     }
   }
 
-  private func webPage(_ title: String) -> WebPage {
+  func webPage(_ title: String) -> WebPage {
     WebPage(
       title: title, pages: frames.pages, fit: frames.fit, pageSize: pageSize,
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,

@@ -22,16 +22,15 @@ package struct JobTrial: Sendable {
     (part.job.hasSound, part.job.audio, part.job.contactSheet) = (false, nil, nil)
     (part.job.resumes, part.job.shard) = (false, nil)
     if plan.isWebPage {
-      let step = max(plan.pageCount / 8, 1)
-      part.frames.pages = stride(from: 0, to: plan.pageCount, by: step).prefix(8).map {
-        plan.frames.pages[$0]
-      }
+      let first = max((plan.pageCount - 8) / 2, 0)
+      part.frames.pages = Array(plan.frames.pages.dropFirst(first).prefix(8))
     } else {
       let turns = plan.frames.pictures.map(\.moment.turn)
       let middle = ((turns.first ?? 0) + (turns.last ?? 0)) / 2
       let most = max(Self.mostPixels / (plan.frameSize.width * plan.frameSize.height), 4)
-      part.setPictures(
-        plan.frames.pictures.filter { (middle...middle + 1) ~= $0.moment.turn }.prefix(most))
+      let pictures = plan.frames.pictures.filter { (middle...middle + 1) ~= $0.moment.turn }
+      // A pause may last an hour.
+      part.setPictures(pictures.prefix(most), repeated: 2)
     }
     self.plan = part
   }
@@ -39,8 +38,7 @@ package struct JobTrial: Sendable {
   /// Whether the part is all of the job.
   package var isWhole: Bool { plan.stepCount == job.stepCount }
 
-  /// How many times as much the whole job draws. A pause is one picture, which costs next to
-  /// nothing.
+  /// How many times as much the whole job draws. A repeated picture takes next to no time.
   package var share: Double {
     plan.isWebPage
       ? Double(job.pageCount) / Double(max(plan.pageCount, 1))
@@ -49,8 +47,15 @@ package struct JobTrial: Sendable {
 
   /// Returns the size of the whole job, if that of the part is `bytes`.
   package func size(ofPart bytes: Int) -> Int {
-    let fixed = plan.isWebPage ? min(WebPage.script.utf8.count, bytes) : 0
-    return fixed + Int(Double(bytes - fixed) * share)
+    switch plan.job.output {
+    case .webPage(_, let title):
+      let fixed = min(plan.webPage(title).fixedBytes, bytes)
+      return fixed + Int(Double(bytes - fixed) * share)
+    case .frames, .video(_, .raw), .video(_, .y4m), .video(_, .mov), .video(_, .mkv):
+      // A repeated picture has as many bytes again.
+      return Int(Double(bytes) * Double(job.frameCount) / Double(max(plan.frameCount, 1)))
+    case .still, .video: return Int(Double(bytes) * share)
+    }
   }
 }
 
@@ -64,19 +69,18 @@ extension BookPlan {
     (plan.job.hasSound, plan.job.audio) = (false, nil)
     (plan.job.resumes, plan.job.shard) = (false, nil)
     let sheet = BookContactSheet(pictures: frames.pictures, size: frameSize)
-    plan.setPictures(
-      frames.pictures.filter(sheet.shows).map {
-        Picture(moment: $0.moment, first: $0.first, count: 1)
-      })
+    plan.setPictures(frames.pictures.filter(sheet.shows), repeated: 1)
     return plan
   }
 
-  /// Replaces the pictures by some of them, and numbers their frames from 0.
-  fileprivate mutating func setPictures(_ pictures: some Sequence<Picture>) {
+  /// Replaces the pictures by some of them, each repeated a few times at most, and numbers their
+  /// frames from 0.
+  fileprivate mutating func setPictures(_ pictures: some Sequence<Picture>, repeated most: Int) {
     var next = 0
     frames.pictures = pictures.map { picture in
-      defer { next += picture.count }
-      return Picture(moment: picture.moment, first: next, count: picture.count)
+      let count = min(picture.count, most)
+      defer { next += count }
+      return Picture(moment: picture.moment, first: next, count: count)
     }
     frames.allPictures = frames.pictures
   }

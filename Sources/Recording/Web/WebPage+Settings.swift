@@ -36,6 +36,13 @@ extension WebPage {
     ]
   }
 
+  /// About the number of bytes that do not depend on the number of pages: the script and the tables
+  /// of the leaves.
+  var fixedBytes: Int {
+    let tables = (try? leaf).map { Self.inScript($0).utf8.count } ?? 0
+    return Self.script.utf8.count + tables
+  }
+
   /// The leaves of a spread that bend like paper, or `null`. The sliders of the lab are those of a
   /// cylinder.
   private var leaf: JSON {

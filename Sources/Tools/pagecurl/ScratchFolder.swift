@@ -22,8 +22,11 @@ final class ScratchFolder {
     }
   }
 
-  /// The folders that a job writes into, the inner ones first.
-  private var folders: [String] { ["\(path)/frames", "\(path)/gleskit-book", path] }
+  /// The folders that a job made, the inner ones first, and this one.
+  private var folders: [String] {
+    let names = (try? Files.list(path)) ?? []
+    return names.map { "\(path)/\($0)" }.filter { Files.kind(of: $0) == .folder } + [path]
+  }
 
   private var files: [String] {
     folders.flatMap { folder in
@@ -32,6 +35,7 @@ final class ScratchFolder {
   }
 
   deinit {
+    let folders = folders
     for file in files { unlink(file) }
     for folder in folders { rmdir(folder) }
   }

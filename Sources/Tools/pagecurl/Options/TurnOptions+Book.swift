@@ -39,7 +39,7 @@ extension TurnOptions {
           "Start of a spread. auto: the first page lies alone, as a cover does; an excerpt that "
           + "starts with an even page, such as --pages 4-9, starts with an open book. none: the "
           + "first two pages lie side by side. hard: the first page lies alone, and turns as a "
-          + "stiff board, as does the back cover; so it is by auto with --body stacks. soft: it "
+          + "stiff board, as does the back cover; auto does the same with --body stacks. soft: it "
           + "is paper, as in a magazine."
       ).essential("Cover of the book: auto, none, hard or soft."),
       .value(
