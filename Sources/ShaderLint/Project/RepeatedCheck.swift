@@ -102,7 +102,7 @@ package struct RepeatedCheck {
 }
 
 extension LintInputs {
-  /// Returns the shaders that fulfil a condition, and the programs of two of them.
+  /// Returns the shaders that fulfill a condition, and the programs of two of them.
   fileprivate func part(_ isWanted: (ShaderInput) -> Bool) -> LintInputs {
     var part = LintInputs()
     part.texts = texts

@@ -100,7 +100,7 @@ extension LintValues {
         \.stage, "stage", short: "s", .choice("STAGE"),
         help: "Stage of standard input, and of files whose names do not indicate it."
       )
-      .essential("vertex or fragment, for standard input and other names."),
+      .essential("Stage of standard input and of files with other names."),
       .flag(
         \.pairsInTurn, "pair",
         help: "Link the files in pairs: vertex, fragment, vertex, fragment."),
