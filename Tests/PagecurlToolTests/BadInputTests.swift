@@ -185,6 +185,7 @@ import Testing
     (["@/page.png", "-o", "@/a.mp4", "--title", "Book"], "--title"),
     (["@/page.png", "-o", "@/a.html", "--corner", "top-right"], "--corner"),
     (["@/page.png", "-o", "@/a.html", "--profile", "cone"], "--profile"),
+    (["@/page.png", "-o", "@/a.html", "--profile", "paper", "-l", "pages"], "--profile paper"),
     (["@/page.png", "-o", "@/a.html", "--perspective", "3"], "--perspective"),
     (["doctor", "--angle", "3"], "--angle"),
     (["doctor", "@/page.png"], "@/page.png"),

@@ -140,7 +140,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     // Two pauses of 108,000 frames.
     let size = 216_004 * (ending == "rgba" ? 4800 : 1800 + 6)
-    #expect(abs(try foreseen(run) / Double(size) - 1) < 0.02, "\(run.output)")
+    #expect(abs(try foreseen(run) / Double(size) - 1) < 0.05, "\(run.output)")
   }
 
   /// The size that a dry run says.
@@ -148,7 +148,7 @@ import Testing
     let line = try #require(run.output.split(separator: "\n").first { $0.hasPrefix("size:") })
     let words = line.split(separator: " ")
     let number = try #require(Double(words[words.count - 2]))
-    return number * (words.last == "MB" ? 1e6 : 1e3)
+    return number * (["kB": 1e3, "MB": 1e6, "GB": 1e9][words[words.count - 1]] ?? .nan)
   }
 
   @Test(.long) func aDryRunDrawsTheContactSheet() throws {

@@ -80,10 +80,11 @@ struct DryRun {
     try plan.contactSheet(to: frames).draw(job) { _ in try Interruption.check() }
   }
 
-  /// A size in words, with two digits.
+  /// A size in words.
   private static func size(_ bytes: Int) -> String {
-    let (value, unit) =
-      bytes < 1_000_000 ? (Double(bytes) / 1e3, "kB") : (Double(bytes) / 1e6, "MB")
+    let units = [("kB", 1e3), ("MB", 1e6), ("GB", 1e9)]
+    let (unit, size) = units.last { Double(bytes) >= $0.1 } ?? units[0]
+    let value = Double(bytes) / size
     return "\(value < 10 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))") \(unit)"
   }
 

@@ -35,6 +35,10 @@ extension TurnOptions {
     if profile == .paper, controls == .lab {
       throw UsageError("the sliders of --controls lab turn cylinders; omit it or --profile paper")
     }
+    if profile == .paper, layout != .spread {
+      throw UsageError(
+        "loose sheets of web pages turn as cylinders; omit --profile paper, or set --layout spread")
+    }
     if case .angles = angle {
       throw UsageError(
         "web pages (.html) do not support several directions; set --angle to one")
