@@ -7,8 +7,8 @@ import PageCurl
 extension WebPage {
   /// What `GleskitBook` in `element.js` reads.
   func settings(
-    title: String, pictureSize: PixelSize, contents: WebContents
-  ) throws(RecordingError) -> JSON {
+    title: String, pictureSize: PixelSize, contents: WebContents, leaf: JSON
+  ) -> JSON {
     var angle = direction == .leftToRight ? Double.pi : 0
     if case .angle(let asked) = style.motion { angle = asked }
     let radius = style.radius.map { $0 / Double(min(pageSize.width, pageSize.height)) } ?? 0.1
@@ -32,7 +32,7 @@ extension WebPage {
         contents.outline.map {
           [.integer($0.depth), .string($0.title), .integer($0.page)]
         }),
-      "hasText": .bool(contents.hasText), "leaf": try leaf,
+      "hasText": .bool(contents.hasText), "leaf": leaf,
     ]
   }
 
@@ -45,7 +45,7 @@ extension WebPage {
 
   /// The leaves of a spread that bend like paper, or `null`. The sliders of the lab are those of a
   /// cylinder.
-  private var leaf: JSON {
+  var leaf: JSON {
     get throws(RecordingError) {
       guard style.form == .paper, layout == .spread, options.controls != .lab else { return .null }
       var turn = TurnSettings()

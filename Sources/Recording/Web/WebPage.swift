@@ -51,9 +51,10 @@ struct WebPage {
   func write(to path: String, progress: (_ done: Int) throws -> Void) throws {
     try refuseTerminal(path)
     let contents = WebContents(of: pages, shape: pageSize)
+    let leaf = try leaf
     var scale = 1.0
     for _ in 0..<8 {
-      let size = try write(to: path, contents, scale: scale, progress: progress)
+      let size = try write(to: path, contents, leaf, scale: scale, progress: progress)
       guard let limit = options.maximumBytes, size.total > limit else { return }
       // What is left beside the script and the text.
       let room = limit - (size.total - size.pages)
@@ -71,7 +72,8 @@ struct WebPage {
   /// - Returns: The number of bytes that were, or would have been, written: all, and those of the
   ///   pages.
   private func write(
-    to path: String, _ contents: WebContents, scale: Double, progress: (_ done: Int) throws -> Void
+    to path: String, _ contents: WebContents, _ leaf: JSON, scale: Double,
+    progress: (_ done: Int) throws -> Void
   ) throws -> (total: Int, pages: Int) {
     let isFolder = Self.isFolder(path)
     let folder = path.dropLast("index.html".count)
@@ -107,8 +109,9 @@ struct WebPage {
           ? "<script src=\"\(Self.scriptName)\"></script>" : "<script>\(Self.script)</script>"
         try append(script, to: file)
       case .place(.settings):
-        let settings = try settings(
-          title: shownTitle(path), pictureSize: scaled(drawnSize, by: scale), contents: contents)
+        let settings = settings(
+          title: shownTitle(path), pictureSize: scaled(drawnSize, by: scale), contents: contents,
+          leaf: leaf)
         try append(Self.inScript(settings), to: file)
       case .place(.pages):
         let sizeBefore = size

@@ -305,10 +305,9 @@ struct HostCode {
   /// Returns whether `+` joins a literal with another text.
   private func isJoined(_ literal: Range<Int>) -> Bool {
     func isSpace(_ byte: UInt8) -> Bool { byte.isBlank || byte.isLineEnd }
-    let tags = ["/*glsl*/", "/* glsl */", "glsl"]
     var before = bytes[..<literal.lowerBound]
-    while let last = before.last, isSpace(last) { before.removeLast() }
-    for tag in tags where before.suffix(tag.utf8.count).elementsEqual(tag.utf8) {
+    for tag in ["", "/*glsl*/", "/* glsl */", "glsl"]
+    where before.suffix(tag.utf8.count).elementsEqual(tag.utf8) {
       before.removeLast(tag.utf8.count)
       while let last = before.last, isSpace(last) { before.removeLast() }
     }
