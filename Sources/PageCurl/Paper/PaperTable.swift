@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// All moments of the turn of a bound page of one paper: a heavy elastic strip that a hand lifts
 /// over the spine and lets go, and that the air slows as it falls.
@@ -18,6 +19,20 @@ package struct PaperTable: Hashable, Sendable {
   }
 
   private let moments: [Moment]
+
+  /// The tables of the last papers, at most 16: a program may make a turn for each frame.
+  private static let solved = Mutex<[(paper: PaperMaterial, table: PaperTable)]>([])
+
+  /// Returns the table of a paper, which is solved when it is first asked for.
+  package static func of(_ paper: PaperMaterial) -> PaperTable {
+    solved.withLock { solved in
+      if let found = solved.first(where: { $0.paper == paper }) { return found.table }
+      if solved.count == 16 { solved.removeFirst() }
+      let table = PaperTable(paper)
+      solved.append((paper, table))
+      return table
+    }
+  }
 
   /// Solves the turn of a paper. It takes a few milliseconds.
   package init(_ paper: PaperMaterial) {

@@ -1,7 +1,7 @@
 /// A bound page that turns like paper: a hand lifts its free edge and lets go, and the page falls
 /// on the other side, bent by its weight and slowed by the air.
 ///
-/// The motion is solved once, when the turn is made.
+/// The motion is solved when the first turn of a paper is made, in a few milliseconds.
 public struct PaperTurn: Hashable, Sendable {
   private let width: Double
   private let height: Double
@@ -25,7 +25,7 @@ public struct PaperTurn: Hashable, Sendable {
     self.width = width
     self.height = height
     self.binding = binding
-    table = PaperTable(paper)
+    table = PaperTable.of(paper)
   }
 
   /// The number of moments at which the motion is known. Between them it is interpolated.
