@@ -48,7 +48,7 @@ import Testing
 @Test func losesNoLine() {
   var random = SeededGenerator(seed: 20)
   let pieces = LogCase.all.flatMap { LogText.lines($0.text).map(Array.init) }
-  for _ in 0..<400 {
+  for _ in Sweep(short: 100, sample: 400, full: 4_000).numbers {
     var lines: [[UInt8]] = []
     for _ in 0..<Int.random(in: 1...8, using: &random) {
       var line = pieces.randomElement(using: &random) ?? []
@@ -66,7 +66,7 @@ import Testing
 @Test func logsWithoutNewlinesTakeLittleMemory() {
   var buffer = LogBuffer()
   let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 18)
-  for _ in 0..<40 { piece.withUnsafeBytes { buffer.add($0) } }
+  for _ in 0..<8 { piece.withUnsafeBytes { buffer.add($0) } }
   #expect(buffer.bytes.count == LogBuffer.lineLimit)
   Array("\n0:2(3): error: bad\n".utf8).withUnsafeBytes { buffer.add($0) }
   #expect(LogParser.parse(buffer.bytes).messages.last?.line == 2)

@@ -200,7 +200,7 @@ import Testing
     ]
     let page = Pagecurl.page("page-1.png")
     for (name, line) in kinds {
-      let run = try Pagecurl([page, "--dry-run", "-o", name])
+      let run = try Pagecurl([page, "-s", "30x40", "--dry-run", "-o", name])
       #expect(run.output.hasPrefix("output:    \(line)\n"), "\(run.output)")
     }
     let still = try Pagecurl([page, "-t", "0.5", "--dry-run", "-o", "a.png"])

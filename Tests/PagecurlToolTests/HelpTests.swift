@@ -20,9 +20,10 @@ import Testing
   @Test func aPresetGivesWayToOptions() throws {
     let page = Pagecurl.page("page-1.png")
     for options in [["--fps", "10", "--preset", "loop"], ["--preset", "loop", "--fps", "10"]] {
-      let plan = try Pagecurl([page, page] + options + ["-o", "x.gif", "--dry-run"])
+      let small = ["-s", "64x40", "-o", "x.gif", "--dry-run"]
+      let plan = try Pagecurl([page, page] + options + small)
       // 0.6 s before the turn, 0.8 s for it, 0.6 s after it.
-      #expect(plan.output.contains("frames:    20 of 640×400 pixels"), "\(plan.output)")
+      #expect(plan.output.contains("frames:    20 of 64×40 pixels"), "\(plan.output)")
     }
     let typo = try Pagecurl([page, "--preset", "films", "-o", "x.gif", "--dry-run"])
     #expect(typo.status == 2 && typo.errors.contains("did you mean 'film'?"), "\(typo.errors)")

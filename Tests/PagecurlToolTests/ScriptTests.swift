@@ -110,7 +110,9 @@ import Testing
     for (text, isGood) in good.map({ ($0, true) }) + bad.map({ ($0, false) }) {
       try AtomicFile.write(Array(text.utf8), to: "\(scratch.path)/turns.json")
       let run = try Pagecurl(
-        pages + ["--script", "\(scratch.path)/turns.json", "--dry-run", "-o", "x"])
+        pages + [
+          "--script", "\(scratch.path)/turns.json", "--dry-run", "-s", "40x30", "-o", "x",
+        ])
       #expect((run.status == 0) == isGood, "\(text): \(run.errors)")
       #expect(isGood || run.complainsInOneLine, "\(run.errors)")
     }

@@ -24,44 +24,59 @@ import Testing
   }
 
   /// Declarations in line 3 of each stage that can't be linked.
-  @Test(
-    arguments: [
-      ("uniform float u;", "uniform mediump vec2 u;"), ("uniform int u;", "uniform float u;"),
-      ("uniform mediump vec4 u[2];", "uniform vec4 u[3];"),
-      ("uniform mediump vec4 u[2];", "uniform vec4 u;"),
-      ("uniform mat3 u;", "uniform mat4 u;"), ("uniform bool u;", "uniform int u;"),
-      ("uniform sampler2D u;", "uniform samplerCube u;"),
-      ("uniform highp vec4 u;", "uniform lowp vec4 u;"),
-      ("uniform highp int u;", "uniform mediump int u;"),
-      ("uniform mediump sampler2D u;", "uniform lowp sampler2D u;"),
-      ("struct S { float a; }; uniform S u;", "struct S { int a; }; uniform S u;"),
-      ("struct S { float a; }; uniform S u;", "struct T { highp float a; }; uniform T u;"),
-      ("struct S { float a; }; uniform S u;", "struct S { highp float b; }; uniform S u;"),
-      (
-        "struct S { float a; }; uniform S u;",
-        "struct S { highp float a; float b; }; uniform S u;"
-      ),
-      ("struct S { float a; }; uniform S u;", "struct S { mediump float a; }; uniform S u;"),
-      ("struct S { float a; }; uniform S u;", "uniform float u;"),
-      ("varying vec2 u;", "varying vec3 u;"), ("varying vec2 u[2];", "varying vec2 u[3];"),
-      ("varying vec2 u[2];", "varying vec2 u;"), ("varying mat2 u;", "varying vec4 u;"),
-      ("varying float u;", "varying vec4 u;"),
-      ("invariant varying vec2 u;", "varying vec2 u;"),
-      ("varying vec2 u;", "invariant varying vec2 u;"),
-      ("uniform vec4 u;", "varying vec4 u;"), ("vec4 u;", "varying vec4 u;"),
-    ])
-  func bothDeclarationsAreNamed(_ vertex: String, _ fragment: String) throws {
-    for engines in [[], [.driver]] as [[Engine]] {
-      let found = try link(
-        "\(vertex) void main() { gl_Position = a; u; }\n",
-        "\(fragment) void main() { gl_FragColor = vec4(1.0); u; }\n"
-      ) { if !engines.isEmpty { $0.engines = engines } }
-      let errors = found.filter { $0.severity == .error }
-      #expect(!errors.isEmpty, "\(engines)")
-      for error in errors {
+  private static let clashes = [
+    ("uniform float u;", "uniform mediump vec2 u;"), ("uniform int u;", "uniform float u;"),
+    ("uniform mediump vec4 u[2];", "uniform vec4 u[3];"),
+    ("uniform mediump vec4 u[2];", "uniform vec4 u;"),
+    ("uniform mat3 u;", "uniform mat4 u;"), ("uniform bool u;", "uniform int u;"),
+    ("uniform sampler2D u;", "uniform samplerCube u;"),
+    ("uniform highp vec4 u;", "uniform lowp vec4 u;"),
+    ("uniform highp int u;", "uniform mediump int u;"),
+    ("uniform mediump sampler2D u;", "uniform lowp sampler2D u;"),
+    ("struct S { float a; }; uniform S u;", "struct S { int a; }; uniform S u;"),
+    ("struct S { float a; }; uniform S u;", "struct T { highp float a; }; uniform T u;"),
+    ("struct S { float a; }; uniform S u;", "struct S { highp float b; }; uniform S u;"),
+    (
+      "struct S { float a; }; uniform S u;",
+      "struct S { highp float a; float b; }; uniform S u;"
+    ),
+    ("struct S { float a; }; uniform S u;", "struct S { mediump float a; }; uniform S u;"),
+    ("struct S { float a; }; uniform S u;", "uniform float u;"),
+    ("varying vec2 u;", "varying vec3 u;"), ("varying vec2 u[2];", "varying vec2 u[3];"),
+    ("varying vec2 u[2];", "varying vec2 u;"), ("varying mat2 u;", "varying vec4 u;"),
+    ("varying float u;", "varying vec4 u;"),
+    ("invariant varying vec2 u;", "varying vec2 u;"),
+    ("varying vec2 u;", "invariant varying vec2 u;"),
+    ("uniform vec4 u;", "varying vec4 u;"), ("vec4 u;", "varying vec4 u;"),
+  ]
+
+  @Test(arguments: [[], [Engine.driver]]) func bothDeclarationsAreNamed(engines: [Engine]) throws {
+    let files = Self.clashes.enumerated().flatMap { number, clash in
+      [
+        (
+          "\(number).vert",
+          "#version 100\nattribute vec4 a;\n\(clash.0) void main() { gl_Position = a; u; }\n"
+        ),
+        (
+          "\(number).frag",
+          "#version 100\nprecision mediump float;\n"
+            + "\(clash.1) void main() { gl_FragColor = vec4(1.0); u; }\n"
+        ),
+      ]
+    }
+    let programs = Self.clashes.indices.map { (2 * $0, 2 * $0 + 1) }
+    let report = try lint(files, programs: programs) {
+      if !engines.isEmpty { $0.engines = engines }
+    }
+    let errors = report.units.flatMap(\.diagnostics).filter { $0.severity == .error }.map(places)
+    for number in Self.clashes.indices {
+      let own = errors.filter { $0.contains { $0.hasPrefix("\(number).") } }
+      #expect(!own.isEmpty, "\(number)")
+      for places in own {
         #expect(
-          places(error).map { $0.prefix { $0 != ":" } } == ["a.frag", "a.vert"], "\(error)")
-        #expect(places(error).allSatisfy { $0.contains(":3:") }, "\(error)")
+          places.map { $0.prefix { $0 != ":" } } == ["\(number).frag", "\(number).vert"],
+          "\(places)")
+        #expect(places.allSatisfy { $0.contains(":3:") }, "\(places)")
       }
     }
   }

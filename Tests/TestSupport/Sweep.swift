@@ -7,8 +7,8 @@ import Glibc
 
 /// How much is tested.
 ///
-/// - `make test` leaves out tests that take seconds, which are marked `.long`, so that it can be
-///   run before each commit.
+/// - `make test` leaves out tests that take seconds, which are marked `.long`, and tries few inputs,
+///   so that it can be run before each commit.
 /// - CI sets `GLESKIT_SWEEP=sample`: all tests run, and those with many inputs try a sample of
 ///   them.
 /// - `make conformance` sets `GLESKIT_SWEEP=full`: they try all inputs.
@@ -29,13 +29,18 @@ public struct Sweep: Sendable {
   /// Whether everything is tried.
   public static let isFull = setting == "full"
 
-  /// Chooses between a sample and a full sweep.
-  public init(sample: Int, full: Int) {
+  /// Chooses between what `make test` tries, a sample and a full sweep.
+  ///
+  /// - Parameters:
+  ///   - short: The number of inputs for `make test`, where it differs from a sample's.
+  ///   - sample: The number of inputs in CI.
+  ///   - full: The number of inputs of `make conformance`.
+  public init(short: Int? = nil, sample: Int, full: Int) {
     let parts = Self.setting.split(separator: "@").map { Int($0) }
     if let count = parts.first ?? nil {
       (self.count, first) = (count, parts.count > 1 ? parts[1] ?? 0 : 0)
     } else {
-      (count, first) = (Self.isFull ? full : sample, 0)
+      (count, first) = (Self.isFull ? full : Self.isShort ? short ?? sample : sample, 0)
     }
   }
 

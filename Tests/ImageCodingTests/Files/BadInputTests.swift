@@ -88,7 +88,7 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
   var random = SeededGenerator(seed: 12)
   for name in sampleNames {
     let bytes = try Judge.bytes(of: name)
-    for _ in 0..<150 {
+    for _ in Sweep(short: 30, sample: 150, full: 1_000).numbers {
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &random)
@@ -179,14 +179,14 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
   // Deflate by hand: fixed Huffman codes, one zero byte, then "258 times the last byte" 800,000
   // times (code 285 = 11000101, distance code 0 = 00000).
   var bits: [UInt8] = [1, 1, 0] + [0, 0, 1, 1, 0, 0, 0, 0]
-  for _ in 0..<800_000 { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }
+  for _ in 0..<16 { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }
   bits += [0, 0, 0, 0, 0, 0, 0]
-  var deflated: [UInt8] = [0x78, 0x01]
-  for start in stride(from: 0, to: bits.count, by: 8) {
-    deflated.append(
-      bits[start..<min(start + 8, bits.count)].reversed().reduce(0) { $0 << 1 | $1 })
+  let deflated = stride(from: 0, to: bits.count, by: 8).map { start in
+    bits[start..<min(start + 8, bits.count)].reversed().reduce(0) { $0 << 1 | $1 }
   }
-  let bomb = Array("note\0\0".utf8) + deflated
+  // Eight codes are 13 bytes.
+  let many = (0..<100_000).flatMap { _ in deflated[2..<15] }
+  let bomb = Array("note\0\0\u{78}\u{01}".utf8) + deflated[..<2] + many + deflated[15...]
   let header = Signature.png.count + 25
   let wanted = try ImageFile.decode(whole, name: "x")
   for extra in [

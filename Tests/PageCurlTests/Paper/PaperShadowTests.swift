@@ -44,7 +44,8 @@ import Testing
   private static func quantiles(_ count: Int) -> [Double] {
     (0..<count).map { quantile((Double($0) + 0.5) / Double(count)) }
   }
-  private static let (across, along) = (quantiles(400), quantiles(200))
+  private static let across = quantiles(Sweep(short: 100, sample: 400, full: 400).count)
+  private static let along = quantiles(Sweep(short: 50, sample: 200, full: 200).count)
 
   @Test(arguments: [0.15, 0.4, 0.6, 0.85]) func theShadowIsThatOfAnAreaLight(time: Double) throws {
     let leaf = try PaperTurn(width: Self.size.x, height: Self.size.y).geometry(at: time)

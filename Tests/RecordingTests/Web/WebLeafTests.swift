@@ -57,8 +57,9 @@ import Testing
     let angles = table["angles"].elements.compactMap(\.value)
     let turn = try PaperTurn(width: 1000, height: 1300, paper: paper)
     var worst = 0.0
-    for step in 0...499 {
-      let time = Double(step) / 499
+    let steps = Sweep(short: 80, sample: 500, full: 500).count
+    for step in 0..<steps {
+      let time = Double(step) / Double(steps - 1)
       let row = row(curvatures, Self.pieces + 1, at: time)
       let profile = PageProfile(
         length: 1, angle: self.row(angles, 1, at: time)[0], curvatures: row.map { $0 * unit })
