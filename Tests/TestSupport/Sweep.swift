@@ -7,8 +7,8 @@ import Glibc
 
 /// How much is tested.
 ///
-/// - `make test` leaves out tests that take seconds, which are marked `.long`, and tries few inputs,
-///   so that it can be run before each commit.
+/// - `make test` leaves out tests that take seconds, which are marked `.long`, and tries few
+///   inputs, so that it can be run before each commit.
 /// - CI sets `GLESKIT_SWEEP=sample`: all tests run, and those with many inputs try a sample of
 ///   them.
 /// - `make conformance` sets `GLESKIT_SWEEP=full`: they try all inputs.
