@@ -140,4 +140,44 @@ def pull(check):
     browser.wait("[0, 1].includes(book().reader.progress)")
 
 
-ALL = [frames, ends, pull]
+def quiet(check):
+    """Where little motion is wanted, paper is on the other side at once."""
+    browser = check.browser
+    browser.media(prefers_reduced_motion="reduce")
+    check.open(check.write("quiet.html", "--layout", "spread", pages=check.pages), 1100)
+    browser.evaluate(
+        "(window.seen = [], book().reader.addEventListener('draw', () => seen.push(book().reader.progress)))")
+    for key, where in (("ArrowRight", "Pages 2–3"), ("ArrowRight", "Pages 4–5"), ("ArrowLeft", "Pages 2–3")):
+        browser.key(key)
+        check.comes_to(key, f"{where} of 5")
+    browser.frames()
+    moments = browser.evaluate("[...new Set(seen)]")
+    check.expect(f"no moment between is drawn: {moments}",
+                 moments and all(moment in (0, 1) for moment in moments))
+    browser.media()
+
+
+def waiting(check):
+    """A page that is turned before the motions of paper have arrived waits for them."""
+    browser = check.browser
+    path = check.write("late.html", "--layout", "spread", "--duration", "0.5", pages=check.pages)
+    late = browser.on_new_documents("""
+const { parse } = JSON;
+JSON.parse = (text) => {
+  const value = parse(text);
+  return value?.paper ? { then: (done) => { window.arrive = () => done(value); } } : value;
+};""")
+    browser.open(path, "#page=1")
+    browser.call("Page.removeScriptToEvaluateOnNewDocument", {"identifier": late})
+    browser.wait("!!window.arrive")
+    browser.key("ArrowRight")
+    left, top, width, height = check.box()
+    check.drag((left + width - 5, top + height / 2), (left - 200, top + height / 2))
+    browser.frames()
+    check.expect("nothing turns", browser.evaluate(
+        "!book().reader.isMoving && book().reader.progress === 0"))
+    browser.evaluate("arrive()")
+    check.comes_to("the key that was pressed before", "Pages 2–3 of 5")
+
+
+ALL = [frames, ends, pull, quiet, waiting]

@@ -184,7 +184,7 @@ def contents(check):
     browser.key("Enter")
     browser.evaluate("part('close').click()")
     check.expect("nothing of the PDF was run or drawn as HTML", browser.evaluate(
-        "document.querySelectorAll('img[src=x], script').length === 3"
+        "document.querySelectorAll('img[src=x], script').length === 4"
         " && parts('img').length === 0"))
 
     script = browser.evaluate("(part('select').click(), part('stage').parentElement.className)")
@@ -225,7 +225,7 @@ def hostility(check):
                      and words[3].startswith(same.split()[0]))
         # A script that ran, or that the policy stopped, would be among the complaints.
         check.expect("nothing was made of it", browser.evaluate(
-            "document.querySelectorAll('script').length === 3"
+            "document.querySelectorAll('script').length === 4"
             " && document.querySelectorAll('svg, img:not([alt])').length === 0"
             " && parts('img, script').length === 0"))
 

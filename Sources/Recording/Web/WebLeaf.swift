@@ -24,10 +24,8 @@ struct WebLeaf {
     height = Self.width / shape
   }
 
-  /// What `Leaves` in `leaf.js` reads.
-  ///
-  /// - Parameter hasBoards: Whether the first leaf is the board of a cover.
-  func settings(hasBoards: Bool, overhang: Double) throws(PageCurlError) -> JSON {
+  /// What `Leaves` in `motion.js` reads at the start.
+  func settings(overhang: Double) -> JSON {
     let (across, along) = grid
     var gutter = JSON.null
     if style.gutter > 0, let light = style.look.light {
@@ -42,6 +40,14 @@ struct WebLeaf {
       "gutter": gutter, "across": numbers(across),
       // In page heights: a page on the canvas has whole pixels, not exactly this shape.
       "along": numbers(along.map { $0 * Self.width / height }),
+    ]
+  }
+
+  /// What `Leaves` in `motion.js` reads before the first page turns.
+  ///
+  /// - Parameter hasBoards: Whether the first leaf is the board of a cover.
+  func motions(hasBoards: Bool) throws(PageCurlError) -> JSON {
+    [
       "paper": try table(style.paper, isBoard: false),
       "board": hasBoards ? try table(.cover, isBoard: true) : .null,
     ]

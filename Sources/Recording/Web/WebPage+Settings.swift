@@ -7,7 +7,7 @@ import PageCurl
 extension WebPage {
   /// What `GleskitBook` in `element.js` reads.
   func settings(
-    title: String, pictureSize: PixelSize, contents: WebContents, leaf: JSON
+    title: String, pictureSize: PixelSize, contents: WebContents
   ) -> JSON {
     var angle = direction == .leftToRight ? Double.pi : 0
     if case .angle(let asked) = style.motion { angle = asked }
@@ -32,34 +32,37 @@ extension WebPage {
         contents.outline.map {
           [.integer($0.depth), .string($0.title), .integer($0.page)]
         }),
-      "hasText": .bool(contents.hasText), "leaf": leaf,
+      "hasText": .bool(contents.hasText), "leaf": leafSettings,
     ]
   }
 
   /// About the number of bytes that do not depend on the number of pages: the script and the tables
   /// of the leaves.
   var fixedBytes: Int {
-    let tables = (try? leaf).map { Self.inScript($0).utf8.count } ?? 0
+    let tables = (try? motions).map { Self.inScript($0).utf8.count } ?? 0
     return Self.script.utf8.count + tables
   }
 
-  /// The leaves of a spread that bend like paper, or `null`. The sliders of the lab are those of a
+  /// The leaves of a spread that bend like paper, or `nil`. The sliders of the lab are those of a
   /// cylinder.
-  var leaf: JSON {
+  private var leaf: WebLeaf? {
+    guard style.form == .paper, layout == .spread, options.controls != .lab else { return nil }
+    return WebLeaf(
+      style, direction == .leftToRight ? .left : .right,
+      shape: Double(pageSize.width) / Double(pageSize.height))
+  }
+
+  private var leafSettings: JSON {
+    var turn = TurnSettings()
+    (turn.style, turn.direction) = (style, direction)
+    if hasBoards { turn.style.paper = .cover }
+    return leaf?.settings(overhang: turn.overhang(of: pageSize, in: layout)) ?? .null
+  }
+
+  /// The motions of those leaves.
+  var motions: JSON? {
     get throws(RecordingError) {
-      guard style.form == .paper, layout == .spread, options.controls != .lab else { return .null }
-      var turn = TurnSettings()
-      (turn.style, turn.direction) = (style, direction)
-      let shape = Double(pageSize.width) / Double(pageSize.height)
-      let leaf = WebLeaf(
-        style, direction == .leftToRight ? .left : .right, shape: shape)
-      if hasBoards { turn.style.paper = .cover }
-      do {
-        return try leaf.settings(
-          hasBoards: hasBoards, overhang: turn.overhang(of: pageSize, in: layout))
-      } catch {
-        throw .curl(error)
-      }
+      do { return try leaf?.motions(hasBoards: hasBoards) } catch { throw .curl(error) }
     }
   }
 

@@ -32,7 +32,7 @@ struct WebPage {
 
   /// A texture size that nearly all devices support.
   static let largestTexture = PixelSize(4096, 4096)
-  /// The folder with the pages, the text and the script of an `index.html`.
+  /// The folder with all other files of an `index.html`.
   static let filesFolder = "gleskit-book"
   /// The script that defines the element.
   static let scriptName = "\(filesFolder)/gleskit-book.js"
@@ -51,10 +51,10 @@ struct WebPage {
   func write(to path: String, progress: (_ done: Int) throws -> Void) throws {
     try refuseTerminal(path)
     let contents = WebContents(of: pages, shape: pageSize)
-    let leaf = try leaf
+    let motions = try motions
     var scale = 1.0
     for _ in 0..<8 {
-      let size = try write(to: path, contents, leaf, scale: scale, progress: progress)
+      let size = try write(to: path, contents, motions, scale: scale, progress: progress)
       guard let limit = options.maximumBytes, size.total > limit else { return }
       // What is left beside the script and the text.
       let room = limit - (size.total - size.pages)
@@ -72,7 +72,7 @@ struct WebPage {
   /// - Returns: The number of bytes that were, or would have been, written: all, and those of the
   ///   pages.
   private func write(
-    to path: String, _ contents: WebContents, _ leaf: JSON, scale: Double,
+    to path: String, _ contents: WebContents, _ motions: JSON?, scale: Double,
     progress: (_ done: Int) throws -> Void
   ) throws -> (total: Int, pages: Int) {
     let isFolder = Self.isFolder(path)
@@ -95,6 +95,20 @@ struct WebPage {
       size += text.utf8.count
       do { try file.write(Array(text.utf8)) } catch { throw .file(error) }
     }
+    /// Appends what `GleskitBook.json` in `element.js` reads.
+    func append(
+      _ json: JSON, named name: String, to file: borrowing AtomicFile
+    ) throws(RecordingError) {
+      var text = Self.inScript(json)
+      var source = ""
+      if isFolder {
+        let path = "\(Self.filesFolder)/\(name).json"
+        try save(Array(text.utf8), path)
+        (text, source) = ("", " data-src=\"\(path)\"")
+      }
+      try append(
+        "<script type=\"application/json\" class=\"\(name)\"\(source)>\(text)</script>\n", to: file)
+    }
     try progress(0)
     for part in WebTemplate.page {
       switch part {
@@ -110,30 +124,27 @@ struct WebPage {
         try append(script, to: file)
       case .place(.settings):
         let settings = settings(
-          title: shownTitle(path), pictureSize: scaled(drawnSize, by: scale), contents: contents,
-          leaf: leaf)
+          title: shownTitle(path), pictureSize: scaled(drawnSize, by: scale), contents: contents)
         try append(Self.inScript(settings), to: file)
       case .place(.pages):
-        let sizeBefore = size
         for start in stride(from: 0, to: pages.count, by: 4 * threads) {
           for (index, picture) in try pictures(from: start, scale).enumerated() {
             let number = start + index + 1
+            let sizeBefore = size
             let name = "\(Self.filesFolder)/\(padded(number)).\(picture.format.fileExtension)"
             if isFolder { try save(picture.bytes, name) }
             let source =
               isFolder ? name : "data:\(picture.format.mediaType);base64,\(base64(picture.bytes))"
             try append(element(picture, number: number, source: source), to: file)
+            pageBytes += size - sizeBefore
+            // The first leaf turns before all pages have arrived.
+            if let motions, number == min(3, pages.count) {
+              try append(motions, named: "motions", to: file)
+            }
             try progress(number)
           }
         }
-        pageBytes = size - sizeBefore
-        guard contents.hasText else { break }
-        let texts = Self.inScript(.array(contents.texts))
-        let name = "\(Self.filesFolder)/text.json"
-        if isFolder { try save(Array(texts.utf8), name) }
-        try append(
-          "<script type=\"application/json\" class=\"texts\""
-            + (isFolder ? " data-src=\"\(name)\">" : ">\(texts)") + "</script>", to: file)
+        if contents.hasText { try append(.array(contents.texts), named: "texts", to: file) }
       }
     }
     if size <= options.maximumBytes ?? .max {

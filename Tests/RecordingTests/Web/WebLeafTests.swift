@@ -13,10 +13,11 @@ import Testing
 
   private func leaf(
     _ paper: PaperMaterial = .office, _ binding: PageCurl.Binding = .left, boards: Bool = false
-  ) throws -> JSON {
+  ) throws -> (settings: JSON, motions: JSON) {
     var style = TurnStyle()
     (style.form, style.paper, style.gutter) = (.paper, paper, 0.8)
-    return try WebLeaf(style, binding, shape: 0.75).settings(hasBoards: boards, overhang: 0.1)
+    let leaf = WebLeaf(style, binding, shape: 0.75)
+    return (leaf.settings(overhang: 0.1), try leaf.motions(hasBoards: boards))
   }
 
   /// The bytes of a Base64 text. The judge is coreutils' tool.
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  /// Interpolates rows of a table as `leaf.js` does.
+  /// Interpolates rows of a table as `motion.js` does.
   private func row(_ table: [Double], _ size: Int, at time: Double) -> [Double] {
     let count = table.count / size
     let place = time * Double(count - 1)
@@ -52,7 +53,7 @@ import Testing
   /// On pages of 1000 pixels, no point is more than a tenth of a pixel off.
   @Test(arguments: [PaperMaterial.office, .silk, .cover])
   func paperIsWhereTheToolPutsIt(_ paper: PaperMaterial) throws {
-    let table = try leaf(paper)["paper"]
+    let table = try leaf(paper).motions["paper"]
     let (curvatures, unit) = (try words(table["curvatures"]), try #require(table["unit"].value))
     let angles = table["angles"].elements.compactMap(\.value)
     let turn = try PaperTurn(width: 1000, height: 1300, paper: paper)
@@ -77,7 +78,7 @@ import Testing
   /// Nothing changes as a page begins to turn, and as it lands.
   @Test(arguments: [PageCurl.Binding.left, .right])
   func levelPaperKeepsItsColor(_ binding: PageCurl.Binding) throws {
-    let leaf = try leaf(.office, binding, boards: true)
+    let (settings, leaf) = try self.leaf(.office, binding, boards: true)
     for paper in ["paper", "board"] {
       let angles = leaf[paper]["angles"].elements.compactMap(\.value)
       #expect(angles.first == 0 && angles.last.map { abs($0 - .pi) < 1e-6 } == true)
@@ -88,8 +89,8 @@ import Testing
       #expect(lights.prefix(sides).allSatisfy { $0 == 16_384 })
       #expect(lights.suffix(sides + 1).dropLast().allSatisfy { $0 == 16_384 })
       let shadows = try bytes(leaf[paper]["shadows"])
-      let across = leaf["across"].elements.compactMap(\.value)
-      let along = leaf["along"].elements.compactMap(\.value)
+      let across = settings["across"].elements.compactMap(\.value)
+      let along = settings["along"].elements.compactMap(\.value)
       let cells = across.count * along.count
       // The page covers what lies below it.
       for (index, dark) in shadows.prefix(cells).enumerated() {

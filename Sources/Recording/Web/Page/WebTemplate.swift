@@ -60,9 +60,9 @@ package enum WebTemplate {
 
   /// The scripts, in the order of their dependencies.
   private static let scripts = [
-    PackageResources.curl_js, PackageResources.mesh_js, PackageResources.leaf_js,
-    PackageResources.renderer_js, PackageResources.stage_js, PackageResources.pages_js,
-    PackageResources.reader_js,
+    PackageResources.curl_js, PackageResources.mesh_js, PackageResources.motion_js,
+    PackageResources.leaf_js, PackageResources.objects_js, PackageResources.renderer_js,
+    PackageResources.stage_js, PackageResources.pages_js, PackageResources.reader_js,
     PackageResources.pull_js, PackageResources.hand_js, PackageResources.text_js,
     PackageResources.lab_js, PackageResources.bar_js, PackageResources.element_js,
   ]

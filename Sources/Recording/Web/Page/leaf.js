@@ -1,229 +1,132 @@
-// Leaves that bend like paper, seen in perspective. pagecurl has solved their motion, light and
-// shadow; its tables are interpolated here as by PaperTable, and cut into what is seen as by
-// PaperRun and SeenPaper of Sources/PageCurl.
-//
-// A leaf's own coordinates are x away from the spine, y along it, and z toward the viewer, in page
-// pixels. The eye is above the middle of the spine.
+// What is seen of a leaf that bends like paper, cut as by PaperRun and SeenPaper of
+// Sources/PageCurl. Coordinates are as in motion.js, in page pixels.
 
-/** Pieces of a leaf's cross-section, on each of which the curvature is linear. */
-const PIECES = 32;
-/** What the words of the light are multiples of. */
-const LIGHT_UNIT = 1 / 16384;
+/** The most rulings of a leaf: of the paper, and of its edge. */
+const MOST_RULINGS = 1024;
 
-/** The bytes of a Base64 text. */
-const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-
-/** The place of a time among `count` even moments: the one before it, and the way to the next. */
-function momentAt(time, count) {
-  const place = clamp(time, 0, 1) * (count - 1);
-  const index = Math.min(Math.floor(place), count - 2);
-  return [index, place - index];
-}
-
-/** All moments of the turn of one paper. */
-class LeafMotion {
-  /** @param table one of the papers of `WebLeaf.settings` */
-  constructor({ angles, curvatures, unit, lights, shadows, thickness }, cells) {
-    Object.assign(this, { angles, unit, thickness });
-    this.curvatures = new Int16Array(bytesOf(curvatures).buffer);
-    this.lights = new Int16Array(bytesOf(lights).buffer);
-    this.shadows = shadows && bytesOf(shadows);
-    this.cells = cells;
-  }
-
-  /** The number of moments. */
-  get count() { return this.angles.length; }
-
-  /** The cross-section at a time: points at the ends of its pieces, in page widths. */
-  points(time) {
-    const { angles, curvatures, count, unit } = this;
-    const [index, share] = momentAt(time, count);
-    const rest = 1 - share;
-    // A cubic through four moments.
-    const value = (table, size, column) => {
-      const place = index * size + column;
-      const [start, end] = [table[place], table[place + size]];
-      const before = index > 0 ? table[place - size] : 2 * start - end;
-      const after = index + 2 < count ? table[place + 2 * size] : 2 * end - start;
-      return start * (1 + 2 * share) * rest * rest + (end - before) / 2 * share * rest * rest
-        + end * (3 - 2 * share) * share * share - (after - start) / 2 * share * share * rest;
-    };
-    const curvature = (node) => unit * value(curvatures, PIECES + 1, node);
-    const points = [{ x: 0, z: 0, angle: value(angles, 1, 0), curvature: curvature(0) }];
-    for (let node = 1; node <= PIECES; node++) {
-      const next = curvature(node);
-      points.push(along(points[node - 1], next, 1 / PIECES, next));
-    }
-    return points;
-  }
-
-  /** The cross-sections at all moments. */
-  get course() {
-    this.known ??= Array.from(
-      { length: this.count }, (_, moment) => this.points(moment / (this.count - 1)));
-    return this.known;
-  }
-
-  /** A row of a table that is known at even times, interpolated and multiplied. */
-  static row(table, size, time, unit) {
-    const [index, share] = momentAt(time, table.length / size);
-    const row = new Float32Array(size);
-    for (let column = 0; column < size; column++) {
-      const from = table[index * size + column];
-      row[column] = unit * (from + share * (table[(index + 1) * size + column] - from));
-    }
-    return row;
-  }
-
-  /** The factors of the color of the front, of the back, and of the edge of the paper. */
-  light(time) {
-    return LeafMotion.row(this.lights, 2 * PIECES + 3, time, LIGHT_UNIT);
-  }
-
-  /** How dark the shadow is at the places of the grid, where it hides all light as `strength`. */
-  shadow(time, strength) {
-    // It is known more often near the ends, where its edges are sharp.
-    const share = Math.acos(1 - 2 * clamp(time, 0, 1)) / Math.PI;
-    return LeafMotion.row(this.shadows, this.cells, share, strength / 255);
-  }
-}
-
-/** The point at a distance `way` on the piece from a point to one with the curvature `next`. */
-function along(first, next, way, curvature) {
-  const bend = (next - first.curvature) * PIECES / 2;
-  const angle = (t) => first.angle + t * (first.curvature + bend * t);
-  // Gauss's quadrature.
-  const [near, middle, far] = [angle(0.11270167 * way), angle(0.5 * way), angle(0.88729833 * way)];
-  const mean = (part) => (5 * part(near) + 8 * part(middle) + 5 * part(far)) / 18;
-  return {
-    x: first.x + way * mean(Math.cos), z: first.z + way * mean(Math.sin), angle: angle(way),
-    curvature,
-  };
-}
-
-/** The point at a distance of 0…1 from the start of a cross-section. */
-function pointAt(points, s) {
-  const piece = Math.min(Math.floor(s * PIECES), PIECES - 1);
-  return along(points[piece], points[piece + 1].curvature, s - piece / PIECES);
-}
-
-/** The leaves of a book. */
-class Leaves {
-  /** @param settings see `WebLeaf.settings` */
-  constructor(settings, isLeft) {
-    const cells = settings.across.length * settings.along.length;
-    Object.assign(this, settings, { isLeft });
-    this.paper = new LeafMotion(settings.paper, cells);
-    this.board = settings.board && new LeafMotion(settings.board, cells);
-  }
-
-  /** The factors of the color of a page that lies flat at a distance from the spine. */
-  shade(share, side) {
-    const { places, [side]: factors } = this.gutter;
-    const next = places.findIndex((place) => place > share);
-    if (next <= 0) return next < 0 ? 1 : factors[0];
-    const way = (share - places[next - 1]) / (places[next] - places[next - 1]);
-    return factors[next - 1] + way * (factors[next] - factors[next - 1]);
-  }
-
-  /**
-   * Where a line of the paper is seen at all moments of a turn, in page widths from the spine.
-   * @param held its distance from the spine on the paper, in page widths
-   * @param shape the height of a page in page widths
-   */
-  way(motion, held, shape) {
-    return motion.course.map((points) => this.seen(pointAt(points, held), shape));
-  }
-
-  /** Where a point of a cross-section is seen. */
-  seen({ x, z }, shape) {
-    const eye = this.eye * shape;
-    return x * eye / (eye - z);
-  }
-}
-
-/** One moment of a leaf on pages of a size, as triangles for ruled.vert. */
+/**
+ * One moment of a leaf on pages of a size, as triangle strips for ruled.vert. It is used again for
+ * the next moment, so that no memory is left over.
+ */
 class Leaf {
+  /** @param {Leaves} book */
+  constructor(book) {
+    this.book = book;
+    this.section = new Section();
+    this.lights = new Float64Array(2 * PIECES + 3);
+    /**
+     * Lines of the paper: their distance `s` from the spine on it, their place, where and how large
+     * they are seen, and the factors of the color. In page pixels.
+     */
+    this.rulings = {};
+    for (const name of ['s', 'x', 'z', 'seen', 'size', 'front', 'back']) {
+      this.rulings[name] = new Float64Array(MOST_RULINGS);
+    }
+    this.scratch = new Float64Array(MOST_RULINGS);
+    this.vertices = new Float32Array(4 * MOST_RULINGS * LEAF_FLOATS);
+  }
+
   /**
-   * @param {Leaves} book
+   * Bends the leaf as at a time.
    * @param {LeafMotion} motion
    * @param hasGutter whether its front and its back are shaded at the spine
    * @param isOpaque whether nothing shows through it
    */
-  constructor(book, motion, time, width, height, hasGutter, isOpaque) {
-    Object.assign(this, { book, motion, time, width, height, hasGutter, isOpaque });
-    this.eye = book.eye * height;
-    this.points = motion.points(time);
-    this.lights = motion.light(time);
-    this.vertices = [];
+  bend(motion, time, width, height, hasGutter, isOpaque) {
+    Object.assign(this, { motion, time, width, height, hasGutter, isOpaque });
+    this.eye = this.book.eye * height;
+    motion.section(time, this.section);
+    motion.light(time, this.lights);
+    /** The number of rulings, and of floats. */
+    this.count = this.filled = 0;
+    /** Strips: the surface they show, the first vertex and the number of vertices. */
     this.parts = [];
     this.cut();
   }
 
-  /** The line of the paper at a distance from the spine of 0…1. */
-  ruling(s) {
-    const { points, lights, width, eye, book } = this;
-    const point = pointAt(points, s);
-    const [x, z] = [point.x * width, point.z * width];
-    const size = eye / (eye - z);
-    const piece = Math.min(Math.floor(s * PIECES), PIECES - 1);
-    const light = (side, first) => {
-      const [from, to] = [lights[first + piece], lights[first + piece + 1]];
-      const own = from + (s * PIECES - piece) * (to - from);
-      return this.hasGutter[side] ? own * book.shade(s, side) : own;
-    };
-    return { s: s * width, x, z, seen: x * size, size,
-      front: light('front', 0), back: light('back', PIECES + 1),
-      // How fast its place on the canvas changes along the paper.
-      facing: (eye - z) * Math.cos(point.angle) + x * Math.sin(point.angle) };
+  /** How fast the place on the canvas changes along the paper. */
+  facing(s) {
+    const { x, z, angle } = this.section.at(s);
+    const { width, eye } = this;
+    return (eye - z * width) * Math.cos(angle) + x * width * Math.sin(angle);
   }
 
-  /** The distances from the spine between which the paper is as good as straight. */
+  /** Adds the ruling at a distance from the spine of 0…1. */
+  addRuling(s) {
+    const { width, lights, hasGutter, book } = this;
+    const { x, z } = this.section.at(s);
+    const piece = Math.min(Math.floor(s * PIECES), PIECES - 1);
+    const share = s * PIECES - piece;
+    const light = (side, first) => {
+      const from = lights[first + piece];
+      const own = from + share * (lights[first + piece + 1] - from);
+      return hasGutter[side] ? own * book.shade(s, side) : own;
+    };
+    this.put(s, x * width, z * width, light('front', 0), light('back', PIECES + 1));
+  }
+
+  put(s, x, z, front, back) {
+    const { rulings, count, eye, width } = this;
+    const size = eye / (eye - z);
+    rulings.s[count] = s * width;
+    rulings.x[count] = x;
+    rulings.z[count] = z;
+    rulings.seen[count] = x * size;
+    rulings.size[count] = size;
+    rulings.front[count] = front;
+    rulings.back[count] = back;
+    this.count += 1;
+  }
+
+  /** The distances from the spine between which the paper is as good as straight, in order. */
   lines() {
-    const lines = [0];
+    const { scratch, hasGutter, width, section: { curvature } } = this;
+    let count = 0;
     for (let piece = 0; piece < PIECES; piece++) {
-      const bend = Math.max(
-        Math.abs(this.points[piece].curvature), Math.abs(this.points[piece + 1].curvature));
+      const bend = Math.max(Math.abs(curvature[piece]), Math.abs(curvature[piece + 1]));
       // A chord of length l deviates by κ l² / 8: by three hundredths of a pixel.
-      const count = clamp(Math.ceil(Math.sqrt(bend * this.width / 0.24) / PIECES), 1, 16);
-      for (let part = 1; part <= count; part++) lines.push((piece + part / count) / PIECES);
+      const parts = clamp(Math.ceil(Math.sqrt(bend * width / 0.24) / PIECES), 1, 16);
+      for (let part = 0; part < parts; part++) scratch[count++] = (piece + part / parts) / PIECES;
     }
-    const places = this.hasGutter.front || this.hasGutter.back ? this.book.gutter.places : [];
-    return [...new Set([...lines, ...places])].sort((a, b) => a - b);
+    scratch[count++] = 1;
+    if (hasGutter.front || hasGutter.back) {
+      for (const place of this.book.gutter.places) scratch[count++] = place;
+    }
+    return scratch.subarray(0, count).sort();
   }
 
   /** The parts of the paper that show one side each, in the order in which they are seen. */
   runs() {
     const runs = [];
-    let rulings = [];
+    let first = 0;
     const end = (facing) => {
-      if (rulings.length > 1) {
+      const last = this.count - 1;
+      if (last > first) {
         // At the spine the paper goes on.
         const isBeyond = runs.length > 0;
-        runs.push(facing > 0 ? new LeafRun(rulings, 'front', isBeyond, true)
-          : new LeafRun(rulings.reverse(), 'back', true, isBeyond));
+        runs.push(facing > 0 ? new LeafRun(this.rulings, first, last, 'front', isBeyond, true)
+          : new LeafRun(this.rulings, last, first, 'back', true, isBeyond));
       }
-      rulings = [];
+      first = last;
     };
-    let [last, before] = [0, 0];
+    let [last, before] = [-1, 0];
     for (const s of this.lines()) {
-      const next = this.ruling(s);
-      if (before * next.facing < 0) {
+      if (s === last) continue;
+      const facing = this.facing(s);
+      if (before * facing < 0) {
         // A line of sight touches the paper between the two.
         let [low, high] = [last, s];
         for (let step = 0; step < 30; step++) {
           const middle = (low + high) / 2;
-          if (this.ruling(middle).facing * before > 0) low = middle;
+          if (this.facing(middle) * before > 0) low = middle;
           else high = middle;
         }
-        const touching = this.ruling((low + high) / 2);
-        rulings.push(touching);
+        this.addRuling((low + high) / 2);
         end(before);
-        rulings.push(touching);
       }
-      rulings.push(next);
+      this.addRuling(s);
       last = s;
-      if (next.facing !== 0) before = next.facing;
+      if (facing !== 0) before = facing;
     }
     end(before);
     return runs;
@@ -231,30 +134,28 @@ class Leaf {
 
   /** The edge of the paper at its free end, or null if it isn't seen. */
   edge() {
-    const { width, eye, motion, points: { [PIECES]: { x, z, angle } } } = this;
-    const out = [Math.cos(angle), Math.sin(angle)];
-    const front = [x * width, z * width];
+    const { width, eye, motion, lights, count, rulings, section } = this;
+    const [x, z] = [section.x[PIECES] * width, section.z[PIECES] * width];
+    const [across, up] = [Math.cos(section.angle[PIECES]), Math.sin(section.angle[PIECES])];
+    if (up * (eye - z) - across * x <= 0) return null;
     const thickness = motion.thickness * width;
-    if (-out[0] * front[0] + out[1] * (eye - front[1]) <= 0) return null;
-    const light = this.lights[2 * PIECES + 2];
-    const rulings = [front, [front[0] + thickness * out[1], front[1] - thickness * out[0]]].map(
-      ([across, up]) => ({ s: width, x: across, z: up, seen: across * eye / (eye - up),
-        size: eye / (eye - up), front: light }));
-    const isSeen = rulings[1].seen - rulings[0].seen > 0.02;
-    return isSeen ? new LeafRun(rulings, 'front', true, true) : null;
+    const light = lights[2 * PIECES + 2];
+    this.put(1, x, z, light, light);
+    this.put(1, x + thickness * up, z - thickness * across, light, light);
+    const isSeen = rulings.seen[count + 1] - rulings.seen[count] > 0.02;
+    return isSeen ? new LeafRun(rulings, count, count + 1, 'front', true, true) : null;
   }
 
   /** Cuts the leaf into its visible parts, from the top down. */
   cut() {
     const rest = this.runs();
     const over = [];
+    const ends = this.count - 1;
     while (rest.length > 0) {
       const top = rest.findIndex(
         (one) => rest.every((other) => one === other || !other.isOver(one)));
       const [run] = rest.splice(Math.max(top, 0), 1);
-      const { rulings: { [0]: start, [run.rulings.length - 1]: end } } = run;
-      const isLast = Math.max(start.s, end.s) >= this.width;
-      const edge = isLast && this.edge();
+      const edge = Math.max(run.first, run.last) === ends && this.edge();
       for (const range of edge ? edge.visible(over) : []) this.add(edge, range, 'edge');
       for (const range of run.visible(over)) this.add(run, range, run.side);
       if (this.isOpaque) over.push(run);
@@ -264,49 +165,63 @@ class Leaf {
 
   /** Adds the triangles of a part of a run. */
   add(run, [from, to], surface) {
-    const places = [...run.rulings.map((ruling) => ruling.seen), from, to];
-    let [low, high] = [from, to];
+    const { scratch } = this;
+    let [low, high, count] = [from, to, 0];
+    const cut = (place) => { scratch[count++] = onGrid(place); };
     // Where its edges cover pixels in part.
-    if (run.ends[0] && low === run.low) places.push(low - 1, low + 1), low -= 1;
-    if (run.ends[1] && high === run.high) places.push(high - 1, high + 1), high += 1;
-    const lines = [...new Set(places.filter((place) => place >= low && place <= high).map(onGrid))]
-      .sort((a, b) => a - b).map((place) => this.line(run, place));
-    const first = this.vertices.length / LEAF_FLOATS;
-    const { height } = this;
-    lines.slice(1).forEach((next, index) => {
-      const line = lines[index];
-      if (next.seen <= line.seen) return;
-      const steepest = Math.max(...[line, next].map(({ slopes }) => Math.abs(slopes[0])));
-      const pad = 1 + 0.5 * steepest;
-      const corners = [[line, -pad], [next, -pad], [line, height + pad], [next, height + pad]]
-        .map(([at, y]) => this.vertex(run, at, y));
-      for (const corner of [0, 1, 2, 2, 1, 3]) this.vertices.push(...corners[corner]);
-    });
-    this.parts.push({ surface, first, count: this.vertices.length / LEAF_FLOATS - first });
+    if (run.ends[0] && low === run.low) cut(low), cut(Math.min(low + 1, high)), low -= 1;
+    if (run.ends[1] && high === run.high) cut(high), cut(Math.max(high - 1, low)), high += 1;
+    cut(low);
+    cut(high);
+    for (let index = 0; index <= run.count; index++) {
+      const place = run.seenAt(index);
+      if (place > low && place < high) cut(place);
+    }
+    const first = this.filled / LEAF_FLOATS;
+    let last = NaN;
+    for (const place of scratch.subarray(0, count).sort()) {
+      if (place === last) continue;
+      this.line(run, place);
+      last = place;
+    }
+    this.parts.push({ surface, first, count: this.filled / LEAF_FLOATS - first });
   }
 
-  /** A ruling of a run, and what the pixels on it need to know. */
+  /** Adds both ends of a ruling of a run, with what the pixels on it need to know. */
   line(run, place) {
-    const [here, before, after] = [place, place - 0.5, place + 0.5].map((at) => run.find(at));
-    const z = mixed(here, 'z');
-    const slope = (mixed(after, 'size') - mixed(before, 'size')) * this.height / 2;
-    return {
-      // Beyond the edge the paper goes on level.
-      x: place * (this.eye - z) / this.eye, z, seen: place, light: mixed(here, run.side),
-      middle: (mixed(before, 's') + mixed(after, 's')) / 2,
-      reach: Math.abs(mixed(after, 's') - mixed(before, 's')),
-      size: (mixed(before, 'size') + mixed(after, 'size')) / 2, slopes: [-slope, slope],
-      inside: [run.ends[0] ? place - run.low : 1e3, run.ends[1] ? run.high - place : 1e3],
-    };
-  }
-
-  vertex(run, { x, z, light, middle, reach, size, slopes, inside }, place) {
-    const { width, height, eye, book: { isLeft } } = this;
+    const { width, height, eye, vertices, rulings, book: { isLeft } } = this;
+    const { s: along, size } = rulings;
+    run.find(place - 0.5);
+    const [startS, startSize] = [run.mixed(along), run.mixed(size)];
+    run.find(place + 0.5);
+    const [endS, endSize] = [run.mixed(along), run.mixed(size)];
+    run.find(place);
+    const z = run.mixed(rulings.z);
     const share = eye / (eye - z);
-    const y = height / 2 + onGrid((place - height / 2) * share) / share;
-    const across = (place) => (isLeft ? place : width - place);
-    return [across(x), y, z, light, across(middle), y, reach,
-      y * size, (height - y) * size, ...inside, ...slopes];
+    // Beyond the edge the paper goes on level.
+    const [x, paper] = [place / share, (startS + endS) / 2];
+    const slope = (endSize - startSize) * height / 2;
+    const scale = (startSize + endSize) / 2;
+    const light = run.mixed(rulings[run.side]);
+    const pad = 1 + 0.5 * Math.abs(slope);
+    for (let end = 0, at = this.filled; end < 2; end++, at += LEAF_FLOATS) {
+      const off = end === 0 ? -height / 2 - pad : height / 2 + pad;
+      const y = height / 2 + onGrid(off * share) / share;
+      vertices[at] = isLeft ? x : width - x;
+      vertices[at + 1] = y;
+      vertices[at + 2] = z;
+      vertices[at + 3] = light;
+      vertices[at + 4] = isLeft ? paper : width - paper;
+      vertices[at + 5] = y;
+      vertices[at + 6] = Math.abs(endS - startS);
+      vertices[at + 7] = y * scale;
+      vertices[at + 8] = (height - y) * scale;
+      vertices[at + 9] = run.ends[0] ? place - run.low : 1e3;
+      vertices[at + 10] = run.ends[1] ? run.high - place : 1e3;
+      vertices[at + 11] = -slope;
+      vertices[at + 12] = slope;
+    }
+    this.filled += 2 * LEAF_FLOATS;
   }
 
   /** The matrix from page space to clip space, of which `unit` and `origin` are the flat part. */
@@ -325,28 +240,50 @@ const onGrid = (place) => Math.round(16 * place) / 16;
 /** Floats per vertex of a leaf: place and light, paper and reach, distances inside, slopes. */
 const LEAF_FLOATS = 13;
 
-/** A value of the line between two rulings. */
-const mixed = ({ from, to, share }, name) => from[name] + share * (to[name] - from[name]);
-
 /** A part of a leaf that shows one side, between lines of sight that touch it or the leaf's end. */
 class LeafRun {
-  constructor(rulings, side, endsLow, endsHigh) {
-    Object.assign(this, { rulings, side, ends: [endsLow, endsHigh] });
-    this.low = rulings[0].seen;
-    this.high = rulings[rulings.length - 1].seen;
+  /** From the ruling `first` to the ruling `last` it is seen further and further out. */
+  constructor(rulings, first, last, side, endsLow, endsHigh) {
+    Object.assign(this, { rulings, first, last, side, ends: [endsLow, endsHigh] });
+    this.count = Math.abs(last - first);
+    this.low = rulings.seen[first];
+    this.high = rulings.seen[last];
+    this.from = this.to = first;
+    this.share = 0;
   }
 
-  /** The rulings on either side of a place on the canvas, which is clamped to those of the run. */
+  /** Where its ruling with that number is seen. */
+  seenAt(index) {
+    const { first, last } = this;
+    return this.rulings.seen[last > first ? first + index : first - index];
+  }
+
+  /** Finds a place on the canvas between two rulings. It is clamped to those of the run. */
   find(place) {
-    const { rulings } = this;
-    let [low, high] = [0, rulings.length - 1];
+    const { first, last, rulings: { seen } } = this;
+    const step = last > first ? 1 : -1;
+    let [low, high] = [0, this.count];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (rulings[middle].seen >= place) high = middle;
+      if (seen[first + step * middle] >= place) high = middle;
       else low = middle;
     }
-    const [from, to] = [rulings[low], rulings[high]];
-    return { from, to, share: clamp((place - from.seen) / (to.seen - from.seen), 0, 1) };
+    this.from = first + step * low;
+    this.to = first + step * high;
+    const gap = seen[this.to] - seen[this.from];
+    this.share = gap > 0 ? clamp((place - seen[this.from]) / gap, 0, 1) : 0;
+  }
+
+  /** A value of all rulings at the place that was found. */
+  mixed(values) {
+    const from = values[this.from];
+    return from + this.share * (values[this.to] - from);
+  }
+
+  /** The height at a place on the canvas. */
+  heightAt(place) {
+    this.find(place);
+    return this.mixed(this.rulings.z);
   }
 
   /** Whether it lies over another one where both are seen. */
@@ -356,7 +293,7 @@ class LeafRun {
     let gap = 0;
     for (let step = 0; step < 5; step++) {
       const place = low + (high - low) * (step + 0.5) / 5;
-      gap += mixed(this.find(place), 'z') - mixed(other.find(place), 'z');
+      gap += this.heightAt(place) - other.heightAt(place);
     }
     return gap > 0;
   }

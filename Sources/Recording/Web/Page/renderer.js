@@ -1,93 +1,6 @@
 // Draws a curled page with WebGL 1 and the shaders of shaders/page-curl, like PageCurlRenderer of
 // Sources/PageCurl.
 
-/** Why a picture could not be drawn. */
-class DrawingError extends Error {}
-
-/** A shader program and its uniforms. */
-class CurlProgram {
-  /** @param macros the macros that select a variant of the shaders */
-  constructor(gl, vertex, fragment, ...macros) {
-    this.gl = gl;
-    const head = macros.map((macro) => `#define ${macro}\n`).join('');
-    this.program = gl.createProgram();
-    for (const [type, name] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
-      const shader = gl.createShader(type);
-      gl.shaderSource(shader, head + SHADERS[name]);
-      gl.compileShader(shader);
-      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) {
-        throw new DrawingError(`${name}: ${gl.getShaderInfoLog(shader)}`);
-      }
-      gl.attachShader(this.program, shader);
-    }
-    gl.linkProgram(this.program);
-    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS) && !gl.isContextLost()) {
-      throw new DrawingError(`${vertex}, ${fragment}: ${gl.getProgramInfoLog(this.program)}`);
-    }
-    const names = (count, info) => Array.from(
-      { length: gl.getProgramParameter(this.program, count) || 0 },
-      (_, index) => gl[info](this.program, index).name);
-    this.uniforms = new Map(names(gl.ACTIVE_UNIFORMS, 'getActiveUniform')
-      .map((name) => [name, gl.getUniformLocation(this.program, name)]));
-    this.attributes = new Map(names(gl.ACTIVE_ATTRIBUTES, 'getActiveAttrib')
-      .map((name) => [name, gl.getAttribLocation(this.program, name)]));
-  }
-
-  /** Uses the program and sets uniforms: floats and arrays of floats. Unknown names are ignored. */
-  use(values) {
-    const { gl } = this;
-    gl.useProgram(this.program);
-    for (const [name, value] of Object.entries(values)) {
-      const place = this.uniforms.get(name);
-      if (place === undefined) continue;
-      if (typeof value === 'number') gl.uniform1f(place, value);
-      else if (value.length === 16) gl.uniformMatrix4fv(place, false, value);
-      else gl[`uniform${value.length}fv`](place, value);
-    }
-  }
-
-  /** Binds attributes to a buffer of floats: [name, count, first float of the vertex]. */
-  read(buffer, floats, layout) {
-    const { gl } = this;
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    for (let index = 0; index < 4; index++) gl.disableVertexAttribArray(index);
-    for (const [name, count, offset] of layout) {
-      const place = this.attributes.get(name);
-      if (place === undefined) continue;
-      gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, count, gl.FLOAT, false, 4 * floats, 4 * offset);
-    }
-  }
-}
-
-/** The texture of a page, premultiplied, bottom row first. */
-class PageTexture {
-  /** @param isOpaque whether all pixels are opaque */
-  constructor(gl, bitmap, isOpaque) {
-    this.gl = gl;
-    this.isOpaque = isOpaque;
-    this.size = [bitmap.width, bitmap.height];
-    this.texture = gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, this.texture);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
-    for (const wrap of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) {
-      gl.texParameteri(gl.TEXTURE_2D, wrap, gl.CLAMP_TO_EDGE);
-    }
-  }
-
-  bind(filter) {
-    const { gl } = this;
-    gl.bindTexture(gl.TEXTURE_2D, this.texture);
-    for (const size of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
-      gl.texParameteri(gl.TEXTURE_2D, size, filter);
-    }
-  }
-
-  delete() {
-    this.gl.deleteTexture(this.texture);
-  }
-}
-
 class CurlRenderer {
   constructor(gl) {
     this.gl = gl;
@@ -111,10 +24,26 @@ class CurlRenderer {
     this.vertices = gl.createBuffer();
     this.shadowVertices = gl.createBuffer();
     this.shadowIndices = gl.createBuffer();
-    this.grids = new Map();
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
+    for (let index = 0; index < MOST_ATTRIBUTES; index++) {
+      gl.enableVertexAttribArray(index);
+      gl.vertexAttribPointer(index, 1, gl.FLOAT, false, 0, 0);
+    }
+    /** What depends on the size of a page only: by name, as [key, value]. */
+    this.kept = new Map();
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.shadowIndices);
     gl.bufferData(
       gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(ShadowMesh.indices()), gl.STATIC_DRAW);
+  }
+
+  /** What `make` returns, kept as long as the page has this size. */
+  keep(name, size, make) {
+    const [key, value] = this.kept.get(name) || [];
+    if (key === String(size)) return value;
+    value?.delete();
+    const made = make();
+    this.kept.set(name, [String(size), made]);
+    return made;
   }
 
   /** Clears the canvas to transparent. */
@@ -204,14 +133,17 @@ class CurlRenderer {
     const [unit, origin] = this.aim(Curl.flat(width, height, Math.PI, 0), corner, quality);
     this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     if (leaf.motion.shadows && quality !== 'draft') {
-      const { strength, color } = LOOK.shadow;
-      this.drawShade(
-        across.map((place) => (isLeft ? place : 1 - place) * width),
-        along.map((place) => place * height), leaf.motion.shadow(leaf.time, strength), color);
+      const grid = this.keep('shadow', [width, height], () => new ShadeGrid(
+        gl, across.map((place) => (isLeft ? place : 1 - place) * width),
+        along.map((place) => place * height)));
+      leaf.motion.shadow(leaf.time, LOOK.shadow.strength, grid.vertices);
+      grid.update();
+      this.drawShade(grid, LOOK.shadow.color);
     }
     gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(leaf.vertices), gl.STREAM_DRAW);
-    this.ruled.use({ u_matrix: leaf.matrix(unit, origin) });
+    gl.bufferData(
+      gl.ARRAY_BUFFER, leaf.vertices.subarray(0, leaf.filled), gl.STREAM_DRAW);
+    const place = { u_matrix: leaf.matrix(unit, origin) };
     const isBoard = leaf.motion === leaf.book.board;
     const surfaces = {
       front: this.surface(pages.front, LOOK.frontTint), back: this.back(pages),
@@ -224,10 +156,10 @@ class CurlRenderer {
     for (const { surface, first, count } of leaf.parts) {
       const { page, uniforms } = surfaces[surface];
       page.bind(gl.LINEAR);
-      this.ruled.use({ ...uniforms, u_bend: [isLeft ? 1 : -1, 0, ...page.size] });
+      this.ruled.use(place, uniforms, { u_bend: [isLeft ? 1 : -1, 0, ...page.size] });
       this.ruled.read(this.vertices, LEAF_FLOATS, [
         ['a_place', 4, 0], ['a_paper', 3, 4], ['a_inside', 4, 7], ['a_slopes', 2, 11]]);
-      gl.drawArrays(gl.TRIANGLES, first, count);
+      gl.drawArrays(gl.TRIANGLE_STRIP, first, count);
     }
   }
 
@@ -237,50 +169,43 @@ class CurlRenderer {
     this.aim(Curl.flat(...size, Math.PI, 0), corner, quality);
     // Only what is drawn becomes darker.
     this.blend(gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-    const isRight = (side === 'front') === leaves.isLeft;
-    const { places, [side]: factors } = leaves.gutter;
-    this.drawShade(
-      places.map((place) => (isRight ? place : 1 - place) * size[0]), [0, size[1]],
-      factors.flatMap((factor) => [1 - factor, 1 - factor]), [0, 0, 0]);
+    this.drawShade(this.keep(side, size, () => {
+      const isRight = (side === 'front') === leaves.isLeft;
+      const { places, [side]: factors } = leaves.gutter;
+      const grid = new ShadeGrid(
+        gl, places.map((place) => (isRight ? place : 1 - place) * size[0]), [0, size[1]]);
+      factors.forEach((factor, place) => {
+        grid.vertices[6 * place + 2] = grid.vertices[6 * place + 5] = 1 - factor;
+      });
+      grid.update();
+      return grid;
+    }), [0, 0, 0]);
   }
 
-  /** Draws a shadow that is known on a grid of places, one column after the other. */
-  drawShade(columns, rows, shares, tint) {
+  /** @param {ShadeGrid} grid */
+  drawShade(grid, tint) {
     const { gl } = this;
-    const vertices = new Float32Array(3 * shares.length);
-    columns.forEach((column, index) => rows.forEach((row, step) => {
-      const place = index * rows.length + step;
-      vertices.set([column, row, shares[place]], 3 * place);
-    }));
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.shadowVertices);
-    gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.STREAM_DRAW);
-    this.shade.use({ ...this.frame.uniforms, u_tint: tint });
-    this.shade.read(this.shadowVertices, 3, [['a_shade', 3, 0]]);
-    const cells = this.gridCells(columns.length, rows.length);
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, cells.buffer);
-    gl.drawElements(gl.TRIANGLES, cells.count, gl.UNSIGNED_SHORT, 0);
+    this.shade.use(this.frame.uniforms, { u_tint: tint });
+    this.shade.read(grid.buffer, 3, [['a_shade', 3, 0]]);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, grid.cells);
+    gl.drawElements(gl.TRIANGLES, grid.count, gl.UNSIGNED_SHORT, 0);
     this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
-  /** The triangles of a grid's cells. */
-  gridCells(columns, rows) {
+  /** Draws a page that lies flat. */
+  drawFlat(page, size, corner, quality) {
     const { gl } = this;
-    const name = `${columns} ${rows}`;
-    if (!this.grids.has(name)) {
-      const indices = [];
-      for (let column = 0; column + 1 < columns; column++) {
-        for (let row = 0; row + 1 < rows; row++) {
-          const corner = column * rows + row;
-          indices.push(
-            corner, corner + 1, corner + rows, corner + rows, corner + 1, corner + rows + 1);
-        }
-      }
+    const flat = this.keep('flat', size, () => {
+      const curl = Curl.flat(...size, 0, 0);
       const buffer = gl.createBuffer();
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
-      gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(indices), gl.STATIC_DRAW);
-      this.grids.set(name, { buffer, count: indices.length });
-    }
-    return this.grids.get(name);
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+      const vertices = curl.corners().flatMap((at) => [...at, ...at, ...light([0, 0, 1])]);
+      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(vertices), gl.STATIC_DRAW);
+      return { curl, buffer, delete: () => gl.deleteBuffer(buffer) };
+    });
+    this.aim(flat.curl, corner, quality);
+    this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    this.lay({ first: 0, count: 4 }, this.surface(page, LOOK.frontTint), flat.buffer);
   }
 
   /** The back, away from the page's edges. */
@@ -318,11 +243,11 @@ class CurlRenderer {
   }
 
   /** Flat paper, one texel per pixel if the texture has the size of the page. */
-  lay(strip, surface) {
+  lay(strip, surface, buffer = this.vertices) {
     const { gl, frame: { curl } } = this;
     const [width, height] = surface.page.size;
     const fits = width === curl.width && height === curl.height;
-    this.drawPaper(this.paper, strip, surface, fits ? gl.NEAREST : gl.LINEAR);
+    this.drawPaper(this.paper, strip, surface, fits ? gl.NEAREST : gl.LINEAR, {}, buffer);
   }
 
   /** Paper on the cylinder; `side` is -1 (front, before the silhouette) or 1 (back). */
@@ -346,12 +271,12 @@ class CurlRenderer {
     });
   }
 
-  drawPaper(program, strip, surface, filter, uniforms = {}) {
+  drawPaper(program, strip, surface, filter, uniforms = {}, buffer = this.vertices) {
     const { gl, frame } = this;
     if (strip.count === 0) return;
     surface.page.bind(filter);
-    program.use({ ...frame.uniforms, ...surface.uniforms, ...uniforms });
-    program.read(this.vertices, VERTEX_FLOATS, [
+    program.use(frame.uniforms, surface.uniforms, uniforms);
+    program.read(buffer, VERTEX_FLOATS, [
       ['a_place', 2, 0], ['a_paper', 2, 2], ['a_light', 4, 4],
     ]);
     gl.drawArrays(gl.TRIANGLE_STRIP, strip.first, strip.count);

@@ -81,6 +81,8 @@ class BookPainter {
   constructor(gl, pages) {
     this.renderer = new CurlRenderer(gl);
     this.textures = new PageTextures(gl, pages);
+    /** @type {Leaf | null} */
+    this.leaf = null;
   }
 
   /**
@@ -103,8 +105,9 @@ class BookPainter {
       back: !!leaves.gutter && turn.below !== undefined,
     };
     const isOpaque = front.isOpaque && (!back || back.isOpaque);
-    const leaf = new Leaf(leaves, motion, time, ...stage.page, hasGutter, isOpaque);
-    this.renderer.drawLeaf(leaf, { front, back }, stage.corner, quality);
+    this.leaf ??= new Leaf(leaves);
+    this.leaf.bend(motion, time, ...stage.page, hasGutter, isOpaque);
+    this.renderer.drawLeaf(this.leaf, { front, back }, stage.corner, quality);
   }
 
   /** Shades flat pages at the spine. */
@@ -119,9 +122,8 @@ class BookPainter {
   /** Draws flat pages: [page, corner] each. */
   paintFlat(places, stage, quality) {
     this.renderer.clear();
-    const flat = Curl.flat(...stage.page, 0, 0);
     for (const [page, corner] of places) {
-      this.renderer.draw(flat, { front: this.textures.get(page) }, corner, quality);
+      this.renderer.drawFlat(this.textures.get(page), stage.page, corner, quality);
     }
   }
 

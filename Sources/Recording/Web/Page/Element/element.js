@@ -6,9 +6,9 @@ const [NARROW, LOW] = [720, 480];
 /**
  * A book whose pages turn.
  *
- * Its children are a JSON script with the settings, an `img` for each page, and perhaps a JSON
- * script of class `texts` with the text of the pages. With `src`, the children are those of the
- * gleskit-book in the document at that address.
+ * Its children are a JSON script with the settings, an `img` for each page, and perhaps JSON
+ * scripts of the classes `motions`, with the motions of paper, and `texts`, with the text of the
+ * pages. With `src`, the children are those of the gleskit-book in the document at that address.
  *
  * Attributes: `src`; `page`, the page at the start, from 1; `controls`: reader, lab or none;
  * `place`: keep the page in the address and in the browser's storage.
@@ -86,7 +86,9 @@ class GleskitBook extends HTMLElement {
     const reader = new Reader({
       canvas: this.shadowRoot.querySelector('canvas'),
       shades: [...this.shadowRoot.querySelectorAll('.shade')],
-    }, this.pages, { ...settings, isFixed: controls === 'lab' });
+    }, this.pages, {
+      ...settings, isFixed: controls === 'lab', motions: () => this.json('script.motions', signal),
+    });
     const sheets = [...this.shadowRoot.querySelectorAll('.text')];
     for (const sheet of sheets) sheet.lang = settings.language ?? '';
     const text = new TextLayer(sheets, (page) => reader.go(page));
@@ -143,7 +145,7 @@ class GleskitBook extends HTMLElement {
     }
     bar.showText(false);
     this.dispatchEvent(new CustomEvent('ready'));
-    text.texts = await this.texts(settings, signal);
+    text.texts = settings.hasText ? await this.json('script.texts', signal) : [];
     bar.showText(text.texts.length > 0);
     text.refresh(reader);
   }
@@ -200,10 +202,9 @@ class GleskitBook extends HTMLElement {
     });
   }
 
-  /** @returns {Promise<PageText[]>} the text of the pages; nothing if the book has none */
-  async texts({ hasText }, signal) {
-    if (!hasText) return [];
-    const script = await this.child('script.texts', signal);
+  /** The content of a JSON script among the children, or of the file that it names. */
+  async json(selector, signal) {
+    const script = await this.child(selector, signal);
     const { src } = script.dataset;
     return JSON.parse(src ? await (await fileAt(src, signal)).text() : script.text);
   }

@@ -82,6 +82,10 @@ class Hand {
     pointers.set(event.pointerId, place);
     if (this.deed === 'press') {
       if (distance(place, start) < DRAG_START) return;
+      if (!reader.isReady) {
+        reader.getReady();
+        return;
+      }
       this.deed = reader.view.zoom > 1 ? 'pan'
         : reader.grab(start.point, this.point(place), start.seconds) ? 'turn' : null;
       if (this.deed) this.element.classList.add('is-dragging');
@@ -110,7 +114,8 @@ class Hand {
       reader.rest();
     } else if (deed === 'turn') {
       reader.letGo(event.timeStamp / 1000);
-    } else if (deed === 'press' && event.type === 'pointerup') {
+    } else if (deed === 'press' && event.type === 'pointerup'
+      && distance({ x: event.clientX, y: event.clientY }, this.start) < DRAG_START) {
       this.tap(event);
     }
   }

@@ -48,8 +48,8 @@ class LeafPull {
     let held = Math.abs(place);
     if (progress > 0 && progress < 1) {
       // In the air it is the paper that is seen nearest to the finger.
-      const points = motion.points(progress);
-      const off = (s) => Math.abs(leaves.seen(pointAt(points, s), shape) - place);
+      const section = motion.section(progress);
+      const off = (s) => Math.abs(leaves.seen(section.at(s), shape) - place);
       held = Array.from({ length: 101 }, (_, step) => 1 - step / 100)
         .reduce((best, s) => (off(s) < off(best) ? s : best));
     }

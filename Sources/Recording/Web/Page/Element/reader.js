@@ -93,6 +93,22 @@ class Reader extends EventTarget {
   /** Whether pages bend like paper. */
   get isPaper() { return this.isSpread && this.leaves !== null; }
 
+  /** Whether a page can turn: whether the motions of paper have arrived if it bends. */
+  get isReady() { return !this.isPaper || this.leaves.paper !== null; }
+
+  /** Gets the motions of paper, once. Without them pages roll. */
+  getReady() {
+    this.arriving ??= this.settings.motions().then((motions) => this.leaves.receive(motions))
+      .catch((error) => {
+        if (this.listeners.signal.aborted) return;
+        this.leaves = null;
+        this.place();
+        this.rest();
+        this.report(error.message);
+      });
+    return this.arriving;
+  }
+
   /** The motion of the page that turns: that of a board for covers. */
   get motion() {
     const { turns, turn, leaves } = this;
@@ -292,7 +308,9 @@ class Reader extends EventTarget {
     this.painter.textures.load(
       pages.map((index) => [index, isSeen(index) ? sharp : fit]), () => this.invalidate())
       .then((isDone) => {
-        if (isDone) this.stageElement.setAttribute('aria-busy', 'false');
+        if (!isDone) return;
+        this.stageElement.setAttribute('aria-busy', 'false');
+        if (!this.isReady) this.getReady();
       })
       .catch((error) => this.report(error.message));
     this.invalidate();
@@ -345,8 +363,12 @@ class Reader extends EventTarget {
 
   // Animation.
 
-  /** Turns a page forward (1) or back (-1). */
+  /** Turns a page forward (1) or back (-1), as soon as it can turn. */
   flip(way) {
+    if (!this.isReady && !this.quiet.matches) {
+      this.getReady().then(() => this.flip(way));
+      return;
+    }
     this.settle();
     this.drop();
     if (this.view.zoom !== 1) this.zoomTo(1);
