@@ -1,0 +1,111 @@
+"""Nothing shows through turning pages: a white leaf turns over blue pages on a blue desk."""
+
+import random
+import time
+
+from PIL import Image, ImageChops, ImageFilter
+
+# Windows in CSS pixels, and device pixels to a CSS pixel.
+SAMPLE = [((320, 568), 2), ((1000, 700), 1), ((900, 600), 1.5)]
+SWEEP = [
+    ((320, 568), 1), ((320, 568), 2), ((320, 568), 3), ((390, 844), 3), ((568, 320), 2),
+    ((820, 1180), 1.5), ((1000, 700), 1), ((1280, 720), 1.5), ((1440, 900), 2), ((1920, 1080), 1),
+    ((1920, 1080), 2), ((3840, 2160), 1)]
+# How far blue exceeds red where the ground is seen, and how dark a shaded page may be.
+BLUE, DARKEST = 8, 30
+
+
+def lone(mask):
+    """The number of pixels of a mask that belong to nothing as wide as three pixels."""
+    wide = mask.filter(ImageFilter.MinFilter(3)).filter(ImageFilter.MaxFilter(3))
+    rest = ImageChops.subtract(mask, wide)
+    # The tips of what is wide are narrow.
+    for _ in range(60):
+        if not rest.getbbox():
+            return 0
+        wide = ImageChops.darker(wide.filter(ImageFilter.MaxFilter(3)), mask)
+        rest = ImageChops.subtract(mask, wide)
+    return rest.histogram()[255]
+
+
+def faults(check, what):
+    """Looks at the inside of the pages. Returns 1 and says what is wrong if there is a hole."""
+    places = check.browser.evaluate(
+        "(() => { const { x, y } = part('stage').getBoundingClientRect();"
+        " return book().reader.boxes.filter((box) => box)"
+        ".map((box) => [box.left + x, box.top + y, box.width, box.height]); })()")
+    left, top = (min(place[axis] for place in places) for axis in (0, 1))
+    right = max(place[0] + place[2] for place in places)
+    seen = check.browser.screenshot((left, top, right - left, places[0][3])).convert("RGB")
+    # The edges of the pages share pixels with the desk.
+    seen = seen.crop((3, 3, seen.width - 3, seen.height - 3))
+    red, _, blue = seen.split()
+    ground = ImageChops.subtract(blue, red).point(lambda value: 255 * (value > BLUE))
+    holes, flashes = lone(ground), lone(ImageChops.invert(ground))
+    darkest = ImageChops.lighter(red, ground).getextrema()[0]
+    if holes + flashes == 0 and darkest >= DARKEST:
+        return 0
+    check.keep(f"hole-{'-'.join(what.split())}", seen)
+    check.expect(f"{what}: {holes} pixels of holes, {flashes} of flashes, darkest {darkest}", False)
+    return 1
+
+
+def drags(check, form, windows, count, dice):
+    """Drags a page to `count` places in each window, and turns the window over during the last."""
+    browser = check.browser
+    colors = {}
+    for color in ("white", "blue"):
+        colors[color] = f"{check.folder}/{color}-page.png"
+        Image.new("RGB", (450, 600), color).save(colors[color])
+    # The pages beside and under the leaf of pages 3 and 4, or under the single page 3.
+    paths = {
+        layout: check.write(
+            f"holes-{layout}-{form}.html", "--layout", "spread", "--profile", form,
+            "--background", "blue", "--controls", "none",
+            pages=[colors["blue" if page in blue else "white"] for page in range(1, 8)])
+        for layout, blue in (("spread", (2, 5)), ("pages", (4,)))}
+    tried = bad = 0
+    for (width, height), density in windows:
+        browser.size(width, height, density)
+        for layout, path in paths.items():
+            browser.open(path, "#page=3")
+            browser.wait(check.LOADED)
+            if browser.evaluate("book().reader.layout") == layout:
+                break
+        left, top, wide, high = check.box()
+        for number in range(count):
+            start = (left + wide * dice.uniform(0.5, 0.98), top + high * dice.uniform(0.05, 0.95))
+            end = (left + wide * dice.uniform(-0.9, 0.9), top + high * dice.uniform(0.05, 0.95))
+            where = f"{form} {width}x{height} at {density}, from {start} to {end}"
+            browser.mouse("Pressed", *start, time.time())
+            browser.mouse("Moved", start[0] - 6, start[1], time.time())
+            browser.mouse("Moved", *end, time.time())
+            browser.frames()
+            bad += faults(check, where)
+            tried += 1
+            if number == count - 1:
+                pixels = round(height * density)
+                browser.size(height, width, density)
+                browser.wait(f"Math.abs(book().reader.canvas.width - {pixels}) < 2")
+                browser.frames()
+                bad += faults(check, f"{where}, turned over")
+                tried += 1
+            # Back where it lay, wherever that is now.
+            browser.mouse("Moved", *start, time.time())
+            browser.mouse("Released", *start, time.time())
+            browser.wait("!book().reader.isMoving", 30)
+            browser.evaluate("book().goTo(3)")
+            browser.wait(check.LOADED)
+    browser.size(1000, 700)
+    return tried, bad
+
+
+def holes(check, windows=SAMPLE, count=2, seed=1):
+    """No pinhole, seam or flash: nothing shows through a page wherever it is dragged."""
+    dice = random.Random(seed)
+    found = [drags(check, form, windows, count, dice) for form in ("paper", "cylinder")]
+    tried, bad = map(sum, zip(*found))
+    print(f"  {tried} places of a dragged page, {bad} with a hole")
+
+
+ALL = [holes]
