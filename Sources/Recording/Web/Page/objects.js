@@ -105,8 +105,10 @@ const MOST_ATTRIBUTES = 4;
 
 /** A grid of places on which a shadow falls, one column after the other. */
 class ShadeGrid {
-  constructor(gl, columns, rows) {
+  /** @param fade how much of the shadow is left at a column and a row: 0…1 */
+  constructor(gl, columns, rows, fade = () => 1) {
     this.gl = gl;
+    this.fades = columns.flatMap((column) => rows.map((row) => fade(column, row)));
     /** Two numbers for the place, and one for the darkness. */
     this.vertices = new Float32Array(
       columns.flatMap((column) => rows.flatMap((row) => [column, row, 0])));
@@ -126,9 +128,10 @@ class ShadeGrid {
 
   /** Sends the vertices to the GPU, after they have changed. */
   update() {
-    const { gl } = this;
+    const { gl, fades, vertices } = this;
+    for (let place = 0; place < fades.length; place++) vertices[3 * place + 2] *= fades[place];
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, this.vertices, gl.STREAM_DRAW);
+    gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.STREAM_DRAW);
   }
 
   delete() {

@@ -1,6 +1,22 @@
 // Draws a curled page with WebGL 1 and the shaders of shaders/page-curl, like PageCurlRenderer of
 // Sources/PageCurl.
 
+/** The room beside a book from `low` to `high` on the canvas, over which its shadow fades. */
+class Margin {
+  constructor(low, high, start, length) {
+    Object.assign(this, { low, high });
+    this.ends = [Math.min(start, low - 1), Math.max(start + length, high + 1)];
+  }
+
+  inside(place) { return clamp(place, ...this.ends); }
+
+  /** 1 at the book, 0 at the end of the canvas. */
+  fade(place) {
+    const { low, high, ends: [start, end] } = this;
+    return Math.min((place - start) / (low - start), (end - place) / (end - high), 1);
+  }
+}
+
 class CurlRenderer {
   constructor(gl) {
     this.gl = gl;
@@ -133,9 +149,15 @@ class CurlRenderer {
     const [unit, origin] = this.aim(Curl.flat(width, height, Math.PI, 0), corner, quality);
     this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     if (leaf.motion.shadows && quality !== 'draft') {
-      const grid = this.keep('shadow', [width, height], () => new ShadeGrid(
-        gl, across.map((place) => (isLeft ? place : 1 - place) * width),
-        along.map((place) => place * height)));
+      const grid = this.keep('shadow', [width, height, ...corner], () => {
+        const start = isLeft ? -width : 0;
+        const wide = new Margin(start, start + 2 * width, -corner[0], gl.drawingBufferWidth);
+        const high = new Margin(0, height, -corner[1], gl.drawingBufferHeight);
+        return new ShadeGrid(
+          gl, across.map((place) => wide.inside((isLeft ? place : 1 - place) * width)),
+          along.map((place) => high.inside(place * height)),
+          (column, row) => wide.fade(column) * high.fade(row));
+      });
       leaf.motion.shadow(leaf.time, LOOK.shadow.strength, grid.vertices);
       grid.update();
       this.drawShade(grid, LOOK.shadow.color);
