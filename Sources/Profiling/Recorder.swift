@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The name of a span, and whose time it is.
 struct SpanName: Hashable {
   let name: String
@@ -73,7 +71,7 @@ struct Recorder: ~Copyable, Sendable {
     var start: UInt64
   }
 
-  private let state = Mutex(State())
+  private let state = BriefLock(State())
   private let traceLimit: Int
 
   init(traceLimit: Int) { self.traceLimit = traceLimit }

@@ -29,6 +29,23 @@ import Testing
     #expect(counts.count == 7)
   }
 
+  @Test func aLockLetsOneThreadInAtATime() throws {
+    final class Counter: Sendable { let count = BriefLock(0) }
+    let counter = Counter()
+    let work = { @Sendable in
+      for _ in 0..<100_000 { counter.count.withLock { $0 += 1 } }
+    }
+    // More threads than some machines have processors, so that owners are interrupted.
+    let first = try Thread { work() }
+    let second = try Thread { work() }
+    let third = try Thread { work() }
+    work()
+    try first.join()
+    try second.join()
+    try third.join()
+    #expect(counter.count.withLock { $0 } == 400_000)
+  }
+
   @Test func totalsFollowTheClock() throws {
     let profiler = Profiler()
     // Durations of 1 to 1,000 µs, recorded in a shuffled order.
