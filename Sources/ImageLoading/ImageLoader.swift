@@ -33,9 +33,10 @@ public final class ImageLoader: Sendable {
   /// - Parameters:
   ///   - memoryLimit: The most bytes for files and images that are being loaded, images of a
   ///     sequence that wait to be taken, and the cache. Images that were handed out no longer
-  ///     count, but the latest image of each sequence does. The process takes a little more,
-  ///     because the allocator keeps some freed memory: with 64 MiB, it took 73 MiB while it loaded
-  ///     photographs of 12 megapixels to fit 1024×1024. Default: 256 MiB.
+  ///     count, but the latest image of each sequence does. A quarter is left for the program
+  ///     itself, except by an image that needs it, which is loaded alone; one that needs more than
+  ///     the limit is an error, ``ImageLoadingError/tooLarge(name:needed:memoryLimit:)``. Default:
+  ///     256 MiB.
   ///   - cacheLimit: The most bytes of images that are kept for further requests, as part of
   ///     `memoryLimit`. When memory is needed, the least recently used ones are dropped. Default: a
   ///     quarter of `memoryLimit`; 0 keeps none.

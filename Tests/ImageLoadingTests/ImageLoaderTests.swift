@@ -215,8 +215,22 @@ import Testing
       count += try loaded.result.get() == Self.picture(loaded.index % 40) ? 1 : 0
     }
     #expect(count == 80)
-    #expect(queue.inspect { $0.peakBytes } <= limit)
+    #expect(queue.inspect { $0.peakBytes } <= limit - limit / 4)
     #expect(queue.inspect { $0.usedBytes } == 0)
+  }
+
+  /// An image that needs nearly the whole limit.
+  @Test func aLargeImageIsLoadedAlone() async throws {
+    let folder = try TemporaryFolder()
+    let paths = try Self.write(10, to: folder)
+    let limit = try paths.map(cost).reduce(0, max)
+    let queue = LoadQueue(memoryLimit: limit, cacheLimit: limit, threads: 4)
+    var count = 0
+    for await loaded in ImageLoader(queue: queue).images(at: paths) {
+      count += try loaded.result.get() == Self.picture(loaded.index) ? 1 : 0
+    }
+    #expect(count == 10)
+    #expect(queue.inspect { $0.peakBytes } <= limit)
   }
 
   /// The results of the sequence fill the memory while its loop waits for another image.

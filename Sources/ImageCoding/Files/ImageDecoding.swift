@@ -28,16 +28,23 @@ package struct ImageDecoding {
   }
 
   /// The first step: decodes the pixels, a JPEG perhaps at a reduced size.
-  package func decode() throws(ImageError) -> Image {
-    switch structure {
+  ///
+  /// - Parameter stepCapacity: The least capacity in bytes of pixels that the other steps replace.
+  package func decode(stepCapacity: Int = 0) throws(ImageError) -> Image {
+    let capacity = isResultDecoded ? 0 : stepCapacity
+    return switch structure {
     case .png(let structure):
-      try PNGDecoder.decode(bytes, name: name, structure: structure)
+      try PNGDecoder.decode(bytes, name: name, structure: structure, capacity: capacity)
     case .jpeg(let structure):
-      try JPEGDecoder.decode(bytes, name: name, structure: structure, eighths: eighths)
+      try JPEGDecoder.decode(
+        bytes, name: name, structure: structure, eighths: eighths, capacity: capacity)
     case .webp(let structure):
-      try WebPDecoder.decode(bytes, name: name, structure: structure)
+      try WebPDecoder.decode(bytes, name: name, structure: structure, capacity: capacity)
     }
   }
+
+  /// Whether the decoded image is the result, as it is neither scaled nor turned.
+  private var isResultDecoded: Bool { target == nil && structure.header.orientation == .upright }
 
   /// The second step: scales the decoded image, still in the stored orientation, because a smaller
   /// image is cheaper to turn.

@@ -97,12 +97,12 @@ public enum ImageFile {
   }
 
   package static func bytes(
-    of path: String, options: DecodingOptions
+    of path: String, options: DecodingOptions, capacity: Int = 0
   ) throws(ImageError) -> [UInt8] {
     do throws(FileError) {
       return path == "-"
         ? try Files.readStandardInput(limit: options.maximumBytes)
-        : try Files.read(path, limit: options.maximumBytes)
+        : try Files.read(path, limit: options.maximumBytes, capacity: capacity)
     } catch {
       throw .file(error)
     }

@@ -8,7 +8,7 @@ import Imaging
 enum JPEGDecoder {
   /// Decodes at 1, 2, 4 or 8 eighths of the size, rounded up.
   static func decode(
-    _ bytes: [UInt8], name: String, structure: JPEGStructure, eighths: Int
+    _ bytes: [UInt8], name: String, structure: JPEGStructure, eighths: Int, capacity: Int
   ) throws(ImageError) -> Image {
     guard let end = structure.end, structure.couldHoldAllPixels(inBytes: end) else {
       throw .truncated(name: name, format: .jpeg)
@@ -32,7 +32,7 @@ enum JPEGDecoder {
 
     let size = scaled(structure.size, eighths: eighths)
     let isCMYK = structure.components == 4
-    let pixels = try filledBytes(size.width * size.height * 4) { target in
+    let pixels = try filledBytes(size.width * size.height * 4, capacity: capacity) { target in
       let code = bytes.withUnsafeBufferPointer {
         tjDecompress2(
           decoder, $0.baseAddress, UInt(end), target.baseAddress, Int32(size.width),

@@ -7,13 +7,13 @@ import Imaging
 /// sRGB, and `gAMA` and `cHRM` are ignored. Of an animated PNG the default image is decoded.
 enum PNGDecoder {
   static func decode(
-    _ bytes: [UInt8], name: String, structure: PNGStructure
+    _ bytes: [UInt8], name: String, structure: PNGStructure, capacity: Int
   ) throws(ImageError) -> Image {
     guard structure.isComplete, structure.couldHoldAllPixels else {
       throw .truncated(name: name, format: .png)
     }
     let size = structure.size
-    let pixels = try filledBytes(size.width * size.height * 4) { target in
+    let pixels = try filledBytes(size.width * size.height * 4, capacity: capacity) { target in
       let code = bytes.withUnsafeBytes { bytes in
         read(bytes, structure.parts) { context in
           decode(

@@ -5,11 +5,11 @@ import Imaging
 /// profile; without one they are taken for sRGB.
 enum WebPDecoder {
   static func decode(
-    _ bytes: [UInt8], name: String, structure: WebPStructure
+    _ bytes: [UInt8], name: String, structure: WebPStructure, capacity: Int
   ) throws(ImageError) -> Image {
     guard structure.isComplete else { throw .truncated(name: name, format: .webp) }
     let size = structure.size
-    let pixels = try filledBytes(size.width * size.height * 4) { target in
+    let pixels = try filledBytes(size.width * size.height * 4, capacity: capacity) { target in
       var config = WebPDecoderConfig()
       guard WebPInitDecoderConfig(&config) != 0 else {
         return .corrupt(name: name, format: .webp, reason: "the decoder could not be started")

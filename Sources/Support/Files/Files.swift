@@ -39,11 +39,14 @@ package enum Files {
   ///   - path: The file; pipes and devices are read until they end.
   ///   - limit: The most bytes to read, so that an endless device does not exhaust memory. A longer
   ///     file throws `EFBIG`. Default: 2 GiB.
-  package static func read(_ path: String, limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
+  ///   - capacity: The least capacity of the result. Default: 0.
+  package static func read(
+    _ path: String, limit: Int = 1 << 31, capacity: Int = 0
+  ) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(.read, path, code: errno) }
     defer { close(descriptor) }
-    return try read(descriptor: descriptor, named: path, limit: limit)
+    return try read(descriptor: descriptor, named: path, limit: limit, capacity: capacity)
   }
 
   /// Reads a file in pieces, so that it may be larger than memory.
@@ -114,11 +117,11 @@ package enum Files {
 
   /// Reads standard input to its end; errors name it `-`. `limit` is as in ``read(_:limit:)``.
   package static func readStandardInput(limit: Int = 1 << 31) throws(FileError) -> [UInt8] {
-    try read(descriptor: STDIN_FILENO, named: "-", limit: limit)
+    try read(descriptor: STDIN_FILENO, named: "-", limit: limit, capacity: 0)
   }
 
   private static func read(
-    descriptor: Int32, named path: String, limit: Int
+    descriptor: Int32, named path: String, limit: Int, capacity: Int
   ) throws(FileError) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileError(.read, path, code: errno) }
@@ -129,6 +132,7 @@ package enum Files {
     // One byte more than the size that was announced: a regular file then ends in two reads.
     var chunk = max(expected + 1, 1 << 16)
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(capacity)
     while true {
       var failure: Int32 = 0
       var ended = false
