@@ -18,7 +18,8 @@ import Profiling
 ///
 /// Two calls of the driver can't be divided, and may exceed the budget for a large image: the one
 /// that makes a texture, for which llvmpipe takes 0.4 to 2.4 ms per megapixel, and the one that
-/// makes mipmaps, 1.4 ms per megapixel. ``upload(_:to:completion:)`` avoids the first.
+/// makes mipmaps, 1.4 ms per megapixel. Make the textures of large images before the first frame,
+/// and fill them with ``upload(_:to:completion:)``.
 public final class TextureUploader {
   /// Receives a complete texture, or why there is none.
   public typealias Completion = (Result<Texture, GLESError>) -> Void
@@ -42,8 +43,16 @@ public final class TextureUploader {
   private var uploads: [Upload] = []
   private var costs: (create: Cost, rows: Cost, mipmaps: Cost) = (Cost(), Cost(), Cost())
 
-  /// Makes an uploader for a context. Use it where the context is current.
-  public init(_ context: Context) { self.context = context }
+  /// Makes an uploader for a context, which must be current here and in all calls.
+  ///
+  /// Drivers compile shaders for the first mipmaps of a context, for which llvmpipe takes 0.1 s.
+  /// This makes those of a small texture, so that no frame waits: call it before the first.
+  public init(_ context: Context) {
+    self.context = context
+    // An error is met again, and then reported, by the first upload.
+    _ = try? Texture(
+      context, Image(width: 4, height: 4), sampling: Texture.Sampling(mipmaps: .linear))
+  }
 
   /// The number of images that are not complete.
   public var pendingCount: Int { uploads.count }

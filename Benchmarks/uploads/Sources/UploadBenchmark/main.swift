@@ -18,6 +18,7 @@ let target = try Framebuffer(gl, width: 320, height: 240)
 @MainActor func measure(_ title: String, size: Int, replaces: Bool, mipmaps: Bool) throws {
   let image = Image(width: size, height: size, filledWith: [1, 2, 3, 255])
   let sampling = Texture.Sampling(mipmaps: mipmaps ? .linear : nil)
+  // As an app does that shows large images: the texture is made before the first frame.
   let old = replaces ? try Texture(gl, image, sampling: sampling) : nil
   let uploader = TextureUploader(gl)
   var times: [Double] = []
