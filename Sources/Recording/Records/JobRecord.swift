@@ -54,8 +54,11 @@ final class JobRecord {
     do throws(FileError) {
       descriptor = try Self.openLocked(path)
     } catch {
-      guard error.code != EWOULDBLOCK else { throw .busy(writing: output) }
-      throw .file(FileError(error.operation, output, code: error.code))
+      switch error.code {
+      case EWOULDBLOCK: throw .busy(writing: output)
+      case ELOOP, EISDIR, EINVAL, ENXIO: throw .inTheWay(ofRecord: path)
+      default: throw .file(FileError(error.operation, output, code: error.code))
+      }
     }
     var earlier: Contents?
     do throws(RecordingError) {
@@ -152,11 +155,20 @@ final class JobRecord {
     }
   }
 
-  /// Opens and locks a file.
+  /// Opens and locks a file. Nobody has named this hidden file, so a link isn't followed: the file
+  /// at its other end would be overwritten.
+  ///
+  /// - Throws: `ELOOP` for a link, `EISDIR` for a folder, `ENXIO` or `EINVAL` for a special file.
   private static func openLocked(_ path: String) throws(FileError) -> Int32 {
     while true {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+      let descriptor = open(
+        path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw FileError(.write, path, code: errno) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        close(descriptor)
+        throw FileError(.write, path, code: EINVAL)
+      }
       // Without file locks, work unprotected.
       if FileLock.take(descriptor) == EWOULDBLOCK {
         close(descriptor)
@@ -220,5 +232,12 @@ extension JobRecord {
         done[frame] = FileStamp(length: length, checksum: checksum)
       }
     }
+  }
+}
+
+extension RecordingError {
+  /// Something that isn't a file or folder of ours has the hidden name of a job's record.
+  static func inTheWay(ofRecord path: String) -> RecordingError {
+    .resume("'\(path)' is in the way of the job's record; remove it, or write elsewhere")
   }
 }

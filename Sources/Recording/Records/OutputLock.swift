@@ -19,12 +19,17 @@ final class OutputLock {
   /// Takes the lock; `nil` if locking is impossible because the folder cannot be made (for example
   /// on a full disk) or the file system has no locks.
   ///
-  /// - Throws: ``RecordingError/busy(_:)`` while another process has it.
+  /// - Throws: ``RecordingError/busy(_:)`` while another process has it;
+  ///   ``RecordingError/resume(_:)`` for a link, whose other end nobody has named as an output.
   init?(_ path: String) throws(RecordingError) {
     folder = Self.folder(of: path)
     while true {
       mkdir(folder, 0o777)
-      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      var status = stat()
+      guard lstat(folder, &status) != 0 || status.st_mode & S_IFMT != S_IFLNK else {
+        throw .inTheWay(ofRecord: folder)
+      }
+      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard descriptor >= 0 else {
         rmdir(folder)
         return nil
