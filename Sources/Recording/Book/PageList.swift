@@ -74,6 +74,12 @@ extension PageSource {
       throw .pages(
         "'\(folder)' contains no .png, .jpg, .webp or .pdf file; give a folder that does")
     }
-    return pages.map { prefix + $0 }
+    let paths = pages.map { prefix + $0 }
+    // Nobody has named it, so nobody waits for the other end of a pipe.
+    if let special = paths.first(where: { Files.kind(of: $0) == .special }) {
+      throw .pages(
+        "'\(special)' is a pipe or a device; remove it from the folder, or name it as a page")
+    }
+    return paths
   }
 }

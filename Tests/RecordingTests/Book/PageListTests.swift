@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -12,6 +13,16 @@ import Testing
       shuffled.shuffle(using: &random)
       let sorted = shuffled.sorted(by: NaturalOrder.precedes)
       #expect(sorted == ["10", "a", "a1", "a01", "a2b", "a2c", "a10", "b"])
+    }
+  }
+
+  @Test func aPipeInAFolderIsNotWaitedFor() throws {
+    let shelf = try Shelf(pages: 1, width: 6, height: 8)
+    try #require(mkfifo("\(shelf.path)/page-1.png", 0o666) == 0)
+    #expect {
+      try PageSource.pages(at: [shelf.path])
+    } throws: {
+      "\($0)".contains("page-1.png' is a pipe")
     }
   }
 
