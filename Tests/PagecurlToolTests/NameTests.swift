@@ -132,4 +132,13 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("would overwrite the input"), "\(run.errors)")
     #expect(try contents(of: scratch.path) == before)
   }
+
+  @Test func passwordsThatAreOutputs() throws {
+    let scratch = try TemporaryFolder()
+    let secret = "\(scratch.path)/secret.txt"
+    try AtomicFile.write(Array("open\n".utf8), to: secret)
+    let run = try Pagecurl([page, "--password", "@\(secret)", "--format", "gif", "-o", secret])
+    #expect(run.status == 1 && run.errors.contains("would overwrite the input"), "\(run.errors)")
+    #expect(try Files.read(secret) == Array("open\n".utf8))
+  }
 }

@@ -18,8 +18,14 @@ struct OutputCheck {
     check.add(inputs: try PageSource.files(at: job.pages), as: "page")
     check.add(inputs: job.otherInputs, as: "input")
     switch job.output {
-    case .still(let path, _, _), .video(let path, _), .webPage(let path, _):
+    case .still(let path, _, _), .video(let path, _):
       try check.add(output: path, as: "output")
+    case .webPage(let path, _):
+      try check.add(output: path, as: "output")
+      let folder = String(path.dropLast("index.html".count)) + WebPage.filesFolder
+      for name in WebPage.isFolder(path) ? (try? Files.list(folder)) ?? [] : [] {
+        try check.add(output: "\(folder)/\(name)", as: "web page's file")
+      }
     case .frames(let folder, let name):
       let others = [job.contactSheet].compactMap(\.self) + job.otherOutputs
       try check.add(frames: count, named: try FrameName(name), in: folder, others: others)

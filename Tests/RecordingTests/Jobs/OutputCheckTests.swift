@@ -89,6 +89,17 @@ import Testing
     try again.plan().run { _ in }
   }
 
+  /// A folder of pages that an earlier web page made.
+  @Test func filesOfAWebPageAreInputs() throws {
+    let pages = "\(folder)/gleskit-book"
+    try Files.createFolders(pages)
+    try AtomicFile.write(try Files.read(shelf.paths[0]), to: "\(pages)/0001.png")
+    var again = job(.webPage(path: "\(folder)/index.html", title: ""))
+    _ = try again.plan()
+    again.pages = [pages]
+    try refuse(again, naming: "gleskit-book/0001.png", "web page's file")
+  }
+
   @Test func scriptsAreInputs() throws {
     var script = job(.still(path: "\(folder)/turns.png", time: 0))
     try AtomicFile.write([1], to: "\(folder)/turns.png")

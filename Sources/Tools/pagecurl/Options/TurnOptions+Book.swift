@@ -62,15 +62,18 @@ extension TurnOptions {
       ).essential("Read options and a list of turns from JSON."),
     ])
 
-  private static let secret = ValueKind<String>(
+  private static let secret = ValueKind<Password>(
     "TEXT", expectation: "a password, or @ and a file that can be read",
     schema: ["type": "string"],
     read: { text throws(ValueError) in
-      guard text.hasPrefix("@") else { return text }
-      guard let bytes = try? Files.read(String(text.dropFirst()), limit: 1 << 16) else {
+      guard text.hasPrefix("@") else { return Password(text: text) }
+      let path = String(text.dropFirst())
+      guard let bytes = try? Files.read(path, limit: 1 << 16) else {
         throw ValueError("cannot be read")
       }
-      return String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+      return Password(
+        text: String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self),
+        path: path)
     }, write: { _ in "" })
 
   private static let selection = ValueKind<PageSelection>(
@@ -79,4 +82,10 @@ extension TurnOptions {
       guard let selection = PageSelection(text) else { throw ValueError("is not a list of pages") }
       return selection
     }, write: { $0.description })
+}
+
+/// A password, and the file that it was read from.
+struct Password: Hashable, Sendable {
+  var text: String
+  var path: String?
 }

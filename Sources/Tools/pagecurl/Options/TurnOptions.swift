@@ -13,7 +13,7 @@ struct TurnOptions: Sendable {
   var script: TurnScript?
   var selection: PageSelection?
   var dpi: Double?
-  var password: String?
+  var password: Password?
   var onBadPage = BadPagePolicy.stop
   /// `nil` is the usual layout for the pages.
   var layout: BookLayout?
@@ -146,7 +146,7 @@ extension TurnOptions {
         "\(name) applies only to web pages; set --output to a name that ends in .html")
     }
     job.pdf.dpi = dpi
-    job.pdf.password = password ?? getenv("PAGECURL_PASSWORD").map { String(cString: $0) }
+    job.pdf.password = password?.text ?? getenv("PAGECURL_PASSWORD").map { String(cString: $0) }
     job.webPage.controls = controls
     job.webPage.maximumBytes = maximumSize
     job.webPage.language = language
@@ -176,7 +176,7 @@ extension TurnOptions {
     job.margin = margin ?? (hasDesk && layout == .spread || risesInSpread ? nil : 0)
     job.largestFrame = hasDesk && layout == .spread && dpi == nil ? Self.largestFrame : nil
     job.contactSheet = contactSheet
-    job.otherInputs += [script?.path, audio].compactMap(\.self)
+    job.otherInputs += [script?.path, audio, password?.path].compactMap(\.self)
     job.otherOutputs = [trace, soundFile].compactMap(\.self)
     if let manifest {
       guard output != "-", !pages.contains("-"), script?.path != "-" else {
