@@ -123,8 +123,12 @@ import Testing
     }
     for output in ["out.gif", "out", "out.mp3"] {
       let run = try Pagecurl(["transition", short, short, "-o", "\(scratch.path)/\(output)"])
+      #expect(run.status == 2, "\(run.errors)")
       #expect(run.errors.contains("use .mp4, .mov, .mkv, .webm or .y4m"), "\(run.errors)")
     }
+    // The help promises no other formats.
+    let help = try Pagecurl(["transition", "--help", "all"]).output
+    #expect(!help.contains(".html") && !help.contains("numbered frames"), "\(help)")
     let over = try Pagecurl(["transition", short, bright, "-o", short])
     #expect(over.status == 1 && over.complainsInOneLine)
     #expect(try Files.list(scratch.path).sorted() == before)

@@ -62,7 +62,16 @@ struct TransitionOptions: Sendable {
         \.turn.pages, .path("CLIP"), minimum: 2, help: "The two clips: videos or images.")
     ],
     groups: [
-      OptionGroup("Output", options(["output", "size", "fps", "compress", "quality", "quiet"])),
+      OptionGroup(
+        "Output",
+        [
+          .optional(
+            \.turn.output, "output", short: "o", .path("FILE"),
+            help:
+              "Output video. The extension selects the format: .mp4 (H.264), .mov (ProRes 4444), "
+              + ".mkv (FFV1, lossless), .webm (VP9) or .y4m (raw frames)."
+          ).essential("Output video: .mp4, .mov, .mkv, .webm or .y4m.")
+        ] + options(["size", "fps", "compress", "quality", "quiet"])),
       OptionGroup(
         "Turn",
         options([
@@ -100,6 +109,11 @@ struct TransitionOptions: Sendable {
     }
     guard output != "-" else {
       throw UsageError("a transition is not written to standard output; set --output to a file")
+    }
+    guard let format = VideoFormat(extensionOf: output), format.hasKeyFrames || format == .y4m
+    else {
+      throw UsageError(
+        "--output '\(output)': a transition is a video; use .mp4, .mov, .mkv, .webm or .y4m")
     }
     var job = TransitionJob(from: turn.pages[0], to: turn.pages[1], output: output)
     job.settings = try turn.manner(.video(path: output, format: .mp4))
