@@ -1,4 +1,5 @@
 import GLESKitSupport
+import Glibc
 import TestSupport
 import Testing
 
@@ -69,6 +70,33 @@ import Testing
       ])
   }
 
+  /// GIT_DIFF_OPTS and diff.interHunkContext ask for lines around the changed ones.
+  @Test func readsADiffWithContext() {
+    let diff = """
+      --- "a/c\\001\\303\\274\\a\\"d.frag"
+      +++ "b/c\\001\\303\\274\\a\\"d.frag"
+      @@ -2,6 +2,7 @@
+       a
+      -b
+      +c
+
+      +d
+      +e
+       f
+      -g
+       h
+      --- a/x
+      +++ b/x
+      @@ -5 +5 @@
+      -a
+      +b
+      """
+    #expect(
+      ChangedLines.parse(Array(diff.utf8)) == [
+        "c\u{1}ü\u{7}\"d.frag": [3..<4, 5..<7], "x": [5..<6],
+      ])
+  }
+
   @Test(.enabled(if: ChildProcess.isInstalled("git")))
   func onlyChangedLinesAreReported() throws {
     let folder = try TemporaryFolder()
@@ -123,5 +151,34 @@ import Testing
     #expect(wrong.errors.contains("is not a baseline"))
     #expect(try Run(path, ["--baseline", "none.json", "a.frag"]).status == 2)
     #expect(try Run(path, ["--fix", "--baseline", "known.json", "a.frag"]).status == 2)
+  }
+
+  @Test(arguments: ["a.frag", "link.frag", "part.glsl", "options.toml", "list.txt", "trace.json"])
+  func outputsOverwriteNoFileOfTheRun(output: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    try write(Self.shader(["  new;"]), to: "\(path)/a.frag")
+    try write("float f();\n", to: "\(path)/part.glsl")
+    try write("webgl = true\n", to: "\(path)/options.toml")
+    try write("", to: "\(path)/list.txt")
+    try #require(symlink("a.frag", "\(path)/link.frag") == 0)
+    let options = ["--config", "options.toml", "--programs", "list.txt", "."]
+    for option in ["--write-baseline", "--trace"] {
+      let old = try? Files.read("\(path)/\(output)")
+      let other = option == "--trace" ? "--write-baseline" : "--trace"
+      let more = output == "trace.json" ? [other, "./trace.json"] : []
+      let run = try Run(path, [option, output] + more + options)
+      #expect(run.status == 2 && run.errors.contains("would overwrite"), "\(run.errors)")
+      #expect((try? Files.read("\(path)/\(output)")) == old)
+    }
+  }
+
+  @Test func aTraceIsWrittenWithABaseline() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    try write(Self.shader(["  new;"]), to: "\(path)/a.frag")
+    let run = try Run(path, ["--write-baseline", "known.json", "--trace", "trace.json", "a.frag"])
+    #expect(run.status == 0 && Files.kind(of: "\(path)/trace.json") == .regular)
+    #expect(try Run(path, ["--trace", "other.json", "--list-files", "a.frag"]).status == 2)
   }
 }

@@ -20,6 +20,16 @@ struct LintSession {
     guard !values.paths.isEmpty || !values.programLists.isEmpty || !values.projects.isEmpty else {
       throw UsageError("FILE is missing: list shaders or folders, or - for standard input")
     }
+    guard let trace = values.trace else { return try perform() }
+    guard !values.watches, !values.listsFiles else {
+      throw UsageError("--trace can't be combined with --watch or --list-files")
+    }
+    let status = try perform()
+    try profiler.writeTrace(to: trace)
+    return status
+  }
+
+  private func perform() throws -> ExitStatus {
     if values.fixes || values.showsDiff { return try fix() }
     if let path = values.newBaseline { return try writeBaseline(path) }
     if values.watches { return try watch() }
@@ -30,7 +40,6 @@ struct LintSession {
     try profiler.measure("report") {
       try print(report, statistics: values.showsStatistics ? seconds : nil)
     }
-    if let trace = values.trace { try profiler.writeTrace(to: trace) }
     return report.status(values)
   }
 
@@ -152,6 +161,7 @@ struct LintSession {
           values.paths, programLists: values.programLists, projects: values.projects,
           options: options)
       }
+      try values.checkOutputs(against: inputs)
       prepare(inputs)
       if values.listsFiles {
         try StandardOutput.write(inputs.listing)
@@ -216,6 +226,27 @@ struct LintSession {
       return .done
     } catch let error as EngineUnavailable {
       throw ToolFailure(error)
+    }
+  }
+}
+
+extension LintValues {
+  /// Refuses to overwrite a file that is read, or one output with the other.
+  ///
+  /// - Throws: `UsageError`.
+  fileprivate func checkOutputs(against inputs: LintInputs) throws {
+    let outputs = [("--write-baseline", newBaseline), ("--trace", trace)]
+    guard outputs.contains(where: { $0.1 != nil }) else { return }
+    let read =
+      inputs.shaders.map(\.path) + inputs.skipped.map(\.path) + programLists + projects
+      + [baseline, prelude, configuration].compactMap(\.self)
+    var taken = Set(read.compactMap(FileIdentity.init(ofInput:)))
+    for (option, path) in outputs {
+      guard let path, let file = FileIdentity(ofOutput: path) else { continue }
+      guard taken.insert(file).inserted else {
+        throw UsageError(
+          "\(option) '\(path)' would overwrite a file of this run; choose another name")
+      }
     }
   }
 }
