@@ -44,23 +44,32 @@ package struct ChangedLines {
     }
   }
 
-  /// Returns the new lines of each file in a diff without context.
+  /// Returns the new lines of each file in a diff.
   static func parse(_ diff: [UInt8]) -> [String: [Range<Int>]] {
     var found: [String: [Range<Int>]] = [:]
     var path: String?
-    // The lines of a hunk can look like headers.
-    var left = 0
-    for line in diff.split(separator: .newline) {
-      if left > 0 {
-        if line.first != .backslash { left -= 1 }
+    // The lines of a hunk that are left: they can look like headers.
+    var (old, new) = (0..<0, 0..<0)
+    // A line of the context, which GIT_DIFF_OPTS can ask for, may be empty.
+    for line in diff.split(separator: .newline, omittingEmptySubsequences: false) {
+      if !old.isEmpty || !new.isEmpty {
+        switch line.first {
+        case .backslash: continue
+        case UInt8(ascii: "-"): old = old.dropFirst()
+        case UInt8(ascii: "+"):
+          if let path {
+            let isNext = found[path]?.last?.upperBound == new.lowerBound
+            let start = isNext ? found[path]?.removeLast().lowerBound : nil
+            found[path, default: []].append((start ?? new.lowerBound)..<new.lowerBound + 1)
+          }
+          new = new.dropFirst()
+        default: (old, new) = (old.dropFirst(), new.dropFirst())
+        }
       } else if line.starts(with: "+++ ".utf8) {
-        path = Self.path(inHeader: String(decoding: line.dropFirst(4), as: UTF8.self))
+        path = Self.path(inHeader: line.dropFirst(4))
       } else if line.starts(with: "@@ -".utf8) {
         let words = line.split(separator: .space)
-        guard words.count > 2 else { continue }
-        let (old, new) = (range(words[1]), range(words[2]))
-        left = old.count + new.count
-        if let path, !new.isEmpty { found[path, default: []].append(new) }
+        if words.count > 2 { (old, new) = (range(words[1]), range(words[2])) }
       }
     }
     return found
@@ -74,13 +83,39 @@ package struct ChangedLines {
     return first..<(first + (numbers.count > 1 ? max(0, numbers[1]) : 1))
   }
 
-  /// Returns the path in `b/path`, which git quotes if it contains quotes or control characters.
-  private static func path(inHeader text: String) -> String? {
-    // A tab follows a name with blanks.
-    var name = text.trimmingSuffix { $0 == "\t" }
-    if name.hasPrefix("\""), let quoted = try? JSONDocument(name).value.string { name = quoted }
-    return name.hasPrefix("b/") ? String(name.dropFirst(2)) : nil
+  /// Returns the path in `b/path`. Git quotes one with quotes or control characters as C does.
+  private static func path(inHeader text: ArraySlice<UInt8>) -> String? {
+    var name: [UInt8] = []
+    if text.first == UInt8(ascii: "\"") {
+      var rest = text.dropFirst()
+      while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+        guard byte == .backslash, let next = rest.popFirst() else {
+          name.append(byte)
+          continue
+        }
+        if let digit = octal(next) {
+          // Three digits.
+          let low = rest.prefix(2).reduce(digit) { $0 << 3 | (octal($1) ?? 0) }
+          name.append(low)
+          rest = rest.dropFirst(2)
+        } else {
+          name.append(letters[next] ?? next)
+        }
+      }
+    } else {
+      // A tab follows a name with blanks.
+      name = Array(text.last == 0x09 ? text.dropLast() : text)
+    }
+    return name.starts(with: "b/".utf8) ? String(decoding: name.dropFirst(2), as: UTF8.self) : nil
   }
+
+  private static func octal(_ byte: UInt8) -> UInt8? {
+    (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(byte) ? byte - UInt8(ascii: "0") : nil
+  }
+
+  /// The control characters that C has letters for.
+  private static let letters: [UInt8: UInt8] = Dictionary(
+    uniqueKeysWithValues: zip("abtnvfr".utf8, 7...13))
 
   /// Returns whether a finding, or a place that explains it, lies in a changed line.
   func contain(_ diagnostic: Diagnostic) -> Bool {
