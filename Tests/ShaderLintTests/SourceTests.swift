@@ -140,6 +140,21 @@ import Testing
     #expect(report.diagnostics.count == 1, "the same finding stands once")
   }
 
+  @Test func permutationsAreLimited() throws {
+    let text = "#version 100\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+    for count in [13, 60] {
+      #expect {
+        try lint([("a.frag", text)]) {
+          $0.permutations = (0..<count).map {
+            Configuration.Permutation(name: "M\($0)", values: ["0", "1"])
+          }
+        }
+      } throws: {
+        ($0 as? ConfigurationError)?.problem.contains("more than 4096") == true
+      }
+    }
+  }
+
   @Test func permutationsOfAProgramGoTogether() throws {
     let vertex = "#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a * FOG; }\n"
     let fragment =

@@ -30,6 +30,7 @@ struct JobPlanner {
       }
       let applied = configuration.applied(toFile: input.path)
       let permutations = Self.combinations(configuration.permutations + options.permutations)
+      try Self.check(permutations.count, of: input.name)
       var own: [Int] = []
       for permutation in permutations {
         let label = permutation.label
@@ -47,7 +48,7 @@ struct JobPlanner {
       plansOf.append(own)
       if !linked.contains(index) { jobs += own.map { .shader($0) } }
       for pair in programsByLast[index] ?? [] {
-        addPrograms(plansOf[pair.vertex], plansOf[pair.fragment], inputs, pair)
+        try addPrograms(plansOf[pair.vertex], plansOf[pair.fragment], inputs, pair)
       }
     }
   }
@@ -56,12 +57,13 @@ struct JobPlanner {
   /// it links each plan of one with each plan of the other.
   private mutating func addPrograms(
     _ vertices: [Int], _ fragments: [Int], _ inputs: LintInputs, _ pair: LintInputs.Pair
-  ) {
+  ) throws(ConfigurationError) {
+    let paths = "\(inputs.shaders[pair.vertex].name) + \(inputs.shaders[pair.fragment].name)"
     let alike = vertices.map { plans[$0].label } == fragments.map { plans[$0].label }
-    for vertex in vertices {
-      for fragment in fragments where !alike || plans[vertex].label == plans[fragment].label {
+    if !alike { try Self.check(vertices.count * fragments.count, of: paths) }
+    for (index, vertex) in vertices.enumerated() {
+      for fragment in alike ? fragments[index...index] : fragments[...] {
         let label = plans[fragment].label
-        let paths = "\(inputs.shaders[pair.vertex].name) + \(inputs.shaders[pair.fragment].name)"
         jobs.append(.program(units.count, vertex: vertex, fragment: fragment))
         units.append(
           LintReport.Unit(
@@ -71,17 +73,28 @@ struct JobPlanner {
     }
   }
 
+  /// The most combinations of permuted macros with which a shader or program is checked.
+  private static let limit = 4096
+
+  private static func check(_ count: Int, of name: String) throws(ConfigurationError) {
+    guard count > limit else { return }
+    throw ConfigurationError(
+      path: name, line: 0,
+      problem: "the permutations make more than \(limit) combinations; permute fewer macros")
+  }
+
   /// Values of the permuted macros.
   struct Combination {
     var definitions: [AssemblyOptions.Definition] = []
     var label = ""
   }
 
-  /// Returns all combinations of the values; one empty combination if there are none.
+  /// Returns all combinations of the values; one empty combination if there are none, and only some
+  /// if there are more than ``limit``: with each macro they multiply.
   static func combinations(_ permutations: [Configuration.Permutation]) -> [Combination] {
     permutations.reduce([Combination()]) { combinations, permutation in
-      combinations.flatMap { combination in
-        permutation.values.map { value in
+      let all = combinations.lazy.flatMap { combination in
+        permutation.values.lazy.map { value -> Combination in
           var next = combination
           if let value {
             next.definitions.append(AssemblyOptions.Definition(permutation.name, value))
@@ -91,6 +104,7 @@ struct JobPlanner {
           return next
         }
       }
+      return Array(all.prefix(limit + 1))
     }
   }
 }
