@@ -102,8 +102,23 @@ import Testing
         "struct S\(level) { \(inner.replacing("$", with: "\(level - 1)")) }; "
       }
       let text = "struct S0 { float a; }; \(levels.joined()) uniform S2000 s; varying S2000 t; "
-      #expect(problems("\(text) void main() { S2000 u = s; u.a; }").first == .tooComplex)
+      let found = problems("\(text) void main() { S2000 u = s; u.a; }")
+      #expect(found.first { $0 != .deepStructure } == .tooComplex)
     }
+  }
+
+  /// Functions of one name, each with other parameters, and calls of them.
+  @Test func manyOverloads() {
+    let types = ["float", "int", "bool", "vec2", "vec3", "vec4", "mat2", "mat3", "mat4", "ivec2"]
+    let lists = (0..<20_000).map { number in
+      String(number).compactMap(\.wholeNumberValue).map { types[$0] }
+    }
+    let functions = lists.map { "float f(\($0.joined(separator: ", "))) { return 1.0; }\n" }
+      .joined()
+    let calls = lists.map { list in
+      "a += f(\(list.map { "\($0)(1)" }.joined(separator: ", ")));\n"
+    }.joined()
+    #expect(problems("\(functions) void main() { float a = 0.0; \(calls) }").isEmpty)
   }
 
   @Test func manyMistakes() {

@@ -214,6 +214,44 @@ import Testing
     #expect(Set(found.map(\.rule)) == rules.union([.vertexTexture]))
   }
 
+  /// What the fragment shader reads is as invariant as what the vertex shader writes (§4.6.4).
+  @Test func builtInInvarianceMustAgree() throws {
+    let vertex = "void main() { gl_Position = a; gl_PointSize = 1.0; }\n"
+    let fragment = "void main() { gl_FragColor = gl_FragCoord + gl_PointCoord.xyxy; }\n"
+    for (outer, inner) in [("gl_Position", "gl_FragCoord"), ("gl_PointSize", "gl_PointCoord")] {
+      let found = try link(vertex, "invariant \(inner);\n\(fragment)") { $0.engines = [.own] }
+      #expect(found.map(\.rule) == [.invarianceMismatch])
+      #expect(found.first?.location?.text == "a.frag:3:11")
+      for head in ["invariant \(outer);\n", "#pragma STDGL invariant(all)\n"] {
+        #expect(
+          try link(head + vertex, "invariant \(inner);\n\(fragment)") { $0.engines = [.own] }
+            .isEmpty)
+      }
+      #expect(
+        try link("invariant \(outer);\n\(vertex)", fragment) { $0.engines = [.own] }.isEmpty)
+    }
+  }
+
+  /// The pragma makes outputs invariant, not inputs; declarations count even without uses.
+  @Test func pragmaMakesOutputsInvariant() throws {
+    let vertex = "varying vec2 v;\nvoid main() { gl_Position = a; v = a.xy; }\n"
+    let fragment = "varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n"
+    let all = "#pragma STDGL invariant(all)\n"
+    func rules(_ vertex: String, _ fragment: String) throws -> [Rule.ID] {
+      try link(vertex, fragment) { $0.engines = [.own] }.filter { $0.severity == .error }.map(
+        \.rule)
+    }
+    #expect(try rules(all + vertex, fragment) == [.invarianceMismatch])
+    #expect(try rules(all + vertex, all + fragment) == [.invarianceMismatch])
+    #expect(try rules(all + vertex, "invariant " + fragment).isEmpty)
+    #expect(try rules(vertex, all + fragment).isEmpty)
+    #expect(try rules("invariant " + vertex, all + fragment) == [.invarianceMismatch])
+    #expect(
+      try rules(
+        "invariant " + vertex, "varying vec2 v;\nvoid main() { gl_FragColor = vec4(1.0); }\n")
+        == [.invarianceMismatch])
+  }
+
   @Test func invarianceMustAgree() throws {
     let vertex = "invariant varying vec2 v;\nvoid main() { gl_Position = a; v = a.xy; }\n"
     let found = try link(vertex, "varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n")

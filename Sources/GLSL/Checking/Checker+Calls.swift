@@ -21,7 +21,7 @@ extension Checker {
         }
         return makeError(item, last, operands: arguments)
       case .function:
-        if let result = callOwn(symbol, item, arguments, last) { return result }
+        if let result = callOwn(own, item, arguments, last) { return result }
       }
     }
     let types = arguments.map(type)
@@ -36,7 +36,7 @@ extension Checker {
     // An editor shows the function while its arguments are being typed.
     if let own, let first = tree.symbols[Int(own)].overloads.first { note(item, .function(first)) }
     if !types.contains(where: \.isError) || (own == nil && candidates.isEmpty) {
-      let overloads = own.map { tree.symbols[Int($0)].overloads } ?? []
+      let overloads = own.map { Array(nearOverloads($0)) } ?? []
       reportNoMatch(
         item, types, candidates.map { BuiltInFunction.all[$0] }, own,
         fix: callFix(item, arguments, own: overloads, candidates))
@@ -64,15 +64,11 @@ extension Checker {
 
   /// Returns the call of a function of the shader; `nil` if none of its overloads fits.
   private func callOwn(
-    _ symbol: Symbol, _ item: Int32, _ arguments: [NodeID], _ last: Int32
+    _ group: Int32, _ item: Int32, _ arguments: [NodeID], _ last: Int32
   ) -> NodeID? {
     let types = arguments.map(type)
-    let match = symbol.overloads.first { id in
-      let parameters = tree.functions[Int(id)].parameters
-      return parameters.count == types.count
-        && zip(parameters, types).allSatisfy { $1.isError || $0.type.isError || $0.type == $1 }
-    }
-    guard let match else { return nil }
+    let same = signatures[Signature(group: group, types: types)]
+    guard let match = same ?? possibleOverload(group, types) else { return nil }
     note(item, .function(match))
     tree.functions[Int(match)].uses += 1
     if function >= 0 {
@@ -84,6 +80,23 @@ extension Checker {
     }
     return make(
       .call, tree.functions[Int(match)].result, item, last, operands: arguments, reference: match)
+  }
+
+  /// How many overloads of a function are looked at after a mistake, for linear time.
+  private static let candidateLimit = 64
+
+  private func nearOverloads(_ group: Int32) -> ArraySlice<Int32> {
+    tree.symbols[Int(group)].overloads.prefix(Self.candidateLimit)
+  }
+
+  /// Returns an overload that fits if arguments or parameters of unknown type do.
+  private func possibleOverload(_ group: Int32, _ types: [ValueType]) -> Int32? {
+    guard hasErrors else { return nil }
+    return nearOverloads(group).first { id in
+      let parameters = tree.functions[Int(id)].parameters
+      return parameters.count == types.count
+        && zip(parameters, types).allSatisfy { $1.isError || $0.type.isError || $0.type == $1 }
+    }
   }
 
   private func reportNoMatch(
@@ -103,7 +116,7 @@ extension Checker {
       report(.noMatchingFunction, "'\(name)' is not available here", at: item, hint: hint)
       return
     }
-    let functions = own.map { tree.symbols[Int($0)].overloads } ?? []
+    let functions = own.map(nearOverloads) ?? []
     let candidates = functions.map { signature($0) } + builtIns.map(\.text)
     report(
       .noMatchingFunction, "no function matches \(given)", at: item,
@@ -166,6 +179,8 @@ extension Checker {
   }
 
   private func structureProblem(_ type: ValueType, _ types: [ValueType]) -> String? {
+    // §4.1.7: samplers are no operands.
+    if tree.containsSampler(type) { return "\(text(type)) has a sampler and can't be constructed" }
     let members = tree.structures[Int(type.structure)].members
     guard members.count == types.count else {
       return "\(text(type)) has \(members.count) members, not \(types.count)"

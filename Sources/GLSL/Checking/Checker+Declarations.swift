@@ -62,13 +62,25 @@ extension Checker {
 
   /// The limit for the members of a structure and of those inside, which can double at each level.
   private static let memberLimit = 1024
+  /// The levels of structures that WebGL allows.
+  private static let webglNesting = 4
 
   /// Defines a structure; `item` is its name, `nil` for an anonymous one.
   func structure(_ item: Int32?, _ members: [Structure.Member], at first: Int32) -> ValueType {
     var structure = Structure(name: item.map(name) ?? "", members: members)
     structure.totalCount = members.reduce(0) { total, member in
       let inner = member.type.basic == .structure && member.type.structure >= 0
+      if inner {
+        structure.depth = max(
+          structure.depth, 1 + tree.structures[Int(member.type.structure)].depth)
+      }
       return total + 1 + (inner ? tree.structures[Int(member.type.structure)].totalCount : 0)
+    }
+    if structure.depth == Self.webglNesting + 1 {
+      report(
+        .deepStructure,
+        "the structure nests others \(structure.depth) levels deep; WebGL allows "
+          + "\(Self.webglNesting)", severity: limitation, at: item ?? first)
     }
     let isTooLarge = structure.totalCount > Self.memberLimit
     if isTooLarge {
@@ -293,7 +305,10 @@ extension Checker {
     let symbol = tree.symbols[Int(id)]
     if symbol.kind == .unknown { return }
     note(item, .symbol(id))
-    let isOutput = symbol.storage == .builtIn && (!symbol.isReadOnly || stage == .fragment)
+    // §4.6.4: gl_FrontFacing is as invariant as gl_Position.
+    let isOutput =
+      symbol.storage == .builtIn && (!symbol.isReadOnly || stage == .fragment)
+      && symbol.name != "gl_FrontFacing"
     guard symbol.kind == .variable, symbol.storage == .varying || isOutput else {
       report(.badQualifier, "only varyings and outputs can be invariant", at: item)
       return

@@ -8,6 +8,12 @@ extension Checker {
     var typeItem: Int32
   }
 
+  /// What a function is found by: the symbol of its name, and the types of its parameters.
+  struct Signature: Hashable {
+    var group: Int32
+    var types: [ValueType]
+  }
+
   /// Checks a parameter's qualifiers and type.
   func parameter(_ head: DeclarationHead, _ item: Int32?, _ type: ValueType) -> ParameterHead {
     let place = item ?? head.typeItem
@@ -52,12 +58,10 @@ extension Checker {
     if redefinesBuiltIn(tag(item), types) {
       report(.redeclaration, "'\(name)' is a built-in function and can't be redefined", at: item)
     }
-    let known = declaredHere(tag(item)).map { tree.symbols[Int($0)] }
-    if let known, known.kind == .function,
-      let same = known.overloads.first(where: {
-        tree.functions[Int($0)].parameters.lazy.map(\.type).elementsEqual(types)
-      })
-    {
+    let group = declaredHere(tag(item)).flatMap {
+      tree.symbols[Int($0)].kind == .function ? $0 : nil
+    }
+    if let group, let same = signatures[Signature(group: group, types: types)] {
       compare(function, with: same, item, isDefinition: isDefinition)
       if !isDefinition {
         tree.functions[Int(same)].hasPrototype = true
@@ -72,13 +76,16 @@ extension Checker {
     tree.functions.append(function)
     let id = Int32(tree.functions.count - 1)
     note(item, .function(id), isDeclaration: true)
-    if known?.kind == .function, let group = declaredHere(tag(item)) {
+    if let group {
       tree.symbols[Int(group)].overloads.append(id)
+      signatures[Signature(group: group, types: types)] = id
     } else if checkNew(item) {
       var symbol = Symbol(
         kind: .function, name: name, type: .error, precision: nil, item: item)
       symbol.overloads = [id]
-      bind(tag(item), add(symbol))
+      let group = add(symbol)
+      signatures[Signature(group: group, types: types)] = id
+      bind(tag(item), group)
     }
     return id
   }
@@ -91,7 +98,10 @@ extension Checker {
     } else if tree.containsSampler(head.type) {
       report(.badReturn, "a function can't return a sampler", at: item)
     } else if head.definesStructure {
-      report(.badFunction, "a function's result can't define a structure", at: item)
+      // The grammar allows it (§9), but Mesa 22.3 does not find the structure.
+      report(
+        .badFunction, "some compilers reject a function's result that defines a structure",
+        severity: .warning, at: item, hint: "define the structure above the function")
     }
   }
 

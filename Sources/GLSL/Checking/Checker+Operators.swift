@@ -319,23 +319,24 @@ extension Checker {
     }
   }
 
-  /// §7.2: a shader assigns either to `gl_FragColor` or to `gl_FragData`.
+  /// §7.2: a shader assigns either to `gl_FragColor` or to `gl_FragData`. The same goes for the
+  /// secondary outputs of GL_EXT_blend_func_extended.
   private func noteOutput(_ symbol: Symbol, _ id: NodeID) {
     guard symbol.storage == .builtIn, stage == .fragment else { return }
     let item = tree[expression: id].first
     let other: Int32?
-    if symbol.name == "gl_FragColor" {
+    switch symbol.name {
+    case "gl_FragColor", "gl_SecondaryFragColorEXT":
       colorWrites.color = colorWrites.color ?? item
       other = colorWrites.data
-    } else if symbol.name == "gl_FragData" {
+    case "gl_FragData", "gl_SecondaryFragDataEXT":
       colorWrites.data = colorWrites.data ?? item
       other = colorWrites.color
-    } else {
-      return
+    default: return
     }
     guard let other else { return }
     report(
-      .badAssignment, "a shader can't write both gl_FragColor and gl_FragData", at: item,
+      .badAssignment, "a shader can't write both \(name(other)) and \(symbol.name)", at: item,
       related: [Finding.Related(range: range(other, other), message: "the other one")])
     // Once is enough.
     colorWrites = (nil, nil)

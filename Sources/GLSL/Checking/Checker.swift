@@ -36,6 +36,8 @@ final class Checker {
   /// The function whose body is being read; -1 at global scope.
   var function: Int32 = -1
   var loopDepth = 0
+  /// The functions, so that many overloads take no longer than many functions.
+  var signatures: [Signature: Int32] = [:]
   /// Whether the body has a `return` with a value.
   var returnsValue = false
   /// The first assignment to `gl_FragColor` and `gl_FragData`.
@@ -140,8 +142,12 @@ final class Checker {
 
   /// Returns the declaration of a name in the innermost scope.
   func declaredHere(_ tag: UInt64) -> Int32? {
-    guard let binding = visible[tag], binding.depth == scopes.count else { return nil }
-    return binding.symbol
+    guard let binding = visible[tag] else { return nil }
+    // §4.2.2 nests the body's scope in that of the parameters; WebGL implementations have one scope
+    // for both, which the WebGL conformance tests require.
+    let isParameter =
+      profile == .webgl1 && function >= 0 && scopes.count == 2 && binding.depth == 1
+    return binding.depth == scopes.count || isParameter ? binding.symbol : nil
   }
 
   /// Makes a symbol visible in the innermost scope.
@@ -174,14 +180,15 @@ final class Checker {
       kind: .variable, name: builtIn.name, type: builtIn.type, precision: builtIn.precision,
       storage: builtIn.value == nil ? .builtIn : .const, item: -1)
     symbol.isReadOnly = !builtIn.isOutput
-    if builtIn.value == nil, builtIn.type.isArray,
+    var value = builtIn.value
+    if builtIn.type.isArray || builtIn.name == "gl_MaxDrawBuffers",
       text.extensions.contains(Word(Extension.drawBuffers.rawValue).tag)
         || text.extensions.contains(Word(Extension.drawBuffersNV.rawValue).tag)
     {
       // gl_MaxDrawBuffers is at least 4 where the extension exists; no device has more than 8.
-      symbol.type.elements = 8
+      if builtIn.type.isArray { symbol.type.elements = 8 } else { value = 8 }
     }
-    if let value = builtIn.value { symbol.value = add(.scalar(Double(value))) }
+    if let value { symbol.value = add(.scalar(Double(value))) }
     return addBuiltIn(symbol, tag)
   }
 
@@ -214,7 +221,10 @@ final class Checker {
   func isEnabled(_ wanted: Extension, at item: Int32) -> Bool {
     guard !text.extensionChanges.isEmpty else { return false }
     let tag = Word(wanted.rawValue).tag
-    let last = text.extensionChanges.last { $0.tag == tag && $0.item <= Int(item) }
+    // In WebGL, the last directive holds for the whole shader.
+    let last = text.extensionChanges.last {
+      $0.tag == tag && ($0.item <= Int(item) || profile == .webgl1)
+    }
     return last.map { $0.behavior != .disable } ?? false
   }
 

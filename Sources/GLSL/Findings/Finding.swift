@@ -8,6 +8,7 @@ package enum Problem: String, Hashable, Sendable, CaseIterable {
   case badExtension, badFunction, tooComplex
   case preprocessorError, errorDirective, macroError, wrongVersion, versionNotFirst
   case missingPrecision, reservedName, doubleUnderscore, webglName, longName, fragDataIndex
+  case deepStructure
   case emptyShader
   // Appendix A
   case loopForm, loopIndexWritten, whileLoop, dynamicIndex

@@ -48,6 +48,8 @@ package struct Declarations: Sendable {
   }
 
   package var variables: [Variable] = []
+  /// The places where built-in variables are declared invariant, by their names.
+  package var invariantBuiltIns: [String: Token] = [:]
   package var functions: [Function] = []
   /// Hashes of the globals and functions that the shader uses.
   package var used: Set<UInt64> = []
@@ -73,11 +75,17 @@ extension Declarations {
         })
     }
     func site(_ item: Int32) -> Token { shader.preprocessed.items[Int(item)].origin }
-    for symbol in tree.symbols {
+    for (id, symbol) in tree.symbols.enumerated() {
       if symbol.item >= 0 && symbol.kind != .unknown { declaredNames.append(symbol.name) }
       guard symbol.kind == .variable, symbol.isGlobal || symbol.item < 0 else { continue }
       if symbol.reads + symbol.writes > 0 { used.insert(Word(symbol.name).tag) }
-      guard symbol.item >= 0 else { continue }
+      guard symbol.item >= 0 else {
+        guard symbol.isInvariant else { continue }
+        // A name is declared invariant before it is used.
+        let use = tree.uses.first { $0.target == .symbol(Int32(id)) }
+        invariantBuiltIns[symbol.name] = use.map { site($0.item) }
+        continue
+      }
       variables.append(
         Variable(
           storage: Storage(rawValue: symbol.storage.rawValue) ?? .plain,

@@ -271,7 +271,8 @@ extension Parser {
   func declarators(_ head: DeclarationHead) throws(SyntaxFailure) -> [Int32] {
     var symbols: [Int32] = []
     if take(.semicolon) != nil { return symbols }
-    if head.definesStructure && lexeme != .identifier {
+    // §9 lets the names begin with a comma, as in `struct S { int i; }, a;`.
+    if take(.comma) == nil, head.definesStructure && lexeme != .identifier {
       _ = try expectSemicolon()
       return symbols
     }

@@ -26,6 +26,9 @@ struct Macros {
   /// Whether a call was found that never closes; others after it aren't searched for their ends.
   private var isOpen = false
 
+  /// Whether the text is that of an `#if`.
+  private var isDirective = false
+
   private static let depthLimit = 64
 
   /// - Parameter size: The number of tokens of the shader.
@@ -42,12 +45,16 @@ struct Macros {
 
   /// Expands the macro call at `index` of `tokens`.
   ///
+  /// - Parameter site: The call in the source, if `tokens` begin with what it expanded to.
   /// - Returns: The tokens, and the index after the call; `nil` if a function-like macro's name has
   ///   no arguments, and so is not a call.
-  mutating func expandCall(_ tokens: [Token], at index: Int) -> (text: [Token], end: Int)? {
+  mutating func expandCall(
+    _ tokens: [Token], at index: Int, site: Token? = nil
+  ) -> (text: [Token], end: Int)? {
     problems = []
-    let site = tokens[index]
-    guard let macro = table[site.tag] else { return nil }
+    let call = tokens[index]
+    let site = site ?? call
+    guard let macro = table[call.tag] else { return nil }
     var end = index + 1
     var arguments: [[Token]] = []
     if macro.parameters != nil {
@@ -61,14 +68,33 @@ struct Macros {
       end = next
     }
     let text = expand(
-      macro, arguments, spaced: site.spaced, call: site, site: site, hidden: [], depth: 0)
+      macro, arguments, spaced: call.spaced, call: call, site: site, hidden: [], depth: 0)
     return (text, end)
   }
 
-  /// Expands the macros in `text`.
+  /// Returns where an expansion has the name of a function-like macro whose call does not end in
+  /// it: what follows in the source may complete it.
+  func openCall(in text: [Token]) -> Int? {
+    var depth = 0
+    for index in text.indices.reversed() {
+      let token = text[index]
+      if token.is(")") { depth += 1 }
+      if token.is("(") { depth -= 1 }
+      guard token.kind == .identifier,
+        index + 1 == text.count || (depth < 0 && text[index + 1].is("(")),
+        !token.isPainted, table[token.tag]?.parameters != nil
+      else { continue }
+      return index
+    }
+    return nil
+  }
+
+  /// Expands the macros in the expression of an `#if`, but not the operands of `defined`.
   mutating func expandAll(_ text: [Token]) -> [Token] {
     problems = []
     guard let first = text.first else { return text }
+    isDirective = true
+    defer { isDirective = false }
     return rescan(text, site: first, hidden: [], depth: 0)
   }
 
@@ -140,11 +166,18 @@ struct Macros {
         $0.kind == .identifier && (table[$0.tag] != nil || Counters.names.contains($0.tag))
       })
     else { return text }
+    var text = text
     var output: [Token] = []
     var index = 0
     while index < text.count && complete {
       var token = text[index]
       index += 1
+      if isDirective && token.is(Words.defined) {
+        let end = min(index + (index < text.count && text[index].is("(") ? 3 : 1), text.count)
+        output += text[(index - 1)..<end]
+        index = end
+        continue
+      }
       if token.kind == .identifier && hidden.contains(token.tag) { token.isPainted = true }
       guard token.kind == .identifier, !token.isPainted, let macro = table[token.tag] else {
         let isCounter = token.kind == .identifier && Counters.names.contains(token.tag)
@@ -160,9 +193,19 @@ struct Macros {
         arguments = found
         index = end
       }
-      output += expand(
+      let expanded = expand(
         macro, arguments, spaced: token.spaced, call: token, site: site, hidden: hidden,
         depth: depth)
+      if index < text.count, let open = openCall(in: expanded) {
+        // What follows may complete the call.
+        output += expanded[..<open]
+        text = Array(expanded[open...]) + text[index...]
+        index = 0
+        budget -= text.count
+        if budget <= 0 { complete = false }
+      } else {
+        output += expanded
+      }
     }
     return output
   }

@@ -29,6 +29,10 @@ package struct Preprocessor {
   private var conditions: [Condition] = []
   private var result: Preprocessed
   private var lostLines: Int32 = 0
+  /// Whether a call that begins in an expansion never closes; others aren't followed.
+  private var hasOpenCall = false
+  /// Whether there was a `#version` directive.
+  private var hasVersion = false
   /// Whether there was code, in branches that are taken or not.
   private var hasCode = false
   /// The conditionals that contain the first code, and the number of items up to their ends.
@@ -154,9 +158,19 @@ package struct Preprocessor {
     let site = tokens[index]
     let expanded = macros.expandCall(tokens, at: index)
     for problem in macros.problems { report(.macroError, problem.message, at: [problem.token]) }
-    guard let (text, end) = expanded else {
+    guard var (text, end) = expanded else {
       append(site, site: site)
       return index + 1
+    }
+    // What remains may be the name of a macro, or a call of one, that goes on after the call.
+    while macros.complete, let open = macros.openCall(in: text) {
+      let stop = callEnd(text[(open + 1)...], end)
+      guard stop > end,
+        let more = macros.expandCall(Array(text[open...]) + tokens[end..<stop], at: 0, site: site)
+      else { break }
+      for problem in macros.problems { report(.macroError, problem.message, at: [problem.token]) }
+      end += more.end - (text.count - open)
+      text.replaceSubrange(open..., with: more.text)
     }
     if !macros.complete {
       result.complete = false
@@ -166,6 +180,23 @@ package struct Preprocessor {
     for token in text { append(token, site: site) }
     lostLines += tokens[end - 1].logicalLine - site.logicalLine
     return end
+  }
+
+  /// Returns the index after the parenthesis that closes a macro call whose text begins in an
+  /// expansion and goes on at `start`; `start` if there is none.
+  private mutating func callEnd(_ begin: ArraySlice<Token>, _ start: Int) -> Int {
+    var depth = begin.reduce(0) { $0 + ($1.is("(") ? 1 : $1.is(")") ? -1 : 0) }
+    guard !hasOpenCall, start < tokens.count, depth > 0 || tokens[start].is("(") else {
+      return start
+    }
+    for index in start..<tokens.count {
+      let token = tokens[index]
+      if token.startsLine && token.is("#") { break }
+      depth += token.is("(") ? 1 : token.is(")") ? -1 : 0
+      if depth == 0 { return index + 1 }
+    }
+    hasOpenCall = true
+    return start
   }
 
   // MARK: Directives
@@ -279,6 +310,7 @@ package struct Preprocessor {
       for _ in 0..<(hasParenthesis ? 3 : 1) { if let next = rest.popFirst() { text.append(next) } }
     }
     text += expandAll(pending)
+    reportMadeOperators(text, line)
     guard macros.complete else {
       result.complete = false
       report(.tooComplex, "a macro in #if expands to too much text", at: whole)
@@ -292,6 +324,20 @@ package struct Preprocessor {
       report(error.problem, error.message, at: isInLine ? error.token.map { [$0] } ?? whole : whole)
       return 0
     }
+  }
+
+  /// C++, which §3.4 follows, leaves open what `defined` means if a macro makes it. Mesa and ANGLE
+  /// evaluate it, glslang and WebGL do not.
+  private mutating func reportMadeOperators(_ text: [Token], _ line: ArraySlice<Token>) {
+    guard let first = line.first, let last = line.last,
+      text.contains(where: { token in
+        token.is(Words.defined) && !line.contains { $0.start == token.start }
+      })
+    else { return }
+    report(
+      .preprocessorError, "'defined' comes from a macro",
+      severity: profile == .webgl1 ? .error : .warning, at: [first, last],
+      hint: "write 'defined' in the #if itself")
   }
 
   private mutating func expandAll(_ text: [Token]) -> [Token] {
@@ -309,6 +355,11 @@ package struct Preprocessor {
       return
     }
     guard isFree(name) else { return }
+    if let long = line.first(where: { $0.length > 256 }) {
+      report(
+        .longName, "the token has \(long.length) characters; WebGL allows 256",
+        severity: profile == .webgl1 ? .error : .warning, at: [long])
+    }
     var rest = line.dropFirst()
     var parameters: [UInt64]?
     // A parenthesis right after the name begins the parameters, after a blank the body.
@@ -417,8 +468,9 @@ package struct Preprocessor {
         result.unjudgedExtension = result.unjudgedExtension ?? text(name)
       }
       let isKnown =
-        Extension.byTag[name.tag] != nil || predefined.contains(name.tag) || isUnjudged
-      if let wanted = Extension.later[name.tag] {
+        Extension.byTag[name.tag] != nil || Extension.later[name.tag] != nil
+        || predefined.contains(name.tag) || isUnjudged
+      if let wanted = Extension.later[name.tag], behavior != .disable {
         // Devices with OpenGL ES 3.0 accept the line.
         report(
           .badExtension, "\(text(name)) changes nothing in GLSL ES 1.00", severity: .warning,
@@ -451,6 +503,11 @@ package struct Preprocessor {
       report(.wrongVersion, "#version needs a number", at: whole, hint: "write #version 100")
       return
     }
+    guard !hasVersion else {
+      report(.preprocessorError, "a second #version", at: whole)
+      return
+    }
+    hasVersion = true
     if result.version == nil { result.version = line.count > 1 ? value * 1000 : value }
     if value != 100 || line.count > 1 {
       let asked = line.map(text).joined(separator: " ")
@@ -482,7 +539,7 @@ package struct Preprocessor {
 }
 
 /// The words of directives.
-private enum Words {
+enum Words {
   static let ifdef = Word("ifdef").tag
   static let ifndef = Word("ifndef").tag
   static let `if` = Word("if").tag

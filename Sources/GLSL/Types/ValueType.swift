@@ -49,6 +49,8 @@ package struct Structure: Hashable, Sendable {
   package var members: [Member]
   /// The number of members, with those of the structures inside.
   package var totalCount = 0
+  /// The nesting level of the innermost members; 1 without structures inside.
+  package var depth = 1
   /// Whether a member is an array, or a structure that contains one.
   package var containsArray = false
   /// Whether a member is a sampler, or a structure that contains one.

@@ -66,7 +66,8 @@ extension Problem {
   var isRule: Bool {
     switch self {
     case .missingPrecision, .reservedName, .doubleUnderscore, .webglName, .longName, .fragDataIndex,
-      .loopForm, .loopIndexWritten, .whileLoop, .dynamicIndex, .divisionByZero, .domain,
+      .deepStructure, .loopForm, .loopIndexWritten, .whileLoop, .dynamicIndex, .divisionByZero,
+      .domain,
       .maybeDomain, .extraSemicolon, .uninitialized, .maybeUninitialized, .unreachableCode,
       .constantCondition, .missingReturn, .textureInBranch, .derivativeInBranch, .longLoop,
       .timePrecision, .highpInFragment, .optionalExtension:
@@ -128,6 +129,7 @@ extension Rule.ID {
     case .webglName: self = .webglName
     case .longName: self = .longName
     case .fragDataIndex: self = .fragDataIndex
+    case .deepStructure: self = .deepStructure
     case .emptyShader: self = .emptyFile
     case .loopForm: self = .loopForm
     case .loopIndexWritten: self = .loopIndexWritten

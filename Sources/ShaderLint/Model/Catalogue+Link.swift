@@ -61,7 +61,11 @@ extension Rule {
     Rule(
       .invarianceMismatch, "invariance-mismatch", .error,
       summary: "A varying is invariant in only one stage.",
-      explanation: "Declare the varying invariant in both stages or in neither.",
+      explanation:
+        "Declare the varying invariant in both stages or in neither. gl_FragCoord may be "
+        + "invariant only if gl_Position is, and gl_PointCoord only if gl_PointSize is. #pragma "
+        + "STDGL invariant(all) makes all outputs of the vertex shader invariant, so that the "
+        + "fragment shader must declare each of its varyings invariant.",
       clause: "GLSL ES 1.00, section 4.6.4",
       bad: "invariant varying vec3 n;  /  varying vec3 n;",
       good: "invariant varying vec3 n;  // in both"),

@@ -203,5 +203,13 @@ extension Rule {
       explanation:
         "WebGL 1 rejects names and other tokens of more than 256 characters (WebGL 1.0, section "
         + "6.21). With --webgl it is an error."),
+    Rule(
+      .deepStructure, "deep-structure", .warning,
+      summary: "Structures are nested more than four levels deep.",
+      explanation: "WebGL 1 rejects the shader. With --webgl it is an error.",
+      clause: "WebGL 1.0, chapter 6, maximum nesting of structures",
+      bad: "struct A { float x; }; struct B { A a; }; struct C { B b; };\n"
+        + "struct D { C c; }; struct E { D d; };",
+      good: "struct A { float x; }; struct B { A a; };"),
   ]
 }

@@ -143,6 +143,8 @@ extension Rule {
     case webglName = 3303
     /// A name has more than 256 characters.
     case longName = 3304
+    /// Structures are nested more than four levels deep.
+    case deepStructure = 3305
     // What OpenGL ES 2.0 devices need not support (appendix A)
     /// A for loop does not have the form that every device supports.
     case loopForm = 3401

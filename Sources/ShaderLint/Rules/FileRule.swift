@@ -85,7 +85,7 @@ struct ProgramRule: Sendable {
 
   /// All rules for programs, in the order of their findings.
   static let all: [ProgramRule] = [
-    uniforms, varyings, unreadVaryings, varyingCount, programSamplers,
+    uniforms, varyings, invariantBuiltIns, unreadVaryings, varyingCount, programSamplers,
   ]
 
   /// Applies all rules to a program; none if the declarations of a shader are not known.

@@ -34,21 +34,35 @@ extension ProgramRule {
             "varying '\(theirs.name)' is \(here) here and \(there) in the vertex shader", at: place,
             related: [RelatedLocation(other, "\(there) in the vertex shader")],
             hint: "use the same type in both stages"))
-      } else if vertex.isInvariant(ours) != fragment.isInvariant(theirs),
-        !fragment.preprocessed.isAllInvariant,
-        fragment.declarations.used.contains(Word(theirs.name).tag)
-      {
-        let here = fragment.isInvariant(theirs)
+      } else if (ours.invariant || vertex.preprocessed.isAllInvariant) != theirs.invariant {
+        let here = theirs.invariant
         found.append(
           Diagnostic(
             .invarianceMismatch,
             "varying '\(theirs.name)' is \(here ? "" : "not ")invariant here and "
               + "\(here ? "not " : "")invariant in the vertex shader", at: place,
             related: [RelatedLocation(other, "the vertex shader's declaration")],
-            hint: "declare it invariant in both stages or in neither"))
+            hint: ours.invariant || here
+              ? "declare it invariant in both stages or in neither"
+              : "#pragma STDGL invariant(all) makes outputs invariant, not inputs"))
       }
     }
     return found
+  }
+
+  /// What the fragment shader reads is as invariant as what the vertex shader writes (§4.6.4).
+  static let invariantBuiltIns = ProgramRule { vertex, fragment in
+    guard !vertex.preprocessed.isAllInvariant else { return [] }
+    return [("gl_FragCoord", "gl_Position"), ("gl_PointCoord", "gl_PointSize")].compactMap {
+      guard let site = fragment.declarations.invariantBuiltIns[$0.0],
+        vertex.declarations.invariantBuiltIns[$0.1] == nil
+      else { return nil }
+      return Diagnostic(
+        .invarianceMismatch,
+        "\($0.0) is invariant here, and \($0.1) is not invariant in the vertex shader",
+        at: fragment.assembly.location(of: site),
+        hint: "write 'invariant \($0.1);' in \(vertex.assembly.files[0].path)")
+    }
   }
 
   /// Varyings that the vertex shader writes should be read, with the precision they are written.
@@ -84,11 +98,5 @@ extension Declarations.TypeUse {
     var bare = self
     bare.precision = nil
     return bare.text
-  }
-}
-
-extension ShaderFacts {
-  fileprivate func isInvariant(_ variable: Declarations.Variable) -> Bool {
-    preprocessed.isAllInvariant || variable.invariant
   }
 }
