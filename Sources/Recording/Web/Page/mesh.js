@@ -68,9 +68,9 @@ class CurlStrips {
 
     this.page = { first: 0, count: 4 };
     for (const corner of curl.corners()) this.vertices.push(...corner, ...corner, ...plain);
-    // Corners of strips with different margins don't meet. Each strip extends a little under the
-    // next one, so that there is no gap.
-    const lap = 1 / 128;
+    // Corners of strips with different margins don't meet. Each strip extends under the next one,
+    // by more than `append` moves its corners, so that there is no gap.
+    const lap = 1 / 8;
     this.flat = this.strip(start, Math.min(end, lap), 0, [], (s) => [s, plain, 1]);
     // A fold sharper than a pixel has no cylinder: the turned part overhangs.
     const isSharp = radius < overhang;
