@@ -74,6 +74,7 @@ conformance: build  ## long sweeps: curls, ES 1.1 states, jobs, hostile inputs, 
 	scripts/check-portability
 	scripts/driver-matrix
 	scripts/check-server
+	GLESKIT_SWEEP=full scripts/check-web
 	scripts/mutate
 
 clean:  ## remove all build products
