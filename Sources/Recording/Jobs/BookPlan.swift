@@ -52,7 +52,9 @@ public struct BookPlan: Sendable {
     let stage = try FrameStage(
       first: natural, layout: job.layout,
       isLevel: try turns.isLevel(in: job.layout), size: job.size, margin: job.margin,
-      overhang: turns.lazy.map { $0.settings.overhang(of: natural, in: job.layout) }.max() ?? 0,
+      overhang: turns.reduce(Overhang()) {
+        $0.union($1.settings.overhang(of: natural, in: job.layout))
+      },
       largest: job.largestFrame, isEven: video?.hasEvenSides == true)
     frames = FramePlan(
       pages: pages, fit: job.mixed, turns: turns,

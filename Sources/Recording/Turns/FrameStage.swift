@@ -24,31 +24,33 @@ struct FrameStage: Hashable, Sendable {
   ///   - size: The frame's size; `nil` is the pages at their natural size plus the margin.
   ///   - margin: The space around the pages in pixels; `nil` is a twentieth of the frame's shorter
   ///     side, and room for the overhang.
-  ///   - overhang: How far raised paper is seen beyond each end of the spine, in spine lengths.
+  ///   - overhang: How far raised paper is seen beyond the pages.
   ///   - largest: The largest frame if `size` is `nil`.
   ///   - isEven: Whether odd sides are made even.
   /// - Throws: ``RecordingError/size(_:)`` if the margins leave no room.
   init(
     first natural: PixelSize, layout: BookLayout, isLevel: Bool, size: PixelSize?, margin: Int?,
-    overhang: Double = 0, largest: PixelSize? = nil, isEven: Bool
+    overhang: Overhang = Overhang(), largest: PixelSize? = nil, isEven: Bool
   ) throws(RecordingError) {
     let count =
       layout != .spread ? SIMD2(1, 1) : isLevel ? SIMD2(1, 2) : SIMD2(2, 1)
     let pages = PixelSize(natural.width * count.x, natural.height * count.y)
     // An eighteenth of the pages is a twentieth of the frame.
     var space = margin ?? min(pages.width, pages.height) / 18
-    let overhang = margin == nil ? overhang : 0
-    let spine = Double(isLevel ? natural.width : natural.height)
-    let end = max(space, Int((overhang * spine).rounded(.up)))
+    let overhang = margin == nil ? overhang : Overhang()
+    let (width, height) = (Double(natural.width), Double(natural.height))
+    let (spine, reach) = isLevel ? (width, height) : (height, width)
+    let end = max(space, Int((overhang.along * spine).rounded(.up)))
+    let edge = max(space, Int((overhang.beyond * reach).rounded(.up)))
     var asked = PixelSize(
-      pages.width + 2 * (isLevel ? end : space), pages.height + 2 * (isLevel ? space : end))
+      pages.width + 2 * (isLevel ? end : edge), pages.height + 2 * (isLevel ? edge : end))
     if let given = size ?? largest.map({ asked.fitted(within: $0) }), given != asked {
       asked = given
       space = margin ?? min(given.width, given.height) / 20
     }
     func room(_ side: Int, _ count: Int, alongSpine: Bool) -> Int {
-      let room = (side - 2 * space) / count
-      return alongSpine ? min(room, Int(Double(side) / (1 + 2 * overhang))) : room
+      let pages = Double(count) + 2 * (alongSpine ? overhang.along : overhang.beyond)
+      return min((side - 2 * space) / count, Int(Double(side) / pages))
     }
     let room = PixelSize(
       room(asked.width, count.x, alongSpine: isLevel),

@@ -19,11 +19,11 @@ public struct TurnSettings: Hashable, Sendable {
   /// The edge at which the page is bound; `nil` for a loose sheet.
   func spine(in layout: BookLayout) -> Binding? { style.spine(layout, direction) }
 
-  /// Returns how far a bound page is seen beyond each end of its spine while it is raised, in spine
-  /// lengths, by an eye above the middle of the spine.
-  func overhang(of page: PixelSize, in layout: BookLayout) -> Double {
+  /// Returns how far a bound page is seen beyond its place while it is raised, by an eye above the
+  /// middle of the spine.
+  func overhang(of page: PixelSize, in layout: BookLayout) -> Overhang {
     guard let spine = spine(in: layout), let distance = style.eye ?? style.form.eye else {
-      return 0
+      return Overhang()
     }
     let (width, height) = (Double(page.width), Double(page.height))
     // Office paper rises highest, to 0.79 widths; limp paper hangs. Boards, which hardly droop,
@@ -35,7 +35,27 @@ public struct TurnSettings: Hashable, Sendable {
       case .paper: (style.paper.droop < 0.5 ? 1.2 : 0.8) * (spine.isLevel ? height : width)
       }
     // An eye that is too near for the page is an error of the turn.
-    return rise / max(distance * height - rise, rise) / 2
+    var overhang = Overhang(along: rise / max(distance * height - rise, rise) / 2)
+    // A free edge that rises around the spine in a circle is farthest out at the sine `slope`. That
+    // of a cylinder rolls toward the spine as it rises. Single pages leave the frame anyway.
+    if layout == .spread, style.form != .cylinder {
+      let slope = min(rise / (distance * height), 0.7)
+      overhang.beyond = 1 / (1 - slope * slope).squareRoot() - 1
+    }
+    return overhang
+  }
+}
+
+/// How far raised paper is seen beyond the place of its page.
+struct Overhang: Hashable, Sendable {
+  /// Beyond each end of the spine, in spine lengths.
+  var along = 0.0
+  /// Beyond the free edge, in the page's lengths from the spine.
+  var beyond = 0.0
+
+  /// The room that two turns need.
+  func union(_ other: Self) -> Self {
+    Self(along: max(along, other.along), beyond: max(beyond, other.beyond))
   }
 }
 

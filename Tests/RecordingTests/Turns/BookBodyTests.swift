@@ -18,14 +18,14 @@ import Testing
     return job
   }
 
-  @Test(.long, arguments: Binding.allCases) func raisedPaperStaysInTheFrame(binding: Binding) throws
-  {
-    let shelf = try Shelf(pages: 4)
+  @Test(.long, arguments: Binding.allCases, [PixelSize(61, 83), PixelSize(128, 72)])
+  func raisedPaperStaysInTheFrame(binding: Binding, page: PixelSize) throws {
+    let shelf = try Shelf(pages: 4, width: page.width, height: page.height)
     var job = job(shelf, binding)
     job.style.look.shadow = nil
     for paper in [PaperMaterial.office, .card, .cover, .silk] {
       job.style.paper = paper
-      for time in [0.3, 0.45, 0.6] {
+      for time in [0.05, 0.1, 0.15, 0.2, 0.3, 0.45, 0.6, 0.9] {
         let frame = try shelf.still(job, at: time)
         let (right, bottom) = (frame.width - 1, frame.height - 1)
         let border =
