@@ -67,6 +67,24 @@ private let canMount: Bool = {
     #expect(try Files.list(disk.path) == [])
   }
 
+  /// The silent video fits, and the one with sound, which replaces it, doesn't.
+  @Test(
+    .long, .enabled(if: canMount, "only root may mount a small disk"),
+    arguments: ["mp4", "mkv", "webm"])
+  func aFullDiskForTheSound(_ format: String) throws {
+    let scratch = try TemporaryFolder()
+    func job(_ folder: String) -> [String] {
+      [page, "-s", "60x80", "-n", "20", "--sound", "-o", "\(folder)/book.\(format)"]
+    }
+    #expect(try Pagecurl(job(scratch.path)).status == 0)
+    let whole = Files.length(of: "\(scratch.path)/book.\(format)") ?? 0
+    // The first file is removed only after the second is whole.
+    let disk = try #require(
+      SmallDisk(at: "\(scratch.path)/disk", kilobytes: whole / 4096 * 4))
+    let run = try Pagecurl(job(disk.path))
+    #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+  }
+
   /// After a power failure, finished frames are whole, and `--resume` accepts no damaged ones: a
   /// sample of what the script tries for every kind of output.
   @Test(.long) func aPowerFailure() throws {

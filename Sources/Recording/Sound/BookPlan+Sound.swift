@@ -62,6 +62,8 @@ extension BookPlan {
       throw VideoSink.failure(path, error)
     }
     guard ending.status == 0 else { throw VideoSink.failure(path, ending) }
+    let (descriptor, canCheck) = (target.descriptor, target.isSeekable)
+    guard !canCheck || VideoFile(descriptor).isWhole else { throw VideoSink.noVideo(path) }
     do { try target.commit() } catch { throw .file(error) }
   }
 

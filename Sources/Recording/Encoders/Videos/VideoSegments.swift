@@ -49,7 +49,7 @@ enum VideoSegments {
       throw VideoSink.failure(path, ending)
     }
     let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
-    guard !canCheck || VideoSink.isVideo(descriptor) else {
+    guard !canCheck || VideoFile(descriptor).isWhole else {
       throw VideoSink.noVideo(path)
     }
     do { try file.commit() } catch { throw .file(error) }

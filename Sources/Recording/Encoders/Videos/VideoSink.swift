@@ -61,7 +61,7 @@ final class VideoSink: FrameSink {
     guard ending?.status == 0, ending?.complaint.isEmpty == true else { throw failure(ending) }
     guard let file = file.take() else { return }
     let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
-    guard !canCheck || Self.isVideo(descriptor) else { throw Self.noVideo(name) }
+    guard !canCheck || VideoFile(descriptor).isWhole else { throw Self.noVideo(name) }
     do { try file.commit() } catch {
       throw .file(FileError(error.operation, name, code: error.code))
     }
@@ -86,18 +86,8 @@ extension VideoSink {
   /// Seconds that the encoder may take for a frame, or for the end of a file.
   static let patience = 600
 
-  /// Whether an open file begins like an MP4, QuickTime or Matroska file. A broken ffmpeg may
-  /// exit with 0.
-  static func isVideo(_ descriptor: Int32) -> Bool {
-    let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
-    defer { close(copy) }
-    var start = [UInt8](repeating: 0, count: 8)
-    guard pread(copy, &start, 8, 0) == 8 else { return false }
-    return start[4...] == ArraySlice("ftyp".utf8) || start[..<4] == [0x1A, 0x45, 0xDF, 0xA3]
-  }
-
   static func noVideo(_ path: String) -> RecordingError {
-    .program("cannot write '\(path)': ffmpeg wrote no video")
+    .program("cannot write '\(path)': ffmpeg wrote no video, or not all of it")
   }
 
   /// The program that encodes videos.

@@ -1,0 +1,66 @@
+import Glibc
+
+/// A video that ffmpeg wrote. On a full disk, or if it is broken, ffmpeg may exit with 0 and leave
+/// a file that is empty or cut.
+struct VideoFile: ~Copyable {
+  private let descriptor: Int32
+  private let length: Int
+
+  /// Opens the file of a descriptor anew, for reading.
+  init(_ descriptor: Int32) {
+    self.descriptor = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
+    var status = stat()
+    length = fstat(self.descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether it is an MP4, QuickTime or Matroska file up to its end.
+  var isWhole: Bool {
+    guard let start = bytes(8, at: 0) else { return false }
+    return start[4...] == ArraySlice("ftyp".utf8)
+      ? isWholeMP4 : start[..<4] == [0x1A, 0x45, 0xDF, 0xA3] && isWholeMatroska
+  }
+
+  /// Whether boxes, each with its length, reach to the end, one of them the index.
+  private var isWholeMP4: Bool {
+    var (place, hasIndex) = (0, false)
+    while place < length, let head = bytes(8, at: place) {
+      var size = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+      if size == 1, let long = bytes(8, at: place + 8) {
+        size = Int(truncatingIfNeeded: long.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+      }
+      // 0 is a box up to the end.
+      if size == 0 { size = length - place }
+      guard size >= 8, size <= length - place else { return false }
+      if head[4...] == ArraySlice("moov".utf8) { hasIndex = true }
+      place += size
+    }
+    return place == length && hasIndex
+  }
+
+  /// Whether a head and a segment, whose length ffmpeg notes last, reach to the end.
+  private var isWholeMatroska: Bool {
+    guard let head = number(at: 4), let size = head.value else { return false }
+    let segment = head.end + size
+    guard bytes(4, at: segment) == [0x18, 0x53, 0x80, 0x67], let body = number(at: segment + 4)
+    else { return false }
+    return body.value.map { body.end + $0 == length } ?? true
+  }
+
+  /// A number of 1…8 bytes as in Matroska, whose first bits tell how many; `nil` is unknown.
+  private func number(at place: Int) -> (value: Int?, end: Int)? {
+    guard let first = bytes(1, at: place)?.first, first > 0 else { return nil }
+    let count = first.leadingZeroBitCount + 1
+    guard let bytes = bytes(count, at: place) else { return nil }
+    let ones = (1 << (7 * count)) - 1
+    let value = bytes.reduce(0) { $0 << 8 | Int($1) } & ones
+    return (value == ones ? nil : value, place + count)
+  }
+
+  private func bytes(_ count: Int, at place: Int) -> [UInt8]? {
+    guard place <= length - count else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    return pread(descriptor, &bytes, count, place) == count ? bytes : nil
+  }
+}
