@@ -50,7 +50,7 @@ private final class Pictures {
 }
 
 /// With the address sanitizer, so that nothing beyond the room that was given is touched either.
-@Test func filesAreTheSameOnAllProcessors() throws {
+@Test(.long) func filesAreTheSameOnAllProcessors() throws {
   let usual = try Pictures(["-O2"], seed: 2)
   for flags in [["-O2", "-DPORTABLE"], ["-O1", "-fsanitize=address,undefined"]] {
     let other = try Pictures(flags + ["-fno-sanitize-recover=all"], seed: 2)

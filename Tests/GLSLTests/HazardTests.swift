@@ -110,7 +110,7 @@ import Testing
   /// Functions of one name, each with other parameters, and calls of them.
   @Test func manyOverloads() {
     let types = ["float", "int", "bool", "vec2", "vec3", "vec4", "mat2", "mat3", "mat4", "ivec2"]
-    let lists = (0..<20_000).map { number in
+    let lists = Sweep(short: 4_000, sample: 20_000, full: 20_000).numbers.map { number in
       String(number).compactMap(\.wholeNumberValue).map { types[$0] }
     }
     let functions = lists.map { "float f(\($0.joined(separator: ", "))) { return 1.0; }\n" }

@@ -98,7 +98,7 @@ import Testing
     #expect(try Files.list(scratch.path) == ["a.\(format)"])
   }
 
-  @Test func aDryRunKnowsEveryFormat() throws {
+  @Test(.long) func aDryRunKnowsEveryFormat() throws {
     let scratch = try TemporaryFolder()
     for name in ["a.gif", "a.apng", "a.webp", "a.y4m", "a.rgba", "a.webm", "a.mov", "a.mkv"] {
       let run = try Pagecurl(job + ["--dry-run", "-o", "\(scratch.path)/\(name)"])

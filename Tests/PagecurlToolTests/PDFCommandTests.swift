@@ -48,7 +48,9 @@ import Testing
   }
 
   @Test func resolution() throws {
-    let job = [path, "--password", "open sesame", "-o", "a.mp4", "--dry-run", "--margin", "0"]
+    let job = [
+      path, "--password", "open sesame", "-o", "a.mp4", "--dry-run", "--margin", "0", "-n", "2",
+    ]
     for (dpi, size) in [("72", "144×216"), ("150", "300×450"), ("36", "72×108")] {
       let plan = try Pagecurl(job + ["--dpi", dpi])
       #expect(plan.output.contains("2 of \(size) pixels"), "\(plan.output) \(plan.errors)")

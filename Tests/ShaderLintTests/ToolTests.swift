@@ -303,7 +303,7 @@ import Testing
   }
 
   /// A folder may be removed and made again, such as by a switch of branches.
-  @Test func watchedFoldersMayComeBack() throws {
+  @Test(.long) func watchedFoldersMayComeBack() throws {
     let files = try scratch(["src/a.frag": Self.fine])
     let folder = "\(files.path)/src"
     let command = [builtTool("shaderlint"), "--watch", "--format", "gcc", folder]

@@ -102,7 +102,7 @@ import Testing
   }
 
   /// Loose sheets, cylinders and the lab need no tables.
-  @Test func otherPagesHaveNoTables() throws {
+  @Test(.long) func otherPagesHaveNoTables() throws {
     let shelf = try Shelf(pages: 5)
     func hasLeaf(_ change: (inout BookJob) -> Void) throws -> (paper: Bool, board: Bool) {
       let path = "\(shelf.path)/page.html"
