@@ -25,7 +25,7 @@ struct WebLeaf {
   }
 
   /// What `Leaves` in `motion.js` reads at the start.
-  func settings(overhang: Double) -> JSON {
+  func settings(overhang: Overhang) -> JSON {
     let (across, along) = grid
     var gutter = JSON.null
     if style.gutter > 0, let light = style.look.light {
@@ -36,7 +36,8 @@ struct WebLeaf {
       ]
     }
     return [
-      "eye": .number(style.eye ?? TurnStyle.Form.paper.eye ?? 5), "overhang": .number(overhang),
+      "eye": .number(style.eye ?? TurnStyle.Form.paper.eye ?? 5),
+      "overhang": ["along": .number(overhang.along), "beyond": .number(overhang.beyond)],
       "gutter": gutter, "across": numbers(across),
       // In page heights: a page on the canvas has whole pixels, not exactly this shape.
       "along": numbers(along.map { $0 * Self.width / height }),

@@ -56,7 +56,7 @@ extension WebPage {
     var turn = TurnSettings()
     (turn.style, turn.direction) = (style, direction)
     if hasBoards { turn.style.paper = .cover }
-    return leaf?.settings(overhang: turn.overhang(of: pageSize, in: layout).along) ?? .null
+    return leaf?.settings(overhang: turn.overhang(of: pageSize, in: layout)) ?? .null
   }
 
   /// The motions of those leaves.

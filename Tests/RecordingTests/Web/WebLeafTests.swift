@@ -17,7 +17,7 @@ import Testing
     var style = TurnStyle()
     (style.form, style.paper, style.gutter) = (.paper, paper, 0.8)
     let leaf = WebLeaf(style, binding, shape: 0.75)
-    return (leaf.settings(overhang: 0.1), try leaf.motions(hasBoards: boards))
+    return (leaf.settings(overhang: Overhang(along: 0.1)), try leaf.motions(hasBoards: boards))
   }
 
   /// The bytes of a Base64 text. The judge is coreutils' tool.

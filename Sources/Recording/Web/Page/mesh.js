@@ -37,7 +37,7 @@ const edgeInset = (curl) => 2 + 2 * Math.sqrt(curl.radius);
  * Falling and turned paper is { inside, borders }: the paper's edges may cross the borders only.
  */
 class CurlStrips {
-  constructor(curl, quality) {
+  constructor(curl, quality, isOpaque) {
     this.curl = curl;
     this.vertices = [];
     const { radius, contact } = curl;
@@ -69,8 +69,9 @@ class CurlStrips {
     this.page = { first: 0, count: 4 };
     for (const corner of curl.corners()) this.vertices.push(...corner, ...corner, ...plain);
     // Corners of strips with different margins don't meet. Each strip extends under the next one,
-    // by more than `append` moves its corners, so that there is no gap.
-    const lap = 1 / 8;
+    // by more than `append` moves its corners, so that there is no gap. Where the page is
+    // transparent, it would be seen twice.
+    const lap = isOpaque ? 1 / 8 : 1 / 128;
     this.flat = this.strip(start, Math.min(end, lap), 0, [], (s) => [s, plain, 1]);
     // A fold sharper than a pixel has no cylinder: the turned part overhangs.
     const isSharp = radius < overhang;

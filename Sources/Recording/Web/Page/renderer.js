@@ -84,7 +84,8 @@ class CurlRenderer {
   draw(curl, pages, corner, quality, shadowBounds = [0, 0, curl.width, curl.height]) {
     const { gl } = this;
     const isSmooth = quality !== 'draft';
-    const strips = new CurlStrips(curl, quality);
+    const isOpaque = pages.front.isOpaque && (!pages.back || pages.back.isOpaque);
+    const strips = new CurlStrips(curl, quality, isOpaque);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(strips.vertices), gl.STREAM_DRAW);
     this.aim(curl, corner, quality);

@@ -34,7 +34,8 @@ class Stage {
    * @param {string} layout
    * @param {boolean} isLTR whether pages turn to the left
    * @param {number} margin the minimum space around the pages
-   * @param {number} overhang how far raised paper is seen above and below pages, in page heights
+   * @param {{ along: number, beyond: number }} overhang how far raised paper is seen above and
+   *   below pages, in page heights, and beside them, in page widths
    * @param {{ zoom: number, x: number, y: number }} view a magnification, and the way of the book's
    *   center from that of the canvas
    */
@@ -42,8 +43,9 @@ class Stage {
     width, height, natural, layout, isLTR, margin, overhang, view = { zoom: 1, x: 0, y: 0 },
   ) {
     const pages = layout === 'spread' ? 2 : 1;
-    const room = [Math.floor((width - 2 * margin) / pages),
-      Math.min(height - 2 * margin, Math.floor(height / (1 + 2 * overhang)))];
+    const room = [
+      Math.floor(Math.min((width - 2 * margin) / pages, width / (pages + 2 * overhang.beyond))),
+      Math.floor(Math.min(height - 2 * margin, height / (1 + 2 * overhang.along)))];
     Object.assign(this, { width, height });
     if (room[0] * natural[1] <= room[1] * natural[0]) {
       this.page = [room[0], Math.round(natural[1] * room[0] / natural[0])];

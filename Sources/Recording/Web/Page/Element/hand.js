@@ -82,7 +82,7 @@ class Hand {
     pointers.set(event.pointerId, place);
     if (this.deed === 'press') {
       if (distance(place, start) < DRAG_START) return;
-      if (!reader.isReady) {
+      if (reader.view.zoom === 1 && !reader.isReady) {
         reader.getReady();
         return;
       }

@@ -199,7 +199,7 @@ class Reader extends EventTarget {
     const margin = Math.round(0.05 * Math.min(canvas.width, canvas.height));
     const stage = (view) => new Stage(
       canvas.width, canvas.height, this.pages.size, this.layout, this.isLTR, margin,
-      this.isPaper ? this.leaves.overhang : 0, view);
+      this.isPaper ? this.leaves.overhang : { along: 0, beyond: 0 }, view);
     const base = stage();
     const pages = this.isSpread ? 2 : 1;
     const room = (length, size) => Math.max((length * this.view.zoom - size) / 2 + margin, 0);
@@ -366,7 +366,7 @@ class Reader extends EventTarget {
   /** Turns a page forward (1) or back (-1), as soon as it can turn. */
   flip(way) {
     if (!this.isReady && !this.quiet.matches) {
-      this.getReady().then(() => this.flip(way));
+      this.getReady().then(() => { if (this.isReady) this.flip(way); });
       return;
     }
     this.settle();
