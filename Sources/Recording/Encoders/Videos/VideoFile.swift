@@ -45,7 +45,7 @@ struct VideoFile: ~Copyable {
     let segment = head.end + size
     guard bytes(4, at: segment) == [0x18, 0x53, 0x80, 0x67], let body = number(at: segment + 4)
     else { return false }
-    return body.value.map { body.end + $0 == length } ?? true
+    return body.value.map { body.end + $0 == length } ?? false
   }
 
   /// A number of 1…8 bytes as in Matroska, whose first bits tell how many; `nil` is unknown.
