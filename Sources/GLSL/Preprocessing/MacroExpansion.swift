@@ -201,7 +201,7 @@ struct Macros {
         output += expanded[..<open]
         text = Array(expanded[open...]) + text[index...]
         index = 0
-        budget -= text.count
+        budget -= expanded.count - open
         if budget <= 0 { complete = false }
       } else {
         output += expanded

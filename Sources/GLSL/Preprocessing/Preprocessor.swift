@@ -330,8 +330,8 @@ package struct Preprocessor {
   /// evaluate it, glslang and WebGL do not.
   private mutating func reportMadeOperators(_ text: [Token], _ line: ArraySlice<Token>) {
     guard let first = line.first, let last = line.last,
-      text.contains(where: { token in
-        token.is(Words.defined) && !line.contains { $0.start == token.start }
+      text.contains(where: {
+        $0.is(Words.defined) && !(first.start...last.start).contains($0.start)
       })
     else { return }
     report(
