@@ -59,7 +59,7 @@ package struct LintReport: Sendable {
   /// The files that were read, in order.
   package var readFiles: [String] = []
   /// The configuration files that apply.
-  var configurations: [String] = []
+  package var configurations: [String] = []
   /// The driver's description; `nil` if the driver was not used.
   package var driver: String?
 

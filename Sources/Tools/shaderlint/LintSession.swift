@@ -180,6 +180,8 @@ struct LintSession {
       let report =
         try lint?(inputs, progress)
         ?? Linter(options, profiler: profiler).run(inputs, progress: progress)
+      // Included files are known only now.
+      try values.checkOutputs(against: inputs, also: report.readFiles + report.configurations)
       return (report.filtered(changed: changed, baseline: baseline), true)
     }
   }
@@ -234,12 +236,14 @@ extension LintValues {
   /// Refuses to overwrite a file that is read, or one output with the other.
   ///
   /// - Throws: `UsageError`.
-  fileprivate func checkOutputs(against inputs: LintInputs) throws {
+  fileprivate func checkOutputs(
+    against inputs: LintInputs, also others: [String] = []
+  ) throws {
     let outputs = [("--write-baseline", newBaseline), ("--trace", trace)]
     guard outputs.contains(where: { $0.1 != nil }) else { return }
     let read =
       inputs.shaders.map(\.path) + inputs.skipped.map(\.path) + programLists + projects
-      + [baseline, prelude, configuration].compactMap(\.self)
+      + [baseline, prelude, configuration].compactMap(\.self) + others
     var taken = Set(read.compactMap(FileIdentity.init(ofInput:)))
     for (option, path) in outputs {
       guard let path, let file = FileIdentity(ofOutput: path) else { continue }
