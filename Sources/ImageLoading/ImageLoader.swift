@@ -33,10 +33,10 @@ public final class ImageLoader: Sendable {
   /// - Parameters:
   ///   - memoryLimit: The most bytes for files and images that are being loaded, images of a
   ///     sequence that wait to be taken, and the cache. Images that were handed out no longer
-  ///     count, but the latest image of each sequence does. A quarter is left for the program
-  ///     itself, except by an image that needs it, which is loaded alone; one that needs more than
-  ///     the limit is an error, ``ImageLoadingError/tooLarge(name:needed:memoryLimit:)``. Default:
-  ///     256 MiB.
+  ///     count, but the latest image of each sequence does. A quarter is reserved for the
+  ///     rest of the process; an image that needs more than the other three quarters is loaded
+  ///     alone, and one that needs more than the limit is an error,
+  ///     ``ImageLoadingError/tooLarge(name:needed:memoryLimit:)``. Default: 256 MiB.
   ///   - cacheLimit: The most bytes of images that are kept for further requests, as part of
   ///     `memoryLimit`. When memory is needed, the least recently used ones are dropped. Default: a
   ///     quarter of `memoryLimit`; 0 keeps none.

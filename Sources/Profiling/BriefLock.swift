@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A value and a lock that is held for some nanoseconds.
+/// A value and a lock that is held for some nanoseconds; while a trace is read, longer.
 ///
 /// It is released by a plain store. Releasing a `Mutex` takes 16 ns more, a tenth of a span: after
 /// all earlier stores, it asks whether a thread sleeps.

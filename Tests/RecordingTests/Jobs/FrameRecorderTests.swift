@@ -78,7 +78,7 @@ import Testing
     usleep(300_000)
     app.draw(90)
     try recorder.capture()
-    // Usually within the same frame of the file, of which this picture is then no part.
+    // Usually within the same frame of the file, so this picture is usually dropped.
     app.draw(120)
     try recorder.capture()
     usleep(200_000)
