@@ -26,21 +26,23 @@ public struct TurnSettings: Hashable, Sendable {
       return Overhang()
     }
     let (width, height) = (Double(page.width), Double(page.height))
+    let reach = spine.isLevel ? height : width
     // Office paper rises highest, to 0.79 widths; limp paper hangs. Boards, which hardly droop,
     // stand upright, and their edges are thick.
     let rise =
       switch style.form {
       case .cylinder: 2 * (style.radius ?? min(width, height) / 10)
-      case .cone: spine.isLevel ? height : width
-      case .paper: (style.paper.droop < 0.5 ? 1.2 : 0.8) * (spine.isLevel ? height : width)
+      case .cone: reach
+      case .paper: (style.paper.droop < 0.5 ? 1.2 : 0.8) * reach
       }
     // An eye that is too near for the page is an error of the turn.
     var overhang = Overhang(along: rise / max(distance * height - rise, rise) / 2)
-    // A free edge that rises around the spine in a circle is farthest out at the sine `slope`. That
-    // of a cylinder rolls toward the spine as it rises. Single pages leave the frame anyway.
+    // All paper is nearly straight as it lands. An edge that turns in a circle is farthest out at
+    // the sine reach / distance, and is thick. That of a cylinder rolls toward the spine as it
+    // rises. Single pages leave the frame anyway.
     if layout == .spread, style.form != .cylinder {
-      let slope = min(rise / (distance * height), 0.7)
-      overhang.beyond = 1 / (1 - slope * slope).squareRoot() - 1
+      let sine = min(1.2 * reach / (distance * height), 0.7)
+      overhang.beyond = 1 / (1 - sine * sine).squareRoot() - 1
     }
     return overhang
   }
