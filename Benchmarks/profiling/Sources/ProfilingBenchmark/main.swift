@@ -12,7 +12,7 @@ func processorTime() -> Double {
 }
 
 /// Nanoseconds of the clock that a span reads at its start and at its end.
-func clock() -> UInt64 {
+func monotonicTime() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
@@ -41,9 +41,9 @@ for _ in 0..<15 {
   let times = [
     nanoseconds(count) {
       for index in 0..<count {
-        let start = clock()
+        let start = monotonicTime()
         sum &+= work(index)
-        elapsed &+= clock() &- start
+        elapsed &+= monotonicTime() &- start
       }
     },
     nanoseconds(count) {
