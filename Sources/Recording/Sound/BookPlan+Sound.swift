@@ -62,9 +62,7 @@ extension BookPlan {
       throw VideoSink.failure(path, error)
     }
     guard ending.status == 0 else { throw VideoSink.failure(path, ending) }
-    let (descriptor, canCheck) = (target.descriptor, target.isSeekable)
-    guard !canCheck || VideoFile(descriptor).isWhole else { throw VideoSink.noVideo(path) }
-    do { try target.commit() } catch { throw .file(error) }
+    try VideoFile.commit(target, as: path)
   }
 
   private var sound: TurnSound { TurnSound(frames, layout: job.layout, rate: job.timing.rate) }

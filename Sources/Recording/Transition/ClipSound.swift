@@ -43,9 +43,7 @@ struct ClipSound {
       throw VideoSink.failure(output, error)
     }
     guard ending.status == 0 else { throw VideoSink.failure(output, ending) }
-    let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
-    guard !canCheck || VideoFile(descriptor).isWhole else { throw VideoSink.noVideo(output) }
-    do { try file.commit() } catch { throw .file(error) }
+    try VideoFile.commit(file, as: output)
   }
 }
 

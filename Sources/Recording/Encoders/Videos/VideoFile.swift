@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Glibc
 
 /// A video that ffmpeg wrote. On a full disk, or if it is broken, ffmpeg may exit with 0 and leave
@@ -6,8 +7,22 @@ struct VideoFile: ~Copyable {
   private let descriptor: Int32
   private let length: Int
 
+  /// Gives a file its name if it is a whole video. What a pipe received can't be checked.
+  ///
+  /// - Parameter path: The output's path, for errors.
+  /// - Throws: ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
+  static func commit(_ file: consuming AtomicFile, as path: String) throws(RecordingError) {
+    let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
+    guard !canCheck || VideoFile(descriptor).isWhole else {
+      throw .program("cannot write '\(path)': ffmpeg wrote no video, or not all of it")
+    }
+    do { try file.commit() } catch {
+      throw .file(FileError(error.operation, path, code: error.code))
+    }
+  }
+
   /// Opens the file of a descriptor anew, for reading.
-  init(_ descriptor: Int32) {
+  private init(_ descriptor: Int32) {
     self.descriptor = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
     var status = stat()
     length = fstat(self.descriptor, &status) == 0 ? Int(status.st_size) : 0
@@ -16,7 +31,7 @@ struct VideoFile: ~Copyable {
   deinit { close(descriptor) }
 
   /// Whether it is an MP4, QuickTime or Matroska file up to its end.
-  var isWhole: Bool {
+  private var isWhole: Bool {
     guard let start = bytes(8, at: 0) else { return false }
     return start[4...] == ArraySlice("ftyp".utf8)
       ? isWholeMP4 : start[..<4] == [0x1A, 0x45, 0xDF, 0xA3] && isWholeMatroska

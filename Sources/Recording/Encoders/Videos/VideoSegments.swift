@@ -48,10 +48,6 @@ enum VideoSegments {
     guard case .success = written, ending.status == 0, ending.complaint.isEmpty else {
       throw VideoSink.failure(path, ending)
     }
-    let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
-    guard !canCheck || VideoFile(descriptor).isWhole else {
-      throw VideoSink.noVideo(path)
-    }
-    do { try file.commit() } catch { throw .file(error) }
+    try VideoFile.commit(file, as: path)
   }
 }

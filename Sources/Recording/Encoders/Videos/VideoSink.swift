@@ -60,11 +60,7 @@ final class VideoSink: FrameSink {
     // On a full disk ffmpeg reports an error, yet exits with 0. It only reports errors here.
     guard ending?.status == 0, ending?.complaint.isEmpty == true else { throw failure(ending) }
     guard let file = file.take() else { return }
-    let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
-    guard !canCheck || VideoFile(descriptor).isWhole else { throw Self.noVideo(name) }
-    do { try file.commit() } catch {
-      throw .file(FileError(error.operation, name, code: error.code))
-    }
+    try VideoFile.commit(file, as: name)
   }
 
   /// Closes the input, so that the encoder can finish while others work. Call ``finish()`` later.
@@ -85,10 +81,6 @@ final class VideoSink: FrameSink {
 extension VideoSink {
   /// Seconds that the encoder may take for a frame, or for the end of a file.
   static let patience = 600
-
-  static func noVideo(_ path: String) -> RecordingError {
-    .program("cannot write '\(path)': ffmpeg wrote no video, or not all of it")
-  }
 
   /// The program that encodes videos.
   static let program = "ffmpeg"
