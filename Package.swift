@@ -134,8 +134,8 @@ let package = Package(
     library(
       "Recording",
       [
-        "GLES", "ImageCoding", "Imaging", "Offscreen", "PageCurl", "Profiling", "Timeline",
-        "GLESKitCNettle", "GLESKitCWebPMux", "GLESKitFrameKernels", "GLESKitShaders",
+        "GLES", "ImageCoding", "ImageLoading", "Imaging", "Offscreen", "PageCurl", "Profiling",
+        "Timeline", "GLESKitCNettle", "GLESKitCWebPMux", "GLESKitFrameKernels", "GLESKitShaders",
         "GLESKitSupport", "GLESKitWebPage",
       ],
       exclude: ["Web/Page"]),

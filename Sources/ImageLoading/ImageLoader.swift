@@ -103,6 +103,23 @@ public final class ImageLoader: Sendable {
       priority: priority ?? Task.currentPriority, queue: queue)
   }
 
+  /// Draws images like those of files: on threads of the loader, in their turn, within its memory.
+  /// One that needs more than the limit is drawn alone.
+  ///
+  /// - Parameter completion: Called on a thread of the loader, once for each image.
+  package func draw(
+    _ drawings: [Drawing],
+    completion: @escaping @Sendable (Drawing, Result<Image, ImageLoadingError>) -> Void
+  ) {
+    queue.add(
+      drawings.map { drawing in
+        LoadJob(LoadRequest(source: .drawing(drawing)), priority: Task.currentPriority) { result in
+          completion(drawing, result)
+          return 0
+        }
+      })
+  }
+
   /// Forgets the cached images, for example because files have changed.
   public func removeCachedImages() { queue.removeCachedImages() }
 
@@ -133,6 +150,8 @@ public enum ImageLoadingError: Error, Hashable, Sendable {
   case tooLarge(name: String, needed: Int, memoryLimit: Int)
   /// The task that waited for the image was cancelled.
   case cancelled(name: String)
+  /// The system refused to start a thread, for example because of a limit of processes.
+  case noThread(name: String, reason: String)
 }
 
 extension ImageLoadingError: CustomStringConvertible {
@@ -144,6 +163,8 @@ extension ImageLoadingError: CustomStringConvertible {
       "'\(name)' needs \(needed >> 20) MiB, more than the loader's limit of \(limit >> 20) MiB; "
         + "raise memoryLimit, or decode the image at a smaller size (DecodingOptions.fitting)"
     case .cancelled(let name): "loading '\(name)' was cancelled"
+    case .noThread(let name, let reason):
+      "cannot load '\(name)': the system refused to start a thread: \(reason)"
     }
   }
 }

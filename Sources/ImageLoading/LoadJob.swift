@@ -1,19 +1,27 @@
+import Imaging
 import Synchronization
 
 /// What to load. Equal requests for files have the same image.
-struct LoadRequest: Hashable, Sendable {
-  enum Source: Hashable, Sendable {
+package struct LoadRequest: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
     case file(String)
     case bytes([UInt8], name: String)
+    case drawing(Drawing)
   }
 
   let source: Source
   let options: DecodingOptions
 
+  package init(source: Source, options: DecodingOptions = DecodingOptions()) {
+    self.source = source
+    self.options = options
+  }
+
   var name: String {
     switch source {
     case .file(let path): path
     case .bytes(_, let name): name
+    case .drawing(let drawing): drawing.name
     }
   }
 
@@ -21,6 +29,33 @@ struct LoadRequest: Hashable, Sendable {
   var isCacheable: Bool {
     if case .file = source { true } else { false }
   }
+
+  var isDrawing: Bool {
+    if case .drawing = source { true } else { false }
+  }
+}
+
+/// An image that the caller's code makes, such as a page of a PDF.
+package final class Drawing: Hashable, Sendable {
+  let name: String
+  let memory: @Sendable () -> Int
+  let draw: @Sendable () -> Image?
+
+  /// - Parameters:
+  ///   - name: The name in errors.
+  ///   - memory: The bytes that `draw` takes, its image included.
+  ///   - draw: Makes the image; `nil` if it can't, for a reason that it has reported itself.
+  package init(
+    _ name: String, memory: @escaping @Sendable () -> Int, draw: @escaping @Sendable () -> Image?
+  ) {
+    self.name = name
+    self.memory = memory
+    self.draw = draw
+  }
+
+  package static func == (a: Drawing, b: Drawing) -> Bool { a === b }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// A request under way. Its result is delivered exactly once.

@@ -1,4 +1,3 @@
-import Dispatch
 import GLESKitSupport
 import Glibc
 import ImageCoding
@@ -44,12 +43,19 @@ final class LoadQueue: Sendable {
   private var budget: Int { memoryLimit - memoryLimit / 4 }
   private let threads: Int
   private let state: Mutex<State>
-  private let dispatch = DispatchQueue(
-    label: "gleskit.image-loader", qos: .utility, attributes: .concurrent)
 
-  init(memoryLimit: Int, cacheLimit: Int, threads: Int) {
+  /// Starts a thread that runs a closure.
+  private let start: @Sendable (_ body: @escaping @Sendable () -> Void) throws(CError) -> Void
+
+  init(
+    memoryLimit: Int, cacheLimit: Int, threads: Int,
+    start: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) throws(CError) -> Void = {
+      body throws(CError) in try WorkerThread(body).detach()
+    }
+  ) {
     self.memoryLimit = memoryLimit
     self.threads = threads
+    self.start = start
     state = Mutex(State(cache: ImageCache(limit: cacheLimit)))
   }
 
@@ -87,13 +93,30 @@ final class LoadQueue: Sendable {
   }
 
   /// Starts threads for the jobs that wait.
-  private func wake() {
+  func wake() {
     let count = state.withLock { state in
       let count = min(threads - state.workers, state.waiting.count)
       state.workers += count
       return count
     }
-    for _ in 0..<count { dispatch.async { self.run() } }
+    for _ in 0..<count {
+      do throws(CError) { try start(run) } catch { stop(error) }
+    }
+  }
+
+  /// Ends a worker that has no thread. If it was the last one, nobody would load what waits: that
+  /// fails.
+  private func stop(_ error: CError) {
+    let stranded = state.withLock { state in
+      state.workers -= 1
+      guard state.workers == 0 else { return [Waiting]() }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for waiting in stranded {
+      waiting.job.deliver(
+        .failure(.noThread(name: waiting.job.request.name, reason: error.reason)))
+    }
   }
 
   private func run() {
@@ -124,7 +147,7 @@ final class LoadQueue: Sendable {
       state.waiting.removeLast()
       return .measure(first.job)
     }
-    if cost > memoryLimit {
+    if cost > memoryLimit, !request.isDrawing {
       state.waiting.removeLast()
       return .deliver(
         first.job,
@@ -204,11 +227,12 @@ extension LoadRequest {
   private static let stepCapacity = 32 << 20
 
   /// The bytes that loading takes, from the header.
-  func memory() throws(ImageLoadingError) -> Int {
+  package func memory() throws(ImageLoadingError) -> Int {
     do throws(ImageError) {
       switch source {
       case .bytes(let bytes, let name):
         return try ImageDecoding(bytes, name: name, options: options).memory + bytes.count
+      case .drawing(let drawing): return drawing.memory()
       case .file(let path):
         let start: (bytes: [UInt8], length: Int)
         do throws(FileError) {
@@ -240,12 +264,20 @@ extension LoadRequest {
       try check()
       do throws(ImageError) { return try work() } catch { throw .image(error) }
     }
-    let bytes = try step { () throws(ImageError) in
-      switch source {
-      case .bytes(let bytes, _): bytes
-      case .file(let path):
+    let bytes: [UInt8]
+    switch source {
+    case .bytes(let given, _):
+      try check()
+      bytes = given
+    case .file(let path):
+      bytes = try step { () throws(ImageError) in
         try ImageFile.bytes(of: path, options: options, capacity: Self.stepCapacity)
       }
+    case .drawing(let drawing):
+      try check()
+      willDecode()
+      guard let image = drawing.draw() else { throw .cancelled(name: name) }
+      return image
     }
     let decoding = try step { () throws(ImageError) in
       try ImageDecoding(bytes, name: name, options: options)

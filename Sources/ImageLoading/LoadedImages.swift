@@ -92,16 +92,16 @@ final class Batch: Sendable {
   func next() async -> LoadedImage? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let (taken, next) = state.withLock { state -> (Int, LoadedImage??) in
-          let taken = state.taken
-          state.taken = 0
-          if let next = Self.pop(&state) { return (taken, next) }
-          if state.isCancelled || state.completedCount == count { return (taken, .some(nil)) }
+        // First, so that a job that starts because somebody waits finds the memory free.
+        queue.release(state.withLock { exchange(&$0.taken, with: 0) })
+        let next = state.withLock { state -> LoadedImage?? in
+          if let next = Self.pop(&state) { return next }
+          if state.isCancelled || state.completedCount == count { return .some(nil) }
           state.consumer = continuation
-          return (taken, nil)
+          return nil
         }
-        // Also if nothing was taken: now that somebody waits, a job may start.
-        queue.release(taken)
+        // Now that somebody waits, a job may start.
+        queue.wake()
         if let next { continuation.resume(returning: next) }
       }
     } onCancel: {

@@ -219,18 +219,65 @@ import Testing
     #expect(queue.inspect { $0.usedBytes } == 0)
   }
 
-  /// An image that needs nearly the whole limit.
-  @Test func aLargeImageIsLoadedAlone() async throws {
-    let folder = try TemporaryFolder()
-    let paths = try Self.write(10, to: folder)
-    let limit = try paths.map(cost).reduce(0, max)
-    let queue = LoadQueue(memoryLimit: limit, cacheLimit: limit, threads: 4)
-    var count = 0
-    for await loaded in ImageLoader(queue: queue).images(at: paths) {
-      count += try loaded.result.get() == Self.picture(loaded.index) ? 1 : 0
+  /// Images that need nearly the whole limit, or more.
+  @Test(arguments: [900, 5_000]) func largeImagesAreLoadedAlone(memory: Int) async {
+    let queue = LoadQueue(memoryLimit: 1_000, cacheLimit: 0, threads: 4)
+    let most = await mostDrawnAtOnce(20, of: memory, by: ImageLoader(queue: queue))
+    #expect(most == 1)
+    #expect(queue.inspect { $0.decodedCount } == 20)
+    #expect(queue.inspect { $0.usedBytes } == 0)
+  }
+
+  /// Images of which three fit.
+  @Test func smallImagesAreLoadedTogether() async {
+    let queue = LoadQueue(memoryLimit: 1_000, cacheLimit: 0, threads: 4)
+    #expect(await mostDrawnAtOnce(3, of: 250, by: ImageLoader(queue: queue), waiting: true) == 3)
+    #expect(await mostDrawnAtOnce(40, of: 250, by: ImageLoader(queue: queue)) <= 3)
+  }
+
+  /// The largest number of drawings that were under way at a time.
+  ///
+  /// - Parameter waiting: Whether each waits for all others to begin.
+  private func mostDrawnAtOnce(
+    _ count: Int, of memory: Int, by loader: ImageLoader, waiting: Bool = false
+  ) async -> Int {
+    let state = Mutex((underWay: 0, most: 0, left: count))
+    return await withCheckedContinuation { continuation in
+      let drawings = (0..<count).map { _ in
+        Drawing("a", memory: { memory }) {
+          state.withLock { state in
+            state.underWay += 1
+            state.most = max(state.most, state.underWay)
+          }
+          while waiting, state.withLock({ $0.most < count }) { usleep(1_000) }
+          usleep(500)
+          state.withLock { $0.underWay -= 1 }
+          return Image(width: 1, height: 1)
+        }
+      }
+      loader.draw(drawings) { _, _ in
+        let most = state.withLock { state in
+          state.left -= 1
+          return state.left == 0 ? state.most : nil
+        }
+        if let most { continuation.resume(returning: most) }
+      }
     }
-    #expect(count == 10)
-    #expect(queue.inspect { $0.peakBytes } <= limit)
+  }
+
+  /// The system refuses to start a thread.
+  @Test func withoutAThreadAllImagesFail() async throws {
+    let folder = try TemporaryFolder()
+    let paths = try Self.write(3, to: folder)
+    let queue = LoadQueue(memoryLimit: 1 << 20, cacheLimit: 0, threads: 2) {
+      _ throws(CError) in throw CError(code: EAGAIN)
+    }
+    var names: Set<String> = []
+    for await loaded in ImageLoader(queue: queue).images(at: paths) {
+      guard case .failure(.noThread(let name, _)) = loaded.result else { continue }
+      names.insert(name)
+    }
+    #expect(names == Set(paths))
   }
 
   /// The results of the sequence fill the memory while its loop waits for another image.

@@ -85,6 +85,16 @@ extension RecordingError {
   }
 }
 
+extension WorkerThread {
+  /// Starts a thread that runs `body`.
+  static func started(_ body: @escaping @Sendable () -> Void) throws(RecordingError) -> WorkerThread
+  {
+    do { return try WorkerThread(body) } catch {
+      throw .program("cannot start a thread: \(error.reason)")
+    }
+  }
+}
+
 /// Turns an `ImageError` that `body` throws into a ``RecordingError``.
 func imaging<Result>(
   _ body: () throws(ImageError) -> Result

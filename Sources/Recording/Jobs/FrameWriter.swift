@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Glibc
 import Imaging
 
@@ -57,7 +58,7 @@ final class FrameWriter: Sendable {
     to path: String, size: PixelSize, rate: FrameRate, timing: FrameRecorder.Timing,
     options: Recorder.Options
   ) throws(RecordingError) {
-    let thread = try Thread { [state] in
+    let thread = try WorkerThread.started { [state] in
       // On Linux, this is the priority of the thread. The encoder, which it starts, inherits it.
       if timing == .realTime { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
       let output = Output { () throws(RecordingError) in

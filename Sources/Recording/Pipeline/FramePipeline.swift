@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Glibc
 import ImageCoding
 import Imaging
@@ -56,7 +57,10 @@ final class FramePipeline: Sendable {
     turnReferences = references
     self.sheet = sheet
     self.profiler = profiler
-    loader = PageLoader(plan, painters: painters, profiler: profiler)
+    // A page takes longer to decode than a frame to draw, but is shown in many frames. Two threads
+    // at least, because the first frame waits for two pages or more.
+    loader = PageLoader(
+      plan, painters: painters, threads: min(max(painters / 2, 2), 4), profiler: profiler)
     // Two per painter, one to fill and one that waits, and one that is being written.
     state = Monitor(State(buffers: [[UInt8]](repeating: [], count: 2 * painters + 1)))
   }
@@ -66,17 +70,15 @@ final class FramePipeline: Sendable {
   /// - Throws: What drawing or `take` throws, after all threads have ended.
   func run(_ take: (_ picture: Picture, _ encoded: Encoded) throws -> Void) throws {
     guard painters > 0 else { return }
-    var threads: [Thread] = []
+    var threads: [WorkerThread] = []
     defer {
       state.update { $0.isStopped = true }
       loader.stop()
       for thread in threads { thread.join() }
     }
-    for number in 0..<painters { threads.append(try Thread { self.work(as: number) }) }
-    // A page takes longer to decode than a frame to draw, but is shown in many frames. Two threads
-    // at least, because the first frame waits for two pages or more.
-    for _ in 0..<min(max(painters / 2, 2), 4) {
-      threads.append(try Thread { self.loader.run() })
+    loader.load()
+    for number in 0..<painters {
+      threads.append(try WorkerThread.started { self.work(as: number) })
     }
     for (index, picture) in plan.pictures.enumerated() {
       let result = profiler.measure(.waitForFrame) {

@@ -1,4 +1,4 @@
-import ImageCoding
+import ImageLoading
 import Imaging
 import Profiling
 
@@ -14,7 +14,7 @@ struct LoadedPage: Sendable {
   }
 }
 
-/// Decodes pages ahead of the painters, on threads of its own.
+/// Decodes pages ahead of the painters, on threads of an `ImageLoader`.
 ///
 /// It holds the pages of the turns that are being drawn and of the next one, but no more, however
 /// long the book is.
@@ -28,10 +28,10 @@ final class PageLoader: Sendable {
     var pages: [Int: Page] = [:]
     var failure: RecordingError?
     var isStopped = false
+    /// Pages that the loader has not finished with.
+    var underWay = 0
     /// The turns that each painter draws.
     var turns: [Range<Int>]
-    /// The first turn with pages that may not have been claimed.
-    var next = 0
     var latest: Int { turns.map(\.upperBound).max().map { $0 - 1 } ?? 0 }
     var earliest: Int { turns.map(\.lowerBound).min() ?? 0 }
   }
@@ -40,70 +40,88 @@ final class PageLoader: Sendable {
   private let turns: [BookTurn]
   private let size: PixelSize
   private let fit: PageFit
+  private let loader: ImageLoader
   private let profiler: Profiler?
   private let state: Monitor<State>
 
-  init(_ plan: FramePlan, painters: Int, profiler: Profiler?) {
+  /// - Parameter threads: The number of pages that are decoded at a time.
+  init(_ plan: FramePlan, painters: Int, threads: Int, profiler: Profiler?) {
     sources = plan.pages
     turns = plan.turns
     size = plan.stage.page
     fit = plan.fit
+    loader = ImageLoader(cacheLimit: 0, threads: threads)
     self.profiler = profiler
     let start = plan.pictures.first?.moment.turns ?? 0..<1
     state = Monitor(State(turns: [Range<Int>](repeating: start, count: painters)))
   }
 
-  /// Decodes pages in the order of the turns, until all are done or ``stop()`` is called. Several
-  /// threads may run this at once.
-  func run() {
-    while let page = claim() {
-      let result = profiler.measure(.decode) {
-        Result { () throws(RecordingError) in
-          LoadedPage(try sources[page].picture(for: size, fit))
-        }
+  /// Starts to decode the pages that are needed soon, in the order of the turns, and frees those
+  /// that only earlier turns show.
+  func load() {
+    let pages = state.update { state -> [Int] in
+      guard !state.isStopped, state.failure == nil else { return [] }
+      let end = min(state.latest + 1, turns.count - 1)
+      guard state.earliest <= end else { return [] }
+      let needed = turns[state.earliest...end].flatMap(\.pages)
+      let held = Set(needed)
+      state.pages = state.pages.filter { held.contains($0.key) }
+      var new: [Int] = []
+      for page in needed where state.pages[page] == nil {
+        state.pages[page] = .underWay
+        new.append(page)
       }
-      state.update { state in
-        switch result {
-        case .success(let loaded):
-          // It may not be needed any more.
-          if state.pages[page] != nil { state.pages[page] = .loaded(loaded) }
-        case .failure(let error): if state.failure == nil { state.failure = error }
-        }
-      }
+      state.underWay += new.count
+      return new
     }
+    for page in pages { load(page) }
   }
 
-  /// The next page to decode; `nil` if none is left. Waits until a page is needed soon.
-  private func claim() -> Int? {
-    state.wait { state -> Int?? in
-      if state.isStopped || state.failure != nil { return .some(nil) }
-      state.next = max(state.next, state.earliest)
-      while state.next <= min(state.latest + 1, turns.count - 1) {
-        if let page = turns[state.next].pages.first(where: { state.pages[$0] == nil }) {
-          state.pages[page] = .underWay
-          return .some(page)
-        }
-        state.next += 1
+  private func load(_ page: Int) {
+    let source = sources[page]
+    let drawing = Drawing("page \(page + 1)") { [size] in
+      source.memory(for: size)
+    } draw: { [size, fit, profiler, state] in
+      if state.update({ $0.isStopped || $0.failure != nil || $0.pages[page] == nil }) {
+        return nil
       }
-      return state.next == turns.count ? .some(nil) : nil
+      let result = profiler.measure(.decode) {
+        Result { () throws(RecordingError) in try source.picture(for: size, fit) }
+      }
+      if case .failure(let error) = result {
+        state.update { state in if state.failure == nil { state.failure = error } }
+      }
+      return try? result.get()
+    }
+    loader.draw([drawing]) { [state] _, result in
+      let loaded = (try? result.get()).map(LoadedPage.init)
+      state.update { state in
+        state.underWay -= 1
+        // It may not be needed any more.
+        if let loaded, state.pages[page] != nil { state.pages[page] = .loaded(loaded) }
+        if case .failure(.noThread(_, let reason)) = result, state.failure == nil {
+          state.failure = .program("cannot start a thread: \(reason)")
+        }
+      }
     }
   }
 
   /// The number of pages that are held or being decoded.
   var held: Int { state.update { $0.pages.count } }
 
-  /// Stops decoding.
-  func stop() { state.update { $0.isStopped = true } }
+  /// Stops decoding, and waits for the pages that are being decoded.
+  func stop() {
+    state.update { $0.isStopped = true }
+    state.wait { $0.underWay == 0 ? () : nil }
+  }
 
   /// Tells that a painter moves on to `turns`. Pages that only earlier turns show are freed.
   func advance(painter: Int, to turns: Range<Int>) {
-    state.update { state in
-      guard state.turns[painter] != turns else { return }
-      state.turns[painter] = turns
-      let end = min(state.latest + 1, self.turns.count - 1)
-      let needed = Set(self.turns[state.earliest...end].flatMap(\.pages))
-      state.pages = state.pages.filter { needed.contains($0.key) }
+    let isNew = state.update { state in
+      defer { state.turns[painter] = turns }
+      return state.turns[painter] != turns
     }
+    if isNew { load() }
   }
 
   /// Waits for a page; `nil` after ``stop()``.
@@ -116,5 +134,23 @@ final class PageLoader: Sendable {
       return state.isStopped ? .success(nil) : nil
     }
     return try result.get()
+  }
+}
+
+extension PageSource {
+  /// The bytes that decoding a page of `size` takes: those of the file and its pixels, or those
+  /// of the page itself, once drawn and once laid out.
+  fileprivate func memory(for size: PixelSize) -> Int {
+    let page = 8 * size.width * size.height
+    let options = DecodingOptions(fitting: size)
+    // An error is met again, and then reported, by the decoder.
+    return switch self {
+    case .picture(let path):
+      max((try? LoadRequest(source: .file(path), options: options).memory()) ?? 0, page)
+    case .bytes(let bytes, let name):
+      max(
+        (try? LoadRequest(source: .bytes(bytes, name: name), options: options).memory()) ?? 0, page)
+    case .pdf, .blank, .unreadable: page
+    }
   }
 }

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Glibc
 
 /// A value that threads share, and on whose changes they can wait: a mutex and a condition.
@@ -61,9 +62,9 @@ extension Monitor {
         shared.update { $0.values[index] = value }
       }
     }
-    var helpers: [Thread] = []
+    var helpers: [WorkerThread] = []
     defer { for helper in helpers { helper.join() } }
-    for _ in 1..<max(min(threads, count), 1) { helpers.append(try Thread(run)) }
+    for _ in 1..<max(min(threads, count), 1) { helpers.append(try WorkerThread.started(run)) }
     run()
     for helper in helpers { helper.join() }
     helpers = []

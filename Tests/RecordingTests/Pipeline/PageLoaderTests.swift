@@ -9,8 +9,8 @@ import Testing
     var job = BookJob(
       pages: [String](repeating: shelf.paths[0], count: 40), output: shelf.frames)
     job.layout = .pages
-    let loader = PageLoader(try job.plan().frames, painters: 2, profiler: nil)
-    let readers = try (0..<3).map { _ in try Recording.Thread { loader.run() } }
+    let loader = PageLoader(try job.plan().frames, painters: 2, threads: 3, profiler: nil)
+    loader.load()
     for turn in 0..<39 {
       for painter in 0..<2 {
         loader.advance(painter: painter, to: turn..<(turn + 1))
@@ -19,8 +19,8 @@ import Testing
         #expect(loader.held <= 4)
       }
     }
-    for reader in readers { reader.join() }
-    // All pages have been read.
+    loader.stop()
+    // Only those of the last turn are left.
     #expect(loader.held == 2)
   }
 }

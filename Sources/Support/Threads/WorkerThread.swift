@@ -1,7 +1,7 @@
 import Glibc
 
 /// A thread that runs one closure. The corresponding C function is `pthread_create`.
-struct Thread {
+package struct WorkerThread: Sendable {
   private final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -10,7 +10,9 @@ struct Thread {
   private let thread: pthread_t
 
   /// Starts the thread. It blocks all signals, so that they go to the threads that existed before.
-  init(_ body: @escaping @Sendable () -> Void) throws(RecordingError) {
+  ///
+  /// - Throws: `EAGAIN` if the system's limit of threads is reached.
+  package init(_ body: @escaping @Sendable () -> Void) throws(CError) {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -26,14 +28,14 @@ struct Thread {
       }, work.toOpaque())
     guard code == 0 else {
       work.release()
-      throw .program("cannot start a thread: \(String(cString: strerror(code)))")
+      throw CError(code: code)
     }
     self.thread = thread
   }
 
   /// Waits for the thread to end. Call this or ``detach()``, once.
-  func join() { pthread_join(thread, nil) }
+  package func join() { pthread_join(thread, nil) }
 
   /// Lets the thread end by itself.
-  func detach() { pthread_detach(thread) }
+  package func detach() { pthread_detach(thread) }
 }
