@@ -7,8 +7,8 @@ import GLMath
 /// from every eye. Pages that bend like paper are cut into their visible parts. Raised paper on
 /// cylinders and cones is drawn with a depth buffer into a layer with twice the target's resolution
 /// in each direction (the same in draft, four times in best quality), which is then scaled down.
-/// Raised paper casts its shadow on the ground, and a roll also on its own rising part, but not on
-/// other raised paper.
+/// Raised paper casts its shadow on the ground. A roll also casts it on its own rising part, and a
+/// page that bends like paper on others that do.
 public final class CurlScene {
   private let renderer: PageCurlRenderer
   private let context: Context
@@ -138,23 +138,39 @@ public final class CurlScene {
     if let known = self.ruled { ruled = known } else { ruled = try RuledProgram(context) }
     self.ruled = ruled
     let seen = paper.compactMap(SeenPaper.Leaf.init)
-    for (leaf, page) in zip(paper, seen) {
-      guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
-      let strength = cast.strength(for: leaf.shape)
-      guard strength > 0 else { continue }
-      let bounds = cast.bounds ?? PageRect(low: .zero, high: leaf.shape.page)
-      PaperShadow(page.geometry, cast, pixel: 1 / view.scale).fill(
-        &shadowMesh, within: bounds, strength: strength,
-        hiddenBy: page.covers(from: eye, scale: view.scale))
-      let scissor = view.region(of: bounds, in: target)
+    let casts = zip(paper, seen).map { leaf, page -> (shadow: PaperShadow, look: CurlShadow)? in
+      guard var cast = leaf.look.shadow, leaf.look.quality != .draft else { return nil }
+      cast.strength = cast.strength(for: leaf.shape)
+      guard cast.strength > 0 else { return nil }
+      return (PaperShadow(page.geometry, cast, pixel: 1 / view.scale), cast)
+    }
+    /// Draws a shadow with the mesh.
+    func drawShadow(_ cast: CurlShadow, _ scissor: PixelRegion?) throws(GLESError) {
       let isBlack = cast.color == .zero
       try shade.draw(
         shadowMesh, tint: isBlack ? nil : cast.color, clip: view.clip(of: target),
         isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
     }
+    for (index, page) in seen.enumerated() {
+      guard let (shadow, cast) = casts[index] else { continue }
+      let bounds = cast.bounds ?? PageRect(low: .zero, high: paper[index].shape.page)
+      shadow.fill(
+        &shadowMesh, within: bounds, strength: cast.strength,
+        hiddenBy: page.covers(from: eye, scale: view.scale))
+      try drawShadow(cast, view.region(of: bounds, in: target))
+    }
     try ruled.draw(
       paper, seen, from: eye, view.matrix(from: eye, width: target.width, height: target.height),
-      scale: view.scale)
+      scale: view.scale
+    ) { part throws(GLESError) in
+      // Pages that started earlier lie over a page's front, and later ones over its back.
+      let over = part.side == .front ? 0..<part.leaf : part.leaf + 1..<casts.count
+      for case (let shadow, let cast)? in casts[over] {
+        shadow.fill(
+          &shadowMesh, on: part.run, part.range, from: eye, strength: cast.strength)
+        try drawShadow(cast, nil)
+      }
+    }
   }
 
   /// Draws one tile of the raised paper and copies it to the target.

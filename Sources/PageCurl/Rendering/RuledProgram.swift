@@ -25,9 +25,10 @@ final class RuledProgram {
   ///   - pages: The same pages with their light.
   ///   - matrix: The matrix from page space to clip space, as seen from `eye`.
   ///   - scale: Target pixels per page pixel.
+  ///   - shade: Draws the shadows on a part that has just been drawn.
   func draw(
     _ leaves: [CurlLeaf], _ pages: [SeenPaper.Leaf], from eye: SIMD3<Double>, _ matrix: Matrix4,
-    scale: Double
+    scale: Double, shade: (SeenPaper.Part) throws(GLESError) -> Void
   ) throws(GLESError) {
     guard let quality = leaves.first?.look.quality else { return }
     seen.cut(pages, from: eye, scale: scale, isSmooth: quality != .draft)
@@ -43,6 +44,7 @@ final class RuledProgram {
       try plain.draw(part.plain, surface, frame, matrix)
       context.apply(.strips(blending: true))
       try smooth.draw(part.smooth, surface, frame, matrix)
+      try shade(part)
     }
   }
 

@@ -9,17 +9,19 @@ import Testing
   private static let size = SIMD2(180.0, 140)
   private static let desk = PageRect(low: SIMD2(-220, -60), high: SIMD2(220, 200))
 
-  /// Returns the share of the light that a page hides from a place: the mean over slopes across the
-  /// rulings of the share of those along them, for each line of sight that meets the paper.
+  /// Returns the share of the light that a page hides from a place at some height: the mean over
+  /// slopes across the rulings of the share of those along them, for each line of sight that meets
+  /// the paper.
   private func hidden(
-    _ leaf: PaperGeometry, _ shadow: CurlShadow, from place: SIMD2<Double>
+    _ leaf: PaperGeometry, _ shadow: CurlShadow, from place: SIMD2<Double>, height: Double = 0
   ) -> Double {
     var sum = 0.0
     for value in Self.across {
       let across = shadow.slope.x + shadow.spread * value
       let crossings = leaf.profile.crossings(
-        x: place.x / leaf.width, along: atan2(1, across))
-      let heights = crossings.map { leaf.profile.point(at: $0).z * leaf.width }.filter { $0 > 1e-2 }
+        x: place.x / leaf.width, z: height / leaf.width, along: atan2(1, across))
+      let heights = crossings.map { leaf.profile.point(at: $0).z * leaf.width - height }
+        .filter { $0 > 1e-2 }
       // The slopes along the rulings that meet paper at any of the heights.
       let dark = Self.along.count { value in
         let along = shadow.slope.y + shadow.spread * value
@@ -66,6 +68,56 @@ import Testing
     #expect(judged > 10)
     // At the default strength, 0.45, this is less than 4 of 255.
     #expect(worst.value < 0.03)
+  }
+
+  /// The shadow of a page on one that began to turn later.
+  @Test(arguments: [(0.5, 0.2), (0.6, 0.35), (0.75, 0.5)])
+  func theShadowFallsOnOtherPages(times: (Double, Double)) throws {
+    let turn = try PaperTurn(width: Self.size.x, height: Self.size.y)
+    let (over, under) = (try turn.geometry(at: times.0), try turn.geometry(at: times.1))
+    let (shadow, eye) = (CurlShadow(), SIMD3(90.0, 70, 700))
+    let light = PaperLight(under, CurlLook())
+    let front = try #require(
+      PaperRun.runs(of: under, from: eye, light, tolerance: 0.03).first { $0.side == .front })
+    var mesh = ShadeMesh()
+    PaperShadow(over, shadow, pixel: 1)
+      .fill(&mesh, on: front, front.low...front.high, from: eye, strength: 1)
+    var random = SeededGenerator(seed: UInt64(100 * times.0))
+    var (worst, darkest, judged) = (Worst(), 0.0, 0)
+    for _ in 0..<40 {
+      let vertex = mesh.vertices[Int.random(in: mesh.vertices.indices, using: &random)]
+      let ruling = front.ruling(at: Double(vertex.x))
+      let y = eye.y + (Double(vertex.y) - eye.y) / ruling.size
+      // Where pages nearly touch, there is no light, and nobody sees it.
+      let gaps = over.profile.crossings(x: ruling.x / over.width)
+        .map { over.profile.point(at: $0).z * over.width - ruling.z }
+      guard gaps.allSatisfy({ abs($0) > 1 }) else { continue }
+      judged += 1
+      let dark = hidden(over, shadow, from: SIMD2(ruling.x, y), height: ruling.z)
+      worst.include(abs(Double(vertex.z) - dark))
+      darkest = max(darkest, dark)
+    }
+    #expect(judged > 10)
+    #expect(darkest > 0.2)
+    #expect(worst.value < 0.03)
+  }
+
+  /// A page that lies lower everywhere hides no light.
+  @Test func noShadowRises() throws {
+    let turn = try PaperTurn(width: Self.size.x, height: Self.size.y)
+    let (over, under) = (try turn.geometry(at: 0.6), try turn.geometry(at: 0.05))
+    let eye = SIMD3(90.0, 70, 700)
+    for run in PaperRun.runs(
+      of: over, from: eye, PaperLight(over, CurlLook()), tolerance: 0.03)
+    {
+      // Beside the spine, where both begin, paper is as high as paper.
+      let low = max(run.low, 20)
+      guard low < run.high else { continue }
+      var mesh = ShadeMesh()
+      PaperShadow(under, CurlShadow(), pixel: 1)
+        .fill(&mesh, on: run, low...run.high, from: eye, strength: 1)
+      #expect(mesh.vertices.allSatisfy { $0.z < 0.02 })
+    }
   }
 
   /// Beside the ends of a page that lies on the ground there is light.

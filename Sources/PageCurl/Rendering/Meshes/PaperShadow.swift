@@ -1,8 +1,8 @@
 import GLMath
 import Glibc
 
-/// The shadow of a page that bends like paper on the page plane: the share of an area light that
-/// the page hides from each place.
+/// The shadow of a page that bends like paper: the share of an area light that the page hides from
+/// each place on the page plane or on another page.
 ///
 /// The slopes of the light's directions (sideways per upwards) have a normal distribution. Those
 /// across the rulings are divided into equal shares, of which each place across the rulings sees
@@ -33,7 +33,8 @@ struct PaperShadow {
     let breadth = frame.breadth
     points = (0...Self.segments).map {
       let point = leaf.profile.point(at: Double($0) / Double(Self.segments))
-      return SIMD2(point.x * breadth, point.z * breadth)
+      // Paper on the ground may be a little below it.
+      return SIMD2(point.x * breadth, max(point.z, 0) * breadth)
     }
     self.pixel = pixel
   }
@@ -55,34 +56,46 @@ struct PaperShadow {
   /// the others count as the one of the two that faces the same way.
   private typealias Layers = [(Layer, Layer)]
 
-  /// Returns what the light's shares meet, as seen from a place across the rulings.
-  private func layers(from x: Double) -> Layers {
+  /// Returns what the light's shares meet, as seen from a place across the rulings. Heights are
+  /// measured from that place.
+  private func layers(from place: SIMD2<Double>) -> Layers {
     var layers = Layers(repeating: (Layer(), Layer()), count: Self.shares)
     let count = Double(Self.shares)
-    /// Returns where among the shares a point of the paper is seen.
-    func place(_ point: SIMD2<Double>) -> Double {
-      guard point.y > Self.lowest else { return point.x > x ? count : 0 }
-      return count * NormalDistribution.below(((point.x - x) / point.y - slope.x) / spread)
+    /// Returns where among the shares paper is seen in a direction.
+    func share(of way: SIMD2<Double>) -> Double {
+      guard way.y > Self.lowest else { return way.x > 0 ? count : 0 }
+      return count * NormalDistribution.below((way.x / way.y - slope.x) / spread)
     }
-    var before = place(points[0])
-    for index in 1..<points.count {
-      let after = place(points[index])
+    func add(_ start: SIMD2<Double>, _ before: Double, _ end: SIMD2<Double>, _ after: Double) {
       let (from, to) = (min(before, after), max(before, after))
-      if to - from > 1e-9 {
-        let (start, end) = (points[index - 1].y, points[index].y)
-        for share in Int(from)...min(Int(to), Self.shares - 1) {
-          let part = min(to, Double(share) + 1) - max(from, Double(share))
-          guard part > 0 else { continue }
-          let middle = (max(from, Double(share)) + part / 2 - before) / (after - before)
-          let height = max(start + middle * (end - start), Self.lowest)
-          if after > before {
-            layers[share].0.add(part, at: height)
-          } else {
-            layers[share].1.add(part, at: height)
-          }
+      guard to - from > 1e-9 else { return }
+      for share in Int(from)...min(Int(to), Self.shares - 1) {
+        let part = min(to, Double(share) + 1) - max(from, Double(share))
+        guard part > 0 else { continue }
+        let middle = (max(from, Double(share)) + part / 2 - before) / (after - before)
+        let height = max(start.y + middle * (end.y - start.y), Self.lowest)
+        if after > before {
+          layers[share].0.add(part, at: height)
+        } else {
+          layers[share].1.add(part, at: height)
         }
       }
-      before = after
+    }
+    var start = points[0] - place
+    var before = share(of: start)
+    for point in points.dropFirst() {
+      let end = point - place
+      let after = share(of: end)
+      switch (start.y < -Self.lowest, end.y < -Self.lowest) {
+      case (false, false): add(start, before, end, after)
+      case (true, true): break
+      case (true, false), (false, true):
+        // Only what lies higher than the place hides light from it.
+        let level = start + (end - start) * (start.y / (start.y - end.y))
+        let edge = share(of: level)
+        if start.y < end.y { add(level, edge, end, after) } else { add(start, before, level, edge) }
+      }
+      (start, before) = (end, after)
     }
     return layers
   }
@@ -123,7 +136,7 @@ struct PaperShadow {
   /// the other for each place across.
   func darkness(across: [Double], along: [Double]) -> [Double] {
     across.flatMap { x in
-      let layers = layers(from: x)
+      let layers = layers(from: SIMD2(x, 0))
       return along.map { darkness(layers, at: $0) }
     }
   }
@@ -139,12 +152,56 @@ struct PaperShadow {
     let (one, other) = (frame.local(bounds.low), frame.local(bounds.high))
     let (low, high) = (pointwiseMin(one, other), pointwiseMax(one, other))
     let rows = rows(from: low.y, to: high.y)
+    // Where paper that lies on the ground ends, the shadow does too.
+    let ends = [points[0].x, points[points.count - 1].x].flatMap {
+      [$0 - Self.brink * pixel, $0 + Self.brink * pixel]
+    }
+    let columns = columns(
+      from: low.x, to: high.x, and: ends + hidden.flatMap { [$0.lowerBound, $0.upperBound] }, rows,
+      strength
+    ) { SIMD2($0, 0) }
+    let covers = hidden.map {
+      PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))
+    }
+    mesh.fill(rows: rows, columns, hiddenBy: covers) { frame.page(SIMD2($0, $1)) }
+  }
+
+  /// Fills a mesh with the shadow on another page of the same book, as the eye sees it on the page
+  /// plane.
+  ///
+  /// - Parameters:
+  ///   - run: A part of the other page.
+  ///   - range: The places at which it is seen.
+  func fill(
+    _ mesh: inout ShadeMesh, on run: PaperRun, _ range: ClosedRange<Double>,
+    from eye: SIMD3<Double>, strength: Double
+  ) {
+    let eye = frame.local(eye).y
+    let rows = rows(from: 0, to: frame.length)
+    let columns = columns(from: range.lowerBound, to: range.upperBound, rows, strength) {
+      let ruling = run.ruling(at: $0)
+      return SIMD2(ruling.x, max(ruling.z, 0))
+    }
+    mesh.fill(rows: rows, columns) { seen, y in
+      frame.page(SIMD2(seen, eye + (y - eye) * run.ruling(at: seen).size))
+    }
+  }
+
+  /// Returns the columns of a mesh, so close that the shadow is as good as linear between them.
+  ///
+  /// - Parameters:
+  ///   - more: Coordinates of further columns, as far as they lie between the ends.
+  ///   - place: Returns the place across the rulings for the coordinate of a column.
+  private func columns(
+    from low: Double, to high: Double, and more: [Double] = [], _ rows: [Double],
+    _ strength: Double, place: (Double) -> SIMD2<Double>
+  ) -> [ShadeMesh.Column] {
     /// Whether a shadow between two columns is as good as linear: to a step of 8-bit color.
     func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
       middle.indices.allSatisfy { abs((one[$0] + other[$0]) / 2 - middle[$0]) < 0.003 }
     }
     func column(_ x: Double) -> ShadeMesh.Column {
-      let layers = layers(from: x)
+      let layers = layers(from: place(x))
       return (x, rows.map { Float(strength * darkness(layers, at: $0)) })
     }
     var columns: [ShadeMesh.Column] = []
@@ -157,20 +214,12 @@ struct PaperShadow {
         columns.append(left)
       }
     }
-    // Where paper that lies on the ground ends, the shadow does too.
-    let ends = [points[0].x, points[points.count - 1].x].flatMap {
-      [$0 - Self.brink * pixel, $0 + Self.brink * pixel]
-    }
     let count = 24
-    let places = (0...count).map { low.x + (high.x - low.x) * Double($0) / Double(count) }
-    let more = ends + hidden.flatMap { [$0.lowerBound, $0.upperBound] }
-    let even = (places + more.filter { $0 > low.x && $0 < high.x }).sorted().map(column)
+    let places = (0...count).map { low + (high - low) * Double($0) / Double(count) }
+    let even = (places + more.filter { $0 > low && $0 < high }).sorted().map(column)
     for (left, right) in zip(even, even.dropFirst()) { add(left, right) }
     columns.append(even[even.count - 1])
-    let covers = hidden.map {
-      PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))
-    }
-    mesh.fill(rows: rows, columns, hiddenBy: covers) { frame.page(SIMD2($0, $1)) }
+    return columns
   }
 
   /// Returns the rows of the mesh. The penumbra at the rulings' ends is as wide as the paper is

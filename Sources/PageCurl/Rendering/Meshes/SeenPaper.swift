@@ -23,6 +23,9 @@ struct SeenPaper {
     var side: PaperSide
     /// Whether it is the paper's edge, without a picture.
     var isEdge = false
+    /// The run that it is a part of, and the places at which it is seen.
+    var run: PaperRun
+    var range: ClosedRange<Double>
     /// The triangles that take one sample per pixel and no edge crosses.
     var plain: Range<Int>
     /// The others.
@@ -97,7 +100,9 @@ struct SeenPaper {
             isSmooth: isSmooth)
           strip.cut(into: &vertices)
           drawn.append(
-            Part(leaf: index, side: run.side, plain: strip.plain, smooth: strip.smooth))
+            Part(
+              leaf: index, side: run.side, run: run, range: range, plain: strip.plain,
+              smooth: strip.smooth))
         }
         let local = leaf.geometry.frame.local(eye)
         // Higher paper is larger, and hides all that lies below it if the eye is above the page.
@@ -119,7 +124,8 @@ struct SeenPaper {
         run, range, of: leaf.geometry, from: eye, density: 0, scale: scale, isSmooth: true)
       strip.cut(into: &vertices)
       return Part(
-        leaf: index, side: .front, isEdge: true, plain: strip.plain, smooth: strip.smooth)
+        leaf: index, side: .front, isEdge: true, run: run, range: range, plain: strip.plain,
+        smooth: strip.smooth)
     }
   }
 
