@@ -12,8 +12,8 @@ extension Rule {
         + "GLSL ES 1.00 lacks the names of desktop GLSL, such as gl_Vertex and ftransform. A name "
         + "that is declared inside #ifdef is missing if that branch is inactive.",
       clause: "GLSL ES 1.00, section 4.2",
-      bad: "gl_FragColor = vec4(color, 1.0);  // no 'color' above",
-      good: "uniform vec3 color;"),
+      bad: "void main() { gl_FragColor = vec4(color, 1.0); }  // no 'color' above",
+      good: "uniform vec3 color;\nvoid main() { gl_FragColor = vec4(color, 1.0); }"),
     Rule(
       .syntaxError, "syntax-error", .error,
       summary: "The text does not follow the grammar of GLSL ES 1.00.",
@@ -41,8 +41,8 @@ extension Rule {
         "Compare the number and the exact types of the arguments with the declarations: "
         + "arguments are not converted implicitly. Declare a function above its first call.",
       clause: "GLSL ES 1.00, section 6.1",
-      bad: "texture2D(image, 1)",
-      good: "texture2D(image, vec2(1.0))"),
+      bad: "vec4 c = texture2D(image, 1);",
+      good: "vec4 c = texture2D(image, vec2(1.0));"),
     Rule(
       .redeclaration, "redeclaration", .error,
       summary: "A name is declared twice in the same scope.",
@@ -74,7 +74,7 @@ extension Rule {
         + "gl_FragData, not both.",
       clause: "GLSL ES 1.00, section 5.8",
       bad: "varying vec2 uv;\nvoid main() { uv.x = 0.0; }  // in a fragment shader",
-      good: "vec2 p = uv;\np.x = 0.0;"),
+      good: "varying vec2 uv;\nvoid main() { vec2 p = uv; p.x = 0.0; }"),
     Rule(
       .badField, "bad-field", .error,
       summary: "A swizzle or structure member does not exist.",
@@ -91,7 +91,7 @@ extension Rule {
         "Indices are ints from 0 to size - 1. Only arrays, vectors and matrices can be indexed.",
       clause: "GLSL ES 1.00, sections 4.1.9, 5.5 and 5.6",
       bad: "float a[3]; a[3] = 0.0;",
-      good: "a[2] = 0.0;"),
+      good: "float a[3]; a[2] = 0.0;"),
     Rule(
       .notConstant, "not-constant", .error,
       summary: "A constant expression is required here.",
@@ -101,7 +101,7 @@ extension Rule {
         + "globals in the initializers of globals: use --webgl if WebGL is your target.",
       clause: "GLSL ES 1.00, sections 4.3 and 5.10",
       bad: "uniform float u;\nfloat g = u;",
-      good: "float g;\nvoid main() { g = u; }"),
+      good: "uniform float u;\nfloat g;\nvoid main() { g = u; }"),
     Rule(
       .badQualifier, "bad-qualifier", .error,
       summary: "A qualifier is not allowed here, or conflicts with another one.",
@@ -124,8 +124,8 @@ extension Rule {
         + "argument of a vector may have more components than are needed. GLSL ES 1.00 has no "
         + "array constructors.",
       clause: "GLSL ES 1.00, section 5.4",
-      bad: "vec3(1.0, 2.0)",
-      good: "vec3(1.0, 2.0, 3.0)"),
+      bad: "vec3 a = vec3(1.0, 2.0);",
+      good: "vec3 a = vec3(1.0, 2.0, 3.0);"),
     Rule(
       .badReturn, "bad-return", .error,
       summary: "A return statement does not match the function's return type.",
@@ -153,14 +153,15 @@ extension Rule {
         + "ES 1.00 has no switch.",
       clause: "GLSL ES 1.00, section 6.4",
       bad: "void main() { break; }",
-      good: "for (int i = 0; i < 4; i++) { break; }"),
+      good: "void main() { for (int i = 0; i < 4; i++) { break; } }"),
     Rule(
       .recursion, "recursion", .error,
       summary: "A function calls itself, directly or through other functions.",
       explanation: "GLSL does not allow recursion. Use a loop with a constant bound.",
       clause: "GLSL ES 1.00, section 6.1",
       bad: "float f(float x) { return f(x); }",
-      good: "for (int i = 0; i < 8; i++) { x = g(x); }"),
+      good:
+        "float f(float x) {\n  for (int i = 0; i < 8; i++) { x *= 0.5; }\n  return x;\n}"),
     Rule(
       .reservedWord, "reserved-word", .error,
       summary: "A reserved word is used as a name.",
@@ -200,7 +201,9 @@ extension Rule {
         + "all code; WebGL allows it anywhere.",
       clause: "GLSL ES 1.00, section 3.4",
       bad: "uniform samplerExternalOES u_video;",
-      good: "#extension GL_OES_EGL_image_external : require"),
+      good:
+        "#extension GL_OES_EGL_image_external : require\n"
+        + "uniform samplerExternalOES u_video;"),
     Rule(
       .badFunction, "bad-function", .error,
       summary: "A function's declaration, definition or call is invalid.",
@@ -217,7 +220,11 @@ extension Rule {
       explanation:
         "shaderlint reads 256 levels of parentheses and blocks, and macros that expand to a few "
         + "times the size of the shader. Compilers have limits of their own, and some crash "
-        + "beyond them."),
+        + "beyond them.",
+      bad:
+        "#define TEN(x) x x x x x x x x x x\n"
+        + "float a = TEN(TEN(TEN(TEN(TEN(TEN(1.0 +)))))) 0.0;",
+      good: "float a = 1000000.0;"),
     Rule(
       .compileError, "compile-error", .error,
       summary: "The compiler rejects the shader for another reason.",
@@ -233,8 +240,8 @@ extension Rule {
         + "#pragma, #extension, #version and #line. There are no operators ## and #, and each #if "
         + "needs an #endif.",
       clause: "GLSL ES 1.00, section 3.4",
-      bad: "#if FOG +",
-      good: "#if FOG + 1 > 1"),
+      bad: "#define FOG 1\n#if FOG +\n#endif",
+      good: "#define FOG 1\n#if FOG > 0\n#endif"),
     Rule(
       .errorDirective, "error-directive", .error,
       summary: "The shader stops the compilation with #error.",
@@ -242,8 +249,8 @@ extension Rule {
         "The author wrote the text after #error. The usual cause is a missing -D definition or "
         + "an extension that this driver does not support.",
       clause: "GLSL ES 1.00, section 3.4",
-      bad: "#error define LIGHTS",
-      good: "shaderlint -D LIGHTS=4 file.frag"),
+      bad: "#ifndef LIGHTS\n#error define LIGHTS\n#endif",
+      good: "#ifndef LIGHTS\n#define LIGHTS 4\n#endif"),
     Rule(
       .macroError, "macro-error", .error,
       summary: "A macro definition or call is invalid.",
@@ -252,8 +259,8 @@ extension Rule {
         + "redefined with the same text. Names that begin with GL_ or contain __ are reserved. A "
         + "name in #if that is not defined is an error, not 0.",
       clause: "GLSL ES 1.00, section 3.4",
-      bad: "#define A(x) x\nA(1, 2)",
-      good: "A(1)"),
+      bad: "#define HALF(x) ((x) * 0.5)\nfloat a = HALF(1.0, 2.0);",
+      good: "#define HALF(x) ((x) * 0.5)\nfloat a = HALF(1.0);"),
     // Warnings that drivers report
     Rule(
       .uninitialized, "uninitialized", .warning,
@@ -266,7 +273,7 @@ extension Rule {
         + "because WebGL sets variables to zero.",
       clause: "GLSL ES 1.00, section 5.8",
       bad: "float a; gl_FragColor = vec4(a);",
-      good: "float a = 0.0;"),
+      good: "float a = 0.0; gl_FragColor = vec4(a);"),
     Rule(
       .unused, "unused", .warning,
       summary: "A declaration is never used.",
@@ -286,7 +293,7 @@ extension Rule {
         + "assignment and of the read belong together, so that the path is never taken.",
       clause: "GLSL ES 1.00, section 5.8",
       bad: "float a;\nif (lit) a = 1.0;\ngl_FragColor = vec4(a);",
-      good: "float a = 0.0;\nif (lit) a = 1.0;"),
+      good: "float a = 0.0;\nif (lit) a = 1.0;\ngl_FragColor = vec4(a);"),
     Rule(
       .driverWarning, "driver-warning", .warning,
       summary: "The driver reports a warning that has no rule of its own.",

@@ -8,8 +8,8 @@ extension Rule {
         "It follows a return, discard, break or continue, or a loop that never ends. Remove it, or "
         + "the jump before it.",
       clause: "GLSL ES 1.00, section 6.4",
-      bad: "return color;\ncolor *= 0.5;",
-      good: "color *= 0.5;\nreturn color;"),
+      bad: "vec4 dim(vec4 color) { return color; color *= 0.5; }",
+      good: "vec4 dim(vec4 color) { color *= 0.5; return color; }"),
     Rule(
       .constantCondition, "constant-condition", .note, isOffByDefault: true,
       summary: "The condition of an if always has the same value.",
@@ -17,6 +17,7 @@ extension Rule {
         "One branch never runs. Conditions that contain a macro or a constant are not reported, "
         + "because these are switches. The rule is off by default, because if (false) is often a "
         + "switch as well.",
+      clause: "GLSL ES 1.00, section 6.2",
       bad: "if (1.0 > 2.0) discard;",
       good: "if (alpha > 2.0) discard;"),
     Rule(

@@ -11,8 +11,8 @@ extension Rule {
         + "compile on a device, and WebGL 1 rejects them (--webgl makes it an error). A limit that "
         + "is not constant can be checked inside the loop.",
       clause: "GLSL ES 1.00, appendix A.4",
-      bad: "for (int i = 0; i < u_count; i++) { … }",
-      good: "for (int i = 0; i < 16; i++) { if (i >= u_count) break; … }"),
+      bad: "for (int i = 0; i < u_count; i++) { sum += u_weight[i]; }",
+      good: "for (int i = 0; i < 16; i++) { if (i >= u_count) break; sum += u_weight[i]; }"),
     Rule(
       .loopIndexWritten, "loop-index-written", .warning, isMinimum: true,
       summary: "A loop changes its index in its body.",
@@ -30,8 +30,8 @@ extension Rule {
         "Devices need not support while and do loops. WebGL 1 rejects "
         + "them (--webgl makes it an error). Use a for loop with a constant limit, and break.",
       clause: "GLSL ES 1.00, appendix A.4",
-      bad: "while (t < 1.0) { … }",
-      good: "for (int i = 0; i < 64; i++) { if (t >= 1.0) break; … }"),
+      bad: "while (t < 1.0) { t += 0.1; }",
+      good: "for (int i = 0; i < 64; i++) { if (t >= 1.0) break; t += 0.1; }"),
     Rule(
       .dynamicIndex, "dynamic-index", .warning, isMinimum: true,
       summary: "An index is neither constant nor a loop index.",
@@ -42,7 +42,7 @@ extension Rule {
         + "elements can select one.",
       clause: "GLSL ES 1.00, appendix A.5",
       bad: "vec4 c = u_colors[int(v_index)];  // in a fragment shader",
-      good: "for (int i = 0; i < 4; i++) { if (i == int(v_index)) c = u_colors[i]; }"),
+      good: "vec4 c;\nfor (int i = 0; i < 4; i++) { if (i == int(v_index)) c = u_colors[i]; }"),
     Rule(
       .longLoop, "long-loop", .warning, isOffByDefault: true,
       summary: "A loop, with the loops around it, runs more than 4,096 times.",
@@ -51,8 +51,8 @@ extension Rule {
         + "Long ones take long to compile, or fail. The rule is off by default, because most "
         + "compilers don't unroll such loops.",
       clause: "GLSL ES 1.00, appendix A.4",
-      bad: "for (int i = 0; i < 100000; i++) { … }",
-      good: "for (int i = 0; i < 64; i++) { … }"),
+      bad: "for (int i = 0; i < 100000; i++) { t += 0.1; }",
+      good: "for (int i = 0; i < 64; i++) { t += 0.1; }"),
     // Values
     Rule(
       .divisionByZero, "division-by-zero", .warning,

@@ -12,8 +12,10 @@ extension Rule {
         + "precision mediump float. Write the precision in both declarations. The finding is a "
         + "warning if only one stage uses the uniform, because most drivers then link.",
       clause: "GLSL ES 1.00, section 4.3.4",
-      bad: "uniform float time;  // in both files, with different defaults",
-      good: "uniform mediump float time;  // in both files"),
+      bad:
+        "// vertex shader\nuniform float u_fade;  // highp by default\n"
+        + "// fragment shader\nprecision mediump float;\nuniform float u_fade;",
+      good: "// both shaders\nuniform mediump float u_fade;"),
     Rule(
       .uniformTypeMismatch, "uniform-type-mismatch", .error,
       summary: "A uniform has different types in the two stages.",
@@ -21,8 +23,10 @@ extension Rule {
         "Give both declarations the same type and array size. Structures need the same members "
         + "in the same order, with the same names, types and precisions.",
       clause: "GLSL ES 1.00, section 4.3.4",
-      bad: "uniform vec3 light;  /  uniform vec4 light;",
-      good: "uniform vec3 light;  // in both"),
+      bad:
+        "// vertex shader\nuniform mediump vec3 light;\n"
+        + "// fragment shader\nuniform mediump vec4 light;",
+      good: "// both shaders\nuniform mediump vec3 light;"),
     Rule(
       .varyingTypeMismatch, "varying-type-mismatch", .error,
       summary: "A varying has different types in the two stages.",
@@ -30,14 +34,25 @@ extension Rule {
         "The type and array size of a varying must be the same in both stages. The precision may "
         + "differ.",
       clause: "GLSL ES 1.00, section 4.3.5",
-      bad: "varying vec2 uv;  /  varying vec3 uv;",
-      good: "varying vec2 uv;  // in both"),
+      bad:
+        "// vertex shader\nvarying mediump vec2 uv;\n"
+        + "// fragment shader\nvarying mediump vec3 uv;",
+      good: "// both shaders\nvarying mediump vec2 uv;"),
     Rule(
       .varyingNotWritten, "varying-not-declared", .error,
       summary: "The fragment shader reads a varying that the vertex shader does not declare.",
       explanation:
         "Declare the varying in the vertex shader and assign a value to it, or stop reading it.",
-      clause: "GLSL ES 1.00, section 4.3.5"),
+      clause: "GLSL ES 1.00, section 4.3.5",
+      bad:
+        "// vertex shader\nvoid main() { gl_Position = vec4(0.0); }\n"
+        + "// fragment shader\nvarying mediump vec4 v_color;\n"
+        + "void main() { gl_FragColor = v_color; }",
+      good:
+        "// vertex shader\nvarying mediump vec4 v_color;\n"
+        + "void main() { gl_Position = vec4(0.0); v_color = vec4(1.0); }\n"
+        + "// fragment shader\nvarying mediump vec4 v_color;\n"
+        + "void main() { gl_FragColor = v_color; }"),
     Rule(
       .missingMain, "missing-main", .error,
       summary: "A stage has no main().",
@@ -57,7 +72,13 @@ extension Rule {
       .undefinedFunction, "undefined-function", .error,
       summary: "A function is called but not defined.",
       explanation: "Add a definition. A prototype alone is not enough.",
-      clause: "GLSL ES 1.00, section 6.1"),
+      clause: "GLSL ES 1.00, section 6.1",
+      bad:
+        "// vertex shader\nfloat wave(float x);\n"
+        + "void main() { gl_Position = vec4(wave(0.5)); }",
+      good:
+        "// vertex shader\nfloat wave(float x) { return sin(x); }\n"
+        + "void main() { gl_Position = vec4(wave(0.5)); }"),
     Rule(
       .invarianceMismatch, "invariance-mismatch", .error,
       summary: "A varying is invariant in only one stage.",
@@ -67,8 +88,10 @@ extension Rule {
         + "STDGL invariant(all) makes all outputs of the vertex shader invariant, so that the "
         + "fragment shader must declare each of its varyings invariant.",
       clause: "GLSL ES 1.00, section 4.6.4",
-      bad: "invariant varying vec3 n;  /  varying vec3 n;",
-      good: "invariant varying vec3 n;  // in both"),
+      bad:
+        "// vertex shader\ninvariant varying mediump vec3 n;\n"
+        + "// fragment shader\nvarying mediump vec3 n;",
+      good: "// both shaders\ninvariant varying mediump vec3 n;"),
     Rule(
       .missingStage, "missing-stage", .error,
       summary: "A stage is missing or did not compile.",

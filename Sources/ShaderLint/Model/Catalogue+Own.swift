@@ -27,20 +27,23 @@ extension Rule {
       explanation:
         "Save the file as UTF-8 without a byte-order mark. Drivers see three stray bytes before "
         + "the first token and report an unexpected end of file, or an error on line 1 that no "
-        + "editor shows."),
+        + "editor shows.",
+      clause: "GLSL ES 1.00, section 3.1"),
     Rule(
       .nulByte, "nul-byte", .error,
       summary: "The file contains a NUL byte.",
       explanation:
         "A NUL ends a C string, and some drivers silently ignore the rest of the file. The usual "
-        + "cause is a file in UTF-16: save it as UTF-8."),
+        + "cause is a file in UTF-16: save it as UTF-8.",
+      clause: "GLSL ES 1.00, section 3.1"),
     Rule(
       .nonASCII, "non-ascii", .error,
       summary: "A non-ASCII character occurs outside a comment.",
       explanation:
         "GLSL ES 1.00 is ASCII. Some drivers silently stop reading at such a character, so that "
         + "the code after it is never compiled. Typical causes are typographic quotes, no-break "
-        + "spaces and accented letters that were copied from a web page or a word processor.",
+        + "spaces and accented letters that were copied from a web page or a word processor. With "
+        + "--webgl, code that #if removes may have any characters, as comments may.",
       clause: "GLSL ES 1.00, section 3.1",
       bad: "float größe;",
       good: "float size;"),
@@ -58,7 +61,10 @@ extension Rule {
       summary: "The file contains no code.",
       explanation:
         "Many drivers do not compile an empty shader. Check that the file was saved and that no "
-        + "#if removes all of it."),
+        + "#if removes all of it.",
+      clause: "GLSL ES 1.00, section 9",
+      bad: "#ifdef NEVER\nvoid main() {}\n#endif",
+      good: "void main() {}"),
     Rule(
       .extraSemicolon, "extra-semicolon", .note,
       summary: "A semicolon stands alone outside functions.",
@@ -78,7 +84,7 @@ extension Rule {
         + "and browsers do.",
       clause: "GLSL ES 1.00, section 4.5.3",
       bad: "void main() { float a; }",
-      good: "precision mediump float;"),
+      good: "precision mediump float;\nvoid main() { float a; }"),
     Rule(
       .timePrecision, "time-precision", .note,
       summary: "A time that grows has a precision that it exceeds.",
@@ -88,8 +94,12 @@ extension Rule {
         + "more bits, so this shows only on phones. Declare the uniform highp, where that is "
         + "supported, or let the application wrap it.",
       clause: "GLSL ES 1.00, section 4.5.2",
-      bad: "precision mediump float;\nuniform float u_time;",
-      good: "uniform highp float u_time;"),
+      bad:
+        "precision mediump float;\nuniform float u_time;\n"
+        + "void main() { gl_FragColor = vec4(sin(u_time)); }",
+      good:
+        "precision mediump float;\nuniform highp float u_time;\n"
+        + "void main() { gl_FragColor = vec4(sin(u_time)); }"),
     Rule(
       .varyingPrecision, "varying-precision", .note, isOffByDefault: true,
       summary: "A varying is highp in the vertex shader and not in the fragment shader.",
@@ -98,8 +108,16 @@ extension Rule {
         + "large world, this shows as steps. The rule is off by default, because this is usual and "
         + "good for colors and normals.",
       clause: "GLSL ES 1.00, section 4.5.2",
-      bad: "varying vec2 v_uv;  // highp by default in the vertex shader, mediump here",
-      good: "varying highp vec2 v_uv;"),
+      bad:
+        "// vertex shader\nvarying vec2 v_uv;  // highp by default\n"
+        + "void main() { v_uv = vec2(0.5); gl_Position = vec4(1.0); }\n"
+        + "// fragment shader\nvarying mediump vec2 v_uv;\n"
+        + "void main() { gl_FragColor = v_uv.xyxy; }",
+      good:
+        "// vertex shader\nvarying vec2 v_uv;\n"
+        + "void main() { v_uv = vec2(0.5); gl_Position = vec4(1.0); }\n"
+        + "// fragment shader\nvarying highp vec2 v_uv;\n"
+        + "void main() { gl_FragColor = v_uv.xyxy; }"),
     // Limits that every OpenGL ES 2.0 device supports
     Rule(
       .tooManyAttributes, "attributes-over-minimum", .warning, isMinimum: true,
@@ -107,7 +125,11 @@ extension Rule {
       explanation:
         "OpenGL ES 2.0 guarantees 8 attribute vectors (gl_MaxVertexAttribs). A scalar or vector "
         + "takes one of them, a matrix one per column. Pack scalars into vectors.",
-      clause: "GLSL ES 1.00, section 7.4"),
+      clause: "GLSL ES 1.00, section 7.4",
+      bad:
+        "attribute mat4 a, b;\nattribute vec4 c;\n"
+        + "void main() { gl_Position = (a + b) * c; }",
+      good: "attribute mat4 a;\nattribute vec4 c;\nvoid main() { gl_Position = a * c; }"),
     Rule(
       .tooManyVaryings, "varyings-over-minimum", .warning, isMinimum: true,
       summary: "The program uses more varyings than OpenGL ES 2.0 guarantees.",
@@ -115,35 +137,59 @@ extension Rule {
         "OpenGL ES 2.0 guarantees 8 varying vectors (gl_MaxVaryingVectors), which are filled by "
         + "the packing algorithm of GLSL ES 1.00, appendix A.7. Combine small varyings, or compute "
         + "values in the fragment shader.",
-      clause: "GLSL ES 1.00, section 7.4 and appendix A.7"),
+      clause: "GLSL ES 1.00, section 7.4 and appendix A.7",
+      bad:
+        "// vertex shader\nvarying vec4 v[9];\n"
+        + "void main() { gl_Position = v[0] = vec4(1.0); }\n"
+        + "// fragment shader\nvarying mediump vec4 v[9];\n"
+        + "void main() { gl_FragColor = v[0]; }",
+      good:
+        "// vertex shader\nvarying vec4 v[8];\n"
+        + "void main() { gl_Position = v[0] = vec4(1.0); }\n"
+        + "// fragment shader\nvarying mediump vec4 v[8];\n"
+        + "void main() { gl_FragColor = v[0]; }"),
     Rule(
       .tooManyVertexUniforms, "vertex-uniforms-over-minimum", .warning, isMinimum: true,
       summary: "The vertex shader uses more uniforms than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 128 vectors (gl_MaxVertexUniformVectors), which are filled by "
         + "the packing algorithm of GLSL ES 1.00, appendix A.7.",
-      clause: "GLSL ES 1.00, section 7.4 and appendix A.7"),
+      clause: "GLSL ES 1.00, section 7.4 and appendix A.7",
+      bad: "uniform vec4 u_bones[129];\nvoid main() { gl_Position = u_bones[0]; }",
+      good: "uniform vec4 u_bones[128];\nvoid main() { gl_Position = u_bones[0]; }"),
     Rule(
       .tooManyFragmentUniforms, "fragment-uniforms-over-minimum", .warning, isMinimum: true,
       summary: "The fragment shader uses more uniforms than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 16 vectors (gl_MaxFragmentUniformVectors), which are filled by "
         + "the packing algorithm of GLSL ES 1.00, appendix A.7.",
-      clause: "GLSL ES 1.00, section 7.4 and appendix A.7"),
+      clause: "GLSL ES 1.00, section 7.4 and appendix A.7",
+      bad: "uniform mediump vec4 u_lights[17];\nvoid main() { gl_FragColor = u_lights[0]; }",
+      good: "uniform mediump vec4 u_lights[16];\nvoid main() { gl_FragColor = u_lights[0]; }"),
     Rule(
       .vertexTexture, "vertex-samplers-over-minimum", .warning, isMinimum: true,
       summary: "A vertex shader reads a texture.",
       explanation:
         "OpenGL ES 2.0 does not guarantee any texture units for vertex shaders: "
         + "gl_MaxVertexTextureImageUnits may be 0. Check it at run time and provide a fallback.",
-      clause: "GLSL ES 1.00, section 7.4"),
+      clause: "GLSL ES 1.00, section 7.4",
+      bad:
+        "uniform sampler2D u_heights;\n"
+        + "void main() { gl_Position = texture2D(u_heights, vec2(0.5)); }",
+      good: "attribute vec4 a_height;\nvoid main() { gl_Position = a_height; }"),
     Rule(
       .tooManySamplers, "samplers-over-minimum", .warning, isMinimum: true,
       summary: "The shader or program uses more samplers than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 8 texture units for a fragment shader "
         + "(gl_MaxTextureImageUnits) and 8 for a program (gl_MaxCombinedTextureImageUnits).",
-      clause: "GLSL ES 1.00, section 7.4"),
+      clause: "GLSL ES 1.00, section 7.4",
+      bad:
+        "uniform sampler2D u_layers[9];\n"
+        + "void main() { gl_FragColor = texture2D(u_layers[0], vec2(0.5)); }",
+      good:
+        "uniform sampler2D u_layers[8];\n"
+        + "void main() { gl_FragColor = texture2D(u_layers[0], vec2(0.5)); }"),
     Rule(
       .fragDataIndex, "frag-data-over-minimum", .error,
       summary: "gl_FragData is indexed beyond the only draw buffer of OpenGL ES 2.0.",
@@ -151,8 +197,10 @@ extension Rule {
         "gl_MaxDrawBuffers is 1, so only gl_FragData[0] exists. Other indices need #extension "
         + "GL_EXT_draw_buffers : enable.",
       clause: "GLSL ES 1.00, section 7.4",
-      bad: "gl_FragData[1] = c;",
-      good: "#extension GL_EXT_draw_buffers : require"),
+      bad: "void main() { gl_FragData[1] = vec4(1.0); }",
+      good:
+        "#extension GL_EXT_draw_buffers : require\n"
+        + "void main() { gl_FragData[1] = vec4(1.0); }"),
     Rule(
       .highpInFragment, "highp-over-minimum", .warning, isOffByDefault: true, isMinimum: true,
       summary: "A fragment shader uses highp without testing for it.",
@@ -201,8 +249,9 @@ extension Rule {
       .longName, "long-name", .warning,
       summary: "A name has more than 256 characters.",
       explanation:
-        "WebGL 1 rejects names and other tokens of more than 256 characters (WebGL 1.0, section "
-        + "6.21). With --webgl it is an error."),
+        "WebGL 1 rejects names and other tokens of more than 256 characters. With --webgl it is an "
+        + "error.",
+      clause: "WebGL 1.0, section 6.21"),
     Rule(
       .deepStructure, "deep-structure", .warning,
       summary: "Structures are nested more than four levels deep.",

@@ -9,13 +9,15 @@ extension Rule {
         "#include \"name\" searches the folder of the including file and then each -I folder in "
         + "order. #include <name> only searches the -I folders.",
       bad: "#include \"lihgt.glsl\"",
-      good: "shaderlint -I shaders/common a.frag"),
+      good: "#include \"light.glsl\""),
     Rule(
       .includeCycle, "include-cycle", .error,
       summary: "Files include each other in a cycle.",
       explanation:
         "Put #pragma once or an #ifndef guard at the top of each included file, or break the "
-        + "cycle."),
+        + "cycle.",
+      bad: "#include \"noise.glsl\"  // in noise.glsl",
+      good: "#pragma once\n#include \"noise.glsl\"  // in noise.glsl"),
     Rule(
       .includeTooDeep, "include-too-deep", .error,
       summary: "Includes are nested too deeply or expand to too much text.",
@@ -37,7 +39,9 @@ extension Rule {
     Rule(
       .badInclude, "bad-include", .error,
       summary: "An #include directive has no file name.",
-      explanation: "Write #include \"name\" or #include <name>. Macros are not expanded there."),
+      explanation: "Write #include \"name\" or #include <name>. Macros are not expanded there.",
+      bad: "#include light.glsl",
+      good: "#include \"light.glsl\""),
     // The driver and the engines
     Rule(
       .compilerCrashed, "compiler-crashed", .error,

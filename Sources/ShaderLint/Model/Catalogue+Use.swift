@@ -9,6 +9,7 @@ extension Rule {
         + "inactive #if branch or in a macro is not reported, because other definitions can use "
         + "it. The same holds for all rules about unused declarations, which also leave out what "
         + "an included file declares. --fix removes a declaration that stands alone.",
+      clause: "GLSL ES 1.00, section 4.3.1",
       bad: "float scale = 2.0;\ngl_FragColor = vec4(1.0);",
       good: "gl_FragColor = vec4(1.0);"),
     Rule(
@@ -17,6 +18,7 @@ extension Rule {
       explanation:
         "Compilers remove it. The rule is off by default, because many shaders contain a copied "
         + "library of which they call a part.",
+      clause: "GLSL ES 1.00, section 6.1",
       bad: "float square(float x) { return x * x; }\nvoid main() { gl_FragColor = vec4(1.0); }",
       good: "void main() { gl_FragColor = vec4(1.0); }"),
     Rule(
@@ -34,6 +36,7 @@ extension Rule {
       explanation:
         "It takes no space, and glGetUniformLocation returns -1 for it. The rule is off by "
         + "default, because many engines declare the same uniforms in all shaders.",
+      clause: "GLSL ES 1.00, section 4.3.4",
       bad: "uniform float u_time;\nvoid main() { gl_FragColor = vec4(1.0); }",
       good: "void main() { gl_FragColor = vec4(1.0); }"),
     Rule(
@@ -43,6 +46,7 @@ extension Rule {
         "glGetAttribLocation returns -1 for it, and the data that is uploaded for it is wasted. "
         + "The rule is off by default, because many engines declare the same attributes in all "
         + "shaders.",
+      clause: "GLSL ES 1.00, section 4.3.3",
       bad: "attribute vec3 a_normal;\nvoid main() { gl_Position = vec4(0.0); }",
       good: "void main() { gl_Position = vec4(0.0); }"),
     Rule(
@@ -51,6 +55,7 @@ extension Rule {
       explanation:
         "The rule is off by default, because both stages of a program often include the same "
         + "declarations.",
+      clause: "GLSL ES 1.00, section 4.3.5",
       bad: "varying vec2 v_uv;\nvoid main() { gl_FragColor = vec4(1.0); }",
       good: "void main() { gl_FragColor = vec4(1.0); }"),
     Rule(
@@ -60,7 +65,15 @@ extension Rule {
         "The linker drops it, but the vertex shader may still compute the value. The rule is off "
         + "by default, because one vertex shader often serves several fragment shaders.",
       clause: "GLSL ES 1.00, section 4.3.5",
-      bad: "v_light = dot(normal, sun);  // no v_light in the fragment shader",
-      good: "gl_FragColor = color * v_light;  // in the fragment shader"),
+      bad:
+        "// vertex shader\nvarying mediump vec4 v_light;\n"
+        + "void main() { gl_Position = v_light = vec4(1.0); }\n"
+        + "// fragment shader\nvarying mediump vec4 v_light;\n"
+        + "void main() { gl_FragColor = vec4(1.0); }",
+      good:
+        "// vertex shader\nvarying mediump vec4 v_light;\n"
+        + "void main() { gl_Position = v_light = vec4(1.0); }\n"
+        + "// fragment shader\nvarying mediump vec4 v_light;\n"
+        + "void main() { gl_FragColor = v_light; }"),
   ]
 }
