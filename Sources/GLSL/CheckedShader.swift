@@ -3,6 +3,7 @@ import CompilerLogs
 /// A shader that the front end has read and checked: its typed tree, and what is wrong with it.
 package struct CheckedShader: Sendable {
   package let stage: ShaderStage
+  package let profile: Profile
   package let preprocessed: Preprocessed
   package let tree: SyntaxTree
   /// What is wrong, in the order of the text.
@@ -37,6 +38,7 @@ package struct CheckedShader: Sendable {
   /// Checks a preprocessed shader.
   package init(_ preprocessed: Preprocessed, stage: ShaderStage, profile: Profile = .es2) {
     self.stage = stage
+    self.profile = profile
     self.preprocessed = preprocessed
     let checker = Checker(preprocessed, stage: stage, profile: profile)
     if preprocessed.isJudged && preprocessed.complete {

@@ -16,6 +16,8 @@ package struct Scan: Sendable {
   package var nuls: [Int32] = []
   /// The ranges of comments that contain `shaderlint:`, which are instructions to the linter.
   package var directives: [Range<Int>] = []
+  /// The `//` comments before a line end that a backslash precedes, by the lines after them.
+  package var continuedComments: [Int32: Range<Int>] = [:]
   /// The offset of an unterminated comment.
   package var openComment: Int32?
 
@@ -69,6 +71,7 @@ package struct Scan: Sendable {
           index += 1
         }
         noteDirective(bytes, start..<index)
+        if bytes[index - 1] == .backslash { continuedComments[line + 1] = start..<index }
         spaced = true
         continue
       }

@@ -46,6 +46,9 @@ package struct Preprocessed: Sendable {
   /// The first `#if` with code in it that begins before the first item, after all `#extension`
   /// directives, and ends before the last item; `nil` if there is none.
   package var firstConditional: Token?
+  /// The offsets of invalid bytes in code that is not skipped, of those that were replaced with
+  /// blanks.
+  package var blankedCode: Set<Int32> = []
   /// Wrong directives and macro calls.
   package var findings: [Finding] = []
 

@@ -55,6 +55,7 @@ package struct Preprocessor {
     var reader = Preprocessor(bytes, scan, extensions, profile)
     reader.result.version = version
     reader.read()
+    if profile == .es2 { reader.reportContinuedComments(scan) }
     let count = reader.result.items.count
     reader.result.firstConditional =
       reader.firstConditionals.filter { $0.end < count && $0.start.start > reader.lastExtension }
@@ -72,7 +73,11 @@ package struct Preprocessor {
   }
 
   private init(_ bytes: [UInt8], _ scan: Scan, _ extensions: Set<UInt64>, _ profile: Profile) {
-    tokens = scan.tokens
+    // WebGL joins lines before it looks for comments.
+    let isJoined = profile == .webgl1 && !scan.continuedComments.isEmpty
+    tokens =
+      isJoined
+      ? scan.tokens.filter { scan.continuedComments[$0.logicalLine] == nil } : scan.tokens
     self.profile = profile
     predefined = extensions
     macros = Macros(size: tokens.count, length: bytes.count)
@@ -90,6 +95,20 @@ package struct Preprocessor {
     macros.define(Macros.Macro(parameters: nil, body: [one], name: name))
   }
 
+  /// Reports comments that hide the line after them from WebGL and some drivers only.
+  private mutating func reportContinuedComments(_ scan: Scan) {
+    let lines = Set(result.items.lazy.map(\.site.logicalLine))
+    for (line, comment) in scan.continuedComments where lines.contains(line) {
+      result.findings.append(
+        Finding(
+          problem: .preprocessorError, severity: .warning,
+          message: "the comment ends with a backslash, so WebGL and some drivers ignore the next "
+            + "line",
+          range: SourceRange(
+            start: Int32(comment.lowerBound), end: Int32(comment.upperBound), line: line - 1)))
+    }
+  }
+
   private var active: Bool { conditions.last?.active ?? true }
 
   private mutating func read() {
@@ -103,6 +122,7 @@ package struct Preprocessor {
         if !isBlanked(token) { directive(token, tokens[(index + 1)..<end]) }
         index = end
       } else if !active || (token.kind == .stray && isBlanked(token)) {
+        if active { result.blankedCode.insert(token.start) }
         hasCode = true
         index += 1
       } else if token.kind == .identifier, macros[token.tag] != nil {
@@ -295,21 +315,7 @@ package struct Preprocessor {
   }
 
   private mutating func evaluate(_ line: ArraySlice<Token>, _ whole: [Token]) -> Int {
-    // defined X is answered before macros are replaced, so that X itself is not.
-    var text: [Token] = []
-    var pending: [Token] = []
-    var rest = line
-    while let token = rest.popFirst() {
-      guard token.is(Words.defined) else {
-        pending.append(token)
-        continue
-      }
-      text += expandAll(pending) + [token]
-      pending = []
-      let hasParenthesis = rest.first?.is("(") ?? false
-      for _ in 0..<(hasParenthesis ? 3 : 1) { if let next = rest.popFirst() { text.append(next) } }
-    }
-    text += expandAll(pending)
+    let text = expandAll(Array(line))
     reportMadeOperators(text, line)
     guard macros.complete else {
       result.complete = false

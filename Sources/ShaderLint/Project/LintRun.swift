@@ -177,7 +177,7 @@ final class LintRun {
     }
     if reported.insert(.rules(plan: index)).inserted {
       let problems = profiler.measure("rules") { FileRule.all.flatMap { $0.check(found) } }
-      add(assembly.diagnostics + problems, to: index, found)
+      add(found.textFindings + problems, to: index, found)
     }
     return found
   }

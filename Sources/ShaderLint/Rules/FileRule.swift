@@ -8,6 +8,8 @@ struct ShaderFacts: Sendable {
   let assembly: Assembly
   let preprocessed: Preprocessed
   let declarations: Declarations
+  /// The findings about includes and invalid bytes.
+  let textFindings: [Diagnostic]
   /// What the front end found.
   let findings: [Finding]
   /// Whether the front end judged the shader, and whether it accepts it.
@@ -36,6 +38,25 @@ struct ShaderFacts: Sendable {
     isRead = checked.isRead
     suppressions = Suppressions(assembly)
     declarations = Declarations(checked)
+    textFindings = Self.textFindings(assembly, checked)
+  }
+
+  /// WebGL allows any character in text that the preprocessor skips, as in comments.
+  private static func textFindings(_ assembly: Assembly, _ checked: CheckedShader) -> [Diagnostic] {
+    guard checked.profile == .webgl1, !assembly.diagnostics.isEmpty else {
+      return assembly.diagnostics
+    }
+    let code = checked.preprocessed.blankedCode
+    let places = Set(
+      assembly.scan.tokens.lazy.filter { $0.kind == .stray && code.contains($0.start) }
+        .map { token in
+          let place = assembly.location(of: token)
+          return Location(file: place.file, line: place.line, column: place.column)
+        })
+    return assembly.diagnostics.filter { found in
+      guard found.rule == .nonASCII, let place = found.location else { return true }
+      return places.contains(Location(file: place.file, line: place.line, column: place.column))
+    }
   }
 
   /// Returns a hint that names what `name` probably means; `nil` if nothing is like it.

@@ -44,7 +44,7 @@ final class Unit {
 
   private func findAll() -> [Diagnostic] {
     let found =
-      assembly.diagnostics + FileRule.all.flatMap { $0.check(facts) } + OwnEngine.diagnostics(facts)
+      facts.textFindings + FileRule.all.flatMap { $0.check(facts) } + OwnEngine.diagnostics(facts)
       + facts.suppressions.diagnostics
     return found.filter { !input.isUncertain($0) }
   }
