@@ -252,6 +252,23 @@ import Testing
         == [.invarianceMismatch])
   }
 
+  /// A program fails if one of its stages does, not if its own error is switched off.
+  @Test func verdictsFollowTheFindings() throws {
+    func fails(
+      _ fragment: String, _ levels: [Rule.ID: Configuration.Level] = [:]
+    ) throws -> [Bool] {
+      let vertex = "void main() { gl_Position = vec4(1.0); }\n"
+      return try lint([("a.vert", vertex), ("a.frag", fragment)], programs: [(0, 1)]) {
+        $0.engines = [.own]
+        $0.levels = levels
+      }.units.map(\.fails)
+    }
+    let unwritten = "varying lowp vec4 v;\nvoid main() { gl_FragColor = v; }\n"
+    #expect(try fails(unwritten) == [false, false, true])
+    #expect(try fails(unwritten, [.varyingNotWritten: .off]) == [false, false, false])
+    #expect(try fails("void main() { x; }\n") == [false, true, true])
+  }
+
   @Test func invarianceMustAgree() throws {
     let vertex = "invariant varying vec2 v;\nvoid main() { gl_Position = a; v = a.xy; }\n"
     let found = try link(vertex, "varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n")

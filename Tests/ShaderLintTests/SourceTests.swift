@@ -113,6 +113,25 @@ import Testing
       }.isEmpty)
   }
 
+  /// As in Chromium, which replaces such characters with question marks.
+  @Test func webglAllowsAnyCharacterInSkippedCode() throws {
+    func rules(_ text: String, webgl: Bool = true) throws -> [Rule.ID] {
+      try findings("\(text)\nvoid main() { gl_FragColor = vec4(1.0); }\n") {
+        $0.engines = [.own]
+        $0.webgl = webgl
+      }.map(\.rule)
+    }
+    for text in [
+      "#if 0\n ö\u{201C}\n#endif", "#ifdef A\n#define B é\n é\n#endif", "#define A grö", "// é",
+    ] {
+      #expect(try rules(text).isEmpty, "\(text)")
+    }
+    #expect(try rules("#if 0\n é\n#endif", webgl: false) == [.nonASCII])
+    #expect(try rules("é").contains(.nonASCII))
+    #expect(try rules("#if 1\n é\n#endif\n#if 0\n é\n#endif").count { $0 == .nonASCII } == 1)
+    #expect(try !rules("#define A é\nfloat a = A 1.0;").isEmpty)
+  }
+
   @Test func permutationsAreCheckedEach() throws {
     let text = """
       #version 100
@@ -155,6 +174,35 @@ import Testing
     }
   }
 
+  /// Shaders with different permutations are linked in all combinations of both.
+  @Test func permutationsOfAProgramAreLimited() throws {
+    let folder = try TemporaryFolder()
+    func lint(_ counts: [Int]) throws -> Int {
+      var inputs = LintInputs()
+      for (name, count) in zip(["v.vert", "f.frag"], counts) {
+        let own = "\(folder.path)/\(name.suffix(4))"
+        _ = try Files.createFolders(own)
+        let macros = (0..<count).map { "\(name.prefix(1).uppercased())\($0) = [0, 1]\n" }
+        try AtomicFile.write(
+          Array("[permute]\n\(macros.joined())".utf8), to: "\(own)/.shaderlint.toml")
+        let text =
+          "void main() { \(name == "v.vert" ? "gl_Position" : "gl_FragColor") = vec4(1.0); }"
+        inputs.shaders.append(ShaderInput(path: "\(own)/\(name)", bytes: Array(text.utf8)))
+      }
+      inputs.programs = [LintInputs.Pair(vertex: 0, fragment: 1)]
+      var options = LintOptions()
+      options.engines = [.own]
+      return try Linter(options).run(inputs).units.count { $0.kind == .program }
+    }
+    #expect(try lint([2, 3]) == 4 * 8)
+    #expect {
+      try lint([6, 7])
+    } throws: {
+      let problem = ($0 as? ConfigurationError)?.problem
+      return problem?.contains("more than 4096") == true
+    }
+  }
+
   @Test func permutationsOfAProgramGoTogether() throws {
     let vertex = "#version 100\nattribute vec4 a;\nvoid main() { gl_Position = a * FOG; }\n"
     let fragment =
@@ -165,40 +213,6 @@ import Testing
     let programs = report.units.filter { $0.kind == .program }
     #expect(programs.map(\.name) == ["a.vert + a.frag [FOG=0.0]", "a.vert + a.frag [FOG=1.0]"])
     #expect(report.diagnostics.isEmpty)
-  }
-
-  @Test func packing() throws {
-    func item(_ name: String, _ array: Int? = nil) -> [Packing.Item] {
-      let basic = BasicType.byTag[Word(name).tag] ?? .error
-      return Declarations.TypeUse(name: name, basic: basic, precision: nil, array: array)
-        .packingItems
-    }
-    // The example of GLSL ES 1.00, appendix A, section 7: it fits exactly into eight rows.
-    let example =
-      item("vec4") + item("mat3") + item("vec3") + item("vec2", 6) + item("vec2", 4)
-      + item("vec2") + item("float", 3) + item("float", 2) + item("float")
-    #expect(Packing.fits(example, into: 11) && !Packing.fits(example, into: 5))
-    #expect(Packing.rows(item("mat4", 2)) == 8)
-    #expect(Packing.rows(item("mat2", 3)) == 6)
-    #expect(Packing.rows(item("vec2", 5)) == 5)
-    #expect(Packing.rows(item("vec2", 5) + item("vec2", 5)) == 5)
-    #expect(Packing.rows(item("vec3") + item("float")) == 1)
-    #expect(Packing.rows(item("vec3", 2) + item("vec2") + item("float", 2)) == 3)
-    #expect(Packing.rows((0..<9).flatMap { _ in item("float") }) == 3)
-    #expect(Packing.rows([]) == 0)
-    #expect(Packing.rows(item("vec4", 1024)) == 1024 && Packing.rows(item("vec4", 1025)) == nil)
-    #expect(Packing.rows(item("mat4", 2_000_000_000)) == nil)
-    var random = SeededGenerator(seed: 3)
-    let names = ["float", "vec2", "vec3", "vec4", "mat2", "mat3", "mat4", "int", "bvec3"]
-    for _ in 0..<300 {
-      let items = (0..<Int.random(in: 1...12, using: &random)).flatMap { _ in
-        item(names.randomElement(using: &random) ?? "float", Int.random(in: 1...4, using: &random))
-      }
-      let rows = try #require(Packing.rows(items))
-      let cells = items.reduce(0) { $0 + $1.width * $1.rows }
-      #expect(rows * 4 >= cells && rows <= items.reduce(0) { $0 + $1.rows })
-      #expect(Packing.fits(items, into: rows) && !Packing.fits(items, into: rows - 1))
-    }
   }
 
   @Test(.long) func anythingCanBeScanned() {

@@ -21,6 +21,7 @@ extension LintReport {
       report.units[index].diagnostics.removeAll { known.contains($0) || others.contains($0) }
       // A verdict would count findings that are hidden.
       report.units[index].verdicts = []
+      report.units[index].hasBrokenStage = false
     }
     report.general.removeAll { known.contains($0) || others.contains($0) }
     let reasons =

@@ -462,6 +462,9 @@ final class LintRun {
       }
       units[index].diagnostics = Self.sorted(units[index].diagnostics, first: units[index].file)
     }
+    for case .program(let unit, let vertex, let fragment) in jobs {
+      units[unit].hasBrokenStage = [vertex, fragment].contains { units[plans[$0].unit].fails }
+    }
     report.units = units
     report.configurations = Set(plans.compactMap(\.configuration.path)).sorted()
     report.general += inputs.skipNotes(read: Set(report.readFiles))

@@ -27,12 +27,11 @@ package struct LintReport: Sendable {
     /// The files of a shader's text.
     var files: [String] = []
 
-    /// Whether it has errors, or is a program that no engine could link, such as one with a stage
-    /// that does not compile.
-    package var fails: Bool {
-      diagnostics.contains { $0.severity == .error }
-        || (kind == .program && !verdicts.isEmpty && verdicts.allSatisfy { !$0.accepts })
-    }
+    /// Whether it is a program with errors in a stage.
+    var hasBrokenStage = false
+
+    /// Whether it has errors, or is a program with errors in a stage.
+    package var fails: Bool { hasBrokenStage || diagnostics.contains { $0.severity == .error } }
 
     /// The verdict of an engine.
     package struct Verdict: Hashable, Sendable {

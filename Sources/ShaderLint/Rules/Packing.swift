@@ -93,13 +93,15 @@ struct Packing {
 }
 
 extension Declarations.TypeUse {
-  /// The items to pack: one for each member of a structure, none for a sampler.
+  /// The items to pack: those of each member of a structure, none for a sampler. The elements of an
+  /// array of structures are packed one by one, as by ANGLE: appendix A.7 doesn't mention them.
   var packingItems: [Packing.Item] {
     let count = max(1, array ?? 1)
     if !members.isEmpty {
-      return members.flatMap(\.type.packingItems).map {
-        Packing.Item(order: $0.order, width: $0.width, rows: Self.product($0.rows, count))
-      }
+      let element = members.flatMap(\.type.packingItems)
+      // More items than cells fit nowhere.
+      let limit = 4 * Packing.rowLimit + 1
+      return Array(repeatElement(element, count: min(count, limit)).joined().prefix(limit))
     }
     guard basic.rows > 0 else { return [] }
     // mat2 is packed as two rows of four columns (appendix A.7, note on mat2).
