@@ -108,13 +108,19 @@ extension ValueKind where Value == String {
 
 extension ValueKind where Value: Equatable {
   /// One of a few names. The error suggests the nearest one.
-  package static func choice(_ placeholder: String, _ choices: [Choice<Value>]) -> ValueKind {
+  ///
+  /// - Parameter others: Other names of the values, which help and completions leave out.
+  package static func choice(
+    _ placeholder: String, _ choices: [Choice<Value>], alsoCalled others: [Choice<Value>] = []
+  ) -> ValueKind {
     let names = choices.map(\.name)
     return ValueKind(
       placeholder, expectation: alternatives(names), constraint: alternatives(names),
       completion: .words(names), schema: ["enum": .array(names.map { .string($0) })],
       read: { text throws(ValueError) in
-        if let choice = choices.first(where: { $0.name == text }) { return choice.value }
+        if let choice = (choices + others).first(where: { $0.name == text }) {
+          return choice.value
+        }
         throw unknown(text, among: names)
       },
       write: { value in choices.first { $0.value == value }?.name ?? "" })

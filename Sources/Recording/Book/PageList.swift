@@ -9,8 +9,10 @@ extension PageSource {
   ///
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages, ``RecordingError/file(_:)``
   ///   for one that cannot be read.
+  ///
+  /// - Parameter output: A video that is not a page of its folder: an earlier output of the job.
   static func pages(
-    at paths: [String], _ options: PDFOptions = PDFOptions()
+    at paths: [String], _ options: PDFOptions = PDFOptions(), except output: String? = nil
   ) throws(RecordingError) -> [PageSource] {
     var pages: [PageSource] = []
     for path in paths {
@@ -25,7 +27,9 @@ extension PageSource {
           throw .file(error)
         }
       case .folder:
-        for file in try files(inFolder: path) { pages += try self.pages(inFile: file, options) }
+        for file in try files(inFolder: path, except: output) {
+          pages += try self.pages(inFile: file, options)
+        }
       case .regular, nil: pages += try self.pages(inFile: path, options)
       }
     }
@@ -33,11 +37,13 @@ extension PageSource {
   }
 
   /// The files of ``pages(at:)``, also those that cannot be read.
-  static func files(at paths: [String]) throws(RecordingError) -> [String] {
+  static func files(
+    at paths: [String], except output: String? = nil
+  ) throws(RecordingError) -> [String] {
     var files: [String] = []
     for path in paths {
       let isFolder = path != "-" && Files.kind(of: path) == .folder
-      files += isFolder ? try self.files(inFolder: path) : [path]
+      files += isFolder ? try self.files(inFolder: path, except: output) : [path]
     }
     return files
   }
@@ -45,8 +51,10 @@ extension PageSource {
   private static func pages(
     inFile path: String, _ options: PDFOptions
   ) throws(RecordingError) -> [PageSource] {
-    guard PDFFile.isPDF(path) else { return [.picture(path: path)] }
+    let isClip = ClipPage.isClip(path)
+    guard isClip || PDFFile.isPDF(path) else { return [.picture(path: path)] }
     do throws(RecordingError) {
+      if isClip { return [.clip(try ClipPage(path))] }
       let file = try PDFFile(path, options)
       return (1...file.count).map { .pdf(file, page: $0) }
     } catch {
@@ -55,12 +63,18 @@ extension PageSource {
     }
   }
 
-  private static func files(inFolder folder: String) throws(RecordingError) -> [String] {
-    func isPage(_ name: String) -> Bool {
-      !name.hasPrefix(".")
-        && (ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf"))
-    }
+  private static func files(
+    inFolder folder: String, except output: String?
+  ) throws(RecordingError) -> [String] {
     let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
+    let output = output.flatMap(FileIdentity.init(ofOutput:))
+    func isPage(_ name: String) -> Bool {
+      guard !name.hasPrefix(".") else { return false }
+      if ClipPage.hasExtension(name) {
+        return output == nil || FileIdentity(ofInput: prefix + name) != output
+      }
+      return ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf")
+    }
     var lost: String?
     let names: [String]
     do throws(FileError) {

@@ -9,6 +9,8 @@ enum PageSource: Sendable {
   case bytes([UInt8], name: String)
   /// A page of a PDF, counted from 1.
   case pdf(PDFFile, page: Int)
+  /// A video.
+  case clip(ClipPage)
   /// A white page that replaces an unreadable one.
   case blank
   /// A file that could not be opened.
@@ -29,6 +31,7 @@ enum PageSource: Sendable {
       name = source
       header = try imaging { () throws(ImageError) in try ImageFile.probe(bytes, name: source) }
     case .pdf(let file, let page): return file.naturalSize(of: page)
+    case .clip(let page): return page.clip.size
     case .blank: return PixelSize(1, 1)
     case .unreadable(let error): throw error
     }
@@ -44,13 +47,14 @@ enum PageSource: Sendable {
     return size
   }
 
-  /// Decodes the image to a page of `size`; see ``Image/laid(on:)``.
+  /// Decodes the image, or the first frame of a video, to a page of `size`; see
+  /// ``Image/laid(on:)``.
   func picture(
     for size: PixelSize, _ fit: PageFit = .fit
   ) throws(RecordingError) -> Image {
     var drawn = size
     var isCutFirst = false
-    if fit == .fill, !isBlank {
+    if fit == .fill, !isBlank, video == nil {
       let own = try naturalSize()
       drawn = own.covering(size)
       // Of a narrow strip little is shown: that is cut out first, and then enlarged.
@@ -72,12 +76,18 @@ enum PageSource: Sendable {
       case .blank:
         Image(width: size.width, height: size.height, filledWith: [255, 255, 255, 255])
       case .unreadable(let error): throw error
+      case .clip(let page): try page.firstPicture(for: size, fit)
       }
     guard drawn != size else { return image.laid(on: size) }
     let whole = image.resized(to: drawn)
     return isCutFirst
       ? whole.middle(size.fitted(within: drawn, enlarging: true)).resized(to: size)
       : whole.middle(size)
+  }
+
+  /// The video; `nil` for any other page.
+  var video: ClipPage? {
+    if case .clip(let page) = self { page } else { nil }
   }
 
   /// The most pixels that a page is drawn with to cover a leaf.

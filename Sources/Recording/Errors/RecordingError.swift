@@ -45,7 +45,7 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case overwriting(String)
   /// The parts belong to different jobs, or are incomplete.
   case parts(String)
-  /// A clip of a transition that cannot be used.
+  /// A clip of a transition or of a book that cannot be used.
   case clip(String)
   /// A program such as `ffmpeg` is missing or failed, or the system refused to start a thread.
   case program(String)
@@ -81,6 +81,7 @@ extension RecordingError {
     package static let resume = "set BookJob.resumes to continue"
     package static let startOver = "clear BookJob.resumes to start over"
     package static let password = "set PDFOptions.password"
+    package static let eye = "set TurnStyle.eye"
     package static let shard = "BookJob.shard"
   }
 }

@@ -37,7 +37,8 @@ public struct BookJob: Sendable {
     }
   }
 
-  /// The pages: image files, PDFs, and folders of them; `-` is an image on standard input.
+  /// The pages: image files, PDFs, videos, and folders of them; `-` is an image on standard input.
+  /// A video plays once its page is seen, and the book rests until it has ended.
   public var pages: [String]
   /// How PDFs are read.
   public var pdf = PDFOptions()
@@ -82,6 +83,8 @@ public struct BookJob: Sendable {
   public var output: Output
   /// Whether videos in one file get the sound of the turning pages. Default: `false`.
   public var hasSound = false
+  /// Whether videos in one file get the sound of pages that are videos. Default: `true`.
+  package var hasClipSound = true
   /// A file whose sound videos in one file get, faded in and out; `nil` is none.
   public var audio: String?
   /// The path of a contact sheet to write in addition.
@@ -111,6 +114,11 @@ public struct BookJob: Sendable {
   public init(pages: [String], output: Output) {
     self.pages = pages
     self.output = output
+  }
+
+  /// The path of the video that it writes; `nil` for other outputs.
+  var videoPath: String? {
+    if case .video(let path, _) = output { path } else { nil }
   }
 
   /// Whether a book of so many pages lies open at first, instead of showing its cover.

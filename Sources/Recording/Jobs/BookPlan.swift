@@ -16,7 +16,7 @@ public struct BookPlan: Sendable {
   init(_ job: BookJob) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
-    let all = try PageSource.pages(at: job.pages, job.pdf)
+    let all = try PageSource.pages(at: job.pages, job.pdf, except: job.videoPath)
     let chosen = try job.selection?.choose(from: all) ?? all
     let (pages, badPages) = try PageSource.tried(chosen, job.onBadPage)
     self.badPages = badPages
@@ -24,6 +24,10 @@ public struct BookPlan: Sendable {
       throw badPages.first ?? .pages("no pages; give at least one")
     }
     var turns = try BookTurn.all(of: job, pages: pages.count)
+    var clips: [Int: Int] = [:]
+    for (index, page) in pages.enumerated() {
+      clips[index] = page.video?.frameCount(job.timing.rate)
+    }
     var background = job.backdrop == nil ? job.style.background : [255, 255, 255, 255]
     var video: VideoFormat?
     let allPictures: [Picture]
@@ -33,9 +37,11 @@ public struct BookPlan: Sendable {
       allPictures = [Picture(moment: Moment(turn: 0, times: [time]), first: 0, count: 1)]
     case .frames(_, let name):
       _ = try Self.format(ofPicture: FrameName(name).description)
-      allPictures = turns.pictures(layout: job.layout, rest: job.timing.holdFrames)
+      allPictures = turns.pictures(
+        layout: job.layout, rest: job.timing.holdFrames, clips: clips)
     case .video(_, let format):
-      allPictures = turns.pictures(layout: job.layout, rest: job.timing.holdFrames)
+      allPictures = turns.pictures(
+        layout: job.layout, rest: job.timing.holdFrames, clips: clips)
       video = format
       if !format.hasAlpha { background = background.over(white: 255) }
     case .webPage: allPictures = []
@@ -60,13 +66,24 @@ public struct BookPlan: Sendable {
       pages: pages, fit: job.mixed, turns: turns,
       // Finds impossible shapes before the first frame is drawn.
       placed: try PlacedTurn.all(turns, on: stage, layout: job.layout, rate: job.timing.rate),
-      stage: stage, background: background,
+      stage: stage, rate: job.timing.rate, background: background,
       backdrop: try job.backdrop?.picture(stage.frame), allPictures: allPictures, pictures: pictures
     )
   }
 
   /// The number of pages that are shown.
   public var pageCount: Int { frames.pages.count }
+  /// The pages that are videos, with their numbers from 1 and their durations in seconds.
+  package var videoPages: [(number: Int, seconds: Double)] {
+    frames.pages.enumerated().compactMap { index, page in
+      page.video.map { (index + 1, $0.seconds) }
+    }
+  }
+  /// Whether a page is a video with sound, which the job's video would have, too.
+  package var hasClipSound: Bool {
+    guard case .video(_, let format) = job.output else { return false }
+    return format.hasKeyFrames && job.hasClipSound && !frames.clipSounds.isEmpty
+  }
   /// The number of turns.
   public var turnCount: Int { frames.turns.count }
   /// The number of frames that are written.
@@ -134,7 +151,6 @@ public struct BookPlan: Sendable {
     if frames.pictures.isEmpty, case .video = job.output { return try progress(0) }
     let lock = try lockOutput()
     defer { withExtendedLifetime(lock) {} }
-    let music = try job.audio.map { file throws(RecordingError) in try Self.seconds(of: file) }
     guard let sink = try makeSink() else { return }
     // With more parts than frames, some parts are empty.
     var sheet =
@@ -152,7 +168,7 @@ public struct BookPlan: Sendable {
       var hasBegun = false
       try pipeline.run { picture, encoded in
         if !hasBegun {
-          try sink.begin(drawnBy: "GLESKit \(gleskitVersion), \(pipeline.driver)")
+          try sink.begin(drawnBy: maker(pipeline.driver))
           hasBegun = true
         }
         try profiler.measure(.write) { () throws(RecordingError) in
@@ -165,16 +181,19 @@ public struct BookPlan: Sendable {
       if let sheet, let path = job.contactSheet {
         try imaging { () throws(ImageError) in try ImageFile.write(sheet.image, to: path) }
       }
-      try profiler.measure(.finish) { () throws(RecordingError) in
-        try sink.finish()
-        try addSound(music)
-      }
+      try profiler.measure(.finish) { () throws(RecordingError) in try sink.finish() }
     } catch let error as RecordingError {
       throw sink.fail(error)
     } catch {
       try sink.interrupt()
       throw error
     }
+  }
+
+  /// What draws the frames: their bytes may differ if any of it does.
+  private func maker(_ driver: String) -> String {
+    let decoder = videoPages.isEmpty ? "" : ", \(VideoSink.programVersion())"
+    return "GLESKit \(gleskitVersion), \(driver)\(decoder)"
   }
 
   func webPage(_ title: String) -> WebPage {
@@ -195,7 +214,7 @@ public struct BookPlan: Sendable {
   }
 
   /// Whether a path is that of a file, not of a pipe.
-  private static func isFile(_ path: String) -> Bool {
+  static func isFile(_ path: String) -> Bool {
     path != "-" && Files.kind(of: path) != .special
   }
 
@@ -229,15 +248,18 @@ public struct BookPlan: Sendable {
     let range = (frames.pictures.first?.first ?? 0)..<(frames.pictures.last?.end ?? 0)
     // A video in a pipe is not segmented.
     let isLong = Self.isFile(path) && format.hasKeyFrames && range.count > job.segmentFrames
-    guard isLong || job.shard != nil else { return try format.sink(at: path, settings) }
+    let soundtrack = try soundtrack()
+    guard isLong || job.shard != nil else {
+      return try format.sink(at: path, settings, soundtrack)
+    }
     let title = try title(name: "\(format.rawValue) \(job.segmentFrames)")
     settings.comment = job.shard.map {
       VideoPart.Tag(title: title, shard: $0, frames: range).description
     }
     guard isLong else { return try format.sink(at: path, settings) }
     return try SegmentedVideoSink(
-      path: path, format: format, settings, frames: range, length: job.segmentFrames, title: title,
-      resumes: job.resumes)
+      path: path, format: format, settings, soundtrack, frames: range, length: job.segmentFrames,
+      title: title, resumes: job.resumes)
   }
 
   /// What identifies the job in records.

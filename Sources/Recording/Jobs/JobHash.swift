@@ -33,6 +33,9 @@ struct JobHash {
       case .bytes(let bytes, _):
         hash.add("bytes", bytes.count)
         bytes.withUnsafeBytes { hash.add(bytes: $0) }
+      case .clip(let page):
+        hash.add("clip")
+        try hash.add(file: page.clip.path)
       case .blank, .unreadable: hash.add("blank")
       case .pdf(let file, let number):
         hash.add("pdf", number)
@@ -132,7 +135,10 @@ extension FrameStage: JobField {
 }
 
 extension Picture: JobField {
-  func add(to hash: inout JobHash) { hash.add(moment.turn, moment.times, first, count) }
+  func add(to hash: inout JobHash) {
+    hash.add(moment.turn, moment.times, first, count)
+    for clip in moment.clips { hash.add(clip.page, clip.frame) }
+  }
 }
 
 extension BookTurn: JobField {

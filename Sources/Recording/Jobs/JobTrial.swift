@@ -19,7 +19,8 @@ package struct JobTrial: Sendable {
     var part = plan
     part.job.output = output
     // The sound is made for the whole job, and is small.
-    (part.job.hasSound, part.job.audio, part.job.contactSheet) = (false, nil, nil)
+    part.job.removeSound()
+    part.job.contactSheet = nil
     (part.job.resumes, part.job.shard) = (false, nil)
     if plan.isWebPage {
       let first = max((plan.pageCount - 8) / 2, 0)
@@ -59,6 +60,10 @@ package struct JobTrial: Sendable {
   }
 }
 
+extension BookJob {
+  fileprivate mutating func removeSound() { (hasSound, hasClipSound, audio) = (false, false, nil) }
+}
+
 extension BookPlan {
   /// The plan of a contact sheet alone, whose pictures are written, too.
   ///
@@ -66,7 +71,7 @@ extension BookPlan {
   package func contactSheet(to output: BookJob.Output) -> BookPlan {
     var plan = self
     plan.job.output = output
-    (plan.job.hasSound, plan.job.audio) = (false, nil)
+    plan.job.removeSound()
     (plan.job.resumes, plan.job.shard) = (false, nil)
     let sheet = BookContactSheet(pictures: frames.pictures, size: frameSize)
     plan.setPictures(frames.pictures.filter(sheet.shows), repeated: 1)

@@ -15,7 +15,8 @@ struct OutputCheck {
   /// - Throws: ``RecordingError/overwriting(_:)``, ``RecordingError/file(_:)``.
   static func check(_ job: BookJob, frames count: Int) throws(RecordingError) {
     var check = OutputCheck()
-    check.add(inputs: try PageSource.files(at: job.pages), as: "page")
+    check.add(
+      inputs: try PageSource.files(at: job.pages, except: job.videoPath), as: "page")
     check.add(inputs: job.otherInputs, as: "input")
     switch job.output {
     case .still(let path, _, _), .video(let path, _):
@@ -23,7 +24,8 @@ struct OutputCheck {
     case .webPage(let path, _):
       try check.add(output: path, as: "output")
       let folder = String(path.dropLast("index.html".count)) + WebPage.filesFolder
-      for name in WebPage.isFolder(path) ? (try? Files.list(folder)) ?? [] : [] {
+      let names = WebPage.isFolder(path) ? (try? Files.list(folder)) ?? [] : []
+      for name in names where WebPage.mayWrite(name) {
         try check.add(output: "\(folder)/\(name)", as: "web page's file")
       }
     case .frames(let folder, let name):

@@ -12,13 +12,29 @@ struct BookContactSheet: Sendable {
   ///   - pictures: All pictures.
   ///   - size: The size of a picture. Cells have the same aspect ratio.
   init(pictures: [Picture], size: PixelSize) {
-    let count = min(pictures.count, 12)
+    let moments = Self.moments(of: pictures)
+    let count = min(moments.count, 12)
     chosen = (0..<count).map {
-      pictures[count == 1 ? 0 : $0 * (pictures.count - 1) / (count - 1)].first
+      moments[count == 1 ? 0 : $0 * (moments.count - 1) / (count - 1)].first
     }
     sheet = ContactSheet(
       count: count, columns: count <= 4 ? count : 4,
       cell: size.fitted(within: PixelSize(400, 400)))
+  }
+
+  /// The pictures among which the sheet chooses. Of a book that rests while a video plays, one in
+  /// the middle.
+  private static func moments(of pictures: [Picture]) -> [Picture] {
+    var moments: [Picture] = []
+    var start = 0
+    for (index, picture) in pictures.enumerated() {
+      let next = index + 1 < pictures.count ? pictures[index + 1].moment : nil
+      let isLast = next?.turn != picture.moment.turn || next?.times != picture.moment.times
+      guard isLast else { continue }
+      moments.append(pictures[(start + index) / 2])
+      start = index + 1
+    }
+    return moments
   }
 
   /// Whether the sheet shows a picture.

@@ -144,14 +144,14 @@ final class FramePipeline: Sendable {
     of turn: Int, by painter: TurnPainter
   ) throws -> PNGReferences? {
     try turnReferences?.references(
-      of: turn, other: { try plan.turns[turn].back.map { try load($0).image } },
+      of: turn, other: { try plan.turns[turn].back.map { try load($0, 0).image } },
       draw: { try painter.picture(of: $0, loading: load) })
   }
 
-  /// Waits for a page.
-  private func load(_ page: Int) throws -> LoadedPage {
+  /// Waits for a page, or for a frame of one that is a video.
+  private func load(_ page: Int, _ frame: Int) throws -> LoadedPage {
     let loaded = try profiler.measure(.waitForPage) { () throws(RecordingError) in
-      try loader.page(page)
+      try loader.page(page, frame: frame)
     }
     guard let loaded else { throw Stopped() }
     return loaded

@@ -26,6 +26,7 @@ final class PageLoader: Sendable {
 
   private struct State {
     var pages: [Int: Page] = [:]
+    var clips: [Int: ClipFrames] = [:]
     var failure: RecordingError?
     var isStopped = false
     /// Pages that the loader has not finished with.
@@ -40,6 +41,9 @@ final class PageLoader: Sendable {
   private let turns: [BookTurn]
   private let size: PixelSize
   private let fit: PageFit
+  private let rate: FrameRate
+  /// The number of frames of a video page to keep: painters ask for them in nearly this order.
+  private let clipCapacity: Int
   private let loader: ImageLoader
   private let profiler: Profiler?
   private let state: Monitor<State>
@@ -50,11 +54,17 @@ final class PageLoader: Sendable {
     turns = plan.turns
     size = plan.stage.page
     fit = plan.fit
+    rate = plan.rate
+    let most = Self.mostClipMemory / (4 * size.width * size.height)
+    clipCapacity = max(painters + 1, min(2 * painters + 1, most))
     loader = ImageLoader(cacheLimit: 0, threads: threads)
     self.profiler = profiler
     let start = plan.pictures.first?.moment.turns ?? 0..<1
     state = Monitor(State(turns: [Range<Int>](repeating: start, count: painters)))
   }
+
+  /// The most memory for frames of a video page, in bytes, unless there are many painters.
+  private static let mostClipMemory = 128 << 20
 
   /// Starts to decode the pages that are needed soon, in the order of the turns, and frees those
   /// that only earlier turns show.
@@ -66,8 +76,9 @@ final class PageLoader: Sendable {
       let needed = turns[state.earliest...end].flatMap(\.pages)
       let held = Set(needed)
       state.pages = state.pages.filter { held.contains($0.key) }
+      state.clips = state.clips.filter { held.contains($0.key) }
       var new: [Int] = []
-      for page in needed where state.pages[page] == nil {
+      for page in needed where state.pages[page] == nil && sources[page].video == nil {
         state.pages[page] = .underWay
         new.append(page)
       }
@@ -126,8 +137,19 @@ final class PageLoader: Sendable {
 
   /// Waits for a page; `nil` after ``stop()``.
   ///
+  /// - Parameter frame: The number of the frame, if it is a video.
   /// - Throws: The first error of decoding any page.
-  func page(_ page: Int) throws(RecordingError) -> LoadedPage? {
+  func page(_ page: Int, frame: Int = 0) throws(RecordingError) -> LoadedPage? {
+    if let clip = sources[page].video {
+      let frames = state.update { state in
+        let known =
+          state.clips[page]
+          ?? ClipFrames(clip, size: size, fit, rate: rate, keeping: clipCapacity)
+        state.clips[page] = known
+        return known
+      }
+      return try profiler.measure(.decode) { () throws(RecordingError) in try frames.frame(frame) }
+    }
     let result = state.wait { state -> Result<LoadedPage?, RecordingError>? in
       if case .loaded(let loaded) = state.pages[page] { return .success(loaded) }
       if let failure = state.failure { return .failure(failure) }
@@ -150,7 +172,7 @@ extension PageSource {
     case .bytes(let bytes, let name):
       max(
         (try? LoadRequest(source: .bytes(bytes, name: name), options: options).memory()) ?? 0, page)
-    case .pdf, .blank, .unreadable: page
+    case .pdf, .clip, .blank, .unreadable: page
     }
   }
 }

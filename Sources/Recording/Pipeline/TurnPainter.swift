@@ -17,6 +17,8 @@ final class TurnPainter {
   private var body: BookBodyProgram?
   private let target: Framebuffer
   private var pages: [Int: CurlPage] = [:]
+  /// The frame that each page shows, if it is a video, and otherwise 0.
+  private var frames: [Int: Int] = [:]
   /// The picture behind the pages, and the flat sheet that shows it.
   private var backdrop: (page: CurlPage, sheet: CurlShape)?
 
@@ -63,17 +65,17 @@ final class TurnPainter {
   ///
   /// - Parameters:
   ///   - onlyMoving: Whether to skip pixels that equal the first or the last picture of the turn.
-  ///   - page: Loads a page at the pages' size.
+  ///   - page: Loads a page, or a frame of one that is a video, at the pages' size.
   /// - Returns: The pixels that are drawn, and which picture the others equal; `nil` if all are
   ///   drawn.
   @discardableResult
   func paint(
     _ moment: Moment, into frame: inout Image, onlyMoving: Bool = false,
-    loading page: (Int) throws -> LoadedPage
+    loading page: (_ page: Int, _ frame: Int) throws -> LoadedPage
   ) throws -> MovingRows? {
     let turns = Array(plan.turns[moment.turns])
     let placed = plan.placed[moment.turn]
-    try load(turns.flatMap(\.pages), with: page)
+    try load(turns.flatMap(\.pages), at: moment, with: page)
     let shapes = try zip(plan.placed[moment.turns], moment.times)
       .map { try $0.turn.shape(at: $1) }
     // The shapes of a page before its turn, and of a leaf that has landed.
@@ -117,17 +119,22 @@ final class TurnPainter {
 
   /// Draws a moment as a new picture, or returns the page if the moment shows nothing else.
   ///
-  /// - Parameter page: Loads a page at the pages' size.
-  func picture(of moment: Moment, loading page: (Int) throws -> LoadedPage) throws -> Image {
+  /// - Parameter page: Loads a page, or a frame of one that is a video, at the pages' size.
+  func picture(
+    of moment: Moment, loading page: (_ page: Int, _ frame: Int) throws -> LoadedPage
+  ) throws -> Image {
     let turns = Array(plan.turns[moment.turns])
     let placed = plan.placed[moment.turn]
-    try load(turns.flatMap(\.pages), with: page)
+    try load(turns.flatMap(\.pages), at: moment, with: page)
     if fills(turns, placed),
       case .cylinder(let curl) = try placed.turn.shape(at: moment.times[0])
     {
       let isPlain = turns[0].settings.style.look.frontTint == SIMD3(repeating: 1)
-      if curl.isFlat, isPlain { return try page(turns[0].front).image }
-      if curl.isGone, let below = turns[0].below { return try page(below).image }
+      func image(_ number: Int) throws -> Image {
+        try page(number, moment.clipFrame(of: number)).image
+      }
+      if curl.isFlat, isPlain { return try image(turns[0].front) }
+      if curl.isGone, let below = turns[0].below { return try image(below) }
     }
     var image = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
     try paint(moment, into: &image, loading: page)
@@ -257,13 +264,18 @@ final class TurnPainter {
     CurlView(origin: SIMD2(-Double(corner.x), -Double(corner.y)))
   }
 
-  /// Uploads the given pages as textures and deletes all others.
+  /// Uploads the given pages as textures and deletes all others. Of a video, each frame replaces
+  /// the one before.
   private func load(
-    _ wanted: [Int], with load: (Int) throws -> LoadedPage
+    _ wanted: [Int], at moment: Moment,
+    with load: (_ page: Int, _ frame: Int) throws -> LoadedPage
   ) throws {
     pages = pages.filter { wanted.contains($0.key) }
-    for page in wanted where pages[page] == nil {
-      let loaded = try load(page)
+    for page in wanted {
+      let frame = moment.clipFrame(of: page)
+      guard pages[page] == nil || frames[page] != frame else { continue }
+      let loaded = try load(page, frame)
+      frames[page] = frame
       do throws(GLESError) {
         pages[page] = try profiler.measure(.upload) { () throws(GLESError) in
           CurlPage(try Texture(offscreen.gl, loaded.image), isOpaque: loaded.isOpaque)

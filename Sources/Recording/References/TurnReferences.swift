@@ -37,8 +37,8 @@ final class TurnReferences: Sendable {
   /// the limit is more than twice as high.
   private static let fewestPictures = 24
 
-  /// The turns with enough pictures. They are the same in all parts of a job, so that its files
-  /// are, too.
+  /// The turns with enough pictures, of pages that are not videos. They are the same in all parts
+  /// of a job, so that its files are, too.
   private let turns: Set<Int>
   private let profiler: Profiler?
   private let entries = Monitor<[Int: Entry]>([:])
@@ -49,7 +49,11 @@ final class TurnReferences: Sendable {
     for picture in plan.allPictures where picture.moment.times.count == 1 {
       counts[picture.moment.turn, default: 0] += 1
     }
-    turns = Set(counts.filter { $0.value >= Self.fewestPictures }.keys)
+    turns = Set(
+      counts.filter { turn, count in
+        count >= Self.fewestPictures
+          && plan.turns[turn].pages.allSatisfy { plan.pages[$0].video == nil }
+      }.keys)
   }
 
   /// The turn whose references encode the picture of a moment; `nil` if it is known to have none.

@@ -121,7 +121,7 @@ package struct TransitionJob: Sendable {
   ) throws(RecordingError) -> ClipReader {
     let command = clip.decoding(
       to: size, rate: rate, matrix: matrix, seconds: max(stillSeconds, seconds + 1 / rate.value))
-    return try ClipReader(clip, decoding: command, size: size)
+    return try ClipReader(clip, decoding: command, length: size.width * size.height * 3 / 2)
   }
 
   private func tooShort(_ path: String, _ frames: Int, _ rate: FrameRate) -> RecordingError {

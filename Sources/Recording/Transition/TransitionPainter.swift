@@ -58,7 +58,7 @@ final class TransitionPainter {
     }
     let done = easing.value(at: Double(index) / Double(count - 1))
     let moment = Moment(turn: index, times: [isReversed ? 1 - done : done])
-    try painter.paint(moment, into: &picture) { LoadedPage(self.pages[$0 % 2]) }
+    try painter.paint(moment, into: &picture) { page, _ in LoadedPage(self.pages[page % 2]) }
     var planes: [UInt8] = []
     I420.convert(picture, into: &planes)
     for (side, original) in frames.enumerated() {

@@ -10,6 +10,8 @@ struct FramePlan: Sendable {
   /// The same turns, placed in the frame.
   let placed: [PlacedTurn]
   let stage: FrameStage
+  /// The frame rate.
+  var rate = FrameRate(30)
   /// What lies behind the pages, not premultiplied.
   let background: SIMD4<UInt8>
   /// A picture of the frame's size behind the pages; `nil` if there is only the background.

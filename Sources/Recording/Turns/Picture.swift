@@ -4,6 +4,8 @@ struct Moment: Hashable, Sendable {
   var turn: Int
   /// The progress of that turn and of those after it: 0 (flat) … 1 (gone, or landed). Not empty.
   var times: [Double]
+  /// The frames of the video pages that are seen; empty while none has started.
+  var clips: [ClipFrame] = []
 
   /// The indices of the turns under way.
   var turns: Range<Int> { turn..<(turn + times.count) }
@@ -32,22 +34,37 @@ struct Picture: Hashable, Sendable {
 extension [BookTurn] {
   /// The pictures of a book in order. Consecutive frames that show the same moment are one picture.
   ///
-  /// - Parameter rest: The number of frames for which the book rests after the last turn.
-  func pictures(layout: BookLayout, rest: Int) -> [Picture] {
+  /// - Parameters:
+  ///   - rest: The number of frames for which the book rests after the last turn.
+  ///   - clips: The number of frames of each page that is a video. The book rests until those that
+  ///     are seen have ended.
+  func pictures(layout: BookLayout, rest: Int, clips: [Int: Int] = [:]) -> [Picture] {
     var pictures: [Picture] = []
-    func show(_ moment: Moment, _ count: Int) {
-      guard count > 0 else { return }
-      if pictures.last?.moment == moment {
-        pictures[pictures.count - 1].count += count
-      } else {
-        pictures.append(Picture(moment: moment, first: pictures.last?.end ?? 0, count: count))
+    var clock = ClipClock(clips)
+    func show(_ moment: Moment, _ count: Int, isRest: Bool = false) {
+      let seen = clips.isEmpty ? [] : pages(seenAt: moment, layout: layout)
+      var next = pictures.last?.end ?? 0
+      let end = next + (isRest ? Swift.max(count, clock.rest(of: seen, at: next)) : count)
+      while next < end {
+        var moment = moment
+        let (clips, areOver) = clock.frames(of: seen, at: next)
+        moment.clips = clips
+        let count = areOver ? end - next : 1
+        if pictures.last?.moment == moment {
+          pictures[pictures.count - 1].count += count
+        } else {
+          pictures.append(Picture(moment: moment, first: next, count: count))
+        }
+        next += count
       }
     }
     var first = 0
     while first < count {
-      let starts = starts(from: first, layout: layout)
+      let starts = starts(from: first, layout: layout, clips)
       let last = first + starts.count - 1
-      show(Moment(turn: first, times: [self[first].start]), self[first].settings.timing.holdFrames)
+      show(
+        Moment(turn: first, times: [self[first].start]), self[first].settings.timing.holdFrames,
+        isRest: true)
       let frames =
         zip(starts, self[first...last])
         .map { $0 + $1.settings.timing.turnFrames }.max() ?? 0
@@ -62,7 +79,7 @@ extension [BookTurn] {
       }
       first = last + 1
     }
-    show(Moment(turn: count - 1, times: [last?.end ?? 1]), rest)
+    show(Moment(turn: count - 1, times: [last?.end ?? 1]), rest, isRest: true)
     return pictures
   }
 
@@ -74,13 +91,17 @@ extension [BookTurn] {
   }
 
   /// The frames in which a group of overlapping turns start, counted from the start of the first.
-  private func starts(from first: Int, layout: BookLayout) -> [Int] {
+  private func starts(from first: Int, layout: BookLayout, _ clips: [Int: Int]) -> [Int] {
     var starts = [0]
     for index in (first + 1)..<Swift.max(count, first + 1) {
       let (turn, next) = (self[index - 1].settings, self[index].settings)
       // Pages can be in the air together only if they lie on one another and turn the same way.
       guard next.timing.overlap > 0, flows(after: index - 1, layout), !turn.isReversed,
-        !next.isReversed, turn.spine(in: layout) == next.spine(in: layout)
+        !next.isReversed, turn.spine(in: layout) == next.spine(in: layout),
+        // A video plays to its end before its page turns.
+        clips.isEmpty
+          || !pages(seenAt: Moment(turn: index, times: [0]), layout: layout)
+            .contains(where: { clips[$0] != nil })
       else { break }
       let early = Double(turn.timing.turnFrames) * (1 - next.timing.overlap)
       // A turn doesn't overtake the one before.

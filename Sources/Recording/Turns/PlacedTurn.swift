@@ -32,11 +32,11 @@ final class PlacedTurn: Sendable {
     landing = stage.landing(spine)
     let style = settings.style
     shade = style.form == .paper ? stage.room(spine) : stage.spread(spine)
-    guard let distance = style.eye ?? style.form.eye else {
+    let (width, height) = (Double(stage.page.width), Double(stage.page.height))
+    guard let distance = style.distance(over: width, height, boundAt: spine) else {
       eye = nil
       return
     }
-    let height = Double(stage.page.height)
     var lowest = 0.0
     for step in 0...40 {
       let shape = try turn.shape(at: Double(step) / 40)
@@ -45,8 +45,8 @@ final class PlacedTurn: Sendable {
     guard distance * height > lowest else {
       let least = (lowest / height * 100).rounded(.up) / 100
       throw .turn(
-        "at a distance of \(distance) page heights the page would hit the camera; use more than "
-          + "\(least)")
+        "at a distance of \(distance) page heights the page would hit the camera; "
+          + "\(RecordingError.Advice.eye) to more than \(least)")
     }
     let room = stage.room(spine)
     let middle = (room.low + room.high) / 2

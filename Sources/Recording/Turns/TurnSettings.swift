@@ -22,10 +22,10 @@ public struct TurnSettings: Hashable, Sendable {
   /// Returns how far a bound page is seen beyond its place while it is raised, by an eye above the
   /// middle of the spine.
   func overhang(of page: PixelSize, in layout: BookLayout) -> Overhang {
-    guard let spine = spine(in: layout), let distance = style.eye ?? style.form.eye else {
-      return Overhang()
-    }
     let (width, height) = (Double(page.width), Double(page.height))
+    guard let spine = spine(in: layout),
+      let distance = style.distance(over: width, height, boundAt: spine)
+    else { return Overhang() }
     let reach = spine.isLevel ? height : width
     // Office paper rises highest, to 0.79 widths; limp paper hangs. Boards, which hardly droop,
     // stand upright, and their edges are thick.

@@ -107,6 +107,13 @@ public struct TurnStyle: Hashable, Sendable {
     return binding ?? (direction == .leftToRight ? .left : .right)
   }
 
+  /// The distance of the eye in page heights; `nil` is an orthographic view. By default, pages that
+  /// are much wider than high are seen from farther away, so that they don't reach the eye.
+  func distance(over width: Double, _ height: Double, boundAt spine: Binding?) -> Double? {
+    let reach = spine?.isLevel == true ? height : width
+    return eye ?? form.eye.map { max($0, 2 * reach / height) }
+  }
+
   /// Why no page can turn like this, with the remedy; `nil` if pages can.
   package func problem(layout: BookLayout, direction: ReadingDirection) -> String? {
     guard let spine = spine(layout, direction) else {

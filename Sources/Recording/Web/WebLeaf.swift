@@ -36,7 +36,7 @@ struct WebLeaf {
       ]
     }
     return [
-      "eye": .number(style.eye ?? TurnStyle.Form.paper.eye ?? 5),
+      "eye": .number(style.distance(over: Self.width, height, boundAt: binding) ?? 5),
       "overhang": ["along": .number(overhang.along), "beyond": .number(overhang.beyond)],
       "gutter": gutter, "across": numbers(across),
       // In page heights: a page on the canvas has whole pixels, not exactly this shape.

@@ -42,6 +42,15 @@ struct WebPage {
     path == "index.html" || path.hasSuffix("/index.html")
   }
 
+  /// Whether a file in ``filesFolder`` may be written: the script, a table, or a page.
+  static func mayWrite(_ name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return false }
+    let isPage = parts[0].count >= 4 && parts[0].utf8.allSatisfy { (48...57).contains($0) }
+    return "\(filesFolder)/\(name)" == scriptName || parts[1] == "json"
+      || isPage && ImageFormat(extensionOf: name) != nil
+  }
+
   /// Writes the page. The file at `path` appears when everything is complete.
   ///
   /// - Parameters:

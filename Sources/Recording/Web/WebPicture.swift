@@ -13,7 +13,7 @@ struct WebPicture {
 
 extension PageSource {
   /// The page as an image for a web page: the original file if it is upright, has the book's aspect
-  /// ratio and is not too large; otherwise encoded again.
+  /// ratio and is not too large; otherwise encoded again. Of a video, the first frame.
   ///
   /// - Parameters:
   ///   - page: The size of the book's pages, whose aspect ratio the image gets.
@@ -32,7 +32,7 @@ extension PageSource {
         throw .file(error)
       }
     case .bytes(let bytes, let source): (file, name) = (bytes, source)
-    case .pdf, .blank, .unreadable:
+    case .pdf, .clip, .blank, .unreadable:
       return try Self.encoded(try picture(for: page.fitted(within: limit), fit), compression)
     }
     let header = try imaging { () throws(ImageError) in try ImageFile.probe(file, name: name) }

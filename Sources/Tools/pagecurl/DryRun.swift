@@ -22,12 +22,15 @@ struct DryRun {
       ("pages", "\(plan.pageCount) of \(plan.pageSize) pixels"),
       ("turns", "\(plan.turnCount)"),
     ]
+    for page in plan.videoPages.prefix(100) {
+      rows.append(("video", "page \(page.number), \(Self.rounded(page.seconds)) s"))
+    }
     let frames = [
       (
         "frames",
         "\(plan.frameCount) of \(plan.frameSize) pixels\(plan.isPadded ? " (sides made even)" : "")"
       ),
-      ("duration", "\((plan.duration * 100).rounded() / 100) s"),
+      ("duration", "\(Self.rounded(plan.duration)) s"),
     ]
     if !plan.isWebPage { rows += frames }
     if plan.stepCount > 0 { rows += try outlook() }
@@ -79,6 +82,8 @@ struct DryRun {
     let frames = BookJob.Output.frames(folder: "\(scratch.path)/frames", name: "%d.png")
     try plan.contactSheet(to: frames).draw(job) { _ in try Interruption.check() }
   }
+
+  private static func rounded(_ seconds: Double) -> Double { (seconds * 100).rounded() / 100 }
 
   /// A size in words.
   private static func size(_ bytes: Int) -> String {

@@ -60,6 +60,7 @@ struct OptionError: Error, CustomStringConvertible {
     (RecordingError.Advice.resume, "use --resume to continue"),
     (RecordingError.Advice.startOver, "leave out --resume to start over"),
     (RecordingError.Advice.password, "use --password"),
+    (RecordingError.Advice.eye, "set --perspective"),
     (RecordingError.Advice.shard, "--shard"),
   ]
 

@@ -12,6 +12,7 @@ final class SegmentedVideoSink: FrameSink {
   private let path: String
   private let format: VideoFormat
   private let settings: VideoSettings
+  private let soundtrack: Soundtrack?
   /// The frames to write, and the number of frames per segment.
   private let frames: Range<Int>
   private let length: Int
@@ -30,20 +31,22 @@ final class SegmentedVideoSink: FrameSink {
   }
 
   /// - Parameters:
+  ///   - soundtrack: The sound of the whole video; `nil` is none.
   ///   - frames: The frames to write. The first one starts a segment.
   ///   - length: The number of frames per segment.
   ///   - title: The job.
   ///   - resumes: Whether to keep existing segments.
   /// - Throws: As ``JobRecord``.
   init(
-    path: String, format: VideoFormat, _ settings: VideoSettings, frames: Range<Int>, length: Int,
-    title: JobRecord.Title, resumes: Bool
+    path: String, format: VideoFormat, _ settings: VideoSettings, _ soundtrack: Soundtrack? = nil,
+    frames: Range<Int>, length: Int, title: JobRecord.Title, resumes: Bool
   ) throws(RecordingError) {
     self.path = path
     self.format = format
     self.frames = frames
     self.length = length
     self.settings = settings
+    self.soundtrack = soundtrack
     encoder = VideoEncoding(format: format, settings: settings).encoder
     // Find out whether the output is writable before anything is drawn.
     do { _ = try AtomicFile(path) } catch { throw .file(error) }
@@ -91,7 +94,8 @@ final class SegmentedVideoSink: FrameSink {
   func finish() throws(RecordingError) {
     try watching { () throws(RecordingError) in
       try closeEnding()
-      try join(Array(frames.lowerBound / length...(frames.upperBound - 1) / length))
+      try join(
+        Array(frames.lowerBound / length...(frames.upperBound - 1) / length), with: soundtrack)
     }
     removeFolder()
   }
@@ -170,12 +174,15 @@ final class SegmentedVideoSink: FrameSink {
     done.insert(segment.number)
   }
 
-  private func join(_ numbers: [Int]) throws(RecordingError) {
+  private func join(
+    _ numbers: [Int], with soundtrack: Soundtrack? = nil
+  ) throws(RecordingError) {
     let segments = numbers.map { number in
       let count = (number * length..<(number + 1) * length).clamped(to: frames).count
       return (path: segment(number), duration: Double(count) / settings.rate.value)
     }
-    try VideoSegments.join(segments, format: format, comment: settings.comment, to: path)
+    try VideoSegments.join(
+      segments, format: format, comment: settings.comment, with: soundtrack, to: path)
   }
 
   /// Removes the segments, the record and the temporary files of killed processes, and then the

@@ -9,9 +9,16 @@ struct VideoFile: ~Copyable {
 
   /// Gives a file its name if it is a whole video. What a pipe received can't be checked.
   ///
-  /// - Parameter path: The output's path, for errors.
+  /// - Parameters:
+  ///   - soundtrack: The sound to add first; `nil` is none.
+  ///   - path: The output's path, for errors.
   /// - Throws: ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
-  static func commit(_ file: consuming AtomicFile, as path: String) throws(RecordingError) {
+  static func commit(
+    _ file: consuming AtomicFile, with soundtrack: Soundtrack? = nil, as path: String
+  ) throws(RecordingError) {
+    if let soundtrack {
+      return try commit(try soundtrack.added(to: file), as: path)
+    }
     let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
     guard !canCheck || VideoFile(descriptor).isWhole else {
       throw .program("cannot write '\(path)': ffmpeg wrote no video, or not all of it")

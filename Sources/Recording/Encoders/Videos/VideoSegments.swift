@@ -8,11 +8,12 @@ enum VideoSegments {
   /// - Parameters:
   ///   - segments: Videos of one encoder, each with its duration in seconds.
   ///   - comment: A comment to store in the new video.
+  ///   - soundtrack: The sound to add; `nil` is none.
   ///   - path: The file to write.
   /// - Throws: ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
   static func join(
     _ segments: [(path: String, duration: Double)], format: VideoFormat, comment: String?,
-    to path: String
+    with soundtrack: Soundtrack? = nil, to path: String
   ) throws(RecordingError) {
     var list = "ffconcat version 1.0\n"
     for segment in segments {
@@ -48,6 +49,6 @@ enum VideoSegments {
     guard case .success = written, ending.status == 0, ending.complaint.isEmpty else {
       throw VideoSink.failure(path, ending)
     }
-    try VideoFile.commit(file, as: path)
+    try VideoFile.commit(file, with: soundtrack, as: path)
   }
 }

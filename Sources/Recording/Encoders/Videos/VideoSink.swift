@@ -13,18 +13,22 @@ final class VideoSink: FrameSink {
   private let name: String
   private var file: AtomicFile?
   private var program: ChildProcess?
+  private var soundtrack: Soundtrack?
 
   /// Starts the encoder.
   ///
   /// - Parameters:
   ///   - format: A format that `ffmpeg` encodes (``VideoFormat/hasKeyFrames``).
+  ///   - soundtrack: The sound to add at the end; `nil` is none.
   ///   - name: The path that messages name; `nil` is `path`.
   /// - Throws: ``RecordingError/program(_:)`` if `ffmpeg` is missing, ``RecordingError/file(_:)``.
   init(
-    path: String, format: VideoFormat, _ settings: VideoSettings, called name: String? = nil
+    path: String, format: VideoFormat, _ settings: VideoSettings, _ soundtrack: Soundtrack? = nil,
+    called name: String? = nil
   ) throws(RecordingError) {
     let name = name ?? (path == "-" ? Files.standardOutput : path)
     self.name = name
+    self.soundtrack = soundtrack
     let encoding = VideoEncoding(format: format, settings: settings)
     encoder = encoding.encoder
     do throws(FileError) {
@@ -60,7 +64,13 @@ final class VideoSink: FrameSink {
     // On a full disk ffmpeg reports an error, yet exits with 0. It only reports errors here.
     guard ending?.status == 0, ending?.complaint.isEmpty == true else { throw failure(ending) }
     guard let file = file.take() else { return }
-    try VideoFile.commit(file, as: name)
+    try VideoFile.commit(file, with: soundtrack, as: name)
+  }
+
+  /// A part of the frames has no sound.
+  func interrupt() throws(RecordingError) {
+    soundtrack = nil
+    if isEmpty { cancel() } else { try finish() }
   }
 
   /// Closes the input, so that the encoder can finish while others work. Call ``finish()`` later.

@@ -48,7 +48,7 @@ extension TurnOptions {
           "Pages of another shape than the first. fit: in the middle of white paper. fill: "
           + "enlarged until they cover the leaf, and cut off evenly."),
       .value(
-        \.direction, "direction", .choice("DIRECTION"),
+        \.direction, "direction", directions,
         help: "Reading direction, left to right or right to left."
       ).essential("Reading direction: ltr or rtl."),
       .first(
@@ -60,6 +60,12 @@ extension TurnOptions {
           options.script = try TurnScript(path, settingOptionsOf: &options)
         }
       ).essential("Read options and a list of turns from JSON."),
+    ])
+
+  private static let directions = ValueKind<ReadingDirection>.choice(
+    "DIRECTION", ReadingDirection.allCases.map { Choice($0.rawValue, $0) },
+    alsoCalled: [
+      Choice("left-to-right", .leftToRight), Choice("right-to-left", .rightToLeft),
     ])
 
   private static let secret = ValueKind<Password>(

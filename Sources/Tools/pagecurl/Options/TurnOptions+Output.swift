@@ -148,6 +148,16 @@ extension TurnOptions {
       notes.append("--quality takes a number from 1 to 100; for \(antialias), use --antialias")
     }
     notes += idleOptions(layout).map { "\($0) has no effect on this output" }
+    if let video = plan.videoPages.first {
+      let isStill = time != nil && !isWebPage
+      if isStill || isWebPage {
+        notes.append(
+          "page \(video.number) is a video; a \(isStill ? "still" : "web page") shows its first "
+            + "frame")
+      } else if shard != nil, plan.hasClipSound {
+        notes.append("parts of a video have no sound, so that of page \(video.number) is lost")
+      }
+    }
     if plan.isPadded {
       notes.append("the frame size is \(plan.frameSize), because video needs even sides")
     }

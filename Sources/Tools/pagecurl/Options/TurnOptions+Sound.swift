@@ -16,6 +16,9 @@ extension TurnOptions {
       .optional(
         \.audio, "audio", .path("FILE"),
         help: "Add the sound of this file to a video, from its start, faded at both ends."),
+      .flag(
+        \.mutesClips, "mute",
+        help: "Leave out the sound of pages that are videos, which a video otherwise has."),
     ])
 
   /// Checks that sound goes into a video in one file, or into a WAV file.

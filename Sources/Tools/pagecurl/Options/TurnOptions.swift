@@ -76,6 +76,7 @@ struct TurnOptions: Sendable {
   var hasSound = false
   var soundFile: String?
   var audio: String?
+  var mutesClips = false
   var threads: Int?
   var shard: Shard?
   var resumes = false
@@ -98,8 +99,9 @@ struct TurnOptions: Sendable {
     TurnOptions(),
     positionals: [
       .rest(
-        \.pages, .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf"])),
-        help: "Pages in order: PNG, JPEG, WebP or PDF files, or folders of them.")
+        \.pages,
+        .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf", "mp4", "webm"])),
+        help: "Pages in order: PNG, JPEG, WebP, PDF or video files, or folders of them.")
     ],
     groups: [outputGroup, bookGroup, turnGroup, frameGroup, lookGroup, soundGroup, partsGroup])
 }
@@ -193,7 +195,7 @@ extension TurnOptions {
     }
     job.compression = compression
     job.quality = quality
-    (job.hasSound, job.audio) = (hasSound, audio)
+    (job.hasSound, job.hasClipSound, job.audio) = (hasSound, !mutesClips, audio)
     job.plays = loop ?? 0
     job.threads = threads
     return job

@@ -2,13 +2,15 @@ import GLESKitSupport
 import Glibc
 import Imaging
 
-/// A clip of a transition, as `ffprobe` describes it: a video, or a still.
+/// A clip of a transition or of a book, as `ffprobe` describes it: a video, or a still.
 struct Clip: Sendable {
   let path: String
   /// The size at which it is shown: upright, with square pixels.
   let size: PixelSize
   /// The frame rate; `nil` for a still.
   let rate: FrameRate?
+  /// The duration in seconds; `nil` if the file doesn't say.
+  let seconds: Double?
   /// Whether it has sound.
   let hasSound: Bool
   /// The matrix of its colors, such as `bt709`; `nil` if the file doesn't say.
@@ -17,6 +19,8 @@ struct Clip: Sendable {
   let tags: [String]
   /// Whether its values use the full range of a byte.
   private let isFullRange: Bool
+  /// The number of its video stream in the file.
+  private let stream: Int
   /// Whether frames have to be scaled even to their own size, because pixels are not square.
   private let isStretched: Bool
 
@@ -30,10 +34,14 @@ struct Clip: Sendable {
     }
     self.path = path
     let report = try Self.report(on: path)
+    let container = report["format"]["format_name"].string ?? ""
     let streams = report["streams"].elements
-    guard let video = streams.first(where: { $0["codec_type"].string == "video" }),
-      let width = video["width"].integer, let height = video["height"].integer, width > 0,
-      height > 0
+    // The cover of a song is not a video.
+    let index = streams.firstIndex {
+      $0["codec_type"].string == "video" && $0["disposition"]["attached_pic"].integer != 1
+    }
+    guard let index, case let video = streams[index], let width = video["width"].integer,
+      let height = video["height"].integer, width > 0, height > 0
     else { throw .clip("'\(path)' has no video; use a video or an image") }
     let transfer = video["color_transfer"].string ?? ""
     if ["smpte2084", "arib-std-b67"].contains(transfer) {
@@ -53,9 +61,11 @@ struct Clip: Sendable {
     let turns = video["side_data_list"].elements.compactMap { $0["rotation"].integer }
     if let turn = turns.first, turn % 180 != 0 { shown = PixelSize(shown.height, shown.width) }
     size = shown
-    let container = report["format"]["format_name"].string ?? ""
+    stream = index
     let isStill = container == "image2" || container.hasSuffix("_pipe")
     rate = isStill ? nil : Self.rate(video)
+    let durations = [video["duration"].string, report["format"]["duration"].string]
+    seconds = durations.lazy.compactMap { $0.flatMap { Double($0) } }.first
     hasSound = streams.contains { $0["codec_type"].string == "audio" }
     matrix = video["color_space"].string.flatMap { ["unknown", "gbr"].contains($0) ? nil : $0 }
     let names = [
@@ -90,8 +100,9 @@ struct Clip: Sendable {
       [
         "-show_entries",
         "stream=codec_type,width,height,pix_fmt,r_frame_rate,avg_frame_rate,sample_aspect_ratio,"
-          + "color_range,color_space,color_primaries,color_transfer:stream_side_data=rotation:"
-          + "format=format_name", "-of", "json",
+          + "color_range,color_space,color_primaries,color_transfer,duration:"
+          + "stream_side_data=rotation:stream_disposition=attached_pic:"
+          + "format=format_name,duration", "-of", "json",
       ])
     guard ending.status == 0,
       let report = try? JSONDocument(output).value
@@ -130,8 +141,35 @@ struct Clip: Sendable {
     let still =
       self.rate == nil ? ["-loop", "1", "-framerate", rate.description, "-t", "\(seconds)"] : []
     return ["ffmpeg", "-hide_banner", "-loglevel", "error"] + still
-      + ["-i", "file:\(path)", "-map", "0:v:0"]
+      + FFprobe.formats + ["-i", "file:\(path)", "-map", "0:\(stream)"]
       + (filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")])
       + ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-vsync", "passthrough", "pipe:1"]
+  }
+
+  /// The arguments of `ffmpeg` that decode it to RGBA frames of `size`, stretched, at `rate`.
+  ///
+  /// - Parameters:
+  ///   - fills: Whether what exceeds the shape of `size` is cut off evenly, instead.
+  ///   - first: The first frame at that rate. Those before it are decoded all the same, so that a
+  ///     frame's bytes don't depend on where decoding starts.
+  func drawing(
+    to size: PixelSize, filling fills: Bool, rate: FrameRate, from first: Int
+  ) -> [String] {
+    var filters = ["fps=\(rate)"]
+    if first > 0 { filters.append("trim=start_frame=\(first)") }
+    if fills {
+      let shape = "\(size.width)/\(size.height)/sar"
+      filters.append("crop=w=min(iw\\,ih*\(shape)):h=min(ih\\,iw/(\(shape))):exact=1")
+    }
+    // Files of high definition that don't say follow BT.709, others BT.601, as in players.
+    let usual = max(self.size.width, self.size.height) >= 1280 ? "bt709" : "smpte170m"
+    filters.append(
+      "scale=\(size.width):\(size.height):flags=bicubic+accurate_rnd+full_chroma_int"
+        + "+full_chroma_inp" + (matrix == nil ? ":in_color_matrix=\(usual)" : ""))
+    // Several threads may decode a damaged frame differently each time.
+    return ["ffmpeg", "-hide_banner", "-loglevel", "error", "-threads", "1"] + FFprobe.formats + [
+      "-i", "file:\(path)", "-map", "0:\(stream)", "-vf", filters.joined(separator: ","), "-f",
+      "rawvideo", "-pix_fmt", "rgba", "-vsync", "passthrough", "pipe:1",
+    ]
   }
 }

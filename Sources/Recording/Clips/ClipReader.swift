@@ -1,5 +1,4 @@
 import GLESKitSupport
-import Imaging
 
 /// The decoded frames of a clip, one after the other.
 struct ClipReader: ~Copyable {
@@ -8,18 +7,21 @@ struct ClipReader: ~Copyable {
   private var program: ChildProcess
   private var count = 0
 
-  /// - Parameter size: The size of the frames, with even sides.
-  init(_ clip: Clip, decoding command: [String], size: PixelSize) throws(RecordingError) {
+  /// Seconds that `ffmpeg` may take for a frame.
+  private static let patience = 600
+
+  /// - Parameter length: The number of bytes of a frame.
+  init(_ clip: Clip, decoding command: [String], length: Int) throws(RecordingError) {
     path = clip.path
-    length = size.width * size.height * 3 / 2
+    self.length = length
     do throws(CError) {
-      program = try ChildProcess(command, flow: .output, patience: VideoSink.patience)
+      program = try ChildProcess(command, flow: .output, patience: Self.patience)
     } catch {
-      throw VideoSink.failure(path, error)
+      throw FFprobe.failure("ffmpeg", path, error)
     }
   }
 
-  /// The next frame in planar 4:2:0; `nil` at the end.
+  /// The next frame; `nil` at the end.
   ///
   /// - Throws: ``RecordingError/clip(_:)`` if nothing could be decoded.
   mutating func next() throws(RecordingError) -> [UInt8]? {

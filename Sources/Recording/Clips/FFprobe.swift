@@ -1,0 +1,38 @@
+import GLESKitSupport
+import Glibc
+
+/// Asks `ffprobe` about a video, an image or a sound.
+enum FFprobe {
+  /// The formats that are read: not playlists and scenes, which name other files and addresses. A
+  /// playlist of a live stream is also read again and again.
+  static let formats = [
+    "-format_whitelist",
+    "mov,mp4,m4a,3gp,matroska,webm,avi,mpeg,mpegts,mpegvideo,ogg,asf,flv,yuv4mpegpipe,ivf,obu,h264,"
+      + "hevc,m4v,dv,mxf,nut,gif,apng,image2,png_pipe,jpeg_pipe,webp_pipe,bmp_pipe,tiff_pipe,"
+      + "ppm_pipe,pgm_pipe,pam_pipe,wav,w64,aiff,flac,mp3,aac,ac3,caf",
+  ]
+
+  /// Returns what it prints, and how it ended.
+  ///
+  /// - Throws: ``RecordingError/program(_:)`` if it does not start or prints more than 4 MiB.
+  static func run(
+    on path: String, _ options: [String]
+  ) throws(RecordingError) -> (output: String, ending: ChildProcess.Ending) {
+    do throws(CError) {
+      let (bytes, ending) = try ChildProcess.output(
+        of: ["ffprobe", "-v", "error"] + formats + options + ["file:\(path)"], limit: 1 << 22,
+        patience: 120)
+      return (String(decoding: bytes, as: UTF8.self), ending)
+    } catch {
+      throw failure("ffprobe", path, error)
+    }
+  }
+
+  /// The error of a program of ffmpeg's that reads a file.
+  static func failure(_ program: String, _ path: String, _ error: CError) -> RecordingError {
+    .program(
+      error.code == ENOENT
+        ? "cannot read '\(path)': \(program) is not installed (apt-get install ffmpeg)"
+        : "cannot read '\(path)' with \(program): \(error.reason)")
+  }
+}

@@ -1,0 +1,85 @@
+import GLESKitSupport
+import Glibc
+
+/// The sound of a book's video: of its turns, of its video pages, and of a file.
+struct Soundtrack: Sendable {
+  /// The path of the video, for errors.
+  let path: String
+  let format: VideoFormat
+  /// The duration of the video in seconds.
+  let duration: Double
+  /// Writes the sound of the turns as a WAV file; `nil` is none.
+  let turns: Writer?
+  let clips: [Clip]
+  /// A file and its duration in seconds; `nil` is none.
+  let music: (path: String, seconds: Double)?
+
+  /// Writes a file.
+  typealias Writer = @Sendable (borrowing AtomicFile) throws(FileError) -> Void
+
+  /// The sound of a video page.
+  struct Clip: Hashable, Sendable {
+    var path: String
+    /// When it starts and ends, in seconds from the start of the video.
+    var (start, end): (Double, Double)
+  }
+
+  /// Adds the sound to a video without it.
+  ///
+  /// - Parameter video: The whole video, which has no name yet.
+  /// - Returns: A video with sound, which has no name yet either.
+  /// - Throws: ``RecordingError/file(_:)``, ``RecordingError/program(_:)``.
+  func added(to video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
+    let scratch: AtomicFile
+    let target: AtomicFile
+    do { scratch = try Spool.open() } catch { throw .file(error) }
+    do { try turns?(scratch) } catch { throw .file(error) }
+    do { target = try AtomicFile(path) } catch { throw .file(error) }
+    var (inputs, filters, tracks): ([String], [String], [String]) = ([], [], [])
+    if turns != nil {
+      inputs += ["-f", "wav", "-i", "/proc/self/fd/4"]
+      tracks.append("[1:a]")
+    }
+    func add(_ file: String, _ filter: String) {
+      inputs += ["-i", "file:\(file)"]
+      let number = tracks.count + 1
+      filters.append("[\(number):a:0]\(filter)[track\(number)]")
+      tracks.append("[track\(number)]")
+    }
+    for clip in clips {
+      let delay = Int((clip.start * 1000).rounded())
+      add(
+        clip.path,
+        "aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo,"
+          + "atrim=0:\(clip.end - clip.start),adelay=\(delay):all=1,apad,atrim=0:\(duration)")
+    }
+    if let (file, seconds) = music {
+      let end = min(duration, seconds)
+      let fade = min(1, end / 2)
+      add(
+        file,
+        "atrim=0:\(end),afade=t=in:d=\(fade),afade=t=out:st=\(end - fade):d=\(fade),apad,"
+          + "atrim=0:\(duration)")
+    }
+    filters.append(
+      tracks.joined()
+        + (tracks.count > 1 ? "amix=inputs=\(tracks.count):duration=longest:normalize=0," : "")
+        + "aresample=48000,aformat=channel_layouts=stereo[sound]")
+    let command =
+      [VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-i", "/proc/self/fd/5"]
+      + inputs + [
+        "-filter_complex", filters.joined(separator: ";"), "-map", "0:v:0", "-map", "[sound]",
+        "-c:v", "copy", "-flags:a", "+bitexact",
+      ] + format.soundCodec + format.container(canSeek: target.isSeekable)
+    let (_, ending): ([UInt8], ChildProcess.Ending)
+    do throws(CError) {
+      (_, ending) = try ChildProcess.output(
+        of: command, passing: [target.descriptor, scratch.descriptor, video.descriptor],
+        limit: 1 << 20, patience: VideoSink.patience)
+    } catch {
+      throw VideoSink.failure(path, error)
+    }
+    guard ending.status == 0 else { throw VideoSink.failure(path, ending) }
+    return target
+  }
+}
