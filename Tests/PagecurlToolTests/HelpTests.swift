@@ -9,12 +9,18 @@ import Testing
     let help = try Pagecurl(["--help"])
     let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(help.status == 0 && lines.count <= 40 && lines.allSatisfy { $0.count <= 80 })
-    for option in ["--output", "--size", "--preset", "--quality NUMBER", "--help all"] {
+    for option in [
+      "--output", "--size", "--preset", "--quality NUMBER", "--help all",
+      "pagecurl transition a.mp4 b.mp4 -o",
+    ] {
       #expect(help.output.contains(option), "\(option)")
     }
     #expect(!help.output.contains("--shadow-color"))
     let all = try Pagecurl(["--help", "all"]).output
     #expect(all.contains("--shadow-color") && !all.contains("--turn-time"))
+    // A transition has the rate and the size of its first clip.
+    let transition = try Pagecurl(["transition", "--help"]).output
+    #expect(transition.contains("Default: that of the first clip") && !transition.contains("GIF"))
   }
 
   @Test func aPresetGivesWayToOptions() throws {

@@ -9,7 +9,7 @@ package struct OptionDescription: Hashable, Sendable {
   /// The placeholder of the value; `nil` for a flag.
   package let placeholder: String?
   /// One or two sentences. The generators add the limits and the default.
-  package let help: String
+  package fileprivate(set) var help: String
   /// The limits, such as "0 to 1".
   package let constraint: String?
   /// How a shell completes the value.
@@ -125,6 +125,13 @@ package struct Option<Values: Sendable>: Sendable {
   package func essential(_ brief: String) -> Option {
     var option = self
     option.description.brief = brief
+    return option
+  }
+
+  /// The option with another explanation, for a command in which its default differs.
+  package func explained(_ help: String) -> Option {
+    var option = self
+    option.description.help = help
     return option
   }
 

@@ -71,7 +71,15 @@ struct TransitionOptions: Sendable {
               "Output video. The extension selects the format: .mp4 (H.264), .mov (ProRes 4444), "
               + ".mkv (FFV1, lossless), .webm (VP9) or .y4m (raw frames)."
           ).essential("Output video: .mp4, .mov, .mkv, .webm or .y4m.")
-        ] + options(["size", "fps", "compress", "quality", "quiet"])),
+        ]
+          + options(["size"]).map {
+            $0.explained(
+              "Frame size: a name such as 1080p, or WxH. Default: that of the first clip.")
+          }
+          + options(["fps"]).map {
+            $0.explained("Frame rate. Default: that of the first clip.")
+              .essential("Frame rate. Default: that of the first clip.")
+          } + options(["compress", "quality", "quiet"])),
       OptionGroup(
         "Turn",
         options([
