@@ -275,7 +275,7 @@ struct Initialization {
       // Each component of a scalar or matrix operand has an effect on all components.
       if !expression.type.basic.isVector { components = nil }
       guard expression.kind == .binary || expression.kind == .comma else { break }
-      if expression.kind == .comma || tree.operands(of: expression).contains(where: isMatrix) {
+      if expression.kind == .comma || isMatrix(id, operand: 0) || isMatrix(id, operand: 1) {
         components = nil
       }
       rights.append((id, components))
@@ -298,7 +298,9 @@ struct Initialization {
     }
   }
 
-  private func isMatrix(_ id: NodeID) -> Bool { tree[expression: id].type.basic.isMatrix }
+  private func isMatrix(_ id: NodeID, operand: Int) -> Bool {
+    tree[expression: tree.operand(operand, of: tree[expression: id])].type.basic.isMatrix
+  }
 
   private mutating func evaluateOther(_ id: NodeID) {
     let expression = tree[expression: id]

@@ -8,18 +8,18 @@ final class Checker {
   let stage: ShaderStage
   let profile: Profile
   let text: Preprocessed
-  var tree = SyntaxTree()
+  @exclusivity(unchecked) var tree = SyntaxTree()
   var findings: [Finding] = []
 
   // Scopes
   /// The declaration that each name refers to, by hash.
-  private var visible: [UInt64: Binding] = [:]
+  @exclusivity(unchecked) private var visible = TagTable<Binding>(capacity: 64)
   /// What to restore in ``visible`` when a scope ends.
   private var hidden: [(tag: UInt64, previous: Binding?)] = []
   /// Where in ``hidden`` each open scope begins, and the default precisions around it.
   private var scopes: [(start: Int, precisions: DefaultPrecisions)] = []
 
-  private struct Binding {
+  private struct Binding: Sendable {
     var symbol: Int32
     /// The number of scopes around the declaration; -1 for built-in and unknown names.
     var depth: Int
@@ -239,7 +239,8 @@ final class Checker {
   func reportUndeclared(_ item: Int32, hint: String? = nil) {
     let tag = tag(item)
     if !skippedNames.contains(tag) {
-      report(.undeclaredIdentifier, "'\(name(item))' is not declared", at: item, hint: hint)
+      report(
+        .undeclaredIdentifier, "'\(name(item))' is not declared", at: item, hint: hint)
     }
     tree.symbols.append(
       Symbol(kind: .unknown, name: name(item), type: .error, precision: nil, item: item))

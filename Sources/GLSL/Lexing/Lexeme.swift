@@ -98,7 +98,16 @@ extension Lexeme {
   }()
 
   /// The operator or punctuation with the given text; ``stray`` for other text.
-  init(mark: ArraySlice<UInt8>) { self = Self.marks[Self.key(mark)] ?? .stray }
+  init(mark: ArraySlice<UInt8>) {
+    if mark.count == 1, let byte = mark.first {
+      self = Self.singleMarks[Int(byte)]
+    } else {
+      self = Self.marks[Self.key(mark)] ?? .stray
+    }
+  }
+
+  /// Operators of one byte.
+  private static let singleMarks: [Lexeme] = (0..<256).map { marks[$0] ?? .stray }
 
   private static func key(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }

@@ -49,8 +49,8 @@ package struct Word: Hashable, Sendable {
 
   package init(_ text: StaticString) {
     tag = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-      .reduce(FNV1a.seed, FNV1a.mix)
+      .reduce(FNV1a.seed) { FNV1a.mix($0, $1) }
   }
 
-  package init(_ text: String) { tag = text.utf8.reduce(FNV1a.seed, FNV1a.mix) }
+  package init(_ text: String) { tag = text.utf8.reduce(FNV1a.seed) { FNV1a.mix($0, $1) } }
 }

@@ -13,7 +13,7 @@ struct Macros {
     var token: Token
   }
 
-  private(set) var table: [UInt64: Macro] = [:]
+  private(set) var table = TagTable<Macro>(capacity: 32)
   /// `false` if an expansion exceeded the size limit.
   private(set) var complete = true
   /// The wrong calls since the last expansion began.

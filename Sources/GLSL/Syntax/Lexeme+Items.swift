@@ -1,7 +1,7 @@
 extension Lexeme {
   /// Keywords by hash. The words of types are ``type``.
-  private static let words: [UInt64: Lexeme] = {
-    var words: [UInt64: Lexeme] = [:]
+  private static let words: TagTable<Lexeme> = {
+    var words = TagTable<Lexeme>(capacity: 200)
     for (lexeme, text) in spellings where text.utf8.first.map({ $0.startsIdentifier }) == true {
       words[Word(text).tag] = lexeme
     }
@@ -16,6 +16,7 @@ extension Lexeme {
   package static func all(of preprocessed: Preprocessed) -> [Lexeme] {
     // sampler3D is a reserved word, but an extension makes it a type.
     let has3D = preprocessed.extensions.contains(Word(Extension.texture3D.rawValue).tag)
+    let words = words
     return preprocessed.items.map { item in
       let token = item.token
       switch token.kind {
