@@ -79,6 +79,61 @@ import Testing
     #expect(unknown.shaders.isEmpty && unknown.skipped.count == 1)
   }
 
+  /// A macro may stand for a number of the program, if no use needs anything else.
+  @Test(
+    arguments: [
+      ("#define N ${n}\nuniform vec4 u[N];", [2, 3]),
+      ("#define N float(${n})\nconst float a = N;", [2, 3]),
+      ("#define N ${n}\nN f() { return 1.0; }", nil), ("#define ${n} 1", nil),
+      ("#if ${n}\n#endif", nil),
+    ] as [(String, Set<Int>?)])
+  func macrosCanBePlaceholders(text: String, lines: Set<Int>?) throws {
+    let code = try #require(HostCode("a.js", Array("s = `\n\(text)\n\(main)\n`".utf8)))
+    #expect(code.shaders.first?.uncertainLines == lines)
+    #expect(code.skipped.count == (lines == nil ? 1 : 0))
+    let shown = String(decoding: code.shaders.first?.bytes ?? [], as: UTF8.self)
+    #expect(lines == nil || shown.contains("64"))
+  }
+
+  /// f-strings, `format` and `%` double the characters that they leave.
+  @Test(
+    arguments: [
+      ("s = f'''\nvoid main() {{\n  gl_FragColor = vec4({x:.2f});\n}}\n'''", [3]),
+      ("s = '''\nvoid main() {{\n  gl_FragColor = vec4({x});\n}}\n'''.format(x=1)", [3]),
+      ("s = '''\nvoid main() {\n  gl_FragColor = vec4(%(x)0.2f);\n} // 3%%\n''' % d", [3]),
+      ("s = '''\nvoid main() {\n  gl_FragColor = %s(1.0);\n}\n'''\nt = s % 'vec4'", [3]),
+      ("s = '''\nvoid main() {\n  gl_FragColor = vec4(1.0); {}\n}\n'''", []),
+    ] as [(String, Set<Int>)])
+  func pythonFormatsStrings(text: String, lines: Set<Int>) throws {
+    var inputs = LintInputs()
+    inputs.shaders = try shaders("a.py", text)
+    #expect(inputs.shaders.map(\.uncertainLines) == [lines])
+    var options = LintOptions()
+    options.engines = [.own]
+    #expect(try Linter(options).run(inputs).diagnostics.isEmpty)
+  }
+
+  @Test func regularExpressionsHideNothing() throws {
+    let text = """
+      const a = text.replace(/`/g, "'"), b = x / y, c = /[/`]/, d = 2 / 3 / `1`;
+      const s = `\(main)`; // /`/
+      """
+    #expect(try shaders("a.js", text).count == 1)
+  }
+
+  @Test func macrosMayHaveParenthesesInComments() throws {
+    let text = "k = SHADER_STRING(\n// 1) first\n/* ( */\n\(main)\n);\nint after;\n"
+    let shader = try #require(try shaders("a.m", text).first)
+    let shown = String(decoding: shader.bytes ?? [], as: UTF8.self)
+    #expect(shown.contains("gl_FragColor") && !shown.contains("after"))
+  }
+
+  @Test func shadersOnOneLineAreNoted() throws {
+    let text = "const s = 'void main() { gl_FragColor = vec4(1.0); }';"
+    let code = try #require(HostCode("a.js", Array(text.utf8)))
+    #expect(code.skipped.map(\.reason) == ["a shader in a string on one line"])
+  }
+
   /// Programs define macros, as with the `defines` of three.js.
   @Test func namesOfTheProgramMayBeMacros() throws {
     let text = """
@@ -94,6 +149,22 @@ import Testing
     let report = try Linter(options).run(inputs)
     let found = report.diagnostics.filter { $0.rule == .undeclaredIdentifier }
     #expect(found.map(\.message) == ["'OTHER' is not declared", "'samples' is not declared"])
+  }
+
+  @Test func macrosOfCMayHaveAnyName() throws {
+    let text = """
+      #define Halved(c) ((c) * 0.5)
+      char *s = SHADER_STRING(
+      precision mediump float;
+      void main() { gl_FragColor = Halved(vec4(1.0)) + Doubled(vec4(1.0)); }
+      );
+      """
+    var inputs = LintInputs()
+    inputs.shaders = try shaders("a.c", text)
+    var options = LintOptions()
+    options.engines = [.own]
+    let found = try Linter(options).run(inputs).diagnostics
+    #expect(found.map(\.message) == ["no function 'Doubled'"])
   }
 
   @Test func stringsThatAreJoinedAreNoted() throws {

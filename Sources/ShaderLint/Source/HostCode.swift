@@ -16,8 +16,9 @@ struct HostCode {
   private let path: String
   let bytes: [UInt8]
   let language: Language
-  /// The names in capitals outside comments and long literals.
-  private lazy var namesInCapitals = findNamesInCapitals()
+  /// The names outside comments and long literals that may be macros: those in capitals, and in C
+  /// those that are defined.
+  private lazy var possibleMacros = findPossibleMacros()
 
   /// How a language writes long literals.
   enum Language {
@@ -57,7 +58,7 @@ struct HostCode {
     let code = HostCode(path, bytes, language)
     var index = 0
     while index < bytes.count {
-      if let end = code.endOfComment(index) {
+      if let end = code.endOfComment(index) ?? code.endOfRegularExpression(index) {
         index = end
       } else if let (text, _) = code.literal(at: index) {
         return FileParts.blanked(bytes, except: text)
@@ -73,7 +74,7 @@ struct HostCode {
   private mutating func search() {
     var index = 0
     while index < bytes.count {
-      if let end = endOfComment(index) {
+      if let end = endOfComment(index) ?? endOfRegularExpression(index) {
         index = end
       } else if let (text, end) = literal(at: index) {
         take(text, of: index..<end)
@@ -93,12 +94,18 @@ struct HostCode {
     let writes = bytes[range].withUnsafeBufferPointer {
       ($0.find("gl_Position") != nil || $0.find("gl_FragColor") != nil) && $0.find("=") != nil
     }
-    if writes { noteJoined(at: range) }
+    guard writes else { return }
+    let isWhole = Self.hasMain(bytes[range]) && !Self.isCutOff(bytes[range]) && !isJoined(range)
+    note(isWhole ? "a shader in a string on one line" : Self.joined, at: range)
   }
 
+  private static let joined = "a shader in strings that the program joins"
+
   /// Notes the first string of a shader that a program joins from strings.
-  private mutating func noteJoined(at range: Range<Int>) {
-    let reason = "a shader in strings that the program joins"
+  private mutating func noteJoined(at range: Range<Int>) { note(Self.joined, at: range) }
+
+  /// Notes the first shader that is not checked for a reason.
+  private mutating func note(_ reason: String, at range: Range<Int>) {
     guard !skipped.contains(where: { $0.reason == reason }) else { return }
     let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
     skipped.append(SkippedPart(line: line, reason: reason))
@@ -128,6 +135,28 @@ struct HostCode {
     if starts("//", index) { return bytes[index...].firstIndex(of: .newline) ?? bytes.count }
     guard starts("/*", index) else { return nil }
     return find("*/", from: index + 2).map { $0 + 2 } ?? bytes.count
+  }
+
+  /// Returns the end of the regular expression of JavaScript that starts at `index`; what is in one
+  /// begins no literal.
+  private func endOfRegularExpression(_ index: Int) -> Int? {
+    guard language == .script, bytes[index] == .slash else { return nil }
+    // After a value, a slash divides.
+    let before = bytes[..<index].last { !$0.isBlank && !$0.isLineEnd }
+    guard before.map({ "(,=:[!&|?{};+-*%<>".utf8.contains($0) }) ?? true else { return nil }
+    var isInClass = false
+    var end = index + 1
+    while end < bytes.count, bytes[end] != .newline {
+      switch bytes[end] {
+      case .backslash: end += 1
+      case UInt8(ascii: "["): isInClass = true
+      case UInt8(ascii: "]"): isInClass = false
+      case .slash where !isInClass: return end + 1
+      default: break
+      }
+      end += 1
+    }
+    return nil
   }
 
   /// Returns the end of a string on one line.
@@ -198,7 +227,7 @@ struct HostCode {
       let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
       bytes[open] == UInt8(ascii: "(")
     else { return nil }
-    return closing(open).map { (open + 1..<$0 - 1, $0) }
+    return closing(open, skipsComments: true).map { (open + 1..<$0 - 1, $0) }
   }
 
   /// Returns the index of the backtick that ends a template string.
@@ -270,7 +299,7 @@ struct HostCode {
       return skip("a placeholder stands for unknown declarations or statements", &skipped)
     }
     var body = FileParts.blanked(bytes, except: range)
-    let uncertain = replace(placeholders, in: &body, from: range.lowerBound, line: line)
+    let uncertain = replace(placeholders, in: &body, of: range, line: line)
     let known: ShaderStage = isVertex ? .vertex : .fragment
     var input = ShaderInput(
       path: path, stage: isVertex != isFragment ? known : stage(before: start), bytes: body)
@@ -278,7 +307,7 @@ struct HostCode {
     input.original = bytes
     input.range = range
     input.uncertainLines = uncertain
-    input.programNames = namesInCapitals
+    input.programNames = possibleMacros
     shaders.append(input)
   }
 
@@ -316,20 +345,21 @@ struct HostCode {
       || bytes[literal.upperBound...].first { !isSpace($0) } == plus
   }
 
-  private func findNamesInCapitals() -> Set<String> {
+  private func findPossibleMacros() -> Set<String> {
     var names: Set<String> = []
     var index = 0
     while index < bytes.count {
-      if let end = endOfComment(index) {
+      if let end = endOfComment(index) ?? endOfRegularExpression(index) {
         index = end
       } else if let (_, end) = literal(at: index) {
         index = end
       } else if bytes[index].continuesIdentifier {
         let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
         let word = bytes[index..<end]
-        if word.count > 1, word.contains(where: \.startsIdentifier),
-          !word.contains(where: { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
-        {
+        let isInCapitals =
+          word.count > 1 && word.contains(where: \.startsIdentifier)
+          && !word.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        if isInCapitals || (language == .cpp && isDefined(before: index)) {
           names.insert(String(decoding: word, as: UTF8.self))
         }
         index = end
@@ -340,15 +370,27 @@ struct HostCode {
     return names
   }
 
+  /// Returns whether `#define` precedes `index`: macros are also replaced in those that make a
+  /// string of a shader.
+  private func isDefined(before index: Int) -> Bool {
+    bytes[..<index].reversed().drop(while: \.isBlank).starts(with: "enifed#".utf8)
+  }
+
   /// Returns the end of the parentheses that open at `index`.
-  func closing(_ index: Int) -> Int? {
+  func closing(_ index: Int, skipsComments: Bool = false) -> Int? {
     var depth = 0
-    for position in index..<bytes.count {
+    var position = index
+    while position < bytes.count {
+      if skipsComments, let end = endOfComment(position) {
+        position = end
+        continue
+      }
       if bytes[position] == UInt8(ascii: "(") { depth += 1 }
       if bytes[position] == UInt8(ascii: ")") {
         depth -= 1
         if depth == 0 { return position + 1 }
       }
+      position += 1
     }
     return nil
   }

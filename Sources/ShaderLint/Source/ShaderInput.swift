@@ -19,7 +19,7 @@ package struct ShaderInput: Hashable, Sendable {
   var range: Range<Int>?
   /// The lines with a placeholder, whose findings may be wrong.
   var uncertainLines: Set<Int> = []
-  /// Names in capitals in the program around the shader, which may define them as macros.
+  /// Names in the program around the shader that may be macros.
   var programNames: Set<String> = []
 
   /// The path, and the part if the file holds several shaders.
