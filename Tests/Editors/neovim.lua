@@ -69,7 +69,7 @@ check(actions and #actions >= 1, "code actions", actions)
 vim.api.nvim_buf_set_lines(buffer, 7, 8, true, { "  normal.", "  gl_FragColor = u_tint;" })
 local items = ask(buffer, "completion", 7, 9)
 check(items and #items.items > 10, "completion", items)
-vim.api.nvim_buf_set_lines(buffer, 7, 9, true, { "  gl_FragColor = mix(u_tint, u_tint, 0.5);" })
+vim.api.nvim_buf_set_lines(buffer, 7, 9, true, { "  gl_FragColor = mix(u_tint, u_tint, normal.x);" })
 local help = ask(buffer, "signatureHelp", 7, 32)
 check(help and help.activeParameter == 1, "signature help", help)
 

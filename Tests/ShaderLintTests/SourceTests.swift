@@ -132,6 +132,30 @@ import Testing
     #expect(try !rules("#define A é\nfloat a = A 1.0;").isEmpty)
   }
 
+  /// The own engine does not know the language, but Mesa does.
+  @Test func driversMayJudgeES3() throws {
+    let text = """
+      #version 300 es
+      precision mediump float;
+      out vec4 color;
+      void main() { color = vec4(@); }
+
+      """
+    func rules(_ value: String, _ change: (inout LintOptions) -> Void = { _ in }) throws -> [Rule
+      .ID]
+    {
+      try findings(text.replacing("@", with: value), change).map(\.rule)
+    }
+    #expect(try rules("1.0") == [.wrongVersion])
+    #expect(try rules("1.0") { $0.es3 = true }.isEmpty)
+    #expect(try rules("x") { $0.es3 = true } == [.undeclaredIdentifier])
+    let alone = try rules("1.0") {
+      $0.es3 = true
+      $0.engines = [.own]
+    }
+    #expect(alone == [.wrongVersion])
+  }
+
   @Test func permutationsAreCheckedEach() throws {
     let text = """
       #version 100

@@ -113,7 +113,9 @@ extension Checker {
     }
     // The function exists, but in another stage or extension.
     if let hint = absence(builtIns, at: item), own == nil {
-      report(.noMatchingFunction, "'\(name)' is not available here", at: item, hint: hint)
+      report(
+        .noMatchingFunction, "'\(name)' is not available here", at: item, hint: hint,
+        fix: missingExtension(builtIns).flatMap { extensionFix($0) })
       return
     }
     let functions = own.map(nearOverloads) ?? []
@@ -123,9 +125,13 @@ extension Checker {
       hint: "candidates: " + candidates.prefix(6).joined(separator: "; "), fix: fix)
   }
 
+  private func missingExtension(_ builtIns: [BuiltInFunction]) -> Extension? {
+    builtIns.first { $0.stage ?? stage == stage }?.extensions.first
+  }
+
   private func absence(_ builtIns: [BuiltInFunction], at item: Int32) -> String? {
     guard !builtIns.isEmpty, builtIns.allSatisfy({ !isAvailable($0, at: item) }) else { return nil }
-    if let wanted = builtIns.first(where: { $0.stage ?? stage == stage })?.extensions.first {
+    if let wanted = missingExtension(builtIns) {
       return "add '#extension \(wanted.rawValue) : enable'"
     }
     guard builtIns[0].name.hasSuffix("Lod") else {

@@ -69,7 +69,10 @@ extension Checker {
 
   func variable(_ item: Int32) -> NodeID {
     guard let id = lookUp(tag(item), at: item) else {
-      reportUndeclared(item, hint: absence(of: name(item)))
+      let fix =
+        name(item) == "gl_FragDepthEXT" && stage == .fragment
+        ? extensionFix(.fragDepth) : nil
+      reportUndeclared(item, hint: absence(of: name(item)), fix: fix)
       return makeError(item, item)
     }
     let symbol = tree.symbols[Int(id)]

@@ -87,22 +87,33 @@ extension Checker {
     return replacement(of: item, with: new)
   }
 
-  // MARK: Precision
+  // MARK: Lines above all declarations
 
-  /// Returns a fix that declares the default precision of a type above all declarations.
+  /// Returns a fix that declares the default precision of a type.
   func precisionFix(_ type: BasicType) -> Fix? {
+    insertion(of: "precision mediump \(type.name);", needsLine: false)
+  }
+
+  /// Returns a fix that enables an extension.
+  func extensionFix(_ wanted: Extension, _ behavior: Extension.Behavior = .enable) -> Fix? {
+    insertion(of: "#extension \(wanted.rawValue) : \(behavior.rawValue)", needsLine: true)
+  }
+
+  /// Returns a fix that writes a line above all declarations.
+  private func insertion(of line: String, needsLine: Bool) -> Fix? {
     guard let token = text.firstDeclaration else { return nil }
     let place = Int(token.start)
     let start = text.bytes[..<place].lastIndex(where: \.isLineEnd).map { $0 + 1 } ?? 0
     // A comment can end on the line.
     let isFree = text.bytes[start..<place].allSatisfy(\.isBlank)
+    guard isFree || !needsLine else { return nil }
     let offset = isFree ? Int32(start) : token.start
     return Fix(
-      title: "Add 'precision mediump \(type.name);'",
+      title: "Add '\(line)'",
       edits: [
         Fix.Edit(
           range: SourceRange(start: offset, end: offset, line: token.line),
-          text: "precision mediump \(type.name);\(text.lineEnd)")
+          text: "\(line)\(text.lineEnd)")
       ])
   }
 }

@@ -236,11 +236,11 @@ final class Checker {
   }
 
   /// Reports an unknown name once, and declares it with the type `error`.
-  func reportUndeclared(_ item: Int32, hint: String? = nil) {
+  func reportUndeclared(_ item: Int32, hint: String? = nil, fix: Fix? = nil) {
     let tag = tag(item)
     if !skippedNames.contains(tag) {
       report(
-        .undeclaredIdentifier, "'\(name(item))' is not declared", at: item, hint: hint)
+        .undeclaredIdentifier, "'\(name(item))' is not declared", at: item, hint: hint, fix: fix)
     }
     tree.symbols.append(
       Symbol(kind: .unknown, name: name(item), type: .error, precision: nil, item: item))

@@ -34,6 +34,8 @@ package struct LintOptions: Hashable, Sendable {
   /// Whether what a device with the minimum of OpenGL ES 2.0 rejects is an error; configuration
   /// files can also say so.
   package var minimum = false
+  /// Whether a driver may judge shaders in GLSL ES 3.00, which the own engine does not know.
+  package var es3 = false
   /// Levels of rules, which override those of configuration files.
   package var levels: [Rule.ID: Configuration.Level] = [:]
   /// A configuration file for all shaders; `nil` to use the nearest one of each shader.

@@ -40,6 +40,8 @@ final class LintRun {
   private var ownVerdicts: [Int: Bool] = [:]
   /// Whether no other engine runs.
   private var isAlone: Bool
+  /// The units of shaders in GLSL ES 3.00 that another engine may judge.
+  private var es3Units: Set<Int> = []
   /// Findings about programs, by unit, until an engine's link log is compared with them.
   private var programFindings: [Int: [Diagnostic]] = [:]
 
@@ -170,6 +172,7 @@ final class LintRun {
       ShaderFacts(stage: stage, assembly: assembly, profile: webgl(index) ? .webgl1 : .es2)
     }
     found.standsAlone = !plan.isLinked
+    if options.es3 && found.preprocessed.version == 300_000 { es3Units.insert(plan.unit) }
     facts[index] = found
     units[plan.unit].files = assembly.files.map(\.path)
     for file in assembly.files where filesSeen.insert(file.path).inserted {
@@ -451,6 +454,10 @@ final class LintRun {
 
   /// Compares the verdicts of the engines and returns the complete report.
   func finish() -> LintReport {
+    for index in es3Units {
+      let isJudged = units[index].verdicts.contains { $0.engine != OwnEngine.choice.name }
+      if isJudged { units[index].diagnostics.removeAll { $0.rule == .wrongVersion } }
+    }
     for index in units.indices {
       let verdicts = units[index].verdicts
       if Set(verdicts.map(\.accepts)).count > 1 {

@@ -16,6 +16,7 @@ struct LintValues: Sendable {
   var permutations: [Configuration.Permutation] = []
   var prelude: String?
   var webgl = false
+  var es3 = false
   var minimum = false
   var levels: [RuleLevel] = []
 
@@ -76,6 +77,7 @@ extension LintValues {
     options.stage = stage
     options.pairing = pairsNothing ? .off : pairsInTurn ? .inTurn : .automatic
     options.webgl = webgl
+    options.es3 = es3
     options.minimum = minimum
     for level in levels { options.levels[level.rule] = level.level }
     options.configuration = configuration
@@ -146,6 +148,10 @@ extension LintValues {
       .essential("Put this text before every shader."),
       .flag(\.webgl, "webgl", help: "Check against the WebGL 1 specification.")
         .essential("Check against the WebGL 1 specification."),
+      .flag(
+        \.es3, "es3",
+        help:
+          "Let the driver judge shaders with #version 300 es, which the own front end rejects."),
     ])
 
   private static let engines = OptionGroup<LintValues>(
