@@ -140,7 +140,7 @@ def contents(check):
     bad = "</script><img src=x onerror=alert(1)>"
     pdf.write(path, [
         [("The first page", None), ("To the last page", 4), ("A site", "https://example.org/a?b=1&c"),
-         ("Not safe", "javascript:alert(1)")],
+         ("Not safe", "javascript:alert(1)"), ("Another file, not this one", "x.html#2")],
         [("Second page with a <b>word</b> & more", None)],
         [("Third page: needle", None)],
         [(bad, None), ("Another Needle", None)],
@@ -189,45 +189,6 @@ def contents(check):
 
     script = browser.evaluate("(part('select').click(), part('stage').parentElement.className)")
     check.expect("text can be selected", "can-select" in script)
-
-
-# What must stay text wherever a PDF says it.
-NASTY_TEXTS = [
-    "</title><script>hurt()</script>", '"><img src=x onerror=hurt()>', "<!--<script>",
-    "]]></script><svg onload=hurt()>", "{{pages}} ${hurt()} \\u003cimg>", "&lt;b&gt; &amp;amp; \xe9 '"]
-# Where no link may lead.
-NASTY_LINKS = [
-    "javascript:hurt()", "JavaScript:hurt()", " javascript:hurt()", "\tjavascript:hurt()",
-    "java\nscript:hurt()", "vbscript:hurt", "data:text/html,<script>hurt</script>",
-    "file:///etc/passwd", "blob:null/1", "//example.org/", "https"]
-
-
-def hostility(check):
-    """Titles, outlines, text and links that attack the page are shown as text or left out."""
-    browser = check.browser
-    browser.size(1000, 700)
-    for number, nasty in enumerate(NASTY_TEXTS):
-        path = f"{check.folder}/nasty.pdf"
-        good = "https://example.org/'+hurt+'"
-        pdf.write(path, [
-            [(nasty, None), (nasty, good), *((f"Link {link}", link) for link in NASTY_LINKS)],
-        ], outline=[(nasty, 1)], title=nasty)
-        browser.open(check.write(f"nasty-{number}.html", "--dpi", "72", pages=[path]))
-        browser.wait(f"{check.LOADED} && !part('search').hidden")
-        browser.evaluate("part('contents').click()")
-        links = browser.evaluate("parts('.text a').map((link) => link.getAttribute('href'))")
-        check.expect(f"only a good link is left: {links}", links == [good])
-        words = browser.evaluate(
-            "[document.title, part('title').textContent, parts('#entries button span')[0].textContent,"
-            " parts('.text span')[0].textContent].map((text) => text.trim().replace(/\\s+/g, ' '))")
-        same = " ".join(nasty.split())
-        check.expect(f"{same} is text: {words}", words[:3] == [same] * 3
-                     and words[3].startswith(same.split()[0]))
-        # A script that ran, or that the policy stopped, would be among the complaints.
-        check.expect("nothing was made of it", browser.evaluate(
-            "document.querySelectorAll('script').length === 4"
-            " && document.querySelectorAll('svg, img:not([alt])').length === 0"
-            " && parts('img, script').length === 0"))
 
 
 class Server:
@@ -300,11 +261,12 @@ for (const name of ['ready', 'pagechange', 'error']) {
             "document.getElementById('two').page") == 6)
         check.expect("the document keeps its address", browser.evaluate("location.hash") == "")
         # The missing book, reported by the network and by the element.
-        check.expected_problems = len(browser.problems()) - known
-        check.expect(f"complaints: {browser.problems()[known:]}", check.expected_problems == 2)
+        check.expect(f"complaints: {browser.problems()[known:]}",
+                     len(browser.problems()) - known == 2)
+        check.expected_problems += len(browser.problems()) - known
     finally:
         browser.open("about:blank")
         server.close()
 
 
-ALL = (controls, zooming, places, resizing, contents, hostility, folders)
+ALL = (controls, zooming, places, resizing, contents, folders)

@@ -116,10 +116,14 @@ struct PDFFile: Sendable {
     return picture.cut(to: size)
   }
 
+  /// What `pdftohtml` calls the file in links within it. By default it is the name of the PDF, and
+  /// links to other files could look the same.
+  static let markupName = "gleskit-pages"
+
   /// The text, links and outline as `pdftohtml` writes them. Nothing if it reports an error, as for
   /// a file whose text must not be copied.
   func markup() -> [UInt8] {
-    let arguments = ["-xml", "-i", "-stdout", Self.safe(path)]
+    let arguments = ["-xml", "-i", "-stdout", Self.safe(path), Self.markupName]
     return (try? Self.run("pdftohtml", arguments, for: path, options)) ?? []
   }
 

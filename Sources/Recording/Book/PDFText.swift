@@ -109,9 +109,10 @@ private struct Run {
 
   /// Poppler writes links within the file as `NAME.html#PAGE`.
   private static func target(_ address: String) -> PDFText.Target? {
-    guard let mark = address.lastRange(of: ".html#"), let page = Int(address[mark.upperBound...]),
-      !address.contains(":")
-    else { return .address(address) }
+    let start = "\(PDFFile.markupName).html#"
+    guard address.hasPrefix(start), let page = Int(address.dropFirst(start.count)) else {
+      return .address(address)
+    }
     return .page(page)
   }
 
