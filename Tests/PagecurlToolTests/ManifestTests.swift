@@ -29,6 +29,7 @@ import Testing
     arguments: [
       "-n 3 -o out", "-n 3 -o out/ --contact-sheet sheet.png", "-t 0.4 -o still.jpg",
       "-n 3 -o book.webm", "-n 3 -o book.mp4", "-n 3 -o book.gif", "-o book.html",
+      "-o index.html --layout spread",
     ])
   func theSameMachineDrawsTheSameBytes(output: String) throws {
     let scratch = try folder()

@@ -1,9 +1,11 @@
 """Leaves that bend like paper: their frames are pagecurl's, and they follow the hand."""
 
+import os
 import time
 
 from pictures import between, center_of_red, share_off
 from PIL import Image, ImageDraw
+from reading import Server
 
 # As in check.
 PAGE = (450, 600)
@@ -33,10 +35,12 @@ def spread(check):
 
 
 def frames(check):
-    """Frames of paper and boards and pagecurl's agree within 4/255 on 99.8 % of the pixels."""
+    """Frames of paper and boards and pagecurl's agree within 4/255 on 99.8 % of the pixels.
+
+    Within 2/255 they agree on 99.4 %: the tables of shadows are coarse."""
     pages = (check.pages * 2)[:6]
     size = f"{2 * (PAGE[0] + MARGIN)}x{PAGE[1] + 2 * MARGIN}"
-    worst = 0
+    worst = (0, 0)
     for name, options, moments in (
             ("ltr", [], [(turn, step / 10) for turn in (0, 1, 2) for step in (1, 3, 5, 6, 7, 8, 9)]),
             ("rtl", ["--direction", "rtl", "--paper", "silk", "--gutter", "off"], [(1, 0.3), (1, 0.8)])):
@@ -58,13 +62,14 @@ def frames(check):
                 half = 0 if last else PAGE[0]
                 seen, drawn = (
                     picture.crop((half, 0, half + PAGE[0], PAGE[1])) for picture in (seen, drawn))
-            off = share_off(seen, drawn, 4)
-            worst = max(worst, off)
+            off, slightly = share_off(seen, drawn, 4), share_off(seen, drawn, 2)
+            worst = [max(pair) for pair in zip(worst, (off, slightly))]
             check.keep(f"leaf-{name}-{turn}-{moment}", seen)
             check.keep(f"leaf-{name}-{turn}-{moment}-native", drawn)
-            check.expect(f"leaf {turn} at {moment} of {name} is as pagecurl draws it: {off:.4f}",
-                         off <= 0.002)
-    print(f"  at most {100 * worst:.4f} % of the pixels differ by more than 4/255")
+            check.expect(f"leaf {turn} at {moment} of {name} is as pagecurl draws it:"
+                         f" {off:.4f}, {slightly:.4f}", off <= 0.002 and slightly <= 0.006)
+    print("  at most {:.4f} % of the pixels differ by more than 4/255, {:.4f} % by more than 2/255"
+          .format(*(100 * off for off in worst)))
 
 
 def ends(check):
@@ -180,4 +185,32 @@ JSON.parse = (text) => {
     check.comes_to("the key that was pressed before", "Pages 2–3 of 5")
 
 
-ALL = [frames, ends, pull, quiet, waiting]
+def missing(check):
+    """Where the motions of paper cannot be had, this is said, and pages roll."""
+    browser = check.browser
+    os.makedirs(f"{check.folder}/missing", exist_ok=True)
+    check.write("missing/index.html", "--layout", "spread", pages=check.pages)
+    os.remove(f"{check.folder}/missing/gleskit-book/motions.json")
+    server = Server(f"{check.folder}/missing")
+    known = len(browser.problems())
+    try:
+        browser.size(1100, 740)
+        browser.open(f"{server.address}/index.html")
+        browser.wait("!part('message').hidden")
+        check.expect("the reader hears of it",
+                     "404" in browser.evaluate("part('message').textContent"))
+        left, top, width, height = check.box()
+        check.drag((left + width - 5, top + height / 2), (left - 300, top + height / 2))
+        check.comes_to("a drag", "Pages 2–3 of 5")
+        browser.key("ArrowRight")
+        check.comes_to("a key", "Pages 4–5 of 5")
+        # The network's complaint.
+        check.expect(f"complaints: {browser.problems()[known:]}",
+                     len(browser.problems()) - known == 1)
+        check.expected_problems += len(browser.problems()) - known
+    finally:
+        browser.open("about:blank")
+        server.close()
+
+
+ALL = [frames, ends, pull, quiet, waiting, missing]

@@ -6,16 +6,13 @@ extension BookPlan {
     try PageSource.files(at: job.pages, except: job.videoPath) + job.otherInputs
   }
 
-  /// The files that the job writes, in order.
+  /// The files that the job writes, in order. Those that a web page loads are known when it is
+  /// written.
   package var outputFiles: [String] {
     var files: [String] = []
     switch job.output {
     case .still(let path, _, _), .video(let path, _): files = [path]
-    case .webPage(let path, _):
-      files = [path]
-      if WebPage.isFolder(path) {
-        files.append(path.dropLast("index.html".count) + WebPage.scriptName)
-      }
+    case .webPage(let path, _): files = WebPage.files(of: path)
     case .frames(let folder, let name):
       let names = try? FrameName(name)
       files = frames.pictures.flatMap(\.frames).compactMap { names?.path(of: $0, in: folder) }

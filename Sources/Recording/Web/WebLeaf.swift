@@ -85,9 +85,9 @@ struct WebLeaf {
     return [
       "thickness": .number(PaperSample.thickness(isBoard: isBoard)), "unit": .number(unit),
       "angles": .array(moments.map { .number(($0.angle * 1e7).rounded() / 1e7) }),
-      "curvatures": words(moments.flatMap { $0.curvatures.map { $0 / unit } }),
+      "curvatures": words(moments.map { $0.curvatures.map { $0 / unit } }),
       "lights": words(
-        lights.flatMap { sample in
+        lights.map { sample in
           (sample.light.map(\.x) + sample.light.map(\.y) + [sample.edge])
             .map { Double($0) / Self.lightUnit }
         }),
@@ -97,10 +97,11 @@ struct WebLeaf {
 
   /// Places at which the shadow is known, as shares of the page's width, of half its height, and of
   /// a shadow's reach beyond both: close to each other where pages begin and end. A page that is
-  /// 600 pixels high is then drawn to 2/255, except for its text.
+  /// 600 pixels high is then drawn to 2/255.
   private static let shares = (
     inner: [0.01, 0.03, 0.06, 0.1, 0.15, 0.21, 0.28, 0.36, 0.45, 0.55, 0.65, 0.75, 0.85, 0.93],
-    rows: [0.02, 0.06, 0.14, 0.3, 0.6, 1], outer: [0.005, 0.012, 0.03, 0.07, 0.15, 0.3, 0.55, 1]
+    rows: [0.02, 0.05, 0.09, 0.14, 0.2, 0.27, 0.35, 0.45, 0.57, 0.71, 0.86, 1],
+    outer: [0.005, 0.012, 0.03, 0.07, 0.15, 0.3, 0.55, 1]
   )
   /// The distance from an end of the paper, in page widths, at which the light is looked at on both
   /// sides of it.
@@ -133,13 +134,17 @@ struct WebLeaf {
     .array(values.map { .number(($0 * 1e5).rounded() / 1e5) })
   }
 
-  /// Whole numbers as 16-bit words in Base64, low bytes first.
-  private func words(_ values: [Double]) -> JSON {
-    .string(
-      base64(
-        values.flatMap { value -> [UInt8] in
-          let word = UInt16(bitPattern: Int16(min(max(value.rounded(), -32_767), 32_767)))
-          return [UInt8(word & 255), UInt8(word >> 8)]
-        }))
+  /// Whole numbers as 16-bit words in Base64, low bytes first. Rows are written as how much they
+  /// change, and that as how much it changes: servers compress these to half the size.
+  private func words(_ rows: [[Double]]) -> JSON {
+    var words = rows.map { row in
+      row.map { UInt16(bitPattern: Int16(min(max($0.rounded(), -32_767), 32_767))) }
+    }
+    for _ in 0..<2 {
+      for index in words.indices.dropFirst().reversed() {
+        words[index] = zip(words[index], words[index - 1]).map { $0 &- $1 }
+      }
+    }
+    return .string(base64(words.joined().flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }))
   }
 }

@@ -51,6 +51,20 @@ struct WebPage {
       || isPage && ImageFormat(extensionOf: name) != nil
   }
 
+  /// The files of a page that is written: itself, and those that it loads, in the order in which it
+  /// names them.
+  static func files(of path: String) -> [String] {
+    guard isFolder(path), let bytes = try? Files.read(path) else { return [path] }
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Quotes in titles are escaped.
+    let folder = String(path.dropLast("index.html".count))
+    var files = [path]
+    for start in text.ranges(of: "src=\"\(filesFolder)/").map(\.lowerBound) {
+      files.append(folder + text[text.index(start, offsetBy: 5)...].prefix { $0 != "\"" })
+    }
+    return files
+  }
+
   /// Writes the page. The file at `path` appears when everything is complete.
   ///
   /// - Parameters:
@@ -163,11 +177,13 @@ struct WebPage {
   }
 
   private func element(_ picture: WebPicture, number: Int, source: String) -> String {
-    """
-    <img loading="lazy" alt="Page \(number)" width="\(picture.size.width)" \
-    height="\(picture.size.height)" \(picture.isOpaque ? "data-opaque " : "")src="\(source)">
+    // The first page loads at once, beside the script.
+    let loading = number > 1 ? "loading=\"lazy\" " : ""
+    return """
+      <img \(loading)alt="Page \(number)" width="\(picture.size.width)" \
+      height="\(picture.size.height)" \(picture.isOpaque ? "data-opaque " : "")src="\(source)">
 
-    """
+      """
   }
 
   /// The next few pages, drawn at the same time.

@@ -26,11 +26,16 @@ import Testing
     return try Subprocess(["base64", "--decode"], input: Array(text.utf8)).output
   }
 
-  private func words(_ json: JSON) throws -> [Double] {
+  /// The numbers of a table whose rows are written as the change of their change.
+  private func words(_ json: JSON, _ size: Int) throws -> [Double] {
     let bytes = try bytes(json)
-    return stride(from: 0, to: bytes.count, by: 2).map {
-      Double(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
+    var words = stride(from: 0, to: bytes.count, by: 2).map {
+      Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
     }
+    for _ in 0..<2 {
+      for place in size..<words.count { words[place] &+= words[place - size] }
+    }
+    return words.map { Double($0) }
   }
 
   /// Interpolates rows of a table as `motion.js` does.
@@ -54,7 +59,8 @@ import Testing
   @Test(arguments: [PaperMaterial.office, .silk, .cover])
   func paperIsWhereTheToolPutsIt(_ paper: PaperMaterial) throws {
     let table = try leaf(paper).motions["paper"]
-    let (curvatures, unit) = (try words(table["curvatures"]), try #require(table["unit"].value))
+    let curvatures = try words(table["curvatures"], Self.pieces + 1)
+    let unit = try #require(table["unit"].value)
     let angles = table["angles"].elements.compactMap(\.value)
     let turn = try PaperTurn(width: 1000, height: 1300, paper: paper)
     var worst = 0.0
@@ -83,9 +89,9 @@ import Testing
       let angles = leaf[paper]["angles"].elements.compactMap(\.value)
       #expect(angles.first == 0 && angles.last.map { abs($0 - .pi) < 1e-6 } == true)
       let sides = Self.pieces + 1
-      let curvatures = try words(leaf[paper]["curvatures"])
+      let curvatures = try words(leaf[paper]["curvatures"], sides)
       #expect((curvatures.prefix(sides) + curvatures.suffix(sides)).allSatisfy { $0 == 0 })
-      let lights = try words(leaf[paper]["lights"])
+      let lights = try words(leaf[paper]["lights"], 2 * sides + 1)
       #expect(lights.prefix(sides).allSatisfy { $0 == 16_384 })
       #expect(lights.suffix(sides + 1).dropLast().allSatisfy { $0 == 16_384 })
       let shadows = try bytes(leaf[paper]["shadows"])

@@ -136,9 +136,11 @@ import Testing
   /// The document then contains neither the pages nor the script.
   @Test func anIndexKeepsItsPagesInAFolder() throws {
     let shelf = try Shelf(pages: 2)
-    let job = BookJob(
-      pages: shelf.paths, output: .webPage(path: "\(shelf.path)/index.html", title: "A title"))
-    try job.plan().run { _ in }
+    let title = #"src="gleskit-book/no-file""#
+    let plan = try BookJob(
+      pages: shelf.paths, output: .webPage(path: "\(shelf.path)/index.html", title: title)
+    ).plan()
+    try plan.run { _ in }
     let text = String(decoding: try Files.read("\(shelf.path)/index.html"), as: UTF8.self)
     #expect(text.utf8.count < 5000)
     #expect(text.contains(#"src="gleskit-book/0002.png">"#))
@@ -146,6 +148,12 @@ import Testing
       try Files.list("\(shelf.path)/gleskit-book").sorted()
         == ["0001.png", "0002.png", "gleskit-book.js"])
     #expect(try Files.read("\(shelf.path)/gleskit-book/0001.png") == Files.read(shelf.paths[0]))
+    #expect(
+      plan.outputFiles
+        == [
+          "index.html", "gleskit-book/gleskit-book.js", "gleskit-book/0001.png",
+          "gleskit-book/0002.png",
+        ].map { "\(shelf.path)/\($0)" })
   }
 
   struct Stop: Error {}

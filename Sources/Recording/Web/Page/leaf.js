@@ -44,17 +44,15 @@ class Leaf {
     this.cut();
   }
 
-  /** How fast the place on the canvas changes along the paper. */
-  facing(s) {
-    const { x, z, angle } = this.section.at(s);
+  /** How fast the place on the canvas changes along the paper at a point of the section. */
+  facing({ x, z, angle }) {
     const { width, eye } = this;
     return (eye - z * width) * Math.cos(angle) + x * width * Math.sin(angle);
   }
 
-  /** Adds the ruling at a distance from the spine of 0…1. */
-  addRuling(s) {
+  /** Adds the ruling at a distance from the spine of 0…1, which is at `point`. */
+  addRuling(s, { x, z }) {
     const { width, lights, hasGutter, book } = this;
-    const { x, z } = this.section.at(s);
     const piece = Math.min(Math.floor(s * PIECES), PIECES - 1);
     const share = s * PIECES - piece;
     const light = (side, first) => {
@@ -97,6 +95,7 @@ class Leaf {
 
   /** The parts of the paper that show one side each, in the order in which they are seen. */
   runs() {
+    const { section } = this;
     const runs = [];
     let first = 0;
     const end = (facing) => {
@@ -112,19 +111,21 @@ class Leaf {
     let [last, before] = [-1, 0];
     for (const s of this.lines()) {
       if (s === last) continue;
-      const facing = this.facing(s);
+      const facing = this.facing(section.at(s));
       if (before * facing < 0) {
         // A line of sight touches the paper between the two.
         let [low, high] = [last, s];
         for (let step = 0; step < 30; step++) {
           const middle = (low + high) / 2;
-          if (this.facing(middle) * before > 0) low = middle;
+          if (this.facing(section.at(middle)) * before > 0) low = middle;
           else high = middle;
         }
-        this.addRuling((low + high) / 2);
+        const edge = (low + high) / 2;
+        this.addRuling(edge, section.at(edge));
         end(before);
+        section.at(s);
       }
-      this.addRuling(s);
+      this.addRuling(s, section.point);
       last = s;
       if (facing !== 0) before = facing;
     }
@@ -250,6 +251,8 @@ class LeafRun {
     this.high = rulings.seen[last];
     this.from = this.to = first;
     this.share = 0;
+    /** The number of the ruling before the place that was found last. */
+    this.found = 0;
   }
 
   /** Where its ruling with that number is seen. */
@@ -258,18 +261,19 @@ class LeafRun {
     return this.rulings.seen[last > first ? first + index : first - index];
   }
 
-  /** Finds a place on the canvas between two rulings. It is clamped to those of the run. */
+  /**
+   * Finds a place on the canvas between two rulings. It is clamped to those of the run. The next
+   * place is near this one.
+   */
   find(place) {
-    const { first, last, rulings: { seen } } = this;
+    const { first, last, count, rulings: { seen } } = this;
     const step = last > first ? 1 : -1;
-    let [low, high] = [0, this.count];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (seen[first + step * middle] >= place) high = middle;
-      else low = middle;
-    }
-    this.from = first + step * low;
-    this.to = first + step * high;
+    let { found } = this;
+    while (found + 1 < count && seen[first + step * (found + 1)] < place) found += 1;
+    while (found > 0 && seen[first + step * found] >= place) found -= 1;
+    this.found = found;
+    this.from = first + step * found;
+    this.to = this.from + step;
     const gap = seen[this.to] - seen[this.from];
     this.share = gap > 0 ? clamp((place - seen[this.from]) / gap, 0, 1) : 0;
   }

@@ -12,6 +12,15 @@ const LIGHT_UNIT = 1 / 16384;
 /** The bytes of a Base64 text. */
 const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
+/** The numbers of a table whose rows are written as the change of their change; see `WebLeaf`. */
+function wordsOf(text, size) {
+  const words = new Int16Array(bytesOf(text).buffer);
+  for (let round = 0; round < 2; round++) {
+    for (let place = size; place < words.length; place++) words[place] += words[place - size];
+  }
+  return words;
+}
+
 /** The place of a time among `count` even moments: the one before it, and the way to the next. */
 function momentAt(time, count) {
   const place = clamp(time, 0, 1) * (count - 1);
@@ -19,21 +28,13 @@ function momentAt(time, count) {
   return [index, place - index];
 }
 
-/** Each row of a table between two of its rows, interpolated: `out[step * column + offset]`. */
-function mixRows(table, size, time, unit, out, step = 1, offset = 0) {
-  const [index, share] = momentAt(time, table.length / size);
-  for (let column = 0, at = index * size; column < size; column++, at++) {
-    out[step * column + offset] = unit * (table[at] + share * (table[at + size] - table[at]));
-  }
-}
-
 /** All moments of the turn of one paper. */
 class LeafMotion {
   /** @param table one of the papers of `WebLeaf.motions` */
   constructor({ angles, curvatures, unit, lights, shadows, thickness }, cells) {
     Object.assign(this, { angles, unit, thickness, cells });
-    this.curvatures = new Int16Array(bytesOf(curvatures).buffer);
-    this.lights = new Int16Array(bytesOf(lights).buffer);
+    this.curvatures = wordsOf(curvatures, PIECES + 1);
+    this.lights = wordsOf(lights, 2 * PIECES + 3);
     this.shadows = shadows && bytesOf(shadows);
   }
 
@@ -45,19 +46,33 @@ class LeafMotion {
     const { angles, curvatures, count, unit } = this;
     const [index, share] = momentAt(time, count);
     const rest = 1 - share;
-    // A cubic through four moments.
-    const value = (table, size, column) => {
-      const place = index * size + column;
-      const [start, end] = [table[place], table[place + size]];
-      const before = index > 0 ? table[place - size] : 2 * start - end;
-      const after = index + 2 < count ? table[place + 2 * size] : 2 * end - start;
-      return start * (1 + 2 * share) * rest * rest + (end - before) / 2 * share * rest * rest
-        + end * (3 - 2 * share) * share * share - (after - start) / 2 * share * share * rest;
-    };
-    for (let node = 0; node <= PIECES; node++) {
-      section.curvature[node] = unit * value(curvatures, PIECES + 1, node);
+    // A cubic through four moments, of which the ends of the table have only three.
+    const [before, after] = [share * rest * rest / 2, share * share * rest / 2];
+    const weights = [
+      -before, (1 + 2 * share) * rest * rest + after, (3 - 2 * share) * share * share + before,
+      -after];
+    if (index === 0) {
+      weights[1] += 2 * weights[0];
+      weights[2] -= weights[0];
     }
-    section.bend(value(angles, 1, 0));
+    if (index + 2 === count) {
+      weights[2] += 2 * weights[3];
+      weights[1] -= weights[3];
+    }
+    const size = PIECES + 1;
+    const rows = [Math.max(index - 1, 0), index, index + 1, Math.min(index + 2, count - 1)];
+    if (index === 0) weights[0] = 0;
+    if (index + 2 === count) weights[3] = 0;
+    let start = 0;
+    section.curvature.fill(0);
+    for (let part = 0; part < 4; part++) {
+      const [row, weight] = [rows[part], weights[part]];
+      start += weight * angles[row];
+      for (let node = 0, at = row * size; node < size; node++, at++) {
+        section.curvature[node] += unit * weight * curvatures[at];
+      }
+    }
+    section.bend(start);
     return section;
   }
 
@@ -70,17 +85,28 @@ class LeafMotion {
 
   /** The factors of the color of the front, of the back, and of the edge of the paper. */
   light(time, out) {
-    mixRows(this.lights, 2 * PIECES + 3, time, LIGHT_UNIT, out);
+    const { lights } = this;
+    const size = 2 * PIECES + 3;
+    const [index, share] = momentAt(time, lights.length / size);
+    for (let column = 0, at = index * size; column < size; column++, at++) {
+      out[column] = LIGHT_UNIT * (lights[at] + share * (lights[at + size] - lights[at]));
+    }
   }
 
   /**
    * How dark the shadow is at the places of the grid, where it hides all light as `strength`: the
    * third number of each vertex.
+   * @param {Float32Array} fades how much of the shadow is left at each place: 0…1
    */
-  shadow(time, strength, vertices) {
+  shadow(time, strength, fades, vertices) {
+    const { shadows, cells } = this;
     // It is known more often near the ends, where its edges are sharp.
-    const share = Math.acos(1 - 2 * clamp(time, 0, 1)) / Math.PI;
-    mixRows(this.shadows, this.cells, share, strength / 255, vertices, 3, 2);
+    const [index, share] = momentAt(
+      Math.acos(1 - 2 * clamp(time, 0, 1)) / Math.PI, shadows.length / cells);
+    const [start, end] = [strength / 255 * (1 - share), strength / 255 * share];
+    for (let cell = 0, at = index * cells; cell < cells; cell++, at++) {
+      vertices[3 * cell + 2] = fades[cell] * (start * shadows[at] + end * shadows[at + cells]);
+    }
   }
 }
 
@@ -125,6 +151,14 @@ class Section {
   /** The point at a distance of 0…1 from the spine, until the next one is found. */
   at(s) {
     const piece = Math.min(Math.floor(s * PIECES), PIECES - 1);
+    if (piece === s * PIECES) {
+      // The end of a piece.
+      const { x, z, angle, point } = this;
+      point.x = x[piece];
+      point.z = z[piece];
+      point.angle = angle[piece];
+      return point;
+    }
     this.walk(piece, s - piece / PIECES);
     return this.point;
   }

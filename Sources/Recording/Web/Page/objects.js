@@ -3,33 +3,46 @@
 /** Why a picture could not be drawn. */
 class DrawingError extends Error {}
 
-/** A shader program and its uniforms. */
+/** A shader program and its uniforms. It is compiled when it is first used. */
 class CurlProgram {
   /** @param macros the macros that select a variant of the shaders */
   constructor(gl, vertex, fragment, ...macros) {
-    this.gl = gl;
-    const head = macros.map((macro) => `#define ${macro}\n`).join('');
+    Object.assign(this, { gl, names: [vertex, fragment] });
+    this.head = macros.map((macro) => `#define ${macro}\n`).join('');
+  }
+
+  /** Hands the shaders to the driver, which may compile them while the page goes on. */
+  send() {
+    if (this.program) return;
+    const { gl, head } = this;
     this.program = gl.createProgram();
-    for (const [type, name] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
-      const shader = gl.createShader(type);
+    this.shaders = this.names.map((name, index) => {
+      const shader = gl.createShader(index === 0 ? gl.VERTEX_SHADER : gl.FRAGMENT_SHADER);
       gl.shaderSource(shader, head + SHADERS[name]);
       gl.compileShader(shader);
-      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) {
-        throw new DrawingError(`${name}: ${gl.getShaderInfoLog(shader)}`);
-      }
       gl.attachShader(this.program, shader);
-    }
+      return shader;
+    });
     gl.linkProgram(this.program);
+  }
+
+  /** Waits until the program is compiled, and asks for its uniforms. */
+  prepare() {
+    if (this.uniforms) return;
+    this.send();
+    const { gl, names, shaders } = this;
     if (!gl.getProgramParameter(this.program, gl.LINK_STATUS) && !gl.isContextLost()) {
-      throw new DrawingError(`${vertex}, ${fragment}: ${gl.getProgramInfoLog(this.program)}`);
+      const logs = shaders.map(
+        (shader, index) => `${names[index]}: ${gl.getShaderInfoLog(shader)}`);
+      throw new DrawingError([...logs, gl.getProgramInfoLog(this.program)].join('\n'));
     }
-    const names = (count, info) => Array.from(
+    const all = (count, info) => Array.from(
       { length: gl.getProgramParameter(this.program, count) || 0 },
       (_, index) => gl[info](this.program, index).name);
     /** The place of each uniform, and the value that it has. */
-    this.uniforms = new Map(names(gl.ACTIVE_UNIFORMS, 'getActiveUniform')
+    this.uniforms = new Map(all(gl.ACTIVE_UNIFORMS, 'getActiveUniform')
       .map((name) => [name, { place: gl.getUniformLocation(this.program, name), last: [] }]));
-    this.attributes = new Map(names(gl.ACTIVE_ATTRIBUTES, 'getActiveAttrib')
+    this.attributes = new Map(all(gl.ACTIVE_ATTRIBUTES, 'getActiveAttrib')
       .map((name) => [name, gl.getAttribLocation(this.program, name)]));
   }
 
@@ -38,6 +51,7 @@ class CurlProgram {
    * names are ignored, and what hasn't changed isn't set again.
    */
   use(...groups) {
+    this.prepare();
     const { gl } = this;
     gl.useProgram(this.program);
     for (const [name, uniform] of this.uniforms) {
@@ -108,7 +122,8 @@ class ShadeGrid {
   /** @param fade how much of the shadow is left at a column and a row: 0…1 */
   constructor(gl, columns, rows, fade = () => 1) {
     this.gl = gl;
-    this.fades = columns.flatMap((column) => rows.map((row) => fade(column, row)));
+    this.fades = new Float32Array(
+      columns.flatMap((column) => rows.map((row) => fade(column, row))));
     /** Two numbers for the place, and one for the darkness. */
     this.vertices = new Float32Array(
       columns.flatMap((column) => rows.flatMap((row) => [column, row, 0])));
@@ -128,8 +143,7 @@ class ShadeGrid {
 
   /** Sends the vertices to the GPU, after they have changed. */
   update() {
-    const { gl, fades, vertices } = this;
-    for (let place = 0; place < fades.length; place++) vertices[3 * place + 2] *= fades[place];
+    const { gl, vertices } = this;
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
     gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.STREAM_DRAW);
   }

@@ -52,6 +52,15 @@ class CurlRenderer {
       gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(ShadowMesh.indices()), gl.STATIC_DRAW);
   }
 
+  /**
+   * Gets the programs compiled that the first turn needs, so that it does not wait for them.
+   * @param isPaper whether pages bend like paper
+   */
+  warm(isPaper) {
+    const rolled = [this.paper, this.edge, this.fold, this.border, this.shadow, this.raisedShadow];
+    for (const program of isPaper ? [this.ruled, this.shade] : rolled) program.send();
+  }
+
   /** What `make` returns, kept as long as the page has this size. */
   keep(name, size, make) {
     const [key, value] = this.kept.get(name) || [];
@@ -159,7 +168,7 @@ class CurlRenderer {
           along.map((place) => high.inside(place * height)),
           (column, row) => wide.fade(column) * high.fade(row));
       });
-      leaf.motion.shadow(leaf.time, LOOK.shadow.strength, grid.vertices);
+      leaf.motion.shadow(leaf.time, LOOK.shadow.strength, grid.fades, grid.vertices);
       grid.update();
       this.drawShade(grid, LOOK.shadow.color);
     }

@@ -20,6 +20,8 @@ class Bar {
     /** @type {Map<number, ImageBitmap>} */
     this.thumbnails = new Map();
     this.seeking = new AbortController();
+    /** When the mouse last moved, to about half a second. */
+    this.movedAt = -Infinity;
   }
 
   listen(signal) {
@@ -50,7 +52,11 @@ class Bar {
     part('full').hidden = !document.fullscreenEnabled;
     this.app.classList.toggle('is-rtl', !reader.isLTR);
     this.app.addEventListener('pointermove', (event) => {
-      if (event.pointerType === 'mouse') this.wake();
+      // Not at each move: a page may be dragged.
+      const isNew = event.timeStamp - this.movedAt > 500 || this.app.classList.contains('is-idle');
+      if (event.pointerType !== 'mouse' || !isNew) return;
+      this.movedAt = event.timeStamp;
+      this.wake();
     }, { signal });
     this.app.addEventListener('focusin', () => this.wake(), { signal });
     const keys = book.isPage ? document : this.root.host;

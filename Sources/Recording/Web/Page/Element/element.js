@@ -33,7 +33,6 @@ class GleskitBook extends HTMLElement {
 
   disconnectedCallback() {
     this.life.abort();
-    this.reader?.close();
     this.pages?.close();
     this.reader = undefined;
   }
@@ -117,11 +116,18 @@ class GleskitBook extends HTMLElement {
       bar.say(detail);
       if (detail) this.dispatchEvent(new CustomEvent('error', { detail: { message: detail } }));
     });
+    reader.addEventListener('failure', (/** @type {CustomEvent} */ { detail }) => {
+      reader.close();
+      app.classList.remove('is-live');
+      this.fail(detail);
+    });
     app.classList.add('is-live');
+    signal.addEventListener('abort', () => reader.close());
     try {
-      if (!reader.start(this.startPage)) {
+      if (!await reader.start(this.startPage)) {
         throw new DrawingError('This browser has no WebGL. The pages are shown as images.');
       }
+      if (signal.aborted) return;
     } catch (error) {
       app.classList.remove('is-live');
       throw error;
@@ -145,6 +151,9 @@ class GleskitBook extends HTMLElement {
     }
     bar.showText(false);
     this.dispatchEvent(new CustomEvent('ready'));
+    // The pages come first.
+    await new Promise((done) => reader.addEventListener('loaded', done, { once: true }));
+    if (signal.aborted) return;
     text.texts = settings.hasText ? await this.json('script.texts', signal) : [];
     bar.showText(text.texts.length > 0);
     text.refresh(reader);

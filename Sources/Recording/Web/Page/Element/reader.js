@@ -16,13 +16,25 @@ function tableEasing(table) {
 /** Easing of a released page: it slows down as it lands. */
 const settling = (share) => share * (2 - share);
 
+/** @param {number} time in milliseconds */
+const pause = (time) => new Promise((done) => { setTimeout(done, time); });
+
+/** Waits until the document has been painted. A GPU that starts WebGL may paint nothing else. */
+async function painted() {
+  const name = 'first-contentful-paint';
+  for (let frame = 0; frame < 2 || !performance.getEntriesByName(name).length; frame++) {
+    await new Promise((done) => requestAnimationFrame(done));
+  }
+}
+
 /** A window in which one page is this much larger than two shows one. */
 const SINGLE_PAGE_GAIN = 1.4;
 
 class Reader extends EventTarget {
   /**
-   * Dispatches `rest` when pages lie open, `place` when they have moved in the window, `draw` after
-   * each frame, and `problem`.
+   * Dispatches `rest` when pages lie open, `loaded` when those near are there, `place` when they
+   * have moved in the window, `draw` after each frame, `problem`, and `failure` if nothing can be
+   * drawn.
    *
    * @param {{ canvas: HTMLCanvasElement, shades: HTMLElement[] }} parts
    * @param {BookPages} pages
@@ -48,15 +60,24 @@ class Reader extends EventTarget {
   }
 
   /**
-   * Shows the book, open at a page. Returns false without WebGL.
+   * Shows the book, open at a page: as images until WebGL has started, which takes up to a second.
+   * Returns false without WebGL.
    * @param {number} page counted from 0
    */
-  start(page) {
+  async start(page) {
+    const { signal } = this.listeners;
+    this.observer = new ResizeObserver(([entry]) => this.resize(entry));
+    this.observer.observe(this.stageElement);
+    this.measure();
+    this.lay(this.settings.layout, page);
+    // Images that are late are shown later.
+    await Promise.race([this.covered, pause(1000)]);
+    await Promise.race([painted(), pause(300)]);
+    if (signal.aborted) return true;
     const gl = this.canvas.getContext('webgl', { antialias: false, depth: false });
     if (!gl) return false;
     this.gl = gl;
     this.prepare();
-    const { signal } = this.listeners;
     this.canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
       this.report('The graphics driver was reset. The page is drawn again when it is back.');
@@ -66,22 +87,41 @@ class Reader extends EventTarget {
       this.report('');
       this.rest();
     }, { signal });
-    this.observer = new ResizeObserver(([entry]) => this.resize(entry));
-    this.observer.observe(this.stageElement);
-    this.measure();
-    this.lay(this.settings.layout, page);
+    this.rest();
     return true;
+  }
+
+  /** Shows the open pages as images, in the places of the pages. */
+  async cover() {
+    const { places, shades, stage } = this;
+    for (const shade of shades) shade.replaceChildren();
+    this.showShades();
+    await Promise.allSettled(places.map(async ([page, corner]) => {
+      const image = new Image();
+      image.src = (await this.pages.image(page)).src;
+      await image.decode();
+      if (!this.painter) shades[corner === stage.corner ? 0 : 1].replaceChildren(image);
+    }));
+  }
+
+  /** The canvas shows the open pages: their images are no longer needed. */
+  uncover() {
+    const { textures } = this.painter.textures;
+    if (!this.visible.every((page) => textures.has(page))) return;
+    for (const shade of this.shades) shade.replaceChildren();
   }
 
   prepare() {
     Object.assign(LOOK, this.settings.look);
     this.painter = new BookPainter(this.gl, this.pages);
+    this.painter.renderer.paper.prepare();
   }
 
   close() {
     this.listeners.abort();
     this.observer?.disconnect();
     this.painter?.textures.close();
+    this.painter = null;
     this.gl?.getExtension('WEBGL_lose_context')?.loseContext();
     cancelAnimationFrame(this.frame);
   }
@@ -293,6 +333,11 @@ class Reader extends EventTarget {
 
   /** Loads the pages that are seen, then those of this turn and its neighbors. */
   rest() {
+    if (!this.painter) {
+      this.covered = this.cover();
+      this.dispatchEvent(new Event('rest'));
+      return;
+    }
     const near = [0, 1, -1].flatMap((step) => {
       const { front, back, below, facing } = this.turns[this.turn + step] || {};
       return [front, back, below, facing];
@@ -306,13 +351,19 @@ class Reader extends EventTarget {
     const isSeen = (index) => visible.includes(index);
     this.stageElement.setAttribute('aria-busy', 'true');
     this.painter.textures.load(
-      pages.map((index) => [index, isSeen(index) ? sharp : fit]), () => this.invalidate())
+      pages.map((index) => [index, isSeen(index) ? sharp : fit]), () => {
+        this.invalidate();
+        this.uncover();
+      })
       .then((isDone) => {
         if (!isDone) return;
+        this.uncover();
+        this.painter?.renderer.warm(this.isPaper);
         this.stageElement.setAttribute('aria-busy', 'false');
         if (!this.isReady) this.getReady();
       })
-      .catch((error) => this.report(error.message));
+      .catch((error) => this.report(error.message))
+      .finally(() => this.dispatchEvent(new Event('loaded')));
     this.invalidate();
     this.dispatchEvent(new Event('rest'));
   }
@@ -330,8 +381,21 @@ class Reader extends EventTarget {
 
   draw(now) {
     this.frame = 0;
-    if (this.gl.isContextLost()) return;
+    if (!this.painter || this.gl.isContextLost()) return;
     if (this.animation) this.step(now);
+    try {
+      this.paint();
+    } catch (error) {
+      if (!(error instanceof DrawingError)) throw error;
+      this.dispatchEvent(new CustomEvent('failure', { detail: error }));
+      return;
+    }
+    this.showShades();
+    this.dispatchEvent(new Event('draw'));
+    if (this.animation) this.invalidate();
+  }
+
+  paint() {
     // Another book of the document may have another look.
     Object.assign(LOOK, this.settings.look);
     const turn = this.turns[this.turn];
@@ -345,12 +409,15 @@ class Reader extends EventTarget {
     } else if (this.isPaper) {
       painter.paintLeaf(turn, this.leaves, this.motion, this.progress, stage, quality);
     } else painter.paint(turn, this.curl, stage, quality);
+  }
+
+  /** Shows the shadow on the desk where pages lie. */
+  showShades() {
+    const turn = this.turns[this.turn];
     const isUp = this.time > 0.5;
     const isThere = [turn.below !== undefined || !isUp,
       this.isSpread && (turn.facing !== undefined || isUp)];
     this.shades.forEach((shade, index) => { shade.hidden = !isThere[index]; });
-    this.dispatchEvent(new Event('draw'));
-    if (this.animation) this.invalidate();
   }
 
   /** The progress of the turn under way, 0…1. */
