@@ -109,6 +109,16 @@ import Testing
     #expect(turned.status == 0, "\(turned.errors)")
   }
 
+  @Test func stillsAreShownForTheirDuration() throws {
+    let path = "\(scratch.path)/out.y4m"
+    let run = try Pagecurl(
+      ["transition", Pagecurl.page("title.png"), Pagecurl.page("page-1.png"), "-o", path, "-q"]
+        + ["-s", "64x48", "--fps", "10", "--duration", "0.5", "--still", "1.5"])
+    #expect(run.status == 0, "\(run.errors)")
+    // Both stills are seen during the turn.
+    #expect(try frames(path).count == 15 + 15 - 5)
+  }
+
   @Test(.long) func whatIsNoClipIsSaidInOneLine() throws {
     let short = try clip("a.mp4", "testsrc=s=64x48:r=10:d=0.5", "-pix_fmt yuv420p")
     let bright = try clip(
@@ -119,7 +129,7 @@ import Testing
       ([short, short], "lasts 0.5 s, less than the turn of 1.0 s", 1),
       ([short, bright], "high dynamic range (smpte2084)", 1), ([short, sound], "has no video", 1),
       ([text, short], "is not a video or an image", 1),
-      ([short, "\(scratch.path)/none.mp4"], "none.mp4", 1),
+      ([short, "\(scratch.path)/none.mp4"], "none.mp4': No such file", 1),
       ([short], "CLIP is missing", 2), ([short, short, short], "two clips, not 3", 2),
     ]
     let before = try Files.list(scratch.path).sorted()

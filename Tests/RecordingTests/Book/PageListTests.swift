@@ -105,12 +105,14 @@ import Testing
   @Test func frameRates() throws {
     for (text, frames, seconds) in [
       ("30", 30, 1), ("12.5", 125, 10), ("29.97", 30_000, 1001), ("24000/1001", 24_000, 1001),
+      ("1", 1, 1), ("240", 240, 1),
     ] {
       let rate = try #require(FrameRate(text))
       #expect(rate.numerator == frames && rate.denominator == seconds)
     }
     for text in [
-      "", "0", "0.5", "241", "-1", "30/0", "/", "1e2", "30.", ".5", "x", "1.2345", "1/2/3",
+      "", "0", "0.5", "241", "240001/1000", "-1", "30/0", "/", "1e2", "30.", ".5", "x", "1.2345",
+      "1/2/3",
     ] {
       #expect(FrameRate(text) == nil, "\(text)")
     }
