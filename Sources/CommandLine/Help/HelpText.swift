@@ -39,7 +39,7 @@ extension Tool {
         "Arguments:\n"
           + command.positionals.map { row($0.placeholder, $0.help) }.joined())
     }
-    for group in command.groups + [CommandDescription.standard] where !group.options.isEmpty {
+    for group in command.groups + [command.standard] where !group.options.isEmpty {
       sections.append(
         "\(group.title):\n"
           + group.options.map { row($0.option.spelling, $0.explanation) }.joined())
@@ -63,8 +63,12 @@ extension Tool {
     if command.name == nil && !environment.isEmpty {
       sections.append("Environment:\n" + environment.map { row($0.name, $0.meaning) }.joined())
     }
+    let own = command.exitMeanings.map { (status: $0.key, meaning: $0.value) }
+      .sorted { $0.status.rawValue < $1.status.rawValue }
     sections.append(
-      "Exit status:\n" + exitStatuses.map { row(String($0.status.rawValue), $0.meaning) }.joined())
+      "Exit status:\n"
+        + (own.isEmpty ? exitStatuses : own)
+        .map { row(String($0.status.rawValue), $0.meaning) }.joined())
     return sections.joined(separator: "\n")
   }
 

@@ -21,7 +21,7 @@ extension Tool {
         page += roffArguments(of: command, heading: nil)
       }
     }
-    page += roffOptions(CommandDescription.standard, heading: ".SH")
+    if let standard = synopses.first?.standard { page += roffOptions(standard, heading: ".SH") }
     if !environment.isEmpty {
       page += ".SH ENVIRONMENT\n" + environment.map { roffItem($0.name, $0.meaning) }.joined()
     }

@@ -128,10 +128,10 @@ package struct Option<Values: Sendable>: Sendable {
     return option
   }
 
-  /// The option with another explanation, for a command in which its default differs.
-  package func explained(_ help: String) -> Option {
+  /// The option with other help texts.
+  package func explained(_ help: String, brief: String?) -> Option {
     var option = self
-    option.description.help = help
+    (option.description.help, option.description.brief) = (help, brief)
     return option
   }
 

@@ -26,6 +26,8 @@ package struct CommandDescription: Hashable, Sendable {
   package let groups: [Group]
   /// Example command lines.
   package let examples: [Example]
+  /// What its exit statuses mean; empty if they mean what the tool's do.
+  package let exitMeanings: [ExitStatus: String]
 
   /// A titled group of options.
   package struct Group: Hashable, Sendable {
@@ -44,26 +46,32 @@ package struct CommandDescription: Hashable, Sendable {
   }
 
   /// Whether the short `--help` shows only some of the options.
-  var hasEssentials: Bool { options.contains { $0.brief != nil } }
+  var hasEssentials: Bool {
+    groups.contains { $0.options.contains { $0.option.brief != nil } }
+  }
 
   /// All options, with `--help` and `--version`.
   var options: [OptionDescription] {
-    (groups + [Self.standard]).flatMap { $0.options.map(\.option) }
+    (groups + [standard]).flatMap { $0.options.map(\.option) }
   }
 
   /// The options of every command.
-  static let standard = Group(
-    title: "Help",
-    options: [
-      ("help", "h", "Print the help; --help all explains all options."),
-      ("version", nil, "Print the version."),
-    ]
-    .map { long, short, help in
-      Shown(
-        option: OptionDescription(
-          long: long, short: short, placeholder: nil, help: help, constraint: nil,
-          completion: .none, repeats: false, isRequired: false), defaultText: nil)
-    })
+  var standard: Group {
+    Group(
+      title: "Help",
+      options: [
+        (
+          "help", "h", "Print this help\(hasEssentials ? "; --help all explains all options" : "")."
+        ),
+        ("version", nil, "Print the version."),
+      ]
+      .map { long, short, help in
+        Shown(
+          option: OptionDescription(
+            long: long, short: short, placeholder: nil, help: help, constraint: nil,
+            completion: .none, repeats: false, isRequired: false), defaultText: nil)
+      })
+  }
 }
 
 /// A command of a tool: its option table and what it does.
@@ -87,12 +95,14 @@ package struct Command: Sendable {
   ///   - discussion: Paragraphs after the usage line in `--help`.
   ///   - table: The options and positionals.
   ///   - examples: Example command lines.
+  ///   - exitMeanings: What its exit statuses mean. Default: what the tool's mean.
   ///   - run: Does the work. The tool prints the `description` of an error that it throws; see
   ///     ``Tool``.
   package init<Values: Sendable>(
     _ name: String? = nil, summary: String,
     discussion: @autoclosure @escaping @Sendable () -> [String] = [],
     table: @autoclosure @escaping @Sendable () -> OptionTable<Values>, examples: [Example] = [],
+    exitMeanings: [ExitStatus: String] = [:],
     run: @escaping @Sendable (Values) throws -> ExitStatus
   ) {
     self.name = name
@@ -108,7 +118,7 @@ package struct Command: Sendable {
               CommandDescription.Shown(
                 option: $0.description, defaultText: $0.defaultText(table.initial))
             })
-        }, examples: examples)
+        }, examples: examples, exitMeanings: exitMeanings)
     }
     request = { arguments in
       switch try table().request(arguments) {

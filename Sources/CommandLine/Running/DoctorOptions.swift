@@ -24,9 +24,7 @@ extension Command {
       discussion: [
         "Opens the EGL display that the other commands use and lists the displays tried before it, "
           + "the driver, its limits and extensions, the programs that the tool starts, free space "
-          + "and limits of this process. Each problem comes with its remedy.",
-        "Exits with 0 if there is no problem, with \(noDriver.rawValue) if there is no driver, and "
-          + "with 1 for any other problem.",
+          + "and the limits of the process. Each problem comes with its remedy."
       ],
       table: OptionTable(
         DoctorOptions(),
@@ -42,6 +40,11 @@ extension Command {
       examples: [
         Example("\(tool) doctor", "what is missing on this machine, and how to get it"),
         Example("\(tool) doctor --all", "which EGL displays work"),
-      ], run: run)
+      ],
+      exitMeanings: [
+        .done: "No problem.", .usage: "The command line is wrong.",
+        .failed: noDriver == .failed ? "A problem." : "A problem other than a missing driver.",
+      ].merging(noDriver == .failed ? [:] : [noDriver: "There is no driver."]) { one, _ in one },
+      run: run)
   }
 }

@@ -15,6 +15,10 @@ let joinCommand = Command(
   examples: [
     Example("pagecurl join part-* -o frames/", "all frames in one folder"),
     Example("pagecurl join part-*.mp4 -o book.mp4", "the whole video"),
+  ],
+  exitMeanings: [
+    .done: "Success.", .usage: "The command line is wrong.",
+    .failed: "The parts don't fit together, or the output could not be written.",
   ]
 ) { options in
   Interruption.watch()
@@ -40,7 +44,9 @@ struct JoinOptions: Sendable {
   static let table = OptionTable(
     JoinOptions(),
     positionals: [
-      .rest(\.parts, .path("PART"), minimum: 1, help: "Folders of frames, or videos.")
+      .rest(
+        \.parts, .path("PART"), minimum: 1,
+        help: "Outputs of --shard: folders of frames, or videos.")
     ],
     groups: [
       OptionGroup(

@@ -51,15 +51,44 @@ struct TransitionOptions: Sendable {
   /// The options of a turn that a transition has, too.
   private static func options(_ names: [String]) -> [Option<TransitionOptions>] {
     names.flatMap { name in
-      TurnOptions.table.options { $0 == name }.map { $0.lifted(to: \.turn) }
+      TurnOptions.table.options { $0 == name }.map { turnOption in
+        let option: Option<TransitionOptions> = turnOption.lifted(to: \.turn)
+        return ownHelp[name].map { option.explained($0.help, brief: $0.brief) } ?? option
+      }
     }
   }
+
+  /// The help of options that say something else about clips than about pages.
+  private static let ownHelp: [String: (help: String, brief: String?)] = [
+    "size": (
+      "Frame size. The clips are scaled to fit. Default: that of the first clip.",
+      "1080p, 720p, 4k, square, story or WIDTHxHEIGHT."
+    ),
+    "fps": (
+      "Frame rate. Default: that of the first clip.",
+      "Frame rate. Default: that of the first clip."
+    ),
+    "quality": (
+      "Quality of the encoder for .mp4, .mov and .webm: 1 is the smallest file, 100 the best "
+        + "picture. Default: \(VideoFormat.usualQuality).", "Quality of the encoder, 1 to 100."
+    ),
+    "duration": ("Duration of the turn.", "Duration of the turn. Default: 1."),
+    "turn": (
+      "Type of turn. sheet: the first clip peels off completely. leaf: it is bound at one edge and "
+        + "lands on the other side of it. Default: leaf with --binding or --profile cone or paper, "
+        + "else sheet.", nil
+    ),
+    "profile": (
+      "How the clip bends: around a cylinder, around a cone with its apex on the line of the "
+        + "spine, or like paper, by its weight while a hand turns it. Default: cylinder.", nil
+    ),
+  ]
 
   static let table = OptionTable(
     TransitionOptions(),
     positionals: [
       .rest(
-        \.turn.pages, .path("CLIP"), minimum: 2, help: "The two clips: videos or images.")
+        \.turn.pages, .path("CLIP"), minimum: 2, help: "Two clips: videos or images.")
     ],
     groups: [
       OptionGroup(
@@ -71,15 +100,7 @@ struct TransitionOptions: Sendable {
               "Output video. The extension selects the format: .mp4 (H.264), .mov (ProRes 4444), "
               + ".mkv (FFV1, lossless), .webm (VP9) or .y4m (raw frames)."
           ).essential("Output video: .mp4, .mov, .mkv, .webm or .y4m.")
-        ]
-          + options(["size"]).map {
-            $0.explained(
-              "Frame size: a name such as 1080p, or WxH. Default: that of the first clip.")
-          }
-          + options(["fps"]).map {
-            $0.explained("Frame rate. Default: that of the first clip.")
-              .essential("Frame rate. Default: that of the first clip.")
-          } + options(["compress", "quality", "quiet"])),
+        ] + options(["size", "fps", "compress", "quality", "quiet"])),
       OptionGroup(
         "Turn",
         options([

@@ -91,7 +91,8 @@ let turnCommand = Command(
 
 let schemaCommand = Command(
   "schema", summary: "Print the JSON schema of --script files",
-  table: OptionTable(NoOptions())
+  table: OptionTable(NoOptions()),
+  exitMeanings: [.done: "Success.", .usage: "The command line is wrong."]
 ) { _ in
   try StandardOutput.write(TurnScript.schema.text() + "\n")
   return .done

@@ -15,12 +15,13 @@ let verifyCommand = Command(
     "The same versions, driver and processor family give the same bytes. For others, set "
       + "--tolerance: images are then compared pixel by pixel with the existing outputs. "
       + "Videos, animations and web pages must have the same bytes.",
-    "Exits with 1 if an input or output differs.",
   ],
   table: OptionTable(
     VerifyOptions(),
     positionals: [
-      .required(\.manifest, .path("MANIFEST", completion: .files(["json"])), help: "The manifest.")
+      .required(
+        \.manifest, .path("MANIFEST", completion: .files(["json"])),
+        help: "The file that --manifest wrote.")
     ],
     groups: [
       OptionGroup(
@@ -35,6 +36,11 @@ let verifyCommand = Command(
     Example("pagecurl book.pdf -o out/ --manifest out.json", "draw, and write the manifest"),
     Example("pagecurl verify out.json", "draw again: the same bytes"),
     Example("pagecurl verify out.json --tolerance 2", "on a machine with another driver"),
+  ],
+  exitMeanings: [
+    .done: "All outputs are the same.",
+    .failed: "An input or output differs, or could not be read or drawn.",
+    .usage: "The command line or the manifest is wrong.",
   ]
 ) { values in
   Interruption.watch()

@@ -15,7 +15,11 @@ let initCommand = Command(
   table: OptionTable(
     InitValues(),
     positionals: [.optional(\.folder, .path("FOLDER"), help: "Folder. Default: the current one.")]),
-  examples: [Example("shaderlint init shaders", "what the files of a project are")]
+  examples: [Example("shaderlint init shaders", "write a configuration for the folder 'shaders'")],
+  exitMeanings: [
+    .done: "Success.",
+    .usage: "The command line is wrong, or there are no shaders in the folder.",
+  ]
 ) { values in
   let folder = values.folder ?? "."
   guard Files.kind(of: folder) == .folder else {

@@ -42,7 +42,10 @@ let explainCommand = Command(
         "Report",
         [.flag(\.isMarkdown, "markdown", help: "Print the pages of all rules in Markdown.")])
     ]),
-  examples: [Example("shaderlint explain GL2001", "what the rule means and how to fix a finding")]
+  examples: [Example("shaderlint explain GL2001", "what the rule means and how to fix a finding")],
+  exitMeanings: [
+    .done: "Success.", .usage: "The command line is wrong, or there is no such rule.",
+  ]
 ) { values in
   if values.isMarkdown {
     guard values.rules.isEmpty else { throw UsageError("--markdown prints all rules; name none") }

@@ -143,7 +143,7 @@ extension LintValues {
       .essential("Check with each of these values of a macro."),
       .optional(
         \.prelude, "prelude", .path("FILE"),
-        help: "Put this text before every shader, as an engine would."
+        help: "Put this text before every shader, as many game engines do."
       )
       .essential("Put this text before every shader."),
       .flag(\.webgl, "webgl", help: "Check against the WebGL 1 specification.")
@@ -196,10 +196,11 @@ extension LintValues {
       .essential("Level of a rule: off, note, warning or error."),
       .flag(
         \.minimum, "minimum",
-        help: "Reject what only some OpenGL ES 2.0 devices support: highp in fragment shaders, "
+        help:
+          "Report as errors what only some OpenGL ES 2.0 devices support: highp in fragment shaders, "
           + "textures in vertex shaders, extensions, and more than the guaranteed limits."
       )
-      .essential("Reject what only some devices support."),
+      .essential("Report what only some devices support."),
       .flag(\.warningsAreErrors, "werror", help: "Treat warnings as errors.")
         .essential("Treat warnings as errors."),
       .optional(

@@ -10,7 +10,11 @@ let serverCommand = Command(
       + "when you save a file."
   ],
   table: ServerValues.table,
-  examples: [Example("shaderlint server", "as an editor starts it; see the guide for each editor")]
+  examples: [Example("shaderlint server", "run by an editor; Documentation/editors.md shows how")],
+  exitMeanings: [
+    .done: "The editor ended the session with shutdown and exit.",
+    .failed: "The session ended without shutdown.", .usage: "The command line is wrong.",
+  ]
 ) { values in
   var loop = ServerLoop(values.options, version: gleskitVersion)
   return ExitStatus(rawValue: loop.run())

@@ -14,8 +14,8 @@ Tool(
     },
   ],
   exitStatuses: [
-    (.done, "No findings, or only notes and no more warnings than --max-warnings."),
-    (.failed, "Findings."),
+    (.done, "No errors, and no more warnings than --max-warnings."),
+    (.failed, "Errors, or more warnings than that."),
     (.usage, "The command line or a configuration file is wrong, or a file cannot be read."),
     (.noDriver, "The requested engine is missing, or doctor found no driver."),
   ],

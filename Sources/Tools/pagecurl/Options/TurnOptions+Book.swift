@@ -36,17 +36,17 @@ extension TurnOptions {
       .value(
         \.cover, "cover", .choice("COVER"),
         help:
-          "Start of a spread. auto: the first page lies alone, as a cover does; an excerpt that "
+          "How a spread starts. auto: the first page lies alone, as a cover does; an excerpt that "
           + "starts with an even page, such as --pages 4-9, starts with an open book. none: the "
           + "first two pages lie side by side. hard: the first page lies alone, and turns as a "
-          + "stiff board, as does the back cover; auto does the same with --body stacks. soft: it "
-          + "is paper, as in a magazine."
+          + "stiff board, as does the back cover; auto does the same with --body stacks. soft: the "
+          + "cover turns like paper, as in a magazine."
       ).essential("Cover of the book: auto, none, hard or soft."),
       .value(
         \.mixed, "mixed", .choice("FIT"),
         help:
-          "Pages of another shape than the first. fit: in the middle of white paper. fill: "
-          + "enlarged until they cover the leaf, and cut off evenly."),
+          "How to place pages whose shape differs from that of the first. fit: in the middle of "
+          + "white paper. fill: scaled to cover the leaf, and cropped."),
       .value(
         \.direction, "direction", directions,
         help: "Reading direction, left to right or right to left."

@@ -23,7 +23,7 @@ extension TurnOptions {
       .optional(
         \.background, "background", short: "b", backgroundKind,
         help: "Background: a color, a vertical gradient between two, such as white,gray, or an "
-          + "image file, which covers the frame. Default: for videos, GIF and JPEG a light gray "
+          + "image file, which covers the frame. Default: for videos, GIF and JPEG a beige "
           + "desk, darker in the corners around a book (not in GIF); else transparent. .mov, .mkv "
           + "and .webm also keep transparency on request. Formats without transparency show white "
           + "where it is transparent."

@@ -26,13 +26,14 @@ extension TurnOptions {
       .value(
         \.shadowColor, "shadow-color", opaque, help: "Color of the shadow."),
       .optional(
-        \.hasStacks, "body", .choice("BODY", [Choice("none", false), Choice("stacks", true)]),
-        help: "What a spread shows around its pages. stacks: the edges of the sheets on either "
+        \.hasStacks, "body", .choice("WHAT", [Choice("none", false), Choice("stacks", true)]),
+        help:
+          "What to draw around the pages of a spread. stacks: the edges of the sheets on either "
           + "side, and the shadow of the book. none: nothing. Default: stacks with --profile "
           + "paper."),
       .optional(
         \.gutter, "gutter", .number("SHARE", in: 0...1, names: [Choice("off", 0)]),
-        help: "How far the pages of a spread bend down to the spine, which darkens them there. "
+        help: "Darkness of the pages of a spread near the spine, as if they bent down to it. "
           + "Default: \(usualGutter) with --body stacks, else off."),
       .value(
         \.paperColor, "paper-color", opaque, help: "Color of backs without an image."),
@@ -55,7 +56,7 @@ extension TurnOptions {
   }
 
   private static let lamp = ValueKind<Lamp>(
-    "AROUND,UP", expectation: "two angles in degrees such as 130,50, or above or off",
+    "AZIMUTH,ELEVATION", expectation: "two angles in degrees such as 130,50, or above or off",
     constraint: "angles, above or off", completion: .words(["above", "off"]),
     read: { text throws(ValueError) in
       switch text {

@@ -23,9 +23,9 @@ extension TurnOptions {
       .first(
         "preset", preset,
         help:
-          "Set several options, which others on the command line override. film: 1080p, slow, the "
-          + "best picture. social: square. story: upright, one page at a time. loop: small and "
-          + "quick, for a .gif or .webp. archive: 4k, the best quality. draft: small, soon done.",
+          "Set several options for a purpose; options on the command line override them. film: "
+          + "1080p, best quality, slow. social: square. story: upright, one page at a time. loop: "
+          + "small and short, for GIF or WebP. archive: 4K, best quality. draft: small and fast.",
         set: { preset, options in preset.apply(to: &options) }
       ).essential("film, social, story, loop, archive or draft."),
       .optional(
@@ -76,7 +76,7 @@ extension TurnOptions {
       ).essential("Quality of the encoder, 1 to 100."),
       .value(
         \.antialias, "antialias", .choice("LEVEL"),
-        help: "Anti-aliasing and shadows. draft has jagged edges and no shadow."),
+        help: "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow."),
       .optional(
         \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
         help: "Number of frames to draw in parallel. Default: one per processor, at most "
@@ -91,7 +91,7 @@ extension TurnOptions {
           + "frames. Write nothing but a contact sheet, if you ask for one."
       ).essential("Print the plan, size and time; write nothing."),
       .value(
-        \.progress, "progress", .choice("HOW"),
+        \.progress, "progress", .choice("FORMAT"),
         help:
           "Progress display on standard error. bar: a progress bar, on a terminal only. json: "
           + "JSON lines with the frames done, the total, the rate and the seconds left."),
