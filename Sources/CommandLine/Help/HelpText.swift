@@ -9,7 +9,7 @@ extension Tool {
   private func shortHelp(for command: CommandDescription) -> String {
     let options = command.options.filter { $0.brief != nil }
     let named = commands.compactMap(\.name)
-    let shown = command.examples.prefix(4)
+    let shown = command.examples.prefix(3)
     let width = shown.map(\.commandLine.count).max() ?? 0
     let title = command.name.map { "\(name) \($0)" } ?? name
     return [

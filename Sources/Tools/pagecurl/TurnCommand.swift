@@ -20,8 +20,8 @@ let turnCommand = Command(
   examples: [
     Example("pagecurl book.pdf -o book.mp4", "a film of a book"),
     Example("pagecurl photos/ --preset loop -o book.gif", "a small animation"),
-    Example("pagecurl a.png b.png -t 0.4 -o still.png", "a still of a turn"),
     Example("pagecurl transition a.mp4 b.mp4 -o c.mp4", "from one video to the next"),
+    Example("pagecurl a.png b.png -t 0.4 -o still.png", "a still of a turn"),
     Example("pagecurl front.png back.png next.png -o out/", "30 frames in out/"),
     Example(
       "pagecurl front.png back.png next.png --angle 150 --time 0.4 -o still.png", "a still"),
