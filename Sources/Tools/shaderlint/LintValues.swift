@@ -197,8 +197,8 @@ extension LintValues {
       .flag(
         \.minimum, "minimum",
         help:
-          "Report as errors what only some OpenGL ES 2.0 devices support: highp in fragment shaders, "
-          + "textures in vertex shaders, extensions, and more than the guaranteed limits."
+          "Report as errors what only some OpenGL ES 2.0 devices support: highp in fragment "
+          + "shaders, textures in vertex shaders, extensions, and more than the guaranteed limits."
       )
       .essential("Report what only some devices support."),
       .flag(\.warningsAreErrors, "werror", help: "Treat warnings as errors.")

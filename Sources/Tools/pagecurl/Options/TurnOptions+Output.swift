@@ -76,7 +76,8 @@ extension TurnOptions {
       ).essential("Quality of the encoder, 1 to 100."),
       .value(
         \.antialias, "antialias", .choice("LEVEL"),
-        help: "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow."),
+        help:
+          "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow."),
       .optional(
         \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
         help: "Number of frames to draw in parallel. Default: one per processor, at most "
