@@ -216,6 +216,9 @@ import Testing
     #expect(
       try found("// shaderlint: disable-nextline GL1201") == [.badDirectiveComment, .uninitialized])
     #expect(
+      try found("// shaderlint disable-next-line GL1201") == [.badDirectiveComment, .uninitialized])
+    #expect(try found("// as shaderlint says") == [.uninitialized])
+    #expect(
       try found("// shaderlint: disable-next-line GL9999") == [
         .badDirectiveComment, .uninitialized,
       ])

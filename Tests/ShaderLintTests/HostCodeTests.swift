@@ -85,7 +85,9 @@ import Testing
       ("#define N ${n}\nuniform vec4 u[N];", [2, 3]),
       ("#define N float(${n})\nconst float a = N;", [2, 3]),
       ("#define N ${n}\nN f() { return 1.0; }", nil), ("#define ${n} 1", nil),
-      ("#if ${n}\n#endif", nil),
+      ("#if ${n}\n#endif", nil), ("#define N ${n}\n#if N == 1\nfloat a;\n#endif", nil),
+      ("#define N ${n}\n#define M N\nconst float a = M;", nil),
+      ("#define N ${n}\n#ifdef N\nuniform vec4 u[N];\n#endif", [2, 3, 4]),
     ] as [(String, Set<Int>?)])
   func macrosCanBePlaceholders(text: String, lines: Set<Int>?) throws {
     let code = try #require(HostCode("a.js", Array("s = `\n\(text)\n\(main)\n`".utf8)))
@@ -116,6 +118,7 @@ import Testing
   @Test func regularExpressionsHideNothing() throws {
     let text = """
       const a = text.replace(/`/g, "'"), b = x / y, c = /[/`]/, d = 2 / 3 / `1`;
+      function f(x) { return /`/.test(x); }
       const s = `\(main)`; // /`/
       """
     #expect(try shaders("a.js", text).count == 1)

@@ -130,6 +130,9 @@ import Testing
     #expect(try rules("é").contains(.nonASCII))
     #expect(try rules("#if 1\n é\n#endif\n#if 0\n é\n#endif").count { $0 == .nonASCII } == 1)
     #expect(try !rules("#define A é\nfloat a = A 1.0;").isEmpty)
+    let many = String(repeating: "é\n", count: 30)
+    #expect(try rules("#if 0\n\(many)#endif\nfloat a = 1.0 é;").count { $0 == .nonASCII } == 1)
+    #expect(try rules(many).count { $0 == .nonASCII } == 20)
   }
 
   /// The own engine does not know the language, but Mesa does.

@@ -14,7 +14,7 @@ package struct Scan: Sendable {
   package var nonASCII: [Int32] = []
   /// The offset of each run of NUL bytes.
   package var nuls: [Int32] = []
-  /// The ranges of comments that contain `shaderlint:`, which are instructions to the linter.
+  /// The ranges of comments that mention `shaderlint`, which may be instructions to the linter.
   package var directives: [Range<Int>] = []
   /// The `//` comments before a line end that a backslash precedes, by the lines after them.
   package var continuedComments: [Int32: Range<Int>] = [:]
@@ -151,10 +151,9 @@ package struct Scan: Sendable {
   }
 
   private mutating func noteDirective(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-    // The shortest such comment is "// shaderlint:".
-    guard range.count >= 13 else { return }
+    guard range.count >= 12 else { return }
     let comment = UnsafeBufferPointer(rebasing: bytes[range])
-    if comment.find("shaderlint:") != nil { directives.append(range) }
+    if comment.find("shaderlint") != nil { directives.append(range) }
   }
 
   /// Returns the length of the operator at `index`, the longest that GLSL ES 1.00 defines.

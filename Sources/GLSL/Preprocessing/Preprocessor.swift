@@ -38,7 +38,7 @@ package struct Preprocessor {
   /// The conditionals that contain the first code, and the number of items up to their ends.
   private var firstConditionals: [(start: Token, end: Int)] = []
   /// The offset of the last `#extension` before the first item.
-  private var lastExtension: Int32 = 0
+  private var lastExtension: Int32 = -1
 
   /// Preprocesses a shader.
   ///

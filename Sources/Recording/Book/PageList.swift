@@ -27,7 +27,7 @@ extension PageSource {
           throw .file(error)
         }
       case .folder:
-        for file in try files(inFolder: path, except: output) {
+        for file in try files(inFolder: path) {
           pages += try self.pages(inFile: file, options)
         }
       case .regular, nil: pages += try self.pages(inFile: path, options)
@@ -38,14 +38,24 @@ extension PageSource {
 
   /// The files of ``pages(at:)``, also those that cannot be read.
   static func files(
-    at paths: [String], except output: String? = nil
+    at paths: [String]
   ) throws(RecordingError) -> [String] {
     var files: [String] = []
     for path in paths {
       let isFolder = path != "-" && Files.kind(of: path) == .folder
-      files += isFolder ? try self.files(inFolder: path, except: output) : [path]
+      files += isFolder ? try self.files(inFolder: path) : [path]
     }
     return files
+  }
+
+  /// The videos in the folders among the paths. They are no pages: they may be films of the book.
+  static func videos(inFoldersOf paths: [String]) -> [String] {
+    paths.filter { $0 != "-" && Files.kind(of: $0) == .folder }.flatMap { folder in
+      let names = (try? Files.list(folder)) ?? []
+      return names.filter { !$0.hasPrefix(".") && ClipPage.hasExtension($0) }
+        .sorted(by: NaturalOrder.precedes)
+        .map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
+    }
   }
 
   private static func pages(
@@ -64,15 +74,11 @@ extension PageSource {
   }
 
   private static func files(
-    inFolder folder: String, except output: String?
+    inFolder folder: String
   ) throws(RecordingError) -> [String] {
     let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
-    let output = output.flatMap(FileIdentity.init(ofOutput:))
     func isPage(_ name: String) -> Bool {
       guard !name.hasPrefix(".") else { return false }
-      if ClipPage.hasExtension(name) {
-        return output == nil || FileIdentity(ofInput: prefix + name) != output
-      }
       return ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf")
     }
     var lost: String?

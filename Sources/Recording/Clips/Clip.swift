@@ -155,7 +155,8 @@ struct Clip: Sendable {
   func drawing(
     to size: PixelSize, filling fills: Bool, rate: FrameRate, from first: Int
   ) -> [String] {
-    var filters = ["fps=\(rate)"]
+    // Sound may begin before the first frame, which then stands for what is missing.
+    var filters = ["fps=\(rate):start_time=0"]
     if first > 0 { filters.append("trim=start_frame=\(first)") }
     if fills {
       let shape = "\(size.width)/\(size.height)/sar"

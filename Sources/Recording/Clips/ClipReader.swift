@@ -37,7 +37,9 @@ struct ClipReader: ~Copyable {
     }
     let ending = program.finish()
     // After a damaged end, what came before it counts.
-    guard count > 0 else { throw .clip("cannot decode '\(path)': ffmpeg \(ending.sentence)") }
+    guard count > 0, ending.status != nil else {
+      throw .clip("cannot decode '\(path)': ffmpeg \(ending.sentence)")
+    }
     return nil
   }
 }

@@ -89,6 +89,8 @@ public struct BookJob: Sendable {
   public var audio: String?
   /// The path of a contact sheet to write in addition.
   public var contactSheet: String?
+  /// The path by which a web page without a title is named; `nil` is that of the output.
+  package var webPageName: String?
   /// Other files that the job was made from, such as a script. No output may overwrite them.
   package var otherInputs: [String] = []
   /// Other files that are written about the job. They must not be its inputs or outputs.
@@ -114,11 +116,6 @@ public struct BookJob: Sendable {
   public init(pages: [String], output: Output) {
     self.pages = pages
     self.output = output
-  }
-
-  /// The path of the video that it writes; `nil` for other outputs.
-  var videoPath: String? {
-    if case .video(let path, _) = output { path } else { nil }
   }
 
   /// Whether a book of so many pages lies open at first, instead of showing its cover.

@@ -3,7 +3,7 @@ extension BookPlan {
   ///
   /// - Throws: ``RecordingError`` if a folder cannot be read any more.
   package func inputFiles() throws(RecordingError) -> [String] {
-    try PageSource.files(at: job.pages, except: job.videoPath) + job.otherInputs
+    try PageSource.files(at: job.pages) + job.otherInputs
   }
 
   /// The files that the job writes, in order. Those that a web page loads are known when it is

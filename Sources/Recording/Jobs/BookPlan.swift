@@ -16,7 +16,7 @@ public struct BookPlan: Sendable {
   init(_ job: BookJob) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
-    let all = try PageSource.pages(at: job.pages, job.pdf, except: job.videoPath)
+    let all = try PageSource.pages(at: job.pages, job.pdf)
     let chosen = try job.selection?.choose(from: all) ?? all
     let (pages, badPages) = try PageSource.tried(chosen, job.onBadPage)
     self.badPages = badPages
@@ -83,6 +83,15 @@ public struct BookPlan: Sendable {
   package var hasClipSound: Bool {
     guard case .video(_, let format) = job.output else { return false }
     return format.hasKeyFrames && job.hasClipSound && !frames.clipSounds.isEmpty
+  }
+  /// A video in a folder of pages, which is left out, unless the job writes it; `nil` if there is
+  /// none.
+  package var skippedVideo: String? {
+    var output: FileIdentity?
+    if case .video(let path, _) = job.output { output = FileIdentity(ofOutput: path) }
+    return PageSource.videos(inFoldersOf: job.pages).first {
+      output == nil || FileIdentity(ofInput: $0) != output
+    }
   }
   /// The number of turns.
   public var turnCount: Int { frames.turns.count }
@@ -198,7 +207,7 @@ public struct BookPlan: Sendable {
 
   func webPage(_ title: String) -> WebPage {
     WebPage(
-      title: title, pages: frames.pages, fit: frames.fit, pageSize: pageSize,
+      title: title, name: job.webPageName, pages: frames.pages, fit: frames.fit, pageSize: pageSize,
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
       direction: job.direction, timing: job.timing, style: job.style, compression: job.compression,
       hasBoards: frames.turns.first?.settings.style.look.isBoard == true, options: job.webPage,

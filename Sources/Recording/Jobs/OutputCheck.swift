@@ -16,7 +16,7 @@ struct OutputCheck {
   static func check(_ job: BookJob, frames count: Int) throws(RecordingError) {
     var check = OutputCheck()
     check.add(
-      inputs: try PageSource.files(at: job.pages, except: job.videoPath), as: "page")
+      inputs: try PageSource.files(at: job.pages), as: "page")
     check.add(inputs: job.otherInputs, as: "input")
     switch job.output {
     case .still(let path, _, _), .video(let path, _):

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Imaging
 
 /// The frames of a video page. Painters ask for them nearly in order, and one process decodes them
@@ -60,7 +61,7 @@ final class ClipFrames: Sendable {
         image = try state.reader?.next()
       } catch {
         // The file may say that it lasts longer than its frames do.
-        guard state.start > 0 else { throw error }
+        guard state.start > 0, Interruption.pending == nil else { throw error }
         try start(at: 0, state)
         continue
       }

@@ -10,8 +10,10 @@ import PageCurl
 /// It is one file that loads nothing else. With the name `index.html` it is small, and loads pages
 /// as they are needed from a folder ``filesFolder`` beside it, which works only over HTTP.
 struct WebPage {
-  /// The title; if empty, that of the first PDF, or the name of the output.
+  /// The title; if empty, that of the first PDF, or ``name``.
   let title: String
+  /// The path that the page is named by; `nil` is that of the output.
+  let name: String?
   let pages: [PageSource]
   /// How pages of another shape than the first lie on their leaves.
   let fit: PageFit
@@ -223,6 +225,7 @@ struct WebPage {
   private func shownTitle(_ path: String) -> String {
     if !title.isEmpty { return title }
     for case .pdf(let file, _) in pages { if let title = file.title { return title } }
+    let path = name ?? path
     let names = path.split(separator: "/")
     // A folder's index.html is named like the folder.
     let name = (Self.isFolder(path) ? names.dropLast() : names[...]).last

@@ -33,11 +33,16 @@ struct Suppressions: Sendable {
 
   private mutating func read(_ range: Range<Int>, _ assembly: Assembly) {
     let text = String(decoding: assembly.body[range], as: UTF8.self)
-    guard let mark = text.firstRange(of: "shaderlint:") else { return }
+    let mark = text.firstRange(of: "shaderlint:")
+    guard mark != nil || Self.lacksColon(text) else { return }
     let bodyLine = assembly.scan.line(of: range.lowerBound)
     let place = assembly.location(
       bodyLine: bodyLine, column: assembly.scan.column(of: range.lowerBound, line: bodyLine))
     guard place.line > 0 else { return }
+    guard let mark else {
+      complain("':' is missing after 'shaderlint'", place)
+      return
+    }
     var rest = text[mark.upperBound...].prefix { $0 != "\n" && $0 != "\r" && $0 != "\r\n" }
     if rest.hasSuffix("*/") { rest = rest.dropLast(2) }
     // Two dashes introduce the author's reason.
@@ -52,7 +57,8 @@ struct Suppressions: Sendable {
       var named: Set<Rule.ID> = []
       for word in words {
         guard let rule = Rule.ID(text: word) else {
-          complain("unknown rule '\(word)'", place)
+          let suggestion = Rule.suggestion(for: word)
+          complain("unknown rule '\(word)'\(suggestion)", place, hint: nil)
           continue
         }
         named.insert(rule)
@@ -81,10 +87,18 @@ struct Suppressions: Sendable {
     }
   }
 
-  private mutating func complain(_ problem: String, _ place: Location) {
-    diagnostics.append(
-      Diagnostic(
-        .badDirectiveComment, problem, at: place,
-        hint: "use disable-next-line, disable-line, disable or enable, and names of rules"))
+  /// Whether a comment begins as an instruction, but without a colon.
+  private static func lacksColon(_ text: String) -> Bool {
+    let words = text.dropFirst(2).split { $0 == " " || $0 == "\t" }.prefix(2)
+    return words.first == "shaderlint"
+      && words.last.map { ["disable-next-line", "disable-line", "disable", "enable"].contains($0) }
+        == true
+  }
+
+  private mutating func complain(
+    _ problem: String, _ place: Location,
+    hint: String? = "use disable-next-line, disable-line, disable or enable, and names of rules"
+  ) {
+    diagnostics.append(Diagnostic(.badDirectiveComment, problem, at: place, hint: hint))
   }
 }

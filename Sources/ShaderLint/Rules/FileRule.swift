@@ -41,22 +41,30 @@ struct ShaderFacts: Sendable {
     textFindings = Self.textFindings(assembly, checked)
   }
 
+  /// The first few findings about characters show what is wrong.
+  private static let mostCharacters = 20
+
   /// WebGL allows any character in text that the preprocessor skips, as in comments.
   private static func textFindings(_ assembly: Assembly, _ checked: CheckedShader) -> [Diagnostic] {
-    guard checked.profile == .webgl1, !assembly.diagnostics.isEmpty else {
-      return assembly.diagnostics
+    guard !assembly.diagnostics.isEmpty else { return [] }
+    var places: Set<Location>?
+    if checked.profile == .webgl1 {
+      let code = checked.preprocessed.blankedCode
+      places = Set(
+        assembly.scan.tokens.lazy.filter { $0.kind == .stray && code.contains($0.start) }
+          .map { Self.start(assembly.location(of: $0)) })
     }
-    let code = checked.preprocessed.blankedCode
-    let places = Set(
-      assembly.scan.tokens.lazy.filter { $0.kind == .stray && code.contains($0.start) }
-        .map { token in
-          let place = assembly.location(of: token)
-          return Location(file: place.file, line: place.line, column: place.column)
-        })
+    var count = 0
     return assembly.diagnostics.filter { found in
       guard found.rule == .nonASCII, let place = found.location else { return true }
-      return places.contains(Location(file: place.file, line: place.line, column: place.column))
+      guard places?.contains(Self.start(place)) != false else { return false }
+      count += 1
+      return count <= mostCharacters
     }
+  }
+
+  private static func start(_ place: Location) -> Location {
+    Location(file: place.file, line: place.line, column: place.column)
   }
 
   /// Returns a hint that names what `name` probably means; `nil` if nothing is like it.

@@ -303,19 +303,16 @@ struct AssemblyBuilder {
       bytes = [UInt8](repeating: .space, count: bytes.count)
       return
     }
-    for (count, offset) in scan.nonASCII.map(Int.init).enumerated() where offset >= marked {
+    for offset in scan.nonASCII.map(Int.init) where offset >= marked {
       var end = offset
       while end < bytes.count && bytes[end] > 0x7F { end += 1 }
       defer { for index in offset..<end { bytes[index] = .space } }
       // Compilers ignore unknown pragmas, whatever they contain.
       if isInPragma(offset, scan) { continue }
-      // The first few findings show what is wrong.
-      if count < 20 {
-        let text = String(decoding: source.text.bytes[offset..<end], as: UTF8.self)
-        report(
-          .nonASCII, "\(Characters.described(text)) outside a comment", place(offset, end - offset),
-          hint: Characters.advice(text))
-      }
+      let text = String(decoding: source.text.bytes[offset..<end], as: UTF8.self)
+      report(
+        .nonASCII, "\(Characters.described(text)) outside a comment", place(offset, end - offset),
+        hint: Characters.advice(text))
     }
     if let first = scan.nuls.first {
       let more = scan.nuls.count > 1 ? " (and \(scan.nuls.count - 1) more)" : ""
@@ -325,7 +322,8 @@ struct AssemblyBuilder {
   }
 
   private func isInPragma(_ offset: Int, _ scan: Scan) -> Bool {
-    guard let stray = scan.tokens.firstIndex(where: { $0.start == offset }),
+    let stray = scan.tokens.partitioningIndex { $0.start >= offset }
+    guard stray < scan.tokens.count, scan.tokens[stray].start == offset,
       let hash = scan.tokens[...stray].lastIndex(where: \.startsLine),
       scan.tokens[hash].is("#"), hash + 1 < scan.tokens.count
     else { return false }

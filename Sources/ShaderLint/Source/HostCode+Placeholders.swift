@@ -74,7 +74,9 @@ extension HostCode {
     case .percent:
       guard bytes[index] == UInt8(ascii: "%"), index + 1 < bytes.count else { return nil }
       var end = index + 1
-      if bytes[end] == UInt8(ascii: "(") { end = closing(end) ?? end }
+      if bytes[end] == UInt8(ascii: "(") {
+        end = bytes[end...].prefix(100).firstIndex(of: UInt8(ascii: ")")).map { $0 + 1 } ?? end
+      }
       while end < bytes.count, "+-0123456789.".utf8.contains(bytes[end]) { end += 1 }
       return end < bytes.count && "sdifgeGr".utf8.contains(bytes[end]) ? end + 1 : nil
     }
@@ -110,9 +112,16 @@ extension HostCode {
     return words[1].allSatisfy(\.continuesIdentifier) ? words[1] : nil
   }
 
-  /// Returns whether a name is used only where a value may stand, not as a type or a function.
+  /// Returns whether a name is used only where a value may stand: not as a type or a function, and
+  /// not where its value decides what is compiled.
   private func isValue(_ name: ArraySlice<UInt8>, _ range: Range<Int>) -> Bool {
     places(of: name, in: range).dropFirst().allSatisfy { end in
+      let lineStart = (bytes[..<end].lastIndex(of: .newline) ?? -1) + 1
+      let line = bytes[lineStart..<end].drop { $0.isBlank }
+      if line.first == .hash {
+        let directive = line.dropFirst().drop { $0.isBlank }
+        return directive.starts(with: "ifdef".utf8) || directive.starts(with: "ifndef".utf8)
+      }
       let next = bytes[end..<range.upperBound].first { !$0.isBlank }
       return next.map { !$0.startsIdentifier && $0 != UInt8(ascii: "(") } ?? true
     }

@@ -137,28 +137,6 @@ struct HostCode {
     return find("*/", from: index + 2).map { $0 + 2 } ?? bytes.count
   }
 
-  /// Returns the end of the regular expression of JavaScript that starts at `index`; what is in one
-  /// begins no literal.
-  private func endOfRegularExpression(_ index: Int) -> Int? {
-    guard language == .script, bytes[index] == .slash else { return nil }
-    // After a value, a slash divides.
-    let before = bytes[..<index].last { !$0.isBlank && !$0.isLineEnd }
-    guard before.map({ "(,=:[!&|?{};+-*%<>".utf8.contains($0) }) ?? true else { return nil }
-    var isInClass = false
-    var end = index + 1
-    while end < bytes.count, bytes[end] != .newline {
-      switch bytes[end] {
-      case .backslash: end += 1
-      case UInt8(ascii: "["): isInClass = true
-      case UInt8(ascii: "]"): isInClass = false
-      case .slash where !isInClass: return end + 1
-      default: break
-      }
-      end += 1
-    }
-    return nil
-  }
-
   /// Returns the end of a string on one line.
   private func endOfShortString(_ index: Int) -> Int? {
     let quote = bytes[index]
@@ -373,7 +351,9 @@ struct HostCode {
   /// Returns whether `#define` precedes `index`: macros are also replaced in those that make a
   /// string of a shader.
   private func isDefined(before index: Int) -> Bool {
-    bytes[..<index].reversed().drop(while: \.isBlank).starts(with: "enifed#".utf8)
+    let before = bytes[..<index].reversed().drop(while: \.isBlank)
+    return before.starts(with: "enifed".utf8)
+      && before.dropFirst(6).first { !$0.isBlank } == .hash
   }
 
   /// Returns the end of the parentheses that open at `index`.

@@ -80,6 +80,7 @@ private struct Verification {
     let changed = try manifest.inputs.filter { try Manifest.File(hashing: $0.path) != $0 }
     if !changed.isEmpty { return changed.map { "'\($0.path)': this input has changed" } }
     var job = try options.job()
+    if case .webPage(let path, _) = job.output { job.webPageName = path }
     job.output = job.output.moved(to: folder)
     job.contactSheet = job.contactSheet.map { "\(folder)/sheet-\(lastName(of: $0))" }
     job.otherOutputs = []

@@ -159,16 +159,21 @@ import Testing
     #expect(pictures.allSatisfy { $0.moment.times.count == 1 || $0.moment.clips.isEmpty })
   }
 
-  @Test func videosOfAFolderArePagesButItsFilmIsNot() throws {
-    _ = try clip("2.MKV")
+  /// They may be films of the book.
+  @Test func videosOfAFolderAreNoPages() throws {
+    let other = try clip("2.MKV")
+    _ = try image("0.png", [0, 0, 0, 255])
     _ = try image("1.png", [255, 0, 0, 255])
     let film = try clip("film.mp4", "-pix_fmt yuv420p")
     var job = BookJob(pages: [scratch.path], output: .video(path: film, format: .mp4))
     #expect(try job.plan().pageCount == 2)
     let names = try job.plan().inputFiles().map { $0.split(separator: "/").last }
-    #expect(names == ["1.png", "2.MKV"])
+    #expect(names == ["0.png", "1.png"])
+    #expect(try job.plan().skippedVideo == other)
+    #expect(unlink(other) == 0)
+    #expect(try job.plan().skippedVideo == nil)
     job.output = .video(path: "\(scratch.path)/other.mp4", format: .mp4)
-    #expect(try job.plan().pageCount == 3)
+    #expect(try job.plan().skippedVideo == film)
   }
 
   @Test func aWebPageShowsTheFirstFrame() throws {

@@ -159,6 +159,12 @@ extension TurnOptions {
         notes.append("parts of a video have no sound, so that of page \(video.number) is lost")
       }
     }
+    if plan.hasClipSound, output == "-" {
+      notes.append("a video on standard output has no sound of video pages")
+    }
+    if let video = plan.skippedVideo {
+      notes.append("'\(video)' is left out; to include videos of a folder, name them")
+    }
     if plan.isPadded {
       notes.append("the frame size is \(plan.frameSize), because video needs even sides")
     }

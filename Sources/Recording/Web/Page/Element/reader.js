@@ -22,7 +22,8 @@ const pause = (time) => new Promise((done) => { setTimeout(done, time); });
 /** Waits until the document has been painted. A GPU that starts WebGL may paint nothing else. */
 async function painted() {
   const name = 'first-contentful-paint';
-  for (let frame = 0; frame < 2 || !performance.getEntriesByName(name).length; frame++) {
+  for (let frame = 0; frame < 2
+    || frame < 30 && !performance.getEntriesByName(name).length; frame++) {
     await new Promise((done) => requestAnimationFrame(done));
   }
 }
