@@ -9,10 +9,8 @@ extension PageSource {
   ///
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages, ``RecordingError/file(_:)``
   ///   for one that cannot be read.
-  ///
-  /// - Parameter output: A video that is not a page of its folder: an earlier output of the job.
   static func pages(
-    at paths: [String], _ options: PDFOptions = PDFOptions(), except output: String? = nil
+    at paths: [String], _ options: PDFOptions = PDFOptions()
   ) throws(RecordingError) -> [PageSource] {
     var pages: [PageSource] = []
     for path in paths {
@@ -27,9 +25,7 @@ extension PageSource {
           throw .file(error)
         }
       case .folder:
-        for file in try files(inFolder: path) {
-          pages += try self.pages(inFile: file, options)
-        }
+        for file in try files(inFolder: path) { pages += try self.pages(inFile: file, options) }
       case .regular, nil: pages += try self.pages(inFile: path, options)
       }
     }
@@ -37,9 +33,7 @@ extension PageSource {
   }
 
   /// The files of ``pages(at:)``, also those that cannot be read.
-  static func files(
-    at paths: [String]
-  ) throws(RecordingError) -> [String] {
+  static func files(at paths: [String]) throws(RecordingError) -> [String] {
     var files: [String] = []
     for path in paths {
       let isFolder = path != "-" && Files.kind(of: path) == .folder
@@ -53,8 +47,7 @@ extension PageSource {
     paths.filter { $0 != "-" && Files.kind(of: $0) == .folder }.flatMap { folder in
       let names = (try? Files.list(folder)) ?? []
       return names.filter { !$0.hasPrefix(".") && ClipPage.hasExtension($0) }
-        .sorted(by: NaturalOrder.precedes)
-        .map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
+        .sorted(by: NaturalOrder.precedes).map { prefix(of: folder) + $0 }
     }
   }
 
@@ -73,10 +66,13 @@ extension PageSource {
     }
   }
 
-  private static func files(
-    inFolder folder: String
-  ) throws(RecordingError) -> [String] {
-    let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
+  /// What precedes the names of a folder's files in their paths.
+  private static func prefix(of folder: String) -> String {
+    folder.hasSuffix("/") ? folder : "\(folder)/"
+  }
+
+  private static func files(inFolder folder: String) throws(RecordingError) -> [String] {
+    let prefix = prefix(of: folder)
     func isPage(_ name: String) -> Bool {
       guard !name.hasPrefix(".") else { return false }
       return ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf")
@@ -91,8 +87,9 @@ extension PageSource {
     }
     let pages = names.filter(isPage).sorted(by: NaturalOrder.precedes)
     guard !pages.isEmpty else {
+      let hint = names.contains(where: ClipPage.hasExtension) ? ", or name its videos" : ""
       throw .pages(
-        "'\(folder)' contains no .png, .jpg, .webp or .pdf file; give a folder that does")
+        "'\(folder)' contains no .png, .jpg, .webp or .pdf file; give a folder that does\(hint)")
     }
     let paths = pages.map { prefix + $0 }
     // Nobody has named it, so nobody waits for the other end of a pipe.

@@ -86,12 +86,19 @@ extension RecordingError {
   }
 }
 
+extension RecordingError {
+  /// The system refused to start a thread.
+  static func noThread(_ reason: String) -> RecordingError {
+    .program("cannot start a thread: \(reason)")
+  }
+}
+
 extension WorkerThread {
   /// Starts a thread that runs `body`.
   static func started(_ body: @escaping @Sendable () -> Void) throws(RecordingError) -> WorkerThread
   {
     do { return try WorkerThread(body) } catch {
-      throw .program("cannot start a thread: \(error.reason)")
+      throw .noThread(error.reason)
     }
   }
 }

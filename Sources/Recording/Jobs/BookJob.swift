@@ -37,7 +37,7 @@ public struct BookJob: Sendable {
     }
   }
 
-  /// The pages: image files, PDFs, videos, and folders of them; `-` is an image on standard input.
+  /// The pages: image files, PDFs, folders of them, and videos; `-` is an image on standard input.
   /// A video plays once its page is seen, and the book rests until it has ended.
   public var pages: [String]
   /// How PDFs are read.

@@ -15,8 +15,7 @@ struct OutputCheck {
   /// - Throws: ``RecordingError/overwriting(_:)``, ``RecordingError/file(_:)``.
   static func check(_ job: BookJob, frames count: Int) throws(RecordingError) {
     var check = OutputCheck()
-    check.add(
-      inputs: try PageSource.files(at: job.pages), as: "page")
+    check.add(inputs: try PageSource.files(at: job.pages), as: "page")
     check.add(inputs: job.otherInputs, as: "input")
     switch job.output {
     case .still(let path, _, _), .video(let path, _):

@@ -111,7 +111,7 @@ final class PageLoader: Sendable {
         // It may not be needed any more.
         if let loaded, state.pages[page] != nil { state.pages[page] = .loaded(loaded) }
         if case .failure(.noThread(_, let reason)) = result, state.failure == nil {
-          state.failure = .program("cannot start a thread: \(reason)")
+          state.failure = .noThread(reason)
         }
       }
     }

@@ -101,7 +101,7 @@ struct TurnOptions: Sendable {
       .rest(
         \.pages,
         .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf", "mp4", "webm"])),
-        help: "Pages in order: PNG, JPEG, WebP, PDF or video files, or folders of them.")
+        help: "Pages in order: PNG, JPEG, WebP, PDF or video files, or folders of images and PDFs.")
     ],
     groups: [outputGroup, bookGroup, turnGroup, frameGroup, lookGroup, soundGroup, partsGroup])
 }
