@@ -103,21 +103,21 @@ public final class ImageLoader: Sendable {
       priority: priority ?? Task.currentPriority, queue: queue)
   }
 
-  /// Draws images like those of files: on threads of the loader, in their turn, within its memory.
+  /// Draws an image like one of a file: on a thread of the loader, in its turn, within its memory.
   /// One that needs more than the limit is drawn alone.
   ///
-  /// - Parameter completion: Called on a thread of the loader, once for each image.
+  /// - Parameter completion: Called once, on a thread of the loader, or here if there is none.
   package func draw(
-    _ drawings: [Drawing],
-    completion: @escaping @Sendable (Drawing, Result<Image, ImageLoadingError>) -> Void
+    _ drawing: Drawing,
+    completion: @escaping @Sendable (Result<Image, ImageLoadingError>) -> Void
   ) {
-    queue.add(
-      drawings.map { drawing in
-        LoadJob(LoadRequest(source: .drawing(drawing)), priority: Task.currentPriority) { result in
-          completion(drawing, result)
-          return 0
-        }
-      })
+    let request = LoadRequest(source: .drawing(drawing))
+    queue.add([
+      LoadJob(request, priority: Task.currentPriority) { result in
+        completion(result)
+        return 0
+      }
+    ])
   }
 
   /// Forgets the cached images, for example because files have changed.

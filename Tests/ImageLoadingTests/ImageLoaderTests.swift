@@ -255,12 +255,14 @@ import Testing
           return Image(width: 1, height: 1)
         }
       }
-      loader.draw(drawings) { _, _ in
-        let most = state.withLock { state in
-          state.left -= 1
-          return state.left == 0 ? state.most : nil
+      for drawing in drawings {
+        loader.draw(drawing) { _ in
+          let most = state.withLock { state in
+            state.left -= 1
+            return state.left == 0 ? state.most : nil
+          }
+          if let most { continuation.resume(returning: most) }
         }
-        if let most { continuation.resume(returning: most) }
       }
     }
   }

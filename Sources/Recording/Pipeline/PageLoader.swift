@@ -104,7 +104,7 @@ final class PageLoader: Sendable {
       }
       return try? result.get()
     }
-    loader.draw([drawing]) { [state] _, result in
+    loader.draw(drawing) { [state] result in
       let loaded = (try? result.get()).map(LoadedPage.init)
       state.update { state in
         state.underWay -= 1
@@ -164,15 +164,14 @@ extension PageSource {
   /// of the page itself, once drawn and once laid out.
   fileprivate func memory(for size: PixelSize) -> Int {
     let page = 8 * size.width * size.height
-    let options = DecodingOptions(fitting: size)
-    // An error is met again, and then reported, by the decoder.
-    return switch self {
-    case .picture(let path):
-      max((try? LoadRequest(source: .file(path), options: options).memory()) ?? 0, page)
-    case .bytes(let bytes, let name):
-      max(
-        (try? LoadRequest(source: .bytes(bytes, name: name), options: options).memory()) ?? 0, page)
-    case .pdf, .clip, .blank, .unreadable: page
+    let file: LoadRequest.Source
+    switch self {
+    case .picture(let path): file = .file(path)
+    case .bytes(let bytes, let name): file = .bytes(bytes, name: name)
+    case .pdf, .clip, .blank, .unreadable: return page
     }
+    // An error is met again, and then reported, by the decoder.
+    let request = LoadRequest(source: file, options: DecodingOptions(fitting: size))
+    return max((try? request.memory()) ?? 0, page)
   }
 }

@@ -89,10 +89,9 @@ struct Suppressions: Sendable {
 
   /// Whether a comment begins as an instruction, but without a colon.
   private static func lacksColon(_ text: String) -> Bool {
-    let words = text.dropFirst(2).split { $0 == " " || $0 == "\t" }.prefix(2)
-    return words.first == "shaderlint"
-      && words.last.map { ["disable-next-line", "disable-line", "disable", "enable"].contains($0) }
-        == true
+    let words = text.dropFirst(2).split { $0 == " " || $0 == "\t" }
+    return words.count > 1 && words[0] == "shaderlint"
+      && ["disable-next-line", "disable-line", "disable", "enable"].contains(words[1])
   }
 
   private mutating func complain(
