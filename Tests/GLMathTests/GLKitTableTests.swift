@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// The table of `Documentation/glkit-maths.md`, which compiles.
+/// The table of `Documentation/glkit-math.md`, which compiles.
 @Suite struct GLKitTableTests {
   @Test func everySpellingOfOursCompiles() throws {
-    let rows = try SwiftSnippets.rows(of: "glkit-maths.md", prefix: "")
+    let rows = try SwiftSnippets.rows(of: "glkit-math.md", prefix: "")
     #expect(rows.count == 219)
     #expect(Set(rows.map { $0[0] }).count == rows.count)
     for row in rows { #expect(row[0].contains("GLK"), "\(row[0])") }

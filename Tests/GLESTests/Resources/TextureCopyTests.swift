@@ -36,7 +36,7 @@ import Testing
     let gl = offscreen.gl
     let source = try Framebuffer(gl, width: 8, height: 8)
     let texture = try Texture(gl, width: 8, height: 8)
-    let grey = try Texture(gl, width: 8, height: 8, format: .luminance8)
+    let gray = try Texture(gl, width: 8, height: 8, format: .luminance8)
     for (region, x, y) in [
       (PixelRegion(x: 1, y: 0, width: 8, height: 8), 0, 0),
       (PixelRegion(x: 0, y: 0, width: 8, height: 8), 1, 0),
@@ -48,7 +48,7 @@ import Testing
       }
     }
     let whole = PixelRegion(width: 8, height: 8)
-    #expect(throws: GLESError.self) { try grey.copy(from: source, region: whole, toX: 0, y: 0) }
+    #expect(throws: GLESError.self) { try gray.copy(from: source, region: whole, toX: 0, y: 0) }
     #expect(throws: GLESError.self) {
       try source.color.copy(from: source, region: whole, toX: 0, y: 0)
     }

@@ -121,8 +121,8 @@ import Testing
 
   @Test(arguments: [false, true]) func lightInTheShaderIsTheLibrarysOwn(hasSphere: Bool) throws {
     let stage = try Stage()
-    let grey = try stage.page(Image(width: 90, height: 60, filledWith: SIMD4(120, 120, 120, 255)))
-    let pages = CurlPages(front: grey, back: grey, below: grey)
+    let gray = try stage.page(Image(width: 90, height: 60, filledWith: SIMD4(120, 120, 120, 255)))
+    let pages = CurlPages(front: gray, back: gray, below: gray)
     let mesh = try CurlMesh(stage.gl, width: 90, height: 60)
     let curl = try CurlGeometry(width: 90, height: 60, time: 0.4, angle: 2.9, radius: 15)
     var look = CurlLook()

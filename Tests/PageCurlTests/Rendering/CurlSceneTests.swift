@@ -66,10 +66,10 @@ import Testing
       return try draw(stage, [CurlLeaf(Self.shapes[index], pages: pages, look: look)])
     }
     let own = try picture { $0.light = nil }
-    let grey = Image(width: 8, height: 8, filledWith: SIMD4(200, 200, 200, 255))
-    #expect(differences(try picture { $0.shading = CurlShading(sphere: grey) }, own) == 0)
+    let gray = Image(width: 8, height: 8, filledWith: SIMD4(200, 200, 200, 255))
+    #expect(differences(try picture { $0.shading = CurlShading(sphere: gray) }, own) == 0)
     var sphere = Image(width: 8, height: 8, filledWith: SIMD4(100, 100, 100, 255))
-    sphere[4, 4] = grey[4, 4]
+    sphere[4, 4] = gray[4, 4]
     #expect(differences(try picture { $0.shading = CurlShading(sphere: sphere) }, own) > 100)
   }
 

@@ -126,14 +126,14 @@ import Testing
   /// Lit paper is neither black nor brighter than white, and level paper keeps its color.
   @Test func theLightIsContinuous() throws {
     let stage = try Stage()
-    let grey = try stage.page(
+    let gray = try stage.page(
       Image(width: Self.size.x, height: Self.size.y, filledWith: SIMD4(200, 200, 200, 255)))
     let turn = try PaperTurn(width: 180, height: 140)
     var look = CurlLook()
     look.shadow = nil
     for time in [0.01, 0.4, 0.6, 0.99] {
       let picture = try picture(
-        stage, .paper(try turn.geometry(at: time)), CurlPages(front: grey, back: grey), look)
+        stage, .paper(try turn.geometry(at: time)), CurlPages(front: gray, back: gray), look)
       for y in 60..<140 {
         for x in 0..<Self.target.x where picture[x, y].w == 255 {
           let value = picture[x, y].x
