@@ -48,7 +48,7 @@ func understands(_ line: String, _ expected: Turn) throws {
 }
 
 @Test(arguments: [
-  ("", "FRONT is missing: The page"),
+  ("", "FRONT is missing: the page"),
   ("--angel 3 p", "unknown option --angel; did you mean '--angle'?"),
   ("--angel=3 p", "unknown option --angel; did you mean '--angle'?"),
   ("--back p", "unknown option --back; did you mean '--background'?"),
@@ -137,8 +137,8 @@ func refuses(_ line: String, _ expected: String) throws {
             \.key, "key", .integer("N", in: 0...9), required: true, help: "The key of all.")
         ])
     ])
-  #expect(throws: UsageError("FILE is missing: The files")) { try several.parse(["a"]) }
-  #expect(throws: UsageError("--key is required: The key of all")) {
+  #expect(throws: UsageError("FILE is missing: the files")) { try several.parse(["a"]) }
+  #expect(throws: UsageError("--key is required: the key of all")) {
     try several.parse(["a", "b"])
   }
   #expect(try several.parse(["a", "b", "--key", "3", "c"])?.more == ["a", "b", "c"])

@@ -28,11 +28,23 @@ let toolUnderTest = Tool(
 
 @Test(arguments: [
   ("p", 0), ("usage", 2), ("driver", 3), ("interrupted", 143), ("broken", 141), ("info", 1),
-  ("./info", 0), ("info --angle 3", 2), ("--angel", 2), ("", 2),
+  ("./info", 0), ("inof", 2), ("info --angle 3", 2), ("--angel", 2), ("", 2),
 ])
 func exitStatuses(_ line: String, _ status: Int32) {
   let arguments = line.split(separator: " ").map(String.init)
   #expect(toolUnderTest.run(arguments).rawValue == status)
+}
+
+/// A misspelled command is not taken for a file, and a wrong option points to its command's help.
+@Test func errorsNameTheCommand() throws {
+  for (line, command, sentence) in [
+    (["inof"], nil, "'inof' is neither a command nor a file; did you mean 'info'?"),
+    (["info", "--angle", "3"], "info", "unknown option --angle"),
+    (["usage"], nil, "no"),
+  ] as [([String], String?, String)] {
+    let error = try #require(throws: UsageError.self) { try toolUnderTest.perform(line) }
+    #expect(error.description.hasPrefix(sentence) && error.command == command, "\(error)")
+  }
 }
 
 @Test func aToolWithoutAnUnnamedCommandAsksForOne() {

@@ -171,6 +171,13 @@ private func unknownOption(_ name: String, among names: [String]) -> UsageError 
 }
 
 extension String {
-  /// The sentence without its full stop.
-  fileprivate var asClause: String { hasSuffix(".") ? String(dropLast()) : self }
+  /// The sentence as the end of another one: without its full stop, in lower case unless it starts
+  /// with an abbreviation.
+  fileprivate var asClause: String {
+    let text = hasSuffix(".") ? dropLast() : self[...]
+    guard text.count > 1, !text[text.index(after: text.startIndex)].isUppercase else {
+      return String(text)
+    }
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
 }

@@ -5,6 +5,8 @@
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The sentence, without the tool's name and without a newline.
   package let description: String
+  /// The command whose `--help` explains more, such as "doctor"; `nil` for the tool's.
+  package internal(set) var command: String?
 
   /// Makes the error from its sentence.
   package init(_ description: String) { self.description = description }

@@ -100,7 +100,8 @@ package struct Tool: Sendable {
       complain(Interrupted(signal: signal).description)
       return .signal(signal)
     } catch let error as UsageError {
-      complain("\(error) (see '\(name) --help')")
+      let command = error.command.map { "\(name) \($0)" } ?? name
+      complain("\(error) (see '\(command) --help')")
       return .status(.usage)
     } catch let error as ToolFailure {
       complain(error.description, details: error.details)
@@ -113,17 +114,22 @@ package struct Tool: Sendable {
     }
   }
 
-  private func perform(_ arguments: [String]) throws -> ExitStatus {
+  func perform(_ arguments: [String]) throws -> ExitStatus {
     let command = try command(for: arguments)
     let rest = command.name == nil ? arguments[...] : arguments.dropFirst()
-    switch try command.request(Array(rest)) {
-    case .run(let work): return try work()
-    case .help(let isComplete):
-      try StandardOutput.write(help(for: command.description, isComplete: isComplete))
-    case .version: try StandardOutput.write("\(name) \(version)\n")
-    case .generate(let kind): try StandardOutput.write(generated(kind))
+    do {
+      switch try command.request(Array(rest)) {
+      case .run(let work): return try work()
+      case .help(let isComplete):
+        try StandardOutput.write(help(for: command.description, isComplete: isComplete))
+      case .version: try StandardOutput.write("\(name) \(version)\n")
+      case .generate(let kind): try StandardOutput.write(generated(kind))
+      }
+      return .done
+    } catch var error as UsageError {
+      error.command = command.name
+      throw error
     }
-    return .done
   }
 
   private func command(for arguments: [String]) throws(UsageError) -> Command {
@@ -132,7 +138,16 @@ package struct Tool: Sendable {
     if let named = commands.first(where: { $0.name == first && first != nil }) {
       return named
     }
-    if let unnamed = commands.first(where: { $0.name == nil }) { return unnamed }
+    if let unnamed = commands.first(where: { $0.name == nil }) {
+      // A misspelled command would be taken for a file.
+      if let first, !first.contains(where: { "./".contains($0) }),
+        let near = Spelling.closest(to: first, in: names), access(first, F_OK) != 0
+      {
+        let question = Spelling.question(near)
+        throw UsageError("'\(shortened(first))' is neither a command nor a file\(question)")
+      }
+      return unnamed
+    }
     // No command was chosen: `--help`, `--version` and `--generate` still work.
     guard let first, !first.hasPrefix("-") else {
       let table = OptionTable(Nothing())

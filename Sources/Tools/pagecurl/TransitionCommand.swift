@@ -88,7 +88,7 @@ struct TransitionOptions: Sendable {
     TransitionOptions(),
     positionals: [
       .rest(
-        \.turn.pages, .path("CLIP"), minimum: 2, help: "Two clips: videos or images.")
+        \.turn.pages, .path("CLIP"), minimum: 2, help: "The two clips, videos or images.")
     ],
     groups: [
       OptionGroup(
