@@ -184,6 +184,7 @@ import Testing
       ])
     #expect(report.units.map { $0.diagnostics.count } == [0, 0, 1, 1])
     #expect(report.diagnostics.count == 1, "the same finding stands once")
+    #expect(report.text(as: .human).hasSuffix("\n1 shader (4 permutations): 1 error\n"))
   }
 
   @Test func permutationsAreLimited() throws {
@@ -239,7 +240,9 @@ import Testing
     }
     let programs = report.units.filter { $0.kind == .program }
     #expect(programs.map(\.name) == ["a.vert + a.frag [FOG=0.0]", "a.vert + a.frag [FOG=1.0]"])
-    #expect(report.diagnostics.isEmpty)
+    #expect(
+      report.text(as: .human) == "2 shaders (4 permutations) and 1 program (2 permutations): "
+        + "no errors, no warnings\n")
   }
 
   @Test(.long) func anythingCanBeScanned() {

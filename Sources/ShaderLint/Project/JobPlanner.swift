@@ -43,7 +43,9 @@ struct JobPlanner {
               applied.assembly.definitions, input.definitions, options.assembly.definitions,
               permutation.definitions),
             label: label, isLinked: linked.contains(index), unit: units.count))
-        units.append(LintReport.Unit(name: name, kind: .shader, file: input.path))
+        units.append(
+          LintReport.Unit(
+            name: name, kind: .shader, file: input.path, permutation: own.count - 1))
       }
       plansOf.append(own)
       if !linked.contains(index) { jobs += own.map { .shader($0) } }
@@ -61,6 +63,7 @@ struct JobPlanner {
     let paths = "\(inputs.shaders[pair.vertex].name) + \(inputs.shaders[pair.fragment].name)"
     let alike = vertices.map { plans[$0].label } == fragments.map { plans[$0].label }
     if !alike { try Self.check(vertices.count * fragments.count, of: paths) }
+    var permutation = 0
     for (index, vertex) in vertices.enumerated() {
       for fragment in alike ? fragments[index...index] : fragments[...] {
         let label = plans[fragment].label
@@ -68,7 +71,8 @@ struct JobPlanner {
         units.append(
           LintReport.Unit(
             name: label.isEmpty ? paths : "\(paths) [\(label)]", kind: .program,
-            file: inputs.shaders[pair.fragment].path))
+            file: inputs.shaders[pair.fragment].path, permutation: permutation))
+        permutation += 1
       }
     }
   }

@@ -108,12 +108,7 @@ struct HumanReporter {
 
   private func summary() -> String {
     let counts = report.counts
-    let files = report.units.filter { $0.kind == .shader }.count
-    let programs = report.units.filter { $0.kind == .program }.count
-    let checked = [
-      files > 0 ? Self.count(files, "shader") : nil,
-      programs > 0 ? Self.count(programs, "program") : nil,
-    ].compactMap { $0 }.joined(separator: " and ")
+    let checked = [checked(.shader), checked(.program)].compactMap { $0 }.joined(separator: " and ")
     if counts.errors == 0 && counts.warnings == 0 {
       guard !style.isQuiet else { return "" }
       guard !checked.isEmpty else { return "no shaders found\n" }
@@ -126,6 +121,18 @@ struct HumanReporter {
     let fixable = report.fixableCount
     let advice = fixable > 0 ? "; --fix can fix \(fixable)" : ""
     return "\(checked.isEmpty ? "" : "\(checked): ")\(parts.joined(separator: ", "))\(advice)\n"
+  }
+
+  /// The number of shaders or programs that were checked, such as "2 shaders (8 permutations)";
+  /// `nil` if there are none.
+  private func checked(_ kind: LintReport.Unit.Kind) -> String? {
+    let units = report.units.filter { unit in
+      unit.kind == kind && !unit.diagnostics.contains { $0.rule == .unreadableFile }
+    }
+    guard !units.isEmpty else { return nil }
+    let count = Self.count(units.count { $0.permutation == 0 }, kind.rawValue)
+    let isPermuted = units.contains { $0.permutation > 0 }
+    return isPermuted ? "\(count) (\(Self.count(units.count, "permutation")))" : count
   }
 
   static func count(_ number: Int, _ word: String) -> String {

@@ -20,6 +20,8 @@ package struct LintReport: Sendable {
     package var kind: Kind
     /// The path for findings without a place.
     package var file: String
+    /// The number of its permutation, from 0.
+    var permutation = 0
     /// The findings, by position.
     package var diagnostics: [Diagnostic] = []
     /// The verdict of each engine.
@@ -42,10 +44,11 @@ package struct LintReport: Sendable {
     }
 
     /// Makes a unit without findings.
-    package init(name: String, kind: Kind, file: String) {
+    package init(name: String, kind: Kind, file: String, permutation: Int = 0) {
       self.name = name
       self.kind = kind
       self.file = file
+      self.permutation = permutation
     }
   }
 
