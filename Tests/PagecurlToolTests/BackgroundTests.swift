@@ -28,6 +28,13 @@ import Testing
     #expect(image[100, 80] == plain[100, 80])
   }
 
+  /// The desk that videos have by default, on request in a PNG.
+  @Test func aDeskIsBeige() throws {
+    #expect(try still("desk")[2, 2] == [0xCF, 0xC9, 0xBE, 255])
+    let book = try still("desk", ["--layout", "spread"])
+    #expect(book[2, 2].x < book[2, 80].x && book.isOpaque)
+  }
+
   @Test func anImageCoversTheFrame() throws {
     let scratch = try TemporaryFolder()
     var picture = Image(width: 20, height: 40, filledWith: [200, 100, 50, 255])

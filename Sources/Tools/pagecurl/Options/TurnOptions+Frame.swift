@@ -22,12 +22,12 @@ extension TurnOptions {
           + "for what perspective enlarges; else 0."),
       .optional(
         \.background, "background", short: "b", backgroundKind,
-        help: "Background: a color, a vertical gradient between two, such as white,gray, or an "
-          + "image file, which covers the frame. Default: for videos, GIF and JPEG a beige "
-          + "desk, darker in the corners around a book (not in GIF); else transparent. .mov, .mkv "
-          + "and .webm also keep transparency on request. Formats without transparency show white "
-          + "where it is transparent."
-      ).alias("bg").essential("Color, gradient a,b, image or transparent."),
+        help: "Background: desk, a color, a vertical gradient between two, such as white,gray, or "
+          + "an image file, which covers the frame. desk is beige, and darker in the corners "
+          + "around a book (not in GIF). Default: desk for videos, GIF and JPEG; else transparent. "
+          + ".mov, .mkv and .webm also keep transparency on request. Formats without transparency "
+          + "show white where it is transparent."
+      ).alias("bg").essential("desk, color, gradient a,b, image or transparent."),
     ])
 
   /// A size, or its name.
@@ -54,6 +54,7 @@ extension TurnOptions {
 
   /// What lies behind the pages.
   enum Background: Hashable, Sendable {
+    case desk
     case color(SIMD4<UInt8>)
     case backdrop(Backdrop)
   }
@@ -62,9 +63,11 @@ extension TurnOptions {
     let color = ValueKind<SIMD4<UInt8>>.color()
     let opaque = ValueKind<SIMD4<UInt8>>.color(isOpaque: true)
     return ValueKind(
-      "COLOR", expectation: "\(color.expectation), two colors such as white,gray, or an image file",
+      "COLOR",
+      expectation: "desk, \(color.expectation), two colors such as white,gray, or an image file",
       constraint: color.constraint, completion: color.completion, schema: ["type": "string"],
       read: { text throws(ValueError) in
+        if text.lowercased() == "desk" { return .desk }
         if ImageFormat(extensionOf: text) != nil { return .backdrop(.picture(path: text)) }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return .color(try color.read(text)) }
@@ -91,10 +94,12 @@ extension TurnOptions {
   /// most players.
   static let largestFrame = PixelSize(1920, 1080)
 
-  /// Whether the output shows the pages on a desk. Videos are watched on their own. A GIF could be
-  /// transparent, but its shadows would have hard edges, and it would be larger.
+  /// Whether the margin and the default background are made for pages on a desk. Videos are watched
+  /// on their own. A GIF could be transparent, but its shadows would have hard edges, and it would
+  /// be larger.
   var hasDesk: Bool {
     if printsGeometry || isWebPage { return false }
+    if background == .desk { return true }
     let path = output ?? ""
     if time != nil {
       return (format.map(ImageFormat.init(rawValue:)) ?? ImageFormat(extensionOf: path)) == .jpeg

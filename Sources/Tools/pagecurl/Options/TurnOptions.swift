@@ -165,7 +165,7 @@ extension TurnOptions {
     case .backdrop(let backdrop):
       job.backdrop = backdrop
       if case .picture(let path) = backdrop { job.otherInputs.append(path) }
-    case nil:
+    case .desk, nil:
       job.style.background = hasDesk ? Self.desk : .zero
       // A GIF has too few colors for a gradient.
       if hasDesk, job.style.hasStacks, layout == .spread, videoFormat != .gif {
