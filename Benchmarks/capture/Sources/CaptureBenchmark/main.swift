@@ -73,7 +73,11 @@ for frame in 0..<600 {
 try recorder.stop()
 print("fixed step: 600 frames captured in \(text((now() - start) / 1e3)) s")
 
-/// Draws 600 frames, half of them recorded, at most so many in a second, and prints frame times.
+/// The time of the drawn frames, in seconds. It advances by the same step for each frame, so that
+/// frames show the same shapes whether they are recorded or not.
+@MainActor var moment = 100.0
+
+/// Draws 1,200 frames, half of them recorded, at most so many in a second, and prints frame times.
 @MainActor func realTime(_ title: String, framesPerSecond: Double?) throws {
   var times: [Bool: [Double]] = [:]
   var captures: [Double] = []
@@ -86,7 +90,9 @@ print("fixed step: 600 frames captured in \(text((now() - start) / 1e3)) s")
       var next = now()
       for _ in 0..<100 {
         let start = now()
-        try reader.draw(seconds: start / 1e3)
+        // Two turns, there and back, in each hundred.
+        moment += 0.0161
+        try reader.draw(seconds: moment)
         let drawn = threadTime()
         try recorder?.capture()
         if isRecorded { captures.append(threadTime() - drawn) }
