@@ -75,7 +75,7 @@ print("fixed step: 600 frames captured in \(text((now() - start) / 1e3)) s")
 
 /// The time of the drawn frames, in seconds. It advances by the same step for each frame, so that
 /// frames show the same shapes whether they are recorded or not.
-@MainActor var moment = 100.0
+var moment = 100.0
 
 /// Draws 1,200 frames, half of them recorded, at most so many in a second, and prints frame times.
 @MainActor func realTime(_ title: String, framesPerSecond: Double?) throws {
