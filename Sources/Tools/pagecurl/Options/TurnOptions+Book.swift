@@ -85,7 +85,9 @@ extension TurnOptions {
   private static let selection = ValueKind<PageSelection>(
     "PAGES", expectation: "pages such as 3-9, 1,4-6 or 12-",
     read: { text throws(ValueError) in
-      guard let selection = PageSelection(text) else { throw ValueError("is not a list of pages") }
+      guard let selection = PageSelection(text) else {
+        throw ValueError("is not a list of pages and ascending ranges")
+      }
       return selection
     }, write: { $0.description })
 }
