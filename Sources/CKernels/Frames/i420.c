@@ -95,23 +95,28 @@ void frame_kernels_rgba(const uint8_t *planes, size_t width, size_t height, uint
   }
 }
 
+// Whether two rows of pixels equal those of another image; both have rows of `width` pixels.
+static inline int equal(const uint8_t *a, const uint8_t *b, size_t width, size_t count) {
+  return memcmp(a, b, 4 * count) == 0 && memcmp(a + 4 * width, b + 4 * width, 4 * count) == 0;
+}
+
 void frame_kernels_keep_i420(
     const uint8_t *rgba, const uint8_t *original, const uint8_t *kept, size_t width, size_t height,
     uint8_t *planes) {
   const size_t u = width * height, v = u + u / 4;
   for (size_t row = 0; row < height; row += 2) {
-    const uint8_t *upper = rgba + 4 * row * width, *lower = upper + 4 * width;
-    const uint8_t *above = original + 4 * row * width, *below = above + 4 * width;
-    for (size_t column = 0; column < width; column += 2) {
-      if (memcmp(upper + 4 * column, above + 4 * column, 8) != 0
-          || memcmp(lower + 4 * column, below + 4 * column, 8) != 0) {
-        continue;
-      }
+    // Most of a frame is equal or different over long runs.
+    for (size_t column = 0, step; column < width; column += step) {
       const size_t place = row * width + column, chroma = row / 2 * (width / 2) + column / 2;
-      memcpy(planes + place, kept + place, 2);
-      memcpy(planes + place + width, kept + place + width, 2);
-      planes[u + chroma] = kept[u + chroma];
-      planes[v + chroma] = kept[v + chroma];
+      step = width - column < 32 ? width - column : 32;
+      if (!equal(rgba + 4 * place, original + 4 * place, width, step)) {
+        step = 2;
+        if (!equal(rgba + 4 * place, original + 4 * place, width, step)) continue;
+      }
+      memcpy(planes + place, kept + place, step);
+      memcpy(planes + place + width, kept + place + width, step);
+      memcpy(planes + u + chroma, kept + u + chroma, step / 2);
+      memcpy(planes + v + chroma, kept + v + chroma, step / 2);
     }
   }
 }

@@ -6,6 +6,8 @@ struct ClipReader: ~Copyable {
   private let length: Int
   private var program: ChildProcess
   private var count = 0
+  /// Frames that were given back. New memory costs more time than reading into it.
+  private var spare: [[UInt8]] = []
 
   /// Seconds that `ffmpeg` may take for a frame.
   private static let patience = 600
@@ -25,15 +27,14 @@ struct ClipReader: ~Copyable {
   ///
   /// - Throws: ``RecordingError/clip(_:)`` if nothing could be decoded.
   mutating func next() throws(RecordingError) -> [UInt8]? {
-    let frame: [UInt8]?
+    var frame = spare.popLast() ?? [UInt8](repeating: 0, count: length)
     do throws(CError) {
-      frame = try program.read(length)
+      if try program.read(into: &frame) {
+        count += 1
+        return frame
+      }
     } catch {
       throw .clip("cannot read '\(path)': \(error.reason)")
-    }
-    if let frame {
-      count += 1
-      return frame
     }
     let ending = program.finish()
     // After a damaged end, what came before it counts.
@@ -42,4 +43,7 @@ struct ClipReader: ~Copyable {
     }
     return nil
   }
+
+  /// Gives back a frame that is no longer needed.
+  mutating func reuse(_ frame: consuming [UInt8]) { spare.append(frame) }
 }

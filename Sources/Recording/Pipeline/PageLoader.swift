@@ -8,9 +8,10 @@ struct LoadedPage: Sendable {
   /// Whether all pixels are opaque.
   let isOpaque: Bool
 
-  init(_ image: Image) {
+  /// - Parameter isOpaque: Whether all pixels are opaque; `nil` looks at them.
+  init(_ image: Image, isOpaque: Bool? = nil) {
     self.image = image
-    isOpaque = image.isOpaque
+    self.isOpaque = isOpaque ?? image.isOpaque
   }
 }
 
@@ -105,7 +106,7 @@ final class PageLoader: Sendable {
       return try? result.get()
     }
     loader.draw(drawing) { [state] result in
-      let loaded = (try? result.get()).map(LoadedPage.init)
+      let loaded = (try? result.get()).map { LoadedPage($0) }
       state.update { state in
         state.underWay -= 1
         // It may not be needed any more.

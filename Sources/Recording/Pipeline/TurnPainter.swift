@@ -278,11 +278,20 @@ final class TurnPainter {
       frames[page] = frame
       do throws(GLESError) {
         pages[page] = try profiler.measure(.upload) { () throws(GLESError) in
-          CurlPage(try Texture(offscreen.gl, loaded.image), isOpaque: loaded.isOpaque)
+          CurlPage(try texture(of: loaded.image, for: page), isOpaque: loaded.isOpaque)
         }
       } catch {
         throw RecordingError.gles(error)
       }
     }
+  }
+
+  /// A texture of an image: that of the page's frame before, if it has the same size.
+  private func texture(of image: Image, for page: Int) throws(GLESError) -> Texture {
+    guard let known = pages[page]?.texture,
+      PixelSize(known.width, known.height) == PixelSize(image.width, image.height)
+    else { return try Texture(offscreen.gl, image) }
+    try known.update(with: image)
+    return known
   }
 }

@@ -80,6 +80,7 @@ package struct TransitionJob: Sendable {
         if tail.count > count {
           let passed = tail.removeFirst()
           if !isAlone { try write(passed) }
+          start.reuse(passed)
         }
       }
       guard tail.count == count else { throw tooShort(first, tail.count, rate) }
@@ -87,9 +88,15 @@ package struct TransitionJob: Sendable {
       for (index, frame) in tail.enumerated() {
         guard let other = try end.next() else { throw tooShort(second, index, rate) }
         try write(try painter.frame(index, from: frame, to: other, isReversed: isReversed))
+        end.reuse(other)
       }
       tail = []
-      if !isAlone { while let frame = try end.next() { try write(frame) } }
+      if !isAlone {
+        while let frame = try end.next() {
+          try write(frame)
+          end.reuse(frame)
+        }
+      }
       try sink.finish()
       if let scratch {
         let sound = ClipSound(

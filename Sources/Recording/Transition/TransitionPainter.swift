@@ -11,6 +11,7 @@ final class TransitionPainter {
   private let count: Int
   private let easing: Easing
   private var picture: Image
+  private var planes: [UInt8] = []
   /// The frames of both clips as RGBA.
   private var pages: [Image]
 
@@ -20,8 +21,7 @@ final class TransitionPainter {
     _ settings: TurnSettings, frames count: Int, size: PixelSize, rate: FrameRate
   ) throws(RecordingError) {
     let shared = SharedSettings(settings)
-    // Each frame has pages of its own.
-    let turns = (0..<count).map { BookTurn(front: 2 * $0, below: 2 * $0 + 1, shared: shared) }
+    let turns = [BookTurn(front: 0, below: 1, shared: shared)]
     let stage = try FrameStage(
       first: size, layout: .pages, isLevel: false, size: size, margin: 0, isEven: true)
     plan = FramePlan(
@@ -57,9 +57,12 @@ final class TransitionPainter {
       }
     }
     let done = easing.value(at: Double(index) / Double(count - 1))
-    let moment = Moment(turn: index, times: [isReversed ? 1 - done : done])
-    try painter.paint(moment, into: &picture) { page, _ in LoadedPage(self.pages[page % 2]) }
-    var planes: [UInt8] = []
+    let moment = Moment(
+      turn: 0, times: [isReversed ? 1 - done : done],
+      clips: (0..<2).map { ClipFrame(page: $0, frame: index) })
+    try painter.paint(moment, into: &picture) { page, _ in
+      LoadedPage(self.pages[page], isOpaque: true)
+    }
     I420.convert(picture, into: &planes)
     for (side, original) in frames.enumerated() {
       frame_kernels_keep_i420(

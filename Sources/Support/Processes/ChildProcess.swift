@@ -149,17 +149,16 @@ package struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Reads the next `count` bytes of its output; `nil` if it ends before.
-  package mutating func read(_ count: Int) throws(CError) -> [UInt8]? {
+  /// Fills a buffer with the next bytes of its output. Returns whether there were enough.
+  package mutating func read(into bytes: inout [UInt8]) throws(CError) -> Bool {
     lastProgress = .now
-    var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
-    while filled < count {
+    while filled < bytes.count {
       let got = try readSome(into: &bytes, from: filled)
-      if got == 0 { return nil }
+      if got == 0 { return false }
       filled += got
     }
-    return bytes
+    return true
   }
 
   /// Waits for its output, and reads some of it into a buffer from an index on; 0 at the end.
