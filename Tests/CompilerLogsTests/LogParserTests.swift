@@ -88,3 +88,15 @@ import Testing
   for text in texts { #expect(LogMessage.quotedName(in: text) == "lihgt", "\(text)") }
   #expect(LogMessage.quotedName(in: "syntax error, unexpected end of file") == nil)
 }
+
+@Test func namesTellTheStage() {
+  for name in ["a.vert", "dir.frag/a.VS", "a.vert.glsl", "b.vsh..GLSL", "ü.glslv"] {
+    #expect(ShaderStage(path: name) == .vertex, "\(name)")
+  }
+  for name in ["a.frag", "x/y.fs", "a.vert.fsh", "a.glslf.glsl."] {
+    #expect(ShaderStage(path: name) == .fragment, "\(name)")
+  }
+  for name in ["", ".", "a", "a.glsl", "a.vert.txt", "a.vert/b", "glsl.glsl"] {
+    #expect(ShaderStage(path: name) == nil, "\(name)")
+  }
+}

@@ -99,3 +99,22 @@ private func preprocessed(_ text: String) -> [String] {
     #expect(scan.lineStarts == SourceText(path: "", bytes: bytes).lineStarts)
   }
 }
+
+/// Short literals are computed, long ones read by the C library: both give the nearest value.
+@Test func floatsAreTheNearestOnes() {
+  var random = SeededGenerator(seed: 4)
+  func digits(_ range: ClosedRange<Int>) -> String {
+    (0..<Int.random(in: range, using: &random)).map { _ in
+      "\(Int.random(in: 0...9, using: &random))"
+    }.joined()
+  }
+  for round in 0..<4000 {
+    let exponent = ["", "e+", "E-", "e"][round % 4]
+    let text =
+      "\(digits(1...12)).\(digits(0...12))" + exponent + (exponent.isEmpty ? "" : digits(1...3))
+    #expect(Number.float(Array(text.utf8)[...]) == Double(text), "\(text)")
+  }
+  for text in ["1", ".", "1.e", "1e+", "1.0f", "1.0.0", "e5"] {
+    #expect(Number.float(Array(text.utf8)[...]) == nil, "\(text)")
+  }
+}

@@ -16,8 +16,7 @@ struct Divergence {
   /// The functions that are called in such a block.
   private var divergentFunctions: [Bool]
 
-  /// - Parameter isWanted: Whether a call of a built-in function is looked for.
-  init(_ tree: SyntaxTree, _ isWanted: (BuiltInFunction) -> Bool) {
+  init(_ tree: SyntaxTree) {
     self.tree = tree
     variables = tree.symbols.map { symbol in
       symbol.kind == .variable
@@ -27,9 +26,10 @@ struct Divergence {
     divergentFunctions = functions
     expressions = [Bool](repeating: false, count: tree.expressions.count)
     let wanted = tree.expressions.map { expression in
-      expression.kind == .builtInCall && isWanted(BuiltInFunction.all[Int(expression.reference)])
+      expression.kind == .builtInCall
+        && BuiltInFunction.all[Int(expression.reference)].usesDerivatives
     }
-    guard wanted.contains(true) else { return }
+    guard wanted.contains(true), tree.statements.contains(where: \.isConditional) else { return }
     findDivergentValues()
     // Callers follow the functions that they call.
     for function in tree.functions.indices.reversed() {

@@ -67,7 +67,7 @@ struct Initialization {
   /// Whether a path of the first pass went on with the next iteration.
   private var hasContinued = false
   /// The components that a swizzle selects of the vector that is being evaluated; `nil` for all.
-  private var selection: [Int]?
+  private var selection: Swizzle?
 
   init(_ tree: SyntaxTree, stage: ShaderStage) {
     self.tree = tree
@@ -85,9 +85,7 @@ struct Initialization {
     }
     for symbol in globals {
       guard let variable = slots.variables[symbol] else { continue }
-      let read = (variable.first..<(variable.first + variable.count)).filter {
-        summary.globalReads[$0] != nil
-      }
+      let read = variable.slots.filter { summary.globalReads[$0] != nil }
       let certain = read.first { summary.globalReads[$0]?.isCertain == true }
       guard let slot = certain ?? read.first, let first = summary.globalReads[slot] else {
         continue
@@ -191,7 +189,7 @@ struct Initialization {
     let initializer = tree[symbol: symbol].initializer
     if initializer >= 0 { evaluate(initializer) }
     guard let variable = slots.variables[Int(symbol)] else { return }
-    for slot in variable.first..<(variable.first + variable.count) {
+    for slot in variable.slots {
       if initializer >= 0 { state.assign(slot) } else { state.forget(slot) }
     }
   }
@@ -263,11 +261,11 @@ struct Initialization {
   // MARK: Expressions
 
   /// Evaluates an expression of which the result needs the given components; `nil` for all.
-  private mutating func evaluate(_ id: NodeID, selecting components: [Int]? = nil) {
+  private mutating func evaluate(_ id: NodeID, selecting components: Swizzle? = nil) {
     let outer = selection
     defer { selection = outer }
     // Long sums are deep on the left.
-    var rights: [(node: NodeID, selection: [Int]?)] = []
+    var rights: [(node: NodeID, selection: Swizzle?)] = []
     var id = id
     var components = components
     while true {
@@ -306,10 +304,10 @@ struct Initialization {
     let expression = tree[expression: id]
     switch expression.kind {
     case .swizzle where tree.rootVariable(of: id) == nil:
-      let components = Swizzle(rawValue: expression.reference).components
+      let components = Swizzle(rawValue: expression.reference)
       evaluate(
         tree.operand(0, of: expression),
-        selecting: selection.map { $0.map { components[$0] } } ?? components)
+        selecting: selection.map(components.selecting) ?? components)
     case .variable, .index, .member, .swizzle:
       evaluateIndices(id)
       read(id)
@@ -336,19 +334,11 @@ struct Initialization {
       depth -= 1
       state.merge(after)
     case .call: call(expression)
-    case .builtInCall where Self.isComponentwise(expression):
+    case .builtInCall where BuiltInFunction.all[Int(expression.reference)].isComponentwise:
       for operand in tree.operands(of: expression) { evaluate(operand, selecting: selection) }
     default:
       for operand in tree.operands(of: expression) { evaluate(operand) }
     }
-  }
-
-  /// Whether each component of a built-in function's result depends on the same one of its
-  /// arguments.
-  private static func isComponentwise(_ call: Expression) -> Bool {
-    let function = BuiltInFunction.all[Int(call.reference)]
-    return !["normalize", "cross", "reflect", "refract", "faceforward"].contains(function.name)
-      && !function.readsTexture
   }
 
   /// Evaluates the indices in an expression such as `a[i].b[j]`, or all of it if no variable is
@@ -372,18 +362,21 @@ struct Initialization {
   }
 
   private mutating func read(_ id: NodeID) {
-    guard let place = slots.place(of: id) else { return }
+    // Almost all variables have values: which part is read does not matter then.
+    guard let variable = slots.variable(of: id), state.unassigned.contains(any: variable.slots),
+      let place = slots.place(of: id)
+    else { return }
     read(selected(place, of: id), at: id)
   }
 
   /// Returns the part of a vector that ``selection`` needs.
   private func selected(_ place: SlotMap.Place, of id: NodeID) -> SlotMap.Place {
     let type = tree[expression: id].type
-    guard let selection, !place.isPartial, type.basic.isVector, !type.isArray,
-      selection.allSatisfy(place.slots.indices.contains)
+    guard let components = selection?.components, !place.isPartial, type.basic.isVector,
+      !type.isArray, components.allSatisfy(place.slots.indices.contains)
     else { return place }
     var place = place
-    place.slots = selection.map { place.slots[$0] }
+    place.slots = components.map { place.slots[$0] }
     return place
   }
 

@@ -11,6 +11,8 @@ struct SlotMap {
     var count: Int
     /// Whether one slot stands for all components of a large variable.
     var isCoarse: Bool
+
+    var slots: Range<Int> { first..<(first + count) }
   }
 
   /// What an expression reads or assigns to.
@@ -33,17 +35,20 @@ struct SlotMap {
   init(_ tree: SyntaxTree, stage: ShaderStage) {
     self.tree = tree
     variables = [Variable?](repeating: nil, count: tree.symbols.count)
-    for index in tree.symbols.indices {
-      let symbol = tree.symbols[index]
-      guard symbol.kind == .variable, symbol.isGlobal || symbol.item < 0, !symbol.isReadOnly else {
-        continue
-      }
-      switch symbol.storage {
-      case .builtIn, .varying: break
-      case .plain where symbol.initializer < 0: break
-      default: continue
-      }
+    for index in tree.symbols.indices where Self.isOpen(tree.symbols[index]) {
       globalCount = add(Int32(index), at: globalCount)
+    }
+  }
+
+  /// Whether a symbol is a global or an output without a value at first.
+  private static func isOpen(_ symbol: Symbol) -> Bool {
+    guard symbol.kind == .variable, symbol.isGlobal || symbol.item < 0, !symbol.isReadOnly else {
+      return false
+    }
+    switch symbol.storage {
+    case .builtIn, .varying: return true
+    case .plain: return symbol.initializer < 0
+    default: return false
     }
   }
 
@@ -68,14 +73,19 @@ struct SlotMap {
     return type.isArray ? size * Int(max(1, type.elements)) : size
   }
 
+  /// Returns the variable that an expression is a part of; `nil` if it always has a value.
+  func variable(of id: NodeID) -> Variable? {
+    tree.rootVariable(of: id).flatMap { variables[Int($0)] }
+  }
+
   /// Returns what an expression reads or assigns to; `nil` if that is no variable or always has a
   /// value.
   func place(of id: NodeID) -> Place? {
     guard let symbol = tree.rootVariable(of: id), let variable = variables[Int(symbol)] else {
       return nil
     }
-    let all = Array(variable.first..<(variable.first + variable.count))
-    var place = Place(symbol: symbol, slots: all, isPartial: variable.isCoarse)
+    var place = Place(
+      symbol: symbol, slots: Array(variable.slots), isPartial: variable.isCoarse)
     if tree[expression: id].kind == .variable {
       place.isPartial = false
       return place

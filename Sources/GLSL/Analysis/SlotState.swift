@@ -14,6 +14,9 @@ struct BitSet: Hashable {
     }
   }
 
+  /// Returns whether it contains one of `numbers`.
+  func contains(any numbers: Range<Int>) -> Bool { numbers.contains { self[$0] } }
+
   mutating func formUnion(_ other: BitSet) {
     for index in words.indices { words[index] |= other.words[index] }
   }

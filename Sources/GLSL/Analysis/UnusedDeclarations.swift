@@ -17,8 +17,9 @@ struct UnusedDeclarations {
 
   init(_ tree: SyntaxTree, _ text: Preprocessed) {
     var found: [Declaration] = []
-    for (index, symbol) in tree.symbols.enumerated() where symbol.item >= 0 {
-      guard let kind = Self.kind(of: symbol) else { continue }
+    for index in tree.symbols.indices {
+      guard let kind = Self.kind(of: tree.symbols[index]) else { continue }
+      let symbol = tree.symbols[index]
       found.append(
         Declaration(kind: kind, name: symbol.name, item: symbol.item, symbol: Int32(index)))
     }
@@ -40,7 +41,7 @@ struct UnusedDeclarations {
   }
 
   private static func kind(of symbol: Symbol) -> Kind? {
-    guard symbol.kind == .variable, symbol.reads == 0 else { return nil }
+    guard symbol.item >= 0, symbol.kind == .variable, symbol.reads == 0 else { return nil }
     if symbol.writes > 0 {
       return symbol.storage == .plain && !symbol.isGlobal ? .assignedVariable : nil
     }

@@ -19,10 +19,49 @@ package struct BuiltInFunction: BuiltIn {
   package var stage: ShaderStage?
   package var extensions: [Extension] = []
 
+  // These are stored, because they are asked for at each call in a shader.
   /// Whether it reads a texture.
-  package var readsTexture: Bool {
-    if case .exactly(let type) = parameters.first { return type.isSampler }
-    return false
+  package let readsTexture: Bool
+  /// Whether a call compares values of neighboring fragments.
+  let usesDerivatives: Bool
+  /// Whether each component of the result depends on the same one of the arguments.
+  let isComponentwise: Bool
+  /// The first arguments for which it is defined; `nil` for all.
+  let domain: Domain?
+
+  /// Arguments for which a function is defined.
+  struct Domain: Sendable {
+    var function: String
+    var low: Double
+    var high = Double.infinity
+    var excludesLow = false
+    /// The other values, for messages.
+    var outside: String
+
+    init?(_ function: String) {
+      self.function = function
+      switch function {
+      case "sqrt", "pow": (low, outside) = (0, "x < 0")
+      case "inversesqrt", "log", "log2": (low, excludesLow, outside) = (0, true, "x <= 0")
+      case "asin", "acos": (low, high, outside) = (-1, 1, "|x| > 1")
+      default: return nil
+      }
+    }
+  }
+
+  private init(name: String, result: Slot, parameters: [Slot]) {
+    self.name = name
+    self.result = result
+    self.parameters = parameters
+    readsTexture = if case .exactly(let type) = parameters.first { type.isSampler } else { false }
+    usesDerivatives =
+      readsTexture
+      ? !name.contains("Lod") && !name.contains("Grad")
+      : ["dFdx", "dFdy", "fwidth"].contains(name)
+    isComponentwise =
+      !readsTexture
+      && !["normalize", "cross", "reflect", "refract", "faceforward"].contains(name)
+    domain = Domain(name)
   }
 
   /// The type of a result for arguments of the given types; `nil` if they don't fit.
@@ -85,8 +124,14 @@ package struct BuiltInFunction: BuiltIn {
   }
 
   /// The indices in ``all`` of the functions of a name, by its hash.
-  package static let byTag: [UInt64: [Int]] = Dictionary(
-    grouping: all.indices, by: { Word(all[$0].name).tag })
+  package static let byTag: TagTable<[Int]> = {
+    var table = TagTable<[Int]>(capacity: all.count)
+    for (index, function) in all.enumerated() {
+      let tag = Word(function.name).tag
+      table[tag] = (table[tag] ?? []) + [index]
+    }
+    return table
+  }()
 }
 
 extension BuiltInFunction.Slot {

@@ -12,8 +12,7 @@ package struct BuiltInVariable: BuiltIn {
   package var value: Int?
   package var extensions: [Extension] = []
 
-  package static let byTag: [UInt64: BuiltInVariable] = Dictionary(
-    uniqueKeysWithValues: all.map { (Word($0.name).tag, $0) })
+  package static let byTag = TagTable(all, name: \.name)
 
   package static let all: [BuiltInVariable] = [
     // §7.1

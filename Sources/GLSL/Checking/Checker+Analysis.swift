@@ -60,7 +60,7 @@ extension Checker {
   /// Reports texture look-ups and derivatives in blocks that only some fragments run.
   private func checkDivergence() {
     guard stage == .fragment else { return }
-    for id in Divergence(tree, \.usesDerivatives).calls {
+    for id in Divergence(tree).calls {
       let function = BuiltInFunction.all[Int(tree[expression: id].reference)]
       if function.readsTexture {
         report(
@@ -116,8 +116,7 @@ extension Checker {
   /// Reports arguments for which a function of §8 is undefined.
   private func checkArguments() {
     for (id, expression) in tree.expressions.enumerated() where expression.kind == .builtInCall {
-      let function = BuiltInFunction.all[Int(expression.reference)]
-      guard let domain = function.domain else { continue }
+      guard let domain = BuiltInFunction.all[Int(expression.reference)].domain else { continue }
       let range = ValueRange(of: tree.operand(0, of: expression), in: tree)
       let isOutside =
         range.high < domain.low || range.low > domain.high
@@ -129,7 +128,7 @@ extension Checker {
       guard isOutside || mayBeOutside else { continue }
       report(
         isOutside ? .domain : .maybeDomain,
-        "\(function.name) is undefined for \(domain.outside), and the argument "
+        "\(domain.function) is undefined for \(domain.outside), and the argument "
           + (isOutside ? "is" : "may be") + " outside", severity: isOutside ? .warning : .note,
         of: NodeID(id))
     }
@@ -194,33 +193,5 @@ extension Lexeme {
   /// Whether a token of a constant expression is not the name of a constant.
   fileprivate static func isConstant(_ token: Token) -> Bool {
     token.kind != .identifier || constants.contains(token.tag)
-  }
-}
-
-extension BuiltInFunction {
-  /// The first arguments for which a function is defined.
-  fileprivate struct Domain {
-    var low: Double
-    var high = Double.infinity
-    var excludesLow = false
-    /// The other values, for messages.
-    var outside: String
-  }
-
-  fileprivate var domain: Domain? {
-    switch name {
-    case "sqrt": Domain(low: 0, outside: "x < 0")
-    case "pow": Domain(low: 0, outside: "x < 0")
-    case "inversesqrt", "log", "log2": Domain(low: 0, excludesLow: true, outside: "x <= 0")
-    case "asin", "acos": Domain(low: -1, high: 1, outside: "|x| > 1")
-    default: nil
-    }
-  }
-
-  /// Whether a call compares values of neighboring fragments.
-  fileprivate var usesDerivatives: Bool {
-    readsTexture
-      ? !name.contains("Lod") && !name.contains("Grad")
-      : extensions.contains(.standardDerivatives)
   }
 }

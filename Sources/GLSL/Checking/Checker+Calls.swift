@@ -27,10 +27,9 @@ extension Checker {
     let types = arguments.map(type)
     let candidates = BuiltInFunction.byTag[tag] ?? []
     for index in candidates {
-      let candidate = BuiltInFunction.all[index]
-      guard isAvailable(candidate, at: item), let result = candidate.result(for: types) else {
-        continue
-      }
+      guard let result = BuiltInFunction.all[index].result(for: types),
+        isAvailable(BuiltInFunction.all[index], at: item)
+      else { continue }
       return callBuiltIn(index, result, item, arguments, last)
     }
     // An editor shows the function while its arguments are being typed.
@@ -48,14 +47,14 @@ extension Checker {
     _ index: Int, _ result: ValueType, _ item: Int32, _ arguments: [NodeID], _ last: Int32
   ) -> NodeID {
     note(item, .builtIn(Int32(index)))
-    let function = BuiltInFunction.all[index]
-    var traits = traits(arguments)
     // A look-up is never constant (§5.10).
-    if function.readsTexture { traits = [] }
+    let traits = BuiltInFunction.all[index].readsTexture ? [] : traits(arguments)
     var value: ConstantValue?
     if traits.contains(.constant) {
       let values = arguments.compactMap { tree.value(of: $0) }
-      if values.count == arguments.count { value = ConstantFunctions.value(function.name, values) }
+      if values.count == arguments.count {
+        value = ConstantFunctions.value(BuiltInFunction.all[index].name, values)
+      }
     }
     return make(
       .builtInCall, result, item, last, traits: traits, operands: arguments,
@@ -186,7 +185,7 @@ extension Checker {
 
   private func structureProblem(_ type: ValueType, _ types: [ValueType]) -> String? {
     // §4.1.7: samplers are no operands.
-    if tree.containsSampler(type) { return "\(text(type)) has a sampler and can't be constructed" }
+    if containsSampler(type) { return "\(text(type)) has a sampler and can't be constructed" }
     let members = tree.structures[Int(type.structure)].members
     guard members.count == types.count else {
       return "\(text(type)) has \(members.count) members, not \(types.count)"

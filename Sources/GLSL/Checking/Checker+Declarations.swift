@@ -23,16 +23,15 @@ extension Checker {
   /// Checks a name that is being declared (§3.8).
   func checkName(_ item: Int32) {
     let bytes = text.bytes[text.items[Int(item)].token.range]
-    let name = name(item)
-    if name.hasPrefix("gl_") {
-      report(.reservedName, "'\(name)': names that begin with gl_ are reserved", at: item)
-    } else if name.hasPrefix("webgl_") || name.hasPrefix("_webgl_") {
+    if bytes.starts(with: Self.reservedPrefix) {
+      report(.reservedName, "'\(name(item))': names that begin with gl_ are reserved", at: item)
+    } else if Self.webglPrefixes.contains(where: bytes.starts) {
       report(
-        .webglName, "'\(name)': WebGL rejects names that begin with webgl_ or _webgl_",
+        .webglName, "'\(name(item))': WebGL rejects names that begin with webgl_ or _webgl_",
         severity: limitation, at: item)
     } else if zip(bytes, bytes.dropFirst()).contains(where: { $0 == 95 && $1 == 95 }) {
       report(
-        .doubleUnderscore, "'\(name)': names with two consecutive underscores are reserved",
+        .doubleUnderscore, "'\(name(item))': names with two consecutive underscores are reserved",
         severity: .warning, at: item)
     }
     if bytes.count > 256 {
@@ -41,6 +40,9 @@ extension Checker {
         severity: limitation, at: item)
     }
   }
+
+  private static let reservedPrefix = Array("gl_".utf8)
+  private static let webglPrefixes = ["webgl_", "_webgl_"].map { Array($0.utf8) }
 
   /// Reports a name that its scope already has; returns whether it is new.
   func checkNew(_ item: Int32) -> Bool {
@@ -89,8 +91,8 @@ extension Checker {
         at: item ?? first)
       structure.members = []
     }
-    structure.containsArray = members.contains { tree.containsArray($0.type) }
-    structure.containsSampler = members.contains { tree.containsSampler($0.type) }
+    structure.containsArray = members.contains { containsArray($0.type) }
+    structure.containsSampler = members.contains { containsSampler($0.type) }
     tree.structures.append(structure)
     let number = Int32(tree.structures.count - 1)
     for (index, member) in structure.members.enumerated() {
@@ -234,7 +236,7 @@ extension Checker {
       }
     case .uniform: break
     default:
-      if tree.containsSampler(type) { reject("a sampler must be a uniform or a parameter") }
+      if containsSampler(type) { reject("a sampler must be a uniform or a parameter") }
     }
     if symbol.storage == .const && type.isArray {
       report(.badArray, "an array can't be constant: GLSL ES 1.00 can't initialize it", at: item)
@@ -266,7 +268,7 @@ extension Checker {
       if symbol.storage == .const { symbol.type = .error }
       return
     }
-    if tree.containsArray(given) {
+    if containsArray(given) {
       report(.badArray, "a structure with arrays can't be initialized in GLSL ES 1.00", of: id)
       return
     }
@@ -293,7 +295,7 @@ extension Checker {
         at: item)
       return
     }
-    precisions[type.basic] = precision
+    precisions.set(precision, of: type.basic)
   }
 
   /// `invariant name;` (§4.6.1).

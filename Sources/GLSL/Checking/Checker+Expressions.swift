@@ -26,6 +26,21 @@ extension Checker {
   func type(_ id: NodeID) -> ValueType { tree.expressions[Int(id)].type }
   func text(_ type: ValueType) -> String { tree.text(type) }
 
+  /// Returns whether a type is an array or a structure with arrays in it, which can neither be
+  /// assigned nor compared (§5.8, §5.9).
+  func containsArray(_ type: ValueType) -> Bool {
+    type.isArray
+      || (type.basic == .structure && type.structure >= 0
+        && tree.structures[Int(type.structure)].containsArray)
+  }
+
+  /// Returns whether a type is a sampler or contains one.
+  func containsSampler(_ type: ValueType) -> Bool {
+    type.basic.isSampler
+      || (type.basic == .structure && type.structure >= 0
+        && tree.structures[Int(type.structure)].containsSampler)
+  }
+
   /// Returns what operands allow their expression to be: all of them must allow it.
   func traits(_ operands: [NodeID]) -> Expression.Traits {
     operands.reduce(.all) { $0.intersection(tree.expressions[Int($1)].traits) }
@@ -130,8 +145,8 @@ extension Checker {
     let type = type(base)
     let first = tree[expression: base].first
     if type.isError { return makeError(first, item, operands: [base]) }
-    let name = name(item)
     if type.basic == .structure, !type.isArray, type.structure >= 0 {
+      let name = name(item)
       let structure = tree.structures[Int(type.structure)]
       guard let index = structure.members.firstIndex(where: { $0.name == name }) else {
         report(.badField, "'\(text(type))' has no member '\(name)'", at: item)
@@ -149,18 +164,19 @@ extension Checker {
       report(.badField, "'\(text(type))' has no members", at: item)
       return makeError(first, item, operands: [base])
     }
-    guard let components = components(name, of: type) else {
+    guard let swizzle = swizzle(item, of: type) else {
       report(
-        .badField, "'\(name)' selects no components of a \(text(type))", at: item,
+        .badField, "'\(name(item))' selects no components of a \(text(type))", at: item,
         hint: "use up to four letters of one set: xyzw, rgba or stpq")
       return makeError(first, item, operands: [base])
     }
     note(item, .components(type.basic))
-    let value = tree.value(of: base).map { base in ConstantValue(components.map { base[$0] }) }
+    let value = tree.value(of: base).map { base in
+      ConstantValue(swizzle.components.map { base[$0] })
+    }
     return make(
-      .swizzle, ValueType(.vector(of: type.basic.component, count: components.count)), first, item,
-      traits: traits([base]), operands: [base], reference: Swizzle(components).rawValue,
-      value: value)
+      .swizzle, ValueType(.vector(of: type.basic.component, count: swizzle.count)), first, item,
+      traits: traits([base]), operands: [base], reference: swizzle.rawValue, value: value)
   }
 
   private func memberValue(
@@ -179,17 +195,18 @@ extension Checker {
 
   private static let componentSets = ["xyzw", "rgba", "stpq"].map { Array($0.utf8) }
 
-  private func components(_ name: String, of type: ValueType) -> [Int]? {
-    let letters = Array(name.utf8)
+  /// Returns the components of a vector that a name selects; `nil` if it is no such name.
+  private func swizzle(_ item: Int32, of type: ValueType) -> Swizzle? {
+    let letters = text.bytes[text.items[Int(item)].token.range]
     guard letters.count <= 4, let first = letters.first,
       let set = Self.componentSets.first(where: { $0.contains(first) })
     else { return nil }
-    var found: [Int] = []
+    var swizzle = Swizzle()
     for letter in letters {
       guard let index = set.firstIndex(of: letter), index < type.basic.rows else { return nil }
-      found.append(index)
+      swizzle.append(index)
     }
-    return found
+    return swizzle
   }
 
   /// `base[index]` (§5.7); `last` is the closing bracket.
@@ -245,7 +262,7 @@ extension Checker {
       let root = tree.rootVariable(of: base)
     else { return }
     let symbol = tree[symbol: root]
-    let isSampler = type(base).basic.isSampler || tree.containsSampler(type(base).element)
+    let isSampler = type(base).basic.isSampler || containsSampler(type(base).element)
     // Only a vertex shader's uniforms may be indexed by anything.
     if stage == .vertex && symbol.storage == .uniform && !isSampler { return }
     let what: String

@@ -25,7 +25,7 @@ extension Checker {
       reject("a parameter can't be invariant")
     } else if head.isConst && direction != .in {
       reject("a const parameter can't be '\(direction.rawValue)'")
-    } else if tree.containsSampler(type) && direction != .in {
+    } else if containsSampler(type) && direction != .in {
       reject("a sampler can't be '\(direction.rawValue)'")
     }
     if type.basic == .void { report(.badFunction, "a parameter can't be void", at: place) }
@@ -93,9 +93,9 @@ extension Checker {
   private func checkResult(_ head: DeclarationHead, _ item: Int32) {
     if head.storage != nil || head.isConst || head.isInvariant || head.direction != nil {
       report(.badQualifier, "a function's result can only have a precision", at: head.first)
-    } else if tree.containsArray(head.type) {
+    } else if containsArray(head.type) {
       report(.badReturn, "a function can't return arrays or structures with arrays", at: item)
-    } else if tree.containsSampler(head.type) {
+    } else if containsSampler(head.type) {
       report(.badReturn, "a function can't return a sampler", at: item)
     } else if head.definesStructure {
       // The grammar allows it (§9), but Mesa 22.3 does not find the structure.

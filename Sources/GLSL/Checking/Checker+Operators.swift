@@ -119,7 +119,7 @@ extension Checker {
       return .bool
     case .equal, .notEqual:
       guard a == b else { break }
-      guard !tree.containsArray(a), !tree.containsSampler(a), a.basic != .void else {
+      guard !containsArray(a), !containsSampler(a), a.basic != .void else {
         let kind =
           a.basic == .structure ? "structures with arrays or samplers" : "a \(text(a))"
         let what = a.isArray ? "arrays" : kind
@@ -184,7 +184,7 @@ extension Checker {
         fix: a == .float || b == .float ? floatFix(yes, no) : nil)
       return makeError(first, last, operands: operands)
     }
-    guard !tree.containsArray(a), !tree.containsSampler(a) else {
+    guard !containsArray(a), !containsSampler(a) else {
       report(
         .badOperands, "?: can't select arrays, samplers, or structures with them", at: first,
         to: last)
@@ -281,11 +281,11 @@ extension Checker {
     if !reads && tree[expression: id].kind == .variable { tree.symbols[Int(root)].reads -= 1 }
     tree.symbols[Int(root)].writes += 1
     if symbol.isReadOnly { return reject("'\(symbol.name)' is \(Self.reason(symbol))") }
-    if tree.containsArray(type), !isArgument {
+    if containsArray(type), !isArgument {
       return reject(
         type.isArray ? "arrays can't be assigned" : "structures with arrays can't be assigned")
     }
-    if tree.containsSampler(type) { return reject("samplers can't be assigned") }
+    if containsSampler(type) { return reject("samplers can't be assigned") }
     if symbol.isLoopIndex {
       report(
         .loopIndexWritten, "the loop index '\(symbol.name)' changes inside the loop",
@@ -300,8 +300,7 @@ extension Checker {
     while true {
       let expression = tree[expression: id]
       if expression.kind == .swizzle {
-        let components = Swizzle(rawValue: expression.reference).components
-        if Set(components).count < components.count { return true }
+        if Swizzle(rawValue: expression.reference).hasDoubleComponent { return true }
       } else if expression.kind != .index && expression.kind != .member {
         return false
       }

@@ -15,9 +15,9 @@ final class Checker {
   /// The declaration that each name refers to, by hash.
   @exclusivity(unchecked) private var visible = TagTable<Binding>(capacity: 64)
   /// What to restore in ``visible`` when a scope ends.
-  private var hidden: [(tag: UInt64, previous: Binding?)] = []
+  @exclusivity(unchecked) private var hidden: [(tag: UInt64, previous: Binding?)] = []
   /// Where in ``hidden`` each open scope begins, and the default precisions around it.
-  private var scopes: [(start: Int, precisions: DefaultPrecisions)] = []
+  @exclusivity(unchecked) private var scopes: [(start: Int, precisions: DefaultPrecisions)] = []
 
   private struct Binding: Sendable {
     var symbol: Int32
@@ -26,7 +26,7 @@ final class Checker {
   }
 
   /// The current default precisions (§4.5.3).
-  var precisions: DefaultPrecisions
+  @exclusivity(unchecked) var precisions: DefaultPrecisions
   /// Names in text that the parser skipped. If they are unknown later, that is why.
   private var skippedNames: Set<UInt64> = []
   private var hasMissingPrecision = false
@@ -283,9 +283,10 @@ final class Checker {
 struct DefaultPrecisions {
   private var float: Precision?
   private var int: Precision?
-  private var samplers: [BasicType: Precision] = [
-    .sampler2D: .lowp, .samplerCube: .lowp, .samplerExternalOES: .lowp, .sampler3D: .lowp,
-  ]
+  private var sampler2D = Precision.lowp
+  private var samplerCube = Precision.lowp
+  private var samplerExternalOES = Precision.lowp
+  private var sampler3D = Precision.lowp
 
   init(_ stage: ShaderStage) {
     float = stage == .vertex ? .highp : nil
@@ -293,19 +294,26 @@ struct DefaultPrecisions {
   }
 
   subscript(type: BasicType) -> Precision? {
-    get {
-      switch type {
-      case .float: float
-      case .int: int
-      default: samplers[type]
-      }
+    switch type {
+    case .float: float
+    case .int: int
+    case .sampler2D: sampler2D
+    case .samplerCube: samplerCube
+    case .samplerExternalOES: samplerExternalOES
+    case .sampler3D: sampler3D
+    default: nil
     }
-    set {
-      switch type {
-      case .float: float = newValue
-      case .int: int = newValue
-      default: samplers[type] = newValue
-      }
+  }
+
+  mutating func set(_ precision: Precision, of type: BasicType) {
+    switch type {
+    case .float: float = precision
+    case .int: int = precision
+    case .sampler2D: sampler2D = precision
+    case .samplerCube: samplerCube = precision
+    case .samplerExternalOES: samplerExternalOES = precision
+    case .sampler3D: sampler3D = precision
+    default: break
     }
   }
 }

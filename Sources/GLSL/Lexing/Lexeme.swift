@@ -98,13 +98,10 @@ extension Lexeme {
   }()
 
   /// The operator or punctuation with the given text; ``stray`` for other text.
-  init(mark: ArraySlice<UInt8>) {
-    if mark.count == 1, let byte = mark.first {
-      self = Self.singleMarks[Int(byte)]
-    } else {
-      self = Self.marks[Self.key(mark)] ?? .stray
-    }
-  }
+  init(mark: ArraySlice<UInt8>) { self = Self.marks[Self.key(mark)] ?? .stray }
+
+  /// The operator or punctuation of one byte.
+  init(mark: UInt8) { self = Self.singleMarks[Int(mark)] }
 
   /// Operators of one byte.
   private static let singleMarks: [Lexeme] = (0..<256).map { marks[$0] ?? .stray }

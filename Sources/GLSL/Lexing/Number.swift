@@ -32,27 +32,50 @@ package enum Number {
   /// `nil` for anything else, such as an integer or a suffix.
   package static func float(_ bytes: ArraySlice<UInt8>) -> Double? {
     var index = bytes.startIndex
-    var mantissa = 0
-    func digits() -> Int {
+    /// Reads digits, appends them to a number, and returns how many they are.
+    func digits(_ number: inout Int) -> Int {
       let start = index
-      while index < bytes.endIndex, bytes[index].isDigit { index += 1 }
+      while index < bytes.endIndex, bytes[index].isDigit {
+        number = number &* 10 &+ Int(bytes[index] &- UInt8(ascii: "0"))
+        index += 1
+      }
       return index - start
     }
-    mantissa += digits()
+    var mantissa = 0
+    var count = digits(&mantissa)
+    var exponent = 0
     var isFloat = false
     if index < bytes.endIndex, bytes[index] == UInt8(ascii: ".") {
       isFloat = true
       index += 1
-      mantissa += digits()
+      let places = digits(&mantissa)
+      count += places
+      exponent -= places
     }
-    guard mantissa > 0 else { return nil }
+    guard count > 0 else { return nil }
+    var isShort = count <= 15
     if index < bytes.endIndex, bytes[index] | 32 == UInt8(ascii: "e") {
       isFloat = true
       index += 1
-      if index < bytes.endIndex, bytes[index] == 43 || bytes[index] == 45 { index += 1 }
-      guard digits() > 0 else { return nil }
+      let sign = index < bytes.endIndex ? bytes[index] : 0
+      if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
+      var written = 0
+      let length = digits(&written)
+      guard length > 0 else { return nil }
+      isShort = isShort && length <= 3
+      exponent = exponent &+ (sign == UInt8(ascii: "-") ? 0 &- written : written)
     }
     guard isFloat, index == bytes.endIndex else { return nil }
-    return Double(String(decoding: bytes, as: UTF8.self))
+    guard isShort, abs(exponent) < powers.count else {
+      return Double(String(decoding: bytes, as: UTF8.self))
+    }
+    // Both operands are exact, so the result is the nearest one. A tenth of the time of the above.
+    let power = powers[abs(exponent)]
+    return exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
+  }
+
+  /// The powers of ten that a `Double` holds exactly.
+  private static let powers: [Double] = (0...22).map { exponent in
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 }

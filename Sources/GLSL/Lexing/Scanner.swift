@@ -8,6 +8,8 @@ import GLESKitSupport
 package struct Scan: Sendable {
   /// The tokens in order.
   package var tokens: [Token] = []
+  /// The indices of the tokens `#` that begin a directive.
+  package var hashes: [Int] = []
   /// The offset at which each line begins; line 1 is at index 0.
   package var lineStarts: [Int32] = [0]
   /// The offset of each run of bytes above 0x7F outside comments.
@@ -137,6 +139,7 @@ package struct Scan: Sendable {
         if byte < 32 || byte == 127 { kind = .stray }
         index += Self.operatorLength(bytes, index)
       }
+      if fresh && byte == .hash && index == start + 1 { hashes.append(tokens.count) }
       tokens.append(
         Token(
           kind: kind, startsLine: fresh, spaced: spaced, line: line, logicalLine: logicalLine,
@@ -158,7 +161,12 @@ package struct Scan: Sendable {
 
   /// Returns the length of the operator at `index`, the longest that GLSL ES 1.00 defines.
   private static func operatorLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    // Only these go on: most punctuation is a bracket, a comma, a point or a semicolon.
     guard index + 1 < bytes.count else { return 1 }
+    switch bytes[index + 1] {
+    case 35, 38, 43, 45, 60, 61, 62, 94, 124: break  // # & + - < = > ^ |
+    default: return 1
+    }
     let pair = (bytes[index], bytes[index + 1])
     switch pair {
     case (43, 43), (45, 45), (38, 38), (124, 124), (94, 94): return 2  // ++ -- && || ^^

@@ -1,6 +1,6 @@
 /// A table by the hashes of names, such as ``Token/tag``, which are not hashed again: lookups by
 /// name are a tenth of the work for a shader.
-struct TagTable<Value: Sendable>: Sendable {
+package struct TagTable<Value: Sendable>: Sendable {
   /// The hashes; 0 where there is none, and in the place of one that is 0.
   private var tags: [UInt64]
   /// The values; `nil` for those that were removed, too.
@@ -18,7 +18,13 @@ struct TagTable<Value: Sendable>: Sendable {
     values = [Value?](repeating: nil, count: size)
   }
 
-  subscript(tag: UInt64) -> Value? {
+  /// Makes a table of values and their names.
+  init(_ values: [Value], name: (Value) -> String) {
+    self.init(capacity: values.count)
+    for value in values { self[Word(name(value)).tag] = value }
+  }
+
+  package subscript(tag: UInt64) -> Value? {
     get { values[place(of: tag)] }
     set {
       let place = place(of: tag)

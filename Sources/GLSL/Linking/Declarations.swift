@@ -38,6 +38,8 @@ package struct Declarations: Sendable {
     package var name: String
     /// The token of the name, or the macro call that produced it.
     package var site: Token
+    /// Whether the shader reads or assigns it.
+    package var isUsed: Bool
   }
 
   package struct Function: Sendable {
@@ -51,8 +53,6 @@ package struct Declarations: Sendable {
   /// The places where built-in variables are declared invariant, by their names.
   package var invariantBuiltIns: [String: Token] = [:]
   package var functions: [Function] = []
-  /// Hashes of the globals and functions that the shader uses.
-  package var used: Set<UInt64> = []
   /// All declared names: globals, functions, parameters, locals and structures.
   package var declaredNames: [String] = []
 
@@ -78,7 +78,6 @@ extension Declarations {
     for (id, symbol) in tree.symbols.enumerated() {
       if symbol.item >= 0 && symbol.kind != .unknown { declaredNames.append(symbol.name) }
       guard symbol.kind == .variable, symbol.isGlobal || symbol.item < 0 else { continue }
-      if symbol.reads + symbol.writes > 0 { used.insert(Word(symbol.name).tag) }
       guard symbol.item >= 0 else {
         guard symbol.isInvariant else { continue }
         // A name is declared invariant before it is used.
@@ -91,7 +90,7 @@ extension Declarations {
           storage: Storage(rawValue: symbol.storage.rawValue) ?? .plain,
           invariant: symbol.isInvariant,
           type: TypeUse(symbol.type, symbol.precision, tree, members),
-          name: symbol.name, site: site(symbol.item)))
+          name: symbol.name, site: site(symbol.item), isUsed: symbol.reads + symbol.writes > 0))
     }
     for function in tree.functions {
       functions.append(
@@ -99,7 +98,6 @@ extension Declarations {
           name: function.name,
           site: site(function.definition >= 0 ? function.definition : function.item),
           isDefined: function.definition >= 0, isCalled: function.uses > 0))
-      if function.uses > 0 { used.insert(Word(function.name).tag) }
     }
   }
 }

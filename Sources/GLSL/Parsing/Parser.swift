@@ -11,7 +11,7 @@ final class Parser {
   private let lexemes: [Lexeme]
   private let text: Preprocessed
   /// The position in ``Preprocessed/items``.
-  var position: Int32 = 0
+  @exclusivity(unchecked) var position: Int32 = 0
   private var depth = 0
   /// The position of the last syntax error, which is reported once.
   private var lastError: Int32 = -1

@@ -13,7 +13,9 @@ struct Macros {
     var token: Token
   }
 
-  private(set) var table = TagTable<Macro>(capacity: 32)
+  /// The index in ``all`` of each macro that is defined.
+  private var indices = TagTable<Int32>(capacity: 32)
+  private var all: [Macro] = []
   /// `false` if an expansion exceeded the size limit.
   private(set) var complete = true
   /// The wrong calls since the last expansion began.
@@ -38,10 +40,16 @@ struct Macros {
     counters = Counters(start: length)
   }
 
-  subscript(tag: UInt64) -> Macro? { table[tag] }
+  subscript(tag: UInt64) -> Macro? { indices[tag].map { all[Int($0)] } }
 
-  mutating func define(_ macro: Macro) { table[macro.name.tag] = macro }
-  mutating func remove(_ tag: UInt64) { table[tag] = nil }
+  func isDefined(_ tag: UInt64) -> Bool { indices[tag] != nil }
+
+  mutating func define(_ macro: Macro) {
+    indices[macro.name.tag] = Int32(all.count)
+    all.append(macro)
+  }
+
+  mutating func remove(_ tag: UInt64) { indices[tag] = nil }
 
   /// Expands the macro call at `index` of `tokens`.
   ///
@@ -54,7 +62,7 @@ struct Macros {
     problems = []
     let call = tokens[index]
     let site = site ?? call
-    guard let macro = table[call.tag] else { return nil }
+    guard let macro = self[call.tag] else { return nil }
     var end = index + 1
     var arguments: [[Token]] = []
     if macro.parameters != nil {
@@ -82,7 +90,7 @@ struct Macros {
       if token.is("(") { depth -= 1 }
       guard token.kind == .identifier,
         index + 1 == text.count || (depth < 0 && text[index + 1].is("(")),
-        !token.isPainted, table[token.tag]?.parameters != nil
+        !token.isPainted, self[token.tag]?.parameters != nil
       else { continue }
       return index
     }
@@ -163,7 +171,7 @@ struct Macros {
     }
     guard
       text.contains(where: {
-        $0.kind == .identifier && (table[$0.tag] != nil || Counters.names.contains($0.tag))
+        $0.kind == .identifier && (isDefined($0.tag) || Counters.isName($0.tag))
       })
     else { return text }
     var text = text
@@ -179,8 +187,8 @@ struct Macros {
         continue
       }
       if token.kind == .identifier && hidden.contains(token.tag) { token.isPainted = true }
-      guard token.kind == .identifier, !token.isPainted, let macro = table[token.tag] else {
-        let isCounter = token.kind == .identifier && Counters.names.contains(token.tag)
+      guard token.kind == .identifier, !token.isPainted, let macro = self[token.tag] else {
+        let isCounter = token.kind == .identifier && Counters.isName(token.tag)
         output.append(isCounter ? counters.number(for: token, at: site) : token)
         continue
       }
@@ -248,7 +256,12 @@ struct Counters {
 
   private static let line = Word("__LINE__")
   private static let file = Word("__FILE__")
-  static let names: Set<UInt64> = [line.tag, file.tag, Word("__VERSION__").tag]
+  private static let version = Word("__VERSION__")
+
+  /// Whether a name stands for a number.
+  static func isName(_ tag: UInt64) -> Bool {
+    tag == line.tag || tag == file.tag || tag == version.tag
+  }
 
   /// - Parameter start: The offset of the first digit.
   init(start: Int) { self.start = start }

@@ -37,6 +37,10 @@ package struct Preprocessor {
   private var hasCode = false
   /// The conditionals that contain the first code, and the number of items up to their ends.
   private var firstConditionals: [(start: Token, end: Int)] = []
+  /// See ``Scan/continuedComments``.
+  private let continuedComments: [Int32: Range<Int>]
+  /// The lines after such comments that are directives, other than in skipped text.
+  private var continuedDirectives: Set<Int32> = []
   /// The offset of the last `#extension` before the first item.
   private var lastExtension: Int32 = -1
 
@@ -55,7 +59,7 @@ package struct Preprocessor {
     var reader = Preprocessor(bytes, scan, extensions, profile)
     reader.result.version = version
     reader.read()
-    if profile == .es2 { reader.reportContinuedComments(scan) }
+    if profile == .es2 { reader.reportContinuedComments() }
     let count = reader.result.items.count
     reader.result.firstConditional =
       reader.firstConditionals.filter { $0.end < count && $0.start.start > reader.lastExtension }
@@ -83,22 +87,29 @@ package struct Preprocessor {
     macros = Macros(size: tokens.count, length: bytes.count)
     result = Preprocessed(bytes: bytes, tokens: scan.tokens)
     result.items.reserveCapacity(tokens.count)
-    for tag in Words.ones.union(extensions) { defineOne(tag) }
+    continuedComments = scan.continuedComments
+    definePredefined()
   }
 
-  /// Defines a macro with the value 1.
-  private mutating func defineOne(_ tag: UInt64) {
-    let name = Token(
+  /// Defines the macros with the value 1.
+  private mutating func definePredefined() {
+    var name = Token(
       kind: .identifier, startsLine: false, spaced: false, line: 0, logicalLine: 0, start: 0,
-      length: 0, tag: tag)
-    let one = macros.counters.token(1, like: name)
-    macros.define(Macros.Macro(parameters: nil, body: [one], name: name))
+      length: 0, tag: 0)
+    let one = [macros.counters.token(1, like: name)][...]
+    for names in [Words.ones, predefined] {
+      for tag in names {
+        name.tag = tag
+        macros.define(Macros.Macro(parameters: nil, body: one, name: name))
+      }
+    }
   }
 
   /// Reports comments that hide the line after them from WebGL and some drivers only.
-  private mutating func reportContinuedComments(_ scan: Scan) {
-    let lines = Set(result.items.lazy.map(\.site.logicalLine))
-    for (line, comment) in scan.continuedComments where lines.contains(line) {
+  private mutating func reportContinuedComments() {
+    guard !continuedComments.isEmpty else { return }
+    let lines = continuedDirectives.union(result.items.lazy.map(\.site.logicalLine))
+    for (line, comment) in continuedComments where lines.contains(line) {
       result.findings.append(
         Finding(
           problem: .preprocessorError, severity: .warning,
@@ -125,9 +136,9 @@ package struct Preprocessor {
         if active { result.blankedCode.insert(token.start) }
         hasCode = true
         index += 1
-      } else if token.kind == .identifier, macros[token.tag] != nil {
+      } else if token.kind == .identifier, macros.isDefined(token.tag) {
         index = replace(at: index)
-      } else if token.kind == .identifier, Counters.names.contains(token.tag) {
+      } else if token.kind == .identifier, Counters.isName(token.tag) {
         append(macros.counters.number(for: token, at: token), site: token)
         index += 1
       } else {
@@ -227,6 +238,9 @@ package struct Preprocessor {
     let whole = [hash, line.last ?? hash]
     let rest = line.dropFirst()
     if word.tag == Words.extension && result.items.isEmpty { lastExtension = hash.start }
+    if continuedComments[hash.logicalLine] != nil, active || Words.conditionals.contains(word.tag) {
+      continuedDirectives.insert(hash.logicalLine)
+    }
     switch word.kind == .identifier ? word.tag : 0 {
     case Words.ifdef: open(hash, conditionName(rest, whole).map(isDefined) ?? false)
     case Words.ifndef: open(hash, !(conditionName(rest, whole).map(isDefined) ?? true))
@@ -311,7 +325,7 @@ package struct Preprocessor {
   }
 
   private func isDefined(_ tag: UInt64) -> Bool {
-    macros[tag] != nil || Counters.names.contains(tag)
+    macros.isDefined(tag) || Counters.isName(tag)
   }
 
   private mutating func evaluate(_ line: ArraySlice<Token>, _ whole: [Token]) -> Int {
@@ -413,9 +427,13 @@ package struct Preprocessor {
       }
   }
 
+  private func isPredefined(_ name: Token) -> Bool {
+    Words.ones.contains(name.tag) || Counters.isName(name.tag)
+  }
+
   /// Checks that a macro's name may be defined and undefined.
   private mutating func isFree(_ name: Token) -> Bool {
-    if Words.always.contains(name.tag) || name.tag == Words.defined.tag {
+    if isPredefined(name) || name.tag == Words.defined.tag {
       report(.macroError, "'\(text(name))' is predefined and can't be changed", at: [name])
       return false
     }
@@ -440,7 +458,7 @@ package struct Preprocessor {
     }
     checkEnd(line.dropFirst())
     // Like Mesa: a shader may #undef what would be reserved for #define.
-    if Words.always.contains(name.tag) {
+    if isPredefined(name) {
       report(.macroError, "'\(text(name))' is predefined and can't be undefined", at: [name])
       return
     }
@@ -563,7 +581,7 @@ enum Words {
   static let invariant = Word("invariant").tag
   static let all = Word("all").tag
   static let defined = Word("defined")
+  static let conditionals: Set<UInt64> = [ifdef, ifndef, `if`, elif, `else`, endif]
   /// Macros with the value 1; the second is defined wherever fragment shaders support highp.
   static let ones: Set<UInt64> = [Word("GL_ES").tag, Word("GL_FRAGMENT_PRECISION_HIGH").tag]
-  static let always = ones.union(Counters.names)
 }

@@ -59,17 +59,27 @@ package struct Expression: Sendable {
 
 /// The components that `.xyz` selects (§5.5), two bits each.
 package struct Swizzle: Hashable, Sendable {
-  package let rawValue: Int32
+  package private(set) var rawValue: Int32
 
-  package init(rawValue: Int32) { self.rawValue = rawValue }
+  package init(rawValue: Int32 = 0) { self.rawValue = rawValue }
 
-  package init(_ components: [Int]) {
-    var bits: Int32 = 0
-    for component in components.reversed() { bits = bits << 2 | Int32(component) }
-    rawValue = bits | Int32(components.count) << 8
+  mutating func append(_ component: Int) {
+    rawValue |= Int32(component) << Int32(2 * count)
+    rawValue += 1 << 8
   }
 
-  package var components: [Int] {
-    (0..<Int(rawValue >> 8)).map { Int(rawValue >> Int32(2 * $0)) & 3 }
+  /// Returns what `.other` selects of the components: `.xyz` and `.zx` give `.zx`.
+  func selecting(_ other: Swizzle) -> Swizzle {
+    var selected = Swizzle()
+    for index in 0..<other.count { selected.append(self[other[index]]) }
+    return selected
   }
+
+  package var count: Int { Int(rawValue >> 8) }
+  /// Whether a component occurs twice.
+  var hasDoubleComponent: Bool {
+    (0..<count).contains { index in (0..<index).contains { self[$0] == self[index] } }
+  }
+  package var components: [Int] { (0..<count).map { self[$0] } }
+  package subscript(index: Int) -> Int { Int(rawValue >> Int32(2 * index)) & 3 }
 }

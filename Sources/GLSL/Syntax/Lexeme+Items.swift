@@ -5,7 +5,7 @@ extension Lexeme {
     for (lexeme, text) in spellings where text.utf8.first.map({ $0.startsIdentifier }) == true {
       words[Word(text).tag] = lexeme
     }
-    for tag in BasicType.byTag.keys { words[tag] = .type }
+    for type in BasicType.keywords { words[Word(type.name).tag] = .type }
     for word in ReservedWords.all { words[Word(word).tag] = .reserved }
     return words
   }()
@@ -26,7 +26,9 @@ extension Lexeme {
         let bytes = preprocessed.bytes[token.range]
         if Number.integer(bytes) != nil { return .integer }
         return Number.float(bytes) == nil ? .malformedNumber : .float
-      case .punctuation: return Lexeme(mark: preprocessed.bytes[token.range])
+      case .punctuation:
+        return token.length == 1
+          ? Lexeme(mark: UInt8(token.tag)) : Lexeme(mark: preprocessed.bytes[token.range])
       case .stray: return .stray
       }
     }

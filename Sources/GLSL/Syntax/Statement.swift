@@ -30,4 +30,12 @@ package struct Statement: Sendable {
   /// The first and last item in ``Preprocessed/items``.
   package var first: Int32
   package var last: Int32
+
+  /// Whether a condition decides if a part of it runs.
+  var isConditional: Bool {
+    switch kind {
+    case .selection, .loop: true
+    default: false
+    }
+  }
 }

@@ -33,6 +33,8 @@ package struct SyntaxTree: Sendable {
   }
 
   /// Returns the symbol of the variable that an expression is, or is a part of; `nil` for others.
+  // Inlined, because the checker calls it often: before a call all arrays of the tree are retained.
+  @inline(__always)
   package func rootVariable(of id: NodeID) -> Int32? {
     var id = id
     while true {
@@ -53,20 +55,5 @@ package struct SyntaxTree: Sendable {
       text = name.isEmpty ? "struct" : name
     }
     return type.isArray ? "\(text)[\(type.elements > 0 ? "\(type.elements)" : "")]" : text
-  }
-
-  /// Returns whether a type is an array or a structure with arrays in it, which can neither be
-  /// assigned nor compared (§5.8, §5.9).
-  package func containsArray(_ type: ValueType) -> Bool {
-    type.isArray
-      || (type.basic == .structure && type.structure >= 0
-        && structures[Int(type.structure)].containsArray)
-  }
-
-  /// Returns whether a type is a sampler or contains one.
-  package func containsSampler(_ type: ValueType) -> Bool {
-    type.basic.isSampler
-      || (type.basic == .structure && type.structure >= 0
-        && structures[Int(type.structure)].containsSampler)
   }
 }

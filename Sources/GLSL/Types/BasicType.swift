@@ -21,11 +21,11 @@ package enum BasicType: UInt8, Hashable, Sendable, CaseIterable {
     "samplerExternalOES", "sampler3D", "structure",
   ]
 
+  /// The types with a keyword.
+  package static let keywords = allCases.filter { $0 != .error && $0 != .structure }
+
   /// The types with a keyword, by the hash of the keyword.
-  package static let byTag: [UInt64: BasicType] = Dictionary(
-    uniqueKeysWithValues: allCases.filter { $0 != .error && $0 != .structure }.map {
-      (Word($0.name).tag, $0)
-    })
+  package static let byTag = TagTable(keywords, name: \.name)
 
   /// The type of each component: `bool`, `int` or `float`; the type itself if it has none.
   package var component: BasicType {

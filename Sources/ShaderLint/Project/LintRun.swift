@@ -150,14 +150,13 @@ final class LintRun {
         nil)
       return nil
     }
+    let knownStage = input.stage ?? ShaderStage(path: input.path)
     let assembly = profiler.measure("assemble") {
       assembler(for: plan).assemble(
-        path: input.path, bytes: bytes, stage: input.stage ?? ShaderStage(path: input.path),
-        original: input.original)
+        path: input.path, bytes: bytes, stage: knownStage, original: input.original)
     }
     guard
-      let stage = input.stage ?? ShaderStage(path: input.path)
-        ?? ShaderFiles.stage(inPragmasOf: assembly.scan) ?? options.stage
+      let stage = knownStage ?? ShaderFiles.stage(inPragmasOf: assembly.scan) ?? options.stage
     else {
       missing.insert(index)
       let problem = Diagnostic(

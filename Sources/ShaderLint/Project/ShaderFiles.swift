@@ -12,9 +12,10 @@ enum ShaderFiles {
   /// `#pragma shader_stage(vertex)`, the form that glslc reads.
   static func stage(inPragmasOf scan: Scan) -> ShaderStage? {
     let tokens = scan.tokens
-    for (index, token) in tokens.enumerated() where token.startsLine && token.is("#") {
+    for index in scan.hashes {
       guard index + 1 < tokens.count, tokens[index + 1].is(.pragma) else { continue }
-      for word in tokens[(index + 2)...].prefix(while: { $0.line == token.line }) {
+      let line = tokens[index].line
+      for word in tokens[(index + 2)...].prefix(while: { $0.line == line }) {
         if word.is(Word("vertex")) { return .vertex }
         if word.is(Word("fragment")) { return .fragment }
       }

@@ -13,9 +13,7 @@ enum Minimum {
 extension ShaderFacts {
   /// Returns the globals with this storage that the shader uses; unused ones take no space.
   fileprivate func used(_ storage: Declarations.Storage) -> [Declarations.Variable] {
-    declarations.variables.filter {
-      $0.storage == storage && declarations.used.contains(Word($0.name).tag)
-    }
+    declarations.variables.filter { $0.storage == storage && $0.isUsed }
   }
 }
 
@@ -58,6 +56,8 @@ extension FileRule {
     _ variables: [Declarations.Variable], _ limit: Int, _ rule: Rule.ID, _ what: String,
     _ facts: ShaderFacts
   ) -> [Diagnostic] {
+    // Usually everything fits without sharing rows.
+    guard variables.reduce(0, { $0 + $1.type.unsharedRows }) > limit else { return [] }
     var items: [Packing.Item] = []
     var first: Declarations.Variable?
     for variable in variables where items.count <= 4 * Packing.rowLimit {

@@ -116,6 +116,14 @@ extension Declarations.TypeUse {
     return [Packing.Item(order: order, width: width, rows: basic.columns * count)]
   }
 
+  /// The rows that the variable takes if it shares none with others.
+  var unsharedRows: Int {
+    let rows =
+      members.isEmpty
+      ? (basic.rows > 0 ? basic.columns : 0) : members.reduce(0) { $0 + $1.type.unsharedRows }
+    return Self.product(max(1, array ?? 1), rows)
+  }
+
   /// The number of samplers in the variable.
   var samplerCount: Int {
     let count = max(1, array ?? 1)

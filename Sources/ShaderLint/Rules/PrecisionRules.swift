@@ -18,12 +18,10 @@ extension ProgramRule {
             "uniform '\(ours.name)' is \(difference(theirs.type, ours.type)) in the vertex shader",
             at: places.1, related: related, hint: "use the same type in both stages"))
       } else if !ours.type.agrees(with: theirs.type, inPrecision: true) {
-        let tag = Word(ours.name).tag
-        let both =
-          vertex.declarations.used.contains(tag) && fragment.declarations.used.contains(tag)
         found.append(
           Diagnostic(
-            .uniformPrecisionMismatch, severity: both ? .error : .warning,
+            .uniformPrecisionMismatch,
+            severity: ours.isUsed && theirs.isUsed ? .error : .warning,
             "uniform '\(ours.name)' is \(difference(theirs.type, ours.type)) in the vertex shader",
             at: places.1, related: related,
             hint: "write the same precision in both declarations"))

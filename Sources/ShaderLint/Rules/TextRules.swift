@@ -20,9 +20,8 @@ extension FileRule {
       guard words.count > 1 else { return [noVersionNumber(at: origin)] }
       return judge(words[1], words.count > 2 ? words[2] : nil, at: origin)
     }
-    let place = tokens.indices.first {
-      tokens[$0].startsLine && tokens[$0].is("#") && $0 + 1 < tokens.count
-        && tokens[$0 + 1].is(.version) && !tokens[$0 + 1].startsLine
+    let place = assembly.scan.hashes.first {
+      $0 + 1 < tokens.count && tokens[$0 + 1].is(.version) && !tokens[$0 + 1].startsLine
     }
     guard let place else {
       // A program or an engine adds the directive to a part of a file.

@@ -8,7 +8,7 @@ extension ProgramRule {
       let place = fragment.assembly.location(of: theirs.site)
       let declared = vertex.declarations.variables.last { $0.name == theirs.name }
       guard let ours = declared, ours.storage == .varying else {
-        guard fragment.declarations.used.contains(Word(theirs.name).tag) else { continue }
+        guard theirs.isUsed else { continue }
         found.append(
           Diagnostic(
             .varyingNotWritten,
@@ -68,12 +68,9 @@ extension ProgramRule {
   /// Varyings that the vertex shader writes should be read, with the precision they are written.
   static let unreadVaryings = ProgramRule { vertex, fragment in
     vertex.declarations.variables.compactMap { ours -> Diagnostic? in
-      let tag = Word(ours.name).tag
-      guard ours.storage == .varying, vertex.declarations.used.contains(tag) else { return nil }
+      guard ours.storage == .varying, ours.isUsed else { return nil }
       let place = vertex.assembly.location(of: ours.site)
-      guard let theirs = fragment.declarations.variable(ours.name),
-        fragment.declarations.used.contains(tag)
-      else {
+      guard let theirs = fragment.declarations.variable(ours.name), theirs.isUsed else {
         return Diagnostic(
           .unreadVarying,
           "varying '\(ours.name)' is written, but the fragment shader does not read it",

@@ -140,7 +140,7 @@ final class Assembler {
     var source = Source(text: text, bytes: bytes, scan: Scan(bytes))
     let tokens = source.scan.tokens
     guard let first = tokens.first, first.is("#") else { return source }
-    for (index, token) in tokens.enumerated() where token.startsLine && token.is("#") {
+    for index in source.scan.hashes {
       guard index + 2 < tokens.count else { break }
       if tokens[index + 1].is(.pragma) && tokens[index + 2].is(.once) { source.once = true }
       if index == 0 && tokens[1].is(.ifndef) { source.guarded = true }

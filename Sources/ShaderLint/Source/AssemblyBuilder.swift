@@ -104,7 +104,8 @@ struct AssemblyBuilder {
     var next = 0
     var nextLine = 1
 
-    for (index, token) in scan.tokens.enumerated() where token.startsLine && token.is("#") {
+    for index in scan.hashes {
+      let token = scan.tokens[index]
       guard index + 1 < scan.tokens.count, scan.tokens[index + 1].line == token.line else {
         continue
       }
@@ -341,7 +342,8 @@ struct AssemblyBuilder {
   private mutating func recordRenumbering() {
     let scan = assembly.scan
     var found: [Assembly.Renumbering] = []
-    for (index, token) in scan.tokens.enumerated() where token.startsLine && token.is("#") {
+    for index in scan.hashes {
+      let token = scan.tokens[index]
       guard index + 2 < scan.tokens.count, scan.tokens[index + 1].is(.line) else { continue }
       let number = scan.tokens[index + 2]
       guard number.kind == .number, number.line == token.line,

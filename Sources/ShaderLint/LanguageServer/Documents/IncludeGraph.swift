@@ -17,7 +17,7 @@ struct IncludeGraph {
     }
     let tokens = scan.tokens
     var found: [String] = []
-    for (index, token) in tokens.enumerated() where token.startsLine && token.is("#") {
+    for index in scan.hashes {
       guard index + 1 < tokens.count, tokens[index + 1].is(.include) else { continue }
       let start = tokens[index + 1].range.upperBound
       let end = bytes[start...].firstIndex(where: \.isLineEnd) ?? bytes.count

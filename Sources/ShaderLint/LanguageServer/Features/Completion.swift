@@ -202,7 +202,7 @@ struct Completion {
 
   private static let keywords: [String] =
     Lexeme.spellings.values.filter { $0.utf8.first?.startsIdentifier == true }.sorted()
-    + BasicType.byTag.values.filter { $0.requiredExtension == nil }.map(\.name).sorted()
+    + BasicType.keywords.filter { $0.requiredExtension == nil }.map(\.name).sorted()
 
   // MARK: Directives
 
