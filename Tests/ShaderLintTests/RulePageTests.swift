@@ -6,8 +6,9 @@ import Testing
 /// The examples of the rules' pages: the bad one has the finding, the good one does not.
 ///
 /// Lines `// vertex shader`, `// fragment shader` and `// both shaders` begin the shaders of an
-/// example about a program. Any other example is one shader, or a part of one: the frame of the
-/// rule makes it complete.
+/// example about a program. Lines `// compile log: `, `// link log: ` and `// validation log: ` are
+/// what a driver says about the example. `shaderlint …` is a command. Any other example is one
+/// shader, or a part of one: the frame of the rule makes it complete.
 @Suite struct RulePageTests {
   /// What to put around an example that is not complete.
   private struct Frame {
@@ -47,26 +48,24 @@ import Testing
     .derivativeInBranch: .main(
       "varying vec2 v_uv; float width;", extension: "GL_OES_standard_derivatives"),
     .includeNotFound: .bare,
-    .includeCycle: .bare, .badInclude: .bare,
+    .includeCycle: .bare, .badInclude: .bare, .includeTooDeep: .bare, .byteOrderMark: .bare,
+    .compileError: .bare, .unused: .bare, .deprecated: .bare, .driverWarning: .bare,
   ]
 
-  /// The rules whose findings depend on a compiler, a file or the run, not on a text that a page
-  /// can show.
-  private static let withoutExample: Set<Rule.ID> = [
-    .compileError, .unused, .deprecated, .driverWarning, .tooManyResources, .missingStage,
-    .validationFailed, .linkError, .byteOrderMark, .nulByte, .longName, .includeTooDeep,
-    .unreadableFile,
-  ]
+  /// The rules about shaders and their files. The others are about the driver and the run.
+  private static let shown = Rule.catalogue.filter { $0.id.rawValue < 5000 }
 
-  private static let shown: [Rule] = Rule.catalogue.filter {
-    $0.id.rawValue < 5000 && !withoutExample.contains($0.id)
-  }
+  /// The rules about messages that compilers have reasons of their own for.
+  private static let unspecified: Set<Rule.ID> = [
+    .compileError, .unused, .deprecated, .driverWarning, .tooComplex,
+  ]
 
   @Test func languageRulesAreComplete() {
     for rule in Self.shown {
       #expect(rule.bad != nil && rule.good != nil && rule.bad != rule.good, "\(rule.name)")
       // Rules about includes are not the specification's.
-      #expect(rule.clause != nil || rule.id.rawValue >= 4000 || rule.id == .tooComplex)
+      #expect(
+        rule.clause != nil || rule.id.rawValue >= 4000 || Self.unspecified.contains(rule.id))
       for text in [rule.bad, rule.good] {
         #expect(text.map { rule.page.contains($0.split(separator: "\n")[0]) } == true)
       }
@@ -77,8 +76,9 @@ import Testing
     let rule = id.rule
     let found = try findings(in: try #require(rule.bad), of: id)
     #expect(found.contains(id), "\(rule.name): \(found.map(\.text))")
-    let left = try findings(in: try #require(rule.good), of: id)
-    #expect(!left.contains(id), "\(rule.name): \(left.map(\.text))")
+    let good = try #require(rule.good)
+    let left = try findings(in: good, of: id)
+    #expect(!left.contains(id) && !good.contains(" log: "), "\(rule.name): \(left.map(\.text))")
   }
 
   /// Returns the rules with findings in an example.
@@ -86,17 +86,67 @@ import Testing
     var options = LintOptions.testing
     options.engines = [.own]
     options.levels = [id: .severity(id.rule.severity)]
-    let inputs = inputs(example, Self.frames[id] ?? Frame())
+    let lines = example.split(separator: "\n")
+    let text = lines.filter { Self.log($0) == nil }.joined(separator: "\n")
+    let inputs = try inputs(text, Self.frames[id] ?? Frame(), options)
+    let logs = try lines.compactMap(Self.log).flatMap { try self.findings(inLog: $0, inputs) }
     let report = try Linter(options).run(inputs)
     // An example about a warning or note is a valid shader.
     let errors = report.diagnostics.filter { $0.severity == .error && $0.rule != id }
     #expect(id.rule.severity == .error || errors.isEmpty, "\(id.rule.name): \(errors)")
-    return Set(report.diagnostics.map(\.rule))
+    return Set((report.diagnostics + logs).map(\.rule))
   }
 
-  private func inputs(_ example: String, _ frame: Frame) -> LintInputs {
+  private typealias Log = (kind: Substring, text: String)
+
+  /// Returns the message in a line such as `// link log: error: …`; `nil` for other lines.
+  private static func log(_ line: Substring) -> Log? {
+    guard line.hasPrefix("// "), let mark = line.firstRange(of: " log: ") else { return nil }
+    return (line.dropFirst(3).prefix(upTo: mark.lowerBound), String(line[mark.upperBound...]))
+  }
+
+  private func findings(inLog log: Log, _ inputs: LintInputs) throws -> [Diagnostic] {
+    if log.kind == "validation" {
+      let facts = inputs.shaders.map { shader in
+        ShaderFacts(
+          stage: shader.stage ?? .fragment,
+          assembly: Assembler(options: AssemblyOptions()).assemble(
+            path: shader.path, bytes: shader.bytes ?? []))
+      }
+      let translator = LinkTranslator(
+        choice: EngineChoice(engine: .driver), vertex: facts[0], fragment: facts[1])
+      let response = WorkerMessage.Response(
+        job: 0, phase: .validate, isLast: true, accepted: false, log: log.text)
+      var none: [Diagnostic] = []
+      return translator.judge(response, phase: .validate, known: &none)
+    }
+    var reader = LogReport()
+    reader.sources = inputs.shaders
+    let found = try reader.read(Array(log.text.utf8), name: "log").diagnostics
+    #expect(found.allSatisfy { inputs.shaders.map(\.path).contains($0.location?.file ?? "") })
+    #expect(log.kind == "link" || found.allSatisfy { $0.location?.line ?? 0 > 0 })
+    return found
+  }
+
+  private func inputs(
+    _ example: String, _ frame: Frame, _ options: LintOptions
+  ) throws -> LintInputs {
     var inputs = LintInputs()
+    let words = example.split(separator: " ").map(String.init)
+    if words[0] == "shaderlint" {
+      var options = options
+      options.pairing = words.contains("--pair") ? .inTurn : .automatic
+      inputs = try InputCollector.collect(
+        words.dropFirst().filter { !$0.hasPrefix("-") }, options: options)
+      inputs.texts["wave.vert"] = Array("void main() { gl_Position = vec4(0.0); }\n".utf8)
+      inputs.texts["wave.frag"] = Array("void main() { gl_FragColor = vec4(0.0); }\n".utf8)
+      return inputs
+    }
     inputs.texts["light.glsl"] = Array("\n".utf8)
+    for level in 1...65 {
+      let text = level < 65 ? "#include \"level\(level + 1).glsl\"\n" : "\n"
+      inputs.texts["level\(level).glsl"] = Array(text.utf8)
+    }
     let parts = Self.parts(of: example)
     guard parts.isEmpty else {
       inputs.shaders = [ShaderStage.vertex, .fragment].map { stage in
@@ -123,6 +173,12 @@ import Testing
     return parts
   }
 
+  /// What examples describe because no page could show it.
+  private static let marks = [
+    ("<EF BB BF>", "\u{FEFF}"), ("<00>", "\0"),
+    ("<257 letters>", String(repeating: "a", count: 257)),
+  ]
+
   private static func shader(_ example: String, _ frame: Frame) -> ShaderInput {
     let output = frame.stage == .vertex ? "gl_Position" : "gl_FragColor"
     var text = frame.head
@@ -135,6 +191,7 @@ import Testing
     }
     // Names in the example's comment.
     let path = example.contains("in noise.glsl") ? "noise.glsl" : "a.\(frame.stage.rawValue)"
+    for (mark, meaning) in marks { text = text.replacing(mark, with: meaning) }
     return ShaderInput(path: path, stage: frame.stage, bytes: Array(text.utf8))
   }
 }

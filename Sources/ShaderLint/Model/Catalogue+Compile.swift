@@ -230,7 +230,12 @@ extension Rule {
       summary: "The compiler rejects the shader for another reason.",
       explanation:
         "The message is the compiler's own. If you see it often, report it together with the "
-        + "shader, so that it can get a rule of its own."),
+        + "shader, so that it can get a rule of its own.",
+      bad:
+        "// compile log: ERROR: 0:1: out of registers\n"
+        + "uniform mediump vec4 weights[4096];\nvoid main() { gl_FragColor = weights[4095]; }",
+      good:
+        "uniform mediump vec4 weights[16];\nvoid main() { gl_FragColor = weights[15]; }"),
     // Preprocessor
     Rule(
       .preprocessorError, "preprocessor-error", .error,
@@ -279,11 +284,22 @@ extension Rule {
       summary: "A declaration is never used.",
       explanation:
         "A driver or another compiler says so. Use the declaration or remove it. The rules "
-        + "unused-variable to unread-varying are those of shaderlint."),
+        + "unused-variable to unread-varying are those of shaderlint.",
+      bad:
+        "// compile log: 0:1(15): warning: unused variable `scale'\n"
+        + "mediump float scale;\nvoid main() {}",
+      good: "void main() {}"),
     Rule(
       .deprecated, "deprecated", .warning,
       summary: "A deprecated feature is used.",
-      explanation: "The message names the feature; the specification names its replacement."),
+      explanation:
+        "The message names the feature; the specification names its replacement. A driver that "
+        + "calls a feature of GLSL ES 1.00 deprecated compiles the shader for another version.",
+      bad:
+        "// compile log: 0(1) : warning C7555: 'varying' is deprecated, use 'in/out' instead\n"
+        + "varying mediump vec4 v_color;\nvoid main() { gl_FragColor = v_color; }",
+      good:
+        "#version 100\nvarying mediump vec4 v_color;\nvoid main() { gl_FragColor = v_color; }"),
     Rule(
       .maybeUninitialized, "maybe-uninitialized", .note, isOffByDefault: true,
       summary: "A variable may be read before a value is assigned to it.",
@@ -297,6 +313,13 @@ extension Rule {
     Rule(
       .driverWarning, "driver-warning", .warning,
       summary: "The driver reports a warning that has no rule of its own.",
-      explanation: "The message is the driver's own."),
+      explanation: "The message is the driver's own.",
+      bad:
+        "// compile log: (4,11): warning X3570: gradient instruction used in a loop\n"
+        + "uniform sampler2D image;\nvarying mediump vec2 v_uv;\nvoid main() {\n"
+        + "  for (int i = 0; i < 4; i++) gl_FragColor += texture2D(image, v_uv);\n}",
+      good:
+        "uniform sampler2D image;\nvarying mediump vec2 v_uv;\n"
+        + "void main() { gl_FragColor = 4.0 * texture2D(image, v_uv); }"),
   ]
 }

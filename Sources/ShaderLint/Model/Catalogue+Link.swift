@@ -67,7 +67,12 @@ extension Rule {
       summary:
         "The program needs more attributes, varyings, uniforms or samplers than this driver "
         + "supports.",
-      explanation: "Combine scalars into vectors, or move data into a texture."),
+      explanation: "Combine scalars into vectors, or move data into a texture.",
+      clause: "OpenGL ES 2.0.25, section 2.10.4",
+      bad:
+        "// link log: error: Varyings over maximum register limit\n"
+        + "// both shaders\nvarying mediump float v_weights[32];",
+      good: "// both shaders\nvarying mediump vec4 v_weights[8];"),
     Rule(
       .undefinedFunction, "undefined-function", .error,
       summary: "A function is called but not defined.",
@@ -95,18 +100,36 @@ extension Rule {
     Rule(
       .missingStage, "missing-stage", .error,
       summary: "A stage is missing or did not compile.",
-      explanation: "A program needs a vertex and a fragment shader. Fix compile errors first."),
+      explanation: "A program needs a vertex and a fragment shader. Fix compile errors first.",
+      clause: "OpenGL ES 2.0.25, section 2.10.3",
+      bad: "shaderlint --pair wave.vert",
+      good: "shaderlint --pair wave.vert wave.frag"),
     Rule(
       .validationFailed, "validation-failed", .warning,
       summary: "The linked program fails glValidateProgram.",
       explanation:
         "The driver does not accept the program in the current state. Messages about samplers "
-        + "are left out: the application assigns the texture units."),
+        + "are left out: the application assigns the texture units.",
+      clause: "OpenGL ES 2.0.25, section 2.10.5",
+      bad:
+        "// validation log: error: the program needs more than 512 instructions\n"
+        + "// fragment shader\nvarying mediump float v_x;\nvoid main() {\n"
+        + "  for (int i = 0; i < 256; i++) gl_FragColor += vec4(sin(v_x));\n}\n"
+        + "// vertex shader\nvarying mediump float v_x;\nvoid main() { v_x = 1.0; }",
+      good:
+        "// fragment shader\nvarying mediump float v_x;\n"
+        + "void main() { gl_FragColor = vec4(256.0 * sin(v_x)); }\n"
+        + "// vertex shader\nvarying mediump float v_x;\nvoid main() { v_x = 1.0; }"),
     Rule(
       .linkError, "link-error", .error,
       summary: "The program does not link for another reason.",
       explanation:
         "The message is the driver's own. If it gives no reason, compare the declarations that "
-        + "both stages share."),
+        + "both stages share.",
+      clause: "OpenGL ES 2.0.25, section 2.10.3",
+      bad:
+        "// link log: error: linking failed\n"
+        + "// both shaders\nstruct Light { mediump vec3 color; }; uniform Light u_lights[2];",
+      good: "// both shaders\nuniform mediump vec3 u_colors[2];"),
   ]
 }

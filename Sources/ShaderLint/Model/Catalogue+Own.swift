@@ -28,14 +28,18 @@ extension Rule {
         "Save the file as UTF-8 without a byte-order mark. Drivers see three stray bytes before "
         + "the first token and report an unexpected end of file, or an error on line 1 that no "
         + "editor shows.",
-      clause: "GLSL ES 1.00, section 3.1"),
+      clause: "GLSL ES 1.00, section 3.1",
+      bad: "<EF BB BF>precision mediump float;",
+      good: "precision mediump float;"),
     Rule(
       .nulByte, "nul-byte", .error,
       summary: "The file contains a NUL byte.",
       explanation:
         "A NUL ends a C string, and some drivers silently ignore the rest of the file. The usual "
         + "cause is a file in UTF-16: save it as UTF-8.",
-      clause: "GLSL ES 1.00, section 3.1"),
+      clause: "GLSL ES 1.00, section 3.1",
+      bad: "precision mediump float;<00>",
+      good: "precision mediump float;"),
     Rule(
       .nonASCII, "non-ascii", .error,
       summary: "A non-ASCII character occurs outside a comment.",
@@ -251,7 +255,9 @@ extension Rule {
       explanation:
         "WebGL 1 rejects names and other tokens of more than 256 characters. With --webgl it is an "
         + "error.",
-      clause: "WebGL 1.0, section 6.21"),
+      clause: "WebGL 1.0, section 6.21",
+      bad: "uniform float <257 letters>;",
+      good: "uniform float u_weight;"),
     Rule(
       .deepStructure, "deep-structure", .warning,
       summary: "Structures are nested more than four levels deep.",

@@ -21,7 +21,11 @@ extension Rule {
     Rule(
       .includeTooDeep, "include-too-deep", .error,
       summary: "Includes are nested too deeply or expand to too much text.",
-      explanation: "The limits are 64 levels and 16 MiB of text."),
+      explanation: "The limits are 64 levels and 16 MiB of text.",
+      bad:
+        "// level1.glsl includes level2.glsl, and so on to level65.glsl\n"
+        + "#include \"level1.glsl\"",
+      good: "#include \"level2.glsl\""),
     Rule(
       .badDirectiveComment, "bad-shaderlint-comment", .warning,
       summary: "A suppression comment is malformed.",
@@ -35,7 +39,9 @@ extension Rule {
       summary: "A file cannot be read.",
       explanation:
         "The message gives the reason. The other files are checked, and the exit status is 2. "
-        + "Files of more than 16 MiB are not read."),
+        + "Files of more than 16 MiB are not read.",
+      bad: "shaderlint no-such-file.frag",
+      good: "shaderlint wave.frag"),
     Rule(
       .badInclude, "bad-include", .error,
       summary: "An #include directive has no file name.",
