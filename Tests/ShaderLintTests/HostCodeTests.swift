@@ -14,7 +14,7 @@ import Testing
     ("a.js", "const s = `\n@\n`;"), ("a.ts", "f(/* glsl */`\n@\n`, 'it`s');"),
     ("a.tsx", "const a = glsl`\n@\n`;"), ("a.cpp", "auto s = R\"glsl(\n@\n)glsl\";"),
     ("a.m", "NSString *const k = SHADER_STRING\n(\n@\n);"),
-    ("a.h", "char c = '\"'; STRINGIFY(\n@\n)"),
+    ("a.h", "char c = '\"'; STRINGIFY(\n@\n)"), ("a.m", "[self make:MY_GLSL(\n@\n)];"),
     ("a.swift", "let s = \"\"\"\n@\n\"\"\""), ("a.kt", "val s = \"\"\"\n@\n\"\"\".trimIndent()"),
     ("Main.java", "String s = \"\"\"\n@\n\"\"\";"), ("a.py", "s = '''\n@\n'''  # don't"),
   ])
@@ -131,12 +131,6 @@ import Testing
     #expect(shown.contains("gl_FragColor") && !shown.contains("after"))
   }
 
-  @Test func shadersOnOneLineAreNoted() throws {
-    let text = "const s = 'void main() { gl_FragColor = vec4(1.0); }';"
-    let code = try #require(HostCode("a.js", Array(text.utf8)))
-    #expect(code.skipped.map(\.reason) == ["a shader in a string on one line"])
-  }
-
   /// Programs define macros, as with the `defines` of three.js.
   @Test func namesOfTheProgramMayBeMacros() throws {
     let text = """
@@ -180,7 +174,7 @@ import Testing
       """
     let code = try #require(HostCode("a.js", Array(text.utf8)))
     #expect(code.shaders.isEmpty)
-    #expect(code.skipped.map(\.line) == [4])
+    #expect(code.skipped.map(\.line) == [2])
   }
 
   /// Pieces of a shader must not be taken for whole ones.

@@ -1,7 +1,33 @@
+import CompilerLogs
 import GLESKitSupport
 
 /// What tells that a text is a shader, and of which kind.
 extension HostCode {
+  /// What the words of a text tell.
+  struct Evidence {
+    var hasMain: Bool
+    /// Whether only whole shaders or pieces of them have such words.
+    var isPiece: Bool
+    var isShader: Bool
+    /// The stage whose output the text writes to; `nil` for both and none.
+    var stage: ShaderStage?
+    /// Whether it is in a later version of the language.
+    var isLater: Bool
+
+    init(_ text: ArraySlice<UInt8>) {
+      func mentions(_ word: StaticString) -> Bool {
+        text.withUnsafeBufferPointer { $0.find(word) != nil }
+      }
+      hasMain = HostCode.hasMain(text)
+      let isVertex = mentions("gl_Position")
+      let isFragment = mentions("gl_FragColor") || mentions("gl_FragData")
+      isPiece = hasMain || isVertex || isFragment
+      isShader = hasMain && (isVertex || isFragment || HostCode.declares(text))
+      stage = isVertex == isFragment ? nil : isVertex ? .vertex : .fragment
+      isLater = hasMain && HostCode.isES300(text)
+    }
+  }
+
   /// Returns whether a text has the start of `void main()`.
   static func hasMain(_ text: ArraySlice<UInt8>) -> Bool {
     var words = text[...]
@@ -18,8 +44,14 @@ extension HostCode {
   /// Returns whether a brace stays open, as where the program writes the rest. With #else, some
   /// open in either branch.
   static func isCutOff(_ text: ArraySlice<UInt8>) -> Bool {
-    let depth = text.reduce(0) {
-      $0 + ($1 == UInt8(ascii: "{") ? 1 : $1 == UInt8(ascii: "}") ? -1 : 0)
+    var depth = 0
+    var isInComment = false
+    for (index, byte) in zip(text.indices, text) {
+      if byte.isLineEnd { isInComment = false }
+      if byte == .slash, text[(index + 1)...].first == .slash { isInComment = true }
+      if isInComment { continue }
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
     }
     return depth > 0 && text.withUnsafeBufferPointer { $0.find("#el") } == nil
   }

@@ -7,17 +7,27 @@ extension HostCode {
     var isEscape: Bool
   }
 
-  /// Returns the placeholders and escapes of a literal; `nil` if one stands for more than a part of
+  /// Returns the placeholders and escapes of a text; `nil` if one stands for more than a part of
   /// an expression.
-  func placeholders(in range: Range<Int>) -> [Placeholder]? {
+  ///
+  /// - Parameters:
+  ///   - range: The text.
+  ///   - values: Other placeholders in it, in order.
+  ///   - hasEscapes: Whether a backslash starts an escape.
+  func placeholders(
+    in range: Range<Int>, and values: [Placeholder] = [], hasEscapes: Bool
+  ) -> [Placeholder]? {
     var found: [Placeholder] = []
-    // Raw strings and macros of C++ have no escapes.
-    let before = bytes[range.lowerBound - 1]
-    let hasEscapes = language != .cpp || before == .quote || before == UInt8(ascii: "'")
+    var values = values[...]
     let format = pythonFormat(of: range)
     var index = range.lowerBound
     while index < range.upperBound {
-      if let brace = format.flatMap({ doubled(at: index, $0) }) {
+      if let value = values.first, value.range.lowerBound <= index {
+        guard isInExpression(index, range) else { return nil }
+        found.append(value)
+        values.removeFirst()
+        index = value.range.upperBound
+      } else if let brace = format.flatMap({ doubled(at: index, $0) }) {
         // A doubled character stands for one.
         found.append(Placeholder(range: brace + 1..<brace + 2, isEscape: true))
         index = brace + 2
@@ -48,7 +58,8 @@ extension HostCode {
 
   /// Returns how a string of Python is formatted, if it is; `nil` for other languages.
   private func pythonFormat(of range: Range<Int>) -> PythonFormat? {
-    guard language == .python, range.lowerBound > 3 else { return nil }
+    guard language == .python else { return nil }
+    guard range.lowerBound > 3, range.upperBound + 3 <= bytes.count else { return .percent }
     let prefix = bytes[..<(range.lowerBound - 3)].reversed().prefix { $0.startsIdentifier }
     if prefix.contains(where: { $0 | 32 == UInt8(ascii: "f") }) { return .braces }
     let after = bytes[(range.upperBound + 3)...].drop { $0.isBlank || $0.isLineEnd }
@@ -90,8 +101,10 @@ extension HostCode {
     guard let last = line.lastIndex(where: { !$0.isBlank }), !";{}".utf8.contains(line[last]) else {
       return false
     }
-    // Of directives, only the macro of a number has a stand-in: #define COUNT ${count}.
+    // Of directives, only the macro of a number has a stand-in, as in #define COUNT ${count}, and
+    // a choice of files to include.
     if line.first(where: { !$0.isBlank }) == .hash {
+      if let end = placeholder(at: index), includedName(in: index..<end) != nil { return true }
       return definedName(before: index).map { isValue($0, range) } ?? false
     }
     if last == index - 1 || !line[last].continuesIdentifier { return true }
@@ -110,6 +123,18 @@ extension HostCode {
       return nil
     }
     return words[1].allSatisfy(\.continuesIdentifier) ? words[1] : nil
+  }
+
+  /// Returns the first name in `#include <${isNew ? "a" : "b"}>`, whose placeholder is `range`.
+  private func includedName(in range: Range<Int>) -> Range<Int>? {
+    let lineStart = (bytes[..<range.lowerBound].lastIndex(of: .newline) ?? -1) + 1
+    let line = bytes[lineStart..<range.lowerBound].drop { $0.isBlank }
+    guard line.starts(with: "#include".utf8) else { return nil }
+    let quotes: [UInt8] = [.quote, UInt8(ascii: "'")]
+    guard let start = bytes[range].firstIndex(where: quotes.contains),
+      let end = bytes[(start + 1)..<range.upperBound].firstIndex(of: bytes[start])
+    else { return nil }
+    return start + 1..<end
   }
 
   /// Returns whether a name is used only where a value may stand: not as a type or a function, and
@@ -161,8 +186,20 @@ extension HostCode {
       line += bytes[end..<range.lowerBound].count { $0 == .newline }
       end = range.lowerBound
       for index in range where !body[index].isLineEnd { body[index] = .space }
-      if placeholder.isEscape { continue }
+      if placeholder.isEscape {
+        // A backslash that continues a line of the shader.
+        if range.upperBound < body.count, body[range.upperBound].isLineEnd,
+          starts("\\\\", range.lowerBound)
+        {
+          body[range.upperBound - 1] = .backslash
+        }
+        continue
+      }
       lines.insert(line)
+      if let name = includedName(in: range) {
+        body.replaceSubrange(name, with: bytes[name])
+        continue
+      }
       // A name may go on after it, as in `light${i}Color`.
       if range.upperBound < bytes.count, bytes[range.upperBound].continuesIdentifier {
         for index in range where !body[index].isLineEnd { body[index] = UInt8(ascii: "1") }
@@ -190,9 +227,17 @@ extension HostCode {
     guard [UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "@")].contains(mark),
       index + 1 < bytes.count, bytes[index + 1].startsIdentifier,
       let end = bytes[(index + 1)...].firstIndex(where: { !$0.continuesIdentifier })
-    else { return nil }
+    else { return language == .cpp || language == .tripleQuotes ? endOfFormat(index) : nil }
     if bytes[end] == mark { return end + 1 }
     // GLSL has no $; % and @ may stand in text that is not a placeholder.
-    return mark == UInt8(ascii: "$") ? end : nil
+    if mark == UInt8(ascii: "$") { return end }
+    return language == .cpp || language == .tripleQuotes ? endOfFormat(index) : nil
+  }
+
+  /// Returns the end of the format of `printf` that starts at `index`.
+  private func endOfFormat(_ index: Int) -> Int? {
+    guard bytes[index] == UInt8(ascii: "%") else { return nil }
+    let kind = bytes[(index + 1)...].drop { "+-0123456789.lhz".utf8.contains($0) }
+    return kind.first.map { "dsfgeiuxX@".utf8.contains($0) } == true ? kind.startIndex + 1 : nil
   }
 }

@@ -5,7 +5,8 @@ import GLESKitSupport
 ///
 /// Literals on several lines are searched: template strings of JavaScript and TypeScript, raw
 /// strings of C++, strings of both whose lines end with a backslash, triple-quoted strings of
-/// Swift, Kotlin, Java and Python, and the arguments of macros such as `SHADER_STRING(…)`.
+/// Swift, Kotlin, Java and Python, and the arguments of macros such as `SHADER_STRING(…)`; and
+/// strings on one line, alone or joined.
 struct HostCode {
   /// The shaders, in order. In the text of each, blanks replace all other text, so that lines
   /// and columns are those of the file.
@@ -73,10 +74,20 @@ struct HostCode {
 
   private mutating func search() {
     var index = 0
+    var endOfJoined = 0
     while index < bytes.count {
       if let end = endOfComment(index) ?? endOfRegularExpression(index) {
         index = end
-      } else if let (text, end) = literal(at: index) {
+        continue
+      }
+      if index >= endOfJoined, let joined = joined(at: index) {
+        if take(joined) {
+          index = joined.range.upperBound
+          continue
+        }
+        endOfJoined = joined.range.upperBound
+      }
+      if let (text, end) = literal(at: index) {
         take(text, of: index..<end)
         index = end
       } else if let end = endOfShortString(index) {
@@ -86,6 +97,7 @@ struct HostCode {
         index += 1
       }
     }
+    for index in shaders.indices { shaders[index].programNames = possibleMacros }
   }
 
   /// Notes the first string on one line that writes to an output of a shader: a program joins it
@@ -94,159 +106,37 @@ struct HostCode {
     let writes = bytes[range].withUnsafeBufferPointer {
       ($0.find("gl_Position") != nil || $0.find("gl_FragColor") != nil) && $0.find("=") != nil
     }
-    guard writes else { return }
-    let isWhole = Self.hasMain(bytes[range]) && !Self.isCutOff(bytes[range]) && !isJoined(range)
-    note(isWhole ? "a shader in a string on one line" : Self.joined, at: range)
+    if writes { note(.joined, at: range) }
   }
 
-  private static let joined = "a shader in strings that the program joins"
+  /// Notes the first shader that is not checked for a reason that concerns pieces of shaders.
+  private mutating func note(_ reason: Reason, at range: Range<Int>) {
+    guard !skipped.contains(where: { $0.reason == reason.rawValue }) else { return }
+    skip(reason, at: range.lowerBound)
+  }
 
-  /// Notes the first string of a shader that a program joins from strings.
-  private mutating func noteJoined(at range: Range<Int>) { note(Self.joined, at: range) }
+  /// Why a shader is not checked.
+  enum Reason: String {
+    case joined = "a shader in strings that the program joins"
+    case noMain = "a shader's text without main"
+    case later = "GLSL ES 3.00 or desktop GLSL"
+    case unknownStage = "neither gl_Position nor gl_FragColor tells the stage"
+    case placeholder = "a placeholder stands for unknown declarations or statements"
+    case crowded = "directives and other text on one line of the program"
+  }
 
-  /// Notes the first shader that is not checked for a reason.
-  private mutating func note(_ reason: String, at range: Range<Int>) {
-    guard !skipped.contains(where: { $0.reason == reason }) else { return }
-    let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
-    skipped.append(SkippedPart(line: line, reason: reason))
+  private mutating func skip(_ reason: Reason, at index: Int) {
+    let line = bytes[..<index].count { $0 == .newline } + 1
+    skipped.append(SkippedPart(line: line, reason: reason.rawValue))
   }
 
   func starts(_ word: String, _ index: Int) -> Bool {
     bytes[index...].starts(with: word.utf8)
   }
 
-  private func find(_ word: String, from start: Int) -> Int? {
-    let pattern = Array(word.utf8)
-    guard let first = pattern.first else { return nil }
-    var index = start
-    while index + pattern.count <= bytes.count {
-      if bytes[index] == first, bytes[index...].starts(with: pattern) { return index }
-      index += 1
-    }
-    return nil
-  }
-
-  /// Returns the end of the comment that starts at `index`.
-  private func endOfComment(_ index: Int) -> Int? {
-    if language == .python {
-      guard bytes[index] == .hash else { return nil }
-      return bytes[index...].firstIndex(of: .newline) ?? bytes.count
-    }
-    if starts("//", index) { return bytes[index...].firstIndex(of: .newline) ?? bytes.count }
-    guard starts("/*", index) else { return nil }
-    return find("*/", from: index + 2).map { $0 + 2 } ?? bytes.count
-  }
-
-  /// Returns the end of a string on one line.
-  private func endOfShortString(_ index: Int) -> Int? {
-    let quote = bytes[index]
-    guard quote == .quote || (quote == UInt8(ascii: "'") && language != .tripleQuotes) else {
-      return nil
-    }
-    // 1'000 is a number.
-    if language == .cpp, quote != .quote, index > 0, bytes[index - 1].isDigit { return nil }
-    var end = index + 1
-    while end < bytes.count, bytes[end] != quote {
-      // An apostrophe in a regular expression or a text of JSX ends nowhere.
-      if bytes[end] == .newline { return index + 1 }
-      // CR and LF are one line end.
-      let isBeforeCRLF = starts("\\\r\n", end)
-      end += bytes[end] == .backslash ? (isBeforeCRLF ? 3 : 2) : 1
-    }
-    return min(end + 1, bytes.count)
-  }
-
-  /// Returns the text of the long literal that starts at `index`, and the literal's end.
-  private func literal(at index: Int) -> (Range<Int>, Int)? {
-    switch language {
-    case .script:
-      guard bytes[index] == UInt8(ascii: "`"), let end = endOfTemplate(index + 1) else {
-        return continued(at: index)
-      }
-      return (index + 1..<end, end + 1)
-    case .cpp: return rawString(at: index) ?? macro(at: index) ?? continued(at: index)
-    case .python: return delimited(index, "\"\"\"") ?? delimited(index, "'''")
-    case .tripleQuotes: return delimited(index, "\"\"\"")
-    }
-  }
-
-  /// A string in quotes whose lines end with a backslash.
-  private func continued(at index: Int) -> (Range<Int>, Int)? {
-    guard let end = endOfShortString(index), end > index + 1,
-      bytes[index..<end].contains(.newline)
-    else { return nil }
-    return (index + 1..<end - 1, end)
-  }
-
-  private func delimited(_ index: Int, _ quotes: String) -> (Range<Int>, Int)? {
-    guard starts(quotes, index), let end = find(quotes, from: index + 3) else { return nil }
-    return (index + 3..<end, end + 3)
-  }
-
-  private func rawString(at index: Int) -> (Range<Int>, Int)? {
-    guard starts("R\"", index), let open = bytes[(index + 2)...].prefix(18).firstIndex(of: 40)
-    else { return nil }
-    let delimiter = String(decoding: bytes[(index + 2)..<open], as: UTF8.self)
-    guard let end = find(")\(delimiter)\"", from: open + 1) else { return nil }
-    return (open + 1..<end, end + delimiter.utf8.count + 2)
-  }
-
-  private static let macros = [
-    "SHADER_STRING", "STRINGIFY", "SHADER_SOURCE", "GLSL_STRING", "GLSL", "SHADER",
-  ]
-
-  /// The argument of a macro that turns it into a string.
-  private func macro(at index: Int) -> (Range<Int>, Int)? {
-    guard bytes[index].startsIdentifier, index == 0 || !bytes[index - 1].continuesIdentifier else {
-      return nil
-    }
-    let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
-    guard Self.macros.contains(String(decoding: bytes[index..<end], as: UTF8.self)),
-      let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
-      bytes[open] == UInt8(ascii: "(")
-    else { return nil }
-    return closing(open, skipsComments: true).map { (open + 1..<$0 - 1, $0) }
-  }
-
-  /// Returns the index of the backtick that ends a template string.
-  private func endOfTemplate(_ start: Int) -> Int? {
-    var index = start
-    while index < bytes.count {
-      if bytes[index] == .backslash {
-        index += 2
-      } else if bytes[index] == UInt8(ascii: "`") {
-        return index
-      } else if starts("${", index) {
-        guard let end = endOfPlaceholder(index) else { return nil }
-        index = end
-      } else {
-        index += 1
-      }
-    }
-    return nil
-  }
-
-  /// Returns the end of `${…}`, which may contain braces and template strings.
-  func endOfPlaceholder(_ start: Int) -> Int? {
-    var depth = 0
-    var index = start + 1
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "{") { depth += 1 }
-      if bytes[index] == UInt8(ascii: "}") {
-        depth -= 1
-        if depth == 0 { return index + 1 }
-      }
-      if bytes[index] == UInt8(ascii: "`") {
-        guard let end = endOfTemplate(index + 1) else { return nil }
-        index = end
-      }
-      index += 1
-    }
-    return nil
-  }
-
   // MARK: Shaders
 
+  /// Takes a literal on several lines.
   private mutating func take(_ range: Range<Int>, of literal: Range<Int>) {
     let text = bytes[range]
     let start = literal.lowerBound
@@ -254,38 +144,80 @@ struct HostCode {
     guard text.contains(.newline), text.withUnsafeBufferPointer({ $0.find("\"\"\"") }) == nil else {
       return
     }
-    let hasMain = Self.hasMain(text)
-    let isVertex = text.withUnsafeBufferPointer { $0.find("gl_Position") != nil }
-    let isFragment = text.withUnsafeBufferPointer {
-      $0.find("gl_FragColor") != nil || $0.find("gl_FragData") != nil
+    let evidence = Evidence(text)
+    if evidence.isPiece, isJoined(literal) || Self.isCutOff(text) {
+      return note(.joined, at: range)
     }
-    if hasMain || isVertex || isFragment, isJoined(literal) || Self.isCutOff(text) {
-      return noteJoined(at: range)
+    guard isTagged(start) || evidence.isShader else { return }
+    guard evidence.hasMain else { return skip(.noMain, at: range.lowerBound) }
+    guard let stage = stage(evidence, start, range) else { return }
+    // Raw strings and macros of C++ have no escapes.
+    let hasEscapes = language != .cpp || "\"'".utf8.contains(bytes[range.lowerBound - 1])
+    guard let placeholders = placeholders(in: range, hasEscapes: hasEscapes) else {
+      return skip(.placeholder, at: range.lowerBound)
     }
-    let isShader = hasMain && (isVertex || isFragment || Self.declares(text))
-    guard isTagged(start) || isShader else { return }
+    add(FileParts.blanked(bytes, except: range), stage, of: range, placeholders)
+  }
+
+  /// Takes joined strings; returns false if they are no shader.
+  private mutating func take(_ joined: Joined) -> Bool {
+    guard !joined.isLongLiteral, mentionsMain(joined.range) else { return false }
+    let start = joined.range.lowerBound
+    let text = JoinedText(joined, in: bytes)
+    let evidence = Evidence(text.text[...])
+    guard evidence.isShader else { return false }
+    guard joined.isWhole, !isJoined(joined.range), !followsText(start),
+      !Self.isCutOff(text.text[...])
+    else {
+      note(.joined, at: joined.range)
+      return true
+    }
+    guard let stage = stage(evidence, start, joined.range) else { return true }
+    guard text.isPlain else {
+      note(.crowded, at: joined.range)
+      return true
+    }
+    // What separates the strings does not belong to a placeholder.
+    let part = HostCode(path, text.body + [UInt8](repeating: .space, count: 3), language)
+    guard
+      let placeholders = part.placeholders(in: joined.range, and: text.values, hasEscapes: false)
+    else {
+      skip(.placeholder, at: start)
+      return true
+    }
+    add(text.body, stage, of: joined.range, placeholders)
+    return true
+  }
+
+  /// Returns whether a range has the word main, as all whole shaders have.
+  private func mentionsMain(_ range: Range<Int>) -> Bool {
+    bytes[range].withUnsafeBufferPointer { $0.find("main") != nil }
+  }
+
+  /// Returns the stage of a shader; notes why there is none.
+  private mutating func stage(
+    _ evidence: Evidence, _ start: Int, _ range: Range<Int>
+  ) -> ShaderStage? {
+    if evidence.isLater {
+      skip(.later, at: range.lowerBound)
+      return nil
+    }
+    let found = evidence.stage ?? stage(before: start)
+    if found == nil { skip(.unknownStage, at: range.lowerBound) }
+    return found
+  }
+
+  private mutating func add(
+    _ body: [UInt8], _ stage: ShaderStage, of range: Range<Int>, _ placeholders: [Placeholder]
+  ) {
     let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
-    func skip(_ reason: String, _ skipped: inout [SkippedPart]) {
-      skipped.append(SkippedPart(line: line, reason: reason))
-    }
-    guard hasMain else { return skip("a shader's text without main", &skipped) }
-    if Self.isES300(text) { return skip("GLSL ES 3.00 or desktop GLSL", &skipped) }
-    guard isVertex != isFragment || stage(before: start) != nil else {
-      return skip("neither gl_Position nor gl_FragColor tells the stage", &skipped)
-    }
-    guard let placeholders = placeholders(in: range) else {
-      return skip("a placeholder stands for unknown declarations or statements", &skipped)
-    }
-    var body = FileParts.blanked(bytes, except: range)
+    var body = body
     let uncertain = replace(placeholders, in: &body, of: range, line: line)
-    let known: ShaderStage = isVertex ? .vertex : .fragment
-    var input = ShaderInput(
-      path: path, stage: isVertex != isFragment ? known : stage(before: start), bytes: body)
+    var input = ShaderInput(path: path, stage: stage, bytes: body)
     input.part = "line \(line)"
     input.original = bytes
     input.range = range
     input.uncertainLines = uncertain
-    input.programNames = possibleMacros
     shaders.append(input)
   }
 
@@ -293,7 +225,8 @@ struct HostCode {
   private func isTagged(_ start: Int) -> Bool {
     let before = String(decoding: bytes[..<start].suffix(40), as: UTF8.self)
       .split(whereSeparator: \.isWhitespace).joined()
-    if bytes[start].startsIdentifier && bytes[start] != UInt8(ascii: "R") { return true }
+    let name = bytes[start...].prefix { $0.continuesIdentifier }
+    if Self.find("GLSL", in: name) || Self.find("SHADER", in: name) { return true }
     return ["/*glsl*/", "language=glsl", "//glsl"].contains(where: before.lowercased().hasSuffix)
       || before.hasSuffix("glsl")
   }
@@ -336,7 +269,7 @@ struct HostCode {
         let word = bytes[index..<end]
         let isInCapitals =
           word.count > 1 && word.contains(where: \.startsIdentifier)
-          && !word.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+          && !word.contains(where: \.isLowercase)
         if isInCapitals || (language == .cpp && isDefined(before: index)) {
           names.insert(String(decoding: word, as: UTF8.self))
         }
@@ -350,28 +283,10 @@ struct HostCode {
 
   /// Returns whether `#define` precedes `index`: macros are also replaced in those that make a
   /// string of a shader.
-  private func isDefined(before index: Int) -> Bool {
+  func isDefined(before index: Int) -> Bool {
     let before = bytes[..<index].reversed().drop(while: \.isBlank)
     return before.starts(with: "enifed".utf8)
       && before.dropFirst(6).first { !$0.isBlank } == .hash
   }
 
-  /// Returns the end of the parentheses that open at `index`.
-  func closing(_ index: Int, skipsComments: Bool = false) -> Int? {
-    var depth = 0
-    var position = index
-    while position < bytes.count {
-      if skipsComments, let end = endOfComment(position) {
-        position = end
-        continue
-      }
-      if bytes[position] == UInt8(ascii: "(") { depth += 1 }
-      if bytes[position] == UInt8(ascii: ")") {
-        depth -= 1
-        if depth == 0 { return position + 1 }
-      }
-      position += 1
-    }
-    return nil
-  }
 }

@@ -1,0 +1,209 @@
+import GLESKitSupport
+
+/// Where comments and literals of a program end.
+extension HostCode {
+  /// Returns the end of the comment that starts at `index`.
+  func endOfComment(_ index: Int) -> Int? {
+    if language == .python {
+      guard bytes[index] == .hash else { return nil }
+      return bytes[index...].firstIndex(of: .newline) ?? bytes.count
+    }
+    if starts("//", index) { return bytes[index...].firstIndex(of: .newline) ?? bytes.count }
+    guard starts("/*", index) else { return nil }
+    return find("*/", from: index + 2).map { $0 + 2 } ?? bytes.count
+  }
+
+  /// Returns the end of a string on one line, or of a character.
+  func endOfShortString(_ index: Int) -> Int? {
+    let quote = bytes[index]
+    if quote == UInt8(ascii: "'"), language == .tripleQuotes { return endOfCharacter(index) }
+    guard quote == .quote || quote == UInt8(ascii: "'") else { return nil }
+    // 1'000 is a number.
+    if language == .cpp, quote != .quote, index > 0, bytes[index - 1].isDigit { return nil }
+    var end = index + 1
+    while end < bytes.count, bytes[end] != quote {
+      // An apostrophe in a regular expression or a text of JSX ends nowhere.
+      if bytes[end] == .newline { return index + 1 }
+      if language == .tripleQuotes, starts("\\(", end), let close = closing(end + 1) {
+        end = close
+        continue
+      }
+      // CR and LF are one line end.
+      let isBeforeCRLF = starts("\\\r\n", end)
+      end += bytes[end] == .backslash ? (isBeforeCRLF ? 3 : 2) : 1
+    }
+    return min(end + 1, bytes.count)
+  }
+
+  /// Returns the end of a character of Kotlin and Java, such as `'"'`.
+  private func endOfCharacter(_ index: Int) -> Int? {
+    let end = index + (bytes[index...].dropFirst().first == .backslash ? 3 : 2)
+    return end < bytes.count && bytes[end] == bytes[index] ? end + 1 : nil
+  }
+
+  /// Returns the text of the long literal that starts at `index`, and the literal's end.
+  func literal(at index: Int) -> (Range<Int>, Int)? {
+    switch language {
+    case .script:
+      guard bytes[index] == UInt8(ascii: "`"), let end = endOfTemplate(index + 1) else {
+        return continued(at: index)
+      }
+      return (index + 1..<end, end + 1)
+    case .cpp: return rawString(at: index) ?? macro(at: index) ?? continued(at: index)
+    case .python: return delimited(index, "\"\"\"") ?? delimited(index, "'''")
+    case .tripleQuotes: return delimited(index, "\"\"\"")
+    }
+  }
+
+  /// A string in quotes whose lines end with a backslash.
+  private func continued(at index: Int) -> (Range<Int>, Int)? {
+    guard let end = endOfShortString(index), end > index + 1,
+      bytes[index..<end].contains(.newline)
+    else { return nil }
+    return (index + 1..<end - 1, end)
+  }
+
+  private func delimited(_ index: Int, _ quotes: String) -> (Range<Int>, Int)? {
+    guard starts(quotes, index), let end = find(quotes, from: index + 3) else { return nil }
+    return (index + 3..<end, end + 3)
+  }
+
+  private func rawString(at index: Int) -> (Range<Int>, Int)? {
+    guard starts("R\"", index), let open = bytes[(index + 2)...].prefix(18).firstIndex(of: 40)
+    else { return nil }
+    let delimiter = String(decoding: bytes[(index + 2)..<open], as: UTF8.self)
+    guard let end = find(")\(delimiter)\"", from: open + 1) else { return nil }
+    return (open + 1..<end, end + delimiter.utf8.count + 2)
+  }
+
+  /// The argument of a macro that turns it into a string, such as `SHADER_STRING` or `STRINGIFY`.
+  private func macro(at index: Int) -> (Range<Int>, Int)? {
+    guard bytes[index].isCapital, index == 0 || !bytes[index - 1].continuesIdentifier else {
+      return nil
+    }
+    let end = bytes[index...].firstIndex { !$0.continuesIdentifier } ?? bytes.count
+    let name = bytes[index..<end]
+    guard ["GLSL", "SHADER", "STRING"].contains(where: { Self.find($0, in: name) }),
+      !name.contains(where: \.isLowercase),
+      let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
+      bytes[open] == UInt8(ascii: "("), let close = closing(open, skipsComments: true),
+      // What contains strings is passed to a function.
+      !bytes[open..<close].contains(.quote)
+    else { return nil }
+    return (open + 1..<close - 1, close)
+  }
+
+  static func find(_ word: StaticString, in text: ArraySlice<UInt8>) -> Bool {
+    text.withUnsafeBufferPointer { $0.find(word) != nil }
+  }
+
+  /// Returns the index of the backtick that ends a template string.
+  private func endOfTemplate(_ start: Int) -> Int? {
+    var index = start
+    while index < bytes.count {
+      if bytes[index] == .backslash {
+        index += 2
+      } else if bytes[index] == UInt8(ascii: "`") {
+        return index
+      } else if starts("${", index) {
+        guard let end = endOfPlaceholder(index) else { return nil }
+        index = end
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Returns the end of `${…}`, which may contain braces and template strings.
+  func endOfPlaceholder(_ start: Int) -> Int? {
+    var depth = 0
+    var index = start + 1
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "{") { depth += 1 }
+      if bytes[index] == UInt8(ascii: "}") {
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      }
+      if bytes[index] == UInt8(ascii: "`") {
+        guard let end = endOfTemplate(index + 1) else { return nil }
+        index = end
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private func find(_ word: String, from start: Int) -> Int? {
+    let pattern = Array(word.utf8)
+    guard let first = pattern.first else { return nil }
+    var index = start
+    while index + pattern.count <= bytes.count {
+      if bytes[index] == first, bytes[index...].starts(with: pattern) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Returns the end of the parentheses that open at `index`.
+  func closing(_ index: Int, skipsComments: Bool = false) -> Int? {
+    var depth = 0
+    var position = index
+    while position < bytes.count {
+      if skipsComments, let end = endOfComment(position) {
+        position = end
+        continue
+      }
+      if bytes[position] == UInt8(ascii: "(") { depth += 1 }
+      if bytes[position] == UInt8(ascii: ")") {
+        depth -= 1
+        if depth == 0 { return position + 1 }
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  // MARK: Regular expressions
+
+  /// Returns the end of the regular expression of JavaScript that starts at `index`; what is in one
+  /// begins no literal.
+  func endOfRegularExpression(_ index: Int) -> Int? {
+    guard language == .script, bytes[index] == .slash else { return nil }
+    // After a value, a slash divides.
+    let code = bytes[..<index]
+    let last = code.lastIndex { !$0.isBlank && !$0.isLineEnd }
+    guard last.map({ "(,=:[!&|?{};+-*%<>".utf8.contains(bytes[$0]) || endsKeyword(at: $0) }) ?? true
+    else { return nil }
+    var isInClass = false
+    var end = index + 1
+    while end < min(bytes.count, index + Self.longestExpression), bytes[end] != .newline {
+      switch bytes[end] {
+      case .backslash: end += 1
+      case UInt8(ascii: "["): isInClass = true
+      case UInt8(ascii: "]"): isInClass = false
+      case .slash where !isInClass: return end + 1
+      default: break
+      }
+      end += 1
+    }
+    return nil
+  }
+
+  /// The most bytes of a regular expression.
+  private static let longestExpression = 2_000
+
+  /// Returns whether a keyword of JavaScript ends at `index` after which a value begins.
+  private func endsKeyword(at index: Int) -> Bool {
+    guard bytes[index].continuesIdentifier else { return false }
+    let start = bytes[...index].lastIndex { !$0.continuesIdentifier && $0 != UInt8(ascii: ".") }
+    let word = bytes[(start.map { $0 + 1 } ?? 0)...index]
+    return ["return", "typeof", "case", "in", "of", "void", "delete", "throw", "await", "yield"]
+      .contains { word.elementsEqual($0.utf8) }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+  var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+}

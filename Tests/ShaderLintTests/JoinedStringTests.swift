@@ -1,0 +1,162 @@
+import CompilerLogs
+import GLESKitSupport
+import Testing
+
+@testable import ShaderLint
+
+/// Shaders in strings on one line, which programs join.
+@Suite struct JoinedStringTests {
+  private func code(_ path: String, _ text: String) throws -> HostCode {
+    try #require(HostCode(path, Array(text.utf8)))
+  }
+
+  private func diagnostics(_ path: String, _ text: String) throws -> [Diagnostic] {
+    var inputs = LintInputs()
+    inputs.shaders = try code(path, text).shaders
+    #expect(inputs.shaders.count == 1)
+    var options = LintOptions()
+    options.engines = [.own]
+    return try Linter(options).run(inputs).diagnostics
+  }
+
+  /// The same shader as programs of several languages write it.
+  @Test(arguments: [
+    ("A.java", "s = \"\"\n + \"void main() {\\n\" + // 1st\n\"  gl_FragColor = 1;\\n\" + \"}\";"),
+    ("a.js", "var s = 'void main() {' +\n  'gl_FragColor = 1;' /* last */ +\n  \"}\";"),
+    ("a.ts", "f(['void main() {', '  gl_FragColor = 1;', '}'].join('\\n'));"),
+    ("a.js", "f([\n 'void main() {', // first\n '  gl_FragColor = 1;', '}',\n].join( \"\" ));"),
+    ("a.c", "char *s =\n  \"void main() {\\n\"\n  \"  gl_FragColor = 1;\\n\" /* x */\n  \"}\";"),
+    ("a.m", "NSString *s = @\"void main() {\\n\" @\"  gl_FragColor = 1;\\n\"\n  @\"}\";"),
+    ("a.cpp", "f((const char*)u8\"void main() {\" R\"(gl_FragColor = 1;)\" \"}\");"),
+    ("a.h", "#define S \"void main() {\\n\" \\\n \"gl_FragColor = 1;\\n\" \\\n \"}\\n\"\n"),
+    ("a.py", "s = ('void main() {\\n'\n  u\"gl_FragColor = 1;\\n\"  # '\n  r'}')"),
+    ("a.swift", "let s = \"void main() {\\n gl_FragColor = 1;\\n}\\n\""),
+    ("a.kt", "val quote = '\"'; val s = \"void main() {\" +\n  \"gl_FragColor = 1; }\""),
+  ])
+  func findsJoinedStrings(path: String, text: String) throws {
+    let found = try code(path, text)
+    #expect(found.skipped.isEmpty)
+    let shader = try #require(found.shaders.first)
+    #expect(found.shaders.count == 1 && shader.stage == .fragment)
+    let body = try #require(shader.bytes)
+    #expect(body.count == text.utf8.count)
+    let words = String(decoding: body, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    #expect(words.joined(separator: " ") == "void main() { gl_FragColor = 1; }")
+    // Each word is where the program has it.
+    for (index, byte) in body.enumerated() where byte != .space {
+      #expect(byte == Array(text.utf8)[index])
+    }
+  }
+
+  @Test func findingsHavePlacesOfTheProgram() throws {
+    let text =
+      "String s =\r\n\t\"precision mediump float;\\n\" + /* é */ \"void main() {\\n\" +\r\n"
+      + "\t\"\\tgl_FragColor = vec4(no);\\n}\";\r\n"
+    let found = try #require(try diagnostics("A.java", text).first)
+    #expect(found.message == "'no' is not declared")
+    #expect(found.location?.line == 3)
+    #expect(found.location?.column == 25)
+  }
+
+  /// Drivers see lines of their own, which the program does not have.
+  @Test(arguments: [
+    "#ifdef GL_ES\\nprecision mediump float;\\n#endif\\nvoid main() { gl_FragColor = vec4(1.0); }",
+    "#ifndef GL_ES\\n#define lowp\\n#else\\nprecision lowp float;\\n#endif\\n"
+      + "void main() { gl_FragColor = vec4(1.0); }",
+    "#if defined(GL_ES)\\nprecision lowp float;\\n#else\\n#define lowp\\n#endif\\n"
+      + "void main() { gl_FragColor = vec4(1.0); }",
+    "#version 100\\nprecision mediump float; // what's this {\\nvoid main() { // 1\\n"
+      + "gl_FragColor = vec4(1.0); }",
+    "precision mediump float; /* a // b */\\nvoid main() { gl_FragColor /* \\n# */ = vec4(1.0); }",
+  ])
+  func linesOfTheShaderMayShareOne(text: String) throws {
+    #expect(try diagnostics("a.swift", "let s = \"\(text)\"").isEmpty)
+  }
+
+  @Test func directivesOnTheirOwnLineStay() throws {
+    let text = """
+      const s = "#ifdef FOG\\n" +
+        "uniform float fog; // density\\n" +
+        "#endif\\n" +
+        "precision mediump float;\\n" +
+        "void main() { gl_FragColor = vec4(1.0); }";
+      """
+    let shader = try #require(try code("a.js", text).shaders.first)
+    let body = String(decoding: shader.bytes ?? [], as: UTF8.self)
+    #expect(body.contains("#ifdef FOG") && body.contains("#endif") && body.contains("// density"))
+  }
+
+  @Test(arguments: [
+    "\"#define A 1\\nvoid main() { gl_FragColor = vec4(A); }\"",
+    "\"#define A \\\\\\n 1\\n\" +\n \"void main() { gl_FragColor = vec4(A); }\"",
+    "\"void main() { gl_FragColor = vec4(1); } \\u00e9\"",
+  ])
+  func whatHasNoEquivalentIsNoted(text: String) throws {
+    let found = try code("a.js", "s = \(text);")
+    #expect(found.shaders.isEmpty)
+    #expect(found.skipped.map(\.reason) == ["directives and other text on one line of the program"])
+  }
+
+  @Test(arguments: [
+    ("a.js", "'for (int i = 0; i < ' + f(n).x + '; i++) {}'"),
+    ("A.java", "\"float a = \" + scale + \".0;\""), ("a.c", "\"float a = %.2f, b = %d;\""),
+    ("a.swift", "\"float a = \\(x.y(\"z\"));\""),
+  ])
+  func valuesHaveAStandIn(path: String, text: String) throws {
+    let plus = path == "a.c" ? "" : " +"
+    let before = "s =\n  \"precision mediump float;\\n\"\(plus)\n  \"void main() {\\n\"\(plus)\n  "
+    let after = "\(plus)\n  \"gl_FragColor = vec4(1.0); }\";\n"
+    let found = try code(path, before + text + after)
+    #expect(found.shaders.map(\.uncertainLines) == [[4]])
+    #expect(try diagnostics(path, before + text + after).allSatisfy { $0.rule == .unusedVariable })
+  }
+
+  /// Pieces of a shader must not be taken for whole ones.
+  @Test(arguments: [
+    ("a.js", "s = header + @;"), ("a.js", "s = @ + footer;"), ("a.js", "s += @;"),
+    ("a.c", "s = HEADER @;"), ("a.c", "s = @ FOOTER;"), ("a.c", "s = VERSION(100) @;"),
+  ])
+  func partsAreNoted(path: String, text: String) throws {
+    let main = "\"void main() {\" \(path == "a.js" ? "+" : "") \"gl_FragColor = vec4(1.0); }\""
+    let found = try code(path, text.replacing("@", with: main))
+    #expect(found.shaders.isEmpty)
+    #expect(found.skipped.map(\.reason) == ["a shader in strings that the program joins"])
+  }
+
+  @Test(arguments: [
+    "s = 'void main() {' + declarations + 'gl_FragColor = x; }'",
+    "s = 'uniform ' + type + ' x; void main() { gl_FragColor = x; }'",
+  ])
+  func unknownDeclarationsAreNoted(text: String) throws {
+    let found = try code("a.js", text)
+    #expect(found.shaders.isEmpty)
+    #expect(found.skipped.count == 1)
+  }
+
+  @Test(arguments: [
+    ("a.c", "printf(\"int main\" \" of gl_Position\");"),
+    ("a.js", "x = ['main', 'gl_FragColor'].join('\\n') + '(';"),
+    ("a.py", "f('main')"), ("a.c", "\""), ("a.js", "["), ("a.js", "['a',"), ("a.js", "'a' +"),
+    ("a.js", "['a'].join("), ("a.c", "@\"a\" @"), ("a.py", "'' '"),
+  ])
+  func otherStringsAreNoShaders(path: String, text: String) throws {
+    let found = try code(path, text)
+    #expect(found.shaders.isEmpty && found.skipped.isEmpty)
+  }
+
+  /// Which file a placeholder includes depends on the version of a library.
+  @Test func placeholdersMayChooseAnInclude() throws {
+    let text = """
+      s = `
+      precision mediump float;
+      void main() {
+        gl_FragColor = vec4(1.0);
+        #include <${version > 3 ? "new" : "old"}>
+      }`
+      """
+    let shader = try #require(try code("a.js", text).shaders.first)
+    #expect(shader.uncertainLines == [5])
+    let body = String(decoding: shader.bytes ?? [], as: UTF8.self)
+    #expect(body.contains("new") && !body.contains("old") && !body.contains("version"))
+  }
+}
