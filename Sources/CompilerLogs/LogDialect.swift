@@ -12,7 +12,7 @@ package struct LogDialect: Sendable {
   /// All dialects. If two match a log equally well, the first one is used.
   package static let all: [LogDialect] = [
     mesa, angle, glslang, nvidia, amd, mali, adreno, powerVR, apple, videoCore, vivante, love,
-    direct3D,
+    unity, direct3D,
   ]
 
   /// Returns the dialect with a name; `nil` if there is none.
@@ -47,7 +47,12 @@ package struct LogDialect: Sendable {
     let own = parse(line)
     if case .message(let message) = own, message.line != nil || message.code != nil { return own }
     let sentence = LogSentences.read(line)
-    return sentence == .trailer ? sentence : own ?? sentence
+    if sentence == .trailer { return sentence }
+    // "ERROR: Could not compile shader sky.frag:" announces other lines.
+    if case .message(let message) = own, LogSentences.isHeadline(message.text) {
+      return .headline(message.text)
+    }
+    return own ?? sentence
   }
 }
 
@@ -56,6 +61,16 @@ enum LogText {
   /// Returns the non-blank lines up to the first NUL.
   static func lines(_ log: [UInt8]) -> [ArraySlice<UInt8>] {
     let text = log[..<(log.firstIndex(of: 0) ?? log.endIndex)]
-    return text.split(whereSeparator: \.isLineEnd).filter { line in !line.allSatisfy(\.isBlank) }
+    var lines: [ArraySlice<UInt8>] = []
+    for line in text.split(whereSeparator: \.isLineEnd) where !line.allSatisfy(\.isBlank) {
+      // ANGLE quotes the token that it does not expect, which may be a line end.
+      let last = lines.last ?? []
+      if line.starts(with: "' : ".utf8), last.suffix(3).elementsEqual(": '".utf8) {
+        lines[lines.count - 1] = last + line
+      } else {
+        lines.append(line)
+      }
+    }
+    return lines
   }
 }

@@ -202,6 +202,30 @@ extension LogDialect {
     },
     marks: [" shader code:"])
 
+  /// `Shader error in 'Name': text at line 34 (on gles)`, and lines about the variant.
+  package static let unity = LogDialect(
+    name: "unity", summary: "Unity's editor, with the line at the end",
+    parse: { line in
+      var cursor = LogCursor(line)
+      for words in ["Compiling ", "Platform defines: ", "Disabled keywords: "]
+      where cursor.takeExactly(words) {
+        return words != "Compiling " || cursor.rest.hasSuffix(" program") ? .trailer : nil
+      }
+      guard cursor.takeExactly("Shader "), let severity = cursor.takeAny(severities),
+        cursor.takeExactly(" in '")
+      else { return nil }
+      let text = cursor.rest
+      guard let name = text.firstRange(of: "': ") else { return nil }
+      var message = LogMessage(severity, String(text[name.upperBound...]))
+      if let place = message.text.ranges(of: " at line ").last {
+        var number = LogCursor(Array(message.text[place.upperBound...].utf8)[...])
+        message.line = number.takeNumber()
+        message.text.removeSubrange(place.lowerBound...)
+      }
+      return .message(message)
+    },
+    marks: ["Shader error in '", "Shader warning in '"])
+
   /// `(12,5): error X3004: text`, `(12,5-9): text`, a path before the parenthesis.
   package static let direct3D = LogDialect(
     name: "d3d", summary: "Direct3D's HLSL compiler, seen through old ANGLE",

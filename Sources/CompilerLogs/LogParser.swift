@@ -56,9 +56,15 @@ package enum LogParser {
         }
       }
     }
-    // A log that gives no reason for a failure still says that there is one.
-    if !parsed.messages.contains(where: { $0.severity == .error }), let text = headlines.first {
-      parsed.messages.insert(LogMessage(.error, shortened(text)), at: 0)
+    // A log that gives no reason for a failure still says that there is one, for each stage.
+    if !parsed.messages.contains(where: { $0.severity == .error }) {
+      var stages: Set<ShaderStage> = []
+      let named = headlines.filter { text in
+        LogSentences.stage(in: text).map { stages.insert($0).inserted } ?? false
+      }
+      let failures = named.isEmpty ? Array(headlines.prefix(1)) : named
+      parsed.messages.insert(
+        contentsOf: failures.map { LogMessage(.error, shortened($0)) }, at: 0)
     }
     return parsed
   }

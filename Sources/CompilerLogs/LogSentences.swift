@@ -65,6 +65,8 @@ enum LogSentences {
 
   private static func isTrailer(_ words: Words) -> Bool {
     if words.bytes.allSatisfy("-=~*#. '\"`()[]{}:;,".utf8.contains) { return true }
+    // Unity's place of the call that logs.
+    if words.bytes.starts(with: "(filename:".utf8) { return true }
     var text = words.bytes[...]
     while let last = text.last, ".!: -\"".utf8.contains(last) { text.removeLast() }
     while let first = text.first, "-\"".utf8.contains(first) { text.removeFirst() }
@@ -97,17 +99,25 @@ enum LogSentences {
 
   /// Returns whether a line says only that something failed, such as "Could not compile shader
   /// 35633:". Its reason is in other lines.
+  static func isHeadline(_ text: String) -> Bool {
+    text.utf8.count <= 400 && isHeadline(Words(text))
+  }
+
   private static func isHeadline(_ words: Words) -> Bool {
-    if words.containAny(["vertex shader", "fragment shader"]), words.containAny(stageProblems) {
-      return true
-    }
+    let shaders: [StaticString] = ["vertex shader", "fragment shader", "attached shader"]
+    if words.containAny(shaders), words.containAny(stageProblems) { return true }
+    if words.contain("linking with uncompiled") { return true }
     guard words.containAny(failures), words.containAny(tasks), !words.contain("`"),
       !words.contain(" '")
     else { return false }
     if let colon = words.bytes.firstIndex(of: UInt8(ascii: ":")),
       words.bytes[colon...].contains(where: \.startsIdentifier)
     {
-      return false
+      // The name of a file may follow: "Error compiling shader: shaders/sky.frag:".
+      let after = words.bytes[(colon + 1)...].split(whereSeparator: \.isBlank)
+      guard after.count == 1, after[0].last == UInt8(ascii: ":"),
+        after[0].contains(UInt8(ascii: "."))
+      else { return false }
     }
     let count = words.count
     return count <= 3 || (count <= 12 && words.containAny(subjects))
@@ -125,19 +135,19 @@ enum LogSentences {
 
   private static let linkSubjects: [StaticString] = [
     "varying", "uniform", "attribute", "input", "output", "variable", "precision", "array size",
-    "structure",
+    "structure", "samplers",
   ]
   private static let linkProblems: [StaticString] = [
     "not declared in", "not been declared in", "not found in", "does not match", "do not match",
     "doesn't match", "mismatch", "differ between", "differs between", "unmatched",
     "not written", "does not write", "not linkable", "same name but different", "conflict",
     "too many", "exceed", "maximum register limit", "could not pack", "no matching output",
-    "statically used", "same location", "over the limit",
+    "statically used", "same location", "over the limit", "are disallowed",
   ]
 
   /// Returns whether a line is a link error, which most drivers write without a prefix.
   private static func isLinkError(_ words: Words) -> Bool {
-    words.containAny(["out of resource error", "linked out of memory"])
+    words.containAny(["out of resource error", "linked out of memory", "unknown #version"])
       || (words.containAny(["shader lacks a", "has no main"]) && words.contain("shader"))
       || (words.containAny(linkSubjects) && words.containAny(linkProblems))
   }
