@@ -77,6 +77,25 @@ import Testing
     #expect(try self.run(["--diff", path]).status == 0)
   }
 
+  /// Comments may be in Latin-1, and the last line may lack its end.
+  @Test func otherBytesStayAsTheyAre() throws {
+    let folder = try scratch([:])
+    let path = "\(folder.path)/a.vert"
+    func text(_ number: String) -> [UInt8] {
+      Array("void main() {\n  float a = \(number); // caf".utf8) + [0xE9, 0xFF]
+        + Array("\r\n  gl_Position = vec4(a); }".utf8)
+    }
+    let (old, new) = (text("1"), text("1.0"))
+    try AtomicFile.write(old, to: path)
+    let diff = try Subprocess([builtTool("shaderlint"), "--engine", "own", "--diff", path]).output
+    #expect(try Files.read(path) == old)
+    let patch = try Subprocess(["patch", "--binary", "-p0", path], input: diff)
+    #expect(try patch.status == 0 && Files.read(path) == new)
+    try AtomicFile.write(old, to: path)
+    #expect(try run(["--fix", path]).status == 0)
+    #expect(try Files.read(path) == new)
+  }
+
   /// An included file is fixed once, for all shaders; a precision goes into the shader itself.
   @Test func includedFilesAreFixedOnce() throws {
     let folder = try scratch([

@@ -78,6 +78,20 @@ import Testing
     #expect(report.general.first?.message.contains("later than 1.20") == true)
   }
 
+  /// An engine that replaces the #version line also replaces that of files with one stage.
+  @Test(arguments: ["", "stage = \"fragment\"\n"])
+  func versionsOfPlainStagesCanBeIgnored(stage: String) throws {
+    let main = "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+    let folder = try folder([
+      ".shaderlint.toml": "[[files]]\nmatch = \"*.frag\"\nignore-version = true\n\(stage)",
+      "a.frag": "#version 120\n\(main)", "later.frag": "#version 330 core\nout vec4 c;\n",
+    ])
+    let (inputs, report) = try report(folder)
+    #expect(inputs.shaders.map { Paths.name(of: $0.path) } == ["a.frag"])
+    #expect(report.counts.errors == 0)
+    #expect(inputs.skipped.map(\.reason) == ["a #version line later than 1.20"])
+  }
+
   @Test func sectionsAreShaders() throws {
     let folder = try folder([
       ".shaderlint.toml": "[[files]]\nmatch = \"*.glsl\"\nstage = \"sections\"\n",

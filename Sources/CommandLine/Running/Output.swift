@@ -14,6 +14,12 @@ package enum StandardOutput {
     if failure != 0 { throw FileError(.write, Files.standardOutput, code: failure) }
   }
 
+  /// Writes all of `bytes` at once, as ``write(_:)-(String)`` does.
+  package static func write(_ bytes: [UInt8]) throws(FileError) {
+    let failure = bytes.withUnsafeBytes { writeAll($0, to: STDOUT_FILENO) }
+    if failure != 0 { throw FileError(.write, Files.standardOutput, code: failure) }
+  }
+
   static var closedPipe: FileError { FileError(.write, Files.standardOutput, code: EPIPE) }
 }
 

@@ -5,12 +5,12 @@ enum UnifiedDiff {
   /// The number of unchanged lines around a change.
   private static let context = 3
 
-  /// Returns the difference; empty for equal texts.
-  static func text(path: String, old: [UInt8], new: [UInt8]) -> String {
+  /// Returns the difference; empty for equal texts. Bytes that are no UTF-8 stay as they are.
+  static func text(path: String, old: [UInt8], new: [UInt8]) -> [UInt8] {
     let (a, b) = (lines(old), lines(new))
     let blocks = changes(a, b)
-    guard !blocks.isEmpty else { return "" }
-    var text = "--- \(path)\n+++ \(path)\n"
+    guard !blocks.isEmpty else { return [] }
+    var text = Array("--- \(path)\n+++ \(path)\n".utf8)
     var index = 0
     while index < blocks.count {
       // Changes that are close share a hunk.
@@ -32,9 +32,15 @@ enum UnifiedDiff {
     var new: Range<Int>
   }
 
+  /// Returns the lines with their line ends, which the last one may lack.
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    var lines = bytes.split(separator: UInt8.newline, omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: .newline).map { $0 + 1 } ?? rest.endIndex
+      lines.append(rest[..<end])
+      rest = rest[end...]
+    }
     return lines
   }
 
@@ -68,16 +74,20 @@ enum UnifiedDiff {
 
   private static func hunk(
     _ blocks: [Block], _ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]
-  ) -> String {
-    guard let first = blocks.first, let last = blocks.last else { return "" }
+  ) -> [UInt8] {
+    guard let first = blocks.first, let last = blocks.last else { return [] }
     let before = min(context, first.old.lowerBound)
     let after = min(context, a.count - last.old.upperBound)
     let old = (first.old.lowerBound - before)..<(last.old.upperBound + after)
     let new = (first.new.lowerBound - before)..<(last.new.upperBound + after)
-    var text = "@@ -\(place(old)) +\(place(new)) @@\n"
+    var text = Array("@@ -\(place(old)) +\(place(new)) @@\n".utf8)
     var next = old.lowerBound
     func show(_ mark: String, _ lines: ArraySlice<ArraySlice<UInt8>>) {
-      for line in lines { text += "\(mark)\(String(decoding: line, as: UTF8.self))\n" }
+      for line in lines {
+        text += mark.utf8
+        text += line
+        if line.last != .newline { text += "\n\\ No newline at end of file\n".utf8 }
+      }
     }
     for block in blocks {
       show(" ", a[next..<block.old.lowerBound])
@@ -98,9 +108,7 @@ enum UnifiedDiff {
 
 extension FixedFiles {
   /// The changes in the unified format.
-  package var diff: String {
-    changes.map {
-      UnifiedDiff.text(path: $0.old.path, old: $0.old.bytes, new: $0.new)
-    }.joined()
+  package var diff: [UInt8] {
+    changes.flatMap { UnifiedDiff.text(path: $0.old.path, old: $0.old.bytes, new: $0.new) }
   }
 }

@@ -4,16 +4,26 @@ import GLESKitSupport
 struct FileShaders {
   var shaders: [ShaderInput] = []
   var skipped: [SkippedPart] = []
-  /// Whether the file is a program, so that the text around its shaders is in another language.
+  /// Whether the text around the shaders is in another language, as in a program.
   var isProgram = false
 
   /// Makes the list of a file that is one shader, or of one that holds none.
   init(_ shaders: [ShaderInput] = []) { self.shaders = shaders }
 
+  /// Returns why a file is not checked whose `#version` line the kind ignores: it is in a later
+  /// version of the language. `nil` for other files.
+  static func later(_ bytes: [UInt8], _ kind: Configuration.FileKind) -> FileShaders? {
+    guard kind.ignoresVersion, FileParts.laterVersion(bytes) != nil else { return nil }
+    var found = FileShaders()
+    found.skipped = [SkippedPart(reason: "a #version line later than 1.20")]
+    found.isProgram = true
+    return found
+  }
+
   /// Finds the shaders of a file whose kind is `both`, `sections` or `host`.
   init(_ path: String, _ bytes: [UInt8], _ kind: Configuration.FileKind) {
-    if kind.ignoresVersion, FileParts.laterVersion(bytes) != nil {
-      skipped = [SkippedPart(reason: "a #version line later than 1.20")]
+    if let later = Self.later(bytes, kind) {
+      self = later
       return
     }
     switch kind.content {

@@ -255,7 +255,7 @@ package struct InputCollector {
         skip(path, "a .glsl file without a stage, which no checked shader includes")
         continue
       }
-      found.append(add(path))
+      if let kind { found += add(path, kind) } else { found.append(add(path)) }
     }
     guard options.pairing == .automatic else { return }
     var vertices: [String: Int] = [:]
@@ -275,10 +275,16 @@ package struct InputCollector {
   /// Adds the shaders of a file whose kind the configuration gives; returns their indices.
   private mutating func add(_ path: String, _ kind: Configuration.FileKind) -> [Int] {
     switch kind.content {
-    case nil: return [add(path)]
-    case .vertex, .fragment:
+    case nil, .vertex, .fragment:
+      if kind.ignoresVersion, let bytes = try? Files.read(path, limit: Assembler.sizeLimit),
+        let later = FileShaders.later(bytes, kind)
+      {
+        for part in later.skipped { skip(path, part.reason) }
+        return []
+      }
+      guard let content = kind.content else { return [add(path)] }
       let index = add(path)
-      inputs.shaders[index].stage = kind.content == .vertex ? .vertex : .fragment
+      inputs.shaders[index].stage = content == .vertex ? .vertex : .fragment
       return [index]
     case .snippet:
       skip(path, "a snippet by its name, which no checked shader includes")

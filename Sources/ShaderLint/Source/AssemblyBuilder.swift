@@ -13,6 +13,8 @@ struct AssemblyBuilder {
   private var bodyLines = 0
   private var copied = false
   private var hasVersion = false
+  /// Whether a `#version` line is not part of the text.
+  private var lacksVersion = false
   private var keepsLineDirectives = false
 
   init(
@@ -56,7 +58,7 @@ struct AssemblyBuilder {
       assembly.prefixLines = 1
     }
     // If the text is unchanged, the tokens of the file are those of the body.
-    assembly.scan = copied ? Scan(assembly.body) : main.scan
+    assembly.scan = copied || lacksVersion ? Scan(assembly.body) : main.scan
     if keepsLineDirectives { recordRenumbering() }
   }
 
@@ -185,6 +187,7 @@ struct AssemblyBuilder {
   ) {
     if options.ignoresVersion || (hasVersion && moves) {
       Self.blank(&bytes, directive)
+      lacksVersion = true
       return
     }
     if hasVersion { return }

@@ -37,6 +37,15 @@ import Testing
     #expect(editor.findings("blurFrag.glsl")?.isEmpty == false)
   }
 
+  /// An editor says why there are no findings.
+  @Test(arguments: ["stage = \"fragment\"", "define = { A = 1 }", "stage = \"both\""])
+  func laterVersionsHaveNoFindings(key: String) throws {
+    let later = "#version 330 core\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n"
+    let kind = "[[files]]\nmatch = \"*.frag\"\nignore-version = true\n\(key)\n"
+    let editor = try Editor([".shaderlint.toml": kind, "a.frag": later], open: ["a.frag"])
+    #expect(editor.findings("a.frag") == ["0:0-0 GL5010"])
+  }
+
   @Test func bothStagesOfAFileAreChecked() throws {
     let text = """
       varying vec2 uv;

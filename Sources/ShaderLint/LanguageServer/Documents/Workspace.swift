@@ -149,6 +149,11 @@ final class Workspace {
     // An editor shows a program to the server only if its user wants that.
     let isOpenProgram = documents[path] != nil && HostCode.isHost(path)
     let kind = configuration.kind(ofFile: path) ?? (isOpenProgram ? .host : nil)
+    if let kind, kind.ignoresVersion, let text = text(path),
+      let later = FileShaders.later(text.bytes, kind)
+    {
+      return later
+    }
     switch kind?.content {
     case .vertex: return whole(.vertex)
     case .fragment: return whole(.fragment)
