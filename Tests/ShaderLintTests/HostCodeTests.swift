@@ -115,6 +115,35 @@ import Testing
     #expect(try Linter(options).run(inputs).diagnostics.isEmpty)
   }
 
+  /// Sizes for which squared time or recursion would not end.
+  @Test func largeProgramsTakeLinearTime() throws {
+    let count = 4000
+    let definitions = (0..<count).map { "#define N\($0) ${n\($0)}\n" }.joined()
+    let shader = try #require(try shaders("a.js", "const s = `\n\(definitions)\(main)\n`").first)
+    #expect(shader.uncertainLines.count == count)
+    let sum = String(repeating: " + ${n}", count: count)
+    let long = "const s = `\nvoid main() { gl_FragColor = vec4(1.0\(sum)); }\n`"
+    #expect(try shaders("a.js", long).first?.uncertainLines == [2])
+    let nested =
+      String(repeating: "`${", count: 20 * count) + String(repeating: "}`", count: 20 * count)
+    let all = try shaders("a.js", "\(nested)\nconst s = `\n\(main)\n`")
+    #expect(all.count == 1)
+    for (path, opening) in [("a.js", "`${"), ("a.cpp", "SHADER(\n"), ("a.cpp", "R\"@(\n")] {
+      let text = (0..<count).map { opening.replacing("@", with: "a\($0)") }.joined()
+      #expect(try shaders(path, text).isEmpty)
+    }
+    let open = String(repeating: "\\(", count: count)
+    let swift = "let s = \"\"\"\nvoid main() { gl_FragColor = vec4(\(open)) }\n\"\"\""
+    #expect(try shaders("a.swift", swift).isEmpty)
+  }
+
+  @Test func macrosOfPlaceholdersMayBeginTheLiteral() throws {
+    let text = "s = `#define N ${n}\nuniform vec4 u[N];\n\(main)\n`"
+    #expect(try shaders("a.js", text).first?.uncertainLines == [1, 2])
+    let type = "s = `#define N ${n}\nuniform N u;\n\(main)\n`"
+    #expect(try shaders("a.js", type).isEmpty)
+  }
+
   @Test func regularExpressionsHideNothing() throws {
     let text = """
       const a = text.replace(/`/g, "'"), b = x / y, c = /[/`]/, d = 2 / 3 / `1`;

@@ -13,6 +13,12 @@ struct Suppressions: Sendable {
     var lines: ClosedRange<Int>
   }
 
+  private enum Instruction: String, CaseIterable {
+    case disableNextLine = "disable-next-line"
+    case disableLine = "disable-line"
+    case disable, enable
+  }
+
   private var entries: [Entry] = []
   /// Findings about malformed comments.
   private(set) var diagnostics: [Diagnostic] = []
@@ -65,15 +71,15 @@ struct Suppressions: Sendable {
       }
       rules = named
     }
-    switch verb {
-    case "disable-next-line":
+    switch Instruction(rawValue: verb) {
+    case .disableNextLine:
       entries.append(
         Entry(file: place.file, rules: rules, lines: (place.line + 1)...(place.line + 1)))
-    case "disable-line":
+    case .disableLine:
       entries.append(Entry(file: place.file, rules: rules, lines: place.line...place.line))
-    case "disable":
+    case .disable:
       entries.append(Entry(file: place.file, rules: rules, lines: place.line...Int.max))
-    case "enable":
+    case .enable:
       for index in entries.indices
       where entries[index].file == place.file && entries[index].lines.upperBound == .max
         && (rules == nil || rules == entries[index].rules)
@@ -83,7 +89,7 @@ struct Suppressions: Sendable {
           .lowerBound...max(
             entries[index].lines.lowerBound, place.line)
       }
-    default: complain("unknown instruction '\(verb)'", place)
+    case nil: complain("unknown instruction '\(verb)'", place)
     }
   }
 
@@ -91,13 +97,16 @@ struct Suppressions: Sendable {
   private static func lacksColon(_ text: String) -> Bool {
     let words = text.dropFirst(2).split { $0 == " " || $0 == "\t" }
     return words.count > 1 && words[0] == "shaderlint"
-      && ["disable-next-line", "disable-line", "disable", "enable"].contains(words[1])
+      && Instruction(rawValue: String(words[1])) != nil
   }
 
-  private mutating func complain(
-    _ problem: String, _ place: Location,
-    hint: String? = "use disable-next-line, disable-line, disable or enable, and names of rules"
-  ) {
+  private static let hint: String = {
+    let words = Instruction.allCases.map(\.rawValue)
+    return "use \(words.dropLast().joined(separator: ", ")) or \(words[words.count - 1]), "
+      + "and names of rules"
+  }()
+
+  private mutating func complain(_ problem: String, _ place: Location, hint: String? = hint) {
     diagnostics.append(Diagnostic(.badDirectiveComment, problem, at: place, hint: hint))
   }
 }

@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// The shaders and programs to check.
 package struct LintInputs: Hashable, Sendable {
   /// The shaders, in the order of the report.
@@ -59,11 +61,11 @@ extension LintInputs {
     }
     return order.map { reason in
       let files = paths[reason] ?? []
-      let count = files.count == 1 ? "1 file" : "\(files.count) files"
+      let first = files.prefix(3).joined(separator: ", ")
       let more = files.count > 3 ? " and \(files.count - 3) more" : ""
       return Diagnostic(
-        .skippedFiles,
-        "skipped \(count): \(reason): \(files.prefix(3).joined(separator: ", "))\(more)", at: nil)
+        .skippedFiles, "skipped \(counted(files.count, "file")): \(reason): \(first)\(more)",
+        at: nil)
     }
   }
 }

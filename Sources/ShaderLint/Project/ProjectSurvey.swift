@@ -54,7 +54,7 @@ package struct ProjectSurvey {
         counts["*.\(Paths.ending(of: name))", default: 0] += 1
       }
     }
-    if named > 0 { findings.append("\(Self.count(named)) with a stage in the extension") }
+    if named > 0 { findings.append("\(counted(named, "file")) with a stage in the extension") }
     for (match, stage) in Self.patterns {
       if let number = counts[match] { propose(match, stage, number) }
     }
@@ -63,25 +63,21 @@ package struct ProjectSurvey {
       propose(match, .host, number)
     }
     if parameters > 0 {
-      findings.append("\(Self.count(both)) of RetroArch, with both stages")
+      findings.append("\(counted(both, "file")) of RetroArch, with both stages")
       configuration = "preset = \"retroarch\"\n" + configuration
     } else if both > 0 {
       propose("*.glsl", .both, both)
     } else if sections > 0 {
       propose("*.glsl", .sections, sections)
     }
-    if rest > 0 { findings.append("\(Self.count(rest)) without a stage, for #include") }
+    if rest > 0 { findings.append("\(counted(rest, "file")) without a stage, for #include") }
   }
 
   private mutating func propose(
     _ match: String, _ stage: Configuration.FileKind.Content, _ number: Int
   ) {
-    findings.append("\(Self.count(number)) \(match): \(stage.rawValue)")
+    findings.append("\(counted(number, "file")) \(match): \(stage.rawValue)")
     configuration += configuration.isEmpty ? "" : "\n"
     configuration += "[[files]]\nmatch = \"\(match)\"\nstage = \"\(stage.rawValue)\"\n"
-  }
-
-  private static func count(_ number: Int) -> String {
-    number == 1 ? "1 file" : "\(number) files"
   }
 }

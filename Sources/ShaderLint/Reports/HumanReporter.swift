@@ -112,12 +112,12 @@ struct HumanReporter {
     if counts.errors == 0 && counts.warnings == 0 {
       guard !style.isQuiet else { return "" }
       guard !checked.isEmpty else { return "no shaders found\n" }
-      let notes = counts.notes > 0 ? ", \(Self.count(counts.notes, "note"))" : ""
+      let notes = counts.notes > 0 ? ", \(counted(counts.notes, "note"))" : ""
       return "\(checked): no errors, no warnings\(notes)\n"
     }
     var parts: [String] = []
-    if counts.errors > 0 { parts.append(Self.count(counts.errors, "error")) }
-    if counts.warnings > 0 { parts.append(Self.count(counts.warnings, "warning")) }
+    if counts.errors > 0 { parts.append(counted(counts.errors, "error")) }
+    if counts.warnings > 0 { parts.append(counted(counts.warnings, "warning")) }
     let fixable = report.fixableCount
     let advice = fixable > 0 ? "; --fix can fix \(fixable)" : ""
     return "\(checked.isEmpty ? "" : "\(checked): ")\(parts.joined(separator: ", "))\(advice)\n"
@@ -130,13 +130,9 @@ struct HumanReporter {
       unit.kind == kind && !unit.diagnostics.contains { $0.rule == .unreadableFile }
     }
     guard !units.isEmpty else { return nil }
-    let count = Self.count(units.count { $0.permutation == 0 }, kind.rawValue)
+    let count = counted(units.count { $0.permutation == 0 }, kind.rawValue)
     let isPermuted = units.contains { $0.permutation > 0 }
-    return isPermuted ? "\(count) (\(Self.count(units.count, "permutation")))" : count
-  }
-
-  static func count(_ number: Int, _ word: String) -> String {
-    "\(number) \(word)\(number == 1 ? "" : "s")"
+    return isPermuted ? "\(count) (\(counted(units.count, "permutation")))" : count
   }
 }
 

@@ -23,7 +23,7 @@ extension LintReport {
     let milliseconds = Int((seconds * 1000).rounded())
     let rate = seconds > 0 ? Int(Double(shaders) / seconds) : 0
     return text
-      + "\(HumanReporter.count(shaders, "shader")) in \(milliseconds) ms (\(rate) per second)\n"
+      + "\(counted(shaders, "shader")) in \(milliseconds) ms (\(rate) per second)\n"
   }
 }
 

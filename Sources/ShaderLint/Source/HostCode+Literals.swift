@@ -43,16 +43,24 @@ extension HostCode {
 
   /// Returns the text of the long literal that starts at `index`, and the literal's end.
   func literal(at index: Int) -> (Range<Int>, Int)? {
+    guard failures.count < Self.failureLimit else { return nil }
     switch language {
     case .script:
-      guard bytes[index] == UInt8(ascii: "`"), let end = endOfTemplate(index + 1) else {
-        return continued(at: index)
-      }
-      return (index + 1..<end, end + 1)
+      guard bytes[index] == UInt8(ascii: "`") else { return continued(at: index) }
+      return noted(end(of: .template, from: index + 1)).map { (index + 1..<$0, $0 + 1) }
     case .cpp: return rawString(at: index) ?? macro(at: index) ?? continued(at: index)
     case .python: return delimited(index, "\"\"\"") ?? delimited(index, "'''")
     case .tripleQuotes: return delimited(index, "\"\"\"")
     }
+  }
+
+  /// More failures than in programs that compile; the time for each is in proportion to the file.
+  private static let failureLimit = 20
+
+  /// Notes whether the search for an end had success.
+  private func noted(_ end: Int?) -> Int? {
+    if end == nil { failures.count += 1 }
+    return end
   }
 
   /// A string in quotes whose lines end with a backslash.
@@ -64,7 +72,7 @@ extension HostCode {
   }
 
   private func delimited(_ index: Int, _ quotes: String) -> (Range<Int>, Int)? {
-    guard starts(quotes, index), let end = find(quotes, from: index + 3) else { return nil }
+    guard starts(quotes, index), let end = noted(find(quotes, from: index + 3)) else { return nil }
     return (index + 3..<end, end + 3)
   }
 
@@ -72,7 +80,7 @@ extension HostCode {
     guard starts("R\"", index), let open = bytes[(index + 2)...].prefix(18).firstIndex(of: 40)
     else { return nil }
     let delimiter = String(decoding: bytes[(index + 2)..<open], as: UTF8.self)
-    guard let end = find(")\(delimiter)\"", from: open + 1) else { return nil }
+    guard let end = noted(find(")\(delimiter)\"", from: open + 1)) else { return nil }
     return (open + 1..<end, end + delimiter.utf8.count + 2)
   }
 
@@ -86,7 +94,7 @@ extension HostCode {
     guard ["GLSL", "SHADER", "STRING"].contains(where: { Self.find($0, in: name) }),
       !name.contains(where: \.isLowercase),
       let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
-      bytes[open] == UInt8(ascii: "("), let close = closing(open, skipsComments: true),
+      bytes[open] == UInt8(ascii: "("), let close = noted(closing(open, skipsComments: true)),
       // What contains strings is passed to a function.
       !bytes[open..<close].contains(.quote)
     else { return nil }
@@ -97,38 +105,47 @@ extension HostCode {
     text.withUnsafeBufferPointer { $0.find(word) != nil }
   }
 
-  /// Returns the index of the backtick that ends a template string.
-  private func endOfTemplate(_ start: Int) -> Int? {
-    var index = start
-    while index < bytes.count {
-      if bytes[index] == .backslash {
-        index += 2
-      } else if bytes[index] == UInt8(ascii: "`") {
-        return index
-      } else if starts("${", index) {
-        guard let end = endOfPlaceholder(index) else { return nil }
-        index = end
-      } else {
-        index += 1
-      }
-    }
-    return nil
-  }
-
   /// Returns the end of `${…}`, which may contain braces and template strings.
   func endOfPlaceholder(_ start: Int) -> Int? {
-    var depth = 0
-    var index = start + 1
+    end(of: .placeholder(braces: 1), from: start + 2).map { $0 + 1 }
+  }
+
+  /// What contains the other in JavaScript, to any depth.
+  private enum Nested {
+    case template
+    /// `${…}` with a number of open braces.
+    case placeholder(braces: Int)
+  }
+
+  /// Returns the index of the backtick or brace that ends a template string or a placeholder, whose
+  /// text starts at `start`.
+  private func end(of outermost: Nested, from start: Int) -> Int? {
+    let backtick = UInt8(ascii: "`")
+    var open = [outermost]
+    var index = start
     while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "{") { depth += 1 }
-      if bytes[index] == UInt8(ascii: "}") {
-        depth -= 1
-        if depth == 0 { return index + 1 }
+      let byte = bytes[index]
+      switch open[open.count - 1] {
+      case .template:
+        if byte == .backslash {
+          index += 1
+        } else if byte == backtick {
+          open.removeLast()
+        } else if starts("${", index) {
+          open.append(.placeholder(braces: 1))
+          index += 1
+        }
+      case .placeholder(let braces):
+        if byte == backtick {
+          open.append(.template)
+        } else if byte == UInt8(ascii: "}"), braces == 1 {
+          open.removeLast()
+        } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") {
+          let change = byte == UInt8(ascii: "{") ? 1 : -1
+          open[open.count - 1] = .placeholder(braces: braces + change)
+        }
       }
-      if bytes[index] == UInt8(ascii: "`") {
-        guard let end = endOfTemplate(index + 1) else { return nil }
-        index = end
-      }
+      if open.isEmpty { return index }
       index += 1
     }
     return nil

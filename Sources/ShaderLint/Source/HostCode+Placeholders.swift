@@ -4,7 +4,9 @@ extension HostCode {
   /// A placeholder, or an escape such as `\n`.
   struct Placeholder {
     var range: Range<Int>
-    var isEscape: Bool
+    var isEscape = false
+    /// The macro that it is the value of; `nil` outside `#define`.
+    var macro: ArraySlice<UInt8>?
   }
 
   /// Returns the placeholders and escapes of a text; `nil` if one stands for more than a part of
@@ -20,10 +22,27 @@ extension HostCode {
     var found: [Placeholder] = []
     var values = values[...]
     let format = pythonFormat(of: range)
+    var line = LineReader(bytes, from: range.lowerBound)
+    var words: LiteralWords?
+    /// Returns the placeholder in a range; `nil` for more than a part of an expression.
+    func placeholder(in place: Range<Int>) -> Placeholder? {
+      guard place.upperBound <= range.upperBound, isInExpression(place.lowerBound, line) else {
+        return nil
+      }
+      guard line.isDirective, includedName(in: place, line) == nil else {
+        return Placeholder(range: place)
+      }
+      // Of directives, only the macro of a number has a stand-in, as in #define COUNT ${count}, and
+      // a choice of files to include.
+      words = words ?? LiteralWords(bytes, range)
+      guard let name = line.definedName, words?.uses[name]?.areValues == true else { return nil }
+      return Placeholder(range: place, macro: name)
+    }
     var index = range.lowerBound
     while index < range.upperBound {
+      line.read(to: index)
       if let value = values.first, value.range.lowerBound <= index {
-        guard isInExpression(index, range) else { return nil }
+        guard let value = placeholder(in: index..<value.range.upperBound) else { return nil }
         found.append(value)
         values.removeFirst()
         index = value.range.upperBound
@@ -31,11 +50,11 @@ extension HostCode {
         // A doubled character stands for one.
         found.append(Placeholder(range: brace + 1..<brace + 2, isEscape: true))
         index = brace + 2
-      } else if let end = format.flatMap({ placeholder(at: index, $0) }) ?? placeholder(at: index),
-        end <= range.upperBound
+      } else if let end = format.flatMap({ self.placeholder(at: index, $0, range) })
+        ?? self.placeholder(at: index, range)
       {
-        guard isInExpression(index, range) else { return nil }
-        found.append(Placeholder(range: index..<end, isEscape: false))
+        guard let value = placeholder(in: index..<end) else { return nil }
+        found.append(value)
         index = end
       } else if bytes[index] == .backslash, hasEscapes {
         let end = min(index + 2, range.upperBound)
@@ -76,12 +95,14 @@ extension HostCode {
     }
   }
 
-  /// Returns the end of the placeholder of Python that starts at `index`.
-  private func placeholder(at index: Int, _ format: PythonFormat) -> Int? {
+  /// Returns the end of the placeholder of Python that starts at `index`; a place after the literal
+  /// if it has none.
+  private func placeholder(at index: Int, _ format: PythonFormat, _ literal: Range<Int>) -> Int? {
     switch format {
     case .braces:
       guard bytes[index] == UInt8(ascii: "{") else { return nil }
-      return bytes[index...].firstIndex(of: UInt8(ascii: "}")).map { $0 + 1 }
+      let end = bytes[index..<literal.upperBound].firstIndex(of: UInt8(ascii: "}"))
+      return (end ?? literal.upperBound) + 1
     case .percent:
       guard bytes[index] == UInt8(ascii: "%"), index + 1 < bytes.count else { return nil }
       var end = index + 1
@@ -95,78 +116,25 @@ extension HostCode {
 
   /// Returns whether a placeholder stands in an expression or ends a name, as far as the text
   /// before it on its line tells.
-  private func isInExpression(_ index: Int, _ range: Range<Int>) -> Bool {
-    let lineStart = (bytes[..<index].lastIndex(of: .newline) ?? -1) + 1
-    let line = bytes[max(lineStart, range.lowerBound)..<index]
-    guard let last = line.lastIndex(where: { !$0.isBlank }), !";{}".utf8.contains(line[last]) else {
+  private func isInExpression(_ index: Int, _ line: LineReader) -> Bool {
+    let text = bytes[line.start..<index]
+    guard let last = text.lastIndex(where: { !$0.isBlank }), !";{}".utf8.contains(text[last]) else {
       return false
     }
-    // Of directives, only the macro of a number has a stand-in, as in #define COUNT ${count}, and
-    // a choice of files to include.
-    if line.first(where: { !$0.isBlank }) == .hash {
-      if let end = placeholder(at: index), includedName(in: index..<end) != nil { return true }
-      return definedName(before: index).map { isValue($0, range) } ?? false
-    }
-    if last == index - 1 || !line[last].continuesIdentifier { return true }
+    if line.isDirective || last == index - 1 || !text[last].continuesIdentifier { return true }
     // After `uniform` or `float` comes a type or a declaration.
-    let start = line[...last].lastIndex { !$0.continuesIdentifier }.map { $0 + 1 }
-    return line[(start ?? line.startIndex)...last].elementsEqual("return".utf8)
-  }
-
-  /// Returns the macro without parameters that the line of `index` defines before it.
-  private func definedName(before index: Int) -> ArraySlice<UInt8>? {
-    let lineStart = (bytes[..<index].lastIndex(of: .newline) ?? -1) + 1
-    let line = bytes[lineStart..<index].drop { $0.isBlank }
-    guard line.first == .hash else { return nil }
-    let words = line.dropFirst().split(whereSeparator: \.isBlank)
-    guard words.count > 1, words[0].elementsEqual("define".utf8), words[1].endIndex < index else {
-      return nil
-    }
-    return words[1].allSatisfy(\.continuesIdentifier) ? words[1] : nil
+    let start = text[...last].lastIndex { !$0.continuesIdentifier }.map { $0 + 1 }
+    return text[(start ?? text.startIndex)...last].elementsEqual("return".utf8)
   }
 
   /// Returns the first name in `#include <${isNew ? "a" : "b"}>`, whose placeholder is `range`.
-  private func includedName(in range: Range<Int>) -> Range<Int>? {
-    let lineStart = (bytes[..<range.lowerBound].lastIndex(of: .newline) ?? -1) + 1
-    let line = bytes[lineStart..<range.lowerBound].drop { $0.isBlank }
-    guard line.starts(with: "#include".utf8) else { return nil }
+  private func includedName(in range: Range<Int>, _ line: LineReader) -> Range<Int>? {
+    guard line.isDirective, line.directive.starts(with: "include".utf8) else { return nil }
     let quotes: [UInt8] = [.quote, UInt8(ascii: "'")]
     guard let start = bytes[range].firstIndex(where: quotes.contains),
       let end = bytes[(start + 1)..<range.upperBound].firstIndex(of: bytes[start])
     else { return nil }
     return start + 1..<end
-  }
-
-  /// Returns whether a name is used only where a value may stand: not as a type or a function, and
-  /// not where its value decides what is compiled.
-  private func isValue(_ name: ArraySlice<UInt8>, _ range: Range<Int>) -> Bool {
-    places(of: name, in: range).dropFirst().allSatisfy { end in
-      let lineStart = (bytes[..<end].lastIndex(of: .newline) ?? -1) + 1
-      let line = bytes[lineStart..<end].drop { $0.isBlank }
-      if line.first == .hash {
-        let directive = line.dropFirst().drop { $0.isBlank }
-        return directive.starts(with: "ifdef".utf8) || directive.starts(with: "ifndef".utf8)
-      }
-      let next = bytes[end..<range.upperBound].first { !$0.isBlank }
-      return next.map { !$0.startsIdentifier && $0 != UInt8(ascii: "(") } ?? true
-    }
-  }
-
-  /// Returns the ends of all uses of a name.
-  private func places(of name: ArraySlice<UInt8>, in range: Range<Int>) -> [Int] {
-    var ends: [Int] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      guard bytes[index].continuesIdentifier else {
-        index += 1
-        continue
-      }
-      let end = bytes[index..<range.upperBound].firstIndex { !$0.continuesIdentifier }
-      let word = bytes[index..<(end ?? range.upperBound)]
-      if word.elementsEqual(name) { ends.append(word.endIndex) }
-      index = word.endIndex
-    }
-    return ends
   }
 
   /// Replaces placeholders by a number of the same length, and escapes by blanks. Returns the lines
@@ -179,12 +147,15 @@ extension HostCode {
     _ placeholders: [Placeholder], in body: inout [UInt8], of literal: Range<Int>, line: Int
   ) -> Set<Int> {
     var lines: Set<Int> = []
-    var line = line
-    var end = literal.lowerBound
+    let macros = Set(placeholders.compactMap(\.macro))
+    if !macros.isEmpty {
+      let words = LiteralWords(body, literal)
+      for macro in macros { lines.formUnion(words.uses[macro]?.lines.map { line + $0 } ?? []) }
+    }
+    var reader = LineReader(bytes, from: literal.lowerBound)
     for placeholder in placeholders {
       let range = placeholder.range
-      line += bytes[end..<range.lowerBound].count { $0 == .newline }
-      end = range.lowerBound
+      reader.read(to: range.lowerBound)
       for index in range where !body[index].isLineEnd { body[index] = .space }
       if placeholder.isEscape {
         // A backslash that continues a line of the shader.
@@ -195,8 +166,8 @@ extension HostCode {
         }
         continue
       }
-      lines.insert(line)
-      if let name = includedName(in: range) {
+      lines.insert(line + reader.number)
+      if let name = includedName(in: range, reader) {
         body.replaceSubrange(name, with: bytes[name])
         continue
       }
@@ -205,24 +176,23 @@ extension HostCode {
         for index in range where !body[index].isLineEnd { body[index] = UInt8(ascii: "1") }
       }
       body[range.lowerBound] = UInt8(ascii: "1")
-      if let name = definedName(before: range.lowerBound) {
-        // As the size of an array, it must allow constant indices.
+      // As the size of an array, it must allow constant indices.
+      if placeholder.macro != nil, range.count > 1 {
         body.replaceSubrange(range.prefix(2), with: "64".utf8)
-        for use in places(of: name, in: literal) {
-          lines.insert(bytes[..<use].count { $0 == .newline } + 1)
-        }
       }
     }
     return lines
   }
 
   /// Returns the end of the placeholder that starts at `index`: `${x}`, `\(x)`, `$x`, `$x$`, `%x%`
-  /// or `@x@`.
-  private func placeholder(at index: Int) -> Int? {
+  /// or `@x@`; a place after the literal if it has none.
+  private func placeholder(at index: Int, _ literal: Range<Int>) -> Int? {
     if starts("${", index), language == .script || language == .tripleQuotes {
-      return endOfPlaceholder(index)
+      return endOfPlaceholder(index) ?? literal.upperBound + 1
     }
-    if starts("\\(", index), language == .tripleQuotes { return closing(index + 1) }
+    if starts("\\(", index), language == .tripleQuotes {
+      return closing(index + 1) ?? literal.upperBound + 1
+    }
     let mark = bytes[index]
     guard [UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "@")].contains(mark),
       index + 1 < bytes.count, bytes[index + 1].startsIdentifier,
@@ -239,5 +209,97 @@ extension HostCode {
     guard bytes[index] == UInt8(ascii: "%") else { return nil }
     let kind = bytes[(index + 1)...].drop { "+-0123456789.lhz".utf8.contains($0) }
     return kind.first.map { "dsfgeiuxX@".utf8.contains($0) } == true ? kind.startIndex + 1 : nil
+  }
+}
+
+extension HostCode {
+  /// Reads a literal forwards and knows the line of its place, so that long lines and many lines
+  /// take time in proportion to their length.
+  struct LineReader {
+    private let bytes: [UInt8]
+    private var place: Int
+    /// The number of lines before the current one.
+    private(set) var number = 0
+    /// The start of the line, or of the literal on its first line.
+    private(set) var start: Int
+    /// The first byte of the line that is not blank.
+    private var first: Int?
+
+    init(_ bytes: [UInt8], from start: Int) {
+      self.bytes = bytes
+      self.start = start
+      place = start
+    }
+
+    /// Goes on to a later place.
+    mutating func read(to index: Int) {
+      while place < index {
+        if bytes[place] == .newline {
+          number += 1
+          start = place + 1
+          first = nil
+        } else if first == nil, !bytes[place].isBlank {
+          first = place
+        }
+        place += 1
+      }
+    }
+
+    /// Whether the line is a directive, as far as it was read.
+    var isDirective: Bool { first.map { bytes[$0] == .hash } ?? false }
+
+    /// The word after `#`.
+    var directive: ArraySlice<UInt8> { word(from: (first ?? place) + 1) }
+
+    /// The macro without parameters that the line defines.
+    var definedName: ArraySlice<UInt8>? {
+      guard isDirective, directive.elementsEqual("define".utf8) else { return nil }
+      let name = word(from: directive.endIndex)
+      return !name.isEmpty && name.endIndex < place && name.allSatisfy(\.continuesIdentifier)
+        ? name : nil
+    }
+
+    private func word(from start: Int) -> ArraySlice<UInt8> {
+      bytes[start...].drop(while: \.isBlank).prefix { !$0.isBlank && !$0.isLineEnd }
+    }
+  }
+
+  /// The words of a literal.
+  struct LiteralWords {
+    struct Uses {
+      /// The number of lines before each use.
+      var lines: [Int] = []
+      /// Whether all uses but the first stand where a value may stand: not as a type or a function,
+      /// and not where the value decides what is compiled.
+      var areValues = true
+    }
+
+    private(set) var uses: [ArraySlice<UInt8>: Uses] = [:]
+
+    init(_ bytes: [UInt8], _ literal: Range<Int>) {
+      var line = LineReader(bytes, from: literal.lowerBound)
+      var index = literal.lowerBound
+      while index < literal.upperBound {
+        guard bytes[index].continuesIdentifier else {
+          index += 1
+          continue
+        }
+        let rest = bytes[index..<literal.upperBound]
+        let word = rest.prefix(while: \.continuesIdentifier)
+        line.read(to: index)
+        var isValue: Bool
+        if line.isDirective {
+          let directive = line.directive
+          isValue = directive.elementsEqual("ifdef".utf8) || directive.elementsEqual("ifndef".utf8)
+        } else {
+          let next = rest[word.endIndex...].first { !$0.isBlank }
+          isValue = next.map { !$0.startsIdentifier && $0 != UInt8(ascii: "(") } ?? true
+        }
+        if uses[word] == nil { isValue = true }
+        uses[word, default: Uses()].lines.append(line.number)
+        if !isValue { uses[word, default: Uses()].areValues = false }
+        index = word.endIndex
+      }
+    }
   }
 }

@@ -21,6 +21,10 @@ struct HostCode {
   /// those that are defined.
   private lazy var possibleMacros = findPossibleMacros()
 
+  /// How often the end of a long literal was looked for in vain, up to the end of the file.
+  final class Failures { var count = 0 }
+  let failures = Failures()
+
   /// How a language writes long literals.
   enum Language {
     case script, cpp, python, tripleQuotes

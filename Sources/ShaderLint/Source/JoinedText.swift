@@ -41,7 +41,7 @@ struct JoinedText {
         append(range.dropFirst(rest.count), of: bytes, hasEscapes: hasEscapes)
         followsValue = false
       case .value(let range):
-        values.append(HostCode.Placeholder(range: range, isEscape: false))
+        values.append(HostCode.Placeholder(range: range))
         append(UInt8(ascii: "1"), at: range.lowerBound)
         followsValue = true
       case .lineEnd(let offset): append(.newline, at: offset)

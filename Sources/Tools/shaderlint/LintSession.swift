@@ -111,10 +111,8 @@ struct LintSession {
     for failure in failures { StandardError.write("shaderlint: \(failure)\n") }
     try print(report, statistics: nil)
     if !values.isQuiet && fixed.count > 0 && failures.isEmpty {
-      let files = fixed.changes.count
-      StandardError.write(
-        "fixed \(fixed.count) finding\(fixed.count == 1 ? "" : "s") in \(files) "
-          + "file\(files == 1 ? "" : "s")\n")
+      let files = counted(fixed.changes.count, "file")
+      StandardError.write("fixed \(counted(fixed.count, "finding")) in \(files)\n")
     }
     return failures.isEmpty ? report.status(values) : .usage
   }
@@ -137,8 +135,7 @@ struct LintSession {
       throw ToolFailure("\(error)", status: .usage)
     }
     if !values.isQuiet {
-      StandardError.write(
-        "wrote \(baseline.count) finding\(baseline.count == 1 ? "" : "s") to \(path)\n")
+      StandardError.write("wrote \(counted(baseline.count, "finding")) to \(path)\n")
     }
     return .done
   }

@@ -97,8 +97,8 @@ extension Hover {
     let rows = variable.type.packingItems.reduce(0) { $0 + $1.rows }
     let samplers = variable.type.samplerCount
     var parts: [String] = []
-    if rows > 0 { parts.append(rows == 1 ? "1 vector" : "\(rows) vectors") }
-    if samplers > 0 { parts.append(samplers == 1 ? "1 texture unit" : "\(samplers) texture units") }
+    if rows > 0 { parts.append(counted(rows, "vector")) }
+    if samplers > 0 { parts.append(counted(samplers, "texture unit")) }
     return parts.isEmpty ? [] : ["Size: \(parts.joined(separator: ", "))."]
   }
 
