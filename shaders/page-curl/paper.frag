@@ -1,8 +1,6 @@
 // Lit paper, one sample per pixel.
 //
-// Colors are premultiplied. STRAIGHT is for curls along the texels' rows or columns where texels
-// and pixels coincide: a sample lies between two texels instead of four, and software drivers fetch
-// those one by one. NARROW is for layers, whose samples are smaller than a texel.
+// Colors are premultiplied. NARROW is for layers, whose samples are smaller than a texel.
 //
 // What is the same for all pixels is a varying, not a uniform: Mesa's software driver fetches each
 // component of a uniform again for every pixel, which takes longer than interpolating it. With
@@ -22,16 +20,7 @@ varying vec2 v_coord;
 varying vec3 v_scale;  // the factor of the picture's color
 varying vec3 v_add;    // what is added to it where the page is
 
-#ifdef STRAIGHT
-varying vec4 v_along;  // see paper.vert
-
-// Returns the color between two texels. The texture's filter is nearest.
-vec4 picture(vec2 coord) {
-  float part = fract(dot(coord, v_along.xy) - 0.5);
-  vec2 first = coord - part * v_along.zw;
-  return mix(texture2D(u_page, first), texture2D(u_page, first + v_along.zw), part);
-}
-#elif defined(NARROW)
+#ifdef NARROW
 varying vec2 v_sample; // the size of a sample, texels
 
 #include "../common/narrow.glsl"

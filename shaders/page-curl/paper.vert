@@ -1,15 +1,10 @@
 // A piece of paper whose vertices have been placed on the CPU: flat parts and ruled strips.
 //
 // Page space is page pixels, x right, y up. The target's clip space follows by one scale and one
-// shift. For STRAIGHT see paper.frag.
+// shift.
 
 uniform vec4 u_view;   // xy: clip units per page pixel, zw: clip position of the page's origin
 uniform vec4 u_sheet;  // xy: texture units per paper pixel, zw: texture position of the origin
-#ifdef STRAIGHT
-// xy: texels per texture unit along the curl, 0 across it; zw: one texel, likewise. 0 samples the
-// nearest texel.
-uniform vec4 u_along;
-#endif
 uniform vec3 u_ink;    // the share of the picture's color that is kept
 uniform vec3 u_wash;   // the paper's color, added where the page is
 
@@ -18,18 +13,12 @@ attribute vec2 a_paper;  // its point of the paper, page pixels
 attribute vec4 a_light;  // rgb: the factor of the paper's color, a: white light added to it
 
 varying vec2 v_coord;
-#ifdef STRAIGHT
-varying vec4 v_along;
-#endif
 varying vec3 v_scale;
 varying vec3 v_add;
 
 void main() {
   gl_Position = vec4(a_place * u_view.xy + u_view.zw, 0.0, 1.0);
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
-#ifdef STRAIGHT
-  v_along = u_along;
-#endif
   v_scale = u_ink * a_light.rgb;
   v_add = u_wash * a_light.rgb + a_light.a;
 }

@@ -101,10 +101,8 @@ public final class PageCurlRenderer {
     into target: Framebuffer, onlyMoving: Bool = false, landing: PageRect? = nil
   ) throws(GLESError) -> MovingRows? {
     let size = SIMD2(curl.width, curl.height)
-    var front = PaperSurface.front(size, pages, look)
-    var back = PaperSurface.back(.cylinder(curl), pages, look)
-    let straight = StraightSampling([front, back], on: curl, view)
-    (front.straight, back.straight) = (straight, straight)
+    let front = PaperSurface.front(size, pages, look)
+    let back = PaperSurface.back(.cylinder(curl), pages, look)
     let clip = view.clip(of: target)
     // Before the turn there is no raised paper. A fold sharper than a pixel would overhang the
     // page.
@@ -124,9 +122,7 @@ public final class PageCurlRenderer {
     try copies.make(flat, of: pages, only: moving?.regions, view: view, into: target)
     target.bind()
     if let below = pages.below, !flat.belowIsDone {
-      var surface = PaperSurface.plain(below, size)
-      surface.straight = StraightSampling([surface], on: curl, view)
-      try lay(strips.page, surface, of: curl, look, view, clip)
+      try lay(strips.page, PaperSurface.plain(below, size), of: curl, look, view, clip)
     }
     guard !curl.isGone else { return moving }
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, clip) }

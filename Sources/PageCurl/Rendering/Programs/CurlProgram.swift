@@ -9,8 +9,6 @@ struct CurlProgram {
   private let sheet: Uniform<SIMD4<Float>>
   private let ink: Uniform<SIMD3<Float>>
   private let wash: Uniform<SIMD3<Float>>
-  /// Only with `STRAIGHT`.
-  private let along: Uniform<SIMD4<Float>>?
 
   init(
     _ context: Context, vertex: String, fragment: String, variant: PaperVariant, label: String,
@@ -37,7 +35,6 @@ struct CurlProgram {
     sheet = try program.uniform("u_sheet")
     ink = try program.uniform("u_ink")
     wash = try program.uniform("u_wash")
-    along = try program.uniformIfUsed("u_along")
   }
 
   /// Looks up a uniform of this program's own.
@@ -60,15 +57,10 @@ struct CurlProgram {
     filter: Texture.Sampling.Filter = .linear
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
-    let texture = surface.page.texture
-    // With `STRAIGHT` the shader itself interpolates.
-    try texture.bind(sampling: Texture.Sampling(along == nil ? filter : .nearest))
+    try surface.page.texture.bind(sampling: Texture.Sampling(filter))
     view.set(clip)
     page.set(0)
     sheet.set(surface.mapping)
-    if let along, let straight = surface.straight {
-      along.set(straight.along(surface.page, filter))
-    }
     ink.set(surface.ink)
     wash.set(surface.wash)
     try array.draw(.triangleStrip, first: strip.lowerBound, count: strip.count)

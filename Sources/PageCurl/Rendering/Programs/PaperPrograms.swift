@@ -9,14 +9,10 @@ struct PaperVariant: OptionSet, Hashable {
   static let fine = PaperVariant(rawValue: 1)
   /// `BORDER`: the page's edges may cross the pixels.
   static let border = PaperVariant(rawValue: 2)
-  /// `STRAIGHT`: see ``StraightSampling``.
-  static let straight = PaperVariant(rawValue: 4)
 
   /// Their names in the shaders.
   var macros: [String] {
-    let names: [(PaperVariant, String)] = [
-      (.fine, "FINE"), (.border, "BORDER"), (.straight, "STRAIGHT"),
-    ]
+    let names: [(PaperVariant, String)] = [(.fine, "FINE"), (.border, "BORDER")]
     return names.compactMap { contains($0.0) ? $0.1 : nil }
   }
 }
@@ -25,7 +21,7 @@ struct PaperVariant: OptionSet, Hashable {
 struct PaperPrograms {
   private let context: Context
   private let vertices: Buffer
-  private var papers = VariantCache<PaperVariant, CurlProgram>()
+  private var paper: CurlProgram?
   private var edges = VariantCache<PaperVariant, EdgeProgram>()
   private var folds = VariantCache<PaperVariant, FoldProgram>()
 
@@ -40,13 +36,12 @@ struct PaperPrograms {
     filter: Texture.Sampling.Filter = .linear
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
-    let variant: PaperVariant = surface.straight == nil ? [] : .straight
-    let program = try papers.value(for: variant) { [context, vertices] () throws(GLESError) in
-      try CurlProgram(
-        context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, variant: variant,
+    if paper == nil {
+      paper = try CurlProgram(
+        context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, variant: [],
         label: "paper", vertices: vertices)
     }
-    try program.draw(strip, surface, clip: clip, filter: filter)
+    try paper?.draw(strip, surface, clip: clip, filter: filter)
   }
 
   /// Returns the program for level paper.

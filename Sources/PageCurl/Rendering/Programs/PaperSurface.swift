@@ -10,8 +10,6 @@ struct PaperSurface {
   var ink: SIMD3<Float>
   /// The paper's color, added where the page is.
   var wash: SIMD3<Float>
-  /// Sampling between two texels where that is possible.
-  var straight: StraightSampling?
 
   /// Makes a picture that fills a page of `size`.
   static func plain(
