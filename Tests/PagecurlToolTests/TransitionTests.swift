@@ -1,4 +1,5 @@
 import GLESKitSupport
+import Glibc
 import ImageCoding
 import Imaging
 import TestSupport
@@ -55,6 +56,41 @@ import Testing
     #expect(Array(all[19...]) == Array(to[7...]))
     // In the middle neither is.
     #expect(Set(all[14..<18]).isDisjoint(with: from + to))
+  }
+
+  /// Y4M has no sound.
+  @Test func soundIsLeftOutOfAStream() throws {
+    let noise = try clip(
+      "a.mkv", "testsrc=s=32x24:r=10:d=0.5", "-f lavfi -i sine=d=0.5 -pix_fmt yuv420p -c:v ffv1")
+    let path = "\(scratch.path)/out.y4m"
+    let run = try Pagecurl(
+      ["transition", noise, Pagecurl.page("title.png"), "-o", path, "-q"]
+        + ["--duration", "0.3", "--still", "0.5"])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(try facts(path, "stream=codec_type") == "video")
+    #expect(try frames(path).count == 5 + 5 - 3)
+  }
+
+  /// Killed while the sound is added, it leaves nothing behind.
+  @Test func nothingIsLeftWhenItIsKilled() throws {
+    let noise = try clip(
+      "a.mkv", "testsrc=s=32x24:r=10:d=0.5", "-f lavfi -i sine=d=0.5 -pix_fmt yuv420p -c:v ffv1")
+    let (programs, temporary) = ("\(scratch.path)/bin", "\(scratch.path)/temporary")
+    for folder in [programs, temporary] { try Files.createFolders(folder) }
+    let script = """
+      #!/bin/sh
+      case "$*" in *-filter_complex*) kill -9 $PPID; exit 1;; esac
+      PATH=${PATH#*:} exec ffmpeg "$@"
+      """
+    try AtomicFile.write(Array(script.utf8), to: "\(programs)/ffmpeg")
+    #expect(chmod("\(programs)/ffmpeg", 0o755) == 0)
+    let run = try Pagecurl(
+      ["transition", noise, Pagecurl.page("title.png"), "-o", "\(scratch.path)/out.mkv", "-q"]
+        + ["--duration", "0.3", "--still", "0.5"],
+      prefix: ["sh", "-c", "PATH=\(programs):$PATH TMPDIR=\(temporary) exec \"$0\" \"$@\""])
+    #expect(run.status == 128 + Int(SIGKILL), "\(run.errors)")
+    #expect(try Files.list(temporary).isEmpty)
+    #expect(try Files.list(scratch.path).sorted() == ["a.mkv", "bin", "temporary"])
   }
 
   @Test(.long) func soundIsCrossFaded() throws {

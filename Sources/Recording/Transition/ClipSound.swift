@@ -1,20 +1,18 @@
 import GLESKitSupport
-import Glibc
 
 /// The sound of a transition: that of both clips, cross-faded during the turn.
-struct ClipSound {
+struct ClipSound: VideoSound {
+  /// The path of the video, and its format.
+  let (path, format): (String, VideoFormat)
   let clips: (Clip, Clip)
   /// The duration of the turn in seconds.
   let turn: Double
   /// How long each clip plays, from its start.
   let ends: (Double, Double)
 
-  /// Adds the sound to a video without it.
-  ///
-  /// - Throws: ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
-  func mux(_ video: String, to output: String, _ format: VideoFormat) throws(RecordingError) {
-    let file: AtomicFile
-    do { file = try AtomicFile(output) } catch { throw .file(error) }
+  func added(to video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
+    let target: AtomicFile
+    do { target = try AtomicFile(path) } catch { throw .file(error) }
     let sides = [(clips.0, ends.0, "a"), (clips.1, ends.1, "b")]
     var inputs: [String] = []
     var filters: [String] = []
@@ -30,20 +28,21 @@ struct ClipSound {
     }
     filters.append("[a][b]acrossfade=d=\(turn):c1=tri:c2=tri[sound]")
     let command =
-      [VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-i", "file:\(video)"]
+      [VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-i", "/proc/self/fd/4"]
       + inputs + [
         "-filter_complex", filters.joined(separator: ";"), "-map", "0:v:0", "-map", "[sound]",
         "-c:v", "copy", "-map_metadata", "-1", "-flags:a", "+bitexact",
-      ] + format.soundCodec + format.container(canSeek: file.isSeekable)
+      ] + format.soundCodec + format.container(canSeek: target.isSeekable)
     let (_, ending): ([UInt8], ChildProcess.Ending)
     do throws(CError) {
       (_, ending) = try ChildProcess.output(
-        of: command, passing: [file.descriptor], limit: 1 << 20, patience: VideoSink.patience)
+        of: command, passing: [target.descriptor, video.descriptor], limit: 1 << 20,
+        patience: VideoSink.patience)
     } catch {
-      throw VideoSink.failure(output, error)
+      throw VideoSink.failure(path, error)
     }
-    guard ending.status == 0 else { throw VideoSink.failure(output, ending) }
-    try VideoFile.commit(file, as: output)
+    guard ending.status == 0 else { throw VideoSink.failure(path, ending) }
+    return target
   }
 }
 

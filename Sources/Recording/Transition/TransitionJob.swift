@@ -1,5 +1,4 @@
 import GLESKitSupport
-import Glibc
 import ImageCoding
 import Imaging
 import Offscreen
@@ -61,11 +60,14 @@ package struct TransitionJob: Sendable {
     var end = try reader(to, size, rate, matrix)
     let painter = try TransitionPainter(settings, frames: count, size: size, rate: rate)
     let hasSound = (from.hasSound || to.hasSound) && !isAlone && format != .y4m
-    let scratch = hasSound ? try Scratch(format.fileExtension) : nil
     var video = VideoSettings(
       size: size, rate: rate, compression: compression, isOpaque: true, quality: quality)
     video.clipTags = colors.tags
-    let sink = try format.sink(at: scratch?.path ?? output, video)
+    try refuseTerminal(output)
+    // The frames decide how long the sound is.
+    let silent =
+      hasSound ? try VideoSink(path: output, format: format, video, isScratch: true) : nil
+    let sink = try silent ?? format.sink(at: output, video)
     var done = 0
     func write(_ frame: [UInt8]) throws {
       try sink.append(frame, for: done..<done + 1)
@@ -97,13 +99,10 @@ package struct TransitionJob: Sendable {
           end.reuse(frame)
         }
       }
+      silent?.sound = ClipSound(
+        path: output, format: format, clips: (from, to), turn: Double(count) / rate.value,
+        ends: (Double(before + count) / rate.value, Double(done - before) / rate.value))
       try sink.finish()
-      if let scratch {
-        let sound = ClipSound(
-          clips: (from, to), turn: Double(count) / rate.value,
-          ends: (Double(before + count) / rate.value, Double(done - before) / rate.value))
-        try sound.mux(scratch.path, to: output, format)
-      }
     } catch {
       sink.cancel()
       throw error
@@ -135,26 +134,5 @@ package struct TransitionJob: Sendable {
     let seconds = (Double(frames) / rate.value * 100).rounded() / 100
     return .clip(
       "'\(path)' lasts \(seconds) s, less than the turn of \(self.seconds) s; shorten the turn")
-  }
-}
-
-/// A temporary file with a name, which is removed when the value is.
-private final class Scratch {
-  let path: String
-
-  init(_ fileExtension: String) throws(RecordingError) {
-    var name = Array("\(Files.temporaryFolder)/pagecurl-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else {
-      throw .file(FileError(.write, Files.temporaryFolder, code: errno))
-    }
-    folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    path = "\(folder)/video.\(fileExtension)"
-  }
-
-  private let folder: String
-
-  deinit {
-    unlink(path)
-    rmdir(folder)
   }
 }

@@ -1,8 +1,18 @@
 import GLESKitSupport
 import Glibc
 
+/// What adds sound to a video that is complete without it.
+protocol VideoSound: Sendable {
+  /// Adds the sound to a video.
+  ///
+  /// - Parameter video: The whole video, which has no name yet.
+  /// - Returns: A video with sound, which has no name yet either.
+  /// - Throws: ``RecordingError/file(_:)``, ``RecordingError/program(_:)``.
+  func added(to video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile
+}
+
 /// The sound of a book's video: of its turns, of its video pages, and of a file.
-struct Soundtrack: Sendable {
+struct Soundtrack: VideoSound {
   /// The path of the video, for errors.
   let path: String
   let format: VideoFormat
@@ -24,11 +34,6 @@ struct Soundtrack: Sendable {
     var (start, end): (Double, Double)
   }
 
-  /// Adds the sound to a video without it.
-  ///
-  /// - Parameter video: The whole video, which has no name yet.
-  /// - Returns: A video with sound, which has no name yet either.
-  /// - Throws: ``RecordingError/file(_:)``, ``RecordingError/program(_:)``.
   func added(to video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
     let scratch: AtomicFile
     let target: AtomicFile

@@ -10,15 +10,13 @@ struct VideoFile: ~Copyable {
   /// Gives a file its name if it is a whole video. What a pipe received can't be checked.
   ///
   /// - Parameters:
-  ///   - soundtrack: The sound to add first; `nil` is none.
+  ///   - sound: The sound to add first; `nil` is none.
   ///   - path: The output's path, for errors.
   /// - Throws: ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
   static func commit(
-    _ file: consuming AtomicFile, with soundtrack: Soundtrack? = nil, as path: String
+    _ file: consuming AtomicFile, with sound: (any VideoSound)? = nil, as path: String
   ) throws(RecordingError) {
-    if let soundtrack {
-      return try commit(try soundtrack.added(to: file), as: path)
-    }
+    if let sound { return try commit(try sound.added(to: file), as: path) }
     let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
     guard !canCheck || VideoFile(descriptor).isWhole else {
       throw .program("cannot write '\(path)': ffmpeg wrote no video, or not all of it")

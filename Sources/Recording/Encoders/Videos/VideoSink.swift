@@ -13,28 +13,31 @@ final class VideoSink: FrameSink {
   private let name: String
   private var file: AtomicFile?
   private var program: ChildProcess?
-  private var soundtrack: Soundtrack?
+  /// The sound that ``finish()`` adds; `nil` is none.
+  var sound: (any VideoSound)?
 
   /// Starts the encoder.
   ///
   /// - Parameters:
   ///   - format: A format that `ffmpeg` encodes (``VideoFormat/hasKeyFrames``).
-  ///   - soundtrack: The sound to add at the end; `nil` is none.
+  ///   - sound: The sound to add at the end; `nil` is none, or one that is set later.
+  ///   - isScratch: Whether the video before its sound is added is a temporary file of
+  ///     ``Spool/open()``, so that the output may be a pipe.
   ///   - name: The path that messages name; `nil` is `path`.
   /// - Throws: ``RecordingError/program(_:)`` if `ffmpeg` is missing, ``RecordingError/file(_:)``.
   init(
-    path: String, format: VideoFormat, _ settings: VideoSettings, _ soundtrack: Soundtrack? = nil,
-    called name: String? = nil
+    path: String, format: VideoFormat, _ settings: VideoSettings, _ sound: (any VideoSound)? = nil,
+    isScratch: Bool = false, called name: String? = nil
   ) throws(RecordingError) {
     let name = name ?? (path == "-" ? Files.standardOutput : path)
     self.name = name
-    self.soundtrack = soundtrack
+    self.sound = sound
     let encoding = VideoEncoding(format: format, settings: settings)
     encoder = encoding.encoder
     do throws(FileError) {
-      file = try AtomicFile(path)
+      file = try isScratch ? Spool.open() : AtomicFile(path)
     } catch {
-      throw .file(FileError(error.operation, name, code: error.code))
+      throw .file(isScratch ? error : FileError(error.operation, name, code: error.code))
     }
     let descriptor = file?.descriptor ?? -1
     let command = [Self.program] + encoding.arguments(canSeek: file?.isSeekable ?? false)
@@ -64,12 +67,12 @@ final class VideoSink: FrameSink {
     // On a full disk ffmpeg reports an error, yet exits with 0. It only reports errors here.
     guard ending?.status == 0, ending?.complaint.isEmpty == true else { throw failure(ending) }
     guard let file = file.take() else { return }
-    try VideoFile.commit(file, with: soundtrack, as: name)
+    try VideoFile.commit(file, with: sound, as: name)
   }
 
   /// A part of the frames has no sound.
   func interrupt() throws(RecordingError) {
-    soundtrack = nil
+    sound = nil
     if isEmpty { cancel() } else { try finish() }
   }
 
