@@ -1,0 +1,1 @@
+// Has no functions to call; see locks.c.
