@@ -26,9 +26,11 @@ import Testing
     ERROR: 0:3: 'a' : undeclared identifier
     Could not compile fragment shader:
     ERROR: 0:5: 'b' : undeclared identifier
+    Could not link vertex and fragment shaders:
+    ERROR: 0:7: 'c' : undeclared identifier
     """
   let messages = LogParser.parse(Array(log.utf8)).messages
-  #expect(messages.map(\.stage) == [.vertex, .fragment])
+  #expect(messages.map(\.stage) == [.vertex, .fragment, nil])
 }
 
 /// A line of 27 kB: each of its messages is found, in time that grows with the length of the line.

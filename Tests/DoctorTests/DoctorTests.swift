@@ -13,6 +13,10 @@ import Testing
   #expect(report.text.contains(offscreen.gl.driver.renderer))
   let sizes = report.text.split(separator: "\n").filter { $0.hasPrefix("  texture size ") }
   #expect(sizes.count == 1 && sizes[0].hasSuffix("  \(offscreen.gl.limits.textureSize)"))
+  let sides = offscreen.gl.limits.pointSize
+  let points = report.text.split(separator: "\n").filter { $0.hasPrefix("  point size ") }
+  #expect(points.count == 1 && sides.lowerBound < sides.upperBound)
+  #expect(points[0].hasSuffix("  \(Double(sides.lowerBound))…\(Double(sides.upperBound))"))
   #expect(report.text.contains("\n  GL_OES_element_index_uint\n"))
   #expect(
     report.members.map(\.name)

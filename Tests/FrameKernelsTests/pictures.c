@@ -287,8 +287,26 @@ static void try_parts(size_t index, size_t width, size_t height, const char *fol
   for (size_t block = 0; block < sizeof blocks / sizeof blocks[0]; block++) free(blocks[block]);
 }
 
+// Rows whose checksums would overflow, and pictures without pixels, are refused.
+static void try_limits(void) {
+  const size_t width = 1 << 21;
+  uint8_t *const rgba = malloc(4 * width), byte;
+  memset(rgba, 255, 4 * width);
+  const size_t sizes[][2] = {{width, 1}, {0, 1}, {1, 0}};
+  for (int index = 0; index < 3; index++) {
+    frame_kernels_references *const references =
+        frame_kernels_references_new(rgba, rgba, sizes[index][0], sizes[index][1], NULL);
+    if (references) fail("makes references", 0, sizes[index][0], sizes[index][1]);
+  }
+  if (frame_kernels_png(rgba, width, 1, false, &byte, SIZE_MAX)) {
+    fail("is accepted", 0, width, 1);
+  }
+  free(rgba);
+}
+
 int main(int count, char **arguments) {
   if (count != 4) return 2;
+  try_limits();
   const size_t pictures = strtoul(arguments[2], NULL, 10);
   // Sizes at the limits of pieces, vectors and the window.
   static const size_t sides[][2] = {

@@ -296,6 +296,30 @@ import Testing
     #expect(count == 20)
   }
 
+  /// When results that wait to be taken fill the memory, an awaited image is loaded beyond the
+  /// limit, but the cache makes room first.
+  @Test func anAwaitedImageEmptiesTheCache() async throws {
+    let folder = try TemporaryFolder()
+    let paths = try Self.write(3, to: folder)
+    let needed = try cost(paths[2])
+    let limit = 8 * needed
+    let queue = LoadQueue(memoryLimit: limit, cacheLimit: limit, threads: 1)
+    let loader = ImageLoader(queue: queue)
+    _ = try await loader.image(at: paths[0])
+    let kept = limit - limit / 4 - Self.imageBytes
+    await withCheckedContinuation { continuation in
+      let request = LoadRequest(source: .file(paths[1]), options: DecodingOptions())
+      queue.add([
+        LoadJob(request, priority: .high) { _ in
+          continuation.resume()
+          return kept
+        }
+      ])
+    }
+    _ = try await loader.image(at: paths[2])
+    #expect(queue.inspect { $0.peakBytes } == kept + needed)
+  }
+
   @Test func anImageBeyondTheLimitIsAnError() async throws {
     let folder = try TemporaryFolder()
     let path = try Self.write(1, to: folder)[0]

@@ -134,6 +134,9 @@ import Testing
     let written = try Run(path, ["--write-baseline", "known.json", "a.frag"])
     #expect(written.status == 0)
     #expect(written.errors.contains("wrote 2 findings to known.json"))
+    // Relative to the baseline, so that it can be committed.
+    let known = String(decoding: try Files.read("\(path)/known.json"), as: UTF8.self)
+    #expect(known.contains("\"a.frag\""))
     let quiet = try Run(path, ["--baseline", "known.json", "a.frag"])
     #expect(quiet.status == 0)
     #expect(quiet.findings == [])

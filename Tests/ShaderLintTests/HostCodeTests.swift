@@ -50,6 +50,15 @@ import Testing
     #expect(try shaders("a.js", text).count == 1)
   }
 
+  /// A main function alone may be of another language. A shader whose stage nothing tells is noted.
+  @Test func aDeclarationTellsAShader() throws {
+    for (line, count) in [("#version 100", 1), ("varying vec2 v;", 1), ("int n;", 0)] {
+      let text = "s = `\(line)\nvoid main() { if (n > 0) discard; }\n`"
+      let code = try #require(HostCode("a.js", Array(text.utf8)))
+      #expect(code.shaders.isEmpty && code.skipped.count == count, "\(line)")
+    }
+  }
+
   @Test func placeholdersInExpressionsHaveAStandIn() throws {
     let text = "s = `\nvoid main() {\n  gl_FragColor = vec4(${f({ a: `x` })});\n}\n`"
     let shader = try #require(try shaders("a.js", text).first)

@@ -34,6 +34,21 @@ import Testing
     }
   }
 
+  /// Of two tokens with the quoted name, the one at the column is meant.
+  @Test func theColumnChoosesTheToken() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/sky.frag"
+    try AtomicFile.write(
+      Array("void main() { gl_FragColor = vec4(lihgt, lihgt, 0, 1); }\n".utf8), to: path)
+    var reader = LogReport()
+    reader.sources = [ShaderInput(path: path)]
+    for column in [35, 42] {
+      let log = "(1,\(column)-\(column + 4)): error X3004: undeclared identifier 'lihgt'\n"
+      let report = try reader.read(Array(log.utf8), name: "log")
+      #expect(report.diagnostics.first?.location?.text == "\(path):1:\(column)")
+    }
+  }
+
   @Test func linesOfAnAppAreOneNote() throws {
     let log = """
       06-05 08:16:37.387 I/Player(302): frame 12

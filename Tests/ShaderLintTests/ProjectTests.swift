@@ -212,6 +212,27 @@ import Testing
     #expect(configuration.kind(ofFile: "a.js")?.content == .host)
   }
 
+  @Test func aSurveyKnowsTheNamesOfBothStages() throws {
+    let names = [
+      "Vert.glsl", "-vert.glsl", "_vert.glsl", ".vertex.glsl", "-vs.glsl", "_vs.glsl", "VS.glsl",
+      "-vertex.glsl", "_vertex.glsl", ".vertex.fx", ".vertex",
+    ]
+    let others = [
+      "Frag.glsl", "-frag.glsl", "_frag.glsl", ".fragment.glsl", "-fs.glsl", "_fs.glsl", "FS.glsl",
+      "-fragment.glsl", "_fragment.glsl", ".fragment.fx", ".fragment",
+    ]
+    let files = names.map { ("a\($0)", vertex) } + others.map { ("a\($0)", fragment) }
+    let folder = try folder(Dictionary(uniqueKeysWithValues: files))
+    let survey = ProjectSurvey(folder: folder.path)
+    let configuration = try Configuration(path: "a.toml", text: survey.configuration)
+    for name in names {
+      #expect(configuration.kind(ofFile: "a\(name)")?.content == .vertex, "\(name)")
+    }
+    for name in others {
+      #expect(configuration.kind(ofFile: "a\(name)")?.content == .fragment, "\(name)")
+    }
+  }
+
   /// The keys of a file are added to those of its preset, in whatever order they stand.
   @Test(arguments: [true, false]) func aPresetIsExtended(isFirst: Bool) throws {
     let lines = ["preset = \"kodi\"", "exclude = [\"mine/**\"]"]

@@ -48,6 +48,17 @@ import Testing
     #expect(try libraries(of: "shaderlint-worker").contains("libEGL"))
   }
 
+  /// A file above the current folder has the configuration of a folder above it.
+  @Test func configurationsAreThoseOfParentFolders() throws {
+    let files = try scratch([
+      "a/doubtful.frag": Self.doubtful, "a/b/.shaderlint.toml": "[levels]\nGL1201 = 'off'\n",
+      ".shaderlint.toml": "[levels]\nGL1201 = 'note'\n",
+    ])
+    let command = "cd \(files.path)/a/b && exec \"$0\" ../doubtful.frag"
+    let run = try Subprocess(["sh", "-c", command, builtTool("shaderlint")])
+    #expect(run.text.contains(": note: "), "\(run.text)")
+  }
+
   @Test func withoutItsWorkerTheToolStillJudges() throws {
     let folder = try scratch(["a.frag": Self.broken])
     let tool = "\(folder.path)/shaderlint"

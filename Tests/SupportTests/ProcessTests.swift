@@ -43,6 +43,7 @@ import Testing
     #expect(throws: CError(code: ENOENT)) { try output(["/no/such/program"]) }
     #expect(throws: CError(code: EACCES)) { try output(["/etc/passwd"]) }
     #expect(throws: CError(code: EFBIG)) { try output(["cat", "/dev/zero"]) }
+    #expect(try output(["head", "-c", "\(1 << 20)", "/dev/zero"]).0.utf8.count == 1 << 20)
     #expect(ChildProcess.isInstalled("sh") && !ChildProcess.isInstalled("no-such-program"))
   }
 

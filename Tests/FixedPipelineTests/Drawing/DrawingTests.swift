@@ -94,6 +94,18 @@ struct Stage {
     #expect(try stage.middle().x == 255, "a copy keeps what it was copied from")
   }
 
+  /// ES 1.1, 2.12.1: colors are clamped before they are interpolated.
+  @Test func brightColorsAreClampedAtTheVertices() throws {
+    let stage = try Stage()
+    let mesh = try Mesh(
+      stage.gl, positions: VertexData([-1, -1, 1, -1, -1, 1, 1, 1] as [Float], count: 2),
+      colors: VertexData([2, 0, 0, 1, -1, 1, 0, 1, 2, 0, 0, 1, -1, 1, 0, 1] as [Float], count: 4))
+    try stage.pipeline.draw(.triangleStrip, mesh, with: FixedState())
+    // The center of the ninth of 16 pixels.
+    let middle = try stage.middle()
+    #expect(abs(Int(middle.x) - 120) <= 1 && abs(Int(middle.y) - 135) <= 1, "\(middle)")
+  }
+
   static var calls: [String] {
     (0..<gl_call_count()).compactMap { gl_call_name($0).map { String(cString: $0) } }
   }

@@ -69,6 +69,7 @@ import Testing
       #expect(integer(GL_BLEND_SRC_RGB) == name && integer(GL_BLEND_DST_ALPHA) == name)
       #expect(integer(GL_BLEND_DST_RGB) == otherName && integer(GL_BLEND_SRC_ALPHA) == otherName)
     }
+    #expect(floats(GL_BLEND_COLOR, 4) == [0, 0, 0, 0])
     state.blending = Blending(.sourceAlphaSaturate, .one)
     for (equation, name) in [
       (Blending.Equation.subtract, GL_FUNC_SUBTRACT), (.add, GL_FUNC_ADD),
@@ -194,6 +195,13 @@ import Testing
     let red: SIMD4<UInt8> = [255, 0, 0, 255]
     let blue: SIMD4<UInt8> = [0, 0, 255, 255]
     #expect((0..<4).map { image[$0, 0] } == [red, red, blue, blue])
+    gl.clear(stencil: 5)
+    state.stencil = StencilTest(.equal, reference: 5)
+    gl.apply(state)
+    try VertexInput(program, [VertexAttribute("a", in: all, count: 2)]).draw(
+      .triangleStrip, count: 4)
+    let cleared = try target.readImage()
+    #expect((0..<4).allSatisfy { cleared[$0, 0] == blue })
   }
 
   @Test func samplingReachesGL() throws {

@@ -19,6 +19,13 @@ import Testing
   }
 }
 
+/// Gray levels are rounded, not cut off: half of them would be one too dark.
+@Test func convertedLevelsAreRounded() throws {
+  let picture = try #require(Judge.cases.get().first { $0.name == "profile-gray-8.png" })
+  let image = try ImageFile.decode(picture.bytes, name: picture.name)
+  #expect(difference(image, picture.expected).mean < 0.1)
+}
+
 /// An image is stretched to the box only when it is made smaller both ways.
 @Test func onlyLargerImagesAreStretched() {
   var options = DecodingOptions(fitting: PixelSize(100, 100))

@@ -26,6 +26,14 @@ func pngSettingsLoseNothing(filters: PNGOptions.Filters, level: Int) throws {
   }
 }
 
+/// The frames of an animation have one format.
+@Test func pngKeepsAlphaOnRequest() throws {
+  let image = randomImage(9, 7, isOpaque: true, seed: 6)
+  let file = try ImageFile.encode(image, as: .png(PNGOptions(keepsAlpha: true)))
+  let judged = try Judge.decode(file)
+  #expect(judged.kind == "PNG RGBA" && judged.image == image)
+}
+
 @Test func pngSaysThatItIsSRGB() throws {
   let file = try ImageFile.encode(Image(width: 2, height: 2), as: .png(PNGOptions()))
   let chunk: [UInt8] = [0, 0, 0, 1] + Array("sRGB".utf8) + [0]

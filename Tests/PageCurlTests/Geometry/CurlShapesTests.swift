@@ -197,6 +197,25 @@ import Testing
     }
   }
 
+  /// A page of twice the size looks like one in a view of twice the scale.
+  @Test(arguments: CurlQuality.allCases)
+  func aLargerScaleIsALargerPage(quality: CurlQuality) throws {
+    let stage = try Stage()
+    let page = try stage.page(flag(96, 72) { ($0, $1) })
+    var look = CurlLook()
+    look.quality = quality
+    look.shadow = nil
+    let pictures = try [(1.0, 2.0), (2, 1)].map { size, scale in
+      let curl = try CurlGeometry(
+        width: 96 * size, height: 72 * size, time: 0.45, angle: 2.8, radius: 7 * size)
+      return try stage.picture(
+        curl, CurlPages(front: page, below: page), look: look,
+        // Beside the pixels: texels that coincide with pixels are drawn as they are.
+        view: CurlView(origin: SIMD2(0.25, 0.25) * size, scale: scale), size: SIMD2(192, 144))
+    }
+    #expect(difference(pictures[0], pictures[1]).largest <= 1)
+  }
+
   /// A picture depends on its time only: drawn backwards, the frames are the same.
   @Test func uncurlingIsCurlingBackwards() throws {
     let stage = try Stage()

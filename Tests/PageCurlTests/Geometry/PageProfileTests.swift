@@ -37,6 +37,18 @@ import Testing
     #expect(length.value < 1e-6)
   }
 
+  @Test(arguments: profiles) func theCurveGoesOnStraight(profile: PageProfile) {
+    for (end, way) in [(0, -1.0), (profile.length, 1)] {
+      let last = profile.point(at: end)
+      for away in [1e-3, 70] {
+        let point = profile.point(at: end + way * away)
+        #expect(abs(point.x - last.x - way * away * cos(last.angle)) < 1e-9)
+        #expect(abs(point.z - last.z - way * away * sin(last.angle)) < 1e-9)
+        #expect(point.angle == last.angle && point.curvature == 0)
+      }
+    }
+  }
+
   @Test(.long, arguments: profiles) func crossingsAreThePlacesOnTheLine(profile: PageProfile) {
     for direction in [Double.pi / 2, 1.2, 2.1] {
       for index in 0..<200 {

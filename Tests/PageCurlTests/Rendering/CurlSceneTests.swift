@@ -227,6 +227,26 @@ import Testing
     }
   }
 
+  /// An eye among the paper is raised above the highest leaf.
+  @Test func theEyeIsAboveEveryLeaf() throws {
+    let stage = try Stage()
+    let colors: [SIMD4<UInt8>] = [
+      SIMD4(250, 240, 200, 255), SIMD4(40, 90, 200, 255), SIMD4(60, 160, 60, 255),
+    ]
+    let pages = try plain(stage, colors)
+    let leaves = try [(0.6, 14.0), (0.3, 5)].map { time, radius in
+      let turn = try LeafTurn(
+        width: Double(Self.size.x), height: Double(Self.size.y), radius: radius)
+      return CurlLeaf(.cylinder(try turn.geometry(at: time)), pages: pages)
+    }
+    let heights = leaves.map { CurlScene.lowestEye(over: $0.shape) }
+    try #require(heights[0] > 1.5 * heights[1])
+    for leaves in [leaves, leaves.reversed()] {
+      let low = try draw(stage, leaves, eye: SIMD3(50, 40, 1))
+      #expect(try draw(stage, leaves, eye: SIMD3(50, 40, heights[0])) == low)
+    }
+  }
+
   /// An almost flat cone, or a roll far larger than the page, would need an unbounded number of
   /// strips.
   @Test(.long) func hardlyBentPaperIsDrawn() throws {

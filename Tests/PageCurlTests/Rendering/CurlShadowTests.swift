@@ -110,6 +110,30 @@ import Testing
     }
   }
 
+  /// A shadow adds its color where a black one takes light.
+  @Test func aShadowHasItsColor() throws {
+    let stage = try Stage()
+    let pages = try pages(stage)
+    let curl = try geometry(0.5, 200, 14)
+    let black = try stage.picture(curl, pages, look: Self.look)
+    var look = Self.look
+    let color = SIMD3(0.2, 0.5, 1)
+    look.shadow?.color = color
+    let tinted = try stage.picture(curl, pages, look: look)
+    var (worst, darkest) = (0.0, 255.0)
+    for y in 0..<Self.size.y {
+      for x in 0..<Self.size.x {
+        for channel in 0..<3 {
+          let light = Double(black[x, y][channel])
+          let expected = light + color[channel] * (255 - light)
+          worst = max(worst, abs(Double(tinted[x, y][channel]) - expected))
+          darkest = min(darkest, light)
+        }
+      }
+    }
+    #expect(worst <= 2 && darkest < 180, "\(worst), \(darkest)")
+  }
+
   @Test func noShadowIsLeftAtEitherEnd() throws {
     let stage = try Stage()
     let pages = try pages(stage)

@@ -62,6 +62,7 @@ import Testing
       Page(width: 200, height: 300, color: (1, 0, 0)),
       Page(width: 300, height: 200, rotation: 90, color: (0, 1, 0)),
       Page(width: 200, height: 300, color: (0, 0, 1)),
+      Page(width: 300, height: 200, rotation: 270, color: (1, 0, 0)),
     ]
     try AtomicFile.write(pdf(pages), to: book)
     var job = BookJob(pages: [book], output: shelf.frames)
@@ -70,7 +71,7 @@ import Testing
     job.layout = .pages
     job.timing.turnFrames = 2
     let plan = try job.plan()
-    #expect(plan.pageCount == 3 && plan.turnCount == 2)
+    #expect(plan.pageCount == 4 && plan.turnCount == 3)
     try plan.run { _ in }
     let (first, second, third) = (
       try shelf.frame(0), try shelf.frame(1), try shelf.frame(3)
@@ -82,12 +83,15 @@ import Testing
     // Turned clockwise by a quarter, the upper left is the upper right.
     #expect(second[399, 0] == green && second[200, 299] == green && second[199, 0] == white)
     #expect(third[0, 0] == blue && third[399, 599] == white)
+    // Turned the other way, it is the lower left.
+    let fourth = try shelf.frame(5)
+    #expect(fourth[0, 599] == red && fourth[199, 300] == red && fourth[0, 299] == white)
 
     job.selection = PageSelection("3,1")
     try job.plan().run { _ in }
     #expect(try shelf.frame(0) == third && shelf.frame(1) == first)
-    job.selection = PageSelection("2-4")
-    #expect { try job.plan() } throws: { "\($0)".contains("page 4, but the book has 3") }
+    job.selection = PageSelection("2-5")
+    #expect { try job.plan() } throws: { "\($0)".contains("page 5, but the book has 4") }
   }
 
   /// Twice the page's size of 835×1080, as in web pages. By its shape it is 1669 pixels wide.

@@ -72,6 +72,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/a.rgba"
     let app = try App()
+    let start = ContinuousClock.now
     let recorder = try FrameRecorder(of: app.target, to: path, rate: FrameRate(20))
     app.draw(50)
     try recorder.capture()
@@ -83,7 +84,10 @@ import Testing
     try recorder.capture()
     usleep(200_000)
     try await recorder.stop()
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
     let frames = images(try Files.read(path), Self.size)
+    // No more than fit into the time from before the first to after the last, however slow we are.
+    #expect(Double(frames.count) <= 20 * seconds + 1)
     let first = frames.prefix { $0 == app.picture(50) }.count
     #expect(first >= 6)
     #expect(frames.count - first >= 4)

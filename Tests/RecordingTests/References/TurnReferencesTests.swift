@@ -46,15 +46,9 @@ import Testing
     return job
   }
 
-  /// They are the pictures, whatever moves in them, and the same files in any order on any number
-  /// of threads.
-  @Test(.long, arguments: Sweep(sample: 2, full: 16).numbers) func framesAreTheirPictures(
-    number: Int
-  )
-    throws
-  {
-    let shelf = try Shelf(pages: 4, width: 151, height: 97)
-    var job = Self.job(number, shelf)
+  /// Writes the frames of a job, and checks that they are its pictures.
+  private func writeFrames(_ job: BookJob, _ shelf: Shelf) throws -> [[UInt8]] {
+    var job = job
     job.output = .video(path: "\(shelf.path)/all.rgba", format: .raw)
     let plan = try job.plan()
     try plan.run { _ in }
@@ -77,6 +71,33 @@ import Testing
       #expect(isSame, "frame \(frame)")
       files.append(file)
     }
+    return files
+  }
+
+  /// Pages of noise, which are no larger by being a reference. Those of other shelves are, as their
+  /// rows are alike, and then frames are encoded without references.
+  private static func noise(_ count: Int) throws -> Shelf {
+    try Shelf((1...UInt64(count)).map { randomImage(151, 97, isOpaque: true, seed: $0) })
+  }
+
+  /// The turned page is left of what moves, and the page below right of it.
+  @Test func oneTurnIsItsPictures() throws {
+    let shelf = try Self.noise(2)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .pages
+    job.timing.turnFrames = 30
+    let files = try writeFrames(job, shelf)
+    // The data begin with the Huffman code, which frames share by their references only.
+    for file in files[5..<25] { #expect(file[60..<110] == files[4][60..<110]) }
+  }
+
+  /// The frames are the pictures, whatever moves in them, and the same files in any order on any
+  /// number of threads.
+  @Test(.long, arguments: Sweep(sample: 2, full: 16).numbers)
+  func framesAreTheirPictures(number: Int) throws {
+    let shelf = try Self.noise(4)
+    var job = Self.job(number, shelf)
+    let files = try writeFrames(job, shelf)
     job.threads = 3
     for part in ["3/3", "1/3", "2/3"] {
       job.shard = Shard(part)

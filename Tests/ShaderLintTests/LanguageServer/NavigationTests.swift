@@ -135,6 +135,36 @@ import Testing
     #expect(references("a.frag", "dFdx") == [])
   }
 
+  /// A structure of the other stage is found by its name.
+  @Test func membersCrossStages() throws {
+    let editor = try Editor(
+      [
+        "b.vert": """
+        struct Light { mediump vec3 color; };
+        struct Other { float color; };
+        uniform Light u_light;
+        attribute vec4 a_place;
+        void main() {
+          Other other;
+          other.color = 1.0;
+          gl_Position = a_place + vec4(u_light.color, other.color);
+        }
+
+        """,
+        "b.frag": """
+        struct Light { mediump vec3 color; };
+        uniform Light u_light;
+        void main() { gl_FragColor = vec4(u_light.color, 1.0); }
+
+        """,
+      ], open: ["b.frag"])
+    guard case .object(var members) = editor.place("b.frag", "color; }") else { return }
+    members.append(JSON.Member("context", ["includeDeclaration": true]))
+    let found = editor.request("textDocument/references", .object(members)).elements
+    #expect(
+      found.map(editor.text) == ["b.frag:0:28", "b.frag:2:42", "b.vert:0:28", "b.vert:7:39"])
+  }
+
   @Test func highlights() {
     let found = editor.at("a.frag", "v_uv.x", "documentHighlight").elements
     #expect(found.map { $0["range"]["start"]["line"].integer } == [9, 22, 22])
