@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func macrosMayHaveParenthesesInComments() throws {
-    let text = "k = SHADER_STRING(\n// 1) first\n/* ( */\n\(main)\n);\nint after;\n"
+    let text = "k = SHADER_STRING(\n// 1) \"first\"\n/* ( */\n\(main)\n);\nint after;\n"
     let shader = try #require(try shaders("a.m", text).first)
     let shown = String(decoding: shader.bytes ?? [], as: UTF8.self)
     #expect(shown.contains("gl_FragColor") && !shown.contains("after"))

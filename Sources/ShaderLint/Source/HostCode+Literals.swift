@@ -95,10 +95,19 @@ extension HostCode {
       !name.contains(where: \.isLowercase),
       let open = bytes[end...].firstIndex(where: { !$0.isBlank && !$0.isLineEnd }),
       bytes[open] == UInt8(ascii: "("), let close = noted(closing(open, skipsComments: true)),
-      // What contains strings is passed to a function.
-      !bytes[open..<close].contains(.quote)
+      !containsString(open..<close)
     else { return nil }
     return (open + 1..<close - 1, close)
+  }
+
+  /// Returns whether a string is among the arguments, as in the call of a function.
+  private func containsString(_ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index] == .quote { return true }
+      index = endOfComment(index) ?? index + 1
+    }
+    return false
   }
 
   static func find(_ word: StaticString, in text: ArraySlice<UInt8>) -> Bool {
