@@ -142,8 +142,8 @@ package struct AtomicFile: ~Copyable {
     }
   }
 
-  /// The most bytes of a call. Linux 6.18 copies longer pieces to ext4 two to four times more slowly:
-  /// 120 frames as drafts in PNG took 0.7 s of system time instead of 0.3.
+  /// The most bytes of a call. Linux 6.18 copies longer pieces to ext4 two to four times more
+  /// slowly: 120 frames as drafts in PNG took 0.7 s of system time instead of 0.3.
   private static let piece = 1 << 16
 
   /// Appends all of `bytes`. The corresponding C function is `write`.
