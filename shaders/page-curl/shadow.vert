@@ -8,6 +8,8 @@
 const int SLOPES = 12;
 const float PI = 3.14159265;
 const float FAR = 1.0e6;
+const float STEEP = 0.6; // as CurlShadowMesh.steep
+const float BESIDE = 0.25; // the distance from paper at which the ground beside it is seen
 
 uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec2 u_size;     // the page, paper pixels
@@ -18,6 +20,9 @@ uniform float u_end;     // the sheet's extent beyond the contact line, paper pi
 uniform vec2 u_light;    // the middle slope, along the lift and along the cylinder
 uniform float u_spread;  // standard deviation of the slopes
 uniform float u_strength; // the shadow's darkness where all light is hidden
+#ifndef RAISED
+uniform float u_front;   // whether only what lies beside the rising paper is seen, 0 or 1
+#endif
 
 // Distance beyond the contact line, and place along the cylinder, page pixels.
 attribute vec2 a_place;
@@ -52,21 +57,20 @@ vec2 chord(float s) {
   return vec2(max(low.x, low.y), min(high.x, high.y));
 }
 
-// Widens the hidden slopes along the cylinder by what the paper at distance s and height z hides.
-vec2 widen(vec2 hidden, float s, float z, float along) {
+// Returns the shares of the light, by slopes along the cylinder, below the two ends of what the
+// paper at distance s and height z hides.
+vec2 hide(float s, float z, float along) {
   vec2 cut = chord(s);
-  if (s > u_end || cut.y <= cut.x) return hidden;
-  vec2 slopes = (cut - along) / max(z, 1.0e-3);
-  return vec2(min(hidden.x, slopes.x), max(hidden.y, slopes.y));
+  if (s > u_end || cut.y <= cut.x) return vec2(0.0);
+  vec2 slopes = ((cut - along) / max(z, 1.0e-3) - u_light.y) / u_spread;
+  return vec2(below(slopes.x), below(slopes.y));
 }
 
 void main() {
   float d = a_place.x;
   float along = a_place.y;
   vec2 axis = vec2(-u_lift.y, u_lift.x);
-  // The two rows at the contact line share a place: see CurlShadowMesh.
-  float line = abs(d) < 2.0e-5 * u_radius ? 0.0 : d;
-  vec2 place = (u_contact + line) * u_lift + along * axis;
+  vec2 place = (u_contact + d) * u_lift + along * axis;
 
   // The point that receives the shadow.
 #ifdef RAISED
@@ -80,6 +84,19 @@ void main() {
   const float height = 0.0;
 #endif
   gl_Position = u_matrix * vec4(place, height, 1.0);
+  // Under the rising paper it is dark, beside it is not. Nobody sees the ground under it, which the
+  // near paper shades as the place beside it, so that no cell has some of both and the shadow is
+  // continuous at the contact line.
+  float beside = along;
+#ifndef RAISED
+  if (u_front > 0.0 && d > 0.0 && d < STEEP * u_radius) {
+    float foot = u_radius * asin(d / u_radius);
+    vec2 cut = chord(foot) + vec2(-BESIDE, BESIDE);
+    if (foot <= u_end && along > cut.x && along < cut.y) {
+      beside = along - cut.x < cut.y - along ? cut.x : cut.y;
+    }
+  }
+#endif
 
   // The sheet's end, seen along the cylinder.
   float bend = min(u_end / u_radius, PI);
@@ -87,12 +104,14 @@ void main() {
   float end_height = u_radius * (1.0 - cos(bend));
   float end_slope = (end_across - d) / max(end_height - height, 1.0e-3);
 
-  // The hidden slopes. Seen from inside the curl, these are all above the sheet's end; from beyond
-  // the curl, all below the tangent to the cylinder, or below the sheet's end if that comes first.
+  // The hidden slopes. Seen from inside the curl, these are all above the sheet's end, and on the
+  // rising paper below that paper itself; from beyond the curl, all below the tangent to the
+  // cylinder, or below the sheet's end if that comes first.
   float low = -FAR;
   float high = FAR;
 #ifdef RAISED
   low = end_slope;
+  high = from_center / max(d, 1.0e-3);
 #else
   if (d > 0.0) {
     float tangent = (u_radius * u_radius - d * d) / (2.0 * u_radius * d);
@@ -111,11 +130,12 @@ void main() {
     float slope = mix(from, to, (float(index) + 0.5) / float(SLOPES));
     float off = (slope - u_light.x) / u_spread;
     float weight = exp(-0.5 * off * off);
-    vec2 hidden = vec2(FAR, -FAR);
-    // The part that lies upside down.
+    // The part that lies upside down. Beyond the sheet's end there is nothing.
+    vec2 far_place = vec2(2.0 * u_end + 1.0, 1.0);
+    vec2 near_place = far_place;
     float rise = 2.0 * u_radius - height;
     float across = d + rise * slope;
-    if (across <= 0.0) hidden = widen(hidden, PI * u_radius - across, rise, along);
+    if (across <= 0.0) far_place = vec2(PI * u_radius - across, rise);
     // The cylinder, twice: t*t*(1 + slope*slope) - 2*t*middle + rest = 0 for the rise t.
     float square = 1.0 + slope * slope;
     float middle = u_radius - height - d * slope;
@@ -132,18 +152,17 @@ void main() {
       float upper_across = d + slope * upper;
       float lower_across = d + slope * lower;
       if (upper_across > 0.0 && upper > 1.0e-3) {
-        hidden = widen(
-          hidden, u_radius * atan(upper_across, u_radius - height - upper), upper, along);
+        far_place = vec2(u_radius * atan(upper_across, u_radius - height - upper), upper);
       }
       if (lower_across > 0.0 && lower > 1.0e-3) {
-        hidden = widen(
-          hidden, u_radius * atan(lower_across, u_radius - height - lower), lower, along);
+        near_place = vec2(u_radius * atan(lower_across, u_radius - height - lower), lower);
       }
     }
-    if (hidden.y > hidden.x) {
-      sum += weight
-        * (below((hidden.y - u_light.y) / u_spread) - below((hidden.x - u_light.y) / u_spread));
-    }
+    // Light may pass between the near paper and the far paper.
+    vec2 far = hide(far_place.x, far_place.y, along);
+    vec2 near = hide(near_place.x, near_place.y, beside);
+    float both = max(min(near.y, far.y) - max(near.x, far.x), 0.0);
+    sum += weight * (near.y - near.x + far.y - far.x - both);
     weights += weight;
   }
   v_share = to > from ? u_strength * share * sum / weights : 0.0;

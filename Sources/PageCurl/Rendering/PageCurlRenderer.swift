@@ -112,7 +112,14 @@ public final class PageCurlRenderer {
     let cast = look.quality == .draft || !hasRaised ? nil : look.shadow
     if let cast {
       if shadow == nil { shadow = try ShadowProgram(context) }
-      try shadow?.prepare(curl, cast, hiddenBy: hides(back, look) ? margin(curl, view) : nil, view)
+      // Where the fold is sharper than a pixel no rising paper is drawn. Up to two
+      // pixels the ground under it is narrower than a pixel.
+      let bend = curl.radius * view.scale
+      let hasFront = look.drawsFront && bend >= 1
+      let cover = CurlShadowMesh.Cover(
+        inset: margin(curl, view), hasFront: hasFront,
+        isFrontClear: hasFront && bend >= 2 && !front.page.isOpaque, hasBack: hides(back, look))
+      try shadow?.prepare(curl, cast, hiddenBy: cover, view)
     }
     let moving =
       onlyMoving && flat.isComplete

@@ -5,37 +5,62 @@ import Glibc
 /// the shadow changes, and with a gap where the sheet's back hides the ground.
 ///
 /// Vertices are (distance beyond the contact line, place along the cylinder). One index buffer
-/// serves every frame.
+/// serves every frame. The shadow on the rising paper has its own rows.
 struct CurlShadowMesh {
-  /// The most lines of equal distance from the contact line: 5 over the rising paper, 13 beyond the
-  /// cylinder, 9 for each of 4 corners, 3 at the contact line and the silhouette, and 2 for each of
-  /// the gap's 5 lines make 67.
-  static let mostRows = 67
-  /// The number of lines across the cylinder, half of them on either side of the gap. With these
-  /// rows and columns the shadow is within an RMS error of 3/255 of one found by casting rays
-  /// (`theShadowIsThatOfAnAreaLight`).
-  static let columns = 24
+  /// The most lines of equal distance from the contact line. On the ground 5 over the rising paper,
+  /// 13 where tangents are, 18 before the contact line, 9 for each of 4 corners, 3 at the contact
+  /// line and the silhouette, and 2 for each of the gap's 5 lines make 85. On the rising paper 26,
+  /// those 10 and 4 corners make 40. Under a clear front there are those
+  /// on the ground once more that lie over the rising paper, corners included.
+  static let mostRows = 85 + 40 + 60
+  /// The number of standard deviations of the light that count. The 0.35 % beyond them on one side
+  /// is less than half a step of 8-bit color if the shadow is half black.
+  static let reach = 2.7
+
+  /// The distance beyond the contact line, in radii, up to which the rising paper is so near the
+  /// ground that light and dark meet at its edge. As in shadow.vert.
+  private static let steep = 0.6
+
+  /// What hides the ground.
+  struct Cover {
+    /// How far inside its edges opaque paper hides what is under it, in page pixels.
+    var inset: Double
+    /// Whether the front is drawn.
+    var hasFront = true
+    /// Whether something is visible through the front.
+    var isFrontClear = false
+    /// Whether the back is drawn and nothing is visible through it.
+    var hasBack = true
+  }
+
+  /// Some rows of the mesh.
+  struct Grid {
+    var rows = 0..<0
+    /// The rows between which and the next one the ground is hidden.
+    fileprivate var gaps: [Int] = []
+  }
 
   /// Row by row.
   private(set) var vertices: [SIMD2<Float>] = []
-  /// The rows that have the gap.
-  private(set) var gap = 0..<0
-  /// The rows over the cylinder's lower quarter; none if the back hides all of it.
-  private(set) var raised = 0..<0
-  /// All rows; none if the sheet casts no shadow.
-  var rows: Range<Int> { vertices.isEmpty ? 0..<0 : 0..<lines.count }
+  /// The rows on the ground; none if the sheet casts no shadow.
+  private(set) var ground = Grid()
+  /// The rows on the ground under a clear front.
+  private(set) var under = Grid()
+  /// The rows on the cylinder's lower quarter; none if the back hides all of it.
+  private(set) var raised = Grid()
   private var lines: [Double] = []
-  private var columns = Columns()
+  private var places: [Double] = []
 
   /// Two triangles for each cell of the grid: first those on either side of the gap, row by row,
   /// then those in it, row by row.
   static var indices: [UInt16] {
-    let middle = columns / 2 - 1
+    let count = ShadowColumns.count
+    let middle = count / 2 - 1
     func cells(_ columns: [Int]) -> [UInt16] {
       (0..<(mostRows - 1)).flatMap { row in
         columns.flatMap { column -> [UInt16] in
-          let corner = UInt16(row * Self.columns + column)
-          let above = corner + UInt16(Self.columns)
+          let corner = UInt16(row * count + column)
+          let above = corner + UInt16(count)
           // Mirrored on the other side of the gap, so that mirrored curls have mirrored shadows.
           return column <= middle
             ? [corner, corner + 1, above, above, corner + 1, above + 1]
@@ -43,84 +68,172 @@ struct CurlShadowMesh {
         }
       }
     }
-    return cells((0..<(columns - 1)).filter { $0 != middle }) + cells([middle])
+    return cells((0..<(count - 1)).filter { $0 != middle }) + cells([middle])
   }
 
-  /// Returns the cells between a range of rows, as positions in ``indices``.
-  func cells(_ rows: Range<Int>) -> [Range<Int>] {
-    guard rows.count > 1 else { return [] }
-    let (first, last) = (rows.lowerBound, rows.upperBound - 1)
-    let sides = (Self.columns - 2) * 6
+  /// Returns the cells of a grid, as positions in ``indices``.
+  func cells(_ grid: Grid) -> [Range<Int>] {
+    guard grid.rows.count > 1 else { return [] }
+    let (first, last) = (grid.rows.lowerBound, grid.rows.upperBound - 1)
+    let sides = (ShadowColumns.count - 2) * 6
     let middles = (Self.mostRows - 1) * sides
-    func middle(_ from: Int, _ to: Int) -> [Range<Int>] {
-      from < to ? [(middles + from * 6)..<(middles + to * 6)] : []
+    var cells = [(first * sides)..<(last * sides)]
+    var from = first
+    for row in grid.gaps + [last] {
+      if from < row { cells.append((middles + from * 6)..<(middles + row * 6)) }
+      from = row + 1
     }
-    // A cell in the gap is left out if both of its rows have the gap.
-    let closed =
-      gap.count > 1
-      ? middle(first, min(gap.lowerBound, last))
-        + middle(max(gap.upperBound - 1, first), last) : middle(first, last)
-    return [(first * sides)..<(last * sides)] + closed
+    return cells
   }
 
   /// Places the vertices again, reusing memory; none if the sheet casts no shadow.
   ///
-  /// - Parameters:
-  ///   - inset: How far inside its edges the back hides the ground, in page pixels; `nil` if
-  ///     something is visible through it.
-  ///   - pixel: The size of a target pixel in page pixels.
+  /// - Parameter pixel: The size of a target pixel in page pixels.
   mutating func build(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?, pixel: Double
+    _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy cover: Cover, pixel: Double
   ) {
     vertices.removeAll(keepingCapacity: true)
-    (gap, raised) = (0..<0, 0..<0)
+    (ground, under, raised) = (Grid(), Grid(), Grid())
     let end = curl.extent.upperBound - curl.contactOffset
     guard curl.radius > 0, end > 0, shadow.strength(for: curl) > 0 else { return }
-    columns = Columns(curl, shadow)
+    var columns = ShadowColumns(curl, shadow)
+    let inset = cover.hasBack ? cover.inset : nil
+    placeRows(curl, shadow, inset, pixel)
+    func front(_ line: Double) -> ClosedRange<Double>? {
+      guard cover.hasFront, line > 0, line < Self.steep * curl.radius else { return nil }
+      return curl.chord(
+        at: curl.contactOffset + curl.radius * asin(line / curl.radius), margin: -cover.inset)
+    }
+    ground = grid(curl, inset, &columns, isRaised: false, front: front)
+    if cover.isFrontClear { under = underGrid(&columns, front: front) }
     let isCovered =
       curl.isStraight && inset.map { end - $0 >= .pi * curl.radius } ?? false
-    placeRows(curl, shadow, inset, pixel)
-    let hidden = inset.map { inset in
-      lines.indices.map { curl.hidden(at: lines[$0] + side(of: $0, curl), inset: inset) }
-    }
-    let (first, last) = (hidden?.firstIndex { $0 != nil }, hidden?.lastIndex { $0 != nil })
-    if let first, let last { gap = first..<(last + 1) }
-    let foremost = curl.isStraight ? nil : inset.flatMap { curl.foremost(inset: $0) }
-    for (index, row) in lines.enumerated() {
-      if row > 0, row <= curl.radius, !isCovered {
-        raised = (raised.isEmpty ? index : raised.lowerBound)..<(index + 1)
-      }
-      var part = hidden?[index]
-      if part == nil, let hidden, let first, let last, let foremost {
-        // Thin cells must not be sheared: the columns meet where the gap begins, and close slowly,
-        // over a radius, where it ends.
-        part =
-          index < first
-          ? foremost...foremost
-          : hidden[last]?.narrowed(by: min((row - lines[last]) / curl.radius, 1))
-      }
-      for column in 0..<Self.columns {
-        vertices.append(SIMD2(Float(row), Float(columns.place(of: column, around: part))))
-      }
+    if !isCovered {
+      placeRaisedRows(curl, shadow, inset, pixel)
+      raised = grid(curl, inset, &columns, isRaised: true) { _ in nil }
     }
     // The index buffer refers to the vertices of the most rows.
-    let unused = (Self.mostRows - lines.count) * Self.columns
+    let unused = Self.mostRows * ShadowColumns.count - vertices.count
     vertices.append(contentsOf: repeatElement(.zero, count: unused))
   }
 
-  /// Returns the slopes of the light along `way` within 2.7 standard deviations. The 0.35 % beyond
-  /// them on one side is less than half a step of 8-bit color if the shadow is half black.
-  fileprivate static func slopes(
-    _ shadow: CurlShadow, along way: SIMD2<Double>
-  ) -> (low: Double, high: Double) {
-    let middle = shadow.slope.dot(way)
-    return (middle - 2.7 * shadow.spread, middle + 2.7 * shadow.spread)
+  /// Adds the vertices of ``lines``.
+  ///
+  /// - Parameter front: Returns the part of a line that the front hides.
+  private mutating func grid(
+    _ curl: CurlGeometry, _ inset: Double?, _ columns: inout ShadowColumns, isRaised: Bool,
+    front: (Double) -> ClosedRange<Double>?
+  ) -> Grid {
+    let start = vertices.count / ShadowColumns.count
+    var grid = Grid()
+    let hidden = lines.indices.map { index -> ClosedRange<Double>? in
+      let line = lines[index] + side(of: index, curl)
+      let back = inset.flatMap { curl.hidden(at: line, inset: $0) }
+      guard let front = front(line) else { return back }
+      // Between a front and a back that don't overlap the ground is visible.
+      return back.map { $0.overlaps(front) ? $0.union(front) : $0 } ?? front
+    }
+    let (first, last) = (hidden.firstIndex { $0 != nil }, hidden.lastIndex { $0 != nil })
+    // Of the rows before and after the shadow only the nearest one is needed.
+    var (waiting, wasHidden, unshaded) = ([Double](), false, 0)
+    places.removeAll(keepingCapacity: true)
+    for (index, row) in lines.enumerated() {
+      var visible = -Double.infinity...(.infinity)
+      if isRaised {
+        let s = curl.radius * asin(min(row / curl.radius, 1))
+        guard let chord = curl.chord(at: curl.contactOffset + s, margin: 1) else { continue }
+        visible = chord
+      }
+      let near = first.flatMap { index < $0 ? hidden[$0] : last.flatMap { hidden[$0] } }
+      let old = places.count
+      let isShaded = columns.add(
+        to: &places, at: row, isRaised: isRaised, within: visible, around: hidden[index],
+        near: near)
+      if isShaded {
+        places.removeFirst(old)
+      } else if places.isEmpty {
+        waiting = [row]
+        continue
+      } else if let hidden = hidden[index] {
+        let half = ShadowColumns.count / 2
+        places =
+          Array(repeating: hidden.lowerBound, count: half)
+          + Array(repeating: hidden.upperBound, count: half)
+      }
+      // Other lines without paper above them share the places of their neighbors.
+      for row in waiting + [row] {
+        for place in places { vertices.append(SIMD2(Float(row), Float(place))) }
+      }
+      waiting.removeAll()
+      unshaded = isShaded ? 0 : unshaded + 1
+      let isHidden = hidden[index] != nil && isShaded
+      if isHidden, wasHidden { grid.gaps.append(vertices.count / ShadowColumns.count - 2) }
+      wasHidden = isHidden
+    }
+    if unshaded > 1 { vertices.removeLast((unshaded - 1) * ShadowColumns.count) }
+    grid.rows = start..<(vertices.count / ShadowColumns.count)
+    return grid
+  }
+
+  /// Adds the vertices of the ground that the rising paper hides.
+  private mutating func underGrid(
+    _ columns: inout ShadowColumns, front: (Double) -> ClosedRange<Double>?
+  ) -> Grid {
+    let start = vertices.count / ShadowColumns.count
+    for line in lines {
+      guard let range = front(line) else { continue }
+      places.removeAll(keepingCapacity: true)
+      guard
+        columns.add(to: &places, at: line, isRaised: false, within: range, around: nil, near: nil)
+      else { continue }
+      for place in places { vertices.append(SIMD2(Float(line), Float(place))) }
+    }
+    return Grid(rows: start..<(vertices.count / ShadowColumns.count))
+  }
+
+  /// Places the rows on the rising paper.
+  private mutating func placeRaisedRows(
+    _ curl: CurlGeometry, _ shadow: CurlShadow, _ inset: Double?, _ pixel: Double
+  ) {
+    let radius = curl.radius
+    lines.removeAll(keepingCapacity: true)
+    for step in 1...12 { lines.append(Double(step) / 12 * radius) }
+    // Where the paper's own slope is one of the light's.
+    let middle = shadow.slope.dot(curl.lift)
+    for step in -6...6 {
+      let slope = middle + Double(step) / 6 * Self.reach * shadow.spread
+      if slope > 0 { lines.append(radius / (slope * slope + 1).squareRoot()) }
+    }
+    let gapLines = inset.map { self.gapLines(curl, inset: $0) } ?? []
+    let corners = cornerLines(curl)
+    settleRows(
+      apart: radius / 30, atLeast: pixel / 4, keeping: [radius] + gapLines + corners)
+    lines.removeAll { $0 < pixel / 4 || $0 > radius }
+    lines.insert(0, at: 0)
+    if curl.isStraight { doubleRows(gapLines) }
+  }
+
+  /// Returns the lines of the rising paper's corners, the first and the last a little outside it.
+  private func cornerLines(_ curl: CurlGeometry) -> [Double] {
+    let range = curl.extent
+    return curl.corners.compactMap { corner -> Double? in
+      let place = corner.dot(curl.lift)
+      let outside = place <= range.lowerBound ? -0.9 : place >= range.upperBound ? 0.9 : 0
+      let bend = (place - curl.contactOffset + outside) / curl.radius
+      return bend > 0 && bend < .pi / 2 ? curl.radius * sin(bend) : nil
+    }
+  }
+
+  /// An edge along the cylinder begins or ends the gap abruptly: two rows in the same place.
+  private mutating func doubleRows(_ gapLines: [Double]) {
+    for line in gapLines {
+      if let index = lines.firstIndex(of: line) { lines.insert(line, at: index) }
+    }
   }
 
   /// Returns the way from a row to the ground that it stands for. Of two rows in the same place,
   /// one stands for the ground before it and one for that behind it.
   private func side(of row: Int, _ curl: CurlGeometry) -> Double {
-    if abs(lines[row]) < 2e-5 * curl.radius { return -lines[row] }
     if row + 1 < lines.count, lines[row + 1] == lines[row] { return -1e-4 }
     return row > 0 && lines[row - 1] == lines[row] ? 1e-4 : 0
   }
@@ -130,44 +243,51 @@ struct CurlShadowMesh {
   ) {
     lines.removeAll(keepingCapacity: true)
     let radius = curl.radius
-    let light = Self.slopes(shadow, along: curl.lift)
+    let middle = shadow.slope.dot(curl.lift)
+    let light = (
+      low: middle - Self.reach * shadow.spread, high: middle + Self.reach * shadow.spread
+    )
     func spread(_ from: Double, _ to: Double, _ count: Int) {
       for step in 0...count { lines.append(from + (to - from) * Double(step) / Double(count)) }
     }
     spread(0.1 * radius, 0.9 * radius, 4)
-    // Beyond the cylinder until the slope of the tangent to it, (R² − d²)/2Rd, is less than any of
-    // the light's; denser near the cylinder, where the shadow is sharper.
-    let far = radius * ((light.low * light.low + 1).squareRoot() - light.low)
-    for step in 0...12 {
-      let share = Double(step) / 12
-      lines.append(radius + max(far - radius, 0.5 * radius) * share * share)
+    // Where the slope of the tangent to the cylinder, (R² − d²)/2Rd, is one of the light's.
+    let tangents = (0...12).map { step -> Double in
+      let slope = light.high + (light.low - light.high) * Double(step) / 12
+      return radius * ((slope * slope + 1).squareRoot() - slope)
     }
-    // Before the contact line the sheet's end, projected by every slope of the light. The other
-    // corners change the shadow less abruptly.
+    // Before the contact line until every slope meets the level part.
+    if light.high > 0 { spread(-2 * radius * light.high, 0, 6) }
     let turn = .pi * radius
     let last = curl.extent.upperBound - curl.contactOffset
+    // Slanted ends hide more and more of the columns.
+    if !curl.isStraight, last > turn { spread(turn - last, 0, 10) }
+    var low: [Double] = []
+    // There also the sheet's end, projected by every slope of the light. The other
+    // corners change the shadow less abruptly.
     for corner in curl.corners {
       let s = curl.distance(of: corner)
       guard s > 0 else { continue }
       let bend = min(s / radius, .pi)
       let across = s < turn ? radius * sin(bend) : turn - s
       let height = radius * (1 - cos(bend))
-      let steps = s > last - 1e-6 * radius ? 8 : 4
-      spread(across - height * light.high, across - height * light.low, steps)
+      let (from, to) = (across - height * light.high, across - height * light.low)
+      let steps = s > last - 1e-6 * radius ? 8 : 6
+      if height < 0.75 * radius {
+        // The lower the corner is, the sharper is its shadow.
+        for step in 0...steps { low.append(from + (to - from) * Double(step) / Double(steps)) }
+      } else {
+        spread(from, to, steps)
+      }
     }
     // The shadow on the rising paper ends at the silhouette.
     let gapLines = inset.map { self.gapLines(curl, inset: $0) } ?? []
     settleRows(
-      apart: 0.5 * shadow.spread * radius, atLeast: pixel / 4, keeping: [radius] + gapLines)
-    // An edge along the cylinder begins or ends the gap abruptly: two rows in the same place.
-    for line in curl.isStraight ? gapLines : [] {
-      if let index = lines.firstIndex(of: line) { lines.insert(line, at: index) }
-    }
-    // The shadow changes abruptly at the contact line, so there is a row on either side, which
-    // shadow.vert puts into the same place.
-    lines.removeAll { abs($0) < pixel / 4 }
-    lines.insert(
-      contentsOf: [-1e-5 * radius, 1e-5 * radius], at: lines.firstIndex { $0 > 0 } ?? lines.count)
+      apart: 0.5 * shadow.spread * radius, atLeast: pixel / 4, keeping: [radius] + gapLines,
+      tangents, low)
+    if curl.isStraight { doubleRows(gapLines) }
+    lines.removeAll { abs($0) < pixel / 4 || abs($0 - pixel / 4) < pixel / 4 }
+    lines.insert(contentsOf: [0, pixel / 4], at: lines.firstIndex { $0 > 0 } ?? lines.count)
   }
 
   /// Returns the lines at which the gap begins, turns and ends.
@@ -186,11 +306,21 @@ struct CurlShadowMesh {
   /// Drivers round places to 1/256 of a pixel, but not the places from which they interpolate. In a
   /// triangle narrower than that, a pixel gets a value far from those at its corners.
   private mutating func settleRows(
-    apart: Double, atLeast least: Double, keeping kept: [Double]
+    apart: Double, atLeast least: Double, keeping kept: [Double], _ tangents: [Double] = [],
+    _ low: [Double] = []
   ) {
     lines.thin(apart: apart)
     var fixed = kept
     fixed.thin(apart: least)
+    // These may be near each other, where the rising paper is near the ground.
+    var dense = tangents
+    dense.thin(apart: max(apart / 5, least))
+    lines.removeAll { line in dense.contains { abs(line - $0) < apart / 5 } }
+    lines += dense
+    var low = low
+    low.thin(apart: least)
+    lines.removeAll { line in low.contains { abs(line - $0) < least } }
+    lines += low
     lines.removeAll { line in fixed.contains { abs(line - $0) < least } }
     lines += fixed
     lines.sort()
@@ -198,67 +328,10 @@ struct CurlShadowMesh {
   }
 }
 
-/// The places of the columns of a ``CurlShadowMesh``.
-private struct Columns {
-  /// The places that the lower and the upper half of the columns are spread over.
-  private var low = 0.0...0.0
-  private var high = 0.0...0.0
-  /// Whether the sheet's sides lie along the travel. Their shadows are then straight lines, and all
-  /// columns go there. The shadows of oblique sides sweep, and the columns go everywhere.
-  private var isStraight = false
-
-  init() {}
-
-  init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
-    let light = CurlShadowMesh.slopes(shadow, along: curl.axis)
-    let height = 2 * curl.radius
-    let ends = curl.corners.map { $0.dot(curl.axis) }
-    // The shadow of an edge is shifted by its height times the light's slope, and not at all near
-    // the ground.
-    func reach(_ edge: Double) -> ClosedRange<Double> {
-      min(edge, edge - height * light.high)...max(edge, edge - height * light.low)
-    }
-    (low, high) = (reach(ends.min() ?? 0), reach(ends.max() ?? 0))
-    isStraight =
-      curl.isStraight && low.upperBound < high.lowerBound
-    if !isStraight {
-      // Both halves end in the middle. A cell there would be divided along one diagonal, and its
-      // mirror image along the other.
-      let middle = 0.5 * (low.lowerBound + high.upperBound)
-      (low, high) = (low.lowerBound...middle, middle...high.upperBound)
-    }
-  }
-
-  /// Returns the place of a column along the cylinder, on a line of which the back hides a part.
-  func place(of column: Int, around hidden: ClosedRange<Double>?) -> Double {
-    let half = CurlShadowMesh.columns / 2
-    let isLow = column < half
-    var range = isLow ? low : high
-    let share = Double(isLow ? column : column - half) / Double(half - 1)
-    if let hidden {
-      let edge = isLow ? hidden.lowerBound : hidden.upperBound
-      // Oblique, the columns share the rest of the line. Otherwise they stay if there is room.
-      if isLow {
-        let end = isStraight && column < half - 1 ? min(range.upperBound, edge) : edge
-        range = min(range.lowerBound, end)...end
-      } else {
-        let start = isStraight && column > half ? max(range.lowerBound, edge) : edge
-        range = start...max(range.upperBound, start)
-      }
-    }
-    return range.lowerBound + (range.upperBound - range.lowerBound) * share
-  }
-}
-
 extension CurlGeometry {
   /// Returns the distance beyond the contact line, in page pixels, up to which the falling back
   /// certainly covers whole pixels, for an inset as of the paper's edges.
   fileprivate func silhouette(inset: Double) -> Double { max(radius - inset, 0) }
-
-  /// Returns the place along the cylinder of the corner of the back that reaches furthest.
-  fileprivate func foremost(inset: Double) -> Double? {
-    corners(margin: -inset).max { distance(of: $0) < distance(of: $1) }?.dot(axis)
-  }
 
   /// Returns the part of the ground at `distance` beyond the contact line that the back hides, as
   /// places along the cylinder.
@@ -284,10 +357,8 @@ extension [Double] {
 }
 
 extension ClosedRange<Double> {
-  /// Returns the range without a share of it, half of that on either side.
-  fileprivate func narrowed(by share: Double) -> ClosedRange<Double> {
-    let less = (upperBound - lowerBound) / 2 * share
-    let low = lowerBound + less
-    return low...Swift.max(low, upperBound - less)
+  /// Returns the smallest range that contains both.
+  fileprivate func union(_ other: Self) -> Self {
+    Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
   }
 }

@@ -22,6 +22,7 @@ struct ShadowProgram {
   private let indices: IndexBuffer
   private var programs = VariantCache<ShadowVariant, Variant>()
   private var mesh = CurlShadowMesh()
+  private var hasFront = false
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
@@ -29,16 +30,13 @@ struct ShadowProgram {
     indices = try IndexBuffer(context, CurlShadowMesh.indices)
   }
 
-  /// Computes the mesh of a curl's shadow.
-  ///
-  /// - Parameters:
-  ///   - inset: How far inside its edges the back hides the ground, in page pixels; `nil` if
-  ///     something is visible through it.
-  ///   - view: The view that it is drawn for.
+  /// Computes the mesh of a curl's shadow for a view.
   mutating func prepare(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy inset: Double?, _ view: CurlView
+    _ curl: CurlGeometry, _ shadow: CurlShadow, hiddenBy cover: CurlShadowMesh.Cover,
+    _ view: CurlView
   ) throws(GLESError) {
-    mesh.build(curl, shadow, hiddenBy: inset, pixel: 1 / view.scale)
+    mesh.build(curl, shadow, hiddenBy: cover, pixel: 1 / view.scale)
+    hasFront = cover.hasFront
     if !mesh.vertices.isEmpty { try buffer.replace(mesh.vertices) }
   }
 
@@ -52,8 +50,8 @@ struct ShadowProgram {
   /// Returns the prepared shadow as a strip of quads in page space: the ends of its lines along the
   /// cylinder.
   func outline(_ curl: CurlGeometry) -> [SIMD2<Double>] {
-    mesh.rows.flatMap { row in
-      [row * CurlShadowMesh.columns, (row + 1) * CurlShadowMesh.columns - 1].map {
+    mesh.ground.rows.flatMap { row in
+      [row * ShadowColumns.count, (row + 1) * ShadowColumns.count - 1].map {
         let vertex = SIMD2<Double>(mesh.vertices[$0])
         return (curl.contactOffset + vertex.x) * curl.lift + vertex.y * curl.axis
       }
@@ -67,32 +65,34 @@ struct ShadowProgram {
   ) throws(GLESError) {
     let scissor = region(of: shadow, curl, view, in: target)
     guard scissor.width > 0, scissor.height > 0 else { return }
-    try draw([], mesh.rows, curl, shadow, Matrix4(flat: clip), scissor: scissor)
+    try draw([], mesh.ground, curl, shadow, Matrix4(flat: clip), scissor, front: hasFront)
+    try draw([], mesh.under, curl, shadow, Matrix4(flat: clip), scissor)
   }
 
   /// Draws the prepared shadow on the sheet's own rising part.
   mutating func drawRaised(
     _ curl: CurlGeometry, _ shadow: CurlShadow, clip: SIMD4<Float>
   ) throws(GLESError) {
-    try draw(.raised, mesh.raised, curl, shadow, Matrix4(flat: clip), scissor: nil)
+    try draw(.raised, mesh.raised, curl, shadow, Matrix4(flat: clip), nil)
   }
 
   /// Prepares the shadow and draws it on the sheet's own rising part, seen from anywhere.
   mutating func drawRaised(
     _ curl: CurlGeometry, _ shadow: CurlShadow, _ view: CurlView, from matrix: Matrix4
   ) throws(GLESError) {
-    try prepare(curl, shadow, hiddenBy: nil, view)
-    try draw(.raised, mesh.raised, curl, shadow, matrix, scissor: nil)
+    try prepare(
+      curl, shadow, hiddenBy: CurlShadowMesh.Cover(inset: 0, hasFront: false, hasBack: false), view)
+    try draw(.raised, mesh.raised, curl, shadow, matrix, nil)
   }
 
   private mutating func draw(
-    _ variant: ShadowVariant, _ rows: Range<Int>, _ curl: CurlGeometry, _ shadow: CurlShadow,
-    _ matrix: Matrix4, scissor: PixelRegion?
+    _ variant: ShadowVariant, _ grid: CurlShadowMesh.Grid, _ curl: CurlGeometry,
+    _ shadow: CurlShadow, _ matrix: Matrix4, _ scissor: PixelRegion?, front: Bool = false
   ) throws(GLESError) {
-    let cells = mesh.cells(rows)
+    let cells = mesh.cells(grid)
     guard !cells.isEmpty else { return }
     let program = try program(shadow.color == .zero ? variant : variant.union(.tint))
-    program.set(curl, shadow, matrix)
+    program.set(curl, shadow, matrix, front: front)
     context.apply(
       shadow.color == .zero
         ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
@@ -122,6 +122,7 @@ extension ShadowProgram {
     private let light: Uniform<SIMD2<Float>>
     private let spread: Uniform<Float>
     private let strength: Uniform<Float>
+    private let front: Uniform<Float>?
     private let tint: Uniform<SIMD3<Float>>?
 
     init(_ context: Context, _ variant: ShadowVariant, vertices: Buffer) throws(GLESError) {
@@ -138,10 +139,11 @@ extension ShadowProgram {
       light = try program.uniform("u_light")
       spread = try program.uniform("u_spread")
       strength = try program.uniform("u_strength")
+      front = try program.uniformIfUsed("u_front")
       tint = try program.uniformIfUsed("u_tint")
     }
 
-    func set(_ curl: CurlGeometry, _ shadow: CurlShadow, _ matrix: Matrix4) {
+    func set(_ curl: CurlGeometry, _ shadow: CurlShadow, _ matrix: Matrix4, front: Bool) {
       self.matrix.set(matrix)
       size.set(SIMD2(Float(curl.width), Float(curl.height)))
       lift.set(SIMD2<Float>(curl.lift))
@@ -152,6 +154,7 @@ extension ShadowProgram {
       light.set(SIMD2(Float(slope.dot(curl.lift)), Float(slope.dot(curl.axis))))
       spread.set(Float(shadow.spread))
       strength.set(Float(shadow.strength(for: curl)))
+      self.front?.set(front ? 1 : 0)
       tint?.set(SIMD3<Float>(shadow.color))
     }
   }

@@ -197,56 +197,91 @@ const cutStep = (radius, tolerance, bend) => Math.min(
 
 /**
  * The grid on which the shadow is computed, by distance beyond the contact line and position along
- * the axis. Half of the columns lie on either side of a gap where the back hides the ground.
+ * the axis. Half of the columns lie on either side of a gap where paper hides the ground.
  */
 class ShadowMesh {
-  /** @param hides whether the back is opaque */
+  /** @param hides whether the front and the back are opaque: { front, back } */
   constructor(curl, hides) {
     this.curl = curl;
-    this.inset = hides ? edgeInset(curl) : null;
+    this.edge = edgeInset(curl);
+    this.inset = hides.back ? this.edge : null;
     const [across, up, high] = LOOK.shadow.direction;
     const slope = [across, up].map((part) => part / Math.max(high, 0.05));
     this.slope = [dot(slope, curl.lift), dot(slope, curl.axis)];
+    this.spread = Math.max(LOOK.shadow.softness, 0.01);
     this.runsAlong = curl.lift[0] === 0 || curl.lift[1] === 0;
-    this.rows = this.settled(this.rowPlaces());
-    this.placeColumns();
-    const hidden = this.rows.map((row, index) => hides && this.hidden(row + this.side(index)));
-    this.gap = [hidden.findIndex(Boolean), hidden.findLastIndex(Boolean)];
-    // The corner of the back that reaches furthest. Where a row has a gap, the back has corners.
-    this.foremost = hides && curl.corners(-this.inset).reduce(
-      (one, other) => curl.distance(other) > curl.distance(one) ? other : one);
-    this.vertices = this.rows.flatMap((row, index) => {
-      const part = hidden[index] || this.closing(row, index, hidden);
-      return Array.from(
-        { length: ShadowMesh.COLUMNS }, (_, column) => [row, this.place(column, part)]).flat();
+    this.columns = new ShadowColumns(this);
+    this.vertices = [];
+    const { radius, contact } = curl;
+    // Where the fold is sharper than a pixel no rising paper is drawn.
+    const front = (line) => radius >= 1 && line > 0 && line < ShadowMesh.STEEP * radius
+      && curl.chord(contact + radius * Math.asin(line / radius), -this.edge);
+    const rows = this.groundRows();
+    this.ground = this.grid(rows, false, front);
+    this.under = hides.front || radius < 2 ? [] : this.underGrid(rows, front);
+    this.raised = this.grid(this.raisedRows(), true, () => null);
+  }
+
+  /** Appends the vertices of some lines; returns the cells between them as index ranges. */
+  grid(rows, isRaised, front) {
+    const { curl, curl: { radius, contact } } = this;
+    const start = this.rowCount;
+    const hidden = rows.map((row, index) => {
+      const line = row + this.side(rows, index);
+      const parts = [this.hidden(line), front(line)].filter(Boolean);
+      if (parts.length < 2) return parts[0] || null;
+      // Between a front and a back that don't overlap the ground is visible.
+      const [[low, high], [from, to]] = parts;
+      return low <= to && from <= high ? [Math.min(low, from), Math.max(high, to)] : parts[0];
     });
+    const [first, last] = [hidden.findIndex(Boolean), hidden.findLastIndex(Boolean)];
+    const [gaps, half] = [[], ShadowMesh.COLUMNS / 2];
+    let [waiting, wasHidden, places] = [[], false, null];
+    rows.forEach((row, index) => {
+      const part = hidden[index];
+      let visible = [-Infinity, Infinity];
+      if (isRaised) {
+        visible = curl.chord(contact + radius * Math.asin(Math.min(row / radius, 1)), 1);
+        if (!visible) return;
+      }
+      const shaded = this.columns.places(
+        row, isRaised, visible, part, first < 0 ? null : hidden[index < first ? first : last]);
+      if (shaded) places = shaded;
+      else if (part) places = Array.from({ length: 2 * half }, (_, n) => part[n < half ? 0 : 1]);
+      waiting.push(row);
+      // Other lines without paper above them share the places of their neighbors.
+      if (!places) return;
+      for (const line of waiting) for (const place of places) this.vertices.push(line, place);
+      waiting = [];
+      const isHidden = Boolean(part && shaded);
+      if (isHidden && wasHidden) gaps.push(this.rowCount - 2);
+      wasHidden = isHidden;
+    });
+    return this.cells(start, this.rowCount - 1, gaps);
+  }
+
+  /** Appends the vertices of the ground under a clear front. */
+  underGrid(rows, front) {
+    const start = this.rowCount;
+    for (const row of rows) {
+      const range = front(row);
+      const places = range && this.columns.places(row, false, range, null, null);
+      if (places) for (const place of places) this.vertices.push(row, place);
+    }
+    return this.cells(start, this.rowCount - 1, []);
+  }
+
+  get rowCount() {
+    return this.vertices.length / 2 / ShadowMesh.COLUMNS;
   }
 
   /**
    * The way from a row to the ground that it stands for. Of two rows in the same place, one stands
    * for the ground before it and one for that behind it.
    */
-  side(index) {
-    const { rows, curl } = this;
-    if (Math.abs(rows[index]) < 2e-5 * curl.radius) return -rows[index];
+  side(rows, index) {
     if (rows[index + 1] === rows[index]) return -1e-4;
     return rows[index - 1] === rows[index] ? 1e-4 : 0;
-  }
-
-  /**
-   * Where the columns meet on a row without a gap, or null. Thin cells must not be sheared: the
-   * columns meet where the gap begins, and close slowly, over a radius, where it ends.
-   */
-  closing(row, index, hidden) {
-    const { curl, gap: [first, last] } = this;
-    if (this.runsAlong || first < 0) return null;
-    if (index < first) {
-      const place = dot(this.foremost, curl.axis);
-      return [place, place];
-    }
-    const [low, high] = hidden[last];
-    const less = (high - low) / 2 * Math.min((row - this.rows[last]) / curl.radius, 1);
-    return [low + less, Math.max(low + less, high - less)];
   }
 
   /** Two triangles per cell: row by row those beside the gap, then those in it. */
@@ -268,54 +303,73 @@ class ShadowMesh {
       ...rows.flatMap((row) => cell(row, middle))];
   }
 
-  /** The cells between two rows, as index ranges. */
-  cells(first, last) {
+  /** The cells between two rows, as index ranges. After the rows in `gaps` the middle is hidden. */
+  cells(first, last, gaps) {
     const sides = (ShadowMesh.COLUMNS - 2) * 6;
     const middles = (ShadowMesh.ROWS - 1) * sides;
-    const part = (start, size, from, to) => ({
-      first: start + size * from, count: Math.max(to - from, 0) * size });
-    const [open, close] = this.gap;
-    // A cell in the gap is skipped if both of its rows have the gap.
-    const middle = close > open
-      ? [part(middles, 6, first, Math.min(open, last)),
-        part(middles, 6, Math.max(close, first), last)]
-      : [part(middles, 6, first, last)];
-    return [part(0, sides, first, last), ...middle].filter((range) => range.count > 0);
-  }
-
-  get all() {
-    return this.cells(0, this.rows.length - 1);
-  }
-
-  /** The rows over the cylinder's lower quarter. */
-  get raised() {
-    const inside = (row) => row > 0 && row <= this.curl.radius;
-    return this.cells(this.rows.findIndex(inside), this.rows.findLastIndex(inside));
+    const ranges = [{ first: first * sides, count: (last - first) * sides }];
+    let from = first;
+    for (const row of [...gaps, last]) {
+      ranges.push({ first: middles + 6 * from, count: 6 * (row - from) });
+      from = row + 1;
+    }
+    return ranges.filter((range) => range.count > 0);
   }
 
   /** The slopes of the light that matter. */
   slopes(direction) {
-    const reach = 2.7 * Math.max(LOOK.shadow.softness, 0.01);
+    const reach = 2.7 * this.spread;
     return [this.slope[direction] - reach, this.slope[direction] + reach];
   }
 
-  rowPlaces() {
+  groundRows() {
     const { curl, curl: { radius } } = this;
     const [low, high] = this.slopes(0);
     const rows = spread(0.1 * radius, 0.9 * radius, 5);
-    const far = radius * (Math.sqrt(low * low + 1) - low);
-    for (let step = 0; step <= 12; step++) {
-      rows.push(radius + Math.max(far - radius, 0.5 * radius) * (step / 12) ** 2);
-    }
-    // Before the contact line: the shadows of the sheet's end and corners for each slope.
+    // Where the slope of the tangent to the cylinder is one of the light's.
+    const tangents = spread(high, low, 13)
+      .map((slope) => radius * (Math.sqrt(slope * slope + 1) - slope));
+    // Before the contact line until every slope meets the level part.
+    if (high > 0) rows.push(...spread(-2 * radius * high, 0, 7));
     const last = curl.highest - curl.contact;
+    // Slanted ends hide more and more of the columns.
+    const turn = Math.PI * radius;
+    if (!this.runsAlong && last > turn) rows.push(...spread(turn - last, 0, 11));
+    // There also the shadows of the sheet's end and corners for each slope. The lower a corner is,
+    // the sharper is its shadow.
+    const sharp = [];
     for (const s of curl.corners().map((corner) => curl.distance(corner)).filter((s) => s > 0)) {
       const bend = Math.min(s / radius, Math.PI);
       const height = radius * (1 - Math.cos(bend));
-      const count = s > last - 1e-6 * radius ? 9 : 5;
-      rows.push(...spread(this.across(s) - height * high, this.across(s) - height * low, count));
+      const count = s > last - 1e-6 * radius ? 9 : 7;
+      (height < 0.75 * radius ? sharp : rows).push(
+        ...spread(this.across(s) - height * high, this.across(s) - height * low, count));
     }
-    return rows;
+    // At the contact line begins the shadow of paper that is near the ground.
+    return [
+      ...this.settled(rows, 0.5 * this.spread * radius, tangents, sharp)
+        .filter((row) => row <= -1 / 4 || row >= 1 / 2),
+      0, 1 / 4].sort((a, b) => a - b);
+  }
+
+  /** The rows over the cylinder's lower quarter. */
+  raisedRows() {
+    const { radius } = this.curl;
+    // Also where the paper's own slope is one of the light's.
+    const own = spread(...this.slopes(0), 13).filter((slope) => slope > 0)
+      .map((slope) => radius / Math.sqrt(slope * slope + 1));
+    const rows = this.settled(
+      [...spread(0, radius, 13), ...own], radius / 30, [], [], this.cornerLines());
+    return [0, ...rows.filter((row) => row >= 1 / 4 && row <= radius)];
+  }
+
+  /** The lines of the rising paper's corners, the first and the last a little outside it. */
+  cornerLines() {
+    const { curl, curl: { radius, lowest, highest } } = this;
+    return curl.corners().map((corner) => dot(corner, curl.lift))
+      .map((place) => place - curl.contact
+        + (place <= lowest ? -0.9 : 0) + (place >= highest ? 0.9 : 0))
+      .filter((s) => s > 0 && s < Math.PI / 2 * radius).map((s) => this.across(s));
   }
 
   /** The position of paper beyond the contact line. */
@@ -340,64 +394,37 @@ class ShadowMesh {
   /** The interval of a line that the back hides, in positions along the axis, or null. */
   hidden(row) {
     const { curl, curl: { contact, radius }, inset } = this;
-    if (row > this.silhouette) return null;
+    if (inset === null || row > this.silhouette) return null;
     const s = row > 0 ? radius * (Math.PI - Math.asin(Math.min(row / radius, 1)))
       : Math.PI * radius - row;
     return curl.chord(contact + s, -inset);
   }
 
   /** Sorts the rows, thins them and adds those that must be there; see CurlShadowMesh. */
-  settled(places) {
+  settled(places, apart, tangents, sharp, kept = []) {
     const { curl: { radius }, inset } = this;
     const least = 1 / 4;
     const gap = inset === null ? [] : this.gapLines();
-    const thinned = (rows, apart) => {
+    const thinned = (rows, step) => {
       let last = -Infinity;
       return rows.sort((a, b) => a - b).filter((row) => {
-        const isFar = row - last >= apart;
+        const isFar = row - last >= step;
         if (isFar) last = row;
         return isFar;
       });
     };
-    const fixed = thinned([radius, ...gap], least);
-    const rows = thinned(places, 0.5 * Math.max(LOOK.shadow.softness, 0.01) * radius)
+    const fixed = thinned([radius, ...gap, ...kept], least);
+    const dense = thinned(tangents, Math.max(apart / 5, least));
+    const rows = thinned(places, apart)
+      .filter((row) => dense.every((line) => Math.abs(line - row) >= apart / 5));
+    const corners = thinned(sharp, least);
+    const far = [...rows, ...dense]
+      .filter((row) => corners.every((line) => Math.abs(line - row) >= least));
+    const others = [...far, ...corners]
       .filter((row) => fixed.every((line) => Math.abs(line - row) >= least));
     // An edge along the cylinder begins or ends the gap abruptly: two rows in the same place.
     const twice = this.runsAlong ? gap.filter((line) => fixed.includes(line)) : [];
-    // The shadow jumps at the contact line: a row on either side, which shadow.vert puts there.
-    const jump = 1e-5 * radius;
-    return [...[...rows, ...fixed, ...twice].filter((row) => Math.abs(row) >= least), -jump, jump]
-      .sort((a, b) => a - b);
-  }
-
-  /** Finds the intervals over which the lower and the upper half of the columns are distributed. */
-  placeColumns() {
-    const { curl } = this;
-    const [low, high] = this.slopes(1).map((slope) => 2 * curl.radius * slope);
-    const ends = curl.corners().map((corner) => dot(corner, curl.axis));
-    // High paper casts its edge along the slope of the light, paper near the ground straight down.
-    const [first, last] = [Math.min(...ends), Math.max(...ends)]
-      .map((edge) => [Math.min(edge, edge - high), Math.max(edge, edge - low)]);
-    // Sides along the direction of travel cast straight lines, to which all columns go.
-    this.isStraight = this.runsAlong && first[1] < last[0];
-    const middle = (first[0] + last[1]) / 2;
-    this.halves = this.isStraight ? [first, last] : [[first[0], middle], [middle, last[1]]];
-  }
-
-  /** The position of a column on a line that the back hides in part. */
-  place(column, hidden) {
-    const half = ShadowMesh.COLUMNS / 2;
-    const isLow = column < half;
-    let [from, to] = this.halves[isLow ? 0 : 1];
-    // At an angle the columns share the rest; otherwise they keep their places if there is room.
-    if (hidden && isLow) {
-      to = this.isStraight && column < half - 1 ? Math.min(to, hidden[0]) : hidden[0];
-      from = Math.min(from, to);
-    } else if (hidden) {
-      from = this.isStraight && column > half ? Math.max(from, hidden[1]) : hidden[1];
-      to = Math.max(from, to);
-    }
-    return from + (to - from) * (isLow ? column : column - half) / (half - 1);
+    return [...others, ...fixed, ...twice].sort((a, b) => a - b);
   }
 
   /** The shadow fades over the last seventh of the turn. */
@@ -408,8 +435,120 @@ class ShadowMesh {
     return LOOK.shadow.strength * share * share * (3 - 2 * share);
   }
 }
-ShadowMesh.ROWS = 67;  // as CurlShadowMesh.mostRows
-ShadowMesh.COLUMNS = 24;
+ShadowMesh.ROWS = 185;  // as CurlShadowMesh.mostRows
+ShadowMesh.COLUMNS = 26;
+ShadowMesh.STEEP = 0.6;  // as in shadow.vert
+
+/** The places along the cylinder at which the shadow is computed; see ShadowColumns.swift. */
+class ShadowColumns {
+  constructor({ curl, slope, spread: light }) {
+    Object.assign(this, { curl, slope, light });
+    const { radius } = curl;
+    this.end = curl.highest - curl.contact;
+    const bend = Math.min(this.end / radius, Math.PI);
+    this.endAcross = this.end < Math.PI * radius
+      ? radius * Math.sin(bend) : Math.PI * radius - this.end;
+    this.endHeight = radius * (1 - Math.cos(bend));
+  }
+
+  /**
+   * The places on the line at distance `d` beyond the contact line, or null if no paper is between
+   * it and the light.
+   *
+   * @param visible the part of the line on which the shadow may be seen
+   * @param hidden the part of the line that paper hides, or null
+   * @param near that part of the nearest line with one, or null
+   */
+  places(d, isRaised, visible, hidden, near) {
+    this.brinks = [];
+    let [low, high] = [-Infinity, Infinity];
+    this.project(d, isRaised, (s, height) => {
+      const chord = s <= this.end + 1e-6 * this.curl.radius
+        && this.curl.chord(this.curl.contact + Math.min(s, this.end));
+      if (!chord) return;
+      const own = 2.7 * height * this.light;
+      const reach = Math.max(own, 2);
+      // Near the contact line, where narrow penumbras begin, columns hardly move from line to line.
+      const density = clamp(own / 2, 0.5, 1) / reach;
+      const [first, last] = chord.map((place) => place - height * this.slope[1]);
+      for (const place of [first, last]) {
+        this.brinks.push([place - reach, density], [place + reach, -density]);
+      }
+      low = Math.max(low, first + reach);
+      high = Math.min(high, last - reach);
+    });
+    if (this.brinks.length === 0) return null;
+    const middle = (low + high) / 2;
+    let ends = [Math.min(low, middle), Math.max(high, middle)];
+    if (near) ends = ends.map((end) => clamp(end, ...near));
+    ends = ends.map((end) => clamp(end, ...visible));
+    if (hidden) ends = hidden;
+    this.brinks.sort((a, b) => a[0] - b[0]);
+    const lower = this.divide(visible[0], ends[0]);
+    this.brinks = this.brinks.reverse().map(([place, change]) => [-place, -change]);
+    return [...lower, ...this.divide(-visible[1], -ends[1]).reverse().map((place) => -place)];
+  }
+
+  /** Calls `add` with the distance and the height of paper between a line and the light. */
+  project(d, isRaised, add) {
+    const { curl: { radius }, light, slope: [slope] } = this;
+    const height = isRaised ? radius - Math.sqrt(Math.max(radius * radius - d * d, 0)) : 0;
+    const endSlope = (this.endAcross - d) / Math.max(this.endHeight - height, 1e-3);
+    let [from, to] = [slope - 2.7 * light, slope + 2.7 * light];
+    if (isRaised || d <= 0) {
+      from = Math.max(from, endSlope);
+      if (isRaised) to = Math.min(to, (radius - height) / d);
+    } else {
+      const isRound = 2 * Math.atan2(d, radius) < Math.min(this.end / radius, Math.PI);
+      to = Math.min(to, isRound ? (radius * radius - d * d) / (2 * radius * d) : endSlope);
+    }
+    if (from >= to) return;
+    // The paper beside a place on it is as high.
+    if (isRaised) add(radius * Math.asin(Math.min(d / radius, 1)), 0);
+    for (const way of spread(from, to, 5)) {
+      const top = 2 * radius - height;
+      if (d + top * way <= 0) add(Math.PI * radius - d - top * way, top);
+      const square = 1 + way * way;
+      const middle = radius - height - d * way;
+      const rest = middle * middle - (isRaised ? 0 : square * d * d);
+      // It is 0 at the tangent, to a rounding error.
+      const root = Math.sqrt(rest < 0 && rest > -1e-9 * radius * radius ? 0 : rest);
+      for (const rise of [(middle + root) / square, (middle - root) / square]) {
+        const across = d + way * rise;
+        if (across > 0 && rise > (isRaised ? 1e-3 : 0)) {
+          add(radius * Math.atan2(across, radius - height - rise), rise);
+        }
+      }
+    }
+  }
+
+  /** Half of the places, from the first penumbra's start, or `from` if that is later, to `to`. */
+  divide(from, to) {
+    const count = ShadowMesh.COLUMNS / 2;
+    const start = Math.min(Math.max(this.brinks[0][0], from), to);
+    const pieces = [];
+    let [place, density, columns] = [start, 0, 0];
+    for (const [brink, change] of this.brinks) {
+      const next = clamp(brink, start, to);
+      if (next > place) {
+        pieces.push([place, next - place, columns, (next - place) * density]);
+        columns += (next - place) * density;
+        place = next;
+      }
+      density += change;
+    }
+    const places = [start];
+    for (const [piece, length, passed, more] of columns > 0 ? pieces : []) {
+      while (places.length < count - 1) {
+        const wanted = columns * places.length / (count - 1);
+        if (wanted > passed + more || more <= 0) break;
+        places.push(piece + length * (wanted - passed) / more);
+      }
+    }
+    while (places.length < count) places.push(to);
+    return places;
+  }
+}
 
 /** `count` evenly spaced positions from one end to the other. */
 function spread(from, to, count) {

@@ -111,8 +111,13 @@ class CurlRenderer {
     }
     const isFine = quality === 'best';
     const border = isFine ? this.fineBorder : this.border;
-    const shadow = this.prepareShadow(back.page.isOpaque);
-    if (shadow) this.drawShadow(this.shadow, shadow.all, corner, shadowBounds);
+    const shadow = this.prepareShadow({ front: front.page.isOpaque, back: back.page.isOpaque });
+    if (shadow) {
+      this.frame.uniforms.u_front = curl.radius < 1 ? 0 : 1;
+      this.drawShadow(this.shadow, shadow.ground, corner, shadowBounds);
+      this.frame.uniforms.u_front = 0;
+      this.drawShadow(this.shadow, shadow.under, corner, shadowBounds);
+    }
     this.drawRolled(border, strips.rising, front, -1);
     if (shadow) this.drawShadow(this.raisedShadow, shadow.raised);
     this.drawRolled(isFine ? this.fineFold : this.fold, strips.steep.inside, back, 1);

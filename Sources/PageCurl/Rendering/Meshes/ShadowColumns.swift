@@ -1,0 +1,225 @@
+import GLMath
+import Glibc
+
+/// The places along the cylinder at which a ``CurlShadowMesh`` computes the shadow.
+///
+/// Each end of the sheet, projected by the light, has a penumbra as wide as the paper is high. Half
+/// of the columns lie in either penumbra, on each line anew, so they follow slanted edges. Between
+/// the two penumbras the shadow is even.
+struct ShadowColumns {
+  /// The number of columns. A penumbra is 5.4 standard deviations of the light wide, so columns are
+  /// half a deviation apart, and linear interpolation is off by 0.5² / 8 × 0.24 = 0.8 % of the
+  /// light at most.
+  static let count = 26
+  /// The number of the light's slopes for which the paper's ends are projected.
+  private static let slopes = 5
+  /// The least reach of a penumbra in page pixels. In triangles that are narrower than a driver's
+  /// steps of 1/256 pixel a pixel may get a value far from those at its corners.
+  private static let narrowest = 2.0
+  /// The share of columns in a penumbra that is far narrower than that. Near the contact line,
+  /// where such a penumbra begins, columns then hardly move from line to line.
+  private static let least = 0.5
+
+  private let curl: CurlGeometry
+  /// The middle slope of the light across and along the cylinder, and the standard deviation.
+  private let light: SIMD2<Double>
+  private let spread: Double
+  /// How far the sheet extends beyond the contact line, and the place of that end.
+  private let end: Double
+  private let endAcross: Double
+  private let endHeight: Double
+  private var penumbras = Penumbras()
+
+  init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
+    self.curl = curl
+    light = SIMD2(shadow.slope.dot(curl.lift), shadow.slope.dot(curl.axis))
+    spread = shadow.spread
+    end = curl.extent.upperBound - curl.contactOffset
+    let bend = min(end / curl.radius, .pi)
+    endAcross = end < .pi * curl.radius ? curl.radius * sin(bend) : .pi * curl.radius - end
+    endHeight = curl.radius * (1 - cos(bend))
+  }
+
+  /// Adds the places on the line at distance `d` beyond the contact line in ascending order.
+  ///
+  /// - Parameters:
+  ///   - isRaised: Whether the line is on the rising paper instead of on the ground.
+  ///   - visible: The part of the line on which the shadow may be seen.
+  ///   - hidden: The part of the line that paper hides. Half of the columns lie on either side.
+  ///   - near: The part of the nearest such line that paper hides. The columns part there, so that
+  ///     they run on.
+  /// - Returns: Whether there is paper between the line and the light. Otherwise nothing is added.
+  mutating func add(
+    to places: inout [Double], at d: Double, isRaised: Bool, within visible: ClosedRange<Double>,
+    around hidden: ClosedRange<Double>?, near: ClosedRange<Double>?
+  ) -> Bool {
+    project(from: d, isRaised: isRaised)
+    guard !penumbras.isEmpty else { return false }
+    var ends = penumbras.ends
+    if let near { ends = (near.clamp(ends.0), near.clamp(ends.1)) }
+    ends = (visible.clamp(ends.0), visible.clamp(ends.1))
+    if let hidden { ends = (hidden.lowerBound, hidden.upperBound) }
+    let half = Self.count / 2
+    penumbras.sort()
+    penumbras.divide(from: visible.lowerBound, to: ends.0, into: half) { places.append($0) }
+    penumbras.mirror()
+    let first = places.count
+    penumbras.divide(from: -visible.upperBound, to: -ends.1, into: half) { places.append(-$0) }
+    places[first...].reverse()
+    return true
+  }
+
+  /// Projects the ends of the paper that is between a line and the light.
+  private mutating func project(from d: Double, isRaised: Bool) {
+    penumbras.removeAll()
+    let radius = curl.radius
+    let height = isRaised ? radius - max(radius * radius - d * d, 0).squareRoot() : 0
+    // The hidden slopes, as in shadow.vert.
+    let endSlope = (endAcross - d) / max(endHeight - height, 1e-3)
+    var (from, to) = (
+      light.x - CurlShadowMesh.reach * spread, light.x + CurlShadowMesh.reach * spread
+    )
+    if isRaised || d <= 0 {
+      from = max(from, endSlope)
+      if isRaised { to = min(to, (radius - height) / d) }
+    } else {
+      let tangent = (radius * radius - d * d) / (2 * radius * d)
+      to = min(to, 2 * atan2(d, radius) < min(end / radius, .pi) ? tangent : endSlope)
+    }
+    guard from < to else { return }
+    // The paper beside a place on it is as high.
+    if isRaised { project(radius * asin(min(d / radius, 1)), height: 0) }
+    // Paper does not shade itself.
+    let least = isRaised ? 1e-3 : 0
+    for index in 0..<Self.slopes {
+      let slope = from + (to - from) * Double(index) / Double(Self.slopes - 1)
+      let rise = 2 * radius - height
+      let across = d + rise * slope
+      if across <= 0 { project(.pi * radius - across, height: rise) }
+      let square = 1 + slope * slope
+      let middle = radius - height - d * slope
+      var root = middle * middle - (isRaised ? 0 : square * d * d)
+      // It is 0 at the tangent, to a rounding error.
+      guard root >= -1e-9 * radius * radius else { continue }
+      root = max(root, 0).squareRoot()
+      for rise in [(middle + root) / square, (middle - root) / square] {
+        let across = d + slope * rise
+        guard across > 0, rise > least else { continue }
+        project(radius * atan2(across, radius - height - rise), height: rise)
+      }
+    }
+  }
+
+  /// Projects both ends of the paper at distance `s`, so much higher than the line.
+  private mutating func project(_ s: Double, height: Double) {
+    // The first slope may just miss the end.
+    guard s <= end + 1e-6 * curl.radius,
+      let chord = curl.chord(at: curl.contactOffset + min(s, end))
+    else { return }
+    let shift = height * light.y
+    let reach = height * spread * CurlShadowMesh.reach
+    penumbras.add(
+      low: chord.lowerBound - shift, high: chord.upperBound - shift,
+      max(reach, Self.narrowest), weight: max(min(reach / Self.narrowest, 1), Self.least))
+  }
+}
+
+/// Intervals in which the sheet's ends hide some of the light.
+private struct Penumbras {
+  /// The places at which intervals begin and end, and the change of the columns' density there.
+  private var brinks: [(place: Double, change: Double)] = []
+  private var lowEnd = -Double.infinity
+  private var highStart = Double.infinity
+
+  var isEmpty: Bool { brinks.isEmpty }
+
+  /// Where the intervals at the lower end are over, and where those at the upper end begin. Where
+  /// they overlap it is the middle.
+  var ends: (Double, Double) {
+    let middle = (lowEnd + highStart) / 2
+    return (min(lowEnd, middle), max(highStart, middle))
+  }
+
+  mutating func removeAll() {
+    brinks.removeAll(keepingCapacity: true)
+    (lowEnd, highStart) = (-.infinity, .infinity)
+  }
+
+  /// Adds an interval around either end, with columns in proportion to a weight.
+  mutating func add(low: Double, high: Double, _ reach: Double, weight: Double) {
+    let density = weight / reach
+    brinks.append((low - reach, density))
+    brinks.append((low + reach, -density))
+    brinks.append((high - reach, density))
+    brinks.append((high + reach, -density))
+    lowEnd = max(lowEnd, low + reach)
+    highStart = min(highStart, high - reach)
+  }
+
+  mutating func sort() {
+    // Insertion sort: there are few, and many are in order.
+    brinks.withUnsafeMutableBufferPointer { brinks in
+      for index in brinks.indices.dropFirst() {
+        let brink = brinks[index]
+        var hole = index
+        while hole > 0, brinks[hole - 1].place > brink.place {
+          brinks[hole] = brinks[hole - 1]
+          hole -= 1
+        }
+        brinks[hole] = brink
+      }
+    }
+  }
+
+  mutating func mirror() {
+    brinks.reverse()
+    for index in brinks.indices {
+      brinks[index] = (-brinks[index].place, -brinks[index].change)
+    }
+  }
+
+  /// Calls `body` with `count` places from the first interval's start to `to`, or from `from` on if
+  /// that is later.
+  mutating func divide(from: Double, to: Double, into count: Int, _ body: (Double) -> Void) {
+    let start = min(max(brinks[0].place, from), to)
+    /// Calls `body` with each interval of constant density.
+    func walk(_ body: (_ from: Double, _ to: Double, _ density: Double) -> Void) {
+      var (place, density) = (start, 0.0)
+      for brink in brinks {
+        let next = min(max(brink.place, start), to)
+        if next > place {
+          body(place, next, density)
+          place = next
+        }
+        density += brink.change
+      }
+    }
+    var columns = 0.0
+    walk { columns += ($1 - $0) * $2 }
+    body(start)
+    var (passed, number) = (0.0, 1)
+    if columns > 0 {
+      walk { from, to, density in
+        let more = (to - from) * density
+        while number < count - 1 {
+          let wanted = columns * Double(number) / Double(count - 1)
+          guard wanted <= passed + more, more > 0 else { break }
+          body(from + (to - from) * (wanted - passed) / more)
+          number += 1
+        }
+        passed += more
+      }
+    }
+    while number < count {
+      body(to)
+      number += 1
+    }
+  }
+}
+
+extension ClosedRange<Double> {
+  /// Returns the value of the range that is nearest to `value`.
+  fileprivate func clamp(_ value: Double) -> Double {
+    Swift.min(Swift.max(value, lowerBound), upperBound)
+  }
+}

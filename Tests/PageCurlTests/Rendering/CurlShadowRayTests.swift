@@ -1,0 +1,183 @@
+import GLES
+import Glibc
+import Imaging
+import PageCurl
+import TestSupport
+import Testing
+
+/// The shadow compared with rays from points of what is seen to points of the light.
+@Suite struct CurlShadowRayTests {
+  private static let size = SIMD2(240, 180)
+  /// The room around the page.
+  private static let desk = 30
+
+  /// A curl, and the direction of the light.
+  private struct Moment: CustomStringConvertible {
+    var time: Double
+    var degrees: Double
+    var radius: Double
+    var light: SIMD3<Double>
+
+    /// - Parameter number: Numbers from 0 to 269 give all combinations, neighbors very different
+    ///   ones.
+    init(number: Int) {
+      var rest = number * 77 % 270
+      func next<Value>(_ values: [Value]) -> Value {
+        defer { rest /= values.count }
+        return values[rest % values.count]
+      }
+      func toward(_ around: Double, _ up: Double) -> SIMD3<Double> {
+        let (around, up) = (around * .pi / 180, up * .pi / 180)
+        return SIMD3(cos(around) * cos(up), sin(around) * cos(up), sin(up))
+      }
+      light = next([CurlLight().direction, toward(128, 55), toward(128, 25)])
+      time = next([0.3, 0.5, 0.7])
+      degrees = next([180, 200, 135, 0, -70, 155])
+      radius = next([5, 10, 20, 40, 80])
+    }
+
+    var description: String { "time \(time), \(degrees)°, radius \(radius), light \(light)" }
+  }
+
+  /// Casts rays from the visible points of a pixel.
+  private struct Caster {
+    private let width = Double(size.x)
+    private let height = Double(size.y)
+    private let contact: Double
+    private let radius: Double
+    private let lift: SIMD2<Double>
+    private let slope: SIMD2<Double>
+    private let softness: Double
+    private var random = SeededGenerator(seed: 1)
+
+    init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
+      (contact, radius, lift) = (curl.contactOffset, curl.radius, curl.lift)
+      slope = SIMD2(shadow.direction.x, shadow.direction.y) / shadow.direction.z
+      softness = shadow.softness
+    }
+
+    /// The number of strata of the light in each of its two dimensions.
+    private static let strata = 12
+    /// Places that divide the normal distribution into 1,200 equal shares, found by summation.
+    private static let quantiles: [Double] = {
+      let (count, step) = (100 * strata, 1e-4)
+      var places: [Double] = []
+      var (sum, x) = (0.0, -5.0)
+      while places.count < count, x < 5 {
+        x += step
+        sum += exp(-x * x / 2) / (2 * Double.pi).squareRoot() * step
+        if sum >= (Double(places.count) + 0.5) / Double(count) { places.append(x) }
+      }
+      return places
+    }()
+
+    /// Returns whether the page contains the point of the paper at distance `s` beyond the contact
+    /// line.
+    private func contains(_ s: Double, _ along: Double) -> Bool {
+      let x = (contact + s) * lift.x - along * lift.y
+      let y = (contact + s) * lift.y + along * lift.x
+      return x >= 0 && x <= width && y >= 0 && y <= height
+    }
+
+    /// Returns whether paper above `height` is on the way from a point toward the light.
+    private func isHidden(_ d: Double, _ along: Double, _ height: Double, _ way: SIMD2<Double>)
+      -> Bool
+    {
+      let (across, up) = (way.x * lift.x + way.y * lift.y, way.y * lift.x - way.x * lift.y)
+      let top = 2 * radius - height
+      if d + top * across <= 0, contains(.pi * radius - d - top * across, along + top * up) {
+        return true
+      }
+      // The circle of points at `radius` from (0, radius).
+      let below = height - radius
+      let (a, b) = (1 + across * across, d * across + below)
+      let root = b * b - a * (d * d + below * below - radius * radius)
+      guard root >= 0 else { return false }
+      for rise in [(-b + root.squareRoot()) / a, (-b - root.squareRoot()) / a] {
+        let place = d + rise * across
+        guard rise > 1e-3, place > 0 else { continue }
+        if contains(radius * atan2(place, -below - rise), along + rise * up) { return true }
+      }
+      return false
+    }
+
+    /// Returns the share of light that is hidden from what is seen in a pixel. The back faces the
+    /// light.
+    mutating func darkness(at corner: SIMD2<Double>) -> Double {
+      var hidden = 0
+      for across in 0..<Self.strata {
+        for up in 0..<Self.strata {
+          let place =
+            corner + SIMD2(.random(in: 0...1, using: &random), .random(in: 0...1, using: &random))
+          let d = place.x * lift.x + place.y * lift.y - contact
+          let along = place.y * lift.x - place.x * lift.y
+          var height = 0.0
+          if d <= radius {
+            let bend = d > 0 ? asin(d / radius) : 0
+            if contains(d > 0 ? radius * (.pi - bend) : .pi * radius - d, along) { continue }
+            if d > 0, contains(radius * bend, along) { height = radius * (1 - cos(bend)) }
+          }
+          let way =
+            slope + softness
+            * SIMD2(
+              Self.quantiles[100 * across + .random(in: 0..<100, using: &random)],
+              Self.quantiles[100 * up + .random(in: 0..<100, using: &random)])
+          if isHidden(d, along, height, way) { hidden += 1 }
+        }
+      }
+      return Double(hidden) / Double(Self.strata * Self.strata)
+    }
+  }
+
+  /// Draws white pages on a white desk.
+  private func picture(_ stage: Stage, _ curl: CurlGeometry, _ shadow: CurlShadow) throws -> Image {
+    let white = try stage.page(
+      Image(width: Self.size.x, height: Self.size.y, filledWith: SIMD4(repeating: 255)))
+    var look = CurlLook()
+    look.light = nil
+    look.shadow = shadow
+    let target = try Framebuffer(
+      stage.gl, width: Self.size.x + 2 * Self.desk, height: Self.size.y + 2 * Self.desk)
+    target.bind()
+    stage.gl.apply(RenderState())
+    stage.gl.clear(color: SIMD4(repeating: 1))
+    try stage.renderer.draw(
+      curl, pages: CurlPages(front: white, back: white, below: white), look: look,
+      view: CurlView(origin: SIMD2(repeating: -Double(Self.desk))), into: target)
+    return try target.readImage()
+  }
+
+  @Test func theShadowIsThatOfAnAreaLight() throws {
+    let stage = try Stage()
+    let sweep = Sweep(short: 4, sample: 30, full: 270)
+    let step = 5
+    var judged = 0
+    for number in sweep.numbers {
+      let moment = Moment(number: number)
+      let curl = try CurlGeometry(
+        width: Double(Self.size.x), height: Double(Self.size.y), time: moment.time,
+        angle: moment.degrees * .pi / 180, radius: moment.radius)
+      let margin = Double(Self.desk)
+      var shadow = CurlShadow(direction: moment.light)
+      shadow.bounds = PageRect(
+        low: SIMD2(-margin, -margin), high: SIMD2(curl.width + margin, curl.height + margin))
+      let picture = try picture(stage, curl, shadow)
+      var caster = Caster(curl, shadow)
+      var (squares, count) = (0.0, 0)
+      // Other pixels of each curl.
+      for y in stride(from: number % step, to: picture.height, by: step) {
+        for x in stride(from: number / step % step, to: picture.width, by: step) {
+          let corner = SIMD2(Double(x), Double(picture.height - 1 - y)) - margin
+          let dark = caster.darkness(at: corner) * shadow.strength(for: curl)
+          let shown = Double(picture[x, y].x)
+          guard dark > 1.0 / 255 || shown < 254 else { continue }
+          squares += pow(shown - 255 * (1 - dark), 2)
+          count += 1
+        }
+      }
+      judged += count
+      #expect((squares / Double(max(count, 1))).squareRoot() <= 4, "\(number): \(moment)")
+    }
+    #expect(judged > 300)
+  }
+}
