@@ -52,7 +52,7 @@ extension Checker {
     for id in analysis.unfinished {
       let function = tree[function: id]
       report(
-        .missingReturn, "'\(function.name)' can end without returning a \(text(function.result))",
+        .missingReturn, "'\(function.name)' can end without returning \(an(function.result))",
         severity: .warning, at: function.definition)
     }
   }

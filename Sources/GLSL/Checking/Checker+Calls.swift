@@ -191,15 +191,15 @@ extension Checker {
       return "\(text(type)) has \(members.count) members, not \(types.count)"
     }
     for (member, given) in zip(members, types) where member.type != given && !member.type.isError {
-      return "the member '\(member.name)' is a \(text(member.type)), not a \(text(given))"
+      return "the member '\(member.name)' is \(an(member.type)), not \(an(given))"
     }
     return nil
   }
 
   private func componentProblem(_ wanted: BasicType, _ types: [ValueType]) -> String? {
-    guard wanted.componentCount > 0 else { return "a \(wanted.name) can't be constructed" }
+    guard wanted.componentCount > 0 else { return "\(Self.an(wanted.name)) can't be constructed" }
     if let wrong = types.first(where: { $0.isArray || $0.basic.componentCount == 0 }) {
-      return "a \(wanted.name) can't be made from a \(text(wrong))"
+      return "\(Self.an(wanted.name)) can't be made from \(an(wrong))"
     }
     guard !types.isEmpty else { return "\(wanted.name)() needs arguments" }
     if wanted.isScalar {

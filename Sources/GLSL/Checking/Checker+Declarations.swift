@@ -144,7 +144,7 @@ extension Checker {
     let type = type(id)
     if type.isError { return 0 }
     guard type == .int else {
-      report(.badArray, "an array's size must be an int, not a \(text(type))", of: id)
+      report(.badArray, "an array's size must be an int, not \(an(type))", of: id)
       return 0
     }
     guard tree[expression: id].traits.contains(.constant) else {
@@ -164,7 +164,7 @@ extension Checker {
     guard head.precision != nil, !head.type.isError else { return }
     let basic = head.type.basic
     if !basic.isNumeric && !basic.isSampler {
-      report(.badQualifier, "a \(text(head.type)) has no precision", at: item)
+      report(.badQualifier, "\(an(head.type)) has no precision", at: item)
     }
   }
 
@@ -228,11 +228,11 @@ extension Checker {
       } else if type.isArray {
         reject("an attribute can't be an array")
       } else if type.basic.component != .float {
-        reject("an attribute must be a float, a vector or a matrix, not a \(text(type))")
+        reject("an attribute must be a float, a vector or a matrix, not \(an(type))")
       }
     case .varying:
       if type.basic.component != .float {
-        reject("a varying must be a float, a vector or a matrix, not a \(text(type))")
+        reject("a varying must be a float, a vector or a matrix, not \(an(type))")
       }
     case .uniform: break
     default:
@@ -261,7 +261,7 @@ extension Checker {
     if given.isError || symbol.type.isError { return }
     guard given == symbol.type else {
       report(
-        .typeMismatch, "a \(text(symbol.type)) can't be initialized with a \(text(given))", of: id,
+        .typeMismatch, "\(an(symbol.type)) can't be initialized with \(an(given))", of: id,
         hint: conversionAdvice(given, symbol.type),
         fix: symbol.type == .float ? floatFix(id) : nil)
       // Don't report uses of a constant whose value is wrong.

@@ -25,6 +25,11 @@ extension Checker {
 
   func type(_ id: NodeID) -> ValueType { tree.expressions[Int(id)].type }
   func text(_ type: ValueType) -> String { tree.text(type) }
+  /// The type with its article, such as "an int".
+  func an(_ type: ValueType) -> String { Self.an(text(type)) }
+  static func an(_ noun: String) -> String {
+    "aeiouAEIOU".contains(noun.prefix(1)) ? "an \(noun)" : "a \(noun)"
+  }
 
   /// Returns whether a type is an array or a structure with arrays in it, which can neither be
   /// assigned nor compared (§5.8, §5.9).
@@ -166,7 +171,7 @@ extension Checker {
     }
     guard let swizzle = swizzle(item, of: type) else {
       report(
-        .badField, "'\(name(item))' selects no components of a \(text(type))", at: item,
+        .badField, "'\(name(item))' selects no components of \(an(type))", at: item,
         hint: "use up to four letters of one set: xyzw, rgba or stpq")
       return makeError(first, item, operands: [base])
     }
@@ -224,11 +229,11 @@ extension Checker {
     } else if type.basic.isVector {
       (count, element) = (type.basic.rows, ValueType(type.basic.component))
     } else {
-      report(.badIndex, "a \(text(type)) has no elements", of: index)
+      report(.badIndex, "\(an(type)) has no elements", of: index)
       return makeError(first, last, operands: [base, index])
     }
     if !indexType.isError, indexType != .int {
-      report(.badIndex, "an index must be an int, not a \(text(indexType))", of: index)
+      report(.badIndex, "an index must be an int, not \(an(indexType))", of: index)
       return makeError(first, last, operands: [base, index])
     }
     let position = tree.value(of: index)?.integer
@@ -238,7 +243,7 @@ extension Checker {
         isDraw && position > 0 ? .fragDataIndex : .badIndex,
         isDraw && position > 0
           ? "gl_FragData[\(position)]: OpenGL ES 2.0 has one draw buffer"
-          : "index \(position) is out of range: a \(text(type)) has \(count) elements", of: index)
+          : "index \(position) is out of range: \(an(type)) has \(count) elements", of: index)
       return makeError(first, last, operands: [base, index])
     }
     checkIndex(base, index)

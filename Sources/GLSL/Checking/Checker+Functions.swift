@@ -185,7 +185,7 @@ extension Checker {
     let name = tree.functions[Int(function)].name
     guard let value else {
       if wanted != .void && !wanted.isError {
-        report(.badReturn, "'\(name)' must return a \(text(wanted))", at: item)
+        report(.badReturn, "'\(name)' must return \(an(wanted))", at: item)
         returnsValue = true
       }
       return
@@ -198,7 +198,7 @@ extension Checker {
       report(.badReturn, "'\(name)' is void and can't return a value", at: item, to: last)
     } else if given != wanted {
       report(
-        .badReturn, "'\(name)' must return a \(text(wanted)), not a \(text(given))", at: item,
+        .badReturn, "'\(name)' must return \(an(wanted)), not \(an(given))", at: item,
         to: last, hint: conversionAdvice(given, wanted),
         fix: wanted == .float ? floatFix(value) : nil)
     }

@@ -13,7 +13,7 @@ extension Checker {
     switch operation {
     case .not:
       guard type == .bool else {
-        report(.badCondition, "'!' needs a bool, not a \(text(type))", of: operand)
+        report(.badCondition, "'!' needs a bool, not \(an(type))", of: operand)
         return makeError(item, last, operands: [operand])
       }
       let value = tree.value(of: operand).map { ConstantValue.scalar($0[0] == 0 ? 1 : 0) }
@@ -23,7 +23,7 @@ extension Checker {
     case .plus, .minus:
       guard type.basic.isNumeric, !type.isArray else {
         return reject(
-          .badOperands, "'\(operation.spelling)' needs numbers, not a \(text(type))", at: item)
+          .badOperands, "'\(operation.spelling)' needs numbers, not \(an(type))", at: item)
       }
       let value = tree.value(of: operand).map { value in
         operation == .plus ? value : ConstantValue(value.components.map { 0 - $0 })
@@ -53,7 +53,7 @@ extension Checker {
     let type = type(operand)
     guard type.basic.isNumeric, !type.isArray else {
       report(
-        .badOperands, "'\(operation.spelling)' needs numbers, not a \(text(type))", at: first,
+        .badOperands, "'\(operation.spelling)' needs numbers, not \(an(type))", at: first,
         to: last)
       return makeError(first, last, operands: [operand])
     }
@@ -112,7 +112,7 @@ extension Checker {
     case .and, .or, .xor:
       for operand in [left, right] where type(operand) != .bool {
         report(
-          .badCondition, "'\(operation.spelling)' needs a bool, not a \(text(type(operand)))",
+          .badCondition, "'\(operation.spelling)' needs a bool, not \(an(type(operand)))",
           of: operand)
         return nil
       }
@@ -121,7 +121,7 @@ extension Checker {
       guard a == b else { break }
       guard !containsArray(a), !containsSampler(a), a.basic != .void else {
         let kind =
-          a.basic == .structure ? "structures with arrays or samplers" : "a \(text(a))"
+          a.basic == .structure ? "structures with arrays or samplers" : "\(an(a))"
         let what = a.isArray ? "arrays" : kind
         report(.badOperands, "'\(operation.spelling)' can't compare \(what)", at: item)
         return nil
@@ -180,7 +180,7 @@ extension Checker {
     if a.isError || b.isError { return makeError(first, last, operands: operands) }
     guard a == b else {
       report(
-        .typeMismatch, "the branches of ?: are a \(text(a)) and a \(text(b))", at: first, to: last,
+        .typeMismatch, "the branches of ?: are \(an(a)) and \(an(b))", at: first, to: last,
         fix: a == .float || b == .float ? floatFix(yes, no) : nil)
       return makeError(first, last, operands: operands)
     }
@@ -205,7 +205,7 @@ extension Checker {
   func checkCondition(_ id: NodeID) {
     let type = type(id)
     guard !type.isError, type != .bool else { return }
-    report(.badCondition, "a condition must be a bool, not a \(text(type))", of: id)
+    report(.badCondition, "a condition must be a bool, not \(an(type))", of: id)
   }
 
   // MARK: Assignment
@@ -230,7 +230,7 @@ extension Checker {
     if operation == .assign {
       guard a == b else {
         report(
-          .typeMismatch, "a \(text(b)) can't be assigned to a \(text(a))", at: first, to: last,
+          .typeMismatch, "\(an(b)) can't be assigned to \(an(a))", at: first, to: last,
           hint: conversionAdvice(b, a), fix: a == .float ? floatFix(right) : nil)
         return makeError(first, last, operands: operands)
       }

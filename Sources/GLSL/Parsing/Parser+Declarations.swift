@@ -261,7 +261,7 @@ extension Parser {
       return .error
     }
     if type.basic == .void || type.isArray {
-      checker.report(.badArray, "a \(checker.text(type)) can't be an array", at: first, to: last)
+      checker.report(.badArray, "\(checker.an(type)) can't be an array", at: first, to: last)
       return .error
     }
     return type.array(checker.arraySize(size))
@@ -344,7 +344,7 @@ extension Parser {
     let symbol = checker.declare(head, item, head.type, initializer: value)
     if head.type != .bool, checker.type(value) == head.type, !head.type.isError {
       checker.report(
-        .badCondition, "a condition must be a bool, not a \(checker.text(head.type))", at: item)
+        .badCondition, "a condition must be a bool, not \(checker.an(head.type))", at: item)
     }
     return (symbol, value)
   }
