@@ -36,6 +36,9 @@ import Testing
       testDescription: "text after a NUL byte", rules: [.nulByte],
       text: wrapped("  gl_FragColor = vec4(1.0);\n") + "\0\n"),
     Hazard(
+      testDescription: "a picture", rules: [.nulByte],
+      text: "\u{89}PNG\r\n" + String(repeating: "\0\0\u{1}é\"@(", count: 40)),
+    Hazard(
       testDescription: "a byte above 0x7F", rules: [.nonASCII],
       text: wrapped("  float a = 1.0;\u{A0}\n  gl_FragColor = vec4(a);\n")),
     Hazard(testDescription: "a byte-order mark", rules: [.byteOrderMark], text: "\u{FEFF}" + fine),

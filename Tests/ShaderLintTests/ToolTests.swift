@@ -236,7 +236,14 @@ import Testing
     #expect(try Run(arguments).status == 0)
     let run = try Run(["--level", "unused-uniform=error"] + arguments)
     #expect(run.status == 1 && run.output.contains("GL3604"))
-    #expect(try Run(["--level", "unused-unifrom=error"] + arguments).status == 2)
+    for (level, answer) in [
+      ("unused-unifrom=error", "names no rule; did you mean 'unused-uniform=error'?"),
+      ("unused-uniform=quiet", "has no level off, note, warning or error"),
+      ("unused-uniform", "is not a rule with a level"),
+    ] {
+      let run = try Run(["--level", level] + arguments)
+      #expect(run.status == 2 && run.errors.contains(answer), "\(run.errors)")
+    }
   }
 
   @Test func explains() throws {

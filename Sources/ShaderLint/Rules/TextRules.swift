@@ -55,7 +55,10 @@ extension FileRule {
 
   /// Checks that there is code.
   static let empty = FileRule { facts in
-    guard facts.preprocessed.items.isEmpty, facts.preprocessed.complete else { return [] }
+    // What is no text has been reported.
+    guard facts.preprocessed.items.isEmpty, facts.preprocessed.complete,
+      !facts.assembly.diagnostics.contains(where: { [.nulByte, .byteOrderMark].contains($0.rule) })
+    else { return [] }
     let tokens = facts.assembly.scan.tokens
     return [
       Diagnostic(
@@ -73,7 +76,7 @@ extension FileRule {
     return [
       Diagnostic(
         .missingMain, severity: .warning,
-        "no main(); the shader compiles, but a program with it does not link",
+        "no main(); a program with this shader does not link",
         at: facts.assembly.start)
     ]
   }

@@ -304,7 +304,15 @@ struct AssemblyBuilder {
       report(
         .byteOrderMark, "the file is UTF-16; save it as UTF-8 without a byte-order mark",
         place(0, 2))
-      bytes = [UInt8](repeating: .space, count: bytes.count)
+      blank(&bytes)
+      return
+    }
+    if let first = scan.nuls.first, case let count = bytes.count(where: { $0 == 0 }),
+      count > Self.mostNULs
+    {
+      // Each stray byte of a picture or a program would be an error.
+      report(.nulByte, "the file is not text: it has \(count) NUL bytes", place(Int(first), 1))
+      blank(&bytes)
       return
     }
     for offset in scan.nonASCII.map(Int.init) where offset >= marked {
@@ -324,6 +332,15 @@ struct AssemblyBuilder {
       for index in bytes.indices where bytes[index] == 0 { bytes[index] = .space }
     }
   }
+
+  /// Removes a text that is none, so that nothing else is found in it.
+  private mutating func blank(_ bytes: inout [UInt8]) {
+    bytes = [UInt8](repeating: .space, count: bytes.count)
+    copied = true
+  }
+
+  /// A file with more NUL bytes is not text.
+  private static let mostNULs = 8
 
   private func isInPragma(_ offset: Int, _ scan: Scan) -> Bool {
     let stray = scan.tokens.partitioningIndex { $0.start >= offset }

@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitCommandLine
+import GLESKitSupport
 import ShaderLint
 
 /// The values of the options, with their defaults.
@@ -102,7 +103,7 @@ extension LintValues {
         \.stage, "stage", short: "s", .choice("STAGE"),
         help: "Stage of standard input, and of files whose names do not indicate it."
       )
-      .essential("Stage of standard input and of files with other names."),
+      .essential("Stage of standard input and of files whose names don't tell."),
       .flag(
         \.pairsInTurn, "pair",
         help: "Link the files in pairs: vertex, fragment, vertex, fragment."),
@@ -151,7 +152,8 @@ extension LintValues {
       .flag(
         \.es3, "es3",
         help:
-          "Let the driver judge shaders with #version 300 es, which the own front end rejects."),
+          "Check shaders with #version 300 es with the driver. shaderlint's front end rejects "
+            + "them."),
     ])
 
   private static let engines = OptionGroup<LintValues>(
@@ -200,7 +202,7 @@ extension LintValues {
           "Report as errors what only some OpenGL ES 2.0 devices support: highp in fragment "
           + "shaders, textures in vertex shaders, extensions, and more than the guaranteed limits."
       )
-      .essential("Report what only some devices support."),
+      .essential("Report features that not all devices support."),
       .flag(\.warningsAreErrors, "werror", help: "Treat warnings as errors.")
         .essential("Treat warnings as errors."),
       .optional(
@@ -300,9 +302,15 @@ extension ValueKind where Value == RuleLevel {
       "RULE=LEVEL", expectation: "a rule and its level such as unused-uniform=warning",
       read: { text throws(ValueError) in
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        guard parts.count == 2, let rule = Rule.ID(text: parts[0]),
-          let level = Configuration.Level(word: parts[1])
-        else { throw ValueError("is not a rule with a level") }
+        guard parts.count == 2 else { throw ValueError("is not a rule with a level") }
+        guard let rule = Rule.ID(text: parts[0]) else {
+          let near = Spelling.closest(to: parts[0], in: Rule.ID.allCases.map(\.name))
+          throw ValueError(
+            "names no rule", suggestion: near.map { "\($0)=\(parts[1])" })
+        }
+        guard let level = Configuration.Level(word: parts[1]) else {
+          throw ValueError("has no level off, note, warning or error")
+        }
         return RuleLevel(rule: rule, level: level)
       },
       write: { "\($0.rule.name)=\($0.level.word)" })

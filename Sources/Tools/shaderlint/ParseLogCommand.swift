@@ -55,6 +55,10 @@ let parseLogCommand = Command(
     ]),
   examples: [
     Example("shaderlint parse-log --source sky.frag phone.txt", "a log from a user's phone")
+  ],
+  exitMeanings: [
+    .done: "The log has no errors.", .failed: "The log has errors.",
+    .usage: "The command line is wrong, or a file cannot be read.",
   ]
 ) { values in
   var reader = LogReport()
