@@ -54,6 +54,8 @@ class Reader extends EventTarget {
     this.quiet = matchMedia('(prefers-reduced-motion: reduce)');
     this.turn = 0;
     this.progress = 0;
+    /** Whether images stand for the open pages. */
+    this.isCovered = false;
     this.drag = null;
     this.animation = null;
     this.view = { zoom: 1, x: 0, y: 0 };
@@ -92,24 +94,36 @@ class Reader extends EventTarget {
     return true;
   }
 
-  /** Shows the open pages as images, in the places of the pages. */
+  /** Shows the open pages as images, in the places of the pages; until they are there, as paper. */
   async cover() {
     const { places, shades, stage } = this;
-    for (const shade of shades) shade.replaceChildren();
+    this.isCovered = true;
+    for (const shade of shades) {
+      shade.replaceChildren();
+      shade.classList.add('paper');
+    }
     this.showShades();
     await Promise.allSettled(places.map(async ([page, corner]) => {
       const image = new Image();
       image.src = (await this.pages.image(page)).src;
       await image.decode();
-      if (!this.painter) shades[corner === stage.corner ? 0 : 1].replaceChildren(image);
+      if (this.isCovered) shades[corner === stage.corner ? 0 : 1].replaceChildren(image);
     }));
   }
 
   /** The canvas shows the open pages: their images are no longer needed. */
   uncover() {
+    this.isCovered = false;
+    for (const shade of this.shades) {
+      shade.replaceChildren();
+      shade.classList.remove('paper');
+    }
+  }
+
+  /** Whether the canvas can show the open pages. */
+  get hasOpenPages() {
     const { textures } = this.painter.textures;
-    if (!this.visible.every((page) => textures.has(page))) return;
-    for (const shade of this.shades) shade.replaceChildren();
+    return this.visible.every((page) => textures.has(page));
   }
 
   prepare() {
@@ -354,16 +368,19 @@ class Reader extends EventTarget {
     this.painter.textures.load(
       pages.map((index) => [index, isSeen(index) ? sharp : fit]), () => {
         this.invalidate();
-        this.uncover();
       })
       .then((isDone) => {
         if (!isDone) return;
-        this.uncover();
         this.painter?.renderer.warm(this.isPaper);
         this.stageElement.setAttribute('aria-busy', 'false');
         if (!this.isReady) this.getReady();
       })
-      .catch((error) => this.report(error.message))
+      .catch((error) => {
+        this.report(error.message);
+        // Pages that can't be read are paper.
+        this.uncover();
+        this.invalidate();
+      })
       .finally(() => this.dispatchEvent(new Event('loaded')));
     this.invalidate();
     this.dispatchEvent(new Event('rest'));
@@ -383,6 +400,9 @@ class Reader extends EventTarget {
   draw(now) {
     this.frame = 0;
     if (!this.painter || this.gl.isContextLost()) return;
+    // Until the open pages are there, the canvas would hide their images.
+    const hasOpenPages = this.hasOpenPages;
+    if (this.isCovered && !hasOpenPages && !this.isMoving) return;
     if (this.animation) this.step(now);
     try {
       this.paint();
@@ -391,6 +411,7 @@ class Reader extends EventTarget {
       this.dispatchEvent(new CustomEvent('failure', { detail: error }));
       return;
     }
+    if (this.isCovered && hasOpenPages) this.uncover();
     this.showShades();
     this.dispatchEvent(new Event('draw'));
     if (this.animation) this.invalidate();
