@@ -20,7 +20,7 @@ import Testing
     #expect(all.contains("--shadow-color") && !all.contains("--turn-time"))
     // A transition has the rate and the size of its first clip.
     let transition = try Pagecurl(["transition", "--help"]).output
-    #expect(transition.contains("Default: that of the first clip") && !transition.contains("GIF"))
+    #expect(transition.contains("Default: that of the first video") && !transition.contains("GIF"))
   }
 
   @Test func aPresetGivesWayToOptions() throws {

@@ -115,6 +115,26 @@ import Testing
     #expect((0.3...0.7).contains(Double(loudness(1.45)) / Double(loudness(0.5))))
   }
 
+  /// The turn alone has its part of the sound; a still has the shape and the rate of the video.
+  @Test func theTurnAloneHasSound() throws {
+    let video = try clip(
+      "a.mkv", "testsrc=s=64x48:r=12:d=2",
+      "-f lavfi -i aevalsrc=if(lt(t\\,1)\\,0\\,sin(3000*t)):s=48000:d=2 -pix_fmt yuv420p")
+    let still = try clip("b.png", "testsrc2=s=100x300", "-frames:v 1")
+    for (clips, peaks) in [([video, still], 0.8...1.1), ([still, video], 0...0.001)] {
+      let path = "\(scratch.path)/out.mkv"
+      let run = try Pagecurl(["transition"] + clips + ["--only", "-o", path, "-q"])
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      #expect(try facts(path, "stream=width,height,r_frame_rate").hasPrefix("64\n48\n12/1\n"))
+      let raw = try Subprocess([
+        "ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-ac", "1", "-f", "f32le", "-",
+      ]).output
+      let sound = raw.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+      #expect(abs(sound.count - 48_000) < 480)
+      #expect(peaks.contains(Double(sound.max() ?? 0)), "\(sound.max() ?? 0)")
+    }
+  }
+
   /// Other sizes, rates, shapes and ranges, an upright video, and a still.
   @Test(
     .long,

@@ -7,16 +7,18 @@ struct ClipSound: VideoSound {
   let clips: (Clip, Clip)
   /// The duration of the turn in seconds.
   let turn: Double
-  /// How long each clip plays, from its start.
+  /// When the first clip starts to play, in seconds of its own time.
+  let start: Double
+  /// When each clip ends, in seconds of its own time.
   let ends: (Double, Double)
 
   func added(to video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
     let target: AtomicFile
     do { target = try AtomicFile(path) } catch { throw .file(error) }
-    let sides = [(clips.0, ends.0, "a"), (clips.1, ends.1, "b")]
+    let sides = [(clips.0, start, ends.0, "a"), (clips.1, 0, ends.1, "b")]
     var inputs: [String] = []
     var filters: [String] = []
-    for (clip, seconds, name) in sides {
+    for (clip, start, end, name) in sides {
       // A clip without sound is silent.
       inputs +=
         clip.hasSound
@@ -24,7 +26,7 @@ struct ClipSound: VideoSound {
       let number = filters.count + 1
       filters.append(
         "[\(number):a:0]aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo,apad,"
-          + "atrim=0:\(seconds),asetpts=PTS-STARTPTS[\(name)]")
+          + "atrim=\(start):\(end),asetpts=PTS-STARTPTS[\(name)]")
     }
     filters.append("[a][b]acrossfade=d=\(turn):c1=tri:c2=tri[sound]")
     let command =

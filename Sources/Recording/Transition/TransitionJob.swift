@@ -24,9 +24,9 @@ package struct TransitionJob: Sendable {
   package var isAlone = false
   /// How long a still is shown, in seconds.
   package var stillSeconds = 3.0
-  /// The size; `nil` is that of the first clip.
+  /// The size; `nil` is that of the first video.
   package var size: PixelSize?
-  /// The frame rate; `nil` is that of the first clip.
+  /// The frame rate; `nil` is that of the first video.
   package var rate: FrameRate?
   /// The encoder's settings.
   package var (compression, quality): (Compression, Int?) = (.balanced, nil)
@@ -46,23 +46,23 @@ package struct TransitionJob: Sendable {
   package func run(progress: (_ done: Int) throws -> Void) throws {
     let format = try checkedFormat()
     let (from, to) = (try Clip(first), try Clip(second))
-    let size = (self.size ?? from.size).even
-    let rate = self.rate ?? from.rate ?? to.rate ?? FrameRate(30)
+    // A still has no rate and no colors of its own to keep, and may have any shape.
+    let model = from.rate == nil && to.rate != nil ? to : from
+    let size = (self.size ?? model.size).even
+    let rate = self.rate ?? model.rate ?? FrameRate(30)
     let count = max(2, Int((seconds * rate.value).rounded()))
     guard count * size.width * size.height * 3 / 2 <= Self.mostMemory else {
       throw RecordingError.size(
         "a turn of \(count) frames of \(size) needs too much memory; make it shorter or smaller")
     }
-    // A still has no colors of its own to keep.
-    let colors = from.rate == nil ? to : from
-    let matrix = colors.matrix
+    let matrix = model.matrix
     var start = try reader(from, size, rate, matrix)
     var end = try reader(to, size, rate, matrix)
     let painter = try TransitionPainter(settings, frames: count, size: size, rate: rate)
-    let hasSound = (from.hasSound || to.hasSound) && !isAlone && format != .y4m
+    let hasSound = (from.hasSound || to.hasSound) && format != .y4m
     var video = VideoSettings(
       size: size, rate: rate, compression: compression, isOpaque: true, quality: quality)
-    video.clipTags = colors.tags
+    video.clipTags = model.tags
     try refuseTerminal(output)
     // The frames decide how long the sound is.
     let silent =
@@ -77,16 +77,18 @@ package struct TransitionJob: Sendable {
     do {
       // The end of the first clip is only known once it is there.
       var tail: [[UInt8]] = []
+      /// The number of frames of the first clip before the turn.
+      var before = 0
       while let frame = try start.next() {
         tail.append(frame)
         if tail.count > count {
           let passed = tail.removeFirst()
+          before += 1
           if !isAlone { try write(passed) }
           start.reuse(passed)
         }
       }
       guard tail.count == count else { throw tooShort(first, tail.count, rate) }
-      let before = done
       for (index, frame) in tail.enumerated() {
         guard let other = try end.next() else { throw tooShort(second, index, rate) }
         try write(try painter.frame(index, from: frame, to: other, isReversed: isReversed))
@@ -101,7 +103,11 @@ package struct TransitionJob: Sendable {
       }
       silent?.sound = ClipSound(
         path: output, format: format, clips: (from, to), turn: Double(count) / rate.value,
-        ends: (Double(before + count) / rate.value, Double(done - before) / rate.value))
+        start: isAlone ? Double(before) / rate.value : 0,
+        ends: (
+          Double(before + count) / rate.value,
+          Double(isAlone ? count : done - before) / rate.value
+        ))
       try sink.finish()
     } catch {
       sink.cancel()

@@ -9,7 +9,7 @@ let transitionCommand = Command(
   discussion: [
     "The first clip is a page, which turns to reveal the second. Both play while it turns, and "
       + "their sound is cross-faded. A clip is a video or an image.",
-    "The output has the size and the frame rate of the first clip, in 4:2:0 with 8 bits. Frames "
+    "The output has the size and the frame rate of the first video, in 4:2:0 with 8 bits. Frames "
       + "outside the turn are decoded and encoded, but not converted: with .mkv (FFV1) or .y4m "
       + "they are exact. Needs ffmpeg.",
   ],
@@ -18,6 +18,10 @@ let transitionCommand = Command(
     Example("pagecurl transition a.mp4 b.mp4 -o out.mp4", "a turn of one second"),
     Example("pagecurl transition a.mp4 b.mp4 --corner top-right -o out.mp4", "from a corner"),
     Example("pagecurl transition title.png a.mp4 --duration 1.5 -o out.mp4", "from a still"),
+  ],
+  exitMeanings: [
+    .done: "Success.", .usage: "The command line is wrong; nothing was written.",
+    .failed: "A clip could not be read, drawn or written, or no driver was found.",
   ]
 ) { options in
   Interruption.watch()
@@ -61,12 +65,12 @@ struct TransitionOptions: Sendable {
   /// The help of options that say something else about clips than about pages.
   private static let ownHelp: [String: (help: String, brief: String?)] = [
     "size": (
-      "Frame size. The clips are scaled to fit. Default: that of the first clip.",
+      "Frame size. The clips are scaled to fit. Default: that of the first video.",
       "1080p, 720p, 4k, square, story or WIDTHxHEIGHT."
     ),
     "fps": (
-      "Frame rate. Default: that of the first clip.",
-      "Frame rate. Default: that of the first clip."
+      "Frame rate. Default: that of the first video.",
+      "Frame rate. Default: that of the first video."
     ),
     "quality": (
       "Quality of the encoder for .mp4, .mov and .webm: 1 is the smallest file, 100 the best "
@@ -80,7 +84,18 @@ struct TransitionOptions: Sendable {
     ),
     "profile": (
       "How the clip bends: around a cylinder, around a cone with its apex on the line of the "
-        + "spine, or like paper, by its weight while a hand turns it. Default: cylinder.", nil
+        + "spine, or like paper under its own weight, turned by a hand. Default: cylinder.", nil
+    ),
+    "binding": (
+      "Edge at which the clip is bound, with --turn leaf. Default: left, or right with --direction "
+        + "rtl.", nil
+    ),
+    "radius": (
+      "Radius of the curl; 0 is a sharp fold. Default: a tenth of the frame's shorter side.", nil
+    ),
+    "paper": (
+      "Paper of --profile paper: 80 or 120 g/m², card, the board of a cover, or limp silk. "
+        + "Default: 80gsm.", nil
     ),
   ]
 
@@ -104,8 +119,8 @@ struct TransitionOptions: Sendable {
       OptionGroup(
         "Turn",
         options([
-          "duration", "turn", "binding", "direction", "profile", "angle", "corner", "radius",
-          "perspective", "easing",
+          "duration", "turn", "binding", "direction", "profile", "paper", "angle", "corner",
+          "radius", "perspective", "easing",
         ]) + [
           .flag(
             \.isReversed, "reverse", help: "Turn the second clip back over the first."

@@ -12,9 +12,9 @@ let turnCommand = Command(
       + "animation, numbered frames, a still (--time) or an interactive web page. "
       + "Needs neither a display nor a GPU.",
     "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
-      + "applied. A page may also be a video (page-3.mp4): it plays once its page is seen, and the "
-      + "book rests until it has ended. Needs poppler-utils for PDFs, and ffmpeg for videos and "
-      + ".gif.",
+      + "applied. A page may also be a video (page-3.mp4): it plays when its page is first seen, "
+      + "and the book rests until it has ended. Needs poppler-utils for PDFs, and ffmpeg for "
+      + "videos and .gif.",
   ],
   table: TurnOptions.table,
   examples: [

@@ -32,7 +32,7 @@ extension TurnOptions {
           + "fronts and backs alternate. pages: loose sheets, fronts only. Default: spread for a "
           + "PDF, a folder or more than three images; pages for two images, so that the first "
           + "reveals the second; else sheets."
-      ).essential("spread, sheets or pages. Default: by the input."),
+      ).essential("spread, sheets or pages. Default: depends on the input."),
       .value(
         \.cover, "cover", .choice("COVER"),
         help:

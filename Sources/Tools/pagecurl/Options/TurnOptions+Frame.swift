@@ -25,8 +25,8 @@ extension TurnOptions {
         help: "Background: desk, a color, a vertical gradient between two, such as white,gray, or "
           + "an image file, which covers the frame. desk is beige, and darker in the corners "
           + "around a book (not in GIF). Default: desk for videos, GIF and JPEG; else transparent. "
-          + ".mov, .mkv and .webm also keep transparency on request. Formats without transparency "
-          + "show white where it is transparent."
+          + ".mov, .mkv and .webm keep transparency with --background transparent; other formats "
+          + "without transparency show white where it is transparent."
       ).alias("bg").essential("desk, color, gradient a,b, image or transparent."),
     ])
 

@@ -41,9 +41,9 @@ extension TurnOptions {
         \.showThrough, "show-through", .number("SHARE", in: 0...1),
         help: "How much of the front shows through a back without an image."),
       .value(
-        \.frontTint, "front-tint", opaque, help: "Color that multiplies the fronts."),
+        \.frontTint, "front-tint", opaque, help: "Tint of the fronts (multiplied)."),
       .value(
-        \.backTint, "back-tint", opaque, help: "Color that multiplies the backs."),
+        \.backTint, "back-tint", opaque, help: "Tint of the backs (multiplied)."),
     ])
 
   /// The direction of the light.

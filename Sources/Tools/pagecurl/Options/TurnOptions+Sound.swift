@@ -18,7 +18,7 @@ extension TurnOptions {
         help: "Add the sound of this file to a video, from its start, faded at both ends."),
       .flag(
         \.mutesClips, "mute",
-        help: "Leave out the sound of pages that are videos, which a video otherwise has."),
+        help: "Omit the sound of video pages."),
     ])
 
   /// Checks that sound goes into a video in one file, or into a WAV file.

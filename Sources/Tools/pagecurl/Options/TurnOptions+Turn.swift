@@ -20,7 +20,7 @@ extension TurnOptions {
       .optional(
         \.profile, "profile", .choice("PROFILE"),
         help: "How pages bend: around a cylinder, around a cone with its apex on the line of the "
-          + "spine, or like paper, by their weight while a hand turns them. Default: paper in a "
+          + "spine, or like paper under its own weight, turned by a hand. Default: paper in a "
           + "spread whose pages turn straight over the spine, without --radius; else cylinder."
       ).alias("curl"),
       .optional(
