@@ -91,7 +91,7 @@ final class TurnPainter {
             try draw(
               [CurlLeaf(backdrop.sheet, pages: CurlPages(front: backdrop.page), look: look)],
               at: .zero)
-          } else {
+          } else if !fills(turns, placed) {
             let background = SIMD4<Float>(plan.background.premultiplied)
             offscreen.gl.clear(color: background / 255)
           }
@@ -154,7 +154,7 @@ final class TurnPainter {
       bytesPerRow: bytesPerRow)
   }
 
-  /// Whether the pages cover the whole frame.
+  /// Whether the pages cover the whole frame, so that it needn't be cleared.
   private func fills(_ turns: [BookTurn], _ placed: PlacedTurn) -> Bool {
     guard turns.count == 1, plan.stage.page == plan.stage.frame, placed.facing == nil,
       placed.eye == nil, turns[0].settings.style.look.drawsFront,
