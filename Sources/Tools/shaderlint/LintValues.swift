@@ -153,7 +153,7 @@ extension LintValues {
         \.es3, "es3",
         help:
           "Check shaders with #version 300 es with the driver. shaderlint's front end rejects "
-            + "them."),
+          + "them."),
     ])
 
   private static let engines = OptionGroup<LintValues>(

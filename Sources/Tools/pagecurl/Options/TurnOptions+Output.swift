@@ -52,7 +52,7 @@ extension TurnOptions {
         \.maximumSize, "max-size", byteCount,
         help:
           "Largest size of the web page in bytes, or with K, M or G. Page images are scaled "
-            + "down to fit."),
+          + "down to fit."),
       .optional(
         \.language, "language", languageTag,
         help: "Language of the pages of a web page, such as en or pt-BR. Default: unknown."),
