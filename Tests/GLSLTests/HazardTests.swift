@@ -26,6 +26,12 @@ import Testing
         == [.tooComplex])
   }
 
+  /// The expansion of a call closes another one, and seems to open a third.
+  @Test func callsThatCloseOthers() {
+    let text = "#define A(x) )x((x)\n#define B(x, y) A(A(y)\nB(, \(repeated("+ ", 28))))"
+    #expect(!problems(text).isEmpty)
+  }
+
   @Test(.long) func deepStatements() {
     let blocks = repeated("{", 20_000)
     #expect(problems("void main() { \(blocks)") == [.tooComplex])
