@@ -83,13 +83,14 @@ struct Macros {
   /// Returns where an expansion has the name of a function-like macro whose call does not end in
   /// it: what follows in the source may complete it.
   func openCall(in text: [Token]) -> Int? {
-    var depth = 0
+    /// Above 0 if the next parenthesis opens and stays open, below 0 if more close than open.
+    var balance = 0
     for index in text.indices.reversed() {
       let token = text[index]
-      if token.is(")") { depth += 1 }
-      if token.is("(") { depth -= 1 }
+      if token.is(")") { balance = min(balance, 0) - 1 }
+      if token.is("(") { balance = min(balance, 0) + 1 }
       guard token.kind == .identifier,
-        index + 1 == text.count || (depth < 0 && text[index + 1].is("(")),
+        index + 1 == text.count || (balance > 0 && text[index + 1].is("(")),
         !token.isPainted, self[token.tag]?.parameters != nil
       else { continue }
       return index

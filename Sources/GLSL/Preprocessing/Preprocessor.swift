@@ -197,8 +197,7 @@ package struct Preprocessor {
     while macros.complete, let open = macros.openCall(in: text) {
       let stop = callEnd(text[(open + 1)...], end)
       guard stop > end,
-        let more = macros.expandCall(Array(text[open...]) + tokens[end..<stop], at: 0, site: site),
-        more.end >= text.count - open
+        let more = macros.expandCall(Array(text[open...]) + tokens[end..<stop], at: 0, site: site)
       else { break }
       for problem in macros.problems { report(.macroError, problem.message, at: [problem.token]) }
       end += more.end - (text.count - open)
