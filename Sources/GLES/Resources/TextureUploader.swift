@@ -114,16 +114,13 @@ public final class TextureUploader {
     return !uploads.isEmpty
   }
 
-  /// Whether the next step is expected to end in time, even if it takes half as long again as
-  /// before. There is always time for a few rows.
+  /// Whether the next step is expected to end in time. There is always time for a few rows.
   private func fits(_ upload: Upload, in nanoseconds: UInt64) -> Bool {
-    let cost: Double =
-      switch upload.step {
-      case .create: costs.create.of(upload.byteCount)
-      case .mipmaps: costs.mipmaps.of(upload.byteCount)
-      case .rows, nil: 0
-      }
-    return 1.5 * cost <= Double(nanoseconds)
+    switch upload.step {
+    case .create: costs.create.of(upload.byteCount) <= Double(nanoseconds)
+    case .mipmaps: costs.mipmaps.of(upload.byteCount) <= Double(nanoseconds)
+    case .rows, nil: true
+    }
   }
 
   /// Makes the first texture, uploads some of its rows, or makes its mipmaps; returns what is next.
