@@ -401,8 +401,8 @@ class Reader extends EventTarget {
     this.frame = 0;
     if (!this.painter || this.gl.isContextLost()) return;
     // Until the open pages are there, the canvas would hide their images.
-    const hasOpenPages = this.hasOpenPages;
-    if (this.isCovered && !hasOpenPages && !this.isMoving) return;
+    const uncovers = this.isCovered && this.hasOpenPages;
+    if (this.isCovered && !uncovers && !this.isMoving) return;
     if (this.animation) this.step(now);
     try {
       this.paint();
@@ -411,7 +411,7 @@ class Reader extends EventTarget {
       this.dispatchEvent(new CustomEvent('failure', { detail: error }));
       return;
     }
-    if (this.isCovered && hasOpenPages) this.uncover();
+    if (uncovers) this.uncover();
     this.showShades();
     this.dispatchEvent(new Event('draw'));
     if (this.animation) this.invalidate();
