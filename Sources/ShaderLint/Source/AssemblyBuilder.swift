@@ -304,7 +304,7 @@ struct AssemblyBuilder {
       report(
         .byteOrderMark, "the file is UTF-16; save it as UTF-8 without a byte-order mark",
         place(0, 2))
-      blank(&bytes)
+      remove(&bytes)
       return
     }
     if let first = scan.nuls.first, case let count = bytes.count(where: { $0 == 0 }),
@@ -312,7 +312,7 @@ struct AssemblyBuilder {
     {
       // Each stray byte of a picture or a program would be an error.
       report(.nulByte, "the file is not text: it has \(count) NUL bytes", place(Int(first), 1))
-      blank(&bytes)
+      remove(&bytes)
       return
     }
     for offset in scan.nonASCII.map(Int.init) where offset >= marked {
@@ -334,8 +334,8 @@ struct AssemblyBuilder {
   }
 
   /// Removes a text that is none, so that nothing else is found in it.
-  private mutating func blank(_ bytes: inout [UInt8]) {
-    bytes = [UInt8](repeating: .space, count: bytes.count)
+  private mutating func remove(_ bytes: inout [UInt8]) {
+    Self.blank(&bytes, bytes.indices)
     copied = true
   }
 

@@ -138,8 +138,7 @@ extension ScriptedTurn {
     for (name, side) in [("back", back), ("below", below), ("facing", facing)] {
       if case .page(let page) = side { words += ", \(name) \(page)" }
     }
-    let frames = settings.timing.turnFrames
-    words += "; \(frames) frame\(frames == 1 ? "" : "s")"
+    words += "; \(counted(settings.timing.turnFrames, "frame"))"
     return settings.isReversed ? "\(words), reversed" : words
   }
 }

@@ -51,7 +51,7 @@ let verifyCommand = Command(
   let count = manifest.outputs.count
   try StandardOutput.write(
     (problems + [
-      "\(count) output\(count == 1 ? "" : "s"): \(problems.isEmpty ? "ok" : "different")"
+      "\(counted(count, "output")): \(problems.isEmpty ? "ok" : "different")"
     ])
     .map { "\(oneLine($0))\n" }.joined())
   return problems.isEmpty ? .done : .failed
