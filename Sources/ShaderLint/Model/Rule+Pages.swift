@@ -60,7 +60,7 @@ extension Rule {
     isOffByDefault
       ? ("To switch it on, in .shaderlint.toml", ["[levels]", "\(name) = \"\(severity.word)\""])
       : (
-        "To turn it off, for a project in .shaderlint.toml, or for one line",
+        "To switch it off, for a project in .shaderlint.toml, or for one line",
         ["[levels]", "\(name) = \"off\"", "// shaderlint: disable-next-line \(name)"]
       )
   }
