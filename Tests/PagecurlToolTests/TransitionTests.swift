@@ -186,7 +186,7 @@ import Testing
       ([short, bright], "high dynamic range (smpte2084)", 1), ([short, sound], "has no video", 1),
       ([text, short], "is not a video or an image", 1),
       ([short, "\(scratch.path)/none.mp4"], "none.mp4': No such file", 1),
-      ([short], "CLIP is missing", 2), ([short, short, short], "two clips, not 3", 2),
+      ([short], "TO is missing", 2), ([short, short, short], "unexpected argument", 2),
     ]
     let before = try Files.list(scratch.path).sorted()
     for (clips, words, status) in cases {

@@ -40,10 +40,11 @@ package struct TransitionJob: Sendable {
 
   /// Writes the video.
   ///
-  /// - Parameter progress: Called with the number of frames so far. An error that it throws stops
-  ///   the job, and nothing is written.
+  /// - Parameter progress: Called with the number of frames so far, and the number that the
+  ///   durations of the clips promise. An error that it throws stops the job, and nothing is
+  ///   written.
   /// - Throws: ``RecordingError``, and what `progress` throws.
-  package func run(progress: (_ done: Int) throws -> Void) throws {
+  package func run(progress: (_ done: Int, _ total: Int) throws -> Void) throws {
     let format = try checkedFormat()
     let (from, to) = (try Clip(first), try Clip(second))
     // A still has no rate and no colors of its own to keep, and may have any shape.
@@ -68,11 +69,16 @@ package struct TransitionJob: Sendable {
     let silent =
       hasSound ? try VideoSink(path: output, format: format, video, isScratch: true) : nil
     let sink = try silent ?? format.sink(at: output, video)
+    // Files need not last as long as they say.
+    func promised(_ clip: Clip) -> Int {
+      Int(((clip.rate == nil ? stillSeconds : clip.seconds ?? 0) * rate.value).rounded())
+    }
+    let total = max(count, promised(from) + (isAlone ? 0 : promised(to) - count))
     var done = 0
     func write(_ frame: [UInt8]) throws {
       try sink.append(frame, for: done..<done + 1)
       done += 1
-      try progress(done)
+      try progress(done, max(done, total))
     }
     do {
       // The end of the first clip is only known once it is there.

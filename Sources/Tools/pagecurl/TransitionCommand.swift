@@ -28,19 +28,20 @@ let transitionCommand = Command(
   let job = try options.job()
   try DoctorCommand.checkMemory()
   tuneProcess(isParallel: false)
-  var frames = 0
+  var bar: Progress?
   try OptionError.converting {
     do {
-      try job.run { done in
-        frames = done
+      try job.run { done, total in
+        if bar == nil {
+          bar = Progress(
+            total: total, unit: "frames", style: options.turn.isQuiet ? .none : .bar)
+        }
+        bar?.update(done)
         try Interruption.check()
       }
     } catch RecordingError.offscreen(let error) {
       throw DoctorCommand.failure(error)
     }
-  }
-  if !options.turn.isQuiet {
-    StandardError.write("pagecurl: \(frames) frames in '\(job.output)'\n")
   }
   return .done
 }
@@ -48,6 +49,7 @@ let transitionCommand = Command(
 /// The values of the options of `transition`, most of which are those of a turn.
 struct TransitionOptions: Sendable {
   var turn = TurnOptions()
+  var (first, second) = ("", "")
   var isReversed = false
   var isAlone = false
   var stillSeconds = 3.0
@@ -102,8 +104,8 @@ struct TransitionOptions: Sendable {
   static let table = OptionTable(
     TransitionOptions(),
     positionals: [
-      .rest(
-        \.turn.pages, .path("CLIP"), minimum: 2, help: "The two clips, videos or images.")
+      .required(\.first, .path("FROM"), help: "The clip that turns, a video or an image."),
+      .required(\.second, .path("TO"), help: "The clip that it reveals."),
     ],
     groups: [
       OptionGroup(
@@ -145,9 +147,6 @@ struct TransitionOptions: Sendable {
   ///
   /// - Throws: ``UsageError`` for options that exclude each other.
   func job() throws(UsageError) -> TransitionJob {
-    guard turn.pages.count == 2 else {
-      throw UsageError("a transition has two clips, not \(turn.pages.count)")
-    }
     guard let output = turn.output else {
       throw UsageError("--output is required: a video such as out.mp4")
     }
@@ -159,7 +158,7 @@ struct TransitionOptions: Sendable {
       throw UsageError(
         "--output '\(output)': a transition is a video; use .mp4, .mov, .mkv, .webm or .y4m")
     }
-    var job = TransitionJob(from: turn.pages[0], to: turn.pages[1], output: output)
+    var job = TransitionJob(from: first, to: second, output: output)
     job.settings = try turn.manner(.video(path: output, format: .mp4))
     job.seconds = turn.turnTime
     job.isReversed = isReversed
