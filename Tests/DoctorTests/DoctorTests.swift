@@ -9,15 +9,18 @@ import Testing
 @Test func reportNamesRouteDriverLimitsAndExtensions() throws {
   let offscreen = try OffscreenContext()
   let report = DriverReport(of: offscreen)
-  #expect(report.text.contains("\(offscreen.route): opened (in use)"))
-  #expect(report.text.contains(offscreen.gl.driver.renderer))
-  let sizes = report.text.split(separator: "\n").filter { $0.hasPrefix("  texture size ") }
+  let text = report.text(listsExtensions: true)
+  #expect(text.contains("\(offscreen.route): opened (in use)"))
+  #expect(text.contains(offscreen.gl.driver.renderer))
+  let sizes = text.split(separator: "\n").filter { $0.hasPrefix("  texture size ") }
   #expect(sizes.count == 1 && sizes[0].hasSuffix("  \(offscreen.gl.limits.textureSize)"))
   let sides = offscreen.gl.limits.pointSize
-  let points = report.text.split(separator: "\n").filter { $0.hasPrefix("  point size ") }
+  let points = text.split(separator: "\n").filter { $0.hasPrefix("  point size ") }
   #expect(points.count == 1 && sides.lowerBound < sides.upperBound)
   #expect(points[0].hasSuffix("  \(Double(sides.lowerBound))…\(Double(sides.upperBound))"))
-  #expect(report.text.contains("\n  GL_OES_element_index_uint\n"))
+  #expect(text.contains("\n  GL_OES_element_index_uint\n"))
+  let short = report.text(listsExtensions: false)
+  #expect(!short.contains("GL_OES_element_index_uint") && short.contains("--extensions"))
   #expect(
     report.members.map(\.name)
       == ["version", "route", "attempts", "egl", "driver", "limits", "extensions"])

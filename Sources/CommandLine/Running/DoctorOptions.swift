@@ -6,6 +6,8 @@ package struct DoctorOptions: Sendable {
   package var triesAll = false
   /// Whether to check only the driver.
   package var isShort = false
+  /// Whether the text lists the extensions, as JSON always does.
+  package var listsExtensions = false
 }
 
 extension Command {
@@ -23,7 +25,7 @@ extension Command {
       "doctor", summary: "Check the driver and everything else that the tool needs",
       discussion: [
         "Opens the EGL display that the other commands use and lists the displays tried before it, "
-          + "the driver, its limits and extensions, the programs that the tool starts, free space "
+          + "the driver and its limits, the programs that the tool starts, free space "
           + "and the limits of the process. Each problem comes with its remedy."
       ],
       table: OptionTable(
@@ -35,6 +37,7 @@ extension Command {
               .flag(\.asJSON, "json", help: "Print JSON."),
               .flag(\.triesAll, "all", help: "Try every EGL display."),
               .flag(\.isShort, "driver", help: "Check only the driver."),
+              .flag(\.listsExtensions, "extensions", help: "List the driver's extensions."),
             ])
         ]),
       examples: [

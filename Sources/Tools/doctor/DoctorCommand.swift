@@ -25,7 +25,8 @@ package enum DoctorCommand {
       let problems = [problem].compactMap(\.self) + (system?.problems ?? [])
       try StandardOutput.write(
         values.asJSON
-          ? json(driver, system, problems).text() + "\n" : text(driver, system, problems))
+          ? json(driver, system, problems).text() + "\n"
+          : text(driver, system, problems, listsExtensions: values.listsExtensions))
       if problem != nil { return noDriver }
       return problems.isEmpty ? .done : .failed
     }
@@ -55,7 +56,8 @@ package enum DoctorCommand {
   private static let missingDriver = "no OpenGL ES 2.0 driver was found"
 
   private static func text(
-    _ driver: DriverReport, _ system: SystemReport?, _ problems: [Problem]
+    _ driver: DriverReport, _ system: SystemReport?, _ problems: [Problem],
+    listsExtensions: Bool
   ) -> String {
     var text = ""
     if system != nil {
@@ -65,7 +67,7 @@ package enum DoctorCommand {
       text += "Problems\n"
     }
     for problem in problems { text += "  \(oneLine(problem.description))\n" }
-    return text + (system?.text ?? "") + driver.text
+    return text + (system?.text ?? "") + driver.text(listsExtensions: listsExtensions)
   }
 
   private static func json(

@@ -36,15 +36,15 @@ package struct DriverReport: Sendable {
     context = nil
   }
 
-  /// The report as text.
-  package var text: String {
+  /// Returns the report as text.
+  package func text(listsExtensions: Bool) -> String {
     var lines = ["Routes"]
     lines += attempts.map { "  \($0)\($0.route == context?.route ? " (in use)" : "")" }
-    if let context { lines += Self.lines(context) }
+    if let context { lines += Self.lines(context, listsExtensions: listsExtensions) }
     return lines.map { "\($0)\n" }.joined()
   }
 
-  private static func lines(_ context: Opened) -> [String] {
+  private static func lines(_ context: Opened, listsExtensions: Bool) -> [String] {
     let (egl, driver) = (context.egl, context.driver)
     var lines =
       ["EGL"]
@@ -59,11 +59,15 @@ package struct DriverReport: Sendable {
         ("GLSL", driver.shadingLanguageVersion),
       ])
     lines += ["Limits"] + table(rows(of: context.limits).map { ($0.name, $0.text) })
-    lines += ["GL extensions (\(context.extensions.count))"]
-    lines += context.extensions.map { "  \($0)" }
-    lines += ["EGL extensions (\(egl.extensions.count))"] + egl.extensions.map { "  \($0)" }
-    lines += ["EGL client extensions (\(egl.clientExtensions.count))"]
-    return lines + egl.clientExtensions.map { "  \($0)" }
+    let extensions = [
+      ("GL", context.extensions), ("EGL", egl.extensions), ("EGL client", egl.clientExtensions),
+    ]
+    guard listsExtensions else {
+      return lines + ["Extensions (--extensions lists them)"]
+        + table(extensions.map { ($0, "\($1.count)") })
+    }
+    return lines
+      + extensions.flatMap { ["\($0) extensions (\($1.count))"] + $1.map { "  \($0)" } }
   }
 
   /// The report as members of a JSON object. Without a driver there are only the attempts.
