@@ -74,7 +74,7 @@ import Testing
     #expect(inputs.shaders.map(\.part) == ["vertex", "fragment"])
     #expect(inputs.programs.count == 1)
     let errors = report.diagnostics.filter { $0.severity == .error }
-    #expect(errors.map { $0.location?.line } == [8, 7], "\(errors)")
+    #expect(errors.map { $0.location?.line } == [7, 8], "\(errors)")
     #expect(report.general.first?.message.contains("later than 1.20") == true)
   }
 

@@ -78,11 +78,23 @@ package struct LintReport: Sendable {
     return report
   }
 
-  /// All findings in the order of the inputs. A finding that several units share, such as in an
-  /// included file, occurs once.
+  /// All findings: those outside units, then the others by file, in the order in which the files
+  /// were read, and by line. A finding without a line comes after those with one. A finding that
+  /// several units share, such as in an included file, occurs once.
   package var diagnostics: [Diagnostic] {
     var seen: Set<Diagnostic> = []
-    return (general + units.flatMap(\.diagnostics)).filter { seen.insert($0).inserted }
+    let outside = general.filter { seen.insert($0).inserted }
+    let found = units.flatMap(\.diagnostics).filter { seen.insert($0).inserted }
+    var ranks: [String: Int] = [:]
+    for file in readFiles + found.compactMap(\.location?.file) where ranks[file] == nil {
+      ranks[file] = ranks.count
+    }
+    let keys = found.enumerated().map { index, diagnostic in
+      let place = diagnostic.location
+      let rank = place.flatMap { ranks[$0.file] } ?? .max
+      return (rank, place.flatMap { $0.line > 0 ? $0.line : nil } ?? .max, index)
+    }
+    return outside + keys.sorted(by: <).map { found[$0.2] }
   }
 
   /// The number of shaders, with each permutation counted.
