@@ -15,32 +15,43 @@ package struct ChangedLines {
   /// - Parameter commit: A commit, branch or tag.
   /// - Throws: ``ConfigurationError`` if git is missing or doesn't know the commit.
   package init(since commit: String) throws(ConfigurationError) {
-    let root = String(decoding: try Self.git(["rev-parse", "--show-toplevel"]), as: UTF8.self)
-      .trimmingSuffix { $0 == "\n" }
+    let root = String(
+      decoding: try Self.git(
+        ["rev-parse", "--show-toplevel"], since: commit, remedy: "run it in a git repository"),
+      as: UTF8.self
+    ).trimmingSuffix { $0 == "\n" }
     // Options of the user's configuration would change the format.
-    let diff = try Self.git([
-      "-C", root, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color",
-      "--no-ext-diff", "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", "--end-of-options",
-      commit, "--",
-    ])
+    let diff = try Self.git(
+      [
+        "-C", root, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color",
+        "--no-ext-diff", "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/",
+        "--end-of-options", commit, "--",
+      ], since: commit, remedy: "use a commit, branch or tag that 'git log' knows")
     for (path, ranges) in Self.parse(diff) { lines["\(root)/\(path)"] = ranges }
-    let others = try Self.git(["-C", root, "ls-files", "-z", "--others", "--exclude-standard"])
+    let others = try Self.git(
+      ["-C", root, "ls-files", "-z", "--others", "--exclude-standard"], since: commit, remedy: nil)
     for path in others.split(separator: 0) {
       lines["\(root)/\(String(decoding: path, as: UTF8.self))"] = [1..<Int.max]
     }
   }
 
-  private static func git(_ arguments: [String]) throws(ConfigurationError) -> [UInt8] {
+  /// Returns what git prints. An error names the option, and the remedy if git fails.
+  private static func git(
+    _ arguments: [String], since commit: String, remedy: String?
+  ) throws(ConfigurationError) -> [UInt8] {
+    let option = "--diff-base '\(commit)'"
     do {
       let (output, ending) = try ChildProcess.output(of: ["git"] + arguments, limit: limit)
       guard ending.status == 0 else {
-        throw ConfigurationError(path: "git", line: 0, problem: ending.sentence)
+        let sentence = "git \(ending.sentence)"
+        throw ConfigurationError(
+          path: option, line: 0, problem: remedy.map { "\(sentence); \($0)" } ?? sentence)
       }
       return output
     } catch let error as ConfigurationError {
       throw error
     } catch {
-      throw ConfigurationError(path: "git", line: 0, problem: "\(error)")
+      throw ConfigurationError(path: option, line: 0, problem: "\(error)")
     }
   }
 

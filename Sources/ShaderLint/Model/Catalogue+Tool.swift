@@ -36,10 +36,11 @@ extension Rule {
       good: "// shaderlint: disable-next-line GL3001"),
     Rule(
       .unreadableFile, "unreadable-file", .error,
-      summary: "A file cannot be read.",
+      summary: "A file cannot be read, or its stage is unknown.",
       explanation:
         "The message gives the reason. The other files are checked, and the exit status is 2. "
-        + "Files of more than 16 MiB are not read.",
+        + "Files of more than 16 MiB are not read. The stage follows from the name (.vert, .frag), "
+        + "from '#pragma shaderlint fragment' or from --stage.",
       bad: "shaderlint no-such-file.frag",
       good: "shaderlint wave.frag"),
     Rule(

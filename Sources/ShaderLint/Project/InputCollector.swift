@@ -118,7 +118,7 @@ package struct InputCollector {
       return inputs.shaders.count - 1
     } catch {
       inputs.problems.append(
-        Diagnostic(.unreadableFile, error.description, at: Location(file: "-")))
+        Diagnostic(.unreadableFile, error.cause, at: Location(file: "-")))
       return nil
     }
   }
@@ -153,7 +153,7 @@ package struct InputCollector {
     inputs.folders += walk.folders
     for failure in walk.failures {
       inputs.problems.append(
-        Diagnostic(.unreadableFile, failure.description, at: Location(file: failure.path)))
+        Diagnostic(.unreadableFile, failure.cause, at: Location(file: failure.path)))
     }
     try addFound(walk.paths, below: folder)
   }

@@ -146,7 +146,7 @@ final class LintRun {
     case .failure(let error):
       missing.insert(index)
       add(
-        [Diagnostic(.unreadableFile, error.description, at: Location(file: input.path))], to: index,
+        [Diagnostic(.unreadableFile, error.cause, at: Location(file: input.path))], to: index,
         nil)
       return nil
     }
@@ -160,7 +160,7 @@ final class LintRun {
     else {
       missing.insert(index)
       let problem = Diagnostic(
-        .unreadableFile, "the stage of '\(input.path)' is unknown",
+        .unreadableFile, "the stage of this shader is unknown",
         at: Location(file: input.path),
         hint: "name it .vert or .frag, add '#pragma shaderlint fragment' to it, or use --stage"
       )

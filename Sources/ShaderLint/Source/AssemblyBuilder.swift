@@ -32,7 +32,7 @@ struct AssemblyBuilder {
       switch load(path) {
       case .success(let source): prelude = source
       case .failure(let error):
-        report(.unreadableFile, error.description, Location(file: path))
+        report(.unreadableFile, error.cause, Location(file: path))
       }
     }
     // Mesa 22.3.6 accepts nothing before #version, not even the blanks that replace a byte-order

@@ -55,7 +55,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// One line: `cannot read 'a.png': No such file or directory (check the name)`.
   public var description: String {
-    let sentence = "cannot \(operation.rawValue) '\(path)': \(reason)"
-    return remedy.map { "\(sentence) (\($0))" } ?? sentence
+    "cannot \(operation.rawValue) '\(path)': \(cause)"
   }
+
+  /// The reason and the remedy, for a line that names the file already.
+  package var cause: String { remedy.map { "\(reason) (\($0))" } ?? reason }
 }

@@ -85,7 +85,9 @@ extension TurnOptions {
         help: "Number of frames per turn, from flat to turned. Overrides --duration."),
       .optional(
         \.time, "time", short: "t", .number("TIME", in: 0...1),
-        help: "Write a still of the first turn at this time: 0 is flat, 1 is turned."
+        help:
+          "Write a still of the first turn at this time: 0 is flat, 1 is turned. A PNG or WebP has "
+          + "a transparent background, unless --background says otherwise."
       ).essential("Write a still: 0 is flat, 1 is turned."),
     ])
 
