@@ -1,7 +1,8 @@
 /// Evaluates the expression of an `#if` or `#elif` (§3.4), after macros were replaced.
 ///
 /// The second operand of `&&` and `||` is evaluated only if the first one does not decide. An
-/// undefined name is an error where it is evaluated.
+/// undefined name is an error where it is evaluated, and counts as 0 then, as in C: often the
+/// program defines it later, and no branch would be checked if the expression had no value.
 struct DirectiveExpression {
   /// Why an expression has no value.
   struct Failure: Error {
@@ -15,6 +16,8 @@ struct DirectiveExpression {
   private let bytes: (Token) -> ArraySlice<UInt8>
   private let isDefined: (UInt64) -> Bool
   private var depth = 0
+  /// The first undefined name that was evaluated.
+  private(set) var undefined: Failure?
 
   /// A hostile source must not overflow the stack.
   private static let depthLimit = 200
@@ -87,8 +90,8 @@ struct DirectiveExpression {
     }
     if token.is(Self.defined) { return try definedOperator() }
     if token.kind == .identifier {
-      if live {
-        throw Failure(
+      if live, undefined == nil {
+        undefined = Failure(
           problem: .macroError,
           message: "'\(text(token))' is not defined; GLSL ES does not treat it as 0", token: token)
       }

@@ -337,13 +337,19 @@ package struct Preprocessor {
       return 0
     }
     var expression = DirectiveExpression(text[...], bytes: bytes, isDefined: isDefined)
+    var value = 0
+    var failure: DirectiveExpression.Failure?
     do throws(DirectiveExpression.Failure) {
-      return try expression.value()
+      value = try expression.value()
     } catch {
-      let isInLine = error.token.map { token in line.contains { $0.start == token.start } } ?? false
-      report(error.problem, error.message, at: isInLine ? error.token.map { [$0] } ?? whole : whole)
-      return 0
+      failure = error
     }
+    // What fails after an undefined name may fail because of it.
+    if let failure = expression.undefined ?? failure {
+      let token = failure.token.flatMap { token in line.first { $0.start == token.start } }
+      report(failure.problem, failure.message, at: token.map { [$0] } ?? whole)
+    }
+    return value
   }
 
   /// C++, which §3.4 follows, leaves open what `defined` means if a macro makes it. Mesa and ANGLE
@@ -551,7 +557,8 @@ package struct Preprocessor {
     var expression = DirectiveExpression(
       expandAll(Array(line))[...], bytes: bytes, isDefined: { _ in false })
     guard let number = try? expression.next(),
-      let source = try? expression.isAtEnd ? 0 : expression.next(), expression.isAtEnd
+      let source = try? expression.isAtEnd ? 0 : expression.next(), expression.isAtEnd,
+      expression.undefined == nil
     else {
       report(
         .preprocessorError, "#line needs a line number, and may have a string number", at: whole)
