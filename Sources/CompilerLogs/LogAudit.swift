@@ -11,7 +11,7 @@ package enum LogAudit {
     return LogText.lines(log).flatMap { line in
       LogParser.parts(line, dialect).compactMap { part -> String? in
         switch part.line {
-        case .trailer, .headline: return nil
+        case .trailer, .headline, .place: return nil
         case .message(let message):
           return texts.contains(LogParser.shortened(message.text)) ? nil : message.text
         case .detail(let text):

@@ -8,11 +8,14 @@ package struct LogDialect: Sendable {
   let parse: @Sendable (ArraySlice<UInt8>) -> LogLine?
   /// Text that only this dialect contains.
   let marks: [StaticString]
+  /// The weight of a mark. Programs that rewrite the messages of other compilers leave the marks of
+  /// those in them.
+  var weight = 8
 
   /// All dialects. If two match a log equally well, the first one is used.
   package static let all: [LogDialect] = [
-    mesa, angle, glslang, nvidia, amd, mali, adreno, powerVR, apple, videoCore, vivante, love,
-    unity, direct3D,
+    mesa, angle, glslang, nvidia, amd, mali, adreno, powerVR, apple, videoCore, vivante, shaderc,
+    love, listing, unity, direct3D,
   ]
 
   /// Returns the dialect with a name; `nil` if there is none.
@@ -29,12 +32,12 @@ package struct LogDialect: Sendable {
         switch dialect.parse(part) {
         case .message(let message): score += message.line != nil || message.code != nil ? 8 : 2
         case .detail, .trailer, .headline: score += 1
-        case nil: break
+        case .place, nil: break
         }
       }
       for line in lines {
         for mark in dialect.marks {
-          if line.withUnsafeBufferPointer({ $0.find(mark) }) != nil { score += 8 }
+          if line.withUnsafeBufferPointer({ $0.find(mark) }) != nil { score += dialect.weight }
         }
       }
       if score > best?.score ?? 0 { best = (dialect, score) }

@@ -2,7 +2,7 @@
 
 extension LogDialect {
   /// Parses `ERROR: 0:4: 'x' : text` and `WARNING: 0:4: …`, with `?` for an unknown line, and the
-  /// form with a file name, `ERROR: sky.frag:4: …`.
+  /// forms with a file name, `ERROR: sky.frag:4: …`, and a column, `ERROR: 0:4:9: …`.
   static func colonForm(_ line: ArraySlice<UInt8>) -> LogMessage? {
     var cursor = LogCursor(line)
     guard let severity = cursor.takeAny(severities), cursor.take(":") else { return nil }
@@ -20,7 +20,12 @@ extension LogDialect {
     guard number != nil || cursor.take("?") else { return nil }
     if number == nil { cursor.skipBlanks() }
     guard cursor.take(":") else { return nil }
+    let column = cursor.attempt { cursor -> Int? in
+      guard let column = cursor.takeNumber(), cursor.take(":") else { return nil }
+      return column
+    }
     var message = LogMessage(severity, cursor.rest)
+    message.column = column
     message.source = source
     message.path = path
     message.line = number
@@ -30,7 +35,9 @@ extension LogDialect {
   /// Parses `ERROR: text`.
   private static func plainForm(_ line: ArraySlice<UInt8>) -> LogMessage? {
     var cursor = LogCursor(line)
-    guard let severity = cursor.takeAny(severities), cursor.take(":") else { return nil }
+    guard let severity = cursor.takeAny(severities), cursor.take(":"), cursor.startsBlank else {
+      return nil
+    }
     let text = cursor.rest
     return text.isEmpty ? nil : LogMessage(severity, text)
   }

@@ -72,7 +72,17 @@ extension LogDialect {
         message.code = code
         return message
       }) {
-        return .message(message)
+        // A further way to mend the message before.
+        return message.text.hasPrefix("... or ") ? .detail(message.text) : .message(message)
+      }
+      // A function that a call may mean: `    (0) : float step(float, float)`.
+      if cursor.startsBlank,
+        cursor.attempt({ cursor -> Bool? in
+          cursor.skipBlanks()
+          return cursor.take("(0) : ") ? true : nil
+        }) != nil
+      {
+        return .detail(cursor.rest)
       }
       // A link message begins with its severity in lower case.
       guard line.first.map({ $0 >= UInt8(ascii: "a") }) ?? false,
@@ -179,52 +189,6 @@ extension LogDialect {
       return .message(message)
     },
     marks: [") : error : ", ") : warning : "])
-
-  /// `Line 15: ERROR: text`: LÖVE rewrites the positions of all drivers.
-  package static let love = LogDialect(
-    name: "love", summary: "the LÖVE engine, with the line in its own form",
-    parse: { line in
-      var cursor = LogCursor(line)
-      guard cursor.take("line "), let number = cursor.takeNumber(), cursor.take(":") else {
-        return nil
-      }
-      cursor.skipBlanks()
-      guard let severity = cursor.takeAny(severities) else { return nil }
-      cursor.skipBlanks()
-      let code = cursor.takeCode(digits: 4)
-      guard cursor.take(":") else { return nil }
-      let text = cursor.rest
-      if text.hasSuffix("compilation terminated") { return .trailer }
-      var message = LogMessage(severity, text)
-      message.line = number
-      message.code = code
-      return .message(message)
-    },
-    marks: [" shader code:"])
-
-  /// `Shader error in 'Name': text at line 34 (on gles)`, and lines about the variant.
-  package static let unity = LogDialect(
-    name: "unity", summary: "Unity's editor, with the line at the end",
-    parse: { line in
-      var cursor = LogCursor(line)
-      for words in ["Compiling ", "Platform defines: ", "Disabled keywords: "]
-      where cursor.takeExactly(words) {
-        return words != "Compiling " || cursor.rest.hasSuffix(" program") ? .trailer : nil
-      }
-      guard cursor.takeExactly("Shader "), let severity = cursor.takeAny(severities),
-        cursor.takeExactly(" in '")
-      else { return nil }
-      let text = cursor.rest
-      guard let name = text.firstRange(of: "': ") else { return nil }
-      var message = LogMessage(severity, String(text[name.upperBound...]))
-      if let place = message.text.ranges(of: " at line ").last {
-        var number = LogCursor(Array(message.text[place.upperBound...].utf8)[...])
-        message.line = number.takeNumber()
-        message.text.removeSubrange(place.lowerBound...)
-      }
-      return .message(message)
-    },
-    marks: ["Shader error in '", "Shader warning in '"])
 
   /// `(12,5): error X3004: text`, `(12,5-9): text`, a path before the parenthesis.
   package static let direct3D = LogDialect(

@@ -35,6 +35,8 @@ enum LogLine: Hashable {
   case detail(String)
   /// A line that says that something failed, and nothing else: "Compile failed."
   case headline(String)
+  /// A line of the source, with its number, to which the next messages refer.
+  case place(Int)
   /// A line without information: a count, "No errors".
   case trailer
 }

@@ -26,6 +26,8 @@ package enum LogParser {
     /// The stage that the last headline or prefix named.
     var stage: ShaderStage?
     var headlines: [String] = []
+    /// The line of the source that was printed last.
+    var place: Int?
     func add(_ message: LogMessage) {
       if seen.insert(message).inserted { parsed.messages.append(message) }
     }
@@ -37,6 +39,7 @@ package enum LogParser {
         switch part.line {
         case .message(var message):
           message.text = shortened(message.text)
+          message.line = message.line ?? place
           if message.line != nil { message.stage = message.stage ?? stage }
           add(message)
         case .detail(let text):
@@ -50,7 +53,9 @@ package enum LogParser {
           }
         case .headline(let text):
           stage = LogSentences.stage(in: text)
+          place = nil
           headlines.append(text)
+        case .place(let line): place = line
         case .trailer: stage = LogSentences.stage(in: LogCursor(part.text).rest) ?? stage
         case nil: unknown(part.text).map(add)
         }
@@ -62,7 +67,9 @@ package enum LogParser {
       let named = headlines.filter { text in
         LogSentences.stage(in: text).map { stages.insert($0).inserted } ?? false
       }
-      let failures = named.isEmpty ? Array(headlines.prefix(1)) : named
+      // A headline with a colon announces another one.
+      let first = headlines.first { $0.last != ":" } ?? headlines.first
+      let failures = named.isEmpty ? first.map { [$0] } ?? [] : named
       parsed.messages.insert(
         contentsOf: failures.map { LogMessage(.error, shortened($0)) }, at: 0)
     }

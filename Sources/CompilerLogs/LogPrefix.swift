@@ -62,7 +62,7 @@ struct LogPrefix {
     var text = parts[last].text[..<index]
     let before = parts[last].prefix.last
     while let byte = text.last {
-      if byte.isBlank {
+      if byte.isBlank || (byte == UInt8(ascii: ">") && before == UInt8(ascii: "<")) {
         text.removeLast()
       } else if byte == before, [.quote, UInt8(ascii: "'"), UInt8(ascii: "`")].contains(byte) {
         text.removeLast()
@@ -94,7 +94,7 @@ struct LogPrefix {
       switch dialect.parse(text.prefix(Self.formLimit)) {
       case .message(let message):
         message.line != nil || message.source != nil || message.code != nil
-      case .detail: dialect.name == LogDialect.mesa.name
+      case .detail: [LogDialect.mesa.name, LogDialect.nvidia.name].contains(dialect.name)
       default: false
       }
     }
@@ -105,7 +105,7 @@ struct LogPrefix {
     guard index > start else { return true }
     let before = line[index - 1]
     if line[index].isBlank { return false }
-    if before.isBlank || "\"'`>|=:,]".utf8.contains(before) { return true }
+    if before.isBlank || "\"'`<>|=:,]".utf8.contains(before) { return true }
     // An escaped line end.
     if before == UInt8(ascii: "n"), index - 2 >= start, line[index - 2] == .backslash {
       return true
@@ -142,21 +142,33 @@ struct LogPrefix {
     }
     if isDetail { return Part(text: line[start...], dialect: nil, prefix: []) }
     var first = start
-    while first < line.endIndex, line[first].isBlank || line[first] == UInt8(ascii: ">") {
-      first += 1
+    while first < line.endIndex {
+      let isArrow = line[first...].starts(with: "->".utf8)
+      guard isArrow || line[first].isBlank || line[first] == UInt8(ascii: ">") else { break }
+      first += isArrow ? 2 : 1
     }
-    let isMessage = LogDialect.all.contains { dialect in
-      switch dialect.parse(line[first...]) {
-      case .message, .trailer: true
+    let readings = LogDialect.all.compactMap { $0.parse(line[first...]) }
+    let isMessage = readings.contains { reading in
+      switch reading {
+      case .message, .trailer, .place: true
+      default: false
+      }
+    }
+    let isWhole = readings.contains { reading in
+      switch reading {
+      case .message(let message): message.line != nil || message.path != nil
+      case .trailer, .place: true
       default: false
       }
     }
     var chosen = first
     for index in line.indices.dropFirst() where index > first && startsSentence(index) {
       let isSevere = startsSeverity(index)
+      // "Warning: info log: ERROR: text": the first severity is the app's.
+      let isInner = isSevere && !isWhole && line[index - 2] == UInt8(ascii: ":")
       switch LogSentences.read(line[index...]) {
-      case .message: if !isMessage { chosen = index }
-      case nil: if isSevere && !isMessage { chosen = index }
+      case .message: if !isMessage || isInner { chosen = index }
+      case nil: if isInner || (isSevere && !isMessage) { chosen = index }
       default: chosen = index
       }
       // What follows is the message's own text.
@@ -176,9 +188,16 @@ struct LogPrefix {
   }
 
   private func startsSeverity(_ index: Int) -> Bool {
-    line[index - 1].isBlank
-      && (line[index...].starts(with: "ERROR: ".utf8)
-        || line[index...].starts(with: "WARNING: ".utf8))
+    guard line[index - 1].isBlank else { return false }
+    if line[index...].starts(with: "ERROR: ".utf8) || line[index...].starts(with: "WARNING: ".utf8)
+    {
+      return true
+    }
+    // Mesa's, as in "Error linking program: error: text". Other programs also write these words.
+    return line[index - 2] == UInt8(ascii: ":")
+      && (line[index...].starts(with: "error: ".utf8)
+        || line[index...].starts(with: "warning: ".utf8))
+      && LogSentences.isHeadline(String(decoding: line[start..<index], as: UTF8.self))
   }
 }
 

@@ -9,7 +9,8 @@ enum LogSentences {
     let words = Words(text)
     if isTrailer(words) { return .trailer }
     if isHeadline(words) { return .headline(text) }
-    return isLinkError(words) ? .message(LogMessage(.error, text)) : nil
+    if isLinkError(words) { return .message(LogMessage(.error, text)) }
+    return reason(in: text, words).map { .message($0) }
   }
 
   /// A line in lower case.
@@ -17,6 +18,7 @@ enum LogSentences {
     let bytes: [UInt8]
 
     init(_ text: String) { bytes = text.utf8.map { $0 &- 65 < 26 ? $0 | 32 : $0 } }
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
     func contain(_ word: StaticString) -> Bool {
       bytes.withUnsafeBufferPointer { $0.find(word) != nil }
@@ -41,11 +43,21 @@ enum LogSentences {
       cursor.take("error(#") && cursor.takeNumber() != nil && cursor.take(")") ? true : nil
     }
     cursor.skipBlanks()
-    guard cursor.takeNumber() != nil else { return false }
+    let hasNumber = cursor.takeNumber() != nil
+    // shaderc: "1 warning and 2 errors generated."
+    let counted = cursor.rest
+    if hasNumber, counted.hasSuffix(" generated."),
+      counted.hasPrefix("error") || counted.hasPrefix("warning")
+    {
+      return true
+    }
     cursor.skipBlanks()
-    for word in ["compilation error", "compile error", "error"] where cursor.take(word) {
-      _ = cursor.take("s")
+    // Intel's driver omits the number.
+    for word in ["compilation error"] + (hasNumber ? ["compile error", "error"] : [])
+    where cursor.take(word) {
+      let isPlural = cursor.take("s")
       let rest = cursor.rest
+      guard hasNumber || isPlural else { return false }
       return rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix(",")
     }
     return false
@@ -57,6 +69,7 @@ enum LogSentences {
     "success", "no errors", "no error", "compiled", "linked", "link was successful",
     "shader compiled successfully", "compiled successfully", "linked successfully",
     "vertex info", "fragment info", "link info", "compile info", "traceback", "stack traceback",
+    "please submit this shader, or website as a bug to https://bugs.webkit.org",
     "vertex shader was successfully compiled to run on hardware",
     "fragment shader was successfully compiled to run on hardware",
     "vertex shader(s) linked, fragment shader(s) linked", "no log",
@@ -95,6 +108,7 @@ enum LogSentences {
   ]
   private static let stageProblems: [StaticString] = [
     "not compiled", "not successfully compiled", "uncompiled", "were not successfully",
+    "must have a",
   ]
 
   /// Returns whether a line says only that something failed, such as "Could not compile shader
@@ -104,23 +118,73 @@ enum LogSentences {
   }
 
   private static func isHeadline(_ words: Words) -> Bool {
-    let shaders: [StaticString] = ["vertex shader", "fragment shader", "attached shader"]
+    if words.contain("internal error") { return false }
+    let shaders: [StaticString] = [
+      "vertex shader", "fragment shader", "attached shader", "shader attached",
+    ]
     if words.containAny(shaders), words.containAny(stageProblems) { return true }
-    if words.contain("linking with uncompiled") { return true }
+    let consequences: [StaticString] = [
+      "linking with uncompiled", "has not been successfully linked",
+    ]
+    if words.containAny(consequences) { return true }
     guard words.containAny(failures), words.containAny(tasks), !words.contain("`"),
       !words.contain(" '")
     else { return false }
-    if let colon = words.bytes.firstIndex(of: UInt8(ascii: ":")),
-      words.bytes[colon...].contains(where: \.startsIdentifier)
-    {
-      // The name of a file may follow: "Error compiling shader: shaders/sky.frag:".
-      let after = words.bytes[(colon + 1)...].split(whereSeparator: \.isBlank)
-      guard after.count == 1, after[0].last == UInt8(ascii: ":"),
-        after[0].contains(UInt8(ascii: "."))
-      else { return false }
-    }
+    guard let colon = colonBeforeWords(words.bytes[...]) else { return isFailure(words) }
+    // "SceneShaderGLES3: Fragment shader compilation failed:" follows the name of a program.
+    let clause = words.bytes[lastClause(words.bytes)...]
+    if colonBeforeWords(clause) == nil, isFailure(Words(clause)) { return true }
+    // A name may follow: "Error compiling shader: sky.frag", "Error in compilation of: thin3d".
+    let first = Words(words.bytes[..<colon])
+    let isNamed = words.bytes[(colon + 1)...].split(whereSeparator: \.isBlank).count == 1
+    let last = first.bytes.split(whereSeparator: \.isBlank).last ?? []
+    let asksForName = last.elementsEqual("for".utf8) || last.elementsEqual("of".utf8)
+    if isNamed || asksForName { return isFailure(first) }
+    // "Shader program failed to link. The error log is: not linked".
+    return first.contain("log is")
+  }
+
+  /// Returns whether words say that a task failed.
+  private static func isFailure(_ words: Words) -> Bool {
+    guard words.containAny(failures), words.containAny(tasks) else { return false }
     let count = words.count
     return count <= 3 || (count <= 12 && words.containAny(subjects))
+  }
+
+  /// The index of the first colon that words follow; `nil` if there is none.
+  private static func colonBeforeWords(_ text: ArraySlice<UInt8>) -> Int? {
+    text.firstIndex(of: UInt8(ascii: ":")).flatMap { colon in
+      text[colon...].contains(where: \.startsIdentifier) ? colon : nil
+    }
+  }
+
+  /// The index of the words after the last colon that a blank and words follow.
+  private static func lastClause(_ text: [UInt8]) -> Int {
+    var start = 0
+    for index in text.indices.dropLast()
+    where text[index] == UInt8(ascii: ":") && text[index + 1].isBlank
+      && text[index...].contains(where: \.startsIdentifier)
+    {
+      start = index + 2
+    }
+    return start
+  }
+
+  /// Returns why a task failed: "Compile error: out of memory" is "out of memory".
+  private static func reason(in text: String, _ words: Words) -> LogMessage? {
+    guard let colon = words.bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let first = Words(words.bytes[..<colon])
+    let reason = Words(words.bytes[(colon + 1)...])
+    guard first.count <= 5, reason.count > 1, isFailure(first), !reason.contain("see ") else {
+      return nil
+    }
+    var cursor = LogCursor(Array(text.utf8)[(colon + 1)...])
+    cursor.skipBlanks()
+    let severity = cursor.attempt { cursor -> Severity? in
+      guard let severity = cursor.takeAny(severities), cursor.take(": ") else { return nil }
+      return severity
+    }
+    return LogMessage(severity ?? .error, cursor.rest)
   }
 
   /// Returns the stage that a headline or prefix names, if it names one.
@@ -142,12 +206,15 @@ enum LogSentences {
     "doesn't match", "mismatch", "differ between", "differs between", "unmatched",
     "not written", "does not write", "not linkable", "same name but different", "conflict",
     "too many", "exceed", "maximum register limit", "could not pack", "no matching output",
-    "statically used", "same location", "over the limit", "are disallowed",
+    "statically used", "same location", "over the limit", "are disallowed", "no corresponding",
+    " aliases ", "is bound to generic",
   ]
 
   /// Returns whether a line is a link error, which most drivers write without a prefix.
   private static func isLinkError(_ words: Words) -> Bool {
     words.containAny(["out of resource error", "linked out of memory", "unknown #version"])
+      || words.bytes.starts(with: "unexpected error.".utf8)
+      || (words.contain("internal error") && words.containAny(tasks))
       || (words.containAny(["shader lacks a", "has no main"]) && words.contain("shader"))
       || (words.containAny(linkSubjects) && words.containAny(linkProblems))
   }

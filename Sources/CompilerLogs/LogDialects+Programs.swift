@@ -1,0 +1,121 @@
+// Forms of programs that rewrite what a driver says.
+
+extension LogCursor {
+  /// Skips `error:`, `error C1008:` or `error: C1008:`.
+  fileprivate mutating func takeSeverityAndCode() -> (severity: Severity, code: String?)? {
+    guard let severity = takeAny(severities) else { return nil }
+    skipBlanks()
+    if let code = takeCode(digits: 4) { return take(":") ? (severity, code) : nil }
+    guard take(":") else { return nil }
+    let code = attempt { cursor -> String? in
+      cursor.skipBlanks()
+      guard let code = cursor.takeCode(digits: 4), cursor.take(":") else { return nil }
+      return code
+    }
+    return (severity, code)
+  }
+}
+
+extension LogDialect {
+  /// `Line 15: ERROR: text` (LÖVE), `on line 15: text` (VisPy).
+  package static let love = LogDialect(
+    name: "love", summary: "LÖVE and VisPy, with the line in their own form",
+    parse: { line in
+      var cursor = LogCursor(line)
+      let isVisPy = cursor.takeExactly("on ")
+      guard cursor.take("line "), let number = cursor.takeNumber(), cursor.take(":") else {
+        return nil
+      }
+      cursor.skipBlanks()
+      let head = cursor.attempt { $0.takeSeverityAndCode() }
+      guard head != nil || isVisPy else { return nil }
+      let text = cursor.rest
+      if text.hasSuffix("compilation terminated") { return .trailer }
+      var message = LogMessage(head?.severity ?? .error, text)
+      message.line = number
+      message.code = head?.code
+      return .message(message)
+    },
+    marks: [" shader code:"], weight: 24)
+
+  /// `  15 | float x = a;` and then `     | Error: text` (Blender), or ` 15: float x = a;` and then
+  /// `^^^ ERROR: text` (luma.gl).
+  package static let listing = LogDialect(
+    name: "listing", summary: "Blender and luma.gl, with messages below the lines of the source",
+    parse: { line in
+      var cursor = LogCursor(line)
+      cursor.skipBlanks()
+      if let number = cursor.takeNumber() {
+        return cursor.take(" |") || cursor.take(":") ? .place(number) : nil
+      }
+      guard cursor.take("|") || cursor.take("^^^") else { return nil }
+      cursor.skipBlanks()
+      // The mark below the source's line.
+      if cursor.rest.allSatisfy({ $0 == "^" || $0 == "~" }) { return .trailer }
+      guard let head = cursor.attempt({ $0.takeSeverityAndCode() }) else { return nil }
+      var message = LogMessage(head.severity, cursor.rest)
+      message.code = head.code
+      return .message(message)
+    },
+    marks: [" | Error: ", " | Warning: ", "^^^ ERROR: ", "^^^ WARNING: "], weight: 24)
+
+  /// `sky.frag:12: error: 'x' : text`: glslang's messages in the form of GCC.
+  package static let shaderc = LogDialect(
+    name: "shaderc", summary: "shaderc (glslc, sokol-shdc)",
+    parse: { line in
+      var cursor = LogCursor(line)
+      if cursor.takeExactly("glslc: ") {
+        guard let severity = cursor.takeAny(severities), cursor.take(": ") else { return nil }
+        return .message(LogMessage(severity, cursor.rest))
+      }
+      guard let path = cursor.takePathBeforeColon(), cursor.take(":") else { return nil }
+      let number = cursor.attempt { cursor -> Int? in
+        guard let number = cursor.takeNumber(), cursor.take(":") else { return nil }
+        return number
+      }
+      let column = cursor.attempt { cursor -> Int? in
+        guard let column = cursor.takeNumber(), cursor.take(":") else { return nil }
+        return column
+      }
+      guard cursor.takeExactly(" "), let severity = cursor.takeAny(severities), cursor.take(": "),
+        isShader(path)
+      else { return nil }
+      var message = LogMessage(severity, cursor.rest)
+      message.path = path
+      message.line = number
+      message.column = column
+      return .message(message)
+    },
+    marks: [])
+
+  /// Returns whether a path is a shader's, and not that of another compiler's source.
+  private static func isShader(_ path: String) -> Bool {
+    let ending = path.lowercased().split(separator: ".").last ?? ""
+    return ShaderStage(path: path) != nil
+      || ["glsl", "comp", "geom", "tesc", "tese", "hlsl"].contains(ending)
+  }
+
+  /// `Shader error in 'Name': text at line 34 (on gles)`, and lines about the variant.
+  package static let unity = LogDialect(
+    name: "unity", summary: "Unity's editor, with the line at the end",
+    parse: { line in
+      var cursor = LogCursor(line)
+      for words in ["Compiling ", "Platform defines: ", "Disabled keywords: "]
+      where cursor.takeExactly(words) {
+        return words != "Compiling " || cursor.rest.hasSuffix(" program") ? .trailer : nil
+      }
+      guard cursor.takeExactly("Shader "), let severity = cursor.takeAny(severities),
+        cursor.takeExactly(" in '")
+      else { return nil }
+      let text = cursor.rest
+      guard let name = text.firstRange(of: "': ") else { return nil }
+      var message = LogMessage(severity, String(text[name.upperBound...]))
+      if let place = message.text.ranges(of: " at line ").last {
+        var number = LogCursor(Array(message.text[place.upperBound...].utf8)[...])
+        message.line = number.takeNumber()
+        message.text.removeSubrange(place.lowerBound...)
+      }
+      return .message(message)
+    },
+    marks: ["Shader error in '", "Shader warning in '"])
+}
