@@ -98,6 +98,16 @@ struct LogCursor {
     return code
   }
 
+  /// Skips and returns one of AMD's codes, `(#143)`. Translators of pages add a blank.
+  mutating func takeAMDCode() -> Int? {
+    attempt { cursor in
+      guard cursor.take("(#") else { return nil }
+      cursor.skipBlanks()
+      guard let number = cursor.takeNumber(), cursor.take(")") else { return nil }
+      return number
+    }
+  }
+
   /// The limit for a path in bytes.
   private static let pathLimit = 300
 
@@ -127,6 +137,14 @@ struct LogCursor {
     guard path.dropFirst().contains(".") else { return nil }
     index = position
     return path
+  }
+
+  /// Skips and returns a name.
+  mutating func takeName() -> String? {
+    let name = bytes[index...].prefix(while: \.continuesIdentifier)
+    guard name.first?.startsIdentifier == true else { return nil }
+    index = name.endIndex
+    return String(decoding: name, as: UTF8.self)
   }
 
   mutating func skip(_ count: Int) { index = min(index + count, bytes.endIndex) }

@@ -50,7 +50,7 @@ package struct LogDialect: Sendable {
     let own = parse(line)
     if case .message(let message) = own, message.line != nil || message.code != nil { return own }
     let sentence = LogSentences.read(line)
-    if sentence == .trailer { return sentence }
+    if sentence == .trailer || LogSentences.readCount(line) != nil { return sentence }
     // "ERROR: Could not compile shader sky.frag:" announces other lines.
     if case .message(let message) = own, LogSentences.isHeadline(message.text) {
       return .headline(message.text)
@@ -65,7 +65,8 @@ enum LogText {
   static func lines(_ log: [UInt8]) -> [ArraySlice<UInt8>] {
     let text = log[..<(log.firstIndex(of: 0) ?? log.endIndex)]
     var lines: [ArraySlice<UInt8>] = []
-    for line in text.split(whereSeparator: \.isLineEnd) where !line.allSatisfy(\.isBlank) {
+    for line in text.split(whereSeparator: \.isLineEnd).flatMap(splitAtEscapes)
+    where !line.allSatisfy(\.isBlank) {
       // ANGLE quotes the token that it does not expect, which may be a line end.
       let last = lines.last ?? []
       if line.starts(with: "' : ".utf8), last.suffix(3).elementsEqual(": '".utf8) {
@@ -75,5 +76,24 @@ enum LogText {
       }
     }
     return lines
+  }
+
+  /// Splits a line where an app wrote `\n` for a line end. In a path, `C:\new\sky.frag`, a name
+  /// follows.
+  private static func splitAtEscapes(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    guard line.contains(.backslash) else { return [line] }
+    var parts: [ArraySlice<UInt8>] = []
+    var start = line.startIndex
+    for index in line.indices.dropLast() where line[index] == .backslash && index >= start {
+      let rest = line[(index + 2)...]
+      let word = rest.prefix(while: \.continuesIdentifier)
+      let after = rest.dropFirst(word.count).first
+      guard line[index + 1] == UInt8(ascii: "n"), rest.first.map({ $0 & 0xE0 != 0x60 }) ?? true,
+        word.isEmpty || after.map({ $0.isBlank || $0 == UInt8(ascii: ":") }) ?? false
+      else { continue }
+      parts.append(line[start..<index])
+      start = index + 2
+    }
+    return parts + [line[start...]]
   }
 }

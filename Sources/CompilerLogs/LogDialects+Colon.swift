@@ -99,7 +99,7 @@ extension LogDialect {
   package static let amd = LogDialect(
     name: "amd", summary: "AMD's own driver",
     parse: { line in
-      if LogSentences.isCount(line) { return .trailer }
+      if let count = LogSentences.readCount(line) { return count }
       var cursor = LogCursor(line)
       if cursor.take("Vertex link error:") || cursor.take("Fragment link error:") {
         return .headline(LogCursor(line).rest)
@@ -116,9 +116,9 @@ extension LogDialect {
         return true
       }
       cursor.skipBlanks()
-      guard let severity = cursor.takeAny(severities), cursor.take("(#"),
-        let number = cursor.takeNumber(), cursor.take(")")
-      else { return nil }
+      guard let severity = cursor.takeAny(severities), let number = cursor.takeAMDCode() else {
+        return nil
+      }
       found.severity = severity
       found.code = "#\(number)"
       found.text = cursor.rest

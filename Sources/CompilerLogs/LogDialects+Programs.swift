@@ -68,7 +68,9 @@ extension LogDialect {
         guard let severity = cursor.takeAny(severities), cursor.take(": ") else { return nil }
         return .message(LogMessage(severity, cursor.rest))
       }
-      guard let path = cursor.takePathBeforeColon(), cursor.take(":") else { return nil }
+      guard let path = cursor.takePathBeforeColon() ?? cursor.takeName(), cursor.take(":") else {
+        return nil
+      }
       let number = cursor.attempt { cursor -> Int? in
         guard let number = cursor.takeNumber(), cursor.take(":") else { return nil }
         return number
@@ -78,7 +80,7 @@ extension LogDialect {
         return column
       }
       guard cursor.takeExactly(" "), let severity = cursor.takeAny(severities), cursor.take(": "),
-        isShader(path)
+        isShader(path) || isQuotedToken(cursor.rest)
       else { return nil }
       var message = LogMessage(severity, cursor.rest)
       message.path = path
@@ -87,6 +89,12 @@ extension LogDialect {
       return .message(message)
     },
     marks: [])
+
+  /// Returns whether a text begins as glslang's do, `'x' : `. A program may name its shaders as it
+  /// likes.
+  private static func isQuotedToken(_ text: String) -> Bool {
+    text.hasPrefix("'") && text.dropFirst().contains("' :")
+  }
 
   /// Returns whether a path is a shader's, and not that of another compiler's source.
   private static func isShader(_ path: String) -> Bool {

@@ -84,6 +84,14 @@ extension LogDialect {
       {
         return .detail(cursor.rest)
       }
+      // The assembly's line is none of the shader's.
+      if cursor.takeExactly("line "), cursor.takeNumber() != nil, cursor.takeExactly(", column "),
+        cursor.takeNumber() != nil, cursor.take(":")
+      {
+        cursor.skipBlanks()
+        guard let severity = cursor.takeAny(severities), cursor.take(": ") else { return nil }
+        return .message(LogMessage(severity, cursor.rest))
+      }
       // A link message begins with its severity in lower case.
       guard line.first.map({ $0 >= UInt8(ascii: "a") }) ?? false,
         let severity = cursor.takeAny(severities)
@@ -97,7 +105,7 @@ extension LogDialect {
     },
     marks: [
       " : error C", " : warning C", "Vertex info", "Fragment info", "Link info",
-      "OpenGL/ES requires", "before glLinkProgram() was called",
+      "OpenGL/ES requires", "before glLinkProgram() was called", "assembly compile error",
     ])
 
   /// `0:23: S0001: text`: the source and the line; `L0001 text`.

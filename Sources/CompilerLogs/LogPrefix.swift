@@ -13,7 +13,9 @@ struct LogPrefix {
     self.line = line
     self.dialects = dialects
     start = LogCursor(line).indexAfterLogcat ?? line.startIndex
-    hasPath = line.withUnsafeBufferPointer { $0.find(") :") != nil || $0.find("):") != nil }
+    hasPath = line.withUnsafeBufferPointer {
+      $0.find(") :") != nil || $0.find("):") != nil || $0.find(": error: '") != nil
+    }
   }
 
   /// A part of a line: one message, or text without one.
@@ -42,7 +44,8 @@ struct LogPrefix {
           parts.append(Part(text: line[index...], dialect: dialect, prefix: []))
         }
         from = index
-      } else if !parts.isEmpty, !isQuoting, isBoundary(index), LogSentences.isCount(line[index...])
+      } else if !parts.isEmpty, !isQuoting, isBoundary(index),
+        LogSentences.readCount(line[index...]) != nil
       {
         end(&parts, at: index)
         return parts
@@ -85,7 +88,7 @@ struct LogPrefix {
   /// that follows at each place would take time in proportion to the square of the line's length.
   private static let formLimit = 600
 
-  /// Whether the line may hold a path with a line in parentheses.
+  /// Whether the line may hold a path with a line in parentheses, or a name before a line.
   private let hasPath: Bool
 
   private func placing(_ text: ArraySlice<UInt8>) -> LogDialect? {
@@ -106,10 +109,6 @@ struct LogPrefix {
     let before = line[index - 1]
     if line[index].isBlank { return false }
     if before.isBlank || "\"'`<>|=:,]".utf8.contains(before) { return true }
-    // An escaped line end.
-    if before == UInt8(ascii: "n"), index - 2 >= start, line[index - 2] == .backslash {
-      return true
-    }
     // "compilation failed.ERROR: 0:1:".
     return before == UInt8(ascii: ".") && line[index...].starts(with: "ERROR: ".utf8)
   }
@@ -165,7 +164,7 @@ struct LogPrefix {
     for index in line.indices.dropFirst() where index > first && startsSentence(index) {
       let isSevere = startsSeverity(index)
       // "Warning: info log: ERROR: text": the first severity is the app's.
-      let isInner = isSevere && !isWhole && line[index - 2] == UInt8(ascii: ":")
+      let isInner = isSevere && !isWhole && line[..<index].suffix(2).first == UInt8(ascii: ":")
       switch LogSentences.read(line[index...]) {
       case .message: if !isMessage || isInner { chosen = index }
       case nil: if isInner || (isSevere && !isMessage) { chosen = index }
@@ -180,6 +179,7 @@ struct LogPrefix {
   /// Returns whether `index` follows a colon or a closing bracket and a blank, or starts a
   /// severity.
   private func startsSentence(_ index: Int) -> Bool {
+    if line[index - 1] == .quote { return startsSeverity(index) }
     guard line[index - 1].isBlank, !line[index].isBlank, index - 2 >= line.startIndex else {
       return false
     }
@@ -188,16 +188,13 @@ struct LogPrefix {
   }
 
   private func startsSeverity(_ index: Int) -> Bool {
-    guard line[index - 1].isBlank else { return false }
-    if line[index...].starts(with: "ERROR: ".utf8) || line[index...].starts(with: "WARNING: ".utf8)
-    {
-      return true
-    }
-    // Mesa's, as in "Error linking program: error: text". Other programs also write these words.
+    let text = line[index...]
+    if text.starts(with: "ERROR: ".utf8) || text.starts(with: "WARNING: ".utf8) { return true }
+    // "Error linking program: error: text". Other programs also write these words.
+    guard index - 2 >= line.startIndex else { return false }
     return line[index - 2] == UInt8(ascii: ":")
-      && (line[index...].starts(with: "error: ".utf8)
-        || line[index...].starts(with: "warning: ".utf8))
-      && LogSentences.isHeadline(String(decoding: line[start..<index], as: UTF8.self))
+      && ["error: ", "warning: ", "Error: ", "Warning: "].contains { text.starts(with: $0.utf8) }
+      && LogSentences.announces(line[start..<(index - 2)])
   }
 }
 

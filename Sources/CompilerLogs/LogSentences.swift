@@ -2,7 +2,7 @@
 enum LogSentences {
   /// Returns what a line says; `nil` for other lines.
   static func read(_ line: ArraySlice<UInt8>) -> LogLine? {
-    if isCount(line) { return .trailer }
+    if let count = readCount(line) { return count }
     // Longer lines hold source text.
     guard line.count <= 400 else { return nil }
     let text = LogCursor(line).rest
@@ -10,7 +10,12 @@ enum LogSentences {
     if isTrailer(words) { return .trailer }
     if isHeadline(words) { return .headline(text) }
     if isLinkError(words) { return .message(LogMessage(.error, text)) }
-    return reason(in: text, words).map { .message($0) }
+    // glslang's: "Warning, version 420 is not yet complete; some features are missing."
+    if words.bytes.starts(with: "warning, version ".utf8) {
+      return .message(LogMessage(.warning, text))
+    }
+    guard let reason = reason(in: text, words) else { return nil }
+    return isTrailer(Words(reason.text)) ? .headline(text) : .message(reason)
   }
 
   /// A line in lower case.
@@ -30,37 +35,39 @@ enum LogSentences {
     var count: Int { bytes.split(whereSeparator: \.isBlank).count }
   }
 
-  /// Returns whether a line is `3 compilation errors.  No code generated.` or similar.
-  static func isCount(_ line: ArraySlice<UInt8>) -> Bool {
+  /// Reads `3 compilation errors.  No code generated.` and similar lines; `nil` for others.
+  ///
+  /// Some apps print nothing else of a log.
+  static func readCount(_ line: ArraySlice<UInt8>) -> LogLine? {
     guard let first = line.first, first.isDigit || first.isBlank || first | 32 == 0x65 else {
-      return false
+      return nil
     }
     var cursor = LogCursor(line)
     cursor.skipBlanks()
     _ = cursor.take("ERROR:")
     cursor.skipBlanks()
-    _ = cursor.attempt { cursor in
-      cursor.take("error(#") && cursor.takeNumber() != nil && cursor.take(")") ? true : nil
-    }
+    _ = cursor.attempt { $0.take("error") ? $0.takeAMDCode() : nil }
     cursor.skipBlanks()
-    let hasNumber = cursor.takeNumber() != nil
-    // shaderc: "1 warning and 2 errors generated."
+    let number = cursor.takeNumber()
+    cursor.skipBlanks()
     let counted = cursor.rest
-    if hasNumber, counted.hasSuffix(" generated."),
+    let result: LogLine = number == 0 ? .trailer : .headline(LogCursor(line).rest)
+    // shaderc: "1 warning and 2 errors generated."
+    if number != nil, counted.hasSuffix(" generated."),
       counted.hasPrefix("error") || counted.hasPrefix("warning")
     {
-      return true
+      return counted.contains("error") ? result : .trailer
     }
-    cursor.skipBlanks()
     // Intel's driver omits the number.
-    for word in ["compilation error"] + (hasNumber ? ["compile error", "error"] : [])
+    for word in ["compilation error"] + (number != nil ? ["compile error", "error"] : [])
     where cursor.take(word) {
       let isPlural = cursor.take("s")
       let rest = cursor.rest
-      guard hasNumber || isPlural else { return false }
-      return rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix(",")
+      guard number != nil || isPlural, rest.isEmpty || rest.hasPrefix(".") || rest.hasPrefix(",")
+      else { return nil }
+      return result
     }
-    return false
+    return nil
   }
 
   // MARK: Trailers
@@ -82,7 +89,7 @@ enum LogSentences {
     if words.bytes.starts(with: "(filename:".utf8) { return true }
     var text = words.bytes[...]
     while let last = text.last, ".!: -\"".utf8.contains(last) { text.removeLast() }
-    while let first = text.first, "-\"".utf8.contains(first) { text.removeFirst() }
+    while let first = text.first, "-\"'".utf8.contains(first) { text.removeFirst() }
     guard text.count <= 80 else { return false }
     let sentence = String(decoding: text, as: UTF8.self)
     if trailers.contains(sentence) { return true }
@@ -95,13 +102,15 @@ enum LogSentences {
     }
     // The title of a log: "Shader log:", "gl.getShaderInfoLog()".
     let isTitle = words.bytes.last == UInt8(ascii: ":") || sentence.hasSuffix("()")
-    return isTitle
+    return isTitle && !words.containAny(["fail", "could", "couldn't", "cannot", "unable"])
       && ["log", "log()", "info", "output", "message", "errors"].contains(where: sentence.hasSuffix)
   }
 
   // MARK: Headlines
 
   private static let tasks: [StaticString] = ["compil", "link", "validat"]
+  /// Words that are a task if a shader is their object.
+  private static let preparations: [StaticString] = ["load", "creat", "initializ"]
   private static let subjects: [StaticString] = ["shader", "program", "glsl", "effect"]
   private static let failures: [StaticString] = [
     "fail", "error", "could not", "couldn't", "cannot", "can't", "unable", "unsuccessful",
@@ -124,11 +133,12 @@ enum LogSentences {
     ]
     if words.containAny(shaders), words.containAny(stageProblems) { return true }
     let consequences: [StaticString] = [
-      "linking with uncompiled", "has not been successfully linked",
+      "linking with uncompiled", "has not been successfully linked", "compile status 'error'",
     ]
     if words.containAny(consequences) { return true }
-    guard words.containAny(failures), words.containAny(tasks), !words.contain("`"),
-      !words.contain(" '")
+    // "Link failed because of a missing shader."
+    if words.contain(" because ") { return false }
+    guard words.containAny(failures), namesTask(words), !words.contain("`"), !words.contain(" '")
     else { return false }
     guard let colon = colonBeforeWords(words.bytes[...]) else { return isFailure(words) }
     // "SceneShaderGLES3: Fragment shader compilation failed:" follows the name of a program.
@@ -146,9 +156,21 @@ enum LogSentences {
 
   /// Returns whether words say that a task failed.
   private static func isFailure(_ words: Words) -> Bool {
-    guard words.containAny(failures), words.containAny(tasks) else { return false }
+    guard words.containAny(failures), namesTask(words) else { return false }
     let count = words.count
     return count <= 3 || (count <= 12 && words.containAny(subjects))
+  }
+
+  private static func namesTask(_ words: Words) -> Bool {
+    words.containAny(tasks) || (words.containAny(preparations) && words.contain("shader"))
+  }
+
+  /// Returns whether the last words before a colon name a task: "Link log", but not a place in the
+  /// source of a program, "compiler.c:12".
+  static func announces(_ text: ArraySlice<UInt8>) -> Bool {
+    let words = Words(LogCursor(text).rest)
+    return words.bytes.last.map { !$0.isDigit } ?? false
+      && Words(words.bytes[lastClause(words.bytes)...]).containAny(tasks)
   }
 
   /// The index of the first colon that words follow; `nil` if there is none.
@@ -172,6 +194,7 @@ enum LogSentences {
 
   /// Returns why a task failed: "Compile error: out of memory" is "out of memory".
   private static func reason(in text: String, _ words: Words) -> LogMessage? {
+    if words.contain(" because "), isFailure(words) { return LogMessage(.error, text) }
     guard let colon = words.bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let first = Words(words.bytes[..<colon])
     let reason = Words(words.bytes[(colon + 1)...])
