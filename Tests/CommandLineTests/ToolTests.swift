@@ -28,7 +28,8 @@ let toolUnderTest = Tool(
 
 @Test(arguments: [
   ("p", 0), ("usage", 2), ("driver", 3), ("interrupted", 143), ("broken", 141), ("info", 1),
-  ("./info", 0), ("inof", 2), ("info --angle 3", 2), ("--angel", 2), ("", 2),
+  ("./info", 0), ("help", 0), ("help info", 0), ("help all", 0), ("help inof", 2), ("inof", 2),
+  ("info --angle 3", 2), ("--angel", 2), ("", 2),
 ])
 func exitStatuses(_ line: String, _ status: Int32) {
   let arguments = line.split(separator: " ").map(String.init)
@@ -41,10 +42,22 @@ func exitStatuses(_ line: String, _ status: Int32) {
     (["inof"], nil, "'inof' is neither a command nor a file; did you mean 'info'?"),
     (["info", "--angle", "3"], "info", "unknown option --angle"),
     (["usage"], nil, "no"),
+    (["help", "inof"], nil, "unknown command 'inof'; did you mean 'info'?"),
   ] as [([String], String?, String)] {
     let error = try #require(throws: UsageError.self) { try toolUnderTest.perform(line) }
     #expect(error.description.hasPrefix(sentence) && error.command == command, "\(error)")
   }
+}
+
+/// `help info` is `info --help`, wherever the name of the command stands.
+@Test(arguments: [
+  ("help info", "info --help"), ("-h info", "info --help"), ("help info all", "info --help all"),
+  ("help", "--help"), ("help all", "--help all"), ("--help nonsense", "--help nonsense"),
+  ("info help", "info help"), ("", ""),
+])
+func helpOfACommand(_ line: String, _ meaning: String) throws {
+  let words = line.split(separator: " ").map(String.init)
+  #expect(try toolUnderTest.withHelpLast(words).joined(separator: " ") == meaning)
 }
 
 @Test func aToolWithoutAnUnnamedCommandAsksForOne() {

@@ -60,6 +60,9 @@ struct Turn: Equatable, Sendable {
           .flag(\.quiet, "quiet", short: "q", help: "No progress bar."),
           .flag(\.verbose, "verbose", short: "v", help: "More words."),
         ]),
+    ],
+    hints: [
+      "--to": "use --output", "-i": "name the page without an option", "-quality": "use --verbose",
     ])
 
   /// The defaults with the page `p`, changed by `change`.

@@ -68,9 +68,14 @@ extension Tool {
     sections.append(
       "Exit status:\n"
         + (own.isEmpty ? exitStatuses : own)
-        .map { row(String($0.status.rawValue), $0.meaning) }.joined())
+        .map { row(String($0.status.rawValue), $0.meaning) }.joined()
+        + row(Self.signalStatuses, Self.signalMeaning))
     return sections.joined(separator: "\n")
   }
+
+  /// The exit statuses after signals, which no tool chooses.
+  static let signalStatuses = "129, 130, 143"
+  static let signalMeaning = "Ended by SIGHUP, SIGINT or SIGTERM."
 
   /// `pagecurl [OPTION]... FRONT [BACK [NEXT]]` and, for the tool itself, `pagecurl COMMAND ...`.
   func usageLines(for command: CommandDescription) -> [String] {

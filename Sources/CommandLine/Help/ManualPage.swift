@@ -28,6 +28,7 @@ extension Tool {
     page +=
       ".SH EXIT STATUS\n"
       + exitStatuses.map { roffItem(String($0.status.rawValue), $0.meaning) }.joined()
+      + roffItem(Self.signalStatuses, Self.signalMeaning)
     let examples = synopses.flatMap(\.examples)
     if !examples.isEmpty {
       page += ".SH EXAMPLES\n" + examples.map { roffItem($0.commandLine, $0.purpose) }.joined()

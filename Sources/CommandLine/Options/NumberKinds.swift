@@ -58,15 +58,17 @@ extension ValueKind where Value == Double {
 }
 
 extension ValueKind where Value == PixelSize {
-  /// A size written `WIDTHxHEIGHT`, each side within `range` pixels.
+  /// A size written `WIDTHxHEIGHT` or `WIDTHXHEIGHT`, each side within `range` pixels.
   package static func size(_ placeholder: String = "WxH", in range: ClosedRange<Int>) -> ValueKind {
     let limits = span(range.lowerBound, range.upperBound, unit: "pixels a side")
     return ValueKind(
       placeholder, expectation: "a size such as 900x1200, \(limits)", constraint: limits,
-      schema: ["type": "string", "pattern": "^[0-9]+x[0-9]+$"],
+      schema: ["type": "string", "pattern": "^[0-9]+[xX][0-9]+$"],
       read: { text throws(ValueError) in
-        let sides = text.split(separator: "x", omittingEmptySubsequences: false)
-        guard sides.count == 2 else { throw ValueError("is not WIDTHxHEIGHT") }
+        let sides = text.split(omittingEmptySubsequences: false) { "xX".contains($0) }
+        guard sides.count == 2, sides.allSatisfy(isWholeNumber) else {
+          throw ValueError("is not WIDTHxHEIGHT")
+        }
         return PixelSize(
           try wholeNumber(sides[0], in: range), try wholeNumber(sides[1], in: range))
       }, write: { "\($0.width)x\($0.height)" })
@@ -119,12 +121,17 @@ func decimal(_ value: Double) -> String {
   return String(value)
 }
 
-private func wholeNumber(_ text: Substring, in range: ClosedRange<Int>) throws(ValueError) -> Int {
+/// Whether a text consists of decimal digits after an optional sign.
+private func isWholeNumber(_ text: Substring) -> Bool {
   let digits =
     text.utf8.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } == true
     ? text.utf8.dropFirst() : text.utf8
-  guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-  else { throw ValueError("is not an integer") }
+  return !digits.isEmpty
+    && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+}
+
+private func wholeNumber(_ text: Substring, in range: ClosedRange<Int>) throws(ValueError) -> Int {
+  guard isWholeNumber(text) else { throw ValueError("is not an integer") }
   guard let value = Int(text), range.contains(value) else { throw ValueError("is out of range") }
   return value
 }

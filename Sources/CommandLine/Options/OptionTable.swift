@@ -271,6 +271,9 @@ package struct OptionTable<Values: Sendable>: Sendable {
   package let positionals: [Positional<Values>]
   /// The options, grouped.
   package let groups: [OptionGroup<Values>]
+  /// What to use instead of options of other tools, by their names with dashes, such as `--crf`:
+  /// "use --quality".
+  let hints: [String: String]
 
   /// The options whose long names satisfy `isWanted`.
   package func options(where isWanted: (String) -> Bool) -> [Option<Values>] {
@@ -279,11 +282,13 @@ package struct OptionTable<Values: Sendable>: Sendable {
 
   /// Makes a table. Names must be unique; `help` (`h`), `version` and `generate` are reserved.
   package init(
-    _ initial: Values, positionals: [Positional<Values>] = [], groups: [OptionGroup<Values>] = []
+    _ initial: Values, positionals: [Positional<Values>] = [], groups: [OptionGroup<Values>] = [],
+    hints: [String: String] = [:]
   ) {
     self.initial = initial
     self.positionals = positionals
     self.groups = groups
+    self.hints = hints
     assert(namesAreUnique, "an option's name is used twice")
   }
 

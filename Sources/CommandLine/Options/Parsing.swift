@@ -22,7 +22,8 @@ extension OptionTable {
   /// Options and positionals may be mixed. `--name value`, `--name=value`, `-n value`, `-nvalue`
   /// and `-n=value` are equivalent. Short flags may be combined (`-qv`). Everything after `--` and
   /// `-` itself are positional. A value that starts with a dash needs `=` unless it is a number. If
-  /// an option that does not repeat is given twice, the last use counts.
+  /// an alias of the shell; two different paths are an error, as one would be ignored.
+  /// an alias of the shell; two different paths are an error, because one would be ignored.
   ///
   /// - Returns: The values; `nil` for `--help`, `--version` and `--generate`, which stop the
   ///   parsing.
@@ -56,13 +57,14 @@ extension OptionTable {
           return .generate(try ValueKind.choice("KIND").read(text, as: "--generate"))
         }
         guard let option = options.first(where: { $0.description.isCalled(name) }) else {
-          throw unknownOption(name, among: options.map(\.description.long))
+          throw unknownOption(name, among: options.map(\.description.long), hints)
         }
         given.append(try take(option, attached: attached, from: &rest))
       } else {
         given += try shortOptions(argument, options, from: &rest)
       }
     }
+    try refuseSecondPaths(given)
     for isFirst in [true, false] {
       for (option, text) in given where option.isFirst == isFirst {
         try option.apply(text, { option.description.name }, &values)
@@ -80,6 +82,19 @@ extension OptionTable {
   /// An option and the text of its value.
   private typealias Assignment = (option: Option<Values>, text: String?)
 
+  private func refuseSecondPaths(_ given: [Assignment]) throws(UsageError) {
+    var paths: [String: String] = [:]
+    for (option, text) in given {
+      let description = option.description
+      guard let text, description.isPath, !description.repeats else { continue }
+      if let other = paths.updateValue(text, forKey: description.name), other != text {
+        throw UsageError(
+          "\(description.name) is given twice, as '\(shortened(other))' and '\(shortened(text))'; "
+            + "give it once")
+      }
+    }
+  }
+
   /// `-q`, `-qv`, `-o out`, `-oout`, `-o=out`.
   private func shortOptions(
     _ argument: String, _ options: [Option<Values>], from rest: inout ArraySlice<String>
@@ -90,13 +105,15 @@ extension OptionTable {
     if long.count > 1 && options.contains(where: { $0.description.isCalled(long) }) {
       throw UsageError("unknown option -\(long)\(Spelling.question("--\(long)"))")
     }
+    // `-crf` is not `-c rf`.
+    if let hint = hints["-\(long)"] { throw UsageError("unknown option -\(long); \(hint)") }
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.description.short == letter }) else {
         if Double(argument) != nil {
           throw UsageError(
             "'\(shortened(argument))' is not an option; write a file of that name after '--'")
         }
-        throw UsageError("unknown option -\(letter)")
+        throw UsageError("unknown option -\(letter)\(hints["-\(letter)"].map { "; \($0)" } ?? "")")
       }
       if option.description.placeholder == nil {
         if letters.first == "=" {
@@ -165,7 +182,10 @@ private func split(_ text: Substring) -> (name: String, value: String?) {
   return (String(text[..<sign]), String(text[text.index(after: sign)...]))
 }
 
-private func unknownOption(_ name: String, among names: [String]) -> UsageError {
+private func unknownOption(
+  _ name: String, among names: [String], _ hints: [String: String]
+) -> UsageError {
+  if let hint = hints["--\(name)"] { return UsageError("unknown option --\(name); \(hint)") }
   let near = Spelling.closest(to: name, in: names + ["help", "version"]).map { "--\($0)" }
   return UsageError("unknown option --\(shortened(name))\(Spelling.question(near))")
 }

@@ -28,7 +28,8 @@ import Glibc
 ///   `value` (with a default), `optional` (may stay `nil`, or `required:`) and `list` (repeats).
 ///   ``Positional`` has `required`, `optional` and `rest`. ``ValueKind`` parses texts and states
 ///   ranges and units. Tests call ``OptionTable/parse(_:)``.
-/// - A ``Command`` without a name runs if the first argument is not the name of a command.
+/// - A ``Command`` without a name runs if the first argument is not the name of a command. `help
+///   info` and `--help info` mean `info --help`.
 /// - *Errors* that a command throws become one line, `pagecurl: sentence`, on standard error.
 ///   ``UsageError`` exits with ``ExitStatus/usage``, ``ToolFailure`` with its own status, any other
 ///   error with ``ExitStatus/failed``.
@@ -101,7 +102,8 @@ package struct Tool: Sendable {
       return .signal(signal)
     } catch let error as UsageError {
       let command = error.command.map { "\(name) \($0)" } ?? name
-      complain("\(error) (see '\(command) --help')")
+      // One remedy in parentheses is enough.
+      complain("\(error)" + (error.description.hasSuffix(")") ? "" : " (see '\(command) --help')"))
       return .status(.usage)
     } catch let error as ToolFailure {
       complain(error.description, details: error.details)
@@ -115,6 +117,7 @@ package struct Tool: Sendable {
   }
 
   func perform(_ arguments: [String]) throws -> ExitStatus {
+    let arguments = try withHelpLast(arguments)
     let command = try command(for: arguments)
     let rest = command.name == nil ? arguments[...] : arguments.dropFirst()
     do {
@@ -130,6 +133,27 @@ package struct Tool: Sendable {
       error.command = command.name
       throw error
     }
+  }
+
+  /// The arguments with the name of a command before `--help`, which `help` before it means, too.
+  func withHelpLast(_ arguments: [String]) throws(UsageError) -> [String] {
+    guard let first = arguments.first, ["help", "--help", "-h"].contains(first) else {
+      return arguments
+    }
+    let rest = arguments.dropFirst()
+    let names = commands.compactMap(\.name)
+    guard let name = rest.first, names.contains(name) else {
+      if first == "help", let name = rest.first, name != "all" {
+        throw unknownCommand(name, among: names)
+      }
+      return ["--help"] + rest
+    }
+    return [name, "--help"] + rest.dropFirst()
+  }
+
+  private func unknownCommand(_ name: String, among names: [String]) -> UsageError {
+    let near = Spelling.closest(to: name, in: names)
+    return UsageError("unknown command '\(shortened(name))'\(Spelling.question(near))")
   }
 
   private func command(for arguments: [String]) throws(UsageError) -> Command {
@@ -155,8 +179,7 @@ package struct Tool: Sendable {
         throw UsageError("a command is missing; use \(alternatives(names))")
       }
     }
-    let near = Spelling.closest(to: first, in: names)
-    throw UsageError("unknown command '\(shortened(first))'\(Spelling.question(near))")
+    throw unknownCommand(first, among: names)
   }
 
   private struct Nothing: Sendable {}
