@@ -24,8 +24,10 @@ struct HeavyStrip {
     var contact: Double
     /// The resistance of the air per area: the strip is drawn to the places in ``previous``.
     var drag: Double
-    /// The places of the segments' ends a moment before.
-    var previous: [SIMD2<Double>]
+    /// The inner friction of the paper, in moments: how long a joint takes to follow its force.
+    var friction: Double
+    /// The segments' angles and ends a moment before.
+    var previous: (angles: [Double], places: [SIMD2<Double>])
   }
 
   /// The segments' angles to the ground, from the spine.
@@ -97,15 +99,16 @@ struct HeavyStrip {
     var (bend, held, sum) = (0.0, 0.0, 0.5 * forces.binding * twist * twist)
     for index in 0..<Self.segments {
       let place = places[index]
-      let way = place - forces.previous[index]
+      let way = place - forces.previous.places[index]
       let depth = min(place.y, 0)
       held +=
         Self.mass(index)
         * (place.y + 0.5 * forces.drag * (way.x * way.x + way.y * way.y)
           + 0.5 * forces.contact * depth * depth)
       if index > 0 {
-        let change = angles[index] - angles[index - 1]
-        bend += change * change
+        let bent = angles[index] - angles[index - 1]
+        let change = bent - (forces.previous.angles[index] - forces.previous.angles[index - 1])
+        bend += bent * bent + forces.friction * change * change
       }
     }
     let pull = places[Self.segments - 1] - forces.hand
@@ -123,6 +126,12 @@ struct HeavyStrip {
   private mutating func solve(_ forces: Forces) -> (steepness: Double, slope: Double) {
     let (count, h) = (Self.segments, Self.step)
     let elastic = forces.bending / h
+    // The derivative of the energy by the bend of the joint before a segment.
+    func torque(_ index: Int) -> Double {
+      let bent = angles[index] - angles[index - 1]
+      let change = bent - (forces.previous.angles[index] - forces.previous.angles[index - 1])
+      return elastic * (bent + forces.friction * change)
+    }
     // ½ xx X² + xz XZ + ½ zz Z² + ½ tt T² + (xt X + zt Z) T + x X + z Z + t T
     var (xx, xz, zz, xt, zt, tt) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     var (x, z, t) = (0.0, 0.0, 0.0)
@@ -130,7 +139,7 @@ struct HeavyStrip {
     var steepness = 0.0
     for index in stride(from: count - 1, through: 0, by: -1) {
       let mass = Self.mass(index)
-      let way = places[index] - forces.previous[index]
+      let way = places[index] - forces.previous.places[index]
       var force = forces.drag * mass * way
       force.y += mass * (1 + forces.contact * min(places[index].y, 0))
       var stiff = SIMD2(repeating: forces.drag * mass)
@@ -146,11 +155,10 @@ struct HeavyStrip {
       z += force.y
       // The segment's end moves by v = h (−sin θ, cos θ) with its angle.
       let v = h * SIMD2(-sin(angles[index]), cos(angles[index]))
-      let joint = index == 0 ? forces.binding : elastic
-      let before = index == 0 ? forces.rest : angles[index - 1]
-      let bend = joint * (angles[index] - before)
-      let after = index + 1 < count ? elastic * (angles[index] - angles[index + 1]) : 0
-      gradient[index] = v.x * sum.x + v.y * sum.y + bend + after
+      let joint = index == 0 ? forces.binding : elastic * (1 + forces.friction)
+      let bend = index == 0 ? joint * (angles[0] - forces.rest) : torque(index)
+      let after = index + 1 < count ? torque(index + 1) : 0
+      gradient[index] = v.x * sum.x + v.y * sum.y + bend - after
       steepness = max(steepness, abs(gradient[index]))
       let (px, pz) = (xx * v.x + xz * v.y + xt, xz * v.x + zz * v.y + zt)
       let pt = xt * v.x + zt * v.y + tt
