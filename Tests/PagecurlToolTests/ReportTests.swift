@@ -4,6 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import PagecurlTool
+
 /// What the tool says while it works and after: for programs, about time, and about bad pages.
 @Suite struct ReportTests {
   private let page = Pagecurl.page("page-1.png")
@@ -73,6 +75,11 @@ import Testing
     }
     #expect(abs(shares.reduce(0, +) - 100) < 1)
     #expect(rows.last?.prefix(3) == ["7", "frames", "in"] && rows.last?.contains("MiB") == true)
+  }
+
+  /// "At most" so many MiB is not less than the memory.
+  @Test func memoryIsRoundedUp() {
+    #expect([0, 1, 1 << 20, 1 << 20 + 1].map(Statistics.mebibytes) == [0, 1, 1, 2])
   }
 
   @Test func badPagesAreNamed() throws {

@@ -22,6 +22,9 @@ struct Statistics {
   private var measured: Double { rows.reduce(0) { $0 + $1.total } }
   private var rate: Double { seconds > 0 ? Double(frames) / seconds : 0 }
 
+  /// Returns the smallest number of MiB that holds so many bytes.
+  static func mebibytes(_ bytes: Int) -> Int { (bytes + (1 << 20) - 1) >> 20 }
+
   /// A table.
   var description: String {
     let titles = [
@@ -32,7 +35,7 @@ struct Statistics {
         + [row.mean, row.p50, row.p95, row.longest].map { ProfileReport.text($0 * 1e3, places: 2) }
         + ["\(ProfileReport.text(row.total / max(measured, 1e-9) * 100, places: 1)) %"]
     }
-    let memory = peakMemory.map { ", at most \(($0 + (1 << 20) - 1) >> 20) MiB of memory" } ?? ""
+    let memory = peakMemory.map { ", at most \(Self.mebibytes($0)) MiB of memory" } ?? ""
     return ProfileReport.table([titles] + cells)
       + "\(frames) frames in \(ProfileReport.text(seconds, places: 2)) s, "
       + "\(ProfileReport.text(rate, places: 1)) a second\(memory)\n"

@@ -88,6 +88,19 @@ import Testing
     }
   }
 
+  /// In single precision the error is that of a float times the condition, here above 1000.
+  @Test func nearlySingularMatricesAreInvertedInDoublePrecision() throws {
+    var random = SeededGenerator(seed: 12)
+    for step in 0..<200 {
+      var matrix = random.matrix4()
+      let away = Float.random(in: 0.5...1, using: &random) * (step % 2 == 0 ? 0x1p-10 : 0x1p-11)
+      matrix.column3 = matrix.column0 * 2 + random.vector4() * away
+      let reference = try #require(Reference(matrix).inverse)
+      let inverse = try #require(matrix.inverse)
+      #expect(reference.distance(to: inverse) <= ulp(reference.norm))
+    }
+  }
+
   @Test func everyElementIsReachableInPlace() {
     var vectors = [SIMD4<Float>(1, 2, 3, 1), SIMD4(0, 0, 0, 1)]
     let move = Matrix4.translation(x: 1, y: 2, z: 3)

@@ -1,9 +1,10 @@
 import GLES
 import GLMath
 import Imaging
-import PageCurl
 import TestSupport
 import Testing
+
+@testable import PageCurl
 
 @Suite(.serialized) struct CurlMeshTests {
   private static let colors: (front: SIMD4<UInt8>, back: SIMD4<UInt8>, below: SIMD4<UInt8>) = (
@@ -108,6 +109,50 @@ import Testing
       }
       #expect(wrong <= 6, "step \(step)")
     }
+  }
+
+  /// The curvature goes up and down from piece to piece, as steeply as the page stays in view. The
+  /// red is a triangle wave of 8 levels per page pixel.
+  @Test func paperBendsWithinAPiece() throws {
+    func wave(_ place: Double) -> Double {
+      255 * abs((place / 64).truncatingRemainder(dividingBy: 1) * 2 - 1)
+    }
+    let stage = try Stage()
+    let (width, height) = (400, 12)
+    let row = (0..<width).flatMap { column -> [UInt8] in
+      [UInt8(wave(Double(column) + 0.5).rounded()), 0, 0, 255]
+    }
+    let waves = try stage.page(
+      Image(width: width, height: height, pixels: (0..<height).flatMap { _ in row }))
+    let steepest = 2.0 * Double(PaperTable.pieces)
+    let shape = CurlShape.paper(
+      PaperGeometry(
+        width: Double(width), height: Double(height), binding: .left,
+        profile: PageProfile(
+          length: 1, angle: -1,
+          curvatures: (0...PaperTable.pieces).map { [0, steepest, 0, -steepest][$0 % 4] })))
+    var look = CurlLook()
+    look.light = nil
+    let target = try Framebuffer(stage.gl, width: width, height: height, depth: true)
+    target.bind()
+    stage.gl.apply(RenderState())
+    stage.gl.clear(color: .zero, depth: 1)
+    let matrix = try CurlView().matrix(
+      eye: SIMD3(Double(width) / 2, 6, 1e6), width: width, height: height)
+    try CurlMesh(stage.gl, width: Double(width), height: Double(height)).draw(
+      shape, pages: CurlPages(front: waves), look: look, matrix: matrix)
+    let picture = try target.readImage()
+    var (worst, judged) = (Worst(), 0)
+    for x in 0..<width {
+      guard let seen = try shape.intersections(at: SIMD2(Double(x) + 0.5, 6.5), from: nil).first
+      else { continue }
+      let expected = wave(seen.paper.x)
+      guard abs(expected - 127.5) < 100 else { continue }
+      worst.include(abs(Double(picture[x, 5].x) - expected) / 8)
+      judged += 1
+    }
+    #expect(judged > 150)
+    #expect(worst.value < 1, "page pixels")
   }
 
   /// A lit sphere whose red grows to the right and whose green grows upwards.
