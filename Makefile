@@ -29,8 +29,9 @@ samples: test-packages  ## build and run the sample programs
 web: test-packages  ## test the web page in Chromium and Firefox
 	scripts/check-web
 
-fuzz: test-packages  ## fuzz the image codecs, the log parser and the GLSL front end for a minute each
+fuzz: test-packages  ## fuzz the image codecs and the parsers for a minute each
 	scripts/fuzz 60
+	scripts/fuzz 60 ParseScript
 
 build: packages  ## build the tools (release, with Swift's libraries linked statically)
 	$(RELEASE)

@@ -152,6 +152,15 @@ import Testing
     let wrong = try Run(path, ["--baseline", "known.json", "a.frag"])
     #expect(wrong.status == 2)
     #expect(wrong.errors.contains("is not a baseline"))
+    for count in [.max, .min, 0] {
+      let finding: JSON = [
+        "file": "a", "rule": "b", "message": "c", "source": "d", "count": .integer(count),
+      ]
+      let known: JSON = ["version": 1, "findings": [finding, finding]]
+      try write(known.text(), to: "\(path)/known.json")
+      let counts = try Run(path, ["--baseline", "known.json", "a.frag"])
+      #expect(counts.status == 2 && counts.errors.contains("'count' must be 1…1000000000"))
+    }
     #expect(try Run(path, ["--baseline", "none.json", "a.frag"]).status == 2)
     #expect(try Run(path, ["--fix", "--baseline", "known.json", "a.frag"]).status == 2)
   }

@@ -51,30 +51,10 @@ struct PDFFile: Sendable {
     self.options = options
     let output = try Self.run(
       "pdfinfo", ["-f", "1", "-l", "-1", Self.safe(path)], for: path, options)
-    // "Page    1 size:  612 x 792 pts (letter)" and "Page    1 rot:   90"
-    var sizes: [Int: SIMD2<Double>] = [:]
-    var title: String?
-    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
-      if title == nil, line.hasPrefix("Title:") {
-        title = String(line.dropFirst(6).drop { $0 == " " })
-      }
-      let words = line.split(separator: " ")
-      guard words.first == "Page", words.count >= 4, let page = Int(words[1]) else { continue }
-      if words[2] == "size:", words.count >= 6, let width = Double(words[3]),
-        let height = Double(words[5])
-      {
-        sizes[page] = SIMD2(width, height)
-      } else if words[2] == "rot:", words[3] == "90" || words[3] == "270", let size = sizes[page] {
-        sizes[page] = SIMD2(size.y, size.x)
-      }
-    }
-    self.title = title == "" ? nil : title
-    pages = (0..<sizes.count).compactMap { sizes[$0 + 1] }
-    guard !pages.isEmpty, pages.count == sizes.count,
-      pages.allSatisfy({ $0.min() > 0 && $0.max() < 1e6 })
-    else {
+    guard let info = PDFInfo(output) else {
       throw .pages("'\(path)': pdfinfo reports no page sizes; export the PDF again")
     }
+    (pages, title) = (info.pages, info.title)
   }
 
   /// The size of a page, counted from 1.
@@ -116,23 +96,12 @@ struct PDFFile: Sendable {
     return picture.cut(to: size)
   }
 
-  /// What `pdftohtml` calls the file in links within it. By default it is the name of the PDF, and
-  /// links to other files could look the same.
-  static let markupName = "gleskit-pages"
-
-  /// The text, links and outline as `pdftohtml` writes them. Nothing if it reports an error, as for
-  /// a file whose text must not be copied.
-  func markup() -> [UInt8] {
-    let arguments = ["-xml", "-i", "-stdout", Self.safe(path), Self.markupName]
-    return (try? Self.run("pdftohtml", arguments, for: path, options)) ?? []
-  }
-
-  /// Whether a page, counted from 1, has the shape of such a size. Poppler reports the text of a
-  /// cropped page relative to the whole one.
-  func hasShape(_ width: Double, _ height: Double, page: Int) -> Bool {
-    guard pages.indices.contains(page - 1) else { return false }
-    let size = pages[page - 1]
-    return abs(width / height * size.y / size.x - 1) < 0.01
+  /// The text, links and outline. Nothing if `pdftohtml` reports an error, as for a file whose text
+  /// must not be copied.
+  var text: PDFText {
+    let arguments = ["-xml", "-i", "-stdout", Self.safe(path), PDFText.markupName]
+    let markup = (try? Self.run("pdftohtml", arguments, for: path, options)) ?? []
+    return PDFText(markup, pageSizes: pages)
   }
 
   /// The path for a command line: one that starts with a dash would be read as an option.

@@ -32,17 +32,23 @@ struct PDFText {
   private(set) var pages: [Int: Page] = [:]
   private(set) var outline: [Entry] = []
 
-  /// Reads a file. One that does not allow its text to be copied has none.
-  init(of file: PDFFile) {
-    let output = file.markup()
+  /// What `pdftohtml` calls the file in links within it. By default it is the name of the PDF, and
+  /// links to other files could look the same.
+  static let markupName = "gleskit-pages"
+
+  /// Reads what `pdftohtml` wrote. A page of another shape than the file's own has no text: poppler
+  /// reports the text of a cropped page relative to the whole one.
+  init(_ markup: [UInt8], pageSizes: [SIMD2<Double>]) {
     var (page, depth) = (0, -1)
     // Poppler also prints remarks, so this is not quite XML.
-    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
-      if let tag = Tag("page", in: line), let number = tag.number("number") {
-        page = Int(number)
+    for line in String(decoding: markup, as: UTF8.self).split(separator: "\n") {
+      if let tag = Tag("page", in: line), let number = tag.integer("number") {
+        page = number
         guard let width = tag.number("width"), let height = tag.number("height"), width > 0,
-          height > 0, file.hasShape(width, height, page: page)
+          height > 0, page >= 1, page <= pageSizes.count
         else { continue }
+        let size = pageSizes[page - 1]
+        guard abs(width / height * size.y / size.x - 1) < 0.01 else { continue }
         pages[page] = Page(size: SIMD2(width, height))
       } else if let tag = Tag("text", in: line) {
         add(tag, to: page)
@@ -50,9 +56,9 @@ struct PDFText {
         depth += 1
       } else if line.hasPrefix("</outline>") {
         depth -= 1
-      } else if let tag = Tag("item", in: line), let target = tag.number("page") {
+      } else if let tag = Tag("item", in: line), let target = tag.integer("page") {
         outline.append(
-          Entry(depth: max(depth, 0), title: Run.all(in: tag.content).text, page: Int(target)))
+          Entry(depth: max(depth, 0), title: Run.all(in: tag.content).text, page: target))
       }
     }
   }
@@ -68,8 +74,9 @@ struct PDFText {
     pages[page]?.lines.append((box, text))
     // The place of a link within its line is estimated from the number of characters.
     var before = 0
+    let count = Double(text.count)
     for run in runs {
-      let share = SIMD2(Double(before), Double(run.text.count)) / Double(text.count)
+      let share = SIMD2(Double(before), Double(run.text.count)) / count
       before += run.text.count
       guard let target = run.target else { continue }
       var part = box
@@ -109,7 +116,7 @@ private struct Run {
 
   /// Poppler writes links within the file as `NAME.html#PAGE`.
   private static func target(_ address: String) -> PDFText.Target? {
-    let start = "\(PDFFile.markupName).html#"
+    let start = "\(PDFText.markupName).html#"
     guard address.hasPrefix(start), let page = Int(address.dropFirst(start.count)) else {
       return .address(address)
     }
@@ -158,7 +165,12 @@ private struct Tag {
     return Run.all(in: attributes[start.upperBound..<end]).text
   }
 
-  func number(_ name: String) -> Double? { text(name).flatMap(Double.init) }
+  func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
+
+  /// A number of a reasonable size.
+  func number(_ name: String) -> Double? {
+    text(name).flatMap(Double.init).flatMap { abs($0) < 1e6 ? $0 : nil }
+  }
 }
 
 extension StringProtocol where SubSequence == Substring {

@@ -32,8 +32,7 @@ struct WebContents {
       // Of a page that is shown twice, links lead to the first.
       if places[file.path]?[page] == nil { places[file.path, default: [:]][page] = index }
     }
-    let texts = [String: PDFText](
-      uniqueKeysWithValues: files.map { ($0.path, PDFText(of: $0)) })
+    let texts = [String: PDFText](uniqueKeysWithValues: files.map { ($0.path, $0.text) })
     outline = files.flatMap { file in
       texts[file.path]?.outline.compactMap { entry in
         places[file.path]?[entry.page].map {

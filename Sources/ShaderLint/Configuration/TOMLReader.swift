@@ -14,10 +14,16 @@ struct TOMLReader {
     var values: [String: Entry] = [:]
   }
 
+  /// An array of tables under construction; at least one. A class, so that adding a table to a
+  /// million others doesn't copy them.
+  private final class Tables {
+    var list = [Node()]
+  }
+
   private enum Entry {
     case value(JSON)
     case table(Node)
-    case tables([Node])
+    case tables(Tables)
   }
 
   /// Returns the document as one object.
@@ -36,7 +42,7 @@ struct TOMLReader {
         return switch entry {
         case .value(let value): JSON.Member(name, value)
         case .table(let table): JSON.Member(name, json(table))
-        case .tables(let tables): JSON.Member(name, .array(tables.map(json)))
+        case .tables(let tables): JSON.Member(name, .array(tables.list.map(json)))
         }
       })
   }
@@ -92,7 +98,7 @@ struct TOMLReader {
     for name in path {
       switch node.values[name] {
       case .table(let table): node = table
-      case .tables(let tables): node = tables[tables.count - 1]
+      case .tables(let tables): node = tables.list[tables.list.count - 1]
       case .value: throw cursor.failure("'\(name)' is a value, not a table")
       case nil:
         let table = Node()
@@ -107,15 +113,18 @@ struct TOMLReader {
   private func appendTable(_ path: [String]) throws(TextError) -> Node {
     let owner = try enter(Array(path.dropLast()), from: root)
     let name = path[path.count - 1]
-    let table = Node()
     switch owner.values[name] {
     case nil:
+      let tables = Tables()
       owner.names.append(name)
-      owner.values[name] = .tables([table])
-    case .tables(let tables): owner.values[name] = .tables(tables + [table])
+      owner.values[name] = .tables(tables)
+      return tables.list[0]
+    case .tables(let tables):
+      let table = Node()
+      tables.list.append(table)
+      return table
     default: throw cursor.failure("'\(name)' is not an array of tables")
     }
-    return table
   }
 
   private mutating func readKey() throws(TextError) -> [String] {

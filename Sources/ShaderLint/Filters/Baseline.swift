@@ -17,6 +17,9 @@ package struct Baseline {
     static func < (a: Entry, b: Entry) -> Bool { a.key.lexicographicallyPrecedes(b.key) }
   }
 
+  /// The most equal findings in a file, so that sums don't overflow.
+  private static let mostFindings = 1_000_000_000
+
   /// The number of equal findings.
   private var counts: [Entry: Int] = [:]
   /// The folder of the file, in which the paths of findings start.
@@ -57,7 +60,12 @@ package struct Baseline {
           path: path, line: 0, problem: "a finding needs 'file', 'rule', 'message' and 'source'")
       }
       let entry = Entry(file: file, rule: rule, message: message, source: source)
-      counts[entry, default: 0] += json["count"].integer ?? 1
+      let count = json["count"].integer ?? 1
+      guard (1...Self.mostFindings).contains(count) else {
+        throw ConfigurationError(
+          path: path, line: 0, problem: "'count' must be 1…\(Self.mostFindings)")
+      }
+      counts[entry, default: 0] += count
     }
   }
 

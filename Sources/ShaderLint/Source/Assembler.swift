@@ -2,67 +2,6 @@ import CompilerLogs
 import GLESKitSupport
 import GLSL
 
-/// The text that is added to a shader before it is compiled.
-package struct AssemblyOptions: Hashable, Sendable {
-  /// One `-D NAME[=VALUE]`.
-  package struct Definition: Hashable, Sendable {
-    /// The macro's name.
-    package var name: String
-    /// Its replacement text.
-    package var value: String
-
-    /// Makes a definition; `value` is `1` by default.
-    package init(_ name: String, _ value: String = "1") {
-      self.name = name
-      self.value = value
-    }
-  }
-
-  /// Folders that `#include` searches after the folder of the including file.
-  package var includeFolders: [String] = []
-  /// A file whose text is put before each shader, as an engine would do; `nil` for none.
-  package var prelude: String?
-  /// Macros that are defined before the prelude.
-  package var definitions: [Definition] = []
-  /// What `#include` adds to a name that it doesn't find, such as `.glsl`.
-  var includeSuffixes: [String] = []
-  /// Lines to put before each vertex shader and each fragment shader, before the prelude.
-  var vertexLines: [String] = []
-  var fragmentLines: [String] = []
-  /// What to compile in the place of text that a program replaces.
-  var standIns: [StandIn] = []
-  /// Whether to ignore `#version` lines, which an engine replaces.
-  var ignoresVersion = false
-
-  /// Makes options with nothing set.
-  package init() {}
-
-  /// Returns all definitions of lists; later ones of a name replace earlier ones.
-  static func merged(_ lists: [Definition]...) -> [Definition] {
-    var merged: [Definition] = []
-    for definition in lists.joined() {
-      merged.removeAll { $0.name == definition.name }
-      merged.append(definition)
-    }
-    return merged
-  }
-
-  /// Returns the paths that `#include` tries for a name: first those in `folders`.
-  func candidates(for name: String, in folders: [String]) -> [String] {
-    let paths = (folders + includeFolders).map { Paths.join($0, name) }
-    return paths + includeSuffixes.flatMap { suffix in paths.map { $0 + suffix } }
-  }
-
-  /// Returns the lines to put before a shader of a stage.
-  func lines(before stage: ShaderStage?) -> [String] {
-    switch stage {
-    case .vertex: vertexLines
-    case .fragment: fragmentLines
-    case nil: []
-    }
-  }
-}
-
 /// Reads shaders and their includes, and assembles the text to compile.
 ///
 /// A file that several shaders include is read and scanned once.
