@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLESKitSupport
 import Testing
 
@@ -53,10 +54,34 @@ import Testing
   /// A main function alone may be of another language. A shader whose stage nothing tells is noted.
   @Test func aDeclarationTellsAShader() throws {
     for (line, count) in [("#version 100", 1), ("varying vec2 v;", 1), ("int n;", 0)] {
-      let text = "s = `\(line)\nvoid main() { if (n > 0) discard; }\n`"
+      let text = "s = `\(line)\nvoid main() { if (n > 0) stop(); }\n`"
       let code = try #require(HostCode("a.js", Array(text.utf8)))
       #expect(code.shaders.isEmpty && code.skipped.count == count, "\(line)")
     }
+  }
+
+  /// Only fragment shaders discard. A function of this name may be the program's.
+  @Test(arguments: [
+    ("discard;", 1), ("if (a) {discard ;}", 1), ("discard();", 0), ("a.discarded;", 0),
+    ("undiscard;", 0), ("gl_Position = vec4(a); // discard;", 1),
+  ])
+  func discardTellsAFragmentShader(statement: String, count: Int) throws {
+    let texts = [
+      "s = `\nvoid main() { \(statement)\n}\n`", "s = 'void main() { \(statement)\\n' +\n '}';",
+    ]
+    for text in texts {
+      let code = try #require(HostCode("a.js", Array(text.utf8)))
+      #expect(code.shaders.count == count && code.skipped.isEmpty)
+      let stage = statement.contains("gl_Position") ? ShaderStage.vertex : .fragment
+      #expect(code.shaders.allSatisfy { $0.stage == stage })
+    }
+  }
+
+  /// The outputs of a shader of a later version may be in a chunk that it includes.
+  @Test func unsignedNumbersAndDiscardTellALaterVersion() throws {
+    let text = "s = `\n#include \"outputs\"\nvoid main() {\n  uint n = f();\n  discard;\n}\n`"
+    let code = try #require(HostCode("a.js", Array(text.utf8)))
+    #expect(code.shaders.isEmpty && code.skipped.count == 1)
   }
 
   @Test func placeholdersInExpressionsHaveAStandIn() throws {

@@ -20,11 +20,14 @@ extension HostCode {
       }
       hasMain = HostCode.hasMain(text)
       let isVertex = mentions("gl_Position")
-      let isFragment = mentions("gl_FragColor") || mentions("gl_FragData")
+      let writesColor = mentions("gl_FragColor") || mentions("gl_FragData")
+      let isFragment = writesColor || (hasMain && !isVertex && HostCode.discards(text))
       isPiece = hasMain || isVertex || isFragment
       isShader = hasMain && (isVertex || isFragment || HostCode.declares(text))
       stage = isVertex == isFragment ? nil : isVertex ? .vertex : .fragment
-      isLater = hasMain && HostCode.isES300(text)
+      // The outputs of a later shader may be in a chunk that it includes.
+      let usesUnsigned = !isVertex && !writesColor && HostCode.has("uint", in: text) { _ in true }
+      isLater = hasMain && (usesUnsigned || HostCode.isES300(text))
     }
   }
 
@@ -37,6 +40,28 @@ extension HostCode {
       let after = text[(place + 4)...].first { !$0.isBlank && !$0.isLineEnd }
       if before.starts(with: "diov".utf8), after == UInt8(ascii: "(") { return true }
       words = text[(place + 4)...]
+    }
+    return false
+  }
+
+  /// Returns whether a text has the statement `discard;`, which only fragment shaders have.
+  static func discards(_ text: ArraySlice<UInt8>) -> Bool {
+    has("discard", in: text) { rest in
+      rest.first { !$0.isBlank && !$0.isLineEnd } == UInt8(ascii: ";")
+    }
+  }
+
+  /// Returns whether a text has a word before a text for which `condition` holds.
+  private static func has(
+    _ word: StaticString, in text: ArraySlice<UInt8>, _ condition: (ArraySlice<UInt8>) -> Bool
+  ) -> Bool {
+    var rest = text[...]
+    while let start = rest.withUnsafeBufferPointer({ $0.find(word) }) {
+      let place = rest.startIndex + start
+      rest = text[(place + word.utf8CodeUnitCount)...]
+      let isWord =
+        text[..<place].last?.continuesIdentifier != true && rest.first?.continuesIdentifier != true
+      if isWord, condition(rest) { return true }
     }
     return false
   }
