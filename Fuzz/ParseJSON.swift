@@ -1,7 +1,7 @@
 import GLESKitSupport
 
-/// libFuzzer's entry point. Any text must become a value or an error at a place in the text. A value
-/// must be read back from its own text, and its parts must be found in the first text.
+/// libFuzzer's entry point. Any text must become a value or an error at a place in the text. Values
+/// must be read back from their own text, and their parts must be found in the first text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -12,9 +12,12 @@ import Testing
     let text = text(
       """
       <page number="1" position="absolute" top="0" left="0" height="1200" width="900">
-      <text top="63" left="76" width="200" height="20" font="0">A <b>&lt;word&gt;</b> &#x26; &amp;</text>
-      <text top="90" left="76" width="100" height="20" font="0">To <a href="gleskit-pages.html#2">page 2</a>.</text>
-      <text top="99" left="76" width="100" height="20" font="0"><a href="https://a.b/?c&amp;d">A site</a></text>
+      <text top="63" left="76" width="200" height="20" font="0">\
+      A <b>&lt;word&gt;</b> &#x26; &amp;</text>
+      <text top="90" left="76" width="100" height="20" font="0">\
+      To <a href="gleskit-pages.html#2">page 2</a>.</text>
+      <text top="99" left="76" width="100" height="20" font="0">\
+      <a href="https://a.b/?c&amp;d">A site</a></text>
       <text top="120" left="76" width="100" height="20" font="0"> </text>
       </page>
       <page number="2" position="absolute" top="0" left="0" height="1200" width="900">
