@@ -88,6 +88,19 @@ import Testing
     #expect(problem("[\(key)a]").contains("32 parts"))
   }
 
+  @Test(arguments: [
+    ("webgl = true\n[levels]\n# no-rule\nno-rule = 'off'\n", 4), ("\n[levelz]\n", 2),
+    ("[[files]]\nmatch = ['*']\nstages = 'vertex'\n", 3), ("[[files]]\nstage = 'vertex'\n", 1),
+    ("preset = 'threes'", 1),
+  ])
+  func mistakesHaveALine(text: String, line: Int) {
+    #expect {
+      _ = try Configuration(path: "a.toml", text: text)
+    } throws: {
+      ($0 as? ConfigurationError)?.line == line
+    }
+  }
+
   @Test func readersTakeAnything() {
     var random = SeededGenerator(seed: 4)
     let pieces = [

@@ -41,6 +41,26 @@ import Testing
       "#include \"no-such.glsl\"\n#include <other>\n#include\nvoid main() {}\n")
     #expect(found.map(\.rule) == [.includeNotFound, .includeNotFound, .badInclude])
     #expect(found.map { $0.location?.line } == [1, 2, 3])
+    // The file that is missing may declare what is missing.
+    let names = try findings(
+      "#include \"no-such.glsl\"\nvoid main() {\n  gl_FragColor = f(a);\n  float b = 1.0\n}\n")
+    #expect(names.map(\.rule) == [.includeNotFound, .syntaxError])
+  }
+
+  /// Engines disagree on whether a name in angle brackets is in the folder of the file.
+  @Test func includesInAngleBracketsMayBeInTheOwnFolder() throws {
+    let folder = try TemporaryFolder()
+    let main = "#include <f.glsl>\nvoid main() { gl_FragColor = f(); }\n"
+    try file(folder, "a.frag", "precision mediump float;\n\(main)")
+    try file(folder, "f.glsl", "vec4 f() { return vec4(1.0); }\n")
+    try Files.createFolders("\(folder.path)/other")
+    try file(folder, "other/f.glsl", "float f() { return 1.0; }\n")
+    var options = LintOptions.testing
+    var inputs = LintInputs()
+    inputs.shaders = [ShaderInput(path: "\(folder.path)/a.frag")]
+    #expect(try Linter(options).run(inputs).diagnostics.isEmpty)
+    options.assembly.includeFolders = ["\(folder.path)/other"]
+    #expect(try Linter(options).run(inputs).diagnostics.map(\.rule) == [.typeMismatch])
   }
 
   @Test func includeFoldersAreSearched() throws {

@@ -123,6 +123,23 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
   package var description: String {
     line > 0 ? "\(path):\(line): \(problem)" : "\(path): \(problem)"
   }
+
+  /// Returns the error with a line: the last one on which a name of the problem first stands.
+  fileprivate func located(in text: String) -> ConfigurationError {
+    guard line == 0 else { return self }
+    // What follows is advice.
+    let names = problem.prefix { $0 != ";" }.split(separator: "'", omittingEmptySubsequences: false)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var error = self
+    for index in names.indices where index % 2 == 1 {
+      let found = lines.firstIndex { line in
+        line.prefix { $0 != "#" }.split { !$0.isLetter && !$0.isNumber && !"-_*./".contains($0) }
+          .contains(names[index])
+      }
+      error.line = max(error.line, found.map { $0 + 1 } ?? 0)
+    }
+    return error
+  }
 }
 
 extension Configuration {
@@ -137,7 +154,11 @@ extension Configuration {
     self.init()
     self.path = path
     var decoder = ConfigurationDecoder(path: path)
-    try decoder.decode(value, into: &self)
+    do throws(ConfigurationError) {
+      try decoder.decode(value, into: &self)
+    } catch {
+      throw error.located(in: text)
+    }
   }
 
   /// Reads a configuration file.

@@ -43,6 +43,14 @@ enum ServerCapabilities {
     "codeActionProvider": ["codeActionKinds": ["quickfix"]],
     "semanticTokensProvider": ["legend": SemanticTokens.legend, "full": true],
     "foldingRangeProvider": true,
-    "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
+    "workspace": [
+      "workspaceFolders": ["supported": true, "changeNotifications": true],
+      "fileOperations": ["didRename": folders, "didDelete": folders],
+    ],
+  ]
+
+  /// Changes of folders, which editors that watch files by their names do not report.
+  private static let folders: JSON = [
+    "filters": [["scheme": "file", "pattern": ["glob": "**/*", "matches": "folder"]]]
   ]
 }

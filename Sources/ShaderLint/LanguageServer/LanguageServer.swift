@@ -166,7 +166,7 @@ final class LanguageServer {
         note(path)
       case "textDocument/didSave":
         let path = try workspace.document(parameters).path
-        workspace.forget(path)
+        workspace.forgetFiles(for: path)
         note(path)
         save(path)
       case "textDocument/didClose":
@@ -177,7 +177,14 @@ final class LanguageServer {
       case "workspace/didChangeWatchedFiles":
         for change in parameters["changes"].elements {
           guard let uri = change["uri"].string else { continue }
-          workspace.forget(FileURI.path(uri))
+          workspace.forgetTree(FileURI.path(uri))
+        }
+        hasChanges = true
+      case "workspace/didRenameFiles", "workspace/didDeleteFiles":
+        for file in parameters["files"].elements {
+          for uri in [file["uri"], file["oldUri"], file["newUri"]].compactMap(\.string) {
+            workspace.forgetTree(FileURI.path(uri))
+          }
         }
         hasChanges = true
       case "workspace/didChangeWorkspaceFolders":

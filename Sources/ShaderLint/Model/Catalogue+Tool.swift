@@ -7,7 +7,8 @@ extension Rule {
       summary: "An included file cannot be read.",
       explanation:
         "#include \"name\" searches the folder of the including file and then each -I folder in "
-        + "order. #include <name> only searches the -I folders.",
+        + "order. #include <name> searches the folder of the including file last. Names that the "
+        + "shader does not declare are not reported, because the missing file may declare them.",
       bad: "#include \"lihgt.glsl\"",
       good: "#include \"light.glsl\""),
     Rule(

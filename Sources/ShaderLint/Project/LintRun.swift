@@ -422,7 +422,7 @@ final class LintRun {
       }
       found = found.filter { !facts.suppressions.cover($0) }
       let input = inputs.shaders[plans[plan].input]
-      found.removeAll(where: input.isUncertain)
+      found.removeAll { input.isUncertain($0, in: facts.assembly) }
     }
     let unit = plans[plan].unit
     for diagnostic in levelled(found, plan) {

@@ -22,6 +22,8 @@ struct Assembly: Sendable {
   var map = LineMap()
   /// Findings about includes and invalid bytes.
   var diagnostics: [Diagnostic] = []
+  /// Whether a file to include was not found, so that declarations may be missing.
+  var lacksInclude = false
   /// The effect of `#line` directives that had to stay in the text.
   var renumbering: [Renumbering] = []
 

@@ -223,9 +223,14 @@ struct AssemblyBuilder {
         place)
       return
     }
-    let own = local ? [Paths.folder(of: source.text.path)] : []
+    // Engines disagree on where a name in angle brackets is. The own folder is the last one.
+    let own = [Paths.folder(of: source.text.path)]
+    let candidates =
+      local
+      ? options.candidates(for: name, in: own)
+      : options.candidates(for: name, in: [], last: own)
     var failure: FileError?
-    for path in options.candidates(for: name, in: own) {
+    for path in candidates {
       // Reading a pipe would wait for a writer.
       if Files.kind(of: path) == .special {
         failure = failure ?? FileError(.read, path, code: EOPNOTSUPP)
@@ -240,8 +245,9 @@ struct AssemblyBuilder {
     }
     let hint =
       local || !options.includeFolders.isEmpty
-      ? nil : "#include <…> only searches the -I folders, and there are none"
+      ? nil : "-I FOLDER adds a folder to search"
     let reason = failure.map { ": \($0.reason)" } ?? ""
+    assembly.lacksInclude = true
     report(.includeNotFound, "cannot include '\(name)'\(reason)", place, hint: hint)
   }
 

@@ -43,8 +43,8 @@ package struct AssemblyOptions: Hashable, Sendable {
   }
 
   /// Returns the paths that `#include` tries for a name: first those in `folders`.
-  func candidates(for name: String, in folders: [String]) -> [String] {
-    let paths = (folders + includeFolders).map { Paths.join($0, name) }
+  func candidates(for name: String, in folders: [String], last: [String] = []) -> [String] {
+    let paths = (folders + includeFolders + last).map { Paths.join($0, name) }
     return paths + includeSuffixes.flatMap { suffix in paths.map { $0 + suffix } }
   }
 

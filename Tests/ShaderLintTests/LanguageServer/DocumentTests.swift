@@ -1,5 +1,6 @@
 import GLESKitSupport
 import GLSL
+import Glibc
 import TestSupport
 import Testing
 
@@ -101,6 +102,37 @@ import Testing
     try editor.write(".shaderlint.toml", "[define\n")
     changed(".shaderlint.toml")
     #expect(editor.findings(".shaderlint.toml")?.count == 1)
+  }
+
+  /// Editors report only the folder that is renamed or removed.
+  @Test func foldersAreRenamed() throws {
+    let main = "#version 100\n#include \"b/c.glsl\"\nvoid main() { gl_FragColor = vec4(f()); }\n"
+    let editor = try Editor(
+      ["a.frag": main, "b/c.glsl": "lowp float f() { return 1.0; }\n"], open: ["a.frag"])
+    #expect(editor.findings("a.frag") == [])
+    func move(_ from: String, _ to: String) {
+      #expect(rename("\(editor.folder.path)/\(from)", "\(editor.folder.path)/\(to)") == 0)
+    }
+    func files(_ from: String, _ to: String) -> JSON {
+      ["files": [["oldUri": .string(editor.uri(from)), "newUri": .string(editor.uri(to))]]]
+    }
+    move("b", "x")
+    editor.notify("workspace/didRenameFiles", files("b", "x"))
+    #expect(editor.findings("a.frag")?.isEmpty == false)
+    move("x", "b")
+    editor.notify("workspace/didRenameFiles", files("x", "b"))
+    #expect(editor.findings("a.frag") == [])
+    move("b", "y")
+    editor.notify(
+      "workspace/didChangeWatchedFiles",
+      ["changes": [["uri": .string(editor.uri("b")), "type": 3]]])
+    #expect(editor.findings("a.frag")?.isEmpty == false)
+    move("y", "b")
+    editor.notify("textDocument/didSave", ["textDocument": ["uri": .string(editor.uri("a.frag"))]])
+    #expect(editor.findings("a.frag") == [])
+    move("b", "z")
+    editor.notify("textDocument/didSave", ["textDocument": ["uri": .string(editor.uri("a.frag"))]])
+    #expect(editor.findings("a.frag")?.isEmpty == false, "the editor said nothing")
   }
 
   @Test func programsAreCheckedInBothStages() throws {

@@ -46,7 +46,7 @@ final class Unit {
     let found =
       facts.textFindings + FileRule.all.flatMap { $0.check(facts) } + OwnEngine.diagnostics(facts)
       + facts.suppressions.diagnostics
-    return found.filter { !input.isUncertain($0) }
+    return found.filter { !input.isUncertain($0, in: assembly) }
   }
 
   /// Returns findings with their configured levels, without those that comments suppress.

@@ -73,6 +73,23 @@ final class Workspace {
     if graph != nil { noteIncludes(path) }
   }
 
+  /// Forgets what was read from a file or from the files of a folder, of which an editor reports
+  /// only that the folder was renamed or removed.
+  func forgetTree(_ path: String) {
+    for file in readFiles + documents.keys where file.hasPrefix("\(path)/") { forget(file) }
+    forget(path)
+    graph = nil
+    // The new folder may have a configuration.
+    if Files.kind(of: path) == .folder { forgetConfigurations() }
+  }
+
+  /// Forgets the text of a document and of all files: not every editor reports that files appear
+  /// or go.
+  func forgetFiles(for path: String) {
+    assemblers = [:]
+    forget(path)
+  }
+
   private func forgetConfigurations() {
     finder = ConfigurationFinder()
     configurationErrors = [:]
