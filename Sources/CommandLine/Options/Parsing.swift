@@ -22,8 +22,8 @@ extension OptionTable {
   /// Options and positionals may be mixed. `--name value`, `--name=value`, `-n value`, `-nvalue`
   /// and `-n=value` are equivalent. Short flags may be combined (`-qv`). Everything after `--` and
   /// `-` itself are positional. A value that starts with a dash needs `=` unless it is a number. If
-  /// an alias of the shell; two different paths are an error, as one would be ignored.
-  /// an alias of the shell; two different paths are an error, because one would be ignored.
+  /// an option that does not repeat is given twice, the last use counts, so that a command line can
+  /// override an alias of the shell. Two different paths are an error: one would be ignored.
   ///
   /// - Returns: The values; `nil` for `--help`, `--version` and `--generate`, which stop the
   ///   parsing.

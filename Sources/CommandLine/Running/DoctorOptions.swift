@@ -25,8 +25,8 @@ extension Command {
       "doctor", summary: "Check the driver and everything else that the tool needs",
       discussion: [
         "Opens the EGL display that the other commands use and lists the displays tried before it, "
-          + "the driver and its limits, the programs that the tool starts, free space "
-          + "and the limits of the process. Each problem comes with its remedy."
+          + "the driver and its limits, the programs that the tool starts, free disk "
+          + "space and process limits. Each problem comes with its remedy."
       ],
       table: OptionTable(
         DoctorOptions(),
@@ -41,7 +41,7 @@ extension Command {
             ])
         ]),
       examples: [
-        Example("\(tool) doctor", "what is missing on this machine, and how to get it"),
+        Example("\(tool) doctor", "what is missing on this machine, and how to install it"),
         Example("\(tool) doctor --all", "which EGL displays work"),
       ],
       exitMeanings: [

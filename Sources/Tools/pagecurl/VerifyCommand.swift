@@ -28,7 +28,7 @@ let verifyCommand = Command(
         "Comparison",
         [
           .optional(
-            \.tolerance, "tolerance", .integer("STEPS", in: 0...255, unit: "steps of 255"),
+            \.tolerance, "tolerance", .integer("STEPS", in: 0...255),
             help: "Largest allowed difference per channel. Default: the bytes must be identical.")
         ])
     ]),

@@ -14,7 +14,8 @@ extension TurnOptions {
         help:
           "Frame size. Pages are scaled to fit. Default: the first page's size plus the margin, in "
           + "a spread on a desk at most \(largestFrame); a PDF page is 1080 pixels high."
-      ).alias("resolution").essential("1080p, 720p, 4k, square, story or WIDTHxHEIGHT."),
+      ).alias("resolution").essential(
+        "Frame size: 1080p, 720p, 4k, square, story or WIDTHxHEIGHT."),
       .optional(
         \.margin, "margin", .integer("PIXELS", in: 0...longestSide / 2, unit: "pixels"),
         help: "Space around the pages, into which the curl may extend. Default: a twentieth of the "
@@ -23,11 +24,11 @@ extension TurnOptions {
       .optional(
         \.background, "background", short: "b", backgroundKind,
         help: "Background: desk, a color, a vertical gradient between two, such as white,gray, or "
-          + "an image file, which covers the frame. desk is beige, and darker in the corners "
-          + "around a book (not in GIF). Default: desk for videos, GIF and JPEG; else transparent. "
-          + ".mov, .mkv and .webm keep transparency with --background transparent; other formats "
-          + "without transparency show white where it is transparent."
-      ).alias("bg").essential("desk, color, gradient a,b, image or transparent."),
+          + "an image file, which covers the frame. desk is beige; around a book it darkens toward "
+          + "the corners, except in GIFs. Default: desk for videos, GIF and JPEG; else "
+          + "transparent. .mov, .mkv and .webm keep transparency with --background transparent; "
+          + "formats without transparency show white instead."
+      ).alias("bg").essential("Background: desk, color, gradient a,b, image or transparent."),
     ])
 
   /// A size, or its name.

@@ -12,13 +12,13 @@ extension TurnOptions {
         help: "Direction of the light in degrees: azimuth counterclockwise from the right, and "
           + "elevation, where 90 is straight above, such as 130,50. off: no shading."),
       .value(
-        \.ambient, "ambient", .number("SHARE", in: 0...1),
-        help: "Share of ambient light."),
+        \.ambient, "ambient", .number("FRACTION", in: 0...1),
+        help: "Intensity of the ambient light."),
       .value(
-        \.highlight, "highlight", .number("SHARE", in: 0...1),
+        \.highlight, "highlight", .number("FRACTION", in: 0...1),
         help: "Strength of the highlight along the fold."),
       .value(
-        \.shadow, "shadow", .number("SHARE", in: 0...1, names: [Choice("off", 0)]),
+        \.shadow, "shadow", .number("FRACTION", in: 0...1, names: [Choice("off", 0)]),
         help: "Opacity of the shadow."),
       .value(
         \.shadowSize, "shadow-size", .number("SIZE", in: 0...2),
@@ -32,13 +32,13 @@ extension TurnOptions {
           + "side, and the shadow of the book. none: nothing. Default: stacks with --profile "
           + "paper."),
       .optional(
-        \.gutter, "gutter", .number("SHARE", in: 0...1, names: [Choice("off", 0)]),
-        help: "Darkness of the pages of a spread near the spine, as if they bent down to it. "
+        \.gutter, "gutter", .number("FRACTION", in: 0...1, names: [Choice("off", 0)]),
+        help: "Darkness of the pages of a spread near the spine, as if they curved into it. "
           + "Default: \(usualGutter) with --body stacks, else off."),
       .value(
         \.paperColor, "paper-color", opaque, help: "Color of backs without an image."),
       .value(
-        \.showThrough, "show-through", .number("SHARE", in: 0...1),
+        \.showThrough, "show-through", .number("FRACTION", in: 0...1),
         help: "How much of the front shows through a back without an image."),
       .value(
         \.frontTint, "front-tint", opaque, help: "Tint of the fronts (multiplied)."),

@@ -20,8 +20,8 @@ extension TurnOptions {
       .value(
         \.segment, "segment", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
         help:
-          "Length of video segments. Each starts with a keyframe; --shard and --resume split "
-          + "the video between segments."),
+          "Length of video segments. Each starts with a keyframe; --shard and --resume work in "
+          + "whole segments."),
     ])
 
   private static let shard = ValueKind<Shard>(
