@@ -1,5 +1,8 @@
+import GLESKitSupport
 import TestSupport
 import Testing
+
+@testable import PagecurlTool
 
 /// Errors of the library name API; the tool names its options instead.
 @Test func errorsNameOptions() throws {
@@ -33,7 +36,7 @@ import Testing
 @Test func aFileThatIsNoPage() throws {
   let run = try Pagecurl([repositoryFile("README.md"), "-o", "x", "--dry-run"])
   #expect(run.status == 1 && run.complainsInOneLine)
-  #expect(run.errors.contains("use a PNG, JPEG, WebP or PDF file"), "\(run.errors)")
+  #expect(run.errors.contains("use PNG, JPEG, WebP, PDF or a video"), "\(run.errors)")
 }
 
 /// A note about a file that is not written would be noise.
@@ -45,17 +48,44 @@ import Testing
 }
 
 @Test(arguments: [
-  (["--compress", "small", "-o", "a.gif"], "--compress"), (["--name", "%d.png"], "--name"),
-  (["--cover", "none"], "--cover"), (["--segment", "2"], "--segment"),
-  (["-t", "0.5", "--fps", "24", "-o", "a.png"], "--fps"),
+  (["--compress", "small", "-o", "a.gif"], "--compress has no effect on this output"),
+  (["--name", "%d.png"], "--name has no effect on this output"),
+  (["--cover", "none"], "--cover has no effect: pages are loose sheets"),
+  (["--segment", "2"], "--segment has no effect on this output"),
+  (["--dpi", "300"], "--dpi has no effect: no page is from a PDF"),
+  (["--password", "x"], "--password has no effect: no page is from a PDF"),
+  (["--mute"], "--mute has no effect: no page is a video"),
+  (["--duration", "2"], "--duration has no effect: --frames overrides it"),
+  (["-t", "0.5", "--fps", "24", "-o", "a.png"], "--fps has no effect on a still"),
+  (["-b", "transparent", "-o", "a.gif"], "a transparent GIF has no soft edges and shadows"),
+  (["-o", "film"], "film' becomes a folder of frames; for a video, add an extension"),
 ])
-func optionsWithoutEffectAreNamed(options: [String], name: String) throws {
+func notes(options: [String], note: String) throws {
   let scratch = try TemporaryFolder()
   let output = options.contains("-o") ? options.last ?? "" : "a.y4m"
   let run = try Pagecurl(
     [Pagecurl.page("page-1.png"), "-s", "30x40", "-n", "2", "--hold", "0", "--progress", "none"]
       + options.prefix { $0 != "-o" } + ["-o", "\(scratch.path)/\(output)"])
   #expect(run.status == 0)
-  let notes = run.errors.split(separator: "\n").filter { $0.contains(" has no effect") }
-  #expect(notes.contains("pagecurl: note: \(name) has no effect on this output"), "\(run.errors)")
+  let notes = run.errors.split(separator: "\n").filter { $0.hasPrefix("pagecurl: note: ") }
+  #expect(notes.contains { $0.contains(note) }, "\(run.errors)")
+}
+
+@Test(arguments: ["frames/", "there"])
+func aFolderThatIsMeantNeedsNoNote(output: String) throws {
+  let scratch = try TemporaryFolder()
+  try Files.createFolders("\(scratch.path)/there")
+  let run = try Pagecurl([
+    Pagecurl.page("page-1.png"), "-s", "30x40", "-n", "1", "-o", "\(scratch.path)/\(output)",
+  ])
+  #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+}
+
+@Test func aLargeGIFIsNoted() {
+  var options = TurnOptions()
+  options.output = "a.gif"
+  #expect(options.note(onSize: 49_400_000)?.hasPrefix("the GIF has 49 MB; ") == true)
+  #expect(options.note(onSize: 9_000_000) == nil)
+  options.output = "a.mp4"
+  #expect(options.note(onSize: 49_400_000) == nil)
 }

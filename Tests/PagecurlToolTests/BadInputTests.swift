@@ -74,12 +74,13 @@ import Testing
     try refuse(
       ["@/page.png", "@/page.png", "@/bad", "-o", "@/out"], status: 1, saying: "@/bad",
       prepare: prepare)
-    try refuse(["-", "-t", "0.5", "-o", "@/a.png"], status: 1, saying: "'-'", input: file.bytes)
+    try refuse(
+      ["-", "-t", "0.5", "-o", "@/a.png"], status: 1, saying: "'standard input'", input: file.bytes)
   }
 
   @Test(arguments: HugePage.allCases)
   func pagesThatNoFrameHolds(_ page: HugePage) throws {
-    try refuse(["@/huge.png", "-o", "@/out"], status: 1, saying: "100000") {
+    try refuse(["@/huge.png", "-o", "@/out/"], status: 1, saying: "100000") {
       try AtomicFile.write(page.bytes, to: "\($0)/huge.png")
     }
   }
@@ -92,7 +93,7 @@ import Testing
     (["@/page.png/x", "-o", "@/out"], "@/page.png/x"),
     (["/dev/null", "-o", "@/out"], "/dev/null"),
     (["/proc/self/mem", "-o", "@/out"], "/proc/self/mem"),
-    (["-", "-o", "@/out"], "'-'"),
+    (["-", "-o", "@/out"], "'standard input' is empty"),
     (["@/loop", "-o", "@/out"], "@/loop"),
     (["@/no\nline", "-o", "@/out"], "no\\nline"),
   ])
@@ -194,11 +195,61 @@ import Testing
     try refuse(arguments, status: 2, saying: words)
   }
 
+  /// What a person gets wrong at first, and the remedy.
+  @Test(arguments: [
+    (["@/page.png", "@/film.mp4"], "--output is required; did you mean '-o @/film.mp4'?"),
+    (["@/none.pdf"], "cannot read '@/none.pdf'"),
+    (["@/page.png", "-r", "24", "-o", "@/a.mp4"], "use --fps for the frame rate or --radius"),
+    (["@/page.png", "-crf", "18", "-o", "@/a.mp4"], "unknown option -crf; use --quality"),
+    (["transition", "-i", "@/page.png"], "name the inputs without an option"),
+    (["@/page.png", "-o", "@/a.mp4", "--format", "gif"], "--format gif contradicts the extension"),
+    (["@/page.png", "-t", "0", "-o", "@/a.jpg", "--format", "png"], "--format png contradicts"),
+    (["@/page.png", "-o", "@/a.mp4", "-o", "@/b.mp4"], "--output is given twice"),
+    (["@/page.png", "-o", "-"], "needs --format, such as --format webm"),
+    (["@/page.png", "-o", "@/a.mp4", "-p", "0"], "has page 0, but pages start at 1"),
+    (["@", "-o", "@"], "the folder '@' holds the pages; choose another folder for the frames"),
+    (["@/page.png", "-o", "@/out", "--name", "x.png"], "--name 'x.png': use exactly one number"),
+    (
+      ["@/page.png", "-o", "@/out", "--contact-sheet", "@/cs.txt"], "use .png, .jpg, .jpeg or .webp"
+    ),
+    (
+      ["@/page.png", "-o", "@/a.mp4", "--manifest", "@/a.mp4"],
+      "the manifest '@/a.mp4' would overwrite the output"
+    ),
+    (["@/page.png", "--sound-only", "@/x.mp3"], "use a name that ends in .wav"),
+    (["--script", "@/none.json"], "No such file or directory (check the name)\n"),
+    (["verify", "@/page.json"], "page.json: was not written by pagecurl --manifest"),
+  ])
+  func callsThatNeedARemedy(_ arguments: [String], _ words: String) throws {
+    try refuse(arguments, status: 2, saying: words) {
+      try AtomicFile.write(Array("{}".utf8), to: "\($0)/page.json")
+    }
+  }
+
+  @Test(arguments: [
+    (["https://example.org/book.pdf", "-o", "@/a.mp4"], "download it first; URLs are not read"),
+    (["@/p-0*.png", "-o", "@/a.mp4"], "the shell expands wildcards only outside of quotes"),
+    (["@/page.png", "-o", "/proc/out.mp4"], "'/proc/out.mp4': No such file"),
+    (["@/page.png", "-s", "16384x16384", "-o", "@/a.mp4"], "for mp4; use at most 16254 a side"),
+    (["@/page.png", "-s", "16384x200", "-o", "@/a.webp"], "for webp; use at most 16383 a side"),
+    (["transition", "@", "@/page.png", "-o", "@/a.mp4"], "'@' is a folder; use a video"),
+    (["transition", "@/a.pdf", "@/page.png", "-o", "@/a.mp4"], "is a PDF; export its page as"),
+    (["transition", "@/cut.mp4", "@/page.png", "-o", "@/a.mp4"], "or an incomplete one; copy"),
+  ])
+  func inputsThatNeedARemedy(_ arguments: [String], _ words: String) throws {
+    try refuse(arguments, status: 1, saying: words) {
+      try AtomicFile.write(Array("%PDF-1.4\n".utf8), to: "\($0)/a.pdf")
+      let cut =
+        "\0\0\0\u{10}ftypisom\0\0\u{2}\0\0\0\0\u{40}mdat".utf8 + Array(repeating: 0, count: 56)
+      try AtomicFile.write(Array(cut), to: "\($0)/cut.mp4")
+    }
+  }
+
   @Test(arguments: [
     "frame.png", "%d-%d.png", "%s.png", "%5d.png", "a/%d.png", "%d", "%d.gif", "%", "%d.png/",
   ])
   func namesThatNameNoFrames(_ pattern: String) throws {
-    try refuse(["@/page.png", "-o", "@/out", "--name", pattern], status: 1, saying: pattern)
+    try refuse(["@/page.png", "-o", "@/out", "--name", pattern], status: 2, saying: pattern)
   }
 
   @Test(arguments: ["nonsense", "device:x", "device:99", "gbm:/none"])

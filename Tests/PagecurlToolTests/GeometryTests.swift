@@ -12,7 +12,7 @@ import Testing
     .long,
     arguments: [
       "-a 150 -t 0.4", "-n 3 --corner top-right --perspective 3", "-n 3 --profile cone -l spread",
-      "-t 1", "--drag 140,190:20,120 -t 1", "-n 4 --overlap 0.5 --binding top -r 0",
+      "-t 1", "--drag 140,190:20,120 -t 1", "-n 4 --overlap 0.5 --binding top --radius 0",
     ])
   func theGeometryHasThePublishedForm(options: String) throws {
     let run = try Pagecurl(pages + options.split(separator: " ").map(String.init) + ["--json"])

@@ -230,7 +230,7 @@ private let canMount: Bool = {
   /// The progress bar is for people: a run whose errors go elsewhere says nothing at all.
   @Test func noProgressWhereNobodyWatches() throws {
     let scratch = try TemporaryFolder()
-    let run = try Pagecurl([page, "--size", "30x40", "-n", "3", "-o", "\(scratch.path)/out"])
+    let run = try Pagecurl([page, "--size", "30x40", "-n", "3", "-o", "\(scratch.path)/out/"])
     #expect(run.status == 0 && run.errors == "" && run.output == "")
     #expect(
       try Files.list("\(scratch.path)/out") == [

@@ -37,8 +37,8 @@ import Testing
   @Test func pagesOfAFolder() throws {
     let scratch = try TemporaryFolder()
     let (run, errors) = try shell(
-      "mkdir in; cp page.png in; echo > \"in/$E.txt\"; \"$P\" in -n 2 -o out || exit 9;"
-        + " cp page.png \"in/caf$E.png\"; \"$P\" in -n 2 -o out; S=$?; rm -r in; exit $S",
+      "mkdir in; cp page.png in; echo > \"in/$E.txt\"; \"$P\" in -n 2 -o out/ || exit 9;"
+        + " cp page.png \"in/caf$E.png\"; \"$P\" in -n 2 -o out/; S=$?; rm -r in; exit $S",
       in: scratch.path)
     #expect(run.status == 1)
     #expect(errors.hasPrefix("pagecurl: cannot read 'in/caf\\xe9.png'"), "\(errors)")
@@ -110,7 +110,7 @@ import Testing
       ["\(scratch.path)/frame-0002.png", "-n", "4", "-o", "\(scratch.path)/./"],
     ] {
       let run = try Pagecurl(arguments)
-      #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+      #expect(run.status == 2 && run.complainsInOneLine, "\(run.errors)")
       #expect(run.errors.contains("would overwrite the page"), "\(run.errors)")
       #expect(try contents(of: scratch.path) == before)
     }
@@ -119,7 +119,7 @@ import Testing
     let run = try Pagecurl(
       [page, "-t", "0.4", "-o", "-", "--format", "png"],
       prefix: ["sh", "-c", "exec \"$0\" \"$@\" >>'\(page)'"])
-    #expect(run.status == 1 && run.errors.contains("would overwrite the page"), "\(run.errors)")
+    #expect(run.status == 2 && run.errors.contains("would overwrite the page"), "\(run.errors)")
     #expect(try contents(of: scratch.path) == before)
   }
 
@@ -129,7 +129,7 @@ import Testing
     try AtomicFile.write(Array("{\"input\": \"\(page)\", \"frames\": 2}".utf8), to: script)
     let before = try contents(of: scratch.path)
     let run = try Pagecurl(["--script", script, "--format", "gif", "-o", script])
-    #expect(run.status == 1 && run.errors.contains("would overwrite the input"), "\(run.errors)")
+    #expect(run.status == 2 && run.errors.contains("would overwrite the input"), "\(run.errors)")
     #expect(try contents(of: scratch.path) == before)
   }
 
@@ -138,7 +138,7 @@ import Testing
     let secret = "\(scratch.path)/secret.txt"
     try AtomicFile.write(Array("open\n".utf8), to: secret)
     let run = try Pagecurl([page, "--password", "@\(secret)", "--format", "gif", "-o", secret])
-    #expect(run.status == 1 && run.errors.contains("would overwrite the input"), "\(run.errors)")
+    #expect(run.status == 2 && run.errors.contains("would overwrite the input"), "\(run.errors)")
     #expect(try Files.read(secret) == Array("open\n".utf8))
   }
 }

@@ -16,7 +16,7 @@ import Testing
 
   @Test func progressForPrograms() throws {
     let scratch = try TemporaryFolder()
-    let out = "\(scratch.path)/out"
+    let out = "\(scratch.path)/out/"
     let run = try Pagecurl([
       page, "-s", "60x80", "-n", "20", "-o", out, "--progress", "json", "--stats",
     ])
@@ -50,7 +50,7 @@ import Testing
   @Test func statisticsForPeople() throws {
     let scratch = try TemporaryFolder()
     let run = try Pagecurl([
-      page, "-s", "60x80", "-n", "7", "-o", "\(scratch.path)/out", "--stats",
+      page, "-s", "60x80", "-n", "7", "-o", "\(scratch.path)/out/", "--stats",
       "--trace", "\(scratch.path)/trace.json",
     ])
     guard
@@ -89,7 +89,7 @@ import Testing
     try AtomicFile.write(Array(bytes.prefix(2000)), to: "\(folder)/bad\n.png")
     let arguments = [
       page, "\(folder)/bad\n.png", "\(folder)/none.png", Pagecurl.page("title.png"), "-l", "pages",
-      "-s", "60x80", "-n", "2", "-o", "\(folder)/out",
+      "-s", "60x80", "-n", "2", "-o", "\(folder)/out/",
     ]
     for (policy, fate, count) in [("skip", "left out", 2), ("blank", "blank", 6)] {
       for extra in [["--dry-run"], []] {

@@ -26,7 +26,7 @@ import Testing
       """
       {
         "input": "pages", "pages": [1, 3, 2], "layout": "pages", "size": "60x80", "frames": 3,
-        "angle": 150, "background": "#abc", "output": "script",
+        "angle": 150, "background": "#abc", "output": "script/",
       }
       """)
     let folder = scratch.path

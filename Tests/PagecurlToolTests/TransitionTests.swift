@@ -110,9 +110,10 @@ import Testing
         abs(Int(Int16(bitPattern: UInt16(raw[$0]) | UInt16(raw[$0 + 1]) << 8)))
       }.max() ?? 0
     }
-    // The turn lasts from 1 s to 2 s; then the second clip is silent.
+    // The turn lasts from 1 s to 2 s; then the second clip is silent. In the middle each clip has
+    // half of its power.
     #expect(loudness(0.5) > 2000 && loudness(2.2) < 20)
-    #expect((0.3...0.7).contains(Double(loudness(1.45)) / Double(loudness(0.5))))
+    #expect((0.7...0.85).contains(Double(loudness(1.45)) / Double(loudness(0.5))))
   }
 
   /// The turn alone has its part of the sound; a still has the shape and the rate of the video.
@@ -165,6 +166,24 @@ import Testing
     #expect(turned.status == 0, "\(turned.errors)")
   }
 
+  @Test func whatHasNoEffectIsNoted() throws {
+    let video = try clip("a.mkv", "testsrc=s=32x24:r=10:d=0.4", "-pix_fmt yuv420p -c:v ffv1")
+    let run = try Pagecurl(
+      ["transition", video, video, "-o", "\(scratch.path)/out.y4m", "--duration", "0.3", "-s"]
+        + ["1x1", "--still", "2"])
+    #expect(run.status == 0)
+    #expect(run.errors.contains("note: --still has no effect: both clips are videos\n"))
+    #expect(run.errors.contains("note: the frame size is 2×2, because video needs even sides\n"))
+  }
+
+  @Test func twoVideosAsPagesMayBeATransition() throws {
+    let video = try clip("a.mkv", "testsrc=s=32x24:r=10:d=0.2", "-pix_fmt yuv420p -c:v ffv1")
+    let run = try Pagecurl([
+      video, video, "-n", "1", "--fps", "10", "--hold", "0", "-o", "\(scratch.path)/out.y4m",
+    ])
+    #expect(run.status == 0 && run.errors.contains("note: 'pagecurl transition' turns from one"))
+  }
+
   @Test func stillsAreShownForTheirDuration() throws {
     let path = "\(scratch.path)/out.y4m"
     let run = try Pagecurl(
@@ -203,7 +222,7 @@ import Testing
     let help = try Pagecurl(["transition", "--help", "all"]).output
     #expect(!help.contains(".html") && !help.contains("numbered frames"), "\(help)")
     let over = try Pagecurl(["transition", short, bright, "-o", short])
-    #expect(over.status == 1 && over.complainsInOneLine)
+    #expect(over.status == 2 && over.complainsInOneLine)
     #expect(try Files.list(scratch.path).sorted() == before)
   }
 }

@@ -20,7 +20,7 @@ extension PageSource {
           let bytes =
             path == "-"
             ? try Files.readStandardInput(limit: 1 << 30) : try Files.read(path, limit: 1 << 30)
-          pages.append(.bytes(bytes, name: path))
+          pages.append(.bytes(bytes, name: path == "-" ? Files.standardInput : path))
         } catch {
           throw .file(error)
         }

@@ -29,8 +29,14 @@ struct Clip: Sendable {
   /// - Throws: ``RecordingError/file(_:)`` if it is missing, ``RecordingError/clip(_:)`` if it is
   ///   no video, or one with a high dynamic range, ``RecordingError/program(_:)``.
   init(_ path: String) throws(RecordingError) {
-    guard Files.kind(of: path) == .regular else {
-      throw .file(FileError(.read, path, code: Files.kind(of: path) == nil ? ENOENT : ESPIPE))
+    switch Files.kind(of: path) {
+    case .regular: break
+    case .folder: throw .clip("'\(path)' is a folder; use a video or an image")
+    case .special: throw .file(FileError(.read, path, code: ESPIPE))
+    case nil: throw .file(FileError(.read, path, code: ENOENT))
+    }
+    if path.lowercased().hasSuffix(".pdf") {
+      throw .clip("'\(path)' is a PDF; export its page as a PNG first")
     }
     self.path = path
     let report = try Self.report(on: path)
@@ -104,6 +110,10 @@ struct Clip: Sendable {
           + "stream_side_data=rotation:stream_disposition=attached_pic:"
           + "format=format_name,duration", "-of", "json",
       ])
+    // The index of an MP4 is its last part. A file of another kind may have the extension, too.
+    if ending.complaint.hasSuffix("moov atom not found") {
+      throw .clip("'\(path)' is not a video, or an incomplete one; copy or download it again")
+    }
     guard ending.status == 0,
       let report = try? JSONDocument(output).value
     else { throw .clip("'\(path)' is not a video or an image: ffprobe \(ending.sentence)") }

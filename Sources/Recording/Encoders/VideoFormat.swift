@@ -65,6 +65,25 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Checks that the encoder accepts frames of a size, which it would only say after the first one.
+  ///
+  /// - Throws: ``RecordingError/size(_:)``.
+  func check(_ size: PixelSize) throws(RecordingError) {
+    let limit: Int
+    switch self {
+    case .mp4, .mov, .mkv, .webm, .gif:
+      // ffmpeg 5.1 counts 8 bytes for a pixel, with a border of 128 pixels, in 31 bits.
+      guard 8 * (size.width + 128) * (size.height + 128) >= Int32.max else { return }
+      limit = 16_254
+    case .webp:
+      limit = 16_383
+      guard max(size.width, size.height) > limit else { return }
+    case .apng, .y4m, .raw: return
+    }
+    throw .size(
+      "a frame of \(size) pixels is too large for \(rawValue); use at most \(limit) a side")
+  }
+
   /// The usual quality of videos on the scale of ``BookJob/quality``.
   package static let usualQuality = 80
 

@@ -93,8 +93,9 @@ public struct BookJob: Sendable {
   package var webPageName: String?
   /// Other files that the job was made from, such as a script. No output may overwrite them.
   package var otherInputs: [String] = []
-  /// Other files that are written about the job. They must not be its inputs or outputs.
-  package var otherOutputs: [String] = []
+  /// Other files that are written about the job, and what they are. They must not be its inputs or
+  /// outputs.
+  package var otherOutputs: [(part: String, path: String)] = []
   /// Whether encoders favor speed or file size. Default: balanced.
   public var compression = Compression.balanced
   /// The quality of lossy encoders, 1 (smallest) … 100 (best); `nil` is the format's usual one.

@@ -62,6 +62,7 @@ public struct BookPlan: Sendable {
         $0.union($1.settings.overhang(of: natural, in: job.layout))
       },
       largest: job.largestFrame, isEven: video?.hasEvenSides == true)
+    try video?.check(stage.frame)
     frames = FramePlan(
       pages: pages, fit: job.mixed, turns: turns,
       // Finds impossible shapes before the first frame is drawn.
@@ -84,6 +85,10 @@ public struct BookPlan: Sendable {
     guard case .video(_, let format) = job.output else { return false }
     return format.hasKeyFrames && job.hasClipSound && !frames.clipSounds.isEmpty
   }
+  /// Whether a page is from a PDF.
+  package var hasPDFPages: Bool {
+    frames.pages.contains { if case .pdf = $0 { true } else { false } }
+  }
   /// A video in a folder of pages, which is left out, unless the job writes it; `nil` if there is
   /// none.
   package var skippedVideo: String? {
@@ -102,6 +107,10 @@ public struct BookPlan: Sendable {
   /// Whether the output is a web page, for which no frames are drawn.
   package var isWebPage: Bool {
     if case .webPage = job.output { true } else { false }
+  }
+  /// Whether the output is a folder of frames.
+  package var isFolder: Bool {
+    if case .frames = job.output { true } else { false }
   }
   /// The size of a frame in pixels.
   public var frameSize: PixelSize { frames.stage.frame }

@@ -28,11 +28,23 @@ struct OutputCheck {
         try check.add(output: "\(folder)/\(name)", as: "web page's file")
       }
     case .frames(let folder, let name):
-      let others = [job.contactSheet].compactMap(\.self) + job.otherOutputs
+      let others = [job.contactSheet].compactMap(\.self) + job.otherOutputs.map(\.path)
       try check.add(frames: count, named: try FrameName(name), in: folder, others: others)
+      try refuse(framesIn: folder, among: job.pages)
     }
     if let sheet = job.contactSheet { try check.add(output: sheet, as: "contact sheet") }
-    for path in job.otherOutputs { try check.add(output: path, as: "report") }
+    for (part, path) in job.otherOutputs { try check.add(output: path, as: part) }
+  }
+
+  /// Refuses frames in a folder of pages: the next job would take them for pages.
+  private static func refuse(
+    framesIn folder: String, among pages: [String]
+  ) throws(RecordingError) {
+    guard Files.kind(of: folder) == .folder, let place = FileIdentity(ofOutput: folder),
+      let pages = pages.first(where: { $0 != "-" && FileIdentity(ofInput: $0) == place })
+    else { return }
+    throw .overwriting(
+      "the folder '\(pages)' holds the pages; choose another folder for the frames")
   }
 
   /// Adds files that are only read.

@@ -40,16 +40,23 @@ package struct TransitionJob: Sendable {
 
   /// Writes the video.
   ///
-  /// - Parameter progress: Called with the number of frames so far, and the number that the
-  ///   durations of the clips promise. An error that it throws stops the job, and nothing is
-  ///   written.
+  /// - Parameters:
+  ///   - begin: Called before the first frame with the size of the frames, and whether a clip is a
+  ///     still.
+  ///   - progress: Called with the number of frames so far, and the number that the durations of
+  ///     the clips promise. An error that it throws stops the job, and nothing is written.
   /// - Throws: ``RecordingError``, and what `progress` throws.
-  package func run(progress: (_ done: Int, _ total: Int) throws -> Void) throws {
+  package func run(
+    begin: (_ size: PixelSize, _ hasStill: Bool) -> Void = { _, _ in },
+    progress: (_ done: Int, _ total: Int) throws -> Void
+  ) throws {
     let format = try checkedFormat()
     let (from, to) = (try Clip(first), try Clip(second))
     // A still has no rate and no colors of its own to keep, and may have any shape.
     let model = from.rate == nil && to.rate != nil ? to : from
     let size = (self.size ?? model.size).even
+    try format.check(size)
+    begin(size, from.rate == nil || to.rate == nil)
     let rate = self.rate ?? model.rate ?? FrameRate(30)
     let count = max(2, Int((seconds * rate.value).rounded()))
     guard count * size.width * size.height * 3 / 2 <= Self.mostMemory else {

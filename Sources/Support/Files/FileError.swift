@@ -34,6 +34,9 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What the user can do about it; `nil` if the reason says enough.
   public var remedy: String? {
     switch (operation, code) {
+    case (.read, ENOENT) where path.contains("://"): "download it first; URLs are not read"
+    case (.read, ENOENT) where path.contains(where: { "*?".contains($0) }):
+      "the shell expands wildcards only outside of quotes"
     case (.read, ENOENT), (.list, ENOENT): "check the name"
     case (.read, EOPNOTSUPP): "use a regular file"
     case (.read, EISDIR): "use a file, not a folder"
@@ -41,6 +44,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case (.read, EFBIG): "it is larger than the limit"
     case (.read, EILSEQ), (.write, EILSEQ): "rename it; names must be UTF-8"
     case (.write, EFBIG): "raise the limit with ulimit -f"
+    case (.write, ENOENT) where Files.kind(of: AtomicFile.folder(of: path)) == .folder:
+      "choose another folder"
     case (.write, ENOENT), (.write, ENOTDIR): "create its folder first"
     case (.write, EISDIR): "it is a folder; use a file name"
     case (.write, EACCES), (.createFolder, EACCES): "choose a writable folder"

@@ -4,6 +4,8 @@ import Glibc
 package enum Files {
   /// The name in messages of the output `-`.
   package static let standardOutput = "standard output"
+  /// What messages call standard input.
+  package static let standardInput = "standard input"
 
   /// The folder for temporary files: `TMPDIR`, or `/tmp` if that is not set or empty.
   package static var temporaryFolder: String {

@@ -2,6 +2,7 @@ import GLESKitCommandLine
 import GLESKitDoctor
 import GLESKitFrameKernels
 import Glibc
+import ImageCoding
 import Profiling
 import Recording
 
@@ -41,6 +42,12 @@ extension BookPlan {
   }
 }
 
+extension ImageError {
+  fileprivate var isUnknownExtension: Bool {
+    if case .unknownExtension = self { true } else { false }
+  }
+}
+
 /// An error of the library that names this tool's options instead of the API.
 struct OptionError: Error, CustomStringConvertible {
   let description: String
@@ -73,6 +80,12 @@ struct OptionError: Error, CustomStringConvertible {
       throw error
     } catch RecordingError.selection(let sentence) {
       throw UsageError("--pages: \(sentence)")
+    } catch RecordingError.frameName(let pattern, let reason) {
+      throw UsageError("--name '\(pattern)': \(reason)")
+    } catch RecordingError.overwriting(let sentence) {
+      throw UsageError(sentence)
+    } catch RecordingError.image(let error) where error.isUnknownExtension {
+      throw UsageError(error.description)
     } catch let error as RecordingError {
       throw OptionError(error)
     }

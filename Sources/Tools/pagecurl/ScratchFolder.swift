@@ -57,13 +57,7 @@ final class ScratchFolder {
   }
 
   /// The number of bytes of the files in it.
-  var size: Int {
-    files.reduce(0) { sum, path in
-      var status = stat()
-      let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-      return sum + (isFile ? Int(status.st_size) : 0)
-    }
-  }
+  var size: Int { files.reduce(0) { $0 + fileSize($1) } }
 
   private var files: [String] { Self.files(in: path) }
 
@@ -89,6 +83,13 @@ final class ScratchFolder {
     Self.remove(path)
     close(lock)
   }
+}
+
+/// The number of bytes of a file; 0 for anything else.
+func fileSize(_ path: String) -> Int {
+  var status = stat()
+  let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  return isFile ? Int(status.st_size) : 0
 }
 
 /// The last component of a path.

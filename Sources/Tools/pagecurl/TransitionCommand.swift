@@ -1,6 +1,7 @@
 import GLESKitCommandLine
 import GLESKitDoctor
 import GLESKitSupport
+import Imaging
 import Recording
 
 let transitionCommand = Command(
@@ -9,9 +10,9 @@ let transitionCommand = Command(
   discussion: [
     "The first clip is a page, which turns to reveal the second. Both play while it turns, and "
       + "their sound is cross-faded. A clip is a video or an image.",
-    "The output has the size and the frame rate of the first video, in 4:2:0 with 8 bits. Frames "
-      + "outside the turn are decoded and encoded, but not converted: with .mkv (FFV1) or .y4m "
-      + "they are exact. Needs ffmpeg.",
+    "The output has the size, the frame rate and the color tags of the first video, if it has any. "
+      + "Frames are 4:2:0 with 8 bits. Those outside the turn are decoded and encoded, but not "
+      + "converted: with .mkv (FFV1) or .y4m they are exact. Needs ffmpeg.",
   ],
   table: TransitionOptions.table,
   examples: [
@@ -31,7 +32,11 @@ let transitionCommand = Command(
   var bar: Progress?
   try OptionError.converting {
     do {
-      try job.run { done, total in
+      try job.run { size, hasStill in
+        for note in options.notes(frameSize: size, hasStill: hasStill) {
+          StandardError.note(note)
+        }
+      } progress: { done, total in
         if bar == nil {
           bar = Progress(
             total: total, unit: "frames", style: options.turn.isQuiet ? .none : .bar)
@@ -68,7 +73,7 @@ struct TransitionOptions: Sendable {
   private static let ownHelp: [String: (help: String, brief: String?)] = [
     "size": (
       "Frame size. The clips are scaled to fit. Default: that of the first video.",
-      "1080p, 720p, 4k, square, story or WIDTHxHEIGHT."
+      "Frame size: 1080p, 720p, 4k, square, story or WIDTHxHEIGHT."
     ),
     "fps": (
       "Frame rate. Default: that of the first video.",
@@ -96,7 +101,7 @@ struct TransitionOptions: Sendable {
       "Radius of the curl; 0 is a sharp fold. Default: a tenth of the frame's shorter side.", nil
     ),
     "paper": (
-      "Paper of --profile paper: 80 or 120 g/m², card, the board of a cover, or limp silk. "
+      "Paper for --profile paper: 80 or 120 g/m², card, the board of a cover, or limp silk. "
         + "Default: 80gsm.", nil
     ),
   ]
@@ -114,7 +119,7 @@ struct TransitionOptions: Sendable {
           .optional(
             \.turn.output, "output", short: "o", .path("FILE"),
             help:
-              "Output video. The extension selects the format: .mp4 (H.264), .mov (ProRes 4444), "
+              "Output video. The extension selects the format: .mp4 (H.264), .mov (ProRes 422 HQ), "
               + ".mkv (FFV1, lossless), .webm (VP9) or .y4m (raw frames)."
           ).essential("Output video: .mp4, .mov, .mkv, .webm or .y4m.")
         ] + options(["size", "fps", "compress", "quality", "quiet"])),
@@ -141,7 +146,20 @@ struct TransitionOptions: Sendable {
           "light", "ambient", "highlight", "shadow", "shadow-size", "shadow-color", "paper-color",
           "show-through", "antialias",
         ])),
-    ])
+    ], hints: TurnOptions.videoHints)
+
+  /// What a person may want to know before the frames are drawn.
+  func notes(frameSize: PixelSize, hasStill: Bool) -> [String] {
+    var notes: [String] = []
+    if turn.isQuiet { return notes }
+    if stillSeconds != Self.table.initial.stillSeconds, !hasStill {
+      notes.append("--still has no effect: both clips are videos")
+    }
+    if let size = turn.size, size != frameSize {
+      notes.append("the frame size is \(frameSize), because video needs even sides")
+    }
+    return notes
+  }
 
   /// The job that the options describe.
   ///

@@ -8,19 +8,19 @@ let turnCommand = Command(
   summary: "Render page turns of a book as a video, frames or a web page",
   discussion: [
     "Turns all pages in order. A PDF or a folder turns as a book on a desk; two or three images "
-      + "are loose sheets, shown pixel for pixel (--layout, --background). Writes a video, an "
-      + "animation, numbered frames, a still (--time) or an interactive web page. "
-      + "Needs neither a display nor a GPU.",
+      + "are loose sheets, shown at their original size without a margin; change this with "
+      + "--layout and --background. Writes a video, an animation, numbered frames, a still "
+      + "(--time) or an interactive web page. Needs neither a display nor a GPU.",
     "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
-      + "applied. A page may also be a video (page-3.mp4): it plays when its page is first seen, "
-      + "and the book rests until it has ended. Needs poppler-utils for PDFs, and ffmpeg for "
+      + "applied. A page may also be a video (page-3.mp4): it plays when its page first appears, "
+      + "and the book pauses until it ends. Needs poppler-utils for PDFs, and ffmpeg for "
       + "videos and .gif.",
   ],
   table: TurnOptions.table,
   examples: [
     Example("pagecurl book.pdf -o book.mp4", "a film of a book"),
     Example("pagecurl photos/ --preset loop -o book.gif", "a small animation"),
-    Example("pagecurl transition a.mp4 b.mp4 -o c.mp4", "from one video to the next"),
+    Example("pagecurl transition a.mp4 b.mp4 -o c.mp4", "a transition between two videos"),
     Example("pagecurl a.png b.png -t 0.4 -o still.png", "a still of a turn"),
     Example("pagecurl front.png back.png next.png -o out/", "30 frames in out/"),
     Example(
@@ -40,7 +40,7 @@ let turnCommand = Command(
   if !options.isQuiet {
     for error in plan.badPages {
       let fate = options.onBadPage == .skip ? "left out" : "blank"
-      StandardError.write("pagecurl: note: a page is \(fate): \(oneLine(error.description))\n")
+      StandardError.note("a page is \(fate): \(error.description)")
     }
   }
   if options.printsGeometry {
@@ -78,15 +78,25 @@ let turnCommand = Command(
     // An output that cannot be written is the only thing to say then.
     var notes = options.isQuiet ? [] : options.notes(on: plan, layout: job.layout)
     try plan.draw(job, measuring: profiler) { done in
-      for note in notes { StandardError.write("pagecurl: note: \(note)\n") }
+      for note in notes { StandardError.note(note) }
       notes = []
       progress.update(done)
       try Interruption.check()
     }
   }
+  if !options.isQuiet, let output = options.output,
+    let note = options.note(onSize: fileSize(output))
+  {
+    StandardError.note(note)
+  }
   if let profiler, let trace = options.trace { try profiler.writeTrace(to: trace) }
   if let path = options.manifest { try manifest?.write(outputsOf: plan, to: path) }
   return .done
+}
+
+extension StandardError {
+  /// Writes a note, with control characters escaped.
+  static func note(_ sentence: String) { write("pagecurl: note: \(oneLine(sentence))\n") }
 }
 
 let schemaCommand = Command(

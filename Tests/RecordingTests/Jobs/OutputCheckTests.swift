@@ -51,6 +51,14 @@ import Testing
     _ = try still.plan()
   }
 
+  /// The next job would take them for pages.
+  @Test(arguments: ["", "/here"]) func framesAmongPages(place: String) throws {
+    var frames = job(.frames(folder: folder + place, name: "frame-%d.png"))
+    _ = try frames.plan()
+    frames.pages = [folder]
+    try refuse(frames, naming: "'\(folder)' holds the pages")
+  }
+
   @Test(arguments: ["page-0.png", "link.png", "here/page-2.png", "hard.png", "here/here/link.png"])
   func filesThatArePages(name: String) throws {
     let path = "\(folder)/\(name)"

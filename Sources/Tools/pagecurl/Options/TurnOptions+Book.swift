@@ -39,8 +39,8 @@ extension TurnOptions {
           "How a spread starts. auto: the first page lies alone, as a cover does; an excerpt that "
           + "starts with an even page, such as --pages 4-9, starts with an open book. none: the "
           + "first two pages lie side by side. hard: the first page lies alone, and turns as a "
-          + "stiff board, as does the back cover; auto does the same with --body stacks. soft: the "
-          + "cover turns like paper, as in a magazine."
+          + "stiff board, as does the back cover. soft: the cover turns like paper, as in a "
+          + "magazine. With --body stacks, auto acts as hard."
       ).essential("Cover of the book: auto, none, hard or soft."),
       .value(
         \.mixed, "mixed", .choice("FIT"),
@@ -85,6 +85,9 @@ extension TurnOptions {
   private static let selection = ValueKind<PageSelection>(
     "PAGES", expectation: "pages such as 3-9, 1,4-6 or 12-",
     read: { text throws(ValueError) in
+      if text.split(whereSeparator: { !$0.isNumber }).contains(where: { Int($0) == 0 }) {
+        throw ValueError("has page 0, but pages start at 1")
+      }
       guard let selection = PageSelection(text) else {
         throw ValueError("is not a list of pages and ascending ranges")
       }

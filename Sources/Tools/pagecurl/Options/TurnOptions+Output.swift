@@ -18,8 +18,9 @@ extension TurnOptions {
           + "animation; .y4m or .rgba raw frames; .html interactive web page; with --time, a .png, "
           + ".jpg or .webp still. A name without an extension, or one that ends in /, is a folder "
           + "for numbered frames, created if needed. A web page named index.html loads its pages "
-          + "from a folder beside it. - is standard output."
-      ).essential("File or folder; its extension selects the format."),
+          + "from a new folder gleskit-book beside it. - is standard output."
+      ).essential(
+        "File; its extension selects the format. Without an extension: a folder of PNG frames."),
       .first(
         "preset", preset,
         help:
@@ -27,7 +28,7 @@ extension TurnOptions {
           + "1080p, best quality, slow. social: square. story: upright, one page at a time. loop: "
           + "small and short, for GIF or WebP. archive: 4K, best quality. draft: small and fast.",
         set: { preset, options in preset.apply(to: &options) }
-      ).essential("film, social, story, loop, archive or draft."),
+      ).essential("Preset: film, social, story, loop, archive or draft."),
       .optional(
         \.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
         help: "Output format. Default: selected by the extension of --output."),
@@ -51,8 +52,8 @@ extension TurnOptions {
       .optional(
         \.maximumSize, "max-size", byteCount,
         help:
-          "Largest size of the web page in bytes, or with K, M or G. Page images are scaled "
-          + "down to fit."),
+          "Maximum size of the web page, in bytes or with the suffix K, M or G. Page images are "
+          + "scaled down to fit."),
       .optional(
         \.language, "language", languageTag,
         help: "Language of the pages of a web page, such as en or pt-BR. Default: unknown."),
@@ -63,8 +64,8 @@ extension TurnOptions {
       .optional(
         \.manifest, "manifest", .path("FILE", completion: .files(["json"])),
         help:
-          "Also write a manifest: the options, versions and hashes with which 'pagecurl verify' "
-          + "draws the job again and compares."),
+          "Also write a manifest of the options, versions and hashes, from which 'pagecurl verify' "
+          + "repeats the job and compares the output."),
       .value(
         \.compression, "compress", short: "c", .choice("LEVEL"),
         help: "Favor encoding speed or file size."),
@@ -89,8 +90,8 @@ extension TurnOptions {
           + "Documentation/geometry.schema.json describes the format."),
       .flag(
         \.isDryRun, "dry-run",
-        help: "Print the plan of the job, and its size and time, from a trial with some of its "
-          + "frames. Write nothing but a contact sheet, if you ask for one."
+        help: "Print the plan, and the size and time estimated from a few frames. Write only the "
+          + "contact sheet, if --contact-sheet is given."
       ).essential("Print the plan, size and time; write nothing."),
       .value(
         \.progress, "progress", .choice("FORMAT"),
@@ -149,7 +150,19 @@ extension TurnOptions {
     if namesAntialias {
       notes.append("--quality takes a number from 1 to 100; for \(antialias), use --antialias")
     }
-    notes += idleOptions(layout).map { "\($0) has no effect on this output" }
+    notes += idleOptions(plan, layout).map { "\($0) has no effect\($1)" }
+    if case .color(let color)? = background, color.w == 0, videoFormat == .gif, time == nil {
+      notes.append("a transparent GIF has no soft edges and shadows; .webp and .apng keep them")
+    }
+    if plan.pageCount == 2, plan.videoPages.count == 2 {
+      notes.append("'pagecurl transition' turns from one video to the next while both play")
+    }
+    if let output, plan.isFolder, !output.hasSuffix("/"), name == nil, shard == nil,
+      Files.kind(of: output) == nil
+    {
+      notes.append(
+        "'\(output)' becomes a folder of frames; for a video, add an extension such as .mp4")
+    }
     if let video = plan.videoPages.first {
       let isStill = time != nil && !isWebPage
       if isStill || isWebPage {
@@ -175,8 +188,11 @@ extension TurnOptions {
     return notes
   }
 
-  /// The options that are set but do not apply to the output.
-  private func idleOptions(_ layout: BookLayout) -> [String] {
+  /// The options that are set but change nothing, and why. Those that ask for something that the
+  /// output can't have, such as sound, are errors.
+  private func idleOptions(
+    _ plan: BookPlan, _ layout: BookLayout
+  ) -> [(option: String, reason: String)] {
     let usual = Self.table.initial
     let isStill = time != nil && !isWebPage
     let video = isStill || isWebPage ? nil : videoFormat
@@ -184,20 +200,36 @@ extension TurnOptions {
     let isTimeless = isStill && drag == nil
     let isFolder = !isStill && !isWebPage && video == nil
     let cannotCompress = video == .gif || video == .y4m || video == .raw
+    let (here, still) = (" on this output", " on a still")
     let options = [
-      ("--compress", compression != usual.compression && cannotCompress),
-      ("--quality", quality != nil && !hasQuality(video, isStill: isStill)),
-      ("--name", name != nil && !isFolder),
-      ("--segment", segment != usual.segment && video?.hasKeyFrames != true),
-      ("--cover", cover != usual.cover && layout != .spread),
-      ("--dpi", dpi != nil && size != nil),
-      ("--hold", hold != nil && isStill),
-      ("--fps", givenRate != nil && isTimeless),
-      ("--duration", turnTime != usual.turnTime && (isTimeless || frames != nil)),
-      ("--frames", frames != nil && isTimeless),
-      ("--overlap", overlap != usual.overlap && isStill),
+      ("--compress", compression != usual.compression && cannotCompress, here),
+      ("--quality", quality != nil && !hasQuality(video, isStill: isStill), here),
+      ("--name", name != nil && !isFolder, here),
+      ("--segment", segment != usual.segment && video?.hasKeyFrames != true, here),
+      ("--cover", cover != usual.cover && layout != .spread, ": pages are loose sheets"),
+      ("--dpi", dpi != nil && !plan.hasPDFPages, ": no page is from a PDF"),
+      ("--dpi", dpi != nil && plan.hasPDFPages && size != nil, ": --size overrides it"),
+      ("--password", password != nil && !plan.hasPDFPages, ": no page is from a PDF"),
+      ("--mute", mutesClips && plan.videoPages.isEmpty, ": no page is a video"),
+      ("--hold", hold != nil && isStill, still),
+      ("--fps", givenRate != nil && isTimeless, still),
+      ("--duration", turnTime != usual.turnTime && isTimeless, still),
+      (
+        "--duration", turnTime != usual.turnTime && !isTimeless && frames != nil,
+        ": --frames overrides it"
+      ),
+      ("--frames", frames != nil && isTimeless, still),
+      ("--overlap", overlap != usual.overlap && isStill, still),
     ]
-    return options.filter(\.1).map(\.0)
+    return options.filter(\.1).map { ($0.0, $0.2) }
+  }
+
+  /// Advice about a file of so many bytes, if it is larger than what mail and web pages accept.
+  func note(onSize bytes: Int) -> String? {
+    guard videoFormat == .gif, bytes > 10_000_000 else { return nil }
+    return
+      "the GIF has \(bytes / 1_000_000) MB; for a smaller file use --preset loop, a lower --fps "
+      + "or .webp"
   }
 
   /// Whether the encoder of an output has a quality.

@@ -27,7 +27,7 @@ extension TurnOptions {
   func checkSound() throws(UsageError) {
     if let soundFile, !soundFile.lowercased().hasSuffix(".wav") {
       throw UsageError(
-        "--sound-only '\(soundFile)' is a WAV file; give it a name that ends in .wav")
+        "--sound-only '\(soundFile)' is not a WAV file; use a name that ends in .wav")
     }
     guard hasSound || audio != nil else { return }
     let option = hasSound ? "--sound" : "--audio"

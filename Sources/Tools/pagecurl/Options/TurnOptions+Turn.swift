@@ -25,13 +25,14 @@ extension TurnOptions {
       ).alias("curl"),
       .optional(
         \.paper, "paper", .choice("PAPER", materials),
-        help: "Paper of --profile paper: 80 or 120 g/m², card, the board of a cover, or limp silk, "
-          + "on pages 148 mm wide. Default: 80gsm."),
+        help:
+          "Paper for --profile paper, for pages 148 mm wide: 80 or 120 g/m², card, the board of "
+          + "a cover, or limp silk. Default: 80gsm."),
       .optional(
         \.droop, "droop", .number("DROOP", in: 0.1...30),
         help:
           "Droop of the paper, instead of --paper: its weight times the cube of the page's width, "
-          + "divided by its stiffness. 7 is 80gsm."),
+          + "divided by its stiffness. 7 corresponds to 80gsm."),
       .optional(
         \.angle, "angle", short: "a", angles,
         help:
@@ -53,7 +54,7 @@ extension TurnOptions {
           "Release the page after three fifths of the turn. It then completes its turn or falls "
           + "back. Needs --drag."),
       .optional(
-        \.radius, "radius", short: "r",
+        \.radius, "radius",
         .number("PIXELS", in: 0...Double(longestSide), unit: "pixels"),
         help: "Radius of the curl in the frame; 0 is a sharp fold. Default: a tenth of the page's "
           + "shorter side."),
@@ -73,7 +74,7 @@ extension TurnOptions {
           + "animations, else 0."
       ).essential("Pause before, between and after turns."),
       .value(
-        \.overlap, "overlap", .number("SHARE", in: 0...0.9),
+        \.overlap, "overlap", .number("FRACTION", in: 0...0.9),
         help: "Fraction of each turn that overlaps with the next turn. Above 0, there is no pause "
           + "between turns."),
       .optional(
@@ -88,7 +89,7 @@ extension TurnOptions {
         help:
           "Write a still of the first turn at this time: 0 is flat, 1 is turned. A PNG or WebP has "
           + "a transparent background, unless --background says otherwise."
-      ).essential("Write a still: 0 is flat, 1 is turned."),
+      ).essential("Write a still at this point of the turn, from 0 (flat) to 1 (turned)."),
     ])
 
   /// The options that a single turn of a script may set.

@@ -4,8 +4,12 @@ import Recording
 extension TurnOptions {
   /// Whether the output is a web page.
   var isWebPage: Bool {
-    let name = (output ?? "").lowercased()
-    return format == "html" || format == nil && (name.hasSuffix(".html") || name.hasSuffix(".htm"))
+    format == "html" || format == nil && Self.isWebPage(output ?? "")
+  }
+
+  /// Whether a path has the extension of a web page.
+  static func isWebPage(_ path: String) -> Bool {
+    [".html", ".htm"].contains { path.lowercased().hasSuffix($0) }
   }
 
   private var hasBackdrop: Bool {

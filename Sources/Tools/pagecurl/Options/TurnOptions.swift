@@ -103,7 +103,8 @@ struct TurnOptions: Sendable {
         .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf", "mp4", "webm"])),
         help: "Pages in order: PNG, JPEG, WebP, PDF or video files, or folders of images and PDFs.")
     ],
-    groups: [outputGroup, bookGroup, turnGroup, frameGroup, lookGroup, soundGroup, partsGroup])
+    groups: [outputGroup, bookGroup, turnGroup, frameGroup, lookGroup, soundGroup, partsGroup],
+    hints: hints)
 }
 
 extension TurnOptions {
@@ -179,7 +180,9 @@ extension TurnOptions {
     job.largestFrame = hasDesk && layout == .spread && dpi == nil ? Self.largestFrame : nil
     job.contactSheet = contactSheet
     job.otherInputs += [script?.path, audio, password?.path].compactMap(\.self)
-    job.otherOutputs = [trace, soundFile].compactMap(\.self)
+    job.otherOutputs = [("trace", trace), ("sound", soundFile)].compactMap { part, path in
+      path.map { (part, $0) }
+    }
     if let manifest {
       guard output != "-", !pages.contains("-"), script?.path != "-" else {
         throw UsageError("--manifest needs files as inputs and outputs; omit it or -")
@@ -191,7 +194,7 @@ extension TurnOptions {
       guard !printsGeometry else {
         throw UsageError("--manifest needs an output; omit it or --json")
       }
-      job.otherOutputs.append(manifest)
+      job.otherOutputs.append(("manifest", manifest))
     }
     job.compression = compression
     job.quality = quality
@@ -290,15 +293,44 @@ extension TurnOptions {
     }
     // Its frames are planned, but not drawn.
     if soundFile != nil { return .video(path: output ?? "-", format: .mp4) }
-    guard let output else {
-      throw UsageError("--output is required: a file such as book.mp4, or a folder for the frames")
-    }
+    guard let output else { throw missingOutput }
     if output == "-" && format == nil {
-      throw UsageError("--output - needs --format")
+      throw UsageError("--output - needs --format, such as --format webm")
     }
+    try checkFormat(of: output)
     if isWebPage { return try webPage(output) }
     if let time { return try still(output, at: time) }
     return try turn(output)
+  }
+
+  /// The error for a missing --output. A page that doesn't exist is named first; it may be meant as
+  /// the output.
+  private var missingOutput: UsageError {
+    let missing = pages.filter { $0 != "-" && Files.kind(of: $0) == nil }
+    if let last = pages.last, pages.count > 1, missing == [last], !formats(of: last).isEmpty {
+      return UsageError("--output is required; did you mean '-o \(last)'?")
+    }
+    if let first = missing.first {
+      return UsageError(FileError(.read, first, code: ENOENT).description)
+    }
+    return UsageError("--output is required: a file such as book.mp4, or a folder for the frames")
+  }
+
+  /// The formats that the extension of an output stands for.
+  private func formats(of output: String) -> [String] {
+    let video = VideoFormat(extensionOf: output)?.rawValue
+    let image = ImageFormat(extensionOf: output)?.rawValue
+    // An animated PNG is a PNG, too.
+    let animation = image == "png" ? "apng" : nil
+    let page = Self.isWebPage(output) ? "html" : nil
+    return [video, image, animation, page].compactMap(\.self)
+  }
+
+  private func checkFormat(of output: String) throws(UsageError) {
+    let known = formats(of: output)
+    guard let format, !known.isEmpty, !known.contains(format) else { return }
+    throw UsageError(
+      "--format \(format) contradicts the extension of '\(output)'; change one, or omit --format")
   }
 
   private func still(_ output: String, at time: Double) throws(UsageError) -> BookJob.Output {
