@@ -23,6 +23,13 @@ import Testing
   #expect(SourceExcerpt(source, line: 9, column: 1, length: 1, width: 80) == nil)
 }
 
+@Test func excerptsHaveNoControlCharacters() throws {
+  let source = SourceText(
+    path: "a.frag", bytes: Array("\u{1B}[31m\u{9B}1m\u{202E}a\u{7F}é\t;".utf8))
+  let excerpt = try #require(SourceExcerpt(source, line: 1, column: 0, length: 0, width: 80))
+  #expect(excerpt.text() == "  1 | ?[31m?1m?a?é ;\n")
+}
+
 @Test func excerptsKeepTheColumnOfALongLineInView() throws {
   let line = String(repeating: "a", count: 300) + "!" + String(repeating: "b", count: 300)
   let source = SourceText(path: "a", bytes: Array(line.utf8))

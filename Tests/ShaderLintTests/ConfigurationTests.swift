@@ -267,7 +267,7 @@ import Testing
     {
       var options = LintOptions()
       change(&options)
-      return try InputCollector.collect(paths, programLists: lists, options: options).listing
+      return try InputCollector.collect(paths, programLists: lists, options: options).listing()
         .replacing("\(root)/", with: "").split(separator: "\n").map(String.init).sorted()
     }
     #expect(

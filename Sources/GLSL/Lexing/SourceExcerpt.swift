@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// A source line as error messages show it, cut to a width, with a caret below.
 ///
 /// ```
@@ -55,8 +57,7 @@ package struct SourceExcerpt {
   /// One character for each column: a tab takes one, control characters become `?`.
   private static func cells(_ bytes: ArraySlice<UInt8>) -> [Character] {
     String(decoding: bytes, as: UTF8.self).map { character in
-      guard let scalar = character.unicodeScalars.first, scalar.value < 32 || scalar.value == 127
-      else { return character }
+      guard let scalar = character.unicodeScalars.first, isControl(scalar) else { return character }
       return scalar == "\t" ? " " : "?"
     }
   }

@@ -142,6 +142,11 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
   }
 }
 
+extension ConfigurationError {
+  /// Makes the error for a file that can't be read.
+  init(_ error: FileError) { self.init(path: error.path, line: 0, problem: error.cause) }
+}
+
 extension Configuration {
   /// Reads the text of a configuration file: JSON if the path ends in `.json`, else TOML.
   package init(path: String, text: String) throws(ConfigurationError) {
@@ -167,7 +172,7 @@ extension Configuration {
     do {
       bytes = try Files.read(path, limit: 4 << 20)
     } catch {
-      throw ConfigurationError(path: path, line: 0, problem: error.description)
+      throw ConfigurationError(error)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConfigurationError(path: path, line: 0, problem: "is not UTF-8")

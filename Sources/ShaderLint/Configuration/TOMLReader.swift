@@ -200,10 +200,12 @@ struct TOMLReader {
   }
 
   private mutating func readArray(depth: Int) throws(TextError) -> JSON {
+    let start = cursor
     _ = cursor.take()
     var values: [JSON] = []
     while true {
       skipSpace()
+      guard cursor.next != nil else { throw start.failure("this array lacks its closing ']'") }
       if cursor.take("]") { return .array(values) }
       values.append(try readValue(depth: depth + 1))
       skipSpace()

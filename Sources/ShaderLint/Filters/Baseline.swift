@@ -44,13 +44,17 @@ package struct Baseline {
         String(decoding: try Files.read(path, limit: 64 << 20), as: UTF8.self)
       ).value
     } catch let error as FileError {
-      throw ConfigurationError(path: path, line: 0, problem: error.description)
+      throw ConfigurationError(error)
+    } catch let error as TextError {
+      throw ConfigurationError(
+        path: path, line: error.line,
+        problem: "this is not a baseline: \(error.problem); write one with --write-baseline")
     } catch {
-      throw ConfigurationError(path: path, line: 0, problem: "is not a baseline: \(error)")
+      throw ConfigurationError(path: path, line: 0, problem: "\(error)")
     }
     guard document["version"].integer == 1, document.has("findings") else {
       throw ConfigurationError(
-        path: path, line: 0, problem: "is not a baseline; --write-baseline writes one")
+        path: path, line: 0, problem: "this is not a baseline; write one with --write-baseline")
     }
     for json in document["findings"].elements {
       guard let file = json["file"].string, let rule = json["rule"].string,

@@ -30,7 +30,8 @@ package struct LogReport {
     }
     var report = LintReport()
     var unit = LintReport.Unit(
-      name: sources.isEmpty ? name : sources.map(\.path).joined(separator: " + "), kind: .shader,
+      name: sources.isEmpty ? name : sources.map(\.path).joined(separator: " + "),
+      kind: sources.isEmpty ? .log : sources.count == 1 ? .shader : .program,
       file: sources.first?.path ?? name)
     let origin = Diagnostic.Origin.engine(parsed.dialect ?? "log")
     let isRecognized = parsed.messages.contains { !$0.isUnknown }

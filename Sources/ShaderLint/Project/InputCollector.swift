@@ -37,7 +37,9 @@ package struct InputCollector {
     try collector.addPaths(paths)
     for list in programLists { try collector.addProgramList(list) }
     for project in projects {
-      for program in try Configuration(file: project).programs { collector.add(program) }
+      for program in try Configuration(file: project).programs {
+        try collector.add(program, from: project)
+      }
     }
     collector.noteEmptyRun(paths + programLists + projects)
     return collector.inputs
@@ -54,9 +56,8 @@ package struct InputCollector {
         "no shader in \(sources.joined(separator: ", "))"
           + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
         at: nil,
-        hint: "looked for names that end in .vert, .vs, .vsh, .glslv, .frag, .fs, .fsh or .glslf, "
-          + "with or without .glsl, for .glsl files with '#pragma shaderlint vertex' or 'fragment'"
-          + "\(patterns); 'shaderlint init' writes a configuration for other names"))
+        hint: "looked for \(ShaderFiles.endings), for .glsl files with '#pragma shaderlint vertex' "
+          + "or 'fragment'\(patterns); 'shaderlint init' writes a configuration for other names"))
     inputs.skipped = []
   }
 
@@ -224,7 +225,7 @@ package struct InputCollector {
       let configuration = try self.configuration(for: path)
       if let source = configuration.path, configurations.insert(source).inserted {
         for program in configuration.programs where Self.isBelow(program.fragment, root) {
-          listed.formUnion(add(program))
+          listed.formUnion(try add(program, from: source))
         }
       }
       for pattern in configuration.files.flatMap(\.patterns) where !searched.contains(pattern) {
@@ -346,15 +347,23 @@ package struct InputCollector {
 
   // MARK: Programs
 
+  /// Adds a program of a list and returns the indices of its shaders, whose stages it determines.
   @discardableResult
-  private mutating func add(_ program: Configuration.Program) -> [Int] {
-    let vertex = add(program.vertex)
-    let fragment = add(program.fragment)
-    // The list determines the stages, whatever the file names are.
-    inputs.shaders[vertex].stage = .vertex
-    inputs.shaders[fragment].stage = .fragment
-    addProgram(vertex, fragment)
-    return [vertex, fragment]
+  private mutating func add(
+    _ program: Configuration.Program, from list: String, line: Int = 0
+  ) throws(ConfigurationError) -> [Int] {
+    let indices = [add(program.vertex), add(program.fragment)]
+    for (index, stage) in zip(indices, [ShaderStage.vertex, .fragment]) {
+      if let known = self.stage(of: index), known != stage {
+        throw ConfigurationError(
+          path: list, line: line,
+          problem: "'\(inputs.shaders[index].path)' is listed as the \(stage) shader, but by its "
+            + "name or an earlier entry it is a \(known) shader")
+      }
+      inputs.shaders[index].stage = stage
+    }
+    addProgram(indices[0], indices[1])
+    return indices
   }
 
   private mutating func addProgramList(_ path: String) throws(ConfigurationError) {
@@ -362,7 +371,7 @@ package struct InputCollector {
     do {
       bytes = try path == "-" ? Files.readStandardInput() : Files.read(path)
     } catch {
-      throw ConfigurationError(path: path, line: 0, problem: error.description)
+      throw ConfigurationError(error)
     }
     let folder = path == "-" ? "." : Paths.folder(of: path)
     for (index, line) in bytes.split(separator: .newline, omittingEmptySubsequences: false)
@@ -379,9 +388,10 @@ package struct InputCollector {
           path: path, line: index + 1,
           problem: "expected a vertex shader, a TAB and a fragment shader")
       }
-      add(
+      try add(
         Configuration.Program(
-          vertex: Paths.join(folder, parts[0]), fragment: Paths.join(folder, parts[1])))
+          vertex: Paths.join(folder, parts[0]), fragment: Paths.join(folder, parts[1])),
+        from: path, line: index + 1)
     }
   }
 }

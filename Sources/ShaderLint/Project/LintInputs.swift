@@ -42,13 +42,15 @@ package struct LintInputs: Hashable, Sendable {
 }
 
 extension LintInputs {
-  /// A line for each shader and each program, for `--list-files`.
-  package var listing: String {
-    var text = shaders.map { "\($0.name)\n" }.joined()
-    for pair in programs {
-      text += "\(shaders[pair.vertex].name)\t\(shaders[pair.fragment].name)\n"
+  /// Returns a line for each shader and each program, for `--list-files`.
+  ///
+  /// - Parameter unreadable: Paths of files to leave out.
+  package func listing(without unreadable: Set<String> = []) -> String {
+    let pairs = programs.map { [shaders[$0.vertex], shaders[$0.fragment]] }
+    let shown = (shaders.map { [$0] } + pairs).filter { unit in
+      !unit.contains { unreadable.contains($0.path) }
     }
-    return text
+    return shown.map { "\($0.map(\.name).joined(separator: "\t"))\n" }.joined()
   }
 
   /// A note for each reason to skip files, other than those in `read`: how many, and the first.

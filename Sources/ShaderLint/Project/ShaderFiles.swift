@@ -2,7 +2,11 @@ import CompilerLogs
 import GLSL
 
 /// Recognizes shaders and their stages.
-enum ShaderFiles {
+package enum ShaderFiles {
+  /// The names of shaders with a stage, for messages about files that were not found.
+  package static let endings =
+    "names that end in .vert, .vs, .vsh, .glslv, .frag, .fs, .fsh or .glslf, with or without .glsl"
+
   /// Returns whether a file in a folder is a shader, by its name.
   static func isShader(_ name: String) -> Bool {
     Paths.ending(of: name) == "glsl" || ShaderStage(path: name) != nil

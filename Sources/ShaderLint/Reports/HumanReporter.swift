@@ -108,7 +108,8 @@ struct HumanReporter {
 
   private func summary() -> String {
     let counts = report.counts
-    let checked = [checked(.shader), checked(.program)].compactMap { $0 }.joined(separator: " and ")
+    let checked = [LintReport.Unit.Kind.shader, .program, .log].compactMap(checked)
+      .joined(separator: " and ")
     if counts.errors == 0 && counts.warnings == 0 {
       guard !style.isQuiet else { return "" }
       guard !checked.isEmpty else { return "no shaders found\n" }

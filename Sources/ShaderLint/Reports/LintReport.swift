@@ -11,6 +11,8 @@ package struct LintReport: Sendable {
       case shader
       /// Two linked shaders.
       case program
+      /// A compiler's log without its shader.
+      case log
     }
 
     /// The path, or the two paths of a program joined with ` + `, followed by the definitions of a

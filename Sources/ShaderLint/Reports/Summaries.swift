@@ -1,10 +1,13 @@
 import GLESKitSupport
 
+extension Diagnostic {
+  /// Whether it says that a file, or everything, could not be checked.
+  package var isUnreadable: Bool { rule == .unreadableFile || rule == .nothingToCheck }
+}
+
 extension LintReport {
   /// Whether a file could not be read.
-  package var hasUnreadableFiles: Bool {
-    diagnostics.contains { $0.rule == .unreadableFile || $0.rule == .nothingToCheck }
-  }
+  package var hasUnreadableFiles: Bool { diagnostics.contains(where: \.isUnreadable) }
 
   /// Returns the number of findings by rule, most frequent first, and the duration of the run.
   ///

@@ -243,9 +243,11 @@ struct AssemblyBuilder {
       case .failure(let error): failure = failure ?? error
       }
     }
+    let missing = options.includeFolders.first { Files.kind(of: $0) != .folder }
     let hint =
-      local || !options.includeFolders.isEmpty
-      ? nil : "-I FOLDER adds a folder to search"
+      missing.map { "the include folder '\($0)' does not exist" }
+      ?? (local || !options.includeFolders.isEmpty
+        ? nil : "-I FOLDER adds a folder to search")
     let reason = failure.map { ": \($0.reason)" } ?? ""
     assembly.lacksInclude = true
     report(.includeNotFound, "cannot include '\(name)'\(reason)", place, hint: hint)

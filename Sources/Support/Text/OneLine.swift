@@ -46,7 +46,7 @@ package func oneLine(_ bytes: UnsafePointer<CChar>) -> String {
 }
 
 /// Whether terminals obey a character instead of showing it.
-func isControl(_ scalar: Unicode.Scalar) -> Bool {
+package func isControl(_ scalar: Unicode.Scalar) -> Bool {
   // Control characters (Cc) end at U+009F, so most text needs no look at Unicode's tables.
   guard scalar.value > 0x9F else { return scalar.value < 0x20 || scalar.value > 0x7E }
   guard scalar.value >= 0x600 else { return false }

@@ -9,8 +9,8 @@ struct InitValues: Sendable {
 let initCommand = Command(
   "init", summary: "Write a configuration for the shaders of a folder",
   discussion: [
-    "Looks at the names and texts of the files in a folder, says what it finds, and writes "
-      + ".shaderlint.toml there, unless there is one or the names need none."
+    "Looks at the names and texts of the files in a folder, reports what it finds, and writes "
+      + ".shaderlint.toml there, unless it exists or the file names need no configuration."
   ],
   table: OptionTable(
     InitValues(),
@@ -22,12 +22,17 @@ let initCommand = Command(
   ]
 ) { values in
   let folder = values.folder ?? "."
-  guard Files.kind(of: folder) == .folder else {
-    throw ToolFailure("\(folder): is not a folder", status: .usage)
+  guard let kind = Files.kind(of: folder) else {
+    throw ToolFailure("'\(folder)' does not exist; name an existing folder", status: .usage)
+  }
+  guard kind == .folder else {
+    throw ToolFailure("'\(folder)' is not a folder; name the folder of the file", status: .usage)
   }
   let survey = ProjectSurvey(folder: folder)
   guard !survey.findings.isEmpty else {
-    throw ToolFailure("\(folder): no shaders found", status: .usage)
+    throw ToolFailure(
+      "no shaders in '\(folder)'; looked for \(ShaderFiles.endings), for .glsl files, and for "
+        + "shaders in the strings of source files", status: .usage)
   }
   try StandardOutput.write(survey.findings.map { "\($0)\n" }.joined())
   let path = "\(folder)/.shaderlint.toml"

@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLESKitCommandLine
 import GLESKitSupport
 import Profiling
@@ -17,13 +18,12 @@ struct LintSession {
 
   func run() throws -> ExitStatus {
     if values.describesDriver { return try describe() }
+    try values.checkCombinations()
+    try values.checkOutputs()
     guard !values.paths.isEmpty || !values.programLists.isEmpty || !values.projects.isEmpty else {
       throw UsageError("FILE is missing: list shaders or folders, or - for standard input")
     }
     guard let trace = values.trace else { return try perform() }
-    guard !values.watches, !values.listsFiles else {
-      throw UsageError("--trace can't be combined with --watch or --list-files")
-    }
     let status = try perform()
     try profiler.writeTrace(to: trace)
     return status
@@ -87,15 +87,6 @@ struct LintSession {
 
   /// Fixes what can be fixed, or shows how.
   private func fix() throws -> ExitStatus {
-    guard !values.watches, !values.listsFiles else {
-      throw UsageError("--fix and --diff can't be combined with --watch or --list-files")
-    }
-    guard values.diffBase == nil, values.baseline == nil, values.newBaseline == nil else {
-      throw UsageError("--fix and --diff can't be combined with --diff-base or a baseline")
-    }
-    if values.fixes && !values.showsDiff && values.paths.contains("-") {
-      throw UsageError("--fix can't change standard input; use --diff")
-    }
     var fixed = FixedFiles()
     let (report, _) = try check { _ in
     } lint: { inputs, progress in
@@ -119,10 +110,6 @@ struct LintSession {
 
   /// Writes the findings to a file of known ones.
   private func writeBaseline(_ path: String) throws -> ExitStatus {
-    guard !values.watches, !values.listsFiles, values.diffBase == nil, values.baseline == nil else {
-      throw UsageError(
-        "--write-baseline can't be combined with --watch, --list-files, --diff-base or --baseline")
-    }
     let (report, _) = try check()
     guard !report.hasUnreadableFiles else {
       try print(report, statistics: nil)
@@ -160,13 +147,8 @@ struct LintSession {
       }
       try values.checkOutputs(against: inputs)
       prepare(inputs)
-      if values.listsFiles {
-        try StandardOutput.write(inputs.listing)
-        var report = LintReport()
-        report.general = inputs.problems
-        for problem in inputs.problems { StandardError.write("shaderlint: \(problem.message)\n") }
-        return (report, false)
-      }
+      if values.listsFiles { return (try list(inputs), false) }
+      noteUnusedStage(inputs)
       let isShown = !values.isQuiet && !values.watches && inputs.shaders.count >= 50
       var bar = Progress(
         total: max(1, inputs.shaders.count), unit: "shaders",
@@ -181,6 +163,33 @@ struct LintSession {
       try values.checkOutputs(against: inputs, also: report.readFiles + report.configurations)
       return (report.filtered(changed: changed, baseline: baseline), true)
     }
+  }
+
+  /// Prints the files that a check can read, and reports the others. Returns the report.
+  private func list(_ inputs: LintInputs) throws -> LintReport {
+    var options = options
+    options.engines = [.own]
+    let report = try Linter(options).run(inputs)
+    let problems = report.diagnostics.filter(\.isUnreadable)
+    try StandardOutput.write(inputs.listing(without: Set(problems.compactMap(\.location?.file))))
+    for problem in problems {
+      let place = problem.location.map { "\(oneLine($0.file)): " } ?? ""
+      let remedy = problem.hint.map { "; \(oneLine($0))" } ?? ""
+      StandardError.write("shaderlint: \(place)\(oneLine(problem.message))\(remedy)\n")
+    }
+    var unreadable = LintReport()
+    unreadable.general = problems
+    return unreadable
+  }
+
+  /// Says that --stage applies to no file, if the names of the files contradict it.
+  private func noteUnusedStage(_ inputs: LintInputs) {
+    guard let stage = options.stage, !values.isQuiet else { return }
+    let stages = inputs.shaders.map {
+      $0.path == "-" ? nil : $0.stage ?? ShaderStage(path: $0.path)
+    }
+    guard !stages.contains(nil), stages.contains(where: { $0 != stage }) else { return }
+    StandardError.write("shaderlint: --stage is ignored: the file names indicate the stages\n")
   }
 
   /// Returns the report without findings that the options hide.
@@ -230,6 +239,48 @@ struct LintSession {
 }
 
 extension LintValues {
+  /// Refuses options that contradict each other, and a command that doesn't exist.
+  ///
+  /// - Throws: `UsageError`.
+  fileprivate func checkCombinations() throws(UsageError) {
+    func refuse(_ isGiven: Bool, _ option: String, _ others: [(String, Bool)]) throws(UsageError) {
+      guard isGiven, let other = others.first(where: \.1)?.0 else { return }
+      throw UsageError("\(option) can't be combined with \(other)")
+    }
+    try refuse(pairsInTurn, "--pair", [("--no-pair", pairsNothing)])
+    try refuse(configuration != nil, "--config", [("--no-config", ignoresConfiguration)])
+    try refuse(trace != nil, "--trace", [("--watch", watches), ("--list-files", listsFiles)])
+    let baselines = [
+      ("--diff-base", diffBase != nil), ("--baseline", baseline != nil),
+      ("--watch", watches), ("--list-files", listsFiles),
+    ]
+    try refuse(newBaseline != nil, "--write-baseline", baselines)
+    for (option, isGiven) in [("--fix", fixes), ("--diff", showsDiff)] {
+      try refuse(isGiven, option, baselines + [("--write-baseline", newBaseline != nil)])
+    }
+    if fixes && !showsDiff && paths.contains("-") {
+      throw UsageError("--fix can't change standard input; use --diff")
+    }
+    if watches && (paths + programLists).contains("-") {
+      throw UsageError("--watch can't watch standard input; name files or folders")
+    }
+    if let first = paths.first, !first.contains(where: { "-./*?[".contains($0) }),
+      Files.kind(of: first) == nil
+    {
+      throw UsageError(
+        "'\(first)' is neither a command nor a file; to check shaders, name only files and folders")
+    }
+  }
+
+  /// Refuses outputs that can't be written, before the work.
+  fileprivate func checkOutputs() throws(ToolFailure) {
+    // Opening a pipe would wait for its reader.
+    for path in [trace, newBaseline].compactMap(\.self)
+    where path != "-" && Files.kind(of: path) != .special {
+      do { _ = try AtomicFile(path) } catch { throw ToolFailure("\(error)", status: .usage) }
+    }
+  }
+
   /// Refuses to overwrite a file that is read, or one output with the other.
   ///
   /// - Throws: `UsageError`.

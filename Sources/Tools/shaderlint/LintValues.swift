@@ -94,7 +94,15 @@ extension LintValues {
         \.paths, .path("FILE", completion: .files(["vert", "frag", "vs", "fs", "glsl"])),
         help: "Shaders, folders, patterns such as 'src/**/*.frag', or - for standard input.")
     ],
-    groups: [inputs, text, engines, findings, output])
+    groups: [inputs, text, engines, findings, output],
+    hints: [
+      "-o": "redirect the output with > FILE", "--output": "redirect the output with > FILE",
+      "-W": "use --werror or --level", "-Werror": "use --werror", "-S": "use --stage",
+      "--disable": "use --level RULE=off", "--ignore": "use --level RULE=off",
+      "--enable": "use --level RULE=warning", "--select": "use --level RULE=warning",
+      "--exclude": "set 'exclude' in .shaderlint.toml", "--list-rules": "use shaderlint explain",
+      "--output-format": "use --format", "--verbose": "use --stats",
+    ])
 
   private static let inputs = OptionGroup<LintValues>(
     "Input",
@@ -103,7 +111,7 @@ extension LintValues {
         \.stage, "stage", short: "s", .choice("STAGE"),
         help: "Stage of standard input, and of files whose names do not indicate it."
       )
-      .essential("Stage of standard input and of files whose names don't tell."),
+      .essential("Stage of standard input and of files whose names don't indicate it."),
       .flag(
         \.pairsInTurn, "pair",
         help: "Link the files in pairs: vertex, fragment, vertex, fragment."),
@@ -114,9 +122,9 @@ extension LintValues {
           + "as do two files of different stages if they are the only arguments."),
       .list(
         \.programLists, "programs", .path("LIST"),
-        help: "Check the programs in LIST, one per line: vertex shader, TAB, fragment shader."
+        help: "Check the programs in LIST, one per line: vertex file, TAB, fragment file."
       )
-      .essential("Check the programs in LIST: vertex, TAB, fragment."),
+      .essential("Check the programs in LIST: vertex file, TAB, fragment file."),
       .list(
         \.projects, "project", .path("FILE", completion: .files(["toml", "json"])),
         help: "Check the programs that a configuration file lists."),
@@ -246,7 +254,7 @@ extension LintValues {
         .essential("Print only findings."),
       .flag(
         \.showsStatistics, "stats",
-        help: "Also print counts by rule, the time taken, and where it went."
+        help: "Also print counts by rule, the time taken, and a breakdown of it."
       ).essential("Also print counts by rule and the time taken.").alias("statistics"),
       .optional(
         \.trace, "trace", .path("FILE", completion: .files(["json"])),

@@ -19,7 +19,7 @@ struct ParseLogValues: Sendable {
 let parseLogCommand = Command(
   "parse-log", summary: "Report on a compile or link log from another machine",
   discussion: [
-    "Reads the logs of \(LogDialect.all.map(\.name).joined(separator: ", ")), and shows each "
+    "Reads the logs of \(LogDialect.all.map(\.name).joined(separator: ", ")) and shows each "
       + "message at its position in the shader. Unrecognized lines are reported unchanged."
   ],
   table: OptionTable(
@@ -57,7 +57,8 @@ let parseLogCommand = Command(
     Example("shaderlint parse-log --source sky.frag phone.txt", "a log from a user's phone")
   ],
   exitMeanings: [
-    .done: "The log has no errors.", .failed: "The log has errors.",
+    .done: "The log has no errors and no warnings.",
+    .failed: "The log has errors or warnings.",
     .usage: "The command line is wrong, or a file cannot be read.",
   ]
 ) { values in
