@@ -106,9 +106,9 @@ extension Rule {
       .badQualifier, "bad-qualifier", .error,
       summary: "A qualifier is not allowed here, or conflicts with another one.",
       explanation:
-        "attribute, varying and uniform are for globals, in, out and inout for parameters. "
-        + "Attributes and varyings are floats or vectors or matrices of floats; varyings can be "
-        + "arrays, attributes cannot, and exist only in vertex shaders. A sampler is a uniform or "
+        "attribute, varying and uniform are for globals; in, out and inout are for parameters. "
+        + "Attributes and varyings must be floats, float vectors or matrices. Varyings can be "
+        + "arrays; attributes cannot, and exist only in vertex shaders. A sampler is a uniform or "
         + "a parameter. A constant needs an initializer; attributes, varyings and uniforms have "
         + "none. Precisions are for ints, floats and samplers. Only varyings and outputs can be "
         + "invariant, before they are used.",
@@ -130,9 +130,10 @@ extension Rule {
       .badReturn, "bad-return", .error,
       summary: "A return statement does not match the function's return type.",
       explanation:
-        "A function with a result returns a value of exactly that type, a void function none. "
-        + "The result cannot be a sampler, an array, or a structure with arrays, and must be the "
-        + "same in a declaration and its definition. missing-return finds paths without a return.",
+        "A non-void function returns a value of exactly its return type; a void function returns "
+        + "none. The result cannot be a sampler, an array, or a structure with arrays, and must "
+        + "be the same in a declaration and its definition. missing-return finds paths without a "
+        + "return.",
       clause: "GLSL ES 1.00, section 6.1",
       bad: "float f() { return; }",
       good: "float f() { return 0.0; }"),
@@ -218,9 +219,9 @@ extension Rule {
       .tooComplex, "too-complex", .error,
       summary: "The shader is nested too deeply, or a macro expands without bound.",
       explanation:
-        "shaderlint reads 256 levels of parentheses and blocks, and macros that expand to a few "
-        + "times the size of the shader. Compilers have limits of their own, and some crash "
-        + "beyond them.",
+        "shaderlint accepts at most 256 levels of parentheses and blocks, and macros that expand "
+        + "to at most 100,000 tokens plus 4 for each token of the shader. Compilers have limits "
+        + "of their own, and some crash beyond them.",
       bad:
         "#define TEN(x) x x x x x x x x x x\n"
         + "float a = TEN(TEN(TEN(TEN(TEN(TEN(1.0 +)))))) 0.0;",
@@ -273,7 +274,7 @@ extension Rule {
       explanation:
         "The value is undefined and differs between devices. Initialize the variable. The check "
         + "follows values through branches, loops, calls, out and inout parameters and "
-        + "components; it takes loops to run at least once. It reports variables that have no "
+        + "components; it assumes that loops run at least once. It reports variables that have no "
         + "value on any path; maybe-uninitialized reports the others. With --webgl it is a note, "
         + "because WebGL sets variables to zero.",
       clause: "GLSL ES 1.00, section 5.8",
@@ -283,8 +284,8 @@ extension Rule {
       .unused, "unused", .warning,
       summary: "A declaration is never used.",
       explanation:
-        "A driver or another compiler says so. Use the declaration or remove it. The rules "
-        + "unused-variable to unread-varying are those of shaderlint.",
+        "Reported by a driver or another compiler. Use the declaration or remove it. The rules "
+        + "unused-variable to unread-varying (GL3601 to GL3607) are shaderlint's own.",
       bad:
         "// compile log: 0:1(15): warning: unused variable `scale'\n"
         + "mediump float scale;\nvoid main() {}",
@@ -293,8 +294,9 @@ extension Rule {
       .deprecated, "deprecated", .warning,
       summary: "A deprecated feature is used.",
       explanation:
-        "The message names the feature; the specification names its replacement. A driver that "
-        + "calls a feature of GLSL ES 1.00 deprecated compiles the shader for another version.",
+        "The message names the feature; the specification names its replacement. If a driver "
+        + "calls a feature of GLSL ES 1.00 deprecated, it compiles the shader as another version: "
+        + "write #version 100.",
       bad:
         "// compile log: 0(1) : warning C7555: 'varying' is deprecated, use 'in/out' instead\n"
         + "varying mediump vec4 v_color;\nvoid main() { gl_FragColor = v_color; }",
@@ -306,7 +308,7 @@ extension Rule {
       explanation:
         "On one path to the read the variable has no value. The rule is off by default: in 1,517 "
         + "published shaders it finds 22 such reads, in nearly all of which the conditions of the "
-        + "assignment and of the read belong together, so that the path is never taken.",
+        + "assignment and of the read are correlated, so that the path is never taken.",
       clause: "GLSL ES 1.00, section 5.8",
       bad: "float a;\nif (lit) a = 1.0;\ngl_FragColor = vec4(a);",
       good: "float a = 0.0;\nif (lit) a = 1.0;\ngl_FragColor = vec4(a);"),

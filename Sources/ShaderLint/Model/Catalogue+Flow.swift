@@ -15,8 +15,8 @@ extension Rule {
       summary: "The condition of an if always has the same value.",
       explanation:
         "One branch never runs. Conditions that contain a macro or a constant are not reported, "
-        + "because these are switches. The rule is off by default, because if (false) is often a "
-        + "switch as well.",
+        + "because they usually are compile-time switches. The rule is off by default, because if "
+        + "(false) often is one, too.",
       clause: "GLSL ES 1.00, section 6.2",
       bad: "if (1.0 > 2.0) discard;",
       good: "if (alpha > 2.0) discard;"),
@@ -25,20 +25,21 @@ extension Rule {
       summary: "A function can end without returning its result.",
       explanation:
         "The result is then undefined, and differs between devices. Return a value on every path. "
-        + "An end behind two or more if statements that return is not reported, because they may "
-        + "cover all cases. Drivers don't know that and may warn.",
+        + "The end of a function is not reported after two or more if statements that return, "
+        + "because they may cover all cases. Drivers don't know that and may warn.",
       clause: "GLSL ES 1.00, section 6.1.1",
       bad: "float f(float x) { if (x > 0.0) return x; }",
       good: "float f(float x) { return x > 0.0 ? x : 0.0; }"),
     Rule(
       .textureInBranch, "texture-in-branch", .warning, isOffByDefault: true,
-      summary: "A texture look-up is in a block that only some fragments run.",
+      summary: "A texture lookup is in a block that only some fragments run.",
       explanation:
         "The level of detail comes from the differences of the coordinates between neighboring "
-        + "fragments. If some of these don't run the block, the level is undefined, which shows as "
-        + "a seam. Look the texture up before the block, or give the level with texture2DLodEXT. "
-        + "The rule is off by default, because a texture without mipmaps has no such problem. A "
-        + "condition on uniforms alone is the same for all fragments and is not reported.",
+        + "fragments. If some of these don't run the block, the level is undefined, which shows "
+        + "as a seam. Sample the texture before the block, or specify the level with "
+        + "texture2DLodEXT. The rule is off by default, because a texture without mipmaps has no "
+        + "such problem. A condition on uniforms alone is the same for all fragments and is not "
+        + "reported.",
       clause: "GLSL ES 1.00, appendix A.6",
       bad: "if (v_uv.x > 0.5) color = texture2D(image, v_uv);",
       good: "vec4 texel = texture2D(image, v_uv);\nif (v_uv.x > 0.5) color = texel;"),

@@ -47,9 +47,9 @@ extension Rule {
       .longLoop, "long-loop", .warning, isOffByDefault: true,
       summary: "A loop, with the loops around it, runs more than 4,096 times.",
       explanation:
-        "Compilers may unroll loops, which is why appendix A.4 asks for limits that are known. "
-        + "Long ones take long to compile, or fail. The rule is off by default, because most "
-        + "compilers don't unroll such loops.",
+        "Compilers may unroll loops, which is why appendix A.4 requires constant limits. Long "
+        + "loops compile slowly or not at all. The rule is off by default, because most compilers "
+        + "don't unroll such loops.",
       clause: "GLSL ES 1.00, appendix A.4",
       bad: "for (int i = 0; i < 100000; i++) { t += 0.1; }",
       good: "for (int i = 0; i < 64; i++) { t += 0.1; }"),
@@ -77,8 +77,8 @@ extension Rule {
       summary: "A built-in function is undefined for some values of its argument.",
       explanation:
         "The form of the argument shows that it can be out of range, such as a sine, which can be "
-        + "negative. The rule is off by default, because it does not see that two parts of an "
-        + "expression belong together.",
+        + "negative. The rule is off by default, because it does not relate the parts of an "
+        + "expression to each other.",
       clause: "GLSL ES 1.00, sections 8.1 and 8.2",
       bad: "float a = pow(sin(x), 2.0);",
       good: "float a = sin(x) * sin(x);"),

@@ -16,8 +16,8 @@ extension Rule {
       .wrongVersion, "wrong-version", .error,
       summary: "The #version directive selects a language other than GLSL ES 1.00.",
       explanation:
-        "OpenGL ES 2.0 and WebGL 1 only support version 100. Some drivers accept 300 es in an "
-        + "ES 2.0 context, others reject the shader.",
+        "OpenGL ES 2.0 and WebGL 1 only support version 100. Some drivers accept 300 es in an ES "
+        + "2.0 context; others reject the shader.",
       clause: "GLSL ES 1.00, section 3.4",
       bad: "#version 300 es",
       good: "#version 100"),
@@ -73,8 +73,8 @@ extension Rule {
       .extraSemicolon, "extra-semicolon", .note,
       summary: "A semicolon stands alone outside functions.",
       explanation:
-        "The grammar of GLSL ES 1.00 (section 9) has no empty declarations. Compilers accept the "
-        + "semicolon, glslang rejects it.",
+        "The grammar of GLSL ES 1.00 (section 9) has no empty declarations. Most compilers accept "
+        + "the semicolon; glslang rejects it.",
       clause: "GLSL ES 1.00, section 9",
       bad: "void f() {};",
       good: "void f() {}"),
@@ -91,12 +91,12 @@ extension Rule {
       good: "precision mediump float;\nvoid main() { float a; }"),
     Rule(
       .timePrecision, "time-precision", .note,
-      summary: "A time that grows has a precision that it exceeds.",
+      summary: "A time uniform has too little precision to keep growing.",
       explanation:
-        "A mediump float may have 10 bits after the leading one: beyond 1024 seconds it has no "
-        + "fractions of a second, and animations stutter long before. Many desktop drivers use "
-        + "more bits, so this shows only on phones. Declare the uniform highp, where that is "
-        + "supported, or let the application wrap it.",
+        "A mediump float may have only 10 mantissa bits: above 1024 it cannot represent fractions "
+        + "of a second, and animations stutter long before. Many desktop drivers use more bits, "
+        + "so this shows only on phones. Declare the uniform highp, where that is supported, or "
+        + "let the application wrap it.",
       clause: "GLSL ES 1.00, section 4.5.2",
       bad:
         "precision mediump float;\nuniform float u_time;\n"
@@ -109,8 +109,8 @@ extension Rule {
       summary: "A varying is highp in the vertex shader and not in the fragment shader.",
       explanation:
         "The value loses bits. For a texture coordinate in a large texture, or a position in a "
-        + "large world, this shows as steps. The rule is off by default, because this is usual and "
-        + "good for colors and normals.",
+        + "large world, this shows as steps. The rule is off by default, because this is common "
+        + "and harmless for colors and normals.",
       clause: "GLSL ES 1.00, section 4.5.2",
       bad:
         "// vertex shader\nvarying vec2 v_uv;  // highp by default\n"
@@ -211,7 +211,7 @@ extension Rule {
       explanation:
         "Devices need not support highp in fragment shaders; some then reject the shader. Test "
         + "for the macro GL_FRAGMENT_PRECISION_HIGH. The rule is off by default, because few "
-        + "devices of today lack it.",
+        + "current devices lack it.",
       clause: "GLSL ES 1.00, section 4.5.4",
       bad: "precision highp float;",
       good:

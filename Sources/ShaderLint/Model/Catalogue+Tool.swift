@@ -85,9 +85,9 @@ extension Rule {
       .unknownLogLine, "unknown-log-line", .warning,
       summary: "A line of the log has an unknown format.",
       explanation:
-        "No line of the log is a compiler's, or some are not, such as an app's own messages; a "
-        + "note then shows how many. If one of them is a compiler's, please report the driver and "
-        + "the log, so that a later version can read it."),
+        "The log, or part of it, is not from a known compiler, for example an app's own messages. "
+        + "If only part, a note counts the other lines. If a line is from a compiler, please "
+        + "report the driver and the log, so that a later version can read it."),
     Rule(
       .silentFailure, "silent-failure", .error,
       summary: "The driver rejects the shader without giving a reason.",
@@ -108,9 +108,9 @@ extension Rule {
       .skippedFiles, "skipped-files", .note,
       summary: "Files in a folder are not checked.",
       explanation:
-        "The note says how many and why. Files that a checked shader includes are checked with it. "
-        + "In a configuration file, [[files]] gives files a stage by their names, and 'snippet' "
-        + "says that files are never shaders alone."),
+        "The note says how many and why. Files that a checked shader includes are checked with "
+        + "it. In a configuration file, [[files]] gives files a stage by their names, and "
+        + "'snippet' marks files that are never checked on their own."),
     Rule(
       .nothingToCheck, "nothing-to-check", .error,
       summary: "There is no shader to check.",

@@ -5,7 +5,7 @@ extension Rule {
       .unusedVariable, "unused-variable", .note,
       summary: "A variable is never read.",
       explanation:
-        "It may be left over, or another variable was meant. A name that also occurs in an "
+        "It may be left over, or a misspelling of another variable. A name that also occurs in an "
         + "inactive #if branch or in a macro is not reported, because other definitions can use "
         + "it. The same holds for all rules about unused declarations, which also leave out what "
         + "an included file declares. --fix removes a declaration that stands alone.",
@@ -17,7 +17,7 @@ extension Rule {
       summary: "A function is never called.",
       explanation:
         "Compilers remove it. The rule is off by default, because many shaders contain a copied "
-        + "library of which they call a part.",
+        + "library but call only part of it.",
       clause: "GLSL ES 1.00, section 6.1",
       bad: "float square(float x) { return x * x; }\nvoid main() { gl_FragColor = vec4(1.0); }",
       good: "void main() { gl_FragColor = vec4(1.0); }"),
@@ -26,7 +26,7 @@ extension Rule {
       summary: "A parameter is never used.",
       explanation:
         "Remove it, or leave out its name, which GLSL allows. The rule is off by default, because "
-        + "functions that are exchanged for each other need the same parameters.",
+        + "interchangeable functions need the same parameters.",
       clause: "GLSL ES 1.00, section 6.1.1",
       bad: "float light(vec3 n, float shine) { return n.z; }",
       good: "float light(vec3 n, float) { return n.z; }"),

@@ -35,8 +35,8 @@ extension Rule {
       Printed by `shaderlint explain --markdown`. [shaderlint](shaderlint.md) describes how to
       change the level of a rule for a project, and how to silence one finding.
 
-      The level is error, warning or note. A rule that is off by default is reported with its level
-      if the configuration gives one, for example `unused-uniform = "warning"` in `[levels]`.
+      The level is error, warning or note. A rule that is off by default is on if the
+      configuration sets its level, for example `unused-uniform = "warning"` in `[levels]`.
       Rules marked *minimum* are errors with `--minimum`.
 
       | rule | level | finds |

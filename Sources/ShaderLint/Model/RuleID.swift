@@ -111,7 +111,7 @@ extension Rule {
     // Precision
     /// A float in a fragment shader has no precision.
     case missingPrecision = 3101
-    /// A time that grows has a precision that it exceeds.
+    /// A time uniform has too little precision to keep growing.
     case timePrecision = 3102
     /// A varying loses precision on its way to the fragment shader.
     case varyingPrecision = 3103
@@ -185,7 +185,7 @@ extension Rule {
     case constantCondition = 3702
     /// A function can end without returning its result.
     case missingReturn = 3703
-    /// A texture look-up is in a block that only some fragments run.
+    /// A texture lookup is in a block that only some fragments run.
     case textureInBranch = 3704
     /// A derivative is in a block that only some fragments run.
     case derivativeInBranch = 3705

@@ -9,14 +9,14 @@ let lintCommand = Command(
       + "OpenGL ES driver of this machine, links programs, and adds checks that drivers don't "
       + "make. If the driver crashes or hangs, only that file fails.",
     "The extension (.vert .vs .vsh .glslv, .frag .fs .fsh .glslf), '#pragma shaderlint vertex' in "
-      + "the text or --stage determines the stage. In programs, such as .js and .cpp files, "
-      + "shaders are found in string literals.",
+      + "the text or --stage determines the stage. In source files of other languages, such as .js "
+      + "and .cpp, shaders are found in string literals.",
     "Comments suppress findings: '// shaderlint: disable-next-line GL1201'. Set levels, include "
       + "folders and programs in .shaderlint.toml.",
   ],
   table: LintValues.table,
   examples: [
-    Example("shaderlint shaders/", "a folder; a.vert goes with a.frag"),
+    Example("shaderlint shaders/", "a folder; links a.vert with a.frag"),
     Example("shaderlint a.vert b.frag", "one program"),
     Example(
       "shaderlint --permute FOG=0,1 lit.frag", "once for each value of a macro"
@@ -40,7 +40,8 @@ let explainCommand = Command(
     groups: [
       OptionGroup(
         "Report",
-        [.flag(\.isMarkdown, "markdown", help: "Print the pages of all rules in Markdown.")])
+        [.flag(\.isMarkdown, "markdown", help: "Print the documentation of all rules as Markdown.")]
+      )
     ]),
   examples: [Example("shaderlint explain GL2001", "what the rule means and how to fix a finding")],
   exitMeanings: [

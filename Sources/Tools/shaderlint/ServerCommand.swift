@@ -10,7 +10,12 @@ let serverCommand = Command(
       + "when you save a file."
   ],
   table: ServerValues.table,
-  examples: [Example("shaderlint server", "run by an editor; Documentation/editors.md shows how")],
+  examples: [
+    Example(
+      "shaderlint server",
+      "started by an editor; Documentation/editors.md shows "
+        + "how")
+  ],
   exitMeanings: [
     .done: "The editor ended the session with shutdown and exit.",
     .failed: "The session ended without shutdown.", .usage: "The command line is wrong.",
