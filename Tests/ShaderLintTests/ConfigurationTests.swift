@@ -202,6 +202,26 @@ import Testing
     #expect(try Linter(options).run(inputs).diagnostics.isEmpty)
   }
 
+  /// A finding about a program belongs to both of its places, one about a shader to the first.
+  @Test func commentsAtEitherPlaceSwitchFindingsOff() throws {
+    func found(_ vertex: String, _ fragment: String) throws -> [Rule.ID] {
+      try lint(
+        [
+          ("a.vert", "uniform highp vec4 u; \(vertex)\nvoid main() { gl_Position = u; }\n"),
+          ("a.frag", "uniform lowp vec4 u; \(fragment)\nvoid main() { gl_FragColor = u; }\n"),
+        ], programs: [(0, 1)]
+      ) { $0.levels[.missingVersion] = .off }.diagnostics.filter { $0.severity != .note }.map(
+        \.rule)
+    }
+    let comment = "// shaderlint: disable-line"
+    #expect(try found("", "") == [.uniformPrecisionMismatch])
+    #expect(try found("\(comment) GL2001", "") == [])
+    #expect(try found("", comment) == [])
+    #expect(try found("\(comment) GL2002", "") == [.uniformPrecisionMismatch])
+    let again = "float a; \(comment)\nvoid main() { gl_FragColor = vec4(1.0); }\nfloat a;\n"
+    #expect(try findings("precision mediump float;\n\(again)").map(\.rule) == [.redeclaration])
+  }
+
   @Test func commentsSwitchFindingsOff() throws {
     func found(_ comment: String, above: Bool = true) throws -> [Rule.ID] {
       let line = "  gl_FragColor = vec4(a);"

@@ -29,10 +29,14 @@ struct Suppressions: Sendable {
   }
 
   /// Returns whether a comment suppresses `diagnostic`.
-  func cover(_ diagnostic: Diagnostic) -> Bool {
+  ///
+  /// - Parameter isLinked: Whether it is about a program. Which of its places is reported first is
+  ///   then a matter of the rule, so a comment at any of them counts.
+  func cover(_ diagnostic: Diagnostic, isLinked: Bool = false) -> Bool {
     guard let location = diagnostic.location, !entries.isEmpty else { return false }
+    let places = [location] + (isLinked ? diagnostic.related.map(\.location) : [])
     return entries.contains { entry in
-      entry.file == location.file && entry.lines.contains(location.line)
+      places.contains { entry.file == $0.file && entry.lines.contains($0.line) }
         && entry.rules.map { $0.contains(diagnostic.rule) } ?? true
     }
   }

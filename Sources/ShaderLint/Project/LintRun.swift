@@ -389,7 +389,7 @@ final class LintRun {
   ) {
     let suppressions = [vertex.suppressions, fragment.suppressions]
     units[unit].diagnostics += levelled(found, plan).filter { diagnostic in
-      !suppressions.contains { $0.cover(diagnostic) }
+      !suppressions.contains { $0.cover(diagnostic, isLinked: true) }
     }
     // Sources of shaders without findings of their own are not kept yet.
     for facts in [vertex, fragment] { keepSources(of: units[unit].diagnostics, facts) }

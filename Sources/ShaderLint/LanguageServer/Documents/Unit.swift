@@ -52,8 +52,9 @@ final class Unit {
   /// Returns findings with their configured levels, without those that comments suppress.
   func levelled(_ found: [Diagnostic], partner: Unit? = nil) -> [Diagnostic] {
     let suppressions = [facts.suppressions] + (partner.map { [$0.facts.suppressions] } ?? [])
-    return found.filter { diagnostic in !suppressions.contains { $0.cover(diagnostic) } }
-      .compactMap(configuration.applied)
+    return found.filter { diagnostic in
+      !suppressions.contains { $0.cover(diagnostic, isLinked: partner != nil) }
+    }.compactMap(configuration.applied)
   }
 
   // MARK: Positions
