@@ -147,6 +147,14 @@ struct LogCursor {
     return String(decoding: name, as: UTF8.self)
   }
 
+  /// Skips and returns a name with dashes, such as `main-vertex`.
+  mutating func takeDashedName() -> String? {
+    let name = bytes[index...].prefix { $0.continuesIdentifier || $0 == UInt8(ascii: "-") }
+    guard name.first?.startsIdentifier == true else { return nil }
+    index = name.endIndex
+    return String(decoding: name, as: UTF8.self)
+  }
+
   mutating func skip(_ count: Int) { index = min(index + count, bytes.endIndex) }
 
   /// Skips the bytes up to a blank; returns whether there were any.

@@ -48,6 +48,10 @@ package struct LogDialect: Sendable {
   /// Returns what a line says, in this dialect or as a sentence that all compilers write.
   func read(_ line: ArraySlice<UInt8>) -> LogLine? {
     let own = parse(line)
+    // glslang writes it after every error that ends the compilation.
+    if case .message(let message) = own, message.text.hasSuffix("' : compilation terminated") {
+      return .trailer
+    }
     if case .message(let message) = own, message.line != nil || message.code != nil { return own }
     let sentence = LogSentences.read(line)
     if sentence == .trailer || LogSentences.readCount(line) != nil { return sentence }
@@ -69,13 +73,28 @@ enum LogText {
     where !line.allSatisfy(\.isBlank) {
       // ANGLE quotes the token that it does not expect, which may be a line end.
       let last = lines.last ?? []
-      if line.starts(with: "' : ".utf8), last.suffix(3).elementsEqual(": '".utf8) {
-        lines[lines.count - 1] = last + line
+      if last.suffix(3).elementsEqual(": '".utf8), let rest = afterToken(line) {
+        lines[lines.count - 1] = last + rest
       } else {
         lines.append(line)
       }
     }
     return lines
+  }
+
+  /// Returns a line from `' : ` on, without the place of a script before it, which browsers' consoles
+  /// write: `main.js:14 ' : text`.
+  private static func afterToken(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    if line.starts(with: "' : ".utf8) { return line }
+    guard let quote = line.firstIndex(of: UInt8(ascii: "'")),
+      line[quote...].starts(with: "' : ".utf8)
+    else { return nil }
+    let place = line[..<quote].drop(while: \.isBlank)
+    let words = place.split(whereSeparator: \.isBlank)
+    guard words.count == 1, place.last == .space, words[0].contains(UInt8(ascii: ":")),
+      words[0].last?.isDigit ?? false
+    else { return nil }
+    return line[quote...]
   }
 
   /// Splits a line where an app wrote `\n` for a line end. In a path, `C:\new\sky.frag`, a name

@@ -13,7 +13,8 @@ extension LogDialect {
       return source
     }
     if source == nil {
-      path = cursor.takePathBeforeColon()
+      // Panda3D: "ERROR: created-shader:2: …".
+      path = cursor.takePathBeforeColon() ?? cursor.takeDashedName()
       guard path != nil, cursor.take(":") else { return nil }
     }
     let number = cursor.takeNumber()
@@ -46,7 +47,8 @@ extension LogDialect {
   private static func headed(_ line: ArraySlice<UInt8>, _ headlines: [String]) -> LogLine? {
     for headline in headlines {
       var cursor = LogCursor(line)
-      guard cursor.take(headline) else { continue }
+      // A program's own name may follow two colons: "ERROR::SHADER::LINKING_FAILED".
+      guard cursor.take(headline), !cursor.startsColon else { continue }
       let text = cursor.rest
       if text.isEmpty { return .headline(headline) }
       if case .headline(let text) = LogSentences.read(Array(text.utf8)[...]) {
@@ -73,10 +75,7 @@ extension LogDialect {
   package static let glslang = LogDialect(
     name: "glslang", summary: "glslang (glslangValidator, Vulkan SDK tools)",
     parse: { line in
-      if let message = colonForm(line) {
-        // Follows every error that ends the compilation.
-        return message.text.hasSuffix("compilation terminated") ? .trailer : .message(message)
-      }
+      if let message = colonForm(line) { return .message(message) }
       if let message = plainForm(line) { return .message(message) }
       // The two declarations of a link error.
       if let first = line.first, first.isBlank, line.contains(.quote) {

@@ -103,7 +103,7 @@ extension LogDialect {
       || ["glsl", "comp", "geom", "tesc", "tese", "hlsl"].contains(ending)
   }
 
-  /// `Shader error in 'Name': text at line 34 (on gles)`, and lines about the variant.
+  /// `Shader error in 'Name': text at line 34 (on gles)`, with `at path(34)` for an include, and lines about the variant.
   package static let unity = LogDialect(
     name: "unity", summary: "Unity's editor, with the line at the end",
     parse: { line in
@@ -122,6 +122,16 @@ extension LogDialect {
         var number = LogCursor(Array(message.text[place.upperBound...].utf8)[...])
         message.line = number.takeNumber()
         message.text.removeSubrange(place.lowerBound...)
+      } else if let place = message.text.ranges(of: " at ").last {
+        // The message of an included file: " at Assets/noise.cginc(76) (on gles3)".
+        var included = LogCursor(Array(message.text[place.upperBound...].utf8)[...])
+        if let path = included.takePathBeforeParenthesis(), included.take("("),
+          let number = included.takeNumber(), included.take(")")
+        {
+          message.path = path
+          message.line = number
+          message.text.removeSubrange(place.lowerBound...)
+        }
       }
       return .message(message)
     },

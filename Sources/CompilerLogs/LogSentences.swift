@@ -58,6 +58,8 @@ enum LogSentences {
     {
       return counted.contains("error") ? result : .trailer
     }
+    // PowerVR's: "1 compilation warnings."
+    if number != nil, counted.hasPrefix("compilation warning") { return .trailer }
     // Intel's driver omits the number.
     for word in ["compilation error"] + (number != nil ? ["compile error", "error"] : [])
     where cursor.take(word) {
@@ -91,7 +93,9 @@ enum LogSentences {
     while let last = text.last, ".!: -\"".utf8.contains(last) { text.removeLast() }
     while let first = text.first, "-\"'".utf8.contains(first) { text.removeFirst() }
     guard text.count <= 80 else { return false }
-    let sentence = String(decoding: text, as: UTF8.self)
+    var sentence = String(decoding: text, as: UTF8.self)
+    // mpv: "shader compile log (status=1):".
+    if sentence.hasSuffix(" (status=1)") { sentence.removeLast(" (status=1)".count) }
     if trailers.contains(sentence) { return true }
     // Adreno: "--From Vertex Shader:".
     if sentence.hasPrefix("from "), sentence.hasSuffix(" shader") { return true }
@@ -128,6 +132,8 @@ enum LogSentences {
 
   private static func isHeadline(_ words: Words) -> Bool {
     if words.contain("internal error") { return false }
+    // A program's own name for a failure: "ERROR::SHADER::VERTEX::COMPILATION_FAILED".
+    if words.bytes.starts(with: "error::".utf8), namesTask(words), words.count <= 8 { return true }
     let shaders: [StaticString] = [
       "vertex shader", "fragment shader", "attached shader", "shader attached",
     ]
