@@ -55,7 +55,13 @@ extension PageSource {
     inFile path: String, _ options: PDFOptions
   ) throws(RecordingError) -> [PageSource] {
     let isClip = ClipPage.isClip(path)
-    guard isClip || PDFFile.isPDF(path) else { return [.picture(path: path)] }
+    guard isClip || PDFFile.isPDF(path) else {
+      // Otherwise the job would stop only where the page is drawn.
+      let isMissing = access(path, F_OK) != 0 && errno == ENOENT
+      return isMissing
+        ? [.unreadable(.image(.file(FileError(.read, path, code: ENOENT))))]
+        : [.picture(path: path)]
+    }
     do throws(RecordingError) {
       if isClip { return [.clip(try ClipPage(path))] }
       let file = try PDFFile(path, options)

@@ -67,8 +67,11 @@ import Testing
   }
 
   @Test func aJobStopsAtABadPage() throws {
-    let (shelf, job) = try job(.stop)
-    // A PDF that cannot be opened is known before anything is drawn.
+    let (shelf, made) = try job(.stop)
+    var job = made
+    // A missing file and a PDF that cannot be opened are known before anything is drawn.
+    #expect { try job.plan() } throws: { "\($0)".contains("none.png") }
+    job.pages.remove(at: 4)
     #expect { try job.plan() } throws: { "\($0)".contains("book.pdf") }
     var pictures = job
     pictures.pages = Array(job.pages[1...3])

@@ -55,6 +55,7 @@ import Testing
   @Test(arguments: ["", "/here"]) func framesAmongPages(place: String) throws {
     var frames = job(.frames(folder: folder + place, name: "frame-%d.png"))
     _ = try frames.plan()
+    unlink("\(folder)/dangling.png")
     frames.pages = [folder]
     try refuse(frames, naming: "'\(folder)' holds the pages")
   }
