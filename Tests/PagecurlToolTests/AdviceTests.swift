@@ -81,6 +81,24 @@ func aFolderThatIsMeantNeedsNoNote(output: String) throws {
   #expect(run.status == 0 && run.errors == "", "\(run.errors)")
 }
 
+/// Only what a person asks for is noted.
+@Test func presetsAreNotNoted() throws {
+  let scratch = try TemporaryFolder()
+  let job = [Pagecurl.page("page-1.png"), "-s", "30x40", "-n", "1", "-o", "\(scratch.path)/a.y4m"]
+  #expect(try Pagecurl(job + ["--preset", "archive"]).errors == "")
+  let run = try Pagecurl(job + ["--preset", "archive", "--quality", "7", "--duration", "3"])
+  #expect(run.errors.contains("--quality has no effect"), "\(run.errors)")
+  #expect(run.errors.contains("--duration has no effect: --frames overrides it"), "\(run.errors)")
+}
+
+/// Hours later would be too late.
+@Test func aMissingPageIsNamedFirst() throws {
+  let page = Pagecurl.page("page-1.png")
+  let run = try Pagecurl([page, page, page, "none.png", "-o", "x.y4m"])
+  #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+  #expect(run.errors.contains("cannot read 'none.png': No such file"), "\(run.errors)")
+}
+
 @Test func aLargeGIFIsNoted() {
   var options = TurnOptions()
   options.output = "a.gif"

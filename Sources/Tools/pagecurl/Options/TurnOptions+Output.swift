@@ -27,7 +27,10 @@ extension TurnOptions {
           "Set several options for a purpose; options on the command line override them. film: "
           + "1080p, best quality, slow. social: square. story: upright, one page at a time. loop: "
           + "small and short, for GIF or WebP. archive: 4K, best quality. draft: small and fast.",
-        set: { preset, options in preset.apply(to: &options) }
+        set: { preset, options in
+          preset.apply(to: &options)
+          options.preset = preset
+        }
       ).essential("Preset: film, social, story, loop, archive or draft."),
       .optional(
         \.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
@@ -193,7 +196,9 @@ extension TurnOptions {
   private func idleOptions(
     _ plan: BookPlan, _ layout: BookLayout
   ) -> [(option: String, reason: String)] {
-    let usual = Self.table.initial
+    // What a preset sets was not asked for.
+    var usual = Self.table.initial
+    preset?.apply(to: &usual)
     let isStill = time != nil && !isWebPage
     let video = isStill || isWebPage ? nil : videoFormat
     // A dragged page depends on the duration of its turn.
@@ -203,7 +208,7 @@ extension TurnOptions {
     let (here, still) = (" on this output", " on a still")
     let options = [
       ("--compress", compression != usual.compression && cannotCompress, here),
-      ("--quality", quality != nil && !hasQuality(video, isStill: isStill), here),
+      ("--quality", quality != usual.quality && !hasQuality(video, isStill: isStill), here),
       ("--name", name != nil && !isFolder, here),
       ("--segment", segment != usual.segment && video?.hasKeyFrames != true, here),
       ("--cover", cover != usual.cover && layout != .spread, ": pages are loose sheets"),
@@ -211,8 +216,8 @@ extension TurnOptions {
       ("--dpi", dpi != nil && plan.hasPDFPages && size != nil, ": --size overrides it"),
       ("--password", password != nil && !plan.hasPDFPages, ": no page is from a PDF"),
       ("--mute", mutesClips && plan.videoPages.isEmpty, ": no page is a video"),
-      ("--hold", hold != nil && isStill, still),
-      ("--fps", givenRate != nil && isTimeless, still),
+      ("--hold", hold != usual.hold && isStill, still),
+      ("--fps", givenRate != usual.givenRate && isTimeless, still),
       ("--duration", turnTime != usual.turnTime && isTimeless, still),
       (
         "--duration", turnTime != usual.turnTime && !isTimeless && frames != nil,

@@ -11,6 +11,7 @@ import Timeline
 struct TurnOptions: Sendable {
   var pages: [String] = []
   var script: TurnScript?
+  var preset: Preset?
   var selection: PageSelection?
   var dpi: Double?
   var password: Password?
