@@ -26,6 +26,17 @@ import Testing
     return (process.status, output, String(decoding: process.errors, as: UTF8.self))
   }
 
+  /// As `diff -u` counts: a range without lines is at the line before it.
+  @Test func emptyTextsHaveADifference() {
+    func difference(_ old: String, _ new: String) -> String {
+      let text = UnifiedDiff.text(path: "a", old: Array(old.utf8), new: Array(new.utf8))
+      return String(decoding: text, as: UTF8.self)
+    }
+    #expect(difference("", "x\n") == "--- a\n+++ a\n@@ -0,0 +1 @@\n+x\n")
+    #expect(difference("x\ny\n", "") == "--- a\n+++ a\n@@ -1,2 +0,0 @@\n-x\n-y\n")
+    #expect(difference("x\n", "x\n") == "")
+  }
+
   private func text(_ path: String) throws -> String {
     String(decoding: try Files.read(path), as: UTF8.self)
   }

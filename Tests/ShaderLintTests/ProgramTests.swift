@@ -50,6 +50,15 @@ import Testing
     ("uniform vec4 u;", "varying vec4 u;"), ("vec4 u;", "varying vec4 u;"),
   ]
 
+  /// The driver answers for the fragment shader, too, where only that is wrong.
+  @Test func aFragmentShaderThatTheDriverRejects() throws {
+    let found = try link("void main() { gl_Position = a; }\n", "void main() { missing(); }\n") {
+      $0.engines = [.driver]
+    }
+    #expect(found.contains { $0.location?.text.hasPrefix("a.frag:3") == true }, "\(found)")
+    #expect(!found.contains { $0.rule == .compilerHung })
+  }
+
   @Test(arguments: [[], [Engine.driver]]) func bothDeclarationsAreNamed(engines: [Engine]) throws {
     let files = Self.clashes.enumerated().flatMap { number, clash in
       [

@@ -176,7 +176,9 @@ import Testing
       errors.map { $0.location?.text } == [
         "\(folder.path)/a.frag:3:37", "\(folder.path)/lightPart.fx:1:42",
       ], "\(report.diagnostics)")
-    for wrong in ["{ \"%n%\" = \"1000\" }", "{ \"a\\nb\" = 1 }", "{ \"\" = \"\" }", "1"] {
+    for wrong in [
+      "{ \"%n%\" = \"1000\" }", "{ \"a\\nb\" = 1 }", "{ \"\" = \"\" }", "1", "{ \"abc\" = \"éé\" }",
+    ] {
       #expect(throws: ConfigurationError.self) {
         let text = "[[files]]\nmatch = \"*\"\nreplace = \(wrong)"
         _ = try Configuration(path: "a.toml", text: text)

@@ -80,6 +80,10 @@ import Timeline
     try player.advance(by: 0)
     try player.advance(by: 0)
     #expect(diary.text == "now")
+    // At the start again, it ends again.
+    try player.seek(to: 0)
+    try player.advance(by: 0)
+    #expect(diary.text == "now now")
   }
 
   @Test func clockRefusesToGoBackOrAway() throws {

@@ -89,6 +89,10 @@ import Testing
     }
     #expect(viewport.project(.zero, modelview: .identity, projection: projection) == nil)
     #expect(viewport.unproject(.zero, modelview: .zero, projection: projection) == nil)
+    // The greatest depth is infinitely far away.
+    let endless = Matrix4.infinitePerspective(verticalFieldOfView: 1, aspectRatio: 1, near: 1)
+    #expect(
+      viewport.unproject(SIMD3(100, 100, 1), modelview: .identity, projection: endless) == nil)
     // A viewport without depth maps every point to one depth.
     let flat = Viewport(width: 640, height: 480, nearDepth: 0.5, farDepth: 0.5)
     #expect(flat.unproject(SIMD3(1, 2, 0.5), modelview: .identity, projection: projection) == nil)

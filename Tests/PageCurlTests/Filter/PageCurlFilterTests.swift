@@ -96,6 +96,15 @@ import Testing
     }
   }
 
+  @Test func theShadowHasTheExtentOrTheBounds() throws {
+    let filter = try filter(Stage.noise(8, 6, seed: 1))
+    #expect(filter.look.shadow?.bounds == nil)
+    try filter.setValue(.rectangle(SIMD4(1, 2, 3, 4)), forKey: "inputShadowBounds")
+    #expect(filter.look.shadow?.bounds == PageRect(low: SIMD2(1, 2), high: SIMD2(4, 6)))
+    try filter.setValue(.rectangle(SIMD4(0, 1, 2, 3)), forKey: "inputShadowExtent")
+    #expect(filter.look.shadow?.bounds == PageRect(low: SIMD2(0, 1), high: SIMD2(2, 4)))
+  }
+
   @Test func itDrawsWhatItsValuesSay() throws {
     let stage = try Stage()
     let images = (1...3).map { Stage.noise(60, 44, seed: $0) }

@@ -62,6 +62,23 @@ import Testing
     }
   }
 
+  @Test func filesAreIncludedThroughOthers() {
+    var graph = IncludeGraph()
+    for (name, included) in [
+      ("s/a.frag", "b.glsl"), ("s/b.glsl", "c.glsl"), ("s/c.glsl", "b.glsl"),
+      ("s/d.frag", "x.glsl"),
+    ] {
+      let bytes = Array("#include \"\(included)\"\n".utf8)
+      graph.note(name, Scan(bytes), bytes)
+    }
+    func includers(_ path: String) -> [String] {
+      graph.includers(of: path) { _ in AssemblyOptions() }
+    }
+    #expect(includers("s/c.glsl") == ["s/a.frag", "s/b.glsl"])
+    #expect(includers("s/x.glsl") == ["s/d.frag"])
+    #expect(includers("s/a.frag") == [])
+  }
+
   @Test func includedFilesAreCheckedInTheirShaders() throws {
     let editor = try Editor(
       [

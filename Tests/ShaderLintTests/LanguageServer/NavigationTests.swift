@@ -165,6 +165,27 @@ import Testing
       found.map(editor.text) == ["b.frag:0:28", "b.frag:2:42", "b.vert:0:28", "b.vert:7:39"])
   }
 
+  /// Constants and plain globals of one name have nothing to do with those of the other stage.
+  @Test func onlyVaryingsAndUniformsCrossStages() throws {
+    let text = """
+      const mediump float SIZE = 1.0;
+      uniform mediump float u_size;
+      mediump float own;
+      void main() { own = SIZE + u_size; }
+
+      """
+    let editor = try Editor(["c.vert": text, "c.frag": text], open: ["c.frag"])
+    for (mark, expected) in [
+      ("SIZE", ["c.frag:0:20", "c.frag:3:20"]), ("own;", ["c.frag:2:14", "c.frag:3:14"]),
+      ("u_size", ["c.frag:1:22", "c.frag:3:27", "c.vert:1:22", "c.vert:3:27"]),
+    ] {
+      guard case .object(var members) = editor.place("c.frag", mark) else { continue }
+      members.append(JSON.Member("context", ["includeDeclaration": true]))
+      let found = editor.request("textDocument/references", .object(members)).elements
+      #expect(found.map(editor.text) == expected, "\(mark)")
+    }
+  }
+
   @Test func highlights() {
     let found = editor.at("a.frag", "v_uv.x", "documentHighlight").elements
     #expect(found.map { $0["range"]["start"]["line"].integer } == [9, 22, 22])
