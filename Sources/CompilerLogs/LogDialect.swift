@@ -82,8 +82,8 @@ enum LogText {
     return lines
   }
 
-  /// Returns a line from `' : ` on, without the place of a script before it, which browsers' consoles
-  /// write: `main.js:14 ' : text`.
+  /// Returns a line from `' : ` on, without the place of a script before it, which browsers'
+  /// consoles write: `main.js:14 ' : text`.
   private static func afterToken(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     if line.starts(with: "' : ".utf8) { return line }
     guard let quote = line.firstIndex(of: UInt8(ascii: "'")),

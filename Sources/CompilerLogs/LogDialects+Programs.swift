@@ -103,7 +103,8 @@ extension LogDialect {
       || ["glsl", "comp", "geom", "tesc", "tese", "hlsl"].contains(ending)
   }
 
-  /// `Shader error in 'Name': text at line 34 (on gles)`, with `at path(34)` for an include, and lines about the variant.
+  /// `Shader error in 'Name': text at line 34 (on gles)`, with `at path(34)` for an include, and
+  /// lines about the variant.
   package static let unity = LogDialect(
     name: "unity", summary: "Unity's editor, with the line at the end",
     parse: { line in
