@@ -24,11 +24,44 @@ import Testing
     #expect(found.count == 1)
     #expect(found.first?.stage == .fragment)
     let bytes = try #require(found.first?.bytes)
-    // The place in the part is that in the file.
-    #expect(bytes.count == text.replacing("@", with: main).utf8.count)
+    // The column in the part is that in the file.
+    let lines = text.replacing("@", with: main).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let before = lines[..<((found.first?.firstLine ?? 1) - 1)].joined(separator: "\n")
+    let end = try #require(found.first?.range?.upperBound)
+    #expect(bytes.count == end - before.utf8.count - (before.isEmpty ? 0 : 1))
     let shown = String(decoding: bytes, as: UTF8.self)
     #expect(shown.trimmingPrefix { $0.isWhitespace }.hasPrefix("void main"))
     #expect(shown.filter { $0 == "}" }.count == 1)
+  }
+
+  /// A file may hold thousands of shaders: each keeps its own text only, and has its places.
+  @Test func placesOfShadersThatFollowOthers() throws {
+    let text = """
+      const a = `\(main)`; const b = 1;
+
+      f(/* glsl */ `#version 100 core
+        #include "none.glsl"
+      void main() {
+        gl_FragColor = vec4(1.0); é
+        gl_FragColor = vec4(x);
+      }`, "later");
+      s = "void main() {\\n" +
+        "gl_FragColor = vec4(y);\\n" + "}";
+      """
+    let shaders = try shaders("a.js", text)
+    #expect(shaders.map(\.firstLine) == [1, 5, 11])
+    #expect(shaders.reduce(0) { $0 + ($1.bytes?.count ?? 0) } < text.utf8.count)
+    var inputs = LintInputs()
+    inputs.shaders = shaders
+    var options = LintOptions.testing
+    options.engines = [.own]
+    let found = try Linter(options).run(inputs).diagnostics.filter { $0.severity == .error }
+    #expect(
+      found.map { "\($0.location?.text ?? "") \($0.rule.text)" } == [
+        "a.js:2:23 GL1001", "a.js:5:15 GL3002", "a.js:6:3 GL4001", "a.js:8:29 GL3005",
+        "a.js:12:24 GL1001",
+      ], "\(found)")
   }
 
   @Test(arguments: ["a.js", "a.cpp"]) func linesCanEndWithABackslash(path: String) throws {

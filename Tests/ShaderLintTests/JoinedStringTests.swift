@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitSupport
+import GLSL
 import Testing
 
 @testable import ShaderLint
@@ -39,12 +40,13 @@ import Testing
     let shader = try #require(found.shaders.first)
     #expect(found.shaders.count == 1 && shader.stage == .fragment)
     let body = try #require(shader.bytes)
-    #expect(body.count == text.utf8.count)
+    let file = SourceText(path: path, bytes: Array(text.utf8))
+    let start = Int(file.lineStarts[shader.firstLine - 1])
     let words = String(decoding: body, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     #expect(words.joined(separator: " ") == "void main() { gl_FragColor = 1; }")
     // Each word is where the program has it.
     for (index, byte) in body.enumerated() where byte != .space {
-      #expect(byte == Array(text.utf8)[index])
+      #expect(byte == file.bytes[start + index])
     }
   }
 

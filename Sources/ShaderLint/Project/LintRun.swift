@@ -153,7 +153,8 @@ final class LintRun {
     let knownStage = input.stage ?? ShaderStage(path: input.path)
     let assembly = profiler.measure("assemble") {
       assembler(for: plan).assemble(
-        path: input.path, bytes: bytes, stage: knownStage, original: input.original)
+        path: input.path, bytes: bytes, stage: knownStage, original: input.original,
+        firstLine: input.firstLine)
     }
     guard
       let stage = knownStage ?? ShaderFiles.stage(inPragmasOf: assembly.scan) ?? options.stage

@@ -18,6 +18,8 @@ final class Assembler {
   private let options: AssemblyOptions
   private let reader: Reader
   private var cache: [String: Result<Source, FileError>] = [:]
+  /// The file of the last part: a file may hold thousands of shaders.
+  private var whole: SourceText?
 
   /// A file with its tokens.
   struct Source {
@@ -26,6 +28,8 @@ final class Assembler {
     var bytes: [UInt8]
     /// The tokens of ``bytes``.
     var scan: Scan
+    /// The number of lines of ``text`` before ``bytes``, and their length.
+    var skipped = (lines: 0, bytes: 0)
     /// Whether the file contains `#pragma once`.
     var once = false
     /// Whether the file begins with an `#ifndef` guard.
@@ -47,10 +51,21 @@ final class Assembler {
   /// - Parameters:
   ///   - stage: The stage, for lines that the options put before shaders of it.
   ///   - original: The file's text if `bytes` is a part of it, in which the other text is blank.
+  ///   - firstLine: The line of the file with which `bytes` begins.
   func assemble(
-    path: String, bytes: [UInt8], stage: ShaderStage? = nil, original: [UInt8]? = nil
+    path: String, bytes: [UInt8], stage: ShaderStage? = nil, original: [UInt8]? = nil,
+    firstLine: Int = 1
   ) -> Assembly {
-    let source = source(SourceText(path: path, bytes: original ?? bytes), bytes)
+    let text: SourceText
+    // Arrays with the same buffer are compared in no time.
+    if let whole, whole.path == path, whole.bytes == original {
+      text = whole
+    } else {
+      text = SourceText(path: path, bytes: original ?? bytes)
+      whole = original == nil ? nil : text
+    }
+    var source = source(text, bytes)
+    source.skipped = (firstLine - 1, Int(text.lineStarts[firstLine - 1]))
     var builder = AssemblyBuilder(
       main: source.text, options: options, isPart: original != nil, load: load)
     builder.build(source, options.lines(before: stage))

@@ -144,12 +144,14 @@ extension HostCode {
   ///   - literal: The text of the literal.
   ///   - line: The line of its start.
   func replace(
-    _ placeholders: [Placeholder], in body: inout [UInt8], of literal: Range<Int>, line: Int
+    _ placeholders: [Placeholder], in body: inout ArraySlice<UInt8>, of literal: Range<Int>,
+    line: Int
   ) -> Set<Int> {
     var lines: Set<Int> = []
     let macros = Set(placeholders.compactMap(\.macro))
     if !macros.isEmpty {
-      let words = LiteralWords(body, literal)
+      let before = [UInt8](repeating: .space, count: body.startIndex)
+      let words = LiteralWords(before + body, literal)
       for macro in macros { lines.formUnion(words.uses[macro]?.lines.map { line + $0 } ?? []) }
     }
     var reader = LineReader(bytes, from: literal.lowerBound)
@@ -159,7 +161,7 @@ extension HostCode {
       for index in range where !body[index].isLineEnd { body[index] = .space }
       if placeholder.isEscape {
         // A backslash that continues a line of the shader.
-        if range.upperBound < body.count, body[range.upperBound].isLineEnd,
+        if range.upperBound < body.endIndex, body[range.upperBound].isLineEnd,
           starts("\\\\", range.lowerBound)
         {
           body[range.upperBound - 1] = .backslash

@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitSupport
+import GLSL
 
 /// Finds shaders in string literals of programs.
 ///
@@ -8,8 +9,8 @@ import GLESKitSupport
 /// Swift, Kotlin, Java and Python, and the arguments of macros such as `SHADER_STRING(…)`; and
 /// strings on one line, alone or joined.
 struct HostCode {
-  /// The shaders, in order. In the text of each, blanks replace all other text, so that lines
-  /// and columns are those of the file.
+  /// The shaders, in order. The text of each begins with its first line in the file, and blanks
+  /// replace all other text, so that columns are those of the file.
   private(set) var shaders: [ShaderInput] = []
   /// Why literals that look like shaders are not checked.
   private(set) var skipped: [SkippedPart] = []
@@ -20,6 +21,7 @@ struct HostCode {
   /// The names outside comments and long literals that may be macros: those in capitals, and in C
   /// those that are defined.
   private lazy var possibleMacros = findPossibleMacros()
+  private lazy var source = SourceText(path: path, bytes: bytes)
 
   /// How often the end of a long literal was looked for in vain, up to the end of the file.
   final class Failures { var count = 0 }
@@ -160,7 +162,7 @@ struct HostCode {
     guard let placeholders = placeholders(in: range, hasEscapes: hasEscapes) else {
       return skip(.placeholder, at: range.lowerBound)
     }
-    add(FileParts.blanked(bytes, except: range), stage, of: range, placeholders)
+    add(bytes[range], stage, of: range, placeholders)
   }
 
   /// Takes joined strings; returns false if they are no shader.
@@ -189,7 +191,7 @@ struct HostCode {
       skip(.placeholder, at: start)
       return true
     }
-    add(text.body, stage, of: joined.range, placeholders)
+    add(text.body[joined.range], stage, of: joined.range, placeholders)
     return true
   }
 
@@ -212,14 +214,17 @@ struct HostCode {
   }
 
   private mutating func add(
-    _ body: [UInt8], _ stage: ShaderStage, of range: Range<Int>, _ placeholders: [Placeholder]
+    _ body: ArraySlice<UInt8>, _ stage: ShaderStage, of range: Range<Int>,
+    _ placeholders: [Placeholder]
   ) {
-    let line = bytes[..<range.lowerBound].count { $0 == .newline } + 1
+    let (line, column) = source.position(of: range.lowerBound)
     var body = body
     let uncertain = replace(placeholders, in: &body, of: range, line: line)
-    var input = ShaderInput(path: path, stage: stage, bytes: body)
+    var input = ShaderInput(
+      path: path, stage: stage, bytes: [UInt8](repeating: .space, count: column - 1) + body)
     input.part = "line \(line)"
     input.original = bytes
+    input.firstLine = line
     input.range = range
     input.uncertainLines = uncertain
     shaders.append(input)

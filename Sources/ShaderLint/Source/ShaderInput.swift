@@ -15,6 +15,8 @@ package struct ShaderInput: Hashable, Sendable {
   var definitions: [AssemblyOptions.Definition] = []
   /// The file's text if ``bytes`` is a part of it, in which the other text is blank.
   var original: [UInt8]?
+  /// The line of ``original`` with which ``bytes`` begins, from 1.
+  var firstLine = 1
   /// The bytes of ``original`` that are the shader; `nil` for all.
   var range: Range<Int>?
   /// The lines with a placeholder, whose findings may be wrong.

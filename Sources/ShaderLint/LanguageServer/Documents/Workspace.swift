@@ -303,7 +303,7 @@ final class Workspace {
       definitions)
     let assembled = assembler(assembly).assemble(
       path: key.path, bytes: input.bytes ?? text.bytes, stage: input.stage,
-      original: input.original)
+      original: input.original, firstLine: input.firstLine)
     let checked = CheckedShader(
       assembled, stage: input.stage ?? Self.guess(assembled.scan),
       profile: options.webgl || configuration.webgl ? .webgl1 : .es2)
