@@ -38,6 +38,8 @@ import Testing
   @Test func outputAndStatus() throws {
     let ended = try output(["sh", "-c", "echo Warning: x >&2; echo bad >&2; echo done; exit 3"])
     #expect(ended == ("done\n", "ended with status 3: bad"))
+    let named = try output(["sh", "-c", "echo '[mov,mp4 @ 0x55d0c1] no atom' >&2; exit 1"])
+    #expect(named.1 == "ended with status 1: no atom")
     #expect(try output(["sh", "-c", "kill -9 $$"]).1 == "was killed")
     #expect(throws: CError(code: ENOENT)) { try output(["no-such-program"]) }
     #expect(throws: CError(code: ENOENT)) { try output(["/no/such/program"]) }

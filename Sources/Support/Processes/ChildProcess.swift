@@ -244,6 +244,11 @@ package struct ChildProcess: ~Copyable {
   private var firstComplaint: String {
     let lines = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline)
       .filter { $0.contains { !$0.isWhitespace } }
-    return String(lines.first { !$0.contains("arning") } ?? lines.first ?? "")
+    let line = lines.first { !$0.contains("arning") } ?? lines.first ?? ""
+    // ffmpeg names its objects by their addresses: `[mov @ 0x55d0c1] moov atom not found`.
+    guard line.hasPrefix("["), let address = line.firstRange(of: " @ 0x"),
+      let end = line[address.upperBound...].firstRange(of: "] ")
+    else { return String(line) }
+    return String(line[end.upperBound...])
   }
 }
