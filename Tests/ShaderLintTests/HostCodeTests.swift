@@ -110,11 +110,18 @@ import Testing
     }
   }
 
-  /// The outputs of a shader of a later version may be in a chunk that it includes.
-  @Test func unsignedNumbersAndDiscardTellALaterVersion() throws {
-    let text = "s = `\n#include \"outputs\"\nvoid main() {\n  uint n = f();\n  discard;\n}\n`"
+  /// The outputs of a shader of a later version may be in a chunk that it includes, or have the
+  /// names of ES 1.00.
+  @Test(arguments: [
+    ("#include \"outputs\"", "uint n = f();\n  discard;", 0),
+    ("precision highp usampler2D;", "gl_FragColor = vec4(1.0);", 0),
+    ("uniform isampler2D cells;", "gl_FragColor = vec4(1.0);", 0),
+    ("uniform sampler2D isampler2DCopy;", "gl_FragColor = vec4(1.0);", 1),
+  ])
+  func integersTellALaterVersion(before: String, statement: String, count: Int) throws {
+    let text = "s = `\n\(before)\nvoid main() {\n  \(statement)\n}\n`"
     let code = try #require(HostCode("a.js", Array(text.utf8)))
-    #expect(code.shaders.isEmpty && code.skipped.count == 1)
+    #expect(code.shaders.count == count && code.skipped.count == 1 - count)
   }
 
   @Test func placeholdersInExpressionsHaveAStandIn() throws {

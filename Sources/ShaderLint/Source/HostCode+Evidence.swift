@@ -27,7 +27,8 @@ extension HostCode {
       stage = isVertex == isFragment ? nil : isVertex ? .vertex : .fragment
       // The outputs of a later shader may be in a chunk that it includes.
       let usesUnsigned = !isVertex && !writesColor && HostCode.has("uint", in: text) { _ in true }
-      isLater = hasMain && (usesUnsigned || HostCode.isES300(text))
+      isLater =
+        hasMain && (usesUnsigned || HostCode.samplesIntegers(text) || HostCode.isES300(text))
     }
   }
 
@@ -48,6 +49,18 @@ extension HostCode {
   static func discards(_ text: ArraySlice<UInt8>) -> Bool {
     has("discard", in: text) { rest in
       rest.first { !$0.isBlank && !$0.isLineEnd } == UInt8(ascii: ";")
+    }
+  }
+
+  /// Returns whether a text declares a sampler of integers, or their precision. three.js lets such
+  /// shaders write to `gl_FragColor`.
+  static func samplesIntegers(_ text: ArraySlice<UInt8>) -> Bool {
+    let types: [StaticString] = ["usampler2D", "isampler2D", "usampler3D", "isampler3D"]
+    return types.contains { type in
+      has(type, in: text) { rest in
+        let next = rest.first { !$0.isBlank }
+        return next?.startsIdentifier ?? false || next == UInt8(ascii: ";")
+      }
     }
   }
 
