@@ -28,8 +28,8 @@ final class Assembler {
     var bytes: [UInt8]
     /// The tokens of ``bytes``.
     var scan: Scan
-    /// The number of lines of ``text`` before ``bytes``, and their length.
-    var skipped = (lines: 0, bytes: 0)
+    /// The number of lines of ``text`` before ``bytes``.
+    var linesBefore = 0
     /// Whether the file contains `#pragma once`.
     var once = false
     /// Whether the file begins with an `#ifndef` guard.
@@ -65,7 +65,7 @@ final class Assembler {
       whole = original == nil ? nil : text
     }
     var source = source(text, bytes)
-    source.skipped = (firstLine - 1, Int(text.lineStarts[firstLine - 1]))
+    source.linesBefore = firstLine - 1
     var builder = AssemblyBuilder(
       main: source.text, options: options, isPart: original != nil, load: load)
     builder.build(source, options.lines(before: stage))

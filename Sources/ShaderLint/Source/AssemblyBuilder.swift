@@ -104,7 +104,7 @@ struct AssemblyBuilder {
     sanitize(&bytes, source)
     /// The offset and the line from which text is not copied to the body yet.
     var next = 0
-    var nextLine = source.skipped.lines + 1
+    var nextLine = source.linesBefore + 1
 
     for index in scan.hashes {
       let token = scan.tokens[index]
@@ -123,7 +123,7 @@ struct AssemblyBuilder {
         copied = true
         include(bytes[directive], token: token, source: source)
         next = line < scan.lineStarts.count ? Int(scan.lineStarts[line]) : bytes.count
-        nextLine = source.skipped.lines + line + 1
+        nextLine = source.linesBefore + line + 1
       } else if word.is(.version) {
         takeVersion(
           token, directive, &bytes, source, moves: movesVersion,
@@ -198,7 +198,7 @@ struct AssemblyBuilder {
     assembly.prefixLines = 1
     let line = Int(token.line)
     assembly.prefixOrigin = Location(
-      file: source.text.path, line: source.skipped.lines + line,
+      file: source.text.path, line: source.linesBefore + line,
       column: source.scan.column(of: Int(token.start), line: line))
     Self.blank(&bytes, directive)
   }
@@ -209,7 +209,7 @@ struct AssemblyBuilder {
     _ line: ArraySlice<UInt8>, token: Token, source: Assembler.Source
   ) {
     let place = Location(
-      file: source.text.path, line: source.skipped.lines + Int(token.line),
+      file: source.text.path, line: source.linesBefore + Int(token.line),
       column: source.scan.column(of: Int(token.start), line: Int(token.line)),
       length: line.count)
     guard let (name, local) = Self.includeName(line) else {
@@ -300,7 +300,7 @@ struct AssemblyBuilder {
     func place(_ offset: Int, _ length: Int) -> Location {
       let line = scan.line(of: offset)
       return Location(
-        file: source.text.path, line: source.skipped.lines + line,
+        file: source.text.path, line: source.linesBefore + line,
         column: scan.column(of: offset, line: line), length: length)
     }
     var marked = 0
@@ -329,9 +329,7 @@ struct AssemblyBuilder {
       defer { for index in offset..<end { bytes[index] = .space } }
       // Compilers ignore unknown pragmas, whatever they contain.
       if isInPragma(offset, scan) { continue }
-      let start = source.skipped.bytes + offset
-      let text = String(
-        decoding: source.text.bytes[start..<start + end - offset], as: UTF8.self)
+      let text = String(decoding: source.bytes[offset..<end], as: UTF8.self)
       report(
         .nonASCII, "\(Characters.described(text)) outside a comment", place(offset, end - offset),
         hint: Characters.advice(text))
