@@ -63,6 +63,8 @@ func bashCompletes(_ line: String, _ expected: [String]) throws {
   ("pageturn -a ri", ["right"]),
   ("pageturn --edge=t", ["--edge=top"]),
   ("pageturn info --verb", ["--verbose"]),
+  // The options of the tool are not those of its commands.
+  ("pageturn info --an", []),
 ])
 func fishCompletes(_ line: String, _ expected: [String]) throws {
   let folder = try TemporaryFolder()

@@ -95,6 +95,8 @@ func understands(_ line: String, _ expected: Turn) throws {
   ("p --background tarnsparent", "is unknown; did you mean 'transparent'?"),
   ("p --background #12", "--background '#12' is not a color"),
   ("p --background #ggg", "--background '#ggg' is not a color"),
+  // Digits for Unicode, but not for anybody who reads colors.
+  ("p --background #１２３", "--background '#１２３' is not a color"),
   ("p --quiet=yes", "--quiet takes no value, but has 'yes'"),
   ("p -q=yes", "-q takes no value"),
   ("p --output=", "--output '' is empty; use a path"),

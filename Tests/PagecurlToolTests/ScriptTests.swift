@@ -1,5 +1,6 @@
 import GLESKitCommandLine
 import GLESKitSupport
+import Imaging
 import TestSupport
 import Testing
 
@@ -130,5 +131,21 @@ import Testing
     #expect(
       verdicts.text
         == String(repeating: "1", count: good.count) + String(repeating: "0", count: bad.count))
+  }
+
+  /// An option overrides a preset, before it or after it.
+  @Test func optionsReplaceThoseOfAPreset() throws {
+    for text in [
+      "{\"size\": \"30x40\", \"preset\": \"loop\", \"loop\": 3}",
+      "{\"loop\": 3, \"preset\": \"loop\", \"size\": \"30x40\"}",
+    ] {
+      let scratch = try folder(text)
+      var options = TurnOptions()
+      options.pages = pages
+      options.output = "x.gif"
+      let script = try TurnScript("\(scratch.path)/turns.json", settingOptionsOf: &options)
+      #expect(options.size == PixelSize(30, 40) && options.hold == 0.6)
+      #expect(try options.job().plays == 3 && script.pages == [])
+    }
   }
 }

@@ -39,3 +39,8 @@ func writesJSON(_ value: JSON, _ expected: String) {
       }
       """)
 }
+
+@Test func escapesAreRead() throws {
+  let text = #""\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00""#
+  #expect(try JSONDocument(text).value == .string("\"\\/\u{8}\u{C}\n\r\té\u{1F600}"))
+}
