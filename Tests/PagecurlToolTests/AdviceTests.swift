@@ -55,6 +55,7 @@ import Testing
   (["--dpi", "300"], "--dpi has no effect: no page is from a PDF"),
   (["--password", "x"], "--password has no effect: no page is from a PDF"),
   (["--mute"], "--mute has no effect: no page is a video"),
+  (["-r", "24", "-o", "a.mp4"], "-r is the radius of the curl; for 24 frames a second use --fps"),
   (["--duration", "2"], "--duration has no effect: --frames overrides it"),
   (["-t", "0.5", "--fps", "24", "-o", "a.png"], "--fps has no effect on a still"),
   (["-b", "transparent", "-o", "a.gif"], "a transparent GIF has no soft edges and shadows"),

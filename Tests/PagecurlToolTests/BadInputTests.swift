@@ -199,7 +199,6 @@ import Testing
   @Test(arguments: [
     (["@/page.png", "@/film.mp4"], "--output is required; did you mean '-o @/film.mp4'?"),
     (["@/none.pdf"], "cannot read '@/none.pdf'"),
-    (["@/page.png", "-r", "24", "-o", "@/a.mp4"], "use --fps for the frame rate or --radius"),
     (["@/page.png", "-crf", "18", "-o", "@/a.mp4"], "unknown option -crf; use --quality"),
     (["transition", "-i", "@/page.png"], "name the inputs without an option"),
     (["@/page.png", "-o", "@/a.mp4", "--format", "gif"], "--format gif contradicts the extension"),

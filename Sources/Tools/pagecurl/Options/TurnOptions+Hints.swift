@@ -1,8 +1,6 @@
 extension TurnOptions {
   /// What to use instead of options of ffmpeg and similar tools, in books and transitions.
   static let videoHints = named([
-    // Once it was short for --radius.
-    (["-r"], "use --fps for the frame rate or --radius for the curl"),
     (["-i", "--input"], "name the inputs without an option"),
     (["--width", "--height", "--scale"], "use --size WIDTHxHEIGHT"),
     (["--crf", "-crf", "--bitrate", "-b:v"], "use --quality"),

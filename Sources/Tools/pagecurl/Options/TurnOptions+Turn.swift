@@ -54,7 +54,7 @@ extension TurnOptions {
           "Release the page after three fifths of the turn. It then completes its turn or falls "
           + "back. Needs --drag."),
       .optional(
-        \.radius, "radius",
+        \.radius, "radius", short: "r",
         .number("PIXELS", in: 0...Double(longestSide), unit: "pixels"),
         help: "Radius of the curl in the frame; 0 is a sharp fold. Default: a tenth of the page's "
           + "shorter side."),
