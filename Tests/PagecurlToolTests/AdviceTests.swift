@@ -59,7 +59,6 @@ import Testing
   (["--duration", "2"], "--duration has no effect: --frames overrides it"),
   (["-t", "0.5", "--fps", "24", "-o", "a.png"], "--fps has no effect on a still"),
   (["-b", "transparent", "-o", "a.gif"], "a transparent GIF has no soft edges and shadows"),
-  (["-o", "film"], "film' becomes a folder of frames; for a video, add an extension"),
 ])
 func notes(options: [String], note: String) throws {
   let scratch = try TemporaryFolder()

@@ -167,12 +167,6 @@ extension TurnOptions {
     if plan.pageCount == 2, plan.videoPages.count == 2 {
       notes.append("'pagecurl transition' turns from one video to the next while both play")
     }
-    if let output, plan.isFolder, !output.hasSuffix("/"), name == nil, shard == nil,
-      Files.kind(of: output) == nil
-    {
-      notes.append(
-        "'\(output)' becomes a folder of frames; for a video, add an extension such as .mp4")
-    }
     if let video = plan.videoPages.first {
       let isStill = time != nil && !isWebPage
       if isStill || isWebPage {
