@@ -71,7 +71,7 @@ func notes(options: [String], note: String) throws {
   #expect(notes.contains { $0.contains(note) }, "\(run.errors)")
 }
 
-@Test(arguments: ["frames/", "there"])
+@Test(arguments: ["frames/", "there", "frames"])
 func aFolderThatIsMeantNeedsNoNote(output: String) throws {
   let scratch = try TemporaryFolder()
   try Files.createFolders("\(scratch.path)/there")
@@ -86,6 +86,7 @@ func aFolderThatIsMeantNeedsNoNote(output: String) throws {
   let scratch = try TemporaryFolder()
   let job = [Pagecurl.page("page-1.png"), "-s", "30x40", "-n", "1", "-o", "\(scratch.path)/a.y4m"]
   #expect(try Pagecurl(job + ["--preset", "archive"]).errors == "")
+  #expect(try Pagecurl(job + ["--radius", "24"]).errors == "")
   let run = try Pagecurl(job + ["--preset", "archive", "--quality", "7", "--duration", "3"])
   #expect(run.errors.contains("--quality has no effect"), "\(run.errors)")
   #expect(run.errors.contains("--duration has no effect: --frames overrides it"), "\(run.errors)")

@@ -157,10 +157,10 @@ extension TurnOptions {
     if case .color(let color)? = background, color.w == 0, videoFormat == .gif, time == nil {
       notes.append("a transparent GIF has no soft edges and shadows; .webp and .apng keep them")
     }
-    if let radius, videoFormat != nil, time == nil, givenRate == nil,
-      [24, 25, 30, 48, 50, 60].contains(radius)
+    // In ffmpeg, -r is the frame rate.
+    if let radius, CommandLine.arguments.contains("-r"), videoFormat != nil, time == nil,
+      givenRate == nil, [24, 25, 30, 48, 50, 60].contains(radius)
     {
-      // In ffmpeg, -r is the frame rate.
       notes.append(
         "-r is the radius of the curl; for \(Int(radius)) frames a second use --fps \(Int(radius))")
     }
