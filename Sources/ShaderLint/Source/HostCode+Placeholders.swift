@@ -22,7 +22,7 @@ extension HostCode {
     var found: [Placeholder] = []
     var values = values[...]
     let format = pythonFormat(of: range)
-    var line = LineReader(bytes, from: range.lowerBound)
+    var line = LineReader(bytes[...], from: range.lowerBound)
     var words: LiteralWords?
     /// Returns the placeholder in a range; `nil` for more than a part of an expression.
     func placeholder(in place: Range<Int>) -> Placeholder? {
@@ -34,7 +34,7 @@ extension HostCode {
       }
       // Of directives, only the macro of a number has a stand-in, as in #define COUNT ${count}, and
       // a choice of files to include.
-      words = words ?? LiteralWords(bytes, range)
+      words = words ?? LiteralWords(bytes[...], range)
       guard let name = line.definedName, words?.uses[name]?.areValues == true else { return nil }
       return Placeholder(range: place, macro: name)
     }
@@ -150,11 +150,10 @@ extension HostCode {
     var lines: Set<Int> = []
     let macros = Set(placeholders.compactMap(\.macro))
     if !macros.isEmpty {
-      let before = [UInt8](repeating: .space, count: body.startIndex)
-      let words = LiteralWords(before + body, literal)
+      let words = LiteralWords(body, literal)
       for macro in macros { lines.formUnion(words.uses[macro]?.lines.map { line + $0 } ?? []) }
     }
-    var reader = LineReader(bytes, from: literal.lowerBound)
+    var reader = LineReader(bytes[...], from: literal.lowerBound)
     for placeholder in placeholders {
       let range = placeholder.range
       reader.read(to: range.lowerBound)
@@ -218,7 +217,7 @@ extension HostCode {
   /// Reads a literal forwards and knows the line of its place, so that long lines and many lines
   /// take time in proportion to their length.
   struct LineReader {
-    private let bytes: [UInt8]
+    private let bytes: ArraySlice<UInt8>
     private var place: Int
     /// The number of lines before the current one.
     private(set) var number = 0
@@ -227,7 +226,7 @@ extension HostCode {
     /// The first byte of the line that is not blank.
     private var first: Int?
 
-    init(_ bytes: [UInt8], from start: Int) {
+    init(_ bytes: ArraySlice<UInt8>, from start: Int) {
       self.bytes = bytes
       self.start = start
       place = start
@@ -278,7 +277,7 @@ extension HostCode {
 
     private(set) var uses: [ArraySlice<UInt8>: Uses] = [:]
 
-    init(_ bytes: [UInt8], _ literal: Range<Int>) {
+    init(_ bytes: ArraySlice<UInt8>, _ literal: Range<Int>) {
       var line = LineReader(bytes, from: literal.lowerBound)
       var index = literal.lowerBound
       while index < literal.upperBound {
