@@ -59,7 +59,7 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
       "\(error); the frames written so far stay in '\(folder)': \(Advice.resume)"
     case .image(.empty(let name)): "'\(name)' is empty; use a PNG, JPEG, WebP or PDF file"
     case .image(.notAnImage(let name)):
-      "'\(name)' is no image, PDF or video; use PNG, JPEG, WebP, PDF or a video such as .mp4"
+      "'\(name)' is not an image, PDF or video; use PNG, JPEG, WebP, PDF or a video such as .mp4"
     case .image(.unsupportedFormat(let name, let format)):
       "'\(name)' is a \(format) file; convert it to PNG, JPEG, WebP or PDF"
     case .image(let error): error.description
