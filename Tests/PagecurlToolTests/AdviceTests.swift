@@ -30,7 +30,10 @@ import Testing
   let page = Pagecurl.page("page-1.png")
   let run = try Pagecurl([page, page, page, "--pages", "2-5", "-o", "x", "--dry-run"])
   #expect(run.status == 2 && run.complainsInOneLine, "\(run.errors)")
-  #expect(run.errors.contains("--pages: the selection '2-5' has page 5, but the book has 3"))
+  #expect(
+    run.errors.contains("--pages: the selection '2-5' includes page 5, but the book has 3 pages"))
+  let single = try Pagecurl([page, "--pages", "2", "-o", "x", "--dry-run"])
+  #expect(single.errors.contains("includes page 2, but the book has 1 page;"), "\(single.errors)")
 }
 
 @Test func aFileThatIsNoPage() throws {

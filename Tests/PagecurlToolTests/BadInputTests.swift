@@ -217,7 +217,7 @@ import Testing
     ),
     (["@/page.png", "--sound-only", "@/x.mp3"], "use a name that ends in .wav"),
     (["--script", "@/none.json"], "No such file or directory (check the name)\n"),
-    (["verify", "@/page.json"], "page.json: was not written by pagecurl --manifest"),
+    (["verify", "@/page.json"], "page.json' is not a manifest; use a file that "),
   ])
   func callsThatNeedARemedy(_ arguments: [String], _ words: String) throws {
     try refuse(arguments, status: 2, saying: words) {
@@ -227,7 +227,7 @@ import Testing
 
   @Test(arguments: [
     (["https://example.org/book.pdf", "-o", "@/a.mp4"], "download it first; URLs are not read"),
-    (["@/p-0*.png", "-o", "@/a.mp4"], "the shell expands wildcards only outside of quotes"),
+    (["@/p-0*.png", "-o", "@/a.mp4"], "the shell expands wildcards only outside quotes"),
     (["@/page.png", "-o", "/proc/out.mp4"], "'/proc/out.mp4': No such file"),
     (["@/page.png", "-s", "16384x16384", "-o", "@/a.mp4"], "for mp4; use at most 16254 a side"),
     (["@/page.png", "-s", "16384x200", "-o", "@/a.webp"], "for webp; use at most 16383 a side"),

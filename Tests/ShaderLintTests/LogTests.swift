@@ -58,6 +58,6 @@ import Testing
     let report = try LogReport().read(Array(log.utf8), name: "log")
     #expect(report.diagnostics.map(\.rule) == [.undeclaredIdentifier, .unknownLogLine])
     #expect(report.counts == (1, 0, 1))
-    #expect(report.diagnostics.last?.message == "2 lines are not a compiler's: frame 12")
+    #expect(report.diagnostics.last?.message == "2 lines are not from a compiler: frame 12")
   }
 }

@@ -204,7 +204,7 @@ import Testing
     let survey = ProjectSurvey(folder: folder.path)
     #expect(
       survey.findings == [
-        "1 file with a stage in the extension", "1 file *Vert.glsl: vertex",
+        "1 file whose extension indicates the stage", "1 file *Vert.glsl: vertex",
         "1 file *Frag.glsl: fragment", "1 file *.js: host",
         "1 file of RetroArch, with both stages", "1 file without a stage, for #include",
       ])

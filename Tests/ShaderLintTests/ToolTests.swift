@@ -166,7 +166,12 @@ import Testing
     let folder = files.path
     for variable in ["LIBGL_DRIVERS_PATH=/nonexistent", "__EGL_VENDOR_LIBRARY_DIRS=/nonexistent"] {
       let alone = try Run(["\(folder)/a.frag"], environment: [variable])
-      #expect(alone.status == 0 && alone.output.contains("GL5009"), "\(alone.output)")
+      #expect(
+        alone.status == 0
+          && alone.output.hasPrefix(
+            "note: checked by shaderlint's own front end only: no OpenGL ES 2.0 driver could be "
+              + "opened [GL5009 no-driver]\n  hint: 'shaderlint doctor' shows why\n"),
+        "\(alone.output)")
       let run = try Run(["-e", "driver", "\(folder)/a.frag"], environment: [variable])
       #expect(run.status == 3, "\(run.errors)")
       #expect(
@@ -237,8 +242,8 @@ import Testing
     let run = try Run(["--level", "unused-uniform=error"] + arguments)
     #expect(run.status == 1 && run.output.contains("GL3604"))
     for (level, answer) in [
-      ("unused-unifrom=error", "names no rule; did you mean 'unused-uniform=error'?"),
-      ("unused-uniform=quiet", "has no level off, note, warning or error"),
+      ("unused-unifrom=error", "names an unknown rule; did you mean 'unused-uniform=error'?"),
+      ("unused-uniform=quiet", "has a level other than off, note, warning or error"),
       ("unused-uniform", "is not a rule with a level"),
     ] {
       let run = try Run(["--level", level] + arguments)

@@ -45,8 +45,9 @@ extension Command {
         Example("\(tool) doctor --all", "which EGL displays work"),
       ],
       exitMeanings: [
-        .done: "No problem.", .usage: "The command line is wrong.",
-        .failed: noDriver == .failed ? "A problem." : "A problem other than a missing driver.",
+        .done: "No problems.", .usage: "The command line is wrong.",
+        .failed: noDriver == .failed
+          ? "At least one problem." : "A problem other than a missing driver.",
       ].merging(noDriver == .failed ? [:] : [noDriver: "There is no driver."]) { one, _ in one },
       run: run)
   }

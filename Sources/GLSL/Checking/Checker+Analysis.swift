@@ -143,7 +143,7 @@ extension Checker {
         continue
       }
       report(
-        .timePrecision, "\(precision.rawValue) is too coarse for a time that grows",
+        .timePrecision, "\(precision.rawValue) is too coarse for a time that keeps growing",
         severity: .note, at: symbol.item)
     }
   }

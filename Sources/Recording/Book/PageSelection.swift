@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// A selection of a book's pages, such as `3-9` or `1,4-6,12-`.
 public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
   /// The selection as it was given.
@@ -35,8 +37,8 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
       let last = range.upperBound == Self.largest ? pages.count : range.upperBound
       guard last <= pages.count, range.lowerBound <= last else {
         throw .selection(
-          "the selection '\(description)' has page \(max(range.lowerBound, last)), but the book "
-            + "has \(pages.count); select pages from 1 to \(pages.count)")
+          "the selection '\(description)' includes page \(max(range.lowerBound, last)), but the "
+            + "book has \(counted(pages.count, "page")); select pages from 1 to \(pages.count)")
       }
       chosen += pages[range.lowerBound - 1..<last]
     }

@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// One turn of a job that lists its turns: which pages turn, and how (``BookJob/turns``).
 public struct ScriptedTurn: Hashable, Sendable {
   /// What the back of a sheet, or a place beside it, shows.
@@ -53,8 +55,8 @@ extension BookTurn {
       func check(_ page: Int) throws(RecordingError) -> Int {
         guard (1...count).contains(page) else {
           throw .pages(
-            "turn \(index + 1) of the script shows page \(page), but there are \(count) pages; "
-              + "use a page from 1 to \(count)")
+            "turn \(index + 1) of the script shows page \(page), but the book "
+              + "has \(counted(count, "page")); use a page from 1 to \(count)")
         }
         return page - 1
       }

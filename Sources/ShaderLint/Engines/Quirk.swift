@@ -101,13 +101,13 @@ package struct Quirk: Hashable, Sendable {
         + "body has its own scope (dEQP scoping.valid.local_variable_hides_function_parameter)",
       treatment: .overrules(words: ["redeclared"], when: .localHidesParameter)),
     Quirk(
-      name: "global-initialisers", engine: .driver, mark: "",
+      name: "global-initializers", engine: .driver, mark: "",
       evidence: "WebGL 1 allows non-constant initializers of globals, GLSL ES 1.00 does not",
       treatment: .overrules(
         words: ["initializer of global variable", "constant expression"], when: .webgl)),
     Quirk(
-      name: "global-initialisers-glslang", engine: .glslang, mark: "",
-      evidence: "12.0: the same as global-initialisers, with another message",
+      name: "global-initializers-glslang", engine: .glslang, mark: "",
+      evidence: "12.0: the same as global-initializers, with another message",
       treatment: .overrules(words: ["non-constant global initializer"], when: .webgl)),
     Quirk(
       name: "main-not-needed", engine: .driver, mark: "Mesa",

@@ -64,7 +64,7 @@ package struct LogReport {
       let count = others.count == 1 ? "1 line is" : "\(others.count) lines are"
       unit.diagnostics.append(
         Diagnostic(
-          .unknownLogLine, severity: .note, "\(count) not a compiler's: \(first.text)",
+          .unknownLogLine, severity: .note, "\(count) not from a compiler: \(first.text)",
           at: Location(file: unit.file), origin: origin))
     }
     report.units = [unit]

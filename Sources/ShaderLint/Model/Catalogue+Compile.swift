@@ -209,9 +209,9 @@ extension Rule {
       .badFunction, "bad-function", .error,
       summary: "A function's declaration, definition or call is invalid.",
       explanation:
-        "main takes no parameters and returns nothing. A declaration and its definition must "
-        + "have the same qualifiers. A parameter cannot be void or define a structure, and "
-        + "neither can a result.",
+        "main takes no parameters and returns nothing. A declaration and its definition must have "
+        + "the same qualifiers. A parameter cannot have the type void or define a structure. Some "
+        + "compilers also reject a return type that defines a structure.",
       clause: "GLSL ES 1.00, section 6.1",
       bad: "void main(int count) {}",
       good: "void main() {}"),
@@ -306,9 +306,9 @@ extension Rule {
       .maybeUninitialized, "maybe-uninitialized", .note, isOffByDefault: true,
       summary: "A variable may be read before a value is assigned to it.",
       explanation:
-        "On one path to the read the variable has no value. The rule is off by default: in 1,517 "
-        + "published shaders it finds 22 such reads, in nearly all of which the conditions of the "
-        + "assignment and of the read are correlated, so that the path is never taken.",
+        "On one path to the read, the variable has no value. The rule is off by default: in 1,517 "
+        + "published shaders it finds 22 such reads. In nearly all of them, the conditions of the "
+        + "assignment and of the read are correlated, so the path is never taken.",
       clause: "GLSL ES 1.00, section 5.8",
       bad: "float a;\nif (lit) a = 1.0;\ngl_FragColor = vec4(a);",
       good: "float a = 0.0;\nif (lit) a = 1.0;\ngl_FragColor = vec4(a);"),

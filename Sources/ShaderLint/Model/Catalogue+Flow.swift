@@ -15,8 +15,8 @@ extension Rule {
       summary: "The condition of an if always has the same value.",
       explanation:
         "One branch never runs. Conditions that contain a macro or a constant are not reported, "
-        + "because they usually are compile-time switches. The rule is off by default, because if "
-        + "(false) often is one, too.",
+        + "because they are usually compile-time switches. The rule is off by default, because if "
+        + "(false) is often one, too.",
       clause: "GLSL ES 1.00, section 6.2",
       bad: "if (1.0 > 2.0) discard;",
       good: "if (alpha > 2.0) discard;"),
@@ -26,7 +26,7 @@ extension Rule {
       explanation:
         "The result is then undefined, and differs between devices. Return a value on every path. "
         + "The end of a function is not reported after two or more if statements that return, "
-        + "because they may cover all cases. Drivers don't know that and may warn.",
+        + "because they may cover all cases. A driver may still warn.",
       clause: "GLSL ES 1.00, section 6.1.1",
       bad: "float f(float x) { if (x > 0.0) return x; }",
       good: "float f(float x) { return x > 0.0 ? x : 0.0; }"),
@@ -34,9 +34,9 @@ extension Rule {
       .textureInBranch, "texture-in-branch", .warning, isOffByDefault: true,
       summary: "A texture lookup is in a block that only some fragments run.",
       explanation:
-        "The level of detail comes from the differences of the coordinates between neighboring "
-        + "fragments. If some of these don't run the block, the level is undefined, which shows "
-        + "as a seam. Sample the texture before the block, or specify the level with "
+        "The level of detail is computed from the differences of the texture coordinates between "
+        + "neighboring fragments. If some of these don't run the block, the level is undefined, "
+        + "which shows as a seam. Sample the texture before the block, or specify the level with "
         + "texture2DLodEXT. The rule is off by default, because a texture without mipmaps has no "
         + "such problem. A condition on uniforms alone is the same for all fragments and is not "
         + "reported.",

@@ -36,10 +36,9 @@ extension Rule {
       .dynamicIndex, "dynamic-index", .warning, isMinimum: true,
       summary: "An index is neither constant nor a loop index.",
       explanation:
-        "Devices need only support indices that are made of constants "
-        + "and loop indices. Uniforms in vertex shaders, except samplers, may be indexed by "
-        + "anything. WebGL 1 rejects other indices (--webgl makes it an error). A loop over the "
-        + "elements can select one.",
+        "Devices need only support indices that are made of constants and loop indices. Uniforms "
+        + "in vertex shaders, except samplers, may be indexed by any expression. WebGL 1 rejects "
+        + "other indices (--webgl makes it an error). A loop over the elements can select one.",
       clause: "GLSL ES 1.00, appendix A.5",
       bad: "vec4 c = u_colors[int(v_index)];  // in a fragment shader",
       good: "vec4 c;\nfor (int i = 0; i < 4; i++) { if (i == int(v_index)) c = u_colors[i]; }"),
@@ -67,8 +66,8 @@ extension Rule {
       .domain, "domain-error", .warning,
       summary: "A built-in function is undefined for its argument.",
       explanation:
-        "sqrt and pow need x >= 0, inversesqrt, log and log2 need x > 0, asin and acos need "
-        + "|x| <= 1. Other arguments give any value, which differs between devices.",
+        "sqrt and pow need x >= 0, inversesqrt, log and log2 need x > 0, asin and acos need |x| <= "
+        + "1. For other arguments the result is undefined and differs between devices.",
       clause: "GLSL ES 1.00, sections 8.1 and 8.2",
       bad: "float a = pow(-2.0, 2.0);",
       good: "float a = 4.0;"),

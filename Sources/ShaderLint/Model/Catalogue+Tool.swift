@@ -85,9 +85,9 @@ extension Rule {
       .unknownLogLine, "unknown-log-line", .warning,
       summary: "A line of the log has an unknown format.",
       explanation:
-        "The log, or part of it, is not from a known compiler, for example an app's own messages. "
-        + "If only part, a note counts the other lines. If a line is from a compiler, please "
-        + "report the driver and the log, so that a later version can read it."),
+        "No line of the log is from a known compiler; the lines may be an app's own messages. If "
+        + "only some lines are unknown, one note counts them. If an unknown line is from a "
+        + "compiler, please report the driver and the log, so that a later version can read it."),
     Rule(
       .silentFailure, "silent-failure", .error,
       summary: "The driver rejects the shader without giving a reason.",
@@ -96,7 +96,7 @@ extension Rule {
       .driverQuirk, "driver-quirk", .note,
       summary: "The driver deviates from the specification, and shaderlint corrected the verdict.",
       explanation:
-        "The message names the deviation. shaderlint --driver-info lists all known ones."),
+        "The message names the deviation. shaderlint --driver-info lists all known deviations."),
     Rule(
       .noDriver, "no-driver", .note,
       summary: "There is no driver, so only shaderlint's own front end checks the shaders.",
@@ -108,21 +108,23 @@ extension Rule {
       .skippedFiles, "skipped-files", .note,
       summary: "Files in a folder are not checked.",
       explanation:
-        "The note says how many and why. Files that a checked shader includes are checked with "
-        + "it. In a configuration file, [[files]] gives files a stage by their names, and "
+        "The note says how many and why. Files that a checked shader includes are checked with it. "
+        + "In a configuration file, [[files]] assigns a stage to files by name, and the stage "
         + "'snippet' marks files that are never checked on their own."),
     Rule(
       .nothingToCheck, "nothing-to-check", .error,
       summary: "There is no shader to check.",
       explanation:
-        "A run that checks nothing is a mistake in its command line or configuration, so the exit "
-        + "status is 2. shaderlint init looks at a folder and writes a configuration for it.",
+        "A run that checks nothing indicates a mistake in the command line or the configuration, "
+        + "so the exit status is 2. shaderlint init examines a folder and writes a configuration "
+        + "for it.",
       good: "[[files]]\nmatch = \"*Vert.glsl\"\nstage = \"vertex\""),
     Rule(
       .hiddenFindings, "hidden-findings", .note,
       summary: "Findings are not shown, because --diff-base or --baseline hides them.",
       explanation:
         "--diff-base shows only findings in lines that differ from a commit, and --baseline only "
-        + "those that are not in a file of known ones. Run without them to see all."),
+        + "those that are not in a file of known findings. Run without these options to see all "
+        + "findings."),
   ]
 }

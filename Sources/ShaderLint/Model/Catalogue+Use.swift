@@ -5,10 +5,11 @@ extension Rule {
       .unusedVariable, "unused-variable", .note,
       summary: "A variable is never read.",
       explanation:
-        "It may be left over, or a misspelling of another variable. A name that also occurs in an "
+        "It may be a leftover, or a misspelling of another variable. A name that also occurs in an "
         + "inactive #if branch or in a macro is not reported, because other definitions can use "
-        + "it. The same holds for all rules about unused declarations, which also leave out what "
-        + "an included file declares. --fix removes a declaration that stands alone.",
+        + "it. The same holds for all rules about unused declarations, which also ignore what an "
+        + "included file declares. --fix removes the declaration if it declares only this "
+        + "variable.",
       clause: "GLSL ES 1.00, section 4.3.1",
       bad: "float scale = 2.0;\ngl_FragColor = vec4(1.0);",
       good: "gl_FragColor = vec4(1.0);"),

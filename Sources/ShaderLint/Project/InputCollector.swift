@@ -53,7 +53,7 @@ package struct InputCollector {
     inputs.problems.append(
       Diagnostic(
         .nothingToCheck,
-        "no shader in \(sources.joined(separator: ", "))"
+        "no shaders in \(sources.map { "'\($0)'" }.joined(separator: ", "))"
           + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
         at: nil,
         hint: "looked for \(ShaderFiles.endings), for .glsl files with '#pragma shaderlint vertex' "

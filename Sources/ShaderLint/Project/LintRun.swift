@@ -268,11 +268,14 @@ final class LintRun {
 
   /// Notes that there is no driver, so only the front end judges.
   func noteMissingDriver(_ error: EngineUnavailable) {
-    let reason = error.description.split(separator: "\n").first.map(String.init) ?? ""
+    // The description goes on with a line for each display that was tried.
+    let lines = error.description.split(separator: "\n")
+    let reason = lines.first.map { $0.split(separator: "; tried:")[0] } ?? ""
     isAlone = true
     report.general.append(
       Diagnostic(
-        .noDriver, "checked by shaderlint's own front end only: \(reason)", at: nil))
+        .noDriver, "checked by shaderlint's own front end only: \(reason)", at: nil,
+        hint: lines.count > 1 ? "'shaderlint doctor' shows why" : nil))
   }
 
   // MARK: After the engine

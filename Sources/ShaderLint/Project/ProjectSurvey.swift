@@ -54,7 +54,9 @@ package struct ProjectSurvey {
         counts["*.\(Paths.ending(of: name))", default: 0] += 1
       }
     }
-    if named > 0 { findings.append("\(counted(named, "file")) with a stage in the extension") }
+    if named > 0 {
+      findings.append("\(counted(named, "file")) whose extension indicates the stage")
+    }
     for (match, stage) in Self.patterns {
       if let number = counts[match] { propose(match, stage, number) }
     }

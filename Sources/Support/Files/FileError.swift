@@ -36,7 +36,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     switch (operation, code) {
     case (.read, ENOENT) where path.contains("://"): "download it first; URLs are not read"
     case (.read, ENOENT) where path.contains(where: { "*?".contains($0) }):
-      "the shell expands wildcards only outside of quotes"
+      "the shell expands wildcards only outside quotes"
     case (.read, ENOENT), (.list, ENOENT): "check the name"
     case (.read, EOPNOTSUPP): "use a regular file"
     case (.read, EISDIR): "use a file, not a folder"

@@ -55,7 +55,9 @@ struct Manifest {
     }
     guard case .integer(1)? = file.members["manifest"],
       case .object(let maker)? = file.members["maker"]
-    else { throw UsageError("\(path): was not written by pagecurl --manifest") }
+    else {
+      throw UsageError("'\(path)' is not a manifest; use a file that pagecurl --manifest wrote")
+    }
     self.maker = maker
     arguments = list("arguments").compactMap {
       if case .string(let text) = $0 { text } else { nil }

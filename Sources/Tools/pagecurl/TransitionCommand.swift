@@ -110,7 +110,7 @@ struct TransitionOptions: Sendable {
     TransitionOptions(),
     positionals: [
       .required(\.first, .path("FROM"), help: "The clip that turns, a video or an image."),
-      .required(\.second, .path("TO"), help: "The clip that it reveals."),
+      .required(\.second, .path("TO"), help: "The clip that the turn reveals."),
     ],
     groups: [
       OptionGroup(

@@ -18,7 +18,7 @@ let turnCommand = Command(
   ],
   table: TurnOptions.table,
   examples: [
-    Example("pagecurl book.pdf -o book.mp4", "a film of a book"),
+    Example("pagecurl book.pdf -o book.mp4", "a video of a book"),
     Example("pagecurl photos/ --preset loop -o book.gif", "a small animation"),
     Example("pagecurl transition a.mp4 b.mp4 -o c.mp4", "a transition between two videos"),
     Example("pagecurl a.png b.png -t 0.4 -o still.png", "a still of a turn"),

@@ -9,7 +9,7 @@ struct InitValues: Sendable {
 let initCommand = Command(
   "init", summary: "Write a configuration for the shaders of a folder",
   discussion: [
-    "Looks at the names and texts of the files in a folder, reports what it finds, and writes "
+    "Examines the names and contents of the files in a folder, reports what it finds, and writes "
       + ".shaderlint.toml there, unless it exists or the file names need no configuration."
   ],
   table: OptionTable(

@@ -5,8 +5,8 @@ import ShaderLint
 let lintCommand = Command(
   summary: "Check OpenGL ES 2.0 and WebGL 1 shaders",
   discussion: [
-    "Checks each FILE with a GLSL ES 1.00 front end of its own and, if there is one, with the "
-      + "OpenGL ES driver of this machine, links programs, and adds checks that drivers don't "
+    "Checks each FILE with its own GLSL ES 1.00 front end and, if there is one, with this "
+      + "machine's OpenGL ES driver, links programs, and adds checks that drivers don't "
       + "make. If the driver crashes or hangs, only that file fails.",
     "The extension (.vert .vs .vsh .glslv, .frag .fs .fsh .glslf), '#pragma shaderlint vertex' in "
       + "the text or --stage determines the stage. In source files of other languages, such as .js "

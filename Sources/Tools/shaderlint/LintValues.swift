@@ -223,7 +223,7 @@ extension LintValues {
       .essential("Only findings in lines changed since COMMIT."),
       .optional(
         \.baseline, "baseline", .path("FILE", completion: .files(["json"])),
-        help: "Report only findings that are not in this file of known ones."
+        help: "Report only findings that are not in this file of known findings."
       )
       .essential("Only findings that are not in this file."),
       .optional(
@@ -233,14 +233,14 @@ extension LintValues {
       .essential("Write the findings to a file for --baseline."),
       .flag(
         \.fixes, "fix",
-        help: "Fix findings in the files where the fix is certain, and report the others."
+        help: "Apply the fixes that are certain to the files, and report the other findings."
       )
-      .essential("Fix findings where the fix is certain."),
+      .essential("Apply the fixes that are certain to the files."),
       .flag(
         \.showsDiff, "diff",
-        help: "Print what --fix would change as a patch, and change no file."
+        help: "Print the changes that --fix would make as a patch, and change no file."
       )
-      .essential("Print what --fix would change."),
+      .essential("Print the changes that --fix would make."),
     ])
 
   private static let output = OptionGroup<LintValues>(
@@ -314,10 +314,10 @@ extension ValueKind where Value == RuleLevel {
         guard let rule = Rule.ID(text: parts[0]) else {
           let near = Spelling.closest(to: parts[0], in: Rule.ID.allCases.map(\.name))
           throw ValueError(
-            "names no rule", suggestion: near.map { "\($0)=\(parts[1])" })
+            "names an unknown rule", suggestion: near.map { "\($0)=\(parts[1])" })
         }
         guard let level = Configuration.Level(word: parts[1]) else {
-          throw ValueError("has no level off, note, warning or error")
+          throw ValueError("has a level other than off, note, warning or error")
         }
         return RuleLevel(rule: rule, level: level)
       },

@@ -19,8 +19,8 @@ struct ParseLogValues: Sendable {
 let parseLogCommand = Command(
   "parse-log", summary: "Report on a compile or link log from another machine",
   discussion: [
-    "Reads the logs of \(LogDialect.all.map(\.name).joined(separator: ", ")) and shows each "
-      + "message at its position in the shader. Unrecognized lines are reported unchanged."
+    "Reads logs in the dialects \(LogDialect.all.map(\.name).joined(separator: ", ")) and shows "
+      + "each message at its position in the shader. Unrecognized lines are reported unchanged."
   ],
   table: OptionTable(
     ParseLogValues(),

@@ -56,6 +56,9 @@ import Testing
       }
     }
     #expect {
+      try turns([turn { $0.front = 2 }], pages: 1)
+    } throws: { "\($0)".contains("page 2, but the book has 1 page; use a page from 1 to 1") }
+    #expect {
       try turns([turn(), turn()], pages: 2)
     } throws: { "\($0)".contains("turn 2 of the script has no page to turn") }
   }

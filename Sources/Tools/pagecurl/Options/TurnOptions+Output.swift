@@ -51,7 +51,7 @@ extension TurnOptions {
         \.controls, "controls", .choice("CONTROLS"),
         help:
           "Controls of the web page. reader: page buttons, a slider, contents, search, zoom. lab: "
-          + "also the time, angle and radius of the turn. none: only pointer and keys."),
+          + "also the time, angle and radius of the turn. none: pointer and keyboard only."),
       .optional(
         \.maximumSize, "max-size", byteCount,
         help:
@@ -151,7 +151,7 @@ extension TurnOptions {
   func notes(on plan: BookPlan, layout: BookLayout) -> [String] {
     var notes: [String] = []
     if namesAntialias {
-      notes.append("--quality takes a number from 1 to 100; for \(antialias), use --antialias")
+      notes.append("--quality takes a number from 1 to 100; use --antialias \(antialias)")
     }
     notes += idleOptions(plan, layout).map { "\($0) has no effect\($1)" }
     if case .color(let color)? = background, color.w == 0, videoFormat == .gif, time == nil {
