@@ -3,8 +3,8 @@ import GLMath
 
 /// Draws with ES 1.1's fixed-function state on ES 2.0.
 ///
-/// It generates a program for each kind of state with only the code that the state needs, and keeps
-/// it. Drawing with a known kind of state compiles nothing, and only changes are sent to GL.
+/// For each kind of state, it generates a program with only the code that the state needs, and
+/// caches it. Drawing with a known kind of state compiles nothing, and sends only changes to GL.
 ///
 /// ```swift
 /// let pipeline = FixedPipeline(gl)

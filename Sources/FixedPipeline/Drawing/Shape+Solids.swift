@@ -4,7 +4,7 @@ import Glibc
 
 // Ready-made shapes. Sphere, lathe and tube are in Shape.swift.
 extension Shape {
-  /// A box about the origin. Each face has the whole texture.
+  /// A box centered on the origin. Each face shows the whole texture.
   ///
   /// - Parameter size: The lengths of its edges. Default: 1.
   public static func box(size: SIMD3<Float> = SIMD3(repeating: 1)) -> Shape {
@@ -22,7 +22,8 @@ extension Shape {
     }
   }
 
-  /// A level rectangle about the origin that faces up (+y); t runs away from the viewer (−z).
+  /// A horizontal rectangle centered on the origin that faces up (+y); t runs away from the viewer
+  /// (−z).
   ///
   /// - Parameters:
   ///   - width: Its length along x. Default: 1.
@@ -35,7 +36,7 @@ extension Shape {
     surface(columns: columns, rows: rows) { s, t in [(s - 0.5) * width, 0, (0.5 - t) * depth] }
   }
 
-  /// An upright cylinder about the origin, closed at both ends.
+  /// An upright cylinder centered on the origin, closed at both ends.
   public static func cylinder(
     radius: Float = 0.5, height: Float = 1, segments: Int = 32
   ) -> Shape {
@@ -44,13 +45,13 @@ extension Shape {
       segments: segments)
   }
 
-  /// A level ring about the origin; s runs round the axis, t round the tube.
+  /// A horizontal torus centered on the origin; s runs around the axis, t around the tube.
   ///
   /// - Parameters:
-  ///   - radius: From the axis to the tube's middle. Default: 1.
+  ///   - radius: The distance from the axis to the tube's center line. Default: 1.
   ///   - tube: The tube's radius. Default: 0.35.
-  ///   - columns: Cells round the axis.
-  ///   - rows: Cells round the tube.
+  ///   - columns: Cells around the axis.
+  ///   - rows: Cells around the tube.
   public static func torus(
     radius: Float = 1, tube: Float = 0.35, columns: Int = 48, rows: Int = 24
   ) -> Shape {
@@ -63,8 +64,8 @@ extension Shape {
 
   /// The Utah teapot: it stands on y = 0, is 3.15 high, and its spout points along +x.
   ///
-  /// Body and lid are turned on a lathe; spout and handle are Bézier patches that end inside the
-  /// body. Source of the control points: Martin Newell, 1975.
+  /// The body and the lid are surfaces of revolution; the spout and the handle are Bézier patches
+  /// that end inside the body. Source of the control points: Martin Newell, 1975.
   ///
   /// - Parameter segments: Steps along each curve, at least 6. Default: 8.
   public static func teapot(segments: Int = 8) -> Shape {
@@ -137,8 +138,8 @@ extension Shape {
     }
   }
 
-  /// The direction in which s grows on the surface, for normal maps: of length 1, at right angles
-  /// to the normal. The fourth component is the sign of t: the bitangent is
+  /// The direction in which s increases on the surface, for normal maps: unit vectors perpendicular
+  /// to the normals. The fourth component is the sign of t: the bitangent is
   /// `cross(normal, tangent.xyz) * tangent.w`.
   ///
   /// Source: Lengyel, "Foundations of Game Engine Development 2", 2019, section 7.5.
@@ -187,8 +188,8 @@ extension VertexInput {
   /// ```
   ///
   /// - Parameters:
-  ///   - program: The program. Of the attributes `a_position`, `a_normal` (`vec3`), `a_coordinate`
-  ///     (`vec2`) and `a_tangent` (`vec4`), those that it has are set.
+  ///   - program: The program. Those of the attributes `a_position`, `a_normal` (`vec3`),
+  ///     `a_coordinate` (`vec2`) and `a_tangent` (`vec4`) that it declares are set.
   ///   - shape: The shape.
   /// - Throws: ``GLESError/missingAttribute(name:program:)`` if the program has others.
   public convenience init(_ program: Program, _ shape: Shape) throws(GLESError) {

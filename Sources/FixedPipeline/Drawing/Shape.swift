@@ -2,34 +2,34 @@ import GLES
 import GLMath
 import Glibc
 
-/// A curved surface made of triangles, with normals and texture coordinates: what `gluSphere`,
-/// `gluCylinder` and `gluDisk` made in GLU, and every surface of two parameters.
+/// A surface made of triangles, with normals and texture coordinates: the shapes of GLU's
+/// `gluSphere`, `gluCylinder` and `gluDisk`, and any parametric surface.
 ///
-/// Triangles are counterclockwise seen from the side that the normals point to. A shape is at most
-/// 65,536 vertices, which 16-bit indices reach.
+/// Triangles are counterclockwise as seen from the side that the normals point to. A shape has at
+/// most 65,536 vertices, the limit of 16-bit indices.
 public struct Shape: Hashable, Sendable {
-  /// In object space.
+  /// The positions, in object space.
   public var positions: [SIMD3<Float>] = []
-  /// Of length 1, one for each position.
+  /// The unit normals, one for each position.
   public var normals: [SIMD3<Float>] = []
-  /// (s, t) of a texture, one for each position; within 0…1 as they are made.
+  /// The texture coordinates (s, t), one for each position; 0…1 in the shapes that this type makes.
   public var coordinates: [SIMD2<Float>] = []
-  /// Three for each triangle.
+  /// The indices, three for each triangle.
   public var indices: [UInt16] = []
 
   /// A shape without triangles.
   public init() {}
 
-  /// The surface of all points that `point` gives for s and t in 0…1.
+  /// The surface of all points that `point` returns for s and t in 0…1.
   ///
-  /// Normals are ∂p/∂s × ∂p/∂t, by differences: seen from the outside s runs to the right and t
-  /// upwards. Where a whole edge falls into one point, as at a pole, the normal is that of a place
-  /// close to it.
+  /// Normals are ∂p/∂s × ∂p/∂t, by finite differences: as seen from outside, s runs to the right
+  /// and t upward. Where a whole edge collapses to one point, as at a pole, the normal is that of a
+  /// nearby point.
   ///
   /// - Parameters:
   ///   - columns: Cells along s, at least 1.
   ///   - rows: Cells along t, at least 1.
-  ///   - point: A point for s and t; also asked for a little outside 0…1.
+  ///   - point: Returns the point for s and t. It is also called with values slightly outside 0…1.
   public static func surface(
     columns: Int, rows: Int, _ point: (_ s: Float, _ t: Float) -> SIMD3<Float>
   ) -> Shape {
@@ -47,14 +47,15 @@ public struct Shape: Hashable, Sendable {
     return shape
   }
 
-  /// A profile turned about the y axis, as on a lathe.
+  /// A surface of revolution: a profile rotated about the y axis, as on a lathe.
   ///
   /// - Parameters:
-  ///   - profile: Distances from the axis and heights. Outside is to the right of the way along it:
-  ///     a profile from the bottom to the top is seen from without, one from the top to the bottom
-  ///     from within. Where it bends by more than `crease` there is an edge, elsewhere it is round.
-  ///   - segments: Cells round the axis, at least 3.
-  ///   - crease: In radians. Default: a sixth of a half turn.
+  ///   - profile: Distances from the axis, and heights. The outside is to the right of the
+  ///     direction of the profile: if it runs from bottom to top, the surface faces outward; if it
+  ///     runs from top to bottom, inward. Where the profile bends by more than `crease` there is a
+  ///     sharp edge; elsewhere the surface is smooth.
+  ///   - segments: Cells around the axis, at least 3.
+  ///   - crease: The angle in radians. Default: π/6.
   public static func revolution(
     of profile: [SIMD2<Float>], segments: Int, crease: Float = .pi / 6
   ) -> Shape {
@@ -81,8 +82,8 @@ public struct Shape: Hashable, Sendable {
     return shape
   }
 
-  /// A ball about the origin; s runs round it, t from its south pole to its north pole. The
-  /// corresponding GLU function is `gluSphere`.
+  /// A sphere centered on the origin; s runs around it, t from its south pole to its north pole.
+  /// The corresponding GLU function is `gluSphere`.
   public static func sphere(radius: Float = 1, columns: Int = 32, rows: Int = 16) -> Shape {
     surface(columns: columns, rows: rows) { s, t in
       let (around, up) = (2 * Float.pi * s, Float.pi * (t - 0.5))
@@ -91,13 +92,14 @@ public struct Shape: Hashable, Sendable {
     }
   }
 
-  /// A round tube along a curve, open at both ends; s runs round it, t along it.
+  /// A round tube along a curve, open at both ends; s runs around it, t along it.
   ///
   /// - Parameters:
-  ///   - columns: Cells round the tube.
+  ///   - columns: Cells around the tube.
   ///   - rows: Cells along it.
-  ///   - side: A direction that the curve is nowhere parallel to.
-  ///   - curve: The middle and the radius for t in 0…1; also asked for a little outside.
+  ///   - side: A direction to which the curve is nowhere parallel.
+  ///   - curve: Returns the center and the radius for t in 0…1. It is also called with values
+  ///     slightly outside that range.
   public static func tube(
     columns: Int, rows: Int, side: SIMD3<Float>,
     _ curve: (_ t: Float) -> (center: SIMD3<Float>, radius: Float)
@@ -113,10 +115,10 @@ public struct Shape: Hashable, Sendable {
     }
   }
 
-  /// The shape moved, turned or scaled; normals stay at right angles to it and of length 1.
+  /// The shape transformed by `matrix`; the normals stay perpendicular to it and of length 1.
   ///
-  /// A matrix that mirrors turns the triangles round, so that the outside stays the outside. One
-  /// that is not invertible leaves the normals as they are.
+  /// If the matrix mirrors, the winding of the triangles is reversed, so that the outside stays the
+  /// outside. If it is not invertible, the normals are unchanged.
   public func transformed(by matrix: Matrix4) -> Shape {
     var shape = self
     shape.positions = positions.map { matrix.transform(point: $0) }
@@ -202,7 +204,7 @@ extension Mesh {
   ///   - shape: The triangles; draw them with `.triangles`.
   ///   - colors: One for each position; see
   ///     ``init(_:positions:normals:colors:coordinates:pointSizes:indices:)``.
-  ///   - units: How many texture units have the shape's coordinates. Default: the first.
+  ///   - units: The number of texture units that get the shape's coordinates. Default: 1.
   /// - Throws: ``FixedPipelineError``.
   public convenience init(
     _ context: Context, _ shape: Shape, colors: VertexData? = nil, units: Int = 1

@@ -2,32 +2,33 @@ import GLES
 import GLESKitShaders
 import GLMath
 
-/// The sky around a scene, which a cube map holds: what GLKit calls a skybox effect.
+/// The sky around a scene, from a cube map, like GLKit's skybox effect.
 ///
 /// ```swift
 /// try pipeline.draw(Skybox(texture), with: state)
 /// ```
 ///
 /// The box stands in the object space of ``FixedState/modelview``, so the sky turns with the view.
-/// Of the state only the matrices and ``FixedState/render`` count: no light, fog, texture unit or
-/// clip plane touches it. Whatever its size it lies at the far plane and writes no depth. With a
-/// depth test it fills what nothing has covered, so that it is cheapest drawn last; without one it
-/// is drawn first.
+/// Only the matrices and ``FixedState/render`` of the state apply: lights, fog, texture units and
+/// clip planes do not affect it. Regardless of its size, it lies at the far plane and writes no
+/// depth. With a depth test, it fills only the pixels that nothing has covered, so it is cheapest
+/// to draw it last. Without a depth test, draw it first.
 ///
-/// A direction looks up the cube map as OpenGL ES defines it (ES 2.0 specification, 3.7.5), and so
-/// does ``ReflectionMap``: what is mirrored is the sky. That definition sees the faces from outside
-/// the cube. For six pictures as an eye in the middle sees them — right, left, above, below, ahead
-/// (−z) and behind, in this order — set ``matrix`` to `.scale([1, 1, -1])`; above and below are
-/// then as they look when one raises and lowers the head from the view ahead.
+/// Directions look up the cube map as OpenGL ES defines it (ES 2.0 specification, 3.7.5), as in
+/// ``ReflectionMap``, so reflections match the sky. In that definition, the faces are seen from
+/// outside the cube. For six images seen from the center of the cube (right, left, above, below,
+/// ahead at −z, and behind, in this order), set ``matrix`` to `.scale([1, 1, -1])`. The images
+/// above and below are then those that a camera sees when it tilts up and down from the view ahead.
 public struct Skybox {
   /// The sky: a texture of kind `.cube`.
   public var texture: Texture
-  /// Where the box's middle lies in object space; `nil` is where the eye is, so that the sky is
-  /// infinitely far away. Around another place it is a room that the eye, inside it, walks through.
+  /// The center of the box in object space. `nil` is the position of the eye, which makes the sky
+  /// infinitely far away. With any other center, the box is a room that the eye can move through.
   public var center: SIMD3<Float>?
-  /// Width, height and depth in object space. Around the eye only their proportions are seen.
+  /// Width, height and depth in object space. If ``center`` is `nil`, only the proportions
+  /// matter.
   public var size: SIMD3<Float>
-  /// From the box's axes to the cube map's.
+  /// The matrix from the box's axes to the cube map's.
   public var matrix: Matrix3
 
   /// A sky.

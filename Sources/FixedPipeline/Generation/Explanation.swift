@@ -1,8 +1,8 @@
-/// A generated program, each line with the reason why it is there.
+/// A generated program, each line with the state that caused it.
 public struct Explanation: Hashable, Sendable, CustomStringConvertible {
   /// The part of ES 1.1 that a line belongs to.
   public enum Topic: String, Hashable, Sendable, CaseIterable {
-    /// What every program has: precision, outputs, main.
+    /// Code that every program has: precision, outputs, main.
     case program
     /// From object to clip space, and normals.
     case transformation
@@ -10,19 +10,19 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
     case lighting
     /// The vertex or current color.
     case color
-    /// Texture units and how they combine.
+    /// Texture units, and how they are combined.
     case texturing
-    /// The surroundings mirrored by the surface.
+    /// The surroundings reflected by the surface.
     case reflection
     /// Fog.
     case fog
-    /// Sizes and pictures of points.
+    /// Sizes and textures of points.
     case points
     /// The application's own clip planes.
     case clipPlanes = "clip planes"
-    /// Fragments dropped by their alpha.
+    /// Fragments discarded because of their alpha.
     case alphaTest = "alpha test"
-    /// Colors joined bit by bit.
+    /// Colors combined bit by bit.
     case logicOp = "logic op"
     /// A stage that the application wrote itself.
     case replacement
@@ -43,7 +43,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
   /// The fragment stage.
   public let fragment: [Line]
 
-  /// Both stages with `// [topic] cause` behind each line: still GLSL that compiles.
+  /// Both stages, with `// [topic] cause` after each line; the text is still valid GLSL.
   public var description: String {
     "// vertex stage\n\(Self.annotated(vertex))\n// fragment stage\n\(Self.annotated(fragment))"
   }

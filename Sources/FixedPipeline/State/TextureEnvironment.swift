@@ -78,9 +78,9 @@ public struct Combine: Hashable, Sendable {
 
   /// An argument.
   public struct Argument: Hashable, Sendable {
-    /// Where it comes from.
+    /// The source of the argument.
     public var source: Source
-    /// Which part is taken.
+    /// The part of the source that is used.
     public var operand: Operand
 
     /// An argument.
@@ -92,7 +92,7 @@ public struct Combine: Hashable, Sendable {
 
   /// A function with its arguments and the factor of its result.
   public struct Formula: Hashable, Sendable {
-    /// What is done.
+    /// The function.
     public var function: Function
     /// a₀.
     public var argument0: Argument
@@ -100,7 +100,7 @@ public struct Combine: Hashable, Sendable {
     public var argument1: Argument
     /// a₂.
     public var argument2: Argument
-    /// 1, 2 or 4: times the result. `GL_RGB_SCALE` and `GL_ALPHA_SCALE`.
+    /// The factor of the result: 1, 2 or 4. `GL_RGB_SCALE` and `GL_ALPHA_SCALE`.
     public var scale: Int
 
     /// A formula.
@@ -123,7 +123,7 @@ public struct Combine: Hashable, Sendable {
   /// The formula for alpha.
   public var alpha: Formula
 
-  /// ES 1.1's defaults: modulate the texture with the color from the unit before; the third
+  /// ES 1.1's defaults: modulate the texture with the color of the previous unit; the third
   /// argument is the constant's alpha.
   public init(
     rgb: Formula = Formula(

@@ -38,8 +38,8 @@ public struct VertexAttribute {
   public let count: Int
   /// Whether integers are mapped to 0…1 (unsigned) or −1…1 (signed).
   public let normalized: Bool
-  /// Bytes from one vertex to the next; 0 for as many as the buffer's elements take, or for packed
-  /// vertices if an element is smaller than a vertex's value.
+  /// Bytes from one vertex to the next. 0 is the size of the buffer's elements or, if an element is
+  /// smaller than a vertex's value, means packed vertices.
   public let stride: Int
   /// Bytes before the first vertex.
   public let offset: Int

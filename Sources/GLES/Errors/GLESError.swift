@@ -50,7 +50,7 @@ public enum GLESError: Error, Sendable, CustomStringConvertible {
   case contextLost(function: String)
   /// A shader file could not be read.
   case file(FileError)
-  /// The file name's extension names no shader stage.
+  /// The file name's extension does not indicate a shader stage.
   case unknownStage(path: String)
   /// A shader did not compile.
   case compilation(CompilationFailure)

@@ -37,9 +37,9 @@ public struct InfoLogSource: Sendable {
 ///
 /// This is the only function that reads a log. It trusts no length that a driver reports. The
 /// announced `INFO_LOG_LENGTH` (0 or 1 for an empty log, garbage or negative on some drivers) only
-/// chooses the buffer's first size. A log that fills the buffer is read again into a larger one.
-/// The written length is clamped to the buffer, the text ends at its first NUL, and invalid UTF-8
-/// is replaced by U+FFFD.
+/// determines the buffer's initial size. A log that fills the buffer is read again into a larger
+/// one. The written length is clamped to the buffer, the text ends at its first NUL, and invalid
+/// UTF-8 is replaced by U+FFFD.
 ///
 /// - Parameters:
 ///   - name: The object's GL name, of the kind that `source` reads.

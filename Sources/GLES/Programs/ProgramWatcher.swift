@@ -1,7 +1,8 @@
 import GLESKitSupport
 import Profiling
 
-/// Keeps a program up to date with its shader files, so that an edit shows without a restart.
+/// Keeps a program up to date with its shader files, so that an edit takes effect without a
+/// restart.
 ///
 /// ```swift
 /// let shape = Shape.box()
@@ -18,14 +19,13 @@ import Profiling
 /// ```
 ///
 /// Files may include others by `#include "name.glsl"`, relative to the including file's folder; a
-/// file is included once in a shader. The included files are followed, too.
+/// file is included once in a shader. The included files are watched, too.
 public final class ProgramWatcher {
-  /// What a changed file led to.
+  /// The result of a change to a file.
   public enum Update {
     /// There is a new program. Its uniforms are 0 until they are set.
     case replaced
-    /// The files can't be read, or their shaders don't compile or link. The last good program
-    /// stays.
+    /// The files can't be read, or their shaders don't compile or link. ``program`` is unchanged.
     ///
     /// For a compile error, the description has the file and line, the line's text and, for a
     /// misspelled name, the nearest declared one.
@@ -34,8 +34,8 @@ public final class ProgramWatcher {
 
   /// The program of the latest version that compiled.
   public private(set) var program: Program
-  /// The least time between two looks at the files, in seconds. Default: 0.2. A look reads the
-  /// files, which takes some 50 µs for a program.
+  /// The minimum time between two checks of the files, in seconds. Default: 0.2. A check reads the
+  /// files, which takes about 50 µs for a program.
   public var interval = 0.2
 
   private let paths: [String]
@@ -44,7 +44,7 @@ public final class ProgramWatcher {
   private var seen: Result<[ShaderText], FileError>
   private var lastLook = SpanClock.now
 
-  /// Makes the program and starts to follow its files.
+  /// Makes the program and starts to watch its files.
   ///
   /// - Parameters:
   ///   - context: The context; ``update()`` needs it to be current.
@@ -64,12 +64,12 @@ public final class ProgramWatcher {
     }
   }
 
-  /// Follows files of which a program is made in another way, such as one with a generated stage.
+  /// Watches files from which a program is made in another way, such as one with a generated stage.
   ///
   /// - Parameters:
   ///   - files: The paths of the shaders.
-  ///   - make: Makes the program of the files' texts, in the same order, with includes in place. If
-  ///     it throws ``GLESError/compilation(_:)``, the file and line are added.
+  ///   - make: Makes the program from the texts of the files, in the same order, with includes
+  ///     resolved. If it throws ``GLESError/compilation(_:)``, the file and line are added.
   public init(files: [String], make: @escaping (_ sources: [String]) throws -> Program) throws {
     paths = files
     self.make = make
@@ -77,9 +77,9 @@ public final class ProgramWatcher {
     program = try Self.program(of: seen, make)
   }
 
-  /// Looks for changed files, and compiles them. Call it in each frame, with the context current.
+  /// Checks for changed files, and compiles them. Call it in each frame, with the context current.
   ///
-  /// - Returns: What a change led to; `nil` if nothing has changed since the last look. Each
+  /// - Returns: The result of a change; `nil` if nothing has changed since the last check. Each
   ///   failure is returned once.
   public func update() -> Update? {
     let now = SpanClock.now

@@ -52,7 +52,8 @@ public struct Shader: ~Copyable {
     try self.init(context, stage: stage, sources: [source], label: label)
   }
 
-  /// Compiles a shader from a file. Without `stage` the name's extension tells the stage.
+  /// Compiles a shader from a file. Without `stage`, the file name's extension determines the
+  /// stage.
   ///
   /// - Throws: ``GLESError/file(_:)``, ``GLESError/unknownStage(path:)`` or
   ///   ``GLESError/compilation(_:)``.

@@ -24,22 +24,23 @@ public final class Framebuffer {
 
   /// The framebuffer object of ``color``.
   private let colorName: GLuint
-  /// What is drawn to instead, if there are several samples per pixel.
+  /// The target that is drawn to instead if there are several samples per pixel.
   private let sampled: SampledTarget?
   private let depthStencil: [GLuint]
   private let context: Context
 
   /// Makes a framebuffer with a new RGBA8 texture for its colors.
   ///
-  /// With more than one sample per pixel, edges are anti-aliased. The driver multisamples if it has
-  /// ES 3.0's functions for that, which are looked up at run time: a fragment is shaded once, and
-  /// counts for the samples that it covers. Elsewhere, and with `supersamples`, drawing goes to an
-  /// image of 2×2, 4×4 or 8×8 times the pixels (up to 4, 16 and 64 samples), which also smooths
-  /// textures and highlights, at the cost of as many fragments. There, pixels of `gl_FragCoord`, of
-  /// scissors, points and lines are the larger image's.
+  /// With more than one sample per pixel, edges are anti-aliased. If the driver has ES 3.0's
+  /// multisampling functions, which are looked up at run time, it shades each fragment once, for
+  /// all samples that the fragment covers. Otherwise, and with `supersamples`, drawing goes to a
+  /// larger image with 2×2, 4×4 or 8×8 pixels for each pixel (up to 4, 16 and 64 samples). This
+  /// also anti-aliases textures and highlights, but shades that many times more fragments.
+  /// `gl_FragCoord`, scissor rectangles, point sizes and line widths then refer to pixels of the
+  /// larger image.
   ///
-  /// Reading and copying average the samples; call ``resolve()`` before you use ``color``
-  /// otherwise.
+  /// Reading and copying average the samples. Call ``resolve()`` before you use ``color`` in any
+  /// other way.
   ///
   /// - Parameters:
   ///   - context: The current context.
@@ -47,8 +48,8 @@ public final class Framebuffer {
   ///   - height: The height in pixels.
   ///   - depth: Whether to add a depth buffer of at least 16 bits. Default: `false`.
   ///   - stencil: Whether to add a stencil buffer of 8 bits. Default: `false`.
-  ///   - samples: Samples per pixel; limited to what the driver has. Default: 1.
-  ///   - supersamples: Whether not to multisample. Default: `false`.
+  ///   - samples: Samples per pixel, limited to the driver's maximum. Default: 1.
+  ///   - supersamples: Whether to supersample even if the driver can multisample. Default: `false`.
   /// - Throws: As ``init(_:color:depth:stencil:)``, and what making a texture throws.
   public convenience init(
     _ context: Context, width: Int, height: Int, depth: Bool = false, stencil: Bool = false,

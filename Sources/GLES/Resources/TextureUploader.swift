@@ -16,12 +16,12 @@ import Profiling
 /// Images are uploaded in the order in which they were added. The pixels of a texture are those
 /// that `Texture(gl, image)` makes.
 ///
-/// Two calls of the driver can't be divided, and may exceed the budget for a large image: the one
-/// that makes a texture, for which llvmpipe takes 0.4 to 2.4 ms per megapixel, and the one that
-/// makes mipmaps, 1.4 ms per megapixel. Make the textures of large images before the first frame,
-/// and fill them with ``upload(_:to:completion:)``.
+/// Two driver calls can't be split, and may exceed the budget for a large image: allocating a
+/// texture, for which llvmpipe takes 0.4 to 2.4 ms per megapixel, and generating mipmaps, 1.4 ms
+/// per megapixel. Make the textures of large images before the first frame, and fill them with
+/// ``upload(_:to:completion:)``.
 public final class TextureUploader {
-  /// Receives a complete texture, or why there is none.
+  /// Receives the complete texture, or the error.
   public typealias Completion = (Result<Texture, GLESError>) -> Void
 
   private struct Upload {
@@ -45,8 +45,9 @@ public final class TextureUploader {
 
   /// Makes an uploader for a context, which must be current here and in all calls.
   ///
-  /// Drivers compile shaders for the first mipmaps of a context, for which llvmpipe takes 0.1 s.
-  /// This makes those of a small texture, so that no frame waits: call it before the first.
+  /// Drivers compile shaders when a context generates its first mipmaps, for which llvmpipe takes
+  /// 0.1 s. This initializer therefore generates those of a small texture. Call it before the first
+  /// frame, so that no frame waits.
   public init(_ context: Context) {
     self.context = context
     // An error is met again, and then reported, by the first upload.
@@ -54,7 +55,7 @@ public final class TextureUploader {
       context, Image(width: 4, height: 4), sampling: Texture.Sampling(mipmaps: .linear))
   }
 
-  /// The number of images that are not complete.
+  /// The number of images whose upload is not complete.
   public var pendingCount: Int { uploads.count }
 
   /// Adds an image for which a texture is made. Nothing is uploaded until ``advance(for:)``.
@@ -87,7 +88,7 @@ public final class TextureUploader {
         step: .rows))
   }
 
-  /// Uploads rows until the time is over. Call it once in each frame.
+  /// Uploads rows until the time is up. Call it once in each frame.
   ///
   /// Each call makes some progress, however short the time is. A step that is expected to exceed
   /// the time left, as measured before, waits for the next call.

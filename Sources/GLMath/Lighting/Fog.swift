@@ -36,7 +36,7 @@ public struct Fog: Hashable, Codable, Sendable {
     self.color = color
   }
 
-  /// Returns the remaining share of the fragment's color, 0…1, at the eye-space depth `z`.
+  /// Returns the fraction of the fragment's color that remains, 0…1, at the eye-space depth `z`.
   ///
   /// The distance is |z|, as in ES 1.1 drivers, not the length of the ray. **Edge cases.** Linear
   /// fog with `start` = `end` hides everything from that distance on and nothing before it.

@@ -61,11 +61,12 @@ public struct Light: Hashable, Codable, Sendable {
 
 /// How a surface reflects light. The corresponding ES 1.1 function is `glMaterialfv`.
 public struct Material: Hashable, Codable, Sendable {
-  /// The reflected share of ambient light. `GL_AMBIENT`.
+  /// The fraction of ambient light that is reflected. `GL_AMBIENT`.
   public var ambient: SIMD4<Float>
-  /// The reflected share of diffuse light; its alpha is the result's alpha. `GL_DIFFUSE`.
+  /// The fraction of diffuse light that is reflected; its alpha is the result's alpha.
+  /// `GL_DIFFUSE`.
   public var diffuse: SIMD4<Float>
-  /// The reflected share of specular light. `GL_SPECULAR`.
+  /// The fraction of specular light that is reflected. `GL_SPECULAR`.
   public var specular: SIMD4<Float>
   /// The light that the surface emits. `GL_EMISSION`.
   public var emission: SIMD4<Float>

@@ -27,8 +27,8 @@ public func litColor(
 }
 
 extension Light {
-  /// Returns this light's share of ``litColor(at:normal:lights:material:model:)``, not clamped. The
-  /// result's alpha has no meaning.
+  /// Returns this light's contribution to ``litColor(at:normal:lights:material:model:)``, not
+  /// clamped. The result's alpha has no meaning.
   public func contribution(
     at point: SIMD3<Float>, normal: SIMD3<Float>, material: Material
   ) -> SIMD4<Float> {

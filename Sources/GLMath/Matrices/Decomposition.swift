@@ -34,7 +34,7 @@ extension Matrix4 {
   /// The parts of an affine matrix; `nil` if the bottom row is not (0, 0, 0, 1) or the upper left
   /// corner is not invertible.
   ///
-  /// Formula: Gram–Schmidt's orthogonalisation of the columns (Thomas, "Decomposing a matrix into
+  /// Formula: Gram–Schmidt's orthogonalization of the columns (Thomas, "Decomposing a matrix into
   /// simple transformations", Graphics Gems II), in double precision.
   public var decomposed: Decomposition? {
     guard self[row: 3] == SIMD4(0, 0, 0, 1), upperLeft.inverse != nil else { return nil }

@@ -29,26 +29,26 @@ public struct Matrix2: Hashable, Sendable {
     m.column0 * v.x + m.column1 * v.y
   }
 
-  /// The 4 elements, column after column.
+  /// The 4 elements, column by column.
   @inlinable
   public var elements: [Float] { [column0.x, column0.y, column1.x, column1.y] }
 }
 
 extension Matrix2: CustomStringConvertible {
-  /// Two lines, the rows as they are written on paper.
+  /// Two lines: the rows, as written on paper.
   public var description: String {
     "[\(column0.x), \(column1.x)]\n[\(column0.y), \(column1.y)]"
   }
 }
 
 extension Matrix2: Codable {
-  /// Reads 4 numbers, column after column, from an unkeyed list.
+  /// Reads 4 numbers, column by column, from an unkeyed list.
   public init(from decoder: any Decoder) throws {
     let e = try decodeElements(4, from: decoder)
     self.init(columns: SIMD2(e[0], e[1]), SIMD2(e[2], e[3]))
   }
 
-  /// Writes 4 numbers, column after column, as an unkeyed list.
+  /// Writes 4 numbers, column by column, as an unkeyed list.
   public func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()
     for element in elements { try list.encode(element) }

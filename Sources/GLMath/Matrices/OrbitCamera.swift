@@ -1,16 +1,16 @@
 import Glibc
 
-/// A camera that circles a point, as viewers of 3D models have: drag to orbit, drag with a second
+/// A camera that orbits a point, as in viewers of 3D models: drag to orbit, drag with a second
 /// button or two fingers to pan, scroll or pinch to zoom.
 ///
 /// Drags are in view heights, x to the right and y upwards: divide pixels by the view's height, and
-/// turn the sign of y where the window counts it downwards.
+/// negate y if the window's y axis points down.
 public struct OrbitCamera: Hashable, Sendable {
   /// The point that the camera looks at.
   public var target: SIMD3<Float>
   /// The distance from the target, above 0.
   public var distance: Float
-  /// The angle round the vertical axis in radians; at 0 the camera looks along −z.
+  /// The angle around the vertical axis in radians; at 0 the camera looks along −z.
   public var yaw: Float
   /// The angle above the horizontal in radians, −π/2…π/2.
   public var pitch: Float
@@ -41,8 +41,8 @@ public struct OrbitCamera: Hashable, Sendable {
     distance = max((maximum - minimum).length / 2, .leastNormalMagnitude) / sin(half)
   }
 
-  /// Turns the camera round its target: a drag over the whole height is half a turn. What is under
-  /// the pointer follows it. The camera stops above and below the target.
+  /// Orbits the camera around its target: a drag over the whole height is half a turn. The scene
+  /// follows the pointer. The camera stops directly above and below the target.
   public mutating func orbit(by drag: SIMD2<Float>) {
     yaw = (yaw - drag.x * .pi).remainder(dividingBy: 2 * .pi)
     pitch = min(max(pitch - drag.y * .pi, -.pi / 2), .pi / 2)
@@ -56,14 +56,14 @@ public struct OrbitCamera: Hashable, Sendable {
     target -= shift * height
   }
 
-  /// Divides the distance: 2 shows the target at twice its size. Factors that are not above 0 are
-  /// ignored.
+  /// Divides the distance by `factor`: 2 shows the target at twice the size. Factors that are not
+  /// above 0 are ignored.
   public mutating func zoom(by factor: Float) {
     guard factor > 0, factor.isFinite else { return }
     distance = min(max(distance / factor, .leastNormalMagnitude), .greatestFiniteMagnitude)
   }
 
-  /// The camera's place.
+  /// The camera's position.
   public var position: SIMD3<Float> { target + direction * distance }
 
   /// The view matrix: from world space to eye space.

@@ -1,4 +1,4 @@
-/// The rectangle for the drawing, in pixels with y pointing up, and the depth range.
+/// The rectangle of the window to draw into, in pixels with y pointing up, and the depth range.
 public struct Viewport: Hashable, Codable, Sendable {
   /// The left edge in pixels.
   public var x: Float

@@ -43,7 +43,7 @@ extension PageCurlFilter {
     return look
   }
 
-  /// Draws what the values describe into a new picture, which shows `inputExtent` of page space or,
+  /// Draws what the values describe into a new image, which shows `inputExtent` of page space or,
   /// without that, the page.
   ///
   /// - Parameter renderer: The renderer, whose context is current.

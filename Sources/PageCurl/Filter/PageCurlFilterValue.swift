@@ -2,7 +2,7 @@ import Imaging
 
 /// A value of a ``PageCurlFilter``.
 public enum PageCurlFilterValue: Hashable, Sendable {
-  /// A time, an angle in radians, a length in page pixels or a share.
+  /// A time, an angle in radians, a length in page pixels or a fraction.
   case number(Double)
   /// A switch.
   case flag(Bool)
@@ -10,7 +10,7 @@ public enum PageCurlFilterValue: Hashable, Sendable {
   case color(SIMD4<Double>)
   /// A rectangle of page space in page pixels: x and y of its lower left corner, width and height.
   case rectangle(SIMD4<Double>)
-  /// A picture.
+  /// An image.
   case image(Image)
 
   /// The value's kind, for messages.
@@ -36,7 +36,7 @@ public enum PageCurlFilterValue: Hashable, Sendable {
 extension PageCurlFilterValue: Codable {
   private enum Key: String, CodingKey { case number, flag, color, rectangle, width, height, pixels }
 
-  /// Encodes the value under the name of its kind; a picture as width, height and pixels.
+  /// Encodes the value under the name of its kind; an image as width, height and pixels.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {

@@ -4,10 +4,10 @@ import Glibc
 /// A leaf rolled on a cone whose apex lies on the line of the spine, as pages of a book turn.
 ///
 /// Page space is that of ``CurlGeometry``. The formulas use coordinates with x away from the spine,
-/// y along it, and the apex at (0, −`apexDepth`). A point at distance r from the apex and at
-/// angle φ from the spine is wound around the cone by β = φ / sin θ. Then the whole leaf swings
-/// about the spine by ρ. With a half-angle θ of π/2 the page is flat; a narrow cone with a distant
-/// apex tends to the cylinder. The map keeps all distances on the paper, and the spine never moves.
+/// y along it, and the apex at (0, −`apexDepth`). A point at distance r from the apex and at angle
+/// φ from the spine is wound around the cone by β = φ / sin θ. Then the whole leaf swings about the
+/// spine by ρ. With a half-angle θ of π/2 the page is flat; a narrow cone with a distant apex tends
+/// to the cylinder. The mapping preserves distances on the paper, and the spine never moves.
 public struct ConeGeometry: Hashable, Sendable {
   /// The page's width in page pixels.
   package let width: Double

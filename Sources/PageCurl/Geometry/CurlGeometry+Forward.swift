@@ -1,7 +1,7 @@
 import Glibc
 
 extension CurlGeometry {
-  /// Returns the place of a point of the paper in page space.
+  /// Returns the position of a point of the paper in page space.
   ///
   /// With s the distance beyond the contact line and ψ = s/R: for s ≤ 0 the paper is flat. On the
   /// cylinder `u′ = c + R sin ψ` and `z = R(1 − cos ψ)`. From s = πR on it is upside down, with

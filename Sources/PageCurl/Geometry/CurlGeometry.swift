@@ -3,15 +3,15 @@ import Glibc
 /// A page that curls around a cylinder.
 ///
 /// It maps points of the paper to page space and lines of sight back to the paper. The shaders are
-/// tested against it, and gestures compute with it. All values are in `Double` and in page space:
-/// page pixels, x right, y up, the origin at the lower left corner of the flat page, z toward the
+/// tested against it, and gestures use it. All values are in `Double` and in page space: page
+/// pixels, x right, y up, the origin at the lower left corner of the flat page, z toward the
 /// viewer. The angle is in radians, counterclockwise from +x.
 ///
 /// Two lines across the direction of travel divide the sheet into three parts. Let `u` be the
 /// coordinate against the travel (it grows toward the side that lifts first) and c the contact
 /// offset. Paper with `u` below c is flat. The next πR of paper lies on a cylinder of radius R that
-/// rests on the page. The remaining paper is flat again, upside down, at height 2R. The map keeps
-/// all distances on the paper, so text is never stretched.
+/// rests on the page. The remaining paper is flat again, upside down, at height 2R. The mapping
+/// preserves distances on the paper, so text is never stretched.
 public struct CurlGeometry: Hashable, Sendable {
   /// The page's width in page pixels.
   package let width: Double
@@ -38,7 +38,7 @@ public struct CurlGeometry: Hashable, Sendable {
   /// - Parameters:
   ///   - width: The page's width in page pixels.
   ///   - height: The page's height in page pixels.
-  ///   - time: The share of the turn, clamped to 0…1.
+  ///   - time: The fraction of the turn, clamped to 0…1.
   ///   - angle: The direction of travel in radians; any finite number.
   ///   - radius: The cylinder's radius in page pixels, 0 or more.
   /// - Throws: ``PageCurlError`` for a size that is not positive, a time that is NaN, an angle that
@@ -87,7 +87,7 @@ public struct CurlGeometry: Hashable, Sendable {
   /// Whether the sheet lies flat: the contact line has not reached the page yet.
   public var isFlat: Bool { !isGone && contactOffset >= extent.upperBound }
 
-  /// The share of the turn that is done, 0…1: the time at which a sheet of this radius has this
+  /// The fraction of the turn that is done, 0…1: the time at which a sheet of this radius has this
   /// contact offset.
   public var time: Double { isGone ? 1 : min(max(traveled, 0), 1) }
 

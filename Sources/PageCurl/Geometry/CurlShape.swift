@@ -16,7 +16,7 @@ public enum CurlShape: Hashable, Sendable {
     }
   }
 
-  /// Returns the place of a point of the paper in page space.
+  /// Returns the position of a point of the paper in page space.
   public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
     switch self {
     case .cylinder(let curl): curl.position(of: paper)
@@ -38,7 +38,7 @@ public enum CurlShape: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - point: Where the line meets the page plane, in page pixels.
-  ///   - eye: The viewer's place in page pixels; `nil` is straight above.
+  ///   - eye: The viewer's position in page pixels; `nil` is straight above.
   /// - Throws: ``PageCurlError/eye(height:lowest:)`` if the eye is too low.
   public func intersections(
     at point: SIMD2<Double>, from eye: SIMD3<Double>? = nil

@@ -4,8 +4,8 @@ import Glibc
 /// A bound page that bends like paper: along lines parallel to its spine, with the cross-section of
 /// a heavy elastic sheet.
 ///
-/// Page space is that of ``CurlGeometry``. The map keeps all distances on the paper, and the spine
-/// never moves.
+/// Page space is that of ``CurlGeometry``. The mapping preserves distances on the paper, and the
+/// spine never moves.
 public struct PaperGeometry: Hashable, Sendable {
   /// The page's width in page pixels.
   package let width: Double

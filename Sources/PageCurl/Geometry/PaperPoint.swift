@@ -10,7 +10,7 @@ public enum PaperSide: Hashable, Sendable {
 public struct PaperPoint: Hashable, Sendable {
   /// The point on the flat page, in page pixels from its lower left corner, y up.
   public let paper: SIMD2<Double>
-  /// The point's place now, in page space.
+  /// The point's current position, in page space.
   public let position: SIMD3<Double>
   /// The side that faces the viewer.
   public let side: PaperSide

@@ -5,8 +5,8 @@ import Glibc
 ///
 /// The page does not jump when the finger touches it. The grabbed point lies inside the page, so at
 /// first the paper beyond it bends in a wide arc, which tightens to the given radius as the finger
-/// moves on. A leaf never tears from its spine: the roll narrows if the finger pulls too far, and
-/// finally stays behind it.
+/// moves on. A leaf never tears from its spine: if the finger pulls too far, the roll narrows, and
+/// finally stays behind the finger.
 public struct CurlDrag: Hashable, Sendable {
   let width: Double
   let height: Double

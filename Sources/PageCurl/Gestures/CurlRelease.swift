@@ -3,7 +3,7 @@ import Timeline
 
 /// The motion of the page after the finger lets go: it completes its turn or falls back.
 ///
-/// The finger's place is animated, so the paper moves as if the finger still held it.
+/// The finger's position is animated, so the paper moves as if the finger still held it.
 public struct CurlRelease: Sendable {
   /// Whether the turn is completed; otherwise the page falls back flat.
   public let finishes: Bool

@@ -1,11 +1,11 @@
-/// How the picture on the back of a page is laid, so that it reads unmirrored on the turned page.
+/// How the image on the back of a page is flipped, so that it is not mirrored on the turned page.
 public enum BackFlip: String, Hashable, Sendable, CaseIterable {
-  /// Flipped about its vertical middle line, like a leaf of a book.
+  /// Flipped about its vertical center line, like a leaf of a book.
   case sideways
-  /// Flipped about its horizontal middle line, like a sheet of a notepad.
+  /// Flipped about its horizontal center line, like a sheet of a notepad.
   case upwards
 
-  /// Makes the flip whose turn is nearer to the curl's direction of travel.
+  /// Makes the flip that is closer to the curl's direction of travel.
   public init(for geometry: CurlGeometry) {
     self = abs(geometry.lift.x) >= abs(geometry.lift.y) ? .sideways : .upwards
   }

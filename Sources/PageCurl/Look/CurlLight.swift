@@ -6,10 +6,10 @@ import Glibc
 /// Flat paper keeps its own colors bit for bit: the result of the lighting equation is divided by
 /// its value for a level sheet. Only bent paper becomes lighter or darker.
 public struct CurlLight: Hashable, Sendable {
-  /// The direction toward the light, in page space (x right, y up, z toward the viewer). Its
-  /// length does not matter. Default: from above, half left.
+  /// The direction toward the light, in page space (x right, y up, z toward the viewer). Its length
+  /// does not matter. Default: from above and the upper left.
   public var direction: SIMD3<Double>
-  /// The share of light that is ambient, 0 (hard) to 1 (no shading). Default: 0.6.
+  /// The fraction of the light that is ambient, 0 (hard) to 1 (no shading). Default: 0.6.
   public var ambient: Double
   /// The strength of the white highlight along the fold, 0…1. Default: 0.12.
   public var highlight: Double

@@ -8,11 +8,11 @@ public enum CurlQuality: String, Hashable, Sendable, CaseIterable {
   case best
 }
 
-/// Everything about the appearance of a curl except its shape.
+/// The appearance of a curl, except its shape.
 public struct CurlLook: Hashable, Sendable {
   /// The light; `nil` draws all paper in its own color.
   public var light: CurlLight? = CurlLight()
-  /// Shading by a picture of a lit sphere, which replaces ``light``; `nil` uses the light.
+  /// Shading by a matcap, which replaces ``light``; `nil` uses the light.
   public var shading: CurlShading?
   /// The shadow that the sheet casts; `nil` casts none.
   public var shadow: CurlShadow? = CurlShadow()
@@ -24,12 +24,12 @@ public struct CurlLook: Hashable, Sendable {
   public var frontTint = SIMD3<Double>(repeating: 1)
   /// The factor of the back's color; red, green and blue, each 0…1.
   public var backTint = SIMD3<Double>(repeating: 1)
-  /// The paper's color on the back of a page without a picture there; each component 0…1.
+  /// The paper's color on a back without an image; each component 0…1.
   public var paperColor = SIMD3<Double>(245, 242, 235) / 255
-  /// The share of the front that shows through a back without a picture, 0…1. Default: 0.1.
+  /// The fraction of the front that shows through a back without an image, 0…1. Default: 0.1.
   public var showThrough = 0.1
-  /// How the back's picture is laid; `nil` follows the direction of travel. Set it for a curl whose
-  /// angle changes during the turn.
+  /// How the image on the back is flipped; `nil` follows the direction of travel. Set it for a curl
+  /// whose angle changes during the turn.
   public var backFlip: BackFlip?
   /// Whether a leaf that bends like paper is the board of a cover: thick, with its front's color
   /// around its edge.

@@ -1,8 +1,8 @@
 import GLES
 
-/// A page's picture in a texture.
+/// The image of a page, in a texture.
 public struct CurlPage {
-  /// The picture: premultiplied alpha, (0, 0) at its lower left corner.
+  /// The image: premultiplied alpha, (0, 0) at its lower left corner.
   public var texture: Texture
   /// Whether every texel has alpha 1. Where opaque pages lie flat they are copied, which is much
   /// faster than drawing them. Default: `false`.
@@ -18,7 +18,7 @@ public struct CurlPage {
   var texels: SIMD2<Float> { SIMD2(Float(texture.width), Float(texture.height)) }
 }
 
-/// The pages of a turn. Each picture fills the page, whatever its size in texels.
+/// The pages of a turn. Each image fills the page, whatever its size in texels.
 public struct CurlPages {
   /// The front of the page that turns.
   public var front: CurlPage

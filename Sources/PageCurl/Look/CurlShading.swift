@@ -1,18 +1,18 @@
 import Imaging
 
-/// Shading taken from a picture of a lit sphere instead of from a light.
+/// Shading by a matcap, an image of a lit sphere, instead of by a light.
 ///
-/// The picture is square and shows a sphere that touches its edges, as seen from where the page is
-/// seen. Paper is lit like the point of the sphere that has the same normal.
+/// The image is square and shows a sphere that touches its edges, from the direction in which the
+/// page is seen. Paper is lit like the point of the sphere that has the same normal.
 public struct CurlShading: Hashable, Sendable {
-  /// The picture of the lit sphere.
+  /// The image of the lit sphere.
   public var sphere: Image
 
   /// The radius of the part of the picture that is used, as a share of its half: just inside the
   /// sphere's edge, where the picture's background begins. curl.vert and cone.vert use it, too.
   static let reach = 0.98
 
-  /// Makes shading from a picture of a sphere.
+  /// Makes shading from an image of a sphere.
   public init(sphere: Image) {
     self.sphere = sphere
   }

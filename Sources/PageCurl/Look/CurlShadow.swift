@@ -6,8 +6,8 @@ public struct CurlShadow: Hashable, Sendable {
   /// The direction toward the middle of the light, in page space, z above 0. Its length does not
   /// matter. Default: that of ``CurlLight``.
   public var direction: SIMD3<Double>
-  /// The light's size: the standard deviation of the slopes of its directions (sideways per
-  /// upwards). 0.05 is a sharp lamp, 0.5 a window. Default: 0.35.
+  /// The light's size: the standard deviation of the slopes of its directions (horizontal per
+  /// vertical). 0.05 is a sharp lamp, 0.5 a window. Default: 0.35.
   public var softness: Double
   /// How dark the shadow is where all light is hidden: 0 is no shadow, 1 is `color`.
   /// Default: 0.45.

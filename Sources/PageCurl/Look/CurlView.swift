@@ -29,7 +29,7 @@ public struct CurlView: Hashable, Sendable {
   /// eye by z/(E − z). Depth runs from 0 on the page plane to −1 at two thirds of the eye's height.
   ///
   /// - Parameters:
-  ///   - eye: The viewer's place in page pixels; z is its height E over the page.
+  ///   - eye: The viewer's position in page pixels; z is its height E above the page.
   ///   - width: The target's width in pixels.
   ///   - height: The target's height in pixels.
   /// - Throws: ``PageCurlError/eye(height:lowest:)`` unless the eye is above the page plane.

@@ -1,7 +1,9 @@
-/// A paper, as far as it decides how a bound page bends: the ratio of its weight to its stiffness.
+/// The property of a paper that determines how a bound page bends: the ratio of its weight to its
+/// stiffness.
 public struct PaperMaterial: Hashable, Sendable {
   /// The droop Γ = w·L³ / B of a page: w is its weight per area, L its width from the spine, and B
-  /// its bending stiffness per width. 0.1 is a board, 7 office paper, and 20 limp. 0.1…30.
+  /// its bending stiffness per width. Range: 0.1…30. 0.1 is a board, 7 is office paper, and 20 is
+  /// limp.
   public var droop: Double
 
   /// Makes a paper. The droop is clamped to 0.1…30.

@@ -1,14 +1,14 @@
 import GLES
 import GLMath
 
-/// Draws pages in perspective, one or several in the air, with shadows and smooth edges.
+/// Draws one or several turning pages in perspective, with shadows and anti-aliased edges.
 ///
 /// ``PageCurlRenderer`` draws what lies on the ground, so flat paper is exact and looks the same
-/// from every eye. Pages that bend like paper are cut into their visible parts. Raised paper on
-/// cylinders and cones is drawn with a depth buffer into a layer with twice the target's resolution
-/// in each direction (the same in draft, four times in best quality), which is then scaled down.
-/// Raised paper casts its shadow on the ground. A roll also casts it on its own rising part, and a
-/// page that bends like paper on others that do.
+/// from every viewpoint. Pages that bend like paper are cut into their visible parts. Raised paper
+/// on cylinders and cones is drawn with a depth buffer into a layer with twice the target's
+/// resolution in each direction (the same in draft, four times in best quality), which is then
+/// scaled down. Raised paper casts its shadow on the ground. A roll also casts a shadow on its own
+/// rising part, and pages that bend like paper cast shadows on each other.
 public final class CurlScene {
   private let renderer: PageCurlRenderer
   private let context: Context

@@ -33,7 +33,7 @@ public final class PageCurlRenderer {
   /// Draws one moment of a turn.
   ///
   /// At time 0 the target shows exactly the front, and once the sheet is gone exactly the page
-  /// below. This holds bit for bit if the view is one to one and the pictures have the page's size.
+  /// below. This holds bit for bit if the view's scale is 1 and the images have the page's size.
   ///
   /// - Parameters:
   ///   - curl: The shape.

@@ -1,7 +1,7 @@
 import GLMath
 
-/// A whole drag as a turn: the finger touches the page, moves along a path, and may let go at its
-/// end.
+/// A complete drag as a turn: the finger touches the page, moves along a path, and may let go at
+/// the end.
 public struct DragTurn: Hashable, Sendable {
   /// The edge at which the page is bound; `nil` for a loose sheet.
   package var binding: Binding? { start.binding }
@@ -62,8 +62,8 @@ public struct DragTurn: Hashable, Sendable {
     return try release.geometry(at: (time - pathShare) / (1 - pathShare) * release.duration)
   }
 
-  /// How the back's picture is laid: by the spine, or by the direction from the path's first point
-  /// to its last.
+  /// How the image on the back is flipped: according to the spine, or to the direction from the
+  /// path's first point to its last.
   public var backFlip: BackFlip {
     if let binding { return BackFlip(for: binding) }
     let way = path[path.count - 1] - path[0]

@@ -24,9 +24,9 @@ public struct LeafTurn: Hashable, Sendable {
   ///   - height: The page's height in page pixels.
   ///   - binding: The edge at which the leaf is bound.
   ///   - radius: The cylinder's radius at the start, in page pixels, 0 or more.
-  ///   - tilt: The angle by which the travel leans at the start, in radians, counterclockwise,
-  ///     between −π/2 and π/2 (both excluded): beyond, the curl would start at the spine. It is 0
-  ///     at the end.
+  ///   - tilt: The angle by which the direction of travel leans at the start, in radians,
+  ///     counterclockwise, between −π/2 and π/2 (both excluded). Beyond these, the curl would start
+  ///     at the spine. At the end, the angle is 0.
   /// - Throws: ``PageCurlError`` for an impossible size, radius or tilt.
   public init(
     width: Double, height: Double, binding: Binding = .left, radius: Double, tilt: Double = 0
@@ -41,7 +41,7 @@ public struct LeafTurn: Hashable, Sendable {
   ///   - height: The page's height in page pixels.
   ///   - binding: The edge at which the leaf is bound.
   ///   - radius: The cylinder's radius at the start, in page pixels, 0 or more.
-  ///   - angles: The direction of travel in radians; key times are shares of the turn. After the
+  ///   - angles: The direction of travel in radians; key times are fractions of the turn. After the
   ///     last keyframe the leaf straightens until time 1.
   /// - Throws: ``PageCurlError`` for an impossible size or radius, ``PageCurlError/tilt(_:)`` for
   ///   an angle that is 90° or more from the direction in which the leaf turns, and

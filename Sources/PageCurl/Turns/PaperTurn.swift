@@ -1,7 +1,7 @@
 /// A bound page that turns like paper: a hand lifts its free edge and lets go, and the page falls
 /// on the other side, bent by its weight and slowed by the air.
 ///
-/// The motion is solved when the first turn of a paper is made, in a few milliseconds.
+/// The motion is computed when the first turn with a paper is made, in a few milliseconds.
 public struct PaperTurn: Hashable, Sendable {
   private let width: Double
   private let height: Double
@@ -14,7 +14,7 @@ public struct PaperTurn: Hashable, Sendable {
   ///   - width: The page's width in page pixels.
   ///   - height: The page's height in page pixels.
   ///   - binding: The edge at which the page is bound.
-  ///   - paper: The paper, which decides how much the page droops.
+  ///   - paper: The paper, which determines how much the page droops.
   /// - Throws: ``PageCurlError/pageSize(width:height:)``.
   public init(
     width: Double, height: Double, binding: Binding = .left, paper: PaperMaterial = .office

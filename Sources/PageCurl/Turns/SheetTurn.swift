@@ -34,7 +34,7 @@ public struct SheetTurn: Hashable, Sendable {
   ///   - width: The page's width in page pixels.
   ///   - height: The page's height in page pixels.
   ///   - radius: The cylinder's radius in page pixels, 0 or more.
-  ///   - angles: The direction of travel in radians; key times are shares of the turn.
+  ///   - angles: The direction of travel in radians; key times are fractions of the turn.
   ///   - room: The part of page space that the target shows, if that is more than the page.
   /// - Throws: ``PageCurlError`` for an impossible size, radius or angle.
   public init(

@@ -2,7 +2,7 @@ import GLESKitSupport
 
 /// How pages are arranged on sheets, and how many are shown.
 public enum BookLayout: String, Hashable, Sendable, CaseIterable {
-  /// One page is shown. Pages are fronts and backs in turn: the second page is the back of the
+  /// One page is shown. Pages are fronts and backs alternately: the second page is the back of the
   /// first, and turning the first reveals the third.
   case sheets
   /// One page is shown. Every page is a front, and shows faintly through its blank back.
@@ -44,11 +44,11 @@ public enum BookCover: String, Hashable, Sendable, CaseIterable {
   case soft
 }
 
-/// How a page lies on a leaf of another shape: all leaves have the shape of the first page.
+/// How a page is placed on a leaf of another shape. All leaves have the shape of the first page.
 public enum PageFit: String, Hashable, Sendable, CaseIterable {
-  /// As large as fits, in the middle of white paper.
+  /// Scaled to fit, in the middle of white paper.
   case fit
-  /// So large that it covers the leaf. What exceeds it is cut off evenly.
+  /// Scaled to cover the leaf, and cropped evenly.
   case fill
 }
 

@@ -5,8 +5,8 @@ import Imaging
 
 /// How PDFs are read.
 public struct PDFOptions: Hashable, Sendable {
-  /// The resolution in dots per inch; `nil` makes each page 1080 pixels high. It decides the size
-  /// of frames that have none.
+  /// The resolution in dots per inch; `nil` makes each page 1080 pixels high. It determines the
+  /// frame size if ``BookJob/size`` is `nil`.
   public var dpi: Double?
   /// The password of encrypted files. While a page is drawn, users of the same machine can read it
   /// in the list of processes, because poppler takes it as an argument.

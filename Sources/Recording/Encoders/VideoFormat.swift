@@ -3,11 +3,11 @@ import Imaging
 /// A format that holds all frames in one file.
 ///
 /// Videos (`mp4`, `mov`, `mkv`, `webm`) are encoded by `ffmpeg`. Animations (`gif`, `apng`, `webp`)
-/// play wherever images are shown, and store a picture that several frames show only once. Streams
-/// (`y4m`, `raw`) are input for other programs.
+/// play wherever images are shown, and store a run of identical frames only once. Streams (`y4m`,
+/// `raw`) are input for other programs.
 ///
-/// Pictures are sRGB. Formats without transparency show them on a background; a GIF pixel is either
-/// opaque or transparent. Formats with 4:2:0 chroma subsampling need even sides.
+/// Colors are sRGB. Formats without transparency show frames on a background; a GIF pixel is either
+/// opaque or transparent. Formats with 4:2:0 chroma subsampling need even dimensions.
 public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// H.264 in an MP4 file, 4:2:0.
   case mp4
@@ -41,7 +41,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// The file extension, without a dot.
   public var fileExtension: String { self == .raw ? "rgba" : rawValue }
 
-  /// Whether it can store transparency. Other formats show pictures on a background.
+  /// Whether it can store transparency. Other formats show frames on a background.
   public var hasAlpha: Bool {
     switch self {
     case .mov, .mkv, .webm, .gif, .apng, .webp, .raw: true

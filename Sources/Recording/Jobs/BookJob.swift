@@ -27,7 +27,8 @@ public struct BookJob: Sendable {
     /// file's name.
     case webPage(path: String, title: String)
 
-    /// Whether `pagecurl` can make it in parts, and a run can go on (``BookJob/resumes``).
+    /// Whether `pagecurl` can render it in parts, and an interrupted run can be resumed
+    /// (``BookJob/resumes``).
     public var supportsSharding: Bool {
       switch self {
       case .still, .webPage: false
@@ -38,7 +39,7 @@ public struct BookJob: Sendable {
   }
 
   /// The pages: image files, PDFs, folders of them, and videos; `-` is an image on standard input.
-  /// A video plays once its page is seen, and the book rests until it has ended.
+  /// A video starts when its page is first seen, and the book rests until the video has ended.
   public var pages: [String]
   /// How PDFs are read.
   public var pdf = PDFOptions()
@@ -46,10 +47,10 @@ public struct BookJob: Sendable {
   public var selection: PageSelection?
   /// What happens to a page that cannot be read. Default: the job stops.
   public var onBadPage = BadPagePolicy.stop
-  /// How pages are arranged on sheets. Default: fronts and backs in turn, one page shown.
+  /// How pages are arranged on sheets. Default: alternately fronts and backs, one page shown.
   public var layout = BookLayout.sheets
-  /// How pages of another shape than the first lie on their leaves. Default: in the middle of white
-  /// paper.
+  /// How pages whose shape differs from the first page's are placed on their leaves. Default: in
+  /// the middle of white paper.
   public var mixed = PageFit.fit
   /// Whether a spread starts with its first page alone, and whether that is a board. Other layouts
   /// and web pages ignore it. Default: it does, unless the selection starts with an even page, and
@@ -68,8 +69,8 @@ public struct BookJob: Sendable {
   /// The frame's size in pixels; `nil` is the size of the first page plus the margin. Odd sides of
   /// a 4:2:0 video are made even by adding a pixel.
   public var size: PixelSize?
-  /// Space around the pages in frame pixels, into which the curl may reach; `nil` is a twentieth of
-  /// the frame's shorter side, and room for paper that perspective enlarges. Default: 0.
+  /// Space around the pages in frame pixels, into which the curl may extend. `nil` is a twentieth
+  /// of the frame's shorter side, plus room for paper that perspective enlarges. Default: 0.
   public var margin: Int? = 0
   /// The largest frame of a job without a ``size``; larger pages are scaled down.
   package var largestFrame: PixelSize?

@@ -5,7 +5,7 @@ import Imaging
 import PageCurl
 import Profiling
 
-/// What a job will do, as far as that is known before it runs.
+/// The plan of a job: what is known about it before it runs.
 public struct BookPlan: Sendable {
   var job: BookJob
   /// What is drawn.
@@ -138,9 +138,9 @@ public struct BookPlan: Sendable {
 
   /// Draws and writes the frames.
   ///
-  /// Nothing that belongs to the process is changed; a process that does little else runs best like
-  /// `pagecurl`, which sets two environment variables of Mesa's software renderer before its first
-  /// context is opened:
+  /// This changes nothing that belongs to the process. A program that mainly renders books should
+  /// do as `pagecurl` does, and set two environment variables of Mesa's software renderer before it
+  /// opens its first context:
   ///
   /// - `LP_NUM_THREADS=0` when several frames are drawn, because each painter has a thread already.
   /// - `GALLIVM_PERF=no_aos_sampling` for texture filters in floating point, which are more precise

@@ -2,7 +2,7 @@ import GLESKitSupport
 import ImageCoding
 import Imaging
 
-/// Records frames of your own: pictures of one size become a video, an animation, a stream, or
+/// Records frames of your own: images of one size become a video, an animation, a stream, or
 /// numbered image files.
 ///
 /// ```swift
@@ -16,8 +16,8 @@ import Imaging
 /// The file appears when ``finish(at:)`` returns; numbered files appear one by one, each complete.
 /// ``cancel()`` removes what was added, and so does destroying the value without finishing it.
 ///
-/// Pictures are encoded on the thread that calls ``append(_:for:)``. After an error the recording
-/// is cancelled, and every further call throws the same error.
+/// Images are encoded on the thread that calls ``append(_:for:)``. After an error the recording is
+/// cancelled, and every further call throws the same error.
 public struct Recorder: ~Copyable {
   /// How frames are written.
   public struct Options: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct Recorder: ~Copyable {
     public init() {}
   }
 
-  /// The size of the pictures that are appended.
+  /// The size of the images that are appended.
   public let size: PixelSize
   /// The size of a frame in the file. For 4:2:0 formats (MP4, WebM and Y4M) odd sides are made even
   /// by adding a pixel at the right or the bottom.
@@ -63,7 +63,7 @@ public struct Recorder: ~Copyable {
   ///   - path: A file with the extension of a format (``VideoFormat/init(extensionOf:)``); or a
   ///     pattern for image files such as `out/frame-%04d.png` (``FrameName``), whose folder is made
   ///     if needed; or `-` for standard output.
-  ///   - size: The size of all pictures.
+  ///   - size: The size of all images.
   ///   - rate: The frame rate.
   ///   - options: How frames are written.
   /// - Throws: ``RecordingError/format(_:)``, ``RecordingError/frameName(_:reason:)``,
@@ -108,9 +108,9 @@ public struct Recorder: ~Copyable {
   /// Adds a picture.
   ///
   /// - Parameters:
-  ///   - image: A picture of ``size``, top row first.
+  ///   - image: An image of ``size``, top row first.
   ///   - frames: The number of frames that show it, at least 1.
-  /// - Throws: ``RecordingError/size(_:)`` for a picture of another size,
+  /// - Throws: ``RecordingError/size(_:)`` for an image of another size,
   ///   ``RecordingError/timing(_:)`` for a number of frames below 1, and errors of encoding and
   ///   writing.
   public mutating func append(_ image: Image, for frames: Int = 1) throws(RecordingError) {
@@ -120,8 +120,8 @@ public struct Recorder: ~Copyable {
     }
   }
 
-  /// Adds a picture that is shown from a time until that of the next picture. Times are rounded to
-  /// the nearest frame. If several pictures fall on one frame, the last is kept.
+  /// Adds an image that is shown from a time until that of the next image. Times are rounded to the
+  /// nearest frame. If several images fall on one frame, the last is kept.
   ///
   /// - Parameters:
   ///   - image: An image of ``size``, top row first.
@@ -138,8 +138,8 @@ public struct Recorder: ~Copyable {
 
   /// Completes the recording. The file exists when this returns.
   ///
-  /// - Parameter seconds: The time at which the last picture ends. With `nil` it keeps its number
-  ///   of frames, which is one after ``append(_:at:)``.
+  /// - Parameter seconds: The time at which the last image ends. With `nil` it keeps its number of
+  ///   frames, which is one after ``append(_:at:)``.
   /// - Throws: ``RecordingError/timing(_:)`` if nothing was appended, and errors of writing. There
   ///   is no file then.
   public consuming func finish(at seconds: Double? = nil) throws(RecordingError) {

@@ -12,8 +12,8 @@ public struct Timing: Hashable, Sendable {
   public var holdFrames = 0
   /// How the progress of a turn depends on time. Default: slow start and end.
   public var easing = Easing.easeInOut
-  /// The fraction of the turn before during which this one is already under way, 0…0.9. Above 0 the
-  /// book doesn't rest between the two. Default: 0, one turn after the other.
+  /// The fraction of the previous turn that overlaps with this one, 0…0.9. Above 0, the book
+  /// doesn't rest between the two. Default: 0, one turn after the other.
   public var overlap = 0.0
 
   /// The defaults above.

@@ -86,11 +86,11 @@ public struct TurnStyle: Hashable, Sendable {
   /// The distance of the eye above the middle of the frame, in page heights. The default `nil` is
   /// an orthographic view from straight above, 4 for cones, and 5 for paper.
   public var eye: Double?
-  /// Whether a spread shows the two stacks of its paper around the pages, with their shadow on the
-  /// background. Default: no.
+  /// Whether a spread shows the edges of its two stacks of sheets around the pages, and their
+  /// shadow on the background. Default: `false`.
   public var hasStacks = false
-  /// How far the pages of an open book that bend like paper bend down to the spine, which shades
-  /// them there: 0 (not at all) … 1. Default: 0.
+  /// How strongly the resting pages of an open book are shaded toward the spine, as if they bent
+  /// down to it: 0 (not at all) … 1. Needs pages that bend like paper. Default: 0.
   public var gutter = 0.0
   /// The color behind the pages, not premultiplied. Default: transparent.
   public var background = SIMD4<UInt8>.zero

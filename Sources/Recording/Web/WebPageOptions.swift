@@ -6,7 +6,7 @@ package struct WebPageOptions: Hashable, Sendable {
     case reader
     /// The same, and sliders for the time, angle and radius of a turn.
     case lab
-    /// No controls. Pages turn by pointer and keys.
+    /// No controls. Readers turn pages with the pointer and the keyboard.
     case none
   }
 

@@ -108,7 +108,7 @@ struct LintSession {
     return failures.isEmpty ? report.status(values) : .usage
   }
 
-  /// Writes the findings to a file of known ones.
+  /// Writes the findings to a file for `--baseline`.
   private func writeBaseline(_ path: String) throws -> ExitStatus {
     let (report, _) = try check()
     guard !report.hasUnreadableFiles else {
