@@ -1,3 +1,6 @@
+import GLESKitSupport
+import Glibc
+import TestSupport
 import Testing
 
 @testable import ShaderLint
@@ -27,6 +30,38 @@ import Testing
       let (payload, _) = try #require(WorkerMessage.frame(in: request.bytes[...]))
       #expect(WorkerMessage.Request(payload: payload) == request)
     }
+  }
+
+  /// A driver that crashes when it has taken most of its memory has run out of memory, however much
+  /// the linter itself has taken.
+  @Test(arguments: [Rule.ID.outOfMemory, .compilerCrashed])
+  func aCrashInFullMemoryIsOutOfMemory(rule: Rule.ID) throws {
+    let folder = try TemporaryFolder()
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    let much = usage.ru_maxrss << 10 + 64 << 20
+    let taken = rule == .outOfMemory ? much : 1 << 20
+    let ready = WorkerMessage.Response(
+      job: 0, phase: .ready, isLast: true, accepted: true, log: "a driver")
+    let escaped = ready.bytes.map { "\\" + String($0, radix: 8) }.joined()
+    let worker = "\(folder.path)/worker"
+    try AtomicFile.write(
+      Array(
+        """
+        #!/bin/sh
+        printf '\(escaped)' >&3
+        head -c 1 <&3 >/dev/null
+        head -c \(taken) /dev/zero | tail -c \(taken) >/dev/null
+        kill -ABRT $$
+
+        """.utf8), to: worker)
+    chmod(worker, 0o700)
+    let report = try lint([("a.frag", "void main() {}\n")]) {
+      $0.engines = [.driver]
+      $0.isolation.executable = worker
+      $0.isolation.memory = much + 32 << 20
+    }
+    #expect(report.diagnostics.map(\.rule) == [rule], "\(report.diagnostics)")
   }
 
   /// The last call of a run's progress says that all jobs are done, also without a worker.

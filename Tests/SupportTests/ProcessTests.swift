@@ -78,7 +78,22 @@ import Testing
     close(ends.reading)
     #expect(String(decoding: bytes, as: UTF8.self) == "b\n65536\n")
     let ending = process.end()
-    #expect(ending.signal == 0 && ending.status == 0 && ending.peakMemory > 100_000)
+    #expect(ending.signal == 0 && ending.status == 0)
+  }
+
+  /// The memory of this process is not counted.
+  @Test func peakMemoryIsTheProgramsOwn() throws {
+    func peakMemory(_ command: String) throws -> Int {
+      let process = try SpawnedProcess(["sh", "-c", command], descriptors: [nil, nil, nil])
+      #expect(process.wait())
+      return process.end().peakMemory
+    }
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    let much = usage.ru_maxrss << 10 + 32 << 20
+    let peak = try peakMemory("head -c \(much) /dev/zero | tail -c \(much) >/dev/null")
+    #expect((much...2 * much).contains(peak), "\(peak)")
+    #expect(try peakMemory("true") == 0)
   }
 
   /// A program that takes no input, gives no output or never ends is stopped.

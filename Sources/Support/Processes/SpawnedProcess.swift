@@ -17,6 +17,9 @@ package final class SpawnedProcess {
   /// `poll`, which ignores negative descriptors: then poll with ``pollInterval``.
   package let handle: Int32
   private var ending: Ending?
+  /// The most memory that this process had held when the program started. The kernel counts it as
+  /// the program's, too, since both share it between `vfork` and `execve`.
+  private let sharedMemory: Int
 
   /// How a program ended.
   package struct Ending: Hashable, Sendable {
@@ -24,7 +27,8 @@ package final class SpawnedProcess {
     package var signal: Int32
     /// Its exit status, 0 to 255.
     package var status: Int32
-    /// The most memory that it held, in bytes.
+    /// The most memory that it held, in bytes; 0 if that was no more than what this process had
+    /// held before.
     package var peakMemory: Int
   }
 
@@ -70,7 +74,12 @@ package final class SpawnedProcess {
     }
     guard code == 0 else { throw CError(code: code) }
     (number, self.handle) = (process, handle)
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    sharedMemory = Self.peakMemory(usage)
   }
+
+  private static func peakMemory(_ usage: rusage) -> Int { Int(usage.ru_maxrss) << 10 }
 
   deinit {
     _ = end()
@@ -110,8 +119,9 @@ package final class SpawnedProcess {
     kill(-number, SIGKILL)
     var (status, usage) = (Int32(0), rusage())
     while wait4(number, &status, 0, &usage) < 0 && errno == EINTR {}
+    let peak = Self.peakMemory(usage)
     let result = Ending(
-      signal: status & 0x7F, status: status >> 8 & 0xFF, peakMemory: Int(usage.ru_maxrss) << 10)
+      signal: status & 0x7F, status: status >> 8 & 0xFF, peakMemory: peak > sharedMemory ? peak : 0)
     ending = result
     return result
   }
