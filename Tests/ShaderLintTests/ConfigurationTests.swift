@@ -85,17 +85,35 @@ import Testing
     #expect(problem("exclude = \(String(repeating: "[", count: 5000))").contains("deep"))
     let key = String(repeating: "a.", count: 50_000)
     #expect(problem("\(key)a = 1").contains("32 parts"))
+    let tables = String(repeating: "{a=", count: 50_000)
+    #expect(problem("a = \(tables)").contains("nested too deeply"))
     #expect(problem("[\(key)a]").contains("32 parts"))
   }
 
   @Test(arguments: [
     ("webgl = true\n[levels]\n# no-rule\nno-rule = 'off'\n", 4), ("\n[levelz]\n", 2),
     ("[[files]]\nmatch = ['*']\nstages = 'vertex'\n", 3), ("[[files]]\nstage = 'vertex'\n", 1),
-    ("preset = 'threes'", 1),
+    ("preset = 'threes'", 1), ("# webgl\n\nwebgl = 'webgl'", 3),
+    ("[[files]]\nmatch = 'a'\n[[files]]\nmatch = 'b'\nstage = 'stage'\n", 5),
+    ("[[files]]\nmatch = 'a'\n[[files]]\nstage = 'vertex'\n", 3),
+    ("exclude = [\n  'a',\n  3]", 3), ("files = [\n  {match = 'a'},\n  {match = 'b', x = 1}]", 3),
+    ("define.A = 1\ndefine.GL_A = 1", 2), ("[permute]\nA = [1]\nB = []\n[permute.C]\n", 3),
   ])
   func mistakesHaveALine(text: String, line: Int) {
     #expect {
       _ = try Configuration(path: "a.toml", text: text)
+    } throws: {
+      ($0 as? ConfigurationError)?.line == line
+    }
+  }
+
+  @Test(arguments: [
+    ("{\n\"levels\": {\n\"no-rule\": \"off\"}}", 3), ("{\n\"exclude\": [\"a\",\n3]}", 3),
+    ("\n[]", 2),
+  ])
+  func mistakesInJSONHaveALine(text: String, line: Int) {
+    #expect {
+      _ = try Configuration(path: "a.json", text: text)
     } throws: {
       ($0 as? ConfigurationError)?.line == line
     }

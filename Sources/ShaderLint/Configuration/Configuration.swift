@@ -123,23 +123,6 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
   package var description: String {
     line > 0 ? "\(path):\(line): \(problem)" : "\(path): \(problem)"
   }
-
-  /// Returns the error with a line: the last one on which a name of the problem first stands.
-  fileprivate func located(in text: String) -> ConfigurationError {
-    guard line == 0 else { return self }
-    // What follows is advice.
-    let names = problem.prefix { $0 != ";" }.split(separator: "'", omittingEmptySubsequences: false)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var error = self
-    for index in names.indices where index % 2 == 1 {
-      let found = lines.firstIndex { line in
-        line.prefix { $0 != "#" }.split { !$0.isLetter && !$0.isNumber && !"-_*./".contains($0) }
-          .contains(names[index])
-      }
-      error.line = max(error.line, found.map { $0 + 1 } ?? 0)
-    }
-    return error
-  }
 }
 
 extension ConfigurationError {
@@ -151,19 +134,22 @@ extension Configuration {
   /// Reads the text of a configuration file: JSON if the path ends in `.json`, else TOML.
   package init(path: String, text: String) throws(ConfigurationError) {
     let value: JSON
+    let line: (_ part: String) -> Int
     do {
-      value = path.hasSuffix(".json") ? try JSONDocument(text).value : try TOMLReader.read(text)
+      if path.hasSuffix(".json") {
+        let document = try JSONDocument(text)
+        value = document.value
+        line = { document.failure(at: $0, "").line }
+      } else {
+        value = try TOMLReader.read(text)
+        line = { TOMLReader.line(of: $0, in: text) }
+      }
     } catch {
       throw ConfigurationError(path: path, line: error.line, problem: error.problem)
     }
     self.init()
     self.path = path
-    var decoder = ConfigurationDecoder(path: path)
-    do throws(ConfigurationError) {
-      try decoder.decode(value, into: &self)
-    } catch {
-      throw error.located(in: text)
-    }
+    try ConfigurationDecoder(path: path, line: line).decode(value, into: &self)
   }
 
   /// Reads a configuration file.

@@ -4,22 +4,31 @@ import GLESKitSupport
 /// Decodes a ``Configuration`` from the values of a configuration file.
 struct ConfigurationDecoder {
   let path: String
+  /// Returns the line of a part of the file, from its path (``JSON/path(_:member:)``).
+  let line: (_ part: String) -> Int
 
   static let keys = [
     "include", "prelude", "define", "permute", "exclude", "webgl", "minimum", "levels", "program",
     "files", "preset",
   ]
 
-  private func failure(_ problem: String) -> ConfigurationError {
-    ConfigurationError(path: path, line: 0, problem: problem)
+  /// A value of the file and where it is.
+  private struct Part {
+    var name = ""
+    let value: JSON
+    var path = ""
   }
 
-  mutating func decode(
+  private func failure(_ problem: String, at part: Part) -> ConfigurationError {
+    ConfigurationError(path: path, line: line(part.path), problem: problem)
+  }
+
+  func decode(
     _ value: JSON, into configuration: inout Configuration
   ) throws(ConfigurationError) {
     let folder = Paths.folder(of: path)
-    var presetName: String?
-    for member in try members(value, "the file") {
+    var presetName: Part?
+    for member in try members(Part(value: value), "the file") {
       switch member.name {
       case "include":
         configuration.assembly.includeFolders = try strings(member).map { Paths.join(folder, $0) }
@@ -33,14 +42,15 @@ struct ConfigurationDecoder {
       case "minimum": configuration.minimum = try bool(member)
       case "levels": configuration.levels = try levels(member)
       case "files": configuration.files = try files(member, folder)
-      case "preset": presetName = try string(member)
+      case "preset": presetName = member
       case "program": configuration.programs = try programs(member, folder)
       default:
         let near = Spelling.closest(to: member.name, in: Self.keys)
         throw failure(
           "unknown key '\(member.name)'"
             + (near == nil
-              ? "; the keys are \(Self.keys.joined(separator: ", "))" : Spelling.question(near)))
+              ? "; the keys are \(Self.keys.joined(separator: ", "))" : Spelling.question(near)),
+          at: member)
       }
     }
     // Last, so that the order of the keys doesn't matter.
@@ -49,11 +59,13 @@ struct ConfigurationDecoder {
 
   /// Adds what a preset says. Keys of the file itself replace it or come before it.
   private func preset(
-    _ name: String, into configuration: inout Configuration
+    _ part: Part, into configuration: inout Configuration
   ) throws(ConfigurationError) {
+    let name = try string(part)
     guard let text = Presets.text(of: name) else {
       throw failure(
-        "unknown preset '\(name)'; the presets are \(Presets.names.joined(separator: ", "))")
+        "unknown preset '\(name)'; the presets are \(Presets.names.joined(separator: ", "))",
+        at: part)
     }
     // Paths in a preset are relative to the folder of the file that names it.
     let path = Paths.join(Paths.folder(of: path), "\(name).toml")
@@ -73,13 +85,10 @@ struct ConfigurationDecoder {
   }
 
   private func files(
-    _ member: JSON.Member, _ folder: String
+    _ member: Part, _ folder: String
   ) throws(ConfigurationError) -> [Configuration.FileKind] {
-    guard case .array(let values) = member.value else {
-      throw failure("'files' must be an array of tables; write [[files]]")
-    }
     var kinds: [Configuration.FileKind] = []
-    for value in values {
+    for value in try elements(member, "'files' must be an array of tables; write [[files]]") {
       var kind = Configuration.FileKind()
       for part in try members(value, "'files'") {
         switch part.name {
@@ -88,7 +97,7 @@ struct ConfigurationDecoder {
           let word = try string(part)
           guard let content = Configuration.FileKind.Content(rawValue: word) else {
             let words = Configuration.FileKind.Content.allCases.map(\.rawValue)
-            throw failure("'stage' must be one of \(words.joined(separator: ", "))")
+            throw failure("'stage' must be one of \(words.joined(separator: ", "))", at: part)
           }
           kind.content = content
         case "define": kind.definitions = try definitions(part)
@@ -102,88 +111,98 @@ struct ConfigurationDecoder {
         default:
           throw failure(
             "unknown key '\(part.name)' in 'files'; use match, stage, define, prelude, include, "
-              + "include-suffix, vertex-lines, fragment-lines, replace and ignore-version")
+              + "include-suffix, vertex-lines, fragment-lines, replace and ignore-version",
+            at: part)
         }
       }
-      guard !kind.patterns.isEmpty else { throw failure("'files' needs 'match'") }
+      guard !kind.patterns.isEmpty else { throw failure("'files' needs 'match'", at: value) }
       kinds.append(kind)
     }
     return kinds
   }
 
-  private func members(_ value: JSON, _ name: String) throws(ConfigurationError) -> [JSON.Member] {
-    guard case .object(let members) = value else { throw failure("\(name) must be a table") }
-    return members
+  private func members(_ part: Part, _ name: String) throws(ConfigurationError) -> [Part] {
+    guard case .object(let members) = part.value else {
+      throw failure("\(name) must be a table", at: part)
+    }
+    return members.map {
+      Part(name: $0.name, value: $0.value, path: JSON.path(part.path, member: $0.name))
+    }
   }
 
-  private func bool(_ member: JSON.Member) throws(ConfigurationError) -> Bool {
+  private func elements(_ part: Part, _ problem: String) throws(ConfigurationError) -> [Part] {
+    guard case .array(let values) = part.value else { throw failure(problem, at: part) }
+    return values.enumerated().map { index, value in
+      Part(name: part.name, value: value, path: JSON.path(part.path, element: index))
+    }
+  }
+
+  private func bool(_ member: Part) throws(ConfigurationError) -> Bool {
     guard case .bool(let value) = member.value else {
-      throw failure("'\(member.name)' must be true or false")
+      throw failure("'\(member.name)' must be true or false", at: member)
     }
     return value
   }
 
-  private func string(_ member: JSON.Member) throws(ConfigurationError) -> String {
+  private func string(_ member: Part) throws(ConfigurationError) -> String {
     guard case .string(let text) = member.value else {
-      throw failure("'\(member.name)' must be a string")
+      throw failure("'\(member.name)' must be a string", at: member)
     }
     return text
   }
 
-  private func strings(_ member: JSON.Member) throws(ConfigurationError) -> [String] {
+  private func strings(_ member: Part) throws(ConfigurationError) -> [String] {
     if case .string(let text) = member.value { return [text] }
-    guard case .array(let values) = member.value else {
-      throw failure("'\(member.name)' must be a list of strings")
-    }
+    let problem = "'\(member.name)' must be a list of strings"
     var texts: [String] = []
-    for value in values {
-      guard case .string(let text) = value else {
-        throw failure("'\(member.name)' must be a list of strings")
-      }
+    for element in try elements(member, problem) {
+      guard case .string(let text) = element.value else { throw failure(problem, at: element) }
       texts.append(text)
     }
     return texts
   }
 
   /// Returns a macro's replacement text; `nil` for `false` and `null`, which leave it undefined.
-  private func macroValue(_ value: JSON, _ name: String) throws(ConfigurationError) -> String? {
-    switch value {
+  private func macroValue(_ macro: Part) throws(ConfigurationError) -> String? {
+    switch macro.value {
     case .string(let text): return text
     case .integer(let number): return String(number)
     case .number(let number): return String(number)
     case .bool(let on): return on ? "1" : nil
     case .null: return nil
-    default: throw failure("the value of '\(name)' must be a number, a string or a boolean")
+    default:
+      throw failure(
+        "the value of '\(macro.name)' must be a number, a string or a boolean", at: macro)
     }
   }
 
-  private func checkedName(_ name: String) throws(ConfigurationError) -> String {
-    guard let problem = MacroName.problem(name) else { return name }
-    throw failure(problem)
+  private func checkedName(_ macro: Part) throws(ConfigurationError) -> String {
+    guard let problem = MacroName.problem(macro.name) else { return macro.name }
+    throw failure(problem, at: macro)
   }
 
   private func definitions(
-    _ member: JSON.Member
+    _ member: Part
   ) throws(ConfigurationError) -> [AssemblyOptions.Definition] {
     var definitions: [AssemblyOptions.Definition] = []
-    for macro in try members(member.value, "'define'") {
-      guard let value = try macroValue(macro.value, macro.name) else { continue }
-      definitions.append(AssemblyOptions.Definition(try checkedName(macro.name), value))
+    for macro in try members(member, "'define'") {
+      guard let value = try macroValue(macro) else { continue }
+      definitions.append(AssemblyOptions.Definition(try checkedName(macro), value))
     }
     return definitions
   }
 
-  private func standIns(_ member: JSON.Member) throws(ConfigurationError) -> [StandIn] {
+  private func standIns(_ member: Part) throws(ConfigurationError) -> [StandIn] {
     var standIns: [StandIn] = []
-    for text in try members(member.value, "'replace'") {
-      let replacement = try macroValue(text.value, text.name) ?? ""
+    for text in try members(member, "'replace'") {
+      let replacement = try macroValue(text) ?? ""
       guard !text.name.isEmpty, !text.name.contains("\n"), !replacement.contains("\n") else {
-        throw failure("'replace' needs texts on one line")
+        throw failure("'replace' needs texts on one line", at: text)
       }
       guard replacement.utf8.count <= text.name.utf8.count else {
         throw failure(
           "the stand-in '\(replacement)' is longer than '\(text.name)', so columns would change; "
-            + "use a macro of 'define'")
+            + "use a macro of 'define'", at: text)
       }
       standIns.append(StandIn(text: text.name, replacement: replacement))
     }
@@ -191,34 +210,35 @@ struct ConfigurationDecoder {
   }
 
   private func permutations(
-    _ member: JSON.Member
+    _ member: Part
   ) throws(ConfigurationError) -> [Configuration.Permutation] {
     var permutations: [Configuration.Permutation] = []
-    for macro in try members(member.value, "'permute'") {
-      guard case .array(let values) = macro.value, !values.isEmpty else {
-        throw failure("'permute.\(macro.name)' must be a list of values")
-      }
+    for macro in try members(member, "'permute'") {
+      let problem = "'permute.\(macro.name)' must be a list of values"
       var texts: [String?] = []
-      for value in values { texts.append(try macroValue(value, macro.name)) }
+      for value in try elements(macro, problem) { texts.append(try macroValue(value)) }
+      guard !texts.isEmpty else { throw failure(problem, at: macro) }
       permutations.append(
-        Configuration.Permutation(name: try checkedName(macro.name), values: texts))
+        Configuration.Permutation(name: try checkedName(macro), values: texts))
     }
     return permutations
   }
 
   private func levels(
-    _ member: JSON.Member
+    _ member: Part
   ) throws(ConfigurationError) -> [Rule.ID: Configuration.Level] {
     var levels: [Rule.ID: Configuration.Level] = [:]
-    for level in try members(member.value, "'levels'") {
+    for level in try members(member, "'levels'") {
       guard let rule = Rule.ID(text: level.name) else {
         let near = Spelling.closest(to: level.name, in: Rule.catalogue.map(\.name))
         throw failure(
           "'levels' contains the unknown rule '\(level.name)'"
-            + (near == nil ? "; shaderlint explain lists all rules" : Spelling.question(near)))
+            + (near == nil ? "; shaderlint explain lists all rules" : Spelling.question(near)),
+          at: level)
       }
       guard let wanted = Configuration.Level(word: try string(level)) else {
-        throw failure("the level of '\(level.name)' must be off, note, warning or error")
+        throw failure(
+          "the level of '\(level.name)' must be off, note, warning or error", at: level)
       }
       levels[rule] = wanted
     }
@@ -226,24 +246,22 @@ struct ConfigurationDecoder {
   }
 
   private func programs(
-    _ member: JSON.Member, _ folder: String
+    _ member: Part, _ folder: String
   ) throws(ConfigurationError) -> [Configuration.Program] {
-    guard case .array(let values) = member.value else {
-      throw failure("'program' must be an array of tables; write [[program]]")
-    }
     var programs: [Configuration.Program] = []
-    for value in values {
+    for value in try elements(member, "'program' must be an array of tables; write [[program]]") {
       var program = Configuration.Program(vertex: "", fragment: "")
       for part in try members(value, "'program'") {
         switch part.name {
         case "vertex": program.vertex = Paths.join(folder, try string(part))
         case "fragment": program.fragment = Paths.join(folder, try string(part))
         default:
-          throw failure("unknown key '\(part.name)' in 'program'; use 'vertex' and 'fragment'")
+          throw failure(
+            "unknown key '\(part.name)' in 'program'; use 'vertex' and 'fragment'", at: part)
         }
       }
       guard !program.vertex.isEmpty, !program.fragment.isEmpty else {
-        throw failure("a program needs 'vertex' and 'fragment'")
+        throw failure("a program needs 'vertex' and 'fragment'", at: value)
       }
       programs.append(program)
     }

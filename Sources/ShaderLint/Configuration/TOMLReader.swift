@@ -6,18 +6,25 @@ import GLESKitSupport
 /// inline tables. Dates and multi-line strings are errors.
 struct TOMLReader {
   private var cursor: TextCursor
-  private var root = Node()
+  private var root = Node("")
+  /// The path of the part to find (``JSON/path(_:member:)``), and the line where it begins.
+  private let wanted: String?
+  private var line: Int?
 
   /// A table under construction. Names keep their order.
   private final class Node {
+    /// Its path, if a part is searched for.
+    let path: String
     var names: [String] = []
     var values: [String: Entry] = [:]
+
+    init(_ path: String) { self.path = path }
   }
 
-  /// An array of tables under construction; at least one. A class, so that adding a table to a
-  /// million others doesn't copy them.
+  /// An array of tables under construction. A class, so that adding a table to a million others
+  /// doesn't copy them.
   private final class Tables {
-    var list = [Node()]
+    var list: [Node] = []
   }
 
   private enum Entry {
@@ -33,7 +40,33 @@ struct TOMLReader {
     return json(reader.root)
   }
 
-  private init(_ text: String) { cursor = TextCursor(text) }
+  /// Returns the line where a part of the document begins, such as `files[1].stage`; 1 if there is
+  /// no such part.
+  static func line(of part: String, in text: String) -> Int {
+    var reader = TOMLReader(text, looksFor: part)
+    try? reader.readDocument()
+    return reader.line ?? 1
+  }
+
+  private init(_ text: String, looksFor part: String? = nil) {
+    cursor = TextCursor(text)
+    wanted = part
+  }
+
+  /// Returns the path of a member of a table, and notes its line.
+  private mutating func path(_ table: Node, member name: String) -> String {
+    wanted == nil ? "" : noted(JSON.path(table.path, member: name))
+  }
+
+  /// Returns the path of an element of an array, and notes its line.
+  private mutating func path(_ array: String, element index: Int) -> String {
+    wanted == nil ? "" : noted(JSON.path(array, element: index))
+  }
+
+  private mutating func noted(_ path: String) -> String {
+    if path == wanted, line == nil { line = cursor.line }
+    return path
+  }
 
   private static func json(_ node: Node) -> JSON {
     .object(
@@ -71,16 +104,16 @@ struct TOMLReader {
         guard cursor.take("]"), !isArray || cursor.take("]") else {
           throw cursor.failure("expected ']'")
         }
-        try endLine()
         table = isArray ? try appendTable(path) : try enter(path, from: root)
+        try endLine()
       } else {
-        try readEntry(into: table)
+        try readEntry(into: table, depth: 0)
         try endLine()
       }
     }
   }
 
-  private mutating func readEntry(into table: Node) throws(TextError) {
+  private mutating func readEntry(into table: Node, depth: Int) throws(TextError) {
     var path = try readKey()
     guard cursor.take("=") else {
       throw cursor.failure("expected '=' after the key '\(path.joined(separator: "."))'")
@@ -90,10 +123,10 @@ struct TOMLReader {
     let owner = try enter(path, from: table)
     guard owner.values[name] == nil else { throw cursor.failure("duplicate key '\(name)'") }
     owner.names.append(name)
-    owner.values[name] = .value(try readValue(depth: 0))
+    owner.values[name] = .value(try readValue(at: self.path(owner, member: name), depth: depth))
   }
 
-  private func enter(_ path: [String], from start: Node) throws(TextError) -> Node {
+  private mutating func enter(_ path: [String], from start: Node) throws(TextError) -> Node {
     var node = start
     for name in path {
       switch node.values[name] {
@@ -101,7 +134,7 @@ struct TOMLReader {
       case .tables(let tables): node = tables.list[tables.list.count - 1]
       case .value: throw cursor.failure("'\(name)' is a value, not a table")
       case nil:
-        let table = Node()
+        let table = Node(self.path(node, member: name))
         node.names.append(name)
         node.values[name] = .table(table)
         node = table
@@ -110,21 +143,22 @@ struct TOMLReader {
     return node
   }
 
-  private func appendTable(_ path: [String]) throws(TextError) -> Node {
-    let owner = try enter(Array(path.dropLast()), from: root)
-    let name = path[path.count - 1]
+  private mutating func appendTable(_ key: [String]) throws(TextError) -> Node {
+    let owner = try enter(Array(key.dropLast()), from: root)
+    let name = key[key.count - 1]
+    let array = path(owner, member: name)
+    let tables: Tables
     switch owner.values[name] {
     case nil:
-      let tables = Tables()
+      tables = Tables()
       owner.names.append(name)
       owner.values[name] = .tables(tables)
-      return tables.list[0]
-    case .tables(let tables):
-      let table = Node()
-      tables.list.append(table)
-      return table
+    case .tables(let others): tables = others
     default: throw cursor.failure("'\(name)' is not an array of tables")
     }
+    let table = Node(path(array, element: tables.list.count))
+    tables.list.append(table)
+    return table
   }
 
   private mutating func readKey() throws(TextError) -> [String] {
@@ -150,12 +184,12 @@ struct TOMLReader {
       || scalar == "_" || scalar == "-"
   }
 
-  private mutating func readValue(depth: Int) throws(TextError) -> JSON {
+  private mutating func readValue(at path: String, depth: Int) throws(TextError) -> JSON {
     guard depth < 32 else { throw cursor.failure("values are nested too deeply") }
     switch cursor.next {
     case "\"", "'": return .string(try readString())
-    case "[": return try readArray(depth: depth)
-    case "{": return try readInlineTable(depth: depth)
+    case "[": return try readArray(at: path, depth: depth)
+    case "{": return try readInlineTable(at: path, depth: depth)
     default: return try readWord()
     }
   }
@@ -199,7 +233,7 @@ struct TOMLReader {
     }
   }
 
-  private mutating func readArray(depth: Int) throws(TextError) -> JSON {
+  private mutating func readArray(at path: String, depth: Int) throws(TextError) -> JSON {
     let start = cursor
     _ = cursor.take()
     var values: [JSON] = []
@@ -207,21 +241,22 @@ struct TOMLReader {
       skipSpace()
       guard cursor.next != nil else { throw start.failure("this array lacks its closing ']'") }
       if cursor.take("]") { return .array(values) }
-      values.append(try readValue(depth: depth + 1))
+      let element = self.path(path, element: values.count)
+      values.append(try readValue(at: element, depth: depth + 1))
       skipSpace()
       if cursor.take(",") { continue }
       guard cursor.next == "]" else { throw cursor.failure("expected ',' or ']' in the array") }
     }
   }
 
-  private mutating func readInlineTable(depth: Int) throws(TextError) -> JSON {
+  private mutating func readInlineTable(at path: String, depth: Int) throws(TextError) -> JSON {
     _ = cursor.take()
-    let table = Node()
+    let table = Node(path)
     skipBlanks()
     if cursor.take("}") { return .object([]) }
     while true {
       skipBlanks()
-      try readEntry(into: table)
+      try readEntry(into: table, depth: depth + 1)
       skipBlanks()
       if cursor.take("}") { return Self.json(table) }
       guard cursor.take(",") else { throw cursor.failure("expected ',' or '}' in the table") }
