@@ -20,6 +20,17 @@ import Testing
   }
 }
 
+@Test func wordsAreReadInAnyCase() {
+  for (line, word) in [
+    ("error: x", "ERROR: "), ("ERROR: x", "error: "), ("eRRor: x", "ErroR: "),
+  ] {
+    var cursor = LogCursor(Array(line.utf8)[...])
+    #expect(cursor.take(word) && cursor.rest == "x", "\(line)")
+  }
+  var bracket = LogCursor(Array("[1".utf8)[...])
+  #expect(!bracket.take("{1") && bracket.rest == "[1")
+}
+
 @Test func theStageOfAHeadlineHoldsForItsMessages() {
   let log = """
     [shader] Vertex shader compilation failed.

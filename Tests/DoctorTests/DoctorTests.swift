@@ -24,6 +24,19 @@ import Testing
   #expect(
     report.members.map(\.name)
       == ["version", "route", "attempts", "egl", "driver", "limits", "extensions"])
+  let json = JSON.object(report.members)
+  let (driver, limits) = (offscreen.gl.driver, offscreen.gl.limits)
+  #expect(json["driver"]["vendor"].string == driver.vendor)
+  #expect(json["driver"]["renderer"].string == driver.renderer)
+  #expect(json["driver"]["version"].string == driver.version)
+  for (name, value) in [
+    ("textureSize", limits.textureSize), ("vertexAttributes", limits.vertexAttributes),
+    ("vertexUniformVectors", limits.vertexUniformVectors),
+    ("fragmentUniformVectors", limits.fragmentUniformVectors),
+    ("varyingVectors", limits.varyingVectors), ("textureUnits", limits.textureUnits),
+  ] {
+    #expect(json["limits"][name] == .integer(value), "\(name)")
+  }
 }
 
 @Test(arguments: ["pagecurl", "shaderlint"])

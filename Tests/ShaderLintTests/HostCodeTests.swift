@@ -176,6 +176,9 @@ import Testing
     arguments: [
       ("s = f'''\nvoid main() {{\n  gl_FragColor = vec4({x:.2f});\n}}\n'''", [3]),
       ("s = '''\nvoid main() {{\n  gl_FragColor = vec4({x});\n}}\n'''.format(x=1)", [3]),
+      (
+        "s = ('''\nvoid main() {{\n  gl_FragColor = vec4({x});\n}}\n'''\n  .format(x=1))", [3]
+      ),
       ("s = '''\nvoid main() {\n  gl_FragColor = vec4(%(x)0.2f);\n} // 3%%\n''' % d", [3]),
       ("s = '''\nvoid main() {\n  gl_FragColor = %s(1.0);\n}\n'''\nt = s % 'vec4'", [3]),
       ("s = '''\nvoid main() {\n  gl_FragColor = vec4(1.0); {}\n}\n'''", []),

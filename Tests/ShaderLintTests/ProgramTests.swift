@@ -223,6 +223,18 @@ import Testing
     #expect(Set(found.map(\.rule)) == rules.union([.vertexTexture]))
   }
 
+  @Test(arguments: [
+    ("invariant ", "", "is not invariant here and invariant in the vertex shader"),
+    ("", "invariant ", "is invariant here and not invariant in the vertex shader"),
+  ])
+  func invarianceIsNamedInBothStages(vertex: String, fragment: String, words: String) throws {
+    let found = try link(
+      "\(vertex)varying vec2 v;\nvoid main() { gl_Position = a; v = a.xy; }\n",
+      "\(fragment)varying vec2 v;\nvoid main() { gl_FragColor = v.xyxy; }\n"
+    ) { $0.engines = [.own] }
+    #expect(found.map(\.message) == ["varying 'v' \(words)"])
+  }
+
   /// What the fragment shader reads is as invariant as what the vertex shader writes (§4.6.4).
   @Test func builtInInvarianceMustAgree() throws {
     let vertex = "void main() { gl_Position = a; gl_PointSize = 1.0; }\n"

@@ -243,6 +243,7 @@ import Testing
       return try Linter(options).run(inputs).units.count { $0.kind == .program }
     }
     #expect(try lint([2, 3]) == 4 * 8)
+    #expect(try lint([6, 6]) == 4096)
     #expect {
       try lint([6, 7])
     } throws: {

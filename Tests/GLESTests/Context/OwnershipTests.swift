@@ -117,6 +117,16 @@ import Testing
     }
   }
 
+  /// An app that only reads frames back keeps no objects that it has dropped.
+  @Test func readingBackDeletesDroppedObjects() throws {
+    let offscreen = try OffscreenContext()
+    let ring = try ReadbackRing(try Framebuffer(offscreen.gl, width: 2, height: 2), count: 4)
+    let name = try Texture(offscreen.gl, Image(width: 1, height: 1)).name
+    #expect(glIsTexture(name) == GL_TRUE)
+    try ring.start()
+    #expect(glIsTexture(name) == GL_FALSE)
+  }
+
   @Test func droppingOnAnotherThreadIsSafe() throws {
     // The box crosses threads on purpose: only its deinitializer runs over there.
     struct Box: @unchecked Sendable { var texture: Texture? }

@@ -126,6 +126,11 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
         name: "x", width: Int(UInt32.max), height: Int(UInt32.max), maximumPixels: 200_000_000))
   #expect(failure(png(0, 5, data: tiny)) == .noPixels(name: "x", format: .png, width: 0, height: 5))
   #expect(failure(png(5, 0, data: tiny)) == .noPixels(name: "x", format: .png, width: 5, height: 0))
+  // Its bits overflow an Int.
+  let side = Int(Int32.max)
+  #expect(
+    failure(png(side, side, data: tiny, depth: 16), options: DecodingOptions(maximumPixels: .max))
+      == .truncated(name: "x", format: .png))
   // Within the limit, but eight bytes of deflate cannot make 100 million pixels.
   #expect(failure(png(10_000, 10_000, data: tiny)) == .truncated(name: "x", format: .png))
 

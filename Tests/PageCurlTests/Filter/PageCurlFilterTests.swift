@@ -105,6 +105,14 @@ import Testing
     #expect(filter.look.shadow?.bounds == PageRect(low: SIMD2(0, 1), high: SIMD2(2, 4)))
   }
 
+  @Test func theShadowHasItsColorAndStrength() throws {
+    let filter = try filter(Stage.noise(8, 6, seed: 1))
+    try filter.setValue(.color(SIMD4(0.25, 0.5, 0.75, 0.5)), forKey: "inputShadowColor")
+    try filter.setValue(.number(0.5), forKey: "inputShadowAmount")
+    #expect(filter.look.shadow?.color == SIMD3(0.25, 0.5, 0.75))
+    #expect(filter.look.shadow?.strength == 0.25)
+  }
+
   @Test func itDrawsWhatItsValuesSay() throws {
     let stage = try Stage()
     let images = (1...3).map { Stage.noise(60, 44, seed: $0) }

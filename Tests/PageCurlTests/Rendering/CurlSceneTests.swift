@@ -308,6 +308,32 @@ import Testing
     }
   }
 
+  /// Tall frames are drawn in several layers, which cover the page wherever it lies in the frame.
+  @Test func layersCoverThePage() throws {
+    let stage = try Stage()
+    let size = SIMD2(24, 1100)
+    let page = try stage.page(Stage.noise(size.x, size.y, seed: 3))
+    let curl = try CurlGeometry(
+      width: Double(size.x), height: Double(size.y), time: 0.5, angle: .pi, radius: 5)
+    var look = CurlLook()
+    look.quality = .best
+    let leaf = CurlLeaf(
+      .cylinder(curl), pages: CurlPages(front: page, back: page, below: page), look: look)
+    func picture(margin: Int) throws -> ArraySlice<UInt8> {
+      let target = try Framebuffer(stage.gl, width: size.x, height: size.y + margin)
+      target.bind()
+      stage.gl.apply(RenderState())
+      stage.gl.clear(color: .zero)
+      try CurlScene(stage.renderer).draw(
+        [leaf], eye: SIMD3(12, 550, 2000), view: CurlView(origin: SIMD2(0, -Double(margin))),
+        into: target)
+      return try target.readImage().pixels.prefix(4 * size.x * size.y)
+    }
+    let worst = zip(try picture(margin: 0), try picture(margin: 300))
+      .map { abs(Int($0) - Int($1)) }.max()
+    #expect(worst ?? 255 <= 2)
+  }
+
   /// Pages in the air hide each other as paper does: flat, the first to start lies on top; turned
   /// over, the last.
   @Test func severalLeavesHideEachOther() throws {

@@ -107,6 +107,7 @@ import Testing
           }
         }
         let pixel = picture[x, y]
+        #expect(pixel.w >= 254, "\(time): \(x), \(y)")
         #expect(pixel.z == (seen.side == .back ? 255 : 0), "\(time): \(x), \(y)")
         for (drawn, way) in [(pixel.x, place.x), (pixel.y, place.y)] {
           let wave = Self.wave(way)

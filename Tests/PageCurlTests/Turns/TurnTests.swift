@@ -102,6 +102,10 @@ import Timeline
       duration: 20, releases: true)
     #expect(try slow.geometry(at: 1).isFlat)
     #expect(try !slow.geometry(at: 0.6).isFlat)
+    let quick = try DragTurn(
+      width: 400, height: 600, path: [path[0], SIMD2(330, 40)], radius: 40, binding: nil,
+      duration: 0.02, releases: true)
+    #expect(try quick.geometry(at: 1).isGone)
     #expect(throws: PageCurlError.path) {
       try DragTurn(width: 9, height: 9, path: [], radius: 1, binding: nil)
     }

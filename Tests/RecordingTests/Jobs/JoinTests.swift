@@ -89,6 +89,15 @@ import Testing
     #expect(try Self.files(in: folder) == whole)
   }
 
+  @Test func framesAreJoinedToAFolder() throws {
+    let part = try draw("1/1")
+    #expect {
+      _ = try JoinJob(parts: [part], output: "\(shelf.path)/film.mp4").plan()
+    } throws: {
+      "\($0)".contains("'\(shelf.path)/film.mp4' must be a folder")
+    }
+  }
+
   @Test(.long) func whatIsMissingIsNamed() throws {
     let parts = try (1...4).map { try draw("\($0)/4") }
     try refuse([parts[0], parts[2]], saying: "parts 2, 4 of 4 are missing", "BookJob.shard 2/4")

@@ -32,6 +32,16 @@ import Testing
     #expect(seen.contains(Self.colors[1]) && seen.contains(Self.colors[2]))
   }
 
+  @Test(arguments: [(0, 20), (0.3, 17), (0.5, 15), (0.8, 12)] as [(Double, Int)])
+  func turnsOverlapByAShareOfTheirDuration(overlap: Double, frames: Int) throws {
+    let shelf = try shelf()
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .pages
+    job.timing.turnFrames = 10
+    job.timing.overlap = overlap
+    #expect(try job.plan().frameCount == frames)
+  }
+
   /// Paper that rises is drawn on a layer of its own. Between it and the flat paper nothing shows
   /// through.
   @Test(arguments: [0.2, 0.35, 0.5, 0.65]) func noSeam(time: Double) throws {

@@ -130,6 +130,29 @@ import Timeline
     #expect(try shelf.frame(3)[100 - w - 1, 100 + h / 2].w == 0)
   }
 
+  @Test func theNextLeafShadesTheOneThatLanded() throws {
+    let page = Image(width: 61, height: 83, filledWith: SIMD4(repeating: 255))
+    let shelf = try Shelf([page, page, page])
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .pages
+    job.margin = 100
+    job.style.kind = .leaf
+    job.timing.turnFrames = 12
+    func frames() throws -> [Image] {
+      try job.plan().run { _ in }
+      return try (18...21).map { try shelf.frame($0) }
+    }
+    let shaded = try frames()
+    job.style.look.shadow = nil
+    var darker = 0
+    for (shaded, lit) in zip(shaded, try frames()) {
+      for y in 100..<183 {
+        for x in 39..<100 where shaded[x, y].x + 3 < lit[x, y].x { darker += 1 }
+      }
+    }
+    #expect(darker > 100, "\(darker)")
+  }
+
   @Test func aFingerDragsThePage() throws {
     let shelf = try Shelf(pages: 3)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
