@@ -135,7 +135,7 @@ extension ValueKind where Value: Equatable & CaseIterable & RawRepresentable<Str
 }
 
 /// `a`, `a or b`, `a, b or c`.
-func alternatives(_ words: [String]) -> String {
+package func alternatives(_ words: [String]) -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }
   return "\(words.dropLast().joined(separator: ", ")) or \(last)"
 }

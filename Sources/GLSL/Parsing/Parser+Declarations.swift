@@ -176,7 +176,7 @@ extension Parser {
         throw failure("'\(checker.name(item))' is not a type")
       }
       checker.reportUndeclared(
-        item, hint: "'\(checker.name(item))' stands where a type is expected")
+        item, hint: "'\(checker.name(item))' is used where a type is expected")
       return (.error, false)
     default: throw failure("a type is missing before \(found)")
     }

@@ -25,7 +25,7 @@ struct Macros {
   /// Makes the numbers that `__LINE__` and the like stand for.
   var counters: Counters
 
-  /// Whether a call was found that never closes; others after it aren't searched for their ends.
+  /// Whether an unclosed call was found; calls after it aren't searched for their ends.
   private var isOpen = false
 
   /// Whether the text is that of an `#if`.
@@ -68,7 +68,7 @@ struct Macros {
     if macro.parameters != nil {
       guard end < tokens.count, tokens[end].is("("), !isOpen else { return nil }
       guard let (found, next) = Self.arguments(tokens[...], end) else {
-        problems.append(CallProblem(message: "the call of a macro never closes", token: site))
+        problems.append(CallProblem(message: "the macro call is not closed", token: site))
         isOpen = true
         return nil
       }

@@ -70,7 +70,7 @@ package struct Preprocessor {
         start: open, end: open + 2, line: Int32(scan.line(of: Int(open))))
       reader.result.findings.append(
         Finding(
-          problem: .preprocessorError, severity: .error, message: "the comment never ends",
+          problem: .preprocessorError, severity: .error, message: "unterminated comment",
           range: range))
     }
     return reader.result

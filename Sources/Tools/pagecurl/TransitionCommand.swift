@@ -10,9 +10,9 @@ let transitionCommand = Command(
   discussion: [
     "The first clip is a page, which turns to reveal the second. Both play while it turns, and "
       + "their sound is cross-faded. A clip is a video or an image.",
-    "The output has the size, the frame rate and the color tags of the first video, if it has any. "
-      + "Frames are 4:2:0 with 8 bits. Those outside the turn are decoded and encoded, but not "
-      + "converted: with .mkv (FFV1) or .y4m they are exact. Needs ffmpeg.",
+    "The output has the size, the frame rate and, if it has any, the color tags of the first "
+      + "video. Frames are 8-bit 4:2:0, except in .mov. Those outside the turn are decoded and "
+      + "encoded, but not converted: with .mkv (FFV1) or .y4m they are exact. Needs ffmpeg.",
   ],
   table: TransitionOptions.table,
   examples: [

@@ -19,8 +19,8 @@ extension TurnOptions {
       .optional(
         \.margin, "margin", .integer("PIXELS", in: 0...longestSide / 2, unit: "pixels"),
         help: "Space around the pages, into which the curl may extend. Default: a twentieth of the "
-          + "frame's shorter side for a spread that bends like paper or lies on a desk, and room "
-          + "for what perspective enlarges; else 0."),
+          + "frame's shorter side for a spread that bends like paper or lies on a desk, plus room "
+          + "for the raised page, which perspective enlarges; else 0."),
       .optional(
         \.background, "background", short: "b", backgroundKind,
         help: "Background: desk, a color, a vertical gradient between two, such as white,gray, or "
@@ -44,8 +44,8 @@ extension TurnOptions {
       "anyOf": [size.schema, ["enum": .array(words.map { .string($0) })]]
     ]
     return ValueKind(
-      "WxH", expectation: "\(size.expectation), or \(words.joined(separator: ", "))",
-      constraint: "\(size.constraint ?? ""), or \(words.joined(separator: ", "))",
+      "WxH", expectation: "\(size.expectation), or \(alternatives(words))",
+      constraint: "\(size.constraint ?? ""), or \(alternatives(words))",
       completion: .words(words), schema: schema,
       read: { text throws(ValueError) in
         if let named = names.first(where: { $0.name == text.lowercased() }) { return named.value }
