@@ -1,4 +1,4 @@
-/// A message of a compile or link log, split into its parts.
+/// A message from a compile or link log, split into its parts.
 public struct LogMessage: Hashable, Sendable {
   /// The severity, according to the compiler.
   public package(set) var severity: Severity

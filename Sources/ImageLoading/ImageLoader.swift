@@ -24,22 +24,22 @@
 /// never read; one that is being loaded is abandoned after the current step (reading, decoding,
 /// scaling, turning).
 public final class ImageLoader: Sendable {
-  /// What all images together may take, in bytes.
+  /// The memory that all images together may take, in bytes.
   public let memoryLimit: Int
   private let queue: LoadQueue
 
   /// Makes a loader, whose threads start with the first image.
   ///
   /// - Parameters:
-  ///   - memoryLimit: The most bytes for files and images that are being loaded, images of a
-  ///     sequence that wait to be taken, and the cache. Images that were handed out no longer
-  ///     count, but the latest image of each sequence does. A quarter is reserved for the
+  ///   - memoryLimit: The maximum number of bytes for files and images that are being loaded,
+  ///     images of a sequence that wait to be taken, and the cache. Images that were handed out no
+  ///     longer count, but the latest image of each sequence does. A quarter is reserved for the
   ///     rest of the process; an image that needs more than the other three quarters is loaded
   ///     alone, and one that needs more than the limit is an error,
   ///     ``ImageLoadingError/tooLarge(name:needed:memoryLimit:)``. Default: 256 MiB.
-  ///   - cacheLimit: The most bytes of images that are kept for further requests, as part of
-  ///     `memoryLimit`. When memory is needed, the least recently used ones are dropped. Default: a
-  ///     quarter of `memoryLimit`; 0 keeps none.
+  ///   - cacheLimit: The maximum number of bytes of images that are kept for further requests, as
+  ///     part of `memoryLimit`. When memory is needed, the least recently used ones are dropped.
+  ///     Default: a quarter of `memoryLimit`; 0 keeps none.
   ///   - threads: The number of images that are decoded at a time. Default: one for each processor.
   public init(memoryLimit: Int = 256 << 20, cacheLimit: Int? = nil, threads: Int? = nil) {
     self.memoryLimit = max(memoryLimit, 0)
@@ -86,7 +86,7 @@ public final class ImageLoader: Sendable {
   }
 
   /// Loads many images. The sequence yields each image, or its error, as soon as it is loaded;
-  /// `index` tells which it is, and `completedCount` the progress.
+  /// `index` says which one it is, and `completedCount` how many are complete.
   ///
   /// Loading starts with the iteration and goes on ahead of it until the memory limit is reached.
   /// It ends when the iterating task is cancelled or the loop is left.
@@ -142,7 +142,7 @@ public final class ImageLoader: Sendable {
   }
 }
 
-/// Why an ``ImageLoader`` could not load an image.
+/// The reason why an ``ImageLoader`` could not load an image.
 public enum ImageLoadingError: Error, Hashable, Sendable {
   /// The file can't be read or decoded.
   case image(ImageError)

@@ -1,9 +1,9 @@
 import Imaging
 import Synchronization
 
-/// An image of a sequence, or why there is none.
+/// An image of a sequence, or the error.
 public struct LoadedImage: Sendable {
-  /// Which it is: the index in the paths that were passed to the loader.
+  /// The index of the image's path among those that were passed to the loader.
   public let index: Int
   /// The image or its error.
   public let result: Result<Image, ImageLoadingError>

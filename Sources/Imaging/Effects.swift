@@ -1,7 +1,7 @@
 import Glibc
 
 extension Image {
-  /// Returns the image with a color laid over its pixels, as buttons show that they are pressed.
+  /// Returns the image with a color laid over its pixels, as on a pressed button.
   ///
   /// The color covers a pixel as far as the pixel is opaque, so transparency stays as it is:
   /// c' = (1 − s) · c + s · α · color, rounded once.

@@ -1,4 +1,4 @@
-/// A way to an EGL display without a screen.
+/// A way to open an EGL display without a screen.
 public enum Route: Hashable, Sendable, CustomStringConvertible {
   /// The device with this index in `eglQueryDevicesEXT`'s list: a GPU or Mesa's software device.
   case device(Int)

@@ -1,6 +1,6 @@
 /// A value at one time, and the easing that follows it.
 public struct Keyframe<Value> {
-  /// The time as a share of the whole: 0 is the start, 1 the end.
+  /// The time as a fraction of the whole: 0 is the start, 1 the end.
   public var time: Double
   /// The value at that time.
   public var value: Value

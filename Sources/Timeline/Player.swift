@@ -50,7 +50,8 @@ public struct Player<State> {
     return state
   }
 
-  /// Sets the clock without calling completions. Whatever ends later is called again.
+  /// Sets the clock without calling completions. Those of steps that end after this time are called
+  /// again.
   ///
   /// - Throws: ``TimelineError/clock(_:)`` if `seconds` is negative or not finite.
   public mutating func seek(to seconds: Double) throws(TimelineError) {

@@ -25,7 +25,8 @@ public final class ProgramWatcher {
   public enum Update {
     /// There is a new program. Its uniforms are 0 until they are set.
     case replaced
-    /// The files can't be read, or their shaders don't compile or link. ``program`` is unchanged.
+    /// The files can't be read, or their shaders don't compile or link. ``ProgramWatcher/program``
+    /// is unchanged.
     ///
     /// For a compile error, the description has the file and line, the line's text and, for a
     /// misspelled name, the nearest declared one.

@@ -3,10 +3,10 @@ import GLESKitSupport
 
 /// Reads and writes still images: PNG, JPEG and WebP.
 ///
-/// Colors are converted to sRGB by an embedded ICC profile; without one they are taken for sRGB.
-/// The EXIF orientation is applied, so images are upright.
+/// Colors are converted to sRGB by an embedded ICC profile; without one they are assumed to be
+/// sRGB. The EXIF orientation is applied, so images are upright.
 public enum ImageFile {
-  /// Reads and decodes an image. The first bytes tell the format, not the name.
+  /// Reads and decodes an image. The first bytes determine the format, not the name.
   ///
   /// - Parameters:
   ///   - path: The file; `-` means standard input.

@@ -13,11 +13,11 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
   case flipped = 4
   /// Rows become columns: mirrored about the diagonal from top left to bottom right.
   case transposed = 5
-  /// Turn it clockwise by a quarter turn.
+  /// Turned clockwise by a quarter turn.
   case turned90 = 6
   /// Mirrored about the diagonal from top right to bottom left.
   case transversed = 7
-  /// Turn it anticlockwise by a quarter turn.
+  /// Turned counterclockwise by a quarter turn.
   case turned270 = 8
 
   /// Whether width and height are swapped.
