@@ -9,6 +9,7 @@ extension UInt8 {
   @inlinable package static var star: UInt8 { UInt8(ascii: "*") }
   @inlinable package static var hash: UInt8 { UInt8(ascii: "#") }
   @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
+  @inlinable package static var bar: UInt8 { UInt8(ascii: "|") }
   @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
 
   /// White space within a line: space, tab, vertical tab, form feed.

@@ -11,9 +11,11 @@ package enum LogAudit {
     return LogText.lines(log).flatMap { line in
       LogParser.parts(line, dialect).compactMap { part -> String? in
         switch part.line {
-        case .trailer, .headline, .place: return nil
-        case .message(let message):
-          return texts.contains(LogParser.shortened(message.text)) ? nil : message.text
+        case .trailer, .headline, .place, .caret: return nil
+        case .message(let message), .reason(let message):
+          let line = LogParser.shortened(LogCursor(part.text).rest)
+          return texts.contains(LogParser.shortened(message.text)) || texts.contains(line)
+            ? nil : message.text
         case .detail(let text):
           let text = LogParser.shortened(text)
           // The number of details of a message is limited.

@@ -31,7 +31,8 @@ package struct LogDialect: Sendable {
       for part in parts {
         switch dialect.parse(part) {
         case .message(let message): score += message.line != nil || message.code != nil ? 8 : 2
-        case .detail, .trailer, .headline: score += 1
+        case .reason: score += 2
+        case .detail, .trailer, .headline, .caret: score += 1
         case .place, nil: break
         }
       }
@@ -59,6 +60,13 @@ package struct LogDialect: Sendable {
     if case .message(let message) = own, LogSentences.isHeadline(message.text) {
       return .headline(message.text)
     }
+    // "WARNING: Bad compile of:" announces a listing.
+    if case .message(let message) = own, message.text.hasSuffix(":"),
+      message.text.split(separator: " ").count < 4
+    {
+      return LogSentences.announces(Array(message.text.utf8)[...])
+        ? .headline(message.text) : sentence
+    }
     return own ?? sentence
   }
 }
@@ -68,6 +76,7 @@ enum LogText {
   /// Returns the non-blank lines up to the first NUL.
   static func lines(_ log: [UInt8]) -> [ArraySlice<UInt8>] {
     let text = log[..<(log.firstIndex(of: 0) ?? log.endIndex)]
+    if text.contains(0x1B) { return lines(withoutEscapes(text)) }
     var lines: [ArraySlice<UInt8>] = []
     for line in text.split(whereSeparator: \.isLineEnd).flatMap(splitAtEscapes)
     where !line.allSatisfy(\.isBlank) {
@@ -80,6 +89,25 @@ enum LogText {
       }
     }
     return lines
+  }
+
+  /// Returns a text without a terminal's colors and movements: ESC, `[`, parameters and a letter.
+  private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(text.count)
+    var index = text.startIndex
+    while index < text.endIndex {
+      defer { index += 1 }
+      guard text[index] == 0x1B else {
+        plain.append(text[index])
+        continue
+      }
+      guard index + 1 < text.endIndex, text[index + 1] == UInt8(ascii: "[") else { continue }
+      var end = index + 2
+      while end < text.endIndex, text[end] &- 0x20 < 0x20 { end += 1 }
+      if end < text.endIndex, text[end] &- 0x40 < 0x3F { index = end }
+    }
+    return plain
   }
 
   /// Returns a line from `' : ` on, without the place of a script before it, which browsers'
@@ -113,6 +141,16 @@ enum LogText {
       parts.append(line[start..<index])
       start = index + 2
     }
-    return parts + [line[start...]]
+    return (parts + [line[start...]]).map(withoutBackslashes)
+  }
+
+  /// Returns a line with `'` for `\'` and `"` for `\"`. No path ends a folder's name with a quote.
+  private static func withoutBackslashes(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let isEscape = { (index: Int) in
+      line[index] == .backslash && index + 1 < line.endIndex
+        && (line[index + 1] == .quote || line[index + 1] == UInt8(ascii: "'"))
+    }
+    guard line.indices.contains(where: isEscape) else { return line }
+    return line.indices.filter { !isEscape($0) }.map { line[$0] }[...]
   }
 }

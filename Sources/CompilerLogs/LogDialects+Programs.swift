@@ -39,25 +39,28 @@ extension LogDialect {
     marks: [" shader code:"], weight: 24)
 
   /// `  15 | float x = a;` and then `     | Error: text` (Blender), or ` 15: float x = a;` and then
-  /// `^^^ ERROR: text` (luma.gl).
+  /// `^^^ ERROR: text` (luma.gl), or `  | ^^^` and then `  | text` (regl).
   package static let listing = LogDialect(
-    name: "listing", summary: "Blender and luma.gl, with messages below the lines of the source",
+    name: "listing", summary: "Blender, luma.gl and regl, with messages below lines of the source",
     parse: { line in
       var cursor = LogCursor(line)
       cursor.skipBlanks()
       if let number = cursor.takeNumber() {
-        return cursor.take(" |") || cursor.take(":") ? .place(number) : nil
+        let isPlace = cursor.take(" |") || cursor.take(":") || cursor.take("|")
+        return isPlace ? .place(number) : nil
       }
       guard cursor.take("|") || cursor.take("^^^") else { return nil }
       cursor.skipBlanks()
       // The mark below the source's line.
-      if cursor.rest.allSatisfy({ $0 == "^" || $0 == "~" }) { return .trailer }
+      let mark = cursor.rest
+      if mark.isEmpty { return .trailer }
+      if mark.allSatisfy({ $0 == "^" || $0 == "~" || $0 == " " }) { return .caret }
       guard let head = cursor.attempt({ $0.takeSeverityAndCode() }) else { return nil }
       var message = LogMessage(head.severity, cursor.rest)
       message.code = head.code
       return .message(message)
     },
-    marks: [" | Error: ", " | Warning: ", "^^^ ERROR: ", "^^^ WARNING: "], weight: 24)
+    marks: [" | Error: ", " | Warning: ", " | ^^^", "^^^ ERROR: ", "^^^ WARNING: "], weight: 24)
 
   /// `sky.frag:12: error: 'x' : text`: glslang's messages in the form of GCC.
   package static let shaderc = LogDialect(

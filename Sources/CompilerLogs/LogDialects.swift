@@ -90,7 +90,9 @@ extension LogDialect {
       {
         cursor.skipBlanks()
         guard let severity = cursor.takeAny(severities), cursor.take(": ") else { return nil }
-        return .message(LogMessage(severity, cursor.rest))
+        var message = LogMessage(severity, cursor.rest)
+        message.code = "assembly"
+        return .message(message)
       }
       // A link message begins with its severity in lower case.
       guard line.first.map({ $0 >= UInt8(ascii: "a") }) ?? false,
@@ -224,6 +226,8 @@ extension LogDialect {
       }
       // The place of a script in a stack trace looks the same.
       guard severity != nil || path == nil else { return nil }
+      // Compilers of C++ write the same form, "error C2065".
+      if let code = message.code, code.first != "X" { return nil }
       message.severity = severity ?? .error
       message.text = cursor.rest
       return .message(message)

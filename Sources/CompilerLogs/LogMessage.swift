@@ -31,12 +31,16 @@ public struct LogMessage: Hashable, Sendable {
 /// A line of a log, as a dialect parses it.
 enum LogLine: Hashable {
   case message(LogMessage)
+  /// Why a task failed, in words that may be the app's.
+  case reason(LogMessage)
   /// A detail of the previous message.
   case detail(String)
   /// A line that says that something failed, and nothing else: "Compile failed."
   case headline(String)
   /// A line of the source, with its number, to which the next messages refer.
   case place(Int)
+  /// A mark below the line of the source that was printed last.
+  case caret
   /// A line without information: a count, "No errors".
   case trailer
 }

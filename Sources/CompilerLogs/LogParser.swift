@@ -4,6 +4,8 @@ package struct ParsedLog: Hashable, Sendable {
   package var dialect: String?
   /// The messages in order, without repetitions. Unknown lines are kept whole.
   package var messages: [LogMessage] = []
+  /// Whether a line says that a shader was compiled or a program linked.
+  package var saysSuccess = false
 }
 
 /// Parses logs of the dialects in ``LogDialect/all``.
@@ -21,59 +23,11 @@ package enum LogParser {
   ///   - dialect: The dialect; `nil`, the default, to recognize it.
   package static func parse(_ log: [UInt8], as dialect: LogDialect? = nil) -> ParsedLog {
     let dialect = dialect ?? LogDialect.recognized(in: log)
-    var parsed = ParsedLog(dialect: dialect?.name)
-    var seen: Set<LogMessage> = []
-    /// The stage that the last headline or prefix named.
-    var stage: ShaderStage?
-    var headlines: [String] = []
-    /// The line of the source that was printed last.
-    var place: Int?
-    func add(_ message: LogMessage) {
-      if seen.insert(message).inserted { parsed.messages.append(message) }
-    }
+    var collector = LogCollector(dialect)
     for line in LogText.lines(log) {
-      for part in parts(line, dialect) {
-        if let named = LogSentences.stage(in: String(decoding: part.prefix, as: UTF8.self)) {
-          stage = named
-        }
-        switch part.line {
-        case .message(var message):
-          message.text = shortened(message.text)
-          message.line = message.line ?? place
-          if message.line != nil { message.stage = message.stage ?? stage }
-          add(message)
-        case .detail(let text):
-          let text = shortened(text)
-          guard !parsed.messages.isEmpty else {
-            parsed.messages.append(LogMessage(.note, text))
-            continue
-          }
-          if parsed.messages[parsed.messages.count - 1].details.count < detailLimit {
-            parsed.messages[parsed.messages.count - 1].details.append(text)
-          }
-        case .headline(let text):
-          stage = LogSentences.stage(in: text)
-          place = nil
-          headlines.append(text)
-        case .place(let line): place = line
-        case .trailer: stage = LogSentences.stage(in: LogCursor(part.text).rest) ?? stage
-        case nil: unknown(part.text).map(add)
-        }
-      }
+      for part in parts(line, dialect) { collector.add(part) }
     }
-    // A log that gives no reason for a failure still says that there is one, for each stage.
-    if !parsed.messages.contains(where: { $0.severity == .error }) {
-      var stages: Set<ShaderStage> = []
-      let named = headlines.filter { text in
-        LogSentences.stage(in: text).map { stages.insert($0).inserted } ?? false
-      }
-      // A headline with a colon announces another one.
-      let first = headlines.first { $0.last != ":" } ?? headlines.first
-      let failures = named.isEmpty ? first.map { [$0] } ?? [] : named
-      parsed.messages.insert(
-        contentsOf: failures.map { LogMessage(.error, shortened($0)) }, at: 0)
-    }
-    return parsed
+    return collector.finished()
   }
 
   /// A message or sentence in a line.
@@ -98,14 +52,6 @@ package enum LogParser {
           line: reader?.read(text) ?? LogSentences.read(text), text: text, prefix: part.prefix)
       }
     }
-  }
-
-  private static func unknown(_ line: ArraySlice<UInt8>) -> LogMessage? {
-    let text = LogCursor(line).rest
-    guard !text.isEmpty else { return nil }
-    var message = LogMessage(.warning, shortened(text))
-    message.isUnknown = true
-    return message
   }
 
   /// Splits a line in two where Mesa's linker omits the newline between two messages.

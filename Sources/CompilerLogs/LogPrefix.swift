@@ -10,12 +10,21 @@ struct LogPrefix {
   private let dialects: [LogDialect]
 
   init(_ line: ArraySlice<UInt8>, _ dialects: [LogDialect]) {
+    let line = Self.withoutQuotes(line)
     self.line = line
     self.dialects = dialects
     start = LogCursor(line).indexAfterLogcat ?? line.startIndex
     hasPath = line.withUnsafeBufferPointer {
       $0.find(") :") != nil || $0.find("):") != nil || $0.find(": error: '") != nil
     }
+  }
+
+  /// Returns a line without the quotes around it.
+  private static func withoutQuotes(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let first = line.firstIndex(where: { !$0.isBlank }), line[first] == .quote,
+      let last = line.lastIndex(where: { !$0.isBlank }), line[last] == .quote, last > first + 1
+    else { return line }
+    return line[(first + 1)..<last]
   }
 
   /// A part of a line: one message, or text without one.
@@ -34,7 +43,9 @@ struct LogPrefix {
     var index = start
     var isQuoting = false
     while index < line.endIndex {
-      if isBoundary(index), !isQuoting, let dialect = placing(line[index...]) {
+      if isBoundary(index), !isQuoting, let dialect = placing(line[index...]),
+        !followsPlace(index, dialect)
+      {
         if parts.isEmpty {
           parts.append(Part(text: line[index...], dialect: dialect, prefix: line[from..<index]))
           // An #error may quote anything.
@@ -65,7 +76,7 @@ struct LogPrefix {
     var text = parts[last].text[..<index]
     let before = parts[last].prefix.last
     while let byte = text.last {
-      if byte.isBlank || (byte == UInt8(ascii: ">") && before == UInt8(ascii: "<")) {
+      if byte.isBlank || before.flatMap({ Self.closings[$0] }) == byte {
         text.removeLast()
       } else if byte == before, [.quote, UInt8(ascii: "'"), UInt8(ascii: "`")].contains(byte) {
         text.removeLast()
@@ -79,10 +90,16 @@ struct LogPrefix {
     parts[last].text = text
   }
 
+  /// The brackets that close those before a message.
+  private static let closings: [UInt8: UInt8] = [
+    UInt8(ascii: "<"): UInt8(ascii: ">"), UInt8(ascii: "["): UInt8(ascii: "]"),
+    UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "{"): UInt8(ascii: "}"),
+  ]
+
   // MARK: Messages with a position or a code
 
   /// The bytes with which messages start, other than those with a path.
-  private static let starts = Set("0123456789(EWINFLSPMewinfl".utf8)
+  private static let starts = Set("0123456789(EWINFLSPMewinflo".utf8)
 
   /// The bytes within which the form of a message stands: a path, numbers and a code. Parsing all
   /// that follows at each place would take time in proportion to the square of the line's length.
@@ -103,12 +120,22 @@ struct LogPrefix {
     }
   }
 
+  /// Returns whether a message without a place follows one of another language:
+  /// `a.cpp(12,5): error C2065: text`.
+  private func followsPlace(_ index: Int, _ dialect: LogDialect) -> Bool {
+    dialect.name == LogDialect.nvidia.name && line[index].startsIdentifier
+      && line[start..<index].suffix(3).elementsEqual("): ".utf8)
+  }
+
   /// Returns whether a message can start at `index`.
   private func isBoundary(_ index: Int) -> Bool {
     guard index > start else { return true }
     let before = line[index - 1]
     if line[index].isBlank { return false }
-    if before.isBlank || "\"'`<>|=:,]".utf8.contains(before) { return true }
+    // Text in another script may have no blank before a message.
+    if before.isBlank || before >= 0x80 || "\"'`<>|=:,;!?([{)]}".utf8.contains(before) {
+      return true
+    }
     // "compilation failed.ERROR: 0:1:".
     return before == UInt8(ascii: ".") && line[index...].starts(with: "ERROR: ".utf8)
   }
@@ -119,6 +146,8 @@ struct LogPrefix {
     guard before.isBlank || before == UInt8(ascii: "n") || before == UInt8(ascii: ".") else {
       return false
     }
+    // "on line 12: text".
+    if line[..<index].suffix(3).elementsEqual("on ".utf8) { return false }
     // `0:14: L0001: text`: the code alone is also a form.
     switch dialect.parse(line[index...].prefix(Self.formLimit)) {
     case .message(let message): return message.line != nil || message.source != nil
@@ -149,25 +178,32 @@ struct LogPrefix {
     let readings = LogDialect.all.compactMap { $0.parse(line[first...]) }
     let isMessage = readings.contains { reading in
       switch reading {
-      case .message, .trailer, .place: true
+      case .message, .trailer, .place, .caret: true
       default: false
       }
     }
     let isWhole = readings.contains { reading in
       switch reading {
       case .message(let message): message.line != nil || message.path != nil
-      case .trailer, .place: true
+      case .trailer, .place, .caret: true
       default: false
       }
     }
+    var isHeadline =
+      if case .headline = LogSentences.read(line[first...]) { true } else { false }
     var chosen = first
     for index in line.indices.dropFirst() where index > first && startsSentence(index) {
       let isSevere = startsSeverity(index)
       // "Warning: info log: ERROR: text": the first severity is the app's.
       let isInner = isSevere && !isWhole && line[..<index].suffix(2).first == UInt8(ascii: ":")
       switch LogSentences.read(line[index...]) {
-      case .message: if !isMessage || isInner { chosen = index }
+      case .message, .reason: if !isMessage || isInner { chosen = index }
       case nil: if isInner || (isSevere && !isMessage) { chosen = index }
+      // "Unable to compile shader: unknown error".
+      case .trailer: if !isHeadline { chosen = index }
+      case .headline:
+        chosen = index
+        isHeadline = true
       default: chosen = index
       }
       // What follows is the message's own text.

@@ -15,7 +15,9 @@ enum LogSentences {
       return .message(LogMessage(.warning, text))
     }
     guard let reason = reason(in: text, words) else { return nil }
-    return isTrailer(Words(reason.text)) ? .headline(text) : .message(reason)
+    if isTrailer(Words(reason.text)) { return .headline(text) }
+    return isLinkError(Words(reason.text)) || words.contain(" because ")
+      ? .message(reason) : .reason(reason)
   }
 
   /// A line in lower case.
@@ -30,6 +32,19 @@ enum LogSentences {
     }
 
     func containAny(_ words: [StaticString]) -> Bool { words.contains(where: contain) }
+
+    /// The words without parentheses and what they hold, such as the version of a program.
+    var withoutAsides: Words {
+      guard bytes.contains(UInt8(ascii: "(")) else { return self }
+      var kept: [UInt8] = []
+      var depth = 0
+      for byte in bytes {
+        if byte == UInt8(ascii: "(") { depth += 1 }
+        if depth == 0 { kept.append(byte) }
+        if byte == UInt8(ascii: ")"), depth > 0 { depth -= 1 }
+      }
+      return Words(kept[...])
+    }
 
     /// The number of words.
     var count: Int { bytes.split(whereSeparator: \.isBlank).count }
@@ -83,6 +98,7 @@ enum LogSentences {
     "fragment shader was successfully compiled to run on hardware",
     "vertex shader(s) linked, fragment shader(s) linked", "no log",
     "vertex", "fragment", "vertex shader", "fragment shader",
+    "unknown", "unknown error", "null", "(null)", "none", "no infolog provided", "see log",
   ]
 
   private static func isTrailer(_ words: Words) -> Bool {
@@ -119,6 +135,11 @@ enum LogSentences {
   private static let failures: [StaticString] = [
     "fail", "error", "could not", "couldn't", "cannot", "can't", "unable", "unsuccessful",
   ]
+  /// Words that are a task and its failure.
+  private static let refusals: [StaticString] = [
+    "didn't compile", "didnt compile", "did not compile", "not compiled",
+    "didn't link", "didnt link", "did not link", "not linked",
+  ]
   private static let stageProblems: [StaticString] = [
     "not compiled", "not successfully compiled", "uncompiled", "were not successfully",
     "must have a",
@@ -144,8 +165,21 @@ enum LogSentences {
     if words.containAny(consequences) { return true }
     // "Link failed because of a missing shader."
     if words.contain(" because ") { return false }
-    guard words.containAny(failures), namesTask(words), !words.contain("`"), !words.contain(" '")
-    else { return false }
+    let words = words.withoutAsides
+    guard words.containAny(failures + refusals), namesTask(words) else { return false }
+    // A compiler quotes a part of the shader: "Failed to link: 'v' is not declared". A program
+    // quotes the name of the shader: "Failed to compile shader 'sky'."
+    let quote = words.bytes.firstIndex { $0 == .quote || "`'".utf8.contains($0) }
+    if let quote, words.bytes[quote] != .quote,
+      words.bytes[..<quote].last.map({ $0.isBlank }) ?? true
+    {
+      let rest = words.bytes[(quote + 1)...]
+      guard let end = rest.firstIndex(where: "`'".utf8.contains) else { return false }
+      let clause = Array(words.bytes[..<quote])
+      let after = Words(rest[(end + 1)...])
+      return isFailure(Words((clause[lastClause(clause)...] + after.bytes)[...]))
+        && after.count <= 3 && !after.bytes.contains(UInt8(ascii: ":"))
+    }
     guard let colon = colonBeforeWords(words.bytes[...]) else { return isFailure(words) }
     // "SceneShaderGLES3: Fragment shader compilation failed:" follows the name of a program.
     let clause = words.bytes[lastClause(words.bytes)...]
@@ -154,7 +188,7 @@ enum LogSentences {
     let first = Words(words.bytes[..<colon])
     let isNamed = words.bytes[(colon + 1)...].split(whereSeparator: \.isBlank).count == 1
     let last = first.bytes.split(whereSeparator: \.isBlank).last ?? []
-    let asksForName = last.elementsEqual("for".utf8) || last.elementsEqual("of".utf8)
+    let asksForName = ["for", "of", "in"].contains { last.elementsEqual($0.utf8) }
     if isNamed || asksForName { return isFailure(first) }
     // "Shader program failed to link. The error log is: not linked".
     return first.contain("log is")
@@ -162,9 +196,10 @@ enum LogSentences {
 
   /// Returns whether words say that a task failed.
   private static func isFailure(_ words: Words) -> Bool {
-    guard words.containAny(failures), namesTask(words) else { return false }
+    guard words.containAny(failures + refusals), namesTask(words) else { return false }
     let count = words.count
-    return count <= 3 || (count <= 12 && words.containAny(subjects))
+    return count <= 3
+      || (count <= 12 && (words.containAny(subjects) || stageOfFile(words) != nil))
   }
 
   private static func namesTask(_ words: Words) -> Bool {
@@ -221,7 +256,92 @@ enum LogSentences {
     let words = Words(text)
     let isVertex = words.contain("vertex")
     let isFragment = words.containAny(["fragment", "pixel"])
+    if !isVertex && !isFragment { return stageOfFile(words) }
     return isVertex == isFragment ? nil : isVertex ? .vertex : .fragment
+  }
+
+  /// Returns the stage in the name of a shader's file: "Filename: sky.vert".
+  private static func stageOfFile(_ words: Words) -> ShaderStage? {
+    let names = words.bytes.split { $0.isBlank || "'\"`<>(),;:!".utf8.contains($0) }
+    return names.lazy.compactMap { name in
+      name.contains(UInt8(ascii: ".")) && name.count < 200
+        ? ShaderStage(path: String(decoding: name, as: UTF8.self)) : nil
+    }.first
+  }
+
+  // MARK: Messages without a position
+
+  /// Words that only compilers of shaders write.
+  private static let terms: [StaticString] = [
+    "varying", "uniform", "sampler", "vertex shader", "fragment shader", "shading language",
+    "precision", "qualifier", "#version", "not yet complete", "gl_", "undeclared", "identifier",
+    "overload", "preprocess",
+  ]
+  /// The beginnings of words that compilers and apps write.
+  private static let vocabulary: [StaticString] = [
+    "shader", "attribute", "glsl", "essl", "extension", "expression", "instruction", "register",
+    "recursi", "function", "operand", "syntax", "token", "macro", "declar", "undefined", "redefin",
+    "constructor", "symbol", "barrier", "array", "struct", "matri", "vec2", "vec3", "vec4",
+    "layout", "location", "compil", "link", "version", "main", "interpolator", "constant",
+    "memory", "stage", "loop", "type",
+  ]
+
+  /// Returns whether a message is certainly a compiler's, not one of the app that prints the log.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - isAnnounced: Whether the line before announces a log.
+  ///   - hasCompany: Whether the line before is part of the log.
+  static func isCompilers(_ message: LogMessage, isAnnounced: Bool, hasCompany: Bool) -> Bool {
+    if message.line != nil || message.code != nil || message.source != nil { return true }
+    let words = Words(message.text)
+    if isLinkError(words) { return true }
+    guard words.count > 1 else { return false }
+    return words.containAny(terms) || isAnnounced || (hasCompany && speaksOfShaders(words))
+  }
+
+  private static func speaksOfShaders(_ words: Words) -> Bool {
+    words.bytes.split(whereSeparator: \.isBlank).contains { word in
+      // The path of a file may hold any word.
+      if word.contains(.slash) || word.contains(.backslash) { return false }
+      let word = Words(word.drop { !$0.startsIdentifier && $0 != .hash })
+      return vocabulary.contains { start in
+        word.bytes.withUnsafeBufferPointer { $0.find(start) == 0 }
+      }
+    }
+  }
+
+  /// What compilers complain of.
+  private static let complaints: [StaticString] = [
+    "undeclared identifier", "undeclared variable", "undefined variable", "undefined identifier",
+    "syntax error", "invalid subscript", "type mismatch", "wrong operand", "no matching overload",
+    "no matching function", "no default precision", "no precision specified", "cannot convert",
+    "illegal use of reserved word", "requires extension", "unexpected token",
+  ]
+
+  /// Returns whether a line of an unknown form complains of the shader, for a log in which no
+  /// message has a known form. Unity's console and browsers' alerts show the text alone.
+  static func isComplaint(_ text: String) -> Bool {
+    let words = Words(text)
+    let sources: [StaticString] = [
+      ".c:", ".cc:", ".cpp", ".cxx", ".h:", ".hpp", ".rs:", ".swift:",
+    ]
+    return words.bytes.count <= 400 && words.containAny(complaints) && !words.containAny(sources)
+  }
+
+  /// Returns whether a line of an unknown form may say that a task failed, for a log in which
+  /// nothing else does.
+  static func mayBeFailure(_ text: String) -> Bool {
+    let words = Words(text)
+    return words.bytes.count <= 400 && words.containAny(failures + refusals) && namesTask(words)
+      && words.containAny(["shader", "glsl"])
+  }
+
+  /// Returns whether a sentence says that a task succeeded.
+  static func saysSuccess(_ text: String) -> Bool {
+    let words = Words(text)
+    return words.containAny(["success", "succeeded", "compiled", "linked", "no error"])
+      && !words.containAny(["not ", "unsuc", "fail"])
   }
 
   // MARK: Link errors

@@ -28,8 +28,8 @@ public struct LogCase: Sendable, CustomStringConvertible {
   public let expected: [Expectation]
 
   /// The cases of `Tests/CompilerLogsTests/Logs/logs.txt`: `=== dialect title`, then
-  /// `--- severity line column [LINK] ID | text` for each message, then the log, in which `\0` and
-  /// `\r` stand for these bytes.
+  /// `--- severity line column [LINK] ID | text` for each message, then the log, in which `\0`,
+  /// `\r` and `\e` stand for these bytes.
   public static let all: [LogCase] = {
     let path = repositoryFile("Tests/CompilerLogsTests/Logs/logs.txt")
     let bytes = (try? Files.read(path)) ?? []
@@ -55,6 +55,8 @@ public struct LogCase: Sendable, CustomStringConvertible {
     }
     self.expected = expected
     let text = lines.joined(separator: "\n") + "\n"
-    self.text = Array(text.replacing("\\0", with: "\0").replacing("\\r", with: "\r").utf8)
+    self.text = Array(
+      text.replacing("\\0", with: "\0").replacing("\\r", with: "\r")
+        .replacing("\\e", with: "\u{1B}").utf8)
   }
 }

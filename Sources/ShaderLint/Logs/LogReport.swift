@@ -34,7 +34,7 @@ package struct LogReport {
       kind: sources.isEmpty ? .log : sources.count == 1 ? .shader : .program,
       file: sources.first?.path ?? name)
     let origin = Diagnostic.Origin.engine(parsed.dialect ?? "log")
-    let isRecognized = parsed.messages.contains { !$0.isUnknown }
+    let isRecognized = parsed.saysSuccess || parsed.messages.contains { !$0.isUnknown }
     for var message in parsed.messages where !(message.isUnknown && isRecognized) {
       let isLink = message.line == nil && !message.isUnknown && message.code != "preprocessor"
       let rule = MessageClassifier.rule(for: message, in: isLink ? .link : .compile)
@@ -53,11 +53,14 @@ package struct LogReport {
         place = Location(
           file: message.path ?? name, line: max(0, message.line ?? 0), column: message.column ?? 0)
       }
-      let details = message.details.isEmpty ? nil : message.details.joined(separator: "; ")
+      var details = message.details
+      // Both shaders of a program may have the same error.
+      if facts.isEmpty, let stage = message.stage { details.append("in the \(stage) shader") }
       unit.diagnostics.append(
         Diagnostic(
           rule, severity: message.severity, message.text,
-          at: place ?? Location(file: unit.file), related: related, hint: details, origin: origin))
+          at: place ?? Location(file: unit.file), related: related,
+          hint: details.isEmpty ? nil : details.joined(separator: "; "), origin: origin))
     }
     let others = parsed.messages.filter(\.isUnknown)
     if isRecognized, let first = others.first {

@@ -1,0 +1,156 @@
+/// Collects the messages of a log part by part, and decides at the end which of them are a
+/// compiler's.
+///
+/// Only a message with a position or a code is certainly a compiler's. Apps also write "WARNING:"
+/// and "Error:" before sentences of their own, so that a message without a position counts only in
+/// the words and the company that compilers' messages have.
+struct LogCollector {
+  private var log: ParsedLog
+  /// The indices of each message, by the message without its stage.
+  private var known: [LogMessage: [Int]] = [:]
+  /// The lines that may be the app's, by the index of their message.
+  private var doubtful: [Int: String] = [:]
+  private var headlines: [String] = []
+  /// The stage that the last headline or prefix named.
+  private var stage: ShaderStage?
+  /// The line of the source that was printed last.
+  private var place: Int?
+  /// The part before.
+  private var last: LogLine? = .trailer
+
+  init(_ dialect: LogDialect?) { log = ParsedLog(dialect: dialect?.name) }
+
+  /// Adds a part of a line.
+  mutating func add(_ part: LogParser.Part) {
+    if let named = LogSentences.stage(in: String(decoding: part.prefix, as: UTF8.self)) {
+      stage = named
+    }
+    var line = part.line
+    let text = LogParser.shortened(LogCursor(part.text).rest)
+    if line == nil, last == .caret, let place, part.text.first(where: { !$0.isBlank }) == .bar {
+      // regl: "  11| vec3 d = fwidth(bary);", "    | ^^^", "    | extension is not supported".
+      let reason = String(text.drop { $0 == "|" || $0 == " " })
+      if !reason.isEmpty {
+        var message = LogMessage(.error, reason)
+        message.line = place
+        line = .message(message)
+      }
+    }
+    switch line {
+    case .message(let message): add(message, text)
+    case .reason(let message):
+      if !LogSentences.isCompilers(message, isAnnounced: false, hasCompany: false) {
+        doubtful[log.messages.count] = text
+      }
+      append(message)
+    case .detail(let text): add(detail: LogParser.shortened(text))
+    case .headline(let text):
+      stage = LogSentences.stage(in: text)
+      place = nil
+      headlines.append(text)
+    case .place(let line): place = line
+    case .trailer:
+      stage = LogSentences.stage(in: text) ?? stage
+      if LogSentences.saysSuccess(text) { log.saysSuccess = true }
+    case .caret: break
+    case nil:
+      guard !text.isEmpty else { break }
+      var message = LogMessage(.warning, text)
+      message.isUnknown = true
+      append(message)
+    }
+    if case .detail = line {} else { last = line }
+  }
+
+  private mutating func add(_ message: LogMessage, _ text: String) {
+    var message = message
+    message.text = LogParser.shortened(message.text)
+    message.line = message.line ?? place
+    if message.line != nil { message.stage = message.stage ?? stage }
+    // "Shader log:" announces whatever follows.
+    let isAnnounced =
+      switch last {
+      case .headline, .trailer: !log.messages.isEmpty || !headlines.isEmpty
+      default: false
+      }
+    if !LogSentences.isCompilers(message, isAnnounced: isAnnounced, hasCompany: last != nil) {
+      doubtful[log.messages.count] = text
+    }
+    append(message)
+  }
+
+  private mutating func append(_ message: LogMessage) {
+    var key = message
+    key.stage = nil
+    let indices = known[key] ?? []
+    if indices.contains(where: { log.messages[$0].stage == message.stage }) { return }
+    if message.stage == nil, !indices.isEmpty { return }
+    // A program may print a log twice, and once name the stage.
+    if let index = indices.first(where: { log.messages[$0].stage == nil }) {
+      log.messages[index].stage = message.stage
+      return
+    }
+    known[key, default: []].append(log.messages.count)
+    log.messages.append(message)
+  }
+
+  private mutating func add(detail text: String) {
+    guard !log.messages.isEmpty else {
+      log.messages.append(LogMessage(.note, text))
+      return
+    }
+    if log.messages[log.messages.count - 1].details.count < LogParser.detailLimit {
+      log.messages[log.messages.count - 1].details.append(text)
+    }
+  }
+
+  // MARK: The end
+
+  /// Returns the log.
+  mutating func finished() -> ParsedLog {
+    dropDoubtful()
+    guard !log.messages.contains(where: { $0.severity == .error }) else { return log }
+    let unknown = log.messages.indices.filter { log.messages[$0].isUnknown }
+    let complaints = unknown.filter { LogSentences.isComplaint(log.messages[$0].text) }
+    // A log that gives no reason for a failure still says that there is one, for each stage.
+    let failures = complaints.isEmpty ? unexplainedFailures : []
+    let guess = unknown.first { LogSentences.mayBeFailure(log.messages[$0].text) }
+    let errors = complaints.isEmpty && failures.isEmpty ? guess.map { [$0] } ?? [] : complaints
+    for index in errors {
+      log.messages[index].severity = .error
+      log.messages[index].isUnknown = false
+    }
+    log.messages.insert(
+      contentsOf: failures.map { LogMessage(.error, LogParser.shortened($0)) }, at: 0)
+    return log
+  }
+
+  /// The headlines that stand for the errors of a log without any.
+  private var unexplainedFailures: [String] {
+    var stages: Set<ShaderStage> = []
+    let named = headlines.filter { text in
+      LogSentences.stage(in: text).map { stages.insert($0).inserted } ?? false
+    }
+    // A headline with a colon announces another one.
+    let first = headlines.first { $0.last != ":" } ?? headlines.first
+    return named.isEmpty ? first.map { [$0] } ?? [] : named
+  }
+
+  /// Makes unknown lines of messages that may be the app's, if others are certainly a compiler's.
+  private mutating func dropDoubtful() {
+    let certain = log.messages.indices.filter {
+      !log.messages[$0].isUnknown && doubtful[$0] == nil
+    }
+    let isError = certain.contains { log.messages[$0].severity == .error }
+    let isLog = !certain.isEmpty || !headlines.isEmpty || log.saysSuccess
+    for (index, line) in doubtful where log.messages.indices.contains(index) {
+      let isWord = !log.messages[index].text.contains(" ")
+      guard isError || (isLog && (log.messages[index].severity != .error || isWord)) else {
+        continue
+      }
+      log.messages[index].severity = .warning
+      log.messages[index].text = line
+      log.messages[index].isUnknown = true
+    }
+  }
+}
