@@ -64,6 +64,22 @@ import Testing
       ], "\(found)")
   }
 
+  /// Libraries for WebGL 2 add the `#version` line themselves.
+  @Test(arguments: [
+    ("gl_Position = inverse(m) * p;", false), ("gl_FragColor = texture(map, uv);", false),
+    ("return transpose (m);", false), ("#version 100\nx = round(0.5);", true),
+    ("}\nmat4 inverse(mat4 m) { return inverse(m); }", true), ("// inverse(m)", true),
+    ("/* texture(a, b) */", true), ("float round = 1.0; x = sky.trunc;", true),
+    ("#define isnan(x) (x != x)\n if (isnan(x)) {}", true), ("x = texture2D(map, uv);", true),
+  ])
+  func functionsTellTheVersion(text: String, isChecked: Bool) throws {
+    let text = "s = `\n\(text)\nvoid main() {\n  gl_FragColor = vec4(1.0);\n}`;"
+    let code = try #require(HostCode("a.js", Array(text.utf8)))
+    #expect(code.shaders.count == (isChecked ? 1 : 0))
+    #expect(
+      code.skipped.map(\.reason) == (isChecked ? [] : [HostCode.Reason.laterFunction.rawValue]))
+  }
+
   @Test(arguments: ["a.js", "a.cpp"]) func linesCanEndWithABackslash(path: String) throws {
     let text = "f(\"\\\nvoid main() {\\n\\\n  gl_Position = vec4(y);\\\n}\", \"b\");\n"
     let shader = try #require(try shaders(path, text).first)

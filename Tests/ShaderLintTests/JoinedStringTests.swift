@@ -20,6 +20,25 @@ import Testing
     return try Linter(options).run(inputs).diagnostics
   }
 
+  /// Each of many shaders has its own text, values and places.
+  @Test func manyShadersInAFile() throws {
+    let text = (1...40).map { number in
+      """
+      String v\(number) = "void main() {\\n" +
+        "  gl_Position = vec4(" + x + ".0, y\(number), 1);\\n" +
+        "}";
+
+      """
+    }
+    let found = try code("A.java", text.joined())
+    #expect(found.shaders.map(\.firstLine) == (0..<40).map { $0 * 3 + 1 })
+    for (index, shader) in found.shaders.enumerated() {
+      let body = String(decoding: try #require(shader.bytes), as: UTF8.self)
+      #expect(body.contains("y\(index + 1),") && body.contains("vec4(    1"), "\(body)")
+      #expect(shader.uncertainLines == [index * 3 + 2])
+    }
+  }
+
   /// The same shader as programs of several languages write it.
   @Test(arguments: [
     ("A.java", "s = \"\"\n + \"void main() {\\n\" + // 1st\n\"  gl_FragColor = 1;\\n\" + \"}\";"),

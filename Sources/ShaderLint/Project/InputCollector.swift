@@ -65,6 +65,7 @@ package struct InputCollector {
 
   private mutating func addPaths(_ paths: [String]) throws(ConfigurationError) {
     var plain: [Int] = []
+    let skipCount = inputs.skipped.count
     for path in paths {
       if path == "-" {
         if let index = addStandardInput() { plain.append(index) }
@@ -85,7 +86,9 @@ package struct InputCollector {
     case .automatic:
       let vertices = plain.filter { stage(of: $0) == .vertex }
       let fragments = plain.filter { stage(of: $0) == .fragment }
-      if vertices.count == 1, fragments.count == 1, plain.count == 2 {
+      // Beside shaders that are not checked, those that are may belong to others.
+      let isComplete = inputs.skipped.count == skipCount
+      if vertices.count == 1, fragments.count == 1, plain.count == 2, isComplete {
         addProgram(vertices[0], fragments[0])
       }
     case .off: break

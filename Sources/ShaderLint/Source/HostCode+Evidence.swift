@@ -13,6 +13,9 @@ extension HostCode {
     var stage: ShaderStage?
     /// Whether it is in a later version of the language.
     var isLater: Bool
+    /// Whether nothing but calls of functions tells that it is in a later version, as in shaders
+    /// for WebGL 2 to which a library adds the `#version` line.
+    var callsLater: Bool
 
     init(_ text: ArraySlice<UInt8>) {
       func mentions(_ word: StaticString) -> Bool {
@@ -29,6 +32,8 @@ extension HostCode {
       let usesUnsigned = !isVertex && !writesColor && HostCode.has("uint", in: text) { _ in true }
       isLater =
         hasMain && (usesUnsigned || HostCode.samplesIntegers(text) || HostCode.isES300(text))
+      callsLater =
+        hasMain && !isLater && !mentions("#version") && HostCode.callsLaterFunction(text)
     }
   }
 
@@ -62,6 +67,52 @@ extension HostCode {
         return next?.startsIdentifier ?? false || next == UInt8(ascii: ";")
       }
     }
+  }
+
+  /// Functions of GLSL ES 3.00 that 1.00 lacks.
+  private static let laterFunctions = Set(
+    [
+      "inverse", "transpose", "determinant", "outerProduct", "round", "roundEven", "trunc", "modf",
+      "isnan", "isinf", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "texture", "textureLod",
+      "textureProj", "textureGrad", "textureOffset", "textureSize", "texelFetch", "floatBitsToInt",
+      "floatBitsToUint", "intBitsToFloat", "uintBitsToFloat", "packUnorm2x16", "unpackUnorm2x16",
+      "packHalf2x16", "unpackHalf2x16",
+    ].map { Array($0.utf8)[...] })
+
+  /// Returns whether a text calls one of ``laterFunctions`` that it does not define.
+  static func callsLaterFunction(_ text: ArraySlice<UInt8>) -> Bool {
+    var called: Set<ArraySlice<UInt8>> = []
+    var defined: Set<ArraySlice<UInt8>> = []
+    var last: ArraySlice<UInt8> = []
+    var index = text.startIndex
+    while index < text.endIndex {
+      let rest = text[index...]
+      if rest.starts(with: "//".utf8) {
+        index = rest.firstIndex(where: \.isLineEnd) ?? text.endIndex
+      } else if rest.starts(with: "/*".utf8) {
+        let length = rest.dropFirst(2).withUnsafeBufferPointer { $0.find("*/") }
+        index = length.map { index + $0 + 4 } ?? text.endIndex
+      } else if text[index].continuesIdentifier {
+        let word = rest.prefix(while: \.continuesIdentifier)
+        // After a type, a function is defined; after #define, a macro.
+        if laterFunctions.contains(word) {
+          let isDefined = !last.isEmpty && !last.elementsEqual("return".utf8)
+          let isCalled = text[word.endIndex...].first { !$0.isBlank } == UInt8(ascii: "(")
+          if isDefined { defined.insert(word) } else if isCalled { called.insert(word) }
+        }
+        last = word
+        index = word.endIndex
+      } else {
+        // A member, such as a field of a structure, is no function.
+        if text[index] == UInt8(ascii: ".") {
+          last = rest.prefix(1)
+        } else if !text[index].isBlank, !text[index].isLineEnd {
+          last = []
+        }
+        index += 1
+      }
+    }
+    return !called.isSubset(of: defined)
   }
 
   /// Returns whether a text has a word before a text for which `condition` holds.

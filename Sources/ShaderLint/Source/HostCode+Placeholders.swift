@@ -7,6 +7,12 @@ extension HostCode {
     var isEscape = false
     /// The macro that it is the value of; `nil` outside `#define`.
     var macro: ArraySlice<UInt8>?
+
+    func moved(by offset: Int) -> Placeholder {
+      var moved = self
+      moved.range = range.lowerBound + offset..<range.upperBound + offset
+      return moved
+    }
   }
 
   /// Returns the placeholders and escapes of a text; `nil` if one stands for more than a part of
@@ -148,38 +154,42 @@ extension HostCode {
     line: Int
   ) -> Set<Int> {
     var lines: Set<Int> = []
+    /// The offset of the file's bytes in `body`.
+    let shift = body.startIndex - literal.lowerBound
     let macros = Set(placeholders.compactMap(\.macro))
     if !macros.isEmpty {
-      let words = LiteralWords(body, literal)
+      let words = LiteralWords(body, body.indices)
       for macro in macros { lines.formUnion(words.uses[macro]?.lines.map { line + $0 } ?? []) }
     }
     var reader = LineReader(bytes[...], from: literal.lowerBound)
     for placeholder in placeholders {
       let range = placeholder.range
       reader.read(to: range.lowerBound)
-      for index in range where !body[index].isLineEnd { body[index] = .space }
+      let place = range.lowerBound + shift..<range.upperBound + shift
+      for index in place where !body[index].isLineEnd { body[index] = .space }
       if placeholder.isEscape {
         // A backslash that continues a line of the shader.
-        if range.upperBound < body.endIndex, body[range.upperBound].isLineEnd,
+        if place.upperBound < body.endIndex, body[place.upperBound].isLineEnd,
           starts("\\\\", range.lowerBound)
         {
-          body[range.upperBound - 1] = .backslash
+          body[place.upperBound - 1] = .backslash
         }
         continue
       }
       lines.insert(line + reader.number)
       if let name = includedName(in: range, reader) {
-        body.replaceSubrange(name, with: bytes[name])
+        body.replaceSubrange(
+          name.lowerBound + shift..<name.upperBound + shift, with: bytes[name])
         continue
       }
       // A name may go on after it, as in `light${i}Color`.
       if range.upperBound < bytes.count, bytes[range.upperBound].continuesIdentifier {
-        for index in range where !body[index].isLineEnd { body[index] = UInt8(ascii: "1") }
+        for index in place where !body[index].isLineEnd { body[index] = UInt8(ascii: "1") }
       }
-      body[range.lowerBound] = UInt8(ascii: "1")
+      body[place.lowerBound] = UInt8(ascii: "1")
       // As the size of an array, it must allow constant indices.
       if placeholder.macro != nil, range.count > 1 {
-        body.replaceSubrange(range.prefix(2), with: "64".utf8)
+        body.replaceSubrange(place.prefix(2), with: "64".utf8)
       }
     }
     return lines

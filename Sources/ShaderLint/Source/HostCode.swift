@@ -126,13 +126,15 @@ struct HostCode {
     case joined = "a shader in strings that the program joins"
     case noMain = "a shader's text without main"
     case later = "GLSL ES 3.00 or desktop GLSL"
+    case laterFunction =
+      "functions of GLSL ES 3.00 but no #version line (add #version 100 to check it)"
     case unknownStage = "neither gl_Position nor gl_FragColor tells the stage"
     case placeholder = "a placeholder stands for unknown declarations or statements"
     case crowded = "directives and other text on one line of the program"
   }
 
   private mutating func skip(_ reason: Reason, at index: Int) {
-    let line = bytes[..<index].count { $0 == .newline } + 1
+    let line = source.position(of: index).line
     skipped.append(SkippedPart(line: line, reason: reason.rawValue))
   }
 
@@ -186,12 +188,13 @@ struct HostCode {
     // What separates the strings does not belong to a placeholder.
     let part = HostCode(path, text.body + [UInt8](repeating: .space, count: 3), language)
     guard
-      let placeholders = part.placeholders(in: joined.range, and: text.values, hasEscapes: false)
+      let placeholders = part.placeholders(
+        in: text.body.indices, and: text.values, hasEscapes: false)
     else {
       skip(.placeholder, at: start)
       return true
     }
-    add(text.body[joined.range], stage, of: joined.range, placeholders)
+    add(text.body[...], stage, of: joined.range, placeholders.map { $0.moved(by: start) })
     return true
   }
 
@@ -204,8 +207,8 @@ struct HostCode {
   private mutating func stage(
     _ evidence: Evidence, _ start: Int, _ range: Range<Int>
   ) -> ShaderStage? {
-    if evidence.isLater {
-      skip(.later, at: range.lowerBound)
+    if evidence.isLater || evidence.callsLater {
+      skip(evidence.isLater ? .later : .laterFunction, at: range.lowerBound)
       return nil
     }
     let found = evidence.stage ?? stage(before: start)
@@ -213,6 +216,7 @@ struct HostCode {
     return found
   }
 
+  /// Adds a shader with the text `body`, which stands at `range` in the file.
   private mutating func add(
     _ body: ArraySlice<UInt8>, _ stage: ShaderStage, of range: Range<Int>,
     _ placeholders: [Placeholder]

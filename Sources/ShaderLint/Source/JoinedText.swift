@@ -5,11 +5,11 @@ import GLESKitSupport
 /// Escaped line ends become blanks, so that lines and columns are those of the program. Directives
 /// that share a line of the program with other text are removed where that is possible.
 struct JoinedText {
-  /// The program with blanks in the place of all but the text.
+  /// The program from the first string to the last, with blanks in the place of all but the text.
   private(set) var body: [UInt8]
   /// The text as the program passes it to the driver, with a number for each value.
   private(set) var text: [UInt8] = []
-  /// The values of the program between the strings.
+  /// The values of the program between the strings, as parts of ``body``.
   private(set) var values: [HostCode.Placeholder] = []
   /// Whether ``body`` means the same as ``text``: not with unusual escapes, and not with directives
   /// that share a line and have no equivalent.
@@ -17,6 +17,8 @@ struct JoinedText {
 
   /// The offset of each character of ``text`` in ``body``.
   private var offsets: [Int] = []
+  /// The offset of ``body`` in the file.
+  private let start: Int
 
   /// One line of ``text``.
   private struct Line {
@@ -31,7 +33,8 @@ struct JoinedText {
 
   /// Makes the text of joined strings.
   init(_ joined: HostCode.Joined, in bytes: [UInt8]) {
-    body = FileParts.blanked(bytes, except: 0..<0)
+    start = joined.range.lowerBound
+    body = FileParts.blanked(Array(bytes[joined.range]), except: 0..<0)
     var followsValue = false
     for piece in joined.pieces {
       switch piece {
@@ -41,7 +44,8 @@ struct JoinedText {
         append(range.dropFirst(rest.count), of: bytes, hasEscapes: hasEscapes)
         followsValue = false
       case .value(let range):
-        values.append(HostCode.Placeholder(range: range))
+        let place = range.lowerBound - start..<range.upperBound - start
+        values.append(HostCode.Placeholder(range: place))
         append(UInt8(ascii: "1"), at: range.lowerBound)
         followsValue = true
       case .lineEnd(let offset): append(.newline, at: offset)
@@ -52,8 +56,8 @@ struct JoinedText {
 
   private mutating func append(_ byte: UInt8, at offset: Int) {
     text.append(byte)
-    offsets.append(offset)
-    if !byte.isLineEnd { body[offset] = byte }
+    offsets.append(offset - start)
+    if !byte.isLineEnd { body[offset - start] = byte }
   }
 
   private mutating func append(_ range: Range<Int>, of bytes: [UInt8], hasEscapes: Bool) {
