@@ -56,6 +56,20 @@ import Testing
     #expect(again.status == 0 && again.errors == "", "\(again)")
   }
 
+  /// The number of findings that `--fix` can fix is that of those which it fixes.
+  @Test func findingsThatShareAFixCountSeparately() {
+    var report = LintReport()
+    report.sources["a"] = SourceText(path: "a", bytes: Array("abcdef".utf8))
+    let edit = TextFix.Edit(file: "a", range: 1..<3, text: "X")
+    report.general = ["one", "two"].map {
+      Diagnostic(
+        .unused, $0, at: Location(file: "a", line: 1), fix: TextFix(title: "x", edits: [edit]))
+    }
+    var files = FixedFiles()
+    let isChanged = files.apply(report)
+    #expect(isChanged && files.count == report.fixableCount && files.count == 2)
+  }
+
   @Test func whatCannotBeFixedIsReported() throws {
     let folder = try scratch([
       "a.vert": "void main() { float a = 1; gl_Position = vec4(a) + b; }\n"

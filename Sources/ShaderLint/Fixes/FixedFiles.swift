@@ -13,8 +13,11 @@ package struct FixedFiles: Sendable {
 
   /// The changed files, by path.
   package private(set) var changes: [Change] = []
-  /// The number of fixes in them.
+  /// The number of findings that they fix.
   package private(set) var count = 0
+  /// The number of findings with a fix in the texts that were linted first. A fix can make another
+  /// possible, or unnecessary.
+  package fileprivate(set) var announced = 0
 
   /// Makes a set without changes.
   package init() {}
@@ -30,13 +33,18 @@ package struct FixedFiles: Sendable {
   package mutating func apply(_ report: LintReport) -> Bool {
     var accepted: [String: [TextFix.Edit]] = [:]
     var applied: Set<TextFix> = []
-    for fix in report.diagnostics.compactMap(\.fix) where applied.insert(fix).inserted {
+    for fix in report.diagnostics.compactMap(\.fix) {
+      guard !applied.contains(fix) else {
+        count += 1
+        continue
+      }
       let overlaps = fix.edits.contains { edit in
         accepted[edit.file]?.contains { $0.overlaps(edit) } ?? false
       }
       let isKnown = fix.edits.allSatisfy { report.sources[$0.file] != nil }
       guard !overlaps, isKnown else { continue }
       for edit in fix.edits { accepted[edit.file, default: []].append(edit) }
+      applied.insert(fix)
       count += 1
     }
     for (path, edits) in accepted.sorted(by: { $0.key < $1.key }) {
@@ -110,6 +118,7 @@ extension Linter {
   ) throws -> (LintReport, FixedFiles) {
     var report = try run(inputs, progress: progress)
     var fixed = FixedFiles()
+    fixed.announced = report.fixableCount
     for _ in 0..<Self.passLimit {
       var next = fixed
       guard next.apply(report) else { break }

@@ -50,6 +50,9 @@ extension ProgramRule {
 extension Declarations.TypeUse {
   /// Returns whether two types are equal, with or without regard to precision.
   func agrees(with other: Self, inPrecision: Bool) -> Bool {
+    // A type that is not declared is reported where it stands.
+    let unknown = "\(ValueType.error)"
+    if name == unknown || other.name == unknown { return true }
     guard name == other.name, sizesAgree(other), members.count == other.members.count,
       !inPrecision || precision == nil || other.precision == nil || precision == other.precision
     else { return false }

@@ -103,7 +103,13 @@ struct LintSession {
     try print(report, statistics: nil)
     if !values.isQuiet && fixed.count > 0 && failures.isEmpty {
       let files = counted(fixed.changes.count, "file")
-      StandardError.write("fixed \(counted(fixed.count, "finding")) in \(files)\n")
+      let later = fixed.count - fixed.announced
+      let number =
+        later < 0
+        ? "\(fixed.count) of \(counted(fixed.announced, "finding"))"
+        : counted(fixed.count, "finding")
+      let note = later > 0 ? ", \(later) of them found after other fixes" : ""
+      StandardError.write("fixed \(number) in \(files)\(note)\n")
     }
     return failures.isEmpty ? report.status(values) : .usage
   }
