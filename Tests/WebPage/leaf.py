@@ -26,6 +26,19 @@ def progress(check):
     return check.browser.evaluate("book().reader.progress")
 
 
+def watch(browser):
+    """Notes the progress of each frame in `seen`."""
+    browser.evaluate("""(() => {
+  const { reader } = book();
+  const { drawn } = reader;
+  window.seen = [];
+  reader.drawn = () => {
+    drawn();
+    seen.push(reader.progress);
+  };
+})()""")
+
+
 def spread(check):
     """The place of both pages, shown or not: left, top, width, height."""
     left, top = check.browser.evaluate(
@@ -121,8 +134,7 @@ def pull(check):
         check.expect(f"the finger at {end[0]} holds the paper at {place}",
                      place is not None and abs(place[0] - end[0]) < 1)
         time.sleep(0.2)
-        browser.evaluate(
-            "(window.seen = [], book().reader.addEventListener('draw', () => seen.push(book().reader.progress)))")
+        watch(browser)
         act("Released", end)
         browser.wait("[0, 1].includes(book().reader.progress)")
         first = browser.evaluate("seen[0]")
@@ -150,8 +162,7 @@ def quiet(check):
     browser = check.browser
     browser.media(prefers_reduced_motion="reduce")
     check.open(check.write("quiet.html", "--layout", "spread", pages=check.pages), 1100)
-    browser.evaluate(
-        "(window.seen = [], book().reader.addEventListener('draw', () => seen.push(book().reader.progress)))")
+    watch(browser)
     for key, where in (("ArrowRight", "Pages 2–3"), ("ArrowRight", "Pages 4–5"), ("ArrowLeft", "Pages 2–3")):
         browser.key(key)
         check.comes_to(key, f"{where} of 5")

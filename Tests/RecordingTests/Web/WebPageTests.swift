@@ -156,6 +156,19 @@ import Testing
         ].map { "\(shelf.path)/\($0)" })
   }
 
+  /// The first page arrives sooner as a smaller picture, if it is large.
+  @Test func aSmallerPictureOfALargePageComesFirst() throws {
+    let shelf = try Shelf(pages: 2, width: 1000, height: 1400)
+    let (text, pictures) = try page(shelf)
+    #expect(pictures.count == 3)
+    let sizes = try pictures.map { try ImageFile.probe($0, name: "page").size }
+    #expect(sizes == [PixelSize(771, 1079), PixelSize(1000, 1400), PixelSize(1000, 1400)])
+    #expect(pictures[1] == (try Files.read(shelf.paths[0])))
+    let first = try #require(text.firstRange(of: #"<img slot="first" alt="" src="data:"#))
+    let page = try #require(text.firstRange(of: #"<img loading="lazy" alt="Page 1" "#))
+    #expect(first.upperBound < page.lowerBound)
+  }
+
   struct Stop: Error {}
 
   /// A page that cannot be read, or an interruption: what stood there stays.

@@ -55,12 +55,12 @@ class Leaf {
     const { width, lights, hasGutter, book } = this;
     const piece = Math.min(Math.floor(s * PIECES), PIECES - 1);
     const share = s * PIECES - piece;
-    const light = (side, first) => {
-      const from = lights[first + piece];
-      const own = from + share * (lights[first + piece + 1] - from);
-      return hasGutter[side] ? own * book.shade(s, side) : own;
-    };
-    this.put(s, x * width, z * width, light('front', 0), light('back', PIECES + 1));
+    const below = PIECES + 1 + piece;
+    let front = lights[piece] + share * (lights[piece + 1] - lights[piece]);
+    let back = lights[below] + share * (lights[below + 1] - lights[below]);
+    if (hasGutter.front) front *= book.shade(s, 'front');
+    if (hasGutter.back) back *= book.shade(s, 'back');
+    this.put(s, x * width, z * width, front, back);
   }
 
   put(s, x, z, front, back) {
@@ -193,14 +193,17 @@ class Leaf {
     const { width, height, eye, vertices, rulings, book: { isLeft } } = this;
     const { s: along, size } = rulings;
     run.find(place - 0.5);
-    const [startS, startSize] = [run.mixed(along), run.mixed(size)];
+    const startS = run.mixed(along);
+    const startSize = run.mixed(size);
     run.find(place + 0.5);
-    const [endS, endSize] = [run.mixed(along), run.mixed(size)];
+    const endS = run.mixed(along);
+    const endSize = run.mixed(size);
     run.find(place);
     const z = run.mixed(rulings.z);
     const share = eye / (eye - z);
     // Beyond the edge the paper goes on level.
-    const [x, paper] = [place / share, (startS + endS) / 2];
+    const x = place / share;
+    const paper = (startS + endS) / 2;
     const slope = (endSize - startSize) * height / 2;
     const scale = (startSize + endSize) / 2;
     const light = run.mixed(rulings[run.side]);
@@ -312,8 +315,17 @@ class LeafRun {
       const low = other.low + (other.ends[0] && other.low !== this.low ? 1.5 : 0);
       const high = other.high - (other.ends[1] && other.high !== this.high ? 1.5 : 0);
       if (high <= low) continue;
-      parts = parts.flatMap(([from, to]) => (low >= to || high <= from ? [[from, to]]
-        : [...(from < low ? [[from, low]] : []), ...(to > high ? [[high, to]] : [])]));
+      const rest = [];
+      for (const part of parts) {
+        const from = part[0];
+        const to = part[1];
+        if (low >= to || high <= from) rest.push(part);
+        else {
+          if (from < low) rest.push([from, low]);
+          if (to > high) rest.push([high, to]);
+        }
+      }
+      parts = rest;
     }
     return parts;
   }

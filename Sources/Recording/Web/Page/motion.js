@@ -135,10 +135,13 @@ class Section {
   /** Finds the point at a distance from the start of a piece. */
   walk(piece, way) {
     const { x, z, angle, curvature, point } = this;
-    const [first, turn] = [angle[piece], curvature[piece]];
+    const first = angle[piece];
+    const turn = curvature[piece];
     const bend = (curvature[piece + 1] - turn) * PIECES / 2;
     // Gauss's quadrature.
-    const [near, half, far] = [0.11270167 * way, 0.5 * way, 0.88729833 * way];
+    const near = 0.11270167 * way;
+    const half = 0.5 * way;
+    const far = 0.88729833 * way;
     const one = first + near * (turn + bend * near);
     const two = first + half * (turn + bend * half);
     const three = first + far * (turn + bend * far);

@@ -3,18 +3,121 @@
 /** Why a picture could not be drawn. */
 class DrawingError extends Error {}
 
+/** The most attributes of all layouts together. All drivers have as many. */
+const MOST_ATTRIBUTES = 8;
+
+/**
+ * How the floats of a vertex are divided among attributes. Layouts of different vertices, which one
+ * frame draws, have attributes of their own: they stay bound to their buffers.
+ */
+class VertexLayout {
+  /**
+   * @param {number} first the place of the first attribute
+   * @param {Record<string, number>} counts the number of floats of each attribute
+   */
+  constructor(first, counts) {
+    this.first = first;
+    this.names = Object.keys(counts);
+    this.counts = Object.values(counts);
+    this.floats = this.counts.reduce((sum, count) => sum + count, 0);
+  }
+}
+
+const PAPER_LAYOUT = new VertexLayout(0, { a_place: 2, a_paper: 2, a_light: 4 });
+const LEAF_LAYOUT = new VertexLayout(3, { a_place: 4, a_paper: 3, a_inside: 4, a_slopes: 2 });
+const ROLL_SHADOW_LAYOUT = new VertexLayout(7, { a_place: 2 });
+const SHADE_LAYOUT = new VertexLayout(7, { a_shade: 3 });
+
+/** What WebGL has been told, so that it is not told again: each call takes microseconds. */
+class DrawState {
+  /** @param {WebGLRenderingContext} gl */
+  constructor(gl) {
+    this.gl = gl;
+    /** Attributes that nothing reads need a buffer, too. */
+    this.none = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.none);
+    gl.bufferData(gl.ARRAY_BUFFER, 64, gl.STATIC_DRAW);
+    for (let place = 0; place < MOST_ATTRIBUTES; place++) gl.enableVertexAttribArray(place);
+    this.detach();
+    gl.disable(gl.DITHER);
+    gl.enable(gl.BLEND);
+    this.program = this.texture = this.cells = this.source = this.destination = null;
+  }
+
+  /** Forgets what others may have bound since the last frame. */
+  begin() {
+    this.texture = this.cells = null;
+  }
+
+  /** Takes all attributes from their buffers, which may then be deleted. */
+  detach() {
+    const { gl } = this;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.none);
+    for (let place = 0; place < MOST_ATTRIBUTES; place++) {
+      gl.vertexAttribPointer(place, 1, gl.FLOAT, false, 0, 0);
+    }
+    /** By the place of its first attribute, each layout and its buffer. */
+    this.layouts = [];
+    this.buffers = [];
+  }
+
+  /** Uses vertices of a layout. */
+  read(layout, buffer) {
+    const { gl, layouts, buffers } = this;
+    const { first, names, counts, floats } = layout;
+    if (layouts[first] === layout && buffers[first] === buffer) return;
+    layouts[first] = layout;
+    buffers[first] = buffer;
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    let offset = 0;
+    for (let index = 0; index < names.length; index++) {
+      gl.vertexAttribPointer(
+        first + index, counts[index], gl.FLOAT, false, 4 * floats, 4 * offset);
+      offset += counts[index];
+    }
+  }
+
+  /** Uses the indices of vertices. */
+  join(cells) {
+    if (this.cells === cells) return;
+    this.cells = cells;
+    this.gl.bindBuffer(this.gl.ELEMENT_ARRAY_BUFFER, cells);
+  }
+
+  /** Uses the texture of a page. */
+  show(page, filter) {
+    if (this.texture !== page.texture) page.bind();
+    this.texture = page.texture;
+    page.smooth(filter);
+  }
+
+  blend(source, destination) {
+    if (this.source === source && this.destination === destination) return;
+    this.source = source;
+    this.destination = destination;
+    this.gl.blendFunc(source, destination);
+  }
+}
+
+/** No uniforms. */
+const NONE = {};
+
 /** A shader program and its uniforms. It is compiled when it is first used. */
 class CurlProgram {
-  /** @param macros the macros that select a variant of the shaders */
-  constructor(gl, vertex, fragment, ...macros) {
-    Object.assign(this, { gl, names: [vertex, fragment] });
+  /**
+   * @param {DrawState} state
+   * @param {VertexLayout} layout
+   * @param macros the macros that select a variant of the shaders
+   */
+  constructor(state, layout, vertex, fragment, ...macros) {
+    Object.assign(this, { state, gl: state.gl, layout, names: [vertex, fragment] });
     this.head = macros.map((macro) => `#define ${macro}\n`).join('');
   }
 
   /** Hands the shaders to the driver, which may compile them while the page goes on. */
   send() {
     if (this.program) return;
-    const { gl, head } = this;
+    const { gl, head, layout } = this;
     this.program = gl.createProgram();
     this.shaders = this.names.map((name, index) => {
       const shader = gl.createShader(index === 0 ? gl.VERTEX_SHADER : gl.FRAGMENT_SHADER);
@@ -23,6 +126,9 @@ class CurlProgram {
       gl.attachShader(this.program, shader);
       return shader;
     });
+    layout.names.forEach((name, index) => {
+      gl.bindAttribLocation(this.program, layout.first + index, name);
+    });
     gl.linkProgram(this.program);
   }
 
@@ -30,58 +136,51 @@ class CurlProgram {
   prepare() {
     if (this.uniforms) return;
     this.send();
-    const { gl, names, shaders } = this;
-    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS) && !gl.isContextLost()) {
+    const { gl, names, shaders, program } = this;
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
       const logs = shaders.map(
         (shader, index) => `${names[index]}: ${gl.getShaderInfoLog(shader)}`);
-      throw new DrawingError([...logs, gl.getProgramInfoLog(this.program)].join('\n'));
+      throw new DrawingError([...logs, gl.getProgramInfoLog(program)].join('\n'));
     }
-    const all = (count, info) => Array.from(
-      { length: gl.getProgramParameter(this.program, count) || 0 },
-      (_, index) => gl[info](this.program, index).name);
-    /** The place of each uniform, and the value that it has. */
-    this.uniforms = new Map(all(gl.ACTIVE_UNIFORMS, 'getActiveUniform')
-      .map((name) => [name, { place: gl.getUniformLocation(this.program, name), last: [] }]));
-    this.attributes = new Map(all(gl.ACTIVE_ATTRIBUTES, 'getActiveAttrib')
-      .map((name) => [name, gl.getAttribLocation(this.program, name)]));
+    /** The name and place of each uniform, and the value that it has. */
+    this.uniforms = Array.from(
+      { length: gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS) || 0 }, (_, index) => {
+        const { name } = gl.getActiveUniform(program, index);
+        return { name, place: gl.getUniformLocation(program, name), last: undefined };
+      });
   }
 
   /**
    * Uses the program and sets uniforms: floats and arrays of floats. Later groups win, unknown
-   * names are ignored, and what hasn't changed isn't set again.
+   * names are ignored, and what hasn't changed isn't set again. Arrays must not change afterwards.
    */
-  use(...groups) {
+  use(first, second = NONE, third = NONE) {
     this.prepare();
-    const { gl } = this;
-    gl.useProgram(this.program);
-    for (const [name, uniform] of this.uniforms) {
-      const values = groups.findLast((group) => name in group);
-      if (!values) continue;
-      const { place, last } = uniform;
-      const value = values[name];
-      if (typeof value === 'number') {
-        if (last !== value) gl.uniform1f(place, value);
-      } else if (!value.every((part, index) => part === last[index])) {
-        if (value.length === 16) gl.uniformMatrix4fv(place, false, value);
-        else gl[`uniform${value.length}fv`](place, value);
-      }
+    const { gl, state, uniforms } = this;
+    if (state.program !== this) gl.useProgram(this.program);
+    state.program = this;
+    for (let index = 0; index < uniforms.length; index++) {
+      const uniform = uniforms[index];
+      const { name, place, last } = uniform;
+      const value = third[name] ?? second[name] ?? first[name];
+      if (value === undefined || value === last) continue;
       uniform.last = value;
+      if (typeof value === 'number') gl.uniform1f(place, value);
+      else if (last && isSame(value, last)) continue;
+      else if (value.length === 4) gl.uniform4fv(place, value);
+      else if (value.length === 3) gl.uniform3fv(place, value);
+      else if (value.length === 2) gl.uniform2fv(place, value);
+      else gl.uniformMatrix4fv(place, false, value);
     }
   }
+}
 
-  /**
-   * Binds attributes to a buffer of floats: [name, count, first float of the vertex]. All
-   * attributes that any program has are enabled.
-   */
-  read(buffer, floats, layout) {
-    const { gl } = this;
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    for (const [name, count, offset] of layout) {
-      const place = this.attributes.get(name);
-      if (place === undefined) continue;
-      gl.vertexAttribPointer(place, count, gl.FLOAT, false, 4 * floats, 4 * offset);
-    }
+/** Whether two arrays of the same length have the same elements. */
+function isSame(one, other) {
+  for (let index = 0; index < one.length; index++) {
+    if (one[index] !== other[index]) return false;
   }
+  return true;
 }
 
 /** The texture of a page, premultiplied, bottom row first. */
@@ -92,18 +191,22 @@ class PageTexture {
     this.isOpaque = isOpaque;
     this.size = [bitmap.width, bitmap.height];
     this.texture = gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+    this.bind();
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
     for (const wrap of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) {
       gl.texParameteri(gl.TEXTURE_2D, wrap, gl.CLAMP_TO_EDGE);
     }
   }
 
-  bind(filter) {
-    const { gl } = this;
-    gl.bindTexture(gl.TEXTURE_2D, this.texture);
+  bind() {
+    this.gl.bindTexture(this.gl.TEXTURE_2D, this.texture);
+  }
+
+  /** Sets the filter while the texture is bound. */
+  smooth(filter) {
     if (this.filter === filter) return;
     this.filter = filter;
+    const { gl } = this;
     for (const size of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
       gl.texParameteri(gl.TEXTURE_2D, size, filter);
     }
@@ -113,9 +216,6 @@ class PageTexture {
     this.gl.deleteTexture(this.texture);
   }
 }
-
-/** The most attributes of a program. */
-const MOST_ATTRIBUTES = 4;
 
 /** A grid of places on which a shadow falls, one column after the other. */
 class ShadeGrid {

@@ -1,5 +1,8 @@
 // The pages of a book as images: where they come from, and which of them are in memory.
 
+/** The slot of the picture that stands for the first page. */
+const FIRST = 'first';
+
 /** The pages of a book, each an `img` child of its element. They may still be arriving. */
 class BookPages {
   /**
@@ -11,6 +14,11 @@ class BookPages {
     Object.assign(this, { host, count, size });
     /** @type {HTMLImageElement[]} */
     this.images = [];
+    /**
+     * A smaller picture of the first page, which is there sooner.
+     * @type {HTMLImageElement | null}
+     */
+    this.first = null;
     /** @type {{ index: number, done: (image: HTMLImageElement) => void }[]} */
     this.waiting = [];
     this.watcher = new MutationObserver(() => this.collect());
@@ -26,7 +34,9 @@ class BookPages {
     const last = this.images[this.images.length - 1];
     let child = last ? last.nextElementSibling : this.host.firstElementChild;
     for (; child; child = child.nextElementSibling) {
-      if (child instanceof HTMLImageElement) this.images.push(child);
+      if (!(child instanceof HTMLImageElement)) continue;
+      if (child.slot === FIRST) this.first = child;
+      else this.images.push(child);
     }
     this.waiting = this.waiting.filter(({ index, done }) => {
       if (this.images[index]) done(this.images[index]);

@@ -20,31 +20,29 @@ class Margin {
 class CurlRenderer {
   constructor(gl) {
     this.gl = gl;
-    this.paper = new CurlProgram(gl, 'paper.vert', 'paper.frag');
-    this.edge = new CurlProgram(gl, 'edge.vert', 'edge.frag');
-    this.fold = new CurlProgram(gl, 'fold.vert', 'fold.frag');
-    this.border = new CurlProgram(gl, 'fold.vert', 'fold.frag', 'BORDER');
-    this.fineEdge = new CurlProgram(gl, 'edge.vert', 'edge.frag', 'FINE');
-    this.fineFold = new CurlProgram(gl, 'fold.vert', 'fold.frag', 'FINE');
-    this.fineBorder = new CurlProgram(gl, 'fold.vert', 'fold.frag', 'BORDER', 'FINE');
+    this.state = new DrawState(gl);
+    const paper = (...names) => new CurlProgram(this.state, PAPER_LAYOUT, ...names);
+    this.paper = paper('paper.vert', 'paper.frag');
+    this.edge = paper('edge.vert', 'edge.frag');
+    this.fold = paper('fold.vert', 'fold.frag');
+    this.border = paper('fold.vert', 'fold.frag', 'BORDER');
+    this.fineEdge = paper('edge.vert', 'edge.frag', 'FINE');
+    this.fineFold = paper('fold.vert', 'fold.frag', 'FINE');
+    this.fineBorder = paper('fold.vert', 'fold.frag', 'BORDER', 'FINE');
     // A black shadow multiplies the color, another color is composited over it. Alpha stays, so
     // the shadow only falls on paper.
     const isBlack = !LOOK.shadow || LOOK.shadow.color.every((part) => part === 0);
     const tint = isBlack ? [] : ['TINT'];
-    this.shadow = new CurlProgram(gl, 'shadow.vert', 'shadow.frag', ...tint);
-    this.raisedShadow = new CurlProgram(gl, 'shadow.vert', 'shadow.frag', 'RAISED', ...tint);
+    const shadow = (...macros) => new CurlProgram(
+      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', ...macros, ...tint);
+    this.shadow = shadow();
+    this.raisedShadow = shadow('RAISED');
     this.shadowFactors = isBlack
       ? [gl.ZERO, gl.SRC_COLOR] : [gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA];
-    this.ruled = new CurlProgram(gl, 'ruled.vert', 'ruled.frag', 'SMOOTH');
-    this.shade = new CurlProgram(gl, 'shade.vert', 'shadow.frag', 'TINT');
-    this.vertices = gl.createBuffer();
-    this.shadowVertices = gl.createBuffer();
-    this.shadowIndices = gl.createBuffer();
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
-    for (let index = 0; index < MOST_ATTRIBUTES; index++) {
-      gl.enableVertexAttribArray(index);
-      gl.vertexAttribPointer(index, 1, gl.FLOAT, false, 0, 0);
-    }
+    this.ruled = new CurlProgram(this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH');
+    this.shade = new CurlProgram(this.state, SHADE_LAYOUT, 'shade.vert', 'shadow.frag', 'TINT');
+    [this.vertices, this.leafVertices, this.shadowVertices, this.shadowIndices] = Array.from(
+      { length: 4 }, () => gl.createBuffer());
     /** What depends on the size of a page only: by name, as [key, value]. */
     this.kept = new Map();
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.shadowIndices);
@@ -61,23 +59,30 @@ class CurlRenderer {
     for (const program of isPaper ? [this.ruled, this.shade] : rolled) program.send();
   }
 
-  /** What `make` returns, kept as long as the page has this size. */
-  keep(name, size, make) {
-    const [key, value] = this.kept.get(name) || [];
-    if (key === String(size)) return value;
-    value?.delete();
-    const made = make();
-    this.kept.set(name, [String(size), made]);
-    return made;
+  /**
+   * What `make` returns, kept as long as what it depends on does not change.
+   * @param {string} name
+   * @param {(number | string | object)[]} key
+   */
+  keep(name, key, make) {
+    const known = this.kept.get(name);
+    if (known && isSame(key, known.key)) return known.value;
+    if (known?.value.delete) {
+      this.state.detach();
+      known.value.delete();
+    }
+    const value = make();
+    this.kept.set(name, { key, value });
+    return value;
   }
 
   /** Clears the canvas to transparent. */
   clear() {
-    const { gl } = this;
-    gl.disable(gl.SCISSOR_TEST);
-    gl.disable(gl.DITHER);
-    gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
-    gl.clearColor(0, 0, 0, 0);
+    const { gl, state } = this;
+    const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+    if (width !== this.width || height !== this.height) gl.viewport(0, 0, width, height);
+    Object.assign(this, { width, height });
+    state.begin();
     gl.clear(gl.COLOR_BUFFER_BIT);
   }
 
@@ -98,7 +103,7 @@ class CurlRenderer {
     gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(strips.vertices), gl.STREAM_DRAW);
     this.aim(curl, corner, quality);
-    this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    this.state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     if (pages.below) this.lay(strips.page, this.surface(pages.below));
     if (curl.isGone) return;
     const front = this.surface(pages.front, LOOK.frontTint);
@@ -134,8 +139,7 @@ class CurlRenderer {
    * @returns the map from page space to clip space: a factor and a summand for x and y
    */
   aim(curl, corner, quality) {
-    const { gl } = this;
-    const unit = [2 / gl.drawingBufferWidth, 2 / gl.drawingBufferHeight];
+    const unit = [2 / this.width, 2 / this.height];
     const origin = [corner[0] * unit[0] - 1, corner[1] * unit[1] - 1];
     this.frame = {
       curl, quality,
@@ -152,36 +156,48 @@ class CurlRenderer {
     return [unit, origin];
   }
 
+  /** Prepares to draw a page that does not roll. */
+  aimFlat(name, size, corner, quality) {
+    // A canvas of another size has another corner.
+    this.frame = this.keep(name, [size, corner, quality], () => {
+      const [unit, origin] = this.aim(Curl.flat(...size, Math.PI, 0), corner, quality);
+      return { ...this.frame, unit, origin };
+    });
+    return this.frame;
+  }
+
   /**
    * Draws a leaf that bends like paper, and its shadow on all that the canvas shows.
    *
    * @param {Leaf} leaf
    * @param pages { front, back } as PageTexture; the back may be missing
+   * @param {number[]} size
+   * @param {number[]} corner
    */
-  drawLeaf(leaf, pages, corner, quality) {
-    const { gl } = this;
-    const { width, height, book: { isLeft, across, along } } = leaf;
-    const [unit, origin] = this.aim(Curl.flat(width, height, Math.PI, 0), corner, quality);
-    this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    if (leaf.motion.shadows && quality !== 'draft') {
-      const grid = this.keep('shadow', [width, height, ...corner], () => {
-        const start = isLeft ? -width : 0;
-        const wide = new Margin(start, start + 2 * width, -corner[0], gl.drawingBufferWidth);
-        const high = new Margin(0, height, -corner[1], gl.drawingBufferHeight);
-        return new ShadeGrid(
-          gl, across.map((place) => wide.inside((isLeft ? place : 1 - place) * width)),
-          along.map((place) => high.inside(place * height)),
-          (column, row) => wide.fade(column) * high.fade(row));
-      });
-      leaf.motion.shadow(leaf.time, LOOK.shadow.strength, grid.fades, grid.vertices);
-      grid.update();
-      this.drawShade(grid, LOOK.shadow.color);
-    }
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
+  drawLeaf(leaf, pages, size, corner, quality) {
+    const { gl, state } = this;
+    const { book } = leaf;
+    const frame = this.aimFlat('leaf', size, corner, quality);
+    if (leaf.motion.shadows && quality !== 'draft') this.drawLeafShadow(leaf, corner, frame);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.leafVertices);
     gl.bufferData(
       gl.ARRAY_BUFFER, leaf.vertices.subarray(0, leaf.filled), gl.STREAM_DRAW);
-    const place = { u_matrix: leaf.matrix(unit, origin) };
-    const isBoard = leaf.motion === leaf.book.board;
+    const surfaces = this.keep(
+      'surfaces', [pages.front, pages.back, leaf.motion, frame], () => ({
+        place: { u_matrix: leaf.matrix(frame.unit, frame.origin) },
+        ...this.leafSurfaces(pages, leaf.motion === book.board, book.isLeft),
+      }));
+    for (const { surface, first, count } of leaf.parts) {
+      const { page, uniforms } = surfaces[surface];
+      state.show(page, gl.LINEAR);
+      this.ruled.use(surfaces.place, uniforms);
+      state.read(LEAF_LAYOUT, this.leafVertices);
+      gl.drawArrays(gl.TRIANGLE_STRIP, first, count);
+    }
+  }
+
+  /** What the front, the back and the edge of a leaf show. */
+  leafSurfaces(pages, isBoard, isLeft) {
     const surfaces = {
       front: this.surface(pages.front, LOOK.frontTint), back: this.back(pages),
       edge: this.surface(pages.front, isBoard ? LOOK.frontTint : [0, 0, 0]),
@@ -190,59 +206,79 @@ class CurlRenderer {
     const end = isBoard ? (isLeft ? 0.995 : 0.005) : 0.5;
     surfaces.edge.uniforms.u_sheet = [0, 0, end, 0.5];
     if (!isBoard) surfaces.edge.uniforms.u_wash = LOOK.paper;
-    for (const { surface, first, count } of leaf.parts) {
-      const { page, uniforms } = surfaces[surface];
-      page.bind(gl.LINEAR);
-      this.ruled.use(place, uniforms, { u_bend: [isLeft ? 1 : -1, 0, ...page.size] });
-      this.ruled.read(this.vertices, LEAF_FLOATS, [
-        ['a_place', 4, 0], ['a_paper', 3, 4], ['a_inside', 4, 7], ['a_slopes', 2, 11]]);
-      gl.drawArrays(gl.TRIANGLE_STRIP, first, count);
+    for (const { page, uniforms } of Object.values(surfaces)) {
+      uniforms.u_bend = [isLeft ? 1 : -1, 0, ...page.size];
     }
+    return surfaces;
   }
 
-  /** Shades a page that lies flat on one side of the spine of an open book. */
-  drawGutter(leaves, side, size, corner, quality) {
+  drawLeafShadow(leaf, corner, frame) {
+    const { gl, state } = this;
+    const { width, height, book: { isLeft, across, along } } = leaf;
+    const grid = this.keep('shadow', [frame], () => {
+      const start = isLeft ? -width : 0;
+      const wide = new Margin(start, start + 2 * width, -corner[0], this.width);
+      const high = new Margin(0, height, -corner[1], this.height);
+      state.begin();
+      return new ShadeGrid(
+        gl, across.map((place) => wide.inside((isLeft ? place : 1 - place) * width)),
+        along.map((place) => high.inside(place * height)),
+        (column, row) => wide.fade(column) * high.fade(row));
+    });
+    leaf.motion.shadow(leaf.time, LOOK.shadow.strength, grid.fades, grid.vertices);
+    grid.update();
+    state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    this.shade.use(frame.uniforms, this.keep(
+      'tint', [LOOK.shadow.color], () => ({ u_tint: LOOK.shadow.color })));
+    state.read(SHADE_LAYOUT, grid.buffer);
+    state.join(grid.cells);
+    gl.drawElements(gl.TRIANGLES, grid.count, gl.UNSIGNED_SHORT, 0);
+  }
+
+  /**
+   * Draws a page that lies flat.
+   * @param {Leaves | null} leaves those whose gutter shades it
+   * @param side 'front' or 'back'
+   */
+  drawFlat(page, size, corner, quality, leaves, side) {
+    const { gl, state } = this;
+    const frame = this.aimFlat(side, size, corner, quality);
+    const flat = this.keep('flat', [size, leaves], () => this.flatVertices(size, leaves));
+    state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    const surface = this.keep(
+      side === 'front' ? 'flat front' : 'flat back', [page, frame],
+      () => this.surface(page, LOOK.frontTint));
+    this.lay(flat[leaves?.gutter ? side : 'plain'], surface, flat.buffer);
+  }
+
+  /** Triangle strips for flat pages: plain, or shaded at the spine. */
+  flatVertices([width, height], leaves) {
     const { gl } = this;
-    this.aim(Curl.flat(...size, Math.PI, 0), corner, quality);
-    // Only what is drawn becomes darker.
-    this.blend(gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
-    this.drawShade(this.keep(side, size, () => {
+    const plain = light([0, 0, 1]);
+    const vertices = [];
+    const line = (x, factor) => {
+      const lit = plain.map((part, index) => (index < 3 ? part * factor : part));
+      for (const y of [0, height]) vertices.push(x, y, x, y, ...lit);
+    };
+    const strip = (places) => {
+      const first = vertices.length / PAPER_LAYOUT.floats;
+      for (const [x, factor] of places) line(x, factor);
+      return { first, count: 2 * places.length };
+    };
+    const strips = { plain: strip([[0, 1], [width, 1]]) };
+    for (const side of leaves?.gutter ? ['front', 'back'] : []) {
       const isRight = (side === 'front') === leaves.isLeft;
       const { places, [side]: factors } = leaves.gutter;
-      const grid = new ShadeGrid(
-        gl, places.map((place) => (isRight ? place : 1 - place) * size[0]), [0, size[1]]);
-      factors.forEach((factor, place) => {
-        grid.vertices[6 * place + 2] = grid.vertices[6 * place + 5] = 1 - factor;
-      });
-      grid.update();
-      return grid;
-    }), [0, 0, 0]);
-  }
-
-  /** @param {ShadeGrid} grid */
-  drawShade(grid, tint) {
-    const { gl } = this;
-    this.shade.use(this.frame.uniforms, { u_tint: tint });
-    this.shade.read(grid.buffer, 3, [['a_shade', 3, 0]]);
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, grid.cells);
-    gl.drawElements(gl.TRIANGLES, grid.count, gl.UNSIGNED_SHORT, 0);
-    this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-  }
-
-  /** Draws a page that lies flat. */
-  drawFlat(page, size, corner, quality) {
-    const { gl } = this;
-    const flat = this.keep('flat', size, () => {
-      const curl = Curl.flat(...size, 0, 0);
-      const buffer = gl.createBuffer();
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      const vertices = curl.corners().flatMap((at) => [...at, ...at, ...light([0, 0, 1])]);
-      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(vertices), gl.STATIC_DRAW);
-      return { curl, buffer, delete: () => gl.deleteBuffer(buffer) };
-    });
-    this.aim(flat.curl, corner, quality);
-    this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    this.lay({ first: 0, count: 4 }, this.surface(page, LOOK.frontTint), flat.buffer);
+      const shaded = places.map((place, index) => [place * width, factors[index]]);
+      if (places[0] > 0) shaded.unshift([0, factors[0]]);
+      if (places[places.length - 1] < 1) shaded.push([width, 1]);
+      strips[side] = strip(isRight ? shaded
+        : shaded.map(([x, factor]) => [width - x, factor]).reverse());
+    }
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(vertices), gl.STATIC_DRAW);
+    return { ...strips, buffer, delete: () => gl.deleteBuffer(buffer) };
   }
 
   /** The back, away from the page's edges. */
@@ -284,7 +320,7 @@ class CurlRenderer {
     const { gl, frame: { curl } } = this;
     const [width, height] = surface.page.size;
     const fits = width === curl.width && height === curl.height;
-    this.drawPaper(this.paper, strip, surface, fits ? gl.NEAREST : gl.LINEAR, {}, buffer);
+    this.drawPaper(this.paper, strip, surface, fits ? gl.NEAREST : gl.LINEAR, NONE, buffer);
   }
 
   /** Paper on the cylinder; `side` is -1 (front, before the silhouette) or 1 (back). */
@@ -308,14 +344,12 @@ class CurlRenderer {
     });
   }
 
-  drawPaper(program, strip, surface, filter, uniforms = {}, buffer = this.vertices) {
-    const { gl, frame } = this;
+  drawPaper(program, strip, surface, filter, uniforms = NONE, buffer = this.vertices) {
+    const { gl, state, frame } = this;
     if (strip.count === 0) return;
-    surface.page.bind(filter);
+    state.show(surface.page, filter);
     program.use(frame.uniforms, surface.uniforms, uniforms);
-    program.read(buffer, VERTEX_FLOATS, [
-      ['a_place', 2, 0], ['a_paper', 2, 2], ['a_light', 4, 4],
-    ]);
+    state.read(PAPER_LAYOUT, buffer);
     gl.drawArrays(gl.TRIANGLE_STRIP, strip.first, strip.count);
   }
 
@@ -339,24 +373,19 @@ class CurlRenderer {
   }
 
   drawShadow(program, ranges, corner, bounds) {
-    const { gl, frame } = this;
+    const { gl, state, frame } = this;
     if (bounds) {
       gl.enable(gl.SCISSOR_TEST);
       gl.scissor(corner[0] + bounds[0], corner[1] + bounds[1], bounds[2], bounds[3]);
     }
-    this.blend(...this.shadowFactors);
+    state.blend(...this.shadowFactors);
     program.use(frame.uniforms);
-    program.read(this.shadowVertices, 2, [['a_place', 2, 0]]);
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.shadowIndices);
+    state.read(ROLL_SHADOW_LAYOUT, this.shadowVertices);
+    state.join(this.shadowIndices);
     for (const { first, count } of ranges) {
       gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_SHORT, 2 * first);
     }
     gl.disable(gl.SCISSOR_TEST);
-    this.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-  }
-
-  blend(source, destination) {
-    this.gl.enable(this.gl.BLEND);
-    this.gl.blendFunc(source, destination);
+    state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 }

@@ -99,8 +99,7 @@ class BookPainter {
     const [front, back] = [page(turn.front), page(turn.back)];
     const flat = [[turn.facing, stage.facing], [turn.below, stage.corner]]
       .filter(([index]) => index !== undefined);
-    this.paintFlat(flat, stage, quality);
-    this.shade(flat, leaves, stage, quality);
+    this.paintFlat(flat, stage, quality, leaves);
     // A cover that lies closed on all other pages does not bend.
     const hasGutter = {
       front: !!leaves.gutter && turn.facing !== undefined,
@@ -109,23 +108,19 @@ class BookPainter {
     const isOpaque = front.isOpaque && (!back || back.isOpaque);
     this.leaf ??= new Leaf(leaves);
     this.leaf.bend(motion, time, ...stage.page, hasGutter, isOpaque);
-    this.renderer.drawLeaf(this.leaf, { front, back }, stage.corner, quality);
+    this.renderer.drawLeaf(this.leaf, { front, back }, stage.page, stage.corner, quality);
   }
 
-  /** Shades flat pages at the spine. */
-  shade(places, leaves, stage, quality) {
-    if (!leaves.gutter) return;
-    for (const [, corner] of places) {
-      this.renderer.drawGutter(
-        leaves, corner === stage.corner ? 'front' : 'back', stage.page, corner, quality);
-    }
-  }
-
-  /** Draws flat pages: [page, corner] each. */
-  paintFlat(places, stage, quality) {
+  /**
+   * Draws flat pages: [page, corner] each.
+   * @param {Leaves | null} leaves those whose gutter shades the pages
+   */
+  paintFlat(places, stage, quality, leaves = null) {
     this.renderer.clear();
     for (const [page, corner] of places) {
-      this.renderer.drawFlat(this.textures.get(page), stage.page, corner, quality);
+      this.renderer.drawFlat(
+        this.textures.get(page), stage.page, corner, quality, leaves,
+        corner === stage.corner ? 'front' : 'back');
     }
   }
 

@@ -96,9 +96,13 @@ class GleskitBook extends HTMLElement {
       () => isPage || document.fullscreenElement === this);
     const bar = new Bar(this.shadowRoot, reader, {
       text, hand, isPage, title: settings.title, outline: settings.outline });
+    let [wasMoving, wasMagnified] = [false, false];
     const show = () => {
-      app.classList.toggle('is-moving', reader.isMoving || reader.time % 1 !== 0);
-      app.classList.toggle('is-magnified', reader.view.zoom > 1);
+      const isMoving = reader.isMoving || reader.time % 1 !== 0;
+      const isMagnified = reader.view.zoom > 1;
+      if (isMoving !== wasMoving) app.classList.toggle('is-moving', isMoving);
+      if (isMagnified !== wasMagnified) app.classList.toggle('is-magnified', isMagnified);
+      [wasMoving, wasMagnified] = [isMoving, isMagnified];
     };
     reader.addEventListener('rest', () => {
       bar.update();
@@ -111,7 +115,7 @@ class GleskitBook extends HTMLElement {
       app.classList.toggle('is-low', app.clientHeight < LOW);
       text.show(reader);
     });
-    reader.addEventListener('draw', show);
+    reader.drawn = show;
     reader.addEventListener('problem', (/** @type {CustomEvent} */ { detail }) => {
       bar.say(detail);
       if (detail) this.dispatchEvent(new CustomEvent('error', { detail: { message: detail } }));
@@ -133,6 +137,7 @@ class GleskitBook extends HTMLElement {
       throw error;
     }
     this.reader = reader;
+    app.classList.add('is-ready');
     this.lastPages = String(this.readerPages);
     hand.listen(signal);
     bar.listen(signal);
@@ -140,6 +145,10 @@ class GleskitBook extends HTMLElement {
       const lab = new Lab(this.shadowRoot, reader);
       lab.listen(signal);
       lab.show();
+      reader.drawn = () => {
+        show();
+        lab.show();
+      };
     }
     if (isPage) {
       window.addEventListener('hashchange', () => this.goTo(pageIn(location.hash)), { signal });
@@ -178,10 +187,10 @@ class GleskitBook extends HTMLElement {
       }
       if (!(child instanceof HTMLImageElement)) return [];
       const image = document.createElement('img');
-      for (const name of ['alt', 'width', 'height', 'data-opaque']) {
+      for (const name of ['alt', 'width', 'height', 'slot', 'data-opaque']) {
         if (child.hasAttribute(name)) image.setAttribute(name, child.getAttribute(name));
       }
-      image.loading = 'lazy';
+      image.loading = image.slot === FIRST ? 'eager' : 'lazy';
       image.src = absolute(child.getAttribute('src'));
       return [image];
     }));

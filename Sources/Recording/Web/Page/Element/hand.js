@@ -31,12 +31,17 @@ class Hand {
     on('pointerup', this.release);
     on('pointercancel', this.release);
     on('wheel', this.wheel, { passive: false });
+    this.reader.addEventListener('place', () => this.look(), { signal });
   }
+
+  /** Looks where the canvas is, which takes long: not at each move of a drag. */
+  look() { this.box = null; }
 
   /** A place in canvas pixels from the center, y up. */
   centered({ x, y }) {
     const { canvas } = this.reader;
-    const box = canvas.getBoundingClientRect();
+    this.box ??= canvas.getBoundingClientRect();
+    const { box } = this;
     return [
       (x - box.left) * canvas.width / box.width - canvas.width / 2,
       (box.bottom - y) * canvas.height / box.height - canvas.height / 2];
@@ -54,6 +59,7 @@ class Hand {
     const isText = event.composedPath().some((part) => part instanceof Element
       && part.matches('a, .can-select .text span'));
     if (event.button !== 0 || isText || pointers.size === 2) return;
+    this.look();
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (pointers.size === 2) {
       this.end();
@@ -146,6 +152,7 @@ class Hand {
 
   /** Magnifies at once, and loads the pages sharply. */
   zoom(zoom, place) {
+    this.look();
     this.reader.settle();
     this.reader.zoomTo(zoom, place && this.centered(place));
     this.reader.rest();
@@ -156,6 +163,7 @@ class Hand {
     if (!event.ctrlKey && !event.metaKey && !this.ownsWheel()) return;
     event.preventDefault();
     if (reader.isMoving) return;
+    this.look();
     // A notch of a wheel is about 100 pixels or 3 lines.
     const pixels = event.deltaY * (event.deltaMode === 1 ? 33 : 1);
     const place = this.centered({ x: event.clientX, y: event.clientY });

@@ -32,7 +32,6 @@ class Lab {
     on(angle, shape((value) => { reader.degrees = value; }));
     on(radius, shape((value) => { reader.roll = value / 100; }));
     layout.addEventListener('change', () => reader.lay(layout.value), { signal });
-    reader.addEventListener('draw', () => this.show(), { signal });
   }
 
   show() {

@@ -23,7 +23,7 @@ const pause = (time) => new Promise((done) => { setTimeout(done, time); });
 async function painted() {
   const name = 'first-contentful-paint';
   for (let frame = 0; frame < 2
-    || frame < 30 && !performance.getEntriesByName(name).length; frame++) {
+    || frame < 60 && !performance.getEntriesByName(name).length; frame++) {
     await new Promise((done) => requestAnimationFrame(done));
   }
 }
@@ -34,8 +34,7 @@ const SINGLE_PAGE_GAIN = 1.4;
 class Reader extends EventTarget {
   /**
    * Dispatches `rest` when pages lie open, `loaded` when those near are there, `place` when they
-   * have moved in the window, `draw` after each frame, `problem`, and `failure` if nothing can be
-   * drawn.
+   * have moved in the window, `problem`, and `failure` if nothing can be drawn.
    *
    * @param {{ canvas: HTMLCanvasElement, shades: HTMLElement[] }} parts
    * @param {BookPages} pages
@@ -60,6 +59,8 @@ class Reader extends EventTarget {
     this.animation = null;
     this.view = { zoom: 1, x: 0, y: 0 };
     this.listeners = new AbortController();
+    /** Called after each frame: an event would take longer. */
+    this.drawn = () => {};
   }
 
   /**
@@ -75,7 +76,7 @@ class Reader extends EventTarget {
     this.lay(this.settings.layout, page);
     // Images that are late are shown later.
     await Promise.race([this.covered, pause(1000)]);
-    await Promise.race([painted(), pause(300)]);
+    await Promise.race([painted(), pause(1000)]);
     if (signal.aborted) return true;
     const gl = this.canvas.getContext('webgl', { antialias: false, depth: false });
     if (!gl) return false;
@@ -105,9 +106,11 @@ class Reader extends EventTarget {
     this.showShades();
     await Promise.allSettled(places.map(async ([page, corner]) => {
       const image = new Image();
-      image.src = (await this.pages.image(page)).src;
-      await image.decode();
+      const { first } = this.pages;
+      image.src = (page === 0 && first ? first : await this.pages.image(page)).src;
+      image.decoding = 'sync';
       if (this.isCovered) shades[corner === stage.corner ? 0 : 1].replaceChildren(image);
+      await image.decode();
     }));
   }
 
@@ -413,7 +416,7 @@ class Reader extends EventTarget {
     }
     if (uncovers) this.uncover();
     this.showShades();
-    this.dispatchEvent(new Event('draw'));
+    this.drawn();
     if (this.animation) this.invalidate();
   }
 
@@ -425,9 +428,9 @@ class Reader extends EventTarget {
     const lies = !this.drag && (this.progress === 0 || this.progress === this.end);
     if (lies) {
       const { places } = this;
-      painter.paintFlat(places, stage, quality);
       // A closed book has no gutter.
-      if (this.isPaper && places.length === 2) painter.shade(places, this.leaves, stage, quality);
+      const hasGutter = this.isPaper && places.length === 2;
+      painter.paintFlat(places, stage, quality, hasGutter ? this.leaves : null);
     } else if (this.isPaper) {
       painter.paintLeaf(turn, this.leaves, this.motion, this.progress, stage, quality);
     } else painter.paint(turn, this.curl, stage, quality);
@@ -439,7 +442,9 @@ class Reader extends EventTarget {
     const isUp = this.time > 0.5;
     const isThere = [turn.below !== undefined || !isUp,
       this.isSpread && (turn.facing !== undefined || isUp)];
-    this.shades.forEach((shade, index) => { shade.hidden = !isThere[index]; });
+    this.shades.forEach((shade, index) => {
+      if (shade.hidden === isThere[index]) shade.hidden = !isThere[index];
+    });
   }
 
   /** The progress of the turn under way, 0…1. */
