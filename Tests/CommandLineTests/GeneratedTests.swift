@@ -35,6 +35,7 @@ private func file(_ kind: Generated, _ name: String, in folder: String) throws -
   ("pageturn --edge = t", ["top"]),
   ("pageturn --edge =", ["left", "right", "top"]),
   ("pageturn in", ["info"]),
+  ("pageturn one.png in", []),
   ("pageturn --q", ["--quiet"]),
   ("pageturn info --ver", ["--verbose", "--version"]),
   ("pageturn on", ["one.png"]),

@@ -52,6 +52,8 @@ private final class Screen {
     // A second of work at ten drawings a second, the first, the last and the wiping.
     let drawings = screen.text.split(separator: "\r").count
     #expect(isInteractive ? (10...13).contains(drawings) : screen.text.isEmpty)
+    let lines = screen.text.replacing("\u{1B}[K", with: "").split(separator: "\r")
+    #expect(lines.allSatisfy { $0.count < 60 })
     #expect(!isInteractive || screen.text.hasSuffix("\r\u{1B}[K"))
   }
 }

@@ -23,6 +23,12 @@ import Testing
     #expect(transition.contains("Default: that of the first video") && !transition.contains("GIF"))
   }
 
+  @Test func shellsOfferJSONFilesForScripts() throws {
+    let lines = try Pagecurl(["--generate", "bash"]).output.split(separator: "\n")
+    let line = try #require(lines.first { $0.contains("--script)") })
+    #expect(line.contains("'!*.json'"))
+  }
+
   @Test func aPresetGivesWayToOptions() throws {
     let page = Pagecurl.page("page-1.png")
     for options in [["--fps", "10", "--preset", "loop"], ["--preset", "loop", "--fps", "10"]] {

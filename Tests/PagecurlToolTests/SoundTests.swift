@@ -34,6 +34,13 @@ import Testing
     // The last frame of the turn starts at 1 s + 29/30 s. The landing is the loudest moment.
     let peak = samples[..<(3 * 48_000)].indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
     #expect(abs(Double(peak) / 48_000 - (1 + 29.0 / 30)) < 0.02)
+    // The page booms at 95 Hz: it sounds the same after a period, and reversed after half of one.
+    let boom = samples[Int((1 + 29.0 / 30) * 48_000)...].prefix(4000).map(Double.init)
+    func likeness(after seconds: Double) -> Double {
+      let later = boom.dropFirst(Int(seconds * 48_000))
+      return zip(boom, later).reduce(0) { $0 + $1.0 * $1.1 } / boom.reduce(0) { $0 + $1 * $1 }
+    }
+    #expect(likeness(after: 1.0 / 95) > 0.5 && likeness(after: 0.5 / 95) < -0.5)
     #expect(try wave(["--easing", "linear", "--layout", "spread"], "b.wav") == samples)
   }
 

@@ -149,6 +149,9 @@ import Testing
     let code = try #require(HostCode("a.js", Array("s = `\n${chunk}\n\(main)\n`".utf8)))
     #expect(code.shaders.isEmpty)
     #expect(code.skipped.count == 1)
+    // After a backslash, a placeholder is text.
+    let escaped = try #require(try shaders("a.js", "s = `\n// \\${a}\n\(main)\n`").first)
+    #expect(escaped.uncertainLines.isEmpty)
   }
 
   @Test(arguments: [

@@ -49,6 +49,21 @@ import Testing
     }
   }
 
+  /// Mesa counts the columns of its preprocessor's output.
+  @Test func columnsOfExpandedMacrosAreThoseOfTheSource() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/sky.frag"
+    func line(_ value: String) -> String { "void main() { float a = \(value); a = ; }" }
+    func column(_ line: String) -> Int { line.utf8.count - 2 }
+    let source = line("ONE_AND_A_HALF")
+    try AtomicFile.write(Array("#define ONE_AND_A_HALF 1.5\n\(source)\n".utf8), to: path)
+    var reader = LogReport()
+    reader.sources = [ShaderInput(path: path)]
+    let log = "0:2(\(column(line("1.5")))): error: syntax error, unexpected ';'\n"
+    let report = try reader.read(Array(log.utf8), name: "log")
+    #expect(report.diagnostics.first?.location?.text == "\(path):2:\(column(source))")
+  }
+
   @Test func linesOfAnAppAreOneNote() throws {
     let log = """
       06-05 08:16:37.387 I/Player(302): frame 12

@@ -223,6 +223,15 @@ import Testing
     #expect(Set(found.map(\.rule)) == rules.union([.vertexTexture]))
   }
 
+  /// A program is linked only if both of its shaders compile.
+  @Test(arguments: [("", "", 2), ("missing;", "", 0), ("", "missing;", 0)])
+  func brokenShadersAreNotLinked(vertex: String, fragment: String, count: Int) throws {
+    let found = try link("void f() { \(vertex) }\n", "void f() { \(fragment) }\n") {
+      $0.engines = [.own]
+    }
+    #expect(found.count { $0.rule == .missingMain } == count, "\(found)")
+  }
+
   @Test(arguments: [
     ("invariant ", "", "is not invariant here and invariant in the vertex shader"),
     ("", "invariant ", "is invariant here and not invariant in the vertex shader"),

@@ -344,6 +344,28 @@ import Testing
     #expect(run.text.contains("b.frag:2:35: error: 'x' is not declared"), "\(run.text)")
   }
 
+  /// Each report is that of the files as they are.
+  @Test(.long) func watchingShowsWhatHasChanged() throws {
+    let folder = try scratch(["a.frag": Self.broken])
+    let (path, output) = ("\(folder.path)/a.frag", "\(folder.path)/output")
+    func shows(_ words: String) -> Bool {
+      for _ in 0..<600 {
+        let text = (try? Files.read(output)).map { String(decoding: $0, as: UTF8.self) }
+        if text?.contains(words) == true { return true }
+        usleep(100_000)
+      }
+      return false
+    }
+    let command = "exec '\(builtTool("shaderlint"))' --watch -f gcc '\(path)' >'\(output)' 2>&1"
+    _ = try Subprocess(["sh", "-c", command], capturesErrors: true) { process in
+      #expect(shows("'x' is not declared"))
+      let text = Self.broken.replacing("vec4(x)", with: "vec4(y)")
+      try? AtomicFile.write(Array(text.utf8), to: path)
+      #expect(shows("'y' is not declared"))
+      kill(process, SIGINT)
+    }
+  }
+
   @Test(.timeLimit(.minutes(1))) func linksAndPipesDoNotHang() throws {
     let files = try scratch(["a.frag": Self.fine])
     let folder = files.path

@@ -32,36 +32,59 @@ import Testing
     }
   }
 
-  /// A driver that crashes when it has taken most of its memory has run out of memory, however much
-  /// the linter itself has taken.
-  @Test(arguments: [Rule.ID.outOfMemory, .compilerCrashed])
-  func aCrashInFullMemoryIsOutOfMemory(rule: Rule.ID) throws {
+  /// Lints a shader with a worker that sends `responses` when it gets its job, and then runs shell
+  /// commands.
+  private func lint(
+    by responses: [WorkerMessage.Response], then commands: String, memory: Int = 1 << 30
+  ) throws -> [Diagnostic] {
     let folder = try TemporaryFolder()
-    var usage = rusage()
-    getrusage(RUSAGE_SELF.rawValue, &usage)
-    let much = usage.ru_maxrss << 10 + 64 << 20
-    let taken = rule == .outOfMemory ? much : 1 << 20
+    func escaped(_ responses: [WorkerMessage.Response]) -> String {
+      responses.flatMap(\.bytes).map { "\\" + String($0, radix: 8) }.joined()
+    }
     let ready = WorkerMessage.Response(
       job: 0, phase: .ready, isLast: true, accepted: true, log: "a driver")
-    let escaped = ready.bytes.map { "\\" + String($0, radix: 8) }.joined()
     let worker = "\(folder.path)/worker"
     try AtomicFile.write(
       Array(
         """
         #!/bin/sh
-        printf '\(escaped)' >&3
+        printf '\(escaped([ready]))' >&3
         head -c 1 <&3 >/dev/null
-        head -c \(taken) /dev/zero | tail -c \(taken) >/dev/null
-        kill -ABRT $$
+        printf '\(escaped(responses))' >&3
+        \(commands)
 
         """.utf8), to: worker)
     chmod(worker, 0o700)
-    let report = try lint([("a.frag", "void main() {}\n")]) {
+    return try ShaderLintTests.lint([("a.frag", "void main() {}\n")]) {
       $0.engines = [.driver]
       $0.isolation.executable = worker
-      $0.isolation.memory = much + 32 << 20
-    }
-    #expect(report.diagnostics.map(\.rule) == [rule], "\(report.diagnostics)")
+      $0.isolation.memory = memory
+    }.diagnostics
+  }
+
+  /// A driver that crashes when it has taken most of its memory has run out of memory, however much
+  /// the linter itself has taken.
+  @Test(arguments: [Rule.ID.outOfMemory, .compilerCrashed])
+  func aCrashInFullMemoryIsOutOfMemory(rule: Rule.ID) throws {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    let much = usage.ru_maxrss << 10 + 64 << 20
+    let taken = rule == .outOfMemory ? much : 1 << 20
+    let found = try lint(
+      by: [],
+      then: "head -c \(taken) /dev/zero | tail -c \(taken) >/dev/null; kill -ABRT $$",
+      memory: much + 32 << 20)
+    #expect(found.map(\.rule) == [rule], "\(found)")
+  }
+
+  /// What a driver says without a line is shown at the first one.
+  @Test(arguments: [("", Rule.ID.silentFailure), ("error: no memory\n", .compileError)])
+  func messagesWithoutALineHaveTheFirst(log: String, rule: Rule.ID) throws {
+    let rejected = WorkerMessage.Response(
+      job: 0, phase: .fragment, isLast: true, accepted: false, log: log)
+    let found = try lint(by: [rejected], then: "cat <&3 >/dev/null")
+    #expect(found.map(\.rule) == [rule], "\(found)")
+    #expect(found.map(\.location?.text) == ["a.frag:1"])
   }
 
   /// The last call of a run's progress says that all jobs are done, also without a worker.

@@ -50,6 +50,27 @@ import Testing
     #expect(differences(gone, Image(width: 64, height: 48)) == 0)
   }
 
+  /// A back that is not drawn is like one of glass, whatever its page.
+  @Test(arguments: CurlQuality.allCases)
+  func aMissingBackHidesNothing(quality: CurlQuality) throws {
+    let stage = try Stage()
+    let front = try stage.page(Stage.noise(97, 131, seed: 1))
+    let below = try stage.page(Stage.noise(97, 131, seed: 2))
+    let glass = try stage.page(Image(width: 97, height: 131), isOpaque: false)
+    var look = CurlLook()
+    look.quality = quality
+    for degrees in Self.angles {
+      let curl = try curl(97, 131, time: 0.5, degrees: degrees)
+      let expected = try stage.picture(
+        curl, CurlPages(front: front, back: glass, below: below), look: look)
+      var missing = look
+      missing.drawsBack = false
+      let picture = try stage.picture(
+        curl, CurlPages(front: front, back: below, below: below), look: missing)
+      #expect(differences(picture, expected) == 0, "\(degrees)°")
+    }
+  }
+
   @Test func copiedAndDrawnPagesAreTheSameBits() throws {
     let stage = try Stage()
     let images = (7...9).map { Stage.noise(83, 61, seed: $0) }

@@ -124,6 +124,40 @@ import Testing
     #expect(judged > (Sweep.isFull ? 450 : 150), "\(judged)")
   }
 
+  /// Wherever a line of sight meets paper beside an edge, that paper is drawn.
+  @Test(arguments: [0.1, 0.3, 0.5, 0.7, 0.9]) func paperIsDrawnToItsEdges(time: Double) throws {
+    let stage = try Stage()
+    let (width, height) = (Double(Self.size.x), Double(Self.size.y))
+    let white = try stage.page(Image(width: 1, height: 1, filledWith: SIMD4(repeating: 255)))
+    let turn = try PaperTurn(width: width, height: height)
+    let shape = CurlShape.paper(try turn.geometry(at: time))
+    let picture = try picture(stage, shape, CurlPages(front: white, back: white), Self.plain)
+    var judged = 0
+    for share in stride(from: 0.02, through: 0.98, by: 0.02) {
+      for paper in [
+        SIMD2(width - 1, share * height), SIMD2(1, share * height), SIMD2(share * width, 1),
+        SIMD2(share * width, height - 1),
+      ] {
+        let place = shape.position(of: paper)
+        let seen =
+          Self.eye.xy + (place.xy - Self.eye.xy) * (Self.eye.z / (Self.eye.z - place.z))
+        let pixel = seen - Self.view.origin
+        let (x, y) = (Int(pixel.x), Self.target.y - 1 - Int(pixel.y))
+        let center = Self.view.origin + SIMD2(Double(x) + 0.5, Double(Self.target.y - y) - 0.5)
+        // No edge crosses the pixel.
+        let corners = [SIMD2(-0.6, -0.6), SIMD2(0.6, -0.6), SIMD2(-0.6, 0.6), SIMD2(0.6, 0.6)]
+        guard
+          try corners.allSatisfy({
+            try !shape.intersections(at: center + $0, from: Self.eye).isEmpty
+          })
+        else { continue }
+        judged += 1
+        #expect(picture[x, y].w >= 250, "\(paper): \(x), \(y)")
+      }
+    }
+    #expect(judged > 20, "\(judged)")
+  }
+
   /// Lit paper is neither black nor brighter than white, and level paper keeps its color.
   @Test func theLightIsContinuous() throws {
     let stage = try Stage()

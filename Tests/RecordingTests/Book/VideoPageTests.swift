@@ -134,6 +134,18 @@ import Testing
     }
   }
 
+  /// Until a video's first frame, which may come after the start of its sound, that frame shows.
+  @Test func aVideoMayBeginAfterItsSound() throws {
+    let late = "\(scratch.path)/late.mkv"
+    let command = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=d=1.3", "-itsoffset", "0.3"]
+    let maps = ["-i", try clip(), "-map", "0:a", "-map", "1:v", "-c:v", "copy", late]
+    try #require(try Subprocess(command + maps).status == 0)
+    let frames = ClipFrames(
+      try ClipPage(late), size: PixelSize(60, 80), .fit, rate: FrameRate(10), keeping: 2)
+    let grays = try (0..<7).map { try Int(frames.frame($0).image[0, 0].x) }
+    #expect(grays == [20, 20, 20, 20, 36, 52, 68])
+  }
+
   @Test func aVideoOfAnotherShapeIsFitted() throws {
     let page = try ClipPage(try clip(size: "80x40"))
     let fitted = try page.firstPicture(for: PixelSize(60, 80), .fit)

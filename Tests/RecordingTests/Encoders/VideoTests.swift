@@ -39,6 +39,18 @@ import Testing
     #expect(isNear(video.frames[count / 2][80, 60], dark[80, 60], within: 6))
   }
 
+  @Test(arguments: [VideoFormat.mov, .mkv])
+  func editingFormatsKeepColors(format: VideoFormat) throws {
+    let page = quarters(64, 48)
+    let shelf = try Shelf([page])
+    let path = "\(shelf.path)/a.\(format)"
+    var job = BookJob(pages: shelf.paths, output: .video(path: path, format: format))
+    job.timing.turnFrames = 2
+    try job.plan().run { _ in }
+    let frame = try #require(try Decoded(path).frames.first)
+    #expect(departures(frame, page, within: 6) == [])
+  }
+
   /// A WebM file had 16 random bytes. The second job has segments, which are joined.
   @Test(.long, arguments: Sweep.pairs([VideoFormat.mp4, .webm, .mkv, .mov], [100, 4]))
   func theSameJobWritesTheSameBytes(format: VideoFormat, segment: Int) throws {

@@ -1,4 +1,5 @@
 import GLESKitSupport
+import PageCurl
 import Testing
 
 @testable import Recording
@@ -42,6 +43,19 @@ import Testing
       ])
     // Where one page is shown, there is nothing beside it.
     #expect(try turns([turn { ($0.front, $0.facing) = (3, .page(1)) }]) == [[2, 3, 4, nil]])
+  }
+
+  /// Only the pages of a spread have to be bound alike.
+  @Test func pagesMayBeBoundAnywhere() throws {
+    let script = [Binding.left, .top].map { binding in
+      turn { $0.settings.style.binding = binding }
+    }
+    for layout in [BookLayout.sheets, .pages] {
+      let turns = try BookTurn.scripted(script, pages: 3, layout: layout)
+      #expect(try !turns.isLevel(in: layout))
+    }
+    let turns = try BookTurn.scripted(script, pages: 6, layout: .spread)
+    #expect(throws: RecordingError.self) { try turns.isLevel(in: .spread) }
   }
 
   @Test func pagesThatAreNotThere() {

@@ -59,6 +59,19 @@ import Testing
     #expect(found.isDisjoint(with: ["inner", "amount", "gl_Position", "dFdx", "a_position"]))
   }
 
+  /// Locals, globals, names of the other shader, built-in names and keywords, in that order.
+  @Test func namesAreSorted() {
+    let keys = Dictionary(
+      items("no").map { ($0["label"].string ?? "", $0["sortText"].string ?? "") },
+      uniquingKeysWith: { one, _ in one })
+    let kinds = [["normal"], ["u_light", "Light", "shade"], ["u_tint"], ["mix"], ["return"]]
+    for (before, after) in zip(kinds, kinds.dropFirst()) {
+      for (one, other) in before.flatMap({ one in after.map { (one, $0) } }) {
+        #expect(keys[one] ?? "9" < keys[other] ?? "", "\(one), \(other)")
+      }
+    }
+  }
+
   @Test func extensionsAddNames() {
     editor.edit("a.frag", "precision", "#extension GL_OES_standard_derivatives : enable\nprecision")
     #expect(labels("dF").isSuperset(of: ["dFdx", "fwidth"]))
