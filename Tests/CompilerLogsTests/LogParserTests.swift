@@ -91,7 +91,8 @@ import Testing
   #expect(parsed.messages.count == 1)
   #expect((parsed.messages.first?.text.utf8.count ?? 0) < 1000)
   #expect(parsed.messages.first?.text.hasSuffix("undeclared") == true)
-  let log = "0:3(27): error: no matching function for call to `f()'; candidates are:\n"
+  let log =
+    "0:3(27): error: no matching function for call to `f()'; candidates are:\n"
     + "0:3(27): error:    float f(\(name))\n"
   #expect(LogParser.parse(Array(log.utf8)).messages.first?.details.count == 1)
   #expect(LogAudit.lostLines(of: Array(log.utf8)).isEmpty)

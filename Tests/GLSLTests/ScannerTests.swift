@@ -119,10 +119,11 @@ private func preprocessed(_ text: String) -> [String] {
   }
 }
 
-@Test(arguments: [
-  ("0", 0), ("12", 12), ("017", 15), ("0x1F", 31), ("0X1f", 31), ("0x", nil), ("08", nil),
-  ("1g", nil), ("x1", nil), ("", nil),
-] as [(String, Int?)])
+@Test(
+  arguments: [
+    ("0", 0), ("12", 12), ("017", 15), ("0x1F", 31), ("0X1f", 31), ("0x", nil), ("08", nil),
+    ("1g", nil), ("x1", nil), ("", nil),
+  ] as [(String, Int?)])
 func integersHaveThreeBases(text: String, value: Int?) {
   #expect(Number.integer(Array(text.utf8)[...]) == value)
 }

@@ -139,14 +139,13 @@ import Testing
         SIMD2(share * width, height - 1),
       ] {
         let place = shape.position(of: paper)
-        let seen =
-          Self.eye.xy + (place.xy - Self.eye.xy) * (Self.eye.z / (Self.eye.z - place.z))
-        let pixel = seen - Self.view.origin
+        let seen = Self.eye + (place - Self.eye) * (Self.eye.z / (Self.eye.z - place.z))
+        let pixel = SIMD2(seen.x, seen.y) - Self.view.origin
         let (x, y) = (Int(pixel.x), Self.target.y - 1 - Int(pixel.y))
         let center = Self.view.origin + SIMD2(Double(x) + 0.5, Double(Self.target.y - y) - 0.5)
         // No edge crosses the pixel.
         let corners = [SIMD2(-0.6, -0.6), SIMD2(0.6, -0.6), SIMD2(-0.6, 0.6), SIMD2(0.6, 0.6)]
-        guard
+        guard (0..<Self.target.x).contains(x), (0..<Self.target.y).contains(y),
           try corners.allSatisfy({
             try !shape.intersections(at: center + $0, from: Self.eye).isEmpty
           })
