@@ -31,12 +31,13 @@ extension BookPlan {
     var result: [FrameGeometry] = []
     for picture in frames.pictures {
       var leaves: [FrameGeometry.Leaf] = []
+      let corner = frames.placed(at: picture.moment).corner
       for (turn, time) in zip(picture.moment.turns, picture.moment.times) {
         let placed = frames.placed[turn]
         leaves.append(
           FrameGeometry.Leaf(
             turn: turn + 1, time: time, shape: try placed.turn.shape(at: time),
-            corner: placed.corner, eye: placed.eye))
+            corner: corner, eye: placed.eye))
       }
       result.append(FrameGeometry(frame: picture.first, leaves: leaves))
     }

@@ -74,7 +74,7 @@ final class TurnPainter {
     loading page: (_ page: Int, _ frame: Int) throws -> LoadedPage
   ) throws -> MovingRows? {
     let turns = Array(plan.turns[moment.turns])
-    let placed = plan.placed[moment.turn]
+    let placed = plan.placed(at: moment)
     try load(turns.flatMap(\.pages), at: moment, with: page)
     let shapes = try zip(plan.placed[moment.turns], moment.times)
       .map { try $0.turn.shape(at: $1) }
@@ -124,7 +124,7 @@ final class TurnPainter {
     of moment: Moment, loading page: (_ page: Int, _ frame: Int) throws -> LoadedPage
   ) throws -> Image {
     let turns = Array(plan.turns[moment.turns])
-    let placed = plan.placed[moment.turn]
+    let placed = plan.placed(at: moment)
     try load(turns.flatMap(\.pages), at: moment, with: page)
     if fills(turns, placed),
       case .cylinder(let curl) = try placed.turn.shape(at: moment.times[0])

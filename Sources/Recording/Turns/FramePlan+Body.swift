@@ -1,9 +1,29 @@
 import PageCurl
 
 extension FramePlan {
+  /// Returns where the first turn of a moment lies in the frame.
+  ///
+  /// A closed book of pages that bend like paper lies in the middle of the frame. It moves there
+  /// and away while its cover turns.
+  func placed(at moment: Moment) -> PlacedTurn {
+    let placed = placed[moment.turn]
+    guard stage.step != .zero, let spine = placed.spine,
+      let first = turns[moment.turns].first, let last = turns[moment.turns].last,
+      let firstTime = moment.times.first, let lastTime = moment.times.last,
+      first.settings.style.form == .paper
+    else { return placed }
+    // Closed with its front up, and with its back up.
+    let front = first.hasFacing ? 0 : 1 - Self.smooth(firstTime)
+    let back = last.below == nil ? Self.smooth(lastTime) : 0
+    guard front != back else { return placed }
+    let breadth = Double(spine.isLevel ? stage.page.height : stage.page.width)
+    let way = (back - front) * breadth / 2 * spine.away
+    return placed.moved(by: SIMD2<Int>(way.rounded(.toNearestOrEven)))
+  }
+
   /// Returns the two stacks of the open book at a moment; `nil` if its style shows none.
   func body(at moment: Moment) -> BookBody? {
-    let place = placed[moment.turn]
+    let place = placed(at: moment)
     guard stage.step != .zero, let spine = place.spine, let facing = place.facing,
       let first = turns[moment.turns].first, let last = turns[moment.turns].last,
       let firstTime = moment.times.first, let lastTime = moment.times.last,
@@ -17,10 +37,18 @@ extension FramePlan {
       left > 0 ? 1 : Self.smooth(1 - lastTime / 0.06),
       landed > 0 ? 1 : Self.smooth((firstTime - 0.94) / 0.06)
     )
-    return BookBody(
+    var body = BookBody(
       first: stack(at: place.corner, leaves: Double(left) + 1 - lastTime, shares.0, spine),
       last: stack(at: facing, leaves: Double(landed) + firstTime, shares.1, spine),
       away: spine.away)
+    // The boards of a closed book cover the edges of its sheets.
+    if !first.hasFacing, first.settings.style.look.isBoard {
+      body.first.edge *= Self.smooth(firstTime)
+    }
+    if last.below == nil, last.settings.style.look.isBoard {
+      body.last.edge *= Self.smooth(1 - lastTime)
+    }
+    return body
   }
 
   private func stack(

@@ -53,6 +53,19 @@ final class PlacedTurn: Sendable {
     eye = SIMD3(middle.x, middle.y, distance * height)
   }
 
+  private init(_ other: PlacedTurn, movedBy way: SIMD2<Int>) {
+    (turn, spine, landing, eye) = (other.turn, other.spine, other.landing, other.eye)
+    corner = other.corner &+ way
+    facing = other.facing.map { $0 &+ way }
+    let back = SIMD2<Double>(way)
+    shade = PageRect(low: other.shade.low - back, high: other.shade.high - back)
+  }
+
+  /// Returns the same turn elsewhere in the frame, seen by an eye that moves with it.
+  ///
+  /// - Parameter way: The way in pixels.
+  func moved(by way: SIMD2<Int>) -> PlacedTurn { PlacedTurn(self, movedBy: way) }
+
   /// Places all turns of a book. Turns with equal settings are calculated once.
   static func all(
     _ turns: [BookTurn], on stage: FrameStage, layout: BookLayout, rate: FrameRate
