@@ -22,7 +22,10 @@ package enum LogAudit {
           return kept.contains(text) || texts.contains(text) || !details.isEmpty ? nil : text
         case nil:
           let text = LogCursor(part.text).rest
-          return text.isEmpty || texts.contains(LogParser.shortened(text)) ? nil : text
+          // Messages leave out the gutter of a listing.
+          let bare = String(text.drop { $0 == "|" || $0 == " " })
+          return bare.isEmpty
+            || [text, bare].contains { texts.contains(LogParser.shortened($0)) } ? nil : text
         }
       }
     }
