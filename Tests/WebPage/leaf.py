@@ -47,10 +47,14 @@ def spread(check):
     return (left, top, 2 * PAGE[0], PAGE[1])
 
 
-def frames(check):
-    """Frames of paper and boards and pagecurl's agree within 4/255 on 99.8 % of the pixels.
+def shift(turn, moment):
+    """How far pagecurl moves a book to the right that opens or closes."""
+    done = moment * moment * (3 - 2 * moment)
+    return round(PAGE[0] / 2 * {0: done - 1, 2: done}.get(turn, 0))
 
-    Within 2/255 they agree on 99.4 %: the tables of shadows are coarse."""
+
+def frames(check):
+    """Frames of paper and boards and pagecurl's agree within 2/255 on 99.8 % of the pixels."""
     pages = (check.pages * 2)[:6]
     size = f"{2 * (PAGE[0] + MARGIN)}x{PAGE[1] + 2 * MARGIN}"
     worst = (0, 0)
@@ -67,8 +71,9 @@ def frames(check):
             show(check, turn, moment)
             seen = check.browser.screenshot(spread(check)).convert("RGB")
             path = f"{stills}/frame-{11 * turn + round(10 * moment):04}.png"
+            left = MARGIN + shift(turn, moment)
             drawn = Image.open(path).convert("RGB").crop(
-                (MARGIN, MARGIN, MARGIN + 2 * PAGE[0], MARGIN + PAGE[1]))
+                (left, MARGIN, left + 2 * PAGE[0], MARGIN + PAGE[1]))
             # Where no page lies, pagecurl shows the shadow of the book.
             first, last = turn == 0, turn == 2
             if (last if name == "rtl" else first) or (first if name == "rtl" else last):
@@ -80,7 +85,7 @@ def frames(check):
             check.keep(f"leaf-{name}-{turn}-{moment}", seen)
             check.keep(f"leaf-{name}-{turn}-{moment}-native", drawn)
             check.expect(f"leaf {turn} at {moment} of {name} is as pagecurl draws it:"
-                         f" {off:.4f}, {slightly:.4f}", off <= 0.002 and slightly <= 0.006)
+                         f" {off:.4f}, {slightly:.4f}", slightly <= 0.002)
     print("  at most {:.4f} % of the pixels differ by more than 4/255, {:.4f} % by more than 2/255"
           .format(*(100 * off for off in worst)))
 

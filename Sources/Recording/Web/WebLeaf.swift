@@ -13,7 +13,7 @@ struct WebLeaf {
   private static let width = 1000.0
   /// The times at which the light and the shadow are known, besides the start. Between them they
   /// are interpolated.
-  private static let times = (light: 128, shadow: 40)
+  private static let times = (light: 128, shadow: 64)
   /// What the numbers of the light are multiples of. Level paper has exactly 1.
   private static let lightUnit = 1.0 / 16_384
 
@@ -99,9 +99,12 @@ struct WebLeaf {
   /// a shadow's reach beyond both: close to each other where pages begin and end. A page that is
   /// 600 pixels high is then drawn to 2/255.
   private static let shares = (
-    inner: [0.01, 0.03, 0.06, 0.1, 0.15, 0.21, 0.28, 0.36, 0.45, 0.55, 0.65, 0.75, 0.85, 0.93],
-    rows: [0.02, 0.05, 0.09, 0.14, 0.2, 0.27, 0.35, 0.45, 0.57, 0.71, 0.86, 1],
-    outer: [0.005, 0.012, 0.03, 0.07, 0.15, 0.3, 0.55, 1]
+    inner: [
+      0.006, 0.015, 0.03, 0.05, 0.075, 0.105, 0.14, 0.18, 0.23, 0.29, 0.36, 0.43, 0.5, 0.57, 0.64,
+      0.71, 0.78, 0.85, 0.91, 0.96,
+    ],
+    rows: [0.035, 0.09, 0.17, 0.29, 0.45, 0.7, 1],
+    outer: [0.006, 0.02, 0.045, 0.08, 0.12, 0.17, 0.25, 0.42, 1]
   )
   /// The distance from an end of the paper, in page widths, at which the light is looked at on both
   /// sides of it.
