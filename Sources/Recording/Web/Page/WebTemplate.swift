@@ -67,13 +67,16 @@ package enum WebTemplate {
     PackageResources.lab_js, PackageResources.bar_js, PackageResources.element_js,
   ]
 
-  /// The lines of a script or shader that are no comments.
+  /// A script or shader without comments and indentation. A comment beside code begins with " // ".
   package static func bare(_ text: String) -> String {
     var (result, isComment) = ("", false)
     for line in text.split(separator: "\n") {
       let start = line.drop { $0 == " " }
       if start.hasPrefix("/*") { isComment = true }
-      if !isComment && !start.hasPrefix("//") { result += line + "\n" }
+      if !isComment && !start.hasPrefix("//") {
+        result += start.prefix(upTo: start.firstRange(of: " //")?.lowerBound ?? start.endIndex)
+        result += "\n"
+      }
       if line.hasSuffix("*/") { isComment = false }
     }
     return result
