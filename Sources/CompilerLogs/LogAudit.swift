@@ -23,7 +23,7 @@ package enum LogAudit {
         case nil:
           let text = LogCursor(part.text).rest
           // Messages leave out the gutter of a listing.
-          let bare = String(text.drop { $0 == "|" || $0 == " " })
+          let bare = LogText.withoutGutter(text)
           return bare.isEmpty
             || [text, bare].contains { texts.contains(LogParser.shortened($0)) } ? nil : text
         }

@@ -29,7 +29,7 @@ struct LogCollector {
     let text = LogParser.shortened(LogCursor(part.text).rest)
     if line == nil, last == .caret, let place, part.text.first(where: { !$0.isBlank }) == .bar {
       // regl: "  11| vec3 d = fwidth(bary);", "    | ^^^", "    | extension is not supported".
-      let reason = String(text.drop { $0 == "|" || $0 == " " })
+      let reason = LogText.withoutGutter(text)
       if !reason.isEmpty {
         var message = LogMessage(.error, reason)
         message.line = place

@@ -73,6 +73,11 @@ package struct LogDialect: Sendable {
 
 /// Splits logs into lines.
 enum LogText {
+  /// Returns a line without the bar that a listing puts before its text: `    | text`.
+  static func withoutGutter(_ line: String) -> String {
+    String(line.drop { $0 == "|" || $0 == " " })
+  }
+
   /// Returns the non-blank lines up to the first NUL.
   static func lines(_ log: [UInt8]) -> [ArraySlice<UInt8>] {
     let text = log[..<(log.firstIndex(of: 0) ?? log.endIndex)]

@@ -12,12 +12,10 @@ extension FramePlan {
       let firstTime = moment.times.first, let lastTime = moment.times.last,
       first.settings.style.form == .paper
     else { return placed }
-    // Closed with its front up, and with its back up.
-    let front = first.hasFacing ? 0 : 1 - Self.smooth(firstTime)
-    let back = last.below == nil ? Self.smooth(lastTime) : 0
-    guard front != back else { return placed }
+    let closed = Self.closed(first, at: firstTime, last, at: lastTime)
+    guard closed.front != closed.back else { return placed }
     let breadth = Double(spine.isLevel ? stage.page.height : stage.page.width)
-    let way = (back - front) * breadth / 2 * spine.away
+    let way = (closed.back - closed.front) * breadth / 2 * spine.away
     return placed.moved(by: SIMD2<Int>(way.rounded(.toNearestOrEven)))
   }
 
@@ -42,13 +40,20 @@ extension FramePlan {
       last: stack(at: facing, leaves: Double(landed) + firstTime, shares.1, spine),
       away: spine.away)
     // The boards of a closed book cover the edges of its sheets.
-    if !first.hasFacing, first.settings.style.look.isBoard {
-      body.first.edge *= Self.smooth(firstTime)
-    }
-    if last.below == nil, last.settings.style.look.isBoard {
-      body.last.edge *= Self.smooth(1 - lastTime)
-    }
+    let closed = Self.closed(first, at: firstTime, last, at: lastTime)
+    if first.settings.style.look.isBoard { body.first.edge *= 1 - closed.front }
+    if last.settings.style.look.isBoard { body.last.edge *= 1 - closed.back }
     return body
+  }
+
+  /// Returns how far a book is closed with its front up and with its back up, each 0…1.
+  private static func closed(
+    _ first: BookTurn, at firstTime: Double, _ last: BookTurn, at lastTime: Double
+  ) -> (front: Double, back: Double) {
+    (
+      first.hasFacing ? 0 : 1 - smooth(firstTime),
+      last.below == nil ? smooth(lastTime) : 0
+    )
   }
 
   private func stack(
