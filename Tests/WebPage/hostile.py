@@ -44,11 +44,12 @@ def hostility(check):
         same = " ".join(nasty.split())
         check.expect(f"{same} is text: {words}", words[:3] == [same] * 3
                      and words[3].startswith(same.split()[0]))
+        # Until its drawing is there, the page itself is shown as an image, whose source is data.
         # A script that ran, or that the policy stopped, would be among the complaints.
         check.expect("nothing was made of it", browser.evaluate(
             "document.querySelectorAll('script').length === 4"
             " && document.querySelectorAll('svg, img:not([alt])').length === 0"
-            " && parts('img, script').length === 0"))
+            " && parts('img:not([src^=\"data:image/webp;base64,\"]), script').length === 0"))
 
 
 # What an attribute or an element of the page may be.
