@@ -81,7 +81,7 @@ class CurlStrips {
       const [first, last] = [start - margin, end + margin];
       const edge = turn - radius * Math.acos(Math.min(1 / steepness, 1));
       this.rising = this.strip(
-        Math.max(first, 0), Math.min(last, quarter), margin, few.map((bend) => bend * radius),
+        Math.max(first, -lap), Math.min(last, quarter), margin, few.map((bend) => bend * radius),
         bent(1));
       this.steep = this.framed(
         Math.max(first, quarter), Math.min(last, edge), margin, margin,
@@ -94,8 +94,8 @@ class CurlStrips {
     const narrow = Math.min(margin, 2 * overhang);
     const seam = Math.max(start - narrow, turn - (isSharp ? beyond : 0));
     this.turned = this.framed(
-      seam - (isSharp ? 0 : lap), end + narrow, narrow, narrow, [seam],
-      (s) => [turn - s, plain, -1], seam);
+      seam - (isSharp ? 0 : lap), end + narrow, narrow, narrow, [],
+      (s) => [turn - s, plain, -1]);
   }
 
   /**
@@ -112,8 +112,8 @@ class CurlStrips {
       (line) => curl.chord(curl.contact + line, margin));
   }
 
-  /** As `strip`, split into the paper `inset` inside its edges and two borders from `seam` on. */
-  framed(from, to, margin, inset, cuts, form, seam = -Infinity) {
+  /** As `strip`, split into the paper `inset` inside its edges and two borders. */
+  framed(from, to, margin, inset, cuts, form) {
     if (inset === 0) return { inside: this.strip(from, to, margin, cuts, form), borders: [] };
     const { curl } = this;
     const outer = (line) => curl.chord(curl.contact + line, margin);
@@ -129,7 +129,7 @@ class CurlStrips {
         .map((along) => clamp(along, whole[0], whole[1]));
     };
     const border = (side) => this.append(lines, form, (line) => {
-      const whole = line >= seam && outer(line);
+      const whole = outer(line);
       if (!whole) return null;
       const part = parting(line, whole)[side];
       return side === 0 ? [whole[0], part] : [part, whole[1]];
@@ -217,12 +217,15 @@ class ShadowMesh {
     const front = (line) => radius >= 1 && line > 0 && line < ShadowMesh.STEEP * radius
       && curl.chord(contact + radius * Math.asin(line / radius), -this.edge);
     const rows = this.groundRows();
-    this.ground = this.grid(rows, false, front);
+    [this.ground, this.beyond] = this.grid(rows, false, front);
     this.under = hides.front || radius < 2 ? [] : this.underGrid(rows, front);
-    this.raised = this.grid(this.raisedRows(), true, () => null);
+    [, this.raised] = this.grid(this.raisedRows(), true, () => null);
   }
 
-  /** Appends the vertices of some lines; returns the cells between them as index ranges. */
+  /**
+   * Appends the vertices of some lines; returns the cells before the contact line and those beyond
+   * it as index ranges.
+   */
   grid(rows, isRaised, front) {
     const { curl, curl: { radius, contact } } = this;
     const start = this.rowCount;
@@ -236,7 +239,7 @@ class ShadowMesh {
     });
     const [first, last] = [hidden.findIndex(Boolean), hidden.findLastIndex(Boolean)];
     const [gaps, half] = [[], ShadowMesh.COLUMNS / 2];
-    let [waiting, wasHidden, places] = [[], false, null];
+    let [waiting, wasHidden, places, foot] = [[], false, null, start];
     rows.forEach((row, index) => {
       const part = hidden[index];
       let visible = [-Infinity, Infinity];
@@ -244,20 +247,27 @@ class ShadowMesh {
         visible = curl.chord(contact + radius * Math.asin(Math.min(row / radius, 1)), 1);
         if (!visible) return;
       }
-      const shaded = this.columns.places(
+      // Where it leaves the ground, paper has the ground's vertices: drivers round each vertex, so
+      // that others would leave pixels of the line out, or shade them twice.
+      const shaded = isRaised && row <= 1 ? this.foot : this.columns.places(
         row, isRaised, visible, part, first < 0 ? null : hidden[index < first ? first : last]);
       if (shaded) places = shaded;
       else if (part) places = Array.from({ length: 2 * half }, (_, n) => part[n < half ? 0 : 1]);
       waiting.push(row);
       // Other lines without paper above them share the places of their neighbors.
       if (!places) return;
-      for (const line of waiting) for (const place of places) this.vertices.push(line, place);
+      for (const line of waiting) {
+        if (line === 0) [foot, this.foot] = [this.rowCount, places];
+        for (const place of places) this.vertices.push(line, place);
+      }
       waiting = [];
       const isHidden = Boolean(part && shaded);
       if (isHidden && wasHidden) gaps.push(this.rowCount - 2);
       wasHidden = isHidden;
     });
-    return this.cells(start, this.rowCount - 1, gaps);
+    return [
+      this.cells(start, foot, gaps.filter((row) => row < foot)),
+      this.cells(foot, this.rowCount - 1, gaps.filter((row) => row >= foot))];
   }
 
   /** Appends the vertices of the ground under a clear front. */
@@ -360,7 +370,10 @@ class ShadowMesh {
       .map((slope) => radius / Math.sqrt(slope * slope + 1));
     const rows = this.settled(
       [...spread(0, radius, 13), ...own], radius / 30, [], [], this.cornerLines());
-    return [0, ...rows.filter((row) => row >= 1 / 4 && row <= radius)];
+    // The first two have the columns of the ground. Slanted cells need room: where rows are less
+    // than a pixel apart, rounded vertices make them overlap.
+    const near = Math.min(1, radius / 2);
+    return [0, near, ...rows.filter((row) => row >= 2 * near && row <= radius)];
   }
 
   /** The lines of the rising paper's corners, the first and the last a little outside it. */
@@ -435,7 +448,7 @@ class ShadowMesh {
     return LOOK.shadow.strength * share * share * (3 - 2 * share);
   }
 }
-ShadowMesh.ROWS = 185;  // as CurlShadowMesh.mostRows
+ShadowMesh.ROWS = 186;  // CurlShadowMesh.mostRows, and one on the rising paper
 ShadowMesh.COLUMNS = 26;
 ShadowMesh.STEEP = 0.6;  // as in shadow.vert
 

@@ -119,12 +119,16 @@ class CurlRenderer {
     const shadow = this.prepareShadow({ front: front.page.isOpaque, back: back.page.isOpaque });
     if (shadow) {
       this.frame.uniforms.u_front = curl.radius < 1 ? 0 : 1;
-      this.drawShadow(this.shadow, shadow.ground, corner, shadowBounds);
+      this.drawShadow(this.shadow, shadow.beyond, corner, shadowBounds);
       this.frame.uniforms.u_front = 0;
       this.drawShadow(this.shadow, shadow.under, corner, shadowBounds);
     }
     this.drawRolled(border, strips.rising, front, -1);
-    if (shadow) this.drawShadow(this.raisedShadow, shadow.raised);
+    if (shadow) {
+      // Next to each other, so that no pixel of the contact line has both or neither.
+      this.drawShadow(this.shadow, shadow.ground, corner, shadowBounds);
+      this.drawShadow(this.raisedShadow, shadow.raised);
+    }
     this.drawRolled(isFine ? this.fineFold : this.fold, strips.steep.inside, back, 1);
     for (const strip of [...strips.steep.borders, ...strips.gentle.borders]) {
       this.drawRolled(border, strip, back, 1);
