@@ -15,6 +15,8 @@ struct LogCollector {
   private var stage: ShaderStage?
   /// The line of the source that was printed last.
   private var place: Int?
+  /// The number of the last line of a numbered listing, and that of the messages before it.
+  private var numbered: (line: Int, count: Int)?
   /// The part before.
   private var last: LogLine? = .trailer
 
@@ -49,6 +51,7 @@ struct LogCollector {
       place = nil
       headlines.append(text)
     case .place(let line): place = line
+    case .numbered(let line): addNumbered(line)
     case .trailer:
       stage = LogSentences.stage(in: text) ?? stage
       if LogSentences.saysSuccess(text) { log.saysSuccess = true }
@@ -77,6 +80,18 @@ struct LogCollector {
       doubtful[log.messages.count] = text
     }
     append(message)
+  }
+
+  /// Gives the messages since the line before their place, if the listing goes on after them.
+  private mutating func addNumbered(_ line: Int) {
+    if let numbered, numbered.line + 1 == line {
+      for index in numbered.count..<max(numbered.count, log.messages.count)
+      where log.messages[index].line == nil && !log.messages[index].isUnknown {
+        log.messages[index].line = numbered.line
+        doubtful[index] = nil
+      }
+    }
+    numbered = (line, log.messages.count)
   }
 
   private mutating func append(_ message: LogMessage) {
@@ -109,6 +124,7 @@ struct LogCollector {
   /// Returns the log.
   mutating func finished() -> ParsedLog {
     dropDoubtful()
+    dropCutOff()
     guard !log.messages.contains(where: { $0.severity == .error }) else { return log }
     let unknown = log.messages.indices.filter { log.messages[$0].isUnknown }
     let complaints = unknown.filter { LogSentences.isComplaint(log.messages[$0].text) }
@@ -123,6 +139,17 @@ struct LogCollector {
     log.messages.insert(
       contentsOf: failures.map { LogMessage(.error, LogParser.shortened($0)) }, at: 0)
     return log
+  }
+
+  /// Drops the last message if it is the beginning of another: people quote a part of a log.
+  private mutating func dropCutOff() {
+    guard let last = log.messages.last, last.line != nil, last.text.utf8.count >= 8 else { return }
+    let isRepeated = log.messages.dropLast().contains { message in
+      message.line == last.line && message.column == last.column && message.source == last.source
+        && message.severity == last.severity && message.text != last.text
+        && message.text.hasPrefix(last.text)
+    }
+    if isRepeated { log.messages.removeLast() }
   }
 
   /// The headlines that stand for the errors of a log without any.

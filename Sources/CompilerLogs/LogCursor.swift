@@ -14,6 +14,7 @@ struct LogCursor {
   var position: Int { index }
 
   var startsBlank: Bool { index < bytes.endIndex && bytes[index].isBlank }
+  var startsDigit: Bool { index < bytes.endIndex && bytes[index].isDigit }
   var startsColon: Bool { index < bytes.endIndex && bytes[index] == UInt8(ascii: ":") }
 
   /// Whether one of Android's priorities follows, and a slash or a blank.
@@ -114,7 +115,9 @@ struct LogCursor {
   /// Skips and returns a path that is followed by `(` and a digit.
   mutating func takePathBeforeParenthesis() -> String? {
     var position = index
-    while position + 1 < bytes.endIndex, position - index < Self.pathLimit {
+    while position + 1 < bytes.endIndex, position - index < Self.pathLimit,
+      !"\"'`".utf8.contains(bytes[position])
+    {
       if bytes[position] == UInt8(ascii: "("), bytes[position + 1].isDigit, position > index {
         defer { index = position }
         return String(decoding: bytes[index..<position], as: UTF8.self)

@@ -8,14 +8,17 @@ extension LogDialect {
     guard let severity = cursor.takeAny(severities), cursor.take(":") else { return nil }
     cursor.skipBlanks()
     var path: String?
+    let start = cursor.position
     let source = cursor.attempt { cursor -> Int? in
       guard let source = cursor.takeNumber(), cursor.take(":") else { return nil }
       return source
     }
+    // "WARNING: 21:47:25: text" is a time. Numbers of sources have one digit, if columns follow.
+    let isLong = cursor.position > start + 2
     if source == nil {
       // Panda3D: "ERROR: created-shader:2: …".
       path = cursor.takePathBeforeColon() ?? cursor.takeDashedName()
-      guard path != nil, cursor.take(":") else { return nil }
+      guard let path, !isProgram(path), cursor.take(":") else { return nil }
     }
     let number = cursor.takeNumber()
     guard number != nil || cursor.take("?") else { return nil }
@@ -25,12 +28,30 @@ extension LogDialect {
       guard let column = cursor.takeNumber(), cursor.take(":") else { return nil }
       return column
     }
-    var message = LogMessage(severity, cursor.rest)
+    if source != nil, isLong, column != nil || cursor.startsDigit { return nil }
+    cursor.skipBlanks()
+    // "WARNING: sky.frag:5: error: text": the first severity is the app's.
+    let inner = cursor.attempt { cursor -> Severity? in
+      guard path != nil, let severity = cursor.takeAny(severities), cursor.take(": ") else {
+        return nil
+      }
+      return severity
+    }
+    var message = LogMessage(inner ?? severity, cursor.rest)
     message.column = column
     message.source = source
     message.path = path
     message.line = number
     return message
+  }
+
+  /// Returns whether a path is that of a program's source.
+  private static func isProgram(_ path: String) -> Bool {
+    let ending = path.lowercased().split(separator: ".").last ?? ""
+    return [
+      "c", "cc", "cpp", "cxx", "h", "hpp", "cs", "go", "java", "js", "kt", "lua", "m", "mjs", "mm",
+      "py", "rs", "swift", "ts", "tsx",
+    ].contains(ending)
   }
 
   /// Parses `ERROR: text`.

@@ -46,8 +46,9 @@ extension LogDialect {
       var cursor = LogCursor(line)
       cursor.skipBlanks()
       if let number = cursor.takeNumber() {
-        let isPlace = cursor.take(" |") || cursor.take(":") || cursor.take("|")
-        return isPlace ? .place(number) : nil
+        if cursor.take(" |") || cursor.take("|") { return .place(number) }
+        // "12:34:56" is a time.
+        return cursor.take(":") && (cursor.isAtEnd || cursor.startsBlank) ? .place(number) : nil
       }
       guard cursor.take("|") || cursor.take("^^^") else { return nil }
       cursor.skipBlanks()

@@ -30,6 +30,16 @@ extension LogDialect {
         }
         return .message(message)
       }
+      // People shorten "0:1(9): error:" to "0:1 error:". So are times written.
+      if cursor.takeExactly("0:"), let number = cursor.takeNumber(), cursor.startsBlank {
+        cursor.skipBlanks()
+        guard cursor.takeExactly("error: "), LogSentences.isComplaint(cursor.rest) else {
+          return nil
+        }
+        var message = LogMessage(.error, cursor.rest)
+        message.line = number
+        return .message(message)
+      }
       // A link warning ends with a full stop on its own line.
       if cursor.rest == "." { return .trailer }
       // Other compilers write these words in capital letters.

@@ -39,10 +39,21 @@ enum LogLine: Hashable {
   case headline(String)
   /// A line of the source, with its number, to which the next messages refer.
   case place(Int)
+  /// A line of a numbered listing that may hold messages between its lines.
+  case numbered(Int)
   /// A mark below the line of the source that was printed last.
   case caret
   /// A line without information: a count, "No errors".
   case trailer
+
+  /// Whether the line names a place in a shader.
+  var isPlaced: Bool {
+    switch self {
+    case .message(let message): message.line != nil || message.path != nil
+    case .place, .numbered, .caret: true
+    default: false
+    }
+  }
 }
 
 extension LogMessage {

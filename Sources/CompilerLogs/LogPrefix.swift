@@ -10,12 +10,17 @@ struct LogPrefix {
   private let dialects: [LogDialect]
 
   init(_ line: ArraySlice<UInt8>, _ dialects: [LogDialect]) {
-    let line = Self.withoutQuotes(line)
-    self.line = line
+    var line = LogDecoration.withoutPlace(Self.withoutQuotes(line))
     self.dialects = dialects
-    start = LogCursor(line).indexAfterLogcat ?? line.startIndex
+    let cursor = LogCursor(line)
+    start = cursor.indexAfterLogcat ?? cursor.indexAfterPythonLogger ?? line.startIndex
+    if let last = line.last, "'`*\",; ".utf8.contains(last) {
+      line = line[..<max(start, LogDecoration(line, from: start).textEnd)]
+    }
+    self.line = line
     hasPath = line.withUnsafeBufferPointer {
-      $0.find(") :") != nil || $0.find("):") != nil || $0.find(": error: '") != nil
+      $0.find(") :") != nil || $0.find("):") != nil || $0.find(": error: ") != nil
+        || $0.find(": warning: ") != nil
     }
   }
 
@@ -76,7 +81,13 @@ struct LogPrefix {
     var text = parts[last].text[..<index]
     let before = parts[last].prefix.last
     while let byte = text.last {
-      if byte.isBlank || before.flatMap({ Self.closings[$0] }) == byte {
+      let closing = before.flatMap { Self.closings[$0] ?? $0 }
+      if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";"), let closing,
+        [.quote, UInt8(ascii: "'"), UInt8(ascii: "`")].contains(closing),
+        text.dropLast().last == closing
+      {
+        text.removeLast()
+      } else if byte.isBlank || before.flatMap({ Self.closings[$0] }) == byte {
         text.removeLast()
       } else if byte == before, [.quote, UInt8(ascii: "'"), UInt8(ascii: "`")].contains(byte) {
         text.removeLast()
@@ -91,7 +102,7 @@ struct LogPrefix {
   }
 
   /// The brackets that close those before a message.
-  private static let closings: [UInt8: UInt8] = [
+  static let closings: [UInt8: UInt8] = [
     UInt8(ascii: "<"): UInt8(ascii: ">"), UInt8(ascii: "["): UInt8(ascii: "]"),
     UInt8(ascii: "("): UInt8(ascii: ")"), UInt8(ascii: "{"): UInt8(ascii: "}"),
   ]
@@ -110,6 +121,7 @@ struct LogPrefix {
 
   private func placing(_ text: ArraySlice<UInt8>) -> LogDialect? {
     guard let first = text.first, hasPath || Self.starts.contains(first) else { return nil }
+    if "\"'`[{<".utf8.contains(first) { return nil }
     return dialects.first { dialect in
       switch dialect.parse(text.prefix(Self.formLimit)) {
       case .message(let message):
@@ -133,7 +145,7 @@ struct LogPrefix {
     let before = line[index - 1]
     if line[index].isBlank { return false }
     // Text in another script may have no blank before a message.
-    if before.isBlank || before >= 0x80 || "\"'`<>|=:,;!?([{)]}".utf8.contains(before) {
+    if before.isBlank || before >= 0x80 || "\"'`*<>|=:,;!?([{)]}".utf8.contains(before) {
       return true
     }
     // "compilation failed.ERROR: 0:1:".
@@ -165,28 +177,24 @@ struct LogPrefix {
   /// The line without the words that announce it: "Shader log: Compile failed." is "Compile
   /// failed."
   private var sentence: Part {
+    let decoration = LogDecoration(self.line, from: start)
     let isDetail = dialects.contains { dialect in
-      if case .detail = dialect.parse(line[start...]) { true } else { false }
+      if case .detail = dialect.parse(self.line[start...]) { true } else { false }
     }
-    if isDetail { return Part(text: line[start...], dialect: nil, prefix: []) }
-    var first = start
-    while first < line.endIndex {
-      let isArrow = line[first...].starts(with: "->".utf8)
-      guard isArrow || line[first].isBlank || line[first] == UInt8(ascii: ">") else { break }
-      first += isArrow ? 2 : 1
-    }
+    if isDetail { return Part(text: self.line[start...], dialect: nil, prefix: []) }
+    let first = beginning(after: decoration)
+    let line = first > start ? self.line[..<max(first, decoration.textEnd)] : self.line
     let readings = LogDialect.all.compactMap { $0.parse(line[first...]) }
     let isMessage = readings.contains { reading in
       switch reading {
-      case .message, .trailer, .place, .caret: true
+      case .message, .trailer, .place, .numbered, .caret: true
       default: false
       }
     }
     let isWhole = readings.contains { reading in
       switch reading {
-      case .message(let message): message.line != nil || message.path != nil
-      case .trailer, .place, .caret: true
-      default: false
+      case .trailer: true
+      default: reading.isPlaced
       }
     }
     var isHeadline =
@@ -210,6 +218,33 @@ struct LogPrefix {
       if isSevere { break }
     }
     return Part(text: line[chosen...], dialect: nil, prefix: line[start..<chosen])
+  }
+
+  /// Returns the index after as much decoration as leaves a known form; that of the line's text if
+  /// none does.
+  private func beginning(after decoration: LogDecoration) -> Int {
+    let reads = { (index: Int) -> Bool in
+      let text = line[index..<max(index, decoration.textEnd)]
+      return LogDialect.all.contains { $0.parse(text) != nil } || LogSentences.read(text) != nil
+    }
+    let blanks = line[start...].firstIndex { !$0.isBlank } ?? line.endIndex
+    if LogDialect.all.contains(where: { $0.parse(line[blanks...])?.isPlaced ?? false }) {
+      return blanks
+    }
+    for end in decoration.ends.reversed() where end < line.endIndex {
+      // What a compiler indents may be a detail.
+      let isBlank = line[end].isBlank
+      if isBlank, end + 1 < line.endIndex, line[end + 1].isBlank, reads(end + 1) { return end + 1 }
+      let text = line[end...].firstIndex { !$0.isBlank } ?? line.endIndex
+      if text < line.endIndex, reads(text) { return text }
+    }
+    // regl's reason: "    | extension is not supported".
+    if let end = decoration.ends.last,
+      let text = line[end...].firstIndex(where: { !$0.isBlank }), line[text] == .bar
+    {
+      return text
+    }
+    return blanks
   }
 
   /// Returns whether `index` follows a colon or a closing bracket and a blank, or starts a
@@ -256,6 +291,18 @@ extension LogCursor {
     }
     guard let text = cursor.attempt({ $0.takeTag(isDated: isDated) }) else { return nil }
     return text
+  }
+
+  /// The index after the prefix of Python's `logging`, `ERROR:name:`; `nil` if the line has none.
+  fileprivate var indexAfterPythonLogger: Int? {
+    var cursor = self
+    for level in ["ERROR:", "WARNING:", "INFO:", "DEBUG:", "CRITICAL:"]
+    where cursor.takeExactly(level) {
+      guard cursor.takeName() != nil else { return nil }
+      while cursor.takeExactly(".") { guard cursor.takeName() != nil else { return nil } }
+      return cursor.takeExactly(":") ? cursor.position : nil
+    }
+    return nil
   }
 
   /// Skips a date or a time: digits with `-`, `:` or `.` between them.

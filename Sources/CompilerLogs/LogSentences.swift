@@ -3,6 +3,7 @@ enum LogSentences {
   /// Returns what a line says; `nil` for other lines.
   static func read(_ line: ArraySlice<UInt8>) -> LogLine? {
     if let count = readCount(line) { return count }
+    if let number = readNumber(line) { return .numbered(number) }
     // Longer lines hold source text.
     guard line.count <= 400 else { return nil }
     let text = LogCursor(line).rest
@@ -48,6 +49,17 @@ enum LogSentences {
 
     /// The number of words.
     var count: Int { bytes.split(whereSeparator: \.isBlank).count }
+  }
+
+  /// Returns the number of a line in moderngl's listing: four digits and two blanks.
+  private static func readNumber(_ line: ArraySlice<UInt8>) -> Int? {
+    var cursor = LogCursor(line)
+    cursor.skipBlanks()
+    let start = cursor.position
+    guard cursor.startsDigit, let number = cursor.takeNumber(), cursor.position == start + 4,
+      cursor.isAtEnd || cursor.startsBlank
+    else { return nil }
+    return line[cursor.position...].prefix(2).allSatisfy(\.isBlank) ? number : nil
   }
 
   /// Reads `3 compilation errors.  No code generated.` and similar lines; `nil` for others.
@@ -304,6 +316,11 @@ enum LogSentences {
     words.bytes.split(whereSeparator: \.isBlank).contains { word in
       // The path of a file may hold any word.
       if word.contains(.slash) || word.contains(.backslash) { return false }
+      if let dot = word.firstIndex(of: UInt8(ascii: ".")), dot + 1 < word.endIndex,
+        word[dot + 1].startsIdentifier
+      {
+        return false
+      }
       let word = Words(word.drop { !$0.startsIdentifier && $0 != .hash })
       return vocabulary.contains { start in
         word.bytes.withUnsafeBufferPointer { $0.find(start) == 0 }
@@ -353,8 +370,9 @@ enum LogSentences {
   private static let linkProblems: [StaticString] = [
     "not declared in", "not been declared in", "not found in", "does not match", "do not match",
     "doesn't match", "mismatch", "differ between", "differs between", "unmatched",
-    "not written", "does not write", "not linkable", "same name but different", "conflict",
-    "too many", "exceed", "maximum register limit", "could not pack", "no matching output",
+    "not written", "does not write", "not linkable", "same name but different",
+    "has different type", "conflict", "too many", "exceed", "maximum register limit",
+    "could not pack", "no matching output",
     "statically used", "same location", "over the limit", "are disallowed", "no corresponding",
     " aliases ", "is bound to generic",
   ]
