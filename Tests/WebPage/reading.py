@@ -103,7 +103,8 @@ def places(check):
     browser.wait(check.LOADED)
     browser.size(390, 760, touch=True)
     check.comes_to("a phone", "Page 2 of 5")
-    check.drag((370, 380), (60, 400), seconds=0.1, by_touch=True)
+    # Less than half of the page, at the speed of a thumb.
+    check.drag((370, 380), (220, 390), seconds=0.2, by_touch=True)
     check.comes_to("a swipe", "Page 3 of 5")
     browser.size(760, 390, touch=True)
     check.comes_to("a phone on its side", "Pages 2–3 of 5")

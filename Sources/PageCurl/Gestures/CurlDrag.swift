@@ -119,7 +119,7 @@ public struct CurlDrag: Hashable, Sendable {
 
   /// Lets go of the page.
   ///
-  /// The turn finishes if the finger, going on at its speed for 0.2 s, would pass the middle of the
+  /// The turn finishes if the finger, going on at its speed for 0.4 s, would pass the middle of the
   /// way; otherwise the page falls back.
   ///
   /// - Parameter timestamp: The time in seconds, by the clock of the moves. A finger that has
@@ -136,7 +136,7 @@ public struct CurlDrag: Hashable, Sendable {
     let target = finishedFinger
     let whole = target - grabbed
     let square = whole.dot(whole)
-    let projected = finger + 0.2 * velocity - grabbed
+    let projected = finger + 0.4 * velocity - grabbed
     let share = square > 0 ? projected.dot(whole) / square : 0
     let finishes = share > 0.5
     return try CurlRelease(self, finishes: finishes, to: finishes ? target : grabbed)

@@ -98,6 +98,16 @@ import Testing
     }
   }
 
+  @Test func aThumbThatPassesAThirdOfAPageTurnsIt() throws {
+    var drag = try CurlDrag(
+      width: 400, height: 600, at: SIMD2(390, 300), timestamp: 0, radius: 40, binding: .left)
+    for step in 1...8 {
+      let seconds = 0.025 * Double(step)
+      try drag.move(to: SIMD2(390 - 800 * seconds, 300), timestamp: seconds)
+    }
+    #expect(try drag.release(timestamp: 0.2).finishes)
+  }
+
   @Test func impossibleFingersAreRefused() throws {
     #expect(throws: PageCurlError.position) {
       try CurlDrag(width: 9, height: 9, at: SIMD2(.nan, 0), timestamp: 0, radius: 1)

@@ -171,11 +171,11 @@ class CurlDrag {
     return this.grabbed.map((from, index) => from + travel * way[index] / length);
   }
 
-  /** Whether the turn finishes on release: whether it would pass the middle within 0.2 s. */
+  /** Whether the turn finishes on release: whether it would pass the middle within 0.4 s. */
   finishes(seconds) {
     const whole = minus(this.finish(0), this.grabbed);
     const velocity = this.velocity(seconds);
-    const projected = this.finger.map((at, index) => at + 0.2 * velocity[index]);
+    const projected = this.finger.map((at, index) => at + 0.4 * velocity[index]);
     return dot(minus(projected, this.grabbed), whole) > 0.5 * dot(whole, whole);
   }
 }

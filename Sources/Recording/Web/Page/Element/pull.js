@@ -118,5 +118,5 @@ function willFinish(pull, seconds) {
   const [first, last] = [recent[0], recent[recent.length - 1]];
   const speed = recent.length > 1 && last.seconds > first.seconds
     ? (last.progress - first.progress) / (last.seconds - first.seconds) : 0;
-  return pull.reader.progress + 0.2 * speed > 0.5;
+  return pull.reader.progress + 0.4 * speed > 0.5;
 }
