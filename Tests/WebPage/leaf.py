@@ -48,7 +48,7 @@ def spread(check):
 
 
 def shift(turn, moment):
-    """How far pagecurl moves a book to the right that opens or closes."""
+    """How far a book lies to the right that opens or closes."""
     done = moment * moment * (3 - 2 * moment)
     return round(PAGE[0] / 2 * {0: done - 1, 2: done}.get(turn, 0))
 
@@ -69,17 +69,17 @@ def frames(check):
             "--frames", "11", "--hold", "0", "--easing", "linear", pages=pages)
         for turn, moment in moments:
             show(check, turn, moment)
-            seen = check.browser.screenshot(spread(check)).convert("RGB")
+            place = spread(check)
+            off = place[0] - (1100 - place[2]) / 2 - shift(turn, moment)
+            check.expect(f"leaf {turn} at {moment} lies {off} off", abs(off) <= 1)
+            # Where no page lies, pagecurl shows the shadow of the book.
+            start, end = {0: (PAGE[0], 2 * PAGE[0]), 2: (0, PAGE[0])}.get(turn, (0, 2 * PAGE[0]))
+            seen = check.browser.screenshot(
+                (place[0] + start, place[1], end - start, PAGE[1])).convert("RGB")
             path = f"{stills}/frame-{11 * turn + round(10 * moment):04}.png"
             left = MARGIN + shift(turn, moment)
             drawn = Image.open(path).convert("RGB").crop(
-                (left, MARGIN, left + 2 * PAGE[0], MARGIN + PAGE[1]))
-            # Where no page lies, pagecurl shows the shadow of the book.
-            first, last = turn == 0, turn == 2
-            if (last if name == "rtl" else first) or (first if name == "rtl" else last):
-                half = 0 if last else PAGE[0]
-                seen, drawn = (
-                    picture.crop((half, 0, half + PAGE[0], PAGE[1])) for picture in (seen, drawn))
+                (left + start, MARGIN, left + end, MARGIN + PAGE[1]))
             off, slightly = share_off(seen, drawn, 4), share_off(seen, drawn, 2)
             worst = [max(pair) for pair in zip(worst, (off, slightly))]
             check.keep(f"leaf-{name}-{turn}-{moment}", seen)
@@ -97,9 +97,12 @@ def ends(check):
     for turn in (0, 1, 2):
         for rest, moment in ((0, 1e-5), (1, 1 - 1e-5)):
             show(check, turn, rest)
-            before = check.browser.screenshot(spread(check))
+            left, top, width, height = spread(check)
+            # A closed book lies in the middle of the window, and no page at its side.
+            seen = (max(left, 0), top, min(left + width, 1100) - max(left, 0), height)
+            before = check.browser.screenshot(seen)
             show(check, turn, moment)
-            after = check.browser.screenshot(spread(check))
+            after = check.browser.screenshot(seen)
             off = share_off(before, after, 2)
             check.expect(f"leaf {turn} at {rest} does not change as it starts: {off}", off < 1e-4)
 
@@ -160,6 +163,26 @@ def pull(check):
     check.expect(f"and moves on: {progress(check)}", 0 < progress(check) - caught < 0.2)
     act("Released", (left + 85, start[1]))
     browser.wait("[0, 1].includes(book().reader.progress)")
+    # The cover stays under the finger, too, while the book moves out of the middle.
+    check.open(check.write(
+        "cover.html", "--layout", "spread", "--duration", "4", pages=[*pages[1:], *2 * pages[:1]]),
+        1100)
+    show(check, 0, 0)
+    left, top = check.box()[:2]
+    check.expect(f"a closed book lies in the middle: {left}", left == (1100 - PAGE[0]) / 2)
+    start = (left + x + 0.5, top + y + 0.5)
+    for finger in (350, 250, 60, -150):
+        end = (left + finger, start[1] + 20)
+        act("Pressed", start)
+        for share in (0.25, 0.5, 0.75, 1):
+            act("Moved", between(start, end, share))
+        browser.frames()
+        place = center_of_red(browser.screenshot((0, 0, 1100, top + PAGE[1])))
+        check.expect(f"the finger at {end[0]} holds the cover at {place}",
+                     place is not None and abs(place[0] - end[0]) < 1)
+        act("Released", end)
+        browser.wait("[0, 1].includes(book().reader.progress)")
+        show(check, 0, 0)
 
 
 def quiet(check):

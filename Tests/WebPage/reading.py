@@ -45,7 +45,7 @@ def zooming(check):
     """The wheel, a double click and two fingers magnify to the pages' own pixels, and move them."""
     browser = check.browser
     zoom = "book().reader.view.zoom"
-    browser.size(900, 450)
+    browser.size(600, 450)
     browser.open(check.write("zoom.html", "--layout", "spread", pages=check.pages))
     browser.wait(check.LOADED)
     sizes = "JSON.stringify([...book().reader.painter.textures.textures.get(0).size])"
@@ -60,8 +60,8 @@ def zooming(check):
                  browser.evaluate(sizes) == f"[{450},{600}]")
     held = "book().reader.stage.corner[0]"
     before = browser.evaluate(held)
-    check.drag((x, y), (x - 100, y))
-    check.expect("a magnified page is moved", abs(browser.evaluate(held) - before + 100) <= 1)
+    check.drag((x, y), (x - 60, y))
+    check.expect("a magnified page is moved", abs(browser.evaluate(held) - before + 60) <= 1)
     check.expect("and does not turn", browser.evaluate("book().page") == 1)
     browser.tap_twice(x, y)
     browser.wait(f"{zoom} === 1")

@@ -53,11 +53,13 @@ class LeafPull {
       held = Array.from({ length: 101 }, (_, step) => 1 - step / 100)
         .reduce((best, s) => (off(s) < off(best) ? s : best));
     }
-    const way = leaves.way(motion, clamp(held, 0.05, 1), shape);
+    // Seen from the window: a book that opens or closes moves, too.
+    const way = leaves.way(motion, clamp(held, 0.05, 1), shape)
+      .map((at, index, { length }) => at + reader.aside(index / (length - 1)));
     // A page that is turned back begins at the end.
     const back = (places) => places.map((at) => -at).reverse();
     this.way = progress === 1 ? back(falling(back(way))) : falling(way);
-    this.offset = placeAt(this.way, progress) - place;
+    this.offset = placeAt(this.way, progress) - place - reader.off;
   }
 
   /** The distance of a point from the spine in page widths, negative beyond it. */
@@ -71,7 +73,7 @@ class LeafPull {
 
   move(point, seconds) {
     const { reader, way } = this;
-    const place = this.across(point) + this.offset;
+    const place = this.across(point) + reader.off + this.offset;
     let [low, high] = [0, way.length - 1];
     while (high - low > 1) {
       const middle = (low + high) >> 1;

@@ -250,6 +250,17 @@ class Reader extends EventTarget {
     return true;
   }
 
+  /**
+   * How far to the right a book for reading from left to right lies at a progress, in page widths:
+   * as in FramePlan+Body, a closed one lies in the middle.
+   */
+  aside(progress) {
+    const { facing, below } = this.turns[this.turn];
+    const opened = progress * progress * (3 - 2 * progress);
+    return this.isPaper
+      ? ((below === undefined && opened) - (facing === undefined && 1 - opened)) / 2 : 0;
+  }
+
   /** Computes the places of the pages. A drag goes on at the new size. */
   place() {
     const { canvas, stageElement: element, stage: before } = this;
@@ -259,13 +270,17 @@ class Reader extends EventTarget {
       canvas.width, canvas.height, this.pages.size, this.layout, this.isLTR, margin,
       this.isPaper ? this.leaves.overhang : { along: 0, beyond: 0 }, view);
     const base = stage();
-    const pages = this.isSpread ? 2 : 1;
-    const room = (length, size) => Math.max((length * this.view.zoom - size) / 2 + margin, 0);
+    this.off = this.aside(this.progress);
+    const { view, off } = this;
+    const room = (length, size) => Math.max((length * view.zoom - size) / 2 + margin, 0);
+    const pages = this.isSpread ? 2 - 2 * Math.abs(off) : 1;
     const reach = [
       room(pages * base.page[0], canvas.width), room(base.page[1], canvas.height)];
-    this.view.x = this.view.zoom === 1 ? 0 : clamp(this.view.x, -reach[0], reach[0]);
-    this.view.y = this.view.zoom === 1 ? 0 : clamp(this.view.y, -reach[1], reach[1]);
-    this.stage = stage(this.view);
+    const middle = Math.round((this.isLTR ? off : -off) * base.page[0] * view.zoom);
+    const isWhole = view.zoom === 1;
+    view.x = isWhole ? middle : clamp(view.x, middle - reach[0], middle + reach[0]);
+    view.y = isWhole ? 0 : clamp(view.y, -reach[1], reach[1]);
+    this.stage = stage(view);
     if (isDone) this.progress = this.end;
     if (this.drag && before) {
       this.drag.scale(this.stage.page[0] / before.page[0], ...this.stage.page, this.radius);
@@ -282,6 +297,11 @@ class Reader extends EventTarget {
       }
     });
     this.dispatchEvent(new Event('place'));
+  }
+
+  /** Moves a book that opens or closes. */
+  center() {
+    if (this.aside(this.progress) !== this.off) this.place();
   }
 
   resize(entry) {
@@ -351,6 +371,7 @@ class Reader extends EventTarget {
 
   /** Loads the pages that are seen, then those of this turn and its neighbors. */
   rest() {
+    this.center();
     if (!this.painter) {
       this.covered = this.cover();
       this.dispatchEvent(new Event('rest'));
@@ -407,6 +428,7 @@ class Reader extends EventTarget {
     const uncovers = this.isCovered && this.hasOpenPages;
     if (this.isCovered && !uncovers && !this.isMoving) return;
     if (this.animation) this.step(now);
+    this.center();
     try {
       this.paint();
     } catch (error) {
