@@ -10,6 +10,8 @@ struct LogCollector {
   private var known: [LogMessage: [Int]] = [:]
   /// The lines that may be the app's, by the index of their message.
   private var doubtful: [Int: String] = [:]
+  /// The lines that are a compiler's only because of the line before.
+  private var announced: [Int: String] = [:]
   private var headlines: [String] = []
   /// The stage that the last headline or prefix named.
   private var stage: ShaderStage?
@@ -78,6 +80,8 @@ struct LogCollector {
       }
     if !LogSentences.isCompilers(message, isAnnounced: isAnnounced, hasCompany: last != nil) {
       doubtful[log.messages.count] = text
+    } else if !LogSentences.isCompilers(message, isAnnounced: false, hasCompany: false) {
+      announced[log.messages.count] = text
     }
     append(message)
   }
@@ -165,6 +169,9 @@ struct LogCollector {
 
   /// Makes unknown lines of messages that may be the app's, if others are certainly a compiler's.
   private mutating func dropDoubtful() {
+    if log.messages.contains(where: { $0.line != nil && $0.severity == .error }) {
+      doubtful.merge(announced) { line, _ in line }
+    }
     let certain = log.messages.indices.filter {
       !log.messages[$0].isUnknown && doubtful[$0] == nil
     }

@@ -54,7 +54,7 @@ struct LogDecoration {
     let first = line[index]
     // Bullets, arrows, quotations, and symbols outside ASCII.
     let bullets = rest.prefix { ">*-=$!~+".utf8.contains($0) || $0 >= 0x80 }
-    if !bullets.isEmpty, bullets.count <= 12, endsPiece(bullets.endIndex) || bullets.last! >= 0x80 {
+    if let last = bullets.last, bullets.count <= 12, endsPiece(bullets.endIndex) || last >= 0x80 {
       return bullets.endIndex
     }
     // Markdown's emphasis, and console.log's format.

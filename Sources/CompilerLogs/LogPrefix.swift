@@ -208,7 +208,9 @@ struct LogPrefix {
       case .message, .reason: if !isMessage || isInner { chosen = index }
       case nil: if isInner || (isSevere && !isMessage) { chosen = index }
       // "Unable to compile shader: unknown error".
-      case .trailer: if !isHeadline { chosen = index }
+      case .trailer:
+        let before = String(decoding: line[chosen..<index], as: UTF8.self)
+        if !isHeadline && !LogSentences.mayBeFailure(before) { chosen = index }
       case .headline:
         chosen = index
         isHeadline = true

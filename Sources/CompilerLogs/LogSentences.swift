@@ -228,9 +228,13 @@ enum LogSentences {
 
   /// The index of the first colon that words follow; `nil` if there is none.
   private static func colonBeforeWords(_ text: ArraySlice<UInt8>) -> Int? {
-    text.firstIndex(of: UInt8(ascii: ":")).flatMap { colon in
-      text[colon...].contains(where: \.startsIdentifier) ? colon : nil
+    let colon = text.indices.first { index in
+      // "Sky::compile" is a name.
+      text[index] == UInt8(ascii: ":")
+        && (index + 1 == text.endIndex || text[index + 1] != text[index])
+        && (index == text.startIndex || text[index - 1] != text[index])
     }
+    return colon.flatMap { text[$0...].contains(where: \.startsIdentifier) ? $0 : nil }
   }
 
   /// The index of the words after the last colon that a blank and words follow.
@@ -287,7 +291,7 @@ enum LogSentences {
   private static let terms: [StaticString] = [
     "varying", "uniform", "sampler", "vertex shader", "fragment shader", "shading language",
     "precision", "qualifier", "#version", "not yet complete", "gl_", "undeclared", "identifier",
-    "overload", "preprocess",
+    "overload", "preprocess", "source string",
   ]
   /// The beginnings of words that compilers and apps write.
   private static let vocabulary: [StaticString] = [
@@ -305,9 +309,17 @@ enum LogSentences {
   ///   - isAnnounced: Whether the line before announces a log.
   ///   - hasCompany: Whether the line before is part of the log.
   static func isCompilers(_ message: LogMessage, isAnnounced: Bool, hasCompany: Bool) -> Bool {
-    if message.line != nil || message.code != nil || message.source != nil { return true }
+    if message.line != nil || message.code != nil || message.source != nil || message.path != nil {
+      return true
+    }
     let words = Words(message.text)
     if isLinkError(words) { return true }
+    // Compilers quote a part of their message, apps a whole one.
+    if words.bytes.first == .quote,
+      words.bytes.dropFirst().firstIndex(of: .quote) == words.bytes.count - 1
+    {
+      return false
+    }
     guard words.count > 1 else { return false }
     return words.containAny(terms) || isAnnounced || (hasCompany && speaksOfShaders(words))
   }
