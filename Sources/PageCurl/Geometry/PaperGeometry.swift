@@ -1,8 +1,9 @@
 import GLMath
 import Glibc
 
-/// A bound page that bends like paper: along lines parallel to its spine, with the cross-section of
-/// a heavy elastic sheet.
+/// A bound page that bends like paper: along parallel lines, its rulings, with the cross-section of
+/// a heavy elastic sheet. The rulings are parallel to the spine, or lean from it while a corner
+/// leads.
 ///
 /// Page space is that of ``CurlGeometry``. The mapping preserves distances on the paper, and the
 /// spine never moves.
@@ -13,18 +14,50 @@ public struct PaperGeometry: Hashable, Sendable {
   package let height: Double
   /// The edge at which the page is bound.
   package let binding: Binding
-  /// The cross-section from the spine to the free edge, in page widths.
+  /// The cross-section from the spine to the free edge, or from the corner that moves last to the
+  /// one that leads, scaled to the length 1.
   package let profile: PageProfile
-  /// The coordinates of the cross-section: x away from the spine.
+  /// The angle between the rulings and the spine in radians; see ``SpineFrame``.
+  package let lean: Double
+  /// The coordinates of the cross-section: x across the rulings.
   let frame: SpineFrame
 
   /// Makes a page with a cross-section of length 1.
-  init(width: Double, height: Double, binding: Binding, profile: PageProfile) {
+  init(width: Double, height: Double, binding: Binding, profile: PageProfile, lean: Double = 0) {
     self.width = width
     self.height = height
     self.binding = binding
     self.profile = profile
-    frame = SpineFrame(binding, .first, width: width, height: height)
+    self.lean = lean
+    frame =
+      lean == 0
+      ? SpineFrame(binding, .first, width: width, height: height)
+      : SpineFrame(binding, width: width, height: height, lean: lean)
+  }
+
+  /// Returns the part of a ruling that is on the page, as a range of coordinates along it.
+  ///
+  /// - Parameter s: The distance of the ruling from the frame's origin on the paper, page pixels.
+  func chord(at s: Double) -> ClosedRange<Double> {
+    guard lean != 0 else { return 0...frame.length }
+    let start = frame.origin + min(max(s, 0), frame.breadth) * frame.away
+    var (low, high) = (-Double.infinity, Double.infinity)
+    for (place, step, side) in [
+      (start.x, frame.along.x, width), (start.y, frame.along.y, height),
+    ] where step != 0 {
+      low = max(low, min(-place / step, (side - place) / step))
+      high = min(high, max(-place / step, (side - place) / step))
+    }
+    // A ruling through a corner may miss it by a rounding error.
+    return min(low, high)...high
+  }
+
+  /// The shares of the profile's length at which the page's corners lie; none if the rulings are
+  /// parallel to its edges.
+  var corners: [Double] {
+    guard lean != 0 else { return [] }
+    return [SIMD2(0, 0), SIMD2(width, 0), SIMD2(0, height), SIMD2(width, height)]
+      .map { min(max(frame.local($0).x / frame.breadth, 0), 1) }
   }
 
   /// Returns the place of a point of the paper in page space.
@@ -63,7 +96,8 @@ public struct PaperGeometry: Hashable, Sendable {
       let place = profile.point(at: s)
       let height = place.z * frame.breadth
       let along = foot.y + height / way.z * way.y
-      guard along >= -1e-9, along <= frame.length + 1e-9 else { return nil }
+      let chord = chord(at: s * frame.breadth)
+      guard along >= chord.lowerBound - 1e-9, along <= chord.upperBound + 1e-9 else { return nil }
       return PaperPoint(
         paper: frame.page(SIMD2(s * frame.breadth, along)),
         position: frame.page(SIMD3(place.x * frame.breadth, along, height)),

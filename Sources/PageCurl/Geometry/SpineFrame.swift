@@ -1,10 +1,12 @@
 import GLMath
+import Glibc
 
 /// The coordinates of a page as seen from one end of its spine: x away from the spine, y along it,
 /// z as in page space.
 ///
 /// The cone's formulas are written for a left spine. In these coordinates they hold for every
-/// binding; a frame at a spine's other end mirrors the page.
+/// binding; a frame at a spine's other end mirrors the page. The frame of a page whose rulings are
+/// oblique leans from the spine, and begins at the corner that moves last.
 struct SpineFrame: Hashable, Sendable {
   /// The end of the spine, in page space.
   let origin: SIMD2<Double>
@@ -25,6 +27,24 @@ struct SpineFrame: Hashable, Sendable {
     let forwards = isVertical ? SIMD2(0.0, 1) : SIMD2(1.0, 0)
     (origin, along) = end == .first ? (ends.first, forwards) : (ends.last, -forwards)
   }
+
+  /// Makes the frame of a page that bends along lines which lean from its spine.
+  ///
+  /// - Parameter lean: The angle from the spine's frame in radians, from `away` toward `along`,
+  ///   between −π/2 and π/2.
+  init(_ binding: Binding, width: Double, height: Double, lean: Double) {
+    let straight = SpineFrame(binding, .first, width: width, height: height)
+    let (cosine, sine) = (cos(lean), sin(lean))
+    away = cosine * straight.away + sine * straight.along
+    along = cosine * straight.along - sine * straight.away
+    // The end of the spine that the rulings reach last.
+    origin = straight.origin + (lean < 0 ? straight.length : 0) * straight.along
+    breadth = straight.breadth * cosine + straight.length * abs(sine)
+    length = straight.length * cosine + straight.breadth * abs(sine)
+  }
+
+  /// 1 if `along` is 90° counterclockwise from `away`, −1 if it is 90° clockwise.
+  var handedness: Double { away.x * along.y - away.y * along.x }
 
   /// Converts a point of the page to this frame.
   func local(_ point: SIMD2<Double>) -> SIMD2<Double> {

@@ -11,6 +11,11 @@ struct PaperLight {
   private(set) var edge: Float
   /// The shade near the spine; `nil` if there is none.
   private let gutter: Gutter?
+  /// Whether places at the same distance from the spine lie on one ruling.
+  private let isStraight: Bool
+  /// The shares of the page's length, besides the ends of the profile's pieces, between which the
+  /// factors are linear.
+  let places: [Double]
 
   /// The distance of the lamp from the spine, in page widths: that of a lamp on a desk. Raised
   /// paper is nearer to it and therefore brighter than the pages below.
@@ -26,14 +31,16 @@ struct PaperLight {
     let points = (0...PaperTable.pieces).map {
       profile.point(at: Double($0) / Double(PaperTable.pieces) * profile.length)
     }
+    isStraight = geometry.lean == 0
     guard let light = look.light else {
       factors = points.map { _ in SIMD2(1, 1) }
-      (edge, gutter) = (1, nil)
+      (edge, gutter, places) = (1, nil, [])
       return
     }
     gutter =
       look.gutter == .zero
-      ? nil : Gutter(depth: look.gutter, light, away: geometry.frame.away)
+      ? nil : Gutter(depth: look.gutter, light, away: geometry.binding.away)
+    places = gutter == nil ? [] : Self.places(of: geometry)
     let local = geometry.frame.local(direction: light.way)
     let spread = max(look.shadow?.softness ?? 0.35, 0.01)
     let slope = local.x / max(local.z, 0.05)
@@ -105,6 +112,19 @@ struct PaperLight {
     edge = level > 0 ? Self.factor(seen / level) : 1
   }
 
+  /// Returns the shares of a page's length at which the rulings lie, or end, whose distances from
+  /// the spine are those of a gutter's ``Gutter/places``.
+  private static func places(of page: PaperGeometry) -> [Double] {
+    guard page.lean != 0 else { return Gutter.places }
+    let spine = SpineFrame(page.binding, .first, width: page.width, height: page.height)
+    return Gutter.places.flatMap { distance in
+      [0, spine.length].map { along in
+        let end = spine.page(SIMD2(distance * spine.breadth, along))
+        return min(max(page.frame.local(end).x / page.frame.breadth, 0), 1)
+      }
+    }
+  }
+
   /// Returns the factor of a color for a share of the light on level paper.
   ///
   /// White paper has almost the brightest color that can be shown. Light above that of level paper
@@ -116,16 +136,22 @@ struct PaperLight {
 
   private static let headroom = 0.02
 
-  /// The shares of the page's length, besides the ends of the profile's pieces, between which the
-  /// factors are linear.
-  var places: [Double] { gutter == nil ? [] : Gutter.places }
-
   /// Returns the factors at a share of 0…1 of the page's length.
   func factors(at s: Double) -> SIMD2<Float> {
     let place = min(max(s, 0), 1) * Double(factors.count - 1)
     let index = min(Int(place), factors.count - 2)
     let own = factors[index] + Float(place - Double(index)) * (factors[index + 1] - factors[index])
-    return gutter.map { own * SIMD2<Float>($0.factors(at: s)) } ?? own
+    return isStraight ? own * shade(at: s) : own
+  }
+
+  /// Whether ``factors(at:)`` do not contain the shade near the spine.
+  var isShadedApart: Bool { gutter != nil && !isStraight }
+
+  /// Returns the factors of the shade near the spine.
+  ///
+  /// - Parameter distance: The distance from the spine on the paper, in page widths.
+  func shade(at distance: Double) -> SIMD2<Float> {
+    gutter.map { SIMD2<Float>($0.factors(at: distance)) } ?? SIMD2(1, 1)
   }
 
   /// Returns the share of the normal distribution below `x`.

@@ -20,9 +20,15 @@ package struct PaperTable: Hashable, Sendable {
   fileprivate struct Moment: Hashable {
     var angle: Double
     var curvatures: [Double]
+    /// The share of the paper, from the spine on, that lies on the pages below.
+    var flat: Double
   }
 
   private let moments: [Moment]
+  /// The time from which the page no longer lies on the pages below beside the spine.
+  private let liftOff: Double
+  /// The greatest lean at the start of a turn, radians; see ``lean(of:at:)``.
+  private let mostLean: Double
 
   /// The tables of the last papers, at most 16: a program may make a turn for each frame.
   private static let solved = Mutex<[(paper: PaperMaterial, table: PaperTable)]>([])
@@ -42,7 +48,8 @@ package struct PaperTable: Hashable, Sendable {
   package init(_ paper: PaperMaterial) {
     var strip = HeavyStrip()
     let bending = 1 / paper.droop
-    var moments = [Moment(angle: 0, curvatures: [Double](repeating: 0, count: Self.pieces + 1))]
+    let straight = [Double](repeating: 0, count: Self.pieces + 1)
+    var moments = [Moment(angle: 0, curvatures: straight, flat: 1)]
     for step in 1...Self.steps {
       let share = Double(step) / Double(Self.steps)
       let phi = .pi * share
@@ -61,10 +68,68 @@ package struct PaperTable: Hashable, Sendable {
       let highest = strip.places.reduce(0) { max($0, $1.y) }
       if step > Self.steps / 2, highest < 1e-3 { break }
     }
-    moments[moments.count - 1] = Moment(
-      angle: .pi, curvatures: [Double](repeating: 0, count: Self.pieces + 1))
+    moments[moments.count - 1] = Moment(angle: .pi, curvatures: straight, flat: 0)
     self.moments = moments
+    let span = Double(moments.count - 1)
+    let last = moments.lastIndex { $0.flat >= Self.leastFlat && $0.angle < .pi / 2 } ?? 0
+    let liftOff = Double(last) / span
+    self.liftOff = liftOff
+    // The rulings through the nearer end of the spine and the leading corner are 1 − cos(lean)
+    // apart, in page widths and from the start of the profile.
+    mostLean = moments[..<last].enumerated().dropFirst().reduce(.pi / 3) { least, moment in
+      let share = Self.leanShare(at: Double(moment.offset) / span, until: liftOff)
+      return min(least, acos(1 - moment.element.flat) / share)
+    }
   }
+
+  /// The share of the paper that must lie flat while the rulings lean.
+  private static let leastFlat = 0.02
+  /// Where paper is lower than this, in page widths, it lies flat: the solver's pages below give
+  /// way by up to 6.5e−4.
+  private static let level = 1e-3
+
+  /// Returns the share of a lean that is left: a page that a corner leads straightens as it rises.
+  private static func leanShare(at time: Double, until end: Double) -> Double {
+    guard time < end else { return 0 }
+    let square = time * time / (end * end)
+    return (1 - square) * (1 - square)
+  }
+
+  /// Returns how far the rulings lean from the spine, radians.
+  ///
+  /// The spine lies on the pages below, so the rulings can lean only while the paper beside it does:
+  /// the lean falls to 0 until it lifts off.
+  ///
+  /// - Parameter lean: The lean at the start, radians. It is limited to what the paper allows: about
+  ///   50° for office paper, and a few degrees for card, which lifts off at once.
+  package func lean(of lean: Double, at time: Double) -> Double {
+    min(max(lean, -mostLean), mostLean) * Self.leanShare(at: time, until: liftOff)
+  }
+
+  /// Returns the cross-section of a page whose rulings lean, scaled to the length 1.
+  ///
+  /// - Parameters:
+  ///   - start: Where it begins, measured along the profile of a page that does not lean.
+  ///   - flat: Where the nearer end of the spine is, likewise: up to there the paper lies flat.
+  ///   - straightness: How nearly the rulings are parallel to the spine: 0, or up to 1 just before
+  ///     the lean ends, so that the page does not jump.
+  func profile(
+    at time: Double, from start: Double, flat: Double, straightness: Double
+  ) -> PageProfile {
+    let whole = profile(at: time)
+    let length = 1 - start
+    return PageProfile(
+      length: 1, angle: straightness * whole.point(at: 0).angle,
+      curvatures: (0...Self.pieces).map { node in
+        let s = start + length * Double(node) / Double(Self.pieces)
+        let way = min(max((s - flat) / Self.easing, 0), 1)
+        let eased = way * way * (3 - 2 * way)
+        return whole.point(at: s).curvature * length * (eased + straightness * (1 - eased))
+      })
+  }
+
+  /// The distance beyond the spine's end over which the paper takes on its curvature, page widths.
+  private static let easing = 0.1
 
   /// Returns the page's cross-section at a time of 0 (flat) … 1 (landed), with the length 1.
   ///
@@ -100,6 +165,15 @@ extension PaperTable.Moment {
     let h = HeavyStrip.step
     let perPiece = HeavyStrip.segments / PaperTable.pieces
     let angles = strip.angles
+    let joints = strip.places.map(\.y)
+    if let first = joints.firstIndex(where: { abs($0) > PaperTable.level }) {
+      // Between two joints, the height is as good as linear.
+      let before = first > 0 ? abs(joints[first - 1]) : 0
+      let way = (PaperTable.level - before) / (abs(joints[first]) - before)
+      flat = (Double(first) + way) * h
+    } else {
+      flat = 1
+    }
     curvatures = (0...PaperTable.pieces).map { node in
       let joint = node * perPiece
       // The binding is weak and the free edge is free: neither bends the paper.

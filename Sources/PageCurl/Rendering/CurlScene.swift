@@ -167,7 +167,8 @@ public final class CurlScene {
       let over = part.side == .front ? 0..<part.leaf : part.leaf + 1..<casts.count
       for case (let shadow, let cast)? in casts[over] {
         shadow.fill(
-          &shadowMesh, on: part.run, part.range, from: eye, strength: cast.strength)
+          &shadowMesh, on: part.run, part.range, of: seen[part.leaf].geometry, from: eye,
+          strength: cast.strength)
         try drawShadow(cast, nil)
       }
     }

@@ -50,7 +50,9 @@ enum AnyTurn: Hashable, Sendable {
     }
     if style.form == .paper {
       self = .paper(
-        try PaperTurn(width: width, height: height, binding: binding, paper: style.paper),
+        try PaperTurn(
+          width: width, height: height, binding: binding, paper: style.paper,
+          tilt: Self.tilt(style.motion, straight: straight)),
         ends: try LeafTurn(width: width, height: height, binding: binding, radius: 0))
       return
     }
@@ -93,6 +95,17 @@ enum AnyTurn: Hashable, Sendable {
     // The curl travels away from the corner: it leans to the right of `way` if the corner is left.
     let leftOfWay = -corner.side.x * sin(way) + corner.side.y * cos(way)
     return (leftOfWay > 0 ? -1 : 1) * 40 * .pi / 180
+  }
+
+  /// How far a bound page leans from its `straight` way at the start of its turn, in radians
+  /// counterclockwise.
+  fileprivate static func tilt(_ motion: TurnStyle.Motion, straight: Double) -> Double {
+    switch motion {
+    case .angle(let angle): (angle - straight).remainder(dividingBy: 2 * .pi)
+    case .angles(let angles): (angles.value(at: 0) - straight).remainder(dividingBy: 2 * .pi)
+    case .corner(let corner): lean(corner, straight)
+    case .straight, .drag: 0
+    }
   }
 
   /// The shape at a progress of 0 (flat) … 1 (gone, or landed).
@@ -143,16 +156,13 @@ extension LeafTurn {
     width: Double, height: Double, binding: Binding, radius: Double, _ motion: TurnStyle.Motion,
     _ straight: Double
   ) throws(PageCurlError) {
-    var tilt = 0.0
-    switch motion {
-    case .angles(let angles):
+    if case .angles(let angles) = motion {
       try self.init(
         width: width, height: height, binding: binding, radius: radius, angles: angles)
-      return
-    case .angle(let angle): tilt = (angle - straight).remainder(dividingBy: 2 * .pi)
-    case .corner(let corner): tilt = AnyTurn.lean(corner, straight)
-    case .straight, .drag: break
+    } else {
+      try self.init(
+        width: width, height: height, binding: binding, radius: radius,
+        tilt: AnyTurn.tilt(motion, straight: straight))
     }
-    try self.init(width: width, height: height, binding: binding, radius: radius, tilt: tilt)
   }
 }

@@ -131,8 +131,11 @@ public struct TurnStyle: Hashable, Sendable {
     }
     if form == .paper {
       if radius != nil { return "paper has no radius; remove the radius, or use a cylinder" }
-      if motion != .straight {
-        return "a leaf that bends like paper turns straight over the spine; use a cylinder"
+      switch motion {
+      case .straight, .corner, .angle: break
+      case .angles:
+        return "a leaf that bends like paper straightens by itself; use one angle, or a cylinder"
+      case .drag: return "a leaf that bends like paper cannot be dragged; use a cylinder"
       }
     }
     if form == .cone {

@@ -15,17 +15,21 @@ import Testing
   private func hidden(
     _ leaf: PaperGeometry, _ shadow: CurlShadow, from place: SIMD2<Double>, height: Double = 0
   ) -> Double {
+    let frame = leaf.frame
+    let (place, unit) = (frame.local(place), frame.breadth)
+    let slope = frame.local(direction: SIMD3(shadow.slope.x, shadow.slope.y, 1))
     var sum = 0.0
     for value in Self.across {
-      let across = shadow.slope.x + shadow.spread * value
+      let across = slope.x + shadow.spread * value
       let crossings = leaf.profile.crossings(
-        x: place.x / leaf.width, z: height / leaf.width, along: atan2(1, across))
-      let heights = crossings.map { leaf.profile.point(at: $0).z * leaf.width - height }
-        .filter { $0 > 1e-2 }
+        x: place.x / unit, z: height / unit, along: atan2(1, across))
+      let paper = crossings.map { s in
+        (height: leaf.profile.point(at: s).z * unit - height, chord: leaf.chord(at: s * unit))
+      }.filter { $0.height > 1e-2 }
       // The slopes along the rulings that meet paper at any of the heights.
       let dark = Self.along.count { value in
-        let along = shadow.slope.y + shadow.spread * value
-        return heights.contains { (0...leaf.height).contains(place.y + along * $0) }
+        let along = slope.y + shadow.spread * value
+        return paper.contains { $0.chord.contains(place.y + along * $0.height) }
       }
       sum += Double(dark) / Double(Self.along.count)
     }
@@ -49,8 +53,11 @@ import Testing
   private static let across = quantiles(Sweep(short: 100, sample: 400, full: 400).count)
   private static let along = quantiles(Sweep(short: 50, sample: 200, full: 200).count)
 
-  @Test(arguments: [0.15, 0.4, 0.6, 0.85]) func theShadowIsThatOfAnAreaLight(time: Double) throws {
-    let leaf = try PaperTurn(width: Self.size.x, height: Self.size.y).geometry(at: time)
+  @Test(arguments: [(0.15, 0.0), (0.4, 0), (0.6, 0), (0.85, 0), (0.1, 0.6), (0.25, -0.6), (0.4, 0.7)])
+  func theShadowIsThatOfAnAreaLight(time: Double, tilt: Double) throws {
+    let leaf = try PaperTurn(width: Self.size.x, height: Self.size.y, tilt: tilt)
+      .geometry(at: time)
+    #expect((leaf.lean != 0) == (tilt != 0))
     let shadow = CurlShadow()
     var mesh = ShadeMesh()
     PaperShadow(leaf, shadow, pixel: 1).fill(&mesh, within: Self.desk, strength: 1)
@@ -60,8 +67,10 @@ import Testing
       let vertex = mesh.vertices[Int.random(in: mesh.vertices.indices, using: &random)]
       let place = SIMD2(Double(vertex.x), Double(vertex.y))
       // Under level paper there is no light, and nobody sees it.
-      let lines = leaf.profile.crossings(x: place.x / leaf.width)
-      guard lines.allSatisfy({ leaf.profile.point(at: $0).z * leaf.width > 1 }) else { continue }
+      let lines = leaf.profile.crossings(x: leaf.frame.local(place).x / leaf.frame.breadth)
+      guard lines.allSatisfy({ leaf.profile.point(at: $0).z * leaf.frame.breadth > 1 }) else {
+        continue
+      }
       worst.include(abs(Double(vertex.z) - hidden(leaf, shadow, from: place)))
       judged += 1
     }
@@ -71,9 +80,9 @@ import Testing
   }
 
   /// The shadow of a page on one that began to turn later.
-  @Test(arguments: [(0.5, 0.2), (0.6, 0.35), (0.75, 0.5)])
-  func theShadowFallsOnOtherPages(times: (Double, Double)) throws {
-    let turn = try PaperTurn(width: Self.size.x, height: Self.size.y)
+  @Test(arguments: [(0.5, 0.2, 0.0), (0.6, 0.35, 0), (0.75, 0.5, 0), (0.6, 0.3, 0.6)])
+  func theShadowFallsOnOtherPages(times: (Double, Double, tilt: Double)) throws {
+    let turn = try PaperTurn(width: Self.size.x, height: Self.size.y, tilt: times.tilt)
     let (over, under) = (try turn.geometry(at: times.0), try turn.geometry(at: times.1))
     let (shadow, eye) = (CurlShadow(), SIMD3(90.0, 70, 700))
     let light = PaperLight(under, CurlLook())
@@ -81,19 +90,21 @@ import Testing
       PaperRun.runs(of: under, from: eye, light, tolerance: 0.03).first { $0.side == .front })
     var mesh = ShadeMesh()
     PaperShadow(over, shadow, pixel: 1)
-      .fill(&mesh, on: front, front.low...front.high, from: eye, strength: 1)
+      .fill(&mesh, on: front, front.low...front.high, of: under, from: eye, strength: 1)
     var random = SeededGenerator(seed: UInt64(100 * times.0))
     var (worst, darkest, judged) = (Worst(), 0.0, 0)
     for _ in 0..<40 {
       let vertex = mesh.vertices[Int.random(in: mesh.vertices.indices, using: &random)]
-      let ruling = front.ruling(at: Double(vertex.x))
-      let y = eye.y + (Double(vertex.y) - eye.y) / ruling.size
+      let seen = under.frame.local(SIMD2(Double(vertex.x), Double(vertex.y)))
+      let ruling = front.ruling(at: seen.x)
+      let middle = under.frame.local(eye).y
+      let place = under.frame.page(SIMD2(ruling.x, middle + (seen.y - middle) / ruling.size))
       // Where pages nearly touch, there is no light, and nobody sees it.
-      let gaps = over.profile.crossings(x: ruling.x / over.width)
-        .map { over.profile.point(at: $0).z * over.width - ruling.z }
+      let gaps = over.profile.crossings(x: over.frame.local(place).x / over.frame.breadth)
+        .map { over.profile.point(at: $0).z * over.frame.breadth - ruling.z }
       guard gaps.allSatisfy({ abs($0) > 1 }) else { continue }
       judged += 1
-      let dark = hidden(over, shadow, from: SIMD2(ruling.x, y), height: ruling.z)
+      let dark = hidden(over, shadow, from: place, height: ruling.z)
       worst.include(abs(Double(vertex.z) - dark))
       darkest = max(darkest, dark)
     }
@@ -115,7 +126,7 @@ import Testing
       guard low < run.high else { continue }
       var mesh = ShadeMesh()
       PaperShadow(under, CurlShadow(), pixel: 1)
-        .fill(&mesh, on: run, low...run.high, from: eye, strength: 1)
+        .fill(&mesh, on: run, low...run.high, of: over, from: eye, strength: 1)
       #expect(mesh.vertices.allSatisfy { $0.z < 0.02 })
     }
   }

@@ -1,3 +1,4 @@
+import GLMath
 import Glibc
 import TestSupport
 import Testing
@@ -116,6 +117,76 @@ import Testing
         jump.include(abs(after.curvature - before.curvature))
       }
       #expect(jump.value <= 0.01 * greatest.value)
+    }
+  }
+
+  /// The wide and the high page whose corners lead in the tests.
+  private static let pages = [SIMD2(1.0, 1.4), SIMD2(1, 0.35)]
+
+  /// A page that a corner leads moves as smoothly as one that does not, and its spine stays.
+  @Test(arguments: [PaperMaterial.card, .office, .silk]) func cornersLeadSmoothly(
+    paper: PaperMaterial
+  ) throws {
+    for (size, tilt) in Sweep.pairs(Self.pages, [0.7, -0.7, 1.5]) {
+      let turn = try PaperTurn(width: size.x, height: size.y, paper: paper, tilt: tilt)
+      let points = (0..<9).map { size * SIMD2(Double($0 % 3), Double($0 / 3)) / 2 }
+      let places = try (0...256).map { time in
+        let leaf = try turn.geometry(at: Double(time) / 256)
+        return points.map { leaf.position(of: $0) }
+      }
+      var (step, sink, spine) = (Worst(), Worst(), Worst())
+      var changes: [Double] = []
+      for time in 1...255 {
+        var change = Worst()
+        for (index, point) in points.enumerated() {
+          let (before, here, after) = (
+            places[time - 1][index], places[time][index], places[time + 1][index]
+          )
+          step.include((here - before).length)
+          change.include((after - 2 * here + before).length)
+          sink.include(-here.z)
+          if point.x == 0 { spine.include((here - SIMD3(point.x, point.y, 0)).length) }
+        }
+        changes.append(change.value)
+      }
+      #expect(step.value < 0.05)
+      #expect(sink.value < 5e-3)
+      #expect(spine.value < 1e-3)
+      for index in 3..<(changes.count - 3) {
+        let near = (changes[index - 3..<index] + changes[index + 1...index + 3]).sorted()
+        #expect(changes[index] <= 4 * near[3] + 5e-4, "second difference at \(index + 1) / 256")
+      }
+    }
+  }
+
+  /// The corner that a turn comes from rises first, for every binding.
+  @Test(arguments: Binding.allCases) func theCornerThatATurnComesFromLeads(binding: Binding) throws
+  {
+    let size = SIMD2(100.0, 140)
+    for tilt in [0.6, -0.6] {
+      let leaf = try PaperTurn(width: size.x, height: size.y, binding: binding, tilt: tilt)
+        .geometry(at: 0.2)
+      let travel = SIMD2(cos(binding.angle + tilt), sin(binding.angle + tilt))
+      let corners = (0..<4).map { size * SIMD2(Double($0 % 2), Double($0 / 2)) }
+      let heights = corners.map { leaf.position(of: $0).z }
+      let first = corners.indices.min { corners[$0].dot(travel) < corners[$1].dot(travel) }
+      #expect(heights.indices.max { heights[$0] < heights[$1] } == first)
+      #expect(heights.max() ?? 0 > 20)
+      #expect(heights.count { abs($0) < 1 } >= 2, "the spine rises: \(heights)")
+    }
+  }
+
+  /// Distances on the paper are those in space, for points that are near each other.
+  @Test func leaningPaperDoesNotStretch() throws {
+    let leaf = try PaperTurn(width: 100, height: 140, tilt: 0.6).geometry(at: 0.25)
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<200 {
+      let paper = SIMD2(
+        Double.random(in: 1...99, using: &random), Double.random(in: 1...139, using: &random))
+      let angle = Double.random(in: 0...(2 * .pi), using: &random)
+      let next = paper + 1e-3 * SIMD2(cos(angle), sin(angle))
+      let way = leaf.position(of: next) - leaf.position(of: paper)
+      #expect(abs(way.length - 1e-3) < 1e-8)
     }
   }
 }

@@ -58,8 +58,11 @@ import Testing
     let pages = CurlPages(front: try map(blue: 0), back: try map(blue: 255))
     var judged = 0
     let papers = [PaperMaterial.office, .card, .silk]
-    for (paper, time) in Sweep.pairs(papers, [0.1, 0.3, 0.5, 0.7, 0.9]) {
-      let turn = try PaperTurn(width: width, height: height, binding: binding, paper: paper)
+    // Straight, and led by either corner.
+    let moments = [(0.1, 0.0), (0.3, 0), (0.5, 0), (0.7, 0), (0.9, 0), (0.15, 0.6), (0.35, -0.6)]
+    for (paper, (time, tilt)) in Sweep.pairs(papers, moments) {
+      let turn = try PaperTurn(
+        width: width, height: height, binding: binding, paper: paper, tilt: tilt)
       let shape = CurlShape.paper(try turn.geometry(at: time))
       let picture = try picture(stage, shape, pages, Self.plain)
       var random = SeededGenerator(seed: UInt64(time * 10))
@@ -125,11 +128,12 @@ import Testing
   }
 
   /// Wherever a line of sight meets paper beside an edge, that paper is drawn.
-  @Test(arguments: [0.1, 0.3, 0.5, 0.7, 0.9]) func paperIsDrawnToItsEdges(time: Double) throws {
+  @Test(arguments: [(0.1, 0.0), (0.3, 0), (0.5, 0), (0.7, 0), (0.9, 0), (0.2, 0.6), (0.3, -0.4)])
+  func paperIsDrawnToItsEdges(time: Double, tilt: Double) throws {
     let stage = try Stage()
     let (width, height) = (Double(Self.size.x), Double(Self.size.y))
     let white = try stage.page(Image(width: 1, height: 1, filledWith: SIMD4(repeating: 255)))
-    let turn = try PaperTurn(width: width, height: height)
+    let turn = try PaperTurn(width: width, height: height, tilt: tilt)
     let shape = CurlShape.paper(try turn.geometry(at: time))
     let picture = try picture(stage, shape, CurlPages(front: white, back: white), Self.plain)
     var judged = 0
@@ -180,8 +184,9 @@ import Testing
 
   @Test func forwardAndInverseAgree() throws {
     for binding in Binding.allCases {
-      let turn = try PaperTurn(width: 180, height: 140, binding: binding, paper: .silk)
-      for time in [0.2, 0.5, 0.8] {
+      let turn = try PaperTurn(
+        width: 180, height: 140, binding: binding, paper: .silk, tilt: 0.5)
+      for time in [0.2, 0.35, 0.5, 0.8] {
         let leaf = CurlShape.paper(try turn.geometry(at: time))
         for index in 0..<100 {
           let paper = SIMD2(1 + 178 * Double(index % 10) / 9, 1 + 138 * Double(index / 10) / 9)

@@ -5,16 +5,18 @@ import Glibc
 /// A part of a page that bends like paper which shows one side to the eye, from one line of sight
 /// that touches the paper, or from one end of the page, to the next.
 ///
-/// A ruling stays a straight line in every view, and on the target it is parallel to the spine. All
-/// that is known of it depends on one coordinate: its place across the target.
+/// A ruling stays a straight line in every view, and on the target it has the direction that it has
+/// on the page. All that is known of it depends on one coordinate: its place across the target.
 struct PaperRun {
-  /// A line of the paper that is parallel to the spine.
+  /// A line of the paper that does not bend.
   struct Ruling {
-    /// The distance from the spine on the paper.
+    /// The distance from the frame's origin on the paper.
     var s: Double
-    /// The place in the spine's frame.
+    /// The place in the page's frame.
     var x: Double
     var z: Double
+    /// Where the page begins and ends on it.
+    var chord: SIMD2<Double>
     /// Where it meets the page plane, seen from the eye.
     var seen: Double
     /// Its size on the target relative to that on the page.
@@ -49,7 +51,8 @@ struct PaperRun {
       before[keyPath: value] + share * (after[keyPath: value] - before[keyPath: value])
     }
     return Ruling(
-      s: mixed(\.s), x: mixed(\.x), z: mixed(\.z), seen: place, size: mixed(\.size),
+      s: mixed(\.s), x: mixed(\.x), z: mixed(\.z),
+      chord: before.chord + share * (after.chord - before.chord), seen: place, size: mixed(\.size),
       light: before.light + Float(share) * (after.light - before.light))
   }
 
@@ -72,8 +75,8 @@ struct PaperRun {
       let size = eye.z / (eye.z - z)
       let facing = (eye.z - z) * cos(point.angle) + (x - eye.x) * sin(point.angle)
       let ruling = Ruling(
-        s: s * frame.breadth, x: x, z: z, seen: eye.x + (x - eye.x) * size, size: size,
-        light: light.factors(at: s))
+        s: s * frame.breadth, x: x, z: z, chord: leaf.ends(at: s * frame.breadth),
+        seen: eye.x + (x - eye.x) * size, size: size, light: light.factors(at: s))
       return (ruling, facing)
     }
     var runs: [PaperRun] = []
@@ -90,7 +93,10 @@ struct PaperRun {
           : PaperRun(rulings: rulings.reversed(), side: .back, ends: (true, isBeyondSpine)))
     }
     var (last, before) = (0.0, 0.0)
-    let lines = (leaf.profile.lines(tolerance: tolerance / frame.breadth) + light.places).sorted()
+    // The page's corners, too: between them the rulings' ends lie on straight lines.
+    let lines =
+      (leaf.profile.lines(tolerance: tolerance / frame.breadth) + light.places + leaf.corners)
+      .sorted()
     for (index, s) in lines.enumerated() where index == 0 || s > lines[index - 1] {
       let (next, facing) = ruling(s)
       if before * facing < 0 {
@@ -114,6 +120,14 @@ struct PaperRun {
   }
 }
 
+extension PaperGeometry {
+  /// Where the page begins and ends on a ruling.
+  fileprivate func ends(at s: Double) -> SIMD2<Double> {
+    let chord = chord(at: s)
+    return SIMD2(chord.lowerBound, chord.upperBound)
+  }
+}
+
 extension PaperRun {
   /// Returns the edge of the paper at its free end; `nil` if it isn't seen.
   ///
@@ -134,8 +148,8 @@ extension PaperRun {
     let rulings = [front, back].map { place in
       let size = eye.z / (eye.z - place.y)
       return Ruling(
-        s: frame.breadth, x: place.x, z: place.y, seen: eye.x + (place.x - eye.x) * size,
-        size: size, light: SIMD2(repeating: light.edge))
+        s: frame.breadth, x: place.x, z: place.y, chord: leaf.ends(at: frame.breadth),
+        seen: eye.x + (place.x - eye.x) * size, size: size, light: SIMD2(repeating: light.edge))
     }
     guard rulings[1].seen - rulings[0].seen > least else { return nil }
     return PaperRun(rulings: rulings, side: .front, ends: (true, true))

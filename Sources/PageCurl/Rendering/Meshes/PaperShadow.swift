@@ -9,17 +9,24 @@ import Glibc
 /// some through paper, at heights that are known exactly. The share that passes the rulings' ends
 /// is then known exactly too.
 struct PaperShadow {
+  private let leaf: PaperGeometry
   private let frame: SpineFrame
   /// The middle of the light's slopes, across the rulings and along them, and their spread.
   private let slope: SIMD2<Double>
   private let spread: Double
   /// Points of the paper, seen along the rulings.
   private let points: [SIMD2<Double>]
+  /// Where the page begins and ends on the rulings through these points.
+  private let chords: [SIMD2<Double>]
   private let pixel: Double
 
   /// The number of shares that the light is divided into. Twice as many change no pixel by more
   /// than a step of 8-bit color.
   private static let shares = 24
+  /// The middles of the shares of a normal distribution.
+  private static let middles = (0..<shares).map {
+    NormalDistribution.value(above: (Double($0) + 0.5) / Double(shares))
+  }
   /// The number of segments of the paper.
   private static let segments = 64
   /// The least height of paper that casts a shadow, in page pixels.
@@ -27,14 +34,21 @@ struct PaperShadow {
 
   /// - Parameter pixel: The size of a target pixel in page pixels.
   init(_ leaf: PaperGeometry, _ shadow: CurlShadow, pixel: Double) {
+    self.leaf = leaf
     frame = leaf.frame
     slope = SIMD2(shadow.slope.dot(frame.away), shadow.slope.dot(frame.along))
     spread = shadow.spread
     let breadth = frame.breadth
-    points = (0...Self.segments).map {
-      let point = leaf.profile.point(at: Double($0) / Double(Self.segments))
+    let places = ((0...Self.segments).map { Double($0) / Double(Self.segments) } + leaf.corners)
+      .sorted()
+    points = places.map {
+      let point = leaf.profile.point(at: $0)
       // Paper on the ground may be a little below it.
       return SIMD2(point.x * breadth, max(point.z, 0) * breadth)
+    }
+    chords = places.map {
+      let chord = leaf.chord(at: $0 * breadth)
+      return SIMD2(chord.lowerBound, chord.upperBound)
     }
     self.pixel = pixel
   }
@@ -43,18 +57,29 @@ struct PaperShadow {
   private struct Layer {
     /// The part of the share that meets the paper.
     var part = 0.0
-    /// The sum of the paper's heights, times the parts that meet them.
+    /// The sums of the paper's heights, and of the ends of its rulings, times the parts that meet
+    /// them.
     var heights = 0.0
+    var chords = SIMD2<Double>.zero
 
-    mutating func add(_ part: Double, at height: Double) {
+    mutating func add(_ part: Double, at height: Double, _ chord: SIMD2<Double>) {
       self.part += part
       heights += part * height
+      chords += part * chord
     }
   }
 
   /// Two layers before each share, one after the other. Where the light passes paper more often,
   /// the others count as the one of the two that faces the same way.
   private typealias Layers = [(Layer, Layer)]
+
+  /// An end of a segment of the paper, as seen from a place.
+  private struct End {
+    var place: SIMD2<Double>
+    var chord: SIMD2<Double>
+    /// Where among the shares it is seen.
+    var share: Double
+  }
 
   /// Returns what the light's shares meet, as seen from a place across the rulings. Heights are
   /// measured from that place.
@@ -66,36 +91,49 @@ struct PaperShadow {
       guard way.y > Self.lowest else { return way.x > 0 ? count : 0 }
       return count * NormalDistribution.below((way.x / way.y - slope.x) / spread)
     }
-    func add(_ start: SIMD2<Double>, _ before: Double, _ end: SIMD2<Double>, _ after: Double) {
+    /// Returns where the page begins and ends on the ruling that is seen along a slope.
+    func chord(from start: End, to end: End, _ slope: Double) -> SIMD2<Double> {
+      let way = end.place - start.place
+      let closing = slope * way.y - way.x
+      guard closing != 0 else { return start.chord }
+      let part = (start.place.x - slope * start.place.y) / closing
+      return start.chord + min(max(part, 0), 1) * (end.chord - start.chord)
+    }
+    func add(_ start: End, _ end: End) {
+      let (before, after) = (start.share, end.share)
       let (from, to) = (min(before, after), max(before, after))
       guard to - from > 1e-9 else { return }
       for share in Int(from)...min(Int(to), Self.shares - 1) {
         let part = min(to, Double(share) + 1) - max(from, Double(share))
         guard part > 0 else { continue }
         let middle = (max(from, Double(share)) + part / 2 - before) / (after - before)
-        let height = max(start.y + middle * (end.y - start.y), Self.lowest)
+        let height = max(start.place.y + middle * (end.place.y - start.place.y), Self.lowest)
+        let chord =
+          leaf.lean == 0
+          ? start.chord : chord(from: start, to: end, Self.middles[share] * spread + slope.x)
         if after > before {
-          layers[share].0.add(part, at: height)
+          layers[share].0.add(part, at: height, chord)
         } else {
-          layers[share].1.add(part, at: height)
+          layers[share].1.add(part, at: height, chord)
         }
       }
     }
-    var start = points[0] - place
-    var before = share(of: start)
-    for point in points.dropFirst() {
-      let end = point - place
-      let after = share(of: end)
-      switch (start.y < -Self.lowest, end.y < -Self.lowest) {
-      case (false, false): add(start, before, end, after)
+    var start = End(place: points[0] - place, chord: chords[0], share: share(of: points[0] - place))
+    for (point, chord) in zip(points, chords).dropFirst() {
+      let way = point - place
+      let end = End(place: way, chord: chord, share: share(of: way))
+      switch (start.place.y < -Self.lowest, way.y < -Self.lowest) {
+      case (false, false): add(start, end)
       case (true, true): break
       case (true, false), (false, true):
         // Only what lies higher than the place hides light from it.
-        let level = start + (end - start) * (start.y / (start.y - end.y))
-        let edge = share(of: level)
-        if start.y < end.y { add(level, edge, end, after) } else { add(start, before, level, edge) }
+        let part = start.place.y / (start.place.y - way.y)
+        let level = start.place + part * (way - start.place)
+        let edge = End(
+          place: level, chord: start.chord + part * (chord - start.chord), share: share(of: level))
+        if start.place.y < way.y { add(edge, end) } else { add(start, edge) }
       }
-      (start, before) = (end, after)
+      start = end
     }
     return layers
   }
@@ -108,8 +146,8 @@ struct PaperShadow {
     }
     /// Returns the slopes that a layer hides.
     func hidden(_ layer: Layer) -> (low: Double, high: Double) {
-      let height = layer.heights / layer.part
-      return (below(-y / height), below((frame.length - y) / height))
+      let ends = (layer.chords - y * layer.part) / layer.heights
+      return (below(ends.x), below(ends.y))
     }
     var sum = 0.0
     for (one, other) in layers {
@@ -149,21 +187,45 @@ struct PaperShadow {
     _ mesh: inout ShadeMesh, within bounds: PageRect, strength: Double,
     hiddenBy hidden: [ClosedRange<Double>] = []
   ) {
-    let (one, other) = (frame.local(bounds.low), frame.local(bounds.high))
-    let (low, high) = (pointwiseMin(one, other), pointwiseMax(one, other))
-    let rows = rows(from: low.y, to: high.y)
+    let corners = [
+      bounds.low, SIMD2(bounds.high.x, bounds.low.y), SIMD2(bounds.low.x, bounds.high.y),
+      bounds.high,
+    ].map { frame.local($0) }
+    let low = corners.dropFirst().reduce(corners[0]) { pointwiseMin($0, $1) }
+    let high = corners.dropFirst().reduce(corners[0]) { pointwiseMax($0, $1) }
+    // The rows follow the page's edges, beyond which they lie that much farther out.
+    let (first, last) = (leaf.chord(at: 0), leaf.chord(at: frame.breadth))
+    let rows = rows(
+      from: low.y - max(first.lowerBound, last.lowerBound, 0),
+      to: high.y + frame.length - min(first.upperBound, last.upperBound, frame.length))
     // Where paper that lies on the ground ends, the shadow does too.
     let ends = [points[0].x, points[points.count - 1].x].flatMap {
       [$0 - Self.brink * pixel, $0 + Self.brink * pixel]
     }
     let columns = columns(
-      from: low.x, to: high.x, and: ends + hidden.flatMap { [$0.lowerBound, $0.upperBound] }, rows,
-      strength
-    ) { SIMD2($0, 0) }
+      from: low.x, to: high.x,
+      and: ends + leaf.corners.map { $0 * frame.breadth }
+        + hidden.flatMap { [$0.lowerBound, $0.upperBound] }
+    ) { x in
+      let layers = layers(from: SIMD2(x, 0))
+      let chord = leaf.chord(at: x)
+      return rows.map { Float(strength * darkness(layers, at: along($0, chord))) }
+    }
     let covers = hidden.map {
       PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))
     }
-    mesh.fill(rows: rows, columns, hiddenBy: covers) { frame.page(SIMD2($0, $1)) }
+    mesh.fill(rows: rows, columns, hiddenBy: covers) { x, row in
+      frame.page(SIMD2(x, along(row, leaf.chord(at: x))))
+    }
+  }
+
+  /// Returns the coordinate along a ruling of a row: 0 and the frame's length are where the page
+  /// begins and ends on it.
+  private func along(_ row: Double, _ chord: ClosedRange<Double>) -> Double {
+    let (low, high) = (chord.lowerBound, chord.upperBound)
+    if row <= 0 { return low + row }
+    if row >= frame.length { return high + (row - frame.length) }
+    return low + row * ((high - low) / frame.length)
   }
 
   /// Fills a mesh with the shadow on another page of the same book, as the eye sees it on the page
@@ -172,18 +234,29 @@ struct PaperShadow {
   /// - Parameters:
   ///   - run: A part of the other page.
   ///   - range: The places at which it is seen.
+  ///   - page: The other page.
   func fill(
     _ mesh: inout ShadeMesh, on run: PaperRun, _ range: ClosedRange<Double>,
-    from eye: SIMD3<Double>, strength: Double
+    of page: PaperGeometry, from eye: SIMD3<Double>, strength: Double
   ) {
-    let eye = frame.local(eye).y
-    let rows = rows(from: 0, to: frame.length)
-    let columns = columns(from: range.lowerBound, to: range.upperBound, rows, strength) {
-      let ruling = run.ruling(at: $0)
-      return SIMD2(ruling.x, max(ruling.z, 0))
+    let own = page.frame
+    let eye = own.local(eye).y
+    let rows = rows(from: 0, to: own.length)
+    let columns = columns(from: range.lowerBound, to: range.upperBound) { seen in
+      let ruling = run.ruling(at: seen)
+      let height = max(ruling.z, 0)
+      guard own != frame else {
+        let layers = layers(from: SIMD2(ruling.x, height))
+        return rows.map { Float(strength * darkness(layers, at: $0)) }
+      }
+      // The two pages' rulings cross.
+      return rows.map { row in
+        let place = frame.local(own.page(SIMD2(ruling.x, row)))
+        return Float(strength * darkness(layers(from: SIMD2(place.x, height)), at: place.y))
+      }
     }
     mesh.fill(rows: rows, columns) { seen, y in
-      frame.page(SIMD2(seen, eye + (y - eye) * run.ruling(at: seen).size))
+      own.page(SIMD2(seen, eye + (y - eye) * run.ruling(at: seen).size))
     }
   }
 
@@ -191,19 +264,15 @@ struct PaperShadow {
   ///
   /// - Parameters:
   ///   - more: Coordinates of further columns, as far as they lie between the ends.
-  ///   - place: Returns the place across the rulings for the coordinate of a column.
+  ///   - shades: Returns the darkness at the rows of a column.
   private func columns(
-    from low: Double, to high: Double, and more: [Double] = [], _ rows: [Double],
-    _ strength: Double, place: (Double) -> SIMD2<Double>
+    from low: Double, to high: Double, and more: [Double] = [], shades: (Double) -> [Float]
   ) -> [ShadeMesh.Column] {
     /// Whether a shadow between two columns is as good as linear: to a step of 8-bit color.
     func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
       middle.indices.allSatisfy { abs((one[$0] + other[$0]) / 2 - middle[$0]) < 0.003 }
     }
-    func column(_ x: Double) -> ShadeMesh.Column {
-      let layers = layers(from: place(x))
-      return (x, rows.map { Float(strength * darkness(layers, at: $0)) })
-    }
+    func column(_ x: Double) -> ShadeMesh.Column { (x, shades(x)) }
     var columns: [ShadeMesh.Column] = []
     func add(_ left: ShadeMesh.Column, _ right: ShadeMesh.Column) {
       let middle = column((left.place + right.place) / 2)
@@ -258,5 +327,12 @@ enum NormalDistribution {
     let place = (min(max(x, -reach), reach) + reach) * density
     let index = Int(place)
     return values[index] + (place - Double(index)) * (values[index + 1] - values[index])
+  }
+
+  /// Returns the value below which a share of 0…1 lies, to 1e−4 except near 0 and 1.
+  static func value(above share: Double) -> Double {
+    let index = max(values.firstIndex { $0 > share } ?? 1, 1)
+    let way = (share - values[index - 1]) / (values[index] - values[index - 1])
+    return (Double(index - 1) + way) / density - reach
   }
 }

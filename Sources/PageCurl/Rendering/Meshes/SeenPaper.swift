@@ -52,14 +52,19 @@ struct SeenPaper {
     /// Returns the places across the spine at which the page hides the page plane along all of the
     /// spine, less the edges, which cover pixels in part.
     func covers(from eye: SIMD3<Double>, scale: Double) -> [ClosedRange<Double>] {
-      let local = geometry.frame.local(eye)
-      // Seen from above the page, higher paper is larger.
-      guard isOpaque, local.y >= 0, local.y <= geometry.frame.length else { return [] }
+      guard hides(from: eye) else { return [] }
       let runs = PaperRun.runs(of: geometry, from: eye, light, tolerance: 1 / scale)
       return runs.compactMap { run in
         let (low, high) = (run.low + 2 / scale, run.high - 2 / scale)
         return low < high ? low...high : nil
       }
+    }
+
+    /// Whether the page hides all that lies below it where it is seen: higher paper is larger if
+    /// the eye is above the page, and then covers the whole of each ruling below it.
+    func hides(from eye: SIMD3<Double>) -> Bool {
+      let along = geometry.frame.local(eye).y
+      return isOpaque && geometry.lean == 0 && along >= 0 && along <= geometry.frame.length
     }
   }
 
@@ -85,7 +90,7 @@ struct SeenPaper {
     var drawn: [Part] = []
     while !rest.isEmpty {
       let top = rest.indices.first { one in
-        rest.indices.allSatisfy { $0 == one || !Self.lies(rest[$0], over: rest[one]) }
+        rest.indices.allSatisfy { $0 == one || !Self.lies(rest[$0], over: rest[one], leaves) }
       }
       let (index, run) = rest.remove(at: top ?? 0)
       let leaf = leaves[index]
@@ -96,7 +101,7 @@ struct SeenPaper {
       if let density {
         for range in Self.visible(run, under: over, pixel: 1 / scale) {
           var strip = PaperStrip(
-            run, range, of: leaf.geometry, from: eye, density: density, scale: scale,
+            run, range, of: leaf, from: eye, density: density, scale: scale,
             isSmooth: isSmooth)
           strip.cut(into: &vertices)
           drawn.append(
@@ -104,9 +109,7 @@ struct SeenPaper {
               leaf: index, side: run.side, run: run, range: range, plain: strip.plain,
               smooth: strip.smooth))
         }
-        let local = leaf.geometry.frame.local(eye)
-        // Higher paper is larger, and hides all that lies below it if the eye is above the page.
-        if leaf.isOpaque, local.y >= 0, local.y <= leaf.geometry.frame.length { over.append(run) }
+        if leaf.hides(from: eye) { over.append(run) }
       }
     }
     parts = drawn.reversed()
@@ -121,7 +124,7 @@ struct SeenPaper {
     guard let run else { return [] }
     return Self.visible(run, under: over, pixel: 1 / scale).map { range in
       var strip = PaperStrip(
-        run, range, of: leaf.geometry, from: eye, density: 0, scale: scale, isSmooth: true)
+        run, range, of: leaf, from: eye, density: 0, scale: scale, isSmooth: true)
       strip.cut(into: &vertices)
       return Part(
         leaf: index, side: .front, isEdge: true, run: run, range: range, plain: strip.plain,
@@ -131,8 +134,15 @@ struct SeenPaper {
 
   /// Returns whether a run lies over another where both are seen.
   private static func lies(
-    _ one: (leaf: Int, run: PaperRun), over other: (leaf: Int, run: PaperRun)
+    _ one: (leaf: Int, run: PaperRun), over other: (leaf: Int, run: PaperRun), _ leaves: [Leaf]
   ) -> Bool {
+    if leaves[one.leaf].geometry.lean != leaves[other.leaf].geometry.lean {
+      // Their rulings cross. A page that started earlier is before the front of a later one, and
+      // hides it unless it is seen from its back, which is then behind the later one's.
+      return one.leaf < other.leaf
+        ? one.run.side == .front || other.run.side == .front
+        : one.run.side == .back && other.run.side == .back
+    }
     let (low, high) = (max(one.run.low, other.run.low), min(one.run.high, other.run.high))
     guard high > low else { return false }
     var gap = 0.0
@@ -173,8 +183,11 @@ struct SeenPaper {
 struct PaperStrip {
   private let run: PaperRun
   private let range: ClosedRange<Double>
+  private let leaf: SeenPaper.Leaf
   private let frame: SpineFrame
-  /// The coordinate of the eye along the spine.
+  /// The frame of a page whose rulings are parallel to its spine.
+  private let spine: SpineFrame
+  /// The coordinate of the eye along the rulings.
   private let eye: Double
   private let density: Double
   private let scale: Double
@@ -186,12 +199,15 @@ struct PaperStrip {
   private static let mildest = 1.12
 
   init(
-    _ run: PaperRun, _ range: ClosedRange<Double>, of leaf: PaperGeometry,
+    _ run: PaperRun, _ range: ClosedRange<Double>, of leaf: SeenPaper.Leaf,
     from eye: SIMD3<Double>, density: Double, scale: Double, isSmooth: Bool
   ) {
     self.run = run
     self.range = range
-    frame = leaf.frame
+    self.leaf = leaf
+    let page = leaf.geometry
+    frame = page.frame
+    spine = SpineFrame(page.binding, .first, width: page.width, height: page.height)
     self.eye = frame.local(eye).y
     self.density = density
     self.scale = scale
@@ -229,33 +245,73 @@ struct PaperStrip {
       places += [high - pixel, high + pixel]
       high += pixel
     }
-    let lines = places.filter { $0 >= low && $0 <= high }.sorted().map(line)
+    var lines: [Line] = []
+    for place in places.sorted() where place >= low && place <= high {
+      if let last = lines.last, place <= last.ruling.seen { continue }
+      lines.append(self.line(at: place))
+    }
+    let rows = lines.indices.map { index in
+      // Both strips beside a ruling end at the same points: in between, pixels could be missed.
+      corners(
+        on: lines[index], beside: lines[max(index - 1, 0)...min(index + 1, lines.count - 1)])
+    }
     let start = vertices.count
     var edges: [SeenPaper.Vertex] = []
-    for (line, next) in zip(lines, lines.dropFirst()) where next.ruling.seen > line.ruling.seen {
-      guard isSmooth else {
-        add(line, next, 0, frame.length, to: &vertices)
-        continue
-      }
-      let inset = min(2 / (scale * min(line.ruling.size, next.ruling.size)), frame.length / 2)
-      let slope = max(line.steepest, next.steepest)
-      // How far beyond the rulings' ends their edges cover pixels in part.
-      let pad = (1 + 0.5 * slope) / scale
-      let rows = [-pad, inset, frame.length - inset, frame.length + pad]
+    for index in lines.indices.dropLast() {
+      let (line, next) = (lines[index], lines[index + 1])
       let isPlain =
-        max(line.reach, next.reach) * density <= Self.mildest && slope <= 1
+        max(line.reach, next.reach) * density <= Self.mildest
+        && max(line.steepest, next.steepest) <= 1
         && min(line.inside.min(), next.inside.min()) >= 1 - 1e-6
-      if isPlain {
-        add(line, next, rows[0], rows[1], to: &edges)
-        add(line, next, rows[1], rows[2], to: &vertices)
-        add(line, next, rows[2], rows[3], to: &edges)
-      } else {
-        add(line, next, rows[0], rows[3], to: &edges)
+      let sections = isSmooth ? 3 : 1
+      let count = (rows[index].count - 1) / sections
+      for row in 0..<rows[index].count - 1 {
+        let four = [
+          rows[index][row], rows[index + 1][row], rows[index][row + 1], rows[index + 1][row + 1],
+        ]
+        guard four[2].along > four[0].along || four[3].along > four[1].along else {
+          continue
+        }
+        let six = [0, 1, 2, 2, 1, 3].map { four[$0].vertex }
+        if !isSmooth || isPlain && row / count == 1 { vertices += six } else { edges += six }
       }
     }
     plain = start..<vertices.count
     vertices += edges
     smooth = plain.upperBound..<vertices.count
+  }
+
+  /// Returns the vertices on a ruling, from one of its ends to the other.
+  ///
+  /// - Parameter neighbors: The rulings beside it, and itself.
+  private func corners(
+    on line: Line, beside neighbors: ArraySlice<Line>
+  ) -> [(along: Double, vertex: SeenPaper.Vertex)] {
+    let (low, high) = (line.ruling.chord.x, line.ruling.chord.y)
+    var ends = [low, high]
+    if isSmooth {
+      let slope = neighbors.reduce(0) { max($0, $1.steepest) }
+      let size = neighbors.reduce(.infinity) { min($0, $1.ruling.size) }
+      // How far beyond the ruling's ends their edges cover pixels in part, and how far inside.
+      let pad = (1 + 0.5 * slope) / scale
+      let inset = min(2 / (scale * size), (high - low) / 2)
+      ends = [low - pad, low + inset, high - inset, high + pad]
+    }
+    let cuts = cuts(on: line)
+    let rows = zip(ends, ends.dropFirst()).flatMap { from, to in
+      [from] + cuts.map { min(max($0, from), to) }
+    }
+    return (rows + [ends[ends.count - 1]]).map { ($0, vertex(line, $0)) }
+  }
+
+  /// Returns the places along a ruling between which the light is linear, in order.
+  private func cuts(on line: Line) -> [Double] {
+    guard leaf.light.isShadedApart else { return [] }
+    // The ruling's points at the distances from the spine at which the shade is known.
+    let step = spine.away.dot(frame.along)
+    let start = spine.local(frame.page(SIMD2(line.middle, 0))).x
+    let cuts = Gutter.places.map { ($0 * spine.breadth - start) / step }
+    return step > 0 ? cuts : cuts.reversed()
   }
 
   private func line(at place: Double) -> Line {
@@ -269,33 +325,28 @@ struct PaperStrip {
     return Line(
       ruling: ruling, middle: (from.s + to.s) / 2, reach: abs(to.s - from.s),
       size: (from.size + to.size) / 2,
-      slopes: SIMD2(-eye, frame.length - eye) * ((to.size - from.size) * scale),
+      slopes: ((to.chord - eye) * to.size - (from.chord - eye) * from.size) * scale,
       inside: SIMD2(
         run.ends.low ? (place - run.low) * scale : 1e3,
         run.ends.high ? (run.high - place) * scale : 1e3))
   }
 
-  /// Adds the two triangles between two rulings, from one place along them to another.
-  private func add(
-    _ line: Line, _ next: Line, _ low: Double, _ high: Double,
-    to vertices: inout [SeenPaper.Vertex]
-  ) {
-    let corners = [
-      vertex(line, low), vertex(next, low), vertex(line, high), vertex(next, high),
-    ]
-    vertices += [corners[0], corners[1], corners[2], corners[2], corners[1], corners[3]]
-  }
-
   private func vertex(_ line: Line, _ along: Double) -> SeenPaper.Vertex {
     let place = frame.page(SIMD3(line.ruling.x, along, line.ruling.z))
     let paper = frame.page(SIMD2(line.middle, along))
-    let light = run.side == .front ? line.ruling.light.x : line.ruling.light.y
+    var lights = line.ruling.light
+    if leaf.light.isShadedApart {
+      lights *= leaf.light.shade(at: spine.local(SIMD2(paper.x, paper.y)).x / spine.breadth)
+    }
+    let light = run.side == .front ? lights.x : lights.y
     let unit = line.size * scale
     return SeenPaper.Vertex(
       place: SIMD4(SIMD3<Float>(place), light),
       paper: SIMD4<Float>(SIMD4(paper.x, paper.y, line.reach, 0)),
       inside: SIMD4<Float>(
-        SIMD4(along * unit, (frame.length - along) * unit, line.inside.x, line.inside.y)),
+        SIMD4(
+          (along - line.ruling.chord.x) * unit, (line.ruling.chord.y - along) * unit,
+          line.inside.x, line.inside.y)),
       slopes: SIMD2<Float>(line.slopes))
   }
 }

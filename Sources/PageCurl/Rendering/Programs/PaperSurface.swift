@@ -36,7 +36,7 @@ struct PaperSurface {
     var surface = plain(pages.front, SIMD2(1, 1), tint: look.isBoard ? look.frontTint : .zero)
     var place = SIMD2<Float>(0.5, 0.5)
     if look.isBoard, case .paper(let leaf) = shape {
-      place += 0.495 * SIMD2<Float>(leaf.frame.away)
+      place += 0.495 * SIMD2<Float>(leaf.binding.away)
     } else {
       surface.wash = SIMD3<Float>(look.paperColor)
     }

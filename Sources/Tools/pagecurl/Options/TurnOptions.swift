@@ -252,8 +252,13 @@ extension TurnOptions {
 
   /// The pages of a book bend like paper, unless other options ask for what only rolls can do.
   private func usualProfile(_ style: TurnStyle) -> TurnStyle.Form {
-    layout == .spread && turn != .sheet && style.motion == .straight && radius == nil
-      && (!isWebPage || controls != .lab) ? .paper : .cylinder
+    let mayBend =
+      switch style.motion {
+      case .straight: !isWebPage || controls != .lab
+      case .corner: !isWebPage
+      case .angle, .angles, .drag: false
+      }
+    return mayBend && layout == .spread && turn != .sheet && radius == nil ? .paper : .cylinder
   }
 
   private func motion() throws(UsageError) -> TurnStyle.Motion {
