@@ -35,6 +35,11 @@ public struct PaperGeometry: Hashable, Sendable {
       : SpineFrame(binding, width: width, height: height, lean: lean)
   }
 
+  /// The spine's length in page pixels.
+  var spineLength: Double {
+    SpineFrame(binding, .first, width: width, height: height).length
+  }
+
   /// Returns the part of a ruling that is on the page, as a range of coordinates along it.
   ///
   /// - Parameter s: The distance of the ruling from the frame's origin on the paper, page pixels.

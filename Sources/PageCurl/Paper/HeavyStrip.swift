@@ -43,6 +43,19 @@ struct HeavyStrip {
   private var gradient = [Double](repeating: 0, count: segments)
   private var moves = [Double](repeating: 0, count: segments)
 
+  /// Makes a strip that lies flat.
+  init() {}
+
+  /// Makes a strip with the shape of a page's cross-section.
+  init(_ profile: PageProfile) {
+    angles = (0..<Self.segments).map { profile.point(at: (Double($0) + 0.5) * Self.step).angle }
+    var end = SIMD2<Double>.zero
+    places = angles.map { angle in
+      end += Self.step * SIMD2(cos(angle), sin(angle))
+      return end
+    }
+  }
+
   /// How the best change of a segment's angle depends on the changes before it: of the place where
   /// it begins, and of the angle of its neighbor.
   private struct Gain {

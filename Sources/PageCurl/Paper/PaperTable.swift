@@ -27,6 +27,8 @@ package struct PaperTable: Hashable, Sendable {
   private let moments: [Moment]
   /// The time from which the page no longer lies on the pages below beside the spine.
   private let liftOff: Double
+  /// How far the page may lean at each moment before that time, radians.
+  private let leanLimits: [Double]
   /// The greatest lean at the start of a turn, radians; see ``lean(of:at:)``.
   private let mostLean: Double
 
@@ -48,8 +50,7 @@ package struct PaperTable: Hashable, Sendable {
   package init(_ paper: PaperMaterial) {
     var strip = HeavyStrip()
     let bending = 1 / paper.droop
-    let straight = [Double](repeating: 0, count: Self.pieces + 1)
-    var moments = [Moment(angle: 0, curvatures: straight, flat: 1)]
+    var moments = [Moment(lyingAt: 0)]
     for step in 1...Self.steps {
       let share = Double(step) / Double(Self.steps)
       let phi = .pi * share
@@ -58,35 +59,84 @@ package struct PaperTable: Hashable, Sendable {
       let reach = 0.96 + 0.04 * lean * lean * lean * lean
       let release = min(max((share - 0.55) / 0.15, 0), 1)
       strip.settle(
-        HeavyStrip.Forces(
-          bending: bending, rest: phi, binding: 0.02 * bending,
-          hand: SIMD2(reach * lean, 0.62 * reach * sin(phi)),
-          grip: 200 * (1 - release * release * (3 - 2 * release)), contact: 4e4,
-          drag: 0.25 * Double(Self.steps), friction: Self.friction * Double(Self.steps),
-          previous: (strip.angles, strip.places)))
+        Self.forces(
+          on: strip, bending, rest: phi, hand: SIMD2(reach * lean, 0.62 * reach * sin(phi)),
+          grip: 200 * (1 - release * release * (3 - 2 * release))))
       moments.append(Moment(strip))
-      let highest = strip.places.reduce(0) { max($0, $1.y) }
-      if step > Self.steps / 2, highest < 1e-3 { break }
+      if step > Self.steps / 2, strip.isDown { break }
     }
-    moments[moments.count - 1] = Moment(angle: .pi, curvatures: straight, flat: 0)
+    moments[moments.count - 1] = Moment(lyingAt: .pi)
+    self.init(moments)
+  }
+
+  /// Solves the fall of a page that a hand lets go: back, or on to the other side.
+  ///
+  /// - Parameters:
+  ///   - profile: The cross-section of the page at that moment, with the length 1.
+  package init(_ paper: PaperMaterial, fallingFrom profile: PageProfile) {
+    var strip = HeavyStrip(profile)
+    let start = Moment(
+      angle: profile.point(at: 0).angle,
+      curvatures: (0...Self.pieces).map {
+        profile.point(at: Double($0) / Double(Self.pieces)).curvature
+      }, flat: strip.flatShare)
+    let bending = 1 / paper.droop
+    var moments = [start]
+    // Paper that stands upright takes long to decide; it falls in less than four turns of the hand.
+    for _ in 0..<4 * Self.steps where !strip.isDown {
+      let isOver = strip.places.reduce(0) { $0 + $1.x } < 0
+      strip.settle(
+        Self.forces(on: strip, bending, rest: isOver ? .pi : 0, hand: .zero, grip: 0))
+      moments.append(Moment(strip))
+    }
+    let isOver = strip.places.reduce(0) { $0 + $1.x } < 0
+    moments.append(Moment(lyingAt: isOver ? .pi : 0))
+    self.init(moments)
+  }
+
+  private init(_ moments: [Moment]) {
     self.moments = moments
     let span = Double(moments.count - 1)
     let last = moments.lastIndex { $0.flat >= Self.leastFlat && $0.angle < .pi / 2 } ?? 0
     let liftOff = Double(last) / span
     self.liftOff = liftOff
-    // The rulings through the nearer end of the spine and the leading corner are 1 − cos(lean)
-    // apart, in page widths and from the start of the profile.
-    mostLean = moments[..<last].enumerated().dropFirst().reduce(.pi / 3) { least, moment in
-      let share = Self.leanShare(at: Double(moment.offset) / span, until: liftOff)
-      return min(least, acos(1 - moment.element.flat) / share)
+    // The limit does not rise again: a page that a finger holds would jump.
+    var limit = Self.steepest
+    leanLimits = moments[..<last].enumerated().map { index, moment in
+      // The rulings through the nearer end of the spine and the leading corner are 1 − cos(lean)
+      // apart, in page widths and from the start of the profile.
+      limit = min(limit, acos(1 - moment.flat))
+      return limit * Self.leanShare(at: Double(index) / span, until: liftOff).squareRoot()
     }
+    mostLean = leanLimits.enumerated().dropFirst().reduce(Self.steepest) { least, limit in
+      min(least, limit.element / Self.leanShare(at: Double(limit.offset) / span, until: liftOff))
+    }
+  }
+
+  /// Returns the forces on a strip a moment after it had its shape.
+  private static func forces(
+    on strip: HeavyStrip, _ bending: Double, rest: Double, hand: SIMD2<Double>, grip: Double
+  ) -> HeavyStrip.Forces {
+    HeavyStrip.Forces(
+      bending: bending, rest: rest, binding: 0.02 * bending, hand: hand, grip: grip, contact: 4e4,
+      drag: 0.25 * Double(steps), friction: friction * Double(steps),
+      previous: (strip.angles, strip.places))
+  }
+
+  /// The greatest lean of all papers, radians: beyond it, hardly more than a corner would bend.
+  private static let steepest = Double.pi / 3
+
+  /// Returns how far a page may lean at a time, radians.
+  func leanLimit(at time: Double) -> Double {
+    let place = max(time, 0) * Double(moments.count - 1)
+    let index = Int(min(place, Double(leanLimits.count)))
+    guard index < leanLimits.count else { return 0 }
+    let next = index + 1 < leanLimits.count ? leanLimits[index + 1] : 0
+    return leanLimits[index] + (place - Double(index)) * (next - leanLimits[index])
   }
 
   /// The share of the paper that must lie flat while the rulings lean.
   private static let leastFlat = 0.02
-  /// Where paper is lower than this, in page widths, it lies flat: the solver's pages below give
-  /// way by up to 6.5e−4.
-  private static let level = 1e-3
 
   /// Returns the share of a lean that is left: a page that a corner leads straightens as it rises.
   private static func leanShare(at time: Double, until end: Double) -> Double {
@@ -97,39 +147,21 @@ package struct PaperTable: Hashable, Sendable {
 
   /// Returns how far the rulings lean from the spine, radians.
   ///
-  /// The spine lies on the pages below, so the rulings can lean only while the paper beside it does:
-  /// the lean falls to 0 until it lifts off.
+  /// The spine lies on the pages below, so the rulings can lean only while the paper beside it
+  /// does: the lean falls to 0 until it lifts off.
   ///
-  /// - Parameter lean: The lean at the start, radians. It is limited to what the paper allows: about
-  ///   50° for office paper, and a few degrees for card, which lifts off at once.
+  /// - Parameter lean: The lean at the start, radians. It is limited to what the paper allows:
+  ///   about 50° for office paper, and a few degrees for card, which lifts off at once.
   package func lean(of lean: Double, at time: Double) -> Double {
     min(max(lean, -mostLean), mostLean) * Self.leanShare(at: time, until: liftOff)
   }
 
-  /// Returns the cross-section of a page whose rulings lean, scaled to the length 1.
-  ///
-  /// - Parameters:
-  ///   - start: Where it begins, measured along the profile of a page that does not lean.
-  ///   - flat: Where the nearer end of the spine is, likewise: up to there the paper lies flat.
-  ///   - straightness: How nearly the rulings are parallel to the spine: 0, or up to 1 just before
-  ///     the lean ends, so that the page does not jump.
-  func profile(
-    at time: Double, from start: Double, flat: Double, straightness: Double
-  ) -> PageProfile {
-    let whole = profile(at: time)
-    let length = 1 - start
-    return PageProfile(
-      length: 1, angle: straightness * whole.point(at: 0).angle,
-      curvatures: (0...Self.pieces).map { node in
-        let s = start + length * Double(node) / Double(Self.pieces)
-        let way = min(max((s - flat) / Self.easing, 0), 1)
-        let eased = way * way * (3 - 2 * way)
-        return whole.point(at: s).curvature * length * (eased + straightness * (1 - eased))
-      })
+  /// Returns how far the rulings lean from the spine while a page falls that leaned when it was let
+  /// go, radians.
+  func fallingLean(of lean: Double, at time: Double) -> Double {
+    let rest = abs(lean) * Self.leanShare(at: time, until: 1)
+    return min(rest, leanLimit(at: time)) * (lean < 0 ? -1 : 1)
   }
-
-  /// The distance beyond the spine's end over which the paper takes on its curvature, page widths.
-  private static let easing = 0.1
 
   /// Returns the page's cross-section at a time of 0 (flat) … 1 (landed), with the length 1.
   ///
@@ -160,20 +192,19 @@ package struct PaperTable: Hashable, Sendable {
 }
 
 extension PaperTable.Moment {
+  /// A page that lies flat at an angle of 0 or π.
+  fileprivate init(lyingAt angle: Double) {
+    self.init(
+      angle: angle, curvatures: [Double](repeating: 0, count: PaperTable.pieces + 1),
+      flat: angle == 0 ? 1 : 0)
+  }
+
   /// Takes the curvatures from a strip's joints, and the angle at the spine from its angles.
   fileprivate init(_ strip: HeavyStrip) {
     let h = HeavyStrip.step
     let perPiece = HeavyStrip.segments / PaperTable.pieces
     let angles = strip.angles
-    let joints = strip.places.map(\.y)
-    if let first = joints.firstIndex(where: { abs($0) > PaperTable.level }) {
-      // Between two joints, the height is as good as linear.
-      let before = first > 0 ? abs(joints[first - 1]) : 0
-      let way = (PaperTable.level - before) / (abs(joints[first]) - before)
-      flat = (Double(first) + way) * h
-    } else {
-      flat = 1
-    }
+    flat = strip.flatShare
     curvatures = (0...PaperTable.pieces).map { node in
       let joint = node * perPiece
       // The binding is weak and the free edge is free: neither bends the paper.
@@ -191,5 +222,23 @@ extension PaperTable.Moment {
       turned += length * (first + last) / 2
     }
     angle = sum / Double(PaperTable.pieces)
+  }
+}
+
+extension HeavyStrip {
+  /// Where paper is lower than this it lies flat: the solver's pages below give way by up to
+  /// 6.5e−4.
+  private static let level = 1e-3
+
+  /// Whether all of it lies on pages.
+  fileprivate var isDown: Bool { places.allSatisfy { $0.y < Self.level } }
+
+  /// The share of the paper, from the spine on, that lies flat.
+  fileprivate var flatShare: Double {
+    guard let first = places.firstIndex(where: { abs($0.y) > Self.level }) else { return 1 }
+    // Between two joints, the height is as good as linear.
+    let before = first > 0 ? abs(places[first - 1].y) : 0
+    let way = (Self.level - before) / (abs(places[first].y) - before)
+    return (Double(first) + way) * Self.step
   }
 }

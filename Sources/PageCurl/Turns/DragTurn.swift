@@ -6,15 +6,11 @@ public struct DragTurn: Hashable, Sendable {
   /// The edge at which the page is bound; `nil` for a loose sheet.
   package var binding: Binding? { start.binding }
   private let start: CurlDrag
-  private let path: [SIMD2<Double>]
+  private let path: DragPath
   private let duration: Double
   /// The share of the turn that the path takes. During the rest the page completes its turn or
   /// falls back.
-  private let pathShare: Double
-
-  /// The share of the turn that the path takes if the finger lets go at its end. A choice of
-  /// design, not a measurement; the release is stretched to the remaining two fifths.
-  private static let releasedPathShare = 0.6
+  private var pathShare: Double { path.share }
 
   /// Makes a drag along `path` at a constant speed.
   ///
@@ -35,13 +31,12 @@ public struct DragTurn: Hashable, Sendable {
     width: Double, height: Double, path: [SIMD2<Double>], radius: Double, binding: Binding?,
     duration: Double = 1, releases: Bool = false
   ) throws(PageCurlError) {
-    guard let first = path.first, duration > 0, duration.isFinite else { throw .path }
-    guard path.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { throw .position }
+    guard duration > 0, duration.isFinite else { throw .path }
+    self.path = try DragPath(path, releases: releases)
     start = try CurlDrag(
-      width: width, height: height, at: first, timestamp: 0, radius: radius, binding: binding)
-    self.path = path
+      width: width, height: height, at: self.path.first, timestamp: 0, radius: radius,
+      binding: binding)
     self.duration = duration
-    pathShare = releases ? Self.releasedPathShare : 1
   }
 
   /// Returns the page at `time`, clamped to 0…1: 0 is the touch, 1 the end.
@@ -55,8 +50,8 @@ public struct DragTurn: Hashable, Sendable {
     // The drag measures its velocity over 0.1 s (CurlDrag.velocityWindow). A sample 0.09 s old is
     // far enough inside that window that no rounding error drops it.
     let before = max(share - 0.09 / duration, 0)
-    try drag.move(to: point(at: before), timestamp: before * duration)
-    try drag.move(to: point(at: share), timestamp: share * duration)
+    try drag.move(to: path.point(at: before), timestamp: before * duration)
+    try drag.move(to: path.point(at: share), timestamp: share * duration)
     guard time > pathShare else { return try drag.shape().curl }
     let release = try drag.release(timestamp: share * duration)
     return try release.geometry(at: (time - pathShare) / (1 - pathShare) * release.duration)
@@ -66,19 +61,43 @@ public struct DragTurn: Hashable, Sendable {
   /// path's first point to its last.
   public var backFlip: BackFlip {
     if let binding { return BackFlip(for: binding) }
-    let way = path[path.count - 1] - path[0]
+    let way = path.last - path.first
     return abs(way.x) >= abs(way.y) ? .sideways : .upwards
   }
+}
+
+/// The way of a finger that touches a page at its first point and may let go at its last.
+struct DragPath: Hashable, Sendable {
+  private let points: [SIMD2<Double>]
+  /// The share of the turn that the finger takes. During the rest the page completes its turn or
+  /// falls back.
+  let share: Double
+
+  /// The share of the turn that the path takes if the finger lets go at its end. A choice of
+  /// design, not a measurement; the release is stretched to the remaining two fifths.
+  private static let releasedShare = 0.6
+
+  /// - Throws: ``PageCurlError/path`` without a point, and ``PageCurlError/position`` for a point
+  ///   that is not finite.
+  init(_ points: [SIMD2<Double>], releases: Bool) throws(PageCurlError) {
+    guard !points.isEmpty else { throw .path }
+    guard points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { throw .position }
+    self.points = points
+    share = releases ? Self.releasedShare : 1
+  }
+
+  var first: SIMD2<Double> { points[0] }
+  var last: SIMD2<Double> { points[points.count - 1] }
 
   /// Returns the point of the path after `share` of its length.
-  private func point(at share: Double) -> SIMD2<Double> {
-    let legs = zip(path, path.dropFirst())
+  func point(at share: Double) -> SIMD2<Double> {
+    let legs = zip(points, points.dropFirst())
     var left = share * legs.reduce(0) { $0 + ($1.1 - $1.0).length }
     for (from, to) in legs {
       let leg = (to - from).length
       if left < leg { return from + (to - from) * (left / leg) }
       left -= leg
     }
-    return path[path.count - 1]
+    return last
   }
 }

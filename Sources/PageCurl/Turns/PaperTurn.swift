@@ -8,8 +8,9 @@ public struct PaperTurn: Hashable, Sendable {
   private let width: Double
   private let height: Double
   package let binding: Binding
+  let paper: PaperMaterial
   private let lean: Double
-  private let table: PaperTable
+  let table: PaperTable
 
   /// Makes a turn over `binding`.
   ///
@@ -35,6 +36,7 @@ public struct PaperTurn: Hashable, Sendable {
     self.width = width
     self.height = height
     self.binding = binding
+    self.paper = paper
     table = PaperTable.of(paper)
   }
 
@@ -46,29 +48,90 @@ public struct PaperTurn: Hashable, Sendable {
   /// - Throws: ``PageCurlError/time`` if `time` is NaN.
   public func geometry(at time: Double) throws(PageCurlError) -> PaperGeometry {
     guard !time.isNaN else { throw .time }
-    return geometry(at: time, leaning: table.lean(of: lean, at: time))
+    return geometry(table.profile(at: time), table.lean(of: lean, at: time))
   }
 
-  /// Returns the page at a time with rulings that lean from the spine.
-  func geometry(at time: Double, leaning lean: Double) -> PaperGeometry {
+  /// Returns the page whose point `point` a finger holds.
+  ///
+  /// The point lies under the finger if the paper reaches there, and otherwise as near as the paper
+  /// allows: it leans only while it lies flat beside the spine, and a point far from the free edge
+  /// lags behind at first, so that the page does not jump.
+  ///
+  /// - Parameters:
+  ///   - point: The point of the page, in page pixels, moved to the nearest point of the page.
+  ///   - finger: The finger's place above the page plane, in page pixels.
+  /// - Throws: ``PageCurlError/position`` for points that are not finite.
+  public func geometry(
+    holding point: SIMD2<Double>, at finger: SIMD2<Double>
+  ) throws(PageCurlError) -> PaperGeometry {
+    let moment = try moment(holding: point, at: finger)
+    return geometry(table.profile(at: moment.time), moment.lean)
+  }
+
+  /// Returns the time of the turn, and the lean in radians, at which a finger holds a point.
+  func moment(
+    holding point: SIMD2<Double>, at finger: SIMD2<Double>
+  ) throws(PageCurlError) -> (time: Double, lean: Double) {
+    guard (point.x + point.y + finger.x + finger.y).isFinite else { throw .position }
+    let point = point.clamped(lowerBound: .zero, upperBound: SIMD2(width, height))
+    let spine = SpineFrame(binding, .first, width: width, height: height)
+    // All points move toward the spine, across the rulings.
+    let pull = spine.local(point) - spine.local(finger)
+    guard pull.x > 0 else { return (0, 0) }
+    let wanted = atan2(pull.y, pull.x)
+    func lean(_ time: Double) -> Double {
+      let most = table.leanLimit(at: time)
+      return min(max(wanted, -most), most)
+    }
+    var (low, high) = (0.0, 1.0)
+    while high - low > 1e-9 {
+      let time = (low + high) / 2
+      let profile = table.profile(at: time)
+      let leaf = geometry(profile, lean(time))
+      let place = leaf.position(of: point)
+      let left = (SIMD2(place.x, place.y) - finger).dot(leaf.frame.away)
+      let freeEdge = spine.breadth * (1 - profile.point(at: 1).x)
+      if left > 0, freeEdge < Self.eagerness * pull.length { low = time } else { high = time }
+    }
+    return (low, lean(low))
+  }
+
+  /// How many times as far as the finger the free edge may travel. A point in the middle of a page
+  /// hardly moves until the free edge is high, so that the page would jump up when it is touched
+  /// there. Less lets such a point lag behind the finger for longer.
+  static let eagerness = 8.0
+
+  /// Returns a page with a cross-section of the length 1 and rulings that lean.
+  func geometry(_ profile: PageProfile, _ lean: Double) -> PaperGeometry {
     guard lean != 0 else {
-      return PaperGeometry(
-        width: width, height: height, binding: binding, profile: table.profile(at: time))
+      return PaperGeometry(width: width, height: height, binding: binding, profile: profile)
     }
     let frame = SpineFrame(binding, width: width, height: height, lean: lean)
     let spine = SpineFrame(binding, .first, width: width, height: height)
     // The profile ends at the leading corner. On a wide page it may be longer than the way there.
     let unit = min(spine.breadth, frame.breadth)
     let start = 1 - frame.breadth / unit
+    // Up to the nearer end of the spine the paper lies flat. As the lean ends, it takes on the
+    // shape that it has without one.
     let flat = start + spine.length * abs(sin(lean)) / unit
     let rest = max(1 - abs(lean) / Self.straightening, 0)
+    let straightness = rest * rest
+    let curvatures = (0...PaperTable.pieces).map { node in
+      let s = start + (1 - start) * Double(node) / Double(PaperTable.pieces)
+      let way = min(max((s - flat) / Self.easing, 0), 1)
+      let eased = way * way * (3 - 2 * way)
+      return profile.point(at: s).curvature * (1 - start) * (eased + straightness * (1 - eased))
+    }
     return PaperGeometry(
       width: width, height: height, binding: binding,
-      profile: table.profile(at: time, from: start, flat: flat, straightness: rest * rest),
+      profile: PageProfile(
+        length: 1, angle: straightness * profile.point(at: 0).angle, curvatures: curvatures),
       lean: lean)
   }
 
   /// The lean below which the page takes on the shape that it has without one, radians. The ends of
   /// the spine are then as good as level.
   private static let straightening = 0.06
+  /// The distance beyond the spine's end over which the paper takes on its curvature, page widths.
+  private static let easing = 0.1
 }

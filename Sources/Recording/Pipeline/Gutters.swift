@@ -20,7 +20,7 @@ struct Gutters {
   /// `nil` if the pages have no gutter.
   init?(_ turns: [BookTurn], _ placed: PlacedTurn, on stage: FrameStage, at times: [Double]) {
     guard stage.step != .zero, let first = turns.first, let last = turns.last,
-      let spine = placed.spine, let facing = placed.facing, case .paper = placed.turn,
+      let spine = placed.spine, let facing = placed.facing, placed.turn.bends,
       let light = first.settings.style.look.light
     else { return nil }
     let depth = first.settings.style.gutter

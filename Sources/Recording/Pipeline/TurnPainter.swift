@@ -79,7 +79,7 @@ final class TurnPainter {
     let shapes = try zip(plan.placed[moment.turns], moment.times)
       .map { try $0.turn.shape(at: $1) }
     // The shapes of a page before its turn, and of a leaf that has landed.
-    let ends = (try placed.turn.shape(at: 0), try placed.turn.shape(at: 1))
+    let ends = (try placed.turn.shape(landed: false), try placed.turn.shape(landed: true))
     let result: Result<MovingRows?, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
       Result { () throws(GLESError) in
         let moving = try profiler.measure(.render) { () throws(GLESError) in
@@ -99,7 +99,7 @@ final class TurnPainter {
             try draw(stacks, turns)
           }
           try lay(turns[0], placed, flat: ends.0, landed: ends.1)
-          let gutter = Gutters(turns, placed, on: plan.stage, at: moment.times)
+          let gutter = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
           // The leaf covers the gutter while it is in the air.
           if let gutter, !gutter.isAtRest { try draw(gutter, turns, placed, flat: ends.0) }
           let moving = try draw(turns, shapes, placed, gutter, onlyMoving: onlyMoving)

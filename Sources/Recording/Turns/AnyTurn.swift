@@ -11,6 +11,9 @@ enum AnyTurn: Hashable, Sendable {
   case drag(DragTurn)
   /// A leaf that bends like paper. At both ends it is drawn as a leaf on a cylinder.
   case paper(PaperTurn, ends: LeafTurn)
+  /// A leaf that bends like paper, and that a finger drags. At rest it is drawn as a leaf on a
+  /// cylinder.
+  case paperDrag(PaperDragTurn, ends: LeafTurn)
 
   /// - Parameter seconds: The duration of the turn.
   /// - Throws: ``RecordingError/turn(_:)`` or ``RecordingError/curl(_:)`` for an impossible turn.
@@ -35,10 +38,19 @@ enum AnyTurn: Hashable, Sendable {
     let radius = style.radius ?? min(width, height) / 10
     let straight = spine?.angle ?? (settings.direction == .leftToRight ? .pi : 0)
     if case .drag(let path, let releases) = style.motion {
-      self = .drag(
-        try DragTurn(
-          width: width, height: height, path: path.map { SIMD2($0.x, height - $0.y) },
-          radius: radius, binding: spine, duration: seconds, releases: releases))
+      let path = path.map { SIMD2($0.x, height - $0.y) }
+      if let spine, style.form == .paper {
+        self = .paperDrag(
+          try PaperDragTurn(
+            PaperTurn(width: width, height: height, binding: spine, paper: style.paper),
+            path: path, releases: releases),
+          ends: try LeafTurn(width: width, height: height, binding: spine, radius: 0))
+      } else {
+        self = .drag(
+          try DragTurn(
+            width: width, height: height, path: path, radius: radius, binding: spine,
+            duration: seconds, releases: releases))
+      }
       return
     }
     guard let binding = spine else {
@@ -121,10 +133,29 @@ enum AnyTurn: Hashable, Sendable {
       case .paper(let turn, let ends):
         return time <= 0 || time >= 1
           ? .cylinder(try ends.geometry(at: time)) : .paper(try turn.geometry(at: time))
+      case .paperDrag(let turn, let ends):
+        if let rest = turn.rest(at: time) { return .cylinder(try ends.geometry(at: rest)) }
+        return .paper(try turn.geometry(at: time))
       }
     } catch {
       throw .curl(error)
     }
+  }
+
+  /// The shape of the page before its turn, or after it has landed.
+  func shape(landed: Bool) throws(RecordingError) -> CurlShape {
+    guard case .paperDrag(_, let ends) = self else { return try shape(at: landed ? 1 : 0) }
+    do throws(PageCurlError) {
+      return .cylinder(try ends.geometry(at: landed ? 1 : 0))
+    } catch {
+      throw .curl(error)
+    }
+  }
+
+  /// How far the page has turned at a time, 0 (flat) … 1 (landed): a dragged page may fall back.
+  func progress(at time: Double) -> Double {
+    guard case .paperDrag(let turn, _) = self else { return time }
+    return turn.progress(at: time)
   }
 
   /// Whether the page is certain to be flat at progress 0, and gone or landed at 1.
@@ -132,7 +163,15 @@ enum AnyTurn: Hashable, Sendable {
     switch self {
     case .sheet, .leaf, .cone, .paper: true
     // A dragged page may still be held at the end, or fall back.
-    case .drag: false
+    case .drag, .paperDrag: false
+    }
+  }
+
+  /// Whether the page bends like paper.
+  var bends: Bool {
+    switch self {
+    case .paper, .paperDrag: true
+    case .sheet, .leaf, .cone, .drag: false
     }
   }
 
@@ -147,6 +186,7 @@ enum AnyTurn: Hashable, Sendable {
     case .cone(let turn, _): BackFlip(for: turn.binding)
     case .paper(let turn, _): BackFlip(for: turn.binding)
     case .drag(let turn): turn.backFlip
+    case .paperDrag(let turn, _): BackFlip(for: turn.binding)
     }
   }
 }

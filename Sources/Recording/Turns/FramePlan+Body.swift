@@ -9,9 +9,10 @@ extension FramePlan {
     let placed = placed[moment.turn]
     guard stage.step != .zero, let spine = placed.spine,
       let first = turns[moment.turns].first, let last = turns[moment.turns].last,
-      let firstTime = moment.times.first, let lastTime = moment.times.last,
       first.settings.style.form == .paper
     else { return placed }
+    let times = progress(at: moment)
+    let (firstTime, lastTime) = (times[0], times[times.count - 1])
     let closed = Self.closed(first, at: firstTime, last, at: lastTime)
     guard closed.front != closed.back else { return placed }
     let breadth = Double(spine.isLevel ? stage.page.height : stage.page.width)
@@ -19,14 +20,20 @@ extension FramePlan {
     return placed.moved(by: SIMD2<Int>(way.rounded(.toNearestOrEven)))
   }
 
+  /// Returns how far each turn of a moment has come, 0…1.
+  func progress(at moment: Moment) -> [Double] {
+    zip(placed[moment.turns], moment.times).map { $0.turn.progress(at: $1) }
+  }
+
   /// Returns the two stacks of the open book at a moment; `nil` if its style shows none.
   func body(at moment: Moment) -> BookBody? {
     let place = placed(at: moment)
     guard stage.step != .zero, let spine = place.spine, let facing = place.facing,
       let first = turns[moment.turns].first, let last = turns[moment.turns].last,
-      let firstTime = moment.times.first, let lastTime = moment.times.last,
       first.settings.style.hasStacks
     else { return nil }
+    let times = progress(at: moment)
+    let (firstTime, lastTime) = (times[0], times[times.count - 1])
     // The leaves that lie on either side. Those in the air count in proportion to their progress.
     let landed = first.hasFacing ? (first.front + 1) / 2 : 0
     let left = last.below == nil ? 0 : max(pages.count - last.front - 1, 0) / 2

@@ -131,11 +131,8 @@ public struct TurnStyle: Hashable, Sendable {
     }
     if form == .paper {
       if radius != nil { return "paper has no radius; remove the radius, or use a cylinder" }
-      switch motion {
-      case .straight, .corner, .angle: break
-      case .angles:
+      if case .angles = motion {
         return "a leaf that bends like paper straightens by itself; use one angle, or a cylinder"
-      case .drag: return "a leaf that bends like paper cannot be dragged; use a cylinder"
       }
     }
     if form == .cone {

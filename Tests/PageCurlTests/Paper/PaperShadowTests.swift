@@ -53,7 +53,9 @@ import Testing
   private static let across = quantiles(Sweep(short: 100, sample: 400, full: 400).count)
   private static let along = quantiles(Sweep(short: 50, sample: 200, full: 200).count)
 
-  @Test(arguments: [(0.15, 0.0), (0.4, 0), (0.6, 0), (0.85, 0), (0.1, 0.6), (0.25, -0.6), (0.4, 0.7)])
+  @Test(arguments: [
+    (0.15, 0.0), (0.4, 0), (0.6, 0), (0.85, 0), (0.1, 0.6), (0.25, -0.6), (0.4, 0.7),
+  ])
   func theShadowIsThatOfAnAreaLight(time: Double, tilt: Double) throws {
     let leaf = try PaperTurn(width: Self.size.x, height: Self.size.y, tilt: tilt)
       .geometry(at: time)

@@ -65,6 +65,28 @@ import Timeline
     #expect(middle != shelf.pages[0] && middle != shelf.pages[2], "\(name)")
   }
 
+  /// A page that a finger drags over the spine lands, or lies flat again, and the page beside it
+  /// stays.
+  @Test(arguments: [(-80.0, 1.0), (20, 0)])
+  func aDraggedPageOfPaperFalls(end: Double, rest: Double) throws {
+    let shelf = try Shelf(pages: 6)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.style.form = .paper
+    job.cover = BookCover.none
+    let straight = try (0...1).map { try shelf.still(job, at: Double($0)) }
+    let (width, height) = (Double(shelf.pages[0].width), Double(shelf.pages[0].height))
+    job.style.motion = .drag(
+      [SIMD2(width - 1, height - 1), SIMD2(end / 100 * width, height / 2)], releases: true)
+    #expect(try shelf.still(job, at: 0) == straight[0])
+    #expect(try shelf.still(job, at: 1) == straight[Int(rest)])
+    let middle = try shelf.still(job, at: 0.25)
+    #expect(middle != straight[0] && middle != straight[1])
+    // Far from the spine, nothing has reached the facing page yet.
+    let x = middle.width / 2 - shelf.pages[0].width * 3 / 4
+    for y in 0..<middle.height { #expect(middle[x, y] == straight[0][x, y]) }
+  }
+
   @Test(.long, arguments: Binding.allCases)
   func aSpreadLandsBesideItsSpine(binding: Binding) throws {
     let shelf = try Shelf(pages: 4)
@@ -209,9 +231,19 @@ import Timeline
         $0.binding = .left
         $0.motion = .corner(.topLeft)
       } != nil)
-    #expect(problem { $0.form = .paper } == nil)
+    for fit: (inout TurnStyle) -> Void in [
+      { _ in }, { $0.motion = .corner(.topRight) }, { $0.motion = .angle(2.4) },
+      { $0.motion = .drag([.zero], releases: true) },
+    ] {
+      #expect(
+        problem {
+          $0.form = .paper
+          fit(&$0)
+        } == nil)
+    }
     for misfit: (inout TurnStyle) -> Void in [
-      { $0.kind = .sheet }, { $0.radius = 9 }, { $0.motion = .corner(.topRight) },
+      { $0.kind = .sheet }, { $0.radius = 9 },
+      { $0.motion = .angles(Keyframes(constant: .pi)) },
     ] {
       #expect(
         problem {

@@ -94,7 +94,9 @@ struct SeenPaper {
       }
       let (index, run) = rest.remove(at: top ?? 0)
       let leaf = leaves[index]
-      if isSmooth, run.endsFreely(at: leaf.geometry.frame.breadth) {
+      if isSmooth, leaf.geometry.lean != 0 {
+        drawn.append(obliqueEdge(of: leaf, index, run, from: eye, scale: scale))
+      } else if isSmooth, run.endsFreely(at: leaf.geometry.frame.breadth) {
         drawn += edge(of: leaf, index, from: eye, under: over, scale: scale)
       }
       let density = run.side == .front ? leaf.density.front : leaf.density.back
@@ -130,6 +132,56 @@ struct SeenPaper {
         leaf: index, side: .front, isEdge: true, run: run, range: range, plain: strip.plain,
         smooth: strip.smooth)
     }
+  }
+
+  /// Adds the triangles of the edge at the free end of a page whose rulings lean, as far as it ends
+  /// a run: a ribbon on the page plane.
+  private mutating func obliqueEdge(
+    of leaf: Leaf, _ index: Int, _ run: PaperRun, from eye: SIMD3<Double>, scale: Double
+  ) -> Part {
+    let (page, frame) = (leaf.geometry, leaf.geometry.frame)
+    let local = frame.local(eye)
+    let start = frame.breadth - page.spineLength * abs(sin(page.lean))
+    /// Returns where a point is seen on the page plane.
+    func seen(_ place: SIMD3<Double>) -> SIMD2<Double> {
+      let size = local.z / (local.z - place.z)
+      let (across, along) = (place.x - local.x, place.y - local.y)
+      return SIMD2(local.x + across * size, local.y + along * size)
+    }
+    // The edge's upper and lower line.
+    let lines = run.rulings.filter { $0.s >= start }.map { ruling in
+      let angle = page.profile.point(at: ruling.s / frame.breadth).angle
+      let place = SIMD3(ruling.x, page.lean > 0 ? ruling.chord.x : ruling.chord.y, ruling.z)
+      let out = SIMD3(cos(page.lean) * cos(angle), -sin(page.lean), cos(page.lean) * sin(angle))
+      let isSeen = (local - place).dot(out) > 0
+      let depth = isSeen ? leaf.thickness : 0
+      return (seen(place), seen(place + depth * SIMD3(sin(angle), 0, -cos(angle))))
+    }
+    let first = vertices.count
+    let pad = 1 / scale
+    let sides = lines.indices.map { at -> [Vertex] in
+      let (upper, lower) = lines[at]
+      let way = lines[min(at + 1, lines.count - 1)].0 - lines[max(at - 1, 0)].0
+      let length = way.length
+      guard length > 0 else { return [] }
+      var normal = SIMD2(-way.y, way.x) / length
+      var width = (lower - upper).dot(normal)
+      if width < 0 { (normal, width) = (-normal, -width) }
+      return [(upper - pad * normal, -pad), (upper + (width + pad) * normal, width + pad)].map {
+        let (place, inside) = $0
+        return Vertex(
+          place: SIMD4(SIMD3<Float>(SIMD3(frame.page(place), 0)), leaf.light.edge), paper: .zero,
+          inside: SIMD4<Float>(
+            SIMD4(1e3, 1e3, inside * scale, (width - inside) * scale)),
+          slopes: .zero)
+      }
+    }
+    for (one, next) in zip(sides, sides.dropFirst()) where !one.isEmpty && !next.isEmpty {
+      vertices += [one[0], next[0], one[1], one[1], next[0], next[1]]
+    }
+    return Part(
+      leaf: index, side: .front, isEdge: true, run: run, range: run.low...run.low,
+      plain: first..<first, smooth: first..<vertices.count)
   }
 
   /// Returns whether a run lies over another where both are seen.
@@ -176,177 +228,5 @@ struct SeenPaper {
       }
     }
     return parts
-  }
-}
-
-/// A visible part of a run, as triangles.
-struct PaperStrip {
-  private let run: PaperRun
-  private let range: ClosedRange<Double>
-  private let leaf: SeenPaper.Leaf
-  private let frame: SpineFrame
-  /// The frame of a page whose rulings are parallel to its spine.
-  private let spine: SpineFrame
-  /// The coordinate of the eye along the rulings.
-  private let eye: Double
-  private let density: Double
-  private let scale: Double
-  private let isSmooth: Bool
-  private(set) var plain = 0..<0
-  private(set) var smooth = 0..<0
-
-  /// How many texels a pixel may cover that takes one sample. See `ruled.frag`.
-  private static let mildest = 1.12
-
-  init(
-    _ run: PaperRun, _ range: ClosedRange<Double>, of leaf: SeenPaper.Leaf,
-    from eye: SIMD3<Double>, density: Double, scale: Double, isSmooth: Bool
-  ) {
-    self.run = run
-    self.range = range
-    self.leaf = leaf
-    let page = leaf.geometry
-    frame = page.frame
-    spine = SpineFrame(page.binding, .first, width: page.width, height: page.height)
-    self.eye = frame.local(eye).y
-    self.density = density
-    self.scale = scale
-    self.isSmooth = isSmooth
-  }
-
-  /// A ruling, and what the pixels on it need to know.
-  private struct Line {
-    var ruling: PaperRun.Ruling
-    /// The part of the paper, across, that a pixel shows: its middle and its length.
-    var middle: Double
-    var reach: Double
-    /// The mean size of that part on the target.
-    var size: Double
-    /// The slopes of the edges at the rulings' ends.
-    var slopes: SIMD2<Double>
-    /// The distances from what ends the paper on either side, pixels.
-    var inside: SIMD2<Double>
-
-    /// The magnitude of the steeper slope.
-    var steepest: Double { max(slopes.max(), -slopes.min()) }
-  }
-
-  /// Adds the triangles.
-  mutating func cut(into vertices: inout [SeenPaper.Vertex]) {
-    let pixel = 1 / scale
-    // The run's own rulings, and where its edges begin and end to cover pixels in part.
-    var places = run.rulings.map(\.seen) + [range.lowerBound, range.upperBound]
-    var (low, high) = (range.lowerBound, range.upperBound)
-    if isSmooth, run.ends.low, low == run.low {
-      places += [low - pixel, low + pixel]
-      low -= pixel
-    }
-    if isSmooth, run.ends.high, high == run.high {
-      places += [high - pixel, high + pixel]
-      high += pixel
-    }
-    var lines: [Line] = []
-    for place in places.sorted() where place >= low && place <= high {
-      if let last = lines.last, place <= last.ruling.seen { continue }
-      lines.append(self.line(at: place))
-    }
-    let rows = lines.indices.map { index in
-      // Both strips beside a ruling end at the same points: in between, pixels could be missed.
-      corners(
-        on: lines[index], beside: lines[max(index - 1, 0)...min(index + 1, lines.count - 1)])
-    }
-    let start = vertices.count
-    var edges: [SeenPaper.Vertex] = []
-    for index in lines.indices.dropLast() {
-      let (line, next) = (lines[index], lines[index + 1])
-      let isPlain =
-        max(line.reach, next.reach) * density <= Self.mildest
-        && max(line.steepest, next.steepest) <= 1
-        && min(line.inside.min(), next.inside.min()) >= 1 - 1e-6
-      let sections = isSmooth ? 3 : 1
-      let count = (rows[index].count - 1) / sections
-      for row in 0..<rows[index].count - 1 {
-        let four = [
-          rows[index][row], rows[index + 1][row], rows[index][row + 1], rows[index + 1][row + 1],
-        ]
-        guard four[2].along > four[0].along || four[3].along > four[1].along else {
-          continue
-        }
-        let six = [0, 1, 2, 2, 1, 3].map { four[$0].vertex }
-        if !isSmooth || isPlain && row / count == 1 { vertices += six } else { edges += six }
-      }
-    }
-    plain = start..<vertices.count
-    vertices += edges
-    smooth = plain.upperBound..<vertices.count
-  }
-
-  /// Returns the vertices on a ruling, from one of its ends to the other.
-  ///
-  /// - Parameter neighbors: The rulings beside it, and itself.
-  private func corners(
-    on line: Line, beside neighbors: ArraySlice<Line>
-  ) -> [(along: Double, vertex: SeenPaper.Vertex)] {
-    let (low, high) = (line.ruling.chord.x, line.ruling.chord.y)
-    var ends = [low, high]
-    if isSmooth {
-      let slope = neighbors.reduce(0) { max($0, $1.steepest) }
-      let size = neighbors.reduce(.infinity) { min($0, $1.ruling.size) }
-      // How far beyond the ruling's ends their edges cover pixels in part, and how far inside.
-      let pad = (1 + 0.5 * slope) / scale
-      let inset = min(2 / (scale * size), (high - low) / 2)
-      ends = [low - pad, low + inset, high - inset, high + pad]
-    }
-    let cuts = cuts(on: line)
-    let rows = zip(ends, ends.dropFirst()).flatMap { from, to in
-      [from] + cuts.map { min(max($0, from), to) }
-    }
-    return (rows + [ends[ends.count - 1]]).map { ($0, vertex(line, $0)) }
-  }
-
-  /// Returns the places along a ruling between which the light is linear, in order.
-  private func cuts(on line: Line) -> [Double] {
-    guard leaf.light.isShadedApart else { return [] }
-    // The ruling's points at the distances from the spine at which the shade is known.
-    let step = spine.away.dot(frame.along)
-    let start = spine.local(frame.page(SIMD2(line.middle, 0))).x
-    let cuts = Gutter.places.map { ($0 * spine.breadth - start) / step }
-    return step > 0 ? cuts : cuts.reversed()
-  }
-
-  private func line(at place: Double) -> Line {
-    let pixel = 1 / scale
-    var ruling = run.ruling(at: place)
-    // Beyond the edge the paper goes on level.
-    ruling.x += (place - ruling.seen) / ruling.size
-    ruling.seen = place
-    // What a pixel here shows, which ends where the run does.
-    let (from, to) = (run.ruling(at: place - pixel / 2), run.ruling(at: place + pixel / 2))
-    return Line(
-      ruling: ruling, middle: (from.s + to.s) / 2, reach: abs(to.s - from.s),
-      size: (from.size + to.size) / 2,
-      slopes: ((to.chord - eye) * to.size - (from.chord - eye) * from.size) * scale,
-      inside: SIMD2(
-        run.ends.low ? (place - run.low) * scale : 1e3,
-        run.ends.high ? (run.high - place) * scale : 1e3))
-  }
-
-  private func vertex(_ line: Line, _ along: Double) -> SeenPaper.Vertex {
-    let place = frame.page(SIMD3(line.ruling.x, along, line.ruling.z))
-    let paper = frame.page(SIMD2(line.middle, along))
-    var lights = line.ruling.light
-    if leaf.light.isShadedApart {
-      lights *= leaf.light.shade(at: spine.local(SIMD2(paper.x, paper.y)).x / spine.breadth)
-    }
-    let light = run.side == .front ? lights.x : lights.y
-    let unit = line.size * scale
-    return SeenPaper.Vertex(
-      place: SIMD4(SIMD3<Float>(place), light),
-      paper: SIMD4<Float>(SIMD4(paper.x, paper.y, line.reach, 0)),
-      inside: SIMD4<Float>(
-        SIMD4(
-          (along - line.ruling.chord.x) * unit, (line.ruling.chord.y - along) * unit,
-          line.inside.x, line.inside.y)),
-      slopes: SIMD2<Float>(line.slopes))
   }
 }

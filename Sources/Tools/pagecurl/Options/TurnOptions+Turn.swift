@@ -21,7 +21,7 @@ extension TurnOptions {
         \.profile, "profile", .choice("PROFILE"),
         help: "How pages bend: around a cylinder, around a cone with its apex on the line of the "
           + "spine, or like paper under its own weight, turned by a hand. Default: paper in a "
-          + "spread whose pages turn straight over the spine, without --radius; else cylinder."
+          + "spread without --angle, --drag and --radius; else cylinder."
       ).alias("curl"),
       .optional(
         \.paper, "paper", .choice("PAPER", materials),
@@ -37,12 +37,13 @@ extension TurnOptions {
         \.angle, "angle", short: "a", angles,
         help:
           "Direction in which the curl moves, counterclockwise from the right, or directions at "
-          + "fractions of the turn, such as 0:150,0.6:180. A leaf straightens before it lands. "
-          + "Default: straight across the spine; sheets move left, or right with --direction rtl."
+          + "fractions of the turn, such as 0:150,0.6:180. A leaf straightens before it lands, "
+          + "and one that bends like paper leans only as far as the paper allows. Default: "
+          + "straight across the spine; sheets move left, or right with --direction rtl."
       ).essential("Direction of the curl, such as 150 or up-left."),
       .optional(
         \.corner, "corner", .choice("CORNER"),
-        help: "Lift this corner first. The curl straightens as it moves."
+        help: "Lift this corner first. The page straightens as it moves."
       ).essential("Lift this corner first, such as top-right."),
       .optional(
         \.drag, "drag", path,
@@ -52,7 +53,7 @@ extension TurnOptions {
         \.releases, "release",
         help:
           "Release the page after three fifths of the turn. It then completes its turn or falls "
-          + "back. Needs --drag."),
+          + "back: paper by its weight, a cylinder by the speed of the drag. Needs --drag."),
       .optional(
         \.radius, "radius", short: "r",
         .number("PIXELS", in: 0...Double(longestSide), unit: "pixels"),
