@@ -57,6 +57,12 @@ public struct PaperGeometry: Hashable, Sendable {
     return min(low, high)...high
   }
 
+  /// Returns ``chord(at:)`` as its two ends.
+  func ends(at s: Double) -> SIMD2<Double> {
+    let chord = chord(at: s)
+    return SIMD2(chord.lowerBound, chord.upperBound)
+  }
+
   /// The shares of the profile's length at which the page's corners lie; none if the rulings are
   /// parallel to its edges.
   var corners: [Double] {

@@ -82,7 +82,9 @@ import Testing
   }
 
   /// The shadow of a page on one that began to turn later.
-  @Test(arguments: [(0.5, 0.2, 0.0), (0.6, 0.35, 0), (0.75, 0.5, 0), (0.6, 0.3, 0.6)])
+  @Test(arguments: [
+    (0.5, 0.2, 0.0), (0.6, 0.35, 0), (0.75, 0.5, 0), (0.6, 0.3, 0.6), (0.3, 0.05, 0.7),
+  ])
   func theShadowFallsOnOtherPages(times: (Double, Double, tilt: Double)) throws {
     let turn = try PaperTurn(width: Self.size.x, height: Self.size.y, tilt: times.tilt)
     let (over, under) = (try turn.geometry(at: times.0), try turn.geometry(at: times.1))
@@ -100,7 +102,9 @@ import Testing
       let seen = under.frame.local(SIMD2(Double(vertex.x), Double(vertex.y)))
       let ruling = front.ruling(at: seen.x)
       let middle = under.frame.local(eye).y
-      let place = under.frame.page(SIMD2(ruling.x, middle + (seen.y - middle) / ruling.size))
+      let along = middle + (seen.y - middle) / ruling.size
+      #expect(along > ruling.chord.x - 0.1 && along < ruling.chord.y + 0.1, "beside the page")
+      let place = under.frame.page(SIMD2(ruling.x, along))
       // Where pages nearly touch, there is no light, and nobody sees it.
       let gaps = over.profile.crossings(x: over.frame.local(place).x / over.frame.breadth)
         .map { over.profile.point(at: $0).z * over.frame.breadth - ruling.z }
@@ -112,7 +116,8 @@ import Testing
     }
     #expect(judged > 10)
     #expect(darkest > 0.2)
-    #expect(worst.value < 0.03)
+    // Of crossing rulings, a share of the light sees different ends.
+    #expect(worst.value < (times.tilt == 0 ? 0.03 : 0.045))
   }
 
   /// A page that lies lower everywhere hides no light.

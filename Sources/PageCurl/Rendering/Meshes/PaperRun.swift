@@ -120,14 +120,6 @@ struct PaperRun {
   }
 }
 
-extension PaperGeometry {
-  /// Where the page begins and ends on a ruling.
-  fileprivate func ends(at s: Double) -> SIMD2<Double> {
-    let chord = chord(at: s)
-    return SIMD2(chord.lowerBound, chord.upperBound)
-  }
-}
-
 extension PaperRun {
   /// Returns the edge of the paper at its free end; `nil` if it isn't seen.
   ///

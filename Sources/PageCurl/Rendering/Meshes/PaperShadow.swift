@@ -46,10 +46,7 @@ struct PaperShadow {
       // Paper on the ground may be a little below it.
       return SIMD2(point.x * breadth, max(point.z, 0) * breadth)
     }
-    chords = places.map {
-      let chord = leaf.chord(at: $0 * breadth)
-      return SIMD2(chord.lowerBound, chord.upperBound)
-    }
+    chords = places.map { leaf.ends(at: $0 * breadth) }
     self.pixel = pixel
   }
 
@@ -208,24 +205,23 @@ struct PaperShadow {
         + hidden.flatMap { [$0.lowerBound, $0.upperBound] }
     ) { x in
       let layers = layers(from: SIMD2(x, 0))
-      let chord = leaf.chord(at: x)
+      let chord = leaf.ends(at: x)
       return rows.map { Float(strength * darkness(layers, at: along($0, chord))) }
     }
     let covers = hidden.map {
       PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))
     }
     mesh.fill(rows: rows, columns, hiddenBy: covers) { x, row in
-      frame.page(SIMD2(x, along(row, leaf.chord(at: x))))
+      frame.page(SIMD2(x, along(row, leaf.ends(at: x))))
     }
   }
 
   /// Returns the coordinate along a ruling of a row: 0 and the frame's length are where the page
   /// begins and ends on it.
-  private func along(_ row: Double, _ chord: ClosedRange<Double>) -> Double {
-    let (low, high) = (chord.lowerBound, chord.upperBound)
-    if row <= 0 { return low + row }
-    if row >= frame.length { return high + (row - frame.length) }
-    return low + row * ((high - low) / frame.length)
+  private func along(_ row: Double, _ ends: SIMD2<Double>) -> Double {
+    if row <= 0 { return ends.x + row }
+    if row >= frame.length { return ends.y + (row - frame.length) }
+    return ends.x + row * ((ends.y - ends.x) / frame.length)
   }
 
   /// Fills a mesh with the shadow on another page of the same book, as the eye sees it on the page
@@ -241,22 +237,23 @@ struct PaperShadow {
   ) {
     let own = page.frame
     let eye = own.local(eye).y
-    let rows = rows(from: 0, to: own.length)
+    let rows = rows(from: 0, to: frame.length)
     let columns = columns(from: range.lowerBound, to: range.upperBound) { seen in
       let ruling = run.ruling(at: seen)
       let height = max(ruling.z, 0)
       guard own != frame else {
         let layers = layers(from: SIMD2(ruling.x, height))
-        return rows.map { Float(strength * darkness(layers, at: $0)) }
+        return rows.map { Float(strength * darkness(layers, at: along($0, ruling.chord))) }
       }
       // The two pages' rulings cross.
       return rows.map { row in
-        let place = frame.local(own.page(SIMD2(ruling.x, row)))
+        let place = frame.local(own.page(SIMD2(ruling.x, along(row, ruling.chord))))
         return Float(strength * darkness(layers(from: SIMD2(place.x, height)), at: place.y))
       }
     }
-    mesh.fill(rows: rows, columns) { seen, y in
-      own.page(SIMD2(seen, eye + (y - eye) * run.ruling(at: seen).size))
+    mesh.fill(rows: rows, columns) { seen, row in
+      let ruling = run.ruling(at: seen)
+      return own.page(SIMD2(seen, eye + (along(row, ruling.chord) - eye) * ruling.size))
     }
   }
 
