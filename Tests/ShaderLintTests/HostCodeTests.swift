@@ -260,9 +260,11 @@ import Testing
   @Test func namesOfTheProgramMayBeMacros() throws {
     let text = """
       const defines = { SAMPLES: count }; // not OTHER
+      material.defines.size = "vec2(4.0)";
+      material.samples = size;
       s = `
       precision mediump float;
-      void main() { gl_FragColor = vec4(SAMPLES, OTHER, samples, 1.0); }`
+      void main() { gl_FragColor = vec4(SAMPLES, OTHER, samples, size.x); }`
       """
     var inputs = LintInputs()
     inputs.shaders = try shaders("a.js", text)

@@ -18,8 +18,8 @@ struct HostCode {
   private let path: String
   let bytes: [UInt8]
   let language: Language
-  /// The names outside comments and long literals that may be macros: those in capitals, and in C
-  /// those that are defined.
+  /// The names outside comments and long literals that may be macros: those in capitals, members of
+  /// `defines`, and in C those that are defined.
   private lazy var possibleMacros = findPossibleMacros()
   private lazy var source = SourceText(path: path, bytes: bytes)
 
@@ -283,7 +283,9 @@ struct HostCode {
         let isInCapitals =
           word.count > 1 && word.contains(where: \.startsIdentifier)
           && !word.contains(where: \.isLowercase)
-        if isInCapitals || (language == .cpp && isDefined(before: index)) {
+        // three.js: `material.defines.resolution = "vec2(1.0)"`.
+        let isDefine = bytes[..<index].suffix(8).elementsEqual("defines.".utf8)
+        if isInCapitals || isDefine || (language == .cpp && isDefined(before: index)) {
           names.insert(String(decoding: word, as: UTF8.self))
         }
         index = end

@@ -20,7 +20,8 @@ let parseLogCommand = Command(
   "parse-log", summary: "Report on a compile or link log from another machine",
   discussion: [
     "Reads logs in the dialects \(LogDialect.all.map(\.name).joined(separator: ", ")) and shows "
-      + "each message at its position in the shader. Unrecognized lines are reported unchanged."
+      + "each message at its position in the shader. A note counts the lines that are not from a "
+      + "compiler; if no line is, each line is a warning."
   ],
   table: OptionTable(
     ParseLogValues(),
