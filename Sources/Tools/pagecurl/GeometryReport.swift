@@ -59,6 +59,7 @@ struct GeometryReport {
     case .paper(let leaf):
       members += [
         JSON.Member("form", "paper"), JSON.Member("binding", .string(leaf.binding.rawValue)),
+        JSON.Member("lean", .number(leaf.lean * 180 / .pi)),
       ]
     }
     members += [
