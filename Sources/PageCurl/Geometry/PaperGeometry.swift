@@ -19,6 +19,8 @@ public struct PaperGeometry: Hashable, Sendable {
   package let profile: PageProfile
   /// The angle between the rulings and the spine in radians; see ``SpineFrame``.
   package let lean: Double
+  /// The coordinates of a page whose rulings are parallel to its spine.
+  let spine: SpineFrame
   /// The coordinates of the cross-section: x across the rulings.
   let frame: SpineFrame
 
@@ -29,22 +31,16 @@ public struct PaperGeometry: Hashable, Sendable {
     self.binding = binding
     self.profile = profile
     self.lean = lean
+    spine = SpineFrame(binding, .first, width: width, height: height)
     frame =
-      lean == 0
-      ? SpineFrame(binding, .first, width: width, height: height)
-      : SpineFrame(binding, width: width, height: height, lean: lean)
+      lean == 0 ? spine : SpineFrame(binding, width: width, height: height, lean: lean)
   }
 
-  /// The spine's length in page pixels.
-  var spineLength: Double {
-    SpineFrame(binding, .first, width: width, height: height).length
-  }
-
-  /// Returns the part of a ruling that is on the page, as a range of coordinates along it.
+  /// Returns where the page begins and ends on a ruling, as coordinates along it.
   ///
   /// - Parameter s: The distance of the ruling from the frame's origin on the paper, page pixels.
-  func chord(at s: Double) -> ClosedRange<Double> {
-    guard lean != 0 else { return 0...frame.length }
+  func ends(at s: Double) -> SIMD2<Double> {
+    guard lean != 0 else { return SIMD2(0, frame.length) }
     let start = frame.origin + min(max(s, 0), frame.breadth) * frame.away
     var (low, high) = (-Double.infinity, Double.infinity)
     for (place, step, side) in [
@@ -54,13 +50,7 @@ public struct PaperGeometry: Hashable, Sendable {
       high = min(high, max(-place / step, (side - place) / step))
     }
     // A ruling through a corner may miss it by a rounding error.
-    return min(low, high)...high
-  }
-
-  /// Returns ``chord(at:)`` as its two ends.
-  func ends(at s: Double) -> SIMD2<Double> {
-    let chord = chord(at: s)
-    return SIMD2(chord.lowerBound, chord.upperBound)
+    return SIMD2(min(low, high), high)
   }
 
   /// The shares of the profile's length at which the page's corners lie; none if the rulings are
@@ -107,8 +97,8 @@ public struct PaperGeometry: Hashable, Sendable {
       let place = profile.point(at: s)
       let height = place.z * frame.breadth
       let along = foot.y + height / way.z * way.y
-      let chord = chord(at: s * frame.breadth)
-      guard along >= chord.lowerBound - 1e-9, along <= chord.upperBound + 1e-9 else { return nil }
+      let ends = ends(at: s * frame.breadth)
+      guard along >= ends.x - 1e-9, along <= ends.y + 1e-9 else { return nil }
       return PaperPoint(
         paper: frame.page(SIMD2(s * frame.breadth, along)),
         position: frame.page(SIMD3(place.x * frame.breadth, along, height)),

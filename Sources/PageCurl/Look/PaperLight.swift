@@ -116,7 +116,7 @@ struct PaperLight {
   /// the spine are those of a gutter's ``Gutter/places``.
   private static func places(of page: PaperGeometry) -> [Double] {
     guard page.lean != 0 else { return Gutter.places }
-    let spine = SpineFrame(page.binding, .first, width: page.width, height: page.height)
+    let spine = page.spine
     return Gutter.places.flatMap { distance in
       [0, spine.length].map { along in
         let end = spine.page(SIMD2(distance * spine.breadth, along))

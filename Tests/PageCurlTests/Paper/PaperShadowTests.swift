@@ -24,12 +24,15 @@ import Testing
       let crossings = leaf.profile.crossings(
         x: place.x / unit, z: height / unit, along: atan2(1, across))
       let paper = crossings.map { s in
-        (height: leaf.profile.point(at: s).z * unit - height, chord: leaf.chord(at: s * unit))
+        (height: leaf.profile.point(at: s).z * unit - height, ends: leaf.ends(at: s * unit))
       }.filter { $0.height > 1e-2 }
       // The slopes along the rulings that meet paper at any of the heights.
       let dark = Self.along.count { value in
         let along = slope.y + shadow.spread * value
-        return paper.contains { $0.chord.contains(place.y + along * $0.height) }
+        return paper.contains { paper in
+          let y = place.y + along * paper.height
+          return y >= paper.ends.x && y <= paper.ends.y
+        }
       }
       sum += Double(dark) / Double(Self.along.count)
     }

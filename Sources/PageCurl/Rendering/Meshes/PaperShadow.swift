@@ -191,10 +191,10 @@ struct PaperShadow {
     let low = corners.dropFirst().reduce(corners[0]) { pointwiseMin($0, $1) }
     let high = corners.dropFirst().reduce(corners[0]) { pointwiseMax($0, $1) }
     // The rows follow the page's edges, beyond which they lie that much farther out.
-    let (first, last) = (leaf.chord(at: 0), leaf.chord(at: frame.breadth))
+    let (first, last) = (leaf.ends(at: 0), leaf.ends(at: frame.breadth))
     let rows = rows(
-      from: low.y - max(first.lowerBound, last.lowerBound, 0),
-      to: high.y + frame.length - min(first.upperBound, last.upperBound, frame.length))
+      from: low.y - max(first.x, last.x, 0),
+      to: high.y + frame.length - min(first.y, last.y, frame.length))
     // Where paper that lies on the ground ends, the shadow does too.
     let ends = [points[0].x, points[points.count - 1].x].flatMap {
       [$0 - Self.brink * pixel, $0 + Self.brink * pixel]
@@ -205,8 +205,8 @@ struct PaperShadow {
         + hidden.flatMap { [$0.lowerBound, $0.upperBound] }
     ) { x in
       let layers = layers(from: SIMD2(x, 0))
-      let chord = leaf.ends(at: x)
-      return rows.map { Float(strength * darkness(layers, at: along($0, chord))) }
+      let ends = leaf.ends(at: x)
+      return rows.map { Float(strength * darkness(layers, at: along($0, ends))) }
     }
     let covers = hidden.map {
       PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))

@@ -6,8 +6,7 @@ struct PaperStrip {
   private let range: ClosedRange<Double>
   private let leaf: SeenPaper.Leaf
   private let frame: SpineFrame
-  /// The frame of a page whose rulings are parallel to its spine.
-  private let spine: SpineFrame
+  private var spine: SpineFrame { leaf.geometry.spine }
   /// The coordinate of the eye along the rulings.
   private let eye: Double
   private let density: Double
@@ -26,9 +25,7 @@ struct PaperStrip {
     self.run = run
     self.range = range
     self.leaf = leaf
-    let page = leaf.geometry
-    frame = page.frame
-    spine = SpineFrame(page.binding, .first, width: page.width, height: page.height)
+    frame = leaf.geometry.frame
     self.eye = frame.local(eye).y
     self.density = density
     self.scale = scale

@@ -141,7 +141,7 @@ struct SeenPaper {
   ) -> Part {
     let (page, frame) = (leaf.geometry, leaf.geometry.frame)
     let local = frame.local(eye)
-    let start = frame.breadth - page.spineLength * abs(sin(page.lean))
+    let start = frame.breadth - page.spine.length * abs(sin(page.lean))
     /// Returns where a point is seen on the page plane.
     func seen(_ place: SIMD3<Double>) -> SIMD2<Double> {
       let size = local.z / (local.z - place.z)
