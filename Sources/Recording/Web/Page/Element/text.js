@@ -52,14 +52,15 @@ class TextLayer {
 
   /** The elements of a page's text. */
   content(page) {
-    this.pen ||= document.createElement('canvas').getContext('2d');
-    this.pen.font = '100px sans-serif';
+    // A new one each time: Chromium's contexts keep all text that they have measured.
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.font = '100px sans-serif';
     const { lines, links } = this.texts[page] || { lines: [], links: [] };
     return [
       ...lines.map(([left, top, width, height, text]) => {
         const line = document.createElement('span');
         line.append(...this.marked(text), '\n');
-        const natural = this.pen.measureText(text).width / 100 * height;
+        const natural = pen.measureText(text).width / 100 * height;
         Object.assign(line.style, {
           left: `${left}px`, top: `${top}px`, fontSize: `${height}px`,
           transform: `scaleX(${natural > 0 ? width / natural : 1})`,
