@@ -460,12 +460,14 @@ class Reader extends EventTarget {
 
   /** Shows the shadow on the desk where pages lie. */
   showShades() {
-    const turn = this.turns[this.turn];
-    const isUp = this.time > 0.5;
-    const isThere = [turn.below !== undefined || !isUp,
-      this.isSpread && (turn.facing !== undefined || isUp)];
+    const { below, facing } = this.turns[this.turn];
+    // Where a page rises from the desk, or lands on it, the shadow comes and goes with it.
+    const landed = 2 * this.time - 1;
+    const isThere = [
+      below !== undefined || -landed, this.isSpread && (facing !== undefined || landed)];
     this.shades.forEach((shade, index) => {
-      if (shade.hidden === isThere[index]) shade.hidden = !isThere[index];
+      const seen = String(clamp(isThere[index], 0, 1));
+      if (shade.style.opacity !== seen) shade.style.opacity = seen;
     });
   }
 
