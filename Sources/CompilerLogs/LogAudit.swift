@@ -14,6 +14,12 @@ package enum LogAudit {
         case .trailer, .headline, .place, .numbered, .caret: return nil
         case .message(let message), .reason(let message):
           let line = LogParser.shortened(LogCursor(part.text).rest)
+          // The beginning of another message: people quote logs in part.
+          if message.text.utf8.count >= LogMessage.leastCutOff,
+            texts.contains(where: { $0.hasPrefix(message.text) })
+          {
+            return nil
+          }
           return texts.contains(LogParser.shortened(message.text)) || texts.contains(line)
             ? nil : message.text
         case .detail(let text):

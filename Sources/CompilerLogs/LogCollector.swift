@@ -147,13 +147,8 @@ struct LogCollector {
 
   /// Drops the last message if it is the beginning of another: people quote a part of a log.
   private mutating func dropCutOff() {
-    guard let last = log.messages.last, last.line != nil, last.text.utf8.count >= 8 else { return }
-    let isRepeated = log.messages.dropLast().contains { message in
-      message.line == last.line && message.column == last.column && message.source == last.source
-        && message.severity == last.severity && message.text != last.text
-        && message.text.hasPrefix(last.text)
-    }
-    if isRepeated { log.messages.removeLast() }
+    guard let last = log.messages.last else { return }
+    if log.messages.dropLast().contains(where: last.isCutOff(of:)) { log.messages.removeLast() }
   }
 
   /// The headlines that stand for the errors of a log without any.

@@ -57,6 +57,16 @@ enum LogLine: Hashable {
 }
 
 extension LogMessage {
+  /// Whether it is the beginning of another message at the same place: people quote logs in part.
+  func isCutOff(of other: LogMessage) -> Bool {
+    line != nil && text.utf8.count >= Self.leastCutOff && line == other.line
+      && column == other.column && source == other.source && severity == other.severity
+      && text != other.text && other.text.hasPrefix(text)
+  }
+
+  /// The least length of a beginning, in bytes.
+  static let leastCutOff = 8
+
   /// The first name that the message quotes, as `` `x' ``, `'x'` or `"x"`; `nil` if it quotes none.
   package var quotedName: String? { Self.quotedName(in: text) }
 
