@@ -8,9 +8,6 @@ public struct DragTurn: Hashable, Sendable {
   private let start: CurlDrag
   private let path: DragPath
   private let duration: Double
-  /// The share of the turn that the path takes. During the rest the page completes its turn or
-  /// falls back.
-  private var pathShare: Double { path.share }
 
   /// Makes a drag along `path` at a constant speed.
   ///
@@ -46,15 +43,15 @@ public struct DragTurn: Hashable, Sendable {
     guard !time.isNaN else { throw .time }
     let time = min(max(time, 0), 1)
     var drag = start
-    let share = min(time / pathShare, 1)
+    let share = min(time / path.share, 1)
     // The drag measures its velocity over 0.1 s (CurlDrag.velocityWindow). A sample 0.09 s old is
     // far enough inside that window that no rounding error drops it.
     let before = max(share - 0.09 / duration, 0)
     try drag.move(to: path.point(at: before), timestamp: before * duration)
     try drag.move(to: path.point(at: share), timestamp: share * duration)
-    guard time > pathShare else { return try drag.shape().curl }
+    guard time > path.share else { return try drag.shape().curl }
     let release = try drag.release(timestamp: share * duration)
-    return try release.geometry(at: (time - pathShare) / (1 - pathShare) * release.duration)
+    return try release.geometry(at: (time - path.share) / (1 - path.share) * release.duration)
   }
 
   /// How the image on the back is flipped: according to the spine, or to the direction from the

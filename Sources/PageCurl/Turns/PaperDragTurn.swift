@@ -4,7 +4,12 @@ package struct PaperDragTurn: Hashable, Sendable {
   private let turn: PaperTurn
   private let path: DragPath
   /// The fall after the path, and the lean at which it begins; `nil` if the finger does not let go.
-  private let fall: (table: PaperTable, lean: Double)?
+  private let fall: Fall?
+
+  private struct Fall: Hashable {
+    var table: PaperTable
+    var lean: Double
+  }
 
   /// The edge at which the page is bound.
   package var binding: Binding { turn.binding }
@@ -23,9 +28,13 @@ package struct PaperDragTurn: Hashable, Sendable {
   ) throws(PageCurlError) {
     self.turn = turn
     self.path = try DragPath(path, releases: releases)
+    guard releases else {
+      fall = nil
+      return
+    }
     let end = try turn.moment(holding: self.path.first, at: self.path.last)
     let profile = turn.table.profile(at: end.time)
-    fall = releases ? (PaperTable(turn.paper, fallingFrom: profile), end.lean) : nil
+    fall = Fall(table: PaperTable(turn.paper, fallingFrom: profile), lean: end.lean)
   }
 
   /// Returns the page at `time`, clamped to 0…1: 0 is the touch, 1 the end.
@@ -55,14 +64,5 @@ package struct PaperDragTurn: Hashable, Sendable {
   package func progress(at time: Double) -> Double {
     guard let leaf = try? geometry(at: time) else { return 0 }
     return min(max((1 - leaf.profile.point(at: 1).x) / 2, 0), 1)
-  }
-
-  package static func == (one: Self, other: Self) -> Bool {
-    one.turn == other.turn && one.path == other.path && (one.fall == nil) == (other.fall == nil)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(turn)
-    hasher.combine(path)
   }
 }
