@@ -12,6 +12,9 @@ extension UInt8 {
   @inlinable package static var bar: UInt8 { UInt8(ascii: "|") }
   @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
 
+  /// Whether the byte is a double quote, a single quote or a backtick.
+  @inlinable package var isQuote: Bool { self == .quote || self == 39 || self == 96 }
+
   /// White space within a line: space, tab, vertical tab, form feed.
   @inlinable package var isBlank: Bool { self == 32 || self == 9 || self == 11 || self == 12 }
   @inlinable package var isLineEnd: Bool { self == .newline || self == .carriageReturn }

@@ -116,7 +116,7 @@ struct LogCursor {
   mutating func takePathBeforeParenthesis() -> String? {
     var position = index
     while position + 1 < bytes.endIndex, position - index < Self.pathLimit,
-      !"\"'`".utf8.contains(bytes[position])
+      !bytes[position].isQuote
     {
       if bytes[position] == UInt8(ascii: "("), bytes[position + 1].isDigit, position > index {
         defer { index = position }
@@ -148,6 +148,26 @@ struct LogCursor {
     guard name.first?.startsIdentifier == true else { return nil }
     index = name.endIndex
     return String(decoding: name, as: UTF8.self)
+  }
+
+  /// Returns a text without the severity of an app: "Error: Types of varying 'v' differ".
+  static func afterError(_ text: String) -> String {
+    var cursor = LogCursor(Array(text.utf8)[...])
+    _ = cursor.take("error: ")
+    return cursor.rest
+  }
+
+  /// Skips and returns a token in single quotes that a blank follows.
+  mutating func takeToken() -> String? {
+    let start = index
+    guard take("'"), let end = bytes[index...].prefix(100).firstIndex(of: UInt8(ascii: "'")) else {
+      return nil
+    }
+    index = end + 1
+    let token = String(decoding: bytes[start..<index], as: UTF8.self)
+    guard startsBlank else { return nil }
+    skipBlanks()
+    return token
   }
 
   /// Skips and returns a name with dashes, such as `main-vertex`.

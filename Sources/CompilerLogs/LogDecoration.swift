@@ -71,7 +71,14 @@ struct LogDecoration {
       openings.append(first)
       return index + 1
     }
-    if LogPrefix.closings[first] != nil, let end = groupEnd { return end }
+    if let closing = LogPrefix.closings[first] {
+      if let end = groupEnd, line[end...].contains(where: { !$0.isBlank }) { return end }
+      // Brackets around the whole text, of which the second may be cut off.
+      if rest.last == closing || !rest.contains(closing) {
+        openings.append(first)
+        return index + 1
+      }
+    }
     let word = rest.prefix { !$0.isBlank }
     guard word.count <= 100, let last = word.last else { return nil }
     if isTime(word) {

@@ -59,6 +59,15 @@ package struct LogDialect: Sendable {
     if case .message(let message) = own, message.line != nil || message.code != nil { return own }
     let sentence = LogSentences.read(line)
     if sentence == .trailer || LogSentences.readCount(line) != nil { return sentence }
+    // "Error: warning: text": the first severity is the app's.
+    if case .message(var message) = own {
+      var cursor = LogCursor(Array(message.text.utf8)[...])
+      if let severity = cursor.takeAny(severities), cursor.take(": "), !cursor.isAtEnd {
+        message.severity = severity
+        message.text = cursor.rest
+        return .message(message)
+      }
+    }
     // "ERROR: Could not compile shader sky.frag:" announces other lines.
     if case .message(let message) = own, LogSentences.isHeadline(message.text) {
       return .headline(message.text)

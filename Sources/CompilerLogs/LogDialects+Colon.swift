@@ -8,6 +8,8 @@ extension LogDialect {
     guard let severity = cursor.takeAny(severities), cursor.take(":") else { return nil }
     cursor.skipBlanks()
     var path: String?
+    // Apple's preprocessor: "ERROR: '' 0:12: : text".
+    let token = cursor.attempt { $0.takeToken() }
     let start = cursor.position
     let source = cursor.attempt { cursor -> Int? in
       guard let source = cursor.takeNumber(), cursor.take(":") else { return nil }
@@ -16,6 +18,7 @@ extension LogDialect {
     // "WARNING: 21:47:25: text" is a time. Numbers of sources have one digit, if columns follow.
     let isLong = cursor.position > start + 2
     if source == nil {
+      guard token == nil else { return nil }
       // Panda3D: "ERROR: created-shader:2: …".
       path = cursor.takePathBeforeColon() ?? cursor.takeDashedName()
       guard let path, !isProgram(path), cursor.take(":") else { return nil }
@@ -37,7 +40,8 @@ extension LogDialect {
       }
       return severity
     }
-    var message = LogMessage(inner ?? severity, cursor.rest)
+    if token != nil, cursor.take(":") { cursor.skipBlanks() }
+    var message = LogMessage(inner ?? severity, (token.map { "\($0) : " } ?? "") + cursor.rest)
     message.column = column
     message.source = source
     message.path = path
@@ -99,7 +103,7 @@ extension LogDialect {
       if let message = colonForm(line) { return .message(message) }
       if let message = plainForm(line) { return .message(message) }
       // The two declarations of a link error.
-      if let first = line.first, first.isBlank, line.contains(.quote) {
+      if let first = line.first, first.isBlank, isDeclaration(line) {
         return .detail(LogCursor(line).rest)
       }
       // glslangValidator prints the file's name on a line of its own.
@@ -109,6 +113,11 @@ extension LogDialect {
       "Linking vertex and fragment stages", "Linking vertex stage", "Linking fragment stage",
       "compilation terminated", "errors.  No code generated", "' :  ", "temp mediump", "temp highp",
     ])
+
+  /// Returns whether a line is `    v: "in mediump float"`, and not one of a list of strings.
+  private static func isDeclaration(_ line: ArraySlice<UInt8>) -> Bool {
+    line.contains(.quote) && line.first { !$0.isBlank }?.isQuote == false
+  }
 
   private static func isFileName(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.count <= 400, !line.contains(UInt8(ascii: " ")) else { return false }

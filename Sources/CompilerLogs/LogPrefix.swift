@@ -14,7 +14,7 @@ struct LogPrefix {
     self.dialects = dialects
     let cursor = LogCursor(line)
     start = cursor.indexAfterLogcat ?? cursor.indexAfterPythonLogger ?? line.startIndex
-    if let last = line.last, "'`*\",; ".utf8.contains(last) {
+    if let last = line.last, "'`*\",; )]}>".utf8.contains(last) {
       line = line[..<max(start, LogDecoration(line, from: start).textEnd)]
     }
     self.line = line
@@ -110,7 +110,7 @@ struct LogPrefix {
   // MARK: Messages with a position or a code
 
   /// The bytes with which messages start, other than those with a path.
-  private static let starts = Set("0123456789(EWINFLSPMewinflo".utf8)
+  private static let starts = Array("0123456789(EWINFLSPMewinflo".utf8)
 
   /// The bytes within which the form of a message stands: a path, numbers and a code. Parsing all
   /// that follows at each place would take time in proportion to the square of the line's length.
@@ -143,7 +143,7 @@ struct LogPrefix {
   private func isBoundary(_ index: Int) -> Bool {
     guard index > start else { return true }
     let before = line[index - 1]
-    if line[index].isBlank { return false }
+    if line[index].isBlank || before.continuesIdentifier { return false }
     // Text in another script may have no blank before a message.
     if before.isBlank || before >= 0x80 || "\"'`*<>|=:,;!?([{)]}".utf8.contains(before) {
       return true

@@ -10,7 +10,7 @@ enum LogSentences {
     let words = Words(text)
     if isTrailer(words) { return .trailer }
     if isHeadline(words) { return .headline(text) }
-    if isLinkError(words) { return .message(LogMessage(.error, text)) }
+    if isLinkError(words) { return .message(LogMessage(.error, LogCursor.afterError(text))) }
     // glslang's: "Warning, version 420 is not yet complete; some features are missing."
     if words.bytes.starts(with: "warning, version ".utf8) {
       return .message(LogMessage(.warning, text))
