@@ -186,10 +186,14 @@ def pull(check):
 
 
 def quiet(check):
-    """Where little motion is wanted, paper is on the other side at once."""
+    """Where little motion is wanted, paper is on the other side at once, and no corner rises."""
     browser = check.browser
     browser.media(prefers_reduced_motion="reduce")
     check.open(check.write("quiet.html", "--layout", "spread", pages=check.pages), 1100)
+    left, top, width, height = check.box()
+    browser.hover(left + width - 9, top + height - 9)
+    browser.frames()
+    check.expect("no corner rises", browser.evaluate("!book().reader.lifted"))
     watch(browser)
     for key, where in (("ArrowRight", "Pages 2–3"), ("ArrowRight", "Pages 4–5"), ("ArrowLeft", "Pages 2–3")):
         browser.key(key)

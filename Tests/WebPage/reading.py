@@ -1,6 +1,7 @@
 """What readers do with a book, and what its documents do around it. Each part takes the Check."""
 
 import functools
+import gzip
 import http.server
 import os
 import threading
@@ -39,6 +40,93 @@ def controls(check):
     box = check.box(1)
     check.drag((box[0] + 20, box[1] + 300))
     check.comes_to("a click on the left", "Pages 2–3 of 5")
+
+
+def corners(check):
+    """A corner rises below the mouse, and a click or a drag goes on from there."""
+    browser = check.browser
+    lifted, progress = "book().reader.lifted", "book().reader.progress"
+    down = f"!{lifted} && [0, 1].includes({progress})"
+
+    def corner(side, top=False):
+        # Where no page lies, a place may be outside the window.
+        boxes = [check.box(at) for at in range(browser.evaluate("book().reader.boxes.length"))]
+        boxes = [box for box in boxes if box[0] >= 0 and box[2] > 0]
+        edge = (max(box[0] + box[2] for box in boxes) - 9 if side == "right"
+                else min(box[0] for box in boxes) + 9)
+        return (edge, boxes[0][1] + (9 if top else boxes[0][3] - 9))
+
+    def show(*options, page=2):
+        browser.size(1000, 700)
+        browser.open(
+            check.write("corner.html", "--duration", "0.5", *options, pages=check.pages),
+            f"#page={page}")
+        browser.wait(check.LOADED)
+        browser.hover(500, 300)
+
+    def stays(what, place):
+        browser.hover(*place)
+        browser.frames(4)
+        check.expect(f"no corner rises {what}", browser.evaluate(down))
+        browser.hover(500, 300)
+
+    def rises(place):
+        browser.hover(*place)
+        browser.wait(f"{lifted}?.isUp && !book().reader.animation")
+
+    for direction, sides in (("ltr", ("right", "left")), ("rtl", ("left", "right"))):
+        show("--layout", "spread", "--direction", direction)
+        for side, way in zip(sides, (1, -1)):
+            for top in (False, True):
+                rises(corner(side, top))
+                check.expect("the edge is up a little", browser.evaluate(
+                    f"{lifted}.way === {way} && {progress} === {0.04 if way > 0 else 0.96}"))
+                check.expect("the same pages lie open", browser.evaluate("book().page") == 2
+                             and not browser.evaluate(
+                                 "part('stage').parentElement.matches('.is-moving')"))
+                browser.hover(500, 300)
+                browser.wait(down)
+    # Nothing is drawn while a corner is up.
+    show("--layout", "spread")
+    place = corner("right")
+    rises(place)
+    browser.frames()
+    check.expect("nothing is drawn below a mouse that rests", browser.evaluate(
+        "new Promise((done) => { let count = 0; book().reader.drawn = () => { count += 1; };"
+        " setTimeout(() => done(count), 200); })") == 0)
+    browser.evaluate("(() => { window.least = 1; const { reader } = book();"
+                     " reader.drawn = () => { least = Math.min(least, reader.progress); }; })()")
+    check.drag(place)
+    browser.wait(f"{progress} > 0.5")
+    check.expect("a click goes on from there", browser.evaluate("least") >= 0.04)
+    check.comes_to("a click on a corner that is up", "Pages 4–5 of 5")
+    stays("where the book ends", corner("right"))
+    rises(corner("left"))
+    browser.key("Home")
+    check.comes_to("a key while a corner is up", "Page 1 of 5")
+    stays("where the book begins", corner("left"))
+    rises(corner("right"))
+    browser.key("+")
+    browser.wait("book().reader.view.zoom === 1.5")
+    check.expect("a corner sinks when the page is magnified", browser.evaluate(down))
+    stays("on magnified pages", corner("right"))
+
+    # A page that rolls, whose corner leads.
+    show("--layout", "pages")
+    stays("where no page turns that way", corner("left"))
+    place = corner("right")
+    rises(place)
+    finger = "book().reader.drag.finger"
+    before = browser.evaluate(finger)
+    now = time.time()
+    browser.mouse("Pressed", *place, now)
+    browser.mouse("Moved", place[0] - 20, place[1], now + 0.1)
+    after = browser.evaluate(finger)
+    check.expect(f"a drag goes on from {before}: {after}",
+                 abs(before[0] - 20 - after[0]) < 1 and abs(before[1] - after[1]) < 1)
+    browser.mouse("Released", place[0] - 20, place[1], now + 1)
+    browser.wait("!book().reader.isMoving")
+    check.comes_to("a drag that is too short", "Page 2 of 5")
 
 
 def zooming(check):
@@ -249,6 +337,9 @@ for (const name of ['ready', 'pagechange', 'error']) {
         browser.open(f"{server.address}/book/index.html")
         browser.wait(check.LOADED)
         check.comes_to("a folder", "Page 1 of 20")
+        with open(f"{check.folder}/site/book/gleskit-book/gleskit-book.js", "rb") as script:
+            size = len(gzip.compress(script.read()))
+        check.expect(f"the script has {size} bytes if a server compresses it", size <= 40_000)
         pages = [name for name in server.requests if ".webp" in name]
         check.expect(f"only the pages near are loaded: {pages}", 1 <= len(set(pages)) <= 5)
         browser.wait("!part('search').hidden")
@@ -273,4 +364,4 @@ for (const name of ['ready', 'pagechange', 'error']) {
         server.close()
 
 
-ALL = (controls, zooming, places, resizing, contents, folders)
+ALL = (controls, corners, zooming, places, resizing, contents, folders)

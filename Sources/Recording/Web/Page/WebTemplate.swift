@@ -50,12 +50,12 @@ package enum WebTemplate {
   /// - Parameter constants: Constants for the scripts, as names and JavaScript expressions.
   package static func script(constants: [(name: String, value: String)]) -> String {
     let constants = constants.map { "const \($0.name) = \($0.value);\n" }.joined()
-    return "(() => {\n'use strict';\n\(constants)\(scripts.map(text).map(bare).joined())})();\n"
+    return "(() => {\n'use strict';\n\(constants)\(scripts.map(text).map(dense).joined())})();\n"
   }
 
   /// The content of the element, and its style.
   package static let (element, elementStyle) = (
-    text(PackageResources.book_html), text(PackageResources.book_css)
+    text(PackageResources.book_html), dense(text(PackageResources.book_css))
   )
 
   /// The scripts, in the order of their dependencies.
@@ -67,7 +67,8 @@ package enum WebTemplate {
     PackageResources.lab_js, PackageResources.bar_js, PackageResources.element_js,
   ]
 
-  /// A script or shader without comments and indentation. A comment beside code begins with " // ".
+  /// A script, shader or style without comments and indentation. A comment beside code begins with
+  /// " // ".
   package static func bare(_ text: String) -> String {
     var (result, isComment) = ("", false)
     for line in text.split(separator: "\n") {
@@ -80,6 +81,13 @@ package enum WebTemplate {
       if line.hasSuffix("*/") { isComment = false }
     }
     return result
+  }
+
+  /// A script or style without comments, and without the line breaks after which it goes on.
+  private static func dense(_ text: String) -> String {
+    bare(text).split(separator: "\n").map { line in
+      ",;([{".contains { line.last == $0 } ? String(line) : line + "\n"
+    }.joined()
   }
 
   private static func text(_ bytes: [UInt8]) -> String {

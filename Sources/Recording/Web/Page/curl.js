@@ -5,6 +5,8 @@
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
 const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+/** The point at a share of the way between two. */
+const mix = (from, to, share) => from.map((at, index) => at + (to[index] - at) * share);
 
 /** A page that curls around a cylinder whose contact line is at n · p = `contact`. */
 class Curl {
@@ -111,7 +113,11 @@ class CurlDrag {
    */
   constructor(width, height, grabbed, radius, binding) {
     this.grabbed = [clamp(grabbed[0], 0, width), clamp(grabbed[1], 0, height)];
-    Object.assign(this, { width, height, radius, binding, finger: this.grabbed, samples: [] });
+    Object.assign(this, {
+      width, height, radius, binding, finger: this.grabbed, samples: [],
+      /** The way from the pointer to the finger, which lifted a corner before it was pressed. */
+      slip: [0, 0],
+    });
   }
 
   /** Goes on with a page that is now shown `scale` times as large. */
@@ -119,25 +125,15 @@ class CurlDrag {
     const scaled = (point) => point.map((part) => part * scale);
     const grabbed = scaled(this.grabbed);
     this.finger = scaled(this.finger);
-    this.samples = this.samples.map(
-      ({ finger, seconds }) => ({ finger: scaled(finger), seconds }));
+    this.slip = scaled(this.slip);
+    this.samples = this.samples.map(({ place, seconds }) => ({ place: scaled(place), seconds }));
     Object.assign(this, { grabbed, width, height, radius });
   }
 
-  move(finger, seconds) {
+  move(pointer, seconds) {
+    const finger = minus(pointer, this.slip);
     this.finger = finger;
-    // The velocity is measured over the last tenth of a second.
-    this.samples = this.samples.filter((sample) => sample.seconds >= seconds - 0.1);
-    this.samples.push({ finger, seconds });
-  }
-
-  /** The velocity in page pixels per second at the time of release; 0 after a rest. */
-  velocity(seconds) {
-    const recent = this.samples.filter((sample) => sample.seconds >= seconds - 0.1);
-    if (recent.length < 2) return [0, 0];
-    const [first, last] = [recent[0], recent[recent.length - 1]];
-    if (last.seconds <= first.seconds) return [0, 0];
-    return minus(last.finger, first.finger).map((way) => way / (last.seconds - first.seconds));
+    keepSample(this, seconds, finger);
   }
 
   /** The curl that keeps the grabbed point under the finger, as far as the spine allows. */
@@ -174,10 +170,27 @@ class CurlDrag {
   /** Whether the turn finishes on release: whether it would pass the middle within 0.4 s. */
   finishes(seconds) {
     const whole = minus(this.finish(0), this.grabbed);
-    const velocity = this.velocity(seconds);
-    const projected = this.finger.map((at, index) => at + 0.4 * velocity[index]);
+    const projected = velocity(this, seconds).map((speed, axis) => this.finger[axis] + 0.4 * speed);
     return dot(minus(projected, this.grabbed), whole) > 0.5 * dot(whole, whole);
   }
+}
+
+/** Remembers a place of a drag. */
+function keepSample(drag, seconds, place) {
+  drag.samples = [...recent(drag, seconds), { seconds, place }];
+}
+
+/** The places of the last tenth of a second, over which the velocity is measured. */
+const recent = ({ samples }, seconds) => samples.filter(
+  (sample) => sample.seconds >= seconds - 0.1);
+
+/** How far a drag goes in a second at the time of release; 0 after a rest. */
+function velocity(drag, seconds) {
+  const samples = recent(drag, seconds);
+  if (samples.length === 0) return [0, 0];
+  const [first, last] = [samples[0], samples[samples.length - 1]];
+  const time = last.seconds - first.seconds || Infinity;
+  return minus(last.place, first.place).map((way) => way / time);
 }
 
 /**

@@ -38,13 +38,13 @@ class Bar {
     on('search', () => this.togglePanel('search'));
     on('close', () => this.togglePanel(null));
     on('words', () => this.search(), 'input');
-    part('words').addEventListener('keydown', (event) => {
+    on('words', (event) => {
       if (event.key === 'Enter') this.root.querySelector('#entries button')?.click();
-    }, { signal });
+    }, 'keydown');
     slider.max = reader.pages.count;
     on('slider', () => this.preview(Number(slider.value)), 'input');
     on('slider', () => {
-      this.part('preview').hidden = true;
+      part('preview').hidden = true;
       reader.go(Number(slider.value) - 1);
     }, 'change');
     on('slider', (event) => this.hover(event), 'pointermove');

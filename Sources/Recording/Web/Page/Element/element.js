@@ -98,7 +98,7 @@ class GleskitBook extends HTMLElement {
       text, hand, isPage, title: settings.title, outline: settings.outline });
     let [wasMoving, wasMagnified] = [false, false];
     const show = () => {
-      const isMoving = reader.isMoving || reader.time % 1 !== 0;
+      const isMoving = reader.isMoving || !reader.lifted && reader.time % 1 !== 0;
       const isMagnified = reader.view.zoom > 1;
       if (isMoving !== wasMoving) app.classList.toggle('is-moving', isMoving);
       if (isMagnified !== wasMagnified) app.classList.toggle('is-magnified', isMagnified);

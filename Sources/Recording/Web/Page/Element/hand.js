@@ -4,8 +4,10 @@
 const DRAG_START = 4;
 /** The share of the book's width on either side in which a tap turns pages. */
 const TAP_ZONE = 0.3;
+/** The distance from a corner in page widths within which the mouse lifts it. */
+const CORNER = 0.15;
 
-/** @typedef {{ x: number, y: number }} Place in CSS pixels of the window */
+/** @typedef {{ x: number, y: number }} Place in CSS pixels of the window, as in pointer events */
 
 class Hand {
   /**
@@ -20,7 +22,7 @@ class Hand {
     this.pointers = new Map();
     /** What the pointers do: null, 'press', 'turn', 'pan' or 'pinch'. */
     this.deed = null;
-    this.lastTap = { seconds: -1, x: 0, y: 0 };
+    this.lastTap = null;
   }
 
   listen(signal) {
@@ -30,6 +32,7 @@ class Hand {
     on('pointermove', this.move);
     on('pointerup', this.release);
     on('pointercancel', this.release);
+    on('pointerleave', () => this.reader.lift(0));
     on('wheel', this.wheel, { passive: false });
     this.reader.addEventListener('place', () => this.look(), { signal });
   }
@@ -60,7 +63,7 @@ class Hand {
       && part.matches('a, .can-select .text span'));
     if (event.button !== 0 || isText || pointers.size === 2) return;
     this.look();
-    pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    pointers.set(event.pointerId, event);
     if (pointers.size === 2) {
       this.end();
       reader.settle();
@@ -69,13 +72,11 @@ class Hand {
       this.deed = 'pinch';
       this.pinch = { width: distance(one, other), middle: middle(one, other) };
     } else {
-      // A leaf in the air may be caught.
-      if (!reader.isPaper) reader.settle();
+      // A leaf in the air may be caught, and a corner that rises.
+      if (reader.lifted ? !reader.lifted.isUp : !reader.isPaper) reader.settle();
       this.deed = 'press';
-      this.start = {
-        x: event.clientX, y: event.clientY, seconds: event.timeStamp / 1000,
-        point: this.point({ x: event.clientX, y: event.clientY }),
-      };
+      this.start = event;
+      this.held = this.point(event);
     }
     this.element.setPointerCapture(event.pointerId);
   }
@@ -83,23 +84,22 @@ class Hand {
   move(event) {
     const { reader, pointers, start } = this;
     const before = pointers.get(event.pointerId);
-    if (!before) return;
-    const place = { x: event.clientX, y: event.clientY };
-    pointers.set(event.pointerId, place);
+    if (!before) return this.hover(event);
+    pointers.set(event.pointerId, event);
     if (this.deed === 'press') {
-      if (distance(place, start) < DRAG_START) return;
+      if (distance(event, start) < DRAG_START) return;
       if (reader.view.zoom === 1 && !reader.isReady) {
         reader.getReady();
         return;
       }
       this.deed = reader.view.zoom > 1 ? 'pan'
-        : reader.grab(start.point, this.point(place), start.seconds) ? 'turn' : null;
+        : reader.grab(this.held, this.point(event), start.timeStamp / 1000) ? 'turn' : null;
       if (this.deed) this.element.classList.add('is-dragging');
     }
     if (this.deed === 'turn') {
-      reader.pull(this.point(place), event.timeStamp / 1000);
+      reader.pull(this.point(event), event.timeStamp / 1000);
     } else if (this.deed === 'pan') {
-      reader.zoomTo(reader.view.zoom, this.centered(before), this.centered(place));
+      reader.zoomTo(reader.view.zoom, this.centered(before), this.centered(event));
     } else if (this.deed === 'pinch') {
       const [one, other] = pointers.values();
       const now = { width: distance(one, other), middle: middle(one, other) };
@@ -108,6 +108,19 @@ class Hand {
         this.centered(this.pinch.middle), this.centered(now.middle));
       this.pinch = now;
     }
+  }
+
+  /** Lifts the corner below a mouse without buttons. */
+  hover(event) {
+    if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
+    const { reader, reader: { isLTR, stage: { page: [width, height] } } } = this;
+    // The document may have been scrolled.
+    this.look();
+    const [x, y] = this.point(event);
+    const across = isLTR ? x : width - x;
+    const off = [width - Math.abs(across), Math.min(y, height - y)];
+    const isNear = off.every((way) => Math.abs(way) < CORNER * width);
+    reader.lift(isNear ? Math.sign(across) : 0, y > height / 2);
   }
 
   release(event) {
@@ -121,7 +134,7 @@ class Hand {
     } else if (deed === 'turn') {
       reader.letGo(event.timeStamp / 1000);
     } else if (deed === 'press' && event.type === 'pointerup'
-      && distance({ x: event.clientX, y: event.clientY }, this.start) < DRAG_START) {
+      && distance(event, this.start) < DRAG_START) {
       this.tap(event);
     }
   }
@@ -134,17 +147,16 @@ class Hand {
   /** A tap near the sides turns a page; elsewhere, a second one magnifies. */
   tap(event) {
     const { reader, lastTap } = this;
-    const place = { x: event.clientX, y: event.clientY };
-    const seconds = event.timeStamp / 1000;
-    const isSecond = seconds - lastTap.seconds < 0.35 && distance(place, lastTap) < 24;
-    this.lastTap = isSecond ? { seconds: -1, x: 0, y: 0 } : { seconds, ...place };
+    const isSecond = lastTap && event.timeStamp - lastTap.timeStamp < 350
+      && distance(event, lastTap) < 24;
+    this.lastTap = isSecond ? null : event;
     const { spread } = reader.stage;
-    const share = (this.point(place)[0] - spread[0]) / spread[2];
+    const share = (this.point(event)[0] - spread[0]) / spread[2];
     const side = share < TAP_ZONE ? -1 : share > 1 - TAP_ZONE ? 1 : 0;
     if (reader.view.zoom === 1 && side !== 0) {
       reader.flip(reader.isLTR ? side : -side);
     } else if (isSecond) {
-      this.zoom(reader.view.zoom > 1 ? 1 : 2.5, place);
+      this.zoom(reader.view.zoom > 1 ? 1 : 2.5, event);
     } else {
       this.tapped();
     }
@@ -166,8 +178,8 @@ class Hand {
     this.look();
     // A notch of a wheel is about 100 pixels or 3 lines.
     const pixels = event.deltaY * (event.deltaMode === 1 ? 33 : 1);
-    const place = this.centered({ x: event.clientX, y: event.clientY });
-    reader.zoomTo(reader.view.zoom * Math.exp(-clamp(pixels, -100, 100) / 300), place);
+    reader.zoomTo(
+      reader.view.zoom * Math.exp(-clamp(pixels, -100, 100) / 300), this.centered(event));
     clearTimeout(this.pause);
     this.pause = setTimeout(() => reader.rest(), 150);
   }

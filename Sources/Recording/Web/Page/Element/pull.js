@@ -30,7 +30,7 @@ class FoldPull {
       const fold = closing ? Math.min(this.fold + 2 * way, place) : this.fold + way;
       reader.progress = reader.progressAt(fold);
     }
-    keepSample(this, seconds);
+    keepSample(this, seconds, [reader.progress, 0]);
   }
 
   finishes(seconds) { return willFinish(this, seconds); }
@@ -82,7 +82,7 @@ class LeafPull {
     }
     const share = clamp((way[low] - place) / (way[low] - way[high]), 0, 1);
     reader.progress = (low + share) / (way.length - 1);
-    keepSample(this, seconds);
+    keepSample(this, seconds, [reader.progress, 0]);
   }
 
   finishes(seconds) { return willFinish(this, seconds); }
@@ -108,17 +108,6 @@ function falling(way) {
   return falls;
 }
 
-/** Remembers the progress of a pull; its speed is measured over the last tenth of a second. */
-function keepSample(pull, seconds) {
-  pull.samples = pull.samples.filter((sample) => sample.seconds >= seconds - 0.1);
-  pull.samples.push({ seconds, progress: pull.reader.progress });
-}
-
 /** Whether a pull has gone so far, or is so fast, that the turn finishes. */
-function willFinish(pull, seconds) {
-  const recent = pull.samples.filter((sample) => sample.seconds >= seconds - 0.1);
-  const [first, last] = [recent[0], recent[recent.length - 1]];
-  const speed = recent.length > 1 && last.seconds > first.seconds
-    ? (last.progress - first.progress) / (last.seconds - first.seconds) : 0;
-  return pull.reader.progress + 0.4 * speed > 0.5;
-}
+const willFinish = (pull, seconds) => (
+  pull.reader.progress + 0.4 * velocity(pull, seconds)[0] > 0.5);

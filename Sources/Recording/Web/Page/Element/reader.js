@@ -28,6 +28,9 @@ async function painted() {
   }
 }
 
+/** How far lifted paper turns, and how far toward the page's middle a corner that rolls goes. */
+const [LIFTED_EDGE, LIFTED_CORNER] = [0.04, 0.12];
+
 /** A window in which one page is this much larger than two shows one. */
 const SINGLE_PAGE_GAIN = 1.4;
 
@@ -57,6 +60,8 @@ class Reader extends EventTarget {
     this.isCovered = false;
     this.drag = null;
     this.animation = null;
+    /** What the mouse has lifted; see `lift`. */
+    this.lifted = null;
     this.view = { zoom: 1, x: 0, y: 0 };
     this.listeners = new AbortController();
     /** Called after each frame: an event would take longer. */
@@ -310,6 +315,7 @@ class Reader extends EventTarget {
     const reckoned = this.stageElement.clientWidth * window.devicePixelRatio;
     if (!this.measure(exact && Math.abs(exact.inlineSize - reckoned) < 2 ? exact : null)) return;
     this.settle();
+    if (this.lifted) this.drop();
     if (!this.drag && this.fitting(this.wanted) !== this.layout) return this.lay(this.wanted);
     this.place();
     this.rest();
@@ -319,6 +325,7 @@ class Reader extends EventTarget {
    * Magnifies the book. The point at `from` moves to `to`, in canvas pixels from the center, y up.
    */
   zoomTo(zoom, from = [0, 0], to = from) {
+    if (this.lifted) this.drop();
     const scale = clamp(zoom, 1, this.largestZoom) / this.view.zoom;
     this.view.zoom *= scale;
     if (Math.abs(this.view.zoom - 1) < 0.01) this.view.zoom = 1;
@@ -354,8 +361,8 @@ class Reader extends EventTarget {
   /** The pages that are visible at rest, each with its corner, in reading order. */
   get places() {
     const { front, back, below, facing } = this.turns[this.turn];
-    const isOver = this.progress === this.end;
-    const { stage } = this;
+    const { stage, lifted } = this;
+    const isOver = lifted ? lifted.way < 0 : this.progress === this.end;
     const places = this.isSpread
       ? [[isOver ? back : facing, stage.facing], [isOver ? below : front, stage.corner]]
       : [[isOver ? below : front, stage.corner]];
@@ -477,7 +484,8 @@ class Reader extends EventTarget {
     return Math.min(isHeld ? this.curl.time : this.progress, 1);
   }
 
-  get isMoving() { return !!(this.drag || this.animation); }
+  /** Whether a page turns or is held. */
+  get isMoving() { return !this.lifted && !!(this.drag || this.animation); }
 
   // Animation.
 
@@ -486,6 +494,10 @@ class Reader extends EventTarget {
     if (!this.isReady && !this.quiet.matches) {
       this.getReady().then(() => { if (this.isReady) this.flip(way); });
       return;
+    }
+    if (this.lifted?.way === way) {
+      this.lifted = this.animation = null;
+      if (this.drag) return this.glide(way > 0, () => this.settings.seconds, this.easing);
     }
     this.settle();
     this.drop();
@@ -550,10 +562,49 @@ class Reader extends EventTarget {
     this.animation = null;
     animation.change(1);
     animation.done();
+    if (this.lifted) return;
     this.seek(1);
     // The window may have been turned during a drag.
     if (this.fitting(this.wanted) !== this.layout) this.lay(this.wanted);
     else this.rest();
+  }
+
+  // Lifting.
+
+  /**
+   * Lifts a corner of the page that turns next (1) or back (-1) a little, or lets it sink (0).
+   * Paper that bends along its spine lifts its edge.
+   */
+  lift(way, isTop = false) {
+    if (way !== 0) this.lifted ??= this.liftable(way, isTop);
+    const { lifted, drag } = this;
+    const isUp = way !== 0 && way === lifted?.way;
+    if (!lifted || isUp === lifted.isUp) return;
+    lifted.isUp = isUp;
+    const [from, to] = [drag?.finger ?? [this.progress], isUp ? lifted.high : lifted.low];
+    this.animate(0.25, settling, (share) => {
+      const place = mix(from, to, share);
+      if (drag) drag.finger = place;
+      else [this.progress] = place;
+    }, () => { if (!isUp) this.drop(); });
+  }
+
+  /**
+   * What can be lifted: where it lies, and where it goes. Null if no page turns that way, or if one
+   * would roll back, whose corner does not lead.
+   */
+  liftable(way, isTop) {
+    const { isPaper, isLTR, stage: { page: [width, height] } } = this;
+    if (this.isMoving || this.isCovered || !this.isReady || this.view.zoom !== 1
+      || this.quiet.matches || this.settings.isFixed || !isPaper && way < 0) return null;
+    this.seek(way);
+    const rest = way > 0 ? 0 : this.end;
+    if (this.progress !== rest) return null;
+    if (isPaper) return { way, low: [rest], high: [rest + way * LIFTED_EDGE] };
+    const low = [isLTR ? width : 0, isTop ? height : 0];
+    const high = mix(low, [width / 2, height / 2], LIFTED_CORNER);
+    this.drag = this.held(low, high);
+    return { way, low, high };
   }
 
   // Dragging.
@@ -571,8 +622,10 @@ class Reader extends EventTarget {
    */
   grab(start, point, seconds) {
     // A leaf is caught in the air.
-    if (this.isPaper) this.animation = null;
-    this.drag = this.held(start, point);
+    if (this.isPaper || this.lifted) this.animation = null;
+    this.lifted = null;
+    if (this.drag) this.drag.slip = minus(start, this.drag.finger);
+    else this.drag = this.held(start, point);
     this.drag?.move(start, seconds);
     return this.drag !== null;
   }
@@ -618,26 +671,36 @@ class Reader extends EventTarget {
       this.animateProgress(target, 0.6 * Math.abs(target - this.progress), settling);
       return;
     }
+    const speed = Math.hypot(...velocity(drag, seconds));
+    this.glide(
+      finishes, (length) => clamp(length / Math.max(2 * drag.width, speed), 0.15, 0.6), settling);
+  }
+
+  /**
+   * Moves a page that rolls to an end of its turn.
+   * @param {(length: number) => number} seconds how long a way takes
+   */
+  glide(finishes, seconds, easing) {
+    const { drag } = this;
     const from = drag.finger;
     const to = finishes
       ? drag.finish(this.isSpread ? 0 : this.stage.overhang(drag.curl())) : drag.grabbed;
-    const speed = Math.hypot(...drag.velocity(seconds));
-    const length = Math.hypot(...minus(to, from));
     this.animate(
-      clamp(length / Math.max(2 * drag.width, speed), 0.15, 0.6), settling,
-      (share) => {
-        drag.finger = from.map((at, index) => at + (to[index] - at) * share);
-      },
+      seconds(Math.hypot(...minus(to, from))), easing,
+      (share) => { drag.finger = mix(from, to, share); },
       () => {
         this.drag = null;
         this.progress = finishes ? this.end : 0;
       });
   }
 
-  /** Puts a page that is held back where it lay. */
+  /** Puts a page that is held or lifted back where it lay. */
   drop() {
-    const { drag } = this;
-    this.drag = null;
-    if (drag && !(drag instanceof CurlDrag)) this.progress = drag.from > 0.5 ? this.end : 0;
+    const { drag, lifted } = this;
+    this.drag = this.lifted = null;
+    if (lifted) {
+      this.animation = null;
+      this.progress = lifted.way > 0 ? 0 : this.end;
+    } else if (drag && !(drag instanceof CurlDrag)) this.progress = drag.from > 0.5 ? this.end : 0;
   }
 }
