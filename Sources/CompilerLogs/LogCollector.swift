@@ -8,6 +8,8 @@ struct LogCollector {
   private var log: ParsedLog
   /// The indices of each message, by the message without its stage.
   private var known: [LogMessage: [Int]] = [:]
+  /// The texts of the messages with a line.
+  private var texts: Set<String> = []
   /// The lines that may be the app's, by the index of their message.
   private var doubtful: [Int: String] = [:]
   /// The lines that are a compiler's only because of the line before.
@@ -71,6 +73,10 @@ struct LogCollector {
     var message = message
     message.text = LogParser.shortened(message.text)
     message.line = message.line ?? place
+    // "Could not link program:" announced these warnings.
+    if message.severity == .warning, last.map(\.isHeadline) ?? false, headlines.last?.last == ":" {
+      headlines.removeLast()
+    }
     if message.line != nil { message.stage = message.stage ?? stage }
     // "Shader log:" announces whatever follows.
     let isAnnounced =
@@ -104,6 +110,9 @@ struct LogCollector {
     let indices = known[key] ?? []
     if indices.contains(where: { log.messages[$0].stage == message.stage }) { return }
     if message.stage == nil, !indices.isEmpty { return }
+    // A program may print a message again without its position.
+    if message.line == nil, texts.contains(message.text) { return }
+    if message.line != nil { texts.insert(message.text) }
     // A program may print a log twice, and once name the stage.
     if let index = indices.first(where: { log.messages[$0].stage == nil }) {
       log.messages[index].stage = message.stage

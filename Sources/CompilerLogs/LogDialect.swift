@@ -15,7 +15,7 @@ package struct LogDialect: Sendable {
   /// All dialects. If two match a log equally well, the first one is used.
   package static let all: [LogDialect] = [
     mesa, angle, glslang, nvidia, amd, mali, adreno, powerVR, apple, videoCore, vivante, shaderc,
-    love, listing, unity, direct3D,
+    skia, love, listing, unity, direct3D,
   ]
 
   /// Returns the dialect with a name; `nil` if there is none.

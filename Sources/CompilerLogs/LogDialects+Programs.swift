@@ -63,6 +63,20 @@ extension LogDialect {
     },
     marks: [" | Error: ", " | Warning: ", " | ^^^", "^^^ ERROR: ", "^^^ WARNING: "], weight: 24)
 
+  /// `error: 13: text`, and the line of the source below it.
+  package static let skia = LogDialect(
+    name: "skia", summary: "Skia (SkSL in Flutter and Chrome)",
+    parse: { line in
+      var cursor = LogCursor(line)
+      guard cursor.takeExactly("error: "), let number = cursor.takeNumber(), cursor.take(": "),
+        !cursor.isAtEnd, !cursor.startsDigit, !cursor.startsBlank
+      else { return nil }
+      var message = LogMessage(.error, cursor.rest)
+      message.line = number
+      return .message(message)
+    },
+    marks: ["SkSL", "sk_FragColor"])
+
   /// `sky.frag:12: error: 'x' : text`: glslang's messages in the form of GCC.
   package static let shaderc = LogDialect(
     name: "shaderc", summary: "shaderc (glslc, sokol-shdc)",

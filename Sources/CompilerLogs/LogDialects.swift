@@ -11,8 +11,11 @@ extension LogDialect {
     parse: { line in
       var cursor = LogCursor(line)
       if let message = cursor.attempt({ cursor -> LogMessage? in
-        guard let source = cursor.takeNumber(), cursor.take(":"), let line = cursor.takeNumber(),
-          cursor.take("("), let column = cursor.takeNumber(), cursor.take("):")
+        guard let source = cursor.takeNumber(), cursor.take(":") else { return nil }
+        // People who retype a log add a blank.
+        cursor.skipBlanks()
+        guard let line = cursor.takeNumber(), cursor.take("("),
+          let column = cursor.takeNumber(), cursor.take("):")
         else { return nil }
         cursor.skipBlanks()
         let isPreprocessor = cursor.take("preprocessor ")
@@ -136,6 +139,15 @@ extension LogDialect {
         return true
       }
       cursor.skipBlanks()
+      // "0:15: Warning: text". Two digits may be a time.
+      if isPlaced != nil, source.map({ $0 < 10 }) ?? false,
+        let severity = cursor.takeAny([("Warning: ", .warning), ("Error: ", .error)])
+      {
+        var message = LogMessage(severity, cursor.rest)
+        message.source = source
+        message.line = number
+        return .message(message)
+      }
       guard let code = cursor.takeMaliCode() else { return nil }
       guard cursor.take(":") || isPlaced == nil else { return nil }
       let text = cursor.rest

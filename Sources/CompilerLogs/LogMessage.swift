@@ -46,6 +46,8 @@ enum LogLine: Hashable {
   /// A line without information: a count, "No errors".
   case trailer
 
+  var isHeadline: Bool { if case .headline = self { true } else { false } }
+
   /// Whether the line names a place in a shader.
   var isPlaced: Bool {
     switch self {

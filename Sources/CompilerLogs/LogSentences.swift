@@ -11,6 +11,8 @@ enum LogSentences {
     if isTrailer(words) { return .trailer }
     if isHeadline(words) { return .headline(text) }
     if isLinkError(words) { return .message(LogMessage(.error, LogCursor.afterError(text))) }
+    if lacksPosition(line) { return .message(LogMessage(.error, text)) }
+    if isValidation(words) { return .message(LogMessage(.warning, text)) }
     // glslang's: "Warning, version 420 is not yet complete; some features are missing."
     if words.bytes.starts(with: "warning, version ".utf8) {
       return .message(LogMessage(.warning, text))
@@ -22,7 +24,7 @@ enum LogSentences {
   }
 
   /// A line in lower case.
-  private struct Words {
+  struct Words {
     let bytes: [UInt8]
 
     init(_ text: String) { bytes = text.utf8.map { $0 &- 65 < 26 ? $0 | 32 : $0 } }
@@ -345,7 +347,7 @@ enum LogSentences {
     "undeclared identifier", "undeclared variable", "undefined variable", "undefined identifier",
     "syntax error", "invalid subscript", "type mismatch", "wrong operand", "no matching overload",
     "no matching function", "no default precision", "no precision specified", "cannot convert",
-    "illegal use of reserved word", "requires extension", "unexpected token",
+    "' is not supported", "illegal use of reserved word", "requires extension", "unexpected token",
   ]
 
   /// Returns whether a line of an unknown form complains of the shader, for a log in which no
@@ -371,30 +373,5 @@ enum LogSentences {
     let words = Words(text)
     return words.containAny(["success", "succeeded", "compiled", "linked", "no error"])
       && !words.containAny(["not ", "unsuc", "fail"])
-  }
-
-  // MARK: Link errors
-
-  private static let linkSubjects: [StaticString] = [
-    "varying", "uniform", "attribute", "input", "output", "variable", "precision", "array size",
-    "structure", "samplers",
-  ]
-  private static let linkProblems: [StaticString] = [
-    "not declared in", "not been declared in", "not found in", "does not match", "do not match",
-    "doesn't match", "mismatch", "differ between", "differs between", "unmatched",
-    "not written", "does not write", "not linkable", "same name but different",
-    "has different type", "conflict", "too many", "exceed", "maximum register limit",
-    "could not pack", "no matching output",
-    "statically used", "same location", "over the limit", "are disallowed", "no corresponding",
-    " aliases ", "is bound to generic",
-  ]
-
-  /// Returns whether a line is a link error, which most drivers write without a prefix.
-  private static func isLinkError(_ words: Words) -> Bool {
-    words.containAny(["out of resource error", "linked out of memory", "unknown #version"])
-      || words.bytes.starts(with: "unexpected error.".utf8)
-      || (words.contain("internal error") && words.containAny(tasks))
-      || (words.containAny(["shader lacks a", "has no main"]) && words.contain("shader"))
-      || (words.containAny(linkSubjects) && words.containAny(linkProblems))
   }
 }
