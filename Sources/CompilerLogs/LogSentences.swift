@@ -355,7 +355,7 @@ enum LogSentences {
   static func isComplaint(_ text: String) -> Bool {
     let words = Words(text)
     let sources: [StaticString] = [
-      ".c:", ".cc:", ".cpp", ".cxx", ".h:", ".hpp", ".rs:", ".swift:",
+      ".c:", ".cc:", ".cpp", ".cxx", ".h:", ".hpp", ".m:", ".mm:", ".rs:", ".swift:",
     ]
     return words.bytes.count <= 400 && words.containAny(complaints) && !words.containAny(sources)
   }
