@@ -286,6 +286,39 @@ import Testing
     }
   }
 
+  /// Pages of text have few colors, photos have many.
+  @Test func aGIFIsDitheredWhereItsPaletteIsCoarse() throws {
+    let folder = try TemporaryFolder()
+    let plain = quarters(64, 48)
+    var colorful = plain
+    for y in 0..<48 {
+      for x in 0..<64 {
+        // 3,072 colors: smooth across, in steps of 5 down.
+        colorful[x, y] = [UInt8(4 * x), UInt8(5 * y), UInt8(255 - 2 * x - 2 * y), 255]
+      }
+    }
+    var counts: [Int] = []
+    for (name, picture) in [("plain", plain), ("colorful", colorful)] {
+      let path = "\(folder.path)/\(name).gif"
+      var recorder = try Recorder(to: path, size: PixelSize(64, 48), rate: FrameRate(10))
+      try recorder.append(picture)
+      try recorder.append(Image(width: 64, height: 48, filledWith: [20, 120, 220, 255]))
+      try recorder.finish()
+      let frame = try Decoded(animation: path).frames[0]
+      // Neighbors in a row that both differ from the next but one: the pattern of the dithering.
+      counts.append(
+        (0..<48).reduce(0) { sum, y in
+          let row = (0..<64).map { frame[$0, y] }
+          return sum + (0..<62).count { row[$0] == row[$0 + 2] && row[$0] != row[$0 + 1] }
+        })
+      // Blurred, the colors are right.
+      #expect(meanDifference(frame, picture) < 12)
+    }
+    #expect(counts[0] == 0 && counts[1] > 40, "\(counts)")
+    let scales = [0.4, 1, 4, 17].map { GIFSink.dither(meanSquareError: $0) }
+    #expect(scales == ["none"] + [4, 3, 2].map { "bayer:bayer_scale=\($0)" })
+  }
+
   @Test func aGIFHasNotMoreThan50FramesASecond() throws {
     let folder = try TemporaryFolder()
     #expect {
