@@ -62,6 +62,8 @@ import Testing
   (["--duration", "2"], "--duration has no effect: --frames overrides it"),
   (["-t", "0.5", "--fps", "24", "-o", "a.png"], "--fps has no effect on a still"),
   (["-b", "transparent", "-o", "a.gif"], "a transparent GIF has no soft edges and shadows"),
+  (["-b", "transparent", "-o", "a.mp4"], ".mp4 has no transparency, so the background is white;"),
+  (["-b", "#ff000080", "-o", "a.y4m"], ".y4m has no transparency, so the background is mixed"),
 ])
 func notes(options: [String], note: String) throws {
   let scratch = try TemporaryFolder()

@@ -15,6 +15,11 @@ struct Clip: Sendable {
   let hasSound: Bool
   /// The matrix of its colors, such as `bt709`; `nil` if the file doesn't say.
   let matrix: String?
+  /// The matrix that players use. Files that don't say follow BT.709 if they have a high
+  /// definition, otherwise BT.601.
+  var playedMatrix: String {
+    matrix ?? (max(size.width, size.height) >= 1280 ? "bt709" : "smpte170m")
+  }
   /// The arguments of `ffmpeg` that tag a video with its colors.
   let tags: [String]
   /// Whether its values use the full range of a byte.
@@ -126,15 +131,18 @@ struct Clip: Sendable {
   ///
   /// - Parameters:
   ///   - matrix: The matrix to convert to if the clip has another one.
+  ///   - isDrawn: Whether the frames become RGB, so that the matrix also matters if the clip
+  ///     doesn't say its own.
   ///   - seconds: How long a still is shown.
   func decoding(
-    to size: PixelSize, rate: FrameRate, matrix: String?, seconds: Double
+    to size: PixelSize, rate: FrameRate, matrix: String?, seconds: Double, isDrawn: Bool = false
   ) -> [String] {
     var filters: [String] = []
     if self.rate != nil { filters.append("fps=\(rate)") }
     var conversion: [String] = []
     if isFullRange { conversion.append("out_range=tv") }
-    if let from = self.matrix, let to = matrix, from != to {
+    let own = isDrawn && self.rate != nil ? playedMatrix : self.matrix
+    if let from = own, let to = matrix, from != to {
       conversion += ["in_color_matrix=\(from)", "out_color_matrix=\(to)"]
     }
     // Photos and drawings: sRGB, by BT.709's matrix.
@@ -172,11 +180,9 @@ struct Clip: Sendable {
       let shape = "\(size.width)/\(size.height)/sar"
       filters.append("crop=w=min(iw\\,ih*\(shape)):h=min(ih\\,iw/(\(shape))):exact=1")
     }
-    // Files of high definition that don't say follow BT.709, others BT.601, as in players.
-    let usual = max(self.size.width, self.size.height) >= 1280 ? "bt709" : "smpte170m"
     filters.append(
       "scale=\(size.width):\(size.height):flags=bicubic+accurate_rnd+full_chroma_int"
-        + "+full_chroma_inp" + (matrix == nil ? ":in_color_matrix=\(usual)" : ""))
+        + "+full_chroma_inp" + (matrix == nil ? ":in_color_matrix=\(playedMatrix)" : ""))
     // Several threads may decode a damaged frame differently each time.
     return ["ffmpeg", "-hide_banner", "-loglevel", "error", "-threads", "1"] + FFprobe.formats + [
       "-i", "file:\(path)", "-map", "0:\(stream)", "-vf", filters.joined(separator: ","), "-f",

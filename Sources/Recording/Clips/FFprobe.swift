@@ -30,6 +30,26 @@ enum FFprobe {
     }
   }
 
+  /// Checks that `ffmpeg` decodes the start of a file's sound.
+  ///
+  /// - Throws: ``RecordingError/clip(_:)``, ``RecordingError/program(_:)``.
+  static func checkSound(of path: String) throws(RecordingError) {
+    let ending: ChildProcess.Ending
+    do throws(CError) {
+      (_, ending) = try ChildProcess.output(
+        of: ["ffmpeg", "-hide_banner", "-loglevel", "error"] + formats + [
+          "-t", "0.1", "-i", "file:\(path)", "-map", "0:a:0", "-f", "null", "-",
+        ], limit: 1 << 16, patience: 120)
+    } catch {
+      throw failure("ffmpeg", path, error)
+    }
+    guard ending.status == 0 else {
+      throw .clip(
+        "cannot decode the sound of '\(path)' (ffmpeg \(ending.sentence)); convert it to AAC, or "
+          + "leave it out")
+    }
+  }
+
   /// The error of a program of ffmpeg's that reads a file.
   static func failure(_ program: String, _ path: String, _ error: CError) -> RecordingError {
     .program(

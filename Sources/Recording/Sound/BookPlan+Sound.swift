@@ -29,6 +29,10 @@ extension BookPlan {
       throw .format("'\(path)' is a pipe; write a video with sound to a file")
     }
     let clips = job.hasClipSound ? frames.clipSounds : []
+    // Sound is added after the last frame, which is late to find that it can't be decoded.
+    for path in Set(clips.map(\.path) + [job.audio].compactMap(\.self)).sorted() {
+      try FFprobe.checkSound(of: path)
+    }
     guard job.hasSound || job.audio != nil || !clips.isEmpty else { return nil }
     var turns: Soundtrack.Writer?
     if job.hasSound {

@@ -1,10 +1,14 @@
 import GLESKitSupport
 
-/// The sound of a transition: that of both clips, cross-faded during the turn.
+/// The sound of a transition: that of both clips, cross-faded during the turn, and that of a file.
 struct ClipSound: VideoSound {
   /// The path of the video, and its format.
   let (path, format): (String, VideoFormat)
   let clips: (Clip, Clip)
+  /// Whether the clips are heard.
+  let hasClips: Bool
+  /// A file and its duration in seconds; `nil` is none.
+  let music: (path: String, seconds: Double)?
   /// The duration of the turn in seconds.
   let turn: Double
   /// When the first clip starts to play, in seconds of its own time.
@@ -18,7 +22,7 @@ struct ClipSound: VideoSound {
     let sides = [(clips.0, start, ends.0, "a"), (clips.1, 0, ends.1, "b")]
     var inputs: [String] = []
     var filters: [String] = []
-    for (clip, start, end, name) in sides {
+    for (clip, start, end, name) in sides where hasClips {
       // A clip without sound is silent.
       inputs +=
         clip.hasSound
@@ -29,7 +33,19 @@ struct ClipSound: VideoSound {
           + "atrim=\(start):\(end),asetpts=PTS-STARTPTS[\(name)]")
     }
     // Equal power: with a linear fade, different sounds are 3 dB quieter in the middle.
-    filters.append("[a][b]acrossfade=d=\(turn):c1=qsin:c2=qsin[sound]")
+    if hasClips {
+      let name = music == nil ? "sound" : "both"
+      filters.append("[a][b]acrossfade=d=\(turn):c1=qsin:c2=qsin[\(name)]")
+    }
+    if let (file, seconds) = music {
+      let number = hasClips ? 3 : 1
+      inputs += ["-i", "file:\(file)"]
+      let duration = ends.0 - start + ends.1 - turn
+      filters.append(
+        "[\(number):a:0]aresample=48000,aformat=channel_layouts=stereo,"
+          + Soundtrack.filter(music: seconds, to: duration)
+          + (hasClips ? "[music];[both][music]amix=inputs=2:normalize=0[sound]" : "[sound]"))
+    }
     let command =
       [VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-i", "/proc/self/fd/4"]
       + inputs + [

@@ -30,6 +30,12 @@ package struct TransitionJob: Sendable {
   package var rate: FrameRate?
   /// The encoder's settings.
   package var (compression, quality): (Compression, Int?) = (.balanced, nil)
+  /// How often an animation plays; 0 is endless.
+  package var plays = 0
+  /// Whether the sound of the clips is left out.
+  package var mutesClips = false
+  /// A file whose sound is added from the start, faded at both ends; `nil` is none.
+  package var audio: String?
 
   package init(from first: String, to second: String, output: String) {
     (self.first, self.second, self.output) = (first, second, output)
@@ -57,25 +63,35 @@ package struct TransitionJob: Sendable {
     let size = (self.size ?? model.size).even
     try format.check(size)
     begin(size, from.rate == nil || to.rate == nil)
-    let rate = self.rate ?? model.rate ?? FrameRate(30)
+    var rate = self.rate ?? model.rate ?? FrameRate(30)
+    if format == .gif, self.rate == nil, rate.value > 15 { rate = FrameRate(15) }
     let count = max(2, Int((seconds * rate.value).rounded()))
     guard count * size.width * size.height * 3 / 2 <= Self.mostMemory else {
       throw RecordingError.size(
         "a turn of \(count) frames of \(size) needs too much memory; make it shorter or smaller")
     }
-    let matrix = model.matrix
-    var start = try reader(from, size, rate, matrix)
-    var end = try reader(to, size, rate, matrix)
+    let music = try audio.map { file throws(RecordingError) in
+      (path: file, seconds: try BookPlan.seconds(of: file))
+    }
+    let hasClipSound = format.hasKeyFrames && !mutesClips && (from.hasSound || to.hasSound)
+    // Sound is added after the last frame, which is late to find that it can't be decoded.
+    let audible = hasClipSound ? [from, to].filter(\.hasSound).map(\.path) : []
+    for path in audible + [music?.path].compactMap(\.self) { try FFprobe.checkSound(of: path) }
+    let matrix = format.isAnimation ? "bt709" : model.matrix
+    var start = try reader(from, size, rate, matrix, format)
+    var end = try reader(to, size, rate, matrix, format)
     let painter = try TransitionPainter(settings, frames: count, size: size, rate: rate)
-    let hasSound = (from.hasSound || to.hasSound) && format != .y4m
+    let hasSound = hasClipSound || music != nil
     var video = VideoSettings(
-      size: size, rate: rate, compression: compression, isOpaque: true, quality: quality)
+      size: size, rate: rate, compression: compression, plays: plays, isOpaque: true,
+      quality: quality)
     video.clipTags = model.tags
     try refuseTerminal(output)
     // The frames decide how long the sound is.
     let silent =
       hasSound ? try VideoSink(path: output, format: format, video, isScratch: true) : nil
     let sink = try silent ?? format.sink(at: output, video)
+    var frames = ClipFrameWriter(sink, size, isAnimation: format.isAnimation)
     // Files need not last as long as they say.
     func promised(_ clip: Clip) -> Int {
       Int(((clip.rate == nil ? stillSeconds : clip.seconds ?? 0) * rate.value).rounded())
@@ -83,7 +99,7 @@ package struct TransitionJob: Sendable {
     let total = max(count, promised(from) + (isAlone ? 0 : promised(to) - count))
     var done = 0
     func write(_ frame: [UInt8]) throws {
-      try sink.append(frame, for: done..<done + 1)
+      try frames.append(frame, number: done)
       done += 1
       try progress(done, max(done, total))
     }
@@ -114,8 +130,10 @@ package struct TransitionJob: Sendable {
           end.reuse(frame)
         }
       }
+      try frames.finish()
       silent?.sound = ClipSound(
-        path: output, format: format, clips: (from, to), turn: Double(count) / rate.value,
+        path: output, format: format, clips: (from, to), hasClips: hasClipSound, music: music,
+        turn: Double(count) / rate.value,
         start: isAlone ? Double(before) / rate.value : 0,
         ends: (
           Double(before + count) / rate.value,
@@ -130,22 +148,28 @@ package struct TransitionJob: Sendable {
 
   private func checkedFormat() throws(RecordingError) -> VideoFormat {
     guard let format = self.format ?? VideoFormat(extensionOf: output),
-      format.hasKeyFrames || format == .y4m
+      format.takesClips
     else {
       throw .format(
-        "'\(output)': a transition is a video; use .mp4, .mov, .mkv, .webm or .y4m")
+        "'\(output)': a transition is a video or an animation; use .mp4, .mov, .mkv, .webm, .gif, "
+          + ".apng, .webp or .y4m")
+    }
+    guard audio == nil || format.hasKeyFrames && BookPlan.isFile(output) else {
+      throw .format("'\(output)' has no sound; use an .mp4, .mov, .mkv or .webm file")
     }
     var check = OutputCheck()
     check.add(inputs: [first, second], as: "clip")
+    check.add(inputs: [audio].compactMap(\.self), as: "sound")
     try check.add(output: output, as: "output")
     return format
   }
 
   private func reader(
-    _ clip: Clip, _ size: PixelSize, _ rate: FrameRate, _ matrix: String?
+    _ clip: Clip, _ size: PixelSize, _ rate: FrameRate, _ matrix: String?, _ format: VideoFormat
   ) throws(RecordingError) -> ClipReader {
     let command = clip.decoding(
-      to: size, rate: rate, matrix: matrix, seconds: max(stillSeconds, seconds + 1 / rate.value))
+      to: size, rate: rate, matrix: matrix, seconds: max(stillSeconds, seconds + 1 / rate.value),
+      isDrawn: format.isAnimation)
     return try ClipReader(clip, decoding: command, length: size.width * size.height * 3 / 2)
   }
 

@@ -48,6 +48,14 @@ let transitionCommand = Command(
       throw DoctorCommand.failure(error)
     }
   }
+  if !options.turn.isQuiet, let output = options.turn.output, options.output == .gif {
+    let size = fileSize(output)
+    if size > 10_000_000 {
+      StandardError.note(
+        "the GIF has \(size / 1_000_000) MB; for a smaller file use a smaller --size, --only or "
+          + ".webp")
+    }
+  }
   return .done
 }
 
@@ -76,13 +84,21 @@ struct TransitionOptions: Sendable {
       "Frame size: 1080p, 720p, 4k, square, story or WIDTHxHEIGHT."
     ),
     "fps": (
-      "Frame rate. Default: that of the first video.",
+      "Frame rate. Default: that of the first video, at most 15 for GIF.",
       "Frame rate. Default: that of the first video."
     ),
     "quality": (
       "Quality of the encoder for .mp4, .mov and .webm: 1 is the smallest file, 100 the best "
         + "picture. Default: \(VideoFormat.usualQuality).", "Quality of the encoder, 1 to 100."
     ),
+    "loop": (
+      "Number of times that a .gif, .apng or .webp plays. 0, the default, repeats it forever.", nil
+    ),
+    "audio": (
+      "Add the sound of this file, from its start, faded at both ends. The clips are heard, too, "
+        + "unless --mute is given.", "Add music from this file, faded at both ends."
+    ),
+    "mute": ("Omit the sound of the clips.", nil),
     "duration": ("Duration of the turn.", "Duration of the turn. Default: 1."),
     "turn": (
       "Type of turn. sheet: the first clip peels off completely. leaf: it is bound at one edge and "
@@ -120,9 +136,11 @@ struct TransitionOptions: Sendable {
             \.turn.output, "output", short: "o", .path("FILE"),
             help:
               "Output video. The extension selects the format: .mp4 (H.264), .mov (ProRes 422 HQ), "
-              + ".mkv (FFV1, lossless), .webm (VP9) or .y4m (raw frames)."
-          ).essential("Output video: .mp4, .mov, .mkv, .webm or .y4m.")
-        ] + options(["size", "fps", "compress", "quality", "quiet"])),
+              + ".mkv (FFV1, lossless), .webm (VP9), .y4m (raw frames), or an animation: .gif, "
+              + ".apng or .webp. Choose a small --size for animations."
+          ).essential("Output: .mp4, .mov, .mkv, .webm, .gif, .apng, .webp or .y4m.")
+        ] + options(["size", "fps", "loop", "compress", "quality", "quiet"])),
+      OptionGroup("Sound", options(["audio", "mute"])),
       OptionGroup(
         "Turn",
         options([
@@ -148,10 +166,15 @@ struct TransitionOptions: Sendable {
         ])),
     ], hints: TurnOptions.videoHints)
 
+  var output: VideoFormat? { turn.output.flatMap { VideoFormat(extensionOf: $0) } }
+
   /// What a person may want to know before the frames are drawn.
   func notes(frameSize: PixelSize, hasStill: Bool) -> [String] {
     var notes: [String] = []
     if turn.isQuiet { return notes }
+    if turn.mutesClips, output?.hasKeyFrames == false {
+      notes.append("--mute has no effect on this output")
+    }
     if stillSeconds != Self.table.initial.stillSeconds, !hasStill {
       notes.append("--still has no effect: both clips are videos")
     }
@@ -171,10 +194,16 @@ struct TransitionOptions: Sendable {
     guard output != "-" else {
       throw UsageError("a transition is not written to standard output; set --output to a file")
     }
-    guard let format = VideoFormat(extensionOf: output), format.hasKeyFrames || format == .y4m
-    else {
+    guard let format = VideoFormat(extensionOf: output), format.takesClips else {
       throw UsageError(
-        "--output '\(output)': a transition is a video; use .mp4, .mov, .mkv, .webm or .y4m")
+        "--output '\(output)': a transition is a video or an animation; use .mp4, .mov, .mkv, "
+          + ".webm, .gif, .apng, .webp or .y4m")
+    }
+    if turn.loop != nil, !format.isAnimation {
+      throw UsageError("--loop applies only to animations; set --output to .gif, .apng or .webp")
+    }
+    if turn.audio != nil, !format.hasKeyFrames {
+      throw UsageError("--audio needs a video; set --output to an .mp4, .mov, .mkv or .webm file")
     }
     var job = TransitionJob(from: first, to: second, output: output)
     job.settings = try turn.manner(.video(path: output, format: .mp4))
@@ -185,6 +214,7 @@ struct TransitionOptions: Sendable {
     job.size = turn.size
     job.rate = turn.givenRate
     (job.compression, job.quality) = (turn.compression, turn.quality)
+    (job.plays, job.mutesClips, job.audio) = (turn.loop ?? 0, turn.mutesClips, turn.audio)
     return job
   }
 }

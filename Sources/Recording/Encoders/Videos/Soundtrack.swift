@@ -34,6 +34,18 @@ struct Soundtrack: VideoSound {
     var (start, end): (Double, Double)
   }
 
+  /// The filter for music that starts with a video and fades at both ends.
+  ///
+  /// - Parameters:
+  ///   - seconds: The duration of the music.
+  ///   - duration: The duration of the video in seconds.
+  static func filter(music seconds: Double, to duration: Double) -> String {
+    let end = min(duration, seconds)
+    let fade = min(1, end / 2)
+    return "atrim=0:\(end),afade=t=in:d=\(fade),afade=t=out:st=\(end - fade):d=\(fade),apad,"
+      + "atrim=0:\(duration)"
+  }
+
   func added(to video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
     let scratch: AtomicFile
     let target: AtomicFile
@@ -59,12 +71,7 @@ struct Soundtrack: VideoSound {
           + "atrim=0:\(clip.end - clip.start),adelay=\(delay):all=1,apad,atrim=0:\(duration)")
     }
     if let (file, seconds) = music {
-      let end = min(duration, seconds)
-      let fade = min(1, end / 2)
-      add(
-        file,
-        "atrim=0:\(end),afade=t=in:d=\(fade),afade=t=out:st=\(end - fade):d=\(fade),apad,"
-          + "atrim=0:\(duration)")
+      add(file, Self.filter(music: seconds, to: duration))
     }
     filters.append(
       tracks.joined()

@@ -99,12 +99,13 @@ extension VideoSink {
   static let program = "ffmpeg"
 
   /// Its name and version, such as `ffmpeg 5.1.6`. Another version may encode frames differently.
-  static func programVersion() -> String {
+  /// It is asked once.
+  static let programVersion: String = {
     let answer = try? ChildProcess.output(of: [program, "-version"], limit: 1 << 20).0
     let words = String(decoding: answer ?? [], as: UTF8.self).split { $0.isWhitespace }
     // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`
     return words.count > 2 ? "\(words[0]) \(words[2])" : "\(program) of an unknown version"
-  }
+  }()
 
   static func failure(_ path: String, _ error: CError) -> RecordingError {
     .program(

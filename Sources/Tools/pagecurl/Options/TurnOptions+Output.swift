@@ -157,6 +157,13 @@ extension TurnOptions {
     if case .color(let color)? = background, color.w == 0, videoFormat == .gif, time == nil {
       notes.append("a transparent GIF has no soft edges and shadows; .webp and .apng keep them")
     }
+    if case .color(let color)? = background, color.w < 255, time == nil,
+      let video = videoFormat, !video.hasAlpha
+    {
+      notes.append(
+        ".\(video.fileExtension) has no transparency, so the background is "
+          + (color.w == 0 ? "white" : "mixed with white") + "; .mov, .webm and .mkv keep it")
+    }
     // In ffmpeg, -r is the frame rate.
     if let radius, CommandLine.arguments.contains("-r"), videoFormat != nil, time == nil,
       givenRate == nil, [24, 25, 30, 48, 50, 60].contains(radius)
