@@ -194,6 +194,14 @@ def places(check):
     # Less than half of the page, at the speed of a thumb.
     check.drag((370, 380), (220, 390), seconds=0.2, by_touch=True)
     check.comes_to("a swipe", "Page 3 of 5")
+    browser.evaluate("parts('.app')[0].classList.remove('is-idle')")
+    check.drag(check.center("previous"), seconds=0.05, by_touch=True)
+    check.comes_to("a tap on a button", "Page 2 of 5")
+    check.drag((195, 380), seconds=0.05, by_touch=True)
+    browser.wait("parts('.app')[0].classList.contains('is-idle')", 1)
+    browser.frames()
+    check.expect("a tap on the page hides the controls", browser.evaluate(
+        "parts('.app')[0].classList.contains('is-idle')"))
     browser.size(760, 390, touch=True)
     check.comes_to("a phone on its side", "Pages 2–3 of 5")
     browser.size(1000, 700)
@@ -270,6 +278,10 @@ def contents(check):
         "(() => { const box = parts('#entries button')[1].getBoundingClientRect();"
         " return [box.x + 40, box.y + 15]; })()"))
     check.comes_to("an entry of the contents", "Pages 2–3 of 4")
+    check.click("close")
+    check.click("contents")
+    check.expect("the entry at which the reader is", browser.evaluate(
+        "parts('#entries [aria-current]').map((each) => each.firstChild.textContent)") == [bad])
 
     check.click("search")
     browser.type("needle")

@@ -55,7 +55,7 @@ package enum WebTemplate {
 
   /// The content of the element, and its style.
   package static let (element, elementStyle) = (
-    text(PackageResources.book_html), dense(text(PackageResources.book_css))
+    bare(text(PackageResources.book_html)), dense(text(PackageResources.book_css))
   )
 
   /// The scripts, in the order of their dependencies.

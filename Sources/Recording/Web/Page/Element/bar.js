@@ -58,7 +58,11 @@ class Bar {
       this.movedAt = event.timeStamp;
       this.wake();
     }, { signal });
-    this.app.addEventListener('focusin', () => this.wake(), { signal });
+    on('bar', () => this.wake(), 'pointerdown');
+    // A finger that hides the controls gives the stage the focus afterwards.
+    this.app.addEventListener('focusin', ({ target }) => {
+      if (target.matches(':focus-visible')) this.wake();
+    }, { signal });
     const keys = book.isPage ? document : this.root.host;
     keys.addEventListener('keydown', (event) => this.key(event), { signal });
     signal.addEventListener('abort', () => clearTimeout(this.idle));
@@ -77,9 +81,10 @@ class Bar {
   /** Shows or hides the controls. */
   toggle() {
     if (this.app.classList.contains('is-idle')) return this.wake();
+    // This wakes, too.
+    if (this.part('bar').contains(this.root.activeElement)) this.part('stage').focus();
     clearTimeout(this.idle);
     this.app.classList.add('is-idle');
-    if (this.part('bar').contains(this.root.activeElement)) this.part('stage').focus();
   }
 
   // What is shown.
@@ -182,7 +187,7 @@ class Bar {
     part('words').hidden = shown !== 'search';
     part('found').textContent = '';
     part('panel-title').textContent = shown === 'search' ? 'Search' : 'Contents';
-    if (shown === 'contents') this.list(this.book.outline, this.entry.bind(this));
+    if (shown === 'contents') this.showContents();
     if (shown === 'search') {
       this.search();
       part('words').focus();
@@ -220,11 +225,24 @@ class Bar {
     return button;
   }
 
-  entry([depth, title, page]) {
-    const button = this.row(page, title);
-    button.style.paddingInlineStart = `${0.6 + Math.min(depth, 6)}rem`;
-    if (this.reader.visible.includes(page)) button.setAttribute('aria-current', 'page');
-    return button;
+  /** Lists the outline, scrolled to the entry at which the reader is. */
+  showContents() {
+    const { reader: { visible, pages }, book: { outline } } = this;
+    const last = visible[visible.length - 1] ?? pages.count;
+    const here = outline.findLast(([, , page]) => page <= last);
+    let current;
+    this.list(outline, (entry) => {
+      const [depth, title, page] = entry;
+      const button = this.row(page, title);
+      button.style.paddingInlineStart = `${0.6 + Math.min(depth, 6)}rem`;
+      if (entry === here) {
+        current = button;
+        button.setAttribute('aria-current', 'true');
+      }
+      return button;
+    });
+    // scrollIntoView would move the document, too.
+    this.part('entries').parentElement.scrollTop = (current?.offsetTop ?? 0) - 200;
   }
 
   search() {

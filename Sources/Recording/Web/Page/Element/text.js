@@ -108,7 +108,8 @@ class TextLayer {
   find(words, limit) {
     const found = [];
     for (const [page, { lines }] of this.texts.entries()) {
-      const text = lines.map((line) => line[4]).join(' ');
+      // Without the dots of tables of contents.
+      const text = lines.map((line) => line[4]).join(' ').replace(/( ?\.){4,}/g, ' …');
       for (const place of matches(text, words)) {
         const end = place + words.length;
         found.push({
