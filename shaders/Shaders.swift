@@ -52,7 +52,8 @@ package enum Shaders {
   package static let skyboxFragment = text(PackageResources.skybox_frag)
 
   private static let common = [
-    "coverage": PackageResources.coverage_glsl, "light": PackageResources.light_glsl,
+    "coverage": PackageResources.coverage_glsl, "fold": PackageResources.fold_glsl,
+    "light": PackageResources.light_glsl,
     "narrow": PackageResources.narrow_glsl,
   ]
 

@@ -3,14 +3,12 @@
 //
 // Draw the mesh with paper.frag and a depth buffer, once for each side with the other side culled.
 
-const float PI = 3.14159265;
-
 uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
 uniform vec2 u_size;     // the page, page pixels
 uniform float u_time;    // 0 (flat) ... 1 (gone); above 1 it moves on
 uniform float u_angle;   // the direction of travel, radians, counterclockwise from +x
-uniform float u_radius;  // the cylinder's radius, page pixels; 0 folds sharply
+uniform float u_reach;   // the fold's reach beyond the contact line, page pixels; 0 is sharp
 uniform float u_side;    // 1: the front is lit, -1: the back
 uniform vec3 u_ink;      // the share of the picture's color that is kept
 uniform vec3 u_wash;     // the paper's color, added where the page is
@@ -27,6 +25,7 @@ varying vec2 v_texels;
 varying vec2 v_sample;
 #endif
 
+#include "../common/fold.glsl"
 #include "../common/light.glsl"
 
 void main() {
@@ -34,29 +33,27 @@ void main() {
   vec2 ends = lift * u_size;
   float highest = max(ends.x, 0.0) + max(ends.y, 0.0);
   float lowest = min(ends.x, 0.0) + min(ends.y, 0.0);
-  float contact = highest - max(u_time, 0.0) * (highest - lowest + u_radius);
+  float contact = highest - max(u_time, 0.0) * (highest - lowest + u_reach);
 
   float s = dot(lift, a_paper) - contact;
-  float turn = PI * u_radius;
-  float reach = s;
-  float height = 0.0;
-  float bend = 0.0;
+  float turn = 2.0 * FOLD_HALF * u_reach;
+  vec2 place = vec2(s, 0.0);
+  vec2 slope = vec2(0.0, 1.0); // the sine and the cosine of the paper's angle
   if (s >= turn && s > 0.0) {
-    reach = turn - s;
-    height = 2.0 * u_radius;
-    bend = PI;
+    place = vec2(turn - s, FOLD_TOP * u_reach);
+    slope = vec2(0.0, -1.0);
   } else if (s > 0.0) {
-    bend = s / u_radius;
-    reach = u_radius * sin(bend);
-    height = u_radius * (1.0 - cos(bend));
+    vec4 bent = fold_place(s / u_reach);
+    place = bent.xy * u_reach;
+    slope = bent.zw;
   }
-  gl_Position = u_matrix * vec4(a_paper + (reach - s) * lift, height, 1.0);
+  gl_Position = u_matrix * vec4(a_paper + (place.x - s) * lift, place.y, 1.0);
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
 #ifdef NARROW
   v_texels = u_samples.xy;
   v_sample = u_samples.zw;
 #endif
-  vec4 shine = light(u_side * vec3(-sin(bend) * lift, cos(bend)));
+  vec4 shine = light(u_side * vec3(-slope.x * lift, slope.y));
   v_scale = u_ink * shine.rgb;
   v_add = u_wash * shine.rgb + shine.a;
 }

@@ -1,4 +1,4 @@
-// Lit paper on the cylinder: the exact inverse of the curl for each pixel, filtered along the curl.
+// Lit bent paper: the exact inverse of the curl for each pixel, filtered along the curl.
 //
 // Near the silhouette one pixel covers up to sqrt(2R) texels of paper, all in one direction. The
 // pixel's two ends are mapped back to the paper, and the texels between them are averaged.
@@ -30,20 +30,13 @@ varying vec3 v_add;
 varying vec4 v_inside;
 #endif
 
-// The length of the paper from the silhouette to x beyond the contact line, up to 1; all in radii.
+#include "../common/fold.glsl"
+
+// The length of the paper from the silhouette to x beyond the contact line, up to 1; in reaches.
 // Before that line it lies level.
-//
-// The arc is acos, to 2e-6: sqrt(1 - x) times a polynomial fitted to acos(x) / sqrt(1 - x). The
-// built-in function may be wrong by 1e-4, which is visible on large pages.
 float arc(float across) {
   float x = max(across, 0.0);
-  float p = -0.00468782;
-  p = p * x + 0.02030751;
-  p = p * x - 0.04590604;
-  p = p * x + 0.08828111;
-  p = p * x - 0.2145807;
-  p = p * x + 1.570798;
-  return sqrt(max(1.0 - x, 0.0)) * p + x - across;
+  return fold_arc(x) + x - across;
 }
 
 #include "../common/coverage.glsl"
@@ -74,14 +67,14 @@ struct Part {
 // offset is its place in the pixel and size its side, both in page pixels. For the front, hidden is
 // 1 where the back hides it and 0 where it does not matter.
 Part part(vec2 offset, float size, float side, float hidden) {
-  float radius = abs(v_roll.y);
-  float across = v_across + dot(offset, v_lift) / radius;
-  float half_size = 0.5 * size / radius;
-  // The two ends, in radii from the contact line, and their distances on the paper from the
+  float unit = abs(v_roll.y);
+  float across = v_across + dot(offset, v_lift) / unit;
+  float half_size = 0.5 * size / unit;
+  // The two ends, in reaches from the contact line, and their distances on the paper from the
   // silhouette.
   vec2 ends = min(vec2(across + half_size, across - half_size), 1.0);
-  float near = radius * arc(ends.x);
-  float far = radius * arc(ends.y);
+  float near = unit * arc(ends.x);
+  float far = unit * arc(ends.y);
   float reach = max(far - near, 0.001 * size);
   // A last sample for less than 0.12 of its width is left out. PageCurlRenderer's lengths use the
   // same number.
@@ -102,7 +95,8 @@ Part part(vec2 offset, float size, float side, float hidden) {
   // Samples weigh as much as their paper fills of the pixel, which is proportional to the sine of
   // its slope. The mean of the paper that a sample stands for therefore lies beyond its middle.
   vec2 bent = max(ends, 0.0);
-  vec2 sines = sqrt(1.0 - bent * bent);
+  vec2 rises = vec2(fold_sine(bent.x), fold_sine(bent.y));
+  vec2 sines = sqrt(1.0 - rises * rises);
   float slant = (sines.y - sines.x) / max(sines.x + sines.y, 1e-6);
   float place = 0.5 * (near + far) + reach * slant / (6.0 * taps * taps)
     - 0.5 * (taps - 1.0) * stride;
@@ -138,7 +132,7 @@ Part part(vec2 offset, float size, float side, float hidden) {
     weight += change;
   }
   // The silhouette crosses no square whose center is further away than its side.
-  float beyond = (1.0 - across) * radius;
+  float beyond = (1.0 - across) * unit;
   float cover = (beyond < size ? above(beyond, size * v_lift) : 1.0) / taps;
   result.page *= cover;
   result.back *= cover;
@@ -146,9 +140,9 @@ Part part(vec2 offset, float size, float side, float hidden) {
 }
 
 void main() {
-  float radius = abs(v_roll.y);
+  float unit = abs(v_roll.y);
   float side = sign(v_roll.y);
-  float pixel = 2.0 * v_roll.x * radius;
+  float pixel = 2.0 * v_roll.x * unit;
   float hidden = 0.0;
 #ifdef BORDER
   // The back hides the front, which must not shine through the silhouette as a fringe where it
@@ -156,11 +150,11 @@ void main() {
   // allows for rounding, less than the 1/255 of a step of 8-bit color.
   if (side < 0.0) {
     vec2 axis = vec2(-v_lift.y, v_lift.x);
-    float near = radius * arc(min(v_across + v_roll.x, 1.0));
-    float far = radius * arc(min(v_across - v_roll.x, 1.0));
+    float near = unit * arc(min(v_across + v_roll.x, 1.0));
+    float far = unit * arc(min(v_across - v_roll.x, 1.0));
     vec2 to_x = pixel * axis.x * axis + (far - near) * v_lift.x * v_lift;
     vec2 to_y = pixel * axis.y * axis + (far - near) * v_lift.y * v_lift;
-    float beyond = (1.0 - v_across) * radius;
+    float beyond = (1.0 - v_across) * unit;
     hidden = step(
       above(beyond, pixel * v_lift) * inside(-0.5 * (near + far) * v_lift, to_x, to_y), 0.999);
   }

@@ -16,20 +16,22 @@ uniform vec3 u_tint;
 // See shadow.vert.
 varying float v_share;
 #ifdef RAISED
-varying float v_sine;
+varying float v_across;
 varying vec4 v_foot;
 varying vec2 v_length;
+
+#include "../common/fold.glsl"
 #endif
 
 void main() {
   float share = v_share;
 #ifdef RAISED
   // Without paper there is no shadow, and v_share may be anything, NaN included.
-  vec2 way = asin(clamp(v_sine, 0.0, 1.0)) * v_length;
+  vec2 way = (FOLD_HALF - fold_arc(clamp(v_across, 0.0, 1.0))) * v_length;
   vec2 inside = clamp(min(v_foot.xy + way, v_foot.zw - way) + 0.5, 0.0, 1.0);
   // Within a pixel of the silhouette the ground is seen, too, which has its own shadow already:
   // dark dots would line the fold.
-  float cover = inside.x * inside.y * clamp((1.0 - v_sine) * length(v_length), 0.0, 1.0);
+  float cover = inside.x * inside.y * clamp((1.0 - v_across) * length(v_length), 0.0, 1.0);
   share = cover > 0.0 ? share * cover : 0.0;
 #endif
 #ifdef TINT

@@ -1,13 +1,11 @@
 // The shadow that a curled sheet casts on the plane of the page or, with RAISED, on its own rising
-// part, the cylinder's lower quarter: the share of an area light that it hides from each vertex.
+// part, the fold's lower half: the share of an area light that it hides from each vertex.
 //
 // The slopes of the light's directions (page pixels sideways per page pixel up) have a normal
 // distribution about a middle one. Seen along the cylinder, the hidden slopes are one interval,
 // which is known exactly. The share that passes the sheet's sides is averaged over SLOPES of them.
 
 const int SLOPES = 12;
-const float PI = 3.14159265;
-const float FAR = 1.0e6;
 const float STEEP = 0.6; // as CurlShadowMesh.steep
 const float BESIDE = 0.25; // the distance from paper at which the ground beside it is seen
 
@@ -15,26 +13,29 @@ uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) t
 uniform vec2 u_size;     // the page, paper pixels
 uniform vec2 u_lift;     // unit vector against the curl's travel
 uniform float u_contact; // the contact line
-uniform float u_radius;  // the cylinder's radius, page pixels, above 0
+uniform float u_reach;   // the fold's reach beyond the contact line, page pixels, above 0
 uniform float u_end;     // the sheet's extent beyond the contact line, paper pixels
-uniform vec2 u_light;    // the middle slope, along the lift and along the cylinder
+uniform vec2 u_light;    // the middle slope, along the lift and along the fold
 uniform float u_spread;  // standard deviation of the slopes
 uniform float u_strength; // the shadow's darkness where all light is hidden
 #ifndef RAISED
 uniform float u_front;   // whether only what lies beside the rising paper is seen, 0 or 1
 #endif
 
-// Distance beyond the contact line, and place along the cylinder, page pixels.
-attribute vec2 a_place;
+// x: distance beyond the contact line, y: place along the fold, page pixels; zw: the slopes across
+// the fold between which paper hides the light.
+attribute vec4 a_place;
 
 varying float v_share;   // the shadow's darkness
 #ifdef RAISED
-varying float v_sine;    // the sine of the angle by which the paper is bent
+varying float v_across;  // the distance beyond the contact line, in reaches
 // The distance of the paper's foot, where it begins to bend, from the left, lower, right and upper
 // edge, paper pixels, positive inside.
 varying vec4 v_foot;
-varying vec2 v_length;   // what each radian of bend adds to the first two
+varying vec2 v_length;   // what each reach of paper adds to the first two
 #endif
+
+#include "../common/fold.glsl"
 
 // Returns the share of the normal distribution below x, to 1.5e-4: a logistic approximation whose
 // cubic term is fitted to the error function.
@@ -43,7 +44,7 @@ float below(float x) {
   return 1.0 / (1.0 + exp(-x * (1.59765 + 0.07056 * x * x)));
 }
 
-// Returns where the page's edges cut the line at distance s on the paper, along the cylinder.
+// Returns where the page's edges cut the line at distance s on the paper, along the fold.
 vec2 chord(float s) {
   vec2 axis = vec2(-u_lift.y, u_lift.x);
   vec2 start = (u_contact + s) * u_lift;
@@ -66,6 +67,46 @@ vec2 hide(float s, float z, float along) {
   return vec2(below(slopes.x), below(slopes.y));
 }
 
+// Returns where light of a slope, whose line meets the ground at foot, meets the fold above
+// (side 1) or below (side -1) the paper that has this slope: the distance on the paper and the
+// height, both and foot in reaches. The distance is negative if it does not.
+vec2 meet(float foot, float slope, float side) {
+#ifdef ELASTICA
+  // The line that touches the fold.
+  float x = inversesqrt(sqrt(1.0 + slope * slope));
+  float lower = FOLD_HALF - fold_arc(x);
+  float touch = slope > 0.0 ? lower : 2.0 * FOLD_HALF - lower;
+  vec4 place = fold_place(touch);
+  float beyond = place.x - slope * place.y - foot;
+  // Both crossings lie on the fold only if its ends are before the line.
+  if (beyond < 0.0 || foot + step(0.0, side) * slope * FOLD_TOP < 0.0) return vec2(-1.0, 0.0);
+  // Near it the distance falls like a parabola. Then Newton's method.
+  float from = side > 0.0 ? touch : 0.0;
+  float to = side > 0.0 ? 2.0 * FOLD_HALF : touch;
+  float t = clamp(touch + side * sqrt(beyond * x), from, to);
+  for (int index = 0; index < 4; index++) {
+    place = fold_place(t);
+    float change = place.w - slope * place.z;
+    change = side > 0.0 ? min(change, -1.0e-4) : max(change, 1.0e-4);
+    t = clamp(t - (place.x - slope * place.y - foot) / change, from, to);
+  }
+  return vec2(t, fold_place(t).y);
+#else
+  // h*h*(1 + slope*slope) - 2*h*middle + foot*foot = 0 for the height h.
+  float square = 1.0 + slope * slope;
+  float middle = 1.0 - foot * slope;
+  float root = middle * middle - square * foot * foot;
+#ifdef RAISED
+  // The line goes through the paper.
+  root = max(root, 0.0);
+#endif
+  if (root < 0.0) return vec2(-1.0, 0.0);
+  float height = (middle + side * sqrt(root)) / square;
+  float across = foot + slope * height;
+  return vec2(across > 0.0 ? atan(across, 1.0 - height) : -1.0, height);
+#endif
+}
+
 void main() {
   float d = a_place.x;
   float along = a_place.y;
@@ -74,12 +115,11 @@ void main() {
 
   // The point that receives the shadow.
 #ifdef RAISED
-  float from_center = sqrt(max(u_radius * u_radius - d * d, 0.0));
-  float height = u_radius - from_center;
-  vec2 foot = u_contact * u_lift + along * axis;
-  v_sine = d / u_radius;
-  v_foot = vec4(foot, u_size - foot);
-  v_length = u_radius * u_lift;
+  v_across = d / u_reach;
+  float height = u_reach * fold_place(FOLD_HALF - fold_arc(clamp(v_across, 0.0, 1.0))).y;
+  vec2 start = u_contact * u_lift + along * axis;
+  v_foot = vec4(start, u_size - start);
+  v_length = u_reach * u_lift;
 #else
   const float height = 0.0;
 #endif
@@ -89,37 +129,17 @@ void main() {
   // continuous at the contact line.
   float beside = along;
 #ifndef RAISED
-  if (u_front > 0.0 && d > 0.0 && d < STEEP * u_radius) {
-    float foot = u_radius * asin(d / u_radius);
-    vec2 cut = chord(foot) + vec2(-BESIDE, BESIDE);
-    if (foot <= u_end && along > cut.x && along < cut.y) {
+  if (u_front > 0.0 && d > 0.0 && d < STEEP * u_reach) {
+    float over = u_reach * (FOLD_HALF - fold_arc(d / u_reach));
+    vec2 cut = chord(over) + vec2(-BESIDE, BESIDE);
+    if (over <= u_end && along > cut.x && along < cut.y) {
       beside = along - cut.x < cut.y - along ? cut.x : cut.y;
     }
   }
 #endif
 
-  // The sheet's end, seen along the cylinder.
-  float bend = min(u_end / u_radius, PI);
-  float end_across = u_end < PI * u_radius ? u_radius * sin(bend) : PI * u_radius - u_end;
-  float end_height = u_radius * (1.0 - cos(bend));
-  float end_slope = (end_across - d) / max(end_height - height, 1.0e-3);
-
-  // The hidden slopes. Seen from inside the curl, these are all above the sheet's end, and on the
-  // rising paper below that paper itself; from beyond the curl, all below the tangent to the
-  // cylinder, or below the sheet's end if that comes first.
-  float low = -FAR;
-  float high = FAR;
-#ifdef RAISED
-  low = end_slope;
-  high = from_center / max(d, 1.0e-3);
-#else
-  if (d > 0.0) {
-    float tangent = (u_radius * u_radius - d * d) / (2.0 * u_radius * d);
-    high = 2.0 * atan(d, u_radius) < bend ? tangent : end_slope;
-  } else {
-    low = end_slope;
-  }
-#endif
+  float low = a_place.z;
+  float high = a_place.w;
   float share = below((high - u_light.x) / u_spread) - below((low - u_light.x) / u_spread);
 
   float from = max(low, u_light.x - 3.0 * u_spread);
@@ -130,37 +150,21 @@ void main() {
     float slope = mix(from, to, (float(index) + 0.5) / float(SLOPES));
     float off = (slope - u_light.x) / u_spread;
     float weight = exp(-0.5 * off * off);
+    float foot = (d - slope * height) / u_reach;
     // The part that lies upside down. Beyond the sheet's end there is nothing.
-    vec2 far_place = vec2(2.0 * u_end + 1.0, 1.0);
+    vec2 far_place = vec2(2.0 * u_end / u_reach + 1.0, 1.0);
     vec2 near_place = far_place;
-    float rise = 2.0 * u_radius - height;
-    float across = d + rise * slope;
-    if (across <= 0.0) far_place = vec2(PI * u_radius - across, rise);
-    // The cylinder, twice: t*t*(1 + slope*slope) - 2*t*middle + rest = 0 for the rise t.
-    float square = 1.0 + slope * slope;
-    float middle = u_radius - height - d * slope;
-#ifdef RAISED
-    const float rest = 0.0;
-#else
-    float rest = d * d;
+    float across = foot + slope * FOLD_TOP;
+    if (across <= 0.0) far_place = vec2(2.0 * FOLD_HALF - across, FOLD_TOP);
+    vec2 upper = meet(foot, slope, 1.0);
+    if (upper.x > 0.0 && upper.y * u_reach > height + 1.0e-3) far_place = upper;
+#ifndef RAISED
+    vec2 lower = meet(foot, slope, -1.0);
+    if (lower.x > 0.0 && lower.y * u_reach > 1.0e-3) near_place = lower;
 #endif
-    float root = middle * middle - square * rest;
-    if (root >= 0.0) {
-      root = sqrt(root);
-      float upper = (middle + root) / square;
-      float lower = (middle - root) / square;
-      float upper_across = d + slope * upper;
-      float lower_across = d + slope * lower;
-      if (upper_across > 0.0 && upper > 1.0e-3) {
-        far_place = vec2(u_radius * atan(upper_across, u_radius - height - upper), upper);
-      }
-      if (lower_across > 0.0 && lower > 1.0e-3) {
-        near_place = vec2(u_radius * atan(lower_across, u_radius - height - lower), lower);
-      }
-    }
     // Light may pass between the near paper and the far paper.
-    vec2 far = hide(far_place.x, far_place.y, along);
-    vec2 near = hide(near_place.x, near_place.y, beside);
+    vec2 far = hide(far_place.x * u_reach, far_place.y * u_reach - height, along);
+    vec2 near = hide(near_place.x * u_reach, near_place.y * u_reach - height, beside);
     float both = max(min(near.y, far.y) - max(near.x, far.x), 0.0);
     sum += weight * (near.y - near.x + far.y - far.x - both);
     weights += weight;

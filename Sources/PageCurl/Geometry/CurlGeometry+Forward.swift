@@ -3,9 +3,9 @@ import Glibc
 extension CurlGeometry {
   /// Returns the position of a point of the paper in page space.
   ///
-  /// With s the distance beyond the contact line and ψ = s/R: for s ≤ 0 the paper is flat. On the
+  /// With s the distance beyond the contact line and ψ = s/R: for s ≤ 0 the paper is flat. On a
   /// cylinder `u′ = c + R sin ψ` and `z = R(1 − cos ψ)`. From s = πR on it is upside down, with
-  /// `u′ = c − (s − πR)` and `z = 2R`.
+  /// `u′ = c − (s − πR)` and `z = 2R`. Another ``fold`` has its own curve and length.
   public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
     let s = distance(of: paper)
     guard s > 0 else { return SIMD3(paper.x, paper.y, 0) }
@@ -33,15 +33,16 @@ extension CurlGeometry {
   /// Returns the angle ψ, 0…π, by which paper is bent at distance `s` beyond the contact line.
   package func bend(at s: Double) -> Double {
     guard s > 0 else { return 0 }
-    return s < .pi * radius ? s / radius : .pi
+    return s < turn ? fold.point(at: s / radius).bend : .pi
   }
+
+  /// Returns the distance on the paper of the rising part that is `across` beyond the contact line.
+  func rising(to across: Double) -> Double { radius * fold.distance(across: across / radius) }
 
   /// Returns `u′ − c` and z of paper at distance `s` > 0 beyond the contact line.
   func profile(at s: Double) -> (along: Double, height: Double) {
-    guard s < .pi * radius else { return (.pi * radius - s, 2 * radius) }
-    let bend = s / radius
-    let half = sin(bend / 2)
-    // 2 sin²(ψ/2) equals 1 − cos ψ and keeps its precision for small ψ.
-    return (radius * sin(bend), 2 * radius * half * half)
+    guard s < turn else { return (turn - s, 2 * radius) }
+    let point = fold.point(at: s / radius)
+    return (radius * point.across, radius * point.height)
   }
 }

@@ -65,10 +65,9 @@ extension CurlGeometry {
     }
     let range = extent
     for corner in corners { include(lift.x * corner.x + lift.y * corner.y) }
-    // The outline bulges on the cylinder only. Steps of 3° miss its tip by less than R/1400:
-    // 1 − cos 1.5° is 1/2918.
+    // The outline bulges in the fold only, whose tip is one of these steps.
     for step in 0...60 {
-      let u = contactOffset + radius * .pi * Double(step) / 60
+      let u = contactOffset + turn * Double(step) / 60
       if range.contains(u) { include(u) }
     }
     return PageRect(low: low, high: high)

@@ -1,41 +1,20 @@
 import Glibc
 
-extension CurlGeometry {
+extension CurlFold {
   /// Returns how far beyond the contact line a point of the paper lies that has traveled `travel`
   /// pixels: a drag holds the grabbed point there.
   ///
-  /// From `travel = πR` on the point is upside down and `s = (travel + πR)/2`. Before that it is on
-  /// the cylinder: `R(ψ − sin ψ) = travel`, solved by Newton's method from `ψ₀ = ∛(6 travel/R)`,
-  /// the first term of the series.
+  /// Upside down the point is at `s = (travel + length)/2`; before that it is in the fold.
   ///
   /// - Parameters:
   ///   - travel: Page pixels, finite, 0 or more.
   ///   - radius: Page pixels, finite, 0 or more.
-  package static func pinnedDistance(travel: Double, radius: Double) -> Double {
+  package func pinnedDistance(travel: Double, radius: Double) -> Double {
     precondition(travel >= 0 && travel.isFinite, "the travel is finite and not negative")
     precondition(radius >= 0 && radius.isFinite, "the radius is finite and not negative")
-    guard travel < .pi * radius else { return (travel + .pi * radius) / 2 }
+    guard travel < length * radius else { return (travel + length * radius) / 2 }
     guard travel > 0 else { return 0 }
-    return radius * bend(excess: travel / radius)
-  }
-
-  /// Solves ψ − sin ψ = `excess` for ψ in 0…π.
-  static func bend(excess: Double) -> Double {
-    var bend = min(cbrt(6 * excess), .pi)
-    // Newton's method from above on a convex function is monotone. Three steps reach 1e−9; six
-    // reach the last bits.
-    for _ in 0..<6 {
-      // ψ − sin ψ cancels for small ψ; there its series is exact.
-      let square = bend * bend
-      let value =
-        bend < 0.1
-        ? bend * square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72)))
-        : bend - sin(bend)
-      let half = sin(bend / 2)
-      guard half > 0 else { break }
-      bend = min(bend - (value - excess) / (2 * half * half), .pi)
-    }
-    return max(bend, 0)
+    return radius * distance(travel: travel / radius)
   }
 
   /// Returns the largest radius at which a point can have traveled `travel` pixels without the
@@ -45,19 +24,35 @@ extension CurlGeometry {
   ///   - travel: Page pixels.
   ///   - room: The point's distance from the spine along the lift, in page pixels.
   /// - Returns: 0 if only a sharp fold reaches that far, `nil` if even that does not.
-  package static func largestRadius(travel: Double, room: Double) -> Double? {
+  package func largestRadius(travel: Double, room: Double) -> Double? {
     guard travel <= 2 * room else { return nil }
     guard travel > 0 else { return .infinity }
-    // Upside down, (travel + πR)/2 = room, if that gives travel ≥ πR.
-    let turned = (2 * room - travel) / .pi
-    if travel >= .pi * turned { return turned }
-    // On the cylinder, R(ψ − sin ψ) = travel with Rψ = room, so 1 − sin ψ/ψ = travel/room.
-    var low = 0.0
-    var high = Double.pi
+    // Upside down, (travel + length · R)/2 = room, if that gives travel ≥ length · R.
+    let turned = (2 * room - travel) / length
+    if travel >= length * turned { return turned }
+    // In the fold, where s − x is travel/R and s is room/R.
+    var (low, high) = (0.0, length)
     for _ in 0..<60 {
       let middle = (low + high) / 2
-      if 1 - sin(middle) / middle > travel / room { high = middle } else { low = middle }
+      let share = 1 - point(at: middle).across / middle
+      if share > travel / room { high = middle } else { low = middle }
     }
     return room / high
+  }
+
+  /// Returns the radius of a curl that a finger has only just begun to pull.
+  ///
+  /// A pull δ moves paper at the distance S beyond the contact line by
+  /// S²ⁿ⁺¹ / 2(2n + 1)(reach R)²ⁿ.
+  /// With this radius the held point starts at S, where the paper is flat, and the page does not
+  /// jump. It shrinks to `radius` as the finger moves on.
+  ///
+  /// - Parameters:
+  ///   - reach: S, page pixels.
+  ///   - pulled: δ, page pixels, above 0.
+  func easedRadius(_ radius: Double, reach: Double, pulled: Double) -> Double {
+    let order = 2 * power
+    let start = pow(reach / self.reach, order) * reach / (2 * (order + 1) * pulled)
+    return pow(pow(radius, order) + start, 1 / order)
   }
 }

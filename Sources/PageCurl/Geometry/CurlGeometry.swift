@@ -1,6 +1,6 @@
 import Glibc
 
-/// A page that curls around a cylinder.
+/// A page that curls: it is folded over along a line that travels across it.
 ///
 /// It maps points of the paper to page space and lines of sight back to the paper. The shaders are
 /// tested against it, and gestures use it. All values are in `Double` and in page space: page
@@ -9,9 +9,10 @@ import Glibc
 ///
 /// Two lines across the direction of travel divide the sheet into three parts. Let `u` be the
 /// coordinate against the travel (it grows toward the side that lifts first) and c the contact
-/// offset. Paper with `u` below c is flat. The next πR of paper lies on a cylinder of radius R that
-/// rests on the page. The remaining paper is flat again, upside down, at height 2R. The mapping
-/// preserves distances on the paper, so text is never stretched.
+/// offset. Paper with `u` below c is flat. The next part bends by π: it lies on a cylinder of
+/// radius R that rests on the page, or has another cross-section as high, its ``fold``. The
+/// remaining paper is flat again, upside down, at height 2R. The mapping preserves distances on the
+/// paper, so text is never stretched.
 public struct CurlGeometry: Hashable, Sendable {
   /// The page's width in page pixels.
   package let width: Double
@@ -19,7 +20,9 @@ public struct CurlGeometry: Hashable, Sendable {
   package let height: Double
   /// The direction in which the curl travels, in radians: π lifts the right edge and travels left.
   public let angle: Double
-  /// The cylinder's radius in page pixels; 0 is a sharp fold.
+  /// The cross-section of the bent part.
+  package let fold: CurlFold
+  /// Half the fold's height, the cylinder's radius, in page pixels; 0 is a sharp fold.
   public let radius: Double
   /// The contact offset c: the `u` at which the paper leaves the ground.
   public let contactOffset: Double
@@ -27,32 +30,36 @@ public struct CurlGeometry: Hashable, Sendable {
   public let isGone: Bool
   /// The unit vector against the travel, `n = −(cos angle, sin angle)`; `u = n · p`.
   package let lift: SIMD2<Double>
-  /// The unit vector along the cylinder: `lift` rotated by +90°.
+  /// The unit vector along the fold: `lift` rotated by +90°.
   package let axis: SIMD2<Double>
 
   /// Makes the curl of a sheet that peels away as `time` runs from 0 (flat) to 1 (gone).
   ///
-  /// The contact offset changes at a constant rate, `c = u_max − time × (D + radius)`, where `D` is
-  /// the page's extent along the travel. At time 1 no part of the sheet is left over the page.
+  /// The contact offset changes at a constant rate, `c = u_max − time × (D + reach)`, where `D` is
+  /// the page's extent along the travel. The reach of the fold beyond the contact line is the
+  /// radius, or 1.67 times the radius for an elastica. At time 1 no part of the sheet is left over
+  /// the page.
   ///
   /// - Parameters:
   ///   - width: The page's width in page pixels.
   ///   - height: The page's height in page pixels.
   ///   - time: The fraction of the turn, clamped to 0…1.
   ///   - angle: The direction of travel in radians; any finite number.
-  ///   - radius: The cylinder's radius in page pixels, 0 or more.
+  ///   - radius: Half the fold's height, the cylinder's radius, in page pixels, 0 or more.
+  ///   - fold: The cross-section of the bent part. Default: a cylinder.
   /// - Throws: ``PageCurlError`` for a size that is not positive, a time that is NaN, an angle that
   ///   is not finite, or a negative or infinite radius.
   public init(
-    width: Double, height: Double, time: Double, angle: Double, radius: Double
+    width: Double, height: Double, time: Double, angle: Double, radius: Double,
+    fold: CurlFold = .cylinder
   ) throws(PageCurlError) {
     guard !time.isNaN else { throw .time }
     let time = min(max(time, 0), 1)
     let (lift, range) = try Self.frame(width: width, height: height, angle: angle)
-    let contact = range.upperBound - time * (range.upperBound - range.lowerBound + radius)
+    let way = range.upperBound - range.lowerBound + fold.reach * radius
     try self.init(
-      width: width, height: height, angle: angle, radius: radius, contactOffset: contact,
-      lift: lift, isGone: time == 1)
+      width: width, height: height, angle: angle, radius: radius, fold: fold,
+      contactOffset: range.upperBound - time * way, lift: lift, isGone: time == 1)
   }
 
   /// Makes the curl whose contact line is at `contactOffset`, as gestures and bound leaves need it.
@@ -60,17 +67,18 @@ public struct CurlGeometry: Hashable, Sendable {
   /// - Throws: What the other initializer throws, and ``PageCurlError/position`` if
   ///   `contactOffset` is not finite.
   public init(
-    width: Double, height: Double, contactOffset: Double, angle: Double, radius: Double
+    width: Double, height: Double, contactOffset: Double, angle: Double, radius: Double,
+    fold: CurlFold = .cylinder
   ) throws(PageCurlError) {
     let (lift, _) = try Self.frame(width: width, height: height, angle: angle)
     try self.init(
-      width: width, height: height, angle: angle, radius: radius, contactOffset: contactOffset,
-      lift: lift, isGone: false)
+      width: width, height: height, angle: angle, radius: radius, fold: fold,
+      contactOffset: contactOffset, lift: lift, isGone: false)
   }
 
   private init(
-    width: Double, height: Double, angle: Double, radius: Double, contactOffset: Double,
-    lift: SIMD2<Double>, isGone: Bool
+    width: Double, height: Double, angle: Double, radius: Double, fold: CurlFold,
+    contactOffset: Double, lift: SIMD2<Double>, isGone: Bool
   ) throws(PageCurlError) {
     guard radius >= 0, radius.isFinite else { throw .radius(radius) }
     guard contactOffset.isFinite else { throw .position }
@@ -78,6 +86,7 @@ public struct CurlGeometry: Hashable, Sendable {
     self.height = height
     self.angle = angle
     self.radius = radius
+    self.fold = fold
     self.contactOffset = contactOffset
     self.lift = lift
     self.axis = SIMD2(-lift.y, lift.x)
@@ -96,11 +105,17 @@ public struct CurlGeometry: Hashable, Sendable {
     Self.extent(width: width, height: height, lift: lift)
   }
 
+  /// How far the fold reaches beyond the contact line, in page pixels.
+  package var reach: Double { fold.reach * radius }
+
+  /// The length of the paper in the fold, in page pixels.
+  package var turn: Double { fold.length * radius }
+
   /// As ``time``, but above 1 for a sheet that has moved on beyond the page.
   var traveled: Double {
     let range = extent
     return (range.upperBound - contactOffset)
-      / (range.upperBound - range.lowerBound + radius)
+      / (range.upperBound - range.lowerBound + reach)
   }
 
   /// Whether the travel is parallel to two sides of the page.

@@ -11,6 +11,7 @@ public struct CurlDrag: Hashable, Sendable {
   let width: Double
   let height: Double
   let radius: Double
+  let fold: CurlFold
   /// The point of the paper that the finger touched, in page pixels.
   package let grabbed: SIMD2<Double>
   /// The edge at which the page is bound; `nil` for a loose sheet.
@@ -37,17 +38,19 @@ public struct CurlDrag: Hashable, Sendable {
   ///   - timestamp: The time in seconds, by any clock.
   ///   - radius: The curl's radius once the drag is under way, in page pixels.
   ///   - binding: The edge at which the page is bound; `nil` for a loose sheet.
+  ///   - fold: The cross-section of the bent part. Default: a cylinder.
   /// - Throws: ``PageCurlError`` for an impossible size or radius, and ``PageCurlError/position``
   ///   for a point or timestamp that is not finite.
   public init(
     width: Double, height: Double, at point: SIMD2<Double>, timestamp: Double, radius: Double,
-    binding: Binding? = nil
+    binding: Binding? = nil, fold: CurlFold = .cylinder
   ) throws(PageCurlError) {
     _ = try CurlGeometry(width: width, height: height, time: 0, angle: 0, radius: radius)
     guard point.x.isFinite, point.y.isFinite, timestamp.isFinite else { throw .position }
     self.width = width
     self.height = height
     self.radius = radius
+    self.fold = fold
     self.binding = binding
     grabbed = point.clamped(lowerBound: .zero, upperBound: SIMD2(width, height))
     finger = grabbed
@@ -96,25 +99,27 @@ public struct CurlDrag: Hashable, Sendable {
       binding.map { held - $0.spineOffset(along: lift, width: width, height: height) }
       ?? .infinity
     guard room > 0 else { return (start, false) }
-    // R² = radius² + S³/6δ. For a pull δ → 0 the pinned point then starts at S beyond the contact
-    // line, where the arc is flat, and the sheet's free edge, L beyond that point, moves at most
-    // ((S + L)/S)³ times as far as the finger.
+    // For a short pull the pinned point starts at S beyond the contact line, where the arc is
+    // flat, and the sheet's free edge, L beyond that point, moves at most ((S + L)/S)³ times as far
+    // as the finger on a cylinder, and ((S + L)/S)⁵ times on an elastica.
     let beyond = start.extent.upperBound - held
     let reach = min(room, beyond)
-    let eased = (radius * radius + reach * reach * reach / (6 * pulled)).squareRoot()
+    let eased = fold.easedRadius(radius, reach: reach, pulled: pulled)
     let travel = min(pulled, 2 * room)
     let widest =
       room.isFinite
-      ? CurlGeometry.largestRadius(travel: travel, room: room) ?? 0 : Double.infinity
+      ? fold.largestRadius(travel: travel, room: room) ?? 0 : Double.infinity
     let used = min(eased, widest)
-    let contact = held - CurlGeometry.pinnedDistance(travel: travel, radius: used)
+    let contact = held - fold.pinnedDistance(travel: travel, radius: used)
     let curl = try CurlGeometry(
-      width: width, height: height, contactOffset: contact, angle: angle, radius: used)
+      width: width, height: height, contactOffset: contact, angle: angle, radius: used,
+      fold: fold)
     return (curl, travel == pulled)
   }
 
   private func flat(angle: Double) throws(PageCurlError) -> CurlGeometry {
-    try CurlGeometry(width: width, height: height, time: 0, angle: angle, radius: radius)
+    try CurlGeometry(
+      width: width, height: height, time: 0, angle: angle, radius: radius, fold: fold)
   }
 
   /// Lets go of the page.
@@ -153,12 +158,12 @@ public struct CurlDrag: Hashable, Sendable {
     case nil:
       let way = finger - grabbed
       let pulled = way.length
-      guard pulled > 0 else { return grabbed - SIMD2(2 * (width + radius), 0) }
+      guard pulled > 0 else { return grabbed - SIMD2(2 * (width + fold.reach * radius), 0) }
       let lift = -way / pulled
       let held = lift.dot(grabbed)
-      let last = min(lift.x * width, 0) + min(lift.y * height, 0) - radius
-      // s = (travel + πR)/2 beyond a contact line that has left the page by R.
-      return grabbed - lift * max(2 * (held - last) - .pi * radius, 0)
+      let last = min(lift.x * width, 0) + min(lift.y * height, 0) - fold.reach * radius
+      // s = (travel + πR)/2 beyond a contact line that has left the page by R, for a cylinder.
+      return grabbed - lift * max(2 * (held - last) - fold.length * radius, 0)
     }
   }
 }

@@ -36,7 +36,8 @@ public struct CurlRelease: Sendable {
     if seconds >= duration && finishes && drag.binding == nil {
       let last = try drag.shape(finger: step.state(at: duration, from: drag.finger)).curl
       return try CurlGeometry(
-        width: drag.width, height: drag.height, time: 1, angle: last.angle, radius: drag.radius)
+        width: drag.width, height: drag.height, time: 1, angle: last.angle, radius: drag.radius,
+        fold: drag.fold)
     }
     return try drag.shape(finger: step.state(at: max(seconds, 0), from: drag.finger)).curl
   }

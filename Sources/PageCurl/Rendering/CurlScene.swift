@@ -270,8 +270,7 @@ extension CurlScene {
     let more = min(1 / view.scale, curl.radius / 2)
     let ground = try? CurlGeometry(
       width: curl.width, height: curl.height, contactOffset: curl.contactOffset + more,
-      angle: curl.angle,
-      radius: curl.radius)
+      angle: curl.angle, radius: curl.radius, fold: curl.fold)
     return ground ?? curl
   }
 

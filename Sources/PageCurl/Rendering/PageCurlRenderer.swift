@@ -168,10 +168,10 @@ public final class PageCurlRenderer {
 
   /// Draws curled paper where one sample per pixel is enough and the edges are far away.
   private func drawMild(
-    _ quarter: CurlStrips.Quarter, _ surface: PaperSurface, _ clip: SIMD4<Float>
+    _ half: CurlStrips.Half, _ surface: PaperSurface, _ clip: SIMD4<Float>
   ) throws(GLESError) {
     context.apply(.strips(blending: !surface.page.isOpaque))
-    for strip in quarter.mild { try programs.draw(strip, surface, clip: clip) }
+    for strip in half.mild { try programs.draw(strip, surface, clip: clip) }
   }
 
   private func drawSmooth(
@@ -179,10 +179,11 @@ public final class PageCurlRenderer {
     _ view: CurlView, _ clip: SIMD4<Float>, _ target: Framebuffer
   ) throws(GLESError) {
     let variant: PaperVariant = look.quality == .best ? .fine : []
+    let bent = curl.fold == .elastica ? variant.union(.elastica) : variant
     if let cast = look.shadow {
       try shadow?.draw(curl, cast, view: view, clip: clip, target: target)
     }
-    let border = try programs.fold(variant.union(.border))
+    let border = try programs.fold(bent.union(.border))
     if look.drawsFront {
       try drawMild(strips.rising, front, clip)
       context.apply(.strips(blending: true))
@@ -200,7 +201,7 @@ public final class PageCurlRenderer {
     context.apply(.strips(blending: true))
     // Far from the page's edges both programs draw the same. Starting another program takes as long
     // as drawing so narrow a strip many times.
-    let steep = look.quality == .best ? try programs.fold(variant) : border
+    let steep = look.quality == .best ? try programs.fold(bent) : border
     try steep.draw(
       strips.falling.steep, of: curl, side: .back, back, view: view, clip: clip)
     try border.draw(strips.falling.borders, of: curl, side: .back, back, view: view, clip: clip)
@@ -216,14 +217,15 @@ public final class PageCurlRenderer {
 
   /// Returns how far from its edges curled paper certainly covers a pixel, in page pixels.
   ///
-  /// At the silhouette, half a pixel reaches √(R·pixel) of paper further: R(1 − cos ψ) ≈ Rψ²/2 is
-  /// half a pixel for an arc Rψ of √(R·pixel). This is twice that, and two pixels.
+  /// At the silhouette, half a pixel reaches √(R·pixel) of paper further, with the radius R of the
+  /// curvature there: R(1 − cos ψ) ≈ Rψ²/2 is half a pixel for an arc Rψ of √(R·pixel). This is
+  /// twice that, and two pixels.
   private func margin(_ curl: CurlGeometry, _ view: CurlView) -> Double {
     let pixel = 1 / view.scale
-    return 2 * pixel + 2 * (curl.radius * pixel).squareRoot()
+    return 2 * pixel + 2 * (curl.radius / curl.fold.sharpest * pixel).squareRoot()
   }
 
-  /// How deep chords may lie inside the cylinder, in target pixels. Strips are placed so that they
+  /// How deep chords may lie inside the fold, in target pixels. Strips are placed so that they
   /// deviate by half of that either way: 0.04 px and 0.025 px, well below the 0.1 px of
   /// `paperIsWhereTheReferencePutsIt`.
   private static let tolerances = (draft: 0.08, smooth: 0.05)

@@ -21,18 +21,19 @@ public struct DragTurn: Hashable, Sendable {
   ///   - duration: The path's duration in seconds, above 0. It determines the speed at which the
   ///     finger lets go.
   ///   - releases: Whether the finger lets go at the path's end, at three fifths of the turn.
+  ///   - fold: The cross-section of the bent part. Default: a cylinder.
   /// - Throws: ``PageCurlError`` for an impossible size or radius, ``PageCurlError/path`` for an
   ///   empty path or an impossible duration, and ``PageCurlError/position`` for a point that is not
   ///   finite.
   public init(
     width: Double, height: Double, path: [SIMD2<Double>], radius: Double, binding: Binding?,
-    duration: Double = 1, releases: Bool = false
+    duration: Double = 1, releases: Bool = false, fold: CurlFold = .cylinder
   ) throws(PageCurlError) {
     guard duration > 0, duration.isFinite else { throw .path }
     self.path = try DragPath(path, releases: releases)
     start = try CurlDrag(
       width: width, height: height, at: self.path.first, timestamp: 0, radius: radius,
-      binding: binding)
+      binding: binding, fold: fold)
     self.duration = duration
   }
 

@@ -11,8 +11,9 @@ public struct LeafTurn: Hashable, Sendable {
   private let width: Double
   private let height: Double
   /// The edge at which the leaf is bound.
-  public let binding: Binding
+  package let binding: Binding
   private let radius: Double
+  private let fold: CurlFold
   private let tilt: Double
   /// The tilt over time; `nil` straightens smoothly.
   private let tilts: Keyframes<Double>?
@@ -23,15 +24,17 @@ public struct LeafTurn: Hashable, Sendable {
   ///   - width: The page's width in page pixels.
   ///   - height: The page's height in page pixels.
   ///   - binding: The edge at which the leaf is bound.
-  ///   - radius: The cylinder's radius at the start, in page pixels, 0 or more.
+  ///   - radius: Half the fold's height at the start, in page pixels, 0 or more.
   ///   - tilt: The angle by which the direction of travel leans at the start, in radians,
   ///     counterclockwise, between −π/2 and π/2 (both excluded). Beyond these, the curl would start
   ///     at the spine. At the end, the angle is 0.
+  ///   - fold: The cross-section of the bent part. Default: a cylinder.
   /// - Throws: ``PageCurlError`` for an impossible size, radius or tilt.
   public init(
-    width: Double, height: Double, binding: Binding = .left, radius: Double, tilt: Double = 0
+    width: Double, height: Double, binding: Binding = .left, radius: Double, tilt: Double = 0,
+    fold: CurlFold = .cylinder
   ) throws(PageCurlError) {
-    try self.init(width, height, binding, radius, tilt: tilt, tilts: nil)
+    try self.init(width, height, binding, radius, fold, tilt: tilt, tilts: nil)
   }
 
   /// Makes a turn over `binding` whose direction of travel follows `angles`.
@@ -40,14 +43,16 @@ public struct LeafTurn: Hashable, Sendable {
   ///   - width: The page's width in page pixels.
   ///   - height: The page's height in page pixels.
   ///   - binding: The edge at which the leaf is bound.
-  ///   - radius: The cylinder's radius at the start, in page pixels, 0 or more.
+  ///   - radius: Half the fold's height at the start, in page pixels, 0 or more.
   ///   - angles: The direction of travel in radians; key times are fractions of the turn. After the
   ///     last keyframe the leaf straightens until time 1.
+  ///   - fold: The cross-section of the bent part. Default: a cylinder.
   /// - Throws: ``PageCurlError`` for an impossible size or radius, ``PageCurlError/tilt(_:)`` for
   ///   an angle that is 90° or more from the direction in which the leaf turns, and
   ///   ``PageCurlError/landing(tilt:)`` for an angle at time 1 that differs from it.
   public init(
-    width: Double, height: Double, binding: Binding, radius: Double, angles: Keyframes<Double>
+    width: Double, height: Double, binding: Binding, radius: Double, angles: Keyframes<Double>,
+    fold: CurlFold = .cylinder
   ) throws(PageCurlError) {
     var frames: [Keyframe<Double>] = []
     for frame in angles.frames {
@@ -62,12 +67,13 @@ public struct LeafTurn: Hashable, Sendable {
     frames.append(Keyframe(0, at: 1))
     // This cannot fail: the times rise, and none is above 1.
     let tilts = try? Keyframes(frames)
-    try self.init(width, height, binding, radius, tilt: tilts?.value(at: 0) ?? 0, tilts: tilts)
+    try self.init(
+      width, height, binding, radius, fold, tilt: tilts?.value(at: 0) ?? 0, tilts: tilts)
   }
 
   private init(
-    _ width: Double, _ height: Double, _ binding: Binding, _ radius: Double, tilt: Double,
-    tilts: Keyframes<Double>?
+    _ width: Double, _ height: Double, _ binding: Binding, _ radius: Double, _ fold: CurlFold,
+    tilt: Double, tilts: Keyframes<Double>?
   ) throws(PageCurlError) {
     guard abs(tilt) < .pi / 2 else { throw .tilt(tilt) }
     // Makes the geometry's checks now, so that they cannot fail later.
@@ -77,6 +83,7 @@ public struct LeafTurn: Hashable, Sendable {
     self.height = height
     self.binding = binding
     self.radius = radius
+    self.fold = fold
     self.tilt = tilt
     self.tilts = tilts
   }
@@ -94,11 +101,11 @@ public struct LeafTurn: Hashable, Sendable {
     let angle = binding.angle + tilt
     let radius = radius * (1 - time * time * time)
     let start = try CurlGeometry(
-      width: width, height: height, time: 0, angle: angle, radius: radius)
+      width: width, height: height, time: 0, angle: angle, radius: radius, fold: fold)
     let spine = spineOffset(along: start.lift)
     return try CurlGeometry(
       width: width, height: height, contactOffset: start.contactOffset * rest + spine * time,
-      angle: angle, radius: radius)
+      angle: angle, radius: radius, fold: fold)
   }
 
   /// Returns the smallest contact offset that leaves the whole spine on the ground.

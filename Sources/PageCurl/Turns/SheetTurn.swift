@@ -8,6 +8,7 @@ public struct SheetTurn: Hashable, Sendable {
   private let width: Double
   private let height: Double
   private let radius: Double
+  private let fold: CurlFold
   package let angles: Keyframes<Double>
   private let room: PageRect
 
@@ -16,16 +17,19 @@ public struct SheetTurn: Hashable, Sendable {
   /// - Parameters:
   ///   - width: The page's width in page pixels.
   ///   - height: The page's height in page pixels.
-  ///   - radius: The cylinder's radius in page pixels, 0 or more.
+  ///   - radius: Half the fold's height in page pixels, 0 or more.
   ///   - angle: The direction of travel in radians, any finite number. Default: π, which lifts the
   ///     right edge and travels left.
   ///   - room: The part of page space that the target shows, if that is more than the page.
+  ///   - fold: The cross-section of the bent part. Default: an elastica.
   /// - Throws: ``PageCurlError`` for an impossible size, radius or angle.
   public init(
-    width: Double, height: Double, radius: Double, angle: Double = .pi, room: PageRect? = nil
+    width: Double, height: Double, radius: Double, angle: Double = .pi, room: PageRect? = nil,
+    fold: CurlFold = .elastica
   ) throws(PageCurlError) {
     try self.init(
-      width: width, height: height, radius: radius, angles: Keyframes(constant: angle), room: room)
+      width: width, height: height, radius: radius, angles: Keyframes(constant: angle), room: room,
+      fold: fold)
   }
 
   /// Makes a sheet that peels away in a direction that changes during the turn.
@@ -33,13 +37,14 @@ public struct SheetTurn: Hashable, Sendable {
   /// - Parameters:
   ///   - width: The page's width in page pixels.
   ///   - height: The page's height in page pixels.
-  ///   - radius: The cylinder's radius in page pixels, 0 or more.
+  ///   - radius: Half the fold's height in page pixels, 0 or more.
   ///   - angles: The direction of travel in radians; key times are fractions of the turn.
   ///   - room: The part of page space that the target shows, if that is more than the page.
+  ///   - fold: The cross-section of the bent part. Default: an elastica.
   /// - Throws: ``PageCurlError`` for an impossible size, radius or angle.
   public init(
     width: Double, height: Double, radius: Double, angles: Keyframes<Double>,
-    room: PageRect? = nil
+    room: PageRect? = nil, fold: CurlFold = .elastica
   ) throws(PageCurlError) {
     for frame in angles.frames {
       _ = try CurlGeometry(
@@ -48,6 +53,7 @@ public struct SheetTurn: Hashable, Sendable {
     self.width = width
     self.height = height
     self.radius = radius
+    self.fold = fold
     self.angles = angles
     let page = PageRect(low: SIMD2(0, 0), high: SIMD2(width, height))
     self.room = room.map(page.union) ?? page
@@ -55,23 +61,23 @@ public struct SheetTurn: Hashable, Sendable {
 
   /// Returns the sheet at `time`, clamped to 0…1: 0 is flat, 1 gone.
   ///
-  /// The contact offset changes at a constant rate, from where the page begins to one radius beyond
-  /// where the room ends. Without room, the result is that of
-  /// ``CurlGeometry/init(width:height:time:angle:radius:)``.
+  /// The contact offset changes at a constant rate, from where the page begins to where no part of
+  /// the fold reaches into the room. Without room, the result is that of
+  /// ``CurlGeometry/init(width:height:time:angle:radius:fold:)``.
   ///
   /// - Throws: ``PageCurlError/time`` if `time` is NaN.
   public func geometry(at time: Double) throws(PageCurlError) -> CurlGeometry {
     guard !time.isNaN else { throw .time }
     let angle = angles.value(at: time)
     let plain = try CurlGeometry(
-      width: width, height: height, time: time, angle: angle, radius: radius)
+      width: width, height: height, time: time, angle: angle, radius: radius, fold: fold)
     guard time > 0, !plain.isGone else { return plain }
     let start = plain.extent.upperBound
     let end =
       min(plain.lift.x * room.low.x, plain.lift.x * room.high.x)
       + min(plain.lift.y * room.low.y, plain.lift.y * room.high.y)
     return try CurlGeometry(
-      width: width, height: height, contactOffset: start - time * (start - end + radius),
-      angle: angle, radius: radius)
+      width: width, height: height, contactOffset: start - time * (start - end + plain.reach),
+      angle: angle, radius: radius, fold: fold)
   }
 }

@@ -64,7 +64,7 @@ import Testing
     for _ in 0..<Self.rounds {
       let curl = try make.curl()
       guard curl.radius >= 1 else { continue }
-      for line in [0, .pi * curl.radius] {
+      for line in [0, curl.turn] {
         // The map also holds beyond the page's border.
         let base = (curl.contactOffset + line) * curl.lift + make.number(-500...500) * curl.axis
         let (before, after) = (base - 1e-7 * curl.lift, base + 1e-7 * curl.lift)

@@ -100,7 +100,7 @@ import Testing
   @Test func theElasticaIsThatOfTheClosedForm() {
     let profile = PageProfile.elastica(radius: 1, flat: 0, turned: 0)
     #expect(abs(profile.length - 4.37688) < 1e-5)
-    #expect(abs(PageProfile.elasticaReach - 1.66926) < 1e-5)
+    #expect(abs(CurlFold.elastica.reach - 1.66926) < 1e-5)
     let (k, scale) = (0.5.squareRoot(), 0.847213084793978)
     var (x, z) = (0.0, 0.0)
     let count = 400

@@ -45,6 +45,9 @@ import Testing
     private let height = Double(size.y)
     private let contact: Double
     private let radius: Double
+    private let fold: FoldReference
+    /// Points of the fold: beyond the contact line, height, and distance on the paper.
+    private let points: [SIMD3<Double>]
     private let lift: SIMD2<Double>
     private let slope: SIMD2<Double>
     private let softness: Double
@@ -52,6 +55,17 @@ import Testing
 
     init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
       (contact, radius, lift) = (curl.contactOffset, curl.radius, curl.lift)
+      let fold = FoldReference(curl)
+      self.fold = fold
+      let lower = (0...48).map { step -> SIMD3<Double> in
+        let across = fold.reach * sin(Double(step) / 48 * .pi / 2)
+        return SIMD3(across, fold.height(at: across), fold.length(to: across))
+      }
+      points =
+        lower
+        + lower.dropLast().reversed().map {
+          SIMD3($0.x, 2 * curl.radius - $0.y, fold.length - $0.z)
+        }
       slope = SIMD2(shadow.direction.x, shadow.direction.y) / shadow.direction.z
       softness = shadow.softness
     }
@@ -85,18 +99,19 @@ import Testing
     {
       let (across, up) = (way.x * lift.x + way.y * lift.y, way.y * lift.x - way.x * lift.y)
       let top = 2 * radius - height
-      if d + top * across <= 0, contains(.pi * radius - d - top * across, along + top * up) {
+      if d + top * across <= 0, contains(fold.length - d - top * across, along + top * up) {
         return true
       }
-      // The circle of points at `radius` from (0, radius).
-      let below = height - radius
-      let (a, b) = (1 + across * across, d * across + below)
-      let root = b * b - a * (d * d + below * below - radius * radius)
-      guard root >= 0 else { return false }
-      for rise in [(-b + root.squareRoot()) / a, (-b - root.squareRoot()) / a] {
-        let place = d + rise * across
-        guard rise > 1e-3, place > 0 else { continue }
-        if contains(radius * atan2(place, -below - rise), along + rise * up) { return true }
+      var last = points[0].x - d - across * (points[0].y - height)
+      for index in 1..<points.count {
+        let beyond = points[index].x - d - across * (points[index].y - height)
+        defer { last = beyond }
+        guard (last < 0) != (beyond < 0) else { continue }
+        let share = last / (last - beyond)
+        let place = points[index - 1] + share * (points[index] - points[index - 1])
+        // Paper does not hide itself.
+        guard place.y - height > (height > 0 ? 0.01 * radius : 1e-3) else { continue }
+        if contains(place.z, along + (place.y - height) * up) { return true }
       }
       return false
     }
@@ -112,10 +127,10 @@ import Testing
           let d = place.x * lift.x + place.y * lift.y - contact
           let along = place.y * lift.x - place.x * lift.y
           var height = 0.0
-          if d <= radius {
-            let bend = d > 0 ? asin(d / radius) : 0
-            if contains(d > 0 ? radius * (.pi - bend) : .pi * radius - d, along) { continue }
-            if d > 0, contains(radius * bend, along) { height = radius * (1 - cos(bend)) }
+          if d <= fold.reach {
+            let s = d > 0 ? fold.length(to: d) : d
+            if contains(fold.length - s, along) { continue }
+            if d > 0, contains(s, along) { height = fold.height(at: d) }
           }
           let way =
             slope + softness
@@ -147,7 +162,8 @@ import Testing
     return try target.readImage()
   }
 
-  @Test func theShadowIsThatOfAnAreaLight() throws {
+  @Test(arguments: CurlFold.allCases)
+  func theShadowIsThatOfAnAreaLight(_ fold: CurlFold) throws {
     let stage = try Stage()
     let sweep = Sweep(short: 4, sample: 30, full: 270)
     let step = 5
@@ -156,7 +172,8 @@ import Testing
       let moment = Moment(number: number)
       let curl = try CurlGeometry(
         width: Double(Self.size.x), height: Double(Self.size.y), time: moment.time,
-        angle: moment.degrees * .pi / 180, radius: moment.radius)
+        angle: moment.degrees * .pi / 180, radius: moment.radius,
+        fold: fold)
       let margin = Double(Self.desk)
       var shadow = CurlShadow(direction: moment.light)
       shadow.bounds = PageRect(

@@ -17,7 +17,8 @@ import Testing
     return piece
   }
 
-  @Test(.long) func textStaysSharpAndSmooth() throws {
+  @Test(.long, arguments: CurlFold.allCases)
+  func textStaysSharpAndSmooth(_ fold: CurlFold) throws {
     let stage = try Stage()
     let front = try text("page-1.png", x: 150, y: 540)
     let back = try text("page-2.png", x: 150, y: 540)
@@ -31,7 +32,8 @@ import Testing
     for frame in Sweep.isFull ? Array(0..<12) : [0, 5, 7, 10] {
       let curl = try CurlGeometry(
         width: 160, height: 128, time: 0.12 + 0.06 * Double(frame),
-        angle: .pi + [0, 0.2, -0.5, 1.1][frame % 4], radius: [12, 24, 40][frame % 3])
+        angle: .pi + [0, 0.2, -0.5, 1.1][frame % 4], radius: [12, 24, 40][frame % 3],
+        fold: fold)
       let expected = CurlReference(curl, front: front, back: back, below: below).picture()
       func ratio(_ quality: CurlQuality) throws -> Double {
         look.quality = quality
@@ -54,7 +56,8 @@ import Testing
 
   /// Where the silhouette and the page's edges cross a pixel, it shows as much of each side and of
   /// the page below as a pixel of the reference.
-  @Test(.long) func edgesMeetTheSilhouette() throws {
+  @Test(.long, arguments: CurlFold.allCases)
+  func edgesMeetTheSilhouette(_ fold: CurlFold) throws {
     let stage = try Stage()
     let images = [SIMD4<UInt8>(250, 20, 20, 255), [20, 250, 20, 255], [20, 20, 250, 255]].map {
       Image(width: 80, height: 64, filledWith: $0)
@@ -71,7 +74,7 @@ import Testing
     ]
     for (time, angle, radius) in shapes {
       let curl = try CurlGeometry(
-        width: 80, height: 64, time: time, angle: .pi + angle, radius: radius)
+        width: 80, height: 64, time: time, angle: .pi + angle, radius: radius, fold: fold)
       let expected = CurlReference(
         curl, front: images[0], back: images[1], below: images[2]
       ).picture()

@@ -32,9 +32,9 @@ struct CurlReference {
 
   func picture() -> Image {
     var image = Image(width: width, height: height)
-    let (n, c, radius) = (curl.lift, curl.contactOffset, curl.radius)
+    let (n, c) = (curl.lift, curl.contactOffset)
+    let fold = FoldReference(curl)
     let sideways = abs(n.x) >= abs(n.y)
-    let quarter = Double.pi / 2 * radius
     let (w, h) = (Double(width), Double(height))
     let points = Self.points
     front.pixels.withUnsafeBufferPointer { front in
@@ -49,10 +49,10 @@ struct CurlReference {
                 let d = px * n.x + py * n.y - c
                 var at = -1
                 var source = below
-                if d <= radius {
+                if d <= fold.reach {
                   // The back lies on top.
-                  let bend = d > 0 && radius > 0 ? asin(d / radius) : 0
-                  let s = d > 0 ? 2 * quarter - radius * bend : 2 * quarter - d
+                  let t = d > 0 ? fold.length(to: d) : d
+                  let s = fold.length - t
                   let bx = px + (s - d) * n.x
                   let by = py + (s - d) * n.y
                   if bx >= 0 && bx < w && by >= 0 && by < h {
@@ -61,7 +61,6 @@ struct CurlReference {
                     at = texel(tx, ty)
                     source = back
                   } else {
-                    let t = d > 0 ? radius * bend : d
                     let fx = px + (t - d) * n.x
                     let fy = py + (t - d) * n.y
                     if fx >= 0 && fx < w && fy >= 0 && fy < h {
@@ -92,6 +91,51 @@ struct CurlReference {
     let column = min(Int(x), width - 1)
     let row = height - 1 - min(max(Int(y), 0), height - 1)
     return (row * width + max(column, 0)) * 4
+  }
+}
+
+/// The lower half of a fold by numbers: with the sine x of an angle φ as the distance beyond the
+/// contact line in reaches, a cylinder's paper is φ long, and that of an elastica, whose slope is
+/// asin x², the integral of dφ / √(1 + x²).
+struct FoldReference {
+  /// How far the fold reaches beyond the contact line, and the length of its paper.
+  let reach: Double
+  let length: Double
+  /// The lengths of the paper, and its heights, at equal steps of φ to π/2.
+  private let lengths: [Double]
+  private let heights: [Double]
+
+  private static let steps = 4096
+
+  init(_ curl: CurlGeometry) {
+    let isElastica = curl.fold == .elastica
+    var (lengths, heights) = ([0.0], [0.0])
+    let step = Double.pi / 2 / Double(Self.steps)
+    for index in 0..<Self.steps {
+      let x = sin((Double(index) + 0.5) * step)
+      let length = isElastica ? step / (1 + x * x).squareRoot() : step
+      lengths.append(lengths[index] + length)
+      heights.append(heights[index] + length * (isElastica ? x * x : x))
+    }
+    // The fold is two radii high.
+    let reach = curl.radius / heights[Self.steps]
+    self.reach = reach
+    self.lengths = lengths.map { $0 * reach }
+    self.heights = heights.map { $0 * reach }
+    length = 2 * self.lengths[Self.steps]
+  }
+
+  /// Returns the length of the paper from the contact line to a distance from it.
+  func length(to across: Double) -> Double { value(lengths, at: across) }
+
+  /// Returns the height of the paper on the lower half at a distance from the contact line.
+  func height(at across: Double) -> Double { value(heights, at: across) }
+
+  private func value(_ values: [Double], at across: Double) -> Double {
+    guard reach > 0 else { return 0 }
+    let place = asin(min(across / reach, 1)) / (.pi / 2) * Double(Self.steps)
+    let index = min(Int(place), Self.steps - 1)
+    return values[index] + (place - Double(index)) * (values[index + 1] - values[index])
   }
 }
 

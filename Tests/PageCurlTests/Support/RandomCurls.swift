@@ -31,10 +31,13 @@ struct RandomCurls {
     }
   }
 
+  mutating func fold() -> CurlFold { Bool.random(using: &random) ? .cylinder : .elastica }
+
   mutating func curl(time: ClosedRange<Double> = 0...1) throws -> CurlGeometry {
     let width = side()
     return try CurlGeometry(
-      width: width, height: side(), time: number(time), angle: angle(), radius: radius(width))
+      width: width, height: side(), time: number(time), angle: angle(), radius: radius(width),
+      fold: fold())
   }
 
   /// A point of the page, at least 1e−6 from its border.

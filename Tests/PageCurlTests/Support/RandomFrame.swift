@@ -56,10 +56,13 @@ struct RandomFrame {
       let contact = (2 * make.number(flat.extent)).rounded() / 2
       shape = .cylinder(
         try CurlGeometry(
-          width: width, height: height, contactOffset: contact, angle: angle, radius: radius))
+          width: width, height: height, contactOffset: contact, angle: angle, radius: radius,
+          fold: make.fold()))
     default:
       shape = .cylinder(
-        try CurlGeometry(width: width, height: height, time: time, angle: angle, radius: radius))
+        try CurlGeometry(
+          width: width, height: height, time: time, angle: angle, radius: radius,
+          fold: make.fold()))
     }
     look.quality = CurlQuality.allCases[pick(0...2)]
     isOpaque = pick(0...1) == 0

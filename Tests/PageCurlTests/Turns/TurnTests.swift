@@ -45,18 +45,21 @@ import Timeline
     let askew = try SheetTurn(width: 400, height: 600, radius: 40, angle: 2.5)
     #expect(
       try askew.geometry(at: 0.5)
-        == CurlGeometry(width: 400, height: 600, time: 0.5, angle: 2.5, radius: 40))
+        == CurlGeometry(
+          width: 400, height: 600, time: 0.5, angle: 2.5, radius: 40, fold: .elastica))
   }
 
-  @Test func withoutRoomASheetIsThePlainCurl() throws {
+  @Test(arguments: CurlFold.allCases)
+  func withoutRoomASheetIsThePlainCurl(_ fold: CurlFold) throws {
     var make = RandomCurls(seed: 82)
     for _ in 0..<10_000 {
       let (width, height, angle) = (make.side(), make.side(), make.angle())
       let (radius, time) = (make.radius(width), make.number(-0.2...1.2))
       let turn = try SheetTurn(
-        width: width, height: height, radius: radius, angles: Keyframes(constant: angle))
+        width: width, height: height, radius: radius, angles: Keyframes(constant: angle),
+        fold: fold)
       let plain = try CurlGeometry(
-        width: width, height: height, time: time, angle: angle, radius: radius)
+        width: width, height: height, time: time, angle: angle, radius: radius, fold: fold)
       #expect(try turn.geometry(at: time) == plain)
     }
   }

@@ -1,23 +1,27 @@
 import GLMath
 import Glibc
 
-/// The vertices at which the shadow is computed: a grid along and across the cylinder, dense where
-/// the shadow changes, and with a gap where the sheet's back hides the ground.
+/// The vertices at which the shadow is computed: a grid along and across the fold, dense where the
+/// shadow changes, and with a gap where the sheet's back hides the ground.
 ///
-/// Vertices are (distance beyond the contact line, place along the cylinder). One index buffer
-/// serves every frame. The shadow on the rising paper has its own rows.
+/// Vertices are (distance beyond the contact line, place along the fold, the slopes of the light
+/// across the fold between which paper hides it). One index buffer serves every frame. The shadow
+/// on the rising paper has its own rows.
 struct CurlShadowMesh {
-  /// The most lines of equal distance from the contact line. On the ground 5 over the rising paper,
-  /// 13 where tangents are, 18 before the contact line, 9 for each of 4 corners, 3 at the contact
-  /// line and the silhouette, and 2 for each of the gap's 5 lines make 85. On the rising paper 26,
-  /// those 10 and 4 corners make 40. Under a clear front there are those
-  /// on the ground once more that lie over the rising paper, corners included.
-  static let mostRows = 85 + 40 + 60
+  /// The most lines of equal distance from the contact line. On the ground 11 over the rising
+  /// paper, 13 where tangents are, 18 before the contact line, 9 for each of 4 corners, 3 at the
+  /// contact line and the silhouette, and 2 for each of the gap's 5 lines make 91. On the rising
+  /// paper 26, those 10 and 4 corners make 40. Under a clear front there are those on the ground
+  /// once more that lie over the rising paper, corners included.
+  static let mostRows = 91 + 40 + 66
+  /// The lines over an elastica's rising paper: the penumbra beside it is wider than beside that of
+  /// a cylinder.
+  private static let elasticaSteps = 10
   /// The number of standard deviations of the light that count. The 0.35 % beyond them on one side
   /// is less than half a step of 8-bit color if the shadow is half black.
   static let reach = 2.7
 
-  /// The distance beyond the contact line, in radii, up to which the rising paper is so near the
+  /// The distance beyond the contact line, in reaches, up to which the rising paper is so near the
   /// ground that light and dark meet at its edge. As in shadow.vert.
   private static let steep = 0.6
 
@@ -41,12 +45,12 @@ struct CurlShadowMesh {
   }
 
   /// Row by row.
-  private(set) var vertices: [SIMD2<Float>] = []
+  private(set) var vertices: [SIMD4<Float>] = []
   /// The rows on the ground; none if the sheet casts no shadow.
   private(set) var ground = Grid()
   /// The rows on the ground under a clear front.
   private(set) var under = Grid()
-  /// The rows on the cylinder's lower quarter; none if the back hides all of it.
+  /// The rows on the fold's lower half; none if the back hides all of it.
   private(set) var raised = Grid()
   private var lines: [Double] = []
   private var places: [Double] = []
@@ -100,14 +104,14 @@ struct CurlShadowMesh {
     let inset = cover.hasBack ? cover.inset : nil
     placeRows(curl, shadow, inset, pixel)
     func front(_ line: Double) -> ClosedRange<Double>? {
-      guard cover.hasFront, line > 0, line < Self.steep * curl.radius else { return nil }
+      guard cover.hasFront, line > 0, line < Self.steep * curl.reach else { return nil }
       return curl.chord(
-        at: curl.contactOffset + curl.radius * asin(line / curl.radius), margin: -cover.inset)
+        at: curl.contactOffset + curl.rising(to: line), margin: -cover.inset)
     }
     ground = grid(curl, inset, &columns, isRaised: false, front: front)
     if cover.isFrontClear { under = underGrid(&columns, front: front) }
     let isCovered =
-      curl.isStraight && inset.map { end - $0 >= .pi * curl.radius } ?? false
+      curl.isStraight && inset.map { end - $0 >= curl.turn } ?? false
     if !isCovered {
       placeRaisedRows(curl, shadow, inset, pixel)
       raised = grid(curl, inset, &columns, isRaised: true) { _ in nil }
@@ -140,8 +144,8 @@ struct CurlShadowMesh {
     for (index, row) in lines.enumerated() {
       var visible = -Double.infinity...(.infinity)
       if isRaised {
-        let s = curl.radius * asin(min(row / curl.radius, 1))
-        guard let chord = curl.chord(at: curl.contactOffset + s, margin: 1) else { continue }
+        let u = curl.contactOffset + curl.rising(to: row)
+        guard let chord = curl.chord(at: u, margin: 1) else { continue }
         visible = chord
       }
       let near = first.flatMap { index < $0 ? hidden[$0] : last.flatMap { hidden[$0] } }
@@ -162,7 +166,7 @@ struct CurlShadowMesh {
       }
       // Other lines without paper above them share the places of their neighbors.
       for row in waiting + [row] {
-        for place in places { vertices.append(SIMD2(Float(row), Float(place))) }
+        add(places, on: row, columns.hiddenSlopes(from: row, isRaised: isRaised))
       }
       waiting.removeAll()
       unshaded = isShaded ? 0 : unshaded + 1
@@ -186,29 +190,38 @@ struct CurlShadowMesh {
       guard
         columns.add(to: &places, at: line, isRaised: false, within: range, around: nil, near: nil)
       else { continue }
-      for place in places { vertices.append(SIMD2(Float(line), Float(place))) }
+      add(places, on: line, columns.hiddenSlopes(from: line, isRaised: false))
     }
     return Grid(rows: start..<(vertices.count / ShadowColumns.count))
+  }
+
+  /// Adds the vertices of a row.
+  private mutating func add(
+    _ places: [Double], on row: Double, _ slopes: (low: Double, high: Double)
+  ) {
+    for place in places {
+      vertices.append(SIMD4<Float>(SIMD4(row, place, slopes.low, slopes.high)))
+    }
   }
 
   /// Places the rows on the rising paper.
   private mutating func placeRaisedRows(
     _ curl: CurlGeometry, _ shadow: CurlShadow, _ inset: Double?, _ pixel: Double
   ) {
-    let radius = curl.radius
+    let reach = curl.reach
     lines.removeAll(keepingCapacity: true)
-    for step in 1...12 { lines.append(Double(step) / 12 * radius) }
+    for step in 1...12 { lines.append(Double(step) / 12 * reach) }
     // Where the paper's own slope is one of the light's.
     let middle = shadow.slope.dot(curl.lift)
     for step in -6...6 {
       let slope = middle + Double(step) / 6 * Self.reach * shadow.spread
-      if slope > 0 { lines.append(radius / (slope * slope + 1).squareRoot()) }
+      if slope > 0 { lines.append(curl.radius * curl.fold.across(bend: atan2(1, slope))) }
     }
     let gapLines = inset.map { self.gapLines(curl, inset: $0) } ?? []
     let corners = cornerLines(curl)
     settleRows(
-      apart: radius / 30, atLeast: pixel / 4, keeping: [radius] + gapLines + corners)
-    lines.removeAll { $0 < pixel / 4 || $0 > radius }
+      apart: reach / 30, atLeast: pixel / 4, keeping: [reach] + gapLines + corners)
+    lines.removeAll { $0 < pixel / 4 || $0 > reach }
     lines.insert(0, at: 0)
     if curl.isStraight { doubleRows(gapLines) }
   }
@@ -219,8 +232,8 @@ struct CurlShadowMesh {
     return curl.corners.compactMap { corner -> Double? in
       let place = corner.dot(curl.lift)
       let outside = place <= range.lowerBound ? -0.9 : place >= range.upperBound ? 0.9 : 0
-      let bend = (place - curl.contactOffset + outside) / curl.radius
-      return bend > 0 && bend < .pi / 2 ? curl.radius * sin(bend) : nil
+      let s = place - curl.contactOffset + outside
+      return s > 0 && s < curl.turn / 2 ? curl.profile(at: s).along : nil
     }
   }
 
@@ -242,7 +255,7 @@ struct CurlShadowMesh {
     _ curl: CurlGeometry, _ shadow: CurlShadow, _ inset: Double?, _ pixel: Double
   ) {
     lines.removeAll(keepingCapacity: true)
-    let radius = curl.radius
+    let (radius, reach) = (curl.radius, curl.reach)
     let middle = shadow.slope.dot(curl.lift)
     let light = (
       low: middle - Self.reach * shadow.spread, high: middle + Self.reach * shadow.spread
@@ -250,15 +263,15 @@ struct CurlShadowMesh {
     func spread(_ from: Double, _ to: Double, _ count: Int) {
       for step in 0...count { lines.append(from + (to - from) * Double(step) / Double(count)) }
     }
-    spread(0.1 * radius, 0.9 * radius, 4)
-    // Where the slope of the tangent to the cylinder, (R² − d²)/2Rd, is one of the light's.
+    spread(0.1 * reach, 0.9 * reach, curl.fold == .cylinder ? 4 : Self.elasticaSteps)
+    // Where the slope of the tangent to the fold is one of the light's.
     let tangents = (0...12).map { step -> Double in
       let slope = light.high + (light.low - light.high) * Double(step) / 12
-      return radius * ((slope * slope + 1).squareRoot() - slope)
+      return radius * curl.fold.foot(ofTangent: slope)
     }
     // Before the contact line until every slope meets the level part.
     if light.high > 0 { spread(-2 * radius * light.high, 0, 6) }
-    let turn = .pi * radius
+    let turn = curl.turn
     let last = curl.extent.upperBound - curl.contactOffset
     // Slanted ends hide more and more of the columns.
     if !curl.isStraight, last > turn { spread(turn - last, 0, 10) }
@@ -268,9 +281,7 @@ struct CurlShadowMesh {
     for corner in curl.corners {
       let s = curl.distance(of: corner)
       guard s > 0 else { continue }
-      let bend = min(s / radius, .pi)
-      let across = s < turn ? radius * sin(bend) : turn - s
-      let height = radius * (1 - cos(bend))
+      let (across, height) = curl.profile(at: s)
       let (from, to) = (across - height * light.high, across - height * light.low)
       let steps = s > last - 1e-6 * radius ? 8 : 6
       if height < 0.75 * radius {
@@ -283,7 +294,7 @@ struct CurlShadowMesh {
     // The shadow on the rising paper ends at the silhouette.
     let gapLines = inset.map { self.gapLines(curl, inset: $0) } ?? []
     settleRows(
-      apart: 0.5 * shadow.spread * radius, atLeast: pixel / 4, keeping: [radius] + gapLines,
+      apart: 0.5 * shadow.spread * radius, atLeast: pixel / 4, keeping: [reach] + gapLines,
       tangents, low)
     if curl.isStraight { doubleRows(gapLines) }
     lines.removeAll { abs($0) < pixel / 4 || abs($0 - pixel / 4) < pixel / 4 }
@@ -293,9 +304,8 @@ struct CurlShadowMesh {
   /// Returns the lines at which the gap begins, turns and ends.
   private func gapLines(_ curl: CurlGeometry, inset: Double) -> [Double] {
     let corners = curl.corners(margin: -inset).compactMap { corner -> Double? in
-      let bend = curl.distance(of: corner) / curl.radius
-      guard bend > .pi / 2 else { return nil }
-      return bend < .pi ? curl.radius * sin(bend) : curl.radius * (.pi - bend)
+      let s = curl.distance(of: corner)
+      return s > curl.turn / 2 ? curl.profile(at: s).along : nil
     }
     return corners + [curl.silhouette(inset: inset)]
   }
@@ -331,15 +341,14 @@ struct CurlShadowMesh {
 extension CurlGeometry {
   /// Returns the distance beyond the contact line, in page pixels, up to which the falling back
   /// certainly covers whole pixels, for an inset as of the paper's edges.
-  fileprivate func silhouette(inset: Double) -> Double { max(radius - inset, 0) }
+  fileprivate func silhouette(inset: Double) -> Double { max(reach - inset, 0) }
 
   /// Returns the part of the ground at `distance` beyond the contact line that the back hides, as
-  /// places along the cylinder.
+  /// places along the fold.
   fileprivate func hidden(at distance: Double, inset: Double) -> ClosedRange<Double>? {
     guard distance <= silhouette(inset: inset) else { return nil }
-    let s =
-      distance > 0 ? radius * (.pi - asin(min(distance / radius, 1))) : .pi * radius - distance
-    return chord(at: contactOffset + s, margin: -inset)
+    let s = distance > 0 ? rising(to: distance) : distance
+    return chord(at: contactOffset + turn - s, margin: -inset)
   }
 }
 

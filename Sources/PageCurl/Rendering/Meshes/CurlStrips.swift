@@ -7,7 +7,7 @@ struct CurlVertex: BitwiseCopyable {
   var light: SIMD4<Float>
 }
 
-/// The sheet as triangle strips, cut by lines parallel to the cylinder's axis.
+/// The sheet as triangle strips, cut by lines along the fold.
 ///
 /// The surface is ruled: it does not bend along such a line. Strips between lines that are near
 /// enough are therefore as good as any mesh, with far fewer vertices. Drawn in order from the flat
@@ -18,11 +18,10 @@ struct CurlStrips {
   private(set) var page = 0..<0
   /// The flat part of the front.
   private(set) var flat = 0..<0
-  /// The front on the cylinder's lower quarter as far as its silhouette; what the back hides is
-  /// left out.
-  private(set) var rising = Quarter()
-  /// The back on the cylinder's upper quarter, from its silhouette on.
-  private(set) var falling = Quarter()
+  /// The front on the fold's lower half as far as its silhouette; what the back hides is left out.
+  private(set) var rising = Half()
+  /// The back on the fold's upper half, from its silhouette on.
+  private(set) var falling = Half()
   /// The part that lies upside down.
   private(set) var turned = Framed()
 
@@ -42,20 +41,20 @@ struct CurlStrips {
     var borders = [0..<0, 0..<0]
   }
 
-  /// A quarter of the cylinder, divided by how much paper a pixel covers. Each part is one strip,
+  /// A half of the fold, divided by how much paper a pixel covers. Each part is one strip,
   /// or two if the back hides what lies between them.
-  struct Quarter {
+  struct Half {
     /// The part on which a pixel covers at most ``Cut/mildLength`` of paper.
     var mild: [Range<Int>] = []
     /// The rest, up to the silhouette.
     var steep: [Range<Int>] = []
-    /// What the paper's edges may cross, of the whole quarter.
+    /// What the paper's edges may cross, of the whole half.
     var borders: [Range<Int>] = []
   }
 
   /// How finely the sheet is cut, and how far beyond the paper's edges.
   struct Cut {
-    /// How deep a chord may lie inside the cylinder, in page pixels; strips deviate by half of it.
+    /// How deep a chord may lie inside the fold, in page pixels; strips deviate by half of it.
     var tolerance: Double
     /// The size of a target pixel in page pixels.
     var pixel: Double
@@ -67,7 +66,7 @@ struct CurlStrips {
     var margin = 0.0
     /// How far the flat part extends beyond its edges; 0 if page pixels are target pixels.
     var flatMargin = 0.0
-    /// How far the silhouette extends beyond the cylinder.
+    /// How far the silhouette extends beyond the fold.
     var overhang = 0.0
     /// The length of paper under a pixel, in pixels, up to which paper is mild. Steeper paper is
     /// placed pixel by pixel; `nil` makes all of it steep.
@@ -98,10 +97,10 @@ struct CurlStrips {
     }
     page = 0..<4
     let radius = curl.radius
-    let turn = .pi * radius
+    let turn = curl.turn
     let start = curl.extent.lowerBound - curl.contactOffset
     let end = curl.extent.upperBound - curl.contactOffset
-    // A fold sharper than a pixel has no cylinder to anti-alias: the turned part overhangs.
+    // A fold sharper than a pixel has no bend to anti-alias: the turned part overhangs.
     let sharp = radius == 0 || radius < cut.overhang
     // There the turned part hides the last pixel of the flat front, which would shine through the
     // half-covered pixels of the fold.
@@ -110,31 +109,30 @@ struct CurlStrips {
       curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contactOffset),
       to: min(end + cut.flatMargin, -covered), margin: cut.flatMargin
     ) { Ruling(reach: $0, light: plain) }
-    (rising, falling) = (Quarter(), Quarter())
+    (rising, falling) = (Half(), Half())
     if !sharp {
-      let silhouette = .pi / 2 * radius
       let steepest = cut.mildBend ?? 0
       func reach(_ s: Double) -> Double {
-        if s == silhouette { return radius + cut.overhang }
-        let reach = radius * sin(s / radius)
-        // A chord lies inside the cylinder. Moved halfway out, it deviates by half as much either
-        // way. Paper that is placed pixel by pixel starts from the cylinder itself.
-        let bend = max(min(s, turn - s) / radius, 0)
+        if s == turn / 2 { return curl.reach + cut.overhang }
+        let (reach, _) = curl.profile(at: s)
+        // A chord lies inside the fold. Moved halfway out, it deviates by half as much either way.
+        // Paper that is placed pixel by pixel starts from the fold itself.
+        let bend = curl.bend(at: min(s, turn - s))
         let left = steepest - bend
         guard left > 0 else { return reach }
-        let step = Self.step(radius: radius, tolerance: cut.tolerance, bend: bend)
-        return reach + reach * step * step / 16 * min(left / step, 1)
+        let step = Self.step(curl, tolerance: cut.tolerance, bend: bend)
+        return reach + Self.sagitta(curl, step: step, bend: bend) / 2 * min(left / step, 1)
       }
-      rising = quarter(curl, cut, foot: 0) {
-        Ruling(reach: reach($0), light: light(curl.normal(bend: $0 / radius)))
+      rising = half(curl, cut, foot: 0) {
+        Ruling(reach: reach($0), light: light(curl.normal(bend: curl.bend(at: $0))))
       }
-      falling = quarter(curl, cut, foot: turn) {
-        Ruling(reach: reach($0), light: light(-curl.normal(bend: $0 / radius)))
+      falling = half(curl, cut, foot: turn) {
+        Ruling(reach: reach($0), light: light(-curl.normal(bend: curl.bend(at: $0))))
       }
     }
     // Level paper is not foreshortened: a narrow frame is enough.
     let margin = min(cut.margin, 2 * cut.overhang)
-    let seam = max(start - margin, turn - (sharp ? radius + cut.overhang : 0))
+    let seam = max(start - margin, turn - (sharp ? curl.reach + cut.overhang : 0))
     let frame = Frame(curl, sizes: [margin]) { _ in margin }
     placeLines(
       curl, from: seam - (sharp ? 0 : cut.lap), to: end + margin, corners: frame.cornerLines,
@@ -145,23 +143,26 @@ struct CurlStrips {
     turned.borders = margin > 0 ? borders(curl, frame, from: seam, form) : []
   }
 
-  /// Cuts a quarter of the cylinder, the lower one without what the back hides.
+  /// Cuts a half of the fold, the lower one without what the back hides.
   ///
-  /// - Parameter foot: Where it is level, as a distance beyond the contact line: 0 or πR.
-  private mutating func quarter(
+  /// - Parameter foot: Where it is level, as a distance beyond the contact line: 0 or the fold's
+  ///   length.
+  private mutating func half(
     _ curl: CurlGeometry, _ cut: Cut, foot: Double, _ form: (Double) -> Ruling
-  ) -> Quarter {
-    let radius = curl.radius
-    let turn = .pi * radius
+  ) -> Half {
+    let turn = curl.turn
     let isRising = foot == 0
     /// Returns the distance beyond the contact line of paper that is bent away from level.
-    func line(_ bend: Double) -> Double { isRising ? bend * radius : foot - bend * radius }
+    func line(_ bend: Double) -> Double {
+      let distance = curl.fold.distance(bend: bend) * curl.radius
+      return isRising ? distance : foot - distance
+    }
     let limit = cut.mildBend ?? 0
     let mildMargin = min(2 * (cut.mildLength ?? .infinity) * cut.pixel, cut.margin)
     // The frame widens within one pixel, so that the strips have corners in common.
-    let ramp = cut.pixel / radius
+    let ramp = cut.pixel * curl.fold.sharpest / curl.radius
     let frame = Frame(curl, sizes: [mildMargin, cut.margin]) { line in
-      let bend = abs(line - foot) / radius
+      let bend = curl.bend(at: abs(line - foot))
       guard bend < limit else { return cut.margin }
       return mildMargin + (cut.margin - mildMargin) * max(1 - (limit - bend) / ramp, 0)
     }
@@ -182,12 +183,13 @@ struct CurlStrips {
       curl, from: max(start, isRising ? 0 : turn / 2), to: min(end, isRising ? turn / 2 : turn),
       corners: frame.cornerLines + (back?.corners(near: 0).map(\.line) ?? []),
       cuts: (cut.mildBend.map { [line($0), line($0 - ramp)] } ?? [])
-        + Self.cuts(radius: radius, tolerance: cut.tolerance, exactFrom: limit).map(line))
+        + Self.cuts(curl, tolerance: cut.tolerance, exactFrom: limit).map(line))
     if cut.margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
     if let back { cutCrossings(frame.inside, back.chord) }
+    /// Cuts the part between two distances from the foot.
     func part(from low: Double, to high: Double) -> [Range<Int>] {
       guard high > low else { return [] }
-      let rows = isRising ? line(low)...line(high) : line(high)...line(low)
+      let rows = isRising ? low...high : (foot - high)...(foot - low)
       guard let back else { return [strip(curl, form, rows: rows, chord: frame.inside)] }
       return [
         strip(curl, form, rows: rows) { line in
@@ -198,9 +200,10 @@ struct CurlStrips {
         },
       ]
     }
-    return Quarter(
-      mild: cut.mildBend.map { part(from: -1, to: $0) } ?? [],
-      steep: part(from: cut.mildBend ?? -1, to: 2),
+    let mild = cut.mildBend.map { curl.fold.distance(bend: $0) * curl.radius }
+    return Half(
+      mild: mild.map { part(from: -turn, to: $0) } ?? [],
+      steep: part(from: mild ?? -turn, to: turn),
       borders: cut.margin > 0 ? borders(curl, frame, from: -.infinity, form) : [])
   }
 
@@ -226,25 +229,29 @@ struct CurlStrips {
   /// a cosine is then at most 0.15² / 8 = 0.003, less than a step of 8-bit color (1/255).
   private static let widest = 0.15
 
-  /// Returns the angle from a cut to the next one down.
-  ///
-  /// A chord over the angle a deviates by R a² / 8 from its paper, seen from above by that times
-  /// the sine of the slope: flat paper needs few cuts.
-  private static func step(radius: Double, tolerance: Double, bend: Double) -> Double {
-    min((8 * tolerance / (radius * sin(bend))).squareRoot(), widest)
+  /// Returns how far a chord over an angle deviates from paper of a bend, seen from above: by
+  /// a² / 8κ times the sine of the slope, with the curvature κ.
+  private static func sagitta(_ curl: CurlGeometry, step: Double, bend: Double) -> Double {
+    curl.radius * curl.fold.across(bend: bend) / curl.fold.power * step * step / 8
   }
 
-  /// Returns the angles at which a quarter of the cylinder is cut, from below its silhouette down
-  /// to the ground. Paper above the angle `limit` is placed pixel by pixel and cut only for its
-  /// light.
-  private static func cuts(radius: Double, tolerance: Double, exactFrom limit: Double) -> [Double] {
+  /// Returns the angle from a cut to the next one down: flat paper needs few cuts.
+  private static func step(_ curl: CurlGeometry, tolerance: Double, bend: Double) -> Double {
+    min((tolerance / sagitta(curl, step: 1, bend: bend)).squareRoot(), widest)
+  }
+
+  /// Returns the angles at which a half of the fold is cut, from below its silhouette down to the
+  /// ground. Paper above the angle `limit` is placed pixel by pixel and cut only for its light.
+  private static func cuts(
+    _ curl: CurlGeometry, tolerance: Double, exactFrom limit: Double
+  ) -> [Double] {
     let mostCuts = 4096
     var cuts: [Double] = []
     var bend = Double.pi / 2
     while true {
       bend =
         bend > limit
-        ? max(bend - widest, limit) : bend - step(radius: radius, tolerance: tolerance, bend: bend)
+        ? max(bend - widest, limit) : bend - step(curl, tolerance: tolerance, bend: bend)
       // A roll that needs more is so large that no page reaches its first cut. Below 0.02 rad the
       // next cut is the ground.
       guard bend > 0.02, cuts.count < mostCuts else { break }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The raised part of a page as a strip of quads, cut along lines on which the paper does not bend.
 ///
-/// Cylinders and cones are ruled: such lines stay straight, so a few of them are as good as any
+/// Folds and cones are ruled: such lines stay straight, so a few of them are as good as any
 /// grid. The vertices are points of the paper; `curl.vert` and `cone.vert` place them.
 struct RuledPaper {
   /// Two points per line, as a triangle strip whose front winds counterclockwise where it is flat.
@@ -28,15 +28,13 @@ struct RuledPaper {
     let range = curl.extent
     let first = max(range.lowerBound - curl.contactOffset, start)
     let last = range.upperBound - curl.contactOffset
-    let quarter = Self.steps(radius: curl.radius, tolerance: tolerance)
-    let arc = .pi / 2 * curl.radius / quarter
+    let count = 2 * Self.steps(radius: curl.radius / curl.fold.sharpest, tolerance: tolerance)
+    let arc = curl.turn / count
     // Of a huge roll's many strips the page contains only a few.
-    let ends = (max(first / arc, 0).rounded(.down), min(last / arc, 2 * quarter).rounded(.up))
+    let ends = (max(first / arc, 0).rounded(.down), min(last / arc, count).rounded(.up))
     let arcs =
       arc > 0 && ends.1 > ends.0
-      ? (0...Int(ends.1 - ends.0)).map {
-        .pi / 2 * curl.radius * (ends.0 + Double($0)) / quarter
-      } : []
+      ? (0...Int(ends.1 - ends.0)).map { curl.turn * (ends.0 + Double($0)) / count } : []
     for s in Self.lines(arcs + curl.corners.map { curl.distance(of: $0) }, from: first, to: last) {
       guard let chord = curl.chord(at: curl.contactOffset + s) else { continue }
       let base = (curl.contactOffset + s) * curl.lift

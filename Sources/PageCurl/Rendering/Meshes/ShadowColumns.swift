@@ -1,7 +1,7 @@
 import GLMath
 import Glibc
 
-/// The places along the cylinder at which a ``CurlShadowMesh`` computes the shadow.
+/// The places along the fold at which a ``CurlShadowMesh`` computes the shadow.
 ///
 /// Each end of the sheet, projected by the light, has a penumbra as wide as the paper is high. Half
 /// of the columns lie in either penumbra, on each line anew, so they follow slanted edges. Between
@@ -21,7 +21,7 @@ struct ShadowColumns {
   private static let least = 0.5
 
   private let curl: CurlGeometry
-  /// The middle slope of the light across and along the cylinder, and the standard deviation.
+  /// The middle slope of the light across and along the fold, and the standard deviation.
   private let light: SIMD2<Double>
   private let spread: Double
   /// How far the sheet extends beyond the contact line, and the place of that end.
@@ -35,9 +35,7 @@ struct ShadowColumns {
     light = SIMD2(shadow.slope.dot(curl.lift), shadow.slope.dot(curl.axis))
     spread = shadow.spread
     end = curl.extent.upperBound - curl.contactOffset
-    let bend = min(end / curl.radius, .pi)
-    endAcross = end < .pi * curl.radius ? curl.radius * sin(bend) : .pi * curl.radius - end
-    endHeight = curl.radius * (1 - cos(bend))
+    (endAcross, endHeight) = curl.profile(at: end)
   }
 
   /// Adds the places on the line at distance `d` beyond the contact line in ascending order.
@@ -73,42 +71,56 @@ struct ShadowColumns {
   private mutating func project(from d: Double, isRaised: Bool) {
     penumbras.removeAll()
     let radius = curl.radius
-    let height = isRaised ? radius - max(radius * radius - d * d, 0).squareRoot() : 0
-    // The hidden slopes, as in shadow.vert.
-    let endSlope = (endAcross - d) / max(endHeight - height, 1e-3)
-    var (from, to) = (
-      light.x - CurlShadowMesh.reach * spread, light.x + CurlShadowMesh.reach * spread
-    )
-    if isRaised || d <= 0 {
-      from = max(from, endSlope)
-      if isRaised { to = min(to, (radius - height) / d) }
-    } else {
-      let tangent = (radius * radius - d * d) / (2 * radius * d)
-      to = min(to, 2 * atan2(d, radius) < min(end / radius, .pi) ? tangent : endSlope)
-    }
+    let own = isRaised ? curl.rising(to: d) : 0
+    let height = isRaised ? curl.profile(at: own).height : 0
+    let hidden = hiddenSlopes(from: d, isRaised: isRaised)
+    let from = max(hidden.low, light.x - CurlShadowMesh.reach * spread)
+    let to = min(hidden.high, light.x + CurlShadowMesh.reach * spread)
     guard from < to else { return }
     // The paper beside a place on it is as high.
-    if isRaised { project(radius * asin(min(d / radius, 1)), height: 0) }
+    if isRaised { project(own, height: 0) }
     // Paper does not shade itself.
     let least = isRaised ? 1e-3 : 0
     for index in 0..<Self.slopes {
       let slope = from + (to - from) * Double(index) / Double(Self.slopes - 1)
-      let rise = 2 * radius - height
-      let across = d + rise * slope
-      if across <= 0 { project(.pi * radius - across, height: rise) }
-      let square = 1 + slope * slope
-      let middle = radius - height - d * slope
-      var root = middle * middle - (isRaised ? 0 : square * d * d)
-      // It is 0 at the tangent, to a rounding error.
-      guard root >= -1e-9 * radius * radius else { continue }
-      root = max(root, 0).squareRoot()
-      for rise in [(middle + root) / square, (middle - root) / square] {
-        let across = d + slope * rise
-        guard across > 0, rise > least else { continue }
-        project(radius * atan2(across, radius - height - rise), height: rise)
+      let across = d + (2 * radius - height) * slope
+      if across <= 0 { project(curl.turn - across, height: 2 * radius - height) }
+      let foot = (d - slope * height) / radius
+      let (lower, upper) = curl.fold.crossings(slope: slope, from: foot)
+      for s in [upper, isRaised ? nil : lower] {
+        guard let s, s > 0, s < curl.fold.length else { continue }
+        let rise = radius * curl.fold.point(at: s).height - height
+        if rise > least { project(radius * s, height: rise) }
       }
     }
   }
+
+  /// Returns the slopes of the light, across the fold, between which paper hides a place.
+  ///
+  /// Seen from inside the curl, these are all above the sheet's end, and on the rising paper below
+  /// that paper itself; from beyond the curl, all below the tangent to the fold, or below the
+  /// sheet's end if that comes first.
+  ///
+  /// - Parameters:
+  ///   - d: The place's distance beyond the contact line.
+  ///   - isRaised: Whether it is on the rising paper instead of on the ground.
+  func hiddenSlopes(from d: Double, isRaised: Bool) -> (low: Double, high: Double) {
+    let own = isRaised ? curl.rising(to: d) : 0
+    let height = isRaised ? curl.profile(at: own).height : 0
+    let endSlope = (endAcross - d) / max(endHeight - height, 1e-3)
+    if isRaised {
+      let bend = curl.bend(at: own)
+      return (endSlope, cos(bend) / max(sin(bend), 1e-6))
+    }
+    guard d > 0 else { return (endSlope, Self.far) }
+    let tangent = curl.fold.tangent(from: d / curl.radius)
+    guard tangent * curl.radius < end else { return (-Self.far, endSlope) }
+    let bend = curl.fold.point(at: tangent).bend
+    return (-Self.far, cos(bend) / sin(bend))
+  }
+
+  /// More than the slope of any light.
+  private static let far = 1e6
 
   /// Projects both ends of the paper at distance `s`, so much higher than the line.
   private mutating func project(_ s: Double, height: Double) {

@@ -66,12 +66,12 @@ struct HiddenPaper: StripShape {
   }
 
   func chord(_ line: Double) -> ClosedRange<Double>? {
-    curl.chord(at: curl.contactOffset + .pi * curl.radius - line, margin: -inset)
+    curl.chord(at: curl.contactOffset + curl.turn - line, margin: -inset)
   }
 
   func corners(near _: Double) -> [(line: Double, along: Double)] {
     curl.corners(margin: -inset).map {
-      (.pi * curl.radius - curl.distance(of: $0), $0.dot(curl.axis))
+      (curl.turn - curl.distance(of: $0), $0.dot(curl.axis))
     }
   }
 }

@@ -38,7 +38,7 @@ struct EdgeProgram {
     self.change.set(SIMD4<Float>(pixel * change))
     line.set(curl.line)
     // Paper ends here only at a fold sharper than a pixel; a rounder one continues in fold.frag.
-    let end = turned && curl.radius < pixel ? curl.radius : 1e4
+    let end = turned && curl.radius < pixel ? curl.reach : 1e4
     self.end.set(SIMD3<Float>(SIMD3(end, pixel * n.x, pixel * n.y)))
     texels?.set(surface.page.texels)
     for strip in strips { try base.draw(strip, surface, clip: clip) }

@@ -1,7 +1,7 @@
 import GLES
 import GLESKitShaders
 
-/// `fold.vert` and `fold.frag`: paper on the cylinder, placed pixel by pixel.
+/// `fold.vert` and `fold.frag`: paper in the fold, placed pixel by pixel.
 struct FoldProgram {
   private let base: CurlProgram
   /// Only with `BORDER`.
@@ -22,15 +22,15 @@ struct FoldProgram {
     texels = try base.uniformIfUsed("u_texels")
   }
 
-  /// Draws strips of one quarter of the cylinder.
+  /// Draws strips of one half of the fold.
   func draw(
     _ strips: [Range<Int>], of curl: CurlGeometry, side: PaperSide, _ surface: PaperSurface,
     view: CurlView, clip: SIMD4<Float>
   ) throws(GLESError) {
     size?.set(SIMD2(Float(curl.width), Float(curl.height)))
     line.set(curl.line)
-    let (radius, pixel) = (side == .back ? curl.radius : -curl.radius, 1 / view.scale)
-    roll.set(SIMD2<Float>(SIMD2(0.5 * pixel / curl.radius, radius)))
+    let (reach, pixel) = (side == .back ? curl.reach : -curl.reach, 1 / view.scale)
+    roll.set(SIMD2<Float>(SIMD2(0.5 * pixel / curl.reach, reach)))
     step.set(SIMD2<Float>(curl.lift) * surface.mapping.lowHalf)
     texels?.set(surface.page.texels)
     for strip in strips { try base.draw(strip, surface, clip: clip) }

@@ -15,9 +15,11 @@ struct MeshPrograms {
     var form: MeshForm
     var hasSphere: Bool
     var isNarrow: Bool
+    var fold = CurlFold.cylinder
 
     var macros: [String] {
-      [(hasSphere, "SPHERE"), (isNarrow, "NARROW")].compactMap { $0.0 ? $0.1 : nil }
+      [(hasSphere, "SPHERE"), (isNarrow, "NARROW"), (fold == .elastica, "ELASTICA")]
+        .compactMap { $0.0 ? $0.1 : nil }
     }
   }
 
@@ -34,8 +36,9 @@ struct MeshPrograms {
   ) throws(GLESError) -> MeshProgram {
     let key: Key
     switch shape {
-    case .cylinder:
-      key = Key(form: .curl, hasSphere: look.shading != nil, isNarrow: isNarrow)
+    case .cylinder(let curl):
+      key = Key(
+        form: .curl, hasSphere: look.shading != nil, isNarrow: isNarrow, fold: curl.fold)
     case .cone: key = Key(form: .cone, hasSphere: look.shading != nil, isNarrow: isNarrow)
     case .paper: key = Key(form: .profile, hasSphere: false, isNarrow: false)
     }
@@ -134,7 +137,7 @@ struct MeshProgram {
     switch shape {
     case .cylinder(let curl):
       try program.set("u_size", to: SIMD2(Float(curl.width), Float(curl.height)))
-      try program.set("u_radius", to: Float(curl.radius))
+      try program.set("u_reach", to: Float(curl.reach))
       try program.set("u_angle", to: Float(curl.angle))
       try program.set("u_time", to: Float(curl.traveled))
     case .cone(let cone):

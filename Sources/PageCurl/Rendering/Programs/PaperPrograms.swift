@@ -10,9 +10,14 @@ struct PaperVariant: OptionSet, Hashable {
   /// `BORDER`: the page's edges may cross the pixels.
   static let border = PaperVariant(rawValue: 2)
 
+  /// `ELASTICA`: the fold is an elastica instead of a cylinder.
+  static let elastica = PaperVariant(rawValue: 4)
+
   /// Their names in the shaders.
   var macros: [String] {
-    let names: [(PaperVariant, String)] = [(.fine, "FINE"), (.border, "BORDER")]
+    let names: [(PaperVariant, String)] = [
+      (.fine, "FINE"), (.border, "BORDER"), (.elastica, "ELASTICA"),
+    ]
     return names.compactMap { contains($0.0) ? $0.1 : nil }
   }
 }
@@ -51,7 +56,7 @@ struct PaperPrograms {
     }
   }
 
-  /// Returns the program for paper on the cylinder.
+  /// Returns the program for paper in the fold.
   mutating func fold(_ variant: PaperVariant) throws(GLESError) -> FoldProgram {
     try folds.value(for: variant) { [context, vertices] () throws(GLESError) in
       try FoldProgram(context, vertices: vertices, variant: variant)

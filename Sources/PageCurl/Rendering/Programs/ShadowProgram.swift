@@ -9,13 +9,17 @@ private struct ShadowVariant: OptionSet, Hashable {
   static let raised = ShadowVariant(rawValue: 1)
   /// `TINT`: a color other than black.
   static let tint = ShadowVariant(rawValue: 2)
+  /// `ELASTICA`: the fold is an elastica instead of a cylinder.
+  static let elastica = ShadowVariant(rawValue: 4)
 
   var macros: [String] {
-    [(Self.raised, "RAISED"), (.tint, "TINT")].compactMap { contains($0.0) ? $0.1 : nil }
+    [(Self.raised, "RAISED"), (.tint, "TINT"), (.elastica, "ELASTICA")].compactMap {
+      contains($0.0) ? $0.1 : nil
+    }
   }
 }
 
-/// The shadow on the ground and on the sheet itself: one mesh, drawn by up to four programs.
+/// The shadow on the ground and on the sheet itself: one mesh, drawn by several programs.
 struct ShadowProgram {
   private let context: Context
   private let buffer: Buffer
@@ -26,7 +30,7 @@ struct ShadowProgram {
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
-    buffer = try Buffer(context, [SIMD2<Float>](), usage: .stream)
+    buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
     indices = try IndexBuffer(context, CurlShadowMesh.indices)
   }
 
@@ -48,11 +52,11 @@ struct ShadowProgram {
   }
 
   /// Returns the prepared shadow as a strip of quads in page space: the ends of its lines along the
-  /// cylinder.
+  /// fold.
   func outline(_ curl: CurlGeometry) -> [SIMD2<Double>] {
     mesh.ground.rows.flatMap { row in
       [row * ShadowColumns.count, (row + 1) * ShadowColumns.count - 1].map {
-        let vertex = SIMD2<Double>(mesh.vertices[$0])
+        let vertex = SIMD2<Double>(mesh.vertices[$0].lowHalf)
         return (curl.contactOffset + vertex.x) * curl.lift + vertex.y * curl.axis
       }
     }
@@ -91,7 +95,10 @@ struct ShadowProgram {
   ) throws(GLESError) {
     let cells = mesh.cells(grid)
     guard !cells.isEmpty else { return }
-    let program = try program(shadow.color == .zero ? variant : variant.union(.tint))
+    var variant = variant
+    if shadow.color != .zero { variant.insert(.tint) }
+    if curl.fold == .elastica { variant.insert(.elastica) }
+    let program = try program(variant)
     program.set(curl, shadow, matrix, front: front)
     context.apply(
       shadow.color == .zero
@@ -117,7 +124,7 @@ extension ShadowProgram {
     private let size: Uniform<SIMD2<Float>>
     private let lift: Uniform<SIMD2<Float>>
     private let contact: Uniform<Float>
-    private let radius: Uniform<Float>
+    private let reach: Uniform<Float>
     private let end: Uniform<Float>
     private let light: Uniform<SIMD2<Float>>
     private let spread: Uniform<Float>
@@ -129,12 +136,12 @@ extension ShadowProgram {
       let program = try Program(
         context, vertex: Shaders.shadowVertex, fragment: Shaders.shadowFragment,
         macros: variant.macros, label: "shadow")
-      array = try VertexInput(program, [VertexAttribute("a_place", in: vertices, count: 2)])
+      array = try VertexInput(program, [VertexAttribute("a_place", in: vertices, count: 4)])
       matrix = try program.uniform("u_matrix")
       size = try program.uniform("u_size")
       lift = try program.uniform("u_lift")
       contact = try program.uniform("u_contact")
-      radius = try program.uniform("u_radius")
+      reach = try program.uniform("u_reach")
       end = try program.uniform("u_end")
       light = try program.uniform("u_light")
       spread = try program.uniform("u_spread")
@@ -148,7 +155,7 @@ extension ShadowProgram {
       size.set(SIMD2(Float(curl.width), Float(curl.height)))
       lift.set(SIMD2<Float>(curl.lift))
       contact.set(Float(curl.contactOffset))
-      radius.set(Float(curl.radius))
+      reach.set(Float(curl.reach))
       end.set(Float(curl.extent.upperBound - curl.contactOffset))
       let slope = shadow.slope
       light.set(SIMD2(Float(slope.dot(curl.lift)), Float(slope.dot(curl.axis))))
