@@ -32,7 +32,7 @@ import Testing
                 assert near(sum(leaf["coverage"].values()), 1)
                 for sample in leaf["samples"]:
                     assert near(sum(x * x for x in sample["normal"]), 1)
-                if leaf["form"] != "cylinder" or leaf["gone"]: continue
+                if leaf["form"] not in ("cylinder", "elastica") or leaf["gone"]: continue
                 lift, contact = leaf["lift"], leaf["contact"]
                 for x, y in leaf["contactLine"] or []:
                     assert near(lift[0] * x + lift[1] * y, contact)

@@ -6,13 +6,13 @@ import Timeline
 enum AnyTurn: Hashable, Sendable {
   case sheet(SheetTurn)
   case leaf(LeafTurn)
-  /// A leaf on a cone. At both ends it is drawn as a leaf on a cylinder, which is exactly flat.
+  /// A leaf on a cone. At both ends it is drawn as a leaf that curls, which is exactly flat.
   case cone(ConeTurn, ends: LeafTurn)
   case drag(DragTurn)
-  /// A leaf that bends like paper. At both ends it is drawn as a leaf on a cylinder.
+  /// A leaf that bends like paper. At both ends it is drawn as a leaf that curls.
   case paper(PaperTurn, ends: LeafTurn)
-  /// A leaf that bends like paper, and that a finger drags. At rest it is drawn as a leaf on a
-  /// cylinder.
+  /// A leaf that bends like paper, and that a finger drags. At rest it is drawn as a leaf that
+  /// curls.
   case paperDrag(PaperDragTurn, ends: LeafTurn)
 
   /// - Parameter seconds: The duration of the turn.
@@ -35,7 +35,8 @@ enum AnyTurn: Hashable, Sendable {
   ) throws(PageCurlError) {
     let style = settings.style
     let (width, height) = (Double(stage.page.width), Double(stage.page.height))
-    let radius = style.radius ?? min(width, height) / 10
+    let radius = style.radius(of: width, height)
+    let fold = style.form.fold ?? .cylinder
     let straight = spine?.angle ?? (settings.direction == .leftToRight ? .pi : 0)
     if case .drag(let path, let releases) = style.motion {
       let path = path.map { SIMD2($0.x, height - $0.y) }
@@ -49,7 +50,7 @@ enum AnyTurn: Hashable, Sendable {
         self = .drag(
           try DragTurn(
             width: width, height: height, path: path, radius: radius, binding: spine,
-            duration: seconds, releases: releases))
+            duration: seconds, releases: releases, fold: fold))
       }
       return
     }
@@ -57,7 +58,8 @@ enum AnyTurn: Hashable, Sendable {
       self = .sheet(
         try SheetTurn(
           width: width, height: height, radius: radius,
-          angles: Self.angles(style.motion, straight: straight), room: stage.room(nil)))
+          angles: Self.angles(style.motion, straight: straight), room: stage.room(nil),
+          fold: fold))
       return
     }
     if style.form == .paper {
@@ -71,7 +73,8 @@ enum AnyTurn: Hashable, Sendable {
     guard style.form == .cone else {
       self = .leaf(
         try LeafTurn(
-          width: width, height: height, binding: binding, radius: radius, style.motion, straight))
+          width: width, height: height, binding: binding, radius: radius, fold: fold, style.motion,
+          straight))
       return
     }
     let length = binding.isLevel ? width : height
@@ -193,16 +196,16 @@ enum AnyTurn: Hashable, Sendable {
 
 extension LeafTurn {
   fileprivate init(
-    width: Double, height: Double, binding: Binding, radius: Double, _ motion: TurnStyle.Motion,
-    _ straight: Double
+    width: Double, height: Double, binding: Binding, radius: Double, fold: CurlFold,
+    _ motion: TurnStyle.Motion, _ straight: Double
   ) throws(PageCurlError) {
     if case .angles(let angles) = motion {
       try self.init(
-        width: width, height: height, binding: binding, radius: radius, angles: angles)
+        width: width, height: height, binding: binding, radius: radius, angles: angles, fold: fold)
     } else {
       try self.init(
         width: width, height: height, binding: binding, radius: radius,
-        tilt: AnyTurn.tilt(motion, straight: straight))
+        tilt: AnyTurn.tilt(motion, straight: straight), fold: fold)
     }
   }
 }

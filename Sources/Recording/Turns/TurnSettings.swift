@@ -31,16 +31,16 @@ public struct TurnSettings: Hashable, Sendable {
     // stand upright, and their edges are thick.
     let rise =
       switch style.form {
-      case .cylinder: 2 * (style.radius ?? min(width, height) / 10)
+      case .elastica, .cylinder: 2 * style.radius(of: width, height)
       case .cone: reach
       case .paper: (style.paper.droop < 0.5 ? 1.2 : 0.8) * reach
       }
     // An eye that is too near for the page is an error of the turn.
     var overhang = Overhang(along: rise / max(distance * height - rise, rise) / 2)
     // All paper is nearly straight as it lands. An edge that turns in a circle is farthest out at
-    // the sine reach / distance, and is thick. That of a cylinder rolls toward the spine as it
+    // the sine reach / distance, and is thick. That of a curl rolls toward the spine as it
     // rises. Single pages leave the frame anyway.
-    if layout == .spread, style.form != .cylinder {
+    if layout == .spread, style.form.fold == nil {
       let sine = min(1.2 * reach / (distance * height), 0.7)
       overhang.beyond = 1 / (1 - sine * sine).squareRoot() - 1
     }

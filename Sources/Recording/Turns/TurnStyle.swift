@@ -12,8 +12,10 @@ public struct TurnStyle: Hashable, Sendable {
     case leaf
   }
 
-  /// The surface that pages roll on.
+  /// How pages bend.
   public enum Form: String, Hashable, Sendable, CaseIterable {
+    /// The fold of a springy sheet, which may travel in any direction; see ``CurlFold/elastica``.
+    case elastica
     /// A cylinder, which may travel in any direction.
     case cylinder
     /// A cone with its apex on the line of the spine, like the pages of a book.
@@ -21,10 +23,19 @@ public struct TurnStyle: Hashable, Sendable {
     /// The shape of an elastic sheet with weight, which a hand lifts over the spine and lets go.
     case paper
 
+    /// The cross-section of a page that curls; `nil` for cones and paper.
+    package var fold: CurlFold? {
+      switch self {
+      case .elastica: .elastica
+      case .cylinder: .cylinder
+      case .cone, .paper: nil
+      }
+    }
+
     /// The default ``TurnStyle/eye``: common viewing distances for a book.
     var eye: Double? {
       switch self {
-      case .cylinder: nil
+      case .elastica, .cylinder: nil
       case .cone: 4
       case .paper: 5
       }
@@ -74,14 +85,15 @@ public struct TurnStyle: Hashable, Sendable {
   public var kind: Kind?
   /// The edge at which leaves are bound. The default `nil` follows the reading direction.
   public var binding: Binding?
-  /// The surface that pages roll on. Default: a cylinder.
-  public var form = Form.cylinder
+  /// How pages bend. Default: the fold of a springy sheet. Web pages draw it as a cylinder.
+  public var form = Form.elastica
   /// The paper of a page that bends like paper. Default: office paper.
   public var paper = PaperMaterial.office
   /// How the curl moves. Default: straight.
   public var motion = Motion.straight
-  /// The curl's radius in frame pixels. The default `nil` is a tenth of the page's shorter side. A
-  /// cone has none.
+  /// Half the height of the curl, a cylinder's radius, in frame pixels. The default `nil` is 0.1
+  /// of the page's shorter side for a cylinder, and 0.075 of it for a springy sheet. Cones and
+  /// paper have none.
   public var radius: Double?
   /// The distance of the eye above the middle of the frame, in page heights. The default `nil` is
   /// an orthographic view from straight above, 4 for cones, and 5 for paper.
@@ -101,10 +113,16 @@ public struct TurnStyle: Hashable, Sendable {
   public init() {}
 
   /// The edge at which pages are bound; `nil` for loose sheets.
-  func spine(_ layout: BookLayout, _ direction: ReadingDirection) -> Binding? {
-    let isLeaf = kind == .leaf || kind == nil && (binding != nil || form != .cylinder)
+  package func spine(_ layout: BookLayout, _ direction: ReadingDirection) -> Binding? {
+    let isLeaf = kind == .leaf || kind == nil && (binding != nil || form.fold == nil)
     guard isLeaf || layout == .spread else { return nil }
     return binding ?? (direction == .leftToRight ? .left : .right)
+  }
+
+  /// Returns half the height of the curl of a page.
+  func radius(of width: Double, _ height: Double) -> Double {
+    // Both folds then take up about as much paper.
+    radius ?? min(width, height) * (form == .elastica ? 0.075 : 0.1)
   }
 
   /// The distance of the eye in page heights; `nil` is an orthographic view. By default, pages that
@@ -121,26 +139,26 @@ public struct TurnStyle: Hashable, Sendable {
         return "a sheet has no binding; turn a leaf, or remove the binding"
       }
       switch form {
-      case .cylinder: return nil
-      case .cone: return "only a leaf can curl on a cone; turn a leaf, or use a cylinder"
-      case .paper: return "only a leaf can bend like paper; turn a leaf, or use a cylinder"
+      case .elastica, .cylinder: return nil
+      case .cone: return "only a leaf can curl on a cone; turn a leaf, or use another profile"
+      case .paper: return "only a leaf can bend like paper; turn a leaf, or use another profile"
       }
     }
     if layout == .spread && kind == .sheet {
       return "a spread has leaves, not sheets; turn leaves, or use another layout"
     }
     if form == .paper {
-      if radius != nil { return "paper has no radius; remove the radius, or use a cylinder" }
+      if radius != nil { return "paper has no radius; remove the radius, or use another profile" }
       if case .angles = motion {
         return "a leaf that bends like paper straightens by itself; use one angle, or a cylinder"
       }
     }
     if form == .cone {
-      if radius != nil { return "a cone has no radius; remove the radius, or use a cylinder" }
+      if radius != nil { return "a cone has no radius; remove the radius, or use another profile" }
       switch motion {
       case .straight, .corner: break
       case .angle, .angles:
-        return "a curl on a cone has no angle; lift a corner instead, or use a cylinder"
+        return "a curl on a cone has no angle; lift a corner instead, or use another profile"
       case .drag: return "a page on a cone cannot be dragged; use a cylinder"
       }
     }

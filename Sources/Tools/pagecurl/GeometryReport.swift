@@ -40,7 +40,8 @@ struct GeometryReport {
     switch leaf.shape {
     case .cylinder(let curl):
       members += [
-        JSON.Member("form", "cylinder"), JSON.Member("angle", .number(curl.angle * 180 / .pi)),
+        JSON.Member("form", .string(curl.fold.rawValue)),
+        JSON.Member("angle", .number(curl.angle * 180 / .pi)),
         JSON.Member("radius", .number(curl.radius)),
         JSON.Member("contact", .number(curl.contactOffset)), JSON.Member("lift", point(curl.lift)),
         JSON.Member(

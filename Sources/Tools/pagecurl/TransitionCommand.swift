@@ -106,15 +106,17 @@ struct TransitionOptions: Sendable {
         + "else sheet.", nil
     ),
     "profile": (
-      "How the clip bends: around a cylinder, around a cone with its apex on the line of the "
-        + "spine, or like paper under its own weight, turned by a hand. Default: cylinder.", nil
+      "How the clip bends: like a springy sheet that is folded over (elastica), around a cylinder, "
+        + "around a cone with its apex on the line of the spine, or like paper under its own "
+        + "weight, turned by a hand. Default: elastica.", nil
     ),
     "binding": (
       "Edge at which the clip is bound, with --turn leaf. Default: left, or right with --direction "
         + "rtl.", nil
     ),
     "radius": (
-      "Radius of the curl; 0 is a sharp fold. Default: a tenth of the frame's shorter side.", nil
+      "Radius of the curl, half its height; 0 is a sharp fold. Default: 0.075 of the frame's "
+        + "shorter side, or 0.1 of it for a cylinder.", nil
     ),
     "paper": (
       "Paper for --profile paper: 80 or 120 g/m², card, the board of a cover, or limp silk. "

@@ -19,9 +19,10 @@ extension TurnOptions {
           + "vertically. Default: left, or right with --direction rtl."),
       .optional(
         \.profile, "profile", .choice("PROFILE"),
-        help: "How pages bend: around a cylinder, around a cone with its apex on the line of the "
-          + "spine, or like paper under its own weight, turned by a hand. Default: paper in a "
-          + "spread without --angle, --drag and --radius; else cylinder."
+        help: "How pages bend: like a springy sheet that is folded over (elastica), around a "
+          + "cylinder, around a cone with its apex on the line of the spine, or like paper under "
+          + "its own weight, turned by a hand. Default: paper in a spread without --angle, --drag "
+          + "and --radius; else elastica, or cylinder in web pages."
       ).alias("curl"),
       .optional(
         \.paper, "paper", .choice("PAPER", materials),
@@ -53,18 +54,19 @@ extension TurnOptions {
         \.releases, "release",
         help:
           "Release the page after three fifths of the turn. It then completes its turn or falls "
-          + "back: paper by its weight, a cylinder by the speed of the drag. Needs --drag."),
+          + "back: paper by its weight, a curl by the speed of the drag. Needs --drag."),
       .optional(
         \.radius, "radius", short: "r",
         .number("PIXELS", in: 0...Double(longestSide), unit: "pixels"),
-        help: "Radius of the curl in the frame; 0 is a sharp fold. Default: a tenth of the page's "
-          + "shorter side."),
+        help: "Radius of the curl in the frame, half its height; 0 is a sharp fold. Default: 0.075 "
+          + "of the page's shorter side, or 0.1 of it for a cylinder."),
       .optional(
         \.eye, "perspective", .number("HEIGHTS", in: 0.1...1000, unit: "page heights"),
         help: "Distance of the camera from the center of the frame: 2 is near, 10 is far. Default: "
           + "no perspective; 4 with --profile cone, 5 with paper."),
-      .value(
-        \.easing, "easing", .choice("EASING", easings), help: "Easing of the turn."),
+      .optional(
+        \.easing, "easing", .choice("EASING", easings),
+        help: "Easing of the turn. Default: linear for sheets, else ease-in-out."),
       .value(
         \.turnTime, "duration", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
         help: "Duration of each turn."

@@ -27,7 +27,8 @@ extension TurnOptions {
       ("--stats", showsStatistics), ("--trace", trace != nil), ("--loop", loop != nil),
       ("--overlap", overlap != 0),
       ("--turn", turn != nil), ("--binding", binding != nil),
-      ("--profile cone", profile == .cone), ("--body", hasStacks != nil),
+      ("--profile cone", profile == .cone), ("--profile elastica", profile == .elastica),
+      ("--body", hasStacks != nil),
       ("--corner", corner != nil), ("--drag", drag != nil), ("--release", releases),
       ("--perspective", eye != nil),
     ]

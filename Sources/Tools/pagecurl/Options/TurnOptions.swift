@@ -35,7 +35,7 @@ struct TurnOptions: Sendable {
   var radius: Double?
   var eye: Double?
   var overlap = 0.0
-  var easing = Easing.easeInOut
+  var easing: Easing?
   /// `nil` is the usual rate of the output.
   var givenRate: FrameRate?
   var turnTime = 1.0
@@ -160,8 +160,8 @@ extension TurnOptions {
     job.cover = cover
     job.mixed = mixed
     job.direction = direction
-    job.timing = timing(job.output)
     job.style = try style()
+    job.timing = timing(job.output, job.style)
     switch background {
     case .color(let color): job.style.background = color
     case .backdrop(let backdrop):
@@ -176,7 +176,7 @@ extension TurnOptions {
     }
     job.turns = try script?.turns(self, for: job.output) ?? []
     job.size = size
-    let risesInSpread = layout == .spread && job.style.form != .cylinder && !isWebPage
+    let risesInSpread = layout == .spread && job.style.form.fold == nil && !isWebPage
     job.margin = margin ?? (hasDesk && layout == .spread || risesInSpread ? nil : 0)
     job.largestFrame = hasDesk && layout == .spread && dpi == nil ? Self.largestFrame : nil
     job.contactSheet = contactSheet
@@ -208,84 +208,6 @@ extension TurnOptions {
   /// `--turn sheet` and scripts that list their turns imply loose sheets.
   private func usualLayout(for pages: [String]) -> BookLayout {
     turn == .sheet || script?.listsTurns == true ? .sheets : BookLayout.usual(for: pages)
-  }
-
-  /// How one page turns.
-  func manner(_ output: BookJob.Output) throws(UsageError) -> TurnSettings {
-    var settings = TurnSettings()
-    settings.direction = direction
-    settings.timing = timing(output)
-    settings.style = try style()
-    return settings
-  }
-
-  private func style() throws(UsageError) -> TurnStyle {
-    var style = TurnStyle()
-    style.kind = turn
-    style.binding = binding
-    style.motion = try motion()
-    style.radius = radius
-    style.form = profile ?? usualProfile(style)
-    if style.form != .paper, paper != nil || droop != nil {
-      throw UsageError(
-        "\(paper != nil ? "--paper" : "--droop") applies only to pages that bend like paper; use "
-          + "--profile paper")
-    }
-    guard paper == nil || droop == nil else {
-      throw UsageError("--paper and --droop exclude each other; omit one")
-    }
-    style.hasStacks = hasStacks ?? (style.form == .paper)
-    let mayBend = style.form == .paper && layout == .spread
-    style.gutter = gutter ?? (style.hasStacks && mayBend ? Self.usualGutter : 0)
-    if gutter ?? 0 > 0, !mayBend {
-      throw UsageError(
-        "--gutter applies only to spreads whose pages bend like paper; use --profile paper")
-    }
-    style.paper = droop.map { PaperMaterial(droop: $0) } ?? paper ?? .office
-    style.eye = eye
-    style.look = look
-    if let problem = style.problem(layout: layout ?? .sheets, direction: direction) {
-      throw UsageError(problem)
-    }
-    return style
-  }
-
-  /// The pages of a book bend like paper, unless other options ask for what only rolls can do.
-  private func usualProfile(_ style: TurnStyle) -> TurnStyle.Form {
-    let mayBend =
-      switch style.motion {
-      case .straight: !isWebPage || controls != .lab
-      case .corner: !isWebPage
-      case .angle, .angles, .drag: false
-      }
-    return mayBend && layout == .spread && turn != .sheet && radius == nil ? .paper : .cylinder
-  }
-
-  private func motion() throws(UsageError) -> TurnStyle.Motion {
-    let given = [("--angle", angle != nil), ("--corner", corner != nil), ("--drag", drag != nil)]
-      .filter(\.1).map(\.0)
-    guard given.count <= 1 else {
-      throw UsageError("\(given[0]) and \(given[1]) exclude each other; omit one")
-    }
-    if releases && drag == nil {
-      throw UsageError(
-        "--release needs --drag")
-    }
-    if let angle { return angle }
-    if let corner { return .corner(corner) }
-    return drag.map { .drag($0, releases: releases) } ?? .straight
-  }
-
-  private func timing(_ output: BookJob.Output) -> Timing {
-    var isVideo = false
-    if case .video = output { isVideo = true }
-    var timing = Timing()
-    timing.rate = rate
-    timing.easing = easing
-    timing.turnFrames = frames ?? max(1, Int((turnTime * rate.value).rounded()))
-    timing.overlap = overlap
-    timing.holdFrames = Int(((hold ?? (isVideo ? 1 : 0)) * rate.value).rounded())
-    return timing
   }
 
   private func destination() throws(UsageError) -> BookJob.Output {
