@@ -219,6 +219,7 @@ public struct BookPlan: Sendable {
       title: title, name: job.webPageName, pages: frames.pages, fit: frames.fit, pageSize: pageSize,
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
       direction: job.direction, timing: job.timing, style: job.style, compression: job.compression,
+      quality: job.quality,
       hasBoards: frames.turns.first?.settings.style.look.isBoard == true, options: job.webPage,
       threads: job.threads ?? BookJob.defaultThreads())
   }

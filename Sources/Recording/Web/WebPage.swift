@@ -26,6 +26,8 @@ struct WebPage {
   let timing: Timing
   let style: TurnStyle
   let compression: Compression
+  /// The quality of lossy pages, 1…100; `nil` is the usual one.
+  let quality: Int?
   /// Whether the covers of a spread turn as boards.
   let hasBoards: Bool
   let options: WebPageOptions
@@ -212,18 +214,20 @@ struct WebPage {
     guard picture.size.height * 4 > Self.firstRows * 5 else { return nil }
     let limit = PixelSize(Self.largestTexture.width, Self.firstRows)
     return try pages[0].webPicture(
-      filling: drawnSize, within: drawnSize.fitted(within: limit), fit, compression: compression)
+      filling: drawnSize, within: drawnSize.fitted(within: limit), fit, compression: compression,
+      quality: quality)
   }
 
   /// The next few pages, drawn at the same time.
   private func pictures(from start: Int, _ scale: Double) throws -> [WebPicture] {
-    let compression = compression
+    let (compression, quality) = (compression, quality)
     let shape = drawnSize
     let part = Array(pages[start..<min(start + 4 * threads, pages.count)])
     let pictures = try Monitor.results(part.count, threads: threads) { index in
       Result { () throws(RecordingError) in
         try part[index].webPicture(
-          filling: shape, within: scaled(shape, by: scale), fit, compression: compression)
+          filling: shape, within: scaled(shape, by: scale), fit, compression: compression,
+          quality: quality)
       }
     }
     return try pictures.map { try $0.get() }

@@ -20,8 +20,10 @@ extension PageSource {
   ///   - limit: The largest size.
   ///   - fit: How a page of another shape lies on it.
   ///   - compression: Whether to favor speed or size.
+  ///   - quality: The quality of lossy files, 1…100; `nil` is the usual one.
   func webPicture(
-    filling page: PixelSize, within limit: PixelSize, _ fit: PageFit, compression: Compression
+    filling page: PixelSize, within limit: PixelSize, _ fit: PageFit, compression: Compression,
+    quality: Int? = nil
   ) throws(RecordingError) -> WebPicture {
     let file: [UInt8]
     let name: String
@@ -33,7 +35,8 @@ extension PageSource {
       }
     case .bytes(let bytes, let source): (file, name) = (bytes, source)
     case .pdf, .clip, .blank, .unreadable:
-      return try Self.encoded(try picture(for: page.fitted(within: limit), fit), compression)
+      let image = try picture(for: page.fitted(within: limit), fit)
+      return try Self.encoded(image, compression, quality)
     }
     let header = try imaging { () throws(ImageError) in try ImageFile.probe(file, name: name) }
     let size = try PageSource.bytes(file, name: name).naturalSize()
@@ -44,13 +47,13 @@ extension PageSource {
     let image = try PageSource.bytes(file, name: name).picture(for: wanted, fit)
     return isAsItIs
       ? WebPicture(bytes: file, format: header.format, size: size, isOpaque: image.isOpaque)
-      : try Self.encoded(image, compression)
+      : try Self.encoded(image, compression, quality)
   }
 
   /// Text and line art as lossless WebP, which is a third of a PNG and smaller than lossy files
   /// (180, 55 and 99 kB for a page of text of 2160 rows); everything else as lossy WebP.
   private static func encoded(
-    _ image: Image, _ compression: Compression
+    _ image: Image, _ compression: Compression, _ quality: Int?
   ) throws(RecordingError) -> WebPicture {
     let effort =
       switch compression {
@@ -58,7 +61,8 @@ extension PageSource {
       case .balanced: 3
       case .small: 6
       }
-    let options = WebPOptions(isLossless: image.isLineArt, effort: effort)
+    var options = WebPOptions(isLossless: image.isLineArt, effort: effort)
+    if let quality { options.quality = min(max(quality, 1), 100) }
     let bytes = try imaging { () throws(ImageError) in
       try ImageFile.encode(image, as: .webp(options))
     }

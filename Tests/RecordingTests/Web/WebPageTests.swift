@@ -71,6 +71,35 @@ import Testing
     #expect(text.contains(#"width="30" height="40""#))
   }
 
+  /// Photos that are encoded again, not line art, which stays lossless.
+  @Test func qualityReducesPhotos() throws {
+    let shelf = try Shelf(pages: 1, width: 60, height: 80)
+    var photo = Image(width: 120, height: 160, filledWith: [0, 0, 0, 255])
+    for row in 0..<160 {
+      for column in 0..<120 {
+        let shade = UInt8((row * row + 3 * column * row) % 251)
+        photo[column, row] = [shade, 255 - shade, UInt8(column), 255]
+      }
+    }
+    try ImageFile.write(photo, to: "\(shelf.path)/photo.png")
+    var drawing = Image(width: 120, height: 160, filledWith: SIMD4(repeating: 255))
+    for row in 40..<80 {
+      for column in 20..<60 { drawing[column, row] = [0, 0, 0, 255] }
+    }
+    try ImageFile.write(drawing, to: "\(shelf.path)/drawing.png")
+    func sizes(_ quality: Int) throws -> [Int] {
+      let (_, pictures) = try page(shelf) { job in
+        job.pages += ["drawing", "photo"].map { "\(shelf.path)/\($0).png" }
+        job.size = PixelSize(30, 40)
+        job.quality = quality
+      }
+      return pictures.map(\.count)
+    }
+    let (small, large) = (try sizes(5), try sizes(95))
+    #expect(small[1] == large[1])
+    #expect(2 * small[2] < large[2])
+  }
+
   /// Shadows are not drawn where the back hides them.
   @Test func pagesAreMarkedThroughWhichNothingIsSeen() throws {
     let shelf = try Shelf(pages: 1, width: 60, height: 80)

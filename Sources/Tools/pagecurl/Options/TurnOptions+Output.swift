@@ -75,9 +75,9 @@ extension TurnOptions {
       .optional(
         \.qualityOrAntialias, "quality", quality,
         help:
-          "Quality of the encoder for .mp4, .mov, .webm, .webp and JPEG: 1 is the smallest file, "
-          + "100 the best picture. Default: \(VideoFormat.usualQuality) for videos, 85 for WebP, "
-          + "90 for JPEG."
+          "Quality of the encoder for .mp4, .mov, .webm, .webp, JPEG and photos in web pages: 1 is "
+          + "the smallest file, 100 the best picture. Default: \(VideoFormat.usualQuality) for "
+          + "videos, 85 for WebP and web pages, 90 for JPEG."
       ).essential("Quality of the encoder, 1 to 100."),
       .value(
         \.antialias, "antialias", .choice("LEVEL"),
@@ -247,9 +247,10 @@ extension TurnOptions {
 
   /// Whether the encoder of an output has a quality.
   private func hasQuality(_ video: VideoFormat?, isStill: Bool) -> Bool {
+    if isWebPage { return true }
     if let video { return video.hasQuality }
     let path = isStill ? output ?? "" : name ?? Self.usualName
     let image = isStill ? format.flatMap(ImageFormat.init(rawValue:)) : nil
-    return (image ?? ImageFormat(extensionOf: path) ?? .png) != .png && !isWebPage
+    return (image ?? ImageFormat(extensionOf: path) ?? .png) != .png
   }
 }
