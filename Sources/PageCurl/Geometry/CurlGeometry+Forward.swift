@@ -5,7 +5,7 @@ extension CurlGeometry {
   ///
   /// With s the distance beyond the contact line and ψ = s/R: for s ≤ 0 the paper is flat. On a
   /// cylinder `u′ = c + R sin ψ` and `z = R(1 − cos ψ)`. From s = πR on it is upside down, with
-  /// `u′ = c − (s − πR)` and `z = 2R`. Another ``fold`` has its own curve and length.
+  /// `u′ = c − (s − πR)` and `z = 2R`. Another ``CurlFold`` has its own curve and length.
   public func position(of paper: SIMD2<Double>) -> SIMD3<Double> {
     let s = distance(of: paper)
     guard s > 0 else { return SIMD3(paper.x, paper.y, 0) }

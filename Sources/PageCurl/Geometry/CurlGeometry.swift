@@ -10,7 +10,7 @@ import Glibc
 /// Two lines across the direction of travel divide the sheet into three parts. Let `u` be the
 /// coordinate against the travel (it grows toward the side that lifts first) and c the contact
 /// offset. Paper with `u` below c is flat. The next part bends by π: it lies on a cylinder of
-/// radius R that rests on the page, or has another cross-section as high, its ``fold``. The
+/// radius R that rests on the page, or has another cross-section as high (``CurlFold``). The
 /// remaining paper is flat again, upside down, at height 2R. The mapping preserves distances on the
 /// paper, so text is never stretched.
 public struct CurlGeometry: Hashable, Sendable {

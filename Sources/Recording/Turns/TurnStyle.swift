@@ -14,7 +14,7 @@ public struct TurnStyle: Hashable, Sendable {
 
   /// How pages bend.
   public enum Form: String, Hashable, Sendable, CaseIterable {
-    /// The fold of a springy sheet, which may travel in any direction; see ``CurlFold/elastica``.
+    /// The fold of a springy sheet, which may travel in any direction; see `CurlFold`.
     case elastica
     /// A cylinder, which may travel in any direction.
     case cylinder
