@@ -10,15 +10,6 @@ const float FOLD_HALF = 1.57079633;
 const float FOLD_TOP = 2.0;
 #endif
 
-// Returns the sine of the angle of the paper that lies x, 0 ... 1, beyond the contact line.
-float fold_sine(float x) {
-#ifdef ELASTICA
-  return x * x;
-#else
-  return x;
-#endif
-}
-
 // Returns the length of the paper from the silhouette to x, 0 ... 1, to 2e-6: sqrt(1 - x) times a
 // polynomial that is fitted to the quotient. The built-in acos may be wrong by 1e-4, which is
 // visible on large pages.

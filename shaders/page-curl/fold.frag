@@ -95,8 +95,10 @@ Part part(vec2 offset, float size, float side, float hidden) {
   // Samples weigh as much as their paper fills of the pixel, which is proportional to the sine of
   // its slope. The mean of the paper that a sample stands for therefore lies beyond its middle.
   vec2 bent = max(ends, 0.0);
-  vec2 rises = vec2(fold_sine(bent.x), fold_sine(bent.y));
-  vec2 sines = sqrt(1.0 - rises * rises);
+#ifdef ELASTICA
+  bent *= bent;
+#endif
+  vec2 sines = sqrt(1.0 - bent * bent);
   float slant = (sines.y - sines.x) / max(sines.x + sines.y, 1e-6);
   float place = 0.5 * (near + far) + reach * slant / (6.0 * taps * taps)
     - 0.5 * (taps - 1.0) * stride;

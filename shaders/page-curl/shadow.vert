@@ -22,8 +22,8 @@ uniform float u_strength; // the shadow's darkness where all light is hidden
 uniform float u_front;   // whether only what lies beside the rising paper is seen, 0 or 1
 #endif
 
-// x: distance beyond the contact line, y: place along the fold, page pixels; zw: the slopes across
-// the fold between which paper hides the light.
+// x: distance beyond the contact line, y: place along the fold, page pixels; of an elastica zw: the
+// slopes across the fold between which paper hides the light.
 attribute vec4 a_place;
 
 varying float v_share;   // the shadow's darkness
@@ -67,17 +67,18 @@ vec2 hide(float s, float z, float along) {
   return vec2(below(slopes.x), below(slopes.y));
 }
 
-// Returns where light of a slope, whose line meets the ground at foot, meets the fold above
-// (side 1) or below (side -1) the paper that has this slope: the distance on the paper and the
-// height, both and foot in reaches. The distance is negative if it does not.
-vec2 meet(float foot, float slope, float side) {
+// Returns where light of a slope that goes through a place meets the fold above (side 1) or below
+// (side -1) the paper that has this slope: the distance on the paper and the height, in reaches. The
+// distance is negative if it does not.
+vec2 meet(vec2 place, float slope, float side) {
 #ifdef ELASTICA
+  float foot = place.x - slope * place.y;
   // The line that touches the fold.
   float x = inversesqrt(sqrt(1.0 + slope * slope));
   float lower = FOLD_HALF - fold_arc(x);
   float touch = slope > 0.0 ? lower : 2.0 * FOLD_HALF - lower;
-  vec4 place = fold_place(touch);
-  float beyond = place.x - slope * place.y - foot;
+  vec4 bent = fold_place(touch);
+  float beyond = bent.x - slope * bent.y - foot;
   // Both crossings lie on the fold only if its ends are before the line.
   if (beyond < 0.0 || foot + step(0.0, side) * slope * FOLD_TOP < 0.0) return vec2(-1.0, 0.0);
   // Near it the distance falls like a parabola. Then Newton's method.
@@ -85,25 +86,23 @@ vec2 meet(float foot, float slope, float side) {
   float to = side > 0.0 ? 2.0 * FOLD_HALF : touch;
   float t = clamp(touch + side * sqrt(beyond * x), from, to);
   for (int index = 0; index < 4; index++) {
-    place = fold_place(t);
-    float change = place.w - slope * place.z;
+    bent = fold_place(t);
+    float change = bent.w - slope * bent.z;
     change = side > 0.0 ? min(change, -1.0e-4) : max(change, 1.0e-4);
-    t = clamp(t - (place.x - slope * place.y - foot) / change, from, to);
+    t = clamp(t - (bent.x - slope * bent.y - foot) / change, from, to);
   }
   return vec2(t, fold_place(t).y);
 #else
-  // h*h*(1 + slope*slope) - 2*h*middle + foot*foot = 0 for the height h.
+  // For the rise r: r*r*(1 + slope*slope) - 2*r*middle + rest = 0.
   float square = 1.0 + slope * slope;
-  float middle = 1.0 - foot * slope;
-  float root = middle * middle - square * foot * foot;
-#ifdef RAISED
-  // The line goes through the paper.
-  root = max(root, 0.0);
+  float middle = 1.0 - place.y - place.x * slope;
+  float root = middle * middle;
+#ifndef RAISED
+  root -= square * place.x * place.x;
 #endif
   if (root < 0.0) return vec2(-1.0, 0.0);
-  float height = (middle + side * sqrt(root)) / square;
-  float across = foot + slope * height;
-  return vec2(across > 0.0 ? atan(across, 1.0 - height) : -1.0, height);
+  place += vec2(slope, 1.0) * (middle + side * sqrt(root)) / square;
+  return vec2(place.x > 0.0 ? atan(place.x, 1.0 - place.y) : -1.0, place.y);
 #endif
 }
 
@@ -138,8 +137,30 @@ void main() {
   }
 #endif
 
+  // The hidden slopes. Seen from inside the curl, these are all above the sheet's end, and on the
+  // rising paper below that paper itself; from beyond the curl, all below the tangent to the fold,
+  // or below the sheet's end if that comes first.
+#ifdef ELASTICA
   float low = a_place.z;
   float high = a_place.w;
+#else
+  float bend = min(u_end / u_reach, 2.0 * FOLD_HALF);
+  vec2 last = fold_place(bend).xy * u_reach;
+  float end_slope = (last.x + bend * u_reach - u_end - d) / max(last.y - height, 1.0e-3);
+  float low = -1.0e6;
+  float high = 1.0e6;
+#ifdef RAISED
+  low = end_slope;
+  high = (u_reach - height) / max(d, 1.0e-3);
+#else
+  if (d > 0.0) {
+    float tangent = (u_reach * u_reach - d * d) / (2.0 * u_reach * d);
+    high = 2.0 * atan(d, u_reach) < bend ? tangent : end_slope;
+  } else {
+    low = end_slope;
+  }
+#endif
+#endif
   float share = below((high - u_light.x) / u_spread) - below((low - u_light.x) / u_spread);
 
   float from = max(low, u_light.x - 3.0 * u_spread);
@@ -150,16 +171,16 @@ void main() {
     float slope = mix(from, to, (float(index) + 0.5) / float(SLOPES));
     float off = (slope - u_light.x) / u_spread;
     float weight = exp(-0.5 * off * off);
-    float foot = (d - slope * height) / u_reach;
+    vec2 here = vec2(d, height) / u_reach;
     // The part that lies upside down. Beyond the sheet's end there is nothing.
     vec2 far_place = vec2(2.0 * u_end / u_reach + 1.0, 1.0);
     vec2 near_place = far_place;
-    float across = foot + slope * FOLD_TOP;
+    float across = here.x + slope * (FOLD_TOP - here.y);
     if (across <= 0.0) far_place = vec2(2.0 * FOLD_HALF - across, FOLD_TOP);
-    vec2 upper = meet(foot, slope, 1.0);
+    vec2 upper = meet(here, slope, 1.0);
     if (upper.x > 0.0 && upper.y * u_reach > height + 1.0e-3) far_place = upper;
 #ifndef RAISED
-    vec2 lower = meet(foot, slope, -1.0);
+    vec2 lower = meet(here, slope, -1.0);
     if (lower.x > 0.0 && lower.y * u_reach > 1.0e-3) near_place = lower;
 #endif
     // Light may pass between the near paper and the far paper.

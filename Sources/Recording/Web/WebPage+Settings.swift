@@ -75,7 +75,7 @@ extension WebPage {
       ("shadow.vert", Shaders.shadowVertex), ("shadow.frag", Shaders.shadowFragment),
       ("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment),
       ("shade.vert", Shaders.shadeVertex),
-    ].map { JSON.Member($0.0, .string(WebTemplate.bare($0.1))) }
+    ].map { JSON.Member($0.0, .string(WebTemplate.shader($0.1))) }
     return WebTemplate.script(constants: [
       ("SHADERS", inScript(.object(shaders))),
       ("BOOK_HTML", inScript(.string(WebTemplate.element))),

@@ -66,6 +66,19 @@ public enum CurlFold: String, Hashable, Sendable, CaseIterable {
   ///   - slope: How far the line moves away from the contact line per height.
   ///   - foot: Where it meets the ground, beyond the contact line.
   func crossings(slope: Double, from foot: Double) -> (lower: Double?, upper: Double?) {
+    if self == .cylinder {
+      // h²(1 + slope²) − 2h(1 − foot · slope) + foot² = 0 for the height h.
+      let (square, middle) = (1 + slope * slope, 1 - foot * slope)
+      let root = middle * middle - square * foot * foot
+      // It is 0 at the tangent, to a rounding error.
+      guard root >= -1e-9 else { return (nil, nil) }
+      func paper(at height: Double) -> Double? {
+        let across = foot + slope * height
+        return across > 0 ? atan2(across, 1 - height) : nil
+      }
+      let half = max(root, 0).squareRoot()
+      return (paper(at: (middle - half) / square), paper(at: (middle + half) / square))
+    }
     /// Returns how far the paper lies beyond the line, and how that changes along the paper.
     func beyond(_ s: Double) -> (value: Double, change: Double) {
       let point = point(at: s)

@@ -83,6 +83,29 @@ package enum WebTemplate {
     return result
   }
 
+  /// A shader without comments, needless spaces and what only an elastica needs: pages roll.
+  package static func shader(_ text: String) -> String {
+    var kept = ""
+    // The conditions around a line: `nil`, or for an elastica's the part that is kept.
+    var conditions: [Bool?] = []
+    for line in bare(text).split(separator: "\n") {
+      var isCondition = false
+      if line.hasPrefix("#if") {
+        isCondition = line == "#ifdef ELASTICA"
+        conditions.append(isCondition ? false : nil)
+      } else if line == "#else", let isKept = conditions.last ?? nil {
+        (isCondition, conditions[conditions.count - 1]) = (true, !isKept)
+      } else if line == "#endif" {
+        isCondition = (conditions.popLast() ?? nil) != nil
+      }
+      if !isCondition, !conditions.contains(false) { kept += line + "\n" }
+    }
+    for spaced in [" = ", " * ", " + ", " / ", ", "] {
+      kept = kept.replacing(spaced, with: spaced.filter { $0 != " " })
+    }
+    return kept
+  }
+
   /// A script or style without comments, and without the line breaks after which it goes on.
   private static func dense(_ text: String) -> String {
     bare(text).split(separator: "\n").map { line in

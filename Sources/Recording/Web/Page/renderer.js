@@ -154,7 +154,7 @@ class CurlRenderer {
         u_size: [curl.width, curl.height],
         u_lift: curl.lift,
         u_line: [...curl.lift, curl.contact],
-        u_radius: curl.radius,
+        u_reach: curl.radius,
       },
     };
     return [unit, origin];
