@@ -68,8 +68,8 @@ vec2 hide(float s, float z, float along) {
 }
 
 // Returns where light of a slope that goes through a place meets the fold above (side 1) or below
-// (side -1) the paper that has this slope: the distance on the paper and the height, in reaches. The
-// distance is negative if it does not.
+// (side -1) the paper that has this slope: the distance on the paper and the height, in reaches.
+// The distance is negative if it does not.
 vec2 meet(vec2 place, float slope, float side) {
 #ifdef ELASTICA
   float foot = place.x - slope * place.y;
