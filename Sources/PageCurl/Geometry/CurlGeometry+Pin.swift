@@ -42,14 +42,13 @@ extension CurlFold {
 
   /// Returns the radius of a curl that a finger has only just begun to pull.
   ///
-  /// A pull δ moves paper at the distance S beyond the contact line by
-  /// S²ⁿ⁺¹ / 2(2n + 1)(reach R)²ⁿ.
+  /// A pull moves paper at the distance S beyond the contact line by S²ⁿ⁺¹ / 2(2n + 1)(reach R)²ⁿ.
   /// With this radius the held point starts at S, where the paper is flat, and the page does not
   /// jump. It shrinks to `radius` as the finger moves on.
   ///
   /// - Parameters:
   ///   - reach: S, page pixels.
-  ///   - pulled: δ, page pixels, above 0.
+  ///   - pulled: How far the finger has moved, page pixels, above 0.
   func easedRadius(_ radius: Double, reach: Double, pulled: Double) -> Double {
     let order = 2 * power
     let start = pow(reach / self.reach, order) * reach / (2 * (order + 1) * pulled)

@@ -66,19 +66,6 @@ public enum CurlFold: String, Hashable, Sendable, CaseIterable {
   ///   - slope: How far the line moves away from the contact line per height.
   ///   - foot: Where it meets the ground, beyond the contact line.
   func crossings(slope: Double, from foot: Double) -> (lower: Double?, upper: Double?) {
-    if self == .cylinder {
-      // h²(1 + slope²) − 2h(1 − foot · slope) + foot² = 0 for the height h.
-      let (square, middle) = (1 + slope * slope, 1 - foot * slope)
-      let root = middle * middle - square * foot * foot
-      // It is 0 at the tangent, to a rounding error.
-      guard root >= -1e-9 else { return (nil, nil) }
-      func paper(at height: Double) -> Double? {
-        let across = foot + slope * height
-        return across > 0 ? atan2(across, 1 - height) : nil
-      }
-      let half = max(root, 0).squareRoot()
-      return (paper(at: (middle - half) / square), paper(at: (middle + half) / square))
-    }
     /// Returns how far the paper lies beyond the line, and how that changes along the paper.
     func beyond(_ s: Double) -> (value: Double, change: Double) {
       let point = point(at: s)
@@ -96,13 +83,13 @@ public enum CurlFold: String, Hashable, Sendable, CaseIterable {
     let curvature = power * pow(share, power - 1) / reach
     let start = (2 * max(farthest, 0) * sin(touching) / curvature).squareRoot()
     /// Returns the place between the tangent and an end that lies before the line.
-    func crossing(_ end: Double) -> Double? {
-      guard beyond(end).value <= 0 else { return nil }
+    func crossing(_ end: Double) -> Double {
       guard farthest > 0 else { return tangent }
       return Self.root(
         from: end < tangent ? tangent - start : tangent + start, between: end, tangent, beyond)
     }
-    return (crossing(0), crossing(length))
+    // A line through an end of the fold meets the level paper there.
+    return (foot > 0 ? crossing(0) : nil, foot + 2 * slope > 0 ? crossing(length) : nil)
   }
 
   /// Returns where the line that touches the fold with a slope meets the ground.

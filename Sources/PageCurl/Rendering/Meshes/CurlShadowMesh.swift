@@ -139,7 +139,7 @@ struct CurlShadowMesh {
     }
     let (first, last) = (hidden.firstIndex { $0 != nil }, hidden.lastIndex { $0 != nil })
     // Of the rows before and after the shadow only the nearest one is needed.
-    var (waiting, wasHidden, unshaded) = ([Double](), false, 0)
+    var (waiting, wasHidden, unshaded) = ([Row](), false, 0)
     places.removeAll(keepingCapacity: true)
     for (index, row) in lines.enumerated() {
       var visible = -Double.infinity...(.infinity)
@@ -156,7 +156,7 @@ struct CurlShadowMesh {
       if isShaded {
         places.removeFirst(old)
       } else if places.isEmpty {
-        waiting = [row]
+        waiting = [(row, columns.hidden)]
         continue
       } else if let hidden = hidden[index] {
         let half = ShadowColumns.count / 2
@@ -165,9 +165,7 @@ struct CurlShadowMesh {
           + Array(repeating: hidden.upperBound, count: half)
       }
       // Other lines without paper above them share the places of their neighbors.
-      for row in waiting + [row] {
-        add(places, on: row, columns.hiddenSlopes(from: row, isRaised: isRaised))
-      }
+      for row in waiting + [(row, columns.hidden)] { add(places, on: row) }
       waiting.removeAll()
       unshaded = isShaded ? 0 : unshaded + 1
       let isHidden = hidden[index] != nil && isShaded
@@ -190,17 +188,18 @@ struct CurlShadowMesh {
       guard
         columns.add(to: &places, at: line, isRaised: false, within: range, around: nil, near: nil)
       else { continue }
-      add(places, on: line, columns.hiddenSlopes(from: line, isRaised: false))
+      add(places, on: (line, columns.hidden))
     }
     return Grid(rows: start..<(vertices.count / ShadowColumns.count))
   }
 
+  /// A row's distance beyond the contact line, and the slopes between which paper hides the light.
+  private typealias Row = (line: Double, hidden: (low: Double, high: Double))
+
   /// Adds the vertices of a row.
-  private mutating func add(
-    _ places: [Double], on row: Double, _ slopes: (low: Double, high: Double)
-  ) {
+  private mutating func add(_ places: [Double], on row: Row) {
     for place in places {
-      vertices.append(SIMD4<Float>(SIMD4(row, place, slopes.low, slopes.high)))
+      vertices.append(SIMD4<Float>(SIMD4(row.line, place, row.hidden.low, row.hidden.high)))
     }
   }
 

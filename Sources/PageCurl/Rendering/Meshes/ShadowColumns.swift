@@ -29,6 +29,8 @@ struct ShadowColumns {
   private let endAcross: Double
   private let endHeight: Double
   private var penumbras = Penumbras()
+  /// The slopes of the light, across the fold, between which paper hides the last line.
+  private(set) var hidden = (low: 0.0, high: 0.0)
 
   init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
     self.curl = curl
@@ -71,14 +73,14 @@ struct ShadowColumns {
   private mutating func project(from d: Double, isRaised: Bool) {
     penumbras.removeAll()
     let radius = curl.radius
-    let own = isRaised ? curl.rising(to: d) : 0
-    let height = isRaised ? curl.profile(at: own).height : 0
-    let hidden = hiddenSlopes(from: d, isRaised: isRaised)
+    let own = isRaised ? curl.rising(to: d) : nil
+    let height = own.map { curl.profile(at: $0).height } ?? 0
+    hidden = hiddenSlopes(from: d, height, on: own)
     let from = max(hidden.low, light.x - CurlShadowMesh.reach * spread)
     let to = min(hidden.high, light.x + CurlShadowMesh.reach * spread)
     guard from < to else { return }
     // The paper beside a place on it is as high.
-    if isRaised { project(own, height: 0) }
+    if let own { project(own, height: 0) }
     // Paper does not shade itself.
     let least = isRaised ? 1e-3 : 0
     for index in 0..<Self.slopes {
@@ -95,20 +97,21 @@ struct ShadowColumns {
     }
   }
 
-  /// Returns the slopes of the light, across the fold, between which paper hides a place.
+  /// Returns the slopes of the light, across the fold, between which paper hides a line.
   ///
   /// Seen from inside the curl, these are all above the sheet's end, and on the rising paper below
   /// that paper itself; from beyond the curl, all below the tangent to the fold, or below the
   /// sheet's end if that comes first.
   ///
   /// - Parameters:
-  ///   - d: The place's distance beyond the contact line.
-  ///   - isRaised: Whether it is on the rising paper instead of on the ground.
-  func hiddenSlopes(from d: Double, isRaised: Bool) -> (low: Double, high: Double) {
-    let own = isRaised ? curl.rising(to: d) : 0
-    let height = isRaised ? curl.profile(at: own).height : 0
+  ///   - d: The line's distance beyond the contact line.
+  ///   - height: Its height.
+  ///   - own: Where it is on the rising paper; `nil` is on the ground.
+  private func hiddenSlopes(
+    from d: Double, _ height: Double, on own: Double?
+  ) -> (low: Double, high: Double) {
     let endSlope = (endAcross - d) / max(endHeight - height, 1e-3)
-    if isRaised {
+    if let own {
       let bend = curl.bend(at: own)
       return (endSlope, cos(bend) / max(sin(bend), 1e-6))
     }
