@@ -127,9 +127,9 @@ let package = Package(
       resources: [
         "page.html", "page.css", "curl.js", "mesh.js", "motion.js", "leaf.js", "objects.js",
         "renderer.js", "stage.js", "pages.js",
-        "Element/book.html", "Element/book.css", "Element/reader.js", "Element/pull.js",
-        "Element/hand.js", "Element/text.js", "Element/lab.js", "Element/bar.js",
-        "Element/element.js",
+        "Element/book.html", "Element/book.css", "Element/lab.html", "Element/reader.js",
+        "Element/pull.js", "Element/hand.js", "Element/text.js", "Element/sound.js",
+        "Element/lab.js", "Element/bar.js", "Element/element.js",
       ].map { .embedInCode($0) }),
     library(
       "Recording",

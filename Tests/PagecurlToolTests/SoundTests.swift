@@ -70,6 +70,7 @@ import Testing
   @Test func whatCannotSoundIsSaidInOneLine() throws {
     let cases = [
       (["--sound", "-o", "a.gif"], "--sound needs a video", 2),
+      (["--sound", "--audio", "x.mp3", "-o", "a.html"], "--audio needs a video", 2),
       (["--audio", "x.mp3", "-o", "a.png", "-t", "0"], "--audio needs a video", 2),
       (["--sound", "--shard", "1/2", "-o", "a.mp4"], "--shard", 2),
       (["--sound-only", "a.mp3"], "ends in .wav", 2),

@@ -17,7 +17,7 @@ def controls(check):
     browser.open(check.write("reader.html", "--layout", "spread", pages=check.pages))
     browser.wait(check.LOADED)
     browser.wait("parts('.app')[0].classList.contains('is-idle')", 8)
-    check.expect("there are no laboratory sliders", browser.evaluate("part('lab').hidden"))
+    check.expect("there are no laboratory sliders", browser.evaluate("!part('lab')"))
     browser.hover(*check.center("next"))
     browser.wait("!parts('.app')[0].classList.contains('is-idle')")
     check.click("next")
@@ -297,6 +297,110 @@ def contents(check):
     check.expect("text can be selected", "can-select" in script)
 
 
+# Keeps the sounds that are begun.
+LISTEN = """(() => {
+  window.heard = [];
+  const { start } = AudioBufferSourceNode.prototype;
+  AudioBufferSourceNode.prototype.start = function (when, offset) {
+    heard.push({ offset, buffer: this.buffer, context: this.context });
+    start.call(this, when, offset);
+  };
+})()"""
+
+
+def sound(check):
+    """Turns are heard, from where they are, unless the reader has switched the sound off."""
+    browser = check.browser
+    site = f"{check.folder}/heard"
+    options = ("--layout", "spread", "--duration", "0.5")
+
+    def heard(what, count, act, where):
+        before = browser.evaluate("heard.length")
+        act()
+        check.comes_to(what, where)
+        browser.wait("!book().reader.isMoving")
+        more = browser.evaluate(f"heard.slice({before}).map(({{ offset }}) => offset)")
+        check.expect(f"{what}: {count} sounds, not {more}", len(more) == count)
+        return more
+
+    def show(address, anchor="#page=1"):
+        browser.open(address, anchor)
+        browser.wait(check.LOADED)
+        browser.evaluate(LISTEN)
+        browser.frames(4)
+
+    def pull(*, far):
+        box = check.box()
+        right, middle = box[0] + box[2] - 20, box[1] + 300
+        check.drag((right, middle), (right - (600 if far else 60), middle), by_touch=far)
+
+    state = "['hidden', 'ariaLabel', 'ariaPressed'].map((name) => part('sound')[name]).join()"
+    browser.size(1000, 700)
+    path = check.write("sound.html", *options, "--sound", pages=check.pages)
+    with open(path, encoding="utf-8") as page:
+        text = page.read()
+    check.write("sound.html", *options, "--sound", pages=check.pages)
+    with open(path, encoding="utf-8") as page:
+        check.expect("the same sound each time", page.read() == text)
+    show(path)
+    check.expect(f"a button: {browser.evaluate(state)}",
+                 browser.evaluate(state) == "false,Sound,true")
+    heard("no sound before any input", 0, lambda: browser.evaluate("book().next()"), "Pages 2–3 of 5")
+    begin = heard("a key", 1, lambda: browser.key("ArrowRight"), "Pages 4–5 of 5")
+    check.expect(f"from its start: {begin}", begin == [0])
+    # Firefox needs a device for it.
+    can_run = hasattr(browser, "media")
+    if can_run:
+        browser.wait("heard[0].context.currentTime > 0")
+    loudest, rest = browser.evaluate("""(() => {
+        const samples = heard[0].buffer.getChannelData(0).map(Math.abs);
+        const last = heard[0].buffer.sampleRate / 20;
+        return [Math.max(...samples), Math.max(...samples.slice(-last))]; })()""")
+    check.expect(f"a landing that fades out: {loudest}, {rest}", 0.1 < loudest <= 1 and rest < 0.01)
+    if can_run:
+        browser.wait("heard[0].context.state === 'suspended'")
+    box = check.box(1)
+    heard("a click", 1, lambda: check.drag((box[0] + 30, box[1] + 300)), "Pages 2–3 of 5")
+    for far, where in ((True, "Pages 4–5 of 5"), (False, "Pages 4–5 of 5")):
+        if not far:
+            heard("Home", 0, lambda: browser.key("Home"), "Page 1 of 5")
+            where = "Page 1 of 5"
+        [part] = heard("a page that is let go", 1, lambda: pull(far=far), where) or [0]
+        check.expect(f"from there: {part}", 0.05 < part <= 0.5)
+    heard("End", 0, lambda: browser.key("End"), "Pages 4–5 of 5")
+    check.click("sound")
+    for what in ("switched off", "opened again"):
+        check.expect(f"{what}: {browser.evaluate(state)}",
+                     browser.evaluate(state) == "false,Sound,false")
+        heard(what, 0, lambda: browser.key("ArrowLeft"), "Pages 2–3 of 5")
+        if what == "switched off":
+            show(path, "#page=4")
+    check.click("sound")
+    heard("switched on", 1, lambda: browser.key("ArrowRight"), "Pages 4–5 of 5")
+    if can_run:
+        browser.media(prefers_reduced_motion="reduce")
+        heard("little motion", 0, lambda: browser.key("ArrowLeft"), "Pages 2–3 of 5")
+        browser.media()
+
+    for name, more in (("loud", ["--sound"]), ("quiet", [])):
+        os.makedirs(f"{site}/{name}", exist_ok=True)
+        check.write(f"heard/{name}/index.html", *options, *more, pages=check.pages)
+    files = [sorted(os.listdir(f"{site}/{name}/gleskit-book")) for name in ("loud", "quiet")]
+    check.expect("a file for the sound", files[0] == sorted([*files[1], "sound.json"]))
+    server = Server(site)
+    try:
+        for name, count in (("loud", 1), ("quiet", 0)):
+            show(f"{server.address}/{name}/index.html")
+            browser.wait(f"{count} === performance.getEntriesByType('resource')"
+                         ".filter((entry) => /sound.json/.test(entry.name) && entry.responseEnd).length")
+            browser.frames(4)
+            check.expect(f"{name}: {browser.evaluate(state)}", browser.evaluate(
+                "part('sound').hidden") == (count == 0))
+            heard(name, count, lambda: browser.key("ArrowRight"), "Pages 2–3 of 5")
+    finally:
+        server.close()
+
+
 class Server:
     """Serves a folder over HTTP, with a strict content security policy for embedding pages."""
 
@@ -376,4 +480,4 @@ for (const name of ['ready', 'pagechange', 'error']) {
         server.close()
 
 
-ALL = (controls, corners, zooming, places, resizing, contents, folders)
+ALL = (controls, corners, zooming, places, resizing, contents, sound, folders)

@@ -82,7 +82,7 @@ public struct BookJob: Sendable {
   package var webPage = WebPageOptions()
   /// What is written.
   public var output: Output
-  /// Whether videos in one file get the sound of the turning pages. Default: `false`.
+  /// Whether videos in one file and web pages get the sound of the turning pages. Default: `false`.
   public var hasSound = false
   /// Whether videos in one file get the sound of pages that are videos. Default: `true`.
   package var hasClipSound = true

@@ -220,7 +220,8 @@ public struct BookPlan: Sendable {
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
       direction: job.direction, timing: job.timing, style: job.style, compression: job.compression,
       quality: job.quality,
-      hasBoards: frames.turns.first?.settings.style.look.isBoard == true, options: job.webPage,
+      hasBoards: frames.turns.first?.settings.style.look.isBoard == true, sound: turnSound,
+      options: job.webPage,
       threads: job.threads ?? BookJob.defaultThreads())
   }
 

@@ -44,6 +44,15 @@ extension BookPlan {
       music: music.flatMap { seconds in job.audio.map { ($0, seconds) } })
   }
 
+  /// The sound of each turn of a web page, ``TurnSound/companded``; `nil` if it has none.
+  var turnSound: [UInt8]? {
+    guard job.hasSound else { return nil }
+    let sound = TurnSound(
+      seconds: Double(job.timing.turnFrames) / job.timing.rate.value, easing: job.timing.easing,
+      lands: job.style.spine(job.layout, job.direction) != nil)
+    return sound.companded
+  }
+
   private var sound: TurnSound { TurnSound(frames, layout: job.layout, rate: job.timing.rate) }
 
   /// The duration of a file with sound in seconds.

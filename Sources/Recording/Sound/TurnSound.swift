@@ -1,4 +1,5 @@
 import Glibc
+import Timeline
 
 /// The sound of a book's turns: paper that rubs and crackles while it bends, and lands.
 ///
@@ -37,8 +38,7 @@ struct TurnSound {
         let end: Double = settings.isReversed ? 0 : 1
         let time = now[turn] ?? end
         let speed = Float(abs(time - before.time) * rate.value)
-        let middle = (time + before.time) / 2
-        friction[frame] += speed * Float(4 * middle * (1 - middle)) / 2
+        friction[frame] += Self.friction(from: before.time, to: time, speed)
         // An easing stops the page just before it lies flat. What is heard is its fall.
         let fastest = abs(end - time) < 0.4 ? max(before.speed, speed) : 0
         moving[turn] = time == end ? nil : (time, fastest)
@@ -53,6 +53,37 @@ struct TurnSound {
     }
     landings.sort { $0.frame < $1.frame }
   }
+
+  /// The sound of one turn, at whose end a bound page lands.
+  ///
+  /// - Parameter seconds: The duration of the turn. A landing sounds a little longer.
+  init(seconds: Double, easing: Easing, lands: Bool) {
+    rate = FrameRate(60)
+    let count = max(Int((seconds * rate.value).rounded()), 1)
+    friction = [0]
+    var fastest: Float = 0
+    for frame in 1...count {
+      let (before, time) = (
+        easing.value(at: Double(frame - 1) / Double(count)),
+        easing.value(at: Double(frame) / Double(count))
+      )
+      let speed = Float(abs(time - before) * rate.value)
+      friction.append(Self.friction(from: before, to: time, speed))
+      if time > 0.6 { fastest = max(fastest, speed) }
+    }
+    guard lands else { return }
+    landings = [Landing(frame: count, speed: fastest)]
+    friction += [Float](repeating: 0, count: Int(rate.value * Self.landingSeconds))
+  }
+
+  /// How loud paper rubs that has turned at this speed, in turns per second.
+  private static func friction(from start: Double, to end: Double, _ speed: Float) -> Float {
+    let middle = (start + end) / 2
+    return speed * Float(4 * middle * (1 - middle)) / 2
+  }
+
+  /// How long a landing is heard.
+  fileprivate static let landingSeconds = 0.4
 
   /// The number of samples.
   var count: Int {
@@ -111,7 +142,7 @@ private struct Paper {
       let slap = low * exp(-seconds / 0.012)
       sum += thump * (0.7 * body + 0.8 * slap)
       age += 1
-      if seconds > 0.4 { thump = 0 }
+      if seconds > Float(TurnSound.landingSeconds) { thump = 0 }
     }
     return sum
   }

@@ -32,15 +32,15 @@ extension WebPage {
         contents.outline.map {
           [.integer($0.depth), .string($0.title), .integer($0.page)]
         }),
-      "hasText": .bool(contents.hasText), "leaf": leafSettings,
+      "hasText": .bool(contents.hasText), "hasSound": .bool(sound != nil), "leaf": leafSettings,
     ]
   }
 
-  /// About the number of bytes that do not depend on the number of pages: the script and the tables
-  /// of the leaves.
+  /// About the number of bytes that do not depend on the number of pages: the script, the tables of
+  /// the leaves and the sound.
   var fixedBytes: Int {
     let tables = (try? motions).map { Self.inScript($0).utf8.count } ?? 0
-    return Self.script.utf8.count + tables
+    return script.utf8.count + tables + (sound?.count ?? 0) * 4 / 3
   }
 
   /// The leaves of a spread that bend like paper, or `nil`. The sliders of the lab are those of a
@@ -67,7 +67,12 @@ extension WebPage {
   }
 
   /// The script that defines the element, with the shaders.
-  static let script: String = {
+  var script: String { options.controls == .lab ? Self.labScript : Self.readerScript }
+
+  private static let readerScript = script(hasLab: false)
+  private static let labScript = script(hasLab: true)
+
+  private static func script(hasLab: Bool) -> String {
     let shaders = [
       ("paper.vert", Shaders.paperVertex), ("paper.frag", Shaders.paperFragment),
       ("edge.vert", Shaders.edgeVertex), ("edge.frag", Shaders.edgeFragment),
@@ -76,12 +81,14 @@ extension WebPage {
       ("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment),
       ("shade.vert", Shaders.shadeVertex),
     ].map { JSON.Member($0.0, .string(WebTemplate.shader($0.1))) }
-    return WebTemplate.script(constants: [
-      ("SHADERS", inScript(.object(shaders))),
-      ("BOOK_HTML", inScript(.string(WebTemplate.element))),
-      ("BOOK_CSS", inScript(.string(WebTemplate.elementStyle))),
-    ])
-  }()
+    return WebTemplate.script(
+      constants: [
+        ("SHADERS", inScript(.object(shaders))),
+        ("BOOK_HTML", inScript(.string(WebTemplate.element))),
+        ("BOOK_CSS", inScript(.string(WebTemplate.elementStyle))),
+        ("LAB_HTML", inScript(.string(hasLab ? WebTemplate.lab : ""))),
+      ], hasLab: hasLab)
+  }
 
   /// JSON for the inside of a script element, which `</script>` and `<!--` would end or change.
   static func inScript(_ json: JSON) -> String {

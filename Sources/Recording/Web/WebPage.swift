@@ -30,6 +30,8 @@ struct WebPage {
   let quality: Int?
   /// Whether the covers of a spread turn as boards.
   let hasBoards: Bool
+  /// What `TurnSound` in `sound.js` plays at each turn: ``TurnSound/companded``; `nil` is nothing.
+  let sound: [UInt8]?
   let options: WebPageOptions
   /// The number of pages that are drawn and encoded at the same time.
   let threads: Int
@@ -114,7 +116,7 @@ struct WebPage {
       do { _ = try Files.createFolders(folder + Self.filesFolder) } catch {
         throw RecordingError.file(error)
       }
-      try save(Array(Self.script.utf8), Self.scriptName)
+      try save(Array(script.utf8), Self.scriptName)
     }
     let file: AtomicFile
     do { file = try AtomicFile(path) } catch { throw RecordingError.file(error) }
@@ -154,10 +156,10 @@ struct WebPage {
       case .place(.policy): try append(policy(isFolder), to: file)
       case .place(.style): try append(WebTemplate.style, to: file)
       case .place(.script):
-        let script =
+        let element =
           isFolder
-          ? "<script src=\"\(Self.scriptName)\"></script>" : "<script>\(Self.script)</script>"
-        try append(script, to: file)
+          ? "<script src=\"\(Self.scriptName)\"></script>" : "<script>\(script)</script>"
+        try append(element, to: file)
       case .place(.settings):
         let settings = settings(
           title: shownTitle(path), pictureSize: scaled(drawnSize, by: scale), contents: contents)
@@ -178,9 +180,12 @@ struct WebPage {
             try append(
               element(picture, number: number, source: source, isLazy: isLazy), to: file)
             pageBytes += size - sizeBefore
-            // The first leaf turns before all pages have arrived.
+            // The first leaf turns, and is heard, before all pages have arrived.
             if let motions, number == min(3, pages.count) {
               try append(motions, named: "motions", to: file)
+            }
+            if let sound, number == min(3, pages.count) {
+              try append(.string(base64(sound)), named: "sound", to: file)
             }
             try progress(number)
           }
@@ -269,7 +274,7 @@ struct WebPage {
     let style = "style-src '\(Self.source(WebTemplate.style))'"
     return isFolder
       ? "default-src 'none'; img-src 'self' data:; connect-src 'self'; \(style); script-src 'self'"
-      : "default-src 'none'; img-src data:; \(style); script-src '\(Self.source(Self.script))'"
+      : "default-src 'none'; img-src data:; \(style); script-src '\(Self.source(script))'"
   }
 
   /// The hash of an inline script or style for a content security policy.

@@ -110,6 +110,50 @@ import Testing
     #expect(pages == [true, false])
   }
 
+  /// What `sound.js` plays: paper that rubs, and lands at the end of its turn if it is bound.
+  @Test(arguments: [true, false]) func aTurnIsHeard(lands: Bool) throws {
+    let sound = TurnSound(seconds: 1, easing: .linear, lands: lands)
+    let bytes = sound.companded.map { Float(Int8(bitPattern: $0)) / 127 }
+    let samples = bytes.map { $0 * abs($0) }
+    #expect(samples.count == (lands ? 33_600 : 24_000))
+    func loudness(_ samples: some Collection<Float>) -> Float {
+      samples.reduce(0) { $0 + abs($1) } / Float(samples.count)
+    }
+    #expect(loudness(samples[11_000..<13_000]) > 3 * loudness(samples[0..<1000]))
+    if lands {
+      let peak = try #require(samples.indices.max { abs(samples[$0]) < abs(samples[$1]) })
+      #expect((24_000..<24_200).contains(peak))
+      #expect(loudness(samples[33_000...]) < 0.001)
+      // The boom is that of the videos, at half the rate.
+      var original: [Float] = []
+      sound.synthesize { original += $0.map { Float($0) / 32_767 } }
+      for start in stride(from: 24_240, to: 25_000, by: 48) {
+        let here = samples[start..<start + 48].reduce(0, +)
+        let there = original[2 * start..<2 * start + 96].reduce(0, +)
+        #expect(abs(here - there / 2) < 0.05 * 48)
+      }
+    }
+  }
+
+  /// A page without sound has no byte of it.
+  @Test func onlyPagesWithSoundHoldIt() throws {
+    let shelf = try Shelf(pages: 1)
+    let loud = try page(shelf) { $0.hasSound = true }.text
+    let quiet = try page(shelf).text
+    #expect(loud.contains(#"class="sound">""#) && loud.contains(#""hasSound":true"#))
+    #expect(!quiet.contains(#"class="sound""#) && quiet.contains(#""hasSound":false"#))
+    #expect(try page(shelf) { $0.hasSound = true }.text == loud)
+  }
+
+  /// Only pages that show the sliders of the lab contain them.
+  @Test func theLabIsLeftOut() throws {
+    let shelf = try Shelf(pages: 1)
+    let lab = try page(shelf) { $0.webPage.controls = .lab }.text
+    let reader = try page(shelf).text
+    #expect(lab.contains("class Lab") && lab.contains("id=\\\"lab\\\""))
+    #expect(!reader.contains("class Lab") && reader.contains(#"const LAB_HTML = "";"#))
+  }
+
   /// The file contains the shaders with what they include, and loads nothing.
   @Test func oneFileHoldsAll() throws {
     let (text, _) = try page(try Shelf(pages: 1))

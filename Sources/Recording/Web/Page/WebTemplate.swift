@@ -47,24 +47,31 @@ package enum WebTemplate {
   /// The definition of the element `gleskit-book`: all scripts, without comments, in a function of
   /// their own.
   ///
-  /// - Parameter constants: Constants for the scripts, as names and JavaScript expressions.
-  package static func script(constants: [(name: String, value: String)]) -> String {
+  /// - Parameters:
+  ///   - constants: Constants for the scripts, as names and JavaScript expressions.
+  ///   - hasLab: Whether it contains the sliders of `--controls lab`.
+  package static func script(
+    constants: [(name: String, value: String)], hasLab: Bool
+  ) -> String {
     let constants = constants.map { "const \($0.name) = \($0.value);\n" }.joined()
-    return "(() => {\n'use strict';\n\(constants)\(scripts.map(text).map(dense).joined())})();\n"
+    let parts = scripts + (hasLab ? [PackageResources.lab_js] : []) + [PackageResources.element_js]
+    let code = parts.map { tight(dense(text($0))) }.joined()
+    return "(() => {\n'use strict';\n\(constants)\(code)})();\n"
   }
 
-  /// The content of the element, and its style.
-  package static let (element, elementStyle) = (
-    bare(text(PackageResources.book_html)), dense(text(PackageResources.book_css))
+  /// The content of the element, its style, and the sliders of `--controls lab`.
+  package static let (element, elementStyle, lab) = (
+    bare(text(PackageResources.book_html)), tightStyle(dense(text(PackageResources.book_css))),
+    bare(text(PackageResources.lab_html))
   )
 
-  /// The scripts, in the order of their dependencies.
+  /// The scripts before `element.js`, in the order of their dependencies.
   private static let scripts = [
     PackageResources.curl_js, PackageResources.mesh_js, PackageResources.motion_js,
     PackageResources.leaf_js, PackageResources.objects_js, PackageResources.renderer_js,
     PackageResources.stage_js, PackageResources.pages_js, PackageResources.reader_js,
     PackageResources.pull_js, PackageResources.hand_js, PackageResources.text_js,
-    PackageResources.lab_js, PackageResources.bar_js, PackageResources.element_js,
+    PackageResources.sound_js, PackageResources.bar_js,
   ]
 
   /// A script, shader or style without comments and indentation. A comment beside code begins with
@@ -75,8 +82,9 @@ package enum WebTemplate {
       let start = line.drop { $0 == " " }
       if start.hasPrefix("/*") { isComment = true }
       if !isComment && !start.hasPrefix("//") {
-        result += start.prefix(upTo: start.firstRange(of: " //")?.lowerBound ?? start.endIndex)
-        result += "\n"
+        var code = start.prefix(upTo: start.firstRange(of: " //")?.lowerBound ?? start.endIndex)
+        while code.last == " " { code.removeLast() }
+        result += code + "\n"
       }
       if line.hasSuffix("*/") { isComment = false }
     }
@@ -111,6 +119,37 @@ package enum WebTemplate {
     bare(text).split(separator: "\n").map { line in
       ",;([{".contains { line.last == $0 } ? String(line) : line + "\n"
     }.joined()
+  }
+
+  /// A script without needless spaces. Its regular expressions contain no spaces and no quotes, and
+  /// its templates no templates.
+  private static func tight(_ script: String) -> String {
+    var (result, quote): ([UInt8], UInt8?) = ([], nil)
+    let bytes = Array(script.utf8)
+    func isWord(_ byte: UInt8) -> Bool {
+      switch byte {
+      case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "$"), 128...: true
+      default: false
+      }
+    }
+    for (index, byte) in bytes.enumerated() {
+      let last = result.last ?? 0
+      if quote == nil {
+        let next = bytes[min(index + 1, bytes.count - 1)]
+        let isSign = last == next && "+-".utf8.contains(last)
+        if byte == UInt8(ascii: " "), !isSign, !isWord(last) || !isWord(next) { continue }
+        if "'\"`".utf8.contains(byte) { quote = byte }
+      } else if byte == quote, last != UInt8(ascii: "\\") {
+        quote = nil
+      }
+      result.append(byte)
+    }
+    return text(result)
+  }
+
+  /// A style without the spaces of declarations, rules and lists.
+  private static func tightStyle(_ style: String) -> String {
+    style.replacing(": ", with: ":").replacing(" {", with: "{").replacing(", ", with: ",")
   }
 
   private static func text(_ bytes: [UInt8]) -> String {

@@ -2,14 +2,17 @@ import GLESKitCommandLine
 import Recording
 
 extension TurnOptions {
-  /// Options for the sound of videos.
+  /// Options for the sound of videos and web pages.
   static let soundGroup = OptionGroup<TurnOptions>(
     "Sound",
     [
       .flag(
         \.hasSound, "sound",
-        help: "Add the sound of the turning pages to a video, synthesized from their motion."
-      ).essential("Add the sound of the pages to a video."),
+        help: """
+          Add the sound of the turning pages to a video or a web page, synthesized from their \
+          motion.
+          """
+      ).essential("Add the sound of the pages to a video or a web page."),
       .optional(
         \.soundFile, "sound-only", .path("FILE", completion: .files(["wav"])),
         help: "Write only the sound of the turning pages, as a WAV file. Nothing is drawn."),
@@ -21,7 +24,7 @@ extension TurnOptions {
         help: "Omit the sound of video pages."),
     ])
 
-  /// Checks that sound goes into a video in one file, or into a WAV file.
+  /// Checks that sound goes into a video in one file, a web page, or a WAV file.
   ///
   /// - Throws: ``UsageError``.
   func checkSound() throws(UsageError) {
@@ -29,10 +32,15 @@ extension TurnOptions {
       throw UsageError(
         "--sound-only '\(soundFile)' is not a WAV file; use a name that ends in .wav")
     }
-    guard hasSound || audio != nil else { return }
-    let option = hasSound ? "--sound" : "--audio"
+    let isForVideo = hasSound && !isWebPage
+    guard isForVideo || audio != nil else { return }
+    let option = isForVideo ? "--sound" : "--audio"
     guard videoFormat?.hasKeyFrames == true, time == nil, output != "-" else {
-      throw UsageError("\(option) needs a video; set --output to an .mp4, .mov, .mkv or .webm file")
+      throw UsageError(
+        isForVideo
+          ? "--sound needs a video or a web page; set --output to an .mp4, .mov, .mkv, .webm or "
+            + ".html file"
+          : "--audio needs a video; set --output to an .mp4, .mov, .mkv or .webm file")
     }
     if shard != nil { throw UsageError("\(option) needs the whole video; omit it or --shard") }
   }

@@ -7,11 +7,12 @@ const [NARROW, LOW] = [720, 480];
  * A book whose pages turn.
  *
  * Its children are a JSON script with the settings, an `img` for each page, and perhaps JSON
- * scripts of the classes `motions`, with the motions of paper, and `texts`, with the text of the
- * pages. With `src`, the children are those of the gleskit-book in the document at that address.
+ * scripts of the classes `motions`, with the motions of paper, `sound`, with the sound of a turn,
+ * and `texts`, with the text of the pages. With `src`, the children are those of the gleskit-book
+ * in the document at that address.
  *
  * Attributes: `src`; `page`, the page at the start, from 1; `controls`: reader, lab or none;
- * `place`: keep the page in the address and in the browser's storage.
+ * `place`: keep the page in the address, and it and the choice of sound in the browser's storage.
  * Events: `ready`; `pagechange` with `detail.pages`; `error` with `detail.message`.
  */
 class GleskitBook extends HTMLElement {
@@ -70,6 +71,8 @@ class GleskitBook extends HTMLElement {
     const part = (id) => this.shadowRoot.getElementById(id);
     const app = this.shadowRoot.querySelector('.app');
     const controls = this.getAttribute('controls') ?? settings.controls;
+    // Only a script that was made for it has the lab.
+    const isLab = LAB_HTML !== '' && controls === 'lab';
     const isPage = this.hasAttribute('place');
     this.pages = new BookPages(this, settings.count, settings.size);
     if (settings.background) {
@@ -77,7 +80,7 @@ class GleskitBook extends HTMLElement {
     }
     app.classList.toggle('is-page', isPage);
     app.classList.toggle('is-bare', controls === 'none');
-    app.classList.toggle('is-lab', controls === 'lab');
+    app.classList.toggle('is-lab', isLab);
     part('title').textContent = settings.title;
     window.addEventListener('beforeprint', () => {
       for (const image of this.pages.images) image.loading = 'eager';
@@ -86,7 +89,7 @@ class GleskitBook extends HTMLElement {
       canvas: this.shadowRoot.querySelector('canvas'),
       shades: [...this.shadowRoot.querySelectorAll('.shade')],
     }, this.pages, {
-      ...settings, isFixed: controls === 'lab', motions: () => this.json('script.motions', signal),
+      ...settings, isFixed: isLab, motions: () => this.json('script.motions', signal),
     });
     const sheets = [...this.shadowRoot.querySelectorAll('.text')];
     for (const sheet of sheets) sheet.lang = settings.language ?? '';
@@ -96,6 +99,13 @@ class GleskitBook extends HTMLElement {
       () => isPage || document.fullscreenElement === this);
     const bar = new Bar(this.shadowRoot, reader, {
       text, hand, isPage, title: settings.title, outline: settings.outline });
+    const sound = new TurnSound(part('sound'), settings.seconds);
+    sound.enable(this.keep(' sound') !== 'off');
+    part('sound').hidden = !settings.hasSound;
+    part('sound').addEventListener('click', () => {
+      sound.enable(!sound.isOn);
+      this.keep(' sound', sound.isOn ? 'on' : 'off');
+    }, { signal });
     let [wasMoving, wasMagnified] = [false, false];
     const show = () => {
       const isMoving = reader.isMoving || !reader.lifted && reader.time % 1 !== 0;
@@ -116,6 +126,7 @@ class GleskitBook extends HTMLElement {
       text.show(reader);
     });
     reader.drawn = show;
+    reader.heard = (rest) => sound.play(rest);
     reader.addEventListener('problem', (/** @type {CustomEvent} */ { detail }) => {
       bar.say(detail);
       if (detail) this.dispatchEvent(new CustomEvent('error', { detail: { message: detail } }));
@@ -126,7 +137,10 @@ class GleskitBook extends HTMLElement {
       this.fail(detail);
     });
     app.classList.add('is-live');
-    signal.addEventListener('abort', () => reader.close());
+    signal.addEventListener('abort', () => {
+      reader.close();
+      sound.close();
+    });
     try {
       if (!await reader.start(this.startPage)) {
         throw new DrawingError('This browser has no WebGL. The pages are shown as images.');
@@ -141,7 +155,7 @@ class GleskitBook extends HTMLElement {
     this.lastPages = String(this.readerPages);
     hand.listen(signal);
     bar.listen(signal);
-    if (controls === 'lab') {
+    if (isLab) {
       const lab = new Lab(this.shadowRoot, reader);
       lab.listen(signal);
       lab.show();
@@ -163,6 +177,10 @@ class GleskitBook extends HTMLElement {
     // The pages come first.
     await new Promise((done) => reader.addEventListener('loaded', done, { once: true }));
     if (signal.aborted) return;
+    if (settings.hasSound) {
+      this.json('script.sound', signal).then((samples) => sound.receive(samples))
+        .catch(({ message }) => { if (!signal.aborted) bar.say(message, 4); });
+    }
     text.texts = settings.hasText ? await this.json('script.texts', signal) : [];
     bar.showText(text.texts.length > 0);
     text.refresh(reader);
@@ -231,18 +249,24 @@ class GleskitBook extends HTMLElement {
 
   get startPage() {
     const wanted = pageIn(this.hasAttribute('place') ? location.hash : '')
-      || Number(this.getAttribute('page')) || this.remembered || 1;
+      || Number(this.getAttribute('page')) || Number(this.keep('')) || 1;
     return clamp(Math.round(wanted), 1, this.pageCount) - 1;
   }
 
-  get memory() { return `gleskit-book ${location.pathname}`; }
-
-  /** The page at which the book was left, from 1; 0 if that is unknown. */
-  get remembered() {
+  /**
+   * What was kept in the browser's storage under a name, after keeping a value if there is one.
+   * @param {string} name
+   * @param {string} [value]
+   */
+  keep(name, value) {
+    if (!this.hasAttribute('place')) return null;
     try {
-      return this.hasAttribute('place') ? Number(localStorage.getItem(this.memory)) || 0 : 0;
+      const key = `gleskit-book ${location.pathname}${name}`;
+      if (value) localStorage.setItem(key, value);
+      return localStorage.getItem(key);
     } catch {
-      return 0;
+      // Some browsers do not store anything for files.
+      return null;
     }
   }
 
@@ -252,12 +276,7 @@ class GleskitBook extends HTMLElement {
     if (signal.aborted || !pages || String(pages) === this.lastPages) return;
     this.lastPages = String(pages);
     this.dispatchEvent(new CustomEvent('pagechange', { detail: { pages } }));
-    if (!this.hasAttribute('place')) return;
-    try {
-      localStorage.setItem(this.memory, String(this.page));
-    } catch {
-      // Some browsers do not store anything for files.
-    }
+    this.keep('', String(this.page));
   }
 
   get readerPages() { return this.reader?.visible.map((page) => page + 1); }

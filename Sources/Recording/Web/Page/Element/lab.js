@@ -8,9 +8,9 @@ class Lab {
   constructor(root, reader) {
     this.reader = reader;
     const part = (id) => root.getElementById(id);
+    if (!part('lab')) part('bar').insertAdjacentHTML('beforeend', LAB_HTML);
     this.sliders = Object.fromEntries(['time', 'angle', 'radius'].map((id) => [id, part(id)]));
     this.layout = part('layout');
-    part('lab').hidden = false;
   }
 
   listen(signal) {

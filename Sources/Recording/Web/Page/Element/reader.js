@@ -66,6 +66,8 @@ class Reader extends EventTarget {
     this.listeners = new AbortController();
     /** Called after each frame: an event would take longer. */
     this.drawn = () => {};
+    /** Called when a page begins to move, with the seconds that it takes, or is stopped. */
+    this.heard = () => {};
   }
 
   /**
@@ -346,6 +348,7 @@ class Reader extends EventTarget {
   /** Shows a page, counted from 0, without a turn. */
   go(page) {
     this.settle();
+    this.heard();
     this.drop();
     const shows = (turn) => turn.front === page || turn.facing === page;
     const last = this.turns.length - 1;
@@ -543,7 +546,9 @@ class Reader extends EventTarget {
   }
 
   animate(seconds, easing, change, done = () => {}) {
-    this.animation = { seconds: this.quiet.matches ? 0 : seconds, easing, change, done };
+    const isQuiet = this.quiet.matches;
+    this.animation = { seconds: isQuiet ? 0 : seconds, easing, change, done };
+    if (!isQuiet && !this.lifted) this.heard(seconds);
     this.invalidate();
   }
 
@@ -623,6 +628,7 @@ class Reader extends EventTarget {
   grab(start, point, seconds) {
     // A leaf is caught in the air.
     if (this.isPaper || this.lifted) this.animation = null;
+    this.heard();
     this.lifted = null;
     if (this.drag) this.drag.slip = minus(start, this.drag.finger);
     else this.drag = this.held(start, point);

@@ -109,7 +109,7 @@ class TextLayer {
     const found = [];
     for (const [page, { lines }] of this.texts.entries()) {
       // Without the dots of tables of contents.
-      const text = lines.map((line) => line[4]).join(' ').replace(/( ?\.){4,}/g, ' …');
+      const text = lines.map((line) => line[4]).join(' ').replace(/(\s?\.){4,}/g, ' …');
       for (const place of matches(text, words)) {
         const end = place + words.length;
         found.push({
