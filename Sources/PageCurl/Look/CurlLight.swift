@@ -42,13 +42,13 @@ public struct CurlLight: Hashable, Sendable {
   }
 
   /// The unit vector toward the light.
-  var way: SIMD3<Double> {
+  package var way: SIMD3<Double> {
     let length = direction.length
     return length > 0 ? direction / length : SIMD3(0, 0, 1)
   }
 
   /// The share of light that comes from the whole sky, 0…1. The rest comes from the lamp.
-  var sky: Double { min(max(ambient, 0), 1) }
+  package var sky: Double { min(max(ambient, 0), 1) }
 
   /// The light on level paper.
   var level: Double { sky + (1 - sky) * max(way.z, 0) }

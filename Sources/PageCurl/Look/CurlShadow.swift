@@ -31,14 +31,14 @@ public struct CurlShadow: Hashable, Sendable {
   }
 
   /// The slope of the light's middle, sideways per upwards.
-  var slope: SIMD2<Double> {
+  package var slope: SIMD2<Double> {
     // A light at the horizon would cast an infinite shadow. 0.05 is a slope of 20.
     SIMD2(direction.x, direction.y) / max(direction.z, 0.05)
   }
 
   /// The light's size. The penumbra of a point light would be infinitely steep; with 0.01, paper 50
   /// pixels high has a penumbra of about a pixel.
-  var spread: Double { max(softness, 0.01) }
+  package var spread: Double { max(softness, 0.01) }
 
   /// Returns the strength of a curl's shadow. It fades over the last seventh of the way, so that no
   /// shadow is left when the sheet is gone.

@@ -104,14 +104,15 @@ extension CurlLook {
     }
     let light = light.map { light -> JSON in
       [
-        "direction": vector(light.direction), "ambient": .number(light.ambient),
+        "way": vector(light.way), "sky": .number(light.sky),
         "highlight": .number(light.highlight), "shininess": .number(light.shininess),
       ]
     }
     let shadow = shadow.map { shadow -> JSON in
       [
-        "direction": vector(shadow.direction), "softness": .number(shadow.softness),
-        "strength": .number(shadow.strength), "color": vector(shadow.color),
+        "slope": [.number(shadow.slope.x), .number(shadow.slope.y)],
+        "spread": .number(shadow.spread), "strength": .number(shadow.strength),
+        "color": vector(shadow.color),
       ]
     }
     return [

@@ -11,12 +11,10 @@ const LOOK = {};
 /** The light on a unit normal relative to level paper: a factor per color, and white to add. */
 function light(normal) {
   if (!LOOK.light) return [1, 1, 1, 0];
-  const { direction, ambient, highlight, shininess } = LOOK.light;
-  const length = Math.hypot(...direction);
-  const toLight = direction.map((part) => part / length);
-  const halfway = Math.hypot(toLight[0], toLight[1], toLight[2] + 1);
-  const facing = (n) => n[0] * toLight[0] + n[1] * toLight[1] + n[2] * toLight[2];
-  const matt = (n) => ambient + (1 - ambient) * Math.max(facing(n), 0);
+  const { way, sky, highlight, shininess } = LOOK.light;
+  const halfway = Math.hypot(way[0], way[1], way[2] + 1);
+  const facing = (n) => n[0] * way[0] + n[1] * way[1] + n[2] * way[2];
+  const matt = (n) => sky + (1 - sky) * Math.max(facing(n), 0);
   const gloss = (n) => (facing(n) > 0
     ? highlight * Math.max((facing(n) + n[2]) / halfway, 0) ** shininess : 0);
   const level = matt([0, 0, 1]);
@@ -205,10 +203,9 @@ class ShadowMesh {
     this.curl = curl;
     this.edge = edgeInset(curl);
     this.inset = hides.back ? this.edge : null;
-    const [across, up, high] = LOOK.shadow.direction;
-    const slope = [across, up].map((part) => part / Math.max(high, 0.05));
+    const { slope, spread } = LOOK.shadow;
     this.slope = [dot(slope, curl.lift), dot(slope, curl.axis)];
-    this.spread = Math.max(LOOK.shadow.softness, 0.01);
+    this.spread = spread;
     this.runsAlong = curl.lift[0] === 0 || curl.lift[1] === 0;
     this.columns = new ShadowColumns(this);
     this.vertices = [];

@@ -369,7 +369,7 @@ class CurlRenderer {
       u_contact: curl.contact,
       u_end: curl.highest - curl.contact,
       u_light: mesh.slope,
-      u_spread: Math.max(LOOK.shadow.softness, 0.01),
+      u_spread: LOOK.shadow.spread,
       u_strength: strength,
       u_tint: LOOK.shadow.color,
     });
