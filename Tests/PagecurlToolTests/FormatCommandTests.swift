@@ -131,6 +131,18 @@ import Testing
     #expect(foreseen >= Double(size) / 2 && foreseen <= Double(size) * 2, "\(plan.output), \(size)")
   }
 
+  /// The sound of a turn of ten seconds is as large as hundreds of small pages.
+  @Test func aDryRunCountsTheSoundOfAWebPage() throws {
+    let job = [Pagecurl.page("page-1.png"), "-s", "30x40", "--duration", "10", "-o", "a.html"]
+    let sizes = try [[], ["--sound"]].map { more in
+      let run = try Pagecurl(job + ["--dry-run"] + more)
+      #expect(run.status == 0, "\(run.errors)")
+      return try foreseen(run)
+    }
+    // 240,000 bytes as Base64.
+    #expect(abs(sizes[1] - sizes[0] - 320_000) < 20_000, "\(sizes)")
+  }
+
   /// Hours of a pause are not written to the temporary folder, but count.
   @Test(arguments: ["y4m", "rgba"])
   func aDryRunOfAPause(ending: String) throws {

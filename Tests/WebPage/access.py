@@ -22,7 +22,8 @@ def write_book(check, *options):
          ("Go to the last page", PAGES), ("Visit a site", "https://example.org/")]
         for number in range(1, PAGES + 1)
     ], [("Beginning", 1), ("Middle", 6), ("End", PAGES)], "A Book for Everyone")
-    return check.write("access.html", "--language", "en", "--dpi", "72", *options, pages=[path])
+    return check.write(
+        "access.html", "--language", "en", "--dpi", "72", "--sound", *options, pages=[path])
 
 
 def axe_script():
@@ -121,7 +122,7 @@ def walking(check):
         stops.append(focused(browser))
     check.expect(f"each stop is seen and named: {stops}", stops[:-1] == [
         "Go to the last page", "Visit a site", "contents", "search", "previous", "slider", "next",
-        "zoom-out", "zoom-in", "select", "share", "full"])
+        "sound", "zoom-out", "zoom-in", "select", "share", "full"])
 
     browser.evaluate("part('stage').focus()")
     browser.key("Tab")

@@ -18,8 +18,8 @@ package struct JobTrial: Sendable {
     job = plan
     var part = plan
     part.job.output = output
-    // The sound is made for the whole job, and is small.
-    part.job.removeSound()
+    // The sound of a video is made for the whole job, and is small.
+    if !plan.isWebPage { part.job.removeSound() }
     part.job.contactSheet = nil
     (part.job.resumes, part.job.shard) = (false, nil)
     if plan.isWebPage {
