@@ -19,6 +19,8 @@ import Testing
     /// The sample pages instead.
     var isSample = false
     var size = "160x120"
+    /// Frames of a turn.
+    var frames = 5
   }
 
   static let books = [
@@ -29,6 +31,10 @@ import Testing
     Book(
       testDescription: "slides", box: "0 0 960 540", drawing: "0 0 1 rg 60 60 300 80 re f",
       count: 4, size: "180x60"),
+    // A closing cover is nearest to the edge of the frame after a third of its turn.
+    Book(
+      testDescription: "album", box: "0 0 960 540", drawing: "1 0 0 rg 60 60 300 80 re f",
+      count: 4, size: "240x110", frames: 24),
   ]
 
   private func pages(of book: Book, in folder: String) throws -> [String] {
@@ -47,7 +53,7 @@ import Testing
     let out = "\(scratch.path)/out"
     let run = try Pagecurl(
       try pages(of: book, in: scratch.path)
-        + ["-s", book.size, "-n", "5", "-q", "-o", out, "--name", "%d.jpg"])
+        + ["-s", book.size, "-n", "\(book.frames)", "-q", "-o", out, "--name", "%d.jpg"])
     #expect(run.status == 0, "\(run.errors)")
     let names = try Files.list(out)
     #expect(names.count >= 5)

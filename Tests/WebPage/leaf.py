@@ -48,8 +48,9 @@ def spread(check):
 
 
 def shift(turn, moment):
-    """How far a book lies to the right that opens or closes."""
-    done = moment * moment * (3 - 2 * moment)
+    """How far a book lies to the right that opens or closes: not while its cover lies almost open."""
+    time = {0: min(moment / 0.75, 1), 2: max((moment - 0.25) / 0.75, 0)}.get(turn, 0)
+    done = time * time * (3 - 2 * time)
     return round(PAGE[0] / 2 * {0: done - 1, 2: done}.get(turn, 0))
 
 

@@ -4,7 +4,8 @@ extension FramePlan {
   /// Returns where the first turn of a moment lies in the frame.
   ///
   /// A closed book of pages that bend like paper lies in the middle of the frame. It moves there
-  /// and away while its cover turns.
+  /// and away while its cover turns, but not while the cover lies almost open: perspective enlarges
+  /// a raised cover, and moving toward it would push its edge out of the frame.
   func placed(at moment: Moment) -> PlacedTurn {
     let placed = placed[moment.turn]
     guard stage.step != .zero, let spine = placed.spine,
@@ -12,11 +13,13 @@ extension FramePlan {
       first.settings.style.form == .paper
     else { return placed }
     let times = progress(at: moment)
-    let (firstTime, lastTime) = (times[0], times[times.count - 1])
-    let closed = Self.closed(first, at: firstTime, last, at: lastTime)
-    guard closed.front != closed.back else { return placed }
+    let wait = 0.25
+    let front = first.hasFacing ? 0 : 1 - Self.smooth(times[0] / (1 - wait))
+    let back =
+      last.below == nil ? Self.smooth((times[times.count - 1] - wait) / (1 - wait)) : 0
+    guard front != back else { return placed }
     let breadth = Double(spine.isLevel ? stage.page.height : stage.page.width)
-    let way = (closed.back - closed.front) * breadth / 2 * spine.away
+    let way = (back - front) * breadth / 2 * spine.away
     return placed.moved(by: SIMD2<Int>(way.rounded(.toNearestOrEven)))
   }
 

@@ -263,9 +263,12 @@ class Reader extends EventTarget {
    */
   aside(progress) {
     const { facing, below } = this.turns[this.turn];
-    const opened = progress * progress * (3 - 2 * progress);
+    const wait = 0.25;
+    const smooth = (x) => x * x * (3 - 2 * x);
+    const share = (time) => smooth(clamp(time / (1 - wait), 0, 1));
     return this.isPaper
-      ? ((below === undefined && opened) - (facing === undefined && 1 - opened)) / 2 : 0;
+      ? ((below === undefined && share(progress - wait))
+        - (facing === undefined && 1 - share(progress))) / 2 : 0;
   }
 
   /** Computes the places of the pages. A drag goes on at the new size. */
