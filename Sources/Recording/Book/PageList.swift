@@ -7,29 +7,70 @@ extension PageSource {
   /// The pages of image files, PDFs, and folders of them. Files of a folder are taken in the
   /// natural order of their names (`page-2` before `page-10`); `-` is an image on standard input.
   ///
+  /// The selection is checked before videos are inspected and pipes are read, and only those that
+  /// it names are.
+  ///
+  /// - Parameter selection: The pages to return, in its order; `nil` is all of them.
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages, ``RecordingError/file(_:)``
-  ///   for one that cannot be read.
+  ///   for one that cannot be read, ``RecordingError/selection(_:)`` for a selection of pages that
+  ///   don't exist.
   static func pages(
-    at paths: [String], _ options: PDFOptions = PDFOptions()
+    at paths: [String], _ options: PDFOptions = PDFOptions(),
+    selecting selection: PageSelection? = nil
   ) throws(RecordingError) -> [PageSource] {
-    var pages: [PageSource] = []
+    var found: [Found] = []
     for path in paths {
       switch path == "-" ? .special : Files.kind(of: path) {
-      case .special:
+      case .special: found.append(.pipe(path))
+      case .folder:
+        for file in try files(inFolder: path) { found += self.found(inFile: file, options) }
+      case .regular, nil: found += self.found(inFile: path, options)
+      }
+    }
+    let indices: [Int]
+    do throws(RecordingError) {
+      indices = try selection?.choose(from: Array(found.indices)) ?? Array(found.indices)
+    } catch {
+      // A file that could not be opened may have had the missing pages.
+      for case .page(.unreadable(let cause)) in found { throw cause }
+      throw error
+    }
+    // A pipe can be read only once, but selected twice.
+    var opened: [Int: PageSource] = [:]
+    var pages: [PageSource] = []
+    for index in indices {
+      let page: PageSource
+      if let known = opened[index] { page = known } else { page = try found[index].opened() }
+      opened[index] = page
+      pages.append(page)
+    }
+    return pages
+  }
+
+  /// A page before slow work is done on its file.
+  private enum Found {
+    case page(PageSource)
+    /// A video, which is inspected by programs.
+    case clip(String)
+    /// A pipe or a device, or `-`.
+    case pipe(String)
+
+    func opened() throws(RecordingError) -> PageSource {
+      switch self {
+      case .page(let page): return page
+      case .clip(let path):
+        do { return .clip(try ClipPage(path)) } catch { return .unreadable(error) }
+      case .pipe(let path):
         do throws(FileError) {
           let bytes =
             path == "-"
             ? try Files.readStandardInput(limit: 1 << 30) : try Files.read(path, limit: 1 << 30)
-          pages.append(.bytes(bytes, name: path == "-" ? Files.standardInput : path))
+          return .bytes(bytes, name: path == "-" ? Files.standardInput : path)
         } catch {
           throw .file(error)
         }
-      case .folder:
-        for file in try files(inFolder: path) { pages += try self.pages(inFile: file, options) }
-      case .regular, nil: pages += try self.pages(inFile: path, options)
       }
     }
-    return pages
   }
 
   /// The files of ``pages(at:)``, also those that cannot be read.
@@ -51,24 +92,24 @@ extension PageSource {
     }
   }
 
-  private static func pages(
-    inFile path: String, _ options: PDFOptions
-  ) throws(RecordingError) -> [PageSource] {
-    let isClip = ClipPage.isClip(path)
-    guard isClip || PDFFile.isPDF(path) else {
+  private static func found(inFile path: String, _ options: PDFOptions) -> [Found] {
+    if ClipPage.isClip(path) { return [.clip(path)] }
+    guard PDFFile.isPDF(path) else {
       // Otherwise the job would stop only where the page is drawn.
       let isMissing = access(path, F_OK) != 0 && errno == ENOENT
-      return isMissing
-        ? [.unreadable(.image(.file(FileError(.read, path, code: ENOENT))))]
-        : [.picture(path: path)]
+      return [
+        .page(
+          isMissing
+            ? .unreadable(.image(.file(FileError(.read, path, code: ENOENT))))
+            : .picture(path: path))
+      ]
     }
     do throws(RecordingError) {
-      if isClip { return [.clip(try ClipPage(path))] }
       let file = try PDFFile(path, options)
-      return (1...file.count).map { .pdf(file, page: $0) }
+      return (1...file.count).map { .page(.pdf(file, page: $0)) }
     } catch {
       // The number of its pages is unknown, so it counts as one.
-      return [.unreadable(error)]
+      return [.page(.unreadable(error))]
     }
   }
 

@@ -16,8 +16,7 @@ public struct BookPlan: Sendable {
   init(_ job: BookJob) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
-    let all = try PageSource.pages(at: job.pages, job.pdf)
-    let chosen = try job.selection?.choose(from: all) ?? all
+    let chosen = try PageSource.pages(at: job.pages, job.pdf, selecting: job.selection)
     let (pages, badPages) = try PageSource.tried(chosen, job.onBadPage)
     self.badPages = badPages
     guard let first = pages.first(where: { !$0.isBlank }) else {
