@@ -11,7 +11,7 @@ package enum LogAudit {
     return LogText.lines(log).flatMap { line in
       LogParser.parts(line, dialect).compactMap { part -> String? in
         switch part.line {
-        case .trailer, .headline, .place, .numbered, .caret: return nil
+        case .trailer, .headline, .place, .placeBefore, .numbered, .caret: return nil
         case .message(let message), .reason(let message):
           let line = LogParser.shortened(LogCursor(part.text).rest)
           // The beginning of another message: people quote logs in part.

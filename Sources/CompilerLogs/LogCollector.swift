@@ -15,6 +15,8 @@ struct LogCollector {
   /// The lines that are a compiler's only because of the line before.
   private var announced: [Int: String] = [:]
   private var headlines: [String] = []
+  /// The unknown lines that follow the title of a log.
+  private var titled: [Int] = []
   /// The stage that the last headline or prefix named.
   private var stage: ShaderStage?
   /// The line of the source that was printed last.
@@ -23,6 +25,8 @@ struct LogCollector {
   private var numbered: (line: Int, count: Int)?
   /// The part before.
   private var last: LogLine? = .trailer
+  /// Whether the part before is an error that Godot found.
+  private var followsGodot = false
 
   init(_ dialect: LogDialect?) { log = ParsedLog(dialect: dialect?.name) }
 
@@ -43,18 +47,23 @@ struct LogCollector {
       }
     }
     switch line {
-    case .message(let message): add(message, text)
+    case .message(let message):
+      add(message, text, lacksSeverity: LogDialect.lacksSeverity(part.text))
     case .reason(let message):
-      if !LogSentences.isCompilers(message, isAnnounced: false, hasCompany: false) {
-        doubtful[log.messages.count] = text
-      }
-      append(message)
+      let isCertain = LogSentences.isCompilers(message, isAnnounced: false, hasCompany: false)
+      if let index = append(message), !isCertain { doubtful[index] = text }
     case .detail(let text): add(detail: LogParser.shortened(text))
     case .headline(let text):
       stage = LogSentences.stage(in: text)
       place = nil
       headlines.append(text)
     case .place(let line): place = line
+    case .placeBefore(let place):
+      guard takes(place) else {
+        line = nil
+        appendUnknown(text)
+        break
+      }
     case .numbered(let line): addNumbered(line)
     case .trailer:
       stage = LogSentences.stage(in: text) ?? stage
@@ -62,14 +71,40 @@ struct LogCollector {
     case .caret: break
     case nil:
       guard !text.isEmpty else { break }
-      var message = LogMessage(.warning, text)
-      message.isUnknown = true
-      append(message)
+      if let index = appendUnknown(text), LogSentences.announcesLog(part.prefix) {
+        titled.append(index)
+      }
     }
+    followsGodot = part.prefix.suffix(7).elementsEqual("SHADER ".utf8)
     if case .detail = line {} else { last = line }
   }
 
-  private mutating func add(_ message: LogMessage, _ text: String) {
+  @discardableResult private mutating func appendUnknown(_ text: String) -> Int? {
+    var message = LogMessage(.warning, text)
+    message.isUnknown = true
+    return append(message)
+  }
+
+  /// Gives the message before its place; returns whether it lacked one.
+  private mutating func takes(_ place: FollowingPlace) -> Bool {
+    guard let index = log.messages.indices.last, log.messages[index].line == nil,
+      place.isGodots == followsGodot
+    else { return false }
+    if log.messages[index].isUnknown {
+      // naga: "Shader 'sky' parsing error: Unknown type".
+      let text = log.messages[index].text
+      guard let error = text.firstRange(of: "error: ") else { return false }
+      log.messages[index] = LogMessage(.error, String(text[error.upperBound...]))
+    }
+    log.messages[index].path = place.path
+    log.messages[index].line = place.line
+    log.messages[index].column = place.column
+    doubtful[index] = nil
+    announced[index] = nil
+    return true
+  }
+
+  private mutating func add(_ message: LogMessage, _ text: String, lacksSeverity: Bool) {
     var message = message
     message.text = LogParser.shortened(message.text)
     message.line = message.line ?? place
@@ -77,19 +112,20 @@ struct LogCollector {
     if message.severity == .warning, last.map(\.isHeadline) ?? false, headlines.last?.last == ":" {
       headlines.removeLast()
     }
-    if message.line != nil { message.stage = message.stage ?? stage }
+    // A program may print the messages of all stages again without their severity.
+    if message.line != nil, !lacksSeverity { message.stage = message.stage ?? stage }
     // "Shader log:" announces whatever follows.
     let isAnnounced =
       switch last {
       case .headline, .trailer: !log.messages.isEmpty || !headlines.isEmpty
       default: false
       }
+    guard let index = append(message) else { return }
     if !LogSentences.isCompilers(message, isAnnounced: isAnnounced, hasCompany: last != nil) {
-      doubtful[log.messages.count] = text
+      doubtful[index] = text
     } else if !LogSentences.isCompilers(message, isAnnounced: false, hasCompany: false) {
-      announced[log.messages.count] = text
+      announced[index] = text
     }
-    append(message)
   }
 
   /// Gives the messages since the line before their place, if the listing goes on after them.
@@ -104,22 +140,24 @@ struct LogCollector {
     numbered = (line, log.messages.count)
   }
 
-  private mutating func append(_ message: LogMessage) {
+  /// Appends a message; returns its index, or `nil` if it repeats another one.
+  private mutating func append(_ message: LogMessage) -> Int? {
     var key = message
     key.stage = nil
     let indices = known[key] ?? []
-    if indices.contains(where: { log.messages[$0].stage == message.stage }) { return }
-    if message.stage == nil, !indices.isEmpty { return }
+    if indices.contains(where: { log.messages[$0].stage == message.stage }) { return nil }
+    if message.stage == nil, !indices.isEmpty { return nil }
     // A program may print a message again without its position.
-    if message.line == nil, texts.contains(message.text) { return }
+    if message.line == nil, texts.contains(message.text) { return nil }
     if message.line != nil { texts.insert(message.text) }
     // A program may print a log twice, and once name the stage.
     if let index = indices.first(where: { log.messages[$0].stage == nil }) {
       log.messages[index].stage = message.stage
-      return
+      return nil
     }
     known[key, default: []].append(log.messages.count)
     log.messages.append(message)
+    return log.messages.count - 1
   }
 
   private mutating func add(detail text: String) {
@@ -137,6 +175,7 @@ struct LogCollector {
   /// Returns the log.
   mutating func finished() -> ParsedLog {
     dropDoubtful()
+    readTitled()
     dropCutOff()
     guard !log.messages.contains(where: { $0.severity == .error }) else { return log }
     let unknown = log.messages.indices.filter { log.messages[$0].isUnknown }
@@ -152,6 +191,17 @@ struct LogCollector {
     log.messages.insert(
       contentsOf: failures.map { LogMessage(.error, LogParser.shortened($0)) }, at: 0)
     return log
+  }
+
+  /// Makes errors of the first lines of logs that say nothing else of a failure.
+  private mutating func readTitled() {
+    guard !headlines.isEmpty,
+      !log.messages.contains(where: { $0.line != nil && $0.severity == .error })
+    else { return }
+    for index in titled where log.messages.indices.contains(index) {
+      log.messages[index].severity = .error
+      log.messages[index].isUnknown = false
+    }
   }
 
   /// Drops the last message if it is the beginning of another: people quote a part of a log.

@@ -24,7 +24,7 @@ package struct LogDialect: Sendable {
   /// Returns the most probable dialect of a log; `nil` if no line has a known format.
   package static func recognized(in log: [UInt8]) -> LogDialect? {
     let lines = LogText.lines(log).prefix(200)
-    let parts = lines.flatMap { LogPrefix($0, all).parts.map(\.text) }
+    let parts = lines.flatMap { LogPrefix($0).partsOfAnyDialect().map(\.text) }
     var best: (dialect: LogDialect, score: Int)?
     for dialect in all {
       var score = 0
@@ -33,7 +33,7 @@ package struct LogDialect: Sendable {
         case .message(let message): score += message.line != nil || message.code != nil ? 8 : 2
         case .reason: score += 2
         case .detail, .trailer, .headline, .caret: score += 1
-        case .place, .numbered, nil: break
+        case .place, .placeBefore, .numbered, nil: break
         }
       }
       for line in lines {

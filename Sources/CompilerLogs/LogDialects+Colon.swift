@@ -5,7 +5,11 @@ extension LogDialect {
   /// forms with a file name, `ERROR: sky.frag:4: …`, and a column, `ERROR: 0:4:9: …`.
   static func colonForm(_ line: ArraySlice<UInt8>) -> LogMessage? {
     var cursor = LogCursor(line)
-    guard let severity = cursor.takeAny(severities), cursor.take(":") else { return nil }
+    let head = cursor.attempt { cursor -> Severity? in
+      guard let severity = cursor.takeAny(severities), cursor.take(":") else { return nil }
+      return severity
+    }
+    guard let severity = head ?? (lacksSeverity(line) ? .error : nil) else { return nil }
     cursor.skipBlanks()
     var path: String?
     // Apple's preprocessor: "ERROR: '' 0:12: : text".
@@ -19,13 +23,15 @@ extension LogDialect {
     let isLong = cursor.position > start + 2
     if source == nil {
       guard token == nil else { return nil }
-      // Panda3D: "ERROR: created-shader:2: …".
-      path = cursor.takePathBeforeColon() ?? cursor.takeDashedName()
-      guard let path, !isProgram(path), cursor.take(":") else { return nil }
+      // Panda3D: "ERROR: created-shader:2: …". Old Chrome: "ERROR: -1:-1: '' : Missing main()".
+      let isNowhere = cursor.takeExactly("-1")
+      path = isNowhere ? nil : cursor.takePathBeforeColon() ?? cursor.takeDashedName()
+      guard isNowhere || path.map({ !isProgram($0) }) ?? false, cursor.take(":") else { return nil }
     }
     let number = cursor.takeNumber()
-    guard number != nil || cursor.take("?") else { return nil }
-    if number == nil { cursor.skipBlanks() }
+    guard number != nil || cursor.take("?") || cursor.take("-1") else { return nil }
+    // "0:? : text"; others write the blank after a number, too, as in the time "21:47 : text".
+    if number == nil || (source != nil && !isLong) { cursor.skipBlanks() }
     guard cursor.take(":") else { return nil }
     let column = cursor.attempt { cursor -> Int? in
       guard let column = cursor.takeNumber(), cursor.take(":") else { return nil }
@@ -40,6 +46,8 @@ extension LogDialect {
       }
       return severity
     }
+    // TouchDesigner: "ERROR: /project/sky:2: 'x' : text".
+    if let path, path.first == "/", !path.contains("."), !isQuotedToken(cursor.rest) { return nil }
     if token != nil, cursor.take(":") { cursor.skipBlanks() }
     var message = LogMessage(inner ?? severity, (token.map { "\($0) : " } ?? "") + cursor.rest)
     message.column = column
@@ -47,6 +55,16 @@ extension LogDialect {
     message.path = path
     message.line = number
     return message
+  }
+
+  /// Returns whether a line is a message whose severity a program left out: `0:4: 'x' : text`.
+  static func lacksSeverity(_ line: ArraySlice<UInt8>) -> Bool {
+    var cursor = LogCursor(line)
+    guard cursor.takeNumber() != nil, cursor.take(":"), cursor.takeNumber() != nil,
+      cursor.take(":")
+    else { return false }
+    cursor.skipBlanks()
+    return cursor.takeToken() != nil && cursor.take(":")
   }
 
   /// Returns whether a path is that of a program's source.
@@ -114,9 +132,9 @@ extension LogDialect {
       "compilation terminated", "errors.  No code generated", "' :  ", "temp mediump", "temp highp",
     ])
 
-  /// Returns whether a line is `    v: "in mediump float"`, and not one of a list of strings.
+  /// Returns whether a line is `    v: "in mediump float"`, and not a string or a comment.
   private static func isDeclaration(_ line: ArraySlice<UInt8>) -> Bool {
-    line.contains(.quote) && line.first { !$0.isBlank }?.isQuote == false
+    line.contains(.quote) && line.first { !$0.isBlank }?.startsIdentifier == true
   }
 
   private static func isFileName(_ line: ArraySlice<UInt8>) -> Bool {

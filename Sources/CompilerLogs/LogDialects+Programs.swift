@@ -79,7 +79,7 @@ extension LogDialect {
 
   /// `sky.frag:12: error: 'x' : text`: glslang's messages in the form of GCC.
   package static let shaderc = LogDialect(
-    name: "shaderc", summary: "shaderc (glslc, sokol-shdc)",
+    name: "shaderc", summary: "shaderc (glslc, sokol-shdc) and Metal",
     parse: { line in
       var cursor = LogCursor(line)
       if cursor.takeExactly("glslc: ") {
@@ -110,14 +110,16 @@ extension LogDialect {
 
   /// Returns whether a text begins as glslang's do, `'x' : `. A program may name its shaders as it
   /// likes.
-  private static func isQuotedToken(_ text: String) -> Bool {
+  static func isQuotedToken(_ text: String) -> Bool {
     text.hasPrefix("'") && text.dropFirst().contains("' :")
   }
 
   /// Returns whether a path is a shader's, and not that of another compiler's source.
-  private static func isShader(_ path: String) -> Bool {
+  ///
+  /// Metal calls what ANGLE and MoltenVK translate `program_source`.
+  static func isShader(_ path: String) -> Bool {
     let ending = path.lowercased().split(separator: ".").last ?? ""
-    return ShaderStage(path: path) != nil
+    return ShaderStage(path: path) != nil || path == "program_source"
       || ["glsl", "comp", "geom", "tesc", "tese", "hlsl"].contains(ending)
   }
 
@@ -131,28 +133,17 @@ extension LogDialect {
       where cursor.takeExactly(words) {
         return words != "Compiling " || cursor.rest.hasSuffix(" program") ? .trailer : nil
       }
-      guard cursor.takeExactly("Shader "), let severity = cursor.takeAny(severities),
-        cursor.takeExactly(" in '")
-      else { return nil }
-      let text = cursor.rest
-      guard let name = text.firstRange(of: "': ") else { return nil }
-      var message = LogMessage(severity, String(text[name.upperBound...]))
-      if let place = message.text.ranges(of: " at line ").last {
-        var number = LogCursor(Array(message.text[place.upperBound...].utf8)[...])
-        message.line = number.takeNumber()
-        message.text.removeSubrange(place.lowerBound...)
-      } else if let place = message.text.ranges(of: " at ").last {
-        // The message of an included file: " at Assets/noise.cginc(76) (on gles3)".
-        var included = LogCursor(Array(message.text[place.upperBound...].utf8)[...])
-        if let path = included.takePathBeforeParenthesis(), included.take("("),
-          let number = included.takeNumber(), included.take(")")
-        {
-          message.path = path
-          message.line = number
-          message.text.removeSubrange(place.lowerBound...)
-        }
+      let severity = cursor.attempt { cursor -> Severity? in
+        // People who quote a line omit its first word.
+        _ = cursor.takeExactly("Shader ")
+        guard let severity = cursor.takeAny(severities), cursor.takeExactly(" in '"),
+          cursor.takePast("': ")
+        else { return nil }
+        return severity
       }
-      return .message(message)
+      guard let severity else { return nil }
+      let text = cursor.rest
+      return .message(TrailingPlace(text)?.message(severity) ?? LogMessage(severity, text))
     },
     marks: ["Shader error in '", "Shader warning in '"])
 }

@@ -11,7 +11,10 @@ extension LogDialect {
     parse: { line in
       var cursor = LogCursor(line)
       if let message = cursor.attempt({ cursor -> LogMessage? in
-        guard let source = cursor.takeNumber(), cursor.take(":") else { return nil }
+        let source = cursor.takeNumber()
+        // Programs replace the number with the name of the file.
+        let path = source == nil ? cursor.takePathBeforeColon() : nil
+        guard source != nil || path.map(isShader) ?? false, cursor.take(":") else { return nil }
         // People who retype a log add a blank.
         cursor.skipBlanks()
         guard let line = cursor.takeNumber(), cursor.take("("),
@@ -23,6 +26,7 @@ extension LogDialect {
         var message = LogMessage(severity, cursor.rest)
         message.code = isPreprocessor ? "preprocessor" : nil
         message.source = source
+        message.path = path
         message.line = line
         message.column = column
         return message
@@ -67,17 +71,17 @@ extension LogDialect {
         // In "Shader log: 0(2) : error …", the words before the 0 are a prefix and no path.
         let words = place.split(separator: " ")
         guard words.count < 2 || (!place.contains(": ") && Int(words[words.count - 1]) == nil),
-          cursor.take("("), let line = cursor.takeNumber(), cursor.take(")"),
-          // `Tag(1234): error: …` is a process number.
-          cursor.startsBlank
+          cursor.take("("), let line = cursor.takeNumber(), cursor.take(")")
         else { return nil }
+        // `Tag(1234): error: …` is a process number.
+        let isSpaced = cursor.startsBlank
         cursor.skipBlanks()
         guard cursor.take(":") else { return nil }
         cursor.skipBlanks()
         guard let severity = cursor.takeAny(severities) else { return nil }
         cursor.skipBlanks()
         let code = cursor.takeCode(digits: 4)
-        guard cursor.take(":") else { return nil }
+        guard isSpaced || (code != nil && Int(place) != nil), cursor.take(":") else { return nil }
         var message = LogMessage(severity, cursor.rest)
         message.source = Int(place)
         message.path = message.source == nil && !place.isEmpty ? place : nil
@@ -113,7 +117,8 @@ extension LogDialect {
       else { return nil }
       cursor.skipBlanks()
       let code = cursor.takeCode(digits: 4)
-      guard cursor.take(":") else { return nil }
+      // Microsoft's compilers of C++ write "error C2440: 'x' : text".
+      guard cursor.take(":"), code == nil || !isQuotedToken(cursor.rest) else { return nil }
       var message = LogMessage(severity, cursor.rest)
       message.code = code
       return .message(message)

@@ -39,6 +39,8 @@ enum LogLine: Hashable {
   case headline(String)
   /// A line of the source, with its number, to which the next messages refer.
   case place(Int)
+  /// The place of the message before, which follows it.
+  case placeBefore(FollowingPlace)
   /// A line of a numbered listing that may hold messages between its lines.
   case numbered(Int)
   /// A mark below the line of the source that was printed last.
@@ -52,7 +54,7 @@ enum LogLine: Hashable {
   var isPlaced: Bool {
     switch self {
     case .message(let message): message.line != nil || message.path != nil
-    case .place, .numbered, .caret: true
+    case .place, .placeBefore, .numbered, .caret: true
     default: false
     }
   }

@@ -39,17 +39,11 @@ package enum LogParser {
 
   /// Returns what a line says.
   static func parts(_ line: ArraySlice<UInt8>, _ dialect: LogDialect?) -> [Part] {
-    // Most logs come from a driver without a prefix.
-    var found = LogPrefix(line, dialect.map { [$0] } ?? []).parts
-    if let dialect, found.allSatisfy({ $0.dialect == nil && dialect.read($0.text) == nil }) {
-      // An app may print the logs of several compilers.
-      found = LogPrefix(line, LogDialect.all).parts
-    }
-    return found.flatMap { part in
+    LogPrefix(line).parts(for: dialect).flatMap { part in
       split(part.text, dialect).map { text in
         let reader = part.dialect ?? dialect
-        return Part(
-          line: reader?.read(text) ?? LogSentences.read(text), text: text, prefix: part.prefix)
+        let line = if let reader { reader.read(text) } else { LogSentences.read(text) }
+        return Part(line: line, text: text, prefix: part.prefix)
       }
     }
   }

@@ -7,14 +7,14 @@ struct LogPrefix {
   private let line: ArraySlice<UInt8>
   /// The offset after Android's prefix.
   private let start: Int
-  private let dialects: [LogDialect]
 
-  init(_ line: ArraySlice<UInt8>, _ dialects: [LogDialect]) {
+  init(_ line: ArraySlice<UInt8>) {
     var line = LogDecoration.withoutPlace(Self.withoutQuotes(line))
-    self.dialects = dialects
     let cursor = LogCursor(line)
-    start = cursor.indexAfterLogcat ?? cursor.indexAfterPythonLogger ?? line.startIndex
-    if let last = line.last, "'`*\",; )]}>".utf8.contains(last) {
+    start =
+      cursor.indexAfterLogcat ?? cursor.indexAfterPythonLogger ?? cursor.indexAfterComment
+      ?? line.startIndex
+    if let last = line.last, Self.closers.contains(last) {
       line = line[..<max(start, LogDecoration(line, from: start).textEnd)]
     }
     self.line = line
@@ -41,14 +41,33 @@ struct LogPrefix {
     var prefix: ArraySlice<UInt8>
   }
 
-  /// The parts of the line, in order. There is at least one.
-  var parts: [Part] {
+  /// Returns the parts of the line, in order, for a log of a dialect. There is at least one.
+  func parts(for dialect: LogDialect?) -> [Part] {
+    // Most logs come from a driver without a prefix.
+    let dialects = dialect.map { [$0] } ?? []
+    let placed = placed(by: dialects)
+    guard placed.isEmpty else { return placed }
+    let sentence = detail(of: dialects) ?? sentence
+    guard let dialect, dialect.read(sentence.text) == nil else { return [sentence] }
+    // An app may print the logs of several compilers.
+    let others = self.placed(by: LogDialect.all)
+    return others.isEmpty ? [detail(of: LogDialect.all) ?? sentence] : others
+  }
+
+  /// Returns the parts of the line, in order, for a log of an unknown dialect.
+  func partsOfAnyDialect() -> [Part] {
+    let placed = placed(by: LogDialect.all)
+    return placed.isEmpty ? [detail(of: LogDialect.all) ?? sentence] : placed
+  }
+
+  /// Returns the messages with a position or a code; empty if the line has none.
+  private func placed(by dialects: [LogDialect]) -> [Part] {
     var parts: [Part] = []
     var from = start
     var index = start
     var isQuoting = false
     while index < line.endIndex {
-      if isBoundary(index), !isQuoting, let dialect = placing(line[index...]),
+      if isBoundary(index), !isQuoting, let dialect = placing(line[index...], dialects),
         !followsPlace(index, dialect)
       {
         if parts.isEmpty {
@@ -68,11 +87,8 @@ struct LogPrefix {
       }
       index += 1
     }
-    if !parts.isEmpty {
-      end(&parts, at: line.endIndex)
-      return parts
-    }
-    return [sentence]
+    if !parts.isEmpty { end(&parts, at: line.endIndex) }
+    return parts
   }
 
   /// Ends the last part before `index`, without a quote that the app put around the log.
@@ -110,7 +126,11 @@ struct LogPrefix {
   // MARK: Messages with a position or a code
 
   /// The bytes with which messages start, other than those with a path.
-  private static let starts = Array("0123456789(EWINFLSPMewinflo".utf8)
+  private static let starts = ByteSet("0123456789(EWINFLSPMewinflo")
+  private static let openers = ByteSet("\"'`[{<")
+  private static let closers = ByteSet("'`*\",; )]}>")
+  /// The bytes other than blanks after which a message can start.
+  private static let separators = ByteSet("\"'`*<>|=:,;!?([{)]}")
 
   /// The bytes within which the form of a message stands: a path, numbers and a code. Parsing all
   /// that follows at each place would take time in proportion to the square of the line's length.
@@ -119,9 +139,9 @@ struct LogPrefix {
   /// Whether the line may hold a path with a line in parentheses, or a name before a line.
   private let hasPath: Bool
 
-  private func placing(_ text: ArraySlice<UInt8>) -> LogDialect? {
+  private func placing(_ text: ArraySlice<UInt8>, _ dialects: [LogDialect]) -> LogDialect? {
     guard let first = text.first, hasPath || Self.starts.contains(first) else { return nil }
-    if "\"'`[{<".utf8.contains(first) { return nil }
+    if Self.openers.contains(first) { return nil }
     return dialects.first { dialect in
       switch dialect.parse(text.prefix(Self.formLimit)) {
       case .message(let message):
@@ -145,7 +165,7 @@ struct LogPrefix {
     let before = line[index - 1]
     if line[index].isBlank || before.continuesIdentifier { return false }
     // Text in another script may have no blank before a message.
-    if before.isBlank || before >= 0x80 || "\"'`*<>|=:,;!?([{)]}".utf8.contains(before) {
+    if before.isBlank || before >= 0x80 || Self.separators.contains(before) {
       return true
     }
     // "compilation failed.ERROR: 0:1:".
@@ -158,8 +178,10 @@ struct LogPrefix {
     guard before.isBlank || before == UInt8(ascii: "n") || before == UInt8(ascii: ".") else {
       return false
     }
-    // "on line 12: text".
-    if line[..<index].suffix(3).elementsEqual("on ".utf8) { return false }
+    // "on line 12: text", "ERROR: 0:12: 'x' : text", "Shader error in 'Name': text".
+    if ["on ", "ERROR: ", "WARNING: ", "Shader "].contains(where: { ends(with: $0, at: index) }) {
+      return false
+    }
     // `0:14: L0001: text`: the code alone is also a form.
     switch dialect.parse(line[index...].prefix(Self.formLimit)) {
     case .message(let message): return message.line != nil || message.source != nil
@@ -168,26 +190,34 @@ struct LogPrefix {
     }
   }
 
+  private func ends(with word: StaticString, at index: Int) -> Bool {
+    line[..<index].suffix(word.utf8CodeUnitCount).withUnsafeBufferPointer { $0.find(word) != nil }
+  }
+
   private func quotes(_ text: ArraySlice<UInt8>) -> Bool {
     text.withUnsafeBufferPointer { $0.find("#error") != nil || $0.find("'error'") != nil }
   }
 
   // MARK: Sentences
 
+  /// Returns the line if it is a detail of the message before.
+  private func detail(of dialects: [LogDialect]) -> Part? {
+    let isDetail = dialects.contains { dialect in
+      if case .detail = dialect.parse(line[start...]) { true } else { false }
+    }
+    return isDetail ? Part(text: line[start...], dialect: nil, prefix: []) : nil
+  }
+
   /// The line without the words that announce it: "Shader log: Compile failed." is "Compile
   /// failed."
   private var sentence: Part {
     let decoration = LogDecoration(self.line, from: start)
-    let isDetail = dialects.contains { dialect in
-      if case .detail = dialect.parse(self.line[start...]) { true } else { false }
-    }
-    if isDetail { return Part(text: self.line[start...], dialect: nil, prefix: []) }
     let first = beginning(after: decoration)
     let line = first > start ? self.line[..<max(first, decoration.textEnd)] : self.line
     let readings = LogDialect.all.compactMap { $0.parse(line[first...]) }
     let isMessage = readings.contains { reading in
       switch reading {
-      case .message, .trailer, .place, .numbered, .caret: true
+      case .message, .trailer, .place, .placeBefore, .numbered, .caret: true
       default: false
       }
     }
@@ -206,7 +236,10 @@ struct LogPrefix {
       let isInner = isSevere && !isWhole && line[..<index].suffix(2).first == UInt8(ascii: ":")
       switch LogSentences.read(line[index...]) {
       case .message, .reason: if !isMessage || isInner { chosen = index }
-      case nil: if isInner || (isSevere && !isMessage) { chosen = index }
+      case nil:
+        // "Info log: (unknown reason)" is no message.
+        let isTitled = line[index].startsIdentifier && LogSentences.announcesLog(line[..<index])
+        if isInner || (isSevere && !isMessage) || isTitled { chosen = index }
       // "Unable to compile shader: unknown error".
       case .trailer:
         let before = String(decoding: line[chosen..<index], as: UTF8.self)
@@ -256,6 +289,9 @@ struct LogPrefix {
     guard line[index - 1].isBlank, !line[index].isBlank, index - 2 >= line.startIndex else {
       return false
     }
+    // "error C2440: 'x' : text" is a message of a compiler of C++.
+    var code = LogCursor(line[..<index].suffix(7))
+    if code.takeCode(digits: 4) != nil, code.take(": ") { return false }
     return line[index - 2] == UInt8(ascii: ":") || line[index - 2] == UInt8(ascii: "]")
       || startsSeverity(index)
   }
@@ -305,6 +341,14 @@ extension LogCursor {
       return cursor.takeExactly(":") ? cursor.position : nil
     }
     return nil
+  }
+
+  /// The index after the slashes of a comment that begins with a position, `//0:12: S0001: text`;
+  /// `nil` for other lines.
+  fileprivate var indexAfterComment: Int? {
+    var cursor = self
+    cursor.skipBlanks()
+    return cursor.takeExactly("//") && cursor.startsDigit ? cursor.position : nil
   }
 
   /// Skips a date or a time: digits with `-`, `:` or `.` between them.

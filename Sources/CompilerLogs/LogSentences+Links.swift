@@ -3,7 +3,7 @@
 extension LogSentences {
   private static let linkSubjects: [StaticString] = [
     "varying", "uniform", "attribute", "input", "output", "variable", "precision", "array size",
-    "structure", "samplers",
+    "structure", "sampler", "texture image units",
   ]
   private static let linkProblems: [StaticString] = [
     "not declared in", "not been declared in", "not found in", "does not match", "do not match",
@@ -17,7 +17,10 @@ extension LogSentences {
 
   /// Returns whether a line is a link error, which most drivers write without a prefix.
   static func isLinkError(_ words: Words) -> Bool {
-    words.containAny(["out of resource error", "linked out of memory", "unknown #version"])
+    words.containAny([
+      "out of resource error", "linked out of memory", "unknown #version", "no shaders attached",
+      "missing entry point", "unable to parse built-ins",
+    ])
       || words.bytes.starts(with: "unexpected error.".utf8)
       || (words.contain("programs must have both") && words.contain("shader"))
       || (words.contain("internal error") && words.containAny(["compil", "link", "validat"]))

@@ -4,6 +4,7 @@ enum LogSentences {
   static func read(_ line: ArraySlice<UInt8>) -> LogLine? {
     if let count = readCount(line) { return count }
     if let number = readNumber(line) { return .numbered(number) }
+    if let place = FollowingPlace(line) { return .placeBefore(place) }
     // Longer lines hold source text.
     guard line.count <= 400 else { return nil }
     let text = LogCursor(line).rest
@@ -12,6 +13,7 @@ enum LogSentences {
     if isHeadline(words) { return .headline(text) }
     if isLinkError(words) { return .message(LogMessage(.error, LogCursor.afterError(text))) }
     if lacksPosition(line) { return .message(LogMessage(.error, text)) }
+    if words.contain(" at "), let message = TrailingPlace.quoted(text) { return .message(message) }
     if isValidation(words) { return .message(LogMessage(.warning, text)) }
     // glslang's: "Warning, version 420 is not yet complete; some features are missing."
     if words.bytes.starts(with: "warning, version ".utf8) {
@@ -21,36 +23,6 @@ enum LogSentences {
     if isTrailer(Words(reason.text)) { return .headline(text) }
     return isLinkError(Words(reason.text)) || words.contain(" because ")
       ? .message(reason) : .reason(reason)
-  }
-
-  /// A line in lower case.
-  struct Words {
-    let bytes: [UInt8]
-
-    init(_ text: String) { bytes = text.utf8.map { $0 &- 65 < 26 ? $0 | 32 : $0 } }
-    init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
-
-    func contain(_ word: StaticString) -> Bool {
-      bytes.withUnsafeBufferPointer { $0.find(word) != nil }
-    }
-
-    func containAny(_ words: [StaticString]) -> Bool { words.contains(where: contain) }
-
-    /// The words without parentheses and what they hold, such as the version of a program.
-    var withoutAsides: Words {
-      guard bytes.contains(UInt8(ascii: "(")) else { return self }
-      var kept: [UInt8] = []
-      var depth = 0
-      for byte in bytes {
-        if byte == UInt8(ascii: "(") { depth += 1 }
-        if depth == 0 { kept.append(byte) }
-        if byte == UInt8(ascii: ")"), depth > 0 { depth -= 1 }
-      }
-      return Words(kept[...])
-    }
-
-    /// The number of words.
-    var count: Int { bytes.split(whereSeparator: \.isBlank).count }
   }
 
   /// Returns the number of a line in moderngl's listing: four digits and two blanks.
@@ -137,7 +109,8 @@ enum LogSentences {
     // The title of a log: "Shader log:", "gl.getShaderInfoLog()".
     let isTitle = words.bytes.last == UInt8(ascii: ":") || sentence.hasSuffix("()")
     return isTitle && !words.containAny(["fail", "could", "couldn't", "cannot", "unable"])
-      && ["log", "log()", "info", "output", "message", "errors"].contains(where: sentence.hasSuffix)
+      && ["log", "log()", "info", "output", "message", "errors", "results"]
+        .contains(where: sentence.hasSuffix)
   }
 
   // MARK: Headlines
@@ -175,6 +148,7 @@ enum LogSentences {
     if words.containAny(shaders), words.containAny(stageProblems) { return true }
     let consequences: [StaticString] = [
       "linking with uncompiled", "has not been successfully linked", "compile status 'error'",
+      "have valid object code",
     ]
     if words.containAny(consequences) { return true }
     // "Link failed because of a missing shader."
@@ -212,7 +186,7 @@ enum LogSentences {
   private static func isFailure(_ words: Words) -> Bool {
     guard words.containAny(failures + refusals), namesTask(words) else { return false }
     let count = words.count
-    return count <= 3
+    return count <= 3 || words.bytes.starts(with: "link failed".utf8)
       || (count <= 12 && (words.containAny(subjects) || stageOfFile(words) != nil))
   }
 
@@ -226,6 +200,14 @@ enum LogSentences {
     let words = Words(LogCursor(text).rest)
     return words.bytes.last.map { !$0.isDigit } ?? false
       && Words(words.bytes[lastClause(words.bytes)...]).containAny(tasks)
+  }
+
+  /// Returns whether a text ends with the title of a log whose first line follows: `Info Log: `.
+  static func announcesLog(_ text: ArraySlice<UInt8>) -> Bool {
+    let words = Words(String(decoding: text.suffix(14), as: UTF8.self))
+    return ["info log: ", "infolog: ", "compile log: ", "link log: ", "shader log: "].contains {
+      words.bytes.suffix($0.utf8.count).elementsEqual($0.utf8)
+    }
   }
 
   /// The index of the first colon that words follow; `nil` if there is none.
@@ -322,6 +304,12 @@ enum LogSentences {
     {
       return false
     }
+    // An app looks for files; compilers know only those that a shader includes.
+    if words.containAny(["missing", "could not open"]), words.contain("file"),
+      !words.contain("include")
+    {
+      return false
+    }
     guard words.count > 1 else { return false }
     return words.containAny(terms) || isAnnounced || (hasCompany && speaksOfShaders(words))
   }
@@ -355,7 +343,8 @@ enum LogSentences {
   static func isComplaint(_ text: String) -> Bool {
     let words = Words(text)
     let sources: [StaticString] = [
-      ".c:", ".cc:", ".cpp", ".cxx", ".h:", ".hpp", ".m:", ".mm:", ".rs:", ".swift:",
+      "syntaxerror", "error c2", ".c:", ".cc:", ".cpp", ".cxx", ".h:",
+      ".hpp", ".m:", ".mm:", ".rs:", ".swift:",
     ]
     return words.bytes.count <= 400 && words.containAny(complaints) && !words.containAny(sources)
   }

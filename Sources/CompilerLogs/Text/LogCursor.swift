@@ -54,6 +54,17 @@ struct LogCursor {
     return true
   }
 
+  /// Skips the bytes up to and including the first `word`; returns whether there is one.
+  mutating func takePast(_ word: String) -> Bool {
+    attempt { cursor in
+      while !cursor.isAtEnd {
+        if cursor.takeExactly(word) { return true }
+        cursor.skip(1)
+      }
+      return nil
+    } ?? false
+  }
+
   /// Skips the first of `words` that matches and returns its severity.
   mutating func takeAny(_ words: [(String, Severity)]) -> Severity? {
     for (word, severity) in words where take(word) { return severity }
@@ -127,7 +138,8 @@ struct LogCursor {
     return nil
   }
 
-  /// Skips and returns a file name with an extension, which is followed by `:`.
+  /// Skips and returns a path that begins with a slash, or a file name with an extension, which is
+  /// followed by `:`.
   mutating func takePathBeforeColon() -> String? {
     var position = index
     while position < bytes.endIndex, position - index < Self.pathLimit, !bytes[position].isBlank,
@@ -137,7 +149,9 @@ struct LogCursor {
     }
     guard position < bytes.endIndex, bytes[position] == UInt8(ascii: ":") else { return nil }
     let path = String(decoding: bytes[index..<position], as: UTF8.self)
-    guard path.dropFirst().contains(".") else { return nil }
+    guard path.dropFirst().contains(".") || (path.first == "/" && path.count > 1) else {
+      return nil
+    }
     index = position
     return path
   }
