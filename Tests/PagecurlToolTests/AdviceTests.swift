@@ -1,4 +1,5 @@
 import GLESKitSupport
+import Glibc
 import TestSupport
 import Testing
 
@@ -36,6 +37,40 @@ import Testing
   #expect(single.errors.contains("includes page 2, but the book has 1 page;"), "\(single.errors)")
 }
 
+/// Programs inspect videos only after the selection is checked, and only those that it names.
+@Test func aSelectionIsCheckedBeforeVideosAreInspected() throws {
+  let scratch = try TemporaryFolder()
+  let (programs, clip) = ("\(scratch.path)/bin", "\(scratch.path)/page-2.mp4")
+  let mark = "\(scratch.path)/started"
+  try Files.createFolders(programs)
+  try AtomicFile.write(Array("#!/bin/sh\n: > \(mark)\nexit 1\n".utf8), to: "\(programs)/ffprobe")
+  try #require(chmod("\(programs)/ffprobe", 0o755) == 0)
+  try AtomicFile.write([0, 0, 0, 0], to: clip)
+  func run(_ pages: String) throws -> Pagecurl {
+    try Pagecurl(
+      [Pagecurl.page("page-1.png"), clip, "--pages", pages, "-s", "30x40", "--json"],
+      prefix: ["env", "PATH=\(programs)"])
+  }
+  let beyond = try run("1-3")
+  #expect(beyond.status == 2 && beyond.complainsInOneLine, "\(beyond.errors)")
+  #expect(beyond.errors.contains("but the book has 2 pages"), "\(beyond.errors)")
+  let first = try run("1")
+  #expect(first.status == 0 && first.errors.isEmpty, "\(first.errors)")
+  #expect(Files.kind(of: mark) == nil)
+  #expect(try run("2").status == 1)
+  #expect(Files.kind(of: mark) == .regular)
+}
+
+/// The pages of a PDF that cannot be read are unknown, so it is to blame.
+@Test func aSelectionFromAnUnreadablePDF() throws {
+  let scratch = try TemporaryFolder()
+  let path = "\(scratch.path)/book.pdf"
+  try AtomicFile.write(Array("%PDF-1.4\nnothing".utf8), to: path)
+  let run = try Pagecurl([path, "--pages", "3-9", "-o", "x", "--dry-run"])
+  #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+  #expect(run.errors.contains(path) && !run.errors.contains("--pages"), "\(run.errors)")
+}
+
 @Test func aFileThatIsNoPage() throws {
   let run = try Pagecurl([repositoryFile("README.md"), "-o", "x", "--dry-run"])
   #expect(run.status == 1 && run.complainsInOneLine)
@@ -52,6 +87,8 @@ import Testing
 
 @Test(arguments: [
   (["--compress", "small", "-o", "a.gif"], "--compress has no effect on this output"),
+  (["--compress", "small", "-o", "a.mkv"], "--compress has no effect on this output"),
+  (["--quality", "50", "-o", "a.mkv"], "--quality has no effect on this output"),
   (["--name", "%d.png"], "--name has no effect on this output"),
   (["--cover", "none"], "--cover has no effect: pages are loose sheets"),
   (["--segment", "2"], "--segment has no effect on this output"),

@@ -10,7 +10,7 @@ import Testing
 
   /// What comes out of standard output is the file, but for a video, whose parts stand in another
   /// order.
-  @Test(.long, arguments: ["gif", "apng", "webp", "y4m", "raw", "mp4"])
+  @Test(.long, arguments: ["gif", "apng", "webp", "avif", "y4m", "raw", "mp4"])
   func standardOutputHoldsTheFile(format: String) throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/a.bin"
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Like any tool in a pipe, it exits silently when the reader has gone.
-  @Test(.long, arguments: ["gif", "apng", "webp", "y4m", "raw", "mp4", "webm"])
+  @Test(.long, arguments: ["gif", "apng", "webp", "avif", "y4m", "raw", "mp4", "webm"])
   func aReaderThatLeaves(format: String) throws {
     let command = "{ \"$0\" \"$@\"; echo \"$?\" >&2; } | true"
     let run = try Pagecurl(
@@ -66,8 +66,35 @@ import Testing
     #expect(try Files.list(scratch.path) == [])
   }
 
+  /// An ffmpeg without AVIF is found out before anything is drawn.
+  @Test(arguments: [("muxer", "avif"), ("encoder", "libaom-av1")])
+  func anEncoderThatIsMissing(kind: String, name: String) throws {
+    let scratch = try TemporaryFolder()
+    let (programs, path) = ("\(scratch.path)/bin", "\(scratch.path)/a.avif")
+    let there = kind == "muxer" ? "Encoder libaom-av1 [x]:" : "Muxer avif [AVIF]:"
+    let script = """
+      #!/bin/sh
+      case "$*" in
+        *\(kind)=\(name)*) echo "Unknown name" ;;
+        *-version*) echo "ffmpeg version 4.3.8 Copyright" ;;
+        *-h*) echo "\(there)" ;;
+        *) : > \(scratch.path)/started ;;
+      esac
+
+      """
+    try Files.createFolders(programs)
+    try AtomicFile.write(Array(script.utf8), to: "\(programs)/ffmpeg")
+    try #require(chmod("\(programs)/ffmpeg", 0o755) == 0)
+    let run = try Pagecurl(job + ["-o", path], prefix: ["env", "PATH=\(programs):/usr/bin:/bin"])
+    #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+    #expect(run.errors.contains("ffmpeg 4.3.8 has no \(kind) \(name); use"), "\(run.errors)")
+    #expect(try Files.list(scratch.path) == ["bin"])
+  }
+
   /// Whatever ends it, an animation that is there is whole.
-  @Test(.long, arguments: Sweep.pairs(["gif", "apng", "webp", "y4m", "rgba"], [SIGINT, SIGKILL]))
+  @Test(
+    .long,
+    arguments: Sweep.pairs(["gif", "apng", "webp", "avif", "y4m", "rgba"], [SIGINT, SIGKILL]))
   func anInterruptedRun(format: String, signal: Int32) throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/a.\(format)"
@@ -100,7 +127,8 @@ import Testing
 
   @Test(.long) func aDryRunKnowsEveryFormat() throws {
     let scratch = try TemporaryFolder()
-    for name in ["a.gif", "a.apng", "a.webp", "a.y4m", "a.rgba", "a.webm", "a.mov", "a.mkv"] {
+    let endings = ["gif", "apng", "webp", "avif", "y4m", "rgba", "webm", "mov", "mkv"]
+    for name in endings.map({ "a.\($0)" }) {
       let run = try Pagecurl(job + ["--dry-run", "-o", "\(scratch.path)/\(name)"])
       #expect(run.status == 0 && run.errors == "")
       let size = ["a.y4m", "a.webm"].contains(name) ? "32×40" : "31×40"
@@ -109,7 +137,9 @@ import Testing
     #expect(try Files.list(scratch.path) == [])
   }
 
-  @Test(.long, arguments: ["a.mp4", "a.webm", "a.gif", "a.webp", "a.apng", "frames/", "a.html"])
+  @Test(
+    .long,
+    arguments: ["a.mp4", "a.webm", "a.gif", "a.webp", "a.avif", "a.apng", "frames/", "a.html"])
   func aDryRunForeseesTheSize(name: String) throws {
     let scratch = try TemporaryFolder()
     let pages = ["cover.jpg", "title.png"] + (1...5).map { "page-\($0).png" }
@@ -177,7 +207,7 @@ import Testing
   }
 
   /// A person who names a film must not get a folder of frames.
-  @Test(arguments: ["a.mxf", "a.avif", "A.MPG", "a.svg", "a.pdf", "b.d/a.h264"])
+  @Test(arguments: ["a.mxf", "a.heic", "A.MPG", "a.svg", "a.pdf", "b.d/a.h264"])
   func anUnknownEndingIsRefused(name: String) throws {
     let scratch = try TemporaryFolder()
     let path = "\(scratch.path)/\(name)"

@@ -55,6 +55,23 @@ import Testing
     #expect(first[0] > 500 && last[0] > 500)
   }
 
+  @Test func anAVIF() throws {
+    let red = try ffmpeg("-f lavfi -i color=red:s=48x32:r=30:d=1 -c:v ffv1", to: "a.mkv")
+    let blue = try ffmpeg("-f lavfi -i color=blue:s=48x32 -frames:v 1", to: "b.png")
+    let path = file("out.avif")
+    let run = try Pagecurl(
+      ["transition", red, blue, "-o", path, "-q", "--duration", "0.4", "--still", "1"])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let decoder = ["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+    let raw = try Subprocess(decoder).output
+    // 1.6 s.
+    let frameLength = 48 * 32 * 3
+    try #require(raw.count == 48 * frameLength)
+    let (first, last) = (Array(raw.prefix(3)), Array(raw.suffix(3)))
+    #expect(first[0] > 240 && max(first[1], first[2]) < 15, "\(first)")
+    #expect(last[2] > 240 && max(last[0], last[1]) < 15, "\(last)")
+  }
+
   /// The peak in a tenth of a second from `start`, 0 to 1.
   private func peak(_ path: String, at start: Double) throws -> Float {
     let raw = try Subprocess([
@@ -118,6 +135,21 @@ import Testing
     #expect(try Files.list(scratch.path).sorted() == ["a.mkv", "bad.mkv"])
     let muted = try Pagecurl(jobs[0] + ["-o", path, "-q", "--mute"])
     #expect(muted.status == 0 && muted.errors.isEmpty, "\(muted.errors)")
+  }
+
+  @Test func idleOptionsAreNoted() throws {
+    let clip = try ffmpeg("-f lavfi -i testsrc=s=32x24:r=10:d=0.3 -c:v ffv1", to: "a.mkv")
+    let job = ["transition", clip, clip, "--duration", "0.2", "-o", file("out.mkv")]
+    for (options, note) in [
+      (["--quality", "50"], "--quality has no effect on this output"),
+      (["--compress", "small"], "--compress has no effect on this output"),
+      (["--quality", "draft"], "--quality takes a number from 1 to 100; use --antialias draft"),
+    ] {
+      let run = try Pagecurl(job + options)
+      #expect(run.status == 0 && run.errors.contains("note: \(note)\n"), "\(run.errors)")
+    }
+    let usual = try Pagecurl(job)
+    #expect(usual.status == 0 && !usual.errors.contains("note:"), "\(usual.errors)")
   }
 
   @Test func soundAndLoopsNeedTheirFormats() throws {

@@ -15,7 +15,7 @@ struct Decoded {
   /// A video, by ffprobe and ffmpeg.
   init(_ path: String) throws {
     let probe = try Subprocess([
-      "ffprobe", "-v", "error", "-count_frames", "-show_entries",
+      "ffprobe", "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_entries",
       "stream=codec_name,width,height,r_frame_rate,nb_read_frames,pix_fmt,color_range,color_space,"
         + "color_primaries,color_transfer,chroma_location:format=duration", "-of", "default=nw=1",
       path,
@@ -46,11 +46,20 @@ struct Decoded {
   static func byFFmpeg(_ path: String, size: PixelSize) throws -> [Image] {
     // A Y4M does not say by which matrix it was made, and ffmpeg takes it for BT.601's.
     let matrix = path.hasSuffix(".y4m") ? ["-colorspace", "bt709"] : []
+    // The alpha of an AVIF is a stream of its own.
+    let streams = try Subprocess([
+      "ffprobe", "-v", "error", "-show_entries", "stream=index", "-of", "csv=p=0", path,
+    ]).text.split(separator: "\n")
+    let merge =
+      path.hasSuffix(".avif") && streams.count > 1
+      ? ["-filter_complex", "[0:v:0][0:v:1]alphamerge"] : []
     // ffmpeg's own decoder of VP9 ignores alpha.
     let decoder = path.hasSuffix(".webm") ? ["-c:v", "libvpx-vp9"] : []
     let pixels = try Subprocess(
       ["ffmpeg", "-v", "error"] + matrix + decoder + [
-        "-i", path, "-sws_flags", "accurate_rnd+full_chroma_int", "-vsync",
+        "-i", path,
+      ] + merge + [
+        "-sws_flags", "accurate_rnd+full_chroma_int", "-vsync",
         "passthrough", "-f", "rawvideo", "-pix_fmt", "rgba", "-",
       ]
     ).output

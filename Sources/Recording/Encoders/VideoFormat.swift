@@ -2,9 +2,9 @@ import Imaging
 
 /// A format that holds all frames in one file.
 ///
-/// Videos (`mp4`, `mov`, `mkv`, `webm`) are encoded by `ffmpeg`. Animations (`gif`, `apng`, `webp`)
-/// play wherever images are shown, and store a run of identical frames only once. Streams (`y4m`,
-/// `raw`) are input for other programs.
+/// Videos (`mp4`, `mov`, `mkv`, `webm`) are encoded by `ffmpeg`. Animations (`gif`, `apng`, `webp`,
+/// `avif`) play wherever images are shown; all but `avif` store a run of identical frames only
+/// once. Streams (`y4m`, `raw`) are input for other programs.
 ///
 /// Colors are sRGB. Formats without transparency show frames on a background; a GIF pixel is either
 /// opaque or transparent. Formats with 4:2:0 chroma subsampling need even dimensions.
@@ -23,13 +23,15 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   case apng
   /// Animated WebP, with alpha.
   case webp
+  /// Animated AVIF: AV1, 4:2:0, with alpha, encoded by `ffmpeg`.
+  case avif
   /// YUV4MPEG2: uncompressed frames, 4:2:0, BT.709 in limited range.
   case y4m
   /// Uncompressed RGBA, 8 bits per channel, top row first, straight alpha.
   case raw
 
   /// The format for a file extension in upper or lower case: `.mp4`, `.mov`, `.mkv`, `.webm`,
-  /// `.gif`, `.apng`, `.webp`, `.y4m`, or `.rgba` for ``raw``; `nil` for any other.
+  /// `.gif`, `.apng`, `.webp`, `.avif`, `.y4m`, or `.rgba` for ``raw``; `nil` for any other.
   public init?(extensionOf path: String) {
     let name = path.lowercased()
     guard let format = Self.allCases.first(where: { name.hasSuffix(".\($0.fileExtension)") }) else {
@@ -44,7 +46,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether it can store transparency. Other formats show frames on a background.
   public var hasAlpha: Bool {
     switch self {
-    case .mov, .mkv, .webm, .gif, .apng, .webp, .raw: true
+    case .mov, .mkv, .webm, .gif, .apng, .webp, .avif, .raw: true
     case .mp4, .y4m: false
     }
   }
@@ -53,7 +55,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   package var hasKeyFrames: Bool {
     switch self {
     case .mp4, .mov, .mkv, .webm: true
-    case .gif, .apng, .webp, .y4m, .raw: false
+    case .gif, .apng, .webp, .avif, .y4m, .raw: false
     }
   }
 
@@ -61,7 +63,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   package var hasEvenSides: Bool {
     switch self {
     case .mp4, .webm, .y4m: true
-    case .mov, .mkv, .gif, .apng, .webp, .raw: false
+    case .mov, .mkv, .gif, .apng, .webp, .avif, .raw: false
     }
   }
 
@@ -71,7 +73,7 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   func check(_ size: PixelSize) throws(RecordingError) {
     let limit: Int
     switch self {
-    case .mp4, .mov, .mkv, .webm, .gif:
+    case .mp4, .mov, .mkv, .webm, .gif, .avif:
       // ffmpeg 5.1 counts 8 bytes for a pixel, with a border of 128 pixels, in 31 bits.
       guard 8 * (size.width + 128) * (size.height + 128) >= Int32.max else { return }
       limit = 16_254
@@ -90,15 +92,23 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether its encoder has a quality.
   package var hasQuality: Bool {
     switch self {
-    case .mp4, .mov, .webm, .webp: true
+    case .mp4, .mov, .webm, .webp, .avif: true
     case .mkv, .gif, .apng, .y4m, .raw: false
+    }
+  }
+
+  /// Whether its encoder can favor speed or file size.
+  package var hasCompression: Bool {
+    switch self {
+    case .mp4, .webm, .apng, .webp, .avif: true
+    case .mov, .mkv, .gif, .y4m, .raw: false
     }
   }
 
   /// Whether the file stores how often it plays.
   package var isAnimation: Bool {
     switch self {
-    case .gif, .apng, .webp: true
+    case .gif, .apng, .webp, .avif: true
     case .mp4, .mov, .mkv, .webm, .y4m, .raw: false
     }
   }

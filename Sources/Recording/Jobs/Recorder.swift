@@ -30,8 +30,8 @@ public struct Recorder: ~Copyable {
     /// The RGB color behind transparent pixels if the format has no transparency, and of pixels
     /// that are added to make a side even. Default: white.
     public var background = SIMD3<UInt8>(repeating: 255)
-    /// Whether MOV, MKV and WebM videos keep transparency; if not, they show the background.
-    /// Default: `false`.
+    /// Whether MOV, MKV and WebM videos and AVIF keep transparency; if not, they show the
+    /// background. Default: `false`.
     public var keepsAlpha = false
     /// How often an animation plays; 0 is endless. Default: 0.
     public var plays = 0
@@ -80,7 +80,8 @@ public struct Recorder: ~Copyable {
     let frameSize = format?.hasEvenSides == true ? size.even : size
     let settings = VideoSettings(
       size: frameSize, rate: rate, compression: options.compression, plays: options.plays,
-      isOpaque: format?.hasKeyFrames == true && !options.keepsAlpha, quality: options.quality)
+      isOpaque: (format?.hasKeyFrames == true || format == .avif) && !options.keepsAlpha,
+      quality: options.quality)
     let sink: any FrameSink
     if let format {
       sink = try format.sink(at: path, settings)
@@ -90,8 +91,8 @@ public struct Recorder: ~Copyable {
         quality: options.quality)
     } else {
       throw .format(
-        "'\(path)': unknown output type; use .mp4, .mov, .mkv, .webm, .gif, .apng, .webp, .y4m or "
-          + ".rgba, or a pattern such as frame-%04d.png")
+        "'\(path)': unknown output type; use .mp4, .mov, .mkv, .webm, .gif, .apng, .webp, .avif, "
+          + ".y4m or .rgba, or a pattern such as frame-%04d.png")
     }
     self.size = size
     self.frameSize = frameSize

@@ -1,7 +1,7 @@
 import GLESKitSupport
 
 /// The sound of a transition: that of both clips, cross-faded during the turn, and that of a file.
-struct ClipSound: VideoSound {
+struct ClipSound: VideoFinisher {
   /// The path of the video, and its format.
   let (path, format): (String, VideoFormat)
   let clips: (Clip, Clip)
@@ -16,7 +16,7 @@ struct ClipSound: VideoSound {
   /// When each clip ends, in seconds of its own time.
   let ends: (Double, Double)
 
-  func added(to video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
+  func finish(_ video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
     let target: AtomicFile
     do { target = try AtomicFile(path) } catch { throw .file(error) }
     let sides = [(clips.0, start, ends.0, "a"), (clips.1, 0, ends.1, "b")]

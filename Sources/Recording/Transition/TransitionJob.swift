@@ -131,7 +131,7 @@ package struct TransitionJob: Sendable {
         }
       }
       try frames.finish()
-      silent?.sound = ClipSound(
+      silent?.finisher = ClipSound(
         path: output, format: format, clips: (from, to), hasClips: hasClipSound, music: music,
         turn: Double(count) / rate.value,
         start: isAlone ? Double(before) / rate.value : 0,
@@ -152,7 +152,7 @@ package struct TransitionJob: Sendable {
     else {
       throw .format(
         "'\(output)': a transition is a video or an animation; use .mp4, .mov, .mkv, .webm, .gif, "
-          + ".apng, .webp or .y4m")
+          + ".apng, .webp, .avif or .y4m")
     }
     guard audio == nil || format.hasKeyFrames && BookPlan.isFile(output) else {
       throw .format("'\(output)' has no sound; use an .mp4, .mov, .mkv or .webm file")

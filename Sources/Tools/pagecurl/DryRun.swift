@@ -125,6 +125,7 @@ extension VideoFormat {
     case .gif: "an animated GIF"
     case .apng: "an animated PNG"
     case .webp: "an animated WebP"
+    case .avif: "an animated AVIF"
     case .y4m: "a Y4M stream"
     case .raw: "raw RGBA frames"
     }

@@ -88,11 +88,13 @@ struct TransitionOptions: Sendable {
       "Frame rate. Default: that of the first video."
     ),
     "quality": (
-      "Quality of the encoder for .mp4, .mov and .webm: 1 is the smallest file, 100 the best "
-        + "picture. Default: \(VideoFormat.usualQuality).", "Quality of the encoder, 1 to 100."
+      "Quality of the encoder for .mp4, .mov, .webm, .webp and .avif: 1 is the smallest file, "
+        + "100 the best picture. Default: \(VideoFormat.usualQuality), or 85 for .webp.",
+      "Quality of the encoder, 1 to 100."
     ),
     "loop": (
-      "Number of times that a .gif, .apng or .webp plays. 0, the default, repeats it forever.", nil
+      "Number of times that a .gif, .apng, .webp or .avif plays. 0, the default, repeats it "
+        + "forever.", nil
     ),
     "audio": (
       "Add the sound of this file, from its start, faded at both ends. The clips are heard, too, "
@@ -139,8 +141,8 @@ struct TransitionOptions: Sendable {
             help:
               "Output video. The extension selects the format: .mp4 (H.264), .mov (ProRes 422 HQ), "
               + ".mkv (FFV1, lossless), .webm (VP9), .y4m (raw frames), or an animation: .gif, "
-              + ".apng or .webp. Choose a small --size for animations."
-          ).essential("Output: .mp4, .mov, .mkv, .webm, .gif, .apng, .webp or .y4m.")
+              + ".apng, .webp or .avif. Choose a small --size for animations."
+          ).essential("Output: .mp4, .mov, .mkv, .webm, .gif, .apng, .webp, .avif or .y4m.")
         ] + options(["size", "fps", "loop", "compress", "quality", "quiet"])),
       OptionGroup("Sound", options(["audio", "mute"])),
       OptionGroup(
@@ -174,9 +176,14 @@ struct TransitionOptions: Sendable {
   func notes(frameSize: PixelSize, hasStill: Bool) -> [String] {
     var notes: [String] = []
     if turn.isQuiet { return notes }
-    if turn.mutesClips, output?.hasKeyFrames == false {
-      notes.append("--mute has no effect on this output")
-    }
+    if turn.namesAntialias { notes.append(turn.antialiasNote) }
+    let usual = Self.table.initial.turn
+    let idle = [
+      ("--mute", turn.mutesClips && output?.hasKeyFrames == false),
+      ("--compress", turn.compression != usual.compression && output?.hasCompression == false),
+      ("--quality", turn.quality != usual.quality && output?.hasQuality == false),
+    ]
+    notes += idle.filter(\.1).map { "\($0.0) has no effect on this output" }
     if stillSeconds != Self.table.initial.stillSeconds, !hasStill {
       notes.append("--still has no effect: both clips are videos")
     }
@@ -199,10 +206,11 @@ struct TransitionOptions: Sendable {
     guard let format = VideoFormat(extensionOf: output), format.takesClips else {
       throw UsageError(
         "--output '\(output)': a transition is a video or an animation; use .mp4, .mov, .mkv, "
-          + ".webm, .gif, .apng, .webp or .y4m")
+          + ".webm, .gif, .apng, .webp, .avif or .y4m")
     }
     if turn.loop != nil, !format.isAnimation {
-      throw UsageError("--loop applies only to animations; set --output to .gif, .apng or .webp")
+      throw UsageError(
+        "--loop applies only to animations; set --output to .gif, .apng, .webp or .avif")
     }
     if turn.audio != nil, !format.hasKeyFrames {
       throw UsageError("--audio needs a video; set --output to an .mp4, .mov, .mkv or .webm file")

@@ -14,14 +14,19 @@ import Testing
     switch format {
     case .apng, .mkv, .raw: 0
     case .mov, .y4m: 3
-    case .gif, .mp4, .webm, .webp: 8
+    case .gif, .mp4, .webm, .webp, .avif: 8
     }
+  }
+
+  /// Whether a run of identical frames becomes one, which is seen for longer.
+  private static func storesRunsOnce(_ format: VideoFormat) -> Bool {
+    format.isAnimation && format != .avif
   }
 
   /// The frames of a file, by a decoder that is not ours.
   private func decode(_ path: String, _ format: VideoFormat, _ size: PixelSize) throws -> [Image] {
     switch format {
-    case .mp4, .mov, .mkv, .webm, .y4m: try Decoded(path).frames
+    case .mp4, .mov, .mkv, .webm, .avif, .y4m: try Decoded(path).frames
     case .gif, .apng, .webp: try Decoded(animation: path).frames
     case .raw: Decoded.images(try Files.read(path), size)
     }
@@ -48,14 +53,14 @@ import Testing
 
     let frames = try decode(path, format, size)
     let expected =
-      format.isAnimation
+      Self.storesRunsOnce(format)
       ? pictures : zip(pictures, counts).flatMap { [Image](repeating: $0, count: $1) }
     #expect(frames.count == expected.count)
     for (frame, picture) in zip(frames, expected) {
       #expect(departures(frame, picture, within: Self.tolerance(format)) == [])
     }
     guard format != .raw else { return }
-    if format.isAnimation {
+    if Self.storesRunsOnce(format) {
       let found = try Decoded(animation: path).milliseconds
       let unit = format == .gif ? 10.0 : 1
       var frame = 0
@@ -93,7 +98,7 @@ import Testing
     let first = try #require(frames.first)
     #expect(first.width == frameSize.width && first.height == frameSize.height)
     // Of a picture this small 4:2:0 and blocks of 8 × 8 pixels mix the colors.
-    if size.width > 100 || !format.hasEvenSides && ![.webp, .mov].contains(format) {
+    if size.width > 100 || !format.hasEvenSides && ![.webp, .avif, .mov].contains(format) {
       #expect(departures(first, picture, within: Self.tolerance(format)) == [])
     }
     if format.hasEvenSides, let last = frames.last {
@@ -132,7 +137,7 @@ import Testing
         for x in 0..<64 { expected[x, y] = y < 32 ? .zero : [180, 90, 40, 255] }
       }
     case .mp4, .y4m: expected = glass.flattened(on: [0, 0, 255])
-    case .mov, .mkv, .webm, .apng, .webp, .raw: break
+    case .mov, .mkv, .webm, .apng, .webp, .avif, .raw: break
     }
     #expect(
       departures(frames[1], expected, within: Self.tolerance(format)) == [], "\(frames[1][16, 48])")

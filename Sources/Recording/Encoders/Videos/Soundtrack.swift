@@ -1,18 +1,18 @@
 import GLESKitSupport
 import Glibc
 
-/// What adds sound to a video that is complete without it.
-protocol VideoSound: Sendable {
-  /// Adds the sound to a video.
+/// Adds something to a video that is otherwise complete: sound, or how often it plays.
+protocol VideoFinisher: Sendable {
+  /// Copies a video and adds to it.
   ///
   /// - Parameter video: The whole video, which has no name yet.
-  /// - Returns: A video with sound, which has no name yet either.
+  /// - Returns: The finished video, which has no name yet either.
   /// - Throws: ``RecordingError/file(_:)``, ``RecordingError/program(_:)``.
-  func added(to video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile
+  func finish(_ video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile
 }
 
 /// The sound of a book's video: of its turns, of its video pages, and of a file.
-struct Soundtrack: VideoSound {
+struct Soundtrack: VideoFinisher {
   /// The path of the video, for errors.
   let path: String
   let format: VideoFormat
@@ -46,7 +46,7 @@ struct Soundtrack: VideoSound {
       + "atrim=0:\(duration)"
   }
 
-  func added(to video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
+  func finish(_ video: borrowing AtomicFile) throws(RecordingError) -> AtomicFile {
     let scratch: AtomicFile
     let target: AtomicFile
     do { scratch = try Spool.open() } catch { throw .file(error) }

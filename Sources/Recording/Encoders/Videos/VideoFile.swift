@@ -10,13 +10,13 @@ struct VideoFile: ~Copyable {
   /// Gives a file its name if it is a whole video. What a pipe received can't be checked.
   ///
   /// - Parameters:
-  ///   - sound: The sound to add first; `nil` is none.
+  ///   - finisher: What adds to the video first; `nil` is nothing.
   ///   - path: The output's path, for errors.
   /// - Throws: ``RecordingError/program(_:)``, ``RecordingError/file(_:)``.
   static func commit(
-    _ file: consuming AtomicFile, with sound: (any VideoSound)? = nil, as path: String
+    _ file: consuming AtomicFile, with finisher: (any VideoFinisher)? = nil, as path: String
   ) throws(RecordingError) {
-    if let sound { return try commit(try sound.added(to: file), as: path) }
+    if let finisher { return try commit(try finisher.finish(file), as: path) }
     let (descriptor, canCheck) = (file.descriptor, file.isSeekable)
     guard !canCheck || VideoFile(descriptor).isWhole else {
       throw .program("cannot write '\(path)': ffmpeg wrote no video, or not all of it")
@@ -35,7 +35,7 @@ struct VideoFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Whether it is an MP4, QuickTime or Matroska file up to its end.
+  /// Whether it is an MP4, QuickTime, AVIF or Matroska file up to its end.
   private var isWhole: Bool {
     guard let start = bytes(8, at: 0) else { return false }
     return start[4...] == ArraySlice("ftyp".utf8)

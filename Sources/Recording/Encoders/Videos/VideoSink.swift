@@ -13,25 +13,25 @@ final class VideoSink: FrameSink {
   private let name: String
   private var file: AtomicFile?
   private var program: ChildProcess?
-  /// The sound that ``finish()`` adds; `nil` is none.
-  var sound: (any VideoSound)?
+  /// What adds sound, or how often an animation plays, at the end; `nil` is nothing.
+  var finisher: (any VideoFinisher)?
 
   /// Starts the encoder.
   ///
   /// - Parameters:
-  ///   - format: A format that `ffmpeg` encodes (``VideoFormat/hasKeyFrames``).
-  ///   - sound: The sound to add at the end; `nil` is none, or one that is set later.
-  ///   - isScratch: Whether the video before its sound is added is a temporary file of
-  ///     ``Spool/open()``, so that the output may be a pipe.
+  ///   - format: A format that `ffmpeg` encodes: a video or AVIF.
+  ///   - finisher: What adds to the video at the end; `nil` is nothing, or what is set later.
+  ///   - isScratch: Whether the video before that is a temporary file of ``Spool/open()``, so that
+  ///     the output may be a pipe.
   ///   - name: The path that messages name; `nil` is `path`.
   /// - Throws: ``RecordingError/program(_:)`` if `ffmpeg` is missing, ``RecordingError/file(_:)``.
   init(
-    path: String, format: VideoFormat, _ settings: VideoSettings, _ sound: (any VideoSound)? = nil,
-    isScratch: Bool = false, called name: String? = nil
+    path: String, format: VideoFormat, _ settings: VideoSettings,
+    _ finisher: (any VideoFinisher)? = nil, isScratch: Bool = false, called name: String? = nil
   ) throws(RecordingError) {
     let name = name ?? (path == "-" ? Files.standardOutput : path)
     self.name = name
-    self.sound = sound
+    self.finisher = finisher
     let encoding = VideoEncoding(format: format, settings: settings)
     encoder = encoding.encoder
     do throws(FileError) {
@@ -67,12 +67,12 @@ final class VideoSink: FrameSink {
     // On a full disk ffmpeg reports an error, yet exits with 0. It only reports errors here.
     guard ending?.status == 0, ending?.complaint.isEmpty == true else { throw failure(ending) }
     guard let file = file.take() else { return }
-    try VideoFile.commit(file, with: sound, as: name)
+    try VideoFile.commit(file, with: finisher, as: name)
   }
 
   /// A part of the frames has no sound.
   func interrupt() throws(RecordingError) {
-    sound = nil
+    finisher = nil
     if isEmpty { cancel() } else { try finish() }
   }
 

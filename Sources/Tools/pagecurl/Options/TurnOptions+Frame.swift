@@ -25,9 +25,9 @@ extension TurnOptions {
         \.background, "background", short: "b", backgroundKind,
         help: "Background: desk, a color, a vertical gradient between two, such as white,gray, or "
           + "an image file, which covers the frame. desk is beige; around a book it darkens toward "
-          + "the corners, except in GIFs. Default: desk for videos, GIF and JPEG; else "
-          + "transparent. .mov, .mkv and .webm keep transparency with --background transparent; "
-          + "formats without transparency show white instead."
+          + "the corners, except in GIFs. Default: desk for videos, GIF, AVIF and JPEG; "
+          + "else transparent. .mov, .mkv, .webm and .avif keep transparency with --background "
+          + "transparent; formats without transparency show white instead."
       ).alias("bg").essential("Background: desk, color, gradient a,b, image or transparent."),
     ])
 
@@ -97,7 +97,7 @@ extension TurnOptions {
 
   /// Whether the margin and the default background are made for pages on a desk. Videos are watched
   /// on their own. A GIF could be transparent, but its shadows would have hard edges, and it would
-  /// be larger.
+  /// be larger; an AVIF would take longer.
   var hasDesk: Bool {
     if printsGeometry || isWebPage { return false }
     if background == .desk { return true }
@@ -106,7 +106,7 @@ extension TurnOptions {
       return (format.map(ImageFormat.init(rawValue:)) ?? ImageFormat(extensionOf: path)) == .jpeg
     }
     if let video = videoFormat {
-      return video.hasKeyFrames || video == .y4m || video == .gif
+      return video.hasKeyFrames || [.y4m, .gif, .avif].contains(video)
     }
     return ImageFormat(extensionOf: name ?? Self.usualName) == .jpeg
   }

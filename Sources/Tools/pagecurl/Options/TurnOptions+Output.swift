@@ -14,7 +14,7 @@ extension TurnOptions {
         \.output, "output", short: "o", .path("PATH"),
         help:
           "Output file or folder. The extension selects the format: .mp4 (H.264), .mov (ProRes "
-          + "4444), .mkv (FFV1, lossless) or .webm (VP9) video; .gif, .apng or .webp "
+          + "4444), .mkv (FFV1, lossless) or .webm (VP9) video; .gif, .apng, .webp or .avif "
           + "animation; .y4m or .rgba raw frames; .html interactive web page; with --time, a .png, "
           + ".jpg or .webp still. A name without an extension, or one that ends in /, is a folder "
           + "for numbered frames, created if needed. A web page named index.html loads its pages "
@@ -75,9 +75,9 @@ extension TurnOptions {
       .optional(
         \.qualityOrAntialias, "quality", quality,
         help:
-          "Quality of the encoder for .mp4, .mov, .webm, .webp, JPEG and photos in web pages: 1 is "
-          + "the smallest file, 100 the best picture. Default: \(VideoFormat.usualQuality) for "
-          + "videos, 85 for WebP and web pages, 90 for JPEG."
+          "Quality of the encoder for .mp4, .mov, .webm, .webp, .avif, JPEG and photos in web "
+          + "pages: 1 is the smallest file, 100 the best picture. Default: 85 for WebP and web "
+          + "pages, 90 for JPEG, else \(VideoFormat.usualQuality)."
       ).essential("Quality of the encoder, 1 to 100."),
       .value(
         \.antialias, "antialias", .choice("LEVEL"),
@@ -150,9 +150,7 @@ extension TurnOptions {
   /// What a person may want to know before the frames are drawn.
   func notes(on plan: BookPlan, layout: BookLayout) -> [String] {
     var notes: [String] = []
-    if namesAntialias {
-      notes.append("--quality takes a number from 1 to 100; use --antialias \(antialias)")
-    }
+    if namesAntialias { notes.append(antialiasNote) }
     notes += idleOptions(plan, layout).map { "\($0) has no effect\($1)" }
     if case .color(let color)? = background, color.w == 0, videoFormat == .gif, time == nil {
       notes.append("a transparent GIF has no soft edges and shadows; .webp and .apng keep them")
@@ -162,7 +160,7 @@ extension TurnOptions {
     {
       notes.append(
         ".\(video.fileExtension) has no transparency, so the background is "
-          + (color.w == 0 ? "white" : "mixed with white") + "; .mov, .webm and .mkv keep it")
+          + (color.w == 0 ? "white" : "mixed with white") + "; .mov, .webm, .mkv and .avif keep it")
     }
     // In ffmpeg, -r is the frame rate.
     if let radius, CommandLine.arguments.contains("-r"), videoFormat != nil, time == nil,
@@ -199,6 +197,11 @@ extension TurnOptions {
     return notes
   }
 
+  /// What is said of `--quality` with a level of anti-aliasing.
+  var antialiasNote: String {
+    "--quality takes a number from 1 to 100; use --antialias \(antialias)"
+  }
+
   /// The options that are set but change nothing, and why. Those that ask for something that the
   /// output can't have, such as sound, are errors.
   private func idleOptions(
@@ -212,10 +215,9 @@ extension TurnOptions {
     // A dragged page depends on the duration of its turn.
     let isTimeless = isStill && drag == nil
     let isFolder = !isStill && !isWebPage && video == nil
-    let cannotCompress = video == .gif || video == .y4m || video == .raw
     let (here, still) = (" on this output", " on a still")
     let options = [
-      ("--compress", compression != usual.compression && cannotCompress, here),
+      ("--compress", compression != usual.compression && video?.hasCompression == false, here),
       ("--quality", quality != usual.quality && !hasQuality(video, isStill: isStill), here),
       ("--name", name != nil && !isFolder, here),
       ("--segment", segment != usual.segment && video?.hasKeyFrames != true, here),

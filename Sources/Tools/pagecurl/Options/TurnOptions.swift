@@ -278,8 +278,8 @@ extension TurnOptions {
     let video = format.map(VideoFormat.init(rawValue:)) ?? VideoFormat(extensionOf: output)
     if loop != nil && video?.isAnimation != true {
       throw UsageError(
-        "--loop applies only to animations; set --output to a name that ends in .gif, .apng or "
-          + ".webp"
+        "--loop applies only to animations; set --output to a name that ends in .gif, .apng, "
+          + ".webp or .avif"
       )
     }
     if let video { return .video(path: output, format: video) }
@@ -291,7 +291,7 @@ extension TurnOptions {
     if ImageFormat(extensionOf: output) != nil {
       throw UsageError(
         "--output '\(output)' is a still; add --time 0.4, or use a folder, a video (.mp4, .webm), "
-          + "an animation (.gif, .apng, .webp) or a web page (.html)")
+          + "an animation (.gif, .apng, .webp, .avif) or a web page (.html)")
     }
     if let ending = unknownEnding(of: output) {
       throw UsageError(

@@ -1,0 +1,53 @@
+import GLESKitSupport
+import Glibc
+
+/// An animated AVIF, encoded by `ffmpeg` into a temporary file, because its muxer needs a file in
+/// which it can seek, and that of version 5.1 can't note how often the animation plays.
+final class AVIFSink: FrameSink {
+  private let video: VideoSink
+
+  var encoder: FrameEncoder { video.encoder }
+  var isEmpty: Bool { video.isEmpty }
+
+  /// - Throws: ``RecordingError/program(_:)`` if `ffmpeg` is missing or can't write AVIF,
+  ///   ``RecordingError/file(_:)``.
+  init(path: String, _ settings: VideoSettings) throws(RecordingError) {
+    try Self.checkProgram(path)
+    // Find out whether the output is writable before anything is drawn.
+    if path != "-" && Files.kind(of: path) != .special {
+      do { _ = try AtomicFile(path) } catch { throw .file(error) }
+    }
+    video = try VideoSink(
+      path: path, format: .avif, settings, AVIFRepetition(path: path, plays: settings.plays),
+      isScratch: true)
+  }
+
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+    try video.append(bytes, for: frames)
+  }
+
+  func finish() throws(RecordingError) { try video.finish() }
+
+  func cancel() { video.cancel() }
+
+  /// Checks that `ffmpeg` has what AVIF needs. It would only say so after the first frame.
+  private static func checkProgram(_ path: String) throws(RecordingError) {
+    for (kind, name) in [("muxer", "avif"), ("encoder", "libaom-av1")] {
+      let help: [UInt8]
+      do throws(CError) {
+        help = try ChildProcess.output(
+          of: [VideoSink.program, "-hide_banner", "-h", "\(kind)=\(name)"], limit: 1 << 20,
+          patience: VideoSink.patience
+        ).0
+      } catch {
+        throw VideoSink.failure(path, error)
+      }
+      // For an unknown name, ffmpeg also exits with 0.
+      guard String(decoding: help, as: UTF8.self).lowercased().hasPrefix("\(kind) \(name) ") else {
+        throw .program(
+          "cannot write '\(path)': \(VideoSink.programVersion) has no \(kind) \(name); use ffmpeg "
+            + "5.1 or later with libaom, or write .webp")
+      }
+    }
+  }
+}
