@@ -189,3 +189,24 @@ import Testing
     _ = try AtomicFile(scratchIn: "\(folder.path)/no")
   }
 }
+
+/// The write has begun, so the system tells how much was written, and raises SIGPIPE all the same.
+@Test func aReaderThatLeavesDuringAWrite() throws {
+  let folder = try TemporaryFolder()
+  let path = "\(folder.path)/pipe"
+  try #require(mkfifo(path, 0o600) == 0)
+  let reader = try TestSupport.Thread {
+    let end = open(path, O_RDONLY)
+    var waiting: Int32 = 0
+    while waiting < 1 << 16 {
+      usleep(1000)
+      ioctl(end, UInt(FIONREAD), &waiting)
+    }
+    close(end)
+  }
+  let file = try AtomicFile(path)
+  #expect(throws: FileError(.write, path, code: EPIPE)) {
+    try file.write([UInt8](repeating: 1, count: 1 << 20))
+  }
+  try reader.join()
+}

@@ -80,7 +80,8 @@ package enum Pipes {
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let result = body()
     let code = errno
-    if result < 0 && code == EPIPE && !wasPending {
+    // A write that was cut short when the reader left also raises it, but returns what it wrote.
+    if !wasPending {
       var now = timespec()
       while sigtimedwait(&broken, nil, &now) < 0 && errno == EINTR {}
     }

@@ -144,7 +144,12 @@ import Testing
     var options = Recorder.Options()
     options.format = format
     let reader = try TestSupport.Thread { close(open(pipe, O_RDONLY)) }
-    let big = Image(width: 400, height: 400, filledWith: [1, 2, 3, 255])
+    // Noise, since what fits into a pipe can be written before the reader leaves.
+    var random = SeededGenerator(seed: 3)
+    let bytes = (0..<400 * 400).flatMap { _ in
+      [UInt8.random(in: 0 ... .max, using: &random), 0, 99, 255]
+    }
+    let big = Image(width: 400, height: 400, pixels: bytes)
     var failure: RecordingError?
     do throws(RecordingError) {
       var recorder = try Recorder(
