@@ -200,7 +200,7 @@ import Testing
     var waiting: Int32 = 0
     while waiting < 1 << 16 {
       usleep(1000)
-      ioctl(end, UInt(FIONREAD), &waiting)
+      _ = ioctl(end, UInt(FIONREAD), &waiting)
     }
     close(end)
   }
