@@ -11,9 +11,7 @@ struct LogPrefix {
   init(_ line: ArraySlice<UInt8>) {
     var line = LogDecoration.withoutPlace(Self.withoutQuotes(line))
     let cursor = LogCursor(line)
-    start =
-      cursor.indexAfterLogcat ?? cursor.indexAfterPythonLogger ?? cursor.indexAfterComment
-      ?? line.startIndex
+    start = cursor.indexAfterLogcat ?? cursor.indexAfterPythonLogger ?? line.startIndex
     if let last = line.last, Self.closers.contains(last) {
       line = line[..<max(start, LogDecoration(line, from: start).textEnd)]
     }
@@ -167,6 +165,10 @@ struct LogPrefix {
     // Text in another script may have no blank before a message.
     if before.isBlank || before >= 0x80 || Self.separators.contains(before) {
       return true
+    }
+    // A comment that begins with a position: "//0:12: S0001: text".
+    if line[start..<index].suffix(2).elementsEqual("//".utf8), line[index].isDigit {
+      return isBoundary(index - 2)
     }
     // "compilation failed.ERROR: 0:1:".
     return before == UInt8(ascii: ".") && line[index...].starts(with: "ERROR: ".utf8)
@@ -341,14 +343,6 @@ extension LogCursor {
       return cursor.takeExactly(":") ? cursor.position : nil
     }
     return nil
-  }
-
-  /// The index after the slashes of a comment that begins with a position, `//0:12: S0001: text`;
-  /// `nil` for other lines.
-  fileprivate var indexAfterComment: Int? {
-    var cursor = self
-    cursor.skipBlanks()
-    return cursor.takeExactly("//") && cursor.startsDigit ? cursor.position : nil
   }
 
   /// Skips a date or a time: digits with `-`, `:` or `.` between them.
