@@ -107,8 +107,7 @@ private let canMount: Bool = {
     .long,
     arguments: [
       "out", "book.mp4", "book.webm", "book.y4m", "book.rgba", "book.gif", "book.apng", "book.webp",
-      "book.avif",
-      "still.png",
+      "book.avif", "still.png",
     ])
   func filesThatMayNotGrow(_ output: String) throws {
     let scratch = try TemporaryFolder()
