@@ -33,7 +33,8 @@ extension BookLayout {
 /// Whether a book in a spread starts with its cover.
 public enum BookCover: String, Hashable, Sendable, CaseIterable {
   /// The first page lies alone, as a cover does. An excerpt that starts with an even page starts
-  /// with an open book, so that its pages keep their sides.
+  /// with an open book, so that its pages keep their sides. If the book has a body, its first and
+  /// its last page are boards; other pages that begin or end an excerpt are paper.
   case auto
   /// The first two pages lie side by side.
   case none

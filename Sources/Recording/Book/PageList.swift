@@ -10,14 +10,17 @@ extension PageSource {
   /// The selection is checked before videos are inspected and pipes are read, and only those that
   /// it names are.
   ///
-  /// - Parameter selection: The pages to return, in its order; `nil` is all of them.
+  /// - Parameters:
+  ///   - selection: The pages to return, in its order; `nil` is all of them.
+  ///   - policy: With ``BadPagePolicy/stop``, a file that doesn't exist or a damaged PDF is an error
+  ///     even if none of its pages is selected: the numbers of later pages depend on it.
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages, ``RecordingError/file(_:)``
   ///   for one that cannot be read, ``RecordingError/selection(_:)`` for a selection of pages that
   ///   don't exist.
   static func pages(
     at paths: [String], _ options: PDFOptions = PDFOptions(),
-    selecting selection: PageSelection? = nil
-  ) throws(RecordingError) -> [PageSource] {
+    selecting selection: PageSelection? = nil, _ policy: BadPagePolicy = .stop
+  ) throws(RecordingError) -> Selected {
     var found: [Found] = []
     for path in paths {
       switch path == "-" ? .special : Files.kind(of: path) {
@@ -35,6 +38,9 @@ extension PageSource {
       for case .page(.unreadable(let cause)) in found { throw cause }
       throw error
     }
+    if policy == .stop {
+      for case .page(.unreadable(let cause)) in found { throw cause }
+    }
     // A pipe can be read only once, but selected twice.
     var opened: [Int: PageSource] = [:]
     var pages: [PageSource] = []
@@ -44,7 +50,17 @@ extension PageSource {
       opened[index] = page
       pages.append(page)
     }
-    return pages
+    return Selected(
+      pages: pages, beginsBook: indices.first == 0, endsBook: indices.last == found.count - 1)
+  }
+
+  /// The selected pages of a book.
+  struct Selected {
+    var pages: [PageSource]
+    /// Whether the first one is the first page of the book, and so its cover.
+    var beginsBook: Bool
+    /// Whether the last one is the last page of the book.
+    var endsBook: Bool
   }
 
   /// A page before slow work is done on its file.

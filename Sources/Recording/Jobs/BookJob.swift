@@ -54,7 +54,7 @@ public struct BookJob: Sendable {
   public var mixed = PageFit.fit
   /// Whether a spread starts with its first page alone, and whether that is a board. Other layouts
   /// and web pages ignore it. Default: it does, unless the selection starts with an even page, and
-  /// is a board in a book that has a body.
+  /// the first and the last page of a book that has a body are boards.
   public var cover = BookCover.auto
   /// The reading direction. Default: left to right.
   public var direction = ReadingDirection.leftToRight

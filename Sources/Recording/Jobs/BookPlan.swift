@@ -16,13 +16,14 @@ public struct BookPlan: Sendable {
   init(_ job: BookJob) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
-    let chosen = try PageSource.pages(at: job.pages, job.pdf, selecting: job.selection)
-    let (pages, badPages) = try PageSource.tried(chosen, job.onBadPage)
+    let selected = try PageSource.pages(
+      at: job.pages, job.pdf, selecting: job.selection, job.onBadPage)
+    let (pages, badPages) = try PageSource.tried(selected.pages, job.onBadPage)
     self.badPages = badPages
     guard let first = pages.first(where: { !$0.isBlank }) else {
       throw badPages.first ?? .pages("no pages; give at least one")
     }
-    var turns = try BookTurn.all(of: job, pages: pages.count)
+    var turns = try BookTurn.all(of: job, selected, pages: pages.count)
     var clips: [Int: Int] = [:]
     for (index, page) in pages.enumerated() {
       clips[index] = page.video?.frameCount(job.timing.rate)
@@ -292,7 +293,7 @@ public struct BookPlan: Sendable {
 extension BookTurn {
   /// The turns of a job: those that it lists, or one for each sheet.
   fileprivate static func all(
-    of job: BookJob, pages count: Int
+    of job: BookJob, _ selected: PageSource.Selected, pages count: Int
   ) throws(RecordingError) -> [BookTurn] {
     guard job.turns.isEmpty else {
       return try scripted(job.turns, pages: count, layout: job.layout)
@@ -310,9 +311,12 @@ extension BookTurn {
       settings.style.paper = .cover
       settings.style.look.isBoard = true
       let board = SharedSettings(settings)
-      turns[0].shared = board
+      // The pages in the middle of a book are no covers.
+      if selected.beginsBook || job.cover == .hard { turns[0].shared = board }
       // After an even number of pages the last one lies alone too.
-      if turns[turns.count - 1].below == nil { turns[turns.count - 1].shared = board }
+      if turns[turns.count - 1].below == nil, selected.endsBook || job.cover == .hard {
+        turns[turns.count - 1].shared = board
+      }
     }
     // A path drags one page only.
     guard case .drag = job.style.motion else { return turns }

@@ -66,6 +66,22 @@ import Testing
     #expect(try boards() == expected)
   }
 
+  /// A page from the middle of a book is no cover, unless that is asked for.
+  @Test(arguments: [
+    ("1-6", BookCover.auto, [true, false, false]), ("5-10", .auto, [false, false, false]),
+    ("7-12", .auto, [false, false, true]), ("5-10", .hard, [true, false, true]),
+  ])
+  func boardsOfExcerpts(selection: String, cover: BookCover, expected: [Bool]) throws {
+    let shelf = try Shelf(pages: 12, width: 3, height: 4)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.style.form = .paper
+    job.style.hasStacks = true
+    job.cover = cover
+    job.selection = PageSelection(selection)
+    #expect(try job.plan().frames.turns.map { $0.settings.style.look.isBoard } == expected)
+  }
+
   @Test func theUsualLayout() throws {
     let scratch = try TemporaryFolder()
     let pdf = "\(scratch.path)/a"

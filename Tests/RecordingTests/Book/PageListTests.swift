@@ -26,6 +26,19 @@ import Testing
     }
   }
 
+  /// The numbers of later pages depend on it.
+  @Test func aMissingFileIsNoticedThoughNotSelected() throws {
+    let shelf = try Shelf(pages: 2, width: 6, height: 8)
+    let paths = shelf.paths + ["\(shelf.path)/gone.png"]
+    let selection = try #require(PageSelection("1-2"))
+    #expect {
+      try PageSource.pages(at: paths, selecting: selection)
+    } throws: {
+      "\($0)".contains("gone.png")
+    }
+    #expect(try PageSource.pages(at: paths, selecting: selection, .skip).pages.count == 2)
+  }
+
   @Test func selections() throws {
     let pages = Array(1...9)
     for (text, chosen) in [

@@ -40,7 +40,8 @@ extension TurnOptions {
           + "starts with an even page, such as --pages 4-9, starts with an open book. none: the "
           + "first two pages lie side by side. hard: the first page lies alone, and turns as a "
           + "stiff board, as does the back cover. soft: the cover turns like paper, as in a "
-          + "magazine. With --body stacks, auto acts as hard."
+          + "magazine. With --body stacks, auto makes boards of the first and the last page of the "
+          + "whole book."
       ).essential("Cover of the book: auto, none, hard or soft."),
       .value(
         \.mixed, "mixed", .choice("FIT"),
