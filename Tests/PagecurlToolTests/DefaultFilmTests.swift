@@ -120,13 +120,16 @@ import Testing
     #expect(plan.output.contains(" of 150×200 pixels\n"), "\(plan.output)")
   }
 
-  @Test func transparencyIsKeptWhereItIsStored() throws {
+  /// A still of a book looks like a frame of its video, unless transparency is asked for.
+  @Test func stillsOfBooksLieOnTheDesk() throws {
     let scratch = try TemporaryFolder()
     let pages = try pages(of: Self.books[0], in: scratch.path)
     let path = "\(scratch.path)/a.png"
-    let still = try Pagecurl(pages + ["-s", "300x220", "-t", "0", "-o", path])
-    #expect(still.status == 0, "\(still.errors)")
-    #expect(try ImageFile.read(path)[0, 0] == .zero)
+    for (background, alpha) in [([], 255), (["-b", "transparent"], 0)] as [([String], UInt8)] {
+      let still = try Pagecurl(pages + ["-s", "300x220", "-t", "0", "-o", path] + background)
+      #expect(still.status == 0, "\(still.errors)")
+      #expect(try ImageFile.read(path)[0, 0].w == alpha)
+    }
   }
 
   private static func distance(_ first: SIMD4<UInt8>, _ second: SIMD4<UInt8>) -> Int {

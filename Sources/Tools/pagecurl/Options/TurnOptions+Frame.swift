@@ -25,10 +25,11 @@ extension TurnOptions {
         \.background, "background", short: "b", backgroundKind,
         help: "Background: desk, a color, a vertical gradient between two, such as white,gray, or "
           + "an image file, which covers the frame. desk is beige; around a book it darkens toward "
-          + "the corners, except in GIFs. Default: desk for videos, GIF, AVIF and JPEG; "
-          + "else transparent. .mov, .mkv, .webm and .avif keep transparency with --background "
-          + "transparent; formats without transparency show white instead."
-      ).alias("bg").essential("Background: desk, color, gradient a,b, image or transparent."),
+          + "the corners, except in GIFs. Default: desk for spreads, and for loose sheets in videos, "
+          + "GIF, AVIF and JPEG; else transparent. PNG, APNG, WebP, .mov, .mkv, .webm and .avif keep "
+          + "transparency; formats without transparency show white instead."
+      ).alias("bg").essential(
+        "Background: desk, transparent, a color, two colors such as white,gray, or an image file."),
     ])
 
   /// A size, or its name.
@@ -95,12 +96,13 @@ extension TurnOptions {
   /// most players.
   static let largestFrame = PixelSize(1920, 1080)
 
-  /// Whether the margin and the default background are made for pages on a desk. Videos are watched
-  /// on their own. A GIF could be transparent, but its shadows would have hard edges, and it would
-  /// be larger; an AVIF would take longer.
+  /// Whether the margin and the default background are made for pages on a desk, where books lie.
+  /// Loose sheets fill their frame; only what is watched on its own needs something behind them. A
+  /// GIF could be transparent, but its shadows would have hard edges, and it would be larger; an
+  /// AVIF would take longer.
   var hasDesk: Bool {
     if printsGeometry || isWebPage { return false }
-    if background == .desk { return true }
+    if background == .desk || layout == .spread { return true }
     let path = output ?? ""
     if time != nil {
       return (format.map(ImageFormat.init(rawValue:)) ?? ImageFormat(extensionOf: path)) == .jpeg
