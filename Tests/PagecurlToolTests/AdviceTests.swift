@@ -95,7 +95,8 @@ import Testing
   (["--dpi", "300"], "--dpi has no effect: no page is from a PDF"),
   (["--password", "x"], "--password has no effect: no page is from a PDF"),
   (["--mute"], "--mute has no effect: no page is a video"),
-  (["-r", "24", "-o", "a.mp4"], "-r is the radius of the curl; for 24 frames a second use --fps"),
+  (["-o", "a.y4m"], "there is only one page"),
+  (["-t", "0", "-b", "transparent", "-o", "a.jpg"], "JPEG has no transparency"),
   (["--duration", "2"], "--duration has no effect: --frames overrides it"),
   (["-t", "0.5", "--fps", "24", "-o", "a.png"], "--fps has no effect on a still"),
   (["-b", "transparent", "-o", "a.gif"], "a transparent GIF has no soft edges and shadows"),
@@ -113,12 +114,20 @@ func notes(options: [String], note: String) throws {
   #expect(notes.contains { $0.contains(note) }, "\(run.errors)")
 }
 
+/// In ffmpeg, -r is the frame rate.
+@Test func aRateIsNotTakenForARadius() throws {
+  let run = try Pagecurl([Pagecurl.page("page-1.png"), "-r", "24", "-o", "a.mp4"])
+  #expect(run.status == 2 && run.complainsInOneLine, "\(run.errors)")
+  #expect(run.errors.contains("use --fps 24, for this radius --radius 24"), "\(run.errors)")
+}
+
 @Test(arguments: ["frames/", "there", "frames"])
 func aFolderThatIsMeantNeedsNoNote(output: String) throws {
   let scratch = try TemporaryFolder()
   try Files.createFolders("\(scratch.path)/there")
   let run = try Pagecurl([
-    Pagecurl.page("page-1.png"), "-s", "30x40", "-n", "1", "-o", "\(scratch.path)/\(output)",
+    Pagecurl.page("page-1.png"), Pagecurl.page("title.png"), "-s", "30x40", "-n", "1", "-o",
+    "\(scratch.path)/\(output)",
   ])
   #expect(run.status == 0 && run.errors == "", "\(run.errors)")
 }
@@ -126,7 +135,8 @@ func aFolderThatIsMeantNeedsNoNote(output: String) throws {
 /// Only what a person asks for is noted.
 @Test func presetsAreNotNoted() throws {
   let scratch = try TemporaryFolder()
-  let job = [Pagecurl.page("page-1.png"), "-s", "30x40", "-n", "1", "-o", "\(scratch.path)/a.y4m"]
+  let pages = [Pagecurl.page("page-1.png"), Pagecurl.page("title.png")]
+  let job = pages + ["-s", "30x40", "-n", "1", "-o", "\(scratch.path)/a.y4m"]
   #expect(try Pagecurl(job + ["--preset", "archive"]).errors == "")
   #expect(try Pagecurl(job + ["--radius", "24"]).errors == "")
   let run = try Pagecurl(job + ["--preset", "archive", "--quality", "7", "--duration", "3"])

@@ -34,8 +34,8 @@ import Testing
     for options in [["--fps", "10", "--preset", "loop"], ["--preset", "loop", "--fps", "10"]] {
       let small = ["-s", "64x40", "-o", "x.gif", "--dry-run"]
       let plan = try Pagecurl([page, page] + options + small)
-      // 0.6 s before the turn, 0.8 s for it, 0.6 s after it.
-      #expect(plan.output.contains("frames:    20 of 64×40 pixels"), "\(plan.output)")
+      // Twice 0.6 s before the turn and 0.8 s for it.
+      #expect(plan.output.contains("frames:    28 of 64×40 pixels"), "\(plan.output)")
     }
     let typo = try Pagecurl([page, "--preset", "films", "-o", "x.gif", "--dry-run"])
     #expect(typo.status == 2 && typo.errors.contains("did you mean 'film'?"), "\(typo.errors)")

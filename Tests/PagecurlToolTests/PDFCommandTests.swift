@@ -36,7 +36,7 @@ import Testing
   @Test func withoutItOneLineSaysSo() throws {
     let job = [path, "-o", "\(scratch.path)/a.mp4"]
     let cases = [
-      ([], "use --password"), (["--password", "sesame"], "encrypted with another password"),
+      ([], "use --password"), (["--password", "sesame"], "wrong password for"),
       (["--password", "@\(scratch.path)/none"], "cannot be read"),
       (["--password", "open sesame", "--manifest", "\(scratch.path)/m.json"], "PAGECURL_PASSWORD"),
     ]

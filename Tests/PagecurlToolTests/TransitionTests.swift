@@ -184,6 +184,22 @@ import Testing
     #expect(run.status == 0 && run.errors.contains("note: 'pagecurl transition' turns from one"))
   }
 
+  /// JPEGs store their colors by another matrix, and with the full range.
+  @Test(arguments: ["a.jpg", "a.png"]) func stillsKeepTheirColors(name: String) throws {
+    let still = try clip(name, "color=0x60b7ae:s=96x64", "-frames:v 1 -q:v 1")
+    let path = "\(scratch.path)/out.mkv"
+    let run = try Pagecurl(
+      ["transition", still, still, "-o", path, "--still", "0.5", "--duration", "0.2"])
+    #expect(run.status == 0, "\(run.errors)")
+    let color = try Subprocess([
+      "ffmpeg", "-v", "error", "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24",
+      "-",
+    ]).output.prefix(3)
+    for (channel, expected) in zip(color, [0x60, 0xB7, 0xAE]) {
+      #expect(abs(Int(channel) - expected) <= 3, "\(color)")
+    }
+  }
+
   @Test func stillsAreShownForTheirDuration() throws {
     let path = "\(scratch.path)/out.y4m"
     let run = try Pagecurl(

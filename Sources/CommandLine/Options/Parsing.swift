@@ -49,6 +49,7 @@ extension OptionTable {
         continue
       }
       if argument == "--help" || argument == "-h" { return .help(isComplete: rest.first == "all") }
+      if argument == "--help=all" { return .help(isComplete: true) }
       if argument == "--version" { return .version }
       if argument.hasPrefix("--") {
         let (name, attached) = split(argument.dropFirst(2))

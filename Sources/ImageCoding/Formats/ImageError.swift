@@ -29,7 +29,7 @@ public enum ImageError: Error, Hashable, Sendable {
 }
 
 extension ImageError: CustomStringConvertible {
-  /// One line: `'a.gif' is a GIF file; convert it to PNG, JPEG or WebP`.
+  /// One line: `'a.gif' has the format GIF; convert it to PNG, JPEG or WebP`.
   public var description: String {
     switch self {
     case .file(let error):
@@ -39,7 +39,7 @@ extension ImageError: CustomStringConvertible {
     case .notAnImage(let name):
       "'\(name)' is not an image; use a PNG, JPEG or WebP file"
     case .unsupportedFormat(let name, let format):
-      "'\(name)' is a \(format) file; convert it to PNG, JPEG or WebP"
+      "'\(name)' has the format \(format); convert it to PNG, JPEG or WebP"
     case .unsupportedKind(let name, let format, let kind):
       "'\(name)' is a \(kind), which is not supported; save it as an ordinary \(format.name)"
     case .truncated(let name, let format):

@@ -128,7 +128,7 @@ struct PDFFile: Sendable {
         throw .pages(
           options.password == nil
             ? "'\(path)' is encrypted; \(RecordingError.Advice.password)"
-            : "'\(path)' is encrypted with another password; check the password")
+            : "wrong password for '\(path)'")
       }
       throw .pages(
         "cannot read '\(path)': \(program) \(ending.sentence); export the PDF again")

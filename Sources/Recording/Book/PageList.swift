@@ -115,9 +115,7 @@ extension PageSource {
       let isMissing = access(path, F_OK) != 0 && errno == ENOENT
       return [
         .page(
-          isMissing
-            ? .unreadable(.image(.file(FileError(.read, path, code: ENOENT))))
-            : .picture(path: path))
+          isMissing ? .unreadable(missing(path)) : .picture(path: path))
       ]
     }
     do throws(RecordingError) {
@@ -128,6 +126,24 @@ extension PageSource {
       return [.page(.unreadable(error))]
     }
   }
+
+  /// The error for a file that doesn't exist, with the remedy for what other programs read.
+  private static func missing(_ path: String) -> RecordingError {
+    if path.contains("%"), path.contains("d") {
+      return .pages(
+        "'\(path)' doesn't exist, and patterns are not read; give the folder, or let the shell list "
+          + "the files: page-*.png")
+    }
+    if path.hasSuffix("]"), let bracket = path.lastIndex(of: "["),
+      Files.kind(of: String(path[..<bracket])) == .regular
+    {
+      return .pages(
+        "'\(path)' doesn't exist; name the PDF alone, and select its pages: \(Advice.pages)")
+    }
+    return .image(.file(FileError(.read, path, code: ENOENT)))
+  }
+
+  private typealias Advice = RecordingError.Advice
 
   /// What precedes the names of a folder's files in their paths.
   private static func prefix(of folder: String) -> String {

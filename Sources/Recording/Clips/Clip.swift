@@ -13,7 +13,8 @@ struct Clip: Sendable {
   let seconds: Double?
   /// Whether it has sound.
   let hasSound: Bool
-  /// The matrix of its colors, such as `bt709`; `nil` if the file doesn't say.
+  /// The matrix of its colors, such as `bt709`; `nil` if the file doesn't say, and for a still, which
+  /// follows the other clip.
   let matrix: String?
   /// The matrix that players use. Files that don't say follow BT.709 if they have a high
   /// definition, otherwise BT.601.
@@ -41,7 +42,9 @@ struct Clip: Sendable {
     case nil: throw .file(FileError(.read, path, code: ENOENT))
     }
     if path.lowercased().hasSuffix(".pdf") {
-      throw .clip("'\(path)' is a PDF; export its page as a PNG first")
+      throw .clip(
+        "'\(path)' is a PDF; draw its page first: pagecurl '\(path)' --pages 1 --layout pages "
+          + "--time 0 -o page.png")
     }
     self.path = path
     let report = try Self.report(on: path)
@@ -78,7 +81,9 @@ struct Clip: Sendable {
     let durations = [video["duration"].string, report["format"]["duration"].string]
     seconds = durations.lazy.compactMap { $0.flatMap { Double($0) } }.first
     hasSound = streams.contains { $0["codec_type"].string == "audio" }
-    matrix = video["color_space"].string.flatMap { ["unknown", "gbr"].contains($0) ? nil : $0 }
+    matrix =
+      isStill
+      ? nil : video["color_space"].string.flatMap { ["unknown", "gbr"].contains($0) ? nil : $0 }
     let names = [
       ("color_space", "-colorspace", ["bt709", "bt470bg", "smpte170m", "bt2020nc"]),
       ("color_primaries", "-color_primaries", ["bt709", "bt470bg", "smpte170m", "bt2020"]),
@@ -147,14 +152,16 @@ struct Clip: Sendable {
     }
     // Photos and drawings: sRGB, by BT.709's matrix.
     if self.rate == nil { conversion.append("out_color_matrix=\(matrix ?? "bt709")") }
+    // Without rounding, colors of a still would become darker by up to 2/255.
+    let flags = "flags=bicubic" + (self.rate == nil ? "+accurate_rnd" : "")
     if size != self.size || isStretched {
       let fitted = self.size.fitted(within: size, enlarging: true)
       let even = PixelSize(max(2, fitted.width / 2 * 2), max(2, fitted.height / 2 * 2))
       filters.append(
-        (["scale=\(even.width):\(even.height):flags=bicubic"] + conversion).joined(separator: ":"))
+        (["scale=\(even.width):\(even.height):\(flags)"] + conversion).joined(separator: ":"))
       filters.append("pad=\(size.width):\(size.height):-1:-1:black")
     } else if !conversion.isEmpty {
-      filters.append("scale=" + conversion.joined(separator: ":"))
+      filters.append("scale=" + (conversion + [flags]).joined(separator: ":"))
     }
     let still =
       self.rate == nil ? ["-loop", "1", "-framerate", rate.description, "-t", "\(seconds)"] : []

@@ -60,8 +60,10 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .image(.empty(let name)): "'\(name)' is empty; use a PNG, JPEG, WebP or PDF file"
     case .image(.notAnImage(let name)):
       "'\(name)' is not an image, PDF or video; use PNG, JPEG, WebP, PDF or a video such as .mp4"
+    case .image(.unsupportedFormat(let name, "ZIP")):
+      "'\(name)' is a ZIP archive; unpack it, and name the folder with its images"
     case .image(.unsupportedFormat(let name, let format)):
-      "'\(name)' is a \(format) file; convert it to PNG, JPEG, WebP or PDF"
+      "'\(name)' has the format \(format); convert it to PNG, JPEG, WebP or PDF"
     case .image(let error): error.description
     case .curl(let error): error.description
     case .gles(let error): error.description
@@ -80,6 +82,7 @@ extension RecordingError {
   package enum Advice {
     package static let resume = "set BookJob.resumes to continue"
     package static let startOver = "clear BookJob.resumes to start over"
+    package static let pages = "set BookJob.selection"
     package static let password = "set PDFOptions.password"
     package static let eye = "set TurnStyle.eye"
     package static let shard = "BookJob.shard"

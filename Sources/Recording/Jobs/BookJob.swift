@@ -56,6 +56,9 @@ public struct BookJob: Sendable {
   /// and web pages ignore it. Default: it does, unless the selection starts with an even page, and
   /// the first and the last page of a book that has a body are boards.
   public var cover = BookCover.auto
+  /// Whether the first page follows the last one, so that an animation repeats without a jump. A
+  /// spread then has no cover. Web pages, and jobs with ``turns``, ignore it. Default: false.
+  public var isEndless = false
   /// The reading direction. Default: left to right.
   public var direction = ReadingDirection.leftToRight
   /// How often an animation plays; 0 is endless. Other formats ignore it. Default: 0.
@@ -122,7 +125,8 @@ public struct BookJob: Sendable {
 
   /// Whether a book of so many pages lies open at first, instead of showing its cover.
   func startsOpen(pages count: Int) -> Bool {
-    guard layout == .spread, count > 2 else { return false }
+    guard layout == .spread, !isEndless else { return layout == .spread }
+    guard count > 2 else { return false }
     return switch cover {
     case .auto: selection?.first.isMultiple(of: 2) ?? false
     case .none: true

@@ -31,17 +31,18 @@ public struct BookPlan: Sendable {
     var background = job.backdrop == nil ? job.style.background : [255, 255, 255, 255]
     var video: VideoFormat?
     let allPictures: [Picture]
+    let isEndless = job.isEndless && job.turns.isEmpty
+    // The first picture, which follows, rests already.
+    let rest = isEndless ? 0 : job.timing.holdFrames
     switch job.output {
     case .still(let path, let time, let format):
       _ = try Self.format(ofPicture: path, given: format)
       allPictures = [Picture(moment: Moment(turn: 0, times: [time]), first: 0, count: 1)]
     case .frames(_, let name):
       _ = try Self.format(ofPicture: FrameName(name).description)
-      allPictures = turns.pictures(
-        layout: job.layout, rest: job.timing.holdFrames, clips: clips)
+      allPictures = turns.pictures(layout: job.layout, rest: rest, clips: clips)
     case .video(_, let format):
-      allPictures = turns.pictures(
-        layout: job.layout, rest: job.timing.holdFrames, clips: clips)
+      allPictures = turns.pictures(layout: job.layout, rest: rest, clips: clips)
       video = format
       if !format.hasAlpha { background = background.over(white: 255) }
     case .webPage: allPictures = []
@@ -64,7 +65,7 @@ public struct BookPlan: Sendable {
       largest: job.largestFrame, isEven: video?.hasEvenSides == true)
     try video?.check(stage.frame)
     frames = FramePlan(
-      pages: pages, fit: job.mixed, turns: turns,
+      pages: pages, fit: job.mixed, turns: turns, isEndless: isEndless,
       // Finds impossible shapes before the first frame is drawn.
       placed: try PlacedTurn.all(turns, on: stage, layout: job.layout, rate: job.timing.rate),
       stage: stage, rate: job.timing.rate, background: background,
@@ -107,6 +108,14 @@ public struct BookPlan: Sendable {
   /// Whether the output is a web page, for which no frames are drawn.
   package var isWebPage: Bool {
     if case .webPage = job.output { true } else { false }
+  }
+  /// The format of a still, or of the frames in a folder; `nil` for other outputs.
+  package var stillFormat: ImageFormat? {
+    switch job.output {
+    case .still(let path, _, let format): format ?? ImageFormat(extensionOf: path)
+    case .frames(_, let name): ImageFormat(extensionOf: name)
+    case .video, .webPage: nil
+    }
   }
   /// Whether the output is a folder of frames.
   package var isFolder: Bool {
@@ -304,7 +313,8 @@ extension BookTurn {
     settings.style = job.style
     let startsOpen = job.startsOpen(pages: count)
     var turns = all(
-      pages: count, layout: job.layout, first: startsOpen ? 1 : 0, settings: settings)
+      pages: count, layout: job.layout, first: startsOpen ? 1 : 0, isEndless: job.isEndless,
+      settings: settings)
     if job.layout == .spread, job.style.form == .paper, turns.count > 1, !startsOpen,
       job.cover == .hard || job.cover == .auto && job.style.hasStacks
     {

@@ -29,23 +29,35 @@ struct BookTurn: Hashable, Sendable {
 
   /// The turns that show `count` pages, at least one: a single page turns to reveal nothing.
   ///
-  /// - Parameter first: The page that turns first: 1 in a spread that lies open at first.
+  /// - Parameters:
+  ///   - first: The page that turns first: 1 in a spread that lies open at first.
+  ///   - isEndless: Whether the first page follows the last one. The last turn then ends as the
+  ///     first one starts. An odd number of pages is shown twice, on both sides of the leaves.
   static func all(
-    pages count: Int, layout: BookLayout, first: Int = 0,
+    pages count: Int, layout: BookLayout, first: Int = 0, isEndless: Bool = false,
     settings: TurnSettings = TurnSettings()
   ) -> [BookTurn] {
-    let turns = layout == .pages ? max(1, count - 1) : max(1, (count - first) / 2)
+    let sides = layout == .pages ? 1 : 2
+    let turns =
+      isEndless
+      ? count.isMultiple(of: sides) ? count / sides : count
+      : layout == .pages ? max(1, count - 1) : max(1, (count - first) / 2)
     let shared = SharedSettings(settings)
     return (0..<turns).map { turn in
-      bound(front: layout == .pages ? turn : first + 2 * turn, pages: count, layout: layout, shared)
+      bound(
+        front: first + sides * turn, pages: count, layout: layout, isEndless: isEndless, shared)
     }
   }
 
   /// The turn of a page as it is bound among `count` pages.
   static func bound(
-    front: Int, pages count: Int, layout: BookLayout, _ shared: SharedSettings
+    front: Int, pages count: Int, layout: BookLayout, isEndless: Bool = false,
+    _ shared: SharedSettings
   ) -> BookTurn {
-    func page(_ index: Int) -> Int? { (0..<count).contains(index) ? index : nil }
+    func page(_ index: Int) -> Int? {
+      isEndless ? (index + count) % count : (0..<count).contains(index) ? index : nil
+    }
+    let front = isEndless ? front % count : front
     // A leaf that has landed stays on the other side of the spine; a loose sheet is gone.
     let before = shared.value.spine(in: layout) == nil ? nil : page(front - 1)
     return layout == .pages

@@ -38,16 +38,19 @@ extension FramePlan {
     let times = progress(at: moment)
     let (firstTime, lastTime) = (times[0], times[times.count - 1])
     // The leaves that lie on either side. Those in the air count in proportion to their progress.
-    let landed = first.hasFacing ? (first.front + 1) / 2 : 0
-    let left = last.below == nil ? 0 : max(pages.count - last.front - 1, 0) / 2
+    let landed = isEndless ? pages.count / 4 : first.hasFacing ? (first.front + 1) / 2 : 0
+    let left =
+      isEndless ? landed : last.below == nil ? 0 : max(pages.count - last.front - 1, 0) / 2
     // The last leaf of a stack shows it until it rises, and the first one once it is almost down.
     let shares = (
       left > 0 ? 1 : Self.smooth(1 - lastTime / 0.06),
       landed > 0 ? 1 : Self.smooth((firstTime - 0.94) / 0.06)
     )
+    // The stacks of an endless book stay as they are.
+    let turning = isEndless ? (0, 0) : (1 - lastTime, firstTime)
     var body = BookBody(
-      first: stack(at: place.corner, leaves: Double(left) + 1 - lastTime, shares.0, spine),
-      last: stack(at: facing, leaves: Double(landed) + firstTime, shares.1, spine),
+      first: stack(at: place.corner, leaves: Double(left) + turning.0, shares.0, spine),
+      last: stack(at: facing, leaves: Double(landed) + turning.1, shares.1, spine),
       away: spine.away)
     // The boards of a closed book cover the edges of its sheets.
     let closed = Self.closed(first, at: firstTime, last, at: lastTime)

@@ -7,6 +7,8 @@ struct FramePlan: Sendable {
   /// How pages of another shape than the first lie on their leaves.
   var fit = PageFit.fit
   let turns: [BookTurn]
+  /// Whether the first page follows the last one.
+  var isEndless = false
   /// The same turns, placed in the frame.
   let placed: [PlacedTurn]
   let stage: FrameStage

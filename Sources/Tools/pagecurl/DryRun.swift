@@ -83,10 +83,10 @@ struct DryRun {
     try plan.contactSheet(to: frames).draw(job) { _ in try Interruption.check() }
   }
 
-  private static func rounded(_ seconds: Double) -> Double { (seconds * 100).rounded() / 100 }
+  static func rounded(_ seconds: Double) -> Double { (seconds * 100).rounded() / 100 }
 
   /// A size in words.
-  private static func size(_ bytes: Int) -> String {
+  static func size(_ bytes: Int) -> String {
     let units = [("kB", 1e3), ("MB", 1e6), ("GB", 1e9)]
     let (unit, size) = units.last { Double(bytes) >= $0.1 } ?? units[0]
     let value = Double(bytes) / size

@@ -66,7 +66,8 @@ struct OptionError: Error, CustomStringConvertible {
   private static let options: [(api: String, option: String)] = [
     (RecordingError.Advice.resume, "use --resume to continue"),
     (RecordingError.Advice.startOver, "leave out --resume to start over"),
-    (RecordingError.Advice.password, "use --password"),
+    (RecordingError.Advice.pages, "use --pages, such as --pages 1-4"),
+    (RecordingError.Advice.password, "use --password @FILE or set PAGECURL_PASSWORD"),
     (RecordingError.Advice.eye, "set --perspective"),
     (RecordingError.Advice.shard, "--shard"),
   ]

@@ -168,7 +168,14 @@ struct TransitionOptions: Sendable {
           "light", "ambient", "highlight", "shadow", "shadow-size", "shadow-color", "paper-color",
           "show-through", "antialias",
         ])),
-    ], hints: TurnOptions.videoHints)
+    ], hints: TurnOptions.videoHints.merging(bookHints) { video, _ in video })
+
+  /// What is said of options that only books have.
+  private static let bookHints = Dictionary(
+    TurnOptions.table.options { _ in true }.map {
+      ("--\($0.description.long)", "it is an option of books, not of transitions")
+    }
+  ) { first, _ in first }
 
   var output: VideoFormat? { turn.output.flatMap { VideoFormat(extensionOf: $0) } }
 

@@ -84,14 +84,31 @@ let turnCommand = Command(
       try Interruption.check()
     }
   }
-  if !options.isQuiet, let output = options.output,
-    let note = options.note(onSize: fileSize(output))
-  {
-    StandardError.note(note)
+  // Programs, which read the output of pagecurl, find nothing new.
+  if !options.isQuiet, options.progress == .bar, Terminal.standardError.isInteractive {
+    StandardError.write("\(oneLine(plan.result(of: job)))\n")
+  }
+  if !options.isQuiet {
+    let size = options.output.map { fileSize($0) } ?? 0
+    for note in options.notes(after: plan, fileSize: size) { StandardError.note(note) }
   }
   if let profiler, let trace = options.trace { try profiler.writeTrace(to: trace) }
   if let path = options.manifest { try manifest?.write(outputsOf: plan, to: path) }
   return .done
+}
+
+extension BookPlan {
+  /// What has been written, in one line.
+  fileprivate func result(of job: BookJob) -> String {
+    func size(_ path: String) -> String { path == "-" ? "" : ", \(DryRun.size(fileSize(path)))" }
+    return switch job.output {
+    case .still(let path, _, _): "\(path): \(frameSize) pixels\(size(path))"
+    case .frames(let folder, _): "\(folder): \(counted(frameCount, "frame")) of \(frameSize) pixels"
+    case .video(let path, _):
+      "\(path): \(DryRun.rounded(duration)) s of \(frameSize) pixels\(size(path))"
+    case .webPage(let path, _): "\(path): \(counted(pageCount, "page"))\(size(path))"
+    }
+  }
 }
 
 extension StandardError {

@@ -217,7 +217,8 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
   for (format, bytes) in formats {
     #expect(failure(bytes) == .unsupportedFormat(name: "x", format: format))
     #expect(
-      failure(bytes)?.description == "'x' is a \(format) file; convert it to PNG, JPEG or WebP")
+      failure(bytes)?.description == "'x' has the format \(format); convert it to PNG, JPEG or WebP"
+    )
   }
   for bytes: [UInt8] in [
     [0], Array("hello\n".utf8), Array("RIFF\u{1}\u{2}\u{3}\0AVI LIST".utf8),

@@ -82,6 +82,45 @@ import Testing
     #expect(try job.plan().frames.turns.map { $0.settings.style.look.isBoard } == expected)
   }
 
+  /// The last turn of an endless book ends with the picture with which the first one starts, and
+  /// every page is shown.
+  @Test(arguments: BookLayout.allCases, [1, 2, 3, 4, 7])
+  func endlessBooksEndAsTheyStart(layout: BookLayout, count: Int) throws {
+    for kind in [TurnStyle.Kind.sheet, .leaf] where layout != .spread || kind == .leaf {
+      var settings = TurnSettings()
+      settings.style.kind = kind
+      let turns = BookTurn.all(
+        pages: count, layout: layout, first: layout == .spread ? 1 : 0, isEndless: true,
+        settings: settings)
+      let first = try #require(turns.first)
+      let last = try #require(turns.last)
+      #expect(
+        first.rest(at: first.start, layout: layout) == last.rest(at: last.end, layout: layout))
+      #expect(Set(turns.flatMap(\.pages)) == Set(0..<count))
+      for (turn, next) in zip(turns, turns.dropFirst()) {
+        #expect(
+          turn.rest(at: turn.end, layout: layout) == next.rest(at: next.start, layout: layout))
+      }
+    }
+  }
+
+  /// The stacks stay as they are, too.
+  @Test func endlessBooksRepeatWithoutAJump() throws {
+    let shelf = try Shelf(pages: 4, width: 40, height: 50)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.isEndless = true
+    job.style.form = .paper
+    job.style.hasStacks = true
+    job.margin = 20
+    job.timing.turnFrames = 3
+    job.timing.holdFrames = 1
+    let plan = try job.plan()
+    try plan.run { _ in }
+    #expect(try shelf.frame(0) == shelf.frame(plan.frameCount - 1))
+    #expect(try shelf.frame(0) != shelf.frame(2))
+  }
+
   @Test func theUsualLayout() throws {
     let scratch = try TemporaryFolder()
     let pdf = "\(scratch.path)/a"

@@ -43,11 +43,17 @@ extension TurnOptions {
           + "magazine. With --body stacks, auto makes boards of the first and the last page of the "
           + "whole book."
       ).essential("Cover of the book: auto, none, hard or soft."),
+      .flag(
+        \.isEndless, "endless",
+        help:
+          "Turn from the last page to the first again, so that an animation repeats without a jump. "
+          + "A spread then has no cover."),
       .value(
         \.mixed, "mixed", .choice("FIT"),
         help:
           "How to place pages whose shape differs from that of the first. fit: in the middle of "
-          + "white paper. fill: scaled to cover the leaf, and cropped."),
+          + "white paper. fill: scaled to cover the leaf, and cropped."
+      ).essential("Pages of another shape: fit or fill."),
       .value(
         \.direction, "direction", directions,
         help: "Reading direction, left to right or right to left."
@@ -59,8 +65,7 @@ extension TurnOptions {
           + "schema). The command line overrides options that the file sets for all turns.",
         set: { path, options throws(UsageError) in
           options.script = try TurnScript(path, settingOptionsOf: &options)
-        }
-      ).essential("Read options and a list of turns from JSON."),
+        }),
     ])
 
   private static let directions = ValueKind<ReadingDirection>.choice(

@@ -18,15 +18,18 @@ extension TurnOptions {
           + "animation; .y4m or .rgba raw frames; .html interactive web page; with --time, a .png, "
           + ".jpg or .webp still. A name without an extension, or one that ends in /, is a folder "
           + "for numbered frames, created if needed. A web page named index.html loads its pages "
-          + "from a new folder gleskit-book beside it. - is standard output."
+          + "from a new folder gleskit-book beside it. - is standard output. An existing file is "
+          + "replaced."
       ).essential(
-        "File; its extension selects the format. Without an extension: a folder of PNG frames."),
+        "File whose extension selects the format (.mp4, .webm, .gif, .webp, .html …), or a folder "
+          + "of frames. Existing files are replaced."),
       .first(
         "preset", preset,
         help:
           "Set several options for a purpose; options on the command line override them. film: "
-          + "1080p, best quality, slow. social: square. story: upright, one page at a time. loop: "
-          + "small and short, for GIF or WebP. archive: 4K, best quality. draft: small and fast.",
+          + "1080p, best anti-aliasing, slow turns. social: square. story: 1080x1920, one page at a "
+          + "time. loop: 640x400, short turns, --endless, for GIF or WebP. archive: 4K, best "
+          + "quality. draft: 640x360, drawn fast.",
         set: { preset, options in
           preset.apply(to: &options)
           options.preset = preset
@@ -43,7 +46,7 @@ extension TurnOptions {
       .optional(
         \.loop, "loop", .integer("COUNT", in: 0...65_535, unit: "times"),
         help: "Number of times that an animation plays. 0, the default, repeats it forever."
-      ).essential("Number of times that an animation plays."),
+      ).essential("How often an animation plays. Default: forever."),
       .optional(
         \.title, "title", .text("TEXT"),
         help: "Title of the web page. Default: the PDF's title, or the output's file name."),
@@ -62,8 +65,7 @@ extension TurnOptions {
         help: "Language of the pages of a web page, such as en or pt-BR. Default: unknown."),
       .optional(
         \.contactSheet, "contact-sheet", .path("FILE", completion: .files(["png", "jpg", "webp"])),
-        help: "Also write a contact sheet: one image with several frames side by side."
-      ).essential("Also write one image with several frames."),
+        help: "Also write a contact sheet: one image with several frames side by side."),
       .optional(
         \.manifest, "manifest", .path("FILE", completion: .files(["json"])),
         help:
@@ -108,7 +110,7 @@ extension TurnOptions {
       .optional(
         \.trace, "trace", .path("FILE", completion: .files(["json"])),
         help: "Write a trace of the run for Perfetto or chrome://tracing."),
-      .flag(\.isQuiet, "quiet", short: "q", help: "Suppress progress and notes.")
+      .flag(\.isQuiet, "quiet", short: "q", help: "Print only errors, without progress and notes.")
         .essential("Print only errors."),
     ])
 
@@ -155,19 +157,16 @@ extension TurnOptions {
     if case .color(let color)? = background, color.w == 0, videoFormat == .gif, time == nil {
       notes.append("a transparent GIF has no soft edges and shadows; .webp and .apng keep them")
     }
-    if case .color(let color)? = background, color.w < 255, time == nil,
-      let video = videoFormat, !video.hasAlpha
-    {
-      notes.append(
-        ".\(video.fileExtension) has no transparency, so the background is "
-          + (color.w == 0 ? "white" : "mixed with white") + "; .mov, .webm, .mkv and .avif keep it")
-    }
-    // In ffmpeg, -r is the frame rate.
-    if let radius, CommandLine.arguments.contains("-r"), videoFormat != nil, time == nil,
-      givenRate == nil, [24, 25, 30, 48, 50, 60].contains(radius)
-    {
-      notes.append(
-        "-r is the radius of the curl; for \(Int(radius)) frames a second use --fps \(Int(radius))")
+    if case .color(let color)? = background, color.w < 255 {
+      let isVideo = time == nil && videoFormat?.hasAlpha == false
+      let isJPEG = plan.stillFormat == .jpeg
+      if isVideo || isJPEG {
+        notes.append(
+          (isJPEG ? "JPEG" : ".\(videoFormat?.fileExtension ?? "")")
+            + " has no transparency, so the background is "
+            + (color.w == 0 ? "white" : "mixed with white")
+            + (isJPEG ? "; PNG and WebP keep it" : "; .mov, .webm, .mkv and .avif keep it"))
+      }
     }
     if plan.pageCount == 2, plan.videoPages.count == 2 {
       notes.append("'pagecurl transition' turns from one video to the next while both play")
@@ -237,6 +236,15 @@ extension TurnOptions {
       ("--overlap", overlap != usual.overlap && isStill, still),
     ]
     return options.filter(\.1).map { ($0.0, $0.2) }
+  }
+
+  /// What a person may want to know when the job is done.
+  func notes(after plan: BookPlan, fileSize: Int) -> [String] {
+    let isAlone = plan.pageCount == 1 && time == nil && !isWebPage && !isEndless
+    return [
+      isAlone ? "there is only one page, so its turn reveals nothing" : nil,
+      note(onSize: fileSize),
+    ].compactMap(\.self)
   }
 
   /// Advice about a file of so many bytes, if it is larger than what mail and web pages accept.

@@ -10,8 +10,7 @@ extension TurnOptions {
         \.resumes, "resume",
         help:
           "Continue an interrupted run of the same job from the frames or video segments that "
-          + "it has written."
-      ).essential("Continue an interrupted run."),
+          + "it has written."),
       .optional(
         \.shard, "shard", shard,
         help:

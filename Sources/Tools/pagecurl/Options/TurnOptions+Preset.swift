@@ -27,6 +27,7 @@ extension TurnOptions {
         options.size = PixelSize(640, 400)
         options.givenRate = FrameRate(15)
         (options.turnTime, options.hold) = (0.8, 0.6)
+        options.isEndless = true
       case .archive:
         options.size = PixelSize(3840, 2160)
         (options.antialias, options.quality, options.compression) = (.best, 95, .small)

@@ -37,15 +37,15 @@ extension TurnOptions {
       .optional(
         \.angle, "angle", short: "a", angles,
         help:
-          "Direction in which the curl moves, counterclockwise from the right, or directions at "
+          "Direction in which the page moves, counterclockwise from the right, or directions at "
           + "fractions of the turn, such as 0:150,0.6:180. A leaf straightens before it lands, "
           + "and one that bends like paper leans only as far as the paper allows. Default: "
           + "straight across the spine; sheets move left, or right with --direction rtl."
-      ).essential("Direction of the curl, such as 150 or up-left."),
+      ).essential("Direction of the page, such as 150 or up-left."),
       .optional(
         \.corner, "corner", .choice("CORNER"),
-        help: "Lift this corner first. The page straightens as it moves."
-      ).essential("Lift this corner first, such as top-right."),
+        help: "Corner to lift first. The page straightens as it moves."
+      ).essential("Corner to lift first, such as top-right."),
       .optional(
         \.drag, "drag", path,
         help: "Drag the page along these points, given in pixels of the page as it appears in the "
@@ -75,7 +75,7 @@ extension TurnOptions {
         \.hold, "hold", .number("SECONDS", in: 0...3600, unit: "seconds"),
         help: "Duration of the pause before, between and after turns. Default: 1 for videos and "
           + "animations, else 0."
-      ).essential("Pause before, between and after turns."),
+      ).essential("Pause between turns. Default: 1."),
       .value(
         \.overlap, "overlap", .number("FRACTION", in: 0...0.9),
         help: "Fraction of each turn that overlaps with the next turn. Above 0, there is no pause "
@@ -90,9 +90,9 @@ extension TurnOptions {
       .optional(
         \.time, "time", short: "t", .number("TIME", in: 0...1),
         help:
-          "Write a still of the first turn at this time: 0 is flat, 1 is turned. A PNG or WebP has "
-          + "a transparent background, unless --background says otherwise."
-      ).essential("Write a still at this point of the turn, from 0 (flat) to 1 (turned)."),
+          "Write a still of the first turn, at this fraction of it: 0 is flat, 1 is turned. --pages "
+          + "chooses another turn: --pages 6- starts with pages 6 and 7."
+      ).essential("Write a still: 0 is flat, 1 is turned."),
     ])
 
   /// The options that a single turn of a script may set.

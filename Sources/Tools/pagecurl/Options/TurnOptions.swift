@@ -19,6 +19,7 @@ struct TurnOptions: Sendable {
   /// `nil` is the usual layout for the pages.
   var layout: BookLayout?
   var cover = BookCover.auto
+  var isEndless = false
   var mixed = PageFit.fit
   var direction = ReadingDirection.leftToRight
   var turn: TurnStyle.Kind?
@@ -120,10 +121,19 @@ extension TurnOptions {
       return try options.job()
     }
     guard !pages.isEmpty else {
-      throw UsageError("PAGE is missing: list the pages, or use a --script that does")
+      throw UsageError(
+        "no pages: name a PDF, a folder or images, such as: pagecurl book.pdf -o book.mp4")
     }
     guard pages.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("only one page can be read from standard input (-)")
+    }
+    // In ffmpeg, -r is the frame rate.
+    if let radius, CommandLine.arguments.contains("-r"), videoFormat != nil, time == nil,
+      givenRate == nil, [24, 25, 30, 48, 50, 60].contains(radius)
+    {
+      throw UsageError(
+        "-r is the radius of the curl; for \(Int(radius)) frames a second use --fps "
+          + "\(Int(radius)), for this radius --radius \(Int(radius))")
     }
     try checkSound()
     var job = BookJob(pages: pages, output: try destination())
@@ -158,6 +168,7 @@ extension TurnOptions {
     job.onBadPage = onBadPage
     job.layout = layout
     job.cover = cover
+    job.isEndless = try showsNoEnd(in: layout)
     job.mixed = mixed
     job.direction = direction
     job.style = try style()
@@ -203,6 +214,16 @@ extension TurnOptions {
     job.plays = loop ?? 0
     job.threads = threads
     return job
+  }
+
+  /// Whether the first page follows the last one. Web pages have all their controls instead.
+  private func showsNoEnd(in layout: BookLayout) throws(UsageError) -> Bool {
+    guard isEndless, !isWebPage else { return false }
+    guard layout == .spread, cover == .hard || cover == .soft else { return true }
+    guard preset == .loop else {
+      throw UsageError("--endless shows no cover; omit it or --cover \(cover)")
+    }
+    return false
   }
 
   /// `--turn sheet` and scripts that list their turns imply loose sheets.
