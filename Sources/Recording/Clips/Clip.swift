@@ -23,12 +23,14 @@ struct Clip: Sendable {
   }
   /// The arguments of `ffmpeg` that tag a video with its colors.
   let tags: [String]
+  /// The number of its video stream in the file.
+  let stream: Int
   /// Whether its values use the full range of a byte.
   private let isFullRange: Bool
-  /// The number of its video stream in the file.
-  private let stream: Int
   /// Whether frames have to be scaled even to their own size, because pixels are not square.
   private let isStretched: Bool
+  /// Whether it is H.264 in an MP4 or QuickTime file, and upright.
+  private let isPlainMP4: Bool
 
   /// Inspects a file.
   ///
@@ -75,6 +77,9 @@ struct Clip: Sendable {
     let turns = video["side_data_list"].elements.compactMap { $0["rotation"].integer }
     if let turn = turns.first, turn % 180 != 0 { shown = PixelSize(shown.height, shown.width) }
     size = shown
+    isPlainMP4 =
+      video["codec_name"].string == "h264" && container.hasPrefix("mov,")
+      && turns.allSatisfy { $0 == 0 }
     stream = index
     let isStill = container == "image2" || container.hasSuffix("_pipe")
     rate = isStill ? nil : Self.rate(video)
@@ -115,8 +120,8 @@ struct Clip: Sendable {
       on: path,
       [
         "-show_entries",
-        "stream=codec_type,width,height,pix_fmt,r_frame_rate,avg_frame_rate,sample_aspect_ratio,"
-          + "color_range,color_space,color_primaries,color_transfer,duration:"
+        "stream=codec_type,codec_name,width,height,pix_fmt,r_frame_rate,avg_frame_rate,"
+          + "sample_aspect_ratio,color_range,color_space,color_primaries,color_transfer,duration:"
           + "stream_side_data=rotation:stream_disposition=attached_pic:"
           + "format=format_name,duration", "-of", "json",
       ])
@@ -129,6 +134,26 @@ struct Clip: Sendable {
     else { throw .clip("'\(path)' is not a video or an image: ffprobe \(ending.sentence)") }
     return report
   }
+
+  /// Whether its coded frames may be part of an MP4 video with the size of `size` and the colors of
+  /// `model`.
+  func hasCoded(_ size: PixelSize, _ model: Clip) -> Bool {
+    isPlainMP4 && self.size == size && !isStretched && !isFullRange && tags == model.tags
+      && matrix == model.matrix
+  }
+
+  /// The arguments of `ffmpeg` that decode its own frames in 4:2:0.
+  ///
+  /// - Parameter start: When to start, in seconds from the start of the file; `nil` is the first
+  ///   frame.
+  func decoding(from start: Double?) -> [String] {
+    ["ffmpeg", "-hide_banner", "-loglevel", "error"] + (start.map { ["-ss", "\($0)"] } ?? [])
+      + FFprobe.formats + ["-i", "file:\(path)", "-map", "0:\(stream)"] + Self.planes
+  }
+
+  private static let planes = [
+    "-f", "rawvideo", "-pix_fmt", "yuv420p", "-vsync", "passthrough", "pipe:1",
+  ]
 
   /// The arguments of `ffmpeg` that decode it to frames of `size` at `rate` in 4:2:0.
   ///
@@ -167,8 +192,7 @@ struct Clip: Sendable {
       self.rate == nil ? ["-loop", "1", "-framerate", rate.description, "-t", "\(seconds)"] : []
     return ["ffmpeg", "-hide_banner", "-loglevel", "error"] + still
       + FFprobe.formats + ["-i", "file:\(path)", "-map", "0:\(stream)"]
-      + (filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")])
-      + ["-f", "rawvideo", "-pix_fmt", "yuv420p", "-vsync", "passthrough", "pipe:1"]
+      + (filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")]) + Self.planes
   }
 
   /// The arguments of `ffmpeg` that decode it to RGBA frames of `size`, stretched, at `rate`.

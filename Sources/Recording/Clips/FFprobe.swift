@@ -16,17 +16,22 @@ enum FFprobe {
 
   /// Returns what it prints, and how it ended.
   ///
-  /// - Throws: ``RecordingError/program(_:)`` if it does not start or prints more than 4 MiB.
+  /// - Parameters:
+  ///   - descriptors: Files that it finds open as descriptors 3, 4 and so on.
+  ///   - limit: The most bytes that it may print.
+  ///   - name: The path that errors name; `nil` is `path`.
+  /// - Throws: ``RecordingError/program(_:)`` if it does not start or prints more.
   static func run(
-    on path: String, _ options: [String]
+    on path: String, _ options: [String], passing descriptors: [Int32] = [],
+    limit: Int = 1 << 22, called name: String? = nil
   ) throws(RecordingError) -> (output: String, ending: ChildProcess.Ending) {
     do throws(CError) {
       let (bytes, ending) = try ChildProcess.output(
-        of: ["ffprobe", "-v", "error"] + formats + options + ["file:\(path)"], limit: 1 << 22,
-        patience: 120)
+        of: ["ffprobe", "-v", "error"] + formats + options + ["file:\(path)"],
+        passing: descriptors, limit: limit, patience: 120)
       return (String(decoding: bytes, as: UTF8.self), ending)
     } catch {
-      throw failure("ffprobe", path, error)
+      throw failure("ffprobe", name ?? path, error)
     }
   }
 

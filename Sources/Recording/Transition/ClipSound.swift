@@ -1,6 +1,7 @@
 import GLESKitSupport
 
 /// The sound of a transition: that of both clips, cross-faded during the turn, and that of a file.
+/// There may be none.
 struct ClipSound: VideoFinisher {
   /// The path of the video, and its format.
   let (path, format): (String, VideoFormat)
@@ -48,10 +49,11 @@ struct ClipSound: VideoFinisher {
     }
     let command =
       [VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-i", "/proc/self/fd/4"]
-      + inputs + [
-        "-filter_complex", filters.joined(separator: ";"), "-map", "0:v:0", "-map", "[sound]",
-        "-c:v", "copy", "-map_metadata", "-1", "-flags:a", "+bitexact",
-      ] + format.soundCodec + format.container(canSeek: target.isSeekable)
+      + inputs + ["-map", "0:v:0"]
+      + (filters.isEmpty
+        ? [] : ["-filter_complex", filters.joined(separator: ";"), "-map", "[sound]"])
+      + ["-c:v", "copy", "-map_metadata", "-1", "-flags:a", "+bitexact"]
+      + format.soundCodec + format.container(canSeek: target.isSeekable)
     let (_, ending): ([UInt8], ChildProcess.Ending)
     do throws(CError) {
       (_, ending) = try ChildProcess.output(

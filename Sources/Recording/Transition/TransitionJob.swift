@@ -34,6 +34,9 @@ package struct TransitionJob: Sendable {
   package var plays = 0
   /// Whether the sound of the clips is left out.
   package var mutesClips = false
+  /// Whether frames outside the turn are copied as they are coded where that is possible: from
+  /// H.264 in an MP4 file to one, unless ``quality`` or ``compression`` asks for a smaller file.
+  package var copiesFrames = true
   /// A file whose sound is added from the start, faded at both ends; `nil` is none.
   package var audio: String?
 
@@ -44,25 +47,65 @@ package struct TransitionJob: Sendable {
   /// The frames of the turn that may wait in memory, in bytes.
   private static let mostMemory = 2 << 30
 
+  /// What is known before the first frame.
+  package struct Outline {
+    /// The size of the frames.
+    package let size: PixelSize
+    /// Whether a clip is a still.
+    package let hasStill: Bool
+    /// Why frames of the clips are not copied as they are coded.
+    package let refusals: [String]
+  }
+
+  /// What the clips and the settings lead to.
+  private struct Plan {
+    let format: VideoFormat
+    let clips: (from: Clip, to: Clip)
+    /// The clip whose colors the output has.
+    let model: Clip
+    let size: PixelSize
+    let rate: FrameRate
+    /// The number of frames of the turn.
+    let count: Int
+    let hasClipSound: Bool
+    let music: (path: String, seconds: Double)?
+  }
+
+  /// A clip has more or fewer frames than its file lists.
+  private struct Miscounted: Error {}
+
   /// Writes the video.
   ///
   /// - Parameters:
-  ///   - begin: Called before the first frame with the size of the frames, and whether a clip is a
-  ///     still.
+  ///   - begin: Called before the first frame.
   ///   - progress: Called with the number of frames so far, and the number that the durations of
   ///     the clips promise. An error that it throws stops the job, and nothing is written.
   /// - Throws: ``RecordingError``, and what `progress` throws.
   package func run(
-    begin: (_ size: PixelSize, _ hasStill: Bool) -> Void = { _, _ in },
-    progress: (_ done: Int, _ total: Int) throws -> Void
+    begin: (Outline) -> Void = { _ in }, progress: (_ done: Int, _ total: Int) throws -> Void
   ) throws {
+    let plan = try plan()
+    let refusal = refusal(of: plan.format)
+    let copies = refusal == nil ? try copiedFrames(plan) : nil
+    begin(
+      Outline(
+        size: plan.size, hasStill: plan.clips.from.rate == nil || plan.clips.to.rate == nil,
+        refusals: refusal.map { [$0] } ?? copies?.refusals.map(\.description) ?? []))
+    do {
+      try write(plan, copies?.isEmpty == false ? copies : nil, progress)
+    } catch is Miscounted {
+      // Damaged frames are missing when they are decoded.
+      try write(plan, nil, progress)
+    }
+  }
+
+  private func plan() throws -> Plan {
     let format = try checkedFormat()
     let (from, to) = (try Clip(first), try Clip(second))
     // A still has no rate and no colors of its own to keep, and may have any shape.
     let model = from.rate == nil && to.rate != nil ? to : from
     let size = (self.size ?? model.size).even
     try format.check(size)
-    begin(size, from.rate == nil || to.rate == nil)
     var rate = self.rate ?? model.rate ?? FrameRate(30)
     if format == .gif, self.rate == nil, rate.value > 15 { rate = FrameRate(15) }
     let count = max(2, Int((seconds * rate.value).rounded()))
@@ -77,27 +120,64 @@ package struct TransitionJob: Sendable {
     // Sound is added after the last frame, which is late to find that it can't be decoded.
     let audible = hasClipSound ? [from, to].filter(\.hasSound).map(\.path) : []
     for path in audible + [music?.path].compactMap(\.self) { try FFprobe.checkSound(of: path) }
-    let matrix = format.isAnimation ? "bt709" : model.matrix
-    var start = try reader(from, size, rate, matrix, format)
-    var end = try reader(to, size, rate, matrix, format)
+    return Plan(
+      format: format, clips: (from, to), model: model, size: size, rate: rate, count: count,
+      hasClipSound: hasClipSound, music: music)
+  }
+
+  /// Why all frames are encoded whatever the clips are; `nil` if some may be copied.
+  private func refusal(of format: VideoFormat) -> String? {
+    guard format == .mp4, BookPlan.isFile(output) else { return "the output is not an MP4 file" }
+    if isAlone { return "only the turn is written" }
+    guard copiesFrames, quality == nil, compression != .small else {
+      return "the settings of the encoder apply to all frames"
+    }
+    return nil
+  }
+
+  private func copiedFrames(_ plan: Plan) throws -> CopiedFrames {
+    try CopiedFrames(
+      from: plan.clips.from, to: plan.clips.to, like: plan.model, size: plan.size,
+      rate: plan.rate, turn: plan.count)
+  }
+
+  private func write(
+    _ plan: Plan, _ copies: CopiedFrames?, _ progress: (_ done: Int, _ total: Int) throws -> Void
+  ) throws {
+    let (from, to, size, rate, count) = (
+      plan.clips.from, plan.clips.to, plan.size, plan.rate, plan.count
+    )
+    // The number of frames that are copied.
+    let (copiedStart, copiedEnd) = (
+      copies?.first?.frames.count ?? 0, copies?.second?.frames.count ?? 0
+    )
+    /// The number of frames that are left of the second clip.
+    let rest = copies?.second.map { $0.video.frames.count - copiedEnd }
+    var start =
+      try copies?.first.map { try reader(from, $0.video, after: copiedStart, plan) }
+      ?? reader(from, plan)
+    var end =
+      try copies?.second.map { try reader(to, $0.video, after: 0, plan) } ?? reader(to, plan)
     let painter = try TransitionPainter(settings, frames: count, size: size, rate: rate)
-    let hasSound = hasClipSound || music != nil
+    let hasSound = plan.hasClipSound || plan.music != nil
     var video = VideoSettings(
       size: size, rate: rate, compression: compression, plays: plays, isOpaque: true,
       quality: quality)
-    video.clipTags = model.tags
+    video.clipTags = plan.model.tags
+    video.encoderOptions = copies?.encoderOptions ?? []
     try refuseTerminal(output)
     // The frames decide how long the sound is.
     let silent =
-      hasSound ? try VideoSink(path: output, format: format, video, isScratch: true) : nil
-    let sink = try silent ?? format.sink(at: output, video)
-    var frames = ClipFrameWriter(sink, size, isAnimation: format.isAnimation)
+      hasSound || copies != nil
+      ? try VideoSink(path: output, format: plan.format, video, isScratch: true) : nil
+    let sink = try silent ?? plan.format.sink(at: output, video)
+    var frames = ClipFrameWriter(sink, size, isAnimation: plan.format.isAnimation)
     // Files need not last as long as they say.
     func promised(_ clip: Clip) -> Int {
       Int(((clip.rate == nil ? stillSeconds : clip.seconds ?? 0) * rate.value).rounded())
     }
     let total = max(count, promised(from) + (isAlone ? 0 : promised(to) - count))
-    var done = 0
+    var done = copiedStart
     func write(_ frame: [UInt8]) throws {
       try frames.append(frame, number: done)
       done += 1
@@ -107,7 +187,7 @@ package struct TransitionJob: Sendable {
       // The end of the first clip is only known once it is there.
       var tail: [[UInt8]] = []
       /// The number of frames of the first clip before the turn.
-      var before = 0
+      var before = copiedStart
       while let frame = try start.next() {
         tail.append(frame)
         if tail.count > count {
@@ -117,6 +197,9 @@ package struct TransitionJob: Sendable {
           start.reuse(passed)
         }
       }
+      if let coded = copies?.first?.video.frames.count, coded != before + tail.count {
+        throw Miscounted()
+      }
       guard tail.count == count else { throw tooShort(first, tail.count, rate) }
       for (index, frame) in tail.enumerated() {
         guard let other = try end.next() else { throw tooShort(second, index, rate) }
@@ -125,21 +208,31 @@ package struct TransitionJob: Sendable {
       }
       tail = []
       if !isAlone {
-        while let frame = try end.next() {
+        var used = count
+        while used != rest, let frame = try end.next() {
           try write(frame)
           end.reuse(frame)
+          used += 1
         }
+        if let rest, used != rest { throw Miscounted() }
       }
       try frames.finish()
-      silent?.finisher = ClipSound(
-        path: output, format: format, clips: (from, to), hasClips: hasClipSound, music: music,
-        turn: Double(count) / rate.value,
+      let encoded = done - copiedStart
+      done += copiedEnd
+      let sound = ClipSound(
+        path: output, format: plan.format, clips: plan.clips, hasClips: plan.hasClipSound,
+        music: plan.music, turn: Double(count) / rate.value,
         start: isAlone ? Double(before) / rate.value : 0,
         ends: (
           Double(before + count) / rate.value,
           Double(isAlone ? count : done - before) / rate.value
         ))
+      silent?.finisher =
+        copies.map {
+          CopiedFrames.Joining(copies: $0, count: encoded, size: size, rate: rate, sound: sound)
+        } ?? sound
       try sink.finish()
+      if copiedEnd > 0 { try progress(done, max(done, total)) }
     } catch {
       sink.cancel()
       throw error
@@ -164,14 +257,24 @@ package struct TransitionJob: Sendable {
     return format
   }
 
-  private func reader(
-    _ clip: Clip, _ size: PixelSize, _ rate: FrameRate, _ matrix: String?, _ format: VideoFormat
-  ) throws(RecordingError) -> ClipReader {
+  private func reader(_ clip: Clip, _ plan: Plan) throws(RecordingError) -> ClipReader {
     let command = clip.decoding(
-      to: size, rate: rate, matrix: matrix, seconds: max(stillSeconds, seconds + 1 / rate.value),
-      isDrawn: format.isAnimation)
-    return try ClipReader(clip, decoding: command, length: size.width * size.height * 3 / 2)
+      to: plan.size, rate: plan.rate,
+      matrix: plan.format.isAnimation ? "bt709" : plan.model.matrix,
+      seconds: max(stillSeconds, seconds + 1 / plan.rate.value), isDrawn: plan.format.isAnimation)
+    return try ClipReader(clip, decoding: command, length: Self.length(plan.size))
   }
+
+  /// Reads the frames of a clip after the first ones.
+  private func reader(
+    _ clip: Clip, _ video: CodedVideo, after number: Int, _ plan: Plan
+  ) throws(RecordingError) -> ClipReader {
+    let command = clip.decoding(from: number > 0 ? video.start(of: number) : nil)
+    return try ClipReader(clip, decoding: command, length: Self.length(plan.size))
+  }
+
+  /// The number of bytes of a frame.
+  private static func length(_ size: PixelSize) -> Int { size.width * size.height * 3 / 2 }
 
   private func tooShort(_ path: String, _ frames: Int, _ rate: FrameRate) -> RecordingError {
     let seconds = (Double(frames) / rate.value * 100).rounded() / 100

@@ -11,8 +11,9 @@ let transitionCommand = Command(
     "The first clip is a page, which turns to reveal the second. Both play while it turns, and "
       + "their sound is cross-faded. A clip is a video or an image.",
     "The output has the size, the frame rate and, if it has any, the color tags of the first "
-      + "video. Frames are 8-bit 4:2:0, except in .mov. Those outside the turn are decoded and "
-      + "encoded, but not converted: with .mkv (FFV1) or .y4m they are exact. Needs ffmpeg.",
+      + "video. Frames are 8-bit 4:2:0, except in .mov. Those outside the turn are not converted: "
+      + "with .mkv (FFV1) or .y4m they are exact, and frames of H.264 clips are copied to .mp4 "
+      + "where possible. Needs ffmpeg.",
   ],
   table: TransitionOptions.table,
   examples: [
@@ -32,8 +33,8 @@ let transitionCommand = Command(
   var bar: Progress?
   try OptionError.converting {
     do {
-      try job.run { size, hasStill in
-        for note in options.notes(frameSize: size, hasStill: hasStill) {
+      try job.run { outline in
+        for note in options.notes(outline) {
           StandardError.note(note)
         }
       } progress: { done, total in
@@ -66,6 +67,12 @@ struct TransitionOptions: Sendable {
   var isReversed = false
   var isAlone = false
   var stillSeconds = 3.0
+  var copying = Copying.auto
+
+  /// Whether frames outside the turn are copied as they are coded.
+  enum Copying: String, CaseIterable, Sendable {
+    case auto, on, off
+  }
 
   /// The options of a turn that a transition has, too.
   private static func options(_ names: [String]) -> [Option<TransitionOptions>] {
@@ -143,7 +150,16 @@ struct TransitionOptions: Sendable {
               + ".mkv (FFV1, lossless), .webm (VP9), .y4m (raw frames), or an animation: .gif, "
               + ".apng, .webp or .avif. Choose a small --size for animations."
           ).essential("Output: .mp4, .mov, .mkv, .webm, .gif, .apng, .webp, .avif or .y4m.")
-        ] + options(["size", "fps", "loop", "compress", "quality", "quiet"])),
+        ] + options(["size", "fps", "loop", "compress", "quality"])
+          + [
+            .value(
+              \.copying, "copy", .choice("WHEN"),
+              help: "Copy the frames of H.264 clips outside the turn to an .mp4 without encoding "
+                + "them again. auto: where possible, unless --quality or --compress small is "
+                + "given. on: the same, and say why frames are not copied. off: encode all "
+                + "frames. Default: auto."
+            )
+          ] + options(["quiet"])),
       OptionGroup("Sound", options(["audio", "mute"])),
       OptionGroup(
         "Turn",
@@ -180,7 +196,7 @@ struct TransitionOptions: Sendable {
   var output: VideoFormat? { turn.output.flatMap { VideoFormat(extensionOf: $0) } }
 
   /// What a person may want to know before the frames are drawn.
-  func notes(frameSize: PixelSize, hasStill: Bool) -> [String] {
+  func notes(_ outline: TransitionJob.Outline) -> [String] {
     var notes: [String] = []
     if turn.isQuiet { return notes }
     if turn.namesAntialias { notes.append(turn.antialiasNote) }
@@ -191,11 +207,14 @@ struct TransitionOptions: Sendable {
       ("--quality", turn.quality != usual.quality && output?.hasQuality == false),
     ]
     notes += idle.filter(\.1).map { "\($0.0) has no effect on this output" }
-    if stillSeconds != Self.table.initial.stillSeconds, !hasStill {
+    if stillSeconds != Self.table.initial.stillSeconds, !outline.hasStill {
       notes.append("--still has no effect: both clips are videos")
     }
-    if let size = turn.size, size != frameSize {
-      notes.append("the frame size is \(frameSize), because video needs even sides")
+    if copying == .on {
+      notes += outline.refusals.map { "frames are not copied: \($0)" }
+    }
+    if let size = turn.size, size != outline.size {
+      notes.append("the frame size is \(outline.size), because video needs even sides")
     }
     return notes
   }
@@ -228,6 +247,7 @@ struct TransitionOptions: Sendable {
     job.isReversed = isReversed
     job.isAlone = isAlone
     job.stillSeconds = stillSeconds
+    job.copiesFrames = copying != .off
     job.size = turn.size
     job.rate = turn.givenRate
     (job.compression, job.quality) = (turn.compression, turn.quality)

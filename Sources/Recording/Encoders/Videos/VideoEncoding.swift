@@ -101,7 +101,7 @@ struct VideoEncoding {
       return [
         "-c:v", "libx264", "-preset", preset, "-crf", level(usual: 20, step: 0.4, 0...51),
         "-pix_fmt", "yuv420p",
-      ]
+      ] + settings.encoderOptions
     }
   }
 
