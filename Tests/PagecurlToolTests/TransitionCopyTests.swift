@@ -18,14 +18,14 @@ import Testing
     return file(name)
   }
 
-  /// Two clips of 2 s with a key frame every half second.
+  /// Two clips of 2 s. No turn of these tests begins or ends at a key frame.
   private func clips(
-    _ options: String = "", second: String? = nil, rate: String = "20", sound: Bool = false
+    _ options: String = "", rate: String = "20", sound: Bool = false
   ) throws -> [String] {
-    try [("testsrc2", options), ("testsrc", second ?? options)].map { source, options in
+    try ["testsrc2", "testsrc"].map { source in
       let audio = sound ? "-f lavfi -i sine=d=2:r=48000 -c:a aac " : ""
       return try ffmpeg(
-        "-f lavfi -i \(source)=s=96x64:r=\(rate):d=2 \(audio)-pix_fmt yuv420p -c:v libx264 -g 10 "
+        "-f lavfi -i \(source)=s=96x64:r=\(rate):d=2 \(audio)-pix_fmt yuv420p -c:v libx264 -g 12 "
           + options, to: "\(source).mp4")
     }
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(all.times == all.times.indices.map { $0 * step })
     // Frames before the turn may be encoded if frames after them are decoded earlier.
     #expect(all.hashes.prefix(count - turn - 4) == from.hashes.prefix(count - turn - 4))
-    // The next key frame of the second clip is at most 10 frames after the turn.
+    // The next key frame of the second clip is less than 10 frames after the turn.
     #expect(all.hashes.suffix(count - turn - 10) == to.hashes.suffix(count - turn - 10))
     let encoded = file("encoded.mp4")
     let other = try Pagecurl(
@@ -108,7 +108,7 @@ import Testing
       let all = try frames(path)
       #expect(all.isClean && all.hashes.count == 60)
       #expect(try all.hashes.prefix(16) == frames(clips[0]).hashes.prefix(16))
-      #expect(try all.hashes.suffix(20) == frames(clips[1]).hashes.suffix(20))
+      #expect(try all.hashes.suffix(16) == frames(clips[1]).hashes.suffix(16))
       let encoded = file("encoded.mp4")
       let job = ["transition"] + clips + ["-o", encoded, "--copy", "off"]
       #expect(try Pagecurl(job).status == 0)
@@ -129,7 +129,7 @@ import Testing
     let cut = try ffmpeg("-ss 0.7 -i \(pair[1]) -c copy", to: "cut.mp4")
     let turned = try ffmpeg("-i \(pair[1]) -c copy -metadata:s:v rotate=180", to: "turned.mp4")
     let matroska = try ffmpeg("-i \(pair[1]) -c copy", to: "b.mkv")
-    let main = try ffmpeg("-i \(pair[1]) -profile:v main -bf 0 -g 10", to: "main.mp4")
+    let main = try ffmpeg("-i \(pair[1]) -profile:v main -bf 0 -g 15", to: "main.mp4")
     let open = try ffmpeg(
       "-i \(pair[1]) -g 10 -x264-params open-gop=1:scenecut=0:keyint_min=9", to: "open.mp4")
     let bt709 = try ffmpeg("-i \(pair[1]) -g 10 -colorspace bt709", to: "bt709.mp4")

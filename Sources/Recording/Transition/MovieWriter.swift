@@ -53,11 +53,8 @@ struct MovieWriter: ~Copyable {
     let duration = Self.long(count * step)
     let times = [UInt8](repeating: 0, count: 16)
     let matrix = Self.words(1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
-    // A frame can't be shown before it is decoded. The edit list skips this delay.
-    let delay = numbers.enumerated().reduce(0) { max($0, $1.offset - $1.element) }
-    let offsets = numbers.enumerated().flatMap { index, number in
-      Self.words(1, (number - index + delay) * step)
-    }
+    // A negative offset shows a frame before it is decoded: ffmpeg decodes all frames earlier then.
+    let offsets = numbers.enumerated().flatMap { Self.words(1, ($1 - $0) * step) }
     let description = Self.box(
       "avc1", Self.zeros(6), Self.half(1), Self.zeros(16), Self.half(size.width),
       Self.half(size.height), Self.words(72 << 16, 72 << 16, 0), Self.half(1), Self.zeros(32),
@@ -65,7 +62,7 @@ struct MovieWriter: ~Copyable {
     let table = Self.box(
       "stbl", Self.box("stsd", Self.words(0, 1), description),
       Self.box("stts", Self.words(0, 1, count, step)),
-      Self.box("ctts", Self.words(0, count), offsets),
+      Self.box("ctts", Self.words(1 << 24, count), offsets),
       Self.box("stss", Self.words(0, keys.count), keys.flatMap { Self.words($0) }),
       Self.box("stsc", Self.words(0, 1, 1, count, 1)),
       Self.box("stsz", Self.words(0, 0, count), lengths.flatMap { Self.words($0) }),
@@ -77,13 +74,12 @@ struct MovieWriter: ~Copyable {
         "mdhd", Self.words(1 << 24), times, Self.words(scale), duration, Self.words(0x55C4_0000)),
       Self.box("hdlr", Self.words(0, 0), Array("vide".utf8), Self.zeros(13)),
       Self.box("minf", Self.box("vmhd", Self.words(1, 0, 0)), Self.box("dinf", reference), table))
-    let edit = duration + Self.long(delay * step) + Self.words(1 << 16)
     let track = Self.box(
       "trak",
       Self.box(
         "tkhd", Self.words(1 << 24 | 3), times, Self.words(1, 0), duration, Self.zeros(16), matrix,
         Self.words(size.width << 16, size.height << 16)),
-      Self.box("edts", Self.box("elst", Self.words(1 << 24, 1), edit)), media)
+      media)
     let movie = Self.box(
       "mvhd", Self.words(1 << 24), times, Self.words(scale), duration, Self.words(1 << 16, 1 << 24),
       Self.zeros(8), matrix, Self.zeros(24), Self.words(2))
