@@ -24,11 +24,21 @@ struct LogCollector {
   /// The number of the last line of a numbered listing, and that of the messages before it.
   private var numbered: (line: Int, count: Int)?
   /// The part before.
-  private var last: LogLine? = .trailer
+  private var last: LogLine?
+  /// Whether the text speaks of shaders.
+  private lazy var mentionsShaders = source.map { LogVocabulary.mentionsShaders($0[...]) } ?? true
+  /// The text; `nil` if it is known to be a log of shaders.
+  private let source: [UInt8]?
   /// Whether the part before is an error that Godot found.
   private var followsGodot = false
 
-  init(_ dialect: LogDialect?) { log = ParsedLog(dialect: dialect?.name) }
+  /// - Parameters:
+  ///   - dialect: The dialect; `nil` if no line has a known format.
+  ///   - source: The text, unless it is known to be a log of shaders.
+  init(_ dialect: LogDialect?, in source: [UInt8]?) {
+    log = ParsedLog(dialect: dialect?.name)
+    self.source = source
+  }
 
   /// Adds a part of a line.
   mutating func add(_ part: LogParser.Part) {
@@ -50,7 +60,7 @@ struct LogCollector {
     case .message(let message):
       add(message, text, lacksSeverity: LogDialect.lacksSeverity(part.text))
     case .reason(let message):
-      let isCertain = LogSentences.isCompilers(message, isAnnounced: false, hasCompany: false)
+      let isCertain = LogVocabulary.isCompilers(message, isAnnounced: false, hasCompany: false)
       if let index = append(message), !isCertain { doubtful[index] = text }
     case .detail(let text): add(detail: LogParser.shortened(text))
     case .headline(let text):
@@ -71,12 +81,20 @@ struct LogCollector {
     case .caret: break
     case nil:
       guard !text.isEmpty else { break }
-      if let index = appendUnknown(text), LogSentences.announcesLog(part.prefix) {
+      if let index = appendUnknown(text),
+        LogSentences.announcesLog(part.prefix)
+          || (last?.isAnnouncement ?? false && LogVocabulary.mayBeReason(text))
+      {
         titled.append(index)
       }
     }
     followsGodot = part.prefix.suffix(7).elementsEqual("SHADER ".utf8)
-    if case .detail = line {} else { last = line }
+    switch line {
+    case .detail: break
+    // A rule below a title announces nothing itself.
+    case .trailer where !part.text.contains(where: \.startsIdentifier): break
+    default: last = line
+    }
   }
 
   @discardableResult private mutating func appendUnknown(_ text: String) -> Int? {
@@ -121,9 +139,9 @@ struct LogCollector {
       default: false
       }
     guard let index = append(message) else { return }
-    if !LogSentences.isCompilers(message, isAnnounced: isAnnounced, hasCompany: last != nil) {
+    if !LogVocabulary.isCompilers(message, isAnnounced: isAnnounced, hasCompany: last != nil) {
       doubtful[index] = text
-    } else if !LogSentences.isCompilers(message, isAnnounced: false, hasCompany: false) {
+    } else if !LogVocabulary.isCompilers(message, isAnnounced: false, hasCompany: false) {
       announced[index] = text
     }
   }
@@ -179,18 +197,33 @@ struct LogCollector {
     dropCutOff()
     guard !log.messages.contains(where: { $0.severity == .error }) else { return log }
     let unknown = log.messages.indices.filter { log.messages[$0].isUnknown }
-    let complaints = unknown.filter { LogSentences.isComplaint(log.messages[$0].text) }
+    let complaints = unknown.filter { index in
+      let text = log.messages[index].text
+      return LogVocabulary.isComplaint(text)
+        && (LogVocabulary.speaksOfShaders(text) || mentionsShaders)
+    }
     // A log that gives no reason for a failure still says that there is one, for each stage.
-    let failures = complaints.isEmpty ? unexplainedFailures : []
+    let failures = complaints.isEmpty ? unexplainedFailures() : []
     let guess = unknown.first { LogSentences.mayBeFailure(log.messages[$0].text) }
     let errors = complaints.isEmpty && failures.isEmpty ? guess.map { [$0] } ?? [] : complaints
     for index in errors {
       log.messages[index].severity = .error
       log.messages[index].isUnknown = false
+      log.messages[index].text = Self.withoutQuote(log.messages[index].text)
     }
     log.messages.insert(
-      contentsOf: failures.map { LogMessage(.error, LogParser.shortened($0)) }, at: 0)
+      contentsOf: failures.map {
+        LogMessage(.error, LogParser.shortened(Self.withoutQuote($0)))
+      }, at: 0)
     return log
+  }
+
+  /// Returns a text without the quote at its beginning that nothing closes.
+  private static func withoutQuote(_ text: String) -> String {
+    guard let quote = text.first, "`\"'".contains(quote),
+      !text.filter({ $0 == quote }).count.isMultiple(of: 2)
+    else { return text }
+    return String(text.dropFirst())
   }
 
   /// Makes errors of the first lines of logs that say nothing else of a failure.
@@ -206,13 +239,19 @@ struct LogCollector {
 
   /// Drops the last message if it is the beginning of another: people quote a part of a log.
   private mutating func dropCutOff() {
-    guard let last = log.messages.last else { return }
-    if log.messages.dropLast().contains(where: last.isCutOff(of:)) { log.messages.removeLast() }
+    guard let index = log.messages.lastIndex(where: { !$0.isUnknown }) else { return }
+    if log.messages[..<index].contains(where: log.messages[index].isCutOff(of:)) {
+      log.messages.remove(at: index)
+    }
   }
 
   /// The headlines that stand for the errors of a log without any.
-  private var unexplainedFailures: [String] {
+  private mutating func unexplainedFailures() -> [String] {
     var stages: Set<ShaderStage> = []
+    var headlines = headlines
+    if !headlines.isEmpty, !mentionsShaders {
+      headlines.removeAll { !LogSentences.namesTask(Words($0)) }
+    }
     let named = headlines.filter { text in
       LogSentences.stage(in: text).map { stages.insert($0).inserted } ?? false
     }
@@ -221,7 +260,8 @@ struct LogCollector {
     return named.isEmpty ? first.map { [$0] } ?? [] : named
   }
 
-  /// Makes unknown lines of messages that may be the app's, if others are certainly a compiler's.
+  /// Makes unknown lines of messages that may be the app's, if others are certainly a compiler's or
+  /// nothing speaks of shaders.
   private mutating func dropDoubtful() {
     if log.messages.contains(where: { $0.line != nil && $0.severity == .error }) {
       doubtful.merge(announced) { line, _ in line }
@@ -233,9 +273,11 @@ struct LogCollector {
     let isLog = !certain.isEmpty || !headlines.isEmpty || log.saysSuccess
     for (index, line) in doubtful where log.messages.indices.contains(index) {
       let isWord = !log.messages[index].text.contains(" ")
-      guard isError || (isLog && (log.messages[index].severity != .error || isWord)) else {
-        continue
-      }
+      let isKept =
+        if isLog { log.messages[index].severity == .error && !isWord } else {
+          !isWord && (LogVocabulary.speaksOfShaders(line) || mentionsShaders)
+        }
+      guard isError || !isKept else { continue }
       log.messages[index].severity = .warning
       log.messages[index].text = line
       log.messages[index].isUnknown = true

@@ -59,6 +59,12 @@ package struct LogDialect: Sendable {
     if case .message(let message) = own, message.line != nil || message.code != nil { return own }
     let sentence = LogSentences.read(line)
     if sentence == .trailer || LogSentences.readCount(line) != nil { return sentence }
+    // "info: Varying v is not declared": the severity is the app's.
+    if case .message(let message) = own, message.severity == .note,
+      LogSentences.isMessage(Array(message.text.utf8)[...])
+    {
+      return .message(LogMessage(.error, message.text))
+    }
     // "Error: warning: text": the first severity is the app's.
     if case .message(var message) = own {
       var cursor = LogCursor(Array(message.text.utf8)[...])

@@ -26,7 +26,7 @@ extension LogDialect {
       // Panda3D: "ERROR: created-shader:2: …". Old Chrome: "ERROR: -1:-1: '' : Missing main()".
       let isNowhere = cursor.takeExactly("-1")
       path = isNowhere ? nil : cursor.takePathBeforeColon() ?? cursor.takeDashedName()
-      guard isNowhere || path.map({ !isProgram($0) }) ?? false, cursor.take(":") else { return nil }
+      guard isNowhere || path != nil, cursor.take(":") else { return nil }
     }
     let number = cursor.takeNumber()
     guard number != nil || cursor.take("?") || cursor.take("-1") else { return nil }
@@ -46,9 +46,11 @@ extension LogDialect {
       }
       return severity
     }
-    // TouchDesigner: "ERROR: /project/sky:2: 'x' : text".
-    if let path, path.first == "/", !path.contains("."), !isQuotedToken(cursor.rest) { return nil }
+    // TouchDesigner: "ERROR: /project/sky:2: 'x' : text". "WARNING: main.js:14: text" is an app's.
+    if let path, !mayBeShader(path), !isQuotedToken(cursor.rest) { return nil }
     if token != nil, cursor.take(":") { cursor.skipBlanks() }
+    // "ERROR: 0:12: '" is cut off.
+    guard cursor.rest.utf8.contains(where: \.startsIdentifier) else { return nil }
     var message = LogMessage(inner ?? severity, (token.map { "\($0) : " } ?? "") + cursor.rest)
     message.column = column
     message.source = source
@@ -67,13 +69,10 @@ extension LogDialect {
     return cursor.takeToken() != nil && cursor.take(":")
   }
 
-  /// Returns whether a path is that of a program's source.
-  private static func isProgram(_ path: String) -> Bool {
-    let ending = path.lowercased().split(separator: ".").last ?? ""
-    return [
-      "c", "cc", "cpp", "cxx", "h", "hpp", "cs", "go", "java", "js", "kt", "lua", "m", "mjs", "mm",
-      "py", "rs", "swift", "ts", "tsx",
-    ].contains(ending)
+  /// Returns whether a file's name says that it holds a shader.
+  private static func mayBeShader(_ path: String) -> Bool {
+    isShader(path)
+      || Words(path).containAny(["shader", "vert", "frag", "pixel", "glsl", "program"])
   }
 
   /// Parses `ERROR: text`.
@@ -134,7 +133,12 @@ extension LogDialect {
 
   /// Returns whether a line is `    v: "in mediump float"`, and not a string or a comment.
   private static func isDeclaration(_ line: ArraySlice<UInt8>) -> Bool {
-    line.contains(.quote) && line.first { !$0.isBlank }?.startsIdentifier == true
+    guard let quote = line.firstIndex(of: .quote), line[..<quote].suffix(2).elementsEqual(": ".utf8)
+    else { return false }
+    let name = line[..<quote].drop(while: \.isBlank)
+    var cursor = LogCursor(name)
+    return cursor.takeAny(severities) == nil && name.first?.startsIdentifier ?? false
+      && name.split(whereSeparator: \.isBlank).count < 3
   }
 
   private static func isFileName(_ line: ArraySlice<UInt8>) -> Bool {

@@ -28,8 +28,8 @@ extension LogDialect {
       }
       cursor.skipBlanks()
       let head = cursor.attempt { $0.takeSeverityAndCode() }
-      guard head != nil || isVisPy else { return nil }
       let text = cursor.rest
+      guard head != nil || isVisPy || isQuotedToken(text) else { return nil }
       if text.hasSuffix("compilation terminated") { return .trailer }
       var message = LogMessage(head?.severity ?? .error, text)
       message.line = number
@@ -47,8 +47,10 @@ extension LogDialect {
       cursor.skipBlanks()
       if let number = cursor.takeNumber() {
         if cursor.take(" |") || cursor.take("|") { return .place(number) }
-        // "12:34:56" is a time.
-        return cursor.take(":") && (cursor.isAtEnd || cursor.startsBlank) ? .place(number) : nil
+        // "12:34:56" is a time, and the number in "1234: ERROR: text" is an app's.
+        guard cursor.take(":"), cursor.isAtEnd || cursor.startsBlank else { return nil }
+        cursor.skipBlanks()
+        return cursor.takeAny(severities) != nil && cursor.startsColon ? nil : .place(number)
       }
       guard cursor.take("|") || cursor.take("^^^") else { return nil }
       cursor.skipBlanks()

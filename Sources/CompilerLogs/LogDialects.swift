@@ -40,7 +40,7 @@ extension LogDialect {
       // People shorten "0:1(9): error:" to "0:1 error:". So are times written.
       if cursor.takeExactly("0:"), let number = cursor.takeNumber(), cursor.startsBlank {
         cursor.skipBlanks()
-        guard cursor.takeExactly("error: "), LogSentences.isComplaint(cursor.rest) else {
+        guard cursor.takeExactly("error: "), LogVocabulary.isComplaint(cursor.rest) else {
           return nil
         }
         var message = LogMessage(.error, cursor.rest)
@@ -49,9 +49,14 @@ extension LogDialect {
       }
       // A link warning ends with a full stop on its own line.
       if cursor.rest == "." { return .trailer }
+      let isPreprocessor = cursor.takeExactly("preprocessor ")
       // Other compilers write these words in capital letters.
-      if cursor.takeExactly("error: ") { return .message(LogMessage(.error, cursor.rest)) }
-      if cursor.takeExactly("warning: ") { return .message(LogMessage(.warning, cursor.rest)) }
+      for (word, severity) in [("error: ", Severity.error), ("warning: ", .warning)]
+      where cursor.takeExactly(word) {
+        var message = LogMessage(severity, cursor.rest)
+        message.code = isPreprocessor ? "preprocessor" : nil
+        return .message(message)
+      }
       return nil
     },
     marks: ["preprocessor error: "])
@@ -81,7 +86,8 @@ extension LogDialect {
         guard let severity = cursor.takeAny(severities) else { return nil }
         cursor.skipBlanks()
         let code = cursor.takeCode(digits: 4)
-        guard isSpaced || (code != nil && Int(place) != nil), cursor.take(":") else { return nil }
+        guard isSpaced || place == "0" || (code != nil && Int(place) != nil), cursor.take(":")
+        else { return nil }
         var message = LogMessage(severity, cursor.rest)
         message.source = Int(place)
         message.path = message.source == nil && !place.isEmpty ? place : nil
@@ -118,7 +124,8 @@ extension LogDialect {
       cursor.skipBlanks()
       let code = cursor.takeCode(digits: 4)
       // Microsoft's compilers of C++ write "error C2440: 'x' : text".
-      guard cursor.take(":"), code == nil || !isQuotedToken(cursor.rest) else { return nil }
+      guard cursor.take(":"), code.map({ $0.first == "C" && !isQuotedToken(cursor.rest) }) ?? true
+      else { return nil }
       var message = LogMessage(severity, cursor.rest)
       message.code = code
       return .message(message)
@@ -153,8 +160,10 @@ extension LogDialect {
         message.line = number
         return .message(message)
       }
-      guard let code = cursor.takeMaliCode() else { return nil }
-      guard cursor.take(":") || isPlaced == nil else { return nil }
+      // "W0506 07:08:09 text" is a date; messages of the linker have no position.
+      guard let code = cursor.takeMaliCode(),
+        cursor.take(":") || (isPlaced == nil && code.first == "L")
+      else { return nil }
       let text = cursor.rest
       guard !text.isEmpty else { return nil }
       var message = LogMessage(code.hasPrefix("W") ? .warning : .error, text)

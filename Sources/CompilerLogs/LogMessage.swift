@@ -50,6 +50,11 @@ enum LogLine: Hashable {
 
   var isHeadline: Bool { if case .headline = self { true } else { false } }
 
+  /// Whether the line announces the lines of a log: "Could not link program:".
+  var isAnnouncement: Bool {
+    if case .headline(let text) = self { text.last == ":" } else { false }
+  }
+
   /// Whether the line names a place in a shader.
   var isPlaced: Bool {
     switch self {
@@ -63,7 +68,7 @@ enum LogLine: Hashable {
 extension LogMessage {
   /// Whether it is the beginning of another message at the same place: people quote logs in part.
   func isCutOff(of other: LogMessage) -> Bool {
-    line != nil && text.utf8.count >= Self.leastCutOff && line == other.line
+    text.utf8.count >= (line == nil ? 2 : 1) * Self.leastCutOff && line == other.line
       && column == other.column && source == other.source && severity == other.severity
       && text != other.text && other.text.hasPrefix(text)
   }

@@ -21,9 +21,13 @@ package enum LogParser {
   ///   - log: The bytes from the driver, or what an app or a browser printed of them. Bytes after a
   ///     NUL are ignored, and invalid UTF-8 is replaced.
   ///   - dialect: The dialect; `nil`, the default, to recognize it.
-  package static func parse(_ log: [UInt8], as dialect: LogDialect? = nil) -> ParsedLog {
+  ///   - isCertain: Whether the text is known to be a log of shaders. If not, messages without a
+  ///     position only count in a text that speaks of shaders. The default is `true`.
+  package static func parse(
+    _ log: [UInt8], as dialect: LogDialect? = nil, isCertain: Bool = true
+  ) -> ParsedLog {
     let dialect = dialect ?? LogDialect.recognized(in: log)
-    var collector = LogCollector(dialect)
+    var collector = LogCollector(dialect, in: isCertain ? nil : log)
     for line in LogText.lines(log) {
       for part in parts(line, dialect) { collector.add(part) }
     }

@@ -11,17 +11,23 @@ enum LogSentences {
     let words = Words(text)
     if isTrailer(words) { return .trailer }
     if isHeadline(words) { return .headline(text) }
-    if isLinkError(words) { return .message(LogMessage(.error, LogCursor.afterError(text))) }
+    if isValidation(words) { return .message(LogMessage(.warning, text)) }
+    if LogVocabulary.isLinkError(words) {
+      // "Link error: Types of varying 'v' differ".
+      if let reason = reason(in: text, words), LogVocabulary.isLinkError(Words(reason.text)) {
+        return .message(reason)
+      }
+      return .message(LogMessage(.error, LogCursor.afterError(text)))
+    }
     if lacksPosition(line) { return .message(LogMessage(.error, text)) }
     if words.contain(" at "), let message = TrailingPlace.quoted(text) { return .message(message) }
-    if isValidation(words) { return .message(LogMessage(.warning, text)) }
     // glslang's: "Warning, version 420 is not yet complete; some features are missing."
     if words.bytes.starts(with: "warning, version ".utf8) {
       return .message(LogMessage(.warning, text))
     }
     guard let reason = reason(in: text, words) else { return nil }
     if isTrailer(Words(reason.text)) { return .headline(text) }
-    return isLinkError(Words(reason.text)) || words.contain(" because ")
+    return LogVocabulary.isLinkError(Words(reason.text)) || words.contain(" because ")
       ? .message(reason) : .reason(reason)
   }
 
@@ -43,7 +49,7 @@ enum LogSentences {
     guard let first = line.first, first.isDigit || first.isBlank || first | 32 == 0x65 else {
       return nil
     }
-    var cursor = LogCursor(line)
+    var cursor = LogCursor(line.prefix(80))
     cursor.skipBlanks()
     _ = cursor.take("ERROR:")
     cursor.skipBlanks()
@@ -61,6 +67,10 @@ enum LogSentences {
     }
     // PowerVR's: "1 compilation warnings."
     if number != nil, counted.hasPrefix("compilation warning") { return .trailer }
+    // People quote a part of a log.
+    if number != nil, counted.utf8.count > 8, "compilation errors.".hasPrefix(counted) {
+      return result
+    }
     // Intel's driver omits the number.
     for word in ["compilation error"] + (number != nil ? ["compile error", "error"] : [])
     where cursor.take(word) {
@@ -117,7 +127,7 @@ enum LogSentences {
 
   private static let tasks: [StaticString] = ["compil", "link", "validat"]
   /// Words that are a task if a shader is their object.
-  private static let preparations: [StaticString] = ["load", "creat", "initializ"]
+  private static let preparations: [StaticString] = ["load", "creat", "initializ", "initialis"]
   private static let subjects: [StaticString] = ["shader", "program", "glsl", "effect"]
   private static let failures: [StaticString] = [
     "fail", "error", "could not", "couldn't", "cannot", "can't", "unable", "unsuccessful",
@@ -168,6 +178,12 @@ enum LogSentences {
       return isFailure(Words((clause[lastClause(clause)...] + after.bytes)[...]))
         && after.count <= 3 && !after.bytes.contains(UInt8(ascii: ":"))
     }
+    // "Failed to compile vertex shader! With GLSL: #version 150".
+    if let end = words.bytes.firstIndex(of: UInt8(ascii: "!")), end > 0,
+      isFailure(Words(words.bytes[lastClause(Array(words.bytes[..<end]))..<end]))
+    {
+      return true
+    }
     guard let colon = colonBeforeWords(words.bytes[...]) else { return isFailure(words) }
     // "SceneShaderGLES3: Fragment shader compilation failed:" follows the name of a program.
     let clause = words.bytes[lastClause(words.bytes)...]
@@ -190,7 +206,7 @@ enum LogSentences {
       || (count <= 12 && (words.containAny(subjects) || stageOfFile(words) != nil))
   }
 
-  private static func namesTask(_ words: Words) -> Bool {
+  static func namesTask(_ words: Words) -> Bool {
     words.containAny(tasks) || (words.containAny(preparations) && words.contain("shader"))
   }
 
@@ -269,91 +285,35 @@ enum LogSentences {
     }.first
   }
 
-  // MARK: Messages without a position
-
-  /// Words that only compilers of shaders write.
-  private static let terms: [StaticString] = [
-    "varying", "uniform", "sampler", "vertex shader", "fragment shader", "shading language",
-    "precision", "qualifier", "#version", "not yet complete", "gl_", "undeclared", "identifier",
-    "overload", "preprocess", "source string",
-  ]
-  /// The beginnings of words that compilers and apps write.
-  private static let vocabulary: [StaticString] = [
-    "shader", "attribute", "glsl", "essl", "extension", "expression", "instruction", "register",
-    "recursi", "function", "operand", "syntax", "token", "macro", "declar", "undefined", "redefin",
-    "constructor", "symbol", "barrier", "array", "struct", "matri", "vec2", "vec3", "vec4",
-    "layout", "location", "compil", "link", "version", "main", "interpolator", "constant",
-    "memory", "stage", "loop", "type",
-  ]
-
-  /// Returns whether a message is certainly a compiler's, not one of the app that prints the log.
-  ///
-  /// - Parameters:
-  ///   - message: The message.
-  ///   - isAnnounced: Whether the line before announces a log.
-  ///   - hasCompany: Whether the line before is part of the log.
-  static func isCompilers(_ message: LogMessage, isAnnounced: Bool, hasCompany: Bool) -> Bool {
-    if message.line != nil || message.code != nil || message.source != nil || message.path != nil {
-      return true
-    }
-    let words = Words(message.text)
-    if isLinkError(words) { return true }
-    // Compilers quote a part of their message, apps a whole one.
-    if words.bytes.first == .quote,
-      words.bytes.dropFirst().firstIndex(of: .quote) == words.bytes.count - 1
-    {
-      return false
-    }
-    // An app looks for files; compilers know only those that a shader includes.
-    if words.containAny(["missing", "could not open"]), words.contain("file"),
-      !words.contain("include")
-    {
-      return false
-    }
-    guard words.count > 1 else { return false }
-    return words.containAny(terms) || isAnnounced || (hasCompany && speaksOfShaders(words))
+  /// Returns whether a line is a message whose position a program left out:
+  /// `'x' : undeclared identifier`.
+  private static func lacksPosition(_ line: ArraySlice<UInt8>) -> Bool {
+    var cursor = LogCursor(line)
+    cursor.skipBlanks()
+    let text = cursor.rest
+    return cursor.takeToken() != nil && cursor.take(": ") && LogVocabulary.isComplaint(text)
   }
 
-  private static func speaksOfShaders(_ words: Words) -> Bool {
-    words.bytes.split(whereSeparator: \.isBlank).contains { word in
-      // The path of a file may hold any word.
-      if word.contains(.slash) || word.contains(.backslash) { return false }
-      if let dot = word.firstIndex(of: UInt8(ascii: ".")), dot + 1 < word.endIndex,
-        word[dot + 1].startsIdentifier
-      {
-        return false
-      }
-      let word = Words(word.drop { !$0.startsIdentifier && $0 != .hash })
-      return vocabulary.contains { start in
-        word.bytes.withUnsafeBufferPointer { $0.find(start) == 0 }
-      }
-    }
+  /// Returns whether a text is certainly a message although it has neither a position nor a
+  /// severity.
+  static func isMessage(_ text: ArraySlice<UInt8>) -> Bool {
+    LogVocabulary.isLinkError(Words(text)) || lacksPosition(text)
   }
 
-  /// What compilers complain of.
-  private static let complaints: [StaticString] = [
-    "undeclared identifier", "undeclared variable", "undefined variable", "undefined identifier",
-    "syntax error", "invalid subscript", "type mismatch", "wrong operand", "no matching overload",
-    "no matching function", "no default precision", "no precision specified", "cannot convert",
-    "' is not supported", "illegal use of reserved word", "requires extension", "unexpected token",
-  ]
-
-  /// Returns whether a line of an unknown form complains of the shader, for a log in which no
-  /// message has a known form. Unity's console and browsers' alerts show the text alone.
-  static func isComplaint(_ text: String) -> Bool {
-    let words = Words(text)
-    let sources: [StaticString] = [
-      "syntaxerror", "error c2", ".c:", ".cc:", ".cpp", ".cxx", ".h:",
-      ".hpp", ".m:", ".mm:", ".rs:", ".swift:",
-    ]
-    return words.bytes.count <= 400 && words.containAny(complaints) && !words.containAny(sources)
+  /// Returns whether a line is a message of `glValidateProgram`, which depends on the state of the
+  /// app.
+  private static func isValidation(_ words: Words) -> Bool {
+    words.contain("samplers") && words.contain("same texture image unit")
   }
+
+  // MARK: Failures and successes
 
   /// Returns whether a line of an unknown form may say that a task failed, for a log in which
   /// nothing else does.
   static func mayBeFailure(_ text: String) -> Bool {
     let words = Words(text)
-    return words.bytes.count <= 400 && words.containAny(failures + refusals) && namesTask(words)
+    return words.bytes.count <= 400 && !LogVocabulary.isProse(words)
+      && words.containAny(failures + refusals) && namesTask(words)
       && words.containAny(["shader", "glsl"])
   }
 

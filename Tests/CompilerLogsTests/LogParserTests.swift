@@ -18,6 +18,27 @@ import Testing
     #expect(message.column == expected.column, "\(message)")
     #expect(message.text.hasPrefix(expected.start), "\(message)")
   }
+  // Each log says by itself that it is one.
+  let uncertain = LogParser.parse(log.text, isCertain: false)
+  #expect(uncertain.messages == parsed.messages)
+}
+
+/// What is no log of a shader has no message, whatever severities it holds.
+@Test(arguments: [
+  "clang: main.c:12:5: error: use of undeclared identifier 'sky'\n1 error generated.",
+  "main.cpp(12): error C2065: 'sky': undeclared identifier",
+  "src/app.ts:12:3 - error TS2322: Type 'string' is not assignable to type 'number'.",
+  "error: aborting due to previous error", "error: failed to push some refs to 'origin'",
+  "W0506 07:08:09.123456    1234 warnings.go:70] policy/v1beta1 is deprecated",
+  "Error: near line 12: near \"FROM\": syntax error", "syntax error at app.pl line 12, near \"f(\"",
+  "WARNING: sky.png:12: no alpha\nERROR: model.obj:12: bad face",
+  "12:01:02 WARNING: 3 clients slow\n12:01:03 ERROR: 12: retry",
+  "app.exe : fatal error LNK1120: 1 unresolved externals", "status(12): error: pipe broke",
+  "The output does not match the input when the queue is full.",
+])
+func textsOfOtherProgramsHaveNoMessage(_ text: String) {
+  let parsed = LogParser.parse(Array(text.utf8), isCertain: false)
+  #expect(parsed.messages.filter { !$0.isUnknown }.isEmpty, "\(parsed.messages)")
 }
 
 @Test func wordsAreReadInAnyCase() {

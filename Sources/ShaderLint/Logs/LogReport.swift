@@ -22,7 +22,7 @@ package struct LogReport {
   ///   - name: Its name in reports, for messages without a source.
   /// - Throws: `FileError` when a source cannot be read.
   package func read(_ log: [UInt8], name: String) throws(FileError) -> LintReport {
-    let parsed = LogParser.parse(log, as: dialect)
+    let parsed = LogParser.parse(log, as: dialect, isCertain: dialect != nil)
     var facts: [ShaderFacts] = []
     for source in sources { facts.append(try self.facts(of: source)) }
     let locators = facts.map {
