@@ -95,7 +95,6 @@ import Testing
   (["--dpi", "300"], "--dpi has no effect: no page is from a PDF"),
   (["--password", "x"], "--password has no effect: no page is from a PDF"),
   (["--mute"], "--mute has no effect: no page is a video"),
-  (["-o", "a.y4m"], "there is only one page"),
   (["-t", "0", "-b", "transparent", "-o", "a.jpg"], "JPEG has no transparency"),
   (["--duration", "2"], "--duration has no effect: --frames overrides it"),
   (["-t", "0.5", "--fps", "24", "-o", "a.png"], "--fps has no effect on a still"),

@@ -16,7 +16,7 @@ public struct BookPages: Sendable {
   ///   read, ``RecordingError/program(_:)`` if poppler-utils is missing,
   ///   ``RecordingError/file(_:)``.
   public init(at paths: [String], pdf: PDFOptions = PDFOptions()) throws(RecordingError) {
-    sources = try PageSource.pages(at: paths, pdf).pages
+    sources = try PageSource.pages(at: paths, pdf, selecting: nil, .blank).pages
     guard !sources.isEmpty else { throw .pages("no pages; give at least one") }
   }
 

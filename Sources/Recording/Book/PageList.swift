@@ -12,8 +12,8 @@ extension PageSource {
   ///
   /// - Parameters:
   ///   - selection: The pages to return, in its order; `nil` is all of them.
-  ///   - policy: With ``BadPagePolicy/stop``, a file that doesn't exist or a damaged PDF is an error
-  ///     even if none of its pages is selected: the numbers of later pages depend on it.
+  ///   - policy: With ``BadPagePolicy/stop``, a file that doesn't exist or a damaged PDF is an
+  ///     error even if none of its pages is selected: the numbers of later pages depend on it.
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages, ``RecordingError/file(_:)``
   ///   for one that cannot be read, ``RecordingError/selection(_:)`` for a selection of pages that
   ///   don't exist.
@@ -131,8 +131,8 @@ extension PageSource {
   private static func missing(_ path: String) -> RecordingError {
     if path.contains("%"), path.contains("d") {
       return .pages(
-        "'\(path)' doesn't exist, and patterns are not read; give the folder, or let the shell list "
-          + "the files: page-*.png")
+        "'\(path)' doesn't exist, and patterns are not read; give the folder, or let the shell "
+          + "list the files: page-*.png")
     }
     if path.hasSuffix("]"), let bracket = path.lastIndex(of: "["),
       Files.kind(of: String(path[..<bracket])) == .regular

@@ -13,8 +13,8 @@ struct Clip: Sendable {
   let seconds: Double?
   /// Whether it has sound.
   let hasSound: Bool
-  /// The matrix of its colors, such as `bt709`; `nil` if the file doesn't say, and for a still, which
-  /// follows the other clip.
+  /// The matrix of its colors, such as `bt709`; `nil` if the file doesn't say, and for a still,
+  /// which follows the other clip.
   let matrix: String?
   /// The matrix that players use. Files that don't say follow BT.709 if they have a high
   /// definition, otherwise BT.601.

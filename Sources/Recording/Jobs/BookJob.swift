@@ -58,7 +58,7 @@ public struct BookJob: Sendable {
   public var cover = BookCover.auto
   /// Whether the first page follows the last one, so that an animation repeats without a jump. A
   /// spread then has no cover. Web pages, and jobs with ``turns``, ignore it. Default: false.
-  public var isEndless = false
+  package var isEndless = false
   /// The reading direction. Default: left to right.
   public var direction = ReadingDirection.leftToRight
   /// How often an animation plays; 0 is endless. Other formats ignore it. Default: 0.

@@ -87,10 +87,14 @@ let turnCommand = Command(
   // Programs, which read the output of pagecurl, find nothing new.
   if !options.isQuiet, options.progress == .bar, Terminal.standardError.isInteractive {
     StandardError.write("\(oneLine(plan.result(of: job)))\n")
+    if plan.pageCount == 1, options.time == nil, !plan.isWebPage, !job.isEndless {
+      StandardError.note("there is only one page, so its turn reveals nothing")
+    }
   }
-  if !options.isQuiet {
-    let size = options.output.map { fileSize($0) } ?? 0
-    for note in options.notes(after: plan, fileSize: size) { StandardError.note(note) }
+  if !options.isQuiet, let output = options.output,
+    let note = options.note(onSize: fileSize(output))
+  {
+    StandardError.note(note)
   }
   if let profiler, let trace = options.trace { try profiler.writeTrace(to: trace) }
   if let path = options.manifest { try manifest?.write(outputsOf: plan, to: path) }

@@ -46,8 +46,8 @@ extension TurnOptions {
       .flag(
         \.isEndless, "endless",
         help:
-          "Turn from the last page to the first again, so that an animation repeats without a jump. "
-          + "A spread then has no cover."),
+          "Turn from the last page to the first again, so that an animation repeats without a "
+          + "jump. A spread then has no cover."),
       .value(
         \.mixed, "mixed", .choice("FIT"),
         help:

@@ -25,9 +25,9 @@ extension TurnOptions {
         \.background, "background", short: "b", backgroundKind,
         help: "Background: desk, a color, a vertical gradient between two, such as white,gray, or "
           + "an image file, which covers the frame. desk is beige; around a book it darkens toward "
-          + "the corners, except in GIFs. Default: desk for spreads, and for loose sheets in videos, "
-          + "GIF, AVIF and JPEG; else transparent. PNG, APNG, WebP, .mov, .mkv, .webm and .avif keep "
-          + "transparency; formats without transparency show white instead."
+          + "the corners, except in GIFs. Default: desk for spreads, and for loose sheets in "
+          + "videos, GIF, AVIF and JPEG; else transparent. PNG, APNG, WebP, .mov, .mkv, .webm and "
+          + ".avif keep transparency; formats without transparency show white instead."
       ).alias("bg").essential(
         "Background: desk, transparent, a color, two colors such as white,gray, or an image file."),
     ])

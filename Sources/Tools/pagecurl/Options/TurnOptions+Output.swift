@@ -27,8 +27,8 @@ extension TurnOptions {
         "preset", preset,
         help:
           "Set several options for a purpose; options on the command line override them. film: "
-          + "1080p, best anti-aliasing, slow turns. social: square. story: 1080x1920, one page at a "
-          + "time. loop: 640x400, short turns, --endless, for GIF or WebP. archive: 4K, best "
+          + "1080p, best anti-aliasing, slow turns. social: square. story: 1080x1920, one page at "
+          + "a time. loop: 640x400, short turns, --endless, for GIF or WebP. archive: 4K, best "
           + "quality. draft: 640x360, drawn fast.",
         set: { preset, options in
           preset.apply(to: &options)
@@ -236,15 +236,6 @@ extension TurnOptions {
       ("--overlap", overlap != usual.overlap && isStill, still),
     ]
     return options.filter(\.1).map { ($0.0, $0.2) }
-  }
-
-  /// What a person may want to know when the job is done.
-  func notes(after plan: BookPlan, fileSize: Int) -> [String] {
-    let isAlone = plan.pageCount == 1 && time == nil && !isWebPage && !isEndless
-    return [
-      isAlone ? "there is only one page, so its turn reveals nothing" : nil,
-      note(onSize: fileSize),
-    ].compactMap(\.self)
   }
 
   /// Advice about a file of so many bytes, if it is larger than what mail and web pages accept.

@@ -90,8 +90,8 @@ extension TurnOptions {
       .optional(
         \.time, "time", short: "t", .number("TIME", in: 0...1),
         help:
-          "Write a still of the first turn, at this fraction of it: 0 is flat, 1 is turned. --pages "
-          + "chooses another turn: --pages 6- starts with pages 6 and 7."
+          "Write a still of the first turn, at this fraction of it: 0 is flat, 1 is turned. "
+          + "--pages chooses another turn: --pages 6- starts with pages 6 and 7."
       ).essential("Write a still: 0 is flat, 1 is turned."),
     ])
 
