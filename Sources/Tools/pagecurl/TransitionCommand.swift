@@ -157,7 +157,7 @@ struct TransitionOptions: Sendable {
               help: "Copy the frames of H.264 clips outside the turn to an .mp4 without encoding "
                 + "them again. auto: where possible, unless --quality or --compress small is "
                 + "given. on: the same, and say why frames are not copied. off: encode all "
-                + "frames. Default: auto."
+                + "frames."
             )
           ] + options(["quiet"])),
       OptionGroup("Sound", options(["audio", "mute"])),
