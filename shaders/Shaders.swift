@@ -35,10 +35,12 @@ package enum Shaders {
   package static let ruledFragment = text(PackageResources.ruled_frag)
   /// `page-curl/shade.vert`: a shadow whose darkness is known at each vertex.
   package static let shadeVertex = text(PackageResources.shade_vert)
-  /// `page-curl/body.vert`: the fore-edge of a stack of paper.
+  /// `page-curl/body.vert`: the fore-edge of a stack of paper, or a board under it.
   package static let bodyVertex = text(PackageResources.body_vert)
   /// `page-curl/body.frag`: the fore-edge of a stack of paper.
   package static let bodyFragment = text(PackageResources.body_frag)
+  /// `page-curl/board.frag`: the board of a cover under a stack of paper.
+  package static let boardFragment = text(PackageResources.board_frag)
   /// `page-curl/sphere.frag`: paper shaded by a picture of a lit sphere.
   package static let sphereFragment = text(PackageResources.sphere_frag)
   /// `page-curl/layer.vert`: a rectangle of a target on which a layer's picture is drawn.
@@ -52,8 +54,8 @@ package enum Shaders {
   package static let skyboxFragment = text(PackageResources.skybox_frag)
 
   private static let common = [
-    "coverage": PackageResources.coverage_glsl, "fold": PackageResources.fold_glsl,
-    "light": PackageResources.light_glsl,
+    "board": PackageResources.board_glsl, "coverage": PackageResources.coverage_glsl,
+    "fold": PackageResources.fold_glsl, "light": PackageResources.light_glsl,
     "narrow": PackageResources.narrow_glsl,
   ]
 

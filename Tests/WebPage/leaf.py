@@ -10,6 +10,10 @@ from reading import Server
 # As in check.
 PAGE = (450, 600)
 MARGIN = 40
+# Wide enough for a page of that size with boards.
+WINDOW = 1160
+# How far the boards of a book of six such pages extend beyond them, at the fore-edge and the ends.
+SQUARES = (10, 8)
 READY = "part('stage')?.getAttribute('aria-busy') === 'false'"
 
 
@@ -51,36 +55,56 @@ def shift(turn, moment):
     """How far a book lies to the right that opens or closes: not while its cover lies almost open."""
     time = {0: min(moment / 0.75, 1), 2: max((moment - 0.25) / 0.75, 0)}.get(turn, 0)
     done = time * time * (3 - 2 * time)
-    return round(PAGE[0] / 2 * {0: done - 1, 2: done}.get(turn, 0))
+    return round((PAGE[0] + SQUARES[0]) / 2 * {0: done - 1, 2: done}.get(turn, 0))
 
 
 def frames(check):
     """Frames of paper and boards and pagecurl's agree within 2/255 on 99.8 % of the pixels."""
-    pages = (check.pages * 2)[:6]
-    size = f"{2 * (PAGE[0] + MARGIN)}x{PAGE[1] + 2 * MARGIN}"
+    # Browsers scale pictures with filters of their own: a cover has no details.
+    cover = f"{check.folder}/cover.png"
+    Image.linear_gradient("L").resize(PAGE).convert("RGB").point(
+        [40 + value // 8 for value in range(256)] * 3).save(cover)
+    pages = [cover, *check.pages[:4], cover]
+    # Boards have a fraction of a pixel more room than they take.
+    width, height = (2 * (PAGE[0] + SQUARES[0] + MARGIN + 1), PAGE[1] + 2 * (SQUARES[1] + MARGIN + 1))
+    edges = ((width - 2 * PAGE[0]) // 2, (height - PAGE[1]) // 2)
     worst = (0, 0)
     for name, options, moments in (
             ("ltr", [], [(turn, step / 10) for turn in (0, 1, 2) for step in (1, 3, 5, 6, 7, 8, 9)]),
-            ("rtl", ["--direction", "rtl", "--paper", "silk", "--gutter", "off"], [(1, 0.3), (1, 0.8)])):
+            ("rtl", ["--direction", "rtl", "--paper", "silk", "--gutter", "off"], [(1, 0.3), (1, 0.8)]),
+            # Without shadows the whole of a cover can be compared.
+            ("boards", ["--shadow", "off"], [
+                (0, 0.2), (0, 0.4), (0, 0.6), (0, 0.8), (1, 0), (2, 0.2), (2, 0.4), (2, 0.6), (2, 0.8)]),
+            ("rtl-boards", ["--shadow", "off", "--direction", "rtl"], [(0, 0.3), (0, 0.8), (2, 0.3)])):
         common = ["--layout", "spread", "--background", "#405060", *options]
-        check.open(check.write("leaf.html", *common, pages=pages), 1100)
+        check.open(check.write("leaf.html", *common, pages=pages), WINDOW)
         check.plain()
         stills = check.write(
-            f"leaf-{name}", *common, "--margin", str(MARGIN), "--size", size, "--body", "stacks",
+            f"leaf-{name}", *common, "--margin", str(MARGIN), "--size", f"{width}x{height}", "--body", "stacks",
             "--frames", "11", "--hold", "0", "--easing", "linear", pages=pages)
         for turn, moment in moments:
             show(check, turn, moment)
             place = spread(check)
-            off = place[0] - (1100 - place[2]) / 2 - shift(turn, moment)
+            off = place[0] - (WINDOW - place[2]) / 2 - shift(turn, moment) * (-1 if "rtl" in name else 1)
             check.expect(f"leaf {turn} at {moment} lies {off} off", abs(off) <= 1)
             # Where no page lies, pagecurl shows the shadow of the book.
             start, end = {0: (PAGE[0], 2 * PAGE[0]), 2: (0, PAGE[0])}.get(turn, (0, 2 * PAGE[0]))
+            top, bottom = 0, PAGE[1]
+            if name.endswith("boards"):
+                # Up to the edges of the sheets, which the page does not show.
+                start, end = {0: (-MARGIN, 2 * PAGE[0]), 1: (-SQUARES[0], PAGE[0]),
+                              2: (0, 2 * PAGE[0] + MARGIN)}[turn]
+                top, bottom = {1: (-SQUARES[1], 0)}.get(turn, (-MARGIN, PAGE[1] + MARGIN))
+            way = shift(turn, moment)
+            if "rtl" in name:
+                start, end, way = 2 * PAGE[0] - end, 2 * PAGE[0] - start, -way
+            left = edges[0] + way
+            start, end = max(start, -left), min(end, width - left)
             seen = check.browser.screenshot(
-                (place[0] + start, place[1], end - start, PAGE[1])).convert("RGB")
+                (place[0] + start, place[1] + top, end - start, bottom - top)).convert("RGB")
             path = f"{stills}/frame-{11 * turn + round(10 * moment):04}.png"
-            left = MARGIN + shift(turn, moment)
             drawn = Image.open(path).convert("RGB").crop(
-                (left + start, MARGIN, left + end, MARGIN + PAGE[1]))
+                (left + start, edges[1] + top, left + end, edges[1] + bottom))
             off, slightly = share_off(seen, drawn, 4), share_off(seen, drawn, 2)
             worst = [max(pair) for pair in zip(worst, (off, slightly))]
             check.keep(f"leaf-{name}-{turn}-{moment}", seen)
@@ -93,14 +117,14 @@ def frames(check):
 
 def ends(check):
     """Nothing changes as a leaf starts to turn and as it lands."""
-    check.open(check.write("leaf.html", "--layout", "spread", pages=(check.pages * 2)[:6]), 1100)
+    check.open(check.write("leaf.html", "--layout", "spread", pages=(check.pages * 2)[:6]), WINDOW)
     check.plain()
     for turn in (0, 1, 2):
         for rest, moment in ((0, 1e-5), (1, 1 - 1e-5)):
             show(check, turn, rest)
             left, top, width, height = spread(check)
             # A closed book lies in the middle of the window, and no page at its side.
-            seen = (max(left, 0), top, min(left + width, 1100) - max(left, 0), height)
+            seen = (max(left, 0), top, min(left + width, WINDOW) - max(left, 0), height)
             before = check.browser.screenshot(seen)
             show(check, turn, moment)
             after = check.browser.screenshot(seen)
@@ -122,7 +146,7 @@ def pull(check):
         "pull.html", "--layout", "spread", "--duration", "4",
         pages=[pages[0], pages[0], *pages[1:], pages[0], pages[0]])
     browser = check.browser
-    check.open(path, 1100)
+    check.open(path, WINDOW)
     show(check, 1, 0)
     left, top = check.box()[:2]
     start = (left + x + 0.5, top + y + 0.5)
@@ -137,7 +161,7 @@ def pull(check):
             act("Moved", between(start, end, share))
         browser.frames()
         held = progress(check)
-        seen = browser.screenshot((0, 0, 1100, top + PAGE[1]))
+        seen = browser.screenshot((0, 0, WINDOW, top + PAGE[1]))
         check.keep(f"pull-{finger}", seen)
         place = center_of_red(seen)
         check.expect(f"the finger at {end[0]} holds the paper at {place}",
@@ -167,18 +191,20 @@ def pull(check):
     # The cover stays under the finger, too, while the book moves out of the middle.
     check.open(check.write(
         "cover.html", "--layout", "spread", "--duration", "4", pages=[*pages[1:], *2 * pages[:1]]),
-        1100)
+        WINDOW)
     show(check, 0, 0)
     left, top = check.box()[:2]
-    check.expect(f"a closed book lies in the middle: {left}", left == (1100 - PAGE[0]) / 2)
-    start = (left + x + 0.5, top + y + 0.5)
+    check.expect(f"a closed book lies in the middle: {left}",
+                 left == (WINDOW - PAGE[0] - SQUARES[0]) / 2)
+    # The picture fills the board.
+    start = (left + (x + 0.5) * (1 + SQUARES[0] / PAGE[0]), top + y + 0.5)
     for finger in (350, 250, 60, -150):
         end = (left + finger, start[1] + 20)
         act("Pressed", start)
         for share in (0.25, 0.5, 0.75, 1):
             act("Moved", between(start, end, share))
         browser.frames()
-        place = center_of_red(browser.screenshot((0, 0, 1100, top + PAGE[1])))
+        place = center_of_red(browser.screenshot((0, 0, WINDOW, top + PAGE[1])))
         check.expect(f"the finger at {end[0]} holds the cover at {place}",
                      place is not None and abs(place[0] - end[0]) < 1)
         act("Released", end)
@@ -190,7 +216,7 @@ def quiet(check):
     """Where little motion is wanted, paper is on the other side at once, and no corner rises."""
     browser = check.browser
     browser.media(prefers_reduced_motion="reduce")
-    check.open(check.write("quiet.html", "--layout", "spread", pages=check.pages), 1100)
+    check.open(check.write("quiet.html", "--layout", "spread", pages=check.pages), WINDOW)
     left, top, width, height = check.box()
     browser.hover(left + width - 9, top + height - 9)
     browser.frames()
@@ -238,7 +264,7 @@ def missing(check):
     server = Server(f"{check.folder}/missing")
     known = len(browser.problems())
     try:
-        browser.size(1100, 740)
+        browser.size(WINDOW, 740)
         browser.open(f"{server.address}/index.html")
         browser.wait("!part('message').hidden")
         check.expect("the reader hears of it",

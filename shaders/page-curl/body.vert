@@ -1,4 +1,4 @@
-// The fore-edge of a stack of paper: see body.frag.
+// The fore-edge of a stack of paper, or the board under it: see body.frag and board.frag.
 
 uniform vec4 u_view;     // xy: clip units per pixel, zw: clip position of the origin
 

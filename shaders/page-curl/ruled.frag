@@ -20,6 +20,14 @@ varying vec3 v_add;
 varying vec3 v_reach;
 varying vec4 v_inside;
 varying vec4 v_changes;
+#ifdef BOARD
+varying vec4 v_page;
+varying float v_spine;
+
+uniform float u_square;  // how far the board extends beyond the page, page pixels
+
+#include "../common/board.glsl"
+#endif
 
 #include "../common/coverage.glsl"
 
@@ -42,6 +50,14 @@ void main() {
     coord += next;
   }
   vec4 page = sum * (share / taps);
+#ifdef BOARD
+  page *= clamp(v_page.x + 0.5, 0.0, 1.0) * clamp(v_page.y + 0.5, 0.0, 1.0)
+    * clamp(v_page.z / max(v_page.w, 1e-3) + 0.5, 0.0, 1.0);
+  float edge = min(min(v_inside.x, v_inside.y), min(v_inside.z, v_inside.w));
+  vec3 color = page.rgb * v_scale + (share - page.a) * cloth(v_add, edge, v_spine, u_square);
+  gl_FragColor = vec4(min(color, vec3(share)), share);
+#else
   vec3 color = page.rgb * v_scale + page.a * v_add;
   gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
+#endif
 }

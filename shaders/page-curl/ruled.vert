@@ -1,7 +1,7 @@
 // Paper that bends along straight lines, its rulings, which have been placed on the CPU: SeenPaper.
 //
 // Draw it with paper.frag where one sample per pixel is enough and the edges are far away, or with
-// SMOOTH and ruled.frag.
+// SMOOTH and ruled.frag. With BOARD it is a cover's board, on which the picture lies as a page.
 
 uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
@@ -9,6 +9,11 @@ uniform vec3 u_ink;      // the share of the picture's color that is kept
 uniform vec3 u_wash;     // the paper's color, added where the page is
 #ifdef SMOOTH
 uniform vec4 u_bend;     // xy: unit vector away from the spine, zw: the picture's size in texels
+#endif
+#ifdef BOARD
+// The page's extent away from the spine and along it, the coordinate of the spine away from it,
+// and the board's length along it, page pixels.
+uniform vec4 u_board;
 #endif
 
 attribute vec4 a_place;  // xyz: page space, w: the factor of the paper's color
@@ -22,6 +27,12 @@ attribute vec2 a_slopes; // the slopes on the target of the edges at the rulings
 varying vec3 v_reach;    // the length of paper under a pixel: in texture units (xy) and texels (z)
 varying vec4 v_inside;
 varying vec4 v_changes;  // how the first two distances change over a pixel along and across
+#endif
+#ifdef BOARD
+// The distances from the page's edges: target pixels from both ends of the spine, and page pixels
+// from the free edge; and the length of paper under a pixel.
+varying vec4 v_page;
+varying float v_spine;   // the distance from the spine on the paper, page pixels
 #endif
 
 // Values that are the same for all pixels are varyings, too: see paper.frag.
@@ -39,5 +50,11 @@ void main() {
   v_reach = vec3(reach, length(reach * u_bend.zw));
   v_inside = a_inside;
   v_changes = vec4(a_slopes.x, 1.0, a_slopes.y, 1.0);
+#endif
+#ifdef BOARD
+  float along = dot(a_paper.xy, abs(u_bend.yx));
+  vec2 ends = vec2(along, u_board.y - along) * ((a_inside.x + a_inside.y) / u_board.w);
+  v_spine = dot(a_paper.xy, u_bend.xy) - u_board.z;
+  v_page = vec4(ends, u_board.x - v_spine, a_paper.z);
 #endif
 }

@@ -12,7 +12,7 @@ public enum CurlShape: Hashable, Sendable {
     switch self {
     case .cylinder(let curl): SIMD2(curl.width, curl.height)
     case .cone(let cone): SIMD2(cone.width, cone.height)
-    case .paper(let leaf): SIMD2(leaf.width, leaf.height)
+    case .paper(let leaf): leaf.page.high - leaf.page.low
     }
   }
 

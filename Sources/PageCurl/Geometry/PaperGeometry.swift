@@ -8,10 +8,8 @@ import Glibc
 /// Page space is that of ``CurlGeometry``. The mapping preserves distances on the paper, and the
 /// spine never moves.
 public struct PaperGeometry: Hashable, Sendable {
-  /// The page's width in page pixels.
-  package let width: Double
-  /// The page's height in page pixels.
-  package let height: Double
+  /// The page while it lies flat, in page space. A cover's board is larger than the pages.
+  package let page: PageRect
   /// The edge at which the page is bound.
   package let binding: Binding
   /// The cross-section from the spine to the free edge, or from the corner that moves last to the
@@ -25,15 +23,13 @@ public struct PaperGeometry: Hashable, Sendable {
   let frame: SpineFrame
 
   /// Makes a page with a cross-section of length 1.
-  init(width: Double, height: Double, binding: Binding, profile: PageProfile, lean: Double = 0) {
-    self.width = width
-    self.height = height
+  init(page: PageRect, binding: Binding, profile: PageProfile, lean: Double = 0) {
+    self.page = page
     self.binding = binding
     self.profile = profile
     self.lean = lean
-    spine = SpineFrame(binding, .first, width: width, height: height)
-    frame =
-      lean == 0 ? spine : SpineFrame(binding, width: width, height: height, lean: lean)
+    spine = SpineFrame(binding, .first, page: page)
+    frame = lean == 0 ? spine : SpineFrame(binding, page: page, lean: lean)
   }
 
   /// Returns where the page begins and ends on a ruling, as coordinates along it.
@@ -43,11 +39,11 @@ public struct PaperGeometry: Hashable, Sendable {
     guard lean != 0 else { return SIMD2(0, frame.length) }
     let start = frame.origin + min(max(s, 0), frame.breadth) * frame.away
     var (low, high) = (-Double.infinity, Double.infinity)
-    for (place, step, side) in [
-      (start.x, frame.along.x, width), (start.y, frame.along.y, height),
-    ] where step != 0 {
-      low = max(low, min(-place / step, (side - place) / step))
-      high = min(high, max(-place / step, (side - place) / step))
+    for axis in 0..<2 where frame.along[axis] != 0 {
+      let (place, step) = (start[axis], frame.along[axis])
+      let ends = ((page.low[axis] - place) / step, (page.high[axis] - place) / step)
+      low = max(low, min(ends.0, ends.1))
+      high = min(high, max(ends.0, ends.1))
     }
     // A ruling through a corner may miss it by a rounding error.
     return SIMD2(min(low, high), high)
@@ -57,8 +53,9 @@ public struct PaperGeometry: Hashable, Sendable {
   /// parallel to its edges.
   var corners: [Double] {
     guard lean != 0 else { return [] }
-    return [SIMD2(0, 0), SIMD2(width, 0), SIMD2(0, height), SIMD2(width, height)]
-      .map { min(max(frame.local($0).x / frame.breadth, 0), 1) }
+    return [
+      page.low, SIMD2(page.high.x, page.low.y), SIMD2(page.low.x, page.high.y), page.high,
+    ].map { min(max(frame.local($0).x / frame.breadth, 0), 1) }
   }
 
   /// Returns the place of a point of the paper in page space.

@@ -19,21 +19,32 @@ struct SpineFrame: Hashable, Sendable {
   /// The spine's length, in page pixels.
   let length: Double
 
-  init(_ binding: Binding, _ end: SpineEnd, width: Double, height: Double) {
+  /// Makes the frame of a page that fills a rectangle of page space.
+  init(_ binding: Binding, _ end: SpineEnd, page: PageRect) {
+    let size = page.high - page.low
+    self.init(binding, end, width: size.x, height: size.y, from: page.low)
+  }
+
+  /// - Parameter low: The page's lower left corner.
+  init(
+    _ binding: Binding, _ end: SpineEnd, width: Double, height: Double,
+    from low: SIMD2<Double> = .zero
+  ) {
     let ends = binding.spineEnds(width: width, height: height)
     let isVertical = binding == .left || binding == .right
     (breadth, length) = isVertical ? (width, height) : (height, width)
     away = binding.away
     let forwards = isVertical ? SIMD2(0.0, 1) : SIMD2(1.0, 0)
-    (origin, along) = end == .first ? (ends.first, forwards) : (ends.last, -forwards)
+    (origin, along) =
+      end == .first ? (low + ends.first, forwards) : (low + ends.last, -forwards)
   }
 
   /// Makes the frame of a page that bends along lines which lean from its spine.
   ///
   /// - Parameter lean: The angle from the spine's frame in radians, from `away` toward `along`,
   ///   between −π/2 and π/2.
-  init(_ binding: Binding, width: Double, height: Double, lean: Double) {
-    let straight = SpineFrame(binding, .first, width: width, height: height)
+  init(_ binding: Binding, page: PageRect, lean: Double) {
+    let straight = SpineFrame(binding, .first, page: page)
     let (cosine, sine) = (cos(lean), sin(lean))
     away = cosine * straight.away + sine * straight.along
     along = cosine * straight.along - sine * straight.away

@@ -31,9 +31,8 @@ public struct CurlLook: Hashable, Sendable {
   /// How the image on the back is flipped; `nil` follows the direction of travel. Set it for a curl
   /// whose angle changes during the turn.
   public var backFlip: BackFlip?
-  /// Whether a leaf that bends like paper is the board of a cover: thick, with its front's color
-  /// around its edge.
-  package var isBoard = false
+  /// The board of a cover that a leaf which bends like paper is; `nil` is a page.
+  package var board: CoverBoard?
   /// How far a leaf that bends like paper bends down to the spine while it lies flat, its front and
   /// its back: 0 (not at all, the default) … 1. ``BookBodyProgram`` shades the pages that rest.
   package var gutter = SIMD2<Double>.zero

@@ -11,6 +11,8 @@ struct PaperLight {
   private(set) var edge: Float
   /// The shade near the spine; `nil` if there is none.
   private let gutter: Gutter?
+  /// The leaf's extent from the spine in page widths: more than 1 for a board.
+  private let breadth: Double
   /// Whether places at the same distance from the spine lie on one ruling.
   private let isStraight: Bool
   /// The shares of the page's length, besides the ends of the profile's pieces, between which the
@@ -32,6 +34,9 @@ struct PaperLight {
       profile.point(at: Double($0) / Double(PaperTable.pieces) * profile.length)
     }
     isStraight = geometry.lean == 0
+    let (whole, away) = (geometry.spine.breadth, geometry.binding.away)
+    let breadth = look.board.map { whole / abs($0.page.dot(away)) } ?? 1
+    self.breadth = breadth
     guard let light = look.light else {
       factors = points.map { _ in SIMD2(1, 1) }
       (edge, gutter, places) = (1, nil, [])
@@ -40,7 +45,7 @@ struct PaperLight {
     gutter =
       look.gutter == .zero
       ? nil : Gutter(depth: look.gutter, light, away: geometry.binding.away)
-    places = gutter == nil ? [] : Self.places(of: geometry)
+    places = gutter == nil ? [] : Self.places(of: geometry, breadth)
     let local = geometry.frame.local(direction: light.way)
     let spread = max(look.shadow?.softness ?? 0.35, 0.01)
     let slope = local.x / max(local.z, 0.05)
@@ -114,10 +119,11 @@ struct PaperLight {
 
   /// Returns the shares of a page's length at which the rulings lie, or end, whose distances from
   /// the spine are those of a gutter's ``Gutter/places``.
-  private static func places(of page: PaperGeometry) -> [Double] {
-    guard page.lean != 0 else { return Gutter.places }
+  private static func places(of page: PaperGeometry, _ breadth: Double) -> [Double] {
+    let places = breadth == 1 ? Gutter.places : Gutter.places.map { $0 / breadth }
+    guard page.lean != 0 else { return places }
     let spine = page.spine
-    return Gutter.places.flatMap { distance in
+    return places.flatMap { distance in
       [0, spine.length].map { along in
         let end = spine.page(SIMD2(distance * spine.breadth, along))
         return min(max(page.frame.local(end).x / page.frame.breadth, 0), 1)
@@ -149,9 +155,9 @@ struct PaperLight {
 
   /// Returns the factors of the shade near the spine.
   ///
-  /// - Parameter distance: The distance from the spine on the paper, in page widths.
-  func shade(at distance: Double) -> SIMD2<Float> {
-    gutter.map { SIMD2<Float>($0.factors(at: distance)) } ?? SIMD2(1, 1)
+  /// - Parameter share: The distance from the spine on the paper, as a share of the leaf's extent.
+  func shade(at share: Double) -> SIMD2<Float> {
+    gutter.map { SIMD2<Float>($0.factors(at: share * breadth)) } ?? SIMD2(1, 1)
   }
 
   /// Returns the share of the normal distribution below `x`.

@@ -153,7 +153,7 @@ public final class CurlScene {
     }
     for (index, page) in seen.enumerated() {
       guard let (shadow, cast) = casts[index] else { continue }
-      let bounds = cast.bounds ?? PageRect(low: .zero, high: paper[index].shape.page)
+      let bounds = cast.bounds ?? page.geometry.page
       shadow.fill(
         &shadowMesh, within: bounds, strength: cast.strength,
         hiddenBy: page.covers(from: eye, scale: view.scale))

@@ -9,13 +9,15 @@ final class RuledProgram {
   private let buffer: Buffer
   private let plain: Variant
   private let smooth: Variant
+  /// Draws the inside of boards; made when needed.
+  private var inside: Variant?
   private var seen = SeenPaper()
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
-    plain = try Variant(context, buffer, isSmooth: false)
-    smooth = try Variant(context, buffer, isSmooth: true)
+    plain = try Variant(context, buffer, macros: [])
+    smooth = try Variant(context, buffer, macros: ["SMOOTH"])
   }
 
   /// Draws pages that bend like paper into the bound target.
@@ -37,18 +39,29 @@ final class RuledProgram {
       let (leaf, frame) = (leaves[part.leaf], pages[part.leaf].geometry.frame)
       let own =
         part.isEdge
-        ? PaperSurface.edge(leaf.shape, leaf.pages, leaf.look)
+        ? PaperSurface.edge(leaf.pages, leaf.look)
         : PaperSurface.of(part.side, leaf.shape, leaf.pages, leaf.look)
       guard let surface = own else { continue }
+      let isInside = surface.board != nil
+      // In draft quality there are no other parts, and of a page with transparent parts the board is
+      // seen.
+      let isPlain = !isInside || surface.page.isOpaque && quality != .draft
       context.apply(.strips(blending: !surface.page.isOpaque))
-      try plain.draw(part.plain, surface, frame, matrix)
+      try (isPlain ? plain : insideVariant()).draw(part.plain, surface, frame, matrix)
       context.apply(.strips(blending: true))
-      try smooth.draw(part.smooth, surface, frame, matrix)
+      try (isInside ? insideVariant() : smooth).draw(part.smooth, surface, frame, matrix)
       try shade(part)
     }
   }
 
-  /// One of the two fragment shaders.
+  private func insideVariant() throws(GLESError) -> Variant {
+    if let inside { return inside }
+    let made = try Variant(context, buffer, macros: ["SMOOTH", "BOARD"])
+    inside = made
+    return made
+  }
+
+  /// One of the fragment shaders.
   private struct Variant {
     private let array: VertexInput
     private let matrix: Uniform<Matrix4>
@@ -57,12 +70,16 @@ final class RuledProgram {
     private let ink: Uniform<SIMD3<Float>>
     private let wash: Uniform<SIMD3<Float>>
     private let bend: Uniform<SIMD4<Float>>?
+    private let board: Uniform<SIMD4<Float>>?
+    private let square: Uniform<Float>?
+    private var drawsCloth: Bool { board != nil }
 
-    init(_ context: Context, _ buffer: Buffer, isSmooth: Bool) throws(GLESError) {
+    init(_ context: Context, _ buffer: Buffer, macros: [String]) throws(GLESError) {
+      let isSmooth = !macros.isEmpty
       let program = try Program(
         context, vertex: Shaders.ruledVertex,
         fragment: isSmooth ? Shaders.ruledFragment : Shaders.paperFragment,
-        macros: isSmooth ? ["SMOOTH"] : [], label: "ruled")
+        macros: macros, label: "ruled")
       func attribute(
         _ name: String, _ count: Int, _ field: PartialKeyPath<SeenPaper.Vertex>
       ) -> VertexAttribute {
@@ -81,6 +98,8 @@ final class RuledProgram {
       ink = try program.uniform("u_ink")
       wash = try program.uniform("u_wash")
       bend = try program.uniformIfUsed("u_bend")
+      board = try program.uniformIfUsed("u_board")
+      square = try program.uniformIfUsed("u_square")
     }
 
     func draw(
@@ -92,8 +111,18 @@ final class RuledProgram {
       self.matrix.set(matrix)
       sheet.set(surface.mapping)
       ink.set(surface.ink)
-      wash.set(surface.wash)
+      // The middle of a page on a board is nothing but page.
+      wash.set(surface.board != nil && !drawsCloth ? .zero : surface.wash)
       bend?.set(SIMD4(lowHalf: SIMD2<Float>(frame.away), highHalf: surface.page.texels))
+      if let own = surface.board {
+        let page = SeenPaper.Leaf.Inside(own.outside == .front ? .back : .front, of: own, frame)
+        // The spine is where the page begins.
+        let spine = frame.away.x + frame.away.y < 0 ? -page.breadth : 0
+        board?.set(
+          SIMD4<Float>(
+            SIMD4(page.breadth, frame.length - 2 * page.square, spine, frame.length)))
+        square?.set(Float(page.square))
+      }
       try array.draw(.triangles, first: triangles.lowerBound, count: triangles.count)
     }
   }
@@ -119,7 +148,9 @@ extension SeenPaper.Leaf {
     self.init(
       geometry: geometry, light: PaperLight(geometry, leaf.look),
       density: (density(front), density(back)),
-      isOpaque: [front, back].allSatisfy { $0?.page.isOpaque == true },
-      thickness: Self.thickness(isBoard: leaf.look.isBoard) * geometry.frame.breadth)
+      isOpaque: [front, back].allSatisfy { $0?.board != nil || $0?.page.isOpaque == true },
+      thickness: Self.thickness(isBoard: leaf.look.board != nil) * geometry.frame.breadth,
+      inside: front?.board.map { Inside(.front, of: $0, geometry.frame) }
+        ?? back?.board.map { Inside(.back, of: $0, geometry.frame) })
   }
 }

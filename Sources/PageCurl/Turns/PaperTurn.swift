@@ -5,8 +5,7 @@ import Glibc
 ///
 /// The motion is computed when the first turn with a paper is made, in a few milliseconds.
 public struct PaperTurn: Hashable, Sendable {
-  private let width: Double
-  private let height: Double
+  private let page: PageRect
   package let binding: Binding
   let paper: PaperMaterial
   private let lean: Double
@@ -28,13 +27,24 @@ public struct PaperTurn: Hashable, Sendable {
     width: Double, height: Double, binding: Binding = .left, paper: PaperMaterial = .office,
     tilt: Double = 0
   ) throws(PageCurlError) {
-    guard width > 0, height > 0, width.isFinite, height.isFinite else {
-      throw .pageSize(width: width, height: height)
+    try self.init(
+      page: PageRect(low: .zero, high: SIMD2(width, height)), binding: binding, paper: paper,
+      tilt: tilt)
+  }
+
+  /// Makes the turn of a leaf that need not have the pages' size, such as the board of a cover.
+  ///
+  /// - Parameter page: The leaf before it turns, in the pages' page space.
+  package init(
+    page: PageRect, binding: Binding, paper: PaperMaterial, tilt: Double = 0
+  ) throws(PageCurlError) {
+    let size = page.high - page.low
+    guard size.x > 0, size.y > 0, size.x.isFinite, size.y.isFinite else {
+      throw .pageSize(width: size.x, height: size.y)
     }
     guard abs(tilt) < .pi / 2 else { throw .tilt(tilt) }
-    lean = tilt * SpineFrame(binding, .first, width: width, height: height).handedness
-    self.width = width
-    self.height = height
+    lean = tilt * SpineFrame(binding, .first, page: page).handedness
+    self.page = page
     self.binding = binding
     self.paper = paper
     table = PaperTable.of(paper)
@@ -73,8 +83,8 @@ public struct PaperTurn: Hashable, Sendable {
     holding point: SIMD2<Double>, at finger: SIMD2<Double>
   ) throws(PageCurlError) -> (time: Double, lean: Double) {
     guard (point.x + point.y + finger.x + finger.y).isFinite else { throw .position }
-    let point = point.clamped(lowerBound: .zero, upperBound: SIMD2(width, height))
-    let spine = SpineFrame(binding, .first, width: width, height: height)
+    let point = point.clamped(lowerBound: page.low, upperBound: page.high)
+    let spine = SpineFrame(binding, .first, page: page)
     // All points move toward the spine, across the rulings.
     let pull = spine.local(point) - spine.local(finger)
     guard pull.x > 0 else { return (0, 0) }
@@ -104,10 +114,10 @@ public struct PaperTurn: Hashable, Sendable {
   /// Returns a page with a cross-section of the length 1 and rulings that lean.
   func geometry(_ profile: PageProfile, _ lean: Double) -> PaperGeometry {
     guard lean != 0 else {
-      return PaperGeometry(width: width, height: height, binding: binding, profile: profile)
+      return PaperGeometry(page: page, binding: binding, profile: profile)
     }
-    let frame = SpineFrame(binding, width: width, height: height, lean: lean)
-    let spine = SpineFrame(binding, .first, width: width, height: height)
+    let frame = SpineFrame(binding, page: page, lean: lean)
+    let spine = SpineFrame(binding, .first, page: page)
     // The profile ends at the leading corner. On a wide page it may be longer than the way there.
     let unit = min(spine.breadth, frame.breadth)
     let start = 1 - frame.breadth / unit
@@ -123,7 +133,7 @@ public struct PaperTurn: Hashable, Sendable {
       return profile.point(at: s).curvature * (1 - start) * (eased + straightness * (1 - eased))
     }
     return PaperGeometry(
-      width: width, height: height, binding: binding,
+      page: page, binding: binding,
       profile: PageProfile(
         length: 1, angle: straightness * profile.point(at: 0).angle, curvatures: curvatures),
       lean: lean)

@@ -39,7 +39,7 @@ public enum BookCover: String, Hashable, Sendable, CaseIterable {
   /// The first two pages lie side by side.
   case none
   /// The first page lies alone, as the board of a hard cover, and so does the back cover after an
-  /// even number of pages.
+  /// even number of pages. In a book with a body, the boards are larger than the pages.
   case hard
   /// The first page lies alone, and is paper, as in a magazine.
   case soft

@@ -70,6 +70,9 @@ struct PDFFile: Sendable {
     return PixelSize(Int(width), 1080)
   }
 
+  /// The height of a page, counted from 1, in millimeters.
+  func millimeters(of page: Int) -> Double { pages[page - 1].y * 25.4 / 72 }
+
   /// Draws a page, counted from 1, as large as fits into `box`.
   ///
   /// A side that is a pixel short is stretched by it here. Scaling the picture would blur its text.

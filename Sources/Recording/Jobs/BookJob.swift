@@ -54,7 +54,7 @@ public struct BookJob: Sendable {
   public var mixed = PageFit.fit
   /// Whether a spread starts with its first page alone, and whether that is a board. Other layouts
   /// and web pages ignore it. Default: it does, unless the selection starts with an even page, and
-  /// the first and the last page of a book that has a body are boards.
+  /// the first and the last page of a book that has a body are boards, larger than the pages.
   public var cover = BookCover.auto
   /// Whether the first page follows the last one, so that an animation repeats without a jump. A
   /// spread then has no cover. Web pages, and jobs with ``turns``, ignore it. Default: false.
@@ -72,8 +72,9 @@ public struct BookJob: Sendable {
   /// The frame's size in pixels; `nil` is the size of the first page plus the margin. Odd sides of
   /// a 4:2:0 video are made even by adding a pixel.
   public var size: PixelSize?
-  /// Space around the pages in frame pixels, into which the curl may extend. `nil` is a twentieth
-  /// of the frame's shorter side, plus room for paper that perspective enlarges. Default: 0.
+  /// Space around the pages, or around the boards of a hard cover, in frame pixels, into which the
+  /// curl may extend. `nil` is a twentieth of the frame's shorter side, plus room for paper that
+  /// perspective enlarges. Default: 0.
   public var margin: Int? = 0
   /// The largest frame of a job without a ``size``; larger pages are scaled down.
   package var largestFrame: PixelSize?

@@ -56,21 +56,35 @@ public struct BookPlan: Sendable {
     }
     try OutputCheck.check(job, frames: allPictures.last?.end ?? 0)
     let natural = try first.naturalSize()
+    let isLevel = try turns.isLevel(in: job.layout)
+    let cover = try Self.cover(of: job, turns, pages, natural, isLevel: isLevel)
     let stage = try FrameStage(
-      first: natural, layout: job.layout,
-      isLevel: try turns.isLevel(in: job.layout), size: job.size, margin: job.margin,
+      first: natural, layout: job.layout, isLevel: isLevel, size: job.size, margin: job.margin,
       overhang: turns.reduce(Overhang()) {
         $0.union($1.settings.overhang(of: natural, in: job.layout))
       },
+      squares: cover?.squares ?? Overhang(),
       largest: job.largestFrame, isEven: video?.hasEvenSides == true)
     try video?.check(stage.frame)
     frames = FramePlan(
       pages: pages, fit: job.mixed, turns: turns, isEndless: isEndless,
       // Finds impossible shapes before the first frame is drawn.
       placed: try PlacedTurn.all(turns, on: stage, layout: job.layout, rate: job.timing.rate),
-      stage: stage, rate: job.timing.rate, background: background,
+      stage: stage, cover: cover, rate: job.timing.rate, background: background,
       backdrop: try job.backdrop?.picture(stage.frame), allPictures: allPictures, pictures: pictures
     )
+  }
+
+  /// Returns the boards of a book; `nil` if its cover is not hard.
+  private static func cover(
+    of job: BookJob, _ turns: [BookTurn], _ pages: [PageSource], _ page: PixelSize, isLevel: Bool
+  ) throws(RecordingError) -> HardCover? {
+    guard let first = turns.first, first.settings.style.look.board != nil, let last = turns.last
+    else { return nil }
+    return try HardCover(
+      front: pages[first.front],
+      back: last.settings.style.look.board == nil ? nil : last.back.map { pages[$0] }, page: page,
+      job.style.look, isLevel: isLevel, sheets: job.style.hasStacks ? pages.count / 2 : nil)
   }
 
   /// The number of pages that are shown.
@@ -229,7 +243,7 @@ public struct BookPlan: Sendable {
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
       direction: job.direction, timing: job.timing, style: job.style, compression: job.compression,
       quality: job.quality,
-      hasBoards: frames.turns.first?.settings.style.look.isBoard == true, sound: turnSound,
+      cover: frames.cover, sound: turnSound,
       options: job.webPage,
       threads: job.threads ?? BookJob.defaultThreads())
   }
@@ -316,16 +330,16 @@ extension BookTurn {
       pages: count, layout: job.layout, first: startsOpen ? 1 : 0, isEndless: job.isEndless,
       settings: settings)
     if job.layout == .spread, job.style.form == .paper, turns.count > 1, !startsOpen,
-      job.cover == .hard || job.cover == .auto && job.style.hasStacks
+      // An excerpt from the middle of a book has no cover.
+      job.cover == .hard || job.cover == .auto && job.style.hasStacks && selected.beginsBook
     {
       settings.style.paper = .cover
-      settings.style.look.isBoard = true
-      let board = SharedSettings(settings)
-      // The pages in the middle of a book are no covers.
-      if selected.beginsBook || job.cover == .hard { turns[0].shared = board }
+      settings.style.look.board = CoverBoard(outside: .front)
+      turns[0].settings = settings
       // After an even number of pages the last one lies alone too.
       if turns[turns.count - 1].below == nil, selected.endsBook || job.cover == .hard {
-        turns[turns.count - 1].shared = board
+        settings.style.look.board = CoverBoard(outside: .back)
+        turns[turns.count - 1].settings = settings
       }
     }
     // A path drags one page only.

@@ -191,8 +191,12 @@ extension Easing: JobField {
 extension CurlLook: JobField {
   func add(to hash: inout JobHash) {
     hash.add(light, shading, shadow, drawsFront, drawsBack, frontTint, backTint, paperColor)
-    hash.add(showThrough, backFlip?.rawValue, isBoard, gutter.x, gutter.y, quality.rawValue)
+    hash.add(showThrough, backFlip?.rawValue, board, gutter.x, gutter.y, quality.rawValue)
   }
+}
+
+extension CoverBoard: JobField {
+  func add(to hash: inout JobHash) { hash.add(outside == .front, page, cloth) }
 }
 
 extension CurlLight: JobField {

@@ -8,6 +8,8 @@ struct Gutters {
     var page: PageRect
     /// The unit vector from the spine to the fore-edge.
     var out: SIMD2<Double>
+    /// How far a board below extends beyond both ends of the spine.
+    var square: Double
     /// The side of the leaf that is seen.
     var side: PaperSide
   }
@@ -30,12 +32,16 @@ struct Gutters {
     isAtRest = time <= 0 || time >= 1
     // A cover that lies closed on all other pages does not bend.
     let isOpen = first.hasFacing
+    let square = Double(stage.squares.y)
     var pages: [Shaded] = []
     if time <= 0 ? isOpen : last.below != nil {
-      pages.append(Shaded(page: stage.page(at: placed.corner), out: spine.away, side: .front))
+      pages.append(
+        Shaded(
+          page: stage.page(at: placed.corner), out: spine.away, square: square, side: .front))
     }
     if time >= 1 ? last.below != nil : isOpen {
-      pages.append(Shaded(page: stage.page(at: facing), out: -spine.away, side: .back))
+      pages.append(
+        Shaded(page: stage.page(at: facing), out: -spine.away, square: square, side: .back))
     }
     self.pages = pages
   }

@@ -40,7 +40,7 @@ final class PageLoader: Sendable {
 
   private let sources: [PageSource]
   private let turns: [BookTurn]
-  private let size: PixelSize
+  private let sizes: [PixelSize]
   private let fit: PageFit
   private let rate: FrameRate
   /// The number of frames of a video page to keep: painters ask for them in nearly this order.
@@ -53,10 +53,11 @@ final class PageLoader: Sendable {
   init(_ plan: FramePlan, painters: Int, threads: Int, profiler: Profiler?) {
     sources = plan.pages
     turns = plan.turns
-    size = plan.stage.page
+    sizes = plan.pages.indices.map { plan.size(of: $0) }
     fit = plan.fit
     rate = plan.rate
-    let most = Self.mostClipMemory / (4 * size.width * size.height)
+    let page = plan.stage.page
+    let most = Self.mostClipMemory / (4 * page.width * page.height)
     clipCapacity = max(painters + 1, min(2 * painters + 1, most))
     loader = ImageLoader(cacheLimit: 0, threads: threads)
     self.profiler = profiler
@@ -90,10 +91,10 @@ final class PageLoader: Sendable {
   }
 
   private func load(_ page: Int) {
-    let source = sources[page]
-    let drawing = Drawing("page \(page + 1)") { [size] in
+    let (source, size) = (sources[page], sizes[page])
+    let drawing = Drawing("page \(page + 1)") {
       source.memory(for: size)
-    } draw: { [size, fit, profiler, state] in
+    } draw: { [fit, profiler, state] in
       if state.update({ $0.isStopped || $0.failure != nil || $0.pages[page] == nil }) {
         return nil
       }
@@ -145,7 +146,7 @@ final class PageLoader: Sendable {
       let frames = state.update { state in
         let known =
           state.clips[page]
-          ?? ClipFrames(clip, size: size, fit, rate: rate, keeping: clipCapacity)
+          ?? ClipFrames(clip, size: sizes[page], fit, rate: rate, keeping: clipCapacity)
         state.clips[page] = known
         return known
       }

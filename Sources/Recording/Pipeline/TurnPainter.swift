@@ -101,9 +101,12 @@ final class TurnPainter {
           try lay(turns[0], placed, flat: ends.0, landed: ends.1)
           let gutter = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
           // The leaf covers the gutter while it is in the air.
-          if let gutter, !gutter.isAtRest { try draw(gutter, turns, placed, flat: ends.0) }
-          let moving = try draw(turns, shapes, placed, gutter, onlyMoving: onlyMoving)
-          if let gutter, gutter.isAtRest { try draw(gutter, turns, placed, flat: ends.0) }
+          let isBelowDone = gutter?.isAtRest == false || Self.isBoard(turns, shapes)
+          if isBelowDone { try drawBelow(turns, placed, flat: ends.0) }
+          if let gutter, !gutter.isAtRest { try draw(gutter) }
+          let moving = try draw(
+            turns, shapes, placed, gutter, isBelowDone: isBelowDone, onlyMoving: onlyMoving)
+          if let gutter, gutter.isAtRest { try draw(gutter) }
           // Drivers defer drawing, which would then be measured as readback.
           if profiler?.isOn == true { offscreen.gl.finish() }
           return moving
@@ -169,28 +172,41 @@ final class TurnPainter {
   ) throws(GLESError) {
     let program = try bodyProgram()
     // Where no page lies yet, the shadow of the leaf above is all that is seen.
-    func isHidden(_ page: Int?) -> Bool { page.map { pages[$0]?.isOpaque == true } ?? true }
+    func isHidden(_ stack: BookBody.Stack, _ page: Int?, resting leaf: Int?) -> Bool {
+      let top = page ?? (stack.board?.isThere == true ? leaf : nil)
+      return top.map { pages[$0]?.isOpaque == true } ?? true
+    }
     let (first, last) = (turns[0], turns[turns.count - 1])
+    let facing = first.facing ?? first.facingFront
     let hidden =
-      (isHidden(last.below) ? [stacks.first.page] : [])
-      + (isHidden(first.facing ?? first.facingFront) ? [stacks.last.page] : [])
+      (isHidden(stacks.first, last.below, resting: last.front) ? [stacks.first.page] : [])
+      + (isHidden(stacks.last, facing, resting: first.back) ? [stacks.last.page] : [])
     try program.draw(stacks, turns[0].settings.style.look, hiddenBy: hidden, into: target)
   }
 
-  /// Draws the page below a leaf in the air, and shades the pages that lie flat.
-  private func draw(
-    _ gutters: Gutters, _ turns: [BookTurn], _ placed: PlacedTurn, flat: CurlShape
+  /// Whether the last leaf is a larger board: the page below it has another size.
+  private static func isBoard(_ turns: [BookTurn], _ shapes: [CurlShape]) -> Bool {
+    guard case .paper = shapes[shapes.count - 1] else { return false }
+    return turns[turns.count - 1].settings.style.look.board != nil
+  }
+
+  /// Draws the page below a leaf in the air.
+  private func drawBelow(
+    _ turns: [BookTurn], _ placed: PlacedTurn, flat: CurlShape
   ) throws(GLESError) {
     let last = turns[turns.count - 1]
-    if !gutters.isAtRest, let below = last.below.flatMap({ pages[$0] }) {
-      try draw(
-        [CurlLeaf(flat, pages: CurlPages(front: below), look: last.settings.style.look)],
-        at: placed.corner)
-    }
+    guard let below = last.below.flatMap({ pages[$0] }) else { return }
+    try draw(
+      [CurlLeaf(flat, pages: CurlPages(front: below), look: last.settings.style.look)],
+      at: placed.corner)
+  }
+
+  /// Shades the pages that lie flat.
+  private func draw(_ gutters: Gutters) throws(GLESError) {
     let program = try bodyProgram()
     for shaded in gutters.pages {
       try program.shade(
-        shaded.page, shaded.out, by: gutters.light, shaded.side, into: target)
+        shaded.page, shaded.out, square: shaded.square, by: gutters.light, shaded.side, into: target)
     }
   }
 
@@ -217,7 +233,7 @@ final class TurnPainter {
   /// Draws the pages that turn and what they reveal; see ``paint(_:into:onlyMoving:loading:)``.
   private func draw(
     _ turns: [BookTurn], _ shapes: [CurlShape], _ placed: PlacedTurn, _ gutters: Gutters?,
-    onlyMoving: Bool
+    isBelowDone: Bool, onlyMoving: Bool
   ) throws(GLESError) -> MovingRows? {
     var leaves: [CurlLeaf] = []
     for (index, (turn, shape)) in zip(turns, shapes).enumerated() {
@@ -231,8 +247,12 @@ final class TurnPainter {
         look.shadow?.bounds = placed.shade
       }
       look.gutter = gutters?.depth(of: turn) ?? .zero
-      // With a gutter, the page below is drawn and shaded before.
-      let below = gutters?.isAtRest == false ? nil : turn.below
+      if let outside = look.board?.outside, let cover = plan.cover {
+        let size = SIMD2(plan.stage.page.width, plan.stage.page.height)
+        look.board = CoverBoard(
+          outside: outside, page: SIMD2<Double>(size), cloth: cover.color(outside))
+      }
+      let below = isBelowDone ? nil : turn.below
       let sheet = CurlPages(
         front: front, back: turn.back.flatMap { pages[$0] }, below: below.flatMap { pages[$0] })
       leaves.append(CurlLeaf(shape, pages: sheet, look: look))

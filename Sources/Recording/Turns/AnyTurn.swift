@@ -9,11 +9,12 @@ enum AnyTurn: Hashable, Sendable {
   /// A leaf on a cone. At both ends it is drawn as a leaf that curls, which is exactly flat.
   case cone(ConeTurn, ends: LeafTurn)
   case drag(DragTurn)
-  /// A leaf that bends like paper. At both ends it is drawn as a leaf that curls.
-  case paper(PaperTurn, ends: LeafTurn)
+  /// A leaf that bends like paper. At both ends it is drawn as a leaf that curls, except that a
+  /// board stays what it is where its outside is seen; its inside is a page on the board below.
+  case paper(PaperTurn, ends: LeafTurn, outside: PaperSide?)
   /// A leaf that bends like paper, and that a finger drags. At rest it is drawn as a leaf that
   /// curls.
-  case paperDrag(PaperDragTurn, ends: LeafTurn)
+  case paperDrag(PaperDragTurn, ends: LeafTurn, outside: PaperSide?)
 
   /// - Parameter seconds: The duration of the turn.
   /// - Throws: ``RecordingError/turn(_:)`` or ``RecordingError/curl(_:)`` for an impossible turn.
@@ -43,9 +44,10 @@ enum AnyTurn: Hashable, Sendable {
       if let spine, style.form == .paper {
         self = .paperDrag(
           try PaperDragTurn(
-            PaperTurn(width: width, height: height, binding: spine, paper: style.paper),
+            PaperTurn(page: stage.leaf(style, spine), binding: spine, paper: style.paper),
             path: path, releases: releases),
-          ends: try LeafTurn(width: width, height: height, binding: spine, radius: 0))
+          ends: try LeafTurn(width: width, height: height, binding: spine, radius: 0),
+          outside: stage.outside(style))
       } else {
         self = .drag(
           try DragTurn(
@@ -65,9 +67,10 @@ enum AnyTurn: Hashable, Sendable {
     if style.form == .paper {
       self = .paper(
         try PaperTurn(
-          width: width, height: height, binding: binding, paper: style.paper,
+          page: stage.leaf(style, binding), binding: binding, paper: style.paper,
           tilt: Self.tilt(style.motion, straight: straight)),
-        ends: try LeafTurn(width: width, height: height, binding: binding, radius: 0))
+        ends: try LeafTurn(width: width, height: height, binding: binding, radius: 0),
+        outside: stage.outside(style))
       return
     }
     guard style.form == .cone else {
@@ -133,11 +136,13 @@ enum AnyTurn: Hashable, Sendable {
       case .cone(let turn, let ends):
         return time <= 0 || time >= 1
           ? .cylinder(try ends.geometry(at: time)) : .cone(try turn.geometry(at: time))
-      case .paper(let turn, let ends):
-        return time <= 0 || time >= 1
+      case .paper(let turn, let ends, let outside):
+        return Self.rests(at: time, outside)
           ? .cylinder(try ends.geometry(at: time)) : .paper(try turn.geometry(at: time))
-      case .paperDrag(let turn, let ends):
-        if let rest = turn.rest(at: time) { return .cylinder(try ends.geometry(at: rest)) }
+      case .paperDrag(let turn, let ends, let outside):
+        if let rest = turn.rest(at: time), Self.rests(at: rest, outside) {
+          return .cylinder(try ends.geometry(at: rest))
+        }
         return .paper(try turn.geometry(at: time))
       }
     } catch {
@@ -145,19 +150,27 @@ enum AnyTurn: Hashable, Sendable {
     }
   }
 
-  /// The shape of the page before its turn, or after it has landed.
+  /// Whether a leaf is drawn as a page that lies flat.
+  private static func rests(at time: Double, _ outside: PaperSide?) -> Bool {
+    time <= 0 && outside != .front || time >= 1 && outside != .back
+  }
+
+  /// The shape of a page that lies where the leaf does before its turn, or after it has landed.
   func shape(landed: Bool) throws(RecordingError) -> CurlShape {
-    guard case .paperDrag(_, let ends) = self else { return try shape(at: landed ? 1 : 0) }
-    do throws(PageCurlError) {
-      return .cylinder(try ends.geometry(at: landed ? 1 : 0))
-    } catch {
-      throw .curl(error)
+    switch self {
+    case .paper(_, let ends, _), .paperDrag(_, let ends, _):
+      do throws(PageCurlError) {
+        return .cylinder(try ends.geometry(at: landed ? 1 : 0))
+      } catch {
+        throw .curl(error)
+      }
+    case .sheet, .leaf, .cone, .drag: return try shape(at: landed ? 1 : 0)
     }
   }
 
   /// How far the page has turned at a time, 0 (flat) … 1 (landed): a dragged page may fall back.
   func progress(at time: Double) -> Double {
-    guard case .paperDrag(let turn, _) = self else { return time }
+    guard case .paperDrag(let turn, _, _) = self else { return time }
     return turn.progress(at: time)
   }
 
@@ -187,10 +200,23 @@ enum AnyTurn: Hashable, Sendable {
         ? .sideways : .upwards
     case .leaf(let turn): BackFlip(for: turn.binding)
     case .cone(let turn, _): BackFlip(for: turn.binding)
-    case .paper(let turn, _): BackFlip(for: turn.binding)
+    case .paper(let turn, _, _): BackFlip(for: turn.binding)
     case .drag(let turn): turn.backFlip
-    case .paperDrag(let turn, _): BackFlip(for: turn.binding)
+    case .paperDrag(let turn, _, _): BackFlip(for: turn.binding)
     }
+  }
+}
+
+extension FrameStage {
+  /// The leaf that turns over `spine`, in page space: a page, or the board of a hard cover.
+  fileprivate func leaf(_ style: TurnStyle, _ spine: Binding) -> PageRect {
+    style.look.board == nil
+      ? PageRect(low: .zero, high: SIMD2(Double(page.width), Double(page.height))) : board(spine)
+  }
+
+  /// The outside of a leaf that is a larger board; `nil` for one that has the pages' size.
+  fileprivate func outside(_ style: TurnStyle) -> PaperSide? {
+    squares == .zero ? nil : style.look.board?.outside
   }
 }
 

@@ -16,11 +16,16 @@ extension FramePlan {
     let wait = 0.25
     let front = first.hasFacing ? 0 : 1 - Self.smooth(times[0] / (1 - wait))
     let back =
-      last.below == nil ? Self.smooth((times[times.count - 1] - wait) / (1 - wait)) : 0
+      isLast(last) ? Self.smooth((times[times.count - 1] - wait) / (1 - wait)) : 0
     guard front != back else { return placed }
-    let breadth = Double(spine.isLevel ? stage.page.height : stage.page.width)
-    let way = (back - front) * breadth / 2 * spine.away
+    let way = (back - front) * (breadth(spine) + Double(stage.squares.x)) / 2 * spine.away
     return placed.moved(by: SIMD2<Int>(way.rounded(.toNearestOrEven)))
+  }
+
+  /// Whether a turn closes the book: nothing lies below it. Below the last page of a hard cover
+  /// without a back, which an excerpt may show, there is a board.
+  private func isLast(_ turn: BookTurn) -> Bool {
+    turn.below == nil && (cover == nil || turn.settings.style.look.board != nil)
   }
 
   /// Returns how far each turn of a moment has come, 0…1.
@@ -52,32 +57,42 @@ extension FramePlan {
       first: stack(at: place.corner, leaves: Double(left) + turning.0, shares.0, spine),
       last: stack(at: facing, leaves: Double(landed) + turning.1, shares.1, spine),
       away: spine.away)
-    // The boards of a closed book cover the edges of its sheets.
-    let closed = Self.closed(first, at: firstTime, last, at: lastTime)
-    if first.settings.style.look.isBoard { body.first.edge *= 1 - closed.front }
-    if last.settings.style.look.isBoard { body.last.edge *= 1 - closed.back }
+    guard stage.squares != .zero, let cover else { return body }
+    // Covers are no sheets, and neither is the last leaf of a book without a back cover.
+    func sheet(_ turn: BookTurn, _ share: Double) -> Double {
+      turn.settings.style.look.board == nil ? share : 0
+    }
+    body.first.board = BookBody.Board(
+      place: stage.board(at: place.corner, spine.away), cloth: cover.back,
+      isThere: !isLast(last) || lastTime <= 0,
+      sheets: lay(Double(left - 1) + sheet(last, 1 - lastTime), on: &body.first, spine))
+    body.last.board = BookBody.Board(
+      place: stage.board(at: facing, -spine.away), cloth: cover.front,
+      isThere: first.hasFacing || firstTime >= 1,
+      sheets: lay(Double(landed - 1) + sheet(first, firstTime), on: &body.last, spine))
     return body
-  }
-
-  /// Returns how far a book is closed with its front up and with its back up, each 0…1.
-  private static func closed(
-    _ first: BookTurn, at firstTime: Double, _ last: BookTurn, at lastTime: Double
-  ) -> (front: Double, back: Double) {
-    (
-      first.hasFacing ? 0 : 1 - smooth(firstTime),
-      last.below == nil ? smooth(lastTime) : 0
-    )
   }
 
   private func stack(
     at corner: SIMD2<Int>, leaves: Double, _ share: Double, _ spine: Binding
   ) -> BookBody.Stack {
-    let breadth = Double(spine.isLevel ? stage.page.height : stage.page.width)
     // Paper 0.1 mm thick on pages 148 mm wide, and the thickness of 17 leaves for the cover, so
     // that thin books show an edge too.
-    let height = share * breadth * min(0.012 + 0.0007 * leaves, 0.08)
+    let height = share * breadth(spine) * min(0.012 + 0.0007 * leaves, 0.08)
     return BookBody.Stack(
-      page: stage.page(at: corner), height: height, edge: min(0.4 * height, 0.025 * breadth))
+      page: stage.page(at: corner), height: height, edge: min(0.4 * height, 0.025 * breadth(spine)))
+  }
+
+  /// Makes the edges of a stack those of its sheets, and returns the sheets' height.
+  private func lay(_ sheets: Double, on stack: inout BookBody.Stack, _ spine: Binding) -> Double {
+    let sheets = max(sheets, 0)
+    stack.edge = breadth(spine) * HardCover.edge(ofSheets: sheets)
+    return breadth(spine) * HardCover.height(ofSheets: sheets)
+  }
+
+  /// The extent of a page from the spine in pixels.
+  private func breadth(_ spine: Binding) -> Double {
+    Double(spine.isLevel ? stage.page.height : stage.page.width)
   }
 
   private static func smooth(_ x: Double) -> Double {

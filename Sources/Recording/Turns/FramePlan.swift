@@ -12,6 +12,8 @@ struct FramePlan: Sendable {
   /// The same turns, placed in the frame.
   let placed: [PlacedTurn]
   let stage: FrameStage
+  /// The boards; `nil` for a book without a hard cover.
+  var cover: HardCover?
   /// The frame rate.
   var rate = FrameRate(30)
   /// What lies behind the pages, not premultiplied.
@@ -22,6 +24,17 @@ struct FramePlan: Sendable {
   var allPictures: [Picture]
   /// The pictures to draw.
   var pictures: [Picture]
+
+  /// The size of a page's picture. The outside of a cover fills the board.
+  func size(of page: Int) -> PixelSize {
+    guard stage.squares != .zero, let first = turns.first, let last = turns.last,
+      let spine = placed.first?.spine
+    else { return stage.page }
+    let isOutside =
+      page == first.front && first.settings.style.look.board?.outside == .front
+      || page == last.back && last.settings.style.look.board?.outside == .back
+    return isOutside ? stage.boardSize(spine) : stage.page
+  }
 
   /// The number of frames to draw.
   var frameCount: Int { pictures.reduce(0) { $0 + $1.count } }

@@ -14,6 +14,9 @@ struct FrameStage: Hashable, Sendable {
   let first: SIMD2<Int>
   /// The way from there to the other page of a spread; 0 if one page is shown.
   let step: SIMD2<Int>
+  /// The squares of a hard cover: how far its boards extend beyond the pages in pixels, x beyond
+  /// the fore-edge and y beyond each end of the spine; 0 without boards.
+  let squares: SIMD2<Int>
 
   /// Lays out a frame.
   ///
@@ -25,23 +28,30 @@ struct FrameStage: Hashable, Sendable {
   ///   - margin: The space around the pages in pixels; `nil` is a twentieth of the frame's shorter
   ///     side, and room for the overhang.
   ///   - overhang: How far raised paper is seen beyond the pages.
+  ///   - squares: How far the boards of a hard cover extend beyond the pages, and raised boards
+  ///     beyond that.
   ///   - largest: The largest frame if `size` is `nil`.
   ///   - isEven: Whether odd sides are made even.
   /// - Throws: ``RecordingError/size(_:)`` if the margins leave no room.
   init(
     first natural: PixelSize, layout: BookLayout, isLevel: Bool, size: PixelSize?, margin: Int?,
-    overhang: Overhang = Overhang(), largest: PixelSize? = nil, isEven: Bool
+    overhang: Overhang = Overhang(), squares: Overhang = Overhang(), largest: PixelSize? = nil,
+    isEven: Bool
   ) throws(RecordingError) {
     let count =
       layout != .spread ? SIMD2(1, 1) : isLevel ? SIMD2(1, 2) : SIMD2(2, 1)
     let pages = PixelSize(natural.width * count.x, natural.height * count.y)
     // An eighteenth of the pages is a twentieth of the frame.
     var space = margin ?? min(pages.width, pages.height) / 18
-    let overhang = margin == nil ? overhang : Overhang()
+    let overhang = margin == nil ? overhang.beyond(squares) : squares
     let (width, height) = (Double(natural.width), Double(natural.height))
     let (spine, reach) = isLevel ? (width, height) : (height, width)
-    let end = max(space, Int((overhang.along * spine).rounded(.up)))
-    let edge = max(space, Int((overhang.beyond * reach).rounded(.up)))
+    func needed(_ overhang: Double, _ square: Double, _ length: Double) -> Int {
+      let square = Int((square * length).rounded(.up))
+      return max(space + square, Int((overhang * length).rounded(.up)))
+    }
+    let end = needed(overhang.along, squares.along, spine)
+    let edge = needed(overhang.beyond, squares.beyond, reach)
     var asked = PixelSize(
       pages.width + 2 * (isLevel ? end : edge), pages.height + 2 * (isLevel ? edge : end))
     if let given = size ?? largest.map({ asked.fitted(within: $0) }), given != asked {
@@ -49,8 +59,11 @@ struct FrameStage: Hashable, Sendable {
       space = margin ?? min(given.width, given.height) / 20
     }
     func room(_ side: Int, _ count: Int, alongSpine: Bool) -> Int {
-      let pages = Double(count) + 2 * (alongSpine ? overhang.along : overhang.beyond)
-      return min((side - 2 * space) / count, Int(Double(side) / pages))
+      let (beyond, square) =
+        alongSpine ? (overhang.along, squares.along) : (overhang.beyond, squares.beyond)
+      return min(
+        Int(Double(side - 2 * space) / (Double(count) + 2 * square)),
+        Int(Double(side) / (Double(count) + 2 * beyond)))
     }
     let room = PixelSize(
       room(asked.width, count.x, alongSpine: isLevel),
@@ -66,6 +79,34 @@ struct FrameStage: Hashable, Sendable {
     first = SIMD2(
       (frame.width - page.width * count.x) / 2, (frame.height - page.height * count.y) / 2)
     step = SIMD2(page.width, page.height) &* (count &- SIMD2(1, 1))
+    // Whole pixels, too, and seen in every book that has boards.
+    func pixels(_ share: Double, _ side: Int) -> Int {
+      share > 0 ? max(Int(share * Double(side)), 1) : 0
+    }
+    let isLevel = isLevel && layout == .spread
+    self.squares = SIMD2(
+      pixels(squares.beyond, isLevel ? page.height : page.width),
+      pixels(squares.along, isLevel ? page.width : page.height))
+  }
+
+  /// The board below a page that lies on a side of a spine, in pixels from the frame's lower left
+  /// corner; the page itself without boards.
+  ///
+  /// - Parameter out: The unit vector from the spine to the page's fore-edge.
+  func board(at corner: SIMD2<Int>, _ out: SIMD2<Double>) -> PageRect {
+    page(at: corner).extended(by: squares, out)
+  }
+
+  /// The leaf that a cover's board is before it turns over `spine`, in page space.
+  func board(_ spine: Binding) -> PageRect {
+    PageRect(low: .zero, high: SIMD2(Double(page.width), Double(page.height)))
+      .extended(by: squares, spine.away)
+  }
+
+  /// The size of a picture that fills a board bound at `spine`.
+  func boardSize(_ spine: Binding) -> PixelSize {
+    let size = spine.isLevel ? SIMD2(squares.y * 2, squares.x) : SIMD2(squares.x, squares.y * 2)
+    return PixelSize(page.width + size.x, page.height + size.y)
   }
 
   /// The lower left corner of a page that is bound at `spine`, before it turns.
@@ -103,5 +144,14 @@ struct FrameStage: Hashable, Sendable {
     let low = -SIMD2<Double>(corner(spine))
     return PageRect(
       low: low, high: low + SIMD2(Double(frame.width), Double(frame.height)))
+  }
+}
+
+extension PageRect {
+  /// Returns the rectangle of a board with these squares below a page.
+  fileprivate func extended(by squares: SIMD2<Int>, _ out: SIMD2<Double>) -> PageRect {
+    let (fore, end) = (out * Double(squares.x), SIMD2(abs(out.y), abs(out.x)) * Double(squares.y))
+    return PageRect(
+      low: low + pointwiseMin(fore, .zero) - end, high: high + pointwiseMax(fore, .zero) + end)
   }
 }

@@ -48,7 +48,7 @@ public struct TurnSettings: Hashable, Sendable {
   }
 }
 
-/// How far raised paper is seen beyond the place of its page.
+/// How far raised paper is seen beyond the place of its page, or a board extends beyond it.
 struct Overhang: Hashable, Sendable {
   /// Beyond each end of the spine, in spine lengths.
   var along = 0.0
@@ -58,6 +58,13 @@ struct Overhang: Hashable, Sendable {
   /// The room that two turns need.
   func union(_ other: Self) -> Self {
     Self(along: max(along, other.along), beyond: max(beyond, other.beyond))
+  }
+
+  /// The room for leaves that extend beyond the pages by `squares`.
+  func beyond(_ squares: Self) -> Self {
+    Self(
+      along: squares.along + along * (1 + 2 * squares.along),
+      beyond: squares.beyond + beyond * (1 + squares.beyond))
   }
 }
 

@@ -98,8 +98,8 @@ public struct TurnStyle: Hashable, Sendable {
   /// The distance of the eye above the middle of the frame, in page heights. The default `nil` is
   /// an orthographic view from straight above, 4 for cones, and 5 for paper.
   public var eye: Double?
-  /// Whether a spread shows the edges of its two stacks of sheets around the pages, and their
-  /// shadow on the background. Default: `false`.
+  /// Whether a spread shows the edges of its two stacks of sheets around the pages, the boards of a
+  /// hard cover below them, and the shadow of the book on the background. Default: `false`.
   public var hasStacks = false
   /// How strongly the resting pages of an open book are shaded toward the spine, as if they bent
   /// down to it: 0 (not at all) … 1. Needs pages that bend like paper. Default: 0.

@@ -6,10 +6,11 @@ import PageCurl
 struct WebLeaf {
   private let style: TurnStyle
   private let binding: Binding
-  /// The height of a page whose width is ``width``.
+  /// The height of a leaf whose width is ``width``.
   private let height: Double
+  private let isBoard: Bool
 
-  /// The width of a page. The tables suit pages of any size of this shape.
+  /// The width of a leaf. The tables suit leaves of any size of this shape.
   private static let width = 1000.0
   /// The times at which the light and the shadow are known, besides the start. Between them they
   /// are interpolated.
@@ -17,16 +18,22 @@ struct WebLeaf {
   /// What the numbers of the light are multiples of. Level paper has exactly 1.
   private static let lightUnit = 1.0 / 16_384
 
-  /// - Parameter shape: The width of a page divided by its height.
-  init(_ style: TurnStyle, _ binding: Binding, shape: Double) {
+  /// - Parameters:
+  ///   - shape: The width of the leaf divided by its height.
+  ///   - isBoard: Whether the leaf is the board of a cover.
+  init(_ style: TurnStyle, _ binding: Binding, shape: Double, isBoard: Bool = false) {
     self.style = style
     self.binding = binding
     height = Self.width / shape
+    self.isBoard = isBoard
   }
 
   /// What `Leaves` in `motion.js` reads at the start.
-  func settings(overhang: Overhang) -> JSON {
-    let (across, along) = grid
+  ///
+  /// - Parameters:
+  ///   - overhang: How far raised leaves are seen beyond the pages.
+  ///   - cover: The boards; `nil` is a book without a hard cover.
+  func settings(overhang: Overhang, cover: HardCover?) -> JSON {
     var gutter = JSON.null
     if style.gutter > 0, let light = style.look.light {
       let factors = Gutter(depth: SIMD2(repeating: style.gutter), light, away: binding.away).factors
@@ -38,24 +45,25 @@ struct WebLeaf {
     return [
       "eye": .number(style.distance(over: Self.width, height, boundAt: binding) ?? 5),
       "overhang": ["along": .number(overhang.along), "beyond": .number(overhang.beyond)],
-      "gutter": gutter, "across": numbers(across),
-      // In page heights: a page on the canvas has whole pixels, not exactly this shape.
-      "along": numbers(along.map { $0 * Self.width / height }),
+      "gutter": gutter,
+      "cover": cover.map { cover -> JSON in
+        func color(_ color: SIMD3<Double>) -> JSON { numbers([color.x, color.y, color.z]) }
+        return [
+          "squares": [
+            "along": .number(cover.squares.along), "beyond": .number(cover.squares.beyond),
+          ],
+          "front": color(cover.front), "back": color(cover.back),
+        ]
+      } ?? .null,
     ]
   }
 
-  /// What `Leaves` in `motion.js` reads before the first page turns.
-  ///
-  /// - Parameter hasBoards: Whether the first leaf is the board of a cover.
-  func motions(hasBoards: Bool) throws(PageCurlError) -> JSON {
-    [
-      "paper": try table(style.paper, isBoard: false),
-      "board": hasBoards ? try table(.cover, isBoard: true) : .null,
-    ]
+  /// The motion of the leaf, which `LeafMotion` in `motion.js` reads before the first page turns.
+  var motion: JSON {
+    get throws(PageCurlError) { try table(isBoard ? .cover : style.paper) }
   }
 
-  /// The motion of one paper.
-  private func table(_ paper: PaperMaterial, isBoard: Bool) throws(PageCurlError) -> JSON {
+  private func table(_ paper: PaperMaterial) throws(PageCurlError) -> JSON {
     let turn = try PaperTurn(width: Self.width, height: height, binding: binding, paper: paper)
     func samples(
       _ count: Int, at time: (Double) -> Double = { $0 }
@@ -71,8 +79,8 @@ struct WebLeaf {
     let unit = most / Double(Int16.max)
     let lights = try samples(Self.times.light).map { PaperSample($0, style.look) }
     var shadows = JSON.null
+    let (across, along) = grid
     if let shadow = style.look.shadow {
-      let (across, along) = grid
       // Near the ground the shadow's edges are sharp.
       let pages = try samples(Self.times.shadow) { (1 - cos(.pi * $0)) / 2 }
       let cells = pages.flatMap { page in
@@ -91,7 +99,9 @@ struct WebLeaf {
           (sample.light.map(\.x) + sample.light.map(\.y) + [sample.edge])
             .map { Double($0) / Self.lightUnit }
         }),
-      "shadows": shadows,
+      "shadows": shadows, "across": numbers(across),
+      // In leaf heights: a leaf on the canvas has whole pixels, not exactly this shape.
+      "along": numbers(along.map { $0 * Self.width / height }),
     ]
   }
 

@@ -47,22 +47,38 @@ extension WebPage {
   /// cylinder.
   private var leaf: WebLeaf? {
     guard style.form == .paper, layout == .spread, options.controls != .lab else { return nil }
-    return WebLeaf(
-      style, direction == .leftToRight ? .left : .right,
-      shape: Double(pageSize.width) / Double(pageSize.height))
+    return WebLeaf(style, binding, shape: Double(pageSize.width) / Double(pageSize.height))
   }
+
+  /// The boards of a hard cover, or `nil`.
+  private var board: WebLeaf? {
+    guard leaf != nil, let squares = cover?.squares else { return nil }
+    let (width, height) = (Double(pageSize.width), Double(pageSize.height))
+    return WebLeaf(
+      style, binding,
+      shape: width * (1 + squares.beyond) / (height * (1 + 2 * squares.along)), isBoard: true)
+  }
+
+  private var binding: Binding { direction == .leftToRight ? .left : .right }
 
   private var leafSettings: JSON {
     var turn = TurnSettings()
     (turn.style, turn.direction) = (style, direction)
-    if hasBoards { turn.style.paper = .cover }
-    return leaf?.settings(overhang: turn.overhang(of: pageSize, in: layout)) ?? .null
+    if cover != nil { turn.style.paper = .cover }
+    let overhang = turn.overhang(of: pageSize, in: layout)
+    return leaf?.settings(
+      overhang: cover.map { overhang.beyond($0.squares) } ?? overhang, cover: cover) ?? .null
   }
 
   /// The motions of those leaves.
   var motions: JSON? {
     get throws(RecordingError) {
-      do { return try leaf?.motions(hasBoards: hasBoards) } catch { throw .curl(error) }
+      guard let leaf else { return nil }
+      do {
+        return ["paper": try leaf.motion, "board": try board?.motion ?? .null]
+      } catch {
+        throw .curl(error)
+      }
     }
   }
 
@@ -79,7 +95,8 @@ extension WebPage {
       ("fold.vert", Shaders.foldVertex), ("fold.frag", Shaders.foldFragment),
       ("shadow.vert", Shaders.shadowVertex), ("shadow.frag", Shaders.shadowFragment),
       ("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment),
-      ("shade.vert", Shaders.shadeVertex),
+      ("shade.vert", Shaders.shadeVertex), ("body.vert", Shaders.bodyVertex),
+      ("board.frag", Shaders.boardFragment),
     ].map { JSON.Member($0.0, .string(WebTemplate.shader($0.1))) }
     return WebTemplate.script(
       constants: [

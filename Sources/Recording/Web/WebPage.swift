@@ -28,8 +28,8 @@ struct WebPage {
   let compression: Compression
   /// The quality of lossy pages, 1…100; `nil` is the usual one.
   let quality: Int?
-  /// Whether the covers of a spread turn as boards.
-  let hasBoards: Bool
+  /// The boards as which the covers of a spread turn; `nil` is a book without a hard cover.
+  let cover: HardCover?
   /// What `TurnSound` in `sound.js` plays at each turn: ``TurnSound/companded``; `nil` is nothing.
   let sound: [UInt8]?
   let options: WebPageOptions

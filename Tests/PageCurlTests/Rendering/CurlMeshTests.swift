@@ -127,7 +127,7 @@ import Testing
     let steepest = 2.0 * Double(PaperTable.pieces)
     let shape = CurlShape.paper(
       PaperGeometry(
-        width: Double(width), height: Double(height), binding: .left,
+        page: PageRect(low: .zero, high: SIMD2(Double(width), Double(height))), binding: .left,
         profile: PageProfile(
           length: 1, angle: -1,
           curvatures: (0...PaperTable.pieces).map { [0, steepest, 0, -steepest][$0 % 4] })))

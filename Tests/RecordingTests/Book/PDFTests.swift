@@ -55,6 +55,21 @@ import Testing
   private let blue: SIMD4<UInt8> = [0, 0, 255, 255]
   private let white: SIMD4<UInt8> = [255, 255, 255, 255]
 
+  /// The boards of a hard cover extend 3 mm beyond pages whose size on paper is known.
+  @Test func boardsAreAsLargeAsInPrint() throws {
+    let shelf = try Shelf(pages: 1)
+    let book = "\(shelf.path)/book.pdf"
+    // 200×300 mm.
+    let page = Page(width: 567, height: 850, color: (1, 0, 0))
+    try AtomicFile.write(pdf([page, page, page, page]), to: book)
+    var job = BookJob(pages: [book], output: shelf.frames)
+    (job.layout, job.style.form, job.style.hasStacks) = (.spread, .paper, true)
+    let frames = try job.plan().frames
+    let squares = try #require(frames.cover).squares
+    #expect(abs(squares.along * 300 - 3) < 0.01)
+    #expect(abs(Double(frames.stage.squares.y) - squares.along * 1080) <= 1)
+  }
+
   @Test func pagesComeInOrderUprightAndLargeEnough() throws {
     let shelf = try Shelf(pages: 1)
     let book = "\(shelf.path)/a book.pdf"

@@ -110,7 +110,7 @@ import Timeline
       fields(CurlLook())
         == [
           "light", "shading", "shadow", "drawsFront", "drawsBack", "frontTint", "backTint",
-          "paperColor", "showThrough", "backFlip", "isBoard", "gutter", "quality",
+          "paperColor", "showThrough", "backFlip", "board", "gutter", "quality",
         ])
     #expect(fields(CurlLight()) == ["direction", "ambient", "highlight", "shininess"])
     #expect(fields(CurlShadow()) == ["direction", "softness", "strength", "color", "bounds"])

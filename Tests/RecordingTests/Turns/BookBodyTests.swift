@@ -158,20 +158,26 @@ import Testing
     #expect(try ends(front: 3, at: 1) == .zero)
   }
 
-  /// From above, the boards of a closed book hide its sheets. Beside a paper cover they are seen.
+  /// From above, the boards of a closed book hide its sheets, being larger. Beside a paper cover
+  /// they are seen.
   @Test(arguments: [true, false])
   func boardsCoverTheSheetsOfAClosedBook(isBoard: Bool) throws {
-    let shelf = try Shelf(pages: 4, width: 60, height: 80)
+    let shelf = try Shelf(pages: 8, width: 60, height: 80)
     var job = job(shelf)
     job.style.hasStacks = true
     job.cover = isBoard ? .hard : .soft
     let plan = try job.plan().frames
-    let bodies = try [(0, 0.0), (0, 1), (1, 0), (1, 1)].map { turn, time in
+    let bodies = try [(0, 0.0), (0, 1), (3, 0), (3, 1)].map { turn, time in
       try #require(plan.body(at: Moment(turn: turn, times: [time])))
     }
-    #expect((bodies[0].first.edge > 0) == !isBoard)
+    #expect(bodies.allSatisfy { $0.first.edge > 0 || $0.last.edge > 0 })
     #expect(bodies[1].first.edge > 0 && bodies[2].last.edge > 0)
-    #expect((bodies[3].last.edge > 0) == !isBoard)
+    for (closed, out) in [(bodies[0].first, 1.0), (bodies[3].last, -1)] {
+      #expect((closed.board != nil) == isBoard)
+      let end = max(closed.page.low.x * out, closed.page.high.x * out) + closed.edge
+      let cover = closed.board?.place ?? closed.page
+      #expect((end > max(cover.low.x * out, cover.high.x * out)) == !isBoard)
+    }
   }
 
   /// Stacks lie around the pages. The left one grows and the right one shrinks.

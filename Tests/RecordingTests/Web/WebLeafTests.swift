@@ -17,7 +17,11 @@ import Testing
     var style = TurnStyle()
     (style.form, style.paper, style.gutter) = (.paper, paper, 0.8)
     let leaf = WebLeaf(style, binding, shape: 0.75)
-    return (leaf.settings(overhang: Overhang(along: 0.1)), try leaf.motions(hasBoards: boards))
+    let board = WebLeaf(style, binding, shape: 0.75, isBoard: true)
+    return (
+      leaf.settings(overhang: Overhang(along: 0.1), cover: nil),
+      ["paper": try leaf.motion, "board": boards ? try board.motion : .null]
+    )
   }
 
   /// The bytes of a Base64 text. The judge is coreutils' tool.
@@ -84,7 +88,7 @@ import Testing
   /// Nothing changes as a page begins to turn, and as it lands.
   @Test(arguments: [PageCurl.Binding.left, .right])
   func levelPaperKeepsItsColor(_ binding: PageCurl.Binding) throws {
-    let (settings, leaf) = try self.leaf(.office, binding, boards: true)
+    let leaf = try self.leaf(.office, binding, boards: true).motions
     for paper in ["paper", "board"] {
       let angles = leaf[paper]["angles"].elements.compactMap(\.value)
       #expect(angles.first == 0 && angles.last.map { abs($0 - .pi) < 1e-6 } == true)
@@ -95,8 +99,8 @@ import Testing
       #expect(lights.prefix(sides).allSatisfy { $0 == 16_384 })
       #expect(lights.suffix(sides + 1).dropLast().allSatisfy { $0 == 16_384 })
       let shadows = try bytes(leaf[paper]["shadows"])
-      let across = settings["across"].elements.compactMap(\.value)
-      let along = settings["along"].elements.compactMap(\.value)
+      let across = leaf[paper]["across"].elements.compactMap(\.value)
+      let along = leaf[paper]["along"].elements.compactMap(\.value)
       let cells = across.count * along.count
       // The page covers what lies below it.
       for (index, dark) in shadows.prefix(cells).enumerated() {

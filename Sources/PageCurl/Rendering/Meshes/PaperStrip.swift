@@ -12,6 +12,11 @@ struct PaperStrip {
   private let density: Double
   private let scale: Double
   private let isSmooth: Bool
+  /// How far the paper's edge is seen beyond the run's last ruling, page pixels. The run goes on
+  /// below it: where both covered a pixel in part, what lies behind them would shine through.
+  private let beyond: Double
+  /// The page that this is a part of, if it is the inside of a board.
+  private let inside: SeenPaper.Leaf.Inside?
   private(set) var plain = 0..<0
   private(set) var smooth = 0..<0
 
@@ -20,7 +25,8 @@ struct PaperStrip {
 
   init(
     _ run: PaperRun, _ range: ClosedRange<Double>, of leaf: SeenPaper.Leaf,
-    from eye: SIMD3<Double>, density: Double, scale: Double, isSmooth: Bool
+    from eye: SIMD3<Double>, density: Double, scale: Double, isSmooth: Bool,
+    beyond: Double = 0
   ) {
     self.run = run
     self.range = range
@@ -30,6 +36,8 @@ struct PaperStrip {
     self.density = density
     self.scale = scale
     self.isSmooth = isSmooth
+    self.beyond = beyond
+    inside = leaf.inside?.side == run.side ? leaf.inside : nil
   }
 
   /// A ruling, and what the pixels on it need to know.
@@ -81,6 +89,7 @@ struct PaperStrip {
         max(line.reach, next.reach) * density <= Self.mildest
         && max(line.steepest, next.steepest) <= 1
         && min(line.inside.min(), next.inside.min()) >= 1 - 1e-6
+        && max(line.middle + line.reach, next.middle + next.reach) <= inside?.breadth ?? .infinity
       let sections = isSmooth ? 3 : 1
       let count = (rows[index].count - 1) / sections
       for row in 0..<rows[index].count - 1 {
@@ -112,7 +121,7 @@ struct PaperStrip {
       let size = neighbors.reduce(.infinity) { min($0, $1.ruling.size) }
       // How far beyond the ruling's ends their edges cover pixels in part, and how far inside.
       let pad = (1 + 0.5 * slope) / scale
-      let inset = min(2 / (scale * size), (high - low) / 2)
+      let inset = min((inside?.square ?? 0) + 2 / (scale * size), (high - low) / 2)
       ends = [low - pad, low + inset, high - inset, high + pad]
     }
     let cuts = cuts(on: line)
@@ -146,7 +155,7 @@ struct PaperStrip {
       slopes: ((to.chord - eye) * to.size - (from.chord - eye) * from.size) * scale,
       inside: SIMD2(
         run.ends.low ? (place - run.low) * scale : 1e3,
-        run.ends.high ? (run.high - place) * scale : 1e3))
+        run.ends.high ? (run.high + beyond - place) * scale : 1e3))
   }
 
   private func vertex(_ line: Line, _ along: Double) -> SeenPaper.Vertex {

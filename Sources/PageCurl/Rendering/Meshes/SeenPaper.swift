@@ -48,6 +48,23 @@ struct SeenPaper {
     var isOpaque: Bool
     /// The paper's thickness in page pixels.
     var thickness: Double
+    /// The page on the inside of a board; `nil` if the leaf is a page.
+    var inside: Inside?
+
+    /// A page on a side of a board.
+    struct Inside {
+      var side: PaperSide
+      /// The page's extent from the spine.
+      var breadth: Double
+      /// How far the board extends beyond both ends of the spine.
+      var square: Double
+
+      init(_ side: PaperSide, of board: CoverBoard, _ frame: SpineFrame) {
+        self.side = side
+        breadth = abs(board.page.dot(frame.away))
+        square = (frame.length - abs(board.page.dot(frame.along))) / 2
+      }
+    }
 
     /// Returns the places across the spine at which the page hides the page plane along all of the
     /// spine, less the edges, which cover pixels in part.
@@ -86,7 +103,7 @@ struct SeenPaper {
       rest += runs.map { (index, $0) }
     }
     // From the top down, what is left of each run.
-    var over: [PaperRun] = []
+    var over: [(leaf: Int, run: PaperRun)] = []
     var drawn: [Part] = []
     while !rest.isEmpty {
       let top = rest.indices.first { one in
@@ -94,37 +111,43 @@ struct SeenPaper {
       }
       let (index, run) = rest.remove(at: top ?? 0)
       let leaf = leaves[index]
+      // A page hides only the middle of a board, which is longer.
+      let length = leaf.geometry.frame.length
+      let hiding = over.filter { leaves[$0.leaf].geometry.frame.length >= length }.map(\.run)
+      var beyond = 0.0
       if isSmooth, leaf.geometry.lean != 0 {
         drawn.append(obliqueEdge(of: leaf, index, run, from: eye, scale: scale))
-      } else if isSmooth, run.endsFreely(at: leaf.geometry.frame.breadth) {
-        drawn += edge(of: leaf, index, from: eye, under: over, scale: scale)
+      } else if isSmooth, run.endsFreely(at: leaf.geometry.frame.breadth),
+        let edge = PaperRun.edge(
+          of: leaf.geometry, from: eye, leaf.light, thickness: leaf.thickness, least: 0.02 / scale)
+      {
+        drawn += cut(edge, of: leaf, index, from: eye, under: hiding, scale: scale)
+        if run.side == .front { beyond = edge.high - edge.low }
       }
       let density = run.side == .front ? leaf.density.front : leaf.density.back
       if let density {
-        for range in Self.visible(run, under: over, pixel: 1 / scale) {
+        for range in Self.visible(run, under: hiding, pixel: 1 / scale) {
           var strip = PaperStrip(
             run, range, of: leaf, from: eye, density: density, scale: scale,
-            isSmooth: isSmooth)
+            isSmooth: isSmooth, beyond: beyond)
           strip.cut(into: &vertices)
           drawn.append(
             Part(
               leaf: index, side: run.side, run: run, range: range, plain: strip.plain,
               smooth: strip.smooth))
         }
-        if leaf.hides(from: eye) { over.append(run) }
+        if leaf.hides(from: eye) { over.append((index, run)) }
       }
     }
     parts = drawn.reversed()
   }
 
   /// Adds the triangles of the edge at a page's free end.
-  private mutating func edge(
-    of leaf: Leaf, _ index: Int, from eye: SIMD3<Double>, under over: [PaperRun], scale: Double
+  private mutating func cut(
+    _ run: PaperRun, of leaf: Leaf, _ index: Int, from eye: SIMD3<Double>, under over: [PaperRun],
+    scale: Double
   ) -> [Part] {
-    let run = PaperRun.edge(
-      of: leaf.geometry, from: eye, leaf.light, thickness: leaf.thickness, least: 0.02 / scale)
-    guard let run else { return [] }
-    return Self.visible(run, under: over, pixel: 1 / scale).map { range in
+    Self.visible(run, under: over, pixel: 1 / scale).map { range in
       var strip = PaperStrip(
         run, range, of: leaf, from: eye, density: 0, scale: scale, isSmooth: true)
       strip.cut(into: &vertices)

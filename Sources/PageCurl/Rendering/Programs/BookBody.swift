@@ -2,8 +2,8 @@ import GLES
 import GLESKitShaders
 import GLMath
 
-/// What an open book shows around its pages: the edges of the sheets in its two stacks, and the
-/// stacks' shadow.
+/// What an open book shows around its pages: the edges of the sheets in its two stacks, the boards
+/// of a hard cover below them, and the shadows of both.
 package struct BookBody: Sendable {
   /// One of the stacks.
   package struct Stack: Sendable {
@@ -13,12 +13,35 @@ package struct BookBody: Sendable {
     package var height: Double
     /// How far the sheets of the fore-edge extend beyond the page on top, in pixels.
     package var edge: Double
+    /// The board below; `nil` if the sheets lie on the desk.
+    package var board: Board?
 
     /// Makes a stack.
-    package init(page: PageRect, height: Double, edge: Double) {
+    package init(page: PageRect, height: Double, edge: Double, board: Board? = nil) {
       self.page = page
       self.height = height
       self.edge = edge
+      self.board = board
+    }
+  }
+
+  /// The board of a hard cover.
+  package struct Board: Sendable {
+    /// In pixels from the target's lower left corner.
+    package var place: PageRect
+    /// The color of its cloth; red, green and blue, each 0…1.
+    package var cloth: SIMD3<Double>
+    /// Whether it lies there. Otherwise it is in the air, or on the other board.
+    package var isThere: Bool
+    /// The height of the sheets on it in pixels. That of the stack includes the board.
+    package var sheets: Double
+
+    /// Makes a board.
+    package init(place: PageRect, cloth: SIMD3<Double>, isThere: Bool, sheets: Double) {
+      self.place = place
+      self.cloth = cloth
+      self.isThere = isThere
+      self.sheets = sheets
     }
   }
 
@@ -31,6 +54,8 @@ package struct BookBody: Sendable {
 
   /// The stacks, each with the direction away from the spine.
   fileprivate var stacks: [(stack: Stack, out: SIMD2<Double>)] { [(first, away), (last, -away)] }
+  /// The boards that lie on the desk.
+  fileprivate var boards: [Board] { [first, last].compactMap(\.board).filter(\.isThere) }
 
   /// Makes the two stacks of a book.
   package init(first: Stack, last: Stack, away: SIMD2<Double>) {
@@ -46,6 +71,8 @@ package final class BookBodyProgram {
   private let program: Program
   private let array: VertexInput
   private let corners: Buffer
+  /// Draws boards; made when needed.
+  private var boards: (program: Program, array: VertexInput)?
   private let shade: ShadeProgram
   private var mesh = ShadeMesh()
 
@@ -70,8 +97,22 @@ package final class BookBodyProgram {
     let clip = CurlView().clip(of: target)
     let state = RenderState.strips(blending: true)
     if let shadow = look.shadow {
-      fill(body, shadow, SIMD2(Double(target.width), Double(target.height)), hidden)
+      let all = PageRect(low: .zero, high: SIMD2(Double(target.width), Double(target.height)))
+      fill(
+        body.stacks.map { stack, out in
+          (stack.board?.place ?? stack.page.union(stack.foreEdge(out)), stack.height)
+        }, shadow, within: all, hidden + body.boards.map(\.place))
       try shade.draw(mesh, tint: shadow.color, clip: clip, state)
+    }
+    try drawBoards(body, hiddenBy: hidden, clip)
+    if let shadow = look.shadow {
+      for (stack, out) in body.stacks {
+        guard let board = stack.board, board.isThere else { continue }
+        fill(
+          [(stack.page.union(stack.foreEdge(out)), board.sheets)], shadow, within: board.place,
+          hidden)
+        try shade.draw(mesh, tint: shadow.color, clip: clip, state)
+      }
     }
     context.apply(state)
     try program.set("u_view", to: clip)
@@ -89,14 +130,55 @@ package final class BookBodyProgram {
     }
   }
 
+  /// Draws the boards, as far as pages don't hide them.
+  private func drawBoards(
+    _ body: BookBody, hiddenBy hidden: [PageRect], _ clip: SIMD4<Float>
+  ) throws(GLESError) {
+    for (stack, out) in body.stacks {
+      guard let board = stack.board, board.isThere else { continue }
+      let (program, array) = try boardProgram()
+      context.apply(.strips(blending: false))
+      let (place, page) = (board.place, stack.page)
+      try program.set("u_view", to: clip)
+      try program.set("u_cloth", to: SIMD3<Float>(board.cloth))
+      try program.set(
+        "u_box", to: SIMD4<Float>(SIMD4(lowHalf: place.low, highHalf: place.high)))
+      let spine = min(page.low.dot(out), page.high.dot(out))
+      try program.set("u_out", to: SIMD3(SIMD2<Float>(out), Float(spine)))
+      let along = SIMD2(abs(out.y), abs(out.x))
+      try program.set("u_square", to: Float((page.low - place.low).dot(along)))
+      let parts = hidden.contains(page) ? place.without(page) : [place]
+      try corners.replace(
+        parts.flatMap { part -> [SIMD2<Float>] in
+          let (low, high) = (SIMD2<Float>(part.low), SIMD2<Float>(part.high))
+          let (right, left) = (SIMD2(high.x, low.y), SIMD2(low.x, high.y))
+          return [low, right, left, left, right, high]
+        })
+      try array.draw(.triangles, first: 0, count: 6 * parts.count)
+    }
+  }
+
+  private func boardProgram() throws(GLESError) -> (program: Program, array: VertexInput) {
+    if let boards { return boards }
+    let program = try Program(
+      context, vertex: Shaders.bodyVertex, fragment: Shaders.boardFragment, label: "board")
+    let made = (
+      program, try VertexInput(program, [VertexAttribute("a_place", in: corners, count: 2)])
+    )
+    boards = made
+    return made
+  }
+
   /// Shades pages that lie flat toward the spine of the book.
   ///
   /// - Parameters:
   ///   - page: The page, in pixels from the target's lower left corner.
+  ///   - square: How far the board below extends beyond both ends of the spine, in pixels. That
+  ///     part is shaded, too.
   ///   - out: The unit vector from the spine to the page's fore-edge.
   ///   - factors: The factors of the page's color at ``Gutter/places``.
   package func shade(
-    _ page: PageRect, _ out: SIMD2<Double>, by gutter: Gutter, _ side: PaperSide,
+    _ page: PageRect, _ out: SIMD2<Double>, square: Double = 0, by gutter: Gutter, _ side: PaperSide,
     into target: Framebuffer
   ) throws(GLESError) {
     let along = SIMD2(abs(out.y), abs(out.x))
@@ -105,7 +187,7 @@ package final class BookBodyProgram {
     let corner = (out.x + out.y) > 0 ? page.low : page.low + size * SIMD2(abs(out.x), abs(out.y))
     let breadth = abs(size.dot(out))
     mesh.fill(
-      rows: [0, size.dot(along)],
+      rows: [-square, size.dot(along) + square],
       zip(Gutter.places, gutter.factors).map { place, factors in
         let dark = Float(1 - (side == .front ? factors.x : factors.y))
         return (place * breadth, [dark, dark])
@@ -114,36 +196,37 @@ package final class BookBodyProgram {
       mesh, tint: nil, clip: CurlView().clip(of: target), .blackShadow(scissor: nil))
   }
 
-  /// Fills the mesh with the shadows of the stacks.
+  /// Fills the mesh with the shadows of stacks on a part of the target.
   ///
   /// The shadow of a stack is that of three blurred rectangles: wide and pale ones, where it hides
   /// the sky and its upper pages hide the lamp, and a narrow and dark one, where it meets the desk.
   private func fill(
-    _ body: BookBody, _ shadow: CurlShadow, _ size: SIMD2<Double>, _ hidden: [PageRect]
+    _ stacks: [(box: PageRect, height: Double)], _ shadow: CurlShadow, within bounds: PageRect,
+    _ hidden: [PageRect]
   ) {
     var layers: [(box: PageRect, blur: Double, strength: Double)] = []
-    for (stack, out) in body.stacks where stack.height > 0 {
-      let box = stack.page.union(stack.foreEdge(out))
+    for (box, height) in stacks where height > 0 {
       for (reach, softness, share) in [(1.0, 3.0, 0.3), (0.7, 1.0, 0.5), (0.2, 0.25, 0.35)] {
-        let way = -reach * stack.height * shadow.slope
+        let way = -reach * height * shadow.slope
         layers.append(
           (
             PageRect(low: box.low + way, high: box.high + way),
-            0.5 + softness * stack.height * shadow.spread, share * min(stack.height, 1)
+            0.5 + softness * height * shadow.spread, share * min(height, 1)
           ))
       }
     }
     let strength = min(max(shadow.strength, 0), 1)
     /// Returns the lines of the mesh along an axis, and the layers' coverage there.
     func lines(_ axis: Int) -> [(place: Double, covers: [Double])] {
-      var places: [Double] = [0, size[axis]] + hidden.flatMap { [$0.low[axis], $0.high[axis]] }
+      let (start, end) = (bounds.low[axis], bounds.high[axis])
+      var places: [Double] = [start, end] + hidden.flatMap { [$0.low[axis], $0.high[axis]] }
       for layer in layers {
         for edge in [layer.box.low[axis], layer.box.high[axis]] {
           places += [-3, -2, -1.3, -0.65, 0, 0.65, 1.3, 2, 3].map { edge + $0 * layer.blur }
         }
       }
       var kept: [Double] = []
-      for place in places.sorted() where place >= 0 && place <= size[axis] {
+      for place in places.sorted() where place >= start && place <= end {
         // Lines closer than a third of a pixel differ little, but cells end where pages do.
         if let last = kept.last, place - last < 0.3, place != place.rounded() { continue }
         kept.append(place)
@@ -172,6 +255,18 @@ package final class BookBodyProgram {
           }
         )
       }, hiddenBy: hidden, place: { SIMD2($0, $1) })
+  }
+}
+
+extension PageRect {
+  /// Returns the parts that another rectangle inside does not cover.
+  fileprivate func without(_ inner: PageRect) -> [PageRect] {
+    [
+      PageRect(low: low, high: SIMD2(high.x, inner.low.y)),
+      PageRect(low: SIMD2(low.x, inner.high.y), high: high),
+      PageRect(low: SIMD2(low.x, inner.low.y), high: SIMD2(inner.low.x, inner.high.y)),
+      PageRect(low: SIMD2(inner.high.x, inner.low.y), high: SIMD2(high.x, inner.high.y)),
+    ].filter { $0.low.x < $0.high.x && $0.low.y < $0.high.y }
   }
 }
 

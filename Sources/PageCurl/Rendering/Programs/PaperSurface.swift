@@ -10,6 +10,9 @@ struct PaperSurface {
   var ink: SIMD3<Float>
   /// The paper's color, added where the page is.
   var wash: SIMD3<Float>
+  /// The board of which this is the inside: the picture is a page on it. ``wash`` is then the color
+  /// of the cloth around the page.
+  var board: CoverBoard?
 
   /// Makes a picture that fills a page of `size`.
   static func plain(
@@ -24,23 +27,41 @@ struct PaperSurface {
   static func of(
     _ side: PaperSide, _ shape: CurlShape, _ pages: CurlPages, _ look: CurlLook
   ) -> PaperSurface? {
+    var surface: PaperSurface
     switch side {
-    case .front: look.drawsFront ? front(shape.page, pages, look) : nil
-    case .back: look.drawsBack ? back(shape, pages, look) : nil
+    case .front:
+      guard look.drawsFront else { return nil }
+      surface = front(shape.page, pages, look)
+    case .back:
+      guard look.drawsBack else { return nil }
+      surface = back(shape, pages, look)
     }
+    if let board = look.board, case .paper(let leaf) = shape {
+      // Of a board that is as large as the page on it nothing is seen.
+      let page = PageRect(low: .zero, high: board.page)
+      let isInside = side != board.outside && page != leaf.page
+      surface.fill(isInside ? page : leaf.page)
+      if isInside, side == .front || pages.back != nil {
+        surface.board = board
+        surface.wash = SIMD3<Float>(board.cloth)
+      }
+    }
+    return surface
   }
 
-  /// Makes the edge of a page: plain paper where the front's picture is opaque, or the color in
-  /// which the front of a board ends.
-  static func edge(_ shape: CurlShape, _ pages: CurlPages, _ look: CurlLook) -> PaperSurface {
-    var surface = plain(pages.front, SIMD2(1, 1), tint: look.isBoard ? look.frontTint : .zero)
-    var place = SIMD2<Float>(0.5, 0.5)
-    if look.isBoard, case .paper(let leaf) = shape {
-      place += 0.495 * SIMD2<Float>(leaf.binding.away)
-    } else {
-      surface.wash = SIMD3<Float>(look.paperColor)
-    }
-    surface.mapping = SIMD4(0, 0, place.x, place.y)
+  /// Makes the picture fill a rectangle of the paper.
+  private mutating func fill(_ rect: PageRect) {
+    let size = SIMD2<Float>(rect.high - rect.low)
+    // Where the picture is flipped, its coordinate falls from 1.
+    let unit = (SIMD2(1, 1) - 2 * mapping.highHalf) / size
+    mapping = SIMD4(lowHalf: unit, highHalf: mapping.highHalf - unit * SIMD2<Float>(rect.low))
+  }
+
+  /// Makes the edge of a page, plain paper where the front's picture is opaque, or of a board.
+  static func edge(_ pages: CurlPages, _ look: CurlLook) -> PaperSurface {
+    var surface = plain(pages.front, SIMD2(1, 1), tint: .zero)
+    surface.wash = SIMD3<Float>(look.board?.cloth ?? look.paperColor)
+    surface.mapping = SIMD4(0, 0, 0.5, 0.5)
     return surface
   }
 

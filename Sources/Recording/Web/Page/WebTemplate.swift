@@ -69,7 +69,8 @@ package enum WebTemplate {
   private static let scripts = [
     PackageResources.curl_js, PackageResources.mesh_js, PackageResources.motion_js,
     PackageResources.leaf_js, PackageResources.objects_js, PackageResources.renderer_js,
-    PackageResources.stage_js, PackageResources.pages_js, PackageResources.reader_js,
+    PackageResources.boards_js, PackageResources.stage_js, PackageResources.pages_js,
+    PackageResources.reader_js,
     PackageResources.pull_js, PackageResources.hand_js, PackageResources.text_js,
     PackageResources.sound_js, PackageResources.bar_js,
   ]

@@ -29,12 +29,18 @@ class Leaf {
   /**
    * Bends the leaf as at a time.
    * @param {LeafMotion} motion
+   * @param {number[]} page the size of a page
+   * @param board of a cover, see `BookPainter.board`; null for a page
    * @param hasGutter whether its front and its back are shaded at the spine
    * @param isOpaque whether nothing shows through it
    */
-  bend(motion, time, width, height, hasGutter, isOpaque) {
-    Object.assign(this, { motion, time, width, height, hasGutter, isOpaque });
-    this.eye = this.book.eye * height;
+  bend(motion, time, page, board, hasGutter, isOpaque) {
+    Object.assign(this, { motion, time, page, board, hasGutter, isOpaque });
+    const [beyond, along] = board ? board.squares : [0, 0];
+    [this.width, this.height] = [page[0] + beyond, page[1] + 2 * along];
+    /** The leaf's lower left corner from that of the page. */
+    this.low = [this.book.isLeft ? 0 : -beyond, -along];
+    this.eye = this.book.eye * page[1];
     motion.section(time, this.section);
     motion.light(time, this.lights);
     /** The number of rulings, and of floats. */
@@ -52,14 +58,15 @@ class Leaf {
 
   /** Adds the ruling at a distance from the spine of 0…1, which is at `point`. */
   addRuling(s, { x, z }) {
-    const { width, lights, hasGutter, book } = this;
+    const { width, page, lights, hasGutter, book } = this;
     const piece = Math.min(Math.floor(s * PIECES), PIECES - 1);
     const share = s * PIECES - piece;
     const below = PIECES + 1 + piece;
     let front = lights[piece] + share * (lights[piece + 1] - lights[piece]);
     let back = lights[below] + share * (lights[below + 1] - lights[below]);
-    if (hasGutter.front) front *= book.shade(s, 'front');
-    if (hasGutter.back) back *= book.shade(s, 'back');
+    const place = s * width / page[0];
+    if (hasGutter.front) front *= book.shade(place, 'front');
+    if (hasGutter.back) back *= book.shade(place, 'back');
     this.put(s, x * width, z * width, front, back);
   }
 
@@ -78,7 +85,7 @@ class Leaf {
 
   /** The distances from the spine between which the paper is as good as straight, in order. */
   lines() {
-    const { scratch, hasGutter, width, section: { curvature } } = this;
+    const { scratch, hasGutter, page, width, section: { curvature } } = this;
     let count = 0;
     for (let piece = 0; piece < PIECES; piece++) {
       const bend = Math.max(Math.abs(curvature[piece]), Math.abs(curvature[piece + 1]));
@@ -88,7 +95,7 @@ class Leaf {
     }
     scratch[count++] = 1;
     if (hasGutter.front || hasGutter.back) {
-      for (const place of this.book.gutter.places) scratch[count++] = place;
+      for (const place of this.book.gutter.places) scratch[count++] = place * page[0] / width;
     }
     return scratch.subarray(0, count).sort();
   }
@@ -157,6 +164,7 @@ class Leaf {
         (one) => rest.every((other) => one === other || !other.isOver(one)));
       const [run] = rest.splice(Math.max(top, 0), 1);
       const edge = Math.max(run.first, run.last) === ends && this.edge();
+      if (edge && run.side === 'front') run.beyond = edge.high - edge.low;
       for (const range of edge ? edge.visible(over) : []) this.add(edge, range, 'edge');
       for (const range of run.visible(over)) this.add(run, range, run.side);
       if (this.isOpaque) over.push(run);
@@ -190,7 +198,7 @@ class Leaf {
 
   /** Adds both ends of a ruling of a run, with what the pixels on it need to know. */
   line(run, place) {
-    const { width, height, eye, vertices, rulings, book: { isLeft } } = this;
+    const { width, height, low, eye, vertices, rulings, book: { isLeft } } = this;
     const { s: along, size } = rulings;
     run.find(place - 0.5);
     const startS = run.mixed(along);
@@ -211,17 +219,17 @@ class Leaf {
     for (let end = 0, at = this.filled; end < 2; end++, at += LEAF_FLOATS) {
       const off = end === 0 ? -height / 2 - pad : height / 2 + pad;
       const y = height / 2 + onGrid(off * share) / share;
-      vertices[at] = isLeft ? x : width - x;
-      vertices[at + 1] = y;
+      vertices[at] = low[0] + (isLeft ? x : width - x);
+      vertices[at + 1] = low[1] + y;
       vertices[at + 2] = z;
       vertices[at + 3] = light;
-      vertices[at + 4] = isLeft ? paper : width - paper;
-      vertices[at + 5] = y;
+      vertices[at + 4] = low[0] + (isLeft ? paper : width - paper);
+      vertices[at + 5] = low[1] + y;
       vertices[at + 6] = Math.abs(endS - startS);
       vertices[at + 7] = y * scale;
       vertices[at + 8] = (height - y) * scale;
       vertices[at + 9] = run.ends[0] ? place - run.low : 1e3;
-      vertices[at + 10] = run.ends[1] ? run.high - place : 1e3;
+      vertices[at + 10] = run.ends[1] ? run.high + run.beyond - place : 1e3;
       vertices[at + 11] = -slope;
       vertices[at + 12] = slope;
     }
@@ -230,8 +238,8 @@ class Leaf {
 
   /** The matrix from page space to clip space, of which `unit` and `origin` are the flat part. */
   matrix(unit, origin) {
-    const { eye, width, height, book: { isLeft } } = this;
-    const slant = [isLeft ? 0 : width, height / 2].map(
+    const { eye, page, book: { isLeft } } = this;
+    const slant = [isLeft ? 0 : page[0], page[1] / 2].map(
       (place, axis) => (-place * unit[axis] - origin[axis]) / eye);
     return [
       unit[0], 0, 0, 0, 0, unit[1], 0, 0, ...slant, -0.5 / eye, -1 / eye, ...origin, 0, 1];
@@ -256,6 +264,8 @@ class LeafRun {
     this.share = 0;
     /** The number of the ruling before the place that was found last. */
     this.found = 0;
+    /** How far the paper's edge is seen beyond the run, which goes on below it. */
+    this.beyond = 0;
   }
 
   /** Where its ruling with that number is seen. */

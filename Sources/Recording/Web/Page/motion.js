@@ -31,8 +31,10 @@ function momentAt(time, count) {
 /** All moments of the turn of one paper. */
 class LeafMotion {
   /** @param table one of the papers of `WebLeaf.motions` */
-  constructor({ angles, curvatures, unit, lights, shadows, thickness }, cells) {
-    Object.assign(this, { angles, unit, thickness, cells });
+  constructor({ angles, curvatures, unit, lights, shadows, thickness, across, along }) {
+    Object.assign(this, {
+      angles, unit, thickness, across, along, cells: across.length * along.length,
+    });
     this.curvatures = wordsOf(curvatures, PIECES + 1);
     this.lights = wordsOf(lights, 2 * PIECES + 3);
     this.shadows = shadows && bytesOf(shadows);
@@ -171,14 +173,14 @@ class Section {
 class Leaves {
   /** @param settings see `WebLeaf.settings` */
   constructor(settings, isLeft) {
+    /** @type {{ cover: object | null }} of `cover`, see `WebLeaf.settings` */
     Object.assign(this, settings, { isLeft, paper: null, board: null });
   }
 
   /** Takes the motions of paper and, perhaps, of boards; see `WebLeaf.motions`. */
   receive({ paper, board }) {
-    const cells = this.across.length * this.along.length;
-    this.board = board && new LeafMotion(board, cells);
-    this.paper = new LeafMotion(paper, cells);
+    this.board = board && new LeafMotion(board);
+    this.paper = new LeafMotion(paper);
   }
 
   /** The factors of the color of a page that lies flat at a distance from the spine. */
@@ -196,14 +198,16 @@ class Leaves {
    * Where a line of the paper is seen at all moments of a turn, in page widths from the spine.
    * @param held its distance from the spine on the paper, in page widths
    * @param shape the height of a page in page widths
+   * @param breadth the width of the leaf in page widths
    */
-  way(motion, held, shape) {
-    return motion.course.map((section) => this.seen(section.at(held), shape));
+  way(motion, held, shape, breadth) {
+    const share = Math.min(held / breadth, 1);
+    return motion.course.map((section) => this.seen(section.at(share), shape, breadth));
   }
 
   /** Where a point of a cross-section is seen. */
-  seen({ x, z }, shape) {
+  seen({ x, z }, shape, breadth) {
     const eye = this.eye * shape;
-    return x * eye / (eye - z);
+    return x * breadth * eye / (eye - z * breadth);
   }
 }

@@ -40,6 +40,8 @@ class CurlRenderer {
     this.shadowFactors = isBlack
       ? [gl.ZERO, gl.SRC_COLOR] : [gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA];
     this.ruled = new CurlProgram(this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH');
+    this.inside = new CurlProgram(
+      this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH', 'BOARD');
     this.shade = new CurlProgram(this.state, SHADE_LAYOUT, 'shade.vert', 'shadow.frag', 'TINT');
     [this.vertices, this.leafVertices, this.shadowVertices, this.shadowIndices] = Array.from(
       { length: 4 }, () => gl.createBuffer());
@@ -180,46 +182,48 @@ class CurlRenderer {
    */
   drawLeaf(leaf, pages, size, corner, quality) {
     const { gl, state } = this;
-    const { book } = leaf;
+    if (leaf.motion.shadows && quality !== 'draft') this.drawLeafShadow(leaf, corner, quality);
     const frame = this.aimFlat('leaf', size, corner, quality);
-    if (leaf.motion.shadows && quality !== 'draft') this.drawLeafShadow(leaf, corner, frame);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.leafVertices);
     gl.bufferData(
       gl.ARRAY_BUFFER, leaf.vertices.subarray(0, leaf.filled), gl.STREAM_DRAW);
     const surfaces = this.keep(
-      'surfaces', [pages.front, pages.back, leaf.motion, frame], () => ({
+      'surfaces', [pages.front, pages.back, leaf.motion, leaf.board, frame], () => ({
         place: { u_matrix: leaf.matrix(frame.unit, frame.origin) },
-        ...this.leafSurfaces(pages, leaf.motion === book.board, book.isLeft),
+        ...this.leafSurfaces(pages, leaf),
       }));
     for (const { surface, first, count } of leaf.parts) {
-      const { page, uniforms } = surfaces[surface];
+      const { page, uniforms, isInside } = surfaces[surface];
       state.show(page, gl.LINEAR);
-      this.ruled.use(surfaces.place, uniforms);
+      (isInside ? this.inside : this.ruled).use(surfaces.place, uniforms);
       state.read(LEAF_LAYOUT, this.leafVertices);
       gl.drawArrays(gl.TRIANGLE_STRIP, first, count);
     }
   }
 
   /** What the front, the back and the edge of a leaf show. */
-  leafSurfaces(pages, isBoard, isLeft) {
+  leafSurfaces(pages, leaf) {
     const surfaces = {
       front: this.surface(pages.front, LOOK.frontTint), back: this.back(pages),
-      edge: this.surface(pages.front, isBoard ? LOOK.frontTint : [0, 0, 0]),
+      edge: this.surface(pages.front, [0, 0, 0]),
     };
-    // Around its edge a board has the color in which its front ends.
-    const end = isBoard ? (isLeft ? 0.995 : 0.005) : 0.5;
-    surfaces.edge.uniforms.u_sheet = [0, 0, end, 0.5];
-    if (!isBoard) surfaces.edge.uniforms.u_wash = LOOK.paper;
+    surfaces.edge.uniforms.u_sheet = [0, 0, 0.5, 0.5];
+    surfaces.edge.uniforms.u_wash = leaf.board ? leaf.board.cloth : LOOK.paper;
+    if (leaf.board) layOnBoard(surfaces, pages, leaf);
     for (const { page, uniforms } of Object.values(surfaces)) {
-      uniforms.u_bend = [isLeft ? 1 : -1, 0, ...page.size];
+      uniforms.u_bend = [leaf.book.isLeft ? 1 : -1, 0, ...page.size];
     }
     return surfaces;
   }
 
-  drawLeafShadow(leaf, corner, frame) {
+  drawLeafShadow(leaf, page, quality) {
     const { gl, state } = this;
-    const { width, height, book: { isLeft, across, along } } = leaf;
-    const grid = this.keep('shadow', [frame], () => {
+    const { low, width, height, motion: { across, along }, book: { isLeft } } = leaf;
+    const corner = this.keep('leaf corner', [...page, ...low], () => (
+      page.map((place, axis) => place + low[axis])));
+    const size = this.keep('leaf size', [width, height], () => [width, height]);
+    const frame = this.aimFlat('leaf shadow', size, corner, quality);
+    const grid = this.keep('shadow', [frame, leaf.motion], () => {
       const start = isLeft ? -width : 0;
       const wide = new Margin(start, start + 2 * width, -corner[0], this.width);
       const high = new Margin(0, height, -corner[1], this.height);

@@ -36,23 +36,31 @@ class Stage {
    * @param {number} margin the minimum space around the pages
    * @param {{ along: number, beyond: number }} overhang how far raised paper is seen above and
    *   below pages, in page heights, and beside them, in page widths
+   * @param {{ along: number, beyond: number }} squares how far boards extend beyond pages, likewise
    * @param {{ zoom: number, x: number, y: number }} view a magnification, and the way of the book's
    *   center from that of the canvas
    */
   constructor(
-    width, height, natural, layout, isLTR, margin, overhang, view = { zoom: 1, x: 0, y: 0 },
+    width, height, natural, layout, isLTR, margin, overhang, squares,
+    view = { zoom: 1, x: 0, y: 0 },
   ) {
     const pages = layout === 'spread' ? 2 : 1;
     const room = [
-      Math.floor(Math.min((width - 2 * margin) / pages, width / (pages + 2 * overhang.beyond))),
-      Math.floor(Math.min(height - 2 * margin, height / (1 + 2 * overhang.along)))];
-    Object.assign(this, { width, height });
+      Math.floor(Math.min(
+        (width - 2 * margin) / (pages + 2 * squares.beyond),
+        width / (pages + 2 * overhang.beyond))),
+      Math.floor(Math.min(
+        (height - 2 * margin) / (1 + 2 * squares.along), height / (1 + 2 * overhang.along)))];
+    Object.assign(this, { width, height, isLTR });
     if (room[0] * natural[1] <= room[1] * natural[0]) {
       this.page = [room[0], Math.round(natural[1] * room[0] / natural[0])];
     } else {
       this.page = [Math.round(natural[0] * room[1] / natural[1]), room[1]];
     }
     this.page = this.page.map((side) => Math.max(Math.round(side * view.zoom), 1));
+    /** How far boards extend beyond the fore-edge, and beyond each end of the spine. */
+    this.squares = [squares.beyond, squares.along].map((share, axis) => (
+      share > 0 ? Math.max(Math.floor(share * this.page[axis]), 1) : 0));
     const left = [
       Math.floor((width - pages * this.page[0]) / 2 + view.x),
       Math.floor((height - this.page[1]) / 2 + view.y)];
@@ -62,6 +70,14 @@ class Stage {
     this.facing = pages === 1 ? null : isLTR ? left : right;
     /** Both pages, relative to the turning page: left, bottom, width, height. */
     this.spread = [left[0] - this.corner[0], 0, pages * this.page[0], this.page[1]];
+  }
+
+  /** The board below the page at a corner: left, bottom, width, height. */
+  board(corner) {
+    const { page: [width, height], squares: [beyond, along] } = this;
+    const isRight = (corner === this.corner) === this.isLTR;
+    return [
+      corner[0] - (isRight ? 0 : beyond), corner[1] - along, width + beyond, height + 2 * along];
   }
 
   /** How far the canvas extends beyond the page in the direction in which a loose sheet leaves. */
@@ -85,6 +101,8 @@ class BookPainter {
     this.textures = new PageTextures(gl, pages);
     /** @type {Leaf | null} */
     this.leaf = null;
+    /** Draws boards; made when needed. */
+    this.boards = null;
   }
 
   /**
@@ -93,35 +111,63 @@ class BookPainter {
    * @param {Turn} turn
    * @param {Leaves} leaves
    * @param {LeafMotion} motion
+   * @param board see `board`
    */
-  paintLeaf(turn, leaves, motion, time, stage, quality) {
+  paintLeaf(turn, leaves, motion, board, time, stage, quality) {
     const page = (index) => (index === undefined ? undefined : this.textures.get(index));
     const [front, back] = [page(turn.front), page(turn.back)];
     const flat = [[turn.facing, stage.facing], [turn.below, stage.corner]]
       .filter(([index]) => index !== undefined);
-    this.paintFlat(flat, stage, quality, leaves);
+    this.paintFlat(flat, stage, quality, leaves, true);
     // A cover that lies closed on all other pages does not bend.
     const hasGutter = {
       front: !!leaves.gutter && turn.facing !== undefined,
       back: !!leaves.gutter && turn.below !== undefined,
     };
-    const isOpaque = front.isOpaque && (!back || back.isOpaque);
+    const isOpaque = board ? page(turn[board.outside]).isOpaque
+      : front.isOpaque && (!back || back.isOpaque);
     this.leaf ??= new Leaf(leaves);
-    this.leaf.bend(motion, time, ...stage.page, hasGutter, isOpaque);
+    this.leaf.bend(motion, time, stage.page, board, hasGutter, isOpaque);
     this.renderer.drawLeaf(this.leaf, { front, back }, stage.page, stage.corner, quality);
   }
 
   /**
    * Draws flat pages: [page, corner] each.
-   * @param {Leaves | null} leaves those whose gutter shades the pages
+   * @param {Leaves | null} leaves those whose boards lie below, and whose gutter shades the pages
+   * @param isOpen whether the book lies open
    */
-  paintFlat(places, stage, quality, leaves = null) {
+  paintFlat(places, stage, quality, leaves, isOpen) {
     this.renderer.clear();
+    if (leaves?.cover && !isOpen) {
+      const [[page, corner]] = places;
+      const [size, start] = this.renderer.keep('closed board', [stage, corner], () => {
+        const [left, bottom, ...sides] = stage.board(corner);
+        return [sides, [left, bottom]];
+      });
+      this.renderer.drawFlat(this.textures.get(page), size, start, quality, null, 'front');
+      return;
+    }
+    if (leaves?.cover && stage.squares[1] > 0) {
+      this.boards ??= new BoardPainter(this.renderer);
+      for (const [, corner] of places) this.boards.draw(stage, corner, leaves, true);
+    }
     for (const [page, corner] of places) {
       this.renderer.drawFlat(
-        this.textures.get(page), stage.page, corner, quality, leaves,
+        this.textures.get(page), stage.page, corner, quality, isOpen ? leaves : null,
         corner === stage.corner ? 'front' : 'back');
     }
+  }
+
+  /**
+   * The board as which the cover of a turn moves: how far it extends beyond the pages, which side
+   * is outside, and the color of its cloth. Null for a page.
+   */
+  board(turn, leaves, stage) {
+    const outside = turn.facing === undefined ? 'front' : turn.below === undefined && 'back';
+    if (!leaves.cover || !outside) return null;
+    return this.renderer.keep('board', [turn, stage, leaves], () => ({
+      squares: stage.squares, outside, cloth: leaves.cover[outside],
+    }));
   }
 
   /** Draws a turn whose page has the shape `curl`. */
@@ -129,7 +175,7 @@ class BookPainter {
     const page = (index) => (index === undefined ? undefined : this.textures.get(index));
     this.paintFlat(
       stage.facing && turn.facing !== undefined ? [[turn.facing, stage.facing]] : [], stage,
-      quality);
+      quality, null, false);
     const pages = { front: page(turn.front), back: page(turn.back), below: page(turn.below) };
     // The shadow also falls on a page on the other side.
     const ground = turn.facing === undefined ? undefined : stage.spread;

@@ -29,8 +29,8 @@ extension TurnOptions {
         \.hasStacks, "body", .choice("WHAT", [Choice("none", false), Choice("stacks", true)]),
         help:
           "What to draw around the pages of a spread. stacks: the edges of the sheets on either "
-          + "side, and the shadow of the book. none: nothing. Default: stacks with --profile "
-          + "paper."),
+          + "side, the boards of a hard cover, and the shadow of the book. none: nothing. Default: "
+          + "stacks with --profile paper."),
       .optional(
         \.gutter, "gutter", .number("FRACTION", in: 0...1, names: [Choice("off", 0)]),
         help: "Darkness of the pages of a spread near the spine, as if they curved into it. "

@@ -45,21 +45,26 @@ class LeafPull {
     this.from = progress;
     this.samples = [];
     const [place, shape] = [this.across(point), height / width];
+    // In page widths.
+    const isBoard = motion === leaves.board;
+    const { squares: [beyond] } = reader.stage;
+    const [breadth, closed] = [isBoard ? 1 + beyond / width : 1, 1 + beyond / width];
     let held = Math.abs(place);
     if (progress > 0 && progress < 1) {
       // In the air it is the paper that is seen nearest to the finger.
       const section = motion.section(progress);
-      const off = (s) => Math.abs(leaves.seen(section.at(s), shape) - place);
+      const off = (s) => Math.abs(leaves.seen(section.at(s), shape, breadth) - place);
       held = Array.from({ length: 101 }, (_, step) => 1 - step / 100)
-        .reduce((best, s) => (off(s) < off(best) ? s : best));
+        .reduce((best, s) => (off(s) < off(best) ? s : best)) * breadth;
     }
     // Seen from the window: a book that opens or closes moves, too.
-    const way = leaves.way(motion, clamp(held, 0.05, 1), shape)
-      .map((at, index, { length }) => at + reader.aside(index / (length - 1)));
+    const way = leaves.way(motion, clamp(held, 0.05, breadth), shape, breadth)
+      .map((at, index, { length }) => at + closed * reader.aside(index / (length - 1)));
+    this.closed = closed;
     // A page that is turned back begins at the end.
     const back = (places) => places.map((at) => -at).reverse();
     this.way = progress === 1 ? back(falling(back(way))) : falling(way);
-    this.offset = placeAt(this.way, progress) - place - reader.off;
+    this.offset = placeAt(this.way, progress) - place - closed * reader.off;
   }
 
   /** The distance of a point from the spine in page widths, negative beyond it. */
@@ -73,7 +78,7 @@ class LeafPull {
 
   move(point, seconds) {
     const { reader, way } = this;
-    const place = this.across(point) + reader.off + this.offset;
+    const place = this.across(point) + this.closed * reader.off + this.offset;
     let [low, high] = [0, way.length - 1];
     while (high - low > 1) {
       const middle = (low + high) >> 1;

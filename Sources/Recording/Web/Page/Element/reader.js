@@ -109,6 +109,7 @@ class Reader extends EventTarget {
     for (const shade of shades) {
       shade.replaceChildren();
       shade.classList.add('paper');
+      shade.classList.toggle('is-outside', this.isClosed);
     }
     this.showShades();
     await Promise.allSettled(places.map(async ([page, corner]) => {
@@ -180,6 +181,18 @@ class Reader extends EventTarget {
     const isCover = turn === 0
       || turn === turns.length - 1 && turns[turn].below === undefined;
     return isCover && leaves.board || leaves.paper;
+  }
+
+  /** The boards of a hard cover; null if there are none. */
+  get hardCover() { return this.isPaper ? this.leaves.cover : null; }
+
+  /** Whether only the outside of a hard cover is seen. */
+  get isClosed() { return !!this.hardCover && this.places.length === 1; }
+
+  /** Whether a page is the outside of a hard cover. */
+  isOutside(page) {
+    const last = this.turns[this.turns.length - 1];
+    return !!this.hardCover && (page === 0 || page === last.back && last.below === undefined);
   }
 
   /** The curl's radius in canvas pixels. */
@@ -276,9 +289,10 @@ class Reader extends EventTarget {
     const { canvas, stageElement: element, stage: before } = this;
     const isDone = before && this.progress === this.end;
     const margin = Math.round(0.05 * Math.min(canvas.width, canvas.height));
+    const none = { along: 0, beyond: 0 };
     const stage = (view) => new Stage(
       canvas.width, canvas.height, this.pages.size, this.layout, this.isLTR, margin,
-      this.isPaper ? this.leaves.overhang : { along: 0, beyond: 0 }, view);
+      this.isPaper ? this.leaves.overhang : none, this.hardCover?.squares ?? none, view);
     const base = stage();
     this.off = this.aside(this.progress);
     const { view, off } = this;
@@ -286,7 +300,8 @@ class Reader extends EventTarget {
     const pages = this.isSpread ? 2 - 2 * Math.abs(off) : 1;
     const reach = [
       room(pages * base.page[0], canvas.width), room(base.page[1], canvas.height)];
-    const middle = Math.round((this.isLTR ? off : -off) * base.page[0] * view.zoom);
+    const middle = Math.round(
+      (this.isLTR ? off : -off) * (base.page[0] + base.squares[0]) * view.zoom);
     const isWhole = view.zoom === 1;
     view.x = isWhole ? middle : clamp(view.x, middle - reach[0], middle + reach[0]);
     view.y = isWhole ? 0 : clamp(view.y, -reach[1], reach[1]);
@@ -301,12 +316,42 @@ class Reader extends EventTarget {
       left: corner[0] * x, top: (canvas.height - corner[1] - this.stage.page[1]) * y,
       width: this.stage.page[0] * x, height: this.stage.page[1] * y,
     });
+    /** Those of the boards. */
+    this.boards = [this.stage.corner, this.stage.facing].map((corner) => {
+      if (!corner) return null;
+      const [left, bottom, width, height] = this.stage.board(corner);
+      return {
+        left: left * x, top: (canvas.height - bottom - height) * y, width: width * x,
+        height: height * y,
+      };
+    });
     this.shades.forEach((shade, index) => {
       for (const [name, value] of Object.entries(this.boxes[index] || {})) {
         shade.style[name] = `${value}px`;
       }
+      this.showBoard(shade, index);
     });
     this.dispatchEvent(new Event('place'));
+  }
+
+  /** Tells the style where the board below a page lies. */
+  showBoard(shade, index) {
+    const [page, board, cover] = [this.boxes[index], this.boards[index], this.hardCover];
+    if (!page || !cover) {
+      for (const name of ['squares', 'board', 'wide', 'high', 'cloth']) {
+        shade.style.removeProperty(`--${name}`);
+      }
+      return;
+    }
+    const high = page.top - board.top;
+    const sides = [
+      high, board.left + board.width - page.left - page.width, high, page.left - board.left];
+    const list = (sign) => sides.map((side) => `${sign * side}px`).join(' ');
+    const color = cover[index === 0 ? 'back' : 'front'].map((part) => Math.round(255 * part));
+    for (const [name, value] of Object.entries({
+      squares: list(1), board: list(-1), wide: `${board.width}px`, high: `${board.height}px`,
+      cloth: `rgb(${color})`,
+    })) shade.style.setProperty(`--${name}`, value);
   }
 
   /** Moves a book that opens or closes. */
@@ -401,9 +446,13 @@ class Reader extends EventTarget {
     const sharp = zoom === 1 ? fit : page[1] < own[1] ? page : fit[1] < own[1] ? own : fit;
     const pages = [...new Set([...visible, ...near])].filter((index) => index !== undefined);
     const isSeen = (index) => visible.includes(index);
+    const { squares } = this.stage;
+    const fill = (index, size) => (this.isOutside(index)
+      ? size.map((side, axis) => (
+        side + Math.round(side * (axis + 1) * squares[axis] / page[axis]))) : size);
     this.stageElement.setAttribute('aria-busy', 'true');
     this.painter.textures.load(
-      pages.map((index) => [index, isSeen(index) ? sharp : fit]), () => {
+      pages.map((index) => [index, fill(index, isSeen(index) ? sharp : fit)]), () => {
         this.invalidate();
       })
       .then((isDone) => {
@@ -464,10 +513,11 @@ class Reader extends EventTarget {
     if (lies) {
       const { places } = this;
       // A closed book has no gutter.
-      const hasGutter = this.isPaper && places.length === 2;
-      painter.paintFlat(places, stage, quality, hasGutter ? this.leaves : null);
+      painter.paintFlat(
+        places, stage, quality, this.isPaper ? this.leaves : null, places.length === 2);
     } else if (this.isPaper) {
-      painter.paintLeaf(turn, this.leaves, this.motion, this.progress, stage, quality);
+      const board = painter.board(turn, this.leaves, stage);
+      painter.paintLeaf(turn, this.leaves, this.motion, board, this.progress, stage, quality);
     } else painter.paint(turn, this.curl, stage, quality);
   }
 

@@ -29,7 +29,7 @@ class TextLayer {
     const { corner } = reader.stage;
     for (const [index, sheet] of this.sheets.entries()) {
       const [page] = reader.places.find(([, at]) => (at === corner) === (index === 0)) || [];
-      const box = reader.boxes[index];
+      const box = (reader.isClosed ? reader.boards : reader.boxes)[index];
       sheet.hidden = page === undefined || !box;
       if (sheet.hidden) continue;
       if (sheet.dataset.page !== String(page) || sheet.words !== this.words) {

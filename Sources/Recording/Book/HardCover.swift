@@ -1,0 +1,111 @@
+import Glibc
+import Imaging
+import PageCurl
+
+/// The boards of a hard cover: how far they extend beyond the pages, and the color of their cloth,
+/// in which the pictures on them end.
+struct HardCover: Hashable, Sendable {
+  /// The color of the front cover's board; red, green and blue, each 0…1.
+  let front: SIMD3<Double>
+  /// The color of the back cover's board.
+  let back: SIMD3<Double>
+  /// How far the boards extend beyond the pages: 3 mm, and at the fore-edge also beyond the edges
+  /// of all sheets; 0 for boards of the pages' size.
+  let squares: Overhang
+
+  /// - Parameters:
+  ///   - front: The front cover.
+  ///   - back: The back cover; `nil` is a book without one, whose boards have the same color.
+  ///   - page: The natural size of a page.
+  ///   - look: Its tints color the covers.
+  ///   - isLevel: Whether the spine is horizontal.
+  ///   - sheets: The number of sheets; `nil` is a book without a body, whose boards have the pages'
+  ///     size.
+  /// - Throws: ``RecordingError/image(_:)`` for a cover that cannot be read.
+  init(
+    front: PageSource, back: PageSource?, page: PixelSize, _ look: CurlLook, isLevel: Bool,
+    sheets: Int?
+  ) throws(RecordingError) {
+    let color = try front.borderColor() * look.frontTint
+    self.front = color
+    self.back =
+      try back.map { page throws(RecordingError) in try page.borderColor() * look.backTint }
+      ?? color
+    guard let sheets else {
+      squares = Overhang()
+      return
+    }
+    // Without millimeters, those of a common novel.
+    let square = Double(page.height) * (front.millimeters.map { min(3 / $0, 0.03) } ?? 0.014)
+    let (spine, reach) = isLevel ? (page.width, page.height) : (page.height, page.width)
+    squares = Overhang(
+      along: square / Double(spine),
+      beyond: square / Double(reach) + Self.edge(ofSheets: Double(sheets)))
+  }
+
+  /// Returns how high sheets on a board are, in page widths. A few of them are drawn too thick, so
+  /// that thin books show an edge.
+  static func height(ofSheets count: Double) -> Double {
+    min(0.009 * min(count / 2, 1) + 0.0007 * count, 0.065)
+  }
+
+  /// Returns how far the edges of sheets on a board extend beyond the page on top, in page widths.
+  static func edge(ofSheets count: Double) -> Double {
+    min(0.4 * height(ofSheets: count), 0.025)
+  }
+
+  /// Returns the color of the board whose outside is a leaf's front or back.
+  func color(_ outside: PaperSide) -> SIMD3<Double> { outside == .front ? front : back }
+}
+
+extension PageSource {
+  /// The longest side of the picture that a border's color is taken from, in pixels.
+  private static let sample = 160
+
+  /// Returns the mean color of a page's outermost pixels.
+  fileprivate func borderColor() throws(RecordingError) -> SIMD3<Double> {
+    let size = try naturalSize().fitted(within: PixelSize(Self.sample, Self.sample))
+    return try picture(for: size).borderColor
+  }
+
+  /// The page's height in millimeters, if it is known.
+  var millimeters: Double? {
+    guard case .pdf(let file, let page) = self else { return nil }
+    return file.millimeters(of: page)
+  }
+}
+
+extension Image {
+  /// The mean color of the outermost pixels in linear light, each component 0…1; white if they are
+  /// transparent.
+  var borderColor: SIMD3<Double> {
+    var (sum, weight) = (SIMD3<Double>.zero, 0.0)
+    func add(_ x: Int, _ y: Int) {
+      let pixel = SIMD4<Double>(self[x, y]) / 255
+      guard pixel.w > 0 else { return }
+      for part in 0..<3 { sum[part] += pixel.w * Self.light(min(pixel[part] / pixel.w, 1)) }
+      weight += pixel.w
+    }
+    for x in 0..<width {
+      add(x, 0)
+      add(x, height - 1)
+    }
+    for y in 0..<height {
+      add(0, y)
+      add(width - 1, y)
+    }
+    guard weight > 0 else { return SIMD3(repeating: 1) }
+    var color = SIMD3<Double>.zero
+    for part in 0..<3 { color[part] = Self.shown(sum[part] / weight) }
+    return color
+  }
+
+  /// The light of an sRGB component, and the component that shows it.
+  private static func light(_ shown: Double) -> Double {
+    shown <= 0.04045 ? shown / 12.92 : pow((shown + 0.055) / 1.055, 2.4)
+  }
+
+  private static func shown(_ light: Double) -> Double {
+    light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+}

@@ -1,0 +1,222 @@
+import GLESKitSupport
+import ImageCoding
+import Imaging
+import PageCurl
+import TestSupport
+import Testing
+
+@testable import Recording
+
+/// The boards of a hard cover, which are larger than the pages.
+@Suite struct HardCoverTests {
+  private static let desk = SIMD4<UInt8>(200, 190, 180, 255)
+  private static let (front, back) = (
+    SIMD4<UInt8>(40, 60, 130, 255), SIMD4<UInt8>(130, 30, 40, 255)
+  )
+  private static let shapes = [PixelSize(240, 320), PixelSize(360, 240)]
+
+  /// A book whose pages are white between its covers.
+  private func shelf(_ size: PixelSize, pages count: Int = 8) throws -> Shelf {
+    try Shelf(
+      (0..<count).map { page in
+        let color = page == 0 ? Self.front : page == 7 ? Self.back : [250, 250, 250, 255]
+        return Image(width: size.width, height: size.height, filledWith: color)
+      })
+  }
+
+  private func job(_ shelf: Shelf, _ binding: PageCurl.Binding = .left) -> BookJob {
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.margin = nil
+    job.style.form = .paper
+    job.style.hasStacks = true
+    job.style.binding = binding
+    job.style.background = Self.desk
+    job.style.look.shadow = nil
+    return job
+  }
+
+  private func isNear(_ one: SIMD4<UInt8>, _ other: SIMD4<UInt8>, _ most: Int = 10) -> Bool {
+    (0..<4).allSatisfy { abs(Int(one[$0]) - Int(other[$0])) <= most }
+  }
+
+  /// The pixel at a place in pixels from the frame's lower left corner.
+  private func pixel(_ image: Image, _ place: SIMD2<Double>) -> SIMD4<UInt8> {
+    image[Int(place.x), image.height - 1 - Int(place.y)]
+  }
+
+  /// An open book shows the front cover's color on three sides of one stack, and the back cover's
+  /// on three sides of the other.
+  @Test(arguments: PageCurl.Binding.allCases, shapes)
+  func boardsSurroundTheStacks(binding: PageCurl.Binding, page: PixelSize) throws {
+    let shelf = try shelf(page)
+    let job = job(shelf, binding)
+    let still = try shelf.still(job, at: 1)
+    let plan = try job.plan().frames
+    let body = try #require(plan.body(at: Moment(turn: 0, times: [1])))
+    #expect(plan.stage.squares.x > 2 && plan.stage.squares.y > 2)
+    for (stack, out, color) in [
+      (body.first, binding.away, Self.back), (body.last, -binding.away, Self.front),
+    ] {
+      let board = try #require(stack.board)
+      #expect(board.isThere)
+      let (size, along) = (board.place.high - board.place.low, SIMD2(abs(out.y), abs(out.x)))
+      let middle = (board.place.low + board.place.high) / 2
+      // Inside the lit edge, and outside the edges of the sheets.
+      let inset = 0.55 * Double(plan.stage.squares.y)
+      for way in [along, -along, out] {
+        let half = size * SIMD2(abs(way.x), abs(way.y)) / 2
+        let place = middle + way * (half.sum() - inset)
+        #expect(isNear(pixel(still, place), color), "\(way): \(pixel(still, place))")
+      }
+      #expect(isNear(pixel(still, middle), [250, 250, 250, 255], 2))
+    }
+  }
+
+  /// Without a body, and with a cover of paper or none, no board is seen.
+  @Test(arguments: [
+    (BookCover.hard, false), (.auto, false), (.soft, true), (.soft, false), (.none, true),
+  ])
+  func otherBooksHaveNoBoards(cover: BookCover, hasStacks: Bool) throws {
+    let shelf = try shelf(Self.shapes[0])
+    var job = job(shelf)
+    (job.cover, job.style.hasStacks) = (cover, hasStacks)
+    #expect(try job.plan().frames.stage.squares == .zero)
+    // With no cover, the first page lies open until it is turned over.
+    let still = try shelf.still(job, at: 1)
+    for y in 0..<still.height {
+      for x in 0..<still.width {
+        #expect(!isNear(still[x, y], Self.front) && !isNear(still[x, y], Self.back))
+      }
+    }
+  }
+
+  /// A cover without a body turns as a board of the pages' size: around the page inside, no cloth
+  /// is seen.
+  @Test func aBoardOfThePagesSize() throws {
+    let shelf = try shelf(Self.shapes[0])
+    var job = job(shelf)
+    (job.cover, job.style.hasStacks) = (.hard, false)
+    let still = try shelf.still(job, at: 0.8)
+    let row = still.height / 2
+    let page = (0..<still.width).filter { still[$0, row] != Self.desk }
+    let columns = try (#require(page.first) + 30)..<still.width / 2
+    #expect(columns.count > 100)
+    #expect(columns.allSatisfy { still[$0, row].x > 180 && still[$0, row].x == still[$0, row].y })
+  }
+
+  /// The frame has room for the boards, with 3 % of it around a book at rest.
+  @Test(arguments: PageCurl.Binding.allCases, shapes)
+  func nothingIsClipped(binding: PageCurl.Binding, page: PixelSize) throws {
+    let shelf = try shelf(page)
+    for size in [nil, PixelSize(500, 400)] {
+      var job = job(shelf, binding)
+      job.size = size
+      for (time, margin) in [(0, 0.03), (0.12, 0), (0.35, 0), (0.6, 0), (0.9, 0), (1, 0.03)] {
+        let frame = try shelf.still(job, at: time)
+        let room = max(Int(margin * Double(min(frame.width, frame.height))), 1)
+        var isClear = true
+        for y in 0..<frame.height {
+          for x in 0..<frame.width
+          where min(x, y, frame.width - 1 - x, frame.height - 1 - y) < room {
+            isClear = isClear && frame[x, y] == Self.desk
+          }
+        }
+        #expect(isClear, "\(time), \(String(describing: size))")
+      }
+    }
+  }
+
+  /// The cover fills its board when the book is closed.
+  @Test(arguments: PageCurl.Binding.allCases)
+  func theCoverFillsItsBoard(binding: PageCurl.Binding) throws {
+    let shelf = try shelf(Self.shapes[0])
+    let job = job(shelf, binding)
+    let still = try shelf.still(job, at: 0)
+    let stage = try job.plan().frames.stage
+    let size = stage.boardSize(binding)
+    let pixels = still.pixels.count / 4
+    let covered = (0..<pixels).filter {
+      isNear(still[$0 % still.width, $0 / still.width], Self.front, 2)
+    }
+    #expect(covered.count == size.width * size.height)
+  }
+
+  /// As the cover rises and as it lands, nothing changes at once.
+  @Test(arguments: [PageCurl.Binding.left, .right, .top], [0.0, 1])
+  func nothingPops(binding: PageCurl.Binding, rest: Double) throws {
+    let shelf = try shelf(Self.shapes[0])
+    var job = job(shelf, binding)
+    job.style.gutter = 0.8
+    let still = try shelf.still(job, at: rest)
+    let moving = try shelf.still(job, at: abs(rest - 1e-4))
+    var most = 0
+    for (one, other) in zip(still.pixels, moving.pixels) {
+      most = max(most, abs(Int(one) - Int(other)))
+    }
+    #expect(most <= 6)
+  }
+
+  /// A board below a page is as wide as the cover that lands on it, beyond all edges of sheets.
+  @Test func boardsAreWiderThanTheSheets() throws {
+    let shelf = try Shelf(pages: 2, width: 150, height: 200)
+    var job = job(shelf)
+    job.pages = (0..<400).map { shelf.paths[$0 % 2] }
+    let plan = try job.plan().frames
+    for turn in [0, 100, 199] {
+      for time in [0.0, 0.5, 1] {
+        let body = try #require(plan.body(at: Moment(turn: turn, times: [time])))
+        let right = try #require(body.first.board)
+        #expect(body.first.page.high.x + body.first.edge + 1 < right.place.high.x)
+        let left = try #require(body.last.board)
+        #expect(body.last.page.low.x - body.last.edge - 1 > left.place.low.x)
+      }
+    }
+  }
+
+  /// Parts of a job draw the frames of the whole.
+  @Test(.long) func partsAreEqual() throws {
+    let shelf = try shelf(PixelSize(90, 120))
+    var job = job(shelf)
+    job.style.look.shadow = CurlShadow()
+    job.timing.turnFrames = 5
+    func frames(_ shards: [Shard?]) throws -> [Image] {
+      var count = 0
+      for shard in shards {
+        job.output = .frames(folder: "\(shelf.path)/\(shards.count)", name: "%02d.png")
+        job.shard = shard
+        let plan = try job.plan()
+        count += plan.frameCount
+        try plan.run { _ in }
+      }
+      return try (0..<count).map {
+        try ImageFile.read("\(shelf.path)/\(shards.count)/\($0 < 10 ? "0" : "")\($0).png")
+      }
+    }
+    let whole = try frames([nil])
+    let parts = try frames(["3/3", "1/3", "2/3"].map { Shard($0) })
+    #expect(whole.count > 20 && whole == parts)
+  }
+
+  /// The color of a board is the mean of the cover's border in linear light.
+  @Test func theClothHasTheColorOfTheBorder() throws {
+    var picture = Image(width: 40, height: 40, filledWith: [0, 200, 0, 255])
+    for place in 0..<40 {
+      for (x, y) in [(place, 0), (place, 39), (0, place), (39, place)] {
+        picture[x, y] = x < 20 ? [0, 0, 0, 255] : [255, 255, 255, 255]
+      }
+    }
+    let color = picture.borderColor
+    #expect(abs(color.x - 188.0 / 255) < 0.01 && color.x == color.y && color.y == color.z)
+    #expect(Image(width: 4, height: 4).borderColor == SIMD3(repeating: 1))
+  }
+
+  /// Where the size of a page on paper isn't known, squares are a fixed share of its height.
+  @Test(arguments: [false, true]) func squaresOfPictures(isLevel: Bool) throws {
+    let squares = try HardCover(
+      front: .blank, back: nil, page: PixelSize(600, 800), CurlLook(), isLevel: isLevel, sheets: 0
+    ).squares
+    let (spine, reach) = isLevel ? (600.0, 800.0) : (800, 600)
+    #expect(abs(squares.along * spine - 11.2) < 1e-6 && abs(squares.beyond * reach - 11.2) < 1e-6)
+  }
+}
