@@ -125,8 +125,8 @@ let package = Package(
     .target(
       name: "GLESKitWebPage", path: "Sources/Recording/Web/Page", exclude: ["README.md"],
       resources: [
-        "page.html", "page.css", "curl.js", "mesh.js", "motion.js", "leaf.js", "objects.js",
-        "renderer.js", "boards.js", "stage.js", "pages.js",
+        "page.html", "page.css", "fold.js", "curl.js", "mesh.js", "motion.js", "leaf.js",
+        "objects.js", "renderer.js", "boards.js", "stage.js", "pages.js",
         "Element/book.html", "Element/book.css", "Element/lab.html", "Element/reader.js",
         "Element/pull.js", "Element/hand.js", "Element/text.js", "Element/sound.js",
         "Element/lab.js", "Element/bar.js", "Element/element.js",

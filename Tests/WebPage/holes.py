@@ -156,7 +156,7 @@ def holes(check):
     """No pinhole, seam or flash: nothing shows through a page wherever it is dragged."""
     windows, count = (SWEEP, 8) if os.environ.get("GLESKIT_SWEEP") == "full" else (SAMPLE, 2)
     dice = random.Random(1)
-    found = [drags(check, form, windows, count, dice) for form in ("paper", "cylinder")]
+    found = [drags(check, form, windows, count, dice) for form in ("paper", "elastica", "cylinder")]
     tried, bad = map(sum, zip(*found))
     print(f"  {tried} places of a dragged page, {bad} with a fault; at most {check.most_dots} dots")
 

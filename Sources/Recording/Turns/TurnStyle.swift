@@ -85,7 +85,7 @@ public struct TurnStyle: Hashable, Sendable {
   public var kind: Kind?
   /// The edge at which leaves are bound. The default `nil` follows the reading direction.
   public var binding: Binding?
-  /// How pages bend. Default: the fold of a springy sheet. Web pages draw it as a cylinder.
+  /// How pages bend. Default: the fold of a springy sheet.
   public var form = Form.elastica
   /// The paper of a page that bends like paper. Default: office paper.
   public var paper = PaperMaterial.office
@@ -122,7 +122,7 @@ public struct TurnStyle: Hashable, Sendable {
   /// Returns half the height of the curl of a page.
   func radius(of width: Double, _ height: Double) -> Double {
     // Both folds then take up about as much paper.
-    radius ?? min(width, height) * (form == .elastica ? 0.075 : 0.1)
+    radius ?? min(width, height) * (form == .cylinder ? 0.1 : 0.075)
   }
 
   /// The distance of the eye in page heights; `nil` is an orthographic view. By default, pages that

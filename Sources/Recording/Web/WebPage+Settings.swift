@@ -11,7 +11,8 @@ extension WebPage {
   ) -> JSON {
     var angle = direction == .leftToRight ? Double.pi : 0
     if case .angle(let asked) = style.motion { angle = asked }
-    let radius = style.radius.map { $0 / Double(min(pageSize.width, pageSize.height)) } ?? 0.1
+    let (width, height) = (Double(pageSize.width), Double(pageSize.height))
+    let radius = style.radius(of: width, height) / min(width, height)
     // A table serves all kinds of easings.
     let easing = (0...32).map { step in
       JSON.number((timing.easing.value(at: Double(step) / 32) * 10_000).rounded() / 10_000)
@@ -23,6 +24,7 @@ extension WebPage {
       "size": [.integer(pictureSize.width), .integer(pictureSize.height)],
       "layout": .string(layout.rawValue), "direction": .string(direction.rawValue),
       "angle": .number(angle * 180 / .pi), "radius": .number(radius),
+      "fold": .string((style.form.fold ?? .elastica).rawValue),
       "quality": .string(style.look.quality.rawValue), "look": style.look.json,
       "seconds": .number(Double(timing.turnFrames) / timing.rate.value), "easing": .array(easing),
       "controls": .string(options.controls.rawValue),
@@ -44,7 +46,7 @@ extension WebPage {
   }
 
   /// The leaves of a spread that bend like paper, or `nil`. The sliders of the lab are those of a
-  /// cylinder.
+  /// fold.
   private var leaf: WebLeaf? {
     guard style.form == .paper, layout == .spread, options.controls != .lab else { return nil }
     return WebLeaf(style, binding, shape: Double(pageSize.width) / Double(pageSize.height))
@@ -100,7 +102,7 @@ extension WebPage {
     ].map { JSON.Member($0.0, .string(WebTemplate.shader($0.1))) }
     return WebTemplate.script(
       constants: [
-        ("SHADERS", inScript(.object(shaders))),
+        ("SHADERS", inScript(.object(shaders))), ("FOLDS", inScript(WebFold.tables)),
         ("BOOK_HTML", inScript(.string(WebTemplate.element))),
         ("BOOK_CSS", inScript(.string(WebTemplate.elementStyle))),
         ("LAB_HTML", inScript(.string(hasLab ? WebTemplate.lab : ""))),

@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// Loose sheets, cylinders and the lab need no tables.
+  /// Loose sheets, folds and the lab need no tables of leaves.
   @Test(.long) func otherPagesHaveNoTables() throws {
     let shelf = try Shelf(pages: 5)
     func hasLeaf(_ change: (inout BookJob) -> Void) throws -> (paper: Bool, board: Bool) {
@@ -136,7 +136,8 @@ import Testing
 }
 
 extension JSON {
-  fileprivate var value: Double? {
+  /// A number.
+  var value: Double? {
     guard case .number(let value) = self else { return nil }
     return value
   }

@@ -67,7 +67,8 @@ package enum WebTemplate {
 
   /// The scripts before `element.js`, in the order of their dependencies.
   private static let scripts = [
-    PackageResources.curl_js, PackageResources.mesh_js, PackageResources.motion_js,
+    PackageResources.fold_js, PackageResources.curl_js, PackageResources.mesh_js,
+    PackageResources.motion_js,
     PackageResources.leaf_js, PackageResources.objects_js, PackageResources.renderer_js,
     PackageResources.boards_js, PackageResources.stage_js, PackageResources.pages_js,
     PackageResources.reader_js,
@@ -92,27 +93,13 @@ package enum WebTemplate {
     return result
   }
 
-  /// A shader without comments, needless spaces and what only an elastica needs: pages roll.
+  /// A shader without comments and needless spaces.
   package static func shader(_ text: String) -> String {
-    var kept = ""
-    // The conditions around a line: `nil`, or for an elastica's the part that is kept.
-    var conditions: [Bool?] = []
-    for line in bare(text).split(separator: "\n") {
-      var isCondition = false
-      if line.hasPrefix("#if") {
-        isCondition = line == "#ifdef ELASTICA"
-        conditions.append(isCondition ? false : nil)
-      } else if line == "#else", let isKept = conditions.last ?? nil {
-        (isCondition, conditions[conditions.count - 1]) = (true, !isKept)
-      } else if line == "#endif" {
-        isCondition = (conditions.popLast() ?? nil) != nil
-      }
-      if !isCondition, !conditions.contains(false) { kept += line + "\n" }
-    }
+    var text = bare(text)
     for spaced in [" = ", " * ", " + ", " / ", ", "] {
-      kept = kept.replacing(spaced, with: spaced.filter { $0 != " " })
+      text = text.replacing(spaced, with: spaced.filter { $0 != " " })
     }
-    return kept
+    return text
   }
 
   /// A script or style without comments, and without the line breaks after which it goes on.

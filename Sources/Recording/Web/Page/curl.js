@@ -1,5 +1,5 @@
-// The shape of a curled page and of a dragged page, as in CurlGeometry, LeafTurn and CurlDrag of
-// Sources/PageCurl. A point is [x, y] in page pixels, y up, from the page's lower left corner.
+// Where a page folds over, and what a finger does to it, as in CurlGeometry, LeafTurn and CurlDrag of
+// Sources/PageCurl; fold.js has the fold itself. A point is [x, y] in page pixels, y up, from the page's lower left corner.
 // Angles are in radians, counterclockwise from +x.
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
@@ -8,11 +8,17 @@ const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 /** The point at a share of the way between two. */
 const mix = (from, to, share) => from.map((at, index) => at + (to[index] - at) * share);
 
-/** A page that curls around a cylinder whose contact line is at n · p = `contact`. */
+/** @typedef {{ width: number, height: number, radius: number, fold: Fold }} Sheet */
+
+/** A sheet that folds over; its contact line is at n · p = `contact`. */
 class Curl {
-  constructor(width, height, angle, radius, contact, isGone = false) {
+  /** @param {Sheet} sheet */
+  constructor(sheet, angle, contact, isGone = false) {
+    const { width, height, radius, fold } = sheet;
     const clean = (value) => (Math.abs(value) < 1e-14 ? 0 : value);
-    Object.assign(this, { width, height, angle, radius, contact, isGone });
+    Object.assign(this, { width, height, radius, fold, angle, contact, isGone });
+    /** How far the fold reaches beyond the contact line, and the length of its paper. */
+    [this.reach, this.turn] = [fold.reach * radius, fold.length * radius];
     this.lift = [-clean(Math.cos(angle)), -clean(Math.sin(angle))];
     this.axis = [-this.lift[1], this.lift[0]];
     const [across, up] = [this.lift[0] * width, this.lift[1] * height];
@@ -21,32 +27,46 @@ class Curl {
   }
 
   /** A loose sheet that peels away as time goes from 0 (flat) to 1 (gone). */
-  static sheet(width, height, time, angle, radius) {
-    const flat = Curl.flat(width, height, angle, radius);
-    const contact = flat.highest - time * (flat.highest - flat.lowest + radius);
-    return new Curl(width, height, angle, radius, contact, time >= 1);
+  static sheet(sheet, time, angle) {
+    const flat = Curl.flat(sheet, angle);
+    return new Curl(sheet, angle, flat.highest - time * flat.way, time >= 1);
   }
 
   /** A flat sheet. */
-  static flat(width, height, angle, radius) {
-    const { highest } = new Curl(width, height, angle, radius, 0);
-    return new Curl(width, height, angle, radius, highest);
+  static flat(sheet, angle) {
+    const { highest } = new Curl(sheet, angle, 0);
+    return new Curl(sheet, angle, highest);
   }
 
   /** A bound leaf that lands on the other side of its spine. Its radius shrinks to 0 on the way. */
-  static leaf(width, height, time, binding, tilt, radius) {
+  static leaf(sheet, time, binding, tilt) {
     const rest = 1 - time;
+    const page = { ...sheet, radius: sheet.radius * (1 - time ** 3) };
     const angle = binding.angle + tilt * rest * rest;
-    const flat = Curl.flat(width, height, angle, radius * (1 - time ** 3));
-    const spine = binding.contact(flat);
-    return new Curl(
-      width, height, angle, flat.radius, flat.contact * rest + spine * time);
+    const flat = Curl.flat(page, angle);
+    return new Curl(page, angle, flat.contact * rest + binding.contact(flat) * time);
   }
 
+  /** How far the contact line of a loose sheet goes. */
+  get way() { return this.highest - this.lowest + this.reach; }
+
   /** The progress of a loose sheet, 0…1. */
-  get time() {
-    if (this.isGone) return 1;
-    return clamp((this.highest - this.contact) / (this.highest - this.lowest + this.radius), 0, 1);
+  get time() { return this.isGone ? 1 : clamp((this.highest - this.contact) / this.way, 0, 1); }
+
+  /** The paper at a distance beyond the contact line: see `Fold.nodes`, in page pixels. */
+  profile(s) {
+    const { turn, radius, fold } = this;
+    if (s <= 0) return { s, x: s, z: 0, bend: 0 };
+    if (s >= turn) return { s, x: turn - s, z: 2 * radius, bend: Math.PI };
+    const { x, z, bend } = fold.point(s / radius);
+    return { s, x: x * radius, z: z * radius, bend };
+  }
+
+  /** The distance on the rising paper that is so far beyond the contact line. */
+  rising(across) {
+    const { fold, radius } = this;
+    return radius * fold.find(
+      Math.min(across / radius, fold.reach), (s) => fold.point(s).x, fold.length / 2);
   }
 
   /** The distance of a point of the paper beyond the contact line. */
@@ -59,20 +79,23 @@ class Curl {
     return [0, 1].map((index) => u * this.lift[index] + along * this.axis[index]);
   }
 
-  /** The corners of the page, extended by `margin` on every side. */
-  corners(margin = 0) {
-    const [left, right] = [-margin, this.width + margin];
-    const [bottom, top] = [-margin, this.height + margin];
-    return [[left, bottom], [right, bottom], [left, top], [right, top]];
+  /** The corners of the page, or of other bounds, extended by `margin` on every side. */
+  corners(margin = 0, [left, bottom, width, height] = [0, 0, this.width, this.height]) {
+    return [-margin, width + margin].flatMap(
+      (x) => [-margin, height + margin].map((y) => [left + x, bottom + y]));
   }
 
-  /** The interval of that page on the line n · p = `u`, in coordinates along the axis, or null. */
-  chord(u, margin = 0) {
-    if (Math.min(this.width, this.height) + 2 * margin < 0) return null;
-    const slack = 1e-12 * (this.width + this.height + this.radius);
+  /**
+   * The interval of that page, or of other bounds, on the line n · p = `u`, in coordinates along the
+   * axis, or null.
+   */
+  chord(u, margin = 0, [left, bottom, width, height] = [0, 0, this.width, this.height]) {
+    if (Math.min(width, height) + 2 * margin < 0) return null;
+    const slack = 1e-12 * (width + height + this.radius);
     let [low, high] = [-Infinity, Infinity];
     for (const [start, step, limit] of [
-      [u * this.lift[0], this.axis[0], this.width], [u * this.lift[1], this.axis[1], this.height],
+      [u * this.lift[0] - left, this.axis[0], width],
+      [u * this.lift[1] - bottom, this.axis[1], height],
     ]) {
       const ends = [-margin - start, limit + margin - start];
       if (step === 0) {
@@ -108,26 +131,27 @@ class Binding {
 /** Drags a point of the page: finds the curl that keeps the point under the finger. */
 class CurlDrag {
   /**
+   * @param {Sheet} sheet
    * @param grabbed the point of the paper that is dragged
    * @param binding the edge at which the page is bound; null for a loose sheet
    */
-  constructor(width, height, grabbed, radius, binding) {
-    this.grabbed = [clamp(grabbed[0], 0, width), clamp(grabbed[1], 0, height)];
+  constructor(sheet, grabbed, binding) {
+    this.grabbed = [clamp(grabbed[0], 0, sheet.width), clamp(grabbed[1], 0, sheet.height)];
     Object.assign(this, {
-      width, height, radius, binding, finger: this.grabbed, samples: [],
+      sheet, binding, finger: this.grabbed, samples: [],
       /** The way from the pointer to the finger, which lifted a corner before it was pressed. */
       slip: [0, 0],
     });
   }
 
   /** Goes on with a page that is now shown `scale` times as large. */
-  scale(scale, width, height, radius) {
+  scale(scale, sheet) {
     const scaled = (point) => point.map((part) => part * scale);
     const grabbed = scaled(this.grabbed);
     this.finger = scaled(this.finger);
     this.slip = scaled(this.slip);
     this.samples = this.samples.map(({ place, seconds }) => ({ place: scaled(place), seconds }));
-    Object.assign(this, { grabbed, width, height, radius });
+    Object.assign(this, { grabbed, sheet });
   }
 
   move(pointer, seconds) {
@@ -138,33 +162,33 @@ class CurlDrag {
 
   /** The curl that keeps the grabbed point under the finger, as far as the spine allows. */
   curl(finger = this.finger) {
-    const { width, height, radius, grabbed, binding } = this;
+    const { sheet, sheet: { fold, radius }, grabbed, binding } = this;
     const way = minus(finger, grabbed);
     const pulled = Math.hypot(...way);
-    if (pulled <= 1e-9) return Curl.flat(width, height, binding ? binding.angle : Math.PI, radius);
+    if (pulled <= 1e-9) return Curl.flat(sheet, binding ? binding.angle : Math.PI);
     const angle = Math.atan2(way[1], way[0]);
-    const flat = Curl.flat(width, height, angle, radius);
+    const flat = Curl.flat(sheet, angle);
     const held = dot(flat.lift, grabbed);
     const room = binding ? held - binding.contact(flat) : Infinity;
     if (room <= 0) return flat;
     // At first the paper beyond the finger bends in one wide arc, so that the page starts smoothly.
     const reach = Math.min(room, flat.highest - held);
-    const eased = Math.sqrt(radius * radius + reach ** 3 / (6 * pulled));
+    const order = 2 * fold.power;
+    const start = (reach / fold.reach) ** order * reach / (2 * (order + 1) * pulled);
     const travel = Math.min(pulled, 2 * room);
-    const used = room < Infinity ? Math.min(eased, largestRadius(travel, room)) : eased;
-    return new Curl(width, height, angle, used, held - pinnedDistance(travel, used));
+    const used = Math.min((radius ** order + start) ** (1 / order), largestRadius(fold, travel, room));
+    return new Curl({ ...sheet, radius: used }, angle, held - pinnedDistance(fold, travel, used));
   }
 
   /** The finger's position at the end of the turn; a loose sheet goes `overhang` off the page. */
   finish(overhang) {
-    if (this.binding) return this.binding.mirror(this.grabbed, this.width);
-    const way = minus(this.finger, this.grabbed);
+    const { sheet, binding, grabbed, finger } = this;
+    if (binding) return binding.mirror(grabbed, sheet.width);
+    const way = minus(finger, grabbed);
     const length = Math.hypot(...way) || 1;
-    const { lift, lowest } = Curl.flat(
-      this.width, this.height, Math.atan2(way[1], way[0]), this.radius);
-    const last = lowest - this.radius - overhang;
-    const travel = Math.max(2 * (dot(lift, this.grabbed) - last) - Math.PI * this.radius, 0);
-    return this.grabbed.map((from, index) => from + travel * way[index] / length);
+    const { lift, lowest, reach, turn } = Curl.flat(sheet, Math.atan2(way[1], way[0]));
+    const travel = Math.max(2 * (dot(lift, grabbed) - lowest + reach + overhang) - turn, 0);
+    return grabbed.map((from, index) => from + travel * way[index] / length);
   }
 
   /** Whether the turn finishes on release: whether it would pass the middle within 0.4 s. */
@@ -193,33 +217,18 @@ function velocity(drag, seconds) {
   return minus(last.place, first.place).map((way) => way / time);
 }
 
-/**
- * The distance beyond the contact line of paper that has traveled `travel`: R b with
- * R (b - sin b) = travel on the cylinder, or on the flat part behind it.
- */
-function pinnedDistance(travel, radius) {
-  if (travel >= Math.PI * radius) return (travel + Math.PI * radius) / 2;
-  const excess = travel / radius;
-  let bend = Math.min(Math.cbrt(6 * excess), Math.PI);
-  for (let step = 0; step < 6 && bend > 0; step++) {
-    const square = bend * bend;
-    const value = bend < 0.1
-      ? bend * square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72)))
-      : bend - Math.sin(bend);
-    bend = Math.min(bend - (value - excess) / (2 * Math.sin(bend / 2) ** 2), Math.PI);
-  }
-  return radius * Math.max(bend, 0);
+/** The distance beyond the contact line of paper that has traveled so far. */
+function pinnedDistance(fold, travel, radius) {
+  const turn = fold.length * radius;
+  return travel >= turn ? (travel + turn) / 2
+    : radius * fold.find(travel / radius, (s) => s - fold.point(s).x);
 }
 
 /** The largest radius at which paper at `room` from the spine can travel that far. */
-function largestRadius(travel, room) {
-  const turned = (2 * room - travel) / Math.PI;
-  if (travel >= Math.PI * turned) return Math.max(turned, 0);
-  let [low, high] = [0, Math.PI];
-  for (let step = 0; step < 60; step++) {
-    const middle = (low + high) / 2;
-    if (1 - Math.sin(middle) / middle > travel / room) high = middle;
-    else low = middle;
-  }
-  return room / high;
+function largestRadius(fold, travel, room) {
+  if (room === Infinity) return room;
+  // Upside down, or in the fold.
+  const turned = (2 * room - travel) / fold.length;
+  if (travel >= fold.length * turned) return Math.max(turned, 0);
+  return room / fold.find(travel / room, (s) => 1 - fold.point(s).x / s);
 }

@@ -18,23 +18,23 @@ class Margin {
 }
 
 class CurlRenderer {
-  constructor(gl) {
+  /** @param {Fold} fold that of pages that don't bend like paper */
+  constructor(gl, fold) {
     this.gl = gl;
     this.state = new DrawState(gl);
     const paper = (...names) => new CurlProgram(this.state, PAPER_LAYOUT, ...names);
     this.paper = paper('paper.vert', 'paper.frag');
     this.edge = paper('edge.vert', 'edge.frag');
-    this.fold = paper('fold.vert', 'fold.frag');
-    this.border = paper('fold.vert', 'fold.frag', 'BORDER');
     this.fineEdge = paper('edge.vert', 'edge.frag', 'FINE');
-    this.fineFold = paper('fold.vert', 'fold.frag', 'FINE');
-    this.fineBorder = paper('fold.vert', 'fold.frag', 'BORDER', 'FINE');
+    const shape = fold.name === 'elastica' ? ['ELASTICA'] : [];
+    this.fold = paper('fold.vert', 'fold.frag', 'BORDER', ...shape);
+    this.fineFold = paper('fold.vert', 'fold.frag', 'BORDER', 'FINE', ...shape);
     // A black shadow multiplies the color, another color is composited over it. Alpha stays, so
     // the shadow only falls on paper.
     const isBlack = !LOOK.shadow || LOOK.shadow.color.every((part) => part === 0);
     const tint = isBlack ? [] : ['TINT'];
     const shadow = (...macros) => new CurlProgram(
-      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', ...macros, ...tint);
+      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', ...macros, ...shape, ...tint);
     this.shadow = shadow();
     this.raisedShadow = shadow('RAISED');
     this.shadowFactors = isBlack
@@ -57,7 +57,7 @@ class CurlRenderer {
    * @param isPaper whether pages bend like paper
    */
   warm(isPaper) {
-    const rolled = [this.paper, this.edge, this.fold, this.border, this.shadow, this.raisedShadow];
+    const rolled = [this.paper, this.edge, this.fold, this.shadow, this.raisedShadow];
     for (const program of isPaper ? [this.ruled, this.shade] : rolled) program.send();
   }
 
@@ -113,31 +113,26 @@ class CurlRenderer {
     this.lay(strips.flat, front);
     if (!isSmooth) {
       this.drawPaper(this.paper, strips.rising, front, gl.LINEAR);
-      this.drawInside(strips, back);
+      this.drawPaper(this.paper, strips.falling, back, gl.LINEAR);
+      this.drawPaper(this.paper, strips.turned, back, gl.LINEAR);
       return;
     }
-    const isFine = quality === 'best';
-    const border = isFine ? this.fineBorder : this.border;
-    const shadow = this.prepareShadow({ front: front.page.isOpaque, back: back.page.isOpaque });
+    const shadow = this.prepareShadow(shadowBounds, { front: !front.page.isOpaque, back: !back.page.isOpaque });
     if (shadow) {
       this.frame.uniforms.u_front = curl.radius < 1 ? 0 : 1;
       this.drawShadow(this.shadow, shadow.beyond, corner, shadowBounds);
       this.frame.uniforms.u_front = 0;
       this.drawShadow(this.shadow, shadow.under, corner, shadowBounds);
     }
-    this.drawRolled(border, strips.rising, front, -1);
+    const fold = quality === 'best' ? this.fineFold : this.fold;
+    this.drawFolded(fold, strips.rising, front, -1);
     if (shadow) {
       // Next to each other, so that no pixel of the contact line has both or neither.
       this.drawShadow(this.shadow, shadow.ground, corner, shadowBounds);
       this.drawShadow(this.raisedShadow, shadow.raised);
     }
-    this.drawRolled(isFine ? this.fineFold : this.fold, strips.steep.inside, back, 1);
-    for (const strip of [...strips.steep.borders, ...strips.gentle.borders]) {
-      this.drawRolled(border, strip, back, 1);
-    }
-    for (const strip of strips.turned.borders) this.drawTurned(strip, back);
-    if (isFine || curl.radius < 1) this.drawTurned(strips.turned.inside, back);
-    else this.drawInside(strips, back);
+    this.drawFolded(fold, strips.falling, back, 1);
+    this.drawTurned(strips.turned, back);
   }
 
   /**
@@ -156,7 +151,7 @@ class CurlRenderer {
         u_size: [curl.width, curl.height],
         u_lift: curl.lift,
         u_line: [...curl.lift, curl.contact],
-        u_reach: curl.radius,
+        u_reach: curl.reach,
       },
     };
     return [unit, origin];
@@ -166,7 +161,8 @@ class CurlRenderer {
   aimFlat(name, size, corner, quality) {
     // A canvas of another size has another corner.
     this.frame = this.keep(name, [size, corner, quality], () => {
-      const [unit, origin] = this.aim(Curl.flat(...size, Math.PI, 0), corner, quality);
+      const [width, height] = size;
+      const [unit, origin] = this.aim({ width, height, lift: [1, 0] }, corner, quality);
       return { ...this.frame, unit, origin };
     });
     return this.frame;
@@ -262,10 +258,9 @@ class CurlRenderer {
   /** Triangle strips for flat pages: plain, or shaded at the spine. */
   flatVertices([width, height], leaves) {
     const { gl } = this;
-    const plain = light([0, 0, 1]);
     const vertices = [];
     const line = (x, factor) => {
-      const lit = plain.map((part, index) => (index < 3 ? part * factor : part));
+      const lit = PLAIN.map((part) => part * factor);
       for (const y of [0, height]) vertices.push(x, y, x, y, ...lit);
     };
     const strip = (places) => {
@@ -287,13 +282,6 @@ class CurlRenderer {
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(vertices), gl.STATIC_DRAW);
     return { ...strips, buffer, delete: () => gl.deleteBuffer(buffer) };
-  }
-
-  /** The back, away from the page's edges. */
-  drawInside(strips, surface) {
-    const { gl } = this;
-    this.drawPaper(this.paper, strips.gentle.inside, surface, gl.LINEAR);
-    this.drawPaper(this.paper, strips.turned.inside, surface, gl.LINEAR);
   }
 
   /** The texture on the front: the mapping from the paper to texture coordinates. */
@@ -331,24 +319,24 @@ class CurlRenderer {
     this.drawPaper(this.paper, strip, surface, fits ? gl.NEAREST : gl.LINEAR, NONE, buffer);
   }
 
-  /** Paper on the cylinder; `side` is -1 (front, before the silhouette) or 1 (back). */
-  drawRolled(program, strip, surface, side) {
-    const { gl, frame: { curl: { lift, radius } } } = this;
+  /** Bent paper; `side` is -1 (front, before the silhouette) or 1 (back). */
+  drawFolded(program, strip, surface, side) {
+    const { gl, frame: { curl: { lift, reach } } } = this;
     const [across, up] = surface.uniforms.u_sheet;
     this.drawPaper(program, strip, surface, gl.LINEAR, {
-      u_roll: [0.5 / radius, side * radius],
+      u_roll: [0.5 / reach, side * reach],
       u_step: [lift[0] * across, lift[1] * up],
     });
   }
 
   /** The part that lies face down. */
   drawTurned(strip, surface) {
-    const { gl, frame: { curl: { lift: [x, y], radius }, quality } } = this;
+    const { gl, frame: { curl: { lift: [x, y], radius, reach }, quality } } = this;
     this.drawPaper(quality === 'best' ? this.fineEdge : this.edge, strip, surface, gl.LINEAR, {
       // The page is mirrored at the fold, and so are the derivatives of x and y.
       u_change: [1 - 2 * x * x, -2 * x * y, -2 * x * y, 1 - 2 * y * y],
       // Only a fold sharper than a pixel ends here.
-      u_end: [radius < 1 ? radius : 1e4, x, y],
+      u_end: [radius < 1 ? reach : 1e4, x, y],
     });
   }
 
@@ -362,11 +350,11 @@ class CurlRenderer {
   }
 
   /** Uploads the shadow's mesh; null if the sheet casts none. */
-  prepareShadow(hides) {
+  prepareShadow(bounds, isClear) {
     const { gl, frame: { curl } } = this;
     const strength = ShadowMesh.strength(curl);
     if (curl.radius <= 0 || curl.highest <= curl.contact || strength <= 0) return null;
-    const mesh = new ShadowMesh(curl, hides);
+    const mesh = new ShadowMesh(curl, bounds, isClear);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.shadowVertices);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(mesh.vertices), gl.STREAM_DRAW);
     Object.assign(this.frame.uniforms, {
@@ -380,8 +368,9 @@ class CurlRenderer {
     return mesh;
   }
 
-  drawShadow(program, ranges, corner, bounds) {
+  drawShadow(program, { first, count }, corner, bounds) {
     const { gl, state, frame } = this;
+    if (count === 0) return;
     if (bounds) {
       gl.enable(gl.SCISSOR_TEST);
       gl.scissor(corner[0] + bounds[0], corner[1] + bounds[1], bounds[2], bounds[3]);
@@ -390,9 +379,7 @@ class CurlRenderer {
     program.use(frame.uniforms);
     state.read(ROLL_SHADOW_LAYOUT, this.shadowVertices);
     state.join(this.shadowIndices);
-    for (const { first, count } of ranges) {
-      gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_SHORT, 2 * first);
-    }
+    gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_SHORT, 2 * first);
     gl.disable(gl.SCISSOR_TEST);
     state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }

@@ -95,9 +95,10 @@ class BookPainter {
   /**
    * @param {WebGLRenderingContext} gl
    * @param {BookPages} pages
+   * @param {Fold} fold
    */
-  constructor(gl, pages) {
-    this.renderer = new CurlRenderer(gl);
+  constructor(gl, pages, fold) {
+    this.renderer = new CurlRenderer(gl, fold);
     this.textures = new PageTextures(gl, pages);
     /** @type {Leaf | null} */
     this.leaf = null;

@@ -45,7 +45,7 @@ extension TurnOptions {
   }
 
   /// The pages of a book bend like paper, unless other options ask for what only curls can do.
-  /// Others fold like springy sheets; web pages draw cylinders.
+  /// Others fold like springy sheets.
   private func usualProfile(_ style: TurnStyle) -> TurnStyle.Form {
     let mayBend =
       switch style.motion {
@@ -53,8 +53,7 @@ extension TurnOptions {
       case .corner: !isWebPage
       case .angle, .angles, .drag: false
       }
-    if mayBend && layout == .spread && turn != .sheet && radius == nil { return .paper }
-    return isWebPage ? .cylinder : .elastica
+    return mayBend && layout == .spread && turn != .sheet && radius == nil ? .paper : .elastica
   }
 
   /// Sheets lift slowly as it is: the edge of a fold hardly moves at first. At the end they leave

@@ -22,7 +22,7 @@ extension TurnOptions {
         help: "How pages bend: like a springy sheet that is folded over (elastica), around a "
           + "cylinder, around a cone with its apex on the line of the spine, or like paper under "
           + "its own weight, turned by a hand. Default: paper in a spread without --angle, --drag "
-          + "and --radius; else elastica, or cylinder in web pages."
+          + "and --radius; else elastica."
       ).alias("curl"),
       .optional(
         \.paper, "paper", .choice("PAPER", materials),

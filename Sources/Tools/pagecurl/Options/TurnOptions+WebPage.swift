@@ -27,8 +27,7 @@ extension TurnOptions {
       ("--stats", showsStatistics), ("--trace", trace != nil), ("--loop", loop != nil),
       ("--overlap", overlap != 0),
       ("--turn", turn != nil), ("--binding", binding != nil),
-      ("--profile cone", profile == .cone), ("--profile elastica", profile == .elastica),
-      ("--body", hasStacks != nil),
+      ("--profile cone", profile == .cone), ("--body", hasStacks != nil),
       ("--corner", corner != nil), ("--drag", drag != nil), ("--release", releases),
       ("--perspective", eye != nil),
     ]
@@ -38,11 +37,11 @@ extension TurnOptions {
       )
     }
     if profile == .paper, controls == .lab {
-      throw UsageError("the sliders of --controls lab turn cylinders; omit it or --profile paper")
+      throw UsageError("the sliders of --controls lab turn folds; omit it or --profile paper")
     }
     if profile == .paper, layout != .spread {
       throw UsageError(
-        "loose sheets of web pages turn as cylinders; omit --profile paper, or set --layout spread")
+        "loose sheets of web pages fold over; omit --profile paper, or set --layout spread")
     }
     if case .angles = angle {
       throw UsageError(

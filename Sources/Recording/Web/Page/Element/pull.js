@@ -9,7 +9,7 @@ class FoldPull {
     this.lift = curl.lift;
     this.start = dot(curl.lift, point);
     this.from = reader.progress;
-    this.fold = curl.contact + curl.radius;
+    this.fold = curl.contact + curl.reach;
     this.samples = [];
   }
 

@@ -50,6 +50,7 @@ class Reader extends EventTarget {
     this.binding = new Binding(this.isLTR);
     this.degrees = settings.angle;
     this.roll = settings.radius;
+    this.fold = new Fold(settings.fold);
     this.easing = tableEasing(settings.easing);
     // The sliders of the lab are those of a cylinder.
     this.leaves = settings.leaf && !settings.isFixed ? new Leaves(settings.leaf, this.isLTR) : null;
@@ -139,7 +140,7 @@ class Reader extends EventTarget {
 
   prepare() {
     Object.assign(LOOK, this.settings.look);
-    this.painter = new BookPainter(this.gl, this.pages);
+    this.painter = new BookPainter(this.gl, this.pages, this.fold);
     this.painter.renderer.paper.prepare();
   }
 
@@ -200,28 +201,33 @@ class Reader extends EventTarget {
 
   get angle() { return this.degrees * Math.PI / 180; }
 
+  /** What folds over; see `Curl`. */
+  get sheet() {
+    const { fold, radius, stage: { page: [width, height] } } = this;
+    return { width, height, radius, fold };
+  }
+
   /** The progress at which a turn ends: a loose sheet has then left the canvas. */
   get end() {
     if (this.isSpread) return 1;
-    const flat = Curl.flat(...this.stage.page, this.angle, this.radius);
-    return 1 + this.stage.overhang(flat) / (flat.highest - flat.lowest + flat.radius);
+    const flat = Curl.flat(this.sheet, this.angle);
+    return 1 + this.stage.overhang(flat) / flat.way;
   }
 
   /** The progress of a loose sheet whose roll ends at lift · p = `fold`. */
   progressAt(fold) {
-    const flat = Curl.flat(...this.stage.page, this.angle, this.radius);
-    const way = flat.highest - (fold - flat.radius);
-    return clamp(way / (flat.highest - flat.lowest + flat.radius), 0, this.end);
+    const flat = Curl.flat(this.sheet, this.angle);
+    return clamp((flat.highest - (fold - flat.reach)) / flat.way, 0, this.end);
   }
 
   /** The current shape of the sheet. */
   get curl() {
-    const { drag, stage: { page }, radius, progress } = this;
+    const { drag, sheet, progress } = this;
     if (drag instanceof CurlDrag) return drag.curl();
-    if (!this.isSpread) return Curl.sheet(...page, progress, this.angle, radius);
+    if (!this.isSpread) return Curl.sheet(sheet, progress, this.angle);
     const lean = this.angle - this.binding.angle;
     const tilt = lean - 2 * Math.PI * Math.round(lean / (2 * Math.PI));
-    return Curl.leaf(...page, progress, this.binding, tilt, radius);
+    return Curl.leaf(sheet, progress, this.binding, tilt);
   }
 
   // Places.
@@ -308,7 +314,7 @@ class Reader extends EventTarget {
     this.stage = stage(view);
     if (isDone) this.progress = this.end;
     if (this.drag && before) {
-      this.drag.scale(this.stage.page[0] / before.page[0], ...this.stage.page, this.radius);
+      this.drag.scale(this.stage.page[0] / before.page[0], this.sheet);
     }
     const [x, y] = [element.clientWidth / canvas.width, element.clientHeight / canvas.height];
     /** The places of the pages in CSS pixels, from the upper left corner. */
@@ -700,12 +706,12 @@ class Reader extends EventTarget {
       if ((this.progress === 0) === isBack) return null;
       if (this.isPaper) return new LeafPull(this, start);
       const held = isBack ? this.binding.mirror(start, page[0]) : start;
-      return new CurlDrag(...page, held, this.radius, this.binding);
+      return new CurlDrag(this.sheet, held, this.binding);
     }
     const forward = (point[0] - start[0]) * (this.isLTR ? -1 : 1) >= 0;
     this.seek(forward ? 1 : -1);
     if (forward) {
-      return this.progress === 0 ? new CurlDrag(...page, start, this.radius, null) : null;
+      return this.progress === 0 ? new CurlDrag(this.sheet, start, null) : null;
     }
     return this.progress > 0 ? new FoldPull(this, start) : null;
   }
@@ -732,7 +738,7 @@ class Reader extends EventTarget {
     }
     const speed = Math.hypot(...velocity(drag, seconds));
     this.glide(
-      finishes, (length) => clamp(length / Math.max(2 * drag.width, speed), 0.15, 0.6), settling);
+      finishes, (length) => clamp(length / Math.max(2 * drag.sheet.width, speed), 0.15, 0.6), settling);
   }
 
   /**

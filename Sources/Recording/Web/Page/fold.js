@@ -1,0 +1,55 @@
+// How pages fold over: interpolated from a table that pagecurl has computed.
+
+/** The cross-section of a fold. All lengths are in units of its radius, half its height. */
+class Fold {
+  /** @param {string} name 'elastica' or 'cylinder'; see `WebFold` */
+  constructor(name) {
+    const { points, ...rest } = FOLDS[name];
+    Object.assign(this, rest, { name });
+    const last = points.length / 3 - 1;
+    /**
+     * The nodes of the table: how far they are on the paper and beyond the contact line, the height
+     * above the ground, and the bend, with its cosine and sine.
+     */
+    this.nodes = Array.from({ length: last + 1 }, (_, node) => {
+      const [x, z, bend] = points.slice(3 * node);
+      return {
+        s: this.length * node / last, x, z, bend, cos: Math.cos(bend), sin: Math.sin(bend) };
+    });
+    /** Points that are near enough for the mesh of a shadow. */
+    this.samples = Array.from(
+      { length: 65 }, (_, index) => this.point(this.length * index / 64));
+  }
+
+  /** The paper at a distance on it beyond the contact line, 0…`length`: see `nodes`. */
+  point(s) {
+    const { nodes, length } = this;
+    const last = nodes.length - 1;
+    const place = clamp(s / length, 0, 1) * last;
+    const node = Math.min(Math.floor(place), last - 1);
+    const share = place - node;
+    const one = nodes[node];
+    const other = nodes[node + 1];
+    const rest = 1 - share;
+    // A cubic with the slopes of the paper.
+    const far = share * share * (3 - 2 * share);
+    const leaving = length / last * share * rest * rest;
+    const coming = length / last * share * share * rest;
+    return {
+      s, x: one.x + far * (other.x - one.x) + leaving * one.cos - coming * other.cos,
+      z: one.z + far * (other.z - one.z) + leaving * one.sin - coming * other.sin,
+      bend: one.bend + share * (other.bend - one.bend),
+    };
+  }
+
+  /** The distance on the paper at which a measure that rises along it has a value. */
+  find(value, measure, end = this.length) {
+    let [low, high] = [0, end];
+    for (let step = 0; step < 50; step++) {
+      const middle = (low + high) / 2;
+      if (measure(middle) < value) low = middle;
+      else high = middle;
+    }
+    return high;
+  }
+}
