@@ -43,8 +43,8 @@ final class RuledProgram {
         : PaperSurface.of(part.side, leaf.shape, leaf.pages, leaf.look)
       guard let surface = own else { continue }
       let isInside = surface.board != nil
-      // In draft quality there are no other parts, and of a page with transparent parts the board is
-      // seen.
+      // In draft quality there are no other parts, and through a page that is not opaque the board
+      // is seen.
       let isPlain = !isInside || surface.page.isOpaque && quality != .draft
       context.apply(.strips(blending: !surface.page.isOpaque))
       try (isPlain ? plain : insideVariant()).draw(part.plain, surface, frame, matrix)

@@ -206,7 +206,8 @@ final class TurnPainter {
     let program = try bodyProgram()
     for shaded in gutters.pages {
       try program.shade(
-        shaded.page, shaded.out, square: shaded.square, by: gutters.light, shaded.side, into: target)
+        shaded.page, shaded.out, square: shaded.square, by: gutters.light, shaded.side, into: target
+      )
     }
   }
 

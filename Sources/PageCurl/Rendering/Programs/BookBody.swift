@@ -101,7 +101,7 @@ package final class BookBodyProgram {
       fill(
         body.stacks.map { stack, out in
           (stack.board?.place ?? stack.page.union(stack.foreEdge(out)), stack.height)
-        }, shadow, within: all, hidden + body.boards.map(\.place))
+        }, Self.tall, shadow, within: all, hidden + body.boards.map(\.place))
       try shade.draw(mesh, tint: shadow.color, clip: clip, state)
     }
     try drawBoards(body, hiddenBy: hidden, clip)
@@ -109,8 +109,8 @@ package final class BookBodyProgram {
       for (stack, out) in body.stacks {
         guard let board = stack.board, board.isThere else { continue }
         fill(
-          [(stack.page.union(stack.foreEdge(out)), board.sheets)], shadow, within: board.place,
-          hidden)
+          [(stack.page.union(stack.foreEdge(out)), board.sheets)], Self.flat, shadow,
+          within: board.place, hidden)
         try shade.draw(mesh, tint: shadow.color, clip: clip, state)
       }
     }
@@ -178,7 +178,8 @@ package final class BookBodyProgram {
   ///   - out: The unit vector from the spine to the page's fore-edge.
   ///   - factors: The factors of the page's color at ``Gutter/places``.
   package func shade(
-    _ page: PageRect, _ out: SIMD2<Double>, square: Double = 0, by gutter: Gutter, _ side: PaperSide,
+    _ page: PageRect, _ out: SIMD2<Double>, square: Double = 0, by gutter: Gutter,
+    _ side: PaperSide,
     into target: Framebuffer
   ) throws(GLESError) {
     let along = SIMD2(abs(out.y), abs(out.x))
@@ -196,17 +197,27 @@ package final class BookBodyProgram {
       mesh, tint: nil, clip: CurlView().clip(of: target), .blackShadow(scissor: nil))
   }
 
+  /// A part of a stack's shadow, a blurred rectangle: how far it reaches and how soft it is, in
+  /// heights of the stack, and its strength.
+  private typealias ShadowPart = (reach: Double, softness: Double, share: Double)
+
+  /// The shadow of a book: wide and pale where it hides the sky and its upper pages hide the lamp,
+  /// and narrow and dark where it meets the desk.
+  private static let tall: [ShadowPart] = [(1, 3, 0.3), (0.7, 1, 0.5), (0.2, 0.25, 0.35)]
+  /// That of the sheets on a board.
+  private static let flat: [ShadowPart] = [(0.7, 0.8, 0.7)]
+
   /// Fills the mesh with the shadows of stacks on a part of the target.
   ///
-  /// The shadow of a stack is that of three blurred rectangles: wide and pale ones, where it hides
-  /// the sky and its upper pages hide the lamp, and a narrow and dark one, where it meets the desk.
+  /// - Parameter parts: Those of a stack's shadow.
   private func fill(
-    _ stacks: [(box: PageRect, height: Double)], _ shadow: CurlShadow, within bounds: PageRect,
+    _ stacks: [(box: PageRect, height: Double)], _ parts: [ShadowPart], _ shadow: CurlShadow,
+    within bounds: PageRect,
     _ hidden: [PageRect]
   ) {
     var layers: [(box: PageRect, blur: Double, strength: Double)] = []
     for (box, height) in stacks where height > 0 {
-      for (reach, softness, share) in [(1.0, 3.0, 0.3), (0.7, 1.0, 0.5), (0.2, 0.25, 0.35)] {
+      for (reach, softness, share) in parts {
         let way = -reach * height * shadow.slope
         layers.append(
           (
