@@ -1,5 +1,6 @@
-// Where a page folds over, and what a finger does to it, as in CurlGeometry, LeafTurn and CurlDrag of
-// Sources/PageCurl; fold.js has the fold itself. A point is [x, y] in page pixels, y up, from the page's lower left corner.
+// Where a page folds over, and what a finger does to it, as in CurlGeometry, LeafTurn and CurlDrag
+// of Sources/PageCurl; fold.js has the fold itself. A point is [x, y] in page pixels, y up, from
+// the page's lower left corner.
 // Angles are in radians, counterclockwise from +x.
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
@@ -86,8 +87,8 @@ class Curl {
   }
 
   /**
-   * The interval of that page, or of other bounds, on the line n · p = `u`, in coordinates along the
-   * axis, or null.
+   * The interval of that page, or of other bounds, on the line n · p = `u`, in coordinates along
+   * the axis, or null.
    */
   chord(u, margin = 0, [left, bottom, width, height] = [0, 0, this.width, this.height]) {
     if (Math.min(width, height) + 2 * margin < 0) return null;
@@ -176,7 +177,8 @@ class CurlDrag {
     const order = 2 * fold.power;
     const start = (reach / fold.reach) ** order * reach / (2 * (order + 1) * pulled);
     const travel = Math.min(pulled, 2 * room);
-    const used = Math.min((radius ** order + start) ** (1 / order), largestRadius(fold, travel, room));
+    const used = Math.min(
+      (radius ** order + start) ** (1 / order), largestRadius(fold, travel, room));
     return new Curl({ ...sheet, radius: used }, angle, held - pinnedDistance(fold, travel, used));
   }
 

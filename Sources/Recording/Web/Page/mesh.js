@@ -1,3 +1,4 @@
+// Long because: it has both meshes, the paper's and the shadow's, which the page loads as one file.
 // The vertices that the shaders read, as in CurlStrips and CurlShadowMesh of Sources/PageCurl, but
 // without their optimizations for software renderers.
 
@@ -91,8 +92,8 @@ class CurlStrips {
    * Drivers snap vertices to multiples of 1/16 pixel or less. Snapping them here moves the paper
    * with them.
    *
-   * @param form where a line of the paper is beyond the contact line, its bend, and the side that is
-   *   seen: 1 is the front, -1 the back
+   * @param form where a line of the paper is beyond the contact line, its bend, and the side that
+   *   is seen: 1 is the front, -1 the back
    */
   strip(from, to, margin, cuts, form) {
     const { curl } = this;
@@ -259,7 +260,7 @@ class ShadowMesh {
     return [this.slope[direction] - reach, this.slope[direction] + reach];
   }
 
-  /** The slopes of those tangents to the fold that are some of the light's, and where they touch. */
+  /** The tangents to the fold whose slopes are some of the light's: these, and the paper there. */
   tangents() {
     const [low, high] = this.slopes(0);
     return this.curl.fold.samples.map((node) => ({ ...node, slope: 1 / Math.tan(node.bend) }))
@@ -400,7 +401,7 @@ const ROOM = 2;
 /** More than the slope of any light. */
 const FAR = 1e6;
 
-/** The places on a line in which the ends of the sheet hide some of the light; see ShadowColumns. */
+/** The places on a line in which the sheet's ends hide some of the light; see ShadowColumns. */
 class Penumbras {
   constructor(curl, slope, light) {
     Object.assign(this, { curl, slope, light, brinks: [], low: -Infinity, high: Infinity });

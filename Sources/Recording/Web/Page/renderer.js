@@ -117,7 +117,8 @@ class CurlRenderer {
       this.drawPaper(this.paper, strips.turned, back, gl.LINEAR);
       return;
     }
-    const shadow = this.prepareShadow(shadowBounds, { front: !front.page.isOpaque, back: !back.page.isOpaque });
+    const shadow = this.prepareShadow(
+      shadowBounds, { front: !front.page.isOpaque, back: !back.page.isOpaque });
     if (shadow) {
       this.frame.uniforms.u_front = curl.radius < 1 ? 0 : 1;
       this.drawShadow(this.shadow, shadow.beyond, corner, shadowBounds);

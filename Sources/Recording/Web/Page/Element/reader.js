@@ -738,7 +738,8 @@ class Reader extends EventTarget {
     }
     const speed = Math.hypot(...velocity(drag, seconds));
     this.glide(
-      finishes, (length) => clamp(length / Math.max(2 * drag.sheet.width, speed), 0.15, 0.6), settling);
+      finishes, (length) => clamp(length / Math.max(2 * drag.sheet.width, speed), 0.15, 0.6),
+      settling);
   }
 
   /**
