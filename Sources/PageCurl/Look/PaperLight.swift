@@ -19,26 +19,13 @@ struct PaperLight {
   /// factors are linear.
   let places: [Double]
 
-  /// The distance of the lamp from the spine, in page widths: that of a lamp on a desk. Raised
-  /// paper is nearer to it and therefore brighter than the pages below.
-  private static let lampDistance = 3.0
-
-  /// The share of light that paper reflects to the paper above it.
-  private static let reflected = 0.8
-  /// The share of light on one side that shines through to the other.
-  private static let translucency = 0.28
-
   init(_ geometry: PaperGeometry, _ look: CurlLook) {
-    let profile = geometry.profile
-    let points = (0...PaperTable.pieces).map {
-      profile.point(at: Double($0) / Double(PaperTable.pieces) * profile.length)
-    }
     isStraight = geometry.lean == 0
     let (whole, away) = (geometry.spine.breadth, geometry.binding.away)
     let breadth = look.board.map { whole / abs($0.page.dot(away)) } ?? 1
     self.breadth = breadth
     guard let light = look.light else {
-      factors = points.map { _ in SIMD2(1, 1) }
+      factors = [SIMD2<Float>](repeating: SIMD2(1, 1), count: PaperTable.pieces + 1)
       (edge, gutter, places) = (1, nil, [])
       return
     }
@@ -46,75 +33,17 @@ struct PaperLight {
       look.gutter == .zero
       ? nil : Gutter(depth: look.gutter, light, away: geometry.binding.away)
     places = gutter == nil ? [] : Self.places(of: geometry, breadth)
-    let local = geometry.frame.local(direction: light.way)
-    let spread = max(look.shadow?.softness ?? 0.35, 0.01)
-    let slope = local.x / max(local.z, 0.05)
-    let (ambient, level) = (light.sky, light.level)
-    /// Returns the lamp's light on a surface at a point of the profile, relative to that on level
-    /// paper below it, times `local.z`.
-    func lamp(on normal: SIMD2<Double>, at point: PageProfile.Point) -> Double {
-      let lamp = Self.lampDistance * local - SIMD3(point.x, 0, 0)
-      let near = lamp - SIMD3(0, 0, point.z)
-      guard near.z > 0, lamp.z > 0 else { return max(normal.dot(SIMD2(local.x, local.z)), 0) }
-      let facing = max(normal.x * near.x + normal.y * near.z, 0) / lamp.z
-      let ratio = lamp.length / near.length
-      return facing * ratio * ratio * ratio * local.z
+    let source = PaperIrradiance.Source(light, look.shadow, in: geometry.frame)
+    let received = PaperIrradiance(
+      on: geometry.profile, count: PaperTable.pieces + 1, from: source)
+    func factor(_ light: Double) -> Float {
+      light.isFinite && source.level > 0 ? Self.factor(light / source.level) : 1
     }
-    /// Returns the light on one side of the paper at a point of the profile.
-    func irradiance(_ index: Int, _ side: PaperSide) -> Double {
-      let here = points[index]
-      let angle = here.angle
-      // Directions are angles to the ground; the side sees those from `start` to `start + π`.
-      let start = side == .front ? angle : angle - .pi
-      // The sky begins at the ground, and at whatever paper rises above it.
-      var (low, high) = (max(0, -start), max(0, start))
-      for (other, point) in points.enumerated() where other != index {
-        var seen = (atan2(point.z - here.z, point.x - here.x) - start)
-          .remainder(dividingBy: 2 * .pi)
-        if seen < -.pi / 2 { seen += 2 * .pi }
-        guard seen > 0, seen < .pi else { continue }
-        // The front has the rest of the page on its right, the back on its left.
-        if (other > index) == (side == .front) {
-          low = max(low, seen)
-        } else {
-          high = max(high, .pi - seen)
-        }
-      }
-      guard low + high < .pi else {
-        return Self.reflected * 0.4 * level
-      }
-      let sky = (cos(low) + cos(high)) / 2
-      let (from, to) = (start + low, start + .pi - high)
-      func cotangent(_ angle: Double) -> Double {
-        let angle = min(max(angle, 1e-3), .pi - 1e-3)
-        return cos(angle) / sin(angle)
-      }
-      let visible =
-        Self.below((cotangent(from) - slope) / spread)
-        - Self.below((cotangent(to) - slope) / spread)
-      let normal = SIMD2(-sin(angle), cos(angle)) * (side == .front ? 1 : -1)
-      return ambient * sky + (1 - ambient) * lamp(on: normal, at: here) * max(visible, 0)
-        + (1 - sky) * Self.reflected * 0.8 * level
+    factors = received.sides.indices.map { node in
+      let brightness = received.brightness(at: node)
+      return SIMD2(factor(brightness.x), factor(brightness.y))
     }
-    factors = points.indices.map { index in
-      let (front, back) = (irradiance(index, .front), irradiance(index, .back))
-      // Level paper lies on other paper, and no light shines through it.
-      let lifted = abs(sin(points[index].angle))
-      let through = Self.translucency * min(lifted * 2 + points[index].z * 4, 1)
-      func factor(_ own: Double, _ other: Double) -> Float {
-        let share = level > 0 ? ((1 - through) * own + through * max(other, own)) / level : 1
-        return Self.factor(share)
-      }
-      return SIMD2(factor(front, back), factor(back, front))
-    }
-    // The edge faces the way in which the paper ends.
-    let end = points[points.count - 1]
-    let out = SIMD2(cos(end.angle), sin(end.angle))
-    let sky = (1 + out.y) / 2
-    let seen =
-      ambient * sky + (1 - ambient) * lamp(on: out, at: end)
-      + (1 - sky) * Self.reflected * 0.8 * level
-    edge = level > 0 ? Self.factor(seen / level) : 1
+    edge = factor(received.edge)
   }
 
   /// Returns the shares of a page's length at which the rulings lie, or end, whose distances from
@@ -159,7 +88,4 @@ struct PaperLight {
   func shade(at share: Double) -> SIMD2<Float> {
     gutter.map { SIMD2<Float>($0.factors(at: share * breadth)) } ?? SIMD2(1, 1)
   }
-
-  /// Returns the share of the normal distribution below `x`.
-  private static func below(_ x: Double) -> Double { 0.5 * erfc(-x / 2.0.squareRoot()) }
 }
