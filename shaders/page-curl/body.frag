@@ -18,7 +18,8 @@ void main() {
   float cover = clamp(min(inside.x, inside.y) + 0.5, 0.0, 1.0) * min(width, 1.0);
   // The distance from the topmost page, along the fore-edge's slope.
   float depth = max(dot(v_place, u_out.xy) - u_out.z, 0.0);
-  float line = floor(depth / 1.5);
+  // Pixels lie at odd multiples of a half from the page: none lies between two lines.
+  float line = floor((depth + 0.25) / 1.5);
   float tone = 0.93 - 0.13 * fract(line * 0.618034) - 0.2 * depth / max(width, 1.0);
   gl_FragColor = vec4(u_paper * tone, 1.0) * cover;
 }

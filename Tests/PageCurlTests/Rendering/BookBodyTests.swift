@@ -51,4 +51,29 @@ import Testing
     #expect(darkest[0] <= 4 && darkest[3] > 200, "\(darkest)")
     #expect(zip(darkest, darkest.dropFirst()).allSatisfy { $0 < $1 }, "\(darkest)")
   }
+
+  /// A stack that grows shows the same lines, and another at its end only.
+  @Test(arguments: [SIMD2(1.0, 0.0), SIMD2(-1, 0)]) func linesDoNotFlicker(out: SIMD2<Double>)
+    throws
+  {
+    let offscreen = try OffscreenContext()
+    let target = try Framebuffer(offscreen.gl, width: 160, height: 140)
+    let program = try BookBodyProgram(offscreen.gl)
+    var look = CurlLook()
+    look.shadow = nil
+    let stills = try (0..<24).map { step in
+      target.bind()
+      offscreen.gl.clear(color: [0, 0, 0, 1])
+      let edge = 16 + Double(step) / 40
+      let body = BookBody(
+        first: BookBody.Stack(page: Self.page, height: 40, edge: edge),
+        last: BookBody.Stack(page: Self.page, height: 0, edge: 0), away: out)
+      try program.draw(body, look, into: target)
+      return try target.readImage()
+    }
+    for x in out.x > 0 ? 100..<115 : 25..<40 {
+      let tones = stills.map { Int($0[x, 70].x) }
+      #expect((tones.max() ?? 0) - (tones.min() ?? 0) <= 3, "\(x): \(tones)")
+    }
+  }
 }
