@@ -1,9 +1,9 @@
 import PageCurl
 
 /// The pages at rest of an open book that are shaded toward the spine at a moment.
-struct Gutters {
+struct Gutters: Equatable {
   /// A page that lies flat.
-  struct Shaded {
+  struct Shaded: Equatable {
     /// In pixels from the frame's lower left corner.
     var page: PageRect
     /// The unit vector from the spine to the fore-edge.

@@ -16,6 +16,7 @@ final class TurnPainter {
   /// Draws the stacks of open books; made when needed.
   private var body: BookBodyProgram?
   private let target: Framebuffer
+  private var groundPicture = GroundPicture()
   private var pages: [Int: CurlPage] = [:]
   /// The frame that each page shows, if it is a video, and otherwise 0.
   private var frames: [Int: Int] = [:]
@@ -83,30 +84,17 @@ final class TurnPainter {
     let result: Result<MovingRows?, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
       Result { () throws(GLESError) in
         let moving = try profiler.measure(.render) { () throws(GLESError) in
-          target.bind()
-          offscreen.gl.apply(RenderState())
-          if let backdrop {
-            var look = CurlLook()
-            (look.light, look.shadow) = (nil, nil)
-            try draw(
-              [CurlLeaf(backdrop.sheet, pages: CurlPages(front: backdrop.page), look: look)],
-              at: .zero)
-          } else if !fills(turns, placed) {
-            let background = SIMD4<Float>(plan.background.premultiplied)
-            offscreen.gl.clear(color: background / 255)
-          }
-          if let stacks = plan.body(at: moment) {
-            try draw(stacks, turns)
-          }
-          try lay(turns[0], placed, flat: ends.0, landed: ends.1)
           let gutter = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
-          // The leaf covers the gutter while it is in the air.
+          // A leaf in the air covers the gutter, and a board is larger than the page below it.
           let isBelowDone = gutter?.isAtRest == false || Self.isBoard(turns, shapes)
-          if isBelowDone { try drawBelow(turns, placed, flat: ends.0) }
-          if let gutter, !gutter.isAtRest { try draw(gutter) }
+          let ground = ground(moment, turns, placed, gutter, showsBelow: isBelowDone)
+          try groundPicture.draw(ground, in: offscreen.gl, into: target) {
+            ground, target throws(GLESError) in
+            try draw(ground, turns, placed, flat: ends.0, landed: ends.1, into: target)
+          }
           let moving = try draw(
             turns, shapes, placed, gutter, isBelowDone: isBelowDone, onlyMoving: onlyMoving)
-          if let gutter, gutter.isAtRest { try draw(gutter) }
+          if let gutter, gutter.isAtRest { try shade(gutter, into: target) }
           // Drivers defer drawing, which would then be measured as readback.
           if profiler?.isOn == true { offscreen.gl.finish() }
           return moving
@@ -166,9 +154,53 @@ final class TurnPainter {
     return front.isOpaque && below.isOpaque
   }
 
+  private func ground(
+    _ moment: Moment, _ turns: [BookTurn], _ placed: PlacedTurn, _ gutter: Gutters?,
+    showsBelow: Bool
+  ) -> BookGround {
+    let (first, last) = (turns[0], turns[turns.count - 1])
+    let pages = [first.facing, first.facingFront, last.below].compactMap(\.self)
+    return BookGround(
+      turns: moment.turns, corner: placed.corner, frames: pages.map(moment.clipFrame),
+      stacks: plan.body(at: moment),
+      showsBelow: showsBelow,
+      gutters: gutter?.isAtRest == false ? gutter : nil)
+  }
+
+  /// Draws what lies below the leaves.
+  ///
+  /// - Parameters:
+  ///   - flat: The shape of a page before its turn.
+  ///   - landed: The shape of a leaf that has landed.
+  private func draw(
+    _ ground: BookGround, _ turns: [BookTurn], _ placed: PlacedTurn, flat: CurlShape,
+    landed: CurlShape, into target: Framebuffer
+  ) throws(GLESError) {
+    target.bind()
+    offscreen.gl.apply(RenderState())
+    if let backdrop {
+      var look = CurlLook()
+      (look.light, look.shadow) = (nil, nil)
+      let pages = CurlPages(front: backdrop.page)
+      try draw([CurlLeaf(backdrop.sheet, pages: pages, look: look)], at: .zero, into: target)
+    } else if !fills(turns, placed) {
+      offscreen.gl.clear(color: SIMD4<Float>(plan.background.premultiplied) / 255)
+    }
+    if let stacks = ground.stacks { try draw(stacks, turns, into: target) }
+    try lay(turns[0], placed, flat: flat, landed: landed, into: target)
+    let last = turns[turns.count - 1]
+    if ground.showsBelow, let below = last.below.flatMap({ pages[$0] }) {
+      let pages = CurlPages(front: below)
+      try draw(
+        [CurlLeaf(flat, pages: pages, look: last.settings.style.look)], at: placed.corner,
+        into: target)
+    }
+    if let gutters = ground.gutters { try shade(gutters, into: target) }
+  }
+
   /// Draws what an open book shows around its pages.
   private func draw(
-    _ stacks: BookBody, _ turns: [BookTurn]
+    _ stacks: BookBody, _ turns: [BookTurn], into target: Framebuffer
   ) throws(GLESError) {
     let program = try bodyProgram()
     // Where no page lies yet, the shadow of the leaf above is all that is seen.
@@ -190,19 +222,8 @@ final class TurnPainter {
     return turns[turns.count - 1].settings.style.look.board != nil
   }
 
-  /// Draws the page below a leaf in the air.
-  private func drawBelow(
-    _ turns: [BookTurn], _ placed: PlacedTurn, flat: CurlShape
-  ) throws(GLESError) {
-    let last = turns[turns.count - 1]
-    guard let below = last.below.flatMap({ pages[$0] }) else { return }
-    try draw(
-      [CurlLeaf(flat, pages: CurlPages(front: below), look: last.settings.style.look)],
-      at: placed.corner)
-  }
-
   /// Shades the pages that lie flat.
-  private func draw(_ gutters: Gutters) throws(GLESError) {
+  private func shade(_ gutters: Gutters, into target: Framebuffer) throws(GLESError) {
     let program = try bodyProgram()
     for shaded in gutters.pages {
       try program.shade(
@@ -220,14 +241,18 @@ final class TurnPainter {
 
   /// Draws the page on the other side of the spine.
   private func lay(
-    _ turn: BookTurn, _ placed: PlacedTurn, flat: CurlShape, landed: CurlShape
+    _ turn: BookTurn, _ placed: PlacedTurn, flat: CurlShape, landed: CurlShape,
+    into target: Framebuffer
   ) throws(GLESError) {
     guard let facing = placed.facing else { return }
     let look = turn.settings.style.look
     if let back = turn.facing.flatMap({ pages[$0] }) {
-      try draw([CurlLeaf(flat, pages: CurlPages(front: back), look: look)], at: facing)
+      try draw(
+        [CurlLeaf(flat, pages: CurlPages(front: back), look: look)], at: facing, into: target)
     } else if let front = turn.facingFront.flatMap({ pages[$0] }) {
-      try draw([CurlLeaf(landed, pages: CurlPages(front: front), look: look)], at: placed.corner)
+      try draw(
+        [CurlLeaf(landed, pages: CurlPages(front: front), look: look)], at: placed.corner,
+        into: target)
     }
   }
 
@@ -262,7 +287,7 @@ final class TurnPainter {
       guard onlyMoving, placed.turn.isWhole, !turns[0].settings.style.hasStacks, leaves.count == 1,
         case .cylinder(let curl) = leaves[0].shape
       else {
-        try draw(leaves, at: placed.corner)
+        try draw(leaves, at: placed.corner, into: target)
         return nil
       }
       return try renderer.drawMoving(
@@ -276,7 +301,9 @@ final class TurnPainter {
     return nil
   }
 
-  private func draw(_ leaves: [CurlLeaf], at corner: SIMD2<Int>) throws(GLESError) {
+  private func draw(
+    _ leaves: [CurlLeaf], at corner: SIMD2<Int>, into target: Framebuffer
+  ) throws(GLESError) {
     try renderer.draw(leaves, view: Self.view(corner), into: target)
   }
 

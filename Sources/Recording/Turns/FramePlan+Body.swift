@@ -51,8 +51,13 @@ extension FramePlan {
       left > 0 ? 1 : Self.smooth(1 - lastTime / 0.06),
       landed > 0 ? 1 : Self.smooth((firstTime - 0.94) / 0.06)
     )
+    // A leaf in the air makes the stacks grow in steps of a sixteenth of a pixel, so that many
+    // frames show the same stacks.
+    let steps = max((16 * breadth(spine) * Self.leafThickness).rounded(.up), 1)
+    func stepped(_ time: Double) -> Double { (time * steps).rounded() / steps }
+    let (rising, landing) = (1 - stepped(lastTime), stepped(firstTime))
     // The stacks of an endless book stay as they are.
-    let turning = isEndless ? (0, 0) : (1 - lastTime, firstTime)
+    let turning = isEndless ? (0, 0) : (rising, landing)
     var body = BookBody(
       first: stack(at: place.corner, leaves: Double(left) + turning.0, shares.0, spine),
       last: stack(at: facing, leaves: Double(landed) + turning.1, shares.1, spine),
@@ -65,20 +70,19 @@ extension FramePlan {
     body.first.board = BookBody.Board(
       place: stage.board(at: place.corner, spine.away), cloth: cover.back,
       isThere: !isLast(last) || lastTime <= 0,
-      sheets: lay(Double(left - 1) + sheet(last, 1 - lastTime), on: &body.first, spine))
+      sheets: lay(Double(left - 1) + sheet(last, rising), on: &body.first, spine))
     body.last.board = BookBody.Board(
       place: stage.board(at: facing, -spine.away), cloth: cover.front,
       isThere: first.hasFacing || firstTime >= 1,
-      sheets: lay(Double(landed - 1) + sheet(first, firstTime), on: &body.last, spine))
+      sheets: lay(Double(landed - 1) + sheet(first, landing), on: &body.last, spine))
     return body
   }
 
   private func stack(
     at corner: SIMD2<Int>, leaves: Double, _ share: Double, _ spine: Binding
   ) -> BookBody.Stack {
-    // Paper 0.1 mm thick on pages 148 mm wide, and the thickness of 17 leaves for the cover, so
-    // that thin books show an edge too.
-    let height = share * breadth(spine) * min(0.012 + 0.0007 * leaves, 0.08)
+    // The thickness of 17 leaves for the cover, so that thin books show an edge too.
+    let height = share * breadth(spine) * min(0.012 + Self.leafThickness * leaves, 0.08)
     return BookBody.Stack(
       page: stage.page(at: corner), height: height, edge: min(0.4 * height, 0.025 * breadth(spine)))
   }
@@ -94,6 +98,9 @@ extension FramePlan {
   private func breadth(_ spine: Binding) -> Double {
     Double(spine.isLevel ? stage.page.height : stage.page.width)
   }
+
+  /// The thickness of a leaf in page widths: paper 0.1 mm thick on pages 148 mm wide.
+  private static let leafThickness = 0.0007
 
   private static func smooth(_ x: Double) -> Double {
     let x = min(max(x, 0), 1)

@@ -1,3 +1,4 @@
+import ImageCoding
 import Imaging
 import PageCurl
 import Testing
@@ -195,5 +196,30 @@ import Testing
     #expect(early.left < late.left)
     #expect(early.right > late.right)
     #expect(early.left > 0 && late.right > 0)
+  }
+
+  /// A painter keeps the picture of what lies below the leaves. A frame is the same without those
+  /// before it: in another turn, with other stacks or with another shade toward the spine.
+  @Test func framesDoNotDependOnThoseBefore() throws {
+    let shelf = try Shelf(pages: 6)
+    var job = job(shelf)
+    (job.margin, job.cover, job.threads) = (20, .none, 1)
+    (job.style.hasStacks, job.style.gutter) = (true, 0.8)
+    (job.timing.turnFrames, job.timing.holdFrames) = (5, 1)
+    let plan = try job.plan()
+    try plan.run { _ in }
+    let whole = try (0..<plan.frameCount).map { try shelf.frame($0) }
+    #expect(Set(whole.map(\.pixels)).count > 8)
+    job.output = .frames(folder: shelf.out + "/parts", name: "%02d.png")
+    for number in 1...whole.count {
+      job.shard = Shard("\(number)/\(whole.count)")
+      let part = try job.plan()
+      #expect(part.frameCount == 1)
+      try part.run { _ in }
+    }
+    for (index, frame) in whole.enumerated() {
+      let name = "\(index < 10 ? "0" : "")\(index).png"
+      #expect(try ImageFile.read("\(shelf.out)/parts/\(name)") == frame, "\(name)")
+    }
   }
 }

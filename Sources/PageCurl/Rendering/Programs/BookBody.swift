@@ -4,9 +4,9 @@ import GLMath
 
 /// What an open book shows around its pages: the edges of the sheets in its two stacks, the boards
 /// of a hard cover below them, and the shadows of both.
-package struct BookBody: Sendable {
+package struct BookBody: Equatable, Sendable {
   /// One of the stacks.
-  package struct Stack: Sendable {
+  package struct Stack: Equatable, Sendable {
     /// The page on top, in pixels from the target's lower left corner.
     package var page: PageRect
     /// The height in pixels; 0 is no stack.
@@ -26,7 +26,7 @@ package struct BookBody: Sendable {
   }
 
   /// The board of a hard cover.
-  package struct Board: Sendable {
+  package struct Board: Equatable, Sendable {
     /// In pixels from the target's lower left corner.
     package var place: PageRect
     /// The color of its cloth; red, green and blue, each 0…1.
