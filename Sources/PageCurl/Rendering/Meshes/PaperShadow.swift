@@ -65,9 +65,25 @@ struct PaperShadow {
     }
   }
 
-  /// Two layers before each share, one after the other. Where the light passes paper more often,
-  /// the others count as the one of the two that faces the same way.
-  private typealias Layers = [(Layer, Layer)]
+  /// A layer as seen from a place: the slopes along the rulings of its ends.
+  private struct Pane {
+    /// The part of the share that meets the paper, at most 1.
+    var part: Double
+    /// The slopes from where the coordinate along the rulings is 0, in standard deviations from the
+    /// middle of the light, and by how much they fall per page pixel.
+    var ends: SIMD2<Double>
+    var fall: Double
+
+    /// Returns the shares of the slopes along the rulings below the two ends.
+    func shares(at y: Double) -> (low: Double, high: Double) {
+      let slopes = ends - y * fall
+      return (NormalDistribution.below(slopes.x), NormalDistribution.below(slopes.y))
+    }
+  }
+
+  /// The paper before the shares that meet any: two layers, one after the other. Where the light
+  /// passes paper more often, the others count as the one of the two that faces the same way.
+  private typealias Layers = [(Pane, Pane?)]
 
   /// An end of a segment of the paper, as seen from a place.
   private struct End {
@@ -80,7 +96,7 @@ struct PaperShadow {
   /// Returns what the light's shares meet, as seen from a place across the rulings. Heights are
   /// measured from that place.
   private func layers(from place: SIMD2<Double>) -> Layers {
-    var layers = Layers(repeating: (Layer(), Layer()), count: Self.shares)
+    var layers = [(Layer, Layer)](repeating: (Layer(), Layer()), count: Self.shares)
     let count = Double(Self.shares)
     /// Returns where among the shares paper is seen in a direction.
     func share(of way: SIMD2<Double>) -> Double {
@@ -131,39 +147,40 @@ struct PaperShadow {
       }
       start = end
     }
-    return layers
+    /// Returns a layer's pane; `nil` if it has no paper.
+    func pane(_ layer: Layer) -> Pane? {
+      guard layer.part > 0 else { return nil }
+      let unit = 1 / (layer.heights * spread)
+      return Pane(
+        part: min(layer.part, 1), ends: layer.chords * unit - slope.y / spread,
+        fall: layer.part * unit)
+    }
+    return layers.compactMap { one, other in
+      let (one, other) = (pane(one), pane(other))
+      guard let first = one ?? other else { return nil }
+      return (first, one == nil ? nil : other)
+    }
   }
 
   /// Returns how much of the light is hidden from a place along the rulings.
   private func darkness(_ layers: Layers, at y: Double) -> Double {
-    /// Returns the share of the slopes along the rulings below one.
-    func below(_ slope: Double) -> Double {
-      NormalDistribution.below((slope - self.slope.y) / spread)
-    }
-    /// Returns the slopes that a layer hides.
-    func hidden(_ layer: Layer) -> (low: Double, high: Double) {
-      let ends = (layer.chords - y * layer.part) / layer.heights
-      return (below(ends.x), below(ends.y))
-    }
     var sum = 0.0
     for (one, other) in layers {
-      switch (one.part > 0, other.part > 0) {
-      case (false, false): break
-      case (true, false), (false, true):
-        let layer = one.part > 0 ? one : other
-        let slopes = hidden(layer)
-        sum += min(layer.part, 1) * (slopes.high - slopes.low)
-      case (true, true):
-        // The smaller part lies before the larger one: both end at the same line of sight.
-        let (part, rest) = (min(one.part, other.part, 1), min(max(one.part, other.part), 1))
-        let (first, second) = (hidden(one), hidden(other))
-        let larger = one.part > other.part ? first : second
-        let common = max(min(first.high, second.high) - max(first.low, second.low), 0)
-        sum += part * (first.high - first.low + second.high - second.low - common)
-        sum += (rest - part) * (larger.high - larger.low)
+      let first = one.shares(at: y)
+      guard let other else {
+        sum += one.part * (first.high - first.low)
+        continue
       }
+      // The smaller part lies before the larger one: both end at the same line of sight.
+      let second = other.shares(at: y)
+      let larger = one.part > other.part ? first : second
+      let common = max(min(first.high, second.high) - max(first.low, second.low), 0)
+      sum +=
+        min(one.part, other.part)
+        * (first.high - first.low + second.high - second.low - common)
+      sum += abs(one.part - other.part) * (larger.high - larger.low)
     }
-    return sum / Double(layers.count)
+    return sum / Double(Self.shares)
   }
 
   /// Returns how much of the light is hidden from a grid of places, one row along the rulings after
@@ -205,7 +222,12 @@ struct PaperShadow {
     ) { x in
       let layers = layers(from: SIMD2(x, 0))
       let ends = leaf.ends(at: x)
-      return rows.map { Float(strength * darkness(layers, at: along($0, ends))) }
+      let isHidden = hidden.contains { $0.lowerBound < x && x < $0.upperBound }
+      return rows.map { row in
+        // Below paper the shadow changes fast, and many columns would follow it unseen.
+        if isHidden, 0 < row, row < frame.length { return .nan }
+        return Float(strength * darkness(layers, at: along(row, ends)))
+      }
     }
     let covers = hidden.map {
       PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))
@@ -260,13 +282,13 @@ struct PaperShadow {
   ///
   /// - Parameters:
   ///   - more: Coordinates of further columns, as far as they lie between the ends.
-  ///   - shades: Returns the darkness at the rows of a column.
+  ///   - shades: Returns the darkness at the rows of a column; NaN where it is not seen.
   private func columns(
     from low: Double, to high: Double, and more: [Double] = [], shades: (Double) -> [Float]
   ) -> [ShadeMesh.Column] {
     /// Whether a shadow between two columns is as good as linear: to a step of 8-bit color.
     func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
-      middle.indices.allSatisfy { abs((one[$0] + other[$0]) / 2 - middle[$0]) < 0.003 }
+      !middle.indices.contains { abs((one[$0] + other[$0]) / 2 - middle[$0]) >= 0.003 }
     }
     func column(_ x: Double) -> ShadeMesh.Column { (x, shades(x)) }
     var columns: [ShadeMesh.Column] = []
