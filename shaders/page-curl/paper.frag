@@ -1,4 +1,4 @@
-// Lit paper, one sample per pixel.
+// Lit paper, one sample per pixel, or two with PAIRS.
 //
 // Colors are premultiplied. NARROW is for layers, whose samples are smaller than a texel.
 //
@@ -27,6 +27,12 @@ varying vec2 v_sample; // the size of a sample, texels
 
 vec4 picture(vec2 coord) {
   return narrow(coord, v_sample);
+}
+#elif defined(PAIRS)
+varying vec2 v_beside; // the way from their middle to one of them, texture units
+
+vec4 picture(vec2 coord) {
+  return 0.5 * (texture2D(u_page, coord - v_beside) + texture2D(u_page, coord + v_beside));
 }
 #else
 vec4 picture(vec2 coord) {

@@ -1,13 +1,14 @@
 // Paper that bends along straight lines, its rulings, which have been placed on the CPU: SeenPaper.
 //
-// Draw it with paper.frag where one sample per pixel is enough and the edges are far away, or with
-// SMOOTH and ruled.frag. With BOARD it is a cover's board, on which the picture lies as a page.
+// Draw it with paper.frag where one sample per pixel is enough, or two with PAIRS, and the edges
+// are far away, or with SMOOTH and ruled.frag. With BOARD it is a cover's board, on which the picture
+// lies as a page.
 
 uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
 uniform vec3 u_ink;      // the share of the picture's color that is kept
 uniform vec3 u_wash;     // the paper's color, added where the page is
-#ifdef SMOOTH
+#if defined(SMOOTH) || defined(PAIRS)
 uniform vec4 u_bend;     // xy: unit vector away from the spine, zw: the picture's size in texels
 #endif
 #ifdef BOARD
@@ -35,6 +36,10 @@ varying vec4 v_page;
 varying float v_spine;   // the distance from the spine on the paper, page pixels
 #endif
 
+#ifdef PAIRS
+varying vec2 v_beside;   // the way from the middle of two samples to one of them, texture units
+#endif
+
 // Values that are the same for all pixels are varyings, too: see paper.frag.
 varying vec2 v_coord;
 varying vec3 v_scale;
@@ -45,9 +50,16 @@ void main() {
   v_coord = a_paper.xy * u_sheet.xy + u_sheet.zw;
   v_scale = u_ink * a_place.w;
   v_add = u_wash * a_place.w;
-#ifdef SMOOTH
+#if defined(SMOOTH) || defined(PAIRS)
   vec2 reach = a_paper.z * u_bend.xy * u_sheet.xy;
-  v_reach = vec3(reach, length(reach * u_bend.zw));
+  float texels = length(reach * u_bend.zw);
+#endif
+#ifdef PAIRS
+  // With the pixel's variance: see fold.frag.
+  v_beside = sqrt(max(1.0 - 1.0 / max(texels * texels, 1.0), 0.0) / 12.0) * reach;
+#endif
+#ifdef SMOOTH
+  v_reach = vec3(reach, texels);
   v_inside = a_inside;
   v_changes = vec4(a_slopes.x, 1.0, a_slopes.y, 1.0);
 #endif

@@ -3,11 +3,12 @@ import GLESKitShaders
 import GLMath
 
 /// `ruled.vert`: draws ``SeenPaper`` with `paper.frag`, or with `ruled.frag` where edges cross
-/// pixels or pixels cover several texels.
+/// pixels or pixels cover more than two texels.
 final class RuledProgram {
   private let context: Context
   private let buffer: Buffer
   private let plain: Variant
+  private let pairs: Variant
   private let smooth: Variant
   /// Draws the inside of boards; made when needed.
   private var inside: Variant?
@@ -16,8 +17,9 @@ final class RuledProgram {
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
-    plain = try Variant(context, buffer, macros: [])
-    smooth = try Variant(context, buffer, macros: ["SMOOTH"])
+    plain = try Variant(context, buffer, Shaders.paperFragment)
+    pairs = try Variant(context, buffer, Shaders.paperFragment, macros: ["PAIRS"])
+    smooth = try Variant(context, buffer, Shaders.ruledFragment, macros: ["SMOOTH"])
   }
 
   /// Draws pages that bend like paper into the bound target.
@@ -47,21 +49,22 @@ final class RuledProgram {
       // is seen.
       let isPlain = !isInside || surface.page.isOpaque && quality != .draft
       context.apply(.strips(blending: !surface.page.isOpaque))
-      try (isPlain ? plain : insideVariant()).draw(part.plain, surface, frame, matrix)
+      try (isPlain ? plain : insideVariant()).draw(part.triangles.plain, surface, frame, matrix)
+      try (isPlain ? pairs : insideVariant()).draw(part.triangles.pairs, surface, frame, matrix)
       context.apply(.strips(blending: true))
-      try (isInside ? insideVariant() : smooth).draw(part.smooth, surface, frame, matrix)
+      try (isInside ? insideVariant() : smooth).draw(part.triangles.smooth, surface, frame, matrix)
       try shade(part)
     }
   }
 
   private func insideVariant() throws(GLESError) -> Variant {
     if let inside { return inside }
-    let made = try Variant(context, buffer, macros: ["SMOOTH", "BOARD"])
+    let made = try Variant(context, buffer, Shaders.ruledFragment, macros: ["SMOOTH", "BOARD"])
     inside = made
     return made
   }
 
-  /// One of the fragment shaders.
+  /// The shaders with some of their macros.
   private struct Variant {
     private let array: VertexInput
     private let matrix: Uniform<Matrix4>
@@ -74,12 +77,11 @@ final class RuledProgram {
     private let square: Uniform<Float>?
     private var drawsCloth: Bool { board != nil }
 
-    init(_ context: Context, _ buffer: Buffer, macros: [String]) throws(GLESError) {
-      let isSmooth = !macros.isEmpty
+    init(
+      _ context: Context, _ buffer: Buffer, _ fragment: String, macros: [String] = []
+    ) throws(GLESError) {
       let program = try Program(
-        context, vertex: Shaders.ruledVertex,
-        fragment: isSmooth ? Shaders.ruledFragment : Shaders.paperFragment,
-        macros: macros, label: "ruled")
+        context, vertex: Shaders.ruledVertex, fragment: fragment, macros: macros, label: "ruled")
       func attribute(
         _ name: String, _ count: Int, _ field: PartialKeyPath<SeenPaper.Vertex>
       ) -> VertexAttribute {
@@ -91,7 +93,8 @@ final class RuledProgram {
         attribute("a_place", 4, \.place), attribute("a_paper", 3, \.paper),
         attribute("a_inside", 4, \.inside), attribute("a_slopes", 2, \.slopes),
       ]
-      array = try VertexInput(program, isSmooth ? attributes : Array(attributes[..<2]))
+      let active = program.attributes
+      array = try VertexInput(program, attributes.filter { active[$0.name] != nil })
       matrix = try program.uniform("u_matrix")
       page = try program.uniform("u_page")
       sheet = try program.uniform("u_sheet")

@@ -17,11 +17,19 @@ struct PaperStrip {
   private let beyond: Double
   /// The page that this is a part of, if it is the inside of a board.
   private let inside: SeenPaper.Leaf.Inside?
-  private(set) var plain = 0..<0
-  private(set) var smooth = 0..<0
 
-  /// How many texels a pixel may cover that takes one sample. See `ruled.frag`.
-  private static let mildest = 1.12
+  /// The vertices of triangles, by what draws them.
+  struct Triangles {
+    /// Those that take one sample per pixel and no edge crosses.
+    var plain = 0..<0
+    /// Those that take two samples per pixel and no edge crosses.
+    var pairs = 0..<0
+    /// The others.
+    var smooth = 0..<0
+  }
+
+  /// How many texels a pixel may cover that takes one sample, or two. See `ruled.frag`.
+  private static let most = (plain: 1.12, pairs: 2.12)
 
   init(
     _ run: PaperRun, _ range: ClosedRange<Double>, of leaf: SeenPaper.Leaf,
@@ -58,7 +66,7 @@ struct PaperStrip {
   }
 
   /// Adds the triangles.
-  mutating func cut(into vertices: inout [SeenPaper.Vertex]) {
+  func cut(into vertices: inout [SeenPaper.Vertex]) -> Triangles {
     let pixel = 1 / scale
     // The run's own rulings, and where its edges begin and end to cover pixels in part.
     var places = run.rulings.map(\.seen) + [range.lowerBound, range.upperBound]
@@ -81,13 +89,13 @@ struct PaperStrip {
       corners(
         on: lines[index], beside: lines[max(index - 1, 0)...min(index + 1, lines.count - 1)])
     }
-    let start = vertices.count
-    var edges: [SeenPaper.Vertex] = []
+    var (plain, pairs, smooth): ([SeenPaper.Vertex], [SeenPaper.Vertex], [SeenPaper.Vertex]) =
+      ([], [], [])
     for index in lines.indices.dropLast() {
       let (line, next) = (lines[index], lines[index + 1])
-      let isPlain =
-        max(line.reach, next.reach) * density <= Self.mildest
-        && max(line.steepest, next.steepest) <= 1
+      let texels = max(line.reach, next.reach) * density
+      let isInside =
+        max(line.steepest, next.steepest) <= 1
         && min(line.inside.min(), next.inside.min()) >= 1 - 1e-6
         && max(line.middle + line.reach, next.middle + next.reach) <= inside?.breadth ?? .infinity
       let sections = isSmooth ? 3 : 1
@@ -100,12 +108,20 @@ struct PaperStrip {
           continue
         }
         let six = [0, 1, 2, 2, 1, 3].map { four[$0].vertex }
-        if !isSmooth || isPlain && row / count == 1 { vertices += six } else { edges += six }
+        if !isSmooth || isInside && row / count == 1 && texels <= Self.most.plain {
+          plain += six
+        } else if isInside && row / count == 1 && texels <= Self.most.pairs {
+          pairs += six
+        } else {
+          smooth += six
+        }
       }
     }
-    plain = start..<vertices.count
-    vertices += edges
-    smooth = plain.upperBound..<vertices.count
+    func add(_ more: [SeenPaper.Vertex]) -> Range<Int> {
+      vertices += more
+      return vertices.count - more.count..<vertices.count
+    }
+    return Triangles(plain: add(plain), pairs: add(pairs), smooth: add(smooth))
   }
 
   /// Returns the vertices on a ruling, from one of its ends to the other.

@@ -26,10 +26,8 @@ struct SeenPaper {
     /// The run that it is a part of, and the places at which it is seen.
     var run: PaperRun
     var range: ClosedRange<Double>
-    /// The triangles that take one sample per pixel and no edge crosses.
-    var plain: Range<Int>
-    /// The others.
-    var smooth: Range<Int>
+    /// The part's triangles.
+    var triangles: PaperStrip.Triangles
   }
 
   /// The vertices of all parts.
@@ -127,14 +125,13 @@ struct SeenPaper {
       let density = run.side == .front ? leaf.density.front : leaf.density.back
       if let density {
         for range in Self.visible(run, under: hiding, pixel: 1 / scale) {
-          var strip = PaperStrip(
+          let strip = PaperStrip(
             run, range, of: leaf, from: eye, density: density, scale: scale,
             isSmooth: isSmooth, beyond: beyond)
-          strip.cut(into: &vertices)
           drawn.append(
             Part(
-              leaf: index, side: run.side, run: run, range: range, plain: strip.plain,
-              smooth: strip.smooth))
+              leaf: index, side: run.side, run: run, range: range,
+              triangles: strip.cut(into: &vertices)))
         }
         if leaf.hides(from: eye) { over.append((index, run)) }
       }
@@ -148,12 +145,11 @@ struct SeenPaper {
     scale: Double
   ) -> [Part] {
     Self.visible(run, under: over, pixel: 1 / scale).map { range in
-      var strip = PaperStrip(
+      let strip = PaperStrip(
         run, range, of: leaf, from: eye, density: 0, scale: scale, isSmooth: true)
-      strip.cut(into: &vertices)
       return Part(
-        leaf: index, side: .front, isEdge: true, run: run, range: range, plain: strip.plain,
-        smooth: strip.smooth)
+        leaf: index, side: .front, isEdge: true, run: run, range: range,
+        triangles: strip.cut(into: &vertices))
     }
   }
 
@@ -204,7 +200,7 @@ struct SeenPaper {
     }
     return Part(
       leaf: index, side: .front, isEdge: true, run: run, range: run.low...run.low,
-      plain: first..<first, smooth: first..<vertices.count)
+      triangles: PaperStrip.Triangles(smooth: first..<vertices.count))
   }
 
   /// Returns whether a run lies over another where both are seen.
