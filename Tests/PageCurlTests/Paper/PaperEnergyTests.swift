@@ -46,7 +46,8 @@ import Testing
 
   /// Both sides, seen or not, from the spine to the free edge, and that edge.
   @Test(.long, arguments: sections) func theLightIsThatOfAnEvenSky(section: Section) throws {
-    let page = PaperGeometry(width: 100, height: 142, binding: .left, profile: section.profile)
+    let page = PaperGeometry(
+      page: PageRect(low: .zero, high: SIMD2(100, 142)), binding: .left, profile: section.profile)
     let source = PaperIrradiance.Source(CurlLight(ambient: 1), nil, in: page.frame)
     let light = PaperIrradiance(on: section.profile, count: PaperTable.pieces + 1, from: source)
     var judge = SkyJudge(section.profile)
@@ -108,7 +109,7 @@ private struct DrawnSection {
     look.shadow = nil
     look.paperColor = SIMD3(repeating: 1)
     page = PaperGeometry(
-      width: Self.size.x, height: Self.size.y, binding: .left, profile: profile)
+      page: PageRect(low: .zero, high: Self.size), binding: .left, profile: profile)
     leaf = CurlLeaf(.paper(page), pages: CurlPages(front: white, back: white), look: look)
   }
 
