@@ -23,6 +23,9 @@ struct PaperIrradiance {
   let sides: [SIMD2<Double>]
   /// The light on the edge at the free end.
   let edge: Double
+  /// The brightness of a page that lies flat everywhere, so that nothing changes as it begins to
+  /// rise; `nil` for another.
+  private let level: Double?
 
   /// The least height of paper above the pages that it lies on.
   private static let lowest = 1e-4
@@ -83,11 +86,13 @@ struct PaperIrradiance {
     let end = profile.point(at: profile.length)
     let view = View(from: place(end), along: SIMD2(sin(end.angle), -cos(end.angle)))
     edge = view.light(from: source) + view.light(from: ground).all
+    level = page.allSatisfy { $0.y <= Self.lowest } ? source.level : nil
   }
 
   /// Returns how bright the front and the back are at a node: 1 is the brightness of level pages in
   /// light of the strength 1.
   func brightness(at node: Int) -> SIMD2<Double> {
+    if let level { return SIMD2(level, level) }
     let (own, other) = (sides[node], SIMD2(sides[node].y, sides[node].x))
     return (Self.reflectance * own + Self.transmittance * other) / Self.pages
   }
