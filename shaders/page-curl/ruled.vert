@@ -1,8 +1,8 @@
 // Paper that bends along straight lines, its rulings, which have been placed on the CPU: SeenPaper.
 //
 // Draw it with paper.frag where one sample per pixel is enough, or two with PAIRS, and the edges
-// are far away, or with SMOOTH and ruled.frag. With BOARD it is a cover's board, on which the picture
-// lies as a page.
+// are far away, or with SMOOTH and ruled.frag. With BOARD it is a cover's board, on which the
+// picture lies as a page.
 
 uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin

@@ -87,8 +87,8 @@ struct SkyJudge {
     return SIMD3(up * normal.x + across * normal.y, along, up * normal.y - across * normal.x)
   }
 
-  /// Returns the path's next random number. Those of all paths together fill a cube evenly: the noise
-  /// is a fraction of that of independent numbers.
+  /// Returns the path's next random number. Those of all paths together fill a cube evenly: the
+  /// noise is a fraction of that of independent numbers.
   private mutating func uniform() -> Double {
     let number = shift[coordinate] + Double(path) * Self.steps[coordinate]
     coordinate += 1

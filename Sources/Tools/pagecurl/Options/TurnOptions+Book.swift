@@ -41,8 +41,8 @@ extension TurnOptions {
           + "first two pages lie side by side. hard: the first page lies alone, and turns as a "
           + "stiff board, as does the back cover; with --body stacks, the boards are larger than "
           + "the pages, in the color in which the cover's picture ends. soft: the cover turns like "
-          + "paper, as in a magazine. With --body stacks, auto acts as hard, but an excerpt has only "
-          + "those covers that are the first and the last page of the book."
+          + "paper, as in a magazine. With --body stacks, auto acts as hard, but an excerpt has "
+          + "only those covers that are the first and the last page of the book."
       ).essential("Cover of the book: auto, none, hard or soft."),
       .flag(
         \.isEndless, "endless",
