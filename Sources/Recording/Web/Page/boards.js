@@ -6,7 +6,7 @@ class BoardPainter {
   constructor(renderer) {
     const { gl, state } = renderer;
     Object.assign(this, { gl, state, renderer, vertices: gl.createBuffer() });
-    this.program = new CurlProgram(state, ROLL_SHADOW_LAYOUT, 'body.vert', 'board.frag');
+    this.program = new CurlProgram(state, BOARD_LAYOUT, 'body.vert', 'board.frag');
   }
 
   /**
@@ -32,7 +32,7 @@ class BoardPainter {
       u_box: [left, bottom, right, top], u_out: [out, 0, out * spine],
       u_cloth: leaves.cover[isFront ? 'back' : 'front'], u_square: stage.squares[1],
     });
-    state.read(ROLL_SHADOW_LAYOUT, this.vertices);
+    state.read(BOARD_LAYOUT, this.vertices);
     gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
     if (!hasGutter || !leaves.gutter) return;
     const { places, [isFront ? 'front' : 'back']: factors } = leaves.gutter;
