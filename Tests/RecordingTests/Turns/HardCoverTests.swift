@@ -179,7 +179,7 @@ import Testing
     let shelf = try shelf(PixelSize(90, 120))
     var job = job(shelf)
     job.style.look.shadow = CurlShadow()
-    job.timing.turnFrames = 5
+    job.timing.turnFrames = 7
     func frames(_ shards: [Shard?]) throws -> [Image] {
       var count = 0
       for shard in shards {
