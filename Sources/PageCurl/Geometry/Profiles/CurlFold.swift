@@ -15,7 +15,7 @@ public enum CurlFold: String, Hashable, Sendable, CaseIterable {
 
   /// The power n of sin θ = (x / ``reach``)ⁿ, x beyond the contact line. So the curvature is
   /// n xⁿ⁻¹ / reachⁿ.
-  var power: Double { self == .cylinder ? 1 : 2 }
+  package var power: Double { self == .cylinder ? 1 : 2 }
 
   /// How far the fold reaches beyond the contact line.
   package var reach: Double { self == .cylinder ? 1 : Elastica.reach }
