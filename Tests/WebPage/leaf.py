@@ -189,15 +189,21 @@ def pull(check):
     act("Released", (left + 85, start[1]))
     browser.wait("[0, 1].includes(book().reader.progress)")
     # The cover stays under the finger, too, while the book moves out of the middle.
+    # The picture on the outside fills the board, but the page inside is smaller.
+    board = 1 + SQUARES[0] / PAGE[0]
+    inside = f"{check.folder}/dot-inside.png"
+    back = Image.new("RGB", PAGE, "white")
+    across = PAGE[0] - (x + 0.5) * board
+    ImageDraw.Draw(back).ellipse((across - 8, y - 8, across + 8, y + 8), fill="red")
+    back.save(inside)
     check.open(check.write(
-        "cover.html", "--layout", "spread", "--duration", "4", pages=[*pages[1:], *2 * pages[:1]]),
-        WINDOW)
+        "cover.html", "--layout", "spread", "--duration", "4",
+        pages=[pages[1], inside, *2 * pages[:1]]), WINDOW)
     show(check, 0, 0)
     left, top = check.box()[:2]
     check.expect(f"a closed book lies in the middle: {left}",
                  left == (WINDOW - PAGE[0] - SQUARES[0]) / 2)
-    # The picture fills the board.
-    start = (left + (x + 0.5) * (1 + SQUARES[0] / PAGE[0]), top + y + 0.5)
+    start = (left + (x + 0.5) * board, top + y + 0.5)
     for finger in (350, 250, 60, -150):
         end = (left + finger, start[1] + 20)
         act("Pressed", start)

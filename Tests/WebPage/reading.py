@@ -230,7 +230,7 @@ def resizing(check):
     browser.size(700, 500)
     browser.wait("book().reader.canvas.width === 700")
     check.expect("the page that is held has the new size", browser.evaluate(
-        "book().reader.drag.width === book().reader.stage.page[0]"))
+        "book().reader.drag.sheet.width === book().reader.stage.page[0]"))
     check.expect("it is held at the same point", abs(browser.evaluate(share) - before) < 0.01)
     browser.mouse("Released", 20, 300, time.time())
     browser.wait("!book().reader.isMoving")

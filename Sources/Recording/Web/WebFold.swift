@@ -4,7 +4,7 @@ import PageCurl
 /// How pages of a web page fold over, as the tables from which it draws them.
 enum WebFold {
   /// The pieces of the fold between whose ends its curve is a cubic with the paper's own slopes:
-  /// within 1e−5 radii.
+  /// within 2e−5 radii.
   private static let pieces = 32
 
   /// What `Fold` in `fold.js` reads, by the names of the folds. They are the same for all radii.
@@ -13,9 +13,10 @@ enum WebFold {
   }
 
   private static func table(_ fold: CurlFold) -> JSON {
-    let points = (0...pieces).flatMap { index -> [JSON] in
+    // The upper half is the lower one, mirrored.
+    let points = (0...pieces / 2).flatMap { index -> [JSON] in
       let point = fold.point(at: fold.length * Double(index) / Double(pieces))
-      return [point.across, point.height, point.bend].map { .number(($0 * 1e5).rounded() / 1e5) }
+      return [point.across, point.height].map { .number(($0 * 1e5).rounded() / 1e5) }
     }
     return [
       "power": .number(fold.power), "reach": .number(fold.reach), "length": .number(fold.length),

@@ -25,7 +25,7 @@ extension WebPage {
       "layout": .string(layout.rawValue), "direction": .string(direction.rawValue),
       "angle": .number(angle * 180 / .pi), "radius": .number(radius),
       "fold": .string((style.form.fold ?? .elastica).rawValue),
-      "quality": .string(style.look.quality.rawValue), "look": style.look.json,
+      "look": style.look.json,
       "seconds": .number(Double(timing.turnFrames) / timing.rate.value), "easing": .array(easing),
       "controls": .string(options.controls.rawValue),
       "background": color.w == 0
@@ -99,7 +99,11 @@ extension WebPage {
       ("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment),
       ("shade.vert", Shaders.shadeVertex), ("body.vert", Shaders.bodyVertex),
       ("board.frag", Shaders.boardFragment),
-    ].map { JSON.Member($0.0, .string(WebTemplate.shader($0.1))) }
+    ].map {
+      // Those of other meshes, and of other qualities than the standard.
+      let shader = WebTemplate.shader($0.1, without: ["FINE", "NARROW", "PAIRS"])
+      return JSON.Member($0.0, .string(shader))
+    }
     return WebTemplate.script(
       constants: [
         ("SHADERS", inScript(.object(shaders))), ("FOLDS", inScript(WebFold.tables)),

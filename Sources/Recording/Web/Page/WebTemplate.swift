@@ -55,8 +55,18 @@ package enum WebTemplate {
   ) -> String {
     let constants = constants.map { "const \($0.name) = \($0.value);\n" }.joined()
     let parts = scripts + (hasLab ? [PackageResources.lab_js] : []) + [PackageResources.element_js]
-    let code = parts.map { tight(dense(text($0))) }.joined()
-    return "(() => {\n'use strict';\n\(constants)\(code)})();\n"
+    let code = parts.map { tight(dense(text($0))).replacing(";}", with: "}") }.joined()
+    return "(() => {\n'use strict';\n\(constants)\(shortened(code))})();\n"
+  }
+
+  /// Scripts whose classes and constants, such as `CurlStrips` and `PAPER_LAYOUT`, have short names.
+  /// No property has the name of one, and no text contains it.
+  private static func shortened(_ code: String) -> String {
+    var names: [Substring: String] = [:]
+    for match in code.matches(of: #/(?:class|const) ([A-Z]\w+)/#) where names[match.1] == nil {
+      names[match.1] = "$" + String(names.count, radix: 36)
+    }
+    return code.replacing(#/\w+/#) { names[$0.output] ?? String($0.output) }
   }
 
   /// The content of the element, its style, and the sliders of `--controls lab`.
@@ -65,15 +75,15 @@ package enum WebTemplate {
     bare(text(PackageResources.lab_html))
   )
 
-  /// The scripts before `element.js`, in the order of their dependencies.
+  /// The scripts before `element.js`, those with similar code near each other: compressed, a page
+  /// is then 0.6 % smaller.
   private static let scripts = [
-    PackageResources.fold_js, PackageResources.curl_js, PackageResources.mesh_js,
-    PackageResources.motion_js,
-    PackageResources.leaf_js, PackageResources.objects_js, PackageResources.renderer_js,
-    PackageResources.boards_js, PackageResources.stage_js, PackageResources.pages_js,
-    PackageResources.reader_js,
-    PackageResources.pull_js, PackageResources.hand_js, PackageResources.text_js,
-    PackageResources.sound_js, PackageResources.bar_js,
+    PackageResources.mesh_js, PackageResources.leaf_js, PackageResources.curl_js,
+    PackageResources.renderer_js, PackageResources.motion_js, PackageResources.fold_js,
+    PackageResources.stage_js, PackageResources.boards_js, PackageResources.objects_js,
+    PackageResources.pull_js, PackageResources.reader_js, PackageResources.sound_js,
+    PackageResources.pages_js, PackageResources.text_js, PackageResources.hand_js,
+    PackageResources.bar_js,
   ]
 
   /// A script, shader or style without comments and indentation. A comment beside code begins with
@@ -93,24 +103,44 @@ package enum WebTemplate {
     return result
   }
 
-  /// A shader without comments and needless spaces.
-  package static func shader(_ text: String) -> String {
-    var text = bare(text)
-    for spaced in [" = ", " * ", " + ", " / ", ", "] {
-      text = text.replacing(spaced, with: spaced.filter { $0 != " " })
+  /// A shader without comments and needless spaces, and without what is compiled only with macros
+  /// that no page defines. Directives are lines of their own.
+  package static func shader(_ text: String, without macros: Set<Substring> = []) -> String {
+    var (result, code) = ("", "")
+    // The conditional blocks around a line: whether their directives go, and their content stays.
+    var blocks: [(isRemoved: Bool, isKept: Bool)] = []
+    for line in bare(text).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      if words[0].hasPrefix("#if") {
+        let isRemoved = words[0] == "#ifdef" && macros.contains(words[1])
+        blocks.append((isRemoved, !isRemoved))
+        if isRemoved { continue }
+      } else if let block = blocks.last, block.isRemoved, words[0] == "#else" || words[0] == "#elif" {
+        blocks[blocks.count - 1].isKept = words[0] == "#else"
+        continue
+      } else if words[0] == "#endif", blocks.removeLast().isRemoved {
+        continue
+      }
+      guard blocks.allSatisfy(\.isKept) else { continue }
+      if line.first == "#" {
+        result += (code.isEmpty ? "" : tight(code) + "\n") + line + "\n"
+        code = ""
+      } else {
+        code += line + " "
+      }
     }
-    return text
+    return result + tight(code)
   }
 
-  /// A script or style without comments, and without the line breaks after which it goes on.
+  /// A script or style without comments, on one line.
   private static func dense(_ text: String) -> String {
     bare(text).split(separator: "\n").map { line in
-      ",;([{".contains { line.last == $0 } ? String(line) : line + "\n"
+      ",;([{}".contains { line.last == $0 } ? String(line) : line + " "
     }.joined()
   }
 
-  /// A script without needless spaces. Its regular expressions contain no spaces and no quotes, and
-  /// its templates no templates.
+  /// A script or shader without needless spaces. Statements end with semicolons. Regular expressions
+  /// contain no spaces and no quotes, and templates no templates.
   private static func tight(_ script: String) -> String {
     var (result, quote): ([UInt8], UInt8?) = ([], nil)
     let bytes = Array(script.utf8)
@@ -123,9 +153,11 @@ package enum WebTemplate {
     for (index, byte) in bytes.enumerated() {
       let last = result.last ?? 0
       if quote == nil {
-        let next = bytes[min(index + 1, bytes.count - 1)]
+        let next = index + 1 < bytes.count ? bytes[index + 1] : 0
         let isSign = last == next && "+-".utf8.contains(last)
         if byte == UInt8(ascii: " "), !isSign, !isWord(last) || !isWord(next) { continue }
+        // After the last element of a list.
+        if last == UInt8(ascii: ","), ")]}".utf8.contains(byte) { result.removeLast() }
         if "'\"`".utf8.contains(byte) { quote = byte }
       } else if byte == quote, last != UInt8(ascii: "\\") {
         quote = nil
@@ -138,6 +170,7 @@ package enum WebTemplate {
   /// A style without the spaces of declarations, rules and lists.
   private static func tightStyle(_ style: String) -> String {
     style.replacing(": ", with: ":").replacing(" {", with: "{").replacing(", ", with: ",")
+      .replacing(";}", with: "}")
   }
 
   private static func text(_ bytes: [UInt8]) -> String {

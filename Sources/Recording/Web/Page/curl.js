@@ -6,6 +6,17 @@
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
 const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+/** Where something that holds at `low` ceases to, before `high`. */
+function bisect(low, high, holds) {
+  let [from, to] = [low, high];
+  for (let step = 0; step < 50; step++) {
+    const middle = (from + to) / 2;
+    if (holds(middle)) from = middle;
+    else to = middle;
+  }
+  return to;
+}
+
 /** The point at a share of the way between two. */
 const mix = (from, to, share) => from.map((at, index) => at + (to[index] - at) * share);
 

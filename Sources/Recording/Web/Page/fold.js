@@ -6,15 +6,20 @@ class Fold {
   constructor(name) {
     const { points, ...rest } = FOLDS[name];
     Object.assign(this, rest, { name });
-    const last = points.length / 3 - 1;
+    const half = points.length / 2 - 1;
     /**
      * The nodes of the table: how far they are on the paper and beyond the contact line, the height
-     * above the ground, and the bend, with its cosine and sine.
+     * above the ground, and the bend, with its cosine and sine. The upper half is the lower one,
+     * mirrored.
      */
-    this.nodes = Array.from({ length: last + 1 }, (_, node) => {
-      const [x, z, bend] = points.slice(3 * node);
+    this.nodes = Array.from({ length: 2 * half + 1 }, (_, node) => {
+      const isUpper = node > half;
+      const [x, height] = points.slice(2 * (isUpper ? 2 * half - node : node));
+      const sin = Math.min(x / this.reach, 1) ** this.power;
+      const bend = isUpper ? Math.PI - Math.asin(sin) : Math.asin(sin);
       return {
-        s: this.length * node / last, x, z, bend, cos: Math.cos(bend), sin: Math.sin(bend) };
+        s: this.length * node / (2 * half), x, z: isUpper ? 2 - height : height, bend,
+        cos: Math.cos(bend), sin };
     });
     /** Points that are near enough for the mesh of a shadow. */
     this.samples = Array.from(
@@ -44,12 +49,6 @@ class Fold {
 
   /** The distance on the paper at which a measure that rises along it has a value. */
   find(value, measure, end = this.length) {
-    let [low, high] = [0, end];
-    for (let step = 0; step < 50; step++) {
-      const middle = (low + high) / 2;
-      if (measure(middle) < value) low = middle;
-      else high = middle;
-    }
-    return high;
+    return bisect(0, end, (s) => measure(s) < value);
   }
 }

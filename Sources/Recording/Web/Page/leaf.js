@@ -121,13 +121,8 @@ class Leaf {
       const facing = this.facing(section.at(s));
       if (before * facing < 0) {
         // A line of sight touches the paper between the two.
-        let [low, high] = [last, s];
-        for (let step = 0; step < 30; step++) {
-          const middle = (low + high) / 2;
-          if (this.facing(section.at(middle)) * before > 0) low = middle;
-          else high = middle;
-        }
-        const edge = (low + high) / 2;
+        const side = before;
+        const edge = bisect(last, s, (place) => this.facing(section.at(place)) * side > 0);
         this.addRuling(edge, section.at(edge));
         end(before);
         section.at(s);

@@ -31,23 +31,21 @@ function light(normal) {
  */
 const edgeInset = ({ radius, fold }) => 2 + 2 * Math.sqrt(radius * fold.reach / fold.power);
 
+/** The fragment shader places paper that is steeper pixel by pixel. */
+const STEEPEST = Math.acos(1 / 1.12);
+
 /**
  * The sheet as triangle strips between lines along the fold, from the flat to the turned part. They
  * extend beyond the paper's edges, where the fragment shader ends it. A page pixel is a canvas
  * pixel.
  */
 class CurlStrips {
-  constructor(curl, quality, isOpaque) {
+  constructor(curl, isOpaque) {
     this.curl = curl;
     this.vertices = [];
     const { radius, reach, turn, contact, fold } = curl;
-    const isSmooth = quality !== 'draft';
     const [start, end] = [curl.lowest - contact, curl.highest - contact];
-    const margin = isSmooth ? edgeInset(curl) : 0;
-    this.overhang = isSmooth ? 1 : 0;
-    // The fragment shader places steep paper pixel by pixel.
-    this.steepest = { draft: Math.PI / 2, standard: Math.acos(1 / 1.12), best: 0 }[quality];
-    this.tolerance = isSmooth ? 0.05 : 0.08;
+    const margin = edgeInset(curl);
     const bends = this.bends().map(
       (bend) => radius * fold.find(bend, (s) => fold.point(s).bend, fold.length / 2));
     const cuts = [...bends, ...bends.map((s) => turn - s)];
@@ -58,7 +56,7 @@ class CurlStrips {
       // A chord lies inside the fold. Moved half outside, it deviates half as much.
       const level = Math.min(bend, Math.PI - bend);
       const step = this.step(level);
-      const left = clamp((this.steepest - level) / step, 0, 1);
+      const left = clamp((STEEPEST - level) / step, 0, 1);
       return { x: x + left * this.sagitta(level) * step * step / 2, bend, side };
     };
 
@@ -70,7 +68,7 @@ class CurlStrips {
     const lap = isOpaque ? 1 / 8 : 1 / 128;
     this.flat = this.strip(start, Math.min(end, lap), 0, [], flat);
     // A fold sharper than a pixel is not drawn: the turned part overhangs.
-    const isSharp = radius < this.overhang;
+    const isSharp = radius < 1;
     this.rising = this.falling = NO_STRIP;
     if (!isSharp) {
       const [first, last] = [start - margin, end + margin];
@@ -80,9 +78,8 @@ class CurlStrips {
         Math.max(first, turn / 2), Math.min(last, turn), margin, cuts, bent(-1));
     }
     // Level paper is not foreshortened, so that a narrow margin suffices.
-    const narrow = Math.min(margin, 2 * this.overhang);
-    const seam = isSharp ? turn - reach - this.overhang : turn - lap;
-    this.turned = this.strip(Math.max(start - narrow, seam), end + narrow, narrow, [], turned);
+    const seam = isSharp ? turn - reach - 1 : turn - lap;
+    this.turned = this.strip(Math.max(start - 2, seam), end + 2, 2, [], turned);
   }
 
   /**
@@ -101,7 +98,7 @@ class CurlStrips {
     for (const line of this.lines(from, to, margin, cuts)) {
       const { x, bend, side } = form(line);
       // Half a pixel of the silhouette lies beyond the fold.
-      const reach = line === curl.turn / 2 ? curl.reach + this.overhang : x;
+      const reach = line === curl.turn / 2 ? curl.reach + 1 : x;
       const lean = -side * Math.sin(bend);
       const lit = light([lean * curl.lift[0], lean * curl.lift[1], side * Math.cos(bend)]);
       const change = clamp(1 / Math.cos(bend), -20, 20);
@@ -123,14 +120,13 @@ class CurlStrips {
   }
 
   /** The angle from a cut to the next one down. */
-  step(bend) { return Math.min(Math.sqrt(this.tolerance / this.sagitta(bend)), 0.15); }
+  step(bend) { return Math.min(Math.sqrt(0.05 / this.sagitta(bend)), 0.15); }
 
   /** The bends at which a half of the fold is cut; steeper paper is cut for its light only. */
   bends() {
-    const { steepest } = this;
     const bends = [];
     for (let bend = Math.PI / 2; bend > 0.02; bends.push(bend)) {
-      bend = bend > steepest ? Math.max(bend - 0.15, steepest) : bend - this.step(bend);
+      bend = bend > STEEPEST ? Math.max(bend - 0.15, STEEPEST) : bend - this.step(bend);
     }
     return bends;
   }

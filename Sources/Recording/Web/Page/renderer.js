@@ -25,20 +25,12 @@ class CurlRenderer {
     const paper = (...names) => new CurlProgram(this.state, PAPER_LAYOUT, ...names);
     this.paper = paper('paper.vert', 'paper.frag');
     this.edge = paper('edge.vert', 'edge.frag');
-    this.fineEdge = paper('edge.vert', 'edge.frag', 'FINE');
     const shape = fold.name === 'elastica' ? ['ELASTICA'] : [];
     this.fold = paper('fold.vert', 'fold.frag', 'BORDER', ...shape);
-    this.fineFold = paper('fold.vert', 'fold.frag', 'BORDER', 'FINE', ...shape);
-    // A black shadow multiplies the color, another color is composited over it. Alpha stays, so
-    // the shadow only falls on paper.
-    const isBlack = !LOOK.shadow || LOOK.shadow.color.every((part) => part === 0);
-    const tint = isBlack ? [] : ['TINT'];
     const shadow = (...macros) => new CurlProgram(
-      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', ...macros, ...shape, ...tint);
+      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', 'TINT', ...macros, ...shape);
     this.shadow = shadow();
     this.raisedShadow = shadow('RAISED');
-    this.shadowFactors = isBlack
-      ? [gl.ZERO, gl.SRC_COLOR] : [gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA];
     this.ruled = new CurlProgram(this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH');
     this.inside = new CurlProgram(
       this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH', 'BOARD');
@@ -94,29 +86,21 @@ class CurlRenderer {
    * @param pages { front, back, below } as PageTexture; back and below may be missing
    * @param corner the page's lower left corner in the canvas, in whole pixels; a page pixel is a
    *   canvas pixel
-   * @param quality 'draft', 'standard' or 'best', as in pagecurl --antialias
    * @param shadowBounds where the shadow may fall: [left, bottom, width, height] in page space
    */
-  draw(curl, pages, corner, quality, shadowBounds = [0, 0, curl.width, curl.height]) {
+  draw(curl, pages, corner, shadowBounds = [0, 0, curl.width, curl.height]) {
     const { gl } = this;
-    const isSmooth = quality !== 'draft';
     const isOpaque = pages.front.isOpaque && (!pages.back || pages.back.isOpaque);
-    const strips = new CurlStrips(curl, quality, isOpaque);
+    const strips = new CurlStrips(curl, isOpaque);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.vertices);
     gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(strips.vertices), gl.STREAM_DRAW);
-    this.aim(curl, corner, quality);
+    this.aim(curl, corner);
     this.state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     if (pages.below) this.lay(strips.page, this.surface(pages.below));
     if (curl.isGone) return;
     const front = this.surface(pages.front, LOOK.frontTint);
     const back = this.back(pages);
     this.lay(strips.flat, front);
-    if (!isSmooth) {
-      this.drawPaper(this.paper, strips.rising, front, gl.LINEAR);
-      this.drawPaper(this.paper, strips.falling, back, gl.LINEAR);
-      this.drawPaper(this.paper, strips.turned, back, gl.LINEAR);
-      return;
-    }
     const shadow = this.prepareShadow(
       shadowBounds, { front: !front.page.isOpaque, back: !back.page.isOpaque });
     if (shadow) {
@@ -125,14 +109,13 @@ class CurlRenderer {
       this.frame.uniforms.u_front = 0;
       this.drawShadow(this.shadow, shadow.under, corner, shadowBounds);
     }
-    const fold = quality === 'best' ? this.fineFold : this.fold;
-    this.drawFolded(fold, strips.rising, front, -1);
+    this.drawFolded(strips.rising, front, -1);
     if (shadow) {
       // Next to each other, so that no pixel of the contact line has both or neither.
       this.drawShadow(this.shadow, shadow.ground, corner, shadowBounds);
       this.drawShadow(this.raisedShadow, shadow.raised);
     }
-    this.drawFolded(fold, strips.falling, back, 1);
+    this.drawFolded(strips.falling, back, 1);
     this.drawTurned(strips.turned, back);
   }
 
@@ -140,11 +123,11 @@ class CurlRenderer {
    * Prepares to draw pages with their lower left corner there.
    * @returns the map from page space to clip space: a factor and a summand for x and y
    */
-  aim(curl, corner, quality) {
+  aim(curl, corner) {
     const unit = [2 / this.width, 2 / this.height];
     const origin = [corner[0] * unit[0] - 1, corner[1] * unit[1] - 1];
     this.frame = {
-      curl, quality,
+      curl,
       uniforms: {
         u_view: [...unit, ...origin],
         // The shaders also read heights, which an orthographic view from above ignores.
@@ -159,11 +142,11 @@ class CurlRenderer {
   }
 
   /** Prepares to draw a page that does not roll. */
-  aimFlat(name, size, corner, quality) {
+  aimFlat(name, size, corner) {
     // A canvas of another size has another corner.
-    this.frame = this.keep(name, [size, corner, quality], () => {
+    this.frame = this.keep(name, [size, corner], () => {
       const [width, height] = size;
-      const [unit, origin] = this.aim({ width, height, lift: [1, 0] }, corner, quality);
+      const [unit, origin] = this.aim({ width, height, lift: [1, 0] }, corner);
       return { ...this.frame, unit, origin };
     });
     return this.frame;
@@ -177,10 +160,10 @@ class CurlRenderer {
    * @param {number[]} size
    * @param {number[]} corner
    */
-  drawLeaf(leaf, pages, size, corner, quality) {
+  drawLeaf(leaf, pages, size, corner) {
     const { gl, state } = this;
-    if (leaf.motion.shadows && quality !== 'draft') this.drawLeafShadow(leaf, corner, quality);
-    const frame = this.aimFlat('leaf', size, corner, quality);
+    if (leaf.motion.shadows) this.drawLeafShadow(leaf, corner);
+    const frame = this.aimFlat('leaf', size, corner);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.leafVertices);
     gl.bufferData(
       gl.ARRAY_BUFFER, leaf.vertices.subarray(0, leaf.filled), gl.STREAM_DRAW);
@@ -213,13 +196,13 @@ class CurlRenderer {
     return surfaces;
   }
 
-  drawLeafShadow(leaf, page, quality) {
+  drawLeafShadow(leaf, page) {
     const { gl, state } = this;
     const { low, width, height, motion: { across, along }, book: { isLeft } } = leaf;
     const corner = this.keep('leaf corner', [...page, ...low], () => (
       page.map((place, axis) => place + low[axis])));
     const size = this.keep('leaf size', [width, height], () => [width, height]);
-    const frame = this.aimFlat('leaf shadow', size, corner, quality);
+    const frame = this.aimFlat('leaf shadow', size, corner);
     const grid = this.keep('shadow', [frame, leaf.motion], () => {
       const start = isLeft ? -width : 0;
       const wide = new Margin(start, start + 2 * width, -corner[0], this.width);
@@ -245,9 +228,9 @@ class CurlRenderer {
    * @param {Leaves | null} leaves those whose gutter shades it
    * @param side 'front' or 'back'
    */
-  drawFlat(page, size, corner, quality, leaves, side) {
+  drawFlat(page, size, corner, leaves, side) {
     const { gl, state } = this;
-    const frame = this.aimFlat(side, size, corner, quality);
+    const frame = this.aimFlat(side, size, corner);
     const flat = this.keep('flat', [size, leaves], () => this.flatVertices(size, leaves));
     state.blend(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     const surface = this.keep(
@@ -321,10 +304,10 @@ class CurlRenderer {
   }
 
   /** Bent paper; `side` is -1 (front, before the silhouette) or 1 (back). */
-  drawFolded(program, strip, surface, side) {
+  drawFolded(strip, surface, side) {
     const { gl, frame: { curl: { lift, reach } } } = this;
     const [across, up] = surface.uniforms.u_sheet;
-    this.drawPaper(program, strip, surface, gl.LINEAR, {
+    this.drawPaper(this.fold, strip, surface, gl.LINEAR, {
       u_roll: [0.5 / reach, side * reach],
       u_step: [lift[0] * across, lift[1] * up],
     });
@@ -332,8 +315,8 @@ class CurlRenderer {
 
   /** The part that lies face down. */
   drawTurned(strip, surface) {
-    const { gl, frame: { curl: { lift: [x, y], radius, reach }, quality } } = this;
-    this.drawPaper(quality === 'best' ? this.fineEdge : this.edge, strip, surface, gl.LINEAR, {
+    const { gl, frame: { curl: { lift: [x, y], radius, reach } } } = this;
+    this.drawPaper(this.edge, strip, surface, gl.LINEAR, {
       // The page is mirrored at the fold, and so are the derivatives of x and y.
       u_change: [1 - 2 * x * x, -2 * x * y, -2 * x * y, 1 - 2 * y * y],
       // Only a fold sharper than a pixel ends here.
@@ -376,7 +359,8 @@ class CurlRenderer {
       gl.enable(gl.SCISSOR_TEST);
       gl.scissor(corner[0] + bounds[0], corner[1] + bounds[1], bounds[2], bounds[3]);
     }
-    state.blend(...this.shadowFactors);
+    // Alpha stays, so that the shadow only falls on paper.
+    state.blend(gl.DST_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     program.use(frame.uniforms);
     state.read(ROLL_SHADOW_LAYOUT, this.shadowVertices);
     state.join(this.shadowIndices);

@@ -114,12 +114,12 @@ class BookPainter {
    * @param {LeafMotion} motion
    * @param board see `board`
    */
-  paintLeaf(turn, leaves, motion, board, time, stage, quality) {
+  paintLeaf(turn, leaves, motion, board, time, stage) {
     const page = (index) => (index === undefined ? undefined : this.textures.get(index));
     const [front, back] = [page(turn.front), page(turn.back)];
     const flat = [[turn.facing, stage.facing], [turn.below, stage.corner]]
       .filter(([index]) => index !== undefined);
-    this.paintFlat(flat, stage, quality, leaves, true);
+    this.paintFlat(flat, stage, leaves, true);
     // A cover that lies closed on all other pages does not bend.
     const hasGutter = {
       front: !!leaves.gutter && turn.facing !== undefined,
@@ -129,7 +129,7 @@ class BookPainter {
       : front.isOpaque && (!back || back.isOpaque);
     this.leaf ??= new Leaf(leaves);
     this.leaf.bend(motion, time, stage.page, board, hasGutter, isOpaque);
-    this.renderer.drawLeaf(this.leaf, { front, back }, stage.page, stage.corner, quality);
+    this.renderer.drawLeaf(this.leaf, { front, back }, stage.page, stage.corner);
   }
 
   /**
@@ -137,7 +137,7 @@ class BookPainter {
    * @param {Leaves | null} leaves those whose boards lie below, and whose gutter shades the pages
    * @param isOpen whether the book lies open
    */
-  paintFlat(places, stage, quality, leaves, isOpen) {
+  paintFlat(places, stage, leaves, isOpen) {
     this.renderer.clear();
     if (leaves?.cover && !isOpen) {
       const [[page, corner]] = places;
@@ -145,7 +145,7 @@ class BookPainter {
         const [left, bottom, ...sides] = stage.board(corner);
         return [sides, [left, bottom]];
       });
-      this.renderer.drawFlat(this.textures.get(page), size, start, quality, null, 'front');
+      this.renderer.drawFlat(this.textures.get(page), size, start, null, 'front');
       return;
     }
     if (leaves?.cover && stage.squares[1] > 0) {
@@ -154,7 +154,7 @@ class BookPainter {
     }
     for (const [page, corner] of places) {
       this.renderer.drawFlat(
-        this.textures.get(page), stage.page, corner, quality, isOpen ? leaves : null,
+        this.textures.get(page), stage.page, corner, isOpen ? leaves : null,
         corner === stage.corner ? 'front' : 'back');
     }
   }
@@ -172,14 +172,14 @@ class BookPainter {
   }
 
   /** Draws a turn whose page has the shape `curl`. */
-  paint(turn, curl, stage, quality) {
+  paint(turn, curl, stage) {
     const page = (index) => (index === undefined ? undefined : this.textures.get(index));
     this.paintFlat(
       stage.facing && turn.facing !== undefined ? [[turn.facing, stage.facing]] : [], stage,
-      quality, null, false);
+      null, false);
     const pages = { front: page(turn.front), back: page(turn.back), below: page(turn.below) };
     // The shadow also falls on a page on the other side.
     const ground = turn.facing === undefined ? undefined : stage.spread;
-    this.renderer.draw(curl, pages, stage.corner, quality, ground);
+    this.renderer.draw(curl, pages, stage.corner, ground);
   }
 }

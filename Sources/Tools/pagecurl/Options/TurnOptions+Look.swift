@@ -103,7 +103,7 @@ extension TurnOptions {
     look.shadow?.strength = shadow
     look.shadow?.softness = shadowSize
     look.shadow?.color = Self.share(shadowColor)
-    if antialias == .draft || shadow == 0 { look.shadow = nil }
+    if antialias == .draft && !isWebPage || shadow == 0 { look.shadow = nil }
     look.paperColor = Self.share(paperColor)
     look.showThrough = showThrough
     look.frontTint = Self.share(frontTint)

@@ -84,7 +84,8 @@ extension TurnOptions {
       .value(
         \.antialias, "antialias", .choice("LEVEL"),
         help:
-          "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow."),
+          "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow. Web "
+          + "pages always have the standard quality."),
       .optional(
         \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
         help: "Number of frames to draw in parallel. Default: one per processor, at most "
@@ -218,6 +219,7 @@ extension TurnOptions {
     let options = [
       ("--compress", compression != usual.compression && video?.hasCompression == false, here),
       ("--quality", quality != usual.quality && !hasQuality(video, isStill: isStill), here),
+      ("--antialias", antialias != usual.antialias && isWebPage, here),
       ("--name", name != nil && !isFolder, here),
       ("--segment", segment != usual.segment && video?.hasKeyFrames != true, here),
       ("--cover", cover != usual.cover && layout != .spread, ": pages are loose sheets"),

@@ -79,14 +79,11 @@ class LeafPull {
   move(point, seconds) {
     const { reader, way } = this;
     const place = this.across(point) + this.closed * reader.off + this.offset;
-    let [low, high] = [0, way.length - 1];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (way[middle] > place) low = middle;
-      else high = middle;
-    }
-    const share = clamp((way[low] - place) / (way[low] - way[high]), 0, 1);
-    reader.progress = (low + share) / (way.length - 1);
+    const last = way.length - 1;
+    const passed = way.findLastIndex((at, index) => at > place && index < last);
+    const low = Math.max(passed, 0);
+    const share = clamp((way[low] - place) / (way[low] - way[low + 1]), 0, 1);
+    reader.progress = (low + share) / last;
     keepSample(this, seconds, [reader.progress, 0]);
   }
 

@@ -514,17 +514,17 @@ class Reader extends EventTarget {
     // Another book of the document may have another look.
     Object.assign(LOOK, this.settings.look);
     const turn = this.turns[this.turn];
-    const { painter, stage, settings: { quality } } = this;
+    const { painter, stage } = this;
     const lies = !this.drag && (this.progress === 0 || this.progress === this.end);
     if (lies) {
       const { places } = this;
       // A closed book has no gutter.
       painter.paintFlat(
-        places, stage, quality, this.isPaper ? this.leaves : null, places.length === 2);
+        places, stage, this.isPaper ? this.leaves : null, places.length === 2);
     } else if (this.isPaper) {
       const board = painter.board(turn, this.leaves, stage);
-      painter.paintLeaf(turn, this.leaves, this.motion, board, this.progress, stage, quality);
-    } else painter.paint(turn, this.curl, stage, quality);
+      painter.paintLeaf(turn, this.leaves, this.motion, board, this.progress, stage);
+    } else painter.paint(turn, this.curl, stage);
   }
 
   /** Shows the shadow on the desk where pages lie. */
@@ -593,15 +593,10 @@ class Reader extends EventTarget {
   play(target) {
     const { easing, settings: { seconds }, progress } = this;
     // The share of the time that has passed.
-    let [low, high] = [0, 1];
-    for (let step = 0; step < 30; step++) {
-      const middle = (low + high) / 2;
-      if (easing(middle) < progress) low = middle;
-      else high = middle;
-    }
-    this.animate(
-      seconds * Math.abs(target - low), (share) => share,
-      (share) => { this.progress = share === 1 ? target : easing(low + (target - low) * share); });
+    const passed = bisect(0, 1, (share) => easing(share) < progress);
+    this.animate(seconds * Math.abs(target - passed), (share) => share, (share) => {
+      this.progress = share === 1 ? target : easing(passed + (target - passed) * share);
+    });
   }
 
   animate(seconds, easing, change, done = () => {}) {
