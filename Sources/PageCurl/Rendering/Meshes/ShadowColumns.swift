@@ -12,7 +12,7 @@ struct ShadowColumns {
   /// light at most.
   static let count = 26
   /// The number of the light's slopes for which the paper's ends are projected.
-  private static let slopes = 5
+  private static let slopes = 9
   /// The least reach of a penumbra in page pixels. In triangles that are narrower than a driver's
   /// steps of 1/256 pixel a pixel may get a value far from those at its corners.
   private static let narrowest = 2.0
