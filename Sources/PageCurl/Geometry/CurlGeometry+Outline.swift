@@ -2,19 +2,14 @@ extension CurlGeometry {
   /// Returns the part of the page on the line at `u`, as a range of coordinates along ``axis``, or
   /// `nil` if the line misses the page.
   ///
-  /// - Parameters:
-  ///   - margin: Page pixels by which the page is larger on every side; negative if it is smaller.
-  ///   - bounds: A rectangle instead of the page.
-  package func chord(
-    at u: Double, margin: Double = 0, of bounds: PageRect? = nil
-  ) -> ClosedRange<Double>? {
-    let page = bounds ?? PageRect(page: self)
-    let size = page.high - page.low
-    guard size.min() + 2 * margin >= 0 else { return nil }
+  /// - Parameter margin: Page pixels by which the page is larger on every side; negative if it is
+  ///   smaller.
+  package func chord(at u: Double, margin: Double = 0) -> ClosedRange<Double>? {
+    guard min(width, height) + 2 * margin >= 0 else { return nil }
     var low = -Double.infinity
     var high = Double.infinity
     for (start, step, limit) in [
-      (u * lift.x - page.low.x, axis.x, size.x), (u * lift.y - page.low.y, axis.y, size.y),
+      (u * lift.x, axis.x, width), (u * lift.y, axis.y, height),
     ] {
       let ends = (-margin - start, limit + margin - start)
       if step == 0 {

@@ -9,12 +9,11 @@ import Glibc
 /// on the rising paper has its own rows.
 struct CurlShadowMesh {
   /// The most lines of equal distance from the contact line. On the ground 11 over the rising
-  /// paper, 13 where tangents are, 18 before the contact line, 9 for each of 4 corners, 4 at the ends
-  /// of its bounds, 3 at the contact line and the silhouette, and 2 for each of the gap's 5 lines
-  /// make 95. On the rising
+  /// paper, 13 where tangents are, 18 before the contact line, 9 for each of 4 corners, 3 at the
+  /// contact line and the silhouette, and 2 for each of the gap's 5 lines make 91. On the rising
   /// paper 26, those 10 and 4 corners make 40. Under a clear front there are those on the ground
   /// once more that lie over the rising paper, corners included.
-  static let mostRows = 95 + 40 + 70
+  static let mostRows = 91 + 40 + 66
   /// The lines over an elastica's rising paper: the penumbra beside it is wider than beside that of
   /// a cylinder.
   private static let elasticaSteps = 10
@@ -103,25 +102,19 @@ struct CurlShadowMesh {
     guard curl.radius > 0, end > 0, shadow.strength(for: curl) > 0 else { return }
     var columns = ShadowColumns(curl, shadow)
     let inset = cover.hasBack ? cover.inset : nil
-    let bounds = shadow.bounds ?? PageRect(page: curl)
-    let room = 2 * pixel
-    placeRows(curl, shadow, within: bounds, room: room, inset, pixel)
+    placeRows(curl, shadow, inset, pixel)
     func front(_ line: Double) -> ClosedRange<Double>? {
       guard cover.hasFront, line > 0, line < Self.steep * curl.reach else { return nil }
       return curl.chord(
         at: curl.contactOffset + curl.rising(to: line), margin: -cover.inset)
     }
-    ground = grid(
-      curl, inset, &columns, isRaised: false, front: front,
-      part: { curl.chord(at: curl.contactOffset + $0, margin: room, of: bounds) })
+    ground = grid(curl, inset, &columns, isRaised: false, front: front)
     if cover.isFrontClear { under = underGrid(&columns, front: front) }
     let isCovered =
       curl.isStraight && inset.map { end - $0 >= curl.turn } ?? false
     if !isCovered {
       placeRaisedRows(curl, shadow, inset, pixel)
-      raised = grid(
-        curl, inset, &columns, isRaised: true, front: { _ in nil },
-        part: { curl.chord(at: curl.contactOffset + curl.rising(to: $0), margin: 1) })
+      raised = grid(curl, inset, &columns, isRaised: true) { _ in nil }
     }
     // The index buffer refers to the vertices of the most rows.
     let unused = Self.mostRows * ShadowColumns.count - vertices.count
@@ -130,12 +123,10 @@ struct CurlShadowMesh {
 
   /// Adds the vertices of ``lines``.
   ///
-  /// - Parameters:
-  ///   - front: Returns the part of a line that the front hides.
-  ///   - part: Returns the part of a line on which the shadow may be seen.
+  /// - Parameter front: Returns the part of a line that the front hides.
   private mutating func grid(
     _ curl: CurlGeometry, _ inset: Double?, _ columns: inout ShadowColumns, isRaised: Bool,
-    front: (Double) -> ClosedRange<Double>?, part: (Double) -> ClosedRange<Double>?
+    front: (Double) -> ClosedRange<Double>?
   ) -> Grid {
     let start = vertices.count / ShadowColumns.count
     var grid = Grid()
@@ -151,7 +142,12 @@ struct CurlShadowMesh {
     var (waiting, wasHidden, unshaded) = ([Row](), false, 0)
     places.removeAll(keepingCapacity: true)
     for (index, row) in lines.enumerated() {
-      guard let visible = part(row) else { continue }
+      var visible = -Double.infinity...(.infinity)
+      if isRaised {
+        let u = curl.contactOffset + curl.rising(to: row)
+        guard let chord = curl.chord(at: u, margin: 1) else { continue }
+        visible = chord
+      }
       let near = first.flatMap { index < $0 ? hidden[$0] : last.flatMap { hidden[$0] } }
       let old = places.count
       let isShaded = columns.add(
@@ -254,10 +250,8 @@ struct CurlShadowMesh {
     return row > 0 && lines[row - 1] == lines[row] ? 1e-4 : 0
   }
 
-  /// Places the rows on the ground.
   private mutating func placeRows(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, within bounds: PageRect, room: Double,
-    _ inset: Double?, _ pixel: Double
+    _ curl: CurlGeometry, _ shadow: CurlShadow, _ inset: Double?, _ pixel: Double
   ) {
     lines.removeAll(keepingCapacity: true)
     let (radius, reach) = (curl.radius, curl.reach)
@@ -298,12 +292,8 @@ struct CurlShadowMesh {
     }
     // The shadow on the rising paper ends at the silhouette.
     let gapLines = inset.map { self.gapLines(curl, inset: $0) } ?? []
-    // Between two of these, the ends of the rows' visible parts lie on straight lines.
-    let ends = [bounds.low.x - room, bounds.high.x + room].flatMap { x in
-      [bounds.low.y - room, bounds.high.y + room].map { curl.distance(of: SIMD2(x, $0)) }
-    }
     settleRows(
-      apart: 0.5 * shadow.spread * radius, atLeast: pixel / 4, keeping: [reach] + gapLines + ends,
+      apart: 0.5 * shadow.spread * radius, atLeast: pixel / 4, keeping: [reach] + gapLines,
       tangents, low)
     if curl.isStraight { doubleRows(gapLines) }
     lines.removeAll { abs($0) < pixel / 4 || abs($0 - pixel / 4) < pixel / 4 }

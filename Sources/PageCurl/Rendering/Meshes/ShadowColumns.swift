@@ -11,8 +11,6 @@ struct ShadowColumns {
   /// half a deviation apart, and linear interpolation is off by 0.5² / 8 × 0.24 = 0.8 % of the
   /// light at most.
   static let count = 26
-  /// The number of the light's slopes for which the paper's ends are projected.
-  private static let slopes = 9
   /// The least reach of a penumbra in page pixels. In triangles that are narrower than a driver's
   /// steps of 1/256 pixel a pixel may get a value far from those at its corners.
   private static let narrowest = 2.0
@@ -21,6 +19,9 @@ struct ShadowColumns {
   private static let least = 0.5
 
   private let curl: CurlGeometry
+  /// The number of the light's slopes for which the paper's ends are projected. Slanted ends lie
+  /// elsewhere for each of them.
+  private let slopes: Int
   /// The middle slope of the light across and along the fold, and the standard deviation.
   private let light: SIMD2<Double>
   private let spread: Double
@@ -34,6 +35,7 @@ struct ShadowColumns {
 
   init(_ curl: CurlGeometry, _ shadow: CurlShadow) {
     self.curl = curl
+    slopes = curl.isStraight ? 5 : 17
     light = SIMD2(shadow.slope.dot(curl.lift), shadow.slope.dot(curl.axis))
     spread = shadow.spread
     end = curl.extent.upperBound - curl.contactOffset
@@ -83,8 +85,8 @@ struct ShadowColumns {
     if let own { project(own, height: 0) }
     // Paper does not shade itself.
     let least = isRaised ? 1e-3 : 0
-    for index in 0..<Self.slopes {
-      let slope = from + (to - from) * Double(index) / Double(Self.slopes - 1)
+    for index in 0..<slopes {
+      let slope = from + (to - from) * Double(index) / Double(slopes - 1)
       let across = d + (2 * radius - height) * slope
       if across <= 0 { project(curl.turn - across, height: 2 * radius - height) }
       let foot = (d - slope * height) / radius
