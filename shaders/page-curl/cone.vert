@@ -52,7 +52,7 @@ void main() {
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
 #ifdef NARROW
   v_texels = u_samples.xy;
-  v_sample = u_samples.zw;
+  v_sample = 1.0 / u_samples.zw;
 #endif
   vec3 normal = vec3(-c * sin(wound), s * c * versine, s * s + c * c * cos(wound));
   vec4 shine = light(u_side * turned(swung(normal)));

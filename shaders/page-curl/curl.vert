@@ -51,7 +51,7 @@ void main() {
   v_coord = a_paper * u_sheet.xy + u_sheet.zw;
 #ifdef NARROW
   v_texels = u_samples.xy;
-  v_sample = u_samples.zw;
+  v_sample = 1.0 / u_samples.zw;
 #endif
   vec4 shine = light(u_side * vec3(-slope.x * lift, slope.y));
   v_scale = u_ink * shine.rgb;

@@ -4,8 +4,8 @@
 // are smooth while the text between them is as sharp as the texture.
 //
 // One bilinear sample is the mean over a square of one texel along the texture's axes. If the
-// texture's axes are parallel to the target's, that square is the pixel. With FINE, a pixel that
-// lies askew over the texels is composed of four squares of half the size.
+// texture's axes are parallel to the target's, that square is the pixel. With ASKEW the pixel lies
+// askew over the texels, and with FINE, too, it is composed of four squares of half the size.
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
@@ -24,8 +24,11 @@ varying vec3 v_end;
 varying vec3 v_scale;
 varying vec3 v_add;
 
+#ifdef ASKEW
+varying vec2 v_side;
 #ifdef FINE
 varying vec4 v_askew;
+#endif
 
 #include "../common/narrow.glsl"
 #endif
@@ -36,12 +39,17 @@ void main() {
   vec2 inside = min(v_inside.xy, v_inside.zw);
   float share = above(inside.x, v_change.xy) * above(inside.y, v_change.zw)
     * above(v_end.x, v_end.yz);
+#ifdef ASKEW
+  vec2 place = v_coord * v_texels;
 #ifdef FINE
-  vec2 right = v_askew.xy;
-  vec2 up = v_askew.zw;
-  vec2 size = vec2(0.5);
-  vec4 page = 0.25 * (narrow(v_coord + right + up, size) + narrow(v_coord - right - up, size)
-    + narrow(v_coord + right - up, size) + narrow(v_coord - right + up, size));
+  Grain quarter = grain(0.5 * v_side, 0.5 * v_side.yx);
+  vec4 page = 0.25 * (mean(place + v_askew.xy + v_askew.zw, quarter)
+    + mean(place - v_askew.xy - v_askew.zw, quarter)
+    + mean(place + v_askew.xy - v_askew.zw, quarter)
+    + mean(place - v_askew.xy + v_askew.zw, quarter));
+#else
+  vec4 page = mean(place, grain(v_side, v_side.yx));
+#endif
 #else
   vec4 page = texture2D(u_page, v_coord);
 #endif

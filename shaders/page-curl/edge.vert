@@ -14,8 +14,9 @@ uniform vec4 u_change;
 uniform vec3 u_end;
 uniform vec3 u_ink;      // the share of the picture's color that is kept
 uniform vec3 u_wash;     // the paper's color, added where the page is
-#ifdef FINE
+#ifdef ASKEW
 uniform vec2 u_texels;   // the texture's size
+uniform vec2 u_side;     // the width and the height of a pixel's side on the paper; it is 1 long
 #endif
 
 attribute vec2 a_place;  // the vertex's place, page pixels
@@ -30,9 +31,12 @@ varying vec4 v_change;
 varying vec3 v_end;      // x: the distance to where a sharp fold ends the paper; yz: its change
 varying vec3 v_scale;
 varying vec3 v_add;
-#ifdef FINE
+#ifdef ASKEW
 varying vec2 v_texels;
-varying vec4 v_askew;    // a quarter of a pixel to the right (xy) and upwards (zw), texture units
+varying vec2 v_side;
+#ifdef FINE
+varying vec4 v_askew;    // a quarter of a pixel to the right (xy) and upwards (zw), texels
+#endif
 #endif
 
 void main() {
@@ -43,8 +47,11 @@ void main() {
   v_end = vec3(u_end.x - (dot(u_line.xy, a_place) - u_line.z), u_end.yz);
   v_scale = u_ink * a_light.rgb;
   v_add = u_wash * a_light.rgb + a_light.a;
-#ifdef FINE
+#ifdef ASKEW
   v_texels = u_texels;
-  v_askew = 0.25 * u_change.xzyw * u_sheet.xyxy;
+  v_side = u_side;
+#ifdef FINE
+  v_askew = 0.25 * u_change.xzyw * (u_sheet.xy * u_texels).xyxy;
+#endif
 #endif
 }

@@ -4,7 +4,8 @@
 // pixel's two ends are mapped back to the paper, and the texels between them are averaged.
 //
 // FINE divides the pixel into quarters and takes narrower samples, which is better where the curl
-// runs askew to the texels: see edge.frag. With BORDER the page's edges may cross the pixel. These
+// runs askew to the texels: see edge.frag. ASKEW is for curls that do not run along the
+// texels' rows or columns. With BORDER the page's edges may cross the pixel. These
 // are macros instead of uniforms because a software driver executes both branches of an if.
 
 #ifdef GL_FRAGMENT_PRECISION_HIGH
@@ -51,10 +52,10 @@ float inside(vec2 way, vec2 to_x, vec2 to_y) {
 #endif
 
 #ifdef FINE
-varying vec2 v_sheet;
+varying vec2 v_sheet;    // texture units per paper pixel
+#endif
 
 #include "../common/narrow.glsl"
-#endif
 
 // What a part of a pixel shows: the color, premultiplied, and the share that the back covers.
 struct Part {
@@ -65,33 +66,41 @@ struct Part {
 // Returns what a square part of a pixel shows.
 //
 // offset is its place in the pixel and size its side, both in page pixels. For the front, hidden is
-// 1 where the back hides it and 0 where it does not matter.
+// 1 where the back hides it in part and 0 elsewhere.
 Part part(vec2 offset, float size, float side, float hidden) {
-  float unit = abs(v_roll.y);
-  float across = v_across + dot(offset, v_lift) / unit;
-  float half_size = 0.5 * size / unit;
+  float fold = abs(v_roll.y);
+  float across = v_across + dot(offset, v_lift) / fold;
+  float half_size = 0.5 * size / fold;
   // The two ends, in reaches from the contact line, and their distances on the paper from the
   // silhouette.
   vec2 ends = min(vec2(across + half_size, across - half_size), 1.0);
-  float near = unit * arc(ends.x);
-  float far = unit * arc(ends.y);
+  float near = fold * arc(ends.x);
+  float far = fold * arc(ends.y);
   float reach = max(far - near, 0.001 * size);
   // A last sample for less than 0.12 of its width is left out. PageCurlRenderer's lengths use the
   // same number.
   float taps = clamp(ceil(reach / size - 0.12), 1.0, float(MOST_TAPS));
-  float length = reach / taps;
-  // n samples of width w at intervals d have the variance (w^2 + (n^2 - 1) d^2) / 12, which must be
-  // that of the paper, reach^2 / 12.
-  float width = size;
-#ifdef FINE
-  // Where the curl runs along the texels' rows or columns, samples need not overlap.
-  vec2 square = v_lift * v_lift;
-  float straight = (square.x - square.y) * (square.x - square.y);
-  vec2 box = size + (length - size) * straight * square;
-  width = sqrt(dot(box * box, square));
-  vec2 texels = clamp(box * abs(v_sheet) * v_texels, 0.01, 1.0);
+#ifdef BORDER
+  // Samples that the back hides are left out.
+  taps = max(taps, 4.0 * hidden);
 #endif
-  float stride = sqrt(max(reach * reach - width * width, 0.0) / max(taps * taps - 1.0, 1.0));
+  float length = reach / taps;
+  // The change of paper x and y over the part of the pixel that a sample stands for. Samples are
+  // as wide as texels; FINE takes narrower ones where the parts are smaller than texels.
+  vec2 axis = vec2(-v_lift.y, v_lift.x);
+  vec2 to_x = size * axis.x * axis - side * length * v_lift.x * v_lift;
+  vec2 to_y = size * axis.y * axis - side * length * v_lift.y * v_lift;
+#ifdef FINE
+  vec2 unit = min(abs(v_sheet) * v_texels, 1.0 / size);
+#else
+  float unit = 1.0 / size;
+#endif
+#ifdef ASKEW
+  Grain piece = grain(unit * abs(vec2(to_x.x, to_y.x)), unit * abs(vec2(to_x.y, to_y.y)));
+#else
+  vec2 steepness = 1.0 / (unit * (abs(v_lift) * length + abs(v_lift.yx) * size));
+  vec2 texel = 1.0 / v_texels;
+#endif
   // Samples weigh as much as their paper fills of the pixel, which is proportional to the sine of
   // its slope. The mean of the paper that a sample stands for therefore lies beyond its middle.
   vec2 bent = max(ends, 0.0);
@@ -100,41 +109,35 @@ Part part(vec2 offset, float size, float side, float hidden) {
 #endif
   vec2 sines = sqrt(1.0 - bent * bent);
   float slant = (sines.y - sines.x) / max(sines.x + sines.y, 1e-6);
-  float place = 0.5 * (near + far) + reach * slant / (6.0 * taps * taps)
-    - 0.5 * (taps - 1.0) * stride;
-  float weight = 1.0 - slant * (taps - 1.0) * stride / reach;
-  float change = 2.0 * slant * stride / reach;
-  vec2 axis = vec2(-v_lift.y, v_lift.x);
+  float place = 0.5 * (near + far) + length * slant / (6.0 * taps) - 0.5 * (reach - length);
+  float weight = 1.0 - slant * (1.0 - 1.0 / taps);
+  float change = 2.0 * slant / taps;
   vec2 beside = dot(offset, axis) * axis;
-#ifdef BORDER
-  // The change of paper x and y over the part of the pixel that a sample stands for.
-  vec2 to_x = size * axis.x * axis - side * length * v_lift.x * v_lift;
-  vec2 to_y = size * axis.y * axis - side * length * v_lift.y * v_lift;
-#endif
   vec2 start = v_coord;
 #ifdef FINE
   start += beside * v_sheet;
 #endif
+  start *= v_texels;
+  vec2 along = side * v_step * v_texels;
   Part result = Part(vec4(0.0), 0.0);
   for (int tap = 0; tap < MOST_TAPS; tap++) {
     if (float(tap) >= taps) break;
-    vec2 coord = start + side * place * v_step;
     float share = weight;
 #ifdef BORDER
     float back = hidden * inside(beside - side * place * v_lift, to_x, to_y);
     share *= inside(beside + side * place * v_lift, to_x, to_y) * (1.0 - back);
     result.back += weight * back;
 #endif
-#ifdef FINE
-    result.page += share * narrow(coord, texels);
+#ifdef ASKEW
+    result.page += share * mean(start + place * along, piece);
 #else
-    result.page += share * texture2D(u_page, coord);
+    result.page += share * narrow(start + place * along, steepness, texel);
 #endif
-    place += stride;
+    place += length;
     weight += change;
   }
   // The silhouette crosses no square whose center is further away than its side.
-  float beyond = (1.0 - across) * unit;
+  float beyond = (1.0 - across) * fold;
   float cover = (beyond < size ? above(beyond, size * v_lift) : 1.0) / taps;
   result.page *= cover;
   result.back *= cover;
@@ -147,18 +150,22 @@ void main() {
   float pixel = 2.0 * v_roll.x * unit;
   float hidden = 0.0;
 #ifdef BORDER
-  // The back hides the front, which must not shine through the silhouette as a fringe where it
-  // covers a pixel only in part. One that it covers fully is overdrawn by the back anyway; 0.999
+  // The back hides the front, which must not shine through the silhouette as a fringe where either
+  // covers a pixel only in part. One that both cover fully is overdrawn by the back anyway; 0.999
   // allows for rounding, less than the 1/255 of a step of 8-bit color.
   if (side < 0.0) {
     vec2 axis = vec2(-v_lift.y, v_lift.x);
     float near = unit * arc(min(v_across + v_roll.x, 1.0));
     float far = unit * arc(min(v_across - v_roll.x, 1.0));
-    vec2 to_x = pixel * axis.x * axis + (far - near) * v_lift.x * v_lift;
-    vec2 to_y = pixel * axis.y * axis + (far - near) * v_lift.y * v_lift;
-    float beyond = (1.0 - v_across) * unit;
-    hidden = step(
-      above(beyond, pixel * v_lift) * inside(-0.5 * (near + far) * v_lift, to_x, to_y), 0.999);
+    vec2 along_x = pixel * axis.x * axis;
+    vec2 along_y = pixel * axis.y * axis;
+    vec2 across_x = (far - near) * v_lift.x * v_lift;
+    vec2 across_y = (far - near) * v_lift.y * v_lift;
+    vec2 way = 0.5 * (near + far) * v_lift;
+    float front = inside(-way, along_x + across_x, along_y + across_y);
+    float back = inside(way, along_x - across_x, along_y - across_y);
+    float fold = above((1.0 - v_across) * unit, pixel * v_lift);
+    hidden = step(0.001, back) * step(fold * min(front, back), 0.999);
   }
 #endif
 #ifdef FINE
@@ -177,7 +184,7 @@ void main() {
 #endif
 #ifdef BORDER
   // The back is blended over what is left of the pixel.
-  page /= max(1.0 - back, 0.01);
+  page /= max(1.0 - back, 1e-4);
 #endif
   vec3 color = page.rgb * v_scale + page.a * v_add;
   gl_FragColor = vec4(min(color, vec3(page.a)), page.a);

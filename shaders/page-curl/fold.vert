@@ -16,9 +16,7 @@ uniform vec3 u_wash;     // the paper's color, added where the page is
 #ifdef BORDER
 uniform vec2 u_size;     // the page, paper pixels
 #endif
-#ifdef FINE
 uniform vec2 u_texels;   // the texture's size
-#endif
 
 attribute vec2 a_place;  // the vertex's place, page pixels
 attribute vec4 a_light;  // rgb: the factor of the paper's color, a: white light added to it
@@ -36,8 +34,8 @@ varying vec3 v_add;
 // That paper's distance from the left, lower, right and upper edge, paper pixels, positive inside.
 varying vec4 v_inside;
 #endif
-#ifdef FINE
 varying vec2 v_texels;
+#ifdef FINE
 varying vec2 v_sheet;    // texture units per paper pixel
 #endif
 
@@ -59,8 +57,8 @@ void main() {
 #ifdef BORDER
   v_inside = vec4(silhouette, u_size - silhouette);
 #endif
-#ifdef FINE
   v_texels = u_texels;
+#ifdef FINE
   v_sheet = u_sheet.xy;
 #endif
 }

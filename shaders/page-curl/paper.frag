@@ -1,6 +1,7 @@
 // Lit paper, one sample per pixel, or two with PAIRS.
 //
-// Colors are premultiplied. NARROW is for layers, whose samples are smaller than a texel.
+// Colors are premultiplied. NARROW is for samples smaller than a texel, ASKEW for paper on
+// which texels and pixels are not parallel.
 //
 // What is the same for all pixels is a varying, not a uniform: Mesa's software driver fetches each
 // component of a uniform again for every pixel, which takes longer than interpolating it. With
@@ -21,14 +22,24 @@ varying vec3 v_scale;  // the factor of the picture's color
 varying vec3 v_add;    // what is added to it where the page is
 
 #ifdef NARROW
-varying vec2 v_sample; // the size of a sample, texels
+varying vec2 v_sample; // 1 / the size of a sample in texels
 
 #include "../common/narrow.glsl"
 
 vec4 picture(vec2 coord) {
-  return narrow(coord, v_sample);
+  return narrow(coord * v_texels, v_sample, 1.0 / v_texels);
 }
-#elif defined(PAIRS)
+#else
+#ifdef ASKEW
+varying vec4 v_pixel;  // the widths and heights of a pixel's two sides on the paper, texels
+
+#include "../common/narrow.glsl"
+
+vec4 picture(vec2 coord) {
+  return mean(coord * v_texels, grain(v_pixel.xy, v_pixel.zw));
+}
+#else
+#ifdef PAIRS
 varying vec2 v_beside; // the way from their middle to one of them, texture units
 
 vec4 picture(vec2 coord) {
@@ -38,6 +49,8 @@ vec4 picture(vec2 coord) {
 vec4 picture(vec2 coord) {
   return texture2D(u_page, coord);
 }
+#endif
+#endif
 #endif
 
 void main() {

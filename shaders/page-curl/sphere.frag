@@ -19,14 +19,14 @@ varying vec3 v_add;    // what is added to it where the page is
 varying vec2 v_sphere; // the place on the sphere's picture that has the paper's normal
 
 #ifdef NARROW
-varying vec2 v_sample; // the size of a sample, texels
+varying vec2 v_sample; // 1 / the size of a sample in texels
 
 #include "../common/narrow.glsl"
 #endif
 
 void main() {
 #ifdef NARROW
-  vec4 page = narrow(v_coord, v_sample);
+  vec4 page = narrow(v_coord * v_texels, v_sample, 1.0 / v_texels);
 #else
   vec4 page = texture2D(u_page, v_coord);
 #endif

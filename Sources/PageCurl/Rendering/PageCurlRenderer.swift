@@ -168,10 +168,11 @@ public final class PageCurlRenderer {
 
   /// Draws curled paper where one sample per pixel is enough and the edges are far away.
   private func drawMild(
-    _ half: CurlStrips.Half, _ surface: PaperSurface, _ clip: SIMD4<Float>
+    _ half: CurlStrips.Half, _ surface: PaperSurface, _ clip: SIMD4<Float>,
+    side: SIMD2<Float>? = nil
   ) throws(GLESError) {
     context.apply(.strips(blending: !surface.page.isOpaque))
-    for strip in half.mild { try programs.draw(strip, surface, clip: clip) }
+    for strip in half.mild { try programs.draw(strip, surface, clip: clip, side: side) }
   }
 
   private func drawSmooth(
@@ -179,7 +180,8 @@ public final class PageCurlRenderer {
     _ view: CurlView, _ clip: SIMD4<Float>, _ target: Framebuffer
   ) throws(GLESError) {
     let variant: PaperVariant = look.quality == .best ? .fine : []
-    let bent = curl.fold == .elastica ? variant.union(.elastica) : variant
+    let bent = variant.union(curl.fold == .elastica ? .elastica : [])
+      .union(curl.isStraight ? [] : .askew)
     if let cast = look.shadow {
       try shadow?.draw(curl, cast, view: view, clip: clip, target: target)
     }
@@ -194,10 +196,11 @@ public final class PageCurlRenderer {
       if let cast = look.shadow { try shadow?.drawRaised(curl, cast, clip: clip) }
     }
     guard look.drawsBack else { return }
-    try drawMild(strips.falling, back, clip)
+    let side = curl.isStraight ? nil : curl.turnedSide
+    try drawMild(strips.falling, back, clip, side: side)
     // A fold that is too sharp for its cylinder to be drawn ends level paper.
     let needsEdge = look.quality == .best || curl.radius < 1 / view.scale
-    if !needsEdge { try programs.draw(strips.turned.inside, back, clip: clip) }
+    if !needsEdge { try programs.draw(strips.turned.inside, back, clip: clip, side: side) }
     context.apply(.strips(blending: true))
     // Far from the page's edges both programs draw the same. Starting another program takes as long
     // as drawing so narrow a strip many times.
@@ -206,7 +209,7 @@ public final class PageCurlRenderer {
       strips.falling.steep, of: curl, side: .back, back, view: view, clip: clip)
     try border.draw(strips.falling.borders, of: curl, side: .back, back, view: view, clip: clip)
     let level = strips.turned.borders + (needsEdge ? [strips.turned.inside] : [])
-    try programs.edge(variant).draw(
+    try programs.edge(variant.union(.askew)).draw(
       level, of: curl, turned: true, back, view: view, clip: clip)
   }
 

@@ -99,18 +99,21 @@ extension WebPage {
       ("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment),
       ("shade.vert", Shaders.shadeVertex), ("body.vert", Shaders.bodyVertex),
       ("board.frag", Shaders.boardFragment),
-    ].map {
-      // Those of other meshes, and of other qualities than the standard.
-      let shader = WebTemplate.shader($0.1, without: ["FINE", "NARROW", "PAIRS"])
-      return JSON.Member($0.0, .string(shader))
+    ].map { name, text in
+      // Pages have the standard quality, and none of the meshes of other macros.
+      var macros: [Substring: Bool] = ["FINE": false, "NARROW": false, "PAIRS": false]
+      if name.hasPrefix("paper") { macros["ASKEW"] = false }
+      if name.hasPrefix("fold") || name.hasPrefix("edge") { macros["ASKEW"] = true }
+      if name.hasPrefix("fold") { macros["BORDER"] = true }
+      if name == "shadow.frag" { macros["TINT"] = true }
+      return JSON.Member(name, .string(WebTemplate.shader(text, macros: macros)))
     }
     return WebTemplate.script(
       constants: [
-        ("SHADERS", inScript(.object(shaders))), ("FOLDS", inScript(WebFold.tables)),
-        ("BOOK_HTML", inScript(.string(WebTemplate.element))),
-        ("BOOK_CSS", inScript(.string(WebTemplate.elementStyle))),
-        ("LAB_HTML", inScript(.string(hasLab ? WebTemplate.lab : ""))),
-      ], hasLab: hasLab)
+        ("SHADERS", .object(shaders)), ("FOLDS", WebFold.tables),
+        ("BOOK_HTML", .string(WebTemplate.element)), ("BOOK_CSS", .string(WebTemplate.elementStyle)),
+        ("LAB_HTML", .string(hasLab ? WebTemplate.lab : "")),
+      ].map { ($0.0, $0.1.text(isPretty: false).replacing("</", with: "<\\/")) }, hasLab: hasLab)
   }
 
   /// JSON for the inside of a script element, which `</script>` and `<!--` would end or change.

@@ -158,6 +158,7 @@ struct CurlStrips {
       return isRising ? distance : foot - distance
     }
     let limit = cut.mildBend ?? 0
+    var mild = cut.mildBend.map { curl.fold.distance(bend: $0) * curl.radius }
     let mildMargin = min(2 * (cut.mildLength ?? .infinity) * cut.pixel, cut.margin)
     // The frame widens within one pixel, so that the strips have corners in common.
     let ramp = cut.pixel * curl.fold.sharpest / curl.radius
@@ -173,8 +174,11 @@ struct CurlStrips {
       // In a pixel that an edge of the back may cross, the front is partly visible.
       let inset = max(cut.margin, cut.pixel)
       if curl.isStraight {
-        // The sheet's sides lie above one another: where there is a back, it hides everything.
-        end = min(end, turn - (curl.extent.upperBound - curl.contactOffset - inset))
+        // The sheet's sides lie above one another: where there is a back, it hides everything. Of
+        // a pixel that its end crosses, the front shows only the rest, which fold.frag finds.
+        let hidden = turn - (curl.extent.upperBound - curl.contactOffset)
+        end = min(end, hidden + inset)
+        if cut.margin > 0 { mild = mild.map { min($0, hidden - mildMargin) } }
       } else {
         back = HiddenPaper(curl, inset: inset)
       }
@@ -182,7 +186,8 @@ struct CurlStrips {
     placeLines(
       curl, from: max(start, isRising ? 0 : turn / 2), to: min(end, isRising ? turn / 2 : turn),
       corners: frame.cornerLines + (back?.corners(near: 0).map(\.line) ?? []),
-      cuts: (cut.mildBend.map { [line($0), line($0 - ramp)] } ?? [])
+      cuts: (mild.map { [isRising ? $0 : foot - $0] } ?? [])
+        + (cut.mildBend.map { [line($0), line($0 - ramp)] } ?? [])
         + Self.cuts(curl, tolerance: cut.tolerance, exactFrom: limit).map(line))
     if cut.margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
     if let back { cutCrossings(frame.inside, back.chord) }
@@ -200,7 +205,6 @@ struct CurlStrips {
         },
       ]
     }
-    let mild = cut.mildBend.map { curl.fold.distance(bend: $0) * curl.radius }
     return Half(
       mild: mild.map { part(from: -turn, to: $0) } ?? [],
       steep: part(from: mild ?? -turn, to: turn),

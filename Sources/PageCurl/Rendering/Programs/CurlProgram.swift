@@ -9,6 +9,8 @@ struct CurlProgram {
   private let sheet: Uniform<SIMD4<Float>>
   private let ink: Uniform<SIMD3<Float>>
   private let wash: Uniform<SIMD3<Float>>
+  private let texels: Uniform<SIMD2<Float>>?
+  private let side: Uniform<SIMD2<Float>>?
 
   init(
     _ context: Context, vertex: String, fragment: String, variant: PaperVariant, label: String,
@@ -35,6 +37,8 @@ struct CurlProgram {
     sheet = try program.uniform("u_sheet")
     ink = try program.uniform("u_ink")
     wash = try program.uniform("u_wash")
+    texels = try program.uniformIfUsed("u_texels")
+    side = try program.uniformIfUsed("u_side")
   }
 
   /// Looks up a uniform of this program's own.
@@ -51,10 +55,13 @@ struct CurlProgram {
 
   /// Draws a strip of paper with `surface` on it.
   ///
-  /// - Parameter filter: How the surface's picture is sampled.
+  /// - Parameters:
+  ///   - filter: How the surface's picture is sampled.
+  ///   - side: The width and the height of a side of a pixel on the paper, if its sides are not
+  ///     parallel to the texels' and the program needs to know; the side is 1 long.
   func draw(
     _ strip: Range<Int>, _ surface: PaperSurface, clip: SIMD4<Float>,
-    filter: Texture.Sampling.Filter = .linear
+    filter: Texture.Sampling.Filter = .linear, side: SIMD2<Float>? = nil
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
     try surface.page.texture.bind(sampling: Texture.Sampling(filter))
@@ -63,6 +70,8 @@ struct CurlProgram {
     sheet.set(surface.mapping)
     ink.set(surface.ink)
     wash.set(surface.wash)
+    texels?.set(surface.page.texels)
+    if let side { self.side?.set(side) }
     try array.draw(.triangleStrip, first: strip.lowerBound, count: strip.count)
   }
 }

@@ -8,7 +8,6 @@ struct EdgeProgram {
   private let change: Uniform<SIMD4<Float>>
   private let line: Uniform<SIMD3<Float>>
   private let end: Uniform<SIMD3<Float>>
-  private let texels: Uniform<SIMD2<Float>>?
 
   init(_ context: Context, vertices: Buffer, variant: PaperVariant) throws(GLESError) {
     base = try CurlProgram(
@@ -18,7 +17,6 @@ struct EdgeProgram {
     change = try base.uniform("u_change")
     line = try base.uniform("u_line")
     end = try base.uniform("u_end")
-    texels = try base.uniformIfUsed("u_texels")
   }
 
   /// Draws level paper: the flat part, or the part that is upside down.
@@ -40,12 +38,17 @@ struct EdgeProgram {
     // Paper ends here only at a fold sharper than a pixel; a rounder one continues in fold.frag.
     let end = turned && curl.radius < pixel ? curl.reach : 1e4
     self.end.set(SIMD3<Float>(SIMD3(end, pixel * n.x, pixel * n.y)))
-    texels?.set(surface.page.texels)
-    for strip in strips { try base.draw(strip, surface, clip: clip) }
+    for strip in strips { try base.draw(strip, surface, clip: clip, side: curl.turnedSide) }
   }
 }
 
 extension CurlGeometry {
+  /// The width and the height, on the paper, of a side of a pixel that shows level paper upside
+  /// down; the side is 1 long.
+  var turnedSide: SIMD2<Float> {
+    SIMD2<Float>(SIMD2(abs(1 - 2 * lift.x * lift.x), abs(2 * lift.x * lift.y)))
+  }
+
   /// The contact line for a shader: the lift, and the coordinate along it.
   var line: SIMD3<Float> { SIMD3<Float>(SIMD3(lift.x, lift.y, contactOffset)) }
 }

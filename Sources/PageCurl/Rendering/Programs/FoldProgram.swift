@@ -9,7 +9,6 @@ struct FoldProgram {
   private let line: Uniform<SIMD3<Float>>
   private let roll: Uniform<SIMD2<Float>>
   private let step: Uniform<SIMD2<Float>>
-  private let texels: Uniform<SIMD2<Float>>?
 
   init(_ context: Context, vertices: Buffer, variant: PaperVariant) throws(GLESError) {
     base = try CurlProgram(
@@ -19,7 +18,6 @@ struct FoldProgram {
     line = try base.uniform("u_line")
     roll = try base.uniform("u_roll")
     step = try base.uniform("u_step")
-    texels = try base.uniformIfUsed("u_texels")
   }
 
   /// Draws strips of one half of the fold.
@@ -32,7 +30,6 @@ struct FoldProgram {
     let (reach, pixel) = (side == .back ? curl.reach : -curl.reach, 1 / view.scale)
     roll.set(SIMD2<Float>(SIMD2(0.5 * pixel / curl.reach, reach)))
     step.set(SIMD2<Float>(curl.lift) * surface.mapping.lowHalf)
-    texels?.set(surface.page.texels)
     for strip in strips { try base.draw(strip, surface, clip: clip) }
   }
 }

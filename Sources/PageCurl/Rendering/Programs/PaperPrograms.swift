@@ -12,11 +12,14 @@ struct PaperVariant: OptionSet, Hashable {
 
   /// `ELASTICA`: the fold is an elastica instead of a cylinder.
   static let elastica = PaperVariant(rawValue: 4)
+  /// `ASKEW`: the texels' rows and columns are not parallel to the pixels'.
+  static let askew = PaperVariant(rawValue: 8)
 
   /// Their names in the shaders.
   var macros: [String] {
     let names: [(PaperVariant, String)] = [
       (.fine, "FINE"), (.border, "BORDER"), (.elastica, "ELASTICA"),
+      (.askew, "ASKEW"),
     ]
     return names.compactMap { contains($0.0) ? $0.1 : nil }
   }
@@ -26,7 +29,7 @@ struct PaperVariant: OptionSet, Hashable {
 struct PaperPrograms {
   private let context: Context
   private let vertices: Buffer
-  private var paper: CurlProgram?
+  private var papers = VariantCache<PaperVariant, CurlProgram>()
   private var edges = VariantCache<PaperVariant, EdgeProgram>()
   private var folds = VariantCache<PaperVariant, FoldProgram>()
 
@@ -36,17 +39,20 @@ struct PaperPrograms {
   }
 
   /// Draws strips with one sample per pixel: `paper.frag`.
+  ///
+  /// - Parameter side: See ``CurlProgram/draw(_:_:clip:filter:side:)``.
   mutating func draw(
     _ strip: Range<Int>, _ surface: PaperSurface, clip: SIMD4<Float>,
-    filter: Texture.Sampling.Filter = .linear
+    filter: Texture.Sampling.Filter = .linear, side: SIMD2<Float>? = nil
   ) throws(GLESError) {
     guard !strip.isEmpty else { return }
-    if paper == nil {
-      paper = try CurlProgram(
-        context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, variant: [],
+    let variant: PaperVariant = side == nil ? [] : .askew
+    let paper = try papers.value(for: variant) { [context, vertices] () throws(GLESError) in
+      try CurlProgram(
+        context, vertex: Shaders.paperVertex, fragment: Shaders.paperFragment, variant: variant,
         label: "paper", vertices: vertices)
     }
-    try paper?.draw(strip, surface, clip: clip, filter: filter)
+    try paper.draw(strip, surface, clip: clip, filter: filter, side: side)
   }
 
   /// Returns the program for level paper.

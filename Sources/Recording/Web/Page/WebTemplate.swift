@@ -103,22 +103,24 @@ package enum WebTemplate {
     return result
   }
 
-  /// A shader without comments and needless spaces, and without what is compiled only with macros
-  /// that no page defines. Directives are lines of their own.
-  package static func shader(_ text: String, without macros: Set<Substring> = []) -> String {
+  /// A shader without comments and needless spaces. Directives are lines of their own.
+  ///
+  /// - Parameter macros: Macros of which it is known whether they are defined. Their `#ifdef` and the
+  ///   code that is then not compiled are left out.
+  package static func shader(_ text: String, macros: [Substring: Bool] = [:]) -> String {
     var (result, code) = ("", "")
     // The conditional blocks around a line: whether their directives go, and their content stays.
-    var blocks: [(isRemoved: Bool, isKept: Bool)] = []
+    var blocks: [(isKnown: Bool, isKept: Bool)] = []
     for line in bare(text).split(separator: "\n") {
       let words = line.split(separator: " ")
       if words[0].hasPrefix("#if") {
-        let isRemoved = words[0] == "#ifdef" && macros.contains(words[1])
-        blocks.append((isRemoved, !isRemoved))
-        if isRemoved { continue }
-      } else if let block = blocks.last, block.isRemoved, words[0] == "#else" || words[0] == "#elif" {
-        blocks[blocks.count - 1].isKept = words[0] == "#else"
+        let isDefined = words[0] == "#ifdef" ? macros[words[1]] : nil
+        blocks.append((isDefined != nil, isDefined ?? true))
+        if isDefined != nil { continue }
+      } else if words[0] == "#else", let block = blocks.last, block.isKnown {
+        blocks[blocks.count - 1].isKept = !block.isKept
         continue
-      } else if words[0] == "#endif", blocks.removeLast().isRemoved {
+      } else if words[0] == "#endif", blocks.removeLast().isKnown {
         continue
       }
       guard blocks.allSatisfy(\.isKept) else { continue }
@@ -156,6 +158,12 @@ package enum WebTemplate {
         let next = index + 1 < bytes.count ? bytes[index + 1] : 0
         let isSign = last == next && "+-".utf8.contains(last)
         if byte == UInt8(ascii: " "), !isSign, !isWord(last) || !isWord(next) { continue }
+        // 0.5 is .5.
+        if byte == UInt8(ascii: "."), last == UInt8(ascii: "0"),
+          !isWord(result.dropLast().last ?? 0), result.dropLast().last != UInt8(ascii: ".")
+        {
+          result.removeLast()
+        }
         // After the last element of a list.
         if last == UInt8(ascii: ","), ")]}".utf8.contains(byte) { result.removeLast() }
         if "'\"`".utf8.contains(byte) { quote = byte }

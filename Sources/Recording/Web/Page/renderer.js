@@ -26,15 +26,15 @@ class CurlRenderer {
     this.paper = paper('paper.vert', 'paper.frag');
     this.edge = paper('edge.vert', 'edge.frag');
     const shape = fold.name === 'elastica' ? ['ELASTICA'] : [];
-    this.fold = paper('fold.vert', 'fold.frag', 'BORDER', ...shape);
+    this.fold = paper('fold.vert', 'fold.frag', ...shape);
     const shadow = (...macros) => new CurlProgram(
-      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', 'TINT', ...macros, ...shape);
+      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', ...macros, ...shape);
     this.shadow = shadow();
     this.raisedShadow = shadow('RAISED');
     this.ruled = new CurlProgram(this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH');
     this.inside = new CurlProgram(
       this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH', 'BOARD');
-    this.shade = new CurlProgram(this.state, SHADE_LAYOUT, 'shade.vert', 'shadow.frag', 'TINT');
+    this.shade = new CurlProgram(this.state, SHADE_LAYOUT, 'shade.vert', 'shadow.frag');
     [this.vertices, this.leafVertices, this.shadowVertices, this.shadowIndices] = Array.from(
       { length: 4 }, () => gl.createBuffer());
     /** What depends on the size of a page only: by name, as [key, value]. */
@@ -126,6 +126,7 @@ class CurlRenderer {
   aim(curl, corner) {
     const unit = [2 / this.width, 2 / this.height];
     const origin = [corner[0] * unit[0] - 1, corner[1] * unit[1] - 1];
+    const [x, y] = curl.lift;
     this.frame = {
       curl,
       uniforms: {
@@ -134,6 +135,8 @@ class CurlRenderer {
         u_matrix: [unit[0], 0, 0, 0, 0, unit[1], 0, 0, 0, 0, 0, 0, ...origin, 0, 1],
         u_size: [curl.width, curl.height],
         u_lift: curl.lift,
+        // Of a pixel on the part that lies face down: the page is mirrored at the fold.
+        u_side: [Math.abs(1 - 2 * x * x), Math.abs(2 * x * y)],
         u_line: [...curl.lift, curl.contact],
         u_reach: curl.reach,
       },
