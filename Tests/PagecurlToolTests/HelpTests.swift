@@ -10,7 +10,7 @@ import Testing
     let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(help.status == 0 && lines.count <= 40 && lines.allSatisfy { $0.count <= 80 })
     for option in [
-      "--output", "--size", "--preset", "--quality NUMBER", "--help all",
+      "--output", "--size", "--preset", "--audio", "--quality NUMBER", "--help all",
       "pagecurl transition a.mp4 b.mp4 -o",
     ] {
       #expect(help.output.contains(option), "\(option)")

@@ -67,6 +67,26 @@ import Testing
     #expect(abs((Double(facts.last ?? "") ?? 0) - 2.6) < 0.1, "\(facts)")
   }
 
+  /// Silence at the end would be taken for a fault.
+  @Test func musicThatEndsEarlyIsNoted() throws {
+    let music = "\(scratch.path)/music.wav"
+    let sine = ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=d=1.5", music]
+    #expect(try Subprocess(sine).status == 0)
+    let job = pages + ["-s", "64x48", "--fps", "10", "--audio", music]
+    let note = "note: '\(music)' ends after 1.5 s, but the video lasts "
+    let path = "\(scratch.path)/a.mp4"
+    for options in [["--dry-run"], []] {
+      let run = try Pagecurl(job + options + ["-o", path])
+      #expect(run.status == 0 && run.complainsInOneLine, "\(run.errors)")
+      #expect(run.errors.contains(note + "5.0 s"), "\(run.errors)")
+    }
+    let short = try Pagecurl(job + ["--hold", "0", "--duration", "0.5", "-o", path])
+    #expect(short.status == 0 && short.errors.isEmpty, "\(short.errors)")
+    let clip = try Pagecurl(
+      ["transition", pages[0], pages[1], "--audio", music, "-o", "\(scratch.path)/b.mp4"])
+    #expect(clip.errors.contains(note + "5.0 s"), "\(clip.errors)")
+  }
+
   @Test func whatCannotSoundIsSaidInOneLine() throws {
     let cases = [
       (["--sound", "-o", "a.gif"], "--sound needs a video", 2),

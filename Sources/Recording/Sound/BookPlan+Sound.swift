@@ -59,7 +59,7 @@ extension BookPlan {
   ///
   /// - Throws: ``RecordingError/clip(_:)`` for a file without sound, ``RecordingError/file(_:)``,
   ///   ``RecordingError/program(_:)``.
-  static func seconds(of path: String) throws(RecordingError) -> Double {
+  package static func seconds(of path: String) throws(RecordingError) -> Double {
     guard Files.kind(of: path) != nil else {
       throw .file(FileError(.read, path, code: ENOENT))
     }

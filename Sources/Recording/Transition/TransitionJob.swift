@@ -55,6 +55,10 @@ package struct TransitionJob: Sendable {
     package let hasStill: Bool
     /// Why frames of the clips are not copied as they are coded.
     package let refusals: [String]
+    /// The duration of the output in seconds, according to the durations of the clips.
+    package let seconds: Double
+    /// The duration of the music in seconds; `nil` is none.
+    package let music: Double?
   }
 
   /// What the clips and the settings lead to.
@@ -90,7 +94,8 @@ package struct TransitionJob: Sendable {
     begin(
       Outline(
         size: plan.size, hasStill: plan.clips.from.rate == nil || plan.clips.to.rate == nil,
-        refusals: refusal.map { [$0] } ?? copies?.refusals.map(\.description) ?? []))
+        refusals: refusal.map { [$0] } ?? copies?.refusals.map(\.description) ?? [],
+        seconds: Double(promisedFrames(plan)) / plan.rate.value, music: plan.music?.seconds))
     do {
       try write(plan, copies?.isEmpty == false ? copies : nil, progress)
     } catch is Miscounted {
@@ -172,11 +177,7 @@ package struct TransitionJob: Sendable {
       ? try VideoSink(path: output, format: plan.format, video, isScratch: true) : nil
     let sink = try silent ?? plan.format.sink(at: output, video)
     var frames = ClipFrameWriter(sink, size, isAnimation: plan.format.isAnimation)
-    // Files need not last as long as they say.
-    func promised(_ clip: Clip) -> Int {
-      Int(((clip.rate == nil ? stillSeconds : clip.seconds ?? 0) * rate.value).rounded())
-    }
-    let total = max(count, promised(from) + (isAlone ? 0 : promised(to) - count))
+    let total = promisedFrames(plan)
     var done = copiedStart
     func write(_ frame: [UInt8]) throws {
       try frames.append(frame, number: done)
@@ -237,6 +238,16 @@ package struct TransitionJob: Sendable {
       sink.cancel()
       throw error
     }
+  }
+
+  /// The number of frames that the durations of the clips promise. Files need not last as long as
+  /// they say.
+  private func promisedFrames(_ plan: Plan) -> Int {
+    func promised(_ clip: Clip) -> Int {
+      Int(((clip.rate == nil ? stillSeconds : clip.seconds ?? 0) * plan.rate.value).rounded())
+    }
+    let (from, to) = (promised(plan.clips.from), promised(plan.clips.to))
+    return isAlone ? plan.count : max(plan.count, from + to - plan.count)
   }
 
   private func checkedFormat() throws(RecordingError) -> VideoFormat {

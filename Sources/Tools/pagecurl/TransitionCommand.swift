@@ -213,6 +213,9 @@ struct TransitionOptions: Sendable {
     if copying == .on {
       notes += outline.refusals.map { "frames are not copied: \($0)" }
     }
+    if let note = outline.music.flatMap({ turn.note(onMusic: $0, in: outline.seconds) }) {
+      notes.append(note)
+    }
     if let size = turn.size, size != outline.size {
       notes.append("the frame size is \(outline.size), because video needs even sides")
     }

@@ -47,8 +47,14 @@ let turnCommand = Command(
     try StandardOutput.write(GeometryReport(plan: plan).json().text(isPretty: false) + "\n")
     return .done
   }
+  let music = try options.audio.map { file in
+    try OptionError.converting { try BookPlan.seconds(of: file) }
+  }
+  var notes =
+    options.isQuiet ? [] : options.notes(on: plan, layout: job.layout, music: music)
   if options.isDryRun {
     try DryRun(of: plan, job).run()
+    for note in notes { StandardError.note(note) }
     return .done
   }
   if let path = options.soundFile {
@@ -76,7 +82,6 @@ let turnCommand = Command(
       total: plan.stepCount, unit: plan.isWebPage ? "pages" : "frames", file: options.output,
       style: options.isQuiet ? .none : options.progress)
     // An output that cannot be written is the only thing to say then.
-    var notes = options.isQuiet ? [] : options.notes(on: plan, layout: job.layout)
     try plan.draw(job, measuring: profiler) { done in
       for note in notes { StandardError.note(note) }
       notes = []

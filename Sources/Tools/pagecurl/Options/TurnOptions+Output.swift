@@ -151,7 +151,9 @@ extension TurnOptions {
 
 extension TurnOptions {
   /// What a person may want to know before the frames are drawn.
-  func notes(on plan: BookPlan, layout: BookLayout) -> [String] {
+  ///
+  /// - Parameter music: The duration of the file of `--audio` in seconds.
+  func notes(on plan: BookPlan, layout: BookLayout, music: Double?) -> [String] {
     var notes: [String] = []
     if namesAntialias { notes.append(antialiasNote) }
     notes += idleOptions(plan, layout).map { "\($0) has no effect\($1)" }
@@ -188,7 +190,9 @@ extension TurnOptions {
     if let video = plan.skippedVideo {
       notes.append("'\(video)' is left out; to include videos of a folder, name them")
     }
-    if plan.isPadded {
+    if let note = music.flatMap({ note(onMusic: $0, in: plan.duration) }) { notes.append(note) }
+    // --dry-run says it in the line of the frames.
+    if plan.isPadded, !isDryRun {
       notes.append("the frame size is \(plan.frameSize), because video needs even sides")
     }
     if plan.frameCount == 0, let shard {

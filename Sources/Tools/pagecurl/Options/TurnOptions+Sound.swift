@@ -18,11 +18,21 @@ extension TurnOptions {
         help: "Write only the sound of the turning pages, as a WAV file. Nothing is drawn."),
       .optional(
         \.audio, "audio", .path("FILE"),
-        help: "Add the sound of this file to a video, from its start, faded at both ends."),
+        help: "Add the sound of this file to a video, from its start, faded at both ends. It is "
+          + "not repeated."
+      ).essential("Add music to a video, faded at both ends."),
       .flag(
         \.mutesClips, "mute",
         help: "Omit the sound of video pages."),
     ])
+
+  /// What is said of music that ends before its video; `nil` if it is long enough.
+  func note(onMusic seconds: Double, in video: Double) -> String? {
+    guard let audio, seconds < video - 0.5 else { return nil }
+    return
+      "'\(audio)' ends after \(DryRun.rounded(seconds)) s, but the video lasts "
+      + "\(DryRun.rounded(video)) s; the rest has no music"
+  }
 
   /// Checks that sound goes into a video in one file, a web page, or a WAV file.
   ///
