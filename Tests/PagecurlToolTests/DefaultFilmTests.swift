@@ -120,6 +120,22 @@ import Testing
     #expect(plan.output.contains(" of 150×200 pixels\n"), "\(plan.output)")
   }
 
+  @Test func aNoteNamesThePagesThatFaceAnExcerpt() throws {
+    let scratch = try TemporaryFolder()
+    let names = ["cover.jpg", "title.png", "page-1.png", "cover.jpg", "title.png", "page-1.png"]
+    let job = names.map(Pagecurl.page) + ["-s", "60x40", "-n", "1", "--pages", "3-4"]
+    let run = try Pagecurl(job + ["--dry-run", "-o", "\(scratch.path)/out"])
+    #expect(run.output.contains("pages:     4 of"), "\(run.output)")
+    #expect(
+      run.errors == """
+        pagecurl: note: page 2 is shown, too, because it faces page 3
+        pagecurl: note: page 5 is shown, too, because it faces page 4
+
+        """)
+    let web = try Pagecurl(job.filter { $0 != "-n" && $0 != "1" } + ["-q", "--dry-run", "-o", "a.html"])
+    #expect(web.output.contains("pages:     2 of"), "\(web.output)\(web.errors)")
+  }
+
   /// A still of a book looks like a frame of its video, unless transparency is asked for.
   @Test func stillsOfBooksLieOnTheDesk() throws {
     let scratch = try TemporaryFolder()

@@ -5,8 +5,6 @@ public struct PageSelection: Hashable, Sendable, CustomStringConvertible {
   /// The selection as it was given.
   public let description: String
   private let ranges: [ClosedRange<Int>]
-  /// The first selected page, from 1.
-  var first: Int { ranges[0].lowerBound }
 
   /// Parses page numbers and ranges from 1 on, separated by commas; a range without an end runs to
   /// the last page. Returns `nil` for any other text.

@@ -47,6 +47,9 @@ public struct BookJob: Sendable {
   public var selection: PageSelection?
   /// What happens to a page that cannot be read. Default: the job stops.
   public var onBadPage = BadPagePolicy.stop
+  /// Whether an excerpt of a spread also shows the pages that face its first and its last one, as
+  /// they do in the book. Only ``BookCover/auto`` does. Default: false.
+  package var completesOpenings = false
   /// How pages are arranged on sheets. Default: alternately fronts and backs, one page shown.
   public var layout = BookLayout.sheets
   /// How pages whose shape differs from the first page's are placed on their leaves. Default: in
@@ -124,12 +127,26 @@ public struct BookJob: Sendable {
     self.output = output
   }
 
+  /// Whether it is a book with a cover that the pages decide about.
+  private var mayChooseCover: Bool {
+    layout == .spread && cover == .auto && !isEndless && turns.isEmpty
+  }
+
+  /// The pages of the job.
+  func selectedPages() throws(RecordingError) -> PageSource.Selected {
+    try PageSource.pages(
+      at: pages, pdf, selecting: selection,
+      completesOpenings: completesOpenings && mayChooseCover, onBadPage)
+  }
+
   /// Whether a book of so many pages lies open at first, instead of showing its cover.
-  func startsOpen(pages count: Int) -> Bool {
+  ///
+  /// - Parameter first: The number of the first page in the book, from 1.
+  func startsOpen(pages count: Int, from first: Int) -> Bool {
     guard layout == .spread, !isEndless else { return layout == .spread }
     guard count > 2 else { return false }
     return switch cover {
-    case .auto: selection?.first.isMultiple(of: 2) ?? false
+    case .auto: first.isMultiple(of: 2)
     case .none: true
     case .hard, .soft: false
     }

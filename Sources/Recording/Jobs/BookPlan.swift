@@ -12,12 +12,14 @@ public struct BookPlan: Sendable {
   var frames: FramePlan
   /// Why pages are left out or blank: one error per page, in order (``BookJob/onBadPage``).
   public let badPages: [RecordingError]
+  /// The numbers of the pages that are shown because they face a selected page.
+  package let facingPages: [Int]
 
   init(_ job: BookJob) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
-    let selected = try PageSource.pages(
-      at: job.pages, job.pdf, selecting: job.selection, job.onBadPage)
+    let selected = try job.selectedPages()
+    facingPages = selected.facing
     let (pages, badPages) = try PageSource.tried(selected.pages, job.onBadPage)
     self.badPages = badPages
     guard let first = pages.first(where: { !$0.isBlank }) else {
@@ -325,7 +327,7 @@ extension BookTurn {
     settings.direction = job.direction
     settings.timing = job.timing
     settings.style = job.style
-    let startsOpen = job.startsOpen(pages: count)
+    let startsOpen = job.startsOpen(pages: count, from: selected.first)
     var turns = all(
       pages: count, layout: job.layout, first: startsOpen ? 1 : 0, isEndless: job.isEndless,
       settings: settings)

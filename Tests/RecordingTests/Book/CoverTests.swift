@@ -38,6 +38,37 @@ import Testing
     #expect(turns.map(\.front) == [0, 2, 4] && turns.first?.facing == nil)
   }
 
+  /// A lone page in the middle of a book would look like a cover.
+  @Test(arguments: [
+    ("1-12", "1-13", [13]), ("4-9", "4-9", []), ("4-10", "4-11", [11]), ("5-9", "4-9", [4]),
+    ("5-8", "4-9", [4, 9]), ("15-", "14-20", [14]), ("19-20", "18-20", [18]), ("1-", "1-20", []),
+    // A page by itself and pages in another order have no neighbors.
+    ("5", "5", []), ("4-5", "4-5", []), ("5,8", "5,8", []), ("8,7", "8,7", []),
+  ])
+  func anExcerptIsCompletedToOpenings(selection: String, same: String, facing: [Int]) throws {
+    let shelf = try Shelf(pages: 20, width: 3, height: 4)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.completesOpenings = true
+    job.selection = PageSelection(selection)
+    let plan = try job.plan()
+    #expect(plan.facingPages == facing)
+    job.completesOpenings = false
+    job.selection = PageSelection(same)
+    #expect(try job.plan().frames.turns == plan.frames.turns)
+    #expect(try job.plan().pageCount == plan.pageCount)
+    // Only the cover of a spread is chosen automatically.
+    job.completesOpenings = true
+    job.selection = PageSelection(selection)
+    for change in [{ $0.cover = .soft }, { $0.layout = .pages }, { $0.isEndless = true }]
+      as [(inout BookJob) -> Void]
+    {
+      var other = job
+      change(&other)
+      #expect(try other.plan().facingPages == [])
+    }
+  }
+
   @Test func withoutACover() throws {
     let turns = try turns(pages: 6, cover: .none)
     #expect(turns.map(\.front) == [1, 3] && turns.first?.facing == 0)

@@ -171,6 +171,10 @@ extension TurnOptions {
             + (isJPEG ? "; PNG and WebP keep it" : "; .mov, .webm, .mkv and .avif keep it"))
       }
     }
+    notes += plan.facingPages.map { page in
+      let neighbor = page.isMultiple(of: 2) ? page + 1 : page - 1
+      return "page \(page) is shown, too, because it faces page \(neighbor)"
+    }
     if plan.pageCount == 2, plan.videoPages.count == 2 {
       notes.append("'pagecurl transition' turns from one video to the next while both play")
     }

@@ -166,6 +166,7 @@ extension TurnOptions {
     job.webPage.language = language
     job.selection = selection
     job.onBadPage = onBadPage
+    job.completesOpenings = !isWebPage
     job.layout = layout
     job.cover = cover
     job.isEndless = try showsNoEnd(in: layout)
