@@ -58,7 +58,7 @@ extension PageSource {
     }
     return Selected(
       pages: pages, first: (indices.first ?? 0) + 1,
-      endsBook: indices.last == found.count - 1, facing: facing)
+      bookCount: found.count, endsBook: indices.last == found.count - 1, facing: facing)
   }
 
   /// The selected pages of a book.
@@ -66,6 +66,8 @@ extension PageSource {
     var pages: [PageSource]
     /// The number of the first one in the book, from 1.
     var first: Int
+    /// The number of pages of the whole book.
+    var bookCount: Int
     /// Whether the first one is the first page of the book, and so its cover.
     var beginsBook: Bool { first == 1 }
     /// Whether the last one is the last page of the book.

@@ -132,6 +132,11 @@ public struct BookJob: Sendable {
     layout == .spread && cover == .auto && !isEndless && turns.isEmpty
   }
 
+  /// Whether a whole book of so many pages, without a cover that is asked for, has boards.
+  func hasBoards(pages count: Int) -> Bool {
+    mayChooseCover && style.form == .paper && style.hasStacks && count > 3
+  }
+
   /// The pages of the job.
   func selectedPages() throws(RecordingError) -> PageSource.Selected {
     try PageSource.pages(

@@ -60,12 +60,20 @@ public struct BookPlan: Sendable {
     let natural = try first.naturalSize()
     let isLevel = try turns.isLevel(in: job.layout)
     let cover = try Self.cover(of: job, turns, pages, natural, isLevel: isLevel)
+    var overhang = turns.reduce(Overhang()) {
+      $0.union($1.settings.overhang(of: natural, in: job.layout))
+    }
+    var reserve: Overhang?
+    // All excerpts of a book have the same frame, whether they show its cover or not.
+    if job.hasBoards(pages: selected.bookCount), var settings = turns.first?.settings {
+      settings.style.paper = .cover
+      overhang = overhang.union(settings.overhang(of: natural, in: job.layout))
+      reserve = HardCover.squares(
+        of: first, page: natural, isLevel: isLevel, sheets: selected.bookCount / 2)
+    }
     let stage = try FrameStage(
       first: natural, layout: job.layout, isLevel: isLevel, size: job.size, margin: job.margin,
-      overhang: turns.reduce(Overhang()) {
-        $0.union($1.settings.overhang(of: natural, in: job.layout))
-      },
-      squares: cover?.squares ?? Overhang(),
+      overhang: overhang, squares: cover?.squares ?? Overhang(), reserve: reserve,
       largest: job.largestFrame, isEven: video?.hasEvenSides == true)
     try video?.check(stage.frame)
     frames = FramePlan(

@@ -28,30 +28,32 @@ struct FrameStage: Hashable, Sendable {
   ///   - margin: The space around the pages in pixels; `nil` is a twentieth of the frame's shorter
   ///     side, and room for the overhang.
   ///   - overhang: How far raised paper is seen beyond the pages.
-  ///   - squares: How far the boards of a hard cover extend beyond the pages, and raised boards
-  ///     beyond that.
+  ///   - squares: How far the boards of a hard cover extend beyond the pages.
+  ///   - reserve: How far those of the whole book extend, for which there is room even if an
+  ///     excerpt shows none; `nil` is `squares`. Raised paper and boards are seen beyond that.
   ///   - largest: The largest frame if `size` is `nil`.
   ///   - isEven: Whether odd sides are made even.
   /// - Throws: ``RecordingError/size(_:)`` if the margins leave no room.
   init(
     first natural: PixelSize, layout: BookLayout, isLevel: Bool, size: PixelSize?, margin: Int?,
-    overhang: Overhang = Overhang(), squares: Overhang = Overhang(), largest: PixelSize? = nil,
-    isEven: Bool
+    overhang: Overhang = Overhang(), squares: Overhang = Overhang(), reserve: Overhang? = nil,
+    largest: PixelSize? = nil, isEven: Bool
   ) throws(RecordingError) {
     let count =
       layout != .spread ? SIMD2(1, 1) : isLevel ? SIMD2(1, 2) : SIMD2(2, 1)
     let pages = PixelSize(natural.width * count.x, natural.height * count.y)
     // An eighteenth of the pages is a twentieth of the frame.
     var space = margin ?? min(pages.width, pages.height) / 18
-    let overhang = margin == nil ? overhang.beyond(squares) : squares
+    let reserve = reserve ?? squares
+    let overhang = margin == nil ? overhang.beyond(reserve) : reserve
     let (width, height) = (Double(natural.width), Double(natural.height))
     let (spine, reach) = isLevel ? (width, height) : (height, width)
     func needed(_ overhang: Double, _ square: Double, _ length: Double) -> Int {
       let square = Int((square * length).rounded(.up))
       return max(space + square, Int((overhang * length).rounded(.up)))
     }
-    let end = needed(overhang.along, squares.along, spine)
-    let edge = needed(overhang.beyond, squares.beyond, reach)
+    let end = needed(overhang.along, reserve.along, spine)
+    let edge = needed(overhang.beyond, reserve.beyond, reach)
     var asked = PixelSize(
       pages.width + 2 * (isLevel ? end : edge), pages.height + 2 * (isLevel ? edge : end))
     if let given = size ?? largest.map({ asked.fitted(within: $0) }), given != asked {
@@ -60,7 +62,7 @@ struct FrameStage: Hashable, Sendable {
     }
     func room(_ side: Int, _ count: Int, alongSpine: Bool) -> Int {
       let (beyond, square) =
-        alongSpine ? (overhang.along, squares.along) : (overhang.beyond, squares.beyond)
+        alongSpine ? (overhang.along, reserve.along) : (overhang.beyond, reserve.beyond)
       return min(
         Int(Double(side - 2 * space) / (Double(count) + 2 * square)),
         Int(Double(side) / (Double(count) + 2 * beyond)))

@@ -31,16 +31,23 @@ struct HardCover: Hashable, Sendable {
     self.back =
       try back.map { page throws(RecordingError) in try page.borderColor() * look.backTint }
       ?? color
-    guard let sheets else {
-      squares = Overhang()
-      return
-    }
+    squares =
+      sheets.map { Self.squares(of: front, page: page, isLevel: isLevel, sheets: $0) } ?? Overhang()
+  }
+
+  /// Returns how far boards extend beyond the pages of a book with so many sheets.
+  ///
+  /// - Parameters:
+  ///   - front: A page that tells how large the book is.
+  ///   - page: The natural size of a page.
+  static func squares(
+    of front: PageSource, page: PixelSize, isLevel: Bool, sheets: Int
+  ) -> Overhang {
     // Without millimeters, those of a common novel.
     let square = Double(page.height) * (front.millimeters.map { min(3 / $0, 0.03) } ?? 0.014)
     let (spine, reach) = isLevel ? (page.width, page.height) : (page.height, page.width)
-    squares = Overhang(
-      along: square / Double(spine),
-      beyond: square / Double(reach) + Self.edge(ofSheets: Double(sheets)))
+    return Overhang(
+      along: square / Double(spine), beyond: square / Double(reach) + edge(ofSheets: Double(sheets)))
   }
 
   /// Returns how high sheets on a board are, in page widths. A few of them are drawn too thick, so

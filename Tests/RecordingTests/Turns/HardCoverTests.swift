@@ -174,6 +174,24 @@ import Testing
     }
   }
 
+  /// Excerpts can be cut together, whether they show the cover or not.
+  @Test(arguments: [nil, PixelSize(320, 180)])
+  func excerptsHaveTheFrameOfTheBook(size: PixelSize?) throws {
+    let shelf = try shelf(PixelSize(90, 120), pages: 24)
+    var job = job(shelf)
+    (job.cover, job.size, job.margin) = (.auto, size, nil)
+    let whole = try job.plan()
+    #expect(whole.frames.cover != nil)
+    for selection in ["1-4", "4-9", "5-9", "20-24", "6"] {
+      job.selection = PageSelection(selection)
+      let plan = try job.plan()
+      #expect(plan.frameSize == whole.frameSize && plan.pageSize == whole.pageSize, "\(selection)")
+    }
+    // A book without a cover has more room for its pages.
+    (job.selection, job.cover) = (nil, .soft)
+    #expect(try job.plan().pageSize != whole.pageSize || size == nil)
+  }
+
   /// Parts of a job draw the frames of the whole.
   @Test(.long) func partsAreEqual() throws {
     let shelf = try shelf(PixelSize(90, 120))
