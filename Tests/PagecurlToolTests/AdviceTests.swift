@@ -151,6 +151,29 @@ func aFolderThatIsMeantNeedsNoNote(output: String) throws {
   #expect(run.errors.contains("cannot read 'none.png': No such file"), "\(run.errors)")
 }
 
+/// A misspelled page, clip, sound or output is recognized.
+@Test(arguments: [
+  (["book/imgae-1.png", "-o", "a.gif"], "did you mean 'book/image-1.png'?"),
+  (["boook", "-o", "a.gif"], "did you mean 'book'?"),
+  (["transition", "book/image-1.jpg", "book/image-1.png", "-o", "a.mp4"], "'book/image-1.png'?"),
+  (["book/image-1.png", "--audio", "book/image-2.png", "-o", "a.mp4"], "'book/image-1.png'?"),
+  (["book/imgae-1.png"], "did you mean 'book/image-1.png'?"),
+  (["book/image-1.png", "-o", "book.v2/a.mp5"], "use .mp4, "),
+  (["book/image-1.png", "-o", "book.v2/a.mp5"], "ends in \"/\"; did you mean 'book.v2/a.mp4'?"),
+  (["book/image-1.png", "-b", "soft grey", "-o", "a.gif"], "'soft grey' is unknown; use desk, #rgb"),
+  (["book/image-1.png", "-b", "dark grey", "-o", "a.gif"], "did you mean 'darkgrey'?"),
+])
+func misspelledNames(arguments: [String], words: String) throws {
+  let scratch = try TemporaryFolder()
+  try Files.createFolders("\(scratch.path)/book")
+  let page = try Files.read(Pagecurl.page("page-1.png"))
+  try AtomicFile.write(page, to: "\(scratch.path)/book/image-1.png")
+  let run = try Pagecurl(arguments, prefix: ["env", "-C", scratch.path])
+  #expect(run.status != 0 && run.complainsInOneLine, "\(run.errors)")
+  #expect(run.errors.contains(words), "\(run.errors)")
+  #expect(try Files.list(scratch.path) == ["book"])
+}
+
 @Test func aLargeGIFIsNoted() {
   var options = TurnOptions()
   options.output = "a.gif"

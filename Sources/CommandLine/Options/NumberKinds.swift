@@ -93,7 +93,9 @@ extension ValueKind where Value == SIMD4<UInt8> {
         } else if text.hasPrefix("#") {
           color = try hexadecimalColor(text.dropFirst())
         } else {
-          throw ValueError("is unknown", suggestion: Spelling.closest(to: text, in: names))
+          // Of so many names, one is near any word.
+          throw ValueError(
+            "is unknown", suggestion: Spelling.closest(to: text, in: names, within: 2))
         }
         if isOpaque && color.w < 255 { throw ValueError("is transparent") }
         return color

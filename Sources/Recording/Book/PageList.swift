@@ -167,7 +167,7 @@ extension PageSource {
       return .pages(
         "'\(path)' doesn't exist; name the PDF alone, and select its pages: \(Advice.pages)")
     }
-    return .image(.file(FileError(.read, path, code: ENOENT)))
+    return RecordingError.missing(path)
   }
 
   private typealias Advice = RecordingError.Advice

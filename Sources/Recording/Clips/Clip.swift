@@ -41,7 +41,7 @@ struct Clip: Sendable {
     case .regular: break
     case .folder: throw .clip("'\(path)' is a folder; use a video or an image")
     case .special: throw .file(FileError(.read, path, code: ESPIPE))
-    case nil: throw .file(FileError(.read, path, code: ENOENT))
+    case nil: throw .missing(path)
     }
     if path.lowercased().hasSuffix(".pdf") {
       throw .clip(

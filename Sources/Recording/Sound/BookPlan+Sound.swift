@@ -60,9 +60,7 @@ extension BookPlan {
   /// - Throws: ``RecordingError/clip(_:)`` for a file without sound, ``RecordingError/file(_:)``,
   ///   ``RecordingError/program(_:)``.
   package static func seconds(of path: String) throws(RecordingError) -> Double {
-    guard Files.kind(of: path) != nil else {
-      throw .file(FileError(.read, path, code: ENOENT))
-    }
+    guard Files.kind(of: path) != nil else { throw .missing(path) }
     let (output, ending) = try FFprobe.run(
       on: path,
       [

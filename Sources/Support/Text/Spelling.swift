@@ -9,9 +9,11 @@ package enum Spelling {
   /// The candidate nearest to `name`, or `nil` where none is near enough to be worth a guess.
   ///
   /// Near enough means at most a third of the longer word's characters (and at least one, at most
-  /// three) changed, inserted, removed or swapped with their neighbor, letter case aside; or being
+  /// `most`) changed, inserted, removed or swapped with their neighbor, letter case aside; or being
   /// the only candidate that begins with `name`. Of equally near candidates the first wins.
-  package static func closest(to name: String, in candidates: some Sequence<String>) -> String? {
+  package static func closest(
+    to name: String, in candidates: some Sequence<String>, within most: Int = 3
+  ) -> String? {
     // No name in a table is longer; a runaway argument must not cost a quadratic amount of work.
     let word = Array(name.lowercased().prefix(128))
     var best: (candidate: String, distance: Int)?
@@ -19,7 +21,7 @@ package enum Spelling {
     for candidate in candidates {
       let other = Array(candidate.lowercased())
       if word.count >= 2 && other.starts(with: word) { completions.append(candidate) }
-      let allowed = min(max(max(word.count, other.count) / 3, 1), 3)
+      let allowed = min(max(max(word.count, other.count) / 3, 1), most)
       guard abs(word.count - other.count) <= allowed else { continue }
       let distance = distance(word, other)
       if distance <= allowed && distance < best?.distance ?? .max { best = (candidate, distance) }

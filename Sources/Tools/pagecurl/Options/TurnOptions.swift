@@ -261,7 +261,7 @@ extension TurnOptions {
       return UsageError("--output is required; did you mean '-o \(last)'?")
     }
     if let first = missing.first {
-      return UsageError(FileError(.read, first, code: ENOENT).description)
+      return UsageError(RecordingError.missing(first).description)
     }
     return UsageError("--output is required: a file such as book.mp4, or a folder for the frames")
   }
@@ -316,9 +316,11 @@ extension TurnOptions {
           + "an animation (.gif, .apng, .webp, .avif) or a web page (.html)")
     }
     if let ending = unknownEnding(of: output) {
+      let near = Spelling.closest(to: ending, in: Self.endings)
       throw UsageError(
-        "\(output): unknown output type \"\(ending)\"; use \(Self.endings), or a folder name that "
-          + "ends in \"/\"")
+        "\(output): unknown output type \"\(ending)\""
+          + "; use \(Self.endings.joined(separator: ", ")), or a folder name that ends in \"/\""
+          + Spelling.question(near.map { output.dropLast(ending.count) + $0 }))
     }
     return .frames(folder: output, name: name ?? Self.usualName)
   }
@@ -339,6 +341,5 @@ extension TurnOptions {
   }
 
   /// The extensions that select a format for all frames.
-  private static let endings =
-    (VideoFormat.allCases.map { ".\($0.fileExtension)" } + [".html"]).joined(separator: ", ")
+  private static let endings = VideoFormat.allCases.map { ".\($0.fileExtension)" } + [".html"]
 }
