@@ -112,6 +112,18 @@ func refuses(_ line: String, _ expected: String) throws {
   #expect(error?.description.contains(expected) == true, "\(error?.description ?? "no error")")
 }
 
+@Test(
+  arguments: [
+    ("2s", 2), ("0.5s", 0.5), (".5s", 0.5), ("2", 2), ("s", nil), ("2ss", nil), ("2 s", nil),
+    ("infs", nil), ("-1s", nil), ("2ms", nil),
+  ] as [(String, Double?)])
+func secondsMayHaveTheirUnit(text: String, seconds: Double?) {
+  let kind = ValueKind<Double>.number("SECONDS", in: 0...9, unit: "seconds")
+  #expect((try? kind.read(text)) == seconds)
+  // Other numbers have no unit.
+  #expect((try? ValueKind<Double>.number("DEGREES", unit: "degrees").read("2s")) == nil)
+}
+
 @Test func emptyArgumentsAreNoPaths() {
   #expect(throws: UsageError("FRONT '' is empty; use a path")) { try Turn.table.parse([""]) }
 }

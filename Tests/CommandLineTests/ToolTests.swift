@@ -29,7 +29,8 @@ let toolUnderTest = Tool(
 @Test(arguments: [
   ("p", 0), ("usage", 2), ("driver", 3), ("interrupted", 143), ("broken", 141), ("info", 1),
   ("./info", 0), ("help", 0), ("help info", 0), ("help all", 0), ("help inof", 2), ("inof", 2),
-  ("info --angle 3", 2), ("--angel", 2), ("", 2),
+  ("info --angle 3", 2), ("--angel", 2), ("", 2), ("--help bogus", 2), ("-h bogus", 2),
+  ("info --help bogus", 2), ("--help info", 0), ("--help --angle", 0), ("info --help all", 0),
 ])
 func exitStatuses(_ line: String, _ status: Int32) {
   let arguments = line.split(separator: " ").map(String.init)
@@ -43,6 +44,8 @@ func exitStatuses(_ line: String, _ status: Int32) {
     (["info", "--angle", "3"], "info", "unknown option --angle"),
     (["usage"], nil, "no"),
     (["help", "inof"], nil, "unknown command 'inof'; did you mean 'info'?"),
+    (["--help", "inof"], nil, "unknown help topic 'inof'; use all or info; did you mean 'info'?"),
+    (["info", "--help", "p"], "info", "unknown help topic 'p'; use all"),
   ] as [([String], String?, String)] {
     let error = try #require(throws: UsageError.self) { try toolUnderTest.perform(line) }
     #expect(error.description.hasPrefix(sentence) && error.command == command, "\(error)")

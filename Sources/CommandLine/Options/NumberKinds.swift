@@ -21,6 +21,7 @@ extension ValueKind where Value == Int {
 
 extension ValueKind where Value == Double {
   /// A finite number within `range`, in decimal notation (`-20`, `.5`, `1e3`), or one of `names`.
+  /// Seconds may have the suffix `s`.
   ///
   /// - Parameters:
   ///   - placeholder: The word that stands for the value.
@@ -51,7 +52,9 @@ extension ValueKind where Value == Double {
       completion: words.isEmpty ? .none : .words(words), schema: schema,
       read: { text throws(ValueError) in
         if let named = names.first(where: { $0.name == text }) { return named.value }
-        return try finiteNumber(text, in: range, names: words)
+        let hasUnit =
+          unit == "seconds" && text.last == "s" && text.dropLast().last?.isNumber == true
+        return try finiteNumber(hasUnit ? String(text.dropLast()) : text, in: range, names: words)
       },
       write: { value in names.first { $0.value == value }?.name ?? decimal(value) })
   }

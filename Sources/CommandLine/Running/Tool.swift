@@ -121,6 +121,7 @@ package struct Tool: Sendable {
     let command = try command(for: arguments)
     let rest = command.name == nil ? arguments[...] : arguments.dropFirst()
     do {
+      try checkTopic(of: rest, isCommand: command.name != nil)
       switch try command.request(Array(rest)) {
       case .run(let work): return try work()
       case .help(let isComplete):
@@ -149,6 +150,19 @@ package struct Tool: Sendable {
       return ["--help"] + rest
     }
     return [name, "--help"] + rest.dropFirst()
+  }
+
+  /// Refuses a word after `--help` that is neither `all` nor, after the tool's name, a command.
+  private func checkTopic(
+    of arguments: ArraySlice<String>, isCommand: Bool
+  ) throws(UsageError) {
+    guard let first = arguments.first, ["--help", "-h"].contains(first),
+      let topic = arguments.dropFirst().first, topic != "all", !topic.hasPrefix("-")
+    else { return }
+    let names = ["all"] + (isCommand ? [] : commands.compactMap(\.name))
+    throw UsageError(
+      "unknown help topic '\(shortened(topic))'; use \(alternatives(names))"
+        + Spelling.question(Spelling.closest(to: topic, in: names)))
   }
 
   private func unknownCommand(_ name: String, among names: [String]) -> UsageError {
