@@ -6,10 +6,11 @@ import Recording
 
 let transitionCommand = Command(
   "transition",
-  summary: "Turn a page from one video to the next",
+  summary: "Join two videos by turning a page from one to the next",
   discussion: [
     "The first clip is a page, which turns to reveal the second. Both play while it turns, and "
-      + "their sound is cross-faded. A clip is a video or an image.",
+      + "their sound is cross-faded. A clip is a video or an image. The output contains both "
+      + "clips; with --only, it contains only the turn.",
     "The output has the size, the frame rate and, if it has any, the color tags of the first "
       + "video. Frames are 8-bit 4:2:0, except in .mov. Those outside the turn are not converted: "
       + "with .mkv (FFV1) or .y4m they are exact, and frames of H.264 clips are copied to .mp4 "
@@ -17,7 +18,7 @@ let transitionCommand = Command(
   ],
   table: TransitionOptions.table,
   examples: [
-    Example("pagecurl transition a.mp4 b.mp4 -o out.mp4", "a turn of one second"),
+    Example("pagecurl transition a.mp4 b.mp4 -o out.mp4", "both, joined by a turn of 1 s"),
     Example("pagecurl transition a.mp4 b.mp4 --corner top-right -o out.mp4", "from a corner"),
     Example("pagecurl transition title.png a.mp4 --duration 1.5 -o out.mp4", "from a still"),
   ],
@@ -171,8 +172,10 @@ struct TransitionOptions: Sendable {
             \.isReversed, "reverse", help: "Turn the second clip back over the first."
           ).essential("Turn the second clip back over the first."),
           .flag(
-            \.isAlone, "only", help: "Write only the turn, without the rest of the clips."
-          ).essential("Write only the turn."),
+            \.isAlone, "only",
+            help: "Write only the turn, without the rest of the clips. Default: the first "
+              + "clip, the turn and the second clip."
+          ).essential("Write only the turn, without the rest of the clips."),
           .value(
             \.stillSeconds, "still", .number("SECONDS", in: 0.1...3600, unit: "seconds"),
             help: "Duration for which an image is shown."
