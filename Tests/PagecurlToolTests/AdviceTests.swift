@@ -131,6 +131,30 @@ func aFolderThatIsMeantNeedsNoNote(output: String) throws {
   #expect(run.status == 0 && run.errors == "", "\(run.errors)")
 }
 
+/// Frames among other files, and frames of a longer film, would be taken for one sequence.
+@Test func filesInTheFolderOfTheFramesAreNoted() throws {
+  let scratch = try TemporaryFolder()
+  let out = "\(scratch.path)/out"
+  func run(_ frames: Int) throws -> Pagecurl {
+    let run = try Pagecurl([
+      Pagecurl.page("page-1.png"), "-s", "30x40", "-n", "\(frames)", "-o", out,
+    ])
+    #expect(run.status == 0)
+    return run
+  }
+  #expect(try run(5).errors == "")
+  #expect(try run(5).errors == "")
+  let shorter = try run(3)
+  #expect(shorter.complainsInOneLine, "\(shorter.errors)")
+  let note = "the folder '\(out)' keeps 2 frames of a longer run, from 'frame-0003.png' on; "
+  #expect(shorter.errors.contains(note))
+  #expect(try Files.list(out).count == 5)
+  try AtomicFile.write([1], to: "\(out)/letter.txt")
+  let among = try run(5)
+  #expect(among.complainsInOneLine, "\(among.errors)")
+  #expect(among.errors.contains("the folder '\(out)' contains 1 other file, beside which"))
+}
+
 /// Only what a person asks for is noted.
 @Test func presetsAreNotNoted() throws {
   let scratch = try TemporaryFolder()
@@ -160,7 +184,9 @@ func aFolderThatIsMeantNeedsNoNote(output: String) throws {
   (["book/imgae-1.png"], "did you mean 'book/image-1.png'?"),
   (["book/image-1.png", "-o", "book.v2/a.mp5"], "use .mp4, "),
   (["book/image-1.png", "-o", "book.v2/a.mp5"], "ends in \"/\"; did you mean 'book.v2/a.mp4'?"),
-  (["book/image-1.png", "-b", "soft grey", "-o", "a.gif"], "'soft grey' is unknown; use desk, #rgb"),
+  (
+    ["book/image-1.png", "-b", "soft grey", "-o", "a.gif"], "'soft grey' is unknown; use desk, #rgb"
+  ),
   (["book/image-1.png", "-b", "dark grey", "-o", "a.gif"], "did you mean 'darkgrey'?"),
 ])
 func misspelledNames(arguments: [String], words: String) throws {

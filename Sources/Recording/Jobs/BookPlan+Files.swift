@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 extension BookPlan {
   /// The files that the job reads, also those that it does not show.
   ///
@@ -18,5 +20,19 @@ extension BookPlan {
       files = frames.pictures.flatMap(\.frames).compactMap { names?.path(of: $0, in: folder) }
     }
     return files + [job.contactSheet].compactMap(\.self)
+  }
+
+  /// What the folder for frames already contains besides frames that the job replaces: the name and
+  /// number of frames of a longer job, and the number of other files; `nil` for other outputs.
+  package var otherFiles: (frames: (first: String, count: Int)?, others: Int)? {
+    guard case .frames(let folder, let pattern) = job.output, Files.kind(of: folder) == .folder,
+      let names = try? FrameName(pattern)
+    else { return nil }
+    var (numbers, others): ([Int], Int) = ([], 0)
+    for name in (try? Files.list(folder)) ?? [] where !name.hasPrefix(".") {
+      if let number = names.number(of: name) { numbers.append(number) } else { others += 1 }
+    }
+    let older = numbers.filter { $0 >= frames.wholeCount }
+    return (older.min().map { (names.name(of: $0), older.count) }, others)
   }
 }

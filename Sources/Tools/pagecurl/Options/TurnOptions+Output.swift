@@ -194,6 +194,18 @@ extension TurnOptions {
     if let video = plan.skippedVideo {
       notes.append("'\(video)' is left out; to include videos of a folder, name them")
     }
+    if let output, let (older, others) = plan.otherFiles {
+      if let older {
+        notes.append(
+          "the folder '\(output)' keeps \(counted(older.count, "frame")) of a longer run, from "
+            + "'\(older.first)' on; delete such frames, or use another folder")
+      }
+      if others > 0 {
+        notes.append(
+          "the folder '\(output)' contains \(counted(others, "other file")), "
+            + "beside which the frames are written")
+      }
+    }
     if let note = music.flatMap({ note(onMusic: $0, in: plan.duration) }) { notes.append(note) }
     // --dry-run says it in the line of the frames.
     if plan.isPadded, !isDryRun {
