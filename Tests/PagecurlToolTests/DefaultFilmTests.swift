@@ -132,7 +132,8 @@ import Testing
         pagecurl: note: page 5 is shown, too, because it faces page 4
 
         """)
-    let web = try Pagecurl(job.filter { $0 != "-n" && $0 != "1" } + ["-q", "--dry-run", "-o", "a.html"])
+    let web = try Pagecurl(
+      job.filter { $0 != "-n" && $0 != "1" } + ["-q", "--dry-run", "-o", "a.html"])
     #expect(web.output.contains("pages:     2 of"), "\(web.output)\(web.errors)")
   }
 

@@ -47,7 +47,8 @@ struct HardCover: Hashable, Sendable {
     let square = Double(page.height) * (front.millimeters.map { min(3 / $0, 0.03) } ?? 0.014)
     let (spine, reach) = isLevel ? (page.width, page.height) : (page.height, page.width)
     return Overhang(
-      along: square / Double(spine), beyond: square / Double(reach) + edge(ofSheets: Double(sheets)))
+      along: square / Double(spine), beyond: square / Double(reach) + edge(ofSheets: Double(sheets))
+    )
   }
 
   /// Returns how high sheets on a board are, in page widths. A few of them are drawn too thick, so

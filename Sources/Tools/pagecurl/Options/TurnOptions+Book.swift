@@ -53,9 +53,10 @@ extension TurnOptions {
       .value(
         \.mixed, "mixed", .choice("FIT"),
         help:
-          "How to place pages whose shape differs from that of the first. fit: in the middle of "
-          + "white paper. fill: scaled to cover the leaf, and cropped."
-      ).essential("Pages of another shape: fit or fill."),
+          "How to place pages and photos whose shape differs from that of the first, such as "
+          + "upright photos among wide ones. fit: whole, in the middle of white paper, with white "
+          + "bars. fill: scaled to cover the leaf, and cropped."
+      ).essential("Photos of another shape: fit (white bars) or fill."),
       .value(
         \.direction, "direction", directions,
         help: "Reading direction, left to right or right to left."
