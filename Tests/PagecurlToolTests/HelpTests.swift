@@ -3,6 +3,8 @@ import Imaging
 import TestSupport
 import Testing
 
+@testable import PagecurlTool
+
 /// What a person meets first: `--help`, presets, and the two meanings of `--quality`.
 @Suite struct HelpTests {
   @Test func theHelpFitsOnAScreen() throws {
@@ -40,6 +42,17 @@ import Testing
     }
     let typo = try Pagecurl([page, "--preset", "films", "-o", "x.gif", "--dry-run"])
     #expect(typo.status == 2 && typo.errors.contains("did you mean 'film'?"), "\(typo.errors)")
+  }
+
+  /// One page of a book nearly fills the width of the frame.
+  @Test func aStoryShowsOneLargePage() throws {
+    let pages = ["page-1.png", "title.png", "cover.jpg"].map(Pagecurl.page)
+    let options = try #require(
+      try TurnOptions.table.parse(pages + ["--preset", "story", "-o", "a.mp4"]))
+    let job = try options.job()
+    let plan = try job.plan()
+    #expect(plan.frameSize == PixelSize(1080, 1920) && plan.pageSize == PixelSize(1020, 1360))
+    #expect(job.style.form == .paper && job.backdrop != nil)
   }
 
   @Test func qualityIsTheEncodersAndItsOldWordsAreAntiAliasing() throws {

@@ -182,7 +182,7 @@ extension TurnOptions {
     case .desk, nil:
       job.style.background = hasDesk ? Self.desk : .zero
       // A GIF has too few colors for a gradient.
-      if hasDesk, job.style.hasStacks, layout == .spread, videoFormat != .gif {
+      if hasDesk, job.style.hasStacks, videoFormat != .gif {
         job.backdrop = .desk(SIMD3(Self.desk.x, Self.desk.y, Self.desk.z))
       }
     }
