@@ -22,21 +22,23 @@ varying vec3 v_scale;  // the factor of the picture's color
 varying vec3 v_add;    // what is added to it where the page is
 
 #ifdef NARROW
+#define WEIGHED
 varying vec2 v_sample; // 1 / the size of a sample in texels
-
-#include "../common/narrow.glsl"
-
-vec4 picture(vec2 coord) {
-  return narrow(coord * v_texels, v_sample, 1.0 / v_texels);
-}
-#else
+#endif
 #ifdef ASKEW
+#define WEIGHED
 varying vec4 v_pixel;  // the widths and heights of a pixel's two sides on the paper, texels
+#endif
 
+#ifdef WEIGHED
 #include "../common/narrow.glsl"
 
 vec4 picture(vec2 coord) {
+#ifdef ASKEW
   return mean(coord * v_texels, grain(v_pixel.xy, v_pixel.zw));
+#else
+  return narrow(coord * v_texels, v_sample, 1.0 / v_texels);
+#endif
 }
 #else
 #ifdef PAIRS
@@ -49,7 +51,6 @@ vec4 picture(vec2 coord) {
 vec4 picture(vec2 coord) {
   return texture2D(u_page, coord);
 }
-#endif
 #endif
 #endif
 

@@ -102,16 +102,18 @@ extension WebPage {
     ].map { name, text in
       // Pages have the standard quality, and none of the meshes of other macros.
       var macros: [Substring: Bool] = ["FINE": false, "NARROW": false, "PAIRS": false]
-      if name.hasPrefix("paper") { macros["ASKEW"] = false }
+      if name.hasPrefix("paper") { (macros["ASKEW"], macros["WEIGHED"]) = (false, false) }
       if name.hasPrefix("fold") || name.hasPrefix("edge") { macros["ASKEW"] = true }
       if name.hasPrefix("fold") { macros["BORDER"] = true }
       if name == "shadow.frag" { macros["TINT"] = true }
+      if name.hasPrefix("ruled") { macros["SMOOTH"] = true }
       return JSON.Member(name, .string(WebTemplate.shader(text, macros: macros)))
     }
     return WebTemplate.script(
       constants: [
         ("SHADERS", .object(shaders)), ("FOLDS", WebFold.tables),
-        ("BOOK_HTML", .string(WebTemplate.element)), ("BOOK_CSS", .string(WebTemplate.elementStyle)),
+        ("BOOK_HTML", .string(WebTemplate.element)),
+        ("BOOK_CSS", .string(WebTemplate.elementStyle)),
         ("LAB_HTML", .string(hasLab ? WebTemplate.lab : "")),
       ].map { ($0.0, $0.1.text(isPretty: false).replacing("</", with: "<\\/")) }, hasLab: hasLab)
   }

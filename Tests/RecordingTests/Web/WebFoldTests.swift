@@ -14,7 +14,8 @@ import Testing
     #expect(table["power"].value == fold.power && table["reach"].value == fold.reach)
     let half = table["points"].elements.compactMap(\.value)
     let lower = stride(from: 0, to: half.count, by: 2).map { index in
-      let bend = asin(pow(min(half[index] / fold.reach, 1), fold.power))
+      let isMiddle = index == half.count - 2
+      let bend = isMiddle ? .pi / 2 : asin(pow(half[index] / fold.reach, fold.power))
       return [half[index], half[index + 1], bend]
     }
     let upper = lower.dropLast().reversed().map { [$0[0], 2 - $0[1], .pi - $0[2]] }

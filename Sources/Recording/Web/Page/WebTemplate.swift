@@ -59,8 +59,8 @@ package enum WebTemplate {
     return "(() => {\n'use strict';\n\(constants)\(shortened(code))})();\n"
   }
 
-  /// Scripts whose classes and constants, such as `CurlStrips` and `PAPER_LAYOUT`, have short names.
-  /// No property has the name of one, and no text contains it.
+  /// Scripts whose classes and constants, such as `CurlStrips` and `PAPER_LAYOUT`, have short
+  /// names. No property has the name of one, and no text contains it.
   private static func shortened(_ code: String) -> String {
     var names: [Substring: String] = [:]
     for match in code.matches(of: #/(?:class|const) ([A-Z]\w+)/#) where names[match.1] == nil {
@@ -105,8 +105,8 @@ package enum WebTemplate {
 
   /// A shader without comments and needless spaces. Directives are lines of their own.
   ///
-  /// - Parameter macros: Macros of which it is known whether they are defined. Their `#ifdef` and the
-  ///   code that is then not compiled are left out.
+  /// - Parameter macros: Macros of which it is known whether they are defined. Their `#ifdef` and
+  ///   the code that is then not compiled are left out.
   package static func shader(_ text: String, macros: [Substring: Bool] = [:]) -> String {
     var (result, code) = ("", "")
     // The conditional blocks around a line: whether their directives go, and their content stays.
@@ -141,8 +141,8 @@ package enum WebTemplate {
     }.joined()
   }
 
-  /// A script or shader without needless spaces. Statements end with semicolons. Regular expressions
-  /// contain no spaces and no quotes, and templates no templates.
+  /// A script or shader without needless spaces. Statements end with semicolons. Regular
+  /// expressions contain no spaces and no quotes, and templates no templates.
   private static func tight(_ script: String) -> String {
     var (result, quote): ([UInt8], UInt8?) = ([], nil)
     let bytes = Array(script.utf8)

@@ -15,7 +15,7 @@ class Fold {
     this.nodes = Array.from({ length: 2 * half + 1 }, (_, node) => {
       const isUpper = node > half;
       const [x, height] = points.slice(2 * (isUpper ? 2 * half - node : node));
-      const sin = Math.min(x / this.reach, 1) ** this.power;
+      const sin = node === half ? 1 : (x / this.reach) ** this.power;
       const bend = isUpper ? Math.PI - Math.asin(sin) : Math.asin(sin);
       return {
         s: this.length * node / (2 * half), x, z: isUpper ? 2 - height : height, bend,
