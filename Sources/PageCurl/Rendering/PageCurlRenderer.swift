@@ -229,13 +229,13 @@ public final class PageCurlRenderer {
   }
 
   /// How deep chords may lie inside the fold, in target pixels. Strips are placed so that they
-  /// deviate by half of that either way: 0.04 px and 0.025 px, well below the 0.1 px of
+  /// deviate by half of that either way: 0.04 px and 0.015 px, well below the 0.1 px of
   /// `paperIsWhereTheReferencePutsIt`.
-  private static let tolerances = (draft: 0.08, smooth: 0.05)
+  private static let tolerances = (draft: 0.08, smooth: 0.03)
 
-  /// The length of paper under a pixel, in pixels, up to which one sample is enough. fold.frag also
-  /// takes one sample up to there.
-  private static let mildLength = 1.12
+  /// The length of paper under a pixel, in pixels, up to which one sample of level paper is enough.
+  /// fold.frag also takes one sample up to 1.12, but knows its shape.
+  private static let mildLength = (straight: 1.12, oblique: 1.06)
 
   private func cut(
     _ curl: CurlGeometry, flatFrom: Double, hides: Bool, look: CurlLook, view: CurlView
@@ -255,7 +255,7 @@ public final class PageCurlRenderer {
     cut.mildLength =
       switch look.quality {
       case .draft: .infinity
-      case .standard: Self.mildLength
+      case .standard: curl.isStraight ? Self.mildLength.straight : Self.mildLength.oblique
       case .best: nil
       }
     strips.cut(curl, cut) { look.effect(normal: $0) }

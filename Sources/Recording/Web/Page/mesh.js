@@ -120,7 +120,7 @@ class CurlStrips {
   }
 
   /** The angle from a cut to the next one down. */
-  step(bend) { return Math.min(Math.sqrt(0.05 / this.sagitta(bend)), 0.15); }
+  step(bend) { return Math.min(Math.sqrt(0.03 / this.sagitta(bend)), 0.15); }
 
   /** The bends at which a half of the fold is cut; steeper paper is cut for its light only. */
   bends() {
