@@ -128,8 +128,8 @@ import Testing
     #expect(run.output.contains("pages:     4 of"), "\(run.output)")
     #expect(
       run.errors == """
-        pagecurl: note: page 2 is shown, too, because it faces page 3
-        pagecurl: note: page 5 is shown, too, because it faces page 4
+        pagecurl: note: page 2 is shown, too, because it faces page 3; --cover none leaves it out
+        pagecurl: note: page 5 is shown, too, because it faces page 4; --cover none leaves it out
 
         """)
     let web = try Pagecurl(

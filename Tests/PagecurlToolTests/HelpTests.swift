@@ -51,7 +51,7 @@ import Testing
       try TurnOptions.table.parse(pages + ["--preset", "story", "-o", "a.mp4"]))
     let job = try options.job()
     let plan = try job.plan()
-    #expect(plan.frameSize == PixelSize(1080, 1920) && plan.pageSize == PixelSize(1020, 1360))
+    #expect(plan.frameSize == PixelSize(1080, 1920) && plan.pageSize == PixelSize(1080, 1440))
     #expect(job.style.form == .paper && job.backdrop != nil)
   }
 

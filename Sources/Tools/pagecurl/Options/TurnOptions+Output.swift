@@ -173,7 +173,8 @@ extension TurnOptions {
     }
     notes += plan.facingPages.map { page in
       let neighbor = page.isMultiple(of: 2) ? page + 1 : page - 1
-      return "page \(page) is shown, too, because it faces page \(neighbor)"
+      return "page \(page) is shown, too, because it faces page \(neighbor); --cover none "
+        + "leaves it out"
     }
     if plan.pageCount == 2, plan.videoPages.count == 2 {
       notes.append("'pagecurl transition' turns from one video to the next while both play")
