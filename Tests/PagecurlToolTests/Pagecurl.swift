@@ -1,6 +1,7 @@
 import GLESKitSupport
 import Glibc
 import TestSupport
+import Testing
 
 /// The tool as a process, as a person meets it.
 struct Pagecurl {
@@ -45,6 +46,19 @@ struct Pagecurl {
     errors.hasPrefix("pagecurl: ") && errors.hasSuffix("\n")
       && errors.dropLast().allSatisfy { $0 != "\n" && $0 != "\r" && $0 != "\u{1B}" }
       && errors.count > 12
+  }
+}
+
+extension TemporaryFolder {
+  /// Makes a file with ffmpeg, and returns its path.
+  ///
+  /// - Parameter words: The arguments of ffmpeg before the file, separated by spaces.
+  func ffmpeg(_ words: String, to name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    let command = ["ffmpeg", "-v", "error", "-y"] + words.split(separator: " ").map(String.init)
+    let run = try Subprocess(command + [file], capturesErrors: true)
+    #expect(run.status == 0, "\(String(decoding: run.errors, as: UTF8.self))")
+    return file
   }
 }
 

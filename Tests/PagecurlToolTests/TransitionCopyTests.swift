@@ -11,20 +11,13 @@ import Testing
 
   private func file(_ name: String) -> String { "\(scratch.path)/\(name)" }
 
-  private func ffmpeg(_ words: String, to name: String) throws -> String {
-    let command = ["ffmpeg", "-v", "error", "-y"] + words.split(separator: " ").map(String.init)
-    let run = try Subprocess(command + [file(name)], capturesErrors: true)
-    #expect(run.status == 0, "\(String(decoding: run.errors, as: UTF8.self))")
-    return file(name)
-  }
-
   /// Two clips of 2 s. No turn of these tests begins or ends at a key frame.
   private func clips(
     _ options: String = "", rate: String = "20", sound: Bool = false
   ) throws -> [String] {
     try ["testsrc2", "testsrc"].map { source in
       let audio = sound ? "-f lavfi -i sine=d=2:r=48000 -c:a aac " : ""
-      return try ffmpeg(
+      return try scratch.ffmpeg(
         "-f lavfi -i \(source)=s=96x64:r=\(rate):d=2 \(audio)-pix_fmt yuv420p -c:v libx264 -g 12 "
           + options, to: "\(source).mp4")
     }
@@ -99,7 +92,7 @@ import Testing
   /// Copies have sound, also of clips whose video starts later, and 2 s + 2 s − 1 s of it.
   @Test(.long) func copiesHaveSound() throws {
     let pair = try clips(sound: true)
-    let late = try ffmpeg(
+    let late = try scratch.ffmpeg(
       "-itsoffset 0.4 -i \(pair[1]) -i \(pair[0]) -map 0:v -map 1:a -c copy", to: "late.mp4")
     for (index, clips) in [pair, [late, pair[1]], [pair[0], late]].enumerated() {
       let path = file("out.mp4")
@@ -126,15 +119,16 @@ import Testing
   /// What can't be copied is encoded, and `--copy on` says why.
   @Test(.long) func otherClipsAreEncoded() throws {
     let pair = try clips()
-    let cut = try ffmpeg("-ss 0.7 -i \(pair[1]) -c copy", to: "cut.mp4")
-    let turned = try ffmpeg("-i \(pair[1]) -c copy -metadata:s:v rotate=180", to: "turned.mp4")
-    let matroska = try ffmpeg("-i \(pair[1]) -c copy", to: "b.mkv")
-    let main = try ffmpeg("-i \(pair[1]) -profile:v main -bf 0 -g 15", to: "main.mp4")
-    let open = try ffmpeg(
+    let cut = try scratch.ffmpeg("-ss 0.7 -i \(pair[1]) -c copy", to: "cut.mp4")
+    let turned = try scratch.ffmpeg(
+      "-i \(pair[1]) -c copy -metadata:s:v rotate=180", to: "turned.mp4")
+    let matroska = try scratch.ffmpeg("-i \(pair[1]) -c copy", to: "b.mkv")
+    let main = try scratch.ffmpeg("-i \(pair[1]) -profile:v main -bf 0 -g 15", to: "main.mp4")
+    let open = try scratch.ffmpeg(
       "-i \(pair[1]) -g 10 -x264-params open-gop=1:scenecut=0:keyint_min=9", to: "open.mp4")
-    let bt709 = try ffmpeg("-i \(pair[1]) -g 10 -colorspace bt709", to: "bt709.mp4")
-    let laced = try ffmpeg("-i \(pair[1]) -g 10 -flags +ildct+ilme", to: "laced.mp4")
-    let uneven = try ffmpeg(
+    let bt709 = try scratch.ffmpeg("-i \(pair[1]) -g 10 -colorspace bt709", to: "bt709.mp4")
+    let laced = try scratch.ffmpeg("-i \(pair[1]) -g 10 -flags +ildct+ilme", to: "laced.mp4")
+    let uneven = try scratch.ffmpeg(
       "-i \(pair[1]) -vf select=not(eq(mod(n\\,7)\\,3)) -vsync vfr -g 10", to: "uneven.mp4")
     for (clip, words) in [
       (cut, "has an edit list"), (turned, "is not H.264 in an MP4"),

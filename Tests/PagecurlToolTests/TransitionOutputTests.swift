@@ -10,13 +10,6 @@ import Testing
 
   private func file(_ name: String) -> String { "\(scratch.path)/\(name)" }
 
-  private func ffmpeg(_ words: String, to name: String) throws -> String {
-    let command = ["ffmpeg", "-v", "error", "-y"] + words.split(separator: " ").map(String.init)
-    let run = try Subprocess(command + [file(name)], capturesErrors: true)
-    #expect(run.status == 0, "\(String(decoding: run.errors, as: UTF8.self))")
-    return file(name)
-  }
-
   /// The size, the number of frames and the first pixel of each, by Pillow.
   private func pillow(_ path: String) throws -> [String] {
     let script = """
@@ -36,8 +29,8 @@ import Testing
   /// Red turns to reveal blue. What doesn't change is stored once.
   @Test(arguments: ["out.gif", "out.webp", "out.apng"])
   func animations(name: String) throws {
-    let red = try ffmpeg("-f lavfi -i color=red:s=48x32:r=30:d=1 -c:v ffv1", to: "a.mkv")
-    let blue = try ffmpeg("-f lavfi -i color=blue:s=48x32 -frames:v 1", to: "b.png")
+    let red = try scratch.ffmpeg("-f lavfi -i color=red:s=48x32:r=30:d=1 -c:v ffv1", to: "a.mkv")
+    let blue = try scratch.ffmpeg("-f lavfi -i color=blue:s=48x32 -frames:v 1", to: "b.png")
     let path = file(name)
     let run = try Pagecurl(
       ["transition", red, blue, "-o", path, "-q", "--duration", "0.4", "--still", "1"])
@@ -56,8 +49,8 @@ import Testing
   }
 
   @Test func anAVIF() throws {
-    let red = try ffmpeg("-f lavfi -i color=red:s=48x32:r=30:d=1 -c:v ffv1", to: "a.mkv")
-    let blue = try ffmpeg("-f lavfi -i color=blue:s=48x32 -frames:v 1", to: "b.png")
+    let red = try scratch.ffmpeg("-f lavfi -i color=red:s=48x32:r=30:d=1 -c:v ffv1", to: "a.mkv")
+    let blue = try scratch.ffmpeg("-f lavfi -i color=blue:s=48x32 -frames:v 1", to: "b.png")
     let path = file("out.avif")
     let run = try Pagecurl(
       ["transition", red, blue, "-o", path, "-q", "--duration", "0.4", "--still", "1"])
@@ -82,9 +75,9 @@ import Testing
   }
 
   @Test func musicFadesAtBothEnds() throws {
-    let silent = try ffmpeg(
+    let silent = try scratch.ffmpeg(
       "-f lavfi -i testsrc=s=32x24:r=10:d=2 -pix_fmt yuv420p -c:v ffv1", to: "a.mkv")
-    let music = try ffmpeg("-f lavfi -i aevalsrc=0.5*sin(3000*t):s=48000:d=9", to: "m.wav")
+    let music = try scratch.ffmpeg("-f lavfi -i aevalsrc=0.5*sin(3000*t):s=48000:d=9", to: "m.wav")
     let path = file("out.mkv")
     let job = ["transition", silent, silent, "-o", path, "-q", "--duration", "0.5"]
     let run = try Pagecurl(job + ["--audio", music])
@@ -95,10 +88,10 @@ import Testing
   }
 
   @Test func musicJoinsTheClipsUnlessTheyAreMuted() throws {
-    let loud = try ffmpeg(
+    let loud = try scratch.ffmpeg(
       "-f lavfi -i testsrc=s=32x24:r=10:d=2 -f lavfi -i aevalsrc=0.25:s=48000:d=2 "
         + "-pix_fmt yuv420p -c:v ffv1 -c:a flac", to: "a.mkv")
-    let music = try ffmpeg("-f lavfi -i aevalsrc=0.5:s=48000:d=9", to: "m.wav")
+    let music = try scratch.ffmpeg("-f lavfi -i aevalsrc=0.5:s=48000:d=9", to: "m.wav")
     let path = file("out.mkv")
     let job = ["transition", loud, loud, "-o", path, "-q", "--duration", "0.5", "--audio", music]
     for (options, level) in [([], Float(0.75)), (["--mute"], 0.5)] {
@@ -111,7 +104,7 @@ import Testing
 
   /// Sound that can't be decoded stops the job before its first frame.
   @Test func undecodableSoundIsToldFirst() throws {
-    let good = try ffmpeg(
+    let good = try scratch.ffmpeg(
       "-f lavfi -i testsrc=s=32x24:r=10:d=1 -f lavfi -i sine=d=1 -pix_fmt yuv420p -c:v ffv1 "
         + "-c:a aac", to: "a.mkv")
     var bytes = try Files.read(good)
@@ -138,7 +131,7 @@ import Testing
   }
 
   @Test func idleOptionsAreNoted() throws {
-    let clip = try ffmpeg("-f lavfi -i testsrc=s=32x24:r=10:d=0.3 -c:v ffv1", to: "a.mkv")
+    let clip = try scratch.ffmpeg("-f lavfi -i testsrc=s=32x24:r=10:d=0.3 -c:v ffv1", to: "a.mkv")
     let job = ["transition", clip, clip, "--duration", "0.2", "-o", file("out.mkv")]
     for (options, note) in [
       (["--quality", "50"], "--quality has no effect on this output"),

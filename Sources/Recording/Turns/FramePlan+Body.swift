@@ -84,7 +84,8 @@ extension FramePlan {
     // The thickness of 17 leaves for the cover, so that thin books show an edge too.
     let height = share * breadth(spine) * min(0.012 + Self.leafThickness * leaves, 0.08)
     return BookBody.Stack(
-      page: stage.page(at: corner), height: height, edge: min(0.4 * height, 0.025 * breadth(spine)))
+      page: stage.page(at: corner), height: height,
+      edge: HardCover.edge(ofHeight: height, breadth: breadth(spine)))
   }
 
   /// Makes the edges of a stack those of its sheets, and returns the sheets' height.
@@ -100,7 +101,7 @@ extension FramePlan {
   }
 
   /// The thickness of a leaf in page widths: paper 0.1 mm thick on pages 148 mm wide.
-  private static let leafThickness = 0.0007
+  static let leafThickness = 0.0007
 
   private static func smooth(_ x: Double) -> Double {
     let x = min(max(x, 0), 1)

@@ -54,12 +54,18 @@ struct HardCover: Hashable, Sendable {
   /// Returns how high sheets on a board are, in page widths. A few of them are drawn too thick, so
   /// that thin books show an edge.
   static func height(ofSheets count: Double) -> Double {
-    min(0.009 * min(count / 2, 1) + 0.0007 * count, 0.065)
+    min(0.009 * min(count / 2, 1) + FramePlan.leafThickness * count, 0.065)
   }
 
   /// Returns how far the edges of sheets on a board extend beyond the page on top, in page widths.
   static func edge(ofSheets count: Double) -> Double {
-    min(0.4 * height(ofSheets: count), 0.025)
+    edge(ofHeight: height(ofSheets: count), breadth: 1)
+  }
+
+  /// Returns how far the edges of a stack extend beyond the page on top, in the unit of its height
+  /// and of its page's extent from the spine.
+  static func edge(ofHeight height: Double, breadth: Double) -> Double {
+    min(0.4 * height, 0.025 * breadth)
   }
 
   /// Returns the color of the board whose outside is a leaf's front or back.

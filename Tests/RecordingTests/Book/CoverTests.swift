@@ -82,19 +82,28 @@ import Testing
   ])
   func boards(cover: BookCover, hasStacks: Bool, isBoard: Bool) throws {
     let shelf = try Shelf(pages: 6, width: 3, height: 4)
+    var job = paperBook(shelf, cover)
+    job.style.hasStacks = hasStacks
+    let expected = cover == .none ? [false, false] : [isBoard, false, isBoard]
+    #expect(try boards(of: job) == expected)
+    // Pages as stiff as a board are not as thick.
+    job.style.paper = .cover
+    #expect(try boards(of: job) == expected)
+  }
+
+  /// A book whose pages bend like paper, with a body.
+  private func paperBook(_ shelf: Shelf, _ cover: BookCover) -> BookJob {
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
     job.style.form = .paper
-    job.style.hasStacks = hasStacks
+    job.style.hasStacks = true
     job.cover = cover
-    func boards() throws -> [Bool] {
-      try job.plan().frames.turns.map { $0.settings.style.look.board != nil }
-    }
-    let expected = cover == .none ? [false, false] : [isBoard, false, isBoard]
-    #expect(try boards() == expected)
-    // Pages as stiff as a board are not as thick.
-    job.style.paper = .cover
-    #expect(try boards() == expected)
+    return job
+  }
+
+  /// Whether each turn is that of a board.
+  private func boards(of job: BookJob) throws -> [Bool] {
+    try job.plan().frames.turns.map { $0.settings.style.look.board != nil }
   }
 
   /// A page from the middle of a book is no cover, unless that is asked for.
@@ -104,13 +113,9 @@ import Testing
   ])
   func boardsOfExcerpts(selection: String, cover: BookCover, expected: [Bool]) throws {
     let shelf = try Shelf(pages: 12, width: 3, height: 4)
-    var job = BookJob(pages: shelf.paths, output: shelf.frames)
-    job.layout = .spread
-    job.style.form = .paper
-    job.style.hasStacks = true
-    job.cover = cover
+    var job = paperBook(shelf, cover)
     job.selection = PageSelection(selection)
-    #expect(try job.plan().frames.turns.map { $0.settings.style.look.board != nil } == expected)
+    #expect(try boards(of: job) == expected)
   }
 
   /// The last turn of an endless book ends with the picture with which the first one starts, and
