@@ -12,8 +12,7 @@ extension PageSource {
   ///
   /// - Parameters:
   ///   - selection: The pages to return, in its order; `nil` is all of them.
-  ///   - completesOpenings: Whether a run of pages from the book also gets the page that faces its
-  ///     first one, and the page that faces its last one.
+  ///   - completion: The neighbors that a run of pages from the book also gets.
   ///   - policy: With ``BadPagePolicy/stop``, a file that doesn't exist or a damaged PDF is an
   ///     error even if none of its pages is selected: the numbers of later pages depend on it.
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages, ``RecordingError/file(_:)``
@@ -21,7 +20,7 @@ extension PageSource {
   ///   don't exist.
   static func pages(
     at paths: [String], _ options: PDFOptions = PDFOptions(),
-    selecting selection: PageSelection? = nil, completesOpenings: Bool = false,
+    selecting selection: PageSelection? = nil, completing completion: ExcerptCompletion = .none,
     _ policy: BadPagePolicy = .stop
   ) throws(RecordingError) -> Selected {
     var found: [Found] = []
@@ -44,9 +43,9 @@ extension PageSource {
     if policy == .stop {
       for case .page(.unreadable(let cause)) in found { throw cause }
     }
-    let opening = completesOpenings ? Self.openings(of: indices, in: found.count) : indices
-    let facing = opening.filter { !indices.contains($0) }.map { $0 + 1 }
-    indices = opening
+    let completed = completion.completed(indices, in: found.count)
+    let neighbors = completed.filter { !indices.contains($0) }.map { $0 + 1 }
+    indices = completed
     // A pipe can be read only once, but selected twice.
     var opened: [Int: PageSource] = [:]
     var pages: [PageSource] = []
@@ -58,7 +57,7 @@ extension PageSource {
     }
     return Selected(
       pages: pages, first: (indices.first ?? 0) + 1,
-      bookCount: found.count, endsBook: indices.last == found.count - 1, facing: facing)
+      bookCount: found.count, endsBook: indices.last == found.count - 1, neighbors: neighbors)
   }
 
   /// The selected pages of a book.
@@ -72,22 +71,8 @@ extension PageSource {
     var beginsBook: Bool { first == 1 }
     /// Whether the last one is the last page of the book.
     var endsBook: Bool
-    /// The numbers of the pages that were not selected, but face a selected one.
-    var facing: [Int]
-  }
-
-  /// A run of pages in a book of so many, completed to the openings in which they lie. A page by
-  /// itself and pages in another order stay as they are.
-  ///
-  /// - Parameter run: Page indices from 0; an odd one lies before the spine, with the next one
-  ///   facing it.
-  static func openings(of run: [Int], in count: Int) -> [Int] {
-    guard run.count > 1, let first = run.first, let last = run.last,
-      run == Array(first..<first + run.count)
-    else { return run }
-    let start = first > 0 && first.isMultiple(of: 2) ? first - 1 : first
-    let end = !last.isMultiple(of: 2) && last + 1 < count ? last + 1 : last
-    return Array(start...end)
+    /// The numbers of the pages that were not selected, but complete the excerpt.
+    var neighbors: [Int]
   }
 
   /// A page before slow work is done on its file.

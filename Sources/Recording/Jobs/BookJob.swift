@@ -47,9 +47,8 @@ public struct BookJob: Sendable {
   public var selection: PageSelection?
   /// What happens to a page that cannot be read. Default: the job stops.
   public var onBadPage = BadPagePolicy.stop
-  /// Whether an excerpt of a spread also shows the pages that face its first and its last one, as
-  /// they do in the book. Only ``BookCover/auto`` does. Default: false.
-  package var completesOpenings = false
+  /// Which neighbors an excerpt of a spread also shows. Only ``BookCover/auto`` does. Default: none.
+  package var completion = ExcerptCompletion.none
   /// How pages are arranged on sheets. Default: alternately fronts and backs, one page shown.
   public var layout = BookLayout.sheets
   /// How pages whose shape differs from the first page's are placed on their leaves. Default: in
@@ -137,11 +136,16 @@ public struct BookJob: Sendable {
     mayChooseCover && style.form == .paper && style.hasStacks && count > 3
   }
 
+  /// Whether the output is a web page.
+  var isWebPage: Bool {
+    if case .webPage = output { true } else { false }
+  }
+
   /// The pages of the job.
   func selectedPages() throws(RecordingError) -> PageSource.Selected {
     try PageSource.pages(
       at: pages, pdf, selecting: selection,
-      completesOpenings: completesOpenings && mayChooseCover, onBadPage)
+      completing: mayChooseCover ? completion : .none, onBadPage)
   }
 
   /// Whether a book of so many pages lies open at first, instead of showing its cover.

@@ -12,14 +12,15 @@ public struct BookPlan: Sendable {
   var frames: FramePlan
   /// Why pages are left out or blank: one error per page, in order (``BookJob/onBadPage``).
   public let badPages: [RecordingError]
-  /// The numbers of the pages that are shown because they face a selected page.
-  package let facingPages: [Int]
+  /// The numbers of the pages that are shown though they were not selected, because they complete
+  /// the excerpt.
+  package let neighbors: [Int]
 
   init(_ job: BookJob) throws(RecordingError) {
     if let sheet = job.contactSheet { _ = try Self.format(ofPicture: sheet) }
     self.job = job
     let selected = try job.selectedPages()
-    facingPages = selected.facing
+    neighbors = selected.neighbors
     let (pages, badPages) = try PageSource.tried(selected.pages, job.onBadPage)
     self.badPages = badPages
     guard let first = pages.first(where: { !$0.isBlank }) else {
@@ -89,12 +90,14 @@ public struct BookPlan: Sendable {
   private static func cover(
     of job: BookJob, _ turns: [BookTurn], _ pages: [PageSource], _ page: PixelSize, isLevel: Bool
   ) throws(RecordingError) -> HardCover? {
-    guard let first = turns.first, first.settings.style.look.board != nil, let last = turns.last
-    else { return nil }
+    guard let first = turns.first, let last = turns.last else { return nil }
+    let front = first.settings.style.look.board?.outside == .front ? pages[first.front] : nil
+    let isBack = last.settings.style.look.board?.outside == .back
+    let back = isBack ? last.back.map { pages[$0] } : nil
+    guard front != nil || back != nil else { return nil }
     return try HardCover(
-      front: pages[first.front],
-      back: last.settings.style.look.board == nil ? nil : last.back.map { pages[$0] }, page: page,
-      job.style.look, isLevel: isLevel, sheets: job.style.hasStacks ? pages.count / 2 : nil)
+      front: front, back: back, page: page, job.style.look, isLevel: isLevel,
+      sheets: job.style.hasStacks ? pages.count / 2 : nil)
   }
 
   /// The number of pages that are shown.
@@ -130,9 +133,7 @@ public struct BookPlan: Sendable {
   /// The number of steps of ``run(measuring:progress:)``: frames, or the pages of a web page.
   public var stepCount: Int { isWebPage ? pageCount : frameCount }
   /// Whether the output is a web page, for which no frames are drawn.
-  package var isWebPage: Bool {
-    if case .webPage = job.output { true } else { false }
-  }
+  package var isWebPage: Bool { job.isWebPage }
   /// The format of a still, or of the frames in a folder; `nil` for other outputs.
   package var stillFormat: ImageFormat? {
     switch job.output {
@@ -339,15 +340,23 @@ extension BookTurn {
     var turns = all(
       pages: count, layout: job.layout, first: startsOpen ? 1 : 0, isEndless: job.isEndless,
       settings: settings)
-    if job.layout == .spread, job.style.form == .paper, turns.count > 1, !startsOpen,
-      // An excerpt from the middle of a book has no cover.
-      job.cover == .hard || job.cover == .auto && job.style.hasStacks && selected.beginsBook
+    let isHard = job.cover == .hard || job.cover == .auto && job.style.hasStacks
+    // A leaflet has no boards.
+    if isHard, job.layout == .spread, job.style.form == .paper, !turns.isEmpty,
+      turns.count > 1 || selected.bookCount > 3
     {
       settings.style.paper = .cover
-      settings.style.look.board = CoverBoard(outside: .front)
-      turns[0].settings = settings
-      // After an even number of pages the last one lies alone too.
-      if turns[turns.count - 1].below == nil, selected.endsBook || job.cover == .hard {
+      // An excerpt from the middle of a book has no cover.
+      let begins = !startsOpen && (selected.beginsBook || job.cover == .hard)
+      if begins {
+        settings.style.look.board = CoverBoard(outside: .front)
+        turns[0].settings = settings
+      }
+      // After an even number of pages the last one lies alone too. Web pages have both boards or
+      // none.
+      if turns[turns.count - 1].below == nil, selected.endsBook || job.cover == .hard,
+        begins ? turns.count > 1 : !job.isWebPage
+      {
         settings.style.look.board = CoverBoard(outside: .back)
         turns[turns.count - 1].settings = settings
       }

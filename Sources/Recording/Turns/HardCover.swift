@@ -14,8 +14,10 @@ struct HardCover: Hashable, Sendable {
   let squares: Overhang
 
   /// - Parameters:
-  ///   - front: The front cover.
-  ///   - back: The back cover; `nil` is a book without one, whose boards have the same color.
+  ///   - front: The front cover; `nil` is an excerpt without it, whose boards have the color of the
+  ///     back cover.
+  ///   - back: The back cover; `nil` is a book without one, whose boards have the color of the front
+  ///     cover.
   ///   - page: The natural size of a page.
   ///   - look: Its tints color the covers.
   ///   - isLevel: Whether the spine is horizontal.
@@ -23,16 +25,21 @@ struct HardCover: Hashable, Sendable {
   ///     size.
   /// - Throws: ``RecordingError/image(_:)`` for a cover that cannot be read.
   init(
-    front: PageSource, back: PageSource?, page: PixelSize, _ look: CurlLook, isLevel: Bool,
+    front: PageSource?, back: PageSource?, page: PixelSize, _ look: CurlLook, isLevel: Bool,
     sheets: Int?
   ) throws(RecordingError) {
-    let color = try front.borderColor() * look.frontTint
-    self.front = color
-    self.back =
-      try back.map { page throws(RecordingError) in try page.borderColor() * look.backTint }
-      ?? color
+    func color(
+      _ cover: PageSource?, _ tint: SIMD3<Double>
+    ) throws(RecordingError) -> SIMD3<Double>? {
+      try cover.map { cover throws(RecordingError) in try cover.borderColor() * tint }
+    }
+    let colors = (try color(front, look.frontTint), try color(back, look.backTint))
+    self.front = colors.0 ?? colors.1 ?? .one
+    self.back = colors.1 ?? colors.0 ?? .one
     squares =
-      sheets.map { Self.squares(of: front, page: page, isLevel: isLevel, sheets: $0) } ?? Overhang()
+      if let sheets, let cover = front ?? back {
+        Self.squares(of: cover, page: page, isLevel: isLevel, sheets: sheets)
+      } else { Overhang() }
   }
 
   /// Returns how far boards extend beyond the pages of a book with so many sheets.

@@ -49,24 +49,55 @@ import Testing
     let shelf = try Shelf(pages: 20, width: 3, height: 4)
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
-    job.completesOpenings = true
+    job.completion = .openings
     job.selection = PageSelection(selection)
     let plan = try job.plan()
-    #expect(plan.facingPages == facing)
-    job.completesOpenings = false
+    #expect(plan.neighbors == facing)
+    job.completion = .none
     job.selection = PageSelection(same)
     #expect(try job.plan().frames.turns == plan.frames.turns)
     #expect(try job.plan().pageCount == plan.pageCount)
     // Only the cover of a spread is chosen automatically.
-    job.completesOpenings = true
+    job.completion = .openings
     job.selection = PageSelection(selection)
     for change in [{ $0.cover = .soft }, { $0.layout = .pages }, { $0.isEndless = true }]
       as [(inout BookJob) -> Void]
     {
       var other = job
       change(&other)
-      #expect(try other.plan().facingPages == [])
+      #expect(try other.plan().neighbors == [])
     }
+  }
+
+  /// In a film, a page turns even if one opening is asked for.
+  @Test(arguments: [
+    ("4", "2-5", [2, 3, 5]), ("5", "2-5", [2, 3, 4]), ("4-5", "2-5", [2, 3]), ("2-3", "1-3", [1]),
+    ("3", "1-3", [1, 2]), ("1", "1-3", [2, 3]), ("20", "18-20", [18, 19]),
+    ("3-4", "2-5", [2, 5]), ("1-2", "1-3", [3]), ("5-8", "4-9", [4, 9]),
+  ])
+  func anExcerptHasATurn(selection: String, same: String, neighbors: [Int]) throws {
+    let shelf = try Shelf(pages: 20, width: 3, height: 4)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.completion = .turns
+    job.selection = PageSelection(selection)
+    let plan = try job.plan()
+    #expect(plan.neighbors == neighbors)
+    #expect(plan.frames.turns.first?.facing != nil || plan.frames.turns[0].below != nil)
+    job.completion = .none
+    job.selection = PageSelection(same)
+    #expect(try job.plan().frames.turns == plan.frames.turns)
+  }
+
+  /// A book of one page has no others.
+  @Test(arguments: [1, 2]) func aShortBookStaysAsItIs(pages count: Int) throws {
+    let shelf = try Shelf(pages: count, width: 3, height: 4)
+    var job = BookJob(pages: shelf.paths, output: shelf.frames)
+    job.layout = .spread
+    job.completion = .turns
+    job.selection = PageSelection("1-")
+    #expect(try job.plan().neighbors == [])
+    #expect(try job.plan().turnCount == 1)
   }
 
   @Test func withoutACover() throws {
@@ -109,7 +140,9 @@ import Testing
   /// A page from the middle of a book is no cover, unless that is asked for.
   @Test(arguments: [
     ("1-6", BookCover.auto, [true, false, false]), ("5-10", .auto, [false, false, false]),
-    ("7-12", .auto, [false, false, false]), ("5-10", .hard, [true, false, true]),
+    ("7-12", .auto, [false, false, true]), ("8-12", .auto, [false, true]), ("1-3", .auto, [true]),
+    ("10-12", .auto, [true]), ("8-11", .auto, [false]), ("5-10", .hard, [true, false, true]),
+    ("1-2", .hard, [true]),
   ])
   func boardsOfExcerpts(selection: String, cover: BookCover, expected: [Bool]) throws {
     let shelf = try Shelf(pages: 12, width: 3, height: 4)

@@ -171,11 +171,7 @@ extension TurnOptions {
             + (isJPEG ? "; PNG and WebP keep it" : "; .mov, .webm, .mkv and .avif keep it"))
       }
     }
-    notes += plan.facingPages.map { page in
-      let neighbor = page.isMultiple(of: 2) ? page + 1 : page - 1
-      return "page \(page) is shown, too, because it faces page \(neighbor); --cover none "
-        + "leaves it out"
-    }
+    notes += Self.notes(onNeighbors: plan.neighbors)
     if plan.pageCount == 2, plan.videoPages.count == 2 {
       notes.append("'pagecurl transition' turns from one video to the next while both play")
     }
@@ -220,6 +216,22 @@ extension TurnOptions {
 
   /// What is said of `--quality` with a level of anti-aliasing.
   var antialiasNote: String {
+  /// What is said of pages that complete an excerpt.
+  private static func notes(onNeighbors pages: [Int]) -> [String] {
+    func facing(_ page: Int) -> Int { page.isMultiple(of: 2) ? page + 1 : page - 1 }
+    // Neither the cover nor the two pages of an opening face a selected page.
+    let whole = pages.filter { $0 == 1 || pages.contains(facing($0)) }
+    let halves = pages.filter { !whole.contains($0) }.map {
+      "page \($0) is shown, too, because it faces page \(facing($0)); --cover none leaves it out"
+    }
+    guard let first = whole.first, let last = whole.last else { return halves }
+    let (are, them) =
+      first == last ? ("page \(first) is", "it") : ("pages \(first) and \(last) are", "them")
+    return halves + [
+      "\(are) shown, too, so that a page turns; --cover none leaves \(them) out"
+    ]
+  }
+
     "--quality takes a number from 1 to 100; use --antialias \(antialias)"
   }
 

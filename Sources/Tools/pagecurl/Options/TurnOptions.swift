@@ -166,7 +166,7 @@ extension TurnOptions {
     job.webPage.language = language
     job.selection = selection
     job.onBadPage = onBadPage
-    job.completesOpenings = !isWebPage
+    job.completion = isWebPage ? .none : time == nil ? .turns : .openings
     job.layout = layout
     job.cover = cover
     job.isEndless = try showsNoEnd(in: layout)
