@@ -45,7 +45,8 @@ public enum BookCover: String, Hashable, Sendable, CaseIterable {
   case soft
 }
 
-/// How a page is placed on a leaf of another shape. All leaves have the shape of the first page.
+/// How a page is placed on a leaf of another shape. All leaves have the most frequent shape of the
+/// pages; of two or three pages, that of the first.
 public enum PageFit: String, Hashable, Sendable, CaseIterable {
   /// Scaled to fit, in the middle of white paper.
   case fit

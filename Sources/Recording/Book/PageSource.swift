@@ -47,6 +47,27 @@ enum PageSource: Sendable {
     return size
   }
 
+  /// The default size of the leaves of a book: that of the first page that has the most frequent
+  /// shape.
+  ///
+  /// - Parameter first: The first page that is not blank. It decides about two or three pages, which
+  ///   may be loose pictures, and if several shapes are as frequent.
+  /// - Throws: What ``naturalSize()`` does for the first page. Other pages that cannot be read are
+  ///   reported when they are drawn.
+  static func leafSize(
+    of pages: [PageSource], first: PageSource
+  ) throws(RecordingError) -> PixelSize {
+    var shapes = [(size: try first.naturalSize(), count: 0)]
+    if pages.count <= 3 { return shapes[0].size }
+    for page in pages where !page.isBlank {
+      guard let size = try? page.naturalSize() else { continue }
+      let known = shapes.firstIndex { size.hasShape(of: $0.size, within: Image.shapeTolerance) }
+      if let known { shapes[known].count += 1 } else { shapes.append((size, 1)) }
+    }
+    // `max(by:)` would take the last one of several.
+    return shapes.dropFirst().reduce(shapes[0]) { $1.count > $0.count ? $1 : $0 }.size
+  }
+
   /// Decodes the image, or the first frame of a video, to a page of `size`; see
   /// ``Image/laid(on:)``.
   func picture(

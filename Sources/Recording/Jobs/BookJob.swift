@@ -51,7 +51,7 @@ public struct BookJob: Sendable {
   package var completion = ExcerptCompletion.none
   /// How pages are arranged on sheets. Default: alternately fronts and backs, one page shown.
   public var layout = BookLayout.sheets
-  /// How pages whose shape differs from the first page's are placed on their leaves. Default: in
+  /// How pages whose shape differs from that of most pages are placed on their leaves. Default: in
   /// the middle of white paper.
   public var mixed = PageFit.fit
   /// Whether a spread starts with its first page alone, and whether that is a board. Other layouts
@@ -71,7 +71,7 @@ public struct BookJob: Sendable {
   /// ``direction`` and ``style`` then only apply to the frame and to the rest at the end. Default:
   /// none, so that every page turns.
   public var turns: [ScriptedTurn] = []
-  /// The frame's size in pixels; `nil` is the size of the first page plus the margin. Odd sides of
+  /// The frame's size in pixels; `nil` is the default size of a leaf plus the margin. Odd sides of
   /// a 4:2:0 video are made even by adding a pixel.
   public var size: PixelSize?
   /// Space around the pages, or around the boards of a hard cover, in frame pixels, into which the

@@ -58,7 +58,7 @@ public struct BookPlan: Sendable {
       pictures = pictures.compactMap { $0.clamped(to: range) }
     }
     try OutputCheck.check(job, frames: allPictures.last?.end ?? 0)
-    let natural = try first.naturalSize()
+    let natural = try PageSource.leafSize(of: pages, first: first)
     let isLevel = try turns.isLevel(in: job.layout)
     let cover = try Self.cover(of: job, turns, pages, natural, isLevel: isLevel)
     var overhang = turns.reduce(Overhang()) {

@@ -21,7 +21,7 @@ struct FrameStage: Hashable, Sendable {
   /// Lays out a frame.
   ///
   /// - Parameters:
-  ///   - natural: The first page's natural size.
+  ///   - natural: The natural size of a leaf.
   ///   - layout: One page or two.
   ///   - isLevel: Whether a spread's spine is horizontal, with one page above the other.
   ///   - size: The frame's size; `nil` is the pages at their natural size plus the margin.

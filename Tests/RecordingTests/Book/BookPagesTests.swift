@@ -1,3 +1,4 @@
+import GLESKitSupport
 import ImageCoding
 import Imaging
 import TestSupport
@@ -60,6 +61,24 @@ import Testing
     let page = try BookPages(at: [path]).picture(of: 0, size: PixelSize(900, 1200), fit: .fill)
     #expect((page.width, page.height) == (900, 1200))
     #expect(page[0, 0] == [9, 8, 7, 255] && page[899, 1199] == page[0, 0])
+  }
+
+  /// Upright (0) and wide pages (1, and a larger 2). Two or three may be loose pictures, of which the
+  /// first has its own size.
+  @Test(arguments: [
+    ([0, 1, 2, 1], 1), ([1, 0, 0, 1], 1), ([2, 0, 1, 0, 1], 2), ([0, 1, 1], 0), ([0, 1], 0),
+    ([1], 1),
+  ])
+  func leavesHaveTheShapeOfMostPages(pages: [Int], first: Int) throws {
+    let sizes = [PixelSize(30, 40), PixelSize(40, 30), PixelSize(80, 60)]
+    let shelf = try Shelf(pages.map { Image(width: sizes[$0].width, height: sizes[$0].height) })
+    let job = BookJob(pages: shelf.paths, output: shelf.frames)
+    #expect(try job.plan().pageSize == sizes[first])
+    // A damaged page has no shape.
+    if pages.count > 3 {
+      try AtomicFile.write([1, 2, 3], to: shelf.paths[3])
+      #expect(try job.plan().pageSize == sizes[pages == [1, 0, 0, 1] ? 0 : first])
+    }
   }
 
   @Test func aPageThatIsNotThereIsNamed() throws {

@@ -54,7 +54,7 @@ extension TurnOptions {
       .value(
         \.mixed, "mixed", .choice("FIT"),
         help:
-          "How to place pages and photos whose shape differs from that of the first, such as "
+          "How to place pages and photos whose shape differs from that of most, such as "
           + "upright photos among wide ones. fit: whole, in the middle of white paper, with white "
           + "bars. fill: scaled to cover the leaf, and cropped."
       ).essential("Photos of another shape: fit (white bars) or fill."),
