@@ -170,10 +170,10 @@ import Testing
     let video = try clip("a.mkv", "testsrc=s=32x24:r=10:d=0.4", "-pix_fmt yuv420p -c:v ffv1")
     let run = try Pagecurl(
       ["transition", video, video, "-o", "\(scratch.path)/out.y4m", "--duration", "0.3", "-s"]
-        + ["1x1", "--still", "2"])
+        + ["31x17", "--still", "2"])
     #expect(run.status == 0)
     #expect(run.errors.contains("note: --still has no effect: both clips are videos\n"))
-    #expect(run.errors.contains("note: the frame size is 2×2, because video needs even sides\n"))
+    #expect(run.errors.contains("note: the frame size is 32×18, because video needs even sides\n"))
   }
 
   @Test func twoVideosAsPagesMayBeATransition() throws {

@@ -99,6 +99,10 @@ extension TurnOptions {
         throw ValueError("has page 0, but pages start at 1")
       }
       guard let selection = PageSelection(text) else {
+        let ends = text.split(separator: "-").compactMap { Int($0) }
+        if ends.count == 2, ends[0] > ends[1] {
+          throw ValueError("counts backward", suggestion: "\(ends[1])-\(ends[0])")
+        }
         throw ValueError("is not a list of pages and ascending ranges")
       }
       return selection

@@ -12,8 +12,9 @@ extension TurnOptions {
       .optional(
         \.size, "size", short: "s", frameSize,
         help:
-          "Frame size. Pages are scaled to fit. Default: the first page's size plus the margin, in "
-          + "a spread on a desk at most \(largestFrame); a PDF page is 1080 pixels high."
+          "Frame size. Pages are scaled to fit. Default: the size of the first page that has the "
+          + "shape of most pages, plus the margin, in a spread on a desk at most \(largestVideo), in GIF, APNG and WebP at most "
+          + "\(largestAnimation); a PDF page is 1080 pixels high."
       ).alias("resolution").essential(
         "Frame size: 1080p, 720p, 4k, square, story or WIDTHxHEIGHT."),
       .optional(
@@ -34,7 +35,7 @@ extension TurnOptions {
 
   /// A size, or its name.
   private static let frameSize: ValueKind<PixelSize> = {
-    let size = ValueKind<PixelSize>.size(in: 1...longestSide)
+    let size = ValueKind<PixelSize>.size(in: shortestSide...longestSide)
     let names = [
       Choice("4k", PixelSize(3840, 2160)), Choice("1080p", PixelSize(1920, 1080)),
       Choice("720p", PixelSize(1280, 720)), Choice("square", PixelSize(1080, 1080)),
@@ -94,7 +95,15 @@ extension TurnOptions {
   static let desk: SIMD4<UInt8> = [0xCF, 0xC9, 0xBE, 255]
   /// The largest default size of a spread on a desk. Open books from photos would be too large for
   /// most players.
-  static let largestFrame = PixelSize(1920, 1080)
+  private static let largestVideo = PixelSize(1920, 1080)
+  /// The same for animations without a video codec, which are shown in messages and web pages, and
+  /// would be too large to load.
+  private static let largestAnimation = PixelSize(960, 720)
+  /// The largest default size of this output.
+  var largestFrame: PixelSize {
+    let isSmall = time == nil && [.gif, .apng, .webp].contains(videoFormat)
+    return isSmall ? Self.largestAnimation : Self.largestVideo
+  }
 
   /// Whether the margin and the default background are made for pages on a desk, where books lie.
   /// Loose sheets fill their frame; only what is watched on its own needs something behind them. A

@@ -34,7 +34,9 @@ extension TurnOptions {
           preset.apply(to: &options)
           options.preset = preset
         }
-      ).essential("Preset: film, social, story, loop, archive or draft."),
+      ).essential(
+        "Preset: film (1080p), social (square), story (upright), loop (small), archive (4K) or "
+          + "draft."),
       .optional(
         \.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
         help: "Output format. Default: selected by the extension of --output."),
@@ -214,8 +216,6 @@ extension TurnOptions {
     return notes
   }
 
-  /// What is said of `--quality` with a level of anti-aliasing.
-  var antialiasNote: String {
   /// What is said of pages that complete an excerpt.
   private static func notes(onNeighbors pages: [Int]) -> [String] {
     func facing(_ page: Int) -> Int { page.isMultiple(of: 2) ? page + 1 : page - 1 }
@@ -232,6 +232,8 @@ extension TurnOptions {
     ]
   }
 
+  /// What is said of `--quality` with a level of anti-aliasing.
+  var antialiasNote: String {
     "--quality takes a number from 1 to 100; use --antialias \(antialias)"
   }
 

@@ -22,6 +22,7 @@ extension TurnOptions {
         // Two pages side by side would be small in an upright frame, which one page fills. Beside a
         // margin, the pages that have turned would be seen as a strip.
         options.size = PixelSize(1080, 1920)
+        options.background = .desk
         (options.layout, options.profile, options.margin) = (.pages, .paper, 0)
         (options.turnTime, options.hold) = (0.9, 0.8)
       case .loop:

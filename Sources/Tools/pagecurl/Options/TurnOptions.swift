@@ -96,6 +96,8 @@ struct TurnOptions: Sendable {
   static let usualName = "frame-%04d.png"
   /// The longest side of a frame. Drivers may have a lower limit.
   static let longestSide = 16_384
+  /// The shortest side of a frame. Who asks for less may mean a ratio, such as 16x9.
+  static let shortestSide = 16
 
   static let table = OptionTable(
     TurnOptions(),
@@ -190,7 +192,7 @@ extension TurnOptions {
     job.size = size
     let risesInSpread = layout == .spread && job.style.form.fold == nil && !isWebPage
     job.margin = margin ?? (hasDesk && layout == .spread || risesInSpread ? nil : 0)
-    job.largestFrame = hasDesk && layout == .spread && dpi == nil ? Self.largestFrame : nil
+    job.largestFrame = hasDesk && layout == .spread && dpi == nil ? largestFrame : nil
     job.contactSheet = contactSheet
     job.otherInputs += [script?.path, audio, password?.path].compactMap(\.self)
     job.otherOutputs = [("trace", trace), ("sound", soundFile)].compactMap { part, path in
@@ -316,7 +318,9 @@ extension TurnOptions {
           + "an animation (.gif, .apng, .webp, .avif) or a web page (.html)")
     }
     if let ending = unknownEnding(of: output) {
-      let near = Spelling.closest(to: ending, in: Self.endings)
+      let near =
+        Self.otherVideos.contains(ending.lowercased())
+        ? ".mp4" : Spelling.closest(to: ending, in: Self.endings)
       throw UsageError(
         "\(output): unknown output type \"\(ending)\""
           + "; use \(Self.endings.joined(separator: ", ")), or a folder name that ends in \"/\""
@@ -342,4 +346,8 @@ extension TurnOptions {
 
   /// The extensions that select a format for all frames.
   private static let endings = VideoFormat.allCases.map { ".\($0.fileExtension)" } + [".html"]
+  /// Those of videos that cannot be written.
+  private static let otherVideos: Set = [
+    ".avi", ".m4v", ".wmv", ".flv", ".mpg", ".mpeg", ".ogv", ".3gp", ".ts", ".mts",
+  ]
 }
