@@ -1,4 +1,4 @@
-/// The neighbors that an excerpt of a book also shows, so that its pages lie as they do in the book.
+/// The neighbors that an excerpt of a book also shows, so that its pages lie as they do in it.
 package enum ExcerptCompletion: Sendable {
   /// None.
   case none

@@ -50,8 +50,8 @@ enum PageSource: Sendable {
   /// The default size of the leaves of a book: that of the first page that has the most frequent
   /// shape.
   ///
-  /// - Parameter first: The first page that is not blank. It decides about two or three pages, which
-  ///   may be loose pictures, and if several shapes are as frequent.
+  /// - Parameter first: The first page that is not blank. It decides about two or three pages,
+  ///   which may be loose pictures, and if several shapes are as frequent.
   /// - Throws: What ``naturalSize()`` does for the first page. Other pages that cannot be read are
   ///   reported when they are drawn.
   static func leafSize(

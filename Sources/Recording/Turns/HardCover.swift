@@ -14,10 +14,10 @@ struct HardCover: Hashable, Sendable {
   let squares: Overhang
 
   /// - Parameters:
-  ///   - front: The front cover; `nil` is an excerpt without it, whose boards have the color of the
-  ///     back cover.
-  ///   - back: The back cover; `nil` is a book without one, whose boards have the color of the front
-  ///     cover.
+  ///   - front: The front cover; `nil` is an excerpt without it, whose boards have the color of
+  ///     the back cover.
+  ///   - back: The back cover; `nil` is a book without one, whose boards have the color of the
+  ///     front cover.
   ///   - page: The natural size of a page.
   ///   - look: Its tints color the covers.
   ///   - isLevel: Whether the spine is horizontal.

@@ -63,8 +63,8 @@ import Testing
     #expect(page[0, 0] == [9, 8, 7, 255] && page[899, 1199] == page[0, 0])
   }
 
-  /// Upright (0) and wide pages (1, and a larger 2). Two or three may be loose pictures, of which the
-  /// first has its own size.
+  /// Upright (0) and wide pages (1, and a larger 2). Two or three may be loose pictures, of which
+  /// the first has its own size.
   @Test(arguments: [
     ([0, 1, 2, 1], 1), ([1, 0, 0, 1], 1), ([2, 0, 1, 0, 1], 2), ([0, 1, 1], 0), ([0, 1], 0),
     ([1], 1),

@@ -13,8 +13,9 @@ extension TurnOptions {
         \.size, "size", short: "s", frameSize,
         help:
           "Frame size. Pages are scaled to fit. Default: the size of the first page that has the "
-          + "shape of most pages, plus the margin, in a spread on a desk at most \(largestVideo), in GIF, APNG and WebP at most "
-          + "\(largestAnimation); a PDF page is 1080 pixels high."
+          + "shape of most pages, plus the margin, in a spread on a desk at most "
+          + "\(largestVideo), in GIF, APNG and WebP at most \(largestAnimation); a PDF page is "
+          + "1080 pixels high."
       ).alias("resolution").essential(
         "Frame size: 1080p, 720p, 4k, square, story or WIDTHxHEIGHT."),
       .optional(
