@@ -33,7 +33,7 @@ varying vec4 v_changes;  // how the first two distances change over a pixel alon
 // The distances from the page's edges: target pixels from both ends of the spine, and page pixels
 // from the free edge; and the length of paper under a pixel.
 varying vec4 v_page;
-varying float v_spine;   // the distance from the spine on the paper, page pixels
+varying vec2 v_cloth;    // the distance from the spine on the paper, page pixels; the light
 #endif
 
 #ifdef PAIRS
@@ -66,7 +66,8 @@ void main() {
 #ifdef BOARD
   float along = dot(a_paper.xy, abs(u_bend.yx));
   vec2 ends = vec2(along, u_board.y - along) * ((a_inside.x + a_inside.y) / u_board.w);
-  v_spine = dot(a_paper.xy, u_bend.xy) - u_board.z;
-  v_page = vec4(ends, u_board.x - v_spine, a_paper.z);
+  v_cloth = vec2(dot(a_paper.xy, u_bend.xy) - u_board.z, a_place.w);
+  v_page = vec4(ends, u_board.x - v_cloth.x, a_paper.z);
+  v_add = u_wash;
 #endif
 }

@@ -154,7 +154,7 @@ import Testing
     for (one, other) in zip(still.pixels, moving.pixels) {
       most = max(most, abs(Int(one) - Int(other)))
     }
-    #expect(most <= 6)
+    #expect(most <= 3)
   }
 
   /// A board below a page is as wide as the cover that lands on it, beyond all edges of sheets.
