@@ -57,7 +57,9 @@ class CurlStrips {
       const level = Math.min(bend, Math.PI - bend);
       const step = this.step(level);
       const left = clamp((STEEPEST - level) / step, 0, 1);
-      return { x: x + left * this.sagitta(level) * step * step / 2, bend, side };
+      // Half a pixel of the silhouette lies beyond the fold.
+      const beyond = s === turn / 2 ? 1 : left * this.sagitta(level) * step * step / 2;
+      return { x: x + beyond, bend, side };
     };
 
     this.page = { first: 0, count: 4 };
@@ -97,15 +99,13 @@ class CurlStrips {
     const first = this.vertices.length / VERTEX_FLOATS;
     for (const line of this.lines(from, to, margin, cuts)) {
       const { x, bend, side } = form(line);
-      // Half a pixel of the silhouette lies beyond the fold.
-      const reach = line === curl.turn / 2 ? curl.reach + 1 : x;
       const lean = -side * Math.sin(bend);
       const lit = light([lean * curl.lift[0], lean * curl.lift[1], side * Math.cos(bend)]);
       const change = clamp(1 / Math.cos(bend), -20, 20);
       for (const along of curl.chord(curl.contact + line, margin) || []) {
-        const place = curl.point(curl.contact + reach, along)
+        const place = curl.point(curl.contact + x, along)
           .map((part) => Math.round(16 * part) / 16);
-        const onward = dot(place, curl.lift) - (curl.contact + reach);
+        const onward = dot(place, curl.lift) - (curl.contact + x);
         const paper = curl.point(curl.contact + line + change * onward, dot(place, curl.axis));
         this.vertices.push(...place, ...paper, ...lit);
       }
