@@ -18,14 +18,15 @@ SWEEP = [
 # How far blue exceeds red where the ground is seen, and how dark a shaded page may be.
 BLUE, DARKEST = 8, 30
 # Drags after which pixels of the line where paper leaves the ground lacked their shadow, or had it
-# twice; and after which a sharp fold through the spine's end pushed the page off the spine: the
-# form, the window, and the drag's two ends.
+# twice; after which a sharp fold through the spine's end pushed the page off the spine; and after
+# which the fold's silhouette was too dark: the form, the window, and the drag's two ends.
 KNOWN = [
     ("cylinder", (820, 1180), 1.5, (642.4606106782344, 165.29369155955146),
      (50.83558374602245, 985.140700825608)),
     ("paper", (320, 568), 3, (256.7087832468305, 168.59368330677),
      (227.47635345096745, 203.86832445817652)),
-    ("elastica", (1000, 700), 1, (800, 400), (200, 500))]
+    ("elastica", (1000, 700), 1, (800, 400), (200, 500)),
+    ("cylinder", (1000, 700), 1, (800, 250), (530, 400))]
 # How far a dot differs from all but one of the pixels around it, and how many there may be: the
 # shadow of a curved edge begins within a pixel, and drivers round the vertices of narrow cells.
 DOT, DOTS = 12, 4

@@ -88,4 +88,38 @@ import Testing
       }
     }
   }
+
+  /// Of a pixel that the silhouette crosses, the light is the mean of that on the paper in it, as
+  /// in the mean of sixteen smaller pixels. The page below is black.
+  @Test(arguments: CurlFold.allCases)
+  func silhouettesAreLitLikeTheirPaper(_ fold: CurlFold) throws {
+    let stage = try Stage()
+    let (size, scale) = (SIMD2(60, 40), 4)
+    let pages = CurlPages(
+      front: try stage.page(Image(width: 1, height: 1, filledWith: SIMD4(repeating: 255))),
+      below: try stage.page(Image(width: 1, height: 1, filledWith: SIMD4(0, 0, 0, 255))))
+    var look = CurlLook()
+    look.shadow = nil
+    for (radius, angle) in [(2.5, 0.46), (5.4, 0.46), (5.4, -0.3), (12, 0.46)] {
+      func picture(_ scale: Double) throws -> Image {
+        try stage.picture(
+          try CurlGeometry(
+            width: scale * Double(size.x), height: scale * Double(size.y), time: 0.45,
+            angle: .pi + angle, radius: scale * radius, fold: fold), pages, look: look)
+      }
+      let (drawn, fine) = (try picture(1), try picture(Double(scale)))
+      var worst = 0.0
+      // Apart from the paper's edges.
+      for y in 8..<(size.y - 8) {
+        for x in 8..<(size.x - 8) {
+          var sum = 0
+          for index in 0..<(scale * scale) {
+            sum += Int(fine[scale * x + index % scale, scale * y + index / scale].x)
+          }
+          worst = max(worst, abs(Double(drawn[x, y].x) - Double(sum) / Double(scale * scale)))
+        }
+      }
+      #expect(worst <= 4, "radius \(radius), angle \(angle)")
+    }
+  }
 }

@@ -115,13 +115,17 @@ struct CurlStrips {
       func reach(_ s: Double) -> Double {
         if s == turn / 2 { return curl.reach + cut.overhang }
         let (reach, _) = curl.profile(at: s)
+        // Half a pixel of the silhouette lies beyond the fold. The light in it is that of its
+        // paper.
+        let lit = reach + max(reach + cut.overhang / 2 - curl.reach, 0)
         // A chord lies inside the fold. Moved halfway out, it deviates by half as much either way.
         // Paper that is placed pixel by pixel starts from the fold itself.
         let bend = curl.bend(at: min(s, turn - s))
         let left = steepest - bend
-        guard left > 0 else { return reach }
+        guard left > 0 else { return lit }
         let step = Self.step(curl, tolerance: cut.tolerance, bend: bend)
-        return reach + Self.sagitta(curl, step: step, bend: bend) / 2 * min(left / step, 1)
+        let out = Self.sagitta(curl, step: step, bend: bend) / 2 * min(left / step, 1)
+        return max(lit, reach + out)
       }
       rising = half(curl, cut, foot: 0) {
         Ruling(reach: reach($0), light: light(curl.normal(bend: curl.bend(at: $0))))

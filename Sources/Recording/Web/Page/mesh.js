@@ -57,8 +57,9 @@ class CurlStrips {
       const level = Math.min(bend, Math.PI - bend);
       const step = this.step(level);
       const left = clamp((STEEPEST - level) / step, 0, 1);
-      // Half a pixel of the silhouette lies beyond the fold.
-      const beyond = s === turn / 2 ? 1 : left * this.sagitta(level) * step * step / 2;
+      // Half a pixel of the silhouette lies beyond the fold. The light in it is that of its paper.
+      const beyond = s === turn / 2 ? 1
+        : Math.max(left * this.sagitta(level) * step * step / 2, x + 0.5 - reach);
       return { x: x + beyond, bend, side };
     };
 
