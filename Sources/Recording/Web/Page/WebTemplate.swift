@@ -56,17 +56,40 @@ package enum WebTemplate {
     let constants = constants.map { "const \($0.name) = \($0.value);\n" }.joined()
     let parts = scripts + (hasLab ? [PackageResources.lab_js] : []) + [PackageResources.element_js]
     let code = parts.map { tight(dense(text($0))).replacing(";}", with: "}") }.joined()
-    return "(() => {\n'use strict';\n\(constants)\(shortened(code))})();\n"
+    return "(() => {\n'use strict';\n\(shortened(constants, code))})();\n"
   }
 
-  /// Scripts whose classes and constants, such as `CurlStrips` and `PAPER_LAYOUT`, have short
-  /// names. No property has the name of one, and no text contains it.
-  private static func shortened(_ code: String) -> String {
+  /// Scripts whose classes and constants, such as `CurlStrips` and `PAPER_LAYOUT`, and whose
+  /// shaders' variables, such as `u_view`, have short names. No property has the name of one, and
+  /// no text contains it.
+  private static func shortened(_ constants: String, _ code: String) -> String {
+    let (head, body) = (words(constants), words(code))
     var names: [Substring: String] = [:]
-    for match in code.matches(of: #/(?:class|const) ([A-Z]\w+)/#) where names[match.1] == nil {
-      names[match.1] = "$" + String(names.count, radix: 36)
+    for word in head where names[word] == nil {
+      if ["u_", "v_", "a_"].contains(where: word.hasPrefix) {
+        names[word] = "_" + String(names.count, radix: 36)
+      }
     }
-    return code.replacing(#/\w+/#) { names[$0.output] ?? String($0.output) }
+    let text = head.map { names[$0] ?? String($0) }.joined()
+    for (index, word) in body.enumerated().dropFirst(2) where names[word] == nil {
+      if ["class", "const"].contains(body[index - 2]), word.first?.isUppercase == true {
+        names[word] = "$" + String(names.count, radix: 36)
+      }
+    }
+    return text + body.map { names[$0] ?? String($0) }.joined()
+  }
+
+  /// The words of a text and what is between them, such as `\n` in strings, in order.
+  private static func words(_ text: String) -> [Substring] {
+    var (result, start, isInWord, last) = ([Substring](), text.startIndex, false, UInt8(0))
+    for (index, byte) in zip(text.utf8.indices, text.utf8) {
+      if (isWord(byte) && last != UInt8(ascii: "\\")) != isInWord {
+        result.append(text[start..<index])
+        (start, isInWord) = (index, !isInWord)
+      }
+      last = byte
+    }
+    return result + [text[start...]]
   }
 
   /// The content of the element, its style, and the sliders of `--controls lab`.
@@ -146,12 +169,6 @@ package enum WebTemplate {
   private static func tight(_ script: String) -> String {
     var (result, quote): ([UInt8], UInt8?) = ([], nil)
     let bytes = Array(script.utf8)
-    func isWord(_ byte: UInt8) -> Bool {
-      switch byte {
-      case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "$"), 128...: true
-      default: false
-      }
-    }
     for (index, byte) in bytes.enumerated() {
       let last = result.last ?? 0
       if quote == nil {
@@ -173,6 +190,14 @@ package enum WebTemplate {
       result.append(byte)
     }
     return text(result)
+  }
+
+  /// Whether a byte belongs to a name or a number.
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "$"), 128...: true
+    default: false
+    }
   }
 
   /// A style without the spaces of declarations, rules and lists.
