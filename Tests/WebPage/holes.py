@@ -52,8 +52,8 @@ def dots(picture):
     return sum(off.histogram()[DOT + 1:])
 
 
-def faults(check, what):
-    """Looks at the inside of the pages. Returns 1 and says what is wrong if there is a hole."""
+def inside(check):
+    """What is seen of the pages, apart from their edges, which share pixels with the desk."""
     places = check.browser.evaluate(
         "(() => { const { x, y } = part('stage').getBoundingClientRect();"
         " return book().reader.boxes.filter((box) => box)"
@@ -61,8 +61,12 @@ def faults(check, what):
     left, top = (min(place[axis] for place in places) for axis in (0, 1))
     right = max(place[0] + place[2] for place in places)
     seen = check.browser.screenshot((left, top, right - left, places[0][3])).convert("RGB")
-    # The edges of the pages share pixels with the desk.
-    seen = seen.crop((3, 3, seen.width - 3, seen.height - 3))
+    return seen.crop((3, 3, seen.width - 3, seen.height - 3))
+
+
+def faults(check, what):
+    """Looks at the inside of the pages. Returns 1 and says what is wrong if there is a hole."""
+    seen = inside(check)
     red, _, blue = seen.split()
     ground = ImageChops.subtract(blue, red).point(lambda value: 255 * (value > BLUE))
     holes, flashes = lone(ground), lone(ImageChops.invert(ground))
@@ -164,4 +168,23 @@ def holes(check):
     print(f"  {tried} places of a dragged page, {bad} with a fault; at most {check.most_dots} dots")
 
 
-ALL = [holes]
+def fringe(check):
+    """The front does not shine through the back at a sharp fold: nothing else here is black."""
+    pages = []
+    for number, color in enumerate(("white", "white", "black", "white", "white")):
+        pages.append(f"{check.folder}/fringe-{number}.png")
+        Image.new("RGB", (450, 600), color).save(pages[-1])
+    path = check.write(
+        "fringe.html", "--layout", "spread", "--profile", "elastica", "--background", "white",
+        "--controls", "none", pages=pages)
+    show(check, {"spread": path}, (1000, 700), 1)
+    start = (800, 400)
+    drag(check.browser, start, (200, 500))
+    seen = inside(check)
+    darkest = seen.convert("L").getextrema()[0]
+    check.keep("fringe", seen)
+    check.expect(f"the darkest pixel at a sharp fold has {darkest} of 255", darkest >= 250)
+    release(check, start)
+
+
+ALL = [holes, fringe]

@@ -69,16 +69,18 @@ class CurlStrips {
     // by more than `strip` moves its corners, so that there is no gap. Where the page is
     // transparent, it would be seen twice.
     const lap = isOpaque ? 1 / 8 : 1 / 128;
-    this.flat = this.strip(start, Math.min(end, lap), 0, [], flat);
-    // A fold sharper than a pixel is not drawn: the turned part overhangs.
+    // A fold sharper than a pixel is not drawn: the turned part overhangs. It hides the last pixel
+    // of the flat front, which would shine through the half-covered pixels of the fold.
     const isSharp = radius < 1;
+    const last = isSharp && isOpaque ? -clamp(end - turn, 0, 1) : lap;
+    this.flat = this.strip(start, Math.min(end, last), 0, [], flat);
     this.rising = this.falling = NO_STRIP;
     if (!isSharp) {
-      const [first, last] = [start - margin, end + margin];
+      const [low, high] = [start - margin, end + margin];
       this.rising = this.strip(
-        Math.max(first, -lap), Math.min(last, turn / 2), margin, cuts, bent(1));
+        Math.max(low, -lap), Math.min(high, turn / 2), margin, cuts, bent(1));
       this.falling = this.strip(
-        Math.max(first, turn / 2), Math.min(last, turn), margin, cuts, bent(-1));
+        Math.max(low, turn / 2), Math.min(high, turn), margin, cuts, bent(-1));
     }
     // Level paper is not foreshortened, so that a narrow margin suffices.
     const seam = isSharp ? turn - reach - 1 : turn - lap;
