@@ -212,6 +212,15 @@ def places(check):
     browser.wait(check.LOADED)
     browser.key("ArrowLeft")
     check.comes_to("left where a book is read from right to left", "Pages 2–3 of 5")
+    # Page 9 faces page 8.
+    browser.open(check.write(
+        "excerpt.html", "--layout", "spread", "--pages", "4-8", pages=3 * check.pages))
+    browser.wait(check.LOADED)
+    check.comes_to("an excerpt that starts with a left page", "Pages 1–2 of 6")
+    browser.key("ArrowRight")
+    check.comes_to("its next opening", "Pages 3–4 of 6")
+    browser.key("End")
+    check.comes_to("its last opening", "Pages 5–6 of 6")
 
 
 def resizing(check):

@@ -56,8 +56,8 @@ public struct BookJob: Sendable {
   /// the middle of white paper.
   public var mixed = PageFit.fit
   /// Whether a spread starts with its first page alone, and whether that is a board. Other layouts
-  /// and web pages ignore it. Default: it does, unless the selection starts with an even page, and
-  /// the first and the last page of a book that has a body are boards, larger than the pages.
+  /// ignore it. Default: it does, unless the selection starts with an even page, and the first and
+  /// the last page of a book that has a body are boards, larger than the pages.
   public var cover = BookCover.auto
   /// Whether the first page follows the last one, so that an animation repeats without a jump. A
   /// spread then has no cover. Web pages, and jobs with ``turns``, ignore it. Default: false.

@@ -252,7 +252,9 @@ public struct BookPlan: Sendable {
     WebPage(
       title: title, name: job.webPageName, pages: frames.pages, fit: frames.fit, pageSize: pageSize,
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
-      direction: job.direction, timing: job.timing, style: job.style, compression: job.compression,
+      // Scripts don't list the turns of web pages.
+      first: job.turns.isEmpty ? frames.turns.first?.front ?? 0 : 0, direction: job.direction,
+      timing: job.timing, style: job.style, compression: job.compression,
       quality: job.quality,
       cover: frames.cover, sound: turnSound,
       options: job.webPage,

@@ -22,6 +22,8 @@ struct WebPage {
   /// The largest size of an embedded page.
   let largestPage: PixelSize
   let layout: BookLayout
+  /// The index of the page that turns first: 1 if a spread lies open at the start.
+  let first: Int
   let direction: ReadingDirection
   let timing: Timing
   let style: TurnStyle

@@ -9,20 +9,21 @@
  * The turns that show `count` pages.
  * @param {number} count
  * @param {string} layout 'sheets', 'pages' or 'spread'
+ * @param {number} first the page that turns first: 1 if a spread lies open at the start
  * @returns {Turn[]}
  */
-function bookTurns(count, layout) {
+function bookTurns(count, layout, first = 0) {
   const page = (index) => (index >= 0 && index < count ? index : undefined);
   if (layout === 'pages') {
     return Array.from(
       { length: Math.max(1, count - 1) }, (_, turn) => ({ front: turn, below: page(turn + 1) }));
   }
-  return Array.from({ length: Math.max(1, Math.floor(count / 2)) }, (_, turn) => ({
-    front: 2 * turn,
-    back: page(2 * turn + 1),
-    below: page(2 * turn + 2),
-    facing: layout === 'spread' ? page(2 * turn - 1) : undefined,
-  }));
+  return Array.from({ length: Math.max(1, Math.floor((count - first) / 2)) }, (_, turn) => {
+    const front = first + 2 * turn;
+    return {
+      front, back: page(front + 1), below: page(front + 2),
+      facing: layout === 'spread' ? page(front - 1) : undefined };
+  });
 }
 
 /** The places of the pages, in canvas pixels from its lower left corner. */

@@ -168,7 +168,7 @@ extension TurnOptions {
     job.webPage.language = language
     job.selection = selection
     job.onBadPage = onBadPage
-    job.completion = isWebPage ? .none : time == nil ? .turns : .openings
+    job.completion = isWebPage || time != nil ? .openings : .turns
     job.layout = layout
     job.cover = cover
     job.isEndless = try showsNoEnd(in: layout)

@@ -239,7 +239,7 @@ class Reader extends EventTarget {
   lay(wanted, page = this.visible[0]) {
     this.wanted = wanted;
     this.layout = this.fitting(wanted);
-    this.turns = bookTurns(this.pages.count, this.layout);
+    this.turns = bookTurns(this.pages.count, this.layout, this.settings.first);
     [this.turn, this.progress] = [0, 0];
     // A leaf cannot be pulled along its spine.
     const straight = this.isLTR ? 180 : 0;
