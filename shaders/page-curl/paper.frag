@@ -1,7 +1,7 @@
 // Lit paper, one sample per pixel, or two with PAIRS.
 //
 // Colors are premultiplied. NARROW is for samples smaller than a texel, ASKEW for paper on
-// which texels and pixels are not parallel.
+// which texels and pixels are not parallel, BARE for opaque pages in their own color.
 //
 // What is the same for all pixels is a varying, not a uniform: Mesa's software driver fetches each
 // component of a uniform again for every pixel, which takes longer than interpolating it. With
@@ -18,8 +18,12 @@ precision mediump float;
 uniform sampler2D u_page;
 
 varying vec2 v_coord;
+#ifdef BARE
+varying float v_scale; // the factor of the picture's color
+#else
 varying vec3 v_scale;  // the factor of the picture's color
 varying vec3 v_add;    // what is added to it where the page is
+#endif
 
 #ifdef NARROW
 #define WEIGHED
@@ -55,7 +59,11 @@ vec4 picture(vec2 coord) {
 #endif
 
 void main() {
+#ifdef BARE
+  gl_FragColor = vec4(picture(v_coord).rgb * v_scale, 1.0);
+#else
   vec4 page = picture(v_coord);
   vec3 color = page.rgb * v_scale + page.a * v_add;
   gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
+#endif
 }

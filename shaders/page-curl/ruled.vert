@@ -42,14 +42,22 @@ varying vec2 v_beside;   // the way from the middle of two samples to one of the
 
 // Values that are the same for all pixels are varyings, too: see paper.frag.
 varying vec2 v_coord;
+#ifdef BARE
+varying float v_scale;
+#else
 varying vec3 v_scale;
 varying vec3 v_add;
+#endif
 
 void main() {
   gl_Position = u_matrix * vec4(a_place.xyz, 1.0);
   v_coord = a_paper.xy * u_sheet.xy + u_sheet.zw;
+#ifdef BARE
+  v_scale = u_ink.x * a_place.w;
+#else
   v_scale = u_ink * a_place.w;
   v_add = u_wash * a_place.w;
+#endif
 #if defined(SMOOTH) || defined(PAIRS)
   vec2 reach = a_paper.z * u_bend.xy * u_sheet.xy;
   float texels = length(reach * u_bend.zw);

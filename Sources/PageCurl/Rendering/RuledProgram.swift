@@ -7,19 +7,12 @@ import GLMath
 final class RuledProgram {
   private let context: Context
   private let buffer: Buffer
-  private let plain: Variant
-  private let pairs: Variant
-  private let smooth: Variant
-  /// Draws the inside of boards; made when needed.
-  private var inside: Variant?
+  private var variants = VariantCache<Macros, Variant>()
   private var seen = SeenPaper()
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
-    plain = try Variant(context, buffer, Shaders.paperFragment)
-    pairs = try Variant(context, buffer, Shaders.paperFragment, macros: ["PAIRS"])
-    smooth = try Variant(context, buffer, Shaders.ruledFragment, macros: ["SMOOTH"])
   }
 
   /// Draws pages that bend like paper into the bound target.
@@ -48,20 +41,48 @@ final class RuledProgram {
       // In draft quality there are no other parts, and through a page that is not opaque the board
       // is seen.
       let isPlain = !isInside || surface.page.isOpaque && quality != .draft
+      let smooth: Macros = isInside ? [.smooth, .board] : .smooth
+      let plain: Macros = isPlain ? surface.isBare ? .bare : [] : smooth
+      let triangles = part.triangles
       context.apply(.strips(blending: !surface.page.isOpaque))
-      try (isPlain ? plain : insideVariant()).draw(part.triangles.plain, surface, frame, matrix)
-      try (isPlain ? pairs : insideVariant()).draw(part.triangles.pairs, surface, frame, matrix)
+      try draw(triangles.plain, plain, surface, frame, matrix)
+      try draw(triangles.pairs, isPlain ? plain.union(.pairs) : smooth, surface, frame, matrix)
       context.apply(.strips(blending: true))
-      try (isInside ? insideVariant() : smooth).draw(part.triangles.smooth, surface, frame, matrix)
+      try draw(triangles.smooth, smooth, surface, frame, matrix)
       try shade(part)
     }
   }
 
-  private func insideVariant() throws(GLESError) -> Variant {
-    if let inside { return inside }
-    let made = try Variant(context, buffer, Shaders.ruledFragment, macros: ["SMOOTH", "BOARD"])
-    inside = made
-    return made
+  private func draw(
+    _ triangles: Range<Int>, _ macros: Macros, _ surface: PaperSurface, _ frame: SpineFrame,
+    _ matrix: Matrix4
+  ) throws(GLESError) {
+    guard !triangles.isEmpty else { return }
+    let variant = try variants.value(for: macros) { [context, buffer] () throws(GLESError) in
+      try Variant(context, buffer, macros)
+    }
+    try variant.draw(triangles, surface, frame, matrix)
+  }
+
+  /// The macros that the shaders are compiled with.
+  private struct Macros: OptionSet, Hashable {
+    let rawValue: Int
+    /// `SMOOTH`: `ruled.frag` instead of `paper.frag`.
+    static let smooth = Macros(rawValue: 1)
+    /// `PAIRS`: two samples per pixel.
+    static let pairs = Macros(rawValue: 2)
+    /// `BARE`: opaque pages in their own color.
+    static let bare = Macros(rawValue: 4)
+    /// `BOARD`: the inside of a cover's board.
+    static let board = Macros(rawValue: 8)
+
+    /// Their names in the shaders.
+    var names: [String] {
+      let names: [(Macros, String)] = [
+        (.smooth, "SMOOTH"), (.pairs, "PAIRS"), (.bare, "BARE"), (.board, "BOARD"),
+      ]
+      return names.compactMap { contains($0.0) ? $0.1 : nil }
+    }
   }
 
   /// The shaders with some of their macros.
@@ -71,17 +92,19 @@ final class RuledProgram {
     private let page: Uniform<Int32>
     private let sheet: Uniform<SIMD4<Float>>
     private let ink: Uniform<SIMD3<Float>>
-    private let wash: Uniform<SIMD3<Float>>
+    private let wash: Uniform<SIMD3<Float>>?
     private let bend: Uniform<SIMD4<Float>>?
     private let board: Uniform<SIMD4<Float>>?
     private let square: Uniform<Float>?
     private var drawsCloth: Bool { board != nil }
 
     init(
-      _ context: Context, _ buffer: Buffer, _ fragment: String, macros: [String] = []
+      _ context: Context, _ buffer: Buffer, _ macros: Macros
     ) throws(GLESError) {
       let program = try Program(
-        context, vertex: Shaders.ruledVertex, fragment: fragment, macros: macros, label: "ruled")
+        context, vertex: Shaders.ruledVertex,
+        fragment: macros.contains(.smooth) ? Shaders.ruledFragment : Shaders.paperFragment,
+        macros: macros.names, label: "ruled")
       func attribute(
         _ name: String, _ count: Int, _ field: PartialKeyPath<SeenPaper.Vertex>
       ) -> VertexAttribute {
@@ -99,7 +122,7 @@ final class RuledProgram {
       page = try program.uniform("u_page")
       sheet = try program.uniform("u_sheet")
       ink = try program.uniform("u_ink")
-      wash = try program.uniform("u_wash")
+      wash = try program.uniformIfUsed("u_wash")
       bend = try program.uniformIfUsed("u_bend")
       board = try program.uniformIfUsed("u_board")
       square = try program.uniformIfUsed("u_square")
@@ -108,14 +131,13 @@ final class RuledProgram {
     func draw(
       _ triangles: Range<Int>, _ surface: PaperSurface, _ frame: SpineFrame, _ matrix: Matrix4
     ) throws(GLESError) {
-      guard !triangles.isEmpty else { return }
       try surface.page.texture.bind(sampling: Texture.Sampling(.linear))
       page.set(0)
       self.matrix.set(matrix)
       sheet.set(surface.mapping)
       ink.set(surface.ink)
       // The middle of a page on a board is nothing but page.
-      wash.set(surface.board != nil && !drawsCloth ? .zero : surface.wash)
+      wash?.set(surface.board != nil && !drawsCloth ? .zero : surface.wash)
       bend?.set(SIMD4(lowHalf: SIMD2<Float>(frame.away), highHalf: surface.page.texels))
       if let own = surface.board {
         let page = SeenPaper.Leaf.Inside(own.outside == .front ? .back : .front, of: own, frame)
@@ -128,6 +150,13 @@ final class RuledProgram {
       }
       try array.draw(.triangles, first: triangles.lowerBound, count: triangles.count)
     }
+  }
+}
+
+extension PaperSurface {
+  /// Whether the paper has its picture's colors, but for their brightness.
+  fileprivate var isBare: Bool {
+    page.isOpaque && wash == .zero && ink == SIMD3(repeating: ink.x)
   }
 }
 

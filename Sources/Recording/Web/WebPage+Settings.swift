@@ -101,7 +101,9 @@ extension WebPage {
       ("board.frag", Shaders.boardFragment),
     ].map { name, text in
       // Pages have the standard quality, and none of the meshes of other macros.
-      var macros: [Substring: Bool] = ["FINE": false, "NARROW": false, "PAIRS": false]
+      var macros: [Substring: Bool] = [
+        "BARE": false, "FINE": false, "NARROW": false, "PAIRS": false,
+      ]
       if name.hasPrefix("paper") { (macros["ASKEW"], macros["WEIGHED"]) = (false, false) }
       if name.hasPrefix("fold") || name.hasPrefix("edge") { macros["ASKEW"] = true }
       if name.hasPrefix("fold") { macros["BORDER"] = true }
