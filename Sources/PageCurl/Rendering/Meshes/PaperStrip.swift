@@ -79,11 +79,12 @@ struct PaperStrip {
       places += [high - pixel, high + pixel]
       high += pixel
     }
-    var lines: [Line] = []
+    var all: [Line] = []
     for place in places.sorted() where place >= low && place <= high {
-      if let last = lines.last, place <= last.ruling.seen { continue }
-      lines.append(self.line(at: place))
+      if let last = all.last, place <= last.ruling.seen { continue }
+      all.append(self.line(at: place))
     }
+    let lines = thinned(all)
     let rows = lines.indices.map { index in
       // Both strips beside a ruling end at the same points: in between, pixels could be missed.
       corners(
@@ -92,12 +93,7 @@ struct PaperStrip {
     var (plain, pairs, smooth): ([SeenPaper.Vertex], [SeenPaper.Vertex], [SeenPaper.Vertex]) =
       ([], [], [])
     for index in lines.indices.dropLast() {
-      let (line, next) = (lines[index], lines[index + 1])
-      let texels = max(line.reach, next.reach) * density
-      let isInside =
-        max(line.steepest, next.steepest) <= 1
-        && min(line.inside.min(), next.inside.min()) >= 1 - 1e-6
-        && max(line.middle + line.reach, next.middle + next.reach) <= inside?.breadth ?? .infinity
+      let kind = kind(lines[index], lines[index + 1])
       let sections = isSmooth ? 3 : 1
       let count = (rows[index].count - 1) / sections
       for row in 0..<rows[index].count - 1 {
@@ -108,12 +104,10 @@ struct PaperStrip {
           continue
         }
         let six = [0, 1, 2, 2, 1, 3].map { four[$0].vertex }
-        if !isSmooth || isInside && row / count == 1 && texels <= Self.most.plain {
-          plain += six
-        } else if isInside && row / count == 1 && texels <= Self.most.pairs {
-          pairs += six
-        } else {
-          smooth += six
+        switch isSmooth && row / count != 1 ? .smooth : kind {
+        case .plain: plain += six
+        case .pairs: pairs += six
+        case .smooth: smooth += six
         }
       }
     }
@@ -122,6 +116,89 @@ struct PaperStrip {
       return vertices.count - more.count..<vertices.count
     }
     return Triangles(plain: add(plain), pairs: add(pairs), smooth: add(smooth))
+  }
+
+  /// What draws the middle of a strip between two lines; see ``Triangles``.
+  private enum Kind {
+    case plain
+    case pairs
+    case smooth
+  }
+
+  private func kind(_ line: Line, _ next: Line) -> Kind {
+    guard isSmooth else { return .plain }
+    let isInside =
+      max(line.steepest, next.steepest) <= 1
+      && min(line.inside.min(), next.inside.min()) >= 1 - 1e-6
+      && max(line.middle + line.reach, next.middle + next.reach) <= inside?.breadth ?? .infinity
+    let texels = max(line.reach, next.reach) * density
+    guard isInside, texels <= Self.most.pairs else { return .smooth }
+    return texels <= Self.most.plain ? .plain : .pairs
+  }
+
+  /// Returns the lines between which strips show what all lines together would show. Software
+  /// drivers draw each block of 4×4 pixels again for every strip that touches it, which for narrow
+  /// strips takes several times as long as for wide ones.
+  private func thinned(_ lines: [Line]) -> [Line] {
+    // The shade of pages whose rulings lean is known only on all of them.
+    guard lines.count > 2, !leaf.light.isShadedApart else { return lines }
+    let kinds = zip(lines, lines.dropFirst()).map(kind)
+    var (result, first) = ([lines[0]], 0)
+    for last in 2..<lines.count
+    where kinds[last - 1] != kinds[first]
+      || !lines[first + 1..<last].allSatisfy({
+        lies($0, between: lines[first], lines[last], tolerance(kinds[first]))
+      })
+    {
+      first = last - 1
+      result.append(lines[first])
+    }
+    return result + [lines[lines.count - 1]]
+  }
+
+  /// How far from its place on the target a strip may show a point of the paper, in pixels.
+  static let tolerance = 0.015
+
+  /// The same for a kind of strip. Smaller pictures have fewer details.
+  private func tolerance(_ kind: Kind) -> Double {
+    switch kind {
+    case .plain: Self.tolerance
+    case .pairs: 2 * Self.tolerance
+    case .smooth: 3 * Self.tolerance
+    }
+  }
+
+  /// How much the lengths of paper under a pixel may differ, in proportion, and the slopes of the
+  /// edges.
+  private static let leastChange = 0.03
+  /// A quarter of a step of 8-bit color.
+  private static let leastLight: Float = 1.0 / 1024
+
+  /// Returns whether a strip between two lines shows another one where it is.
+  private func lies(_ line: Line, between one: Line, _ other: Line, _ tolerance: Double) -> Bool {
+    let way = (line.ruling.seen - one.ruling.seen) / (other.ruling.seen - one.ruling.seen)
+    // In perspective, the farther half looks smaller.
+    let size = one.ruling.size + way * (other.ruling.size - one.ruling.size)
+    let share = way * other.ruling.size / size
+    /// Returns how far values on the line are from those of the strip.
+    func error(_ value: KeyPath<Line, Double>) -> Double {
+      let drawn = one[keyPath: value] + share * (other[keyPath: value] - one[keyPath: value])
+      return abs(drawn - line[keyPath: value])
+    }
+    func error(_ value: KeyPath<Line, SIMD2<Double>>) -> Double {
+      let drawn = one[keyPath: value] + share * (other[keyPath: value] - one[keyPath: value])
+      let away = drawn - line[keyPath: value]
+      return max(abs(away.x), abs(away.y))
+    }
+    let lights =
+      one.ruling.light + Float(share) * (other.ruling.light - one.ruling.light) - line.ruling.light
+    let farthest = max(abs(eye - line.ruling.chord.x), abs(line.ruling.chord.y - eye))
+    return error(\.middle) <= tolerance * line.reach
+      && error(\.reach) <= Self.leastChange * line.reach
+      && abs(size - line.ruling.size) * farthest * scale <= tolerance
+      && error(\.ruling.chord) * size * scale <= tolerance
+      && error(\.slopes) <= Self.leastChange
+      && max(abs(lights.x), abs(lights.y)) <= Self.leastLight
   }
 
   /// Returns the vertices on a ruling, from one of its ends to the other.

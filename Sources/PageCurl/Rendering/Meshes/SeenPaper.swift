@@ -95,9 +95,9 @@ struct SeenPaper {
     parts.removeAll(keepingCapacity: true)
     var rest: [(leaf: Int, run: PaperRun)] = []
     for (index, leaf) in leaves.enumerated() {
-      // Three hundredths of a pixel: less than the 0.1 px that the tests allow.
+      // Strips leave out most of these rulings, as far as their own tolerance allows.
       let runs = PaperRun.runs(
-        of: leaf.geometry, from: eye, leaf.light, tolerance: 0.03 / scale)
+        of: leaf.geometry, from: eye, leaf.light, tolerance: PaperStrip.tolerance / (2 * scale))
       rest += runs.map { (index, $0) }
     }
     // From the top down, what is left of each run.
