@@ -18,6 +18,14 @@ public struct PixelRegion: Hashable, Sendable {
     self.height = height
   }
 
+  /// Returns the smallest region that contains both regions.
+  package func union(_ other: PixelRegion) -> PixelRegion {
+    let (left, bottom) = (min(x, other.x), min(y, other.y))
+    return PixelRegion(
+      x: left, y: bottom, width: max(x + width, other.x + other.width) - left,
+      height: max(y + height, other.y + other.height) - bottom)
+  }
+
   /// Whether the region lies within an image of this size.
   func lies(within width: Int, _ height: Int) -> Bool {
     // Subtracts instead of adding, because a sum could overflow.

@@ -52,10 +52,23 @@ public final class CurlScene {
   public func draw(
     _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView = CurlView(), into target: Framebuffer
   ) throws(GLESError) {
+    try drawMoving(leaves, eye: eye, view: view, into: target)
+  }
+
+  /// Does the same as ``draw(_:eye:view:into:)``.
+  ///
+  /// - Returns: A rectangle that contains all pixels that were drawn; `nil` if it is not known.
+  @discardableResult
+  package func drawMoving(
+    _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView, into target: Framebuffer
+  ) throws(GLESError) -> PixelRegion? {
     let lowest = leaves.map { Self.lowestEye(over: $0.shape) }.max() ?? 0
     let eye = SIMD3(eye.x, eye.y, max(eye.z, lowest))
     try drawGround(leaves, view: view, into: target)
-    try drawPaper(leaves, eye: eye, view: view, into: target)
+    let paper = try drawPaper(leaves, eye: eye, view: view, into: target)
+    let isOnlyPaper = leaves.allSatisfy {
+      if case .paper = $0.shape { $0.pages.below == nil } else { false }
+    }
     let raised = leaves.filter { Self.isRaised($0.shape, view) }
     // Paper that is less than a pixel high looks the same from every eye.
     for leaf in leaves {
@@ -65,7 +78,9 @@ public final class CurlScene {
       try renderer.draw(
         curl, .raised, pages: leaf.pages, look: leaf.look, view: view, into: target)
     }
-    guard let first = raised.first else { return }
+    guard let first = raised.first else {
+      return isOnlyPaper ? paper.map { view.region(of: $0, in: target) } : nil
+    }
     for leaf in raised {
       guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
       // The shadow's texels are coarse: close to the contact line they would also darken the flat
@@ -92,6 +107,7 @@ public final class CurlScene {
           raised, tile, samples: samples, side: side, eye: eye, view: view, into: target)
       }
     }
+    return nil
   }
 
   /// Returns the least height of the eye in page pixels: 1.5 times that of the paper.
@@ -129,11 +145,13 @@ public final class CurlScene {
   }
 
   /// Draws pages that bend like paper, with their shadows.
+  ///
+  /// - Returns: The part of the page plane on which they are seen, and two pixels around it.
   private func drawPaper(
     _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView, into target: Framebuffer
-  ) throws(GLESError) {
+  ) throws(GLESError) -> PageRect? {
     let paper = leaves.filter { if case .paper = $0.shape { true } else { false } }
-    guard !paper.isEmpty else { return }
+    guard !paper.isEmpty else { return nil }
     let ruled: RuledProgram
     if let known = self.ruled { ruled = known } else { ruled = try RuledProgram(context) }
     self.ruled = ruled
@@ -144,8 +162,12 @@ public final class CurlScene {
       guard cast.strength > 0 else { return nil }
       return (PaperShadow(page.geometry, cast, pixel: 1 / view.scale), cast)
     }
+    let infinity = SIMD2(repeating: Double.infinity)
+    var drawn = PageRect(low: infinity, high: -infinity)
+    func add(_ place: SIMD2<Double>) { drawn = drawn.union(PageRect(low: place, high: place)) }
     /// Draws a shadow with the mesh.
     func drawShadow(_ cast: CurlShadow, _ scissor: PixelRegion?) throws(GLESError) {
+      for vertex in shadowMesh.vertices { add(SIMD2(Double(vertex.x), Double(vertex.y))) }
       let isBlack = cast.color == .zero
       try shade.draw(
         shadowMesh, tint: isBlack ? nil : cast.color, clip: view.clip(of: target),
@@ -172,6 +194,13 @@ public final class CurlScene {
         try drawShadow(cast, nil)
       }
     }
+    for place in ruled.places {
+      let way = (SIMD3<Double>(place) - eye) * (eye.z / (eye.z - Double(place.z)))
+      add(SIMD2(eye.x + way.x, eye.y + way.y))
+    }
+    let pad = SIMD2(repeating: 2 / view.scale)
+    return drawn.low.x > drawn.high.x
+      ? nil : PageRect(low: drawn.low - pad, high: drawn.high + pad)
   }
 
   /// Draws one tile of the raised paper and copies it to the target.

@@ -53,6 +53,11 @@ final class RuledProgram {
     }
   }
 
+  /// The places in page space of the vertices that were drawn last.
+  var places: some Sequence<SIMD3<Float>> {
+    seen.vertices.lazy.map { SIMD3($0.place.x, $0.place.y, $0.place.z) }
+  }
+
   private func draw(
     _ triangles: Range<Int>, _ macros: Macros, _ surface: PaperSurface, _ frame: SpineFrame,
     _ matrix: Matrix4

@@ -26,15 +26,22 @@ struct BookGround: Equatable {
 /// the processor time of 120 frames of a book as Y4M (1080p, llvmpipe).
 struct GroundPicture {
   private var last: (ground: BookGround, picture: Framebuffer)?
+  /// A rectangle that contains all that has been drawn over the ground since it was drawn last;
+  /// `nil` if it is not known.
+  var covered: PixelRegion?
 
-  /// Draws a ground into a target of always the same size, which is bound when this returns.
+  /// Draws a ground into a target, always the same, which is bound when this returns.
+  ///
+  /// - Returns: The part of the target that may have changed.
   mutating func draw(
     _ ground: BookGround, in context: Context, into target: Framebuffer,
     drawing draw: (_ ground: BookGround, _ target: Framebuffer) throws(GLESError) -> Void
-  ) throws(GLESError) {
+  ) throws(GLESError) -> PixelRegion {
+    defer { covered = nil }
     guard ground.isBlended else {
+      last = nil
       try draw(ground, target)
-      return
+      return target.bounds
     }
     let picture: Framebuffer
     if let last {
@@ -42,12 +49,15 @@ struct GroundPicture {
     } else {
       picture = try Framebuffer(context, width: target.width, height: target.height)
     }
-    if last?.ground != ground {
+    let isKnown = last?.ground == ground
+    if !isKnown {
       last = nil
       try draw(ground, picture)
       last = (ground, picture)
     }
-    try target.color.copy(from: picture, region: target.bounds, toX: 0, y: 0)
+    let region = isKnown ? covered ?? target.bounds : target.bounds
+    try target.color.copy(from: picture, region: region, toX: region.x, y: region.y)
     target.bind()
+    return region
   }
 }

@@ -108,13 +108,14 @@ final class FramePipeline: Sendable {
       var bytes: [UInt8] = []
       var turn: Int?
       var references: PNGReferences?
+      var isKept = false
       while let index = profiler.measure(.waitForWriter, { claim(&bytes) }) {
         let picture = plan.pictures[index]
         loader.advance(painter: number, to: picture.moment.turns)
         // A picture is drawn completely if it has no references, or if a small copy is made of it.
         let next = turnReferences?.turn(of: picture.moment)
         let moving = try painter.paint(
-          picture.moment, into: &frame,
+          picture.moment, into: &frame, isKept: isKept,
           onlyMoving: next != nil && sheet?.shows(picture) != true, loading: load)
         if next != turn {
           // Free those of the turn before first.
@@ -129,6 +130,8 @@ final class FramePipeline: Sendable {
           if moving != nil { try painter.paint(picture.moment, into: &frame, loading: load) }
           try profiler.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
         }
+        // References change the frame, and are painted in between.
+        isKept = references == nil
         let thumbnail = sheet?.thumbnail(of: frame, picture)
         state.update { state in
           state.done[index] = Encoded(bytes: exchange(&bytes, with: []), thumbnail: thumbnail)

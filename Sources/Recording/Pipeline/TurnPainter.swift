@@ -65,13 +65,14 @@ final class TurnPainter {
   /// Draws a moment into `frame`, which has the frame's size.
   ///
   /// - Parameters:
+  ///   - isKept: Whether `frame` shows what was last painted, and all of it.
   ///   - onlyMoving: Whether to skip pixels that equal the first or the last picture of the turn.
   ///   - page: Loads a page, or a frame of one that is a video, at the pages' size.
   /// - Returns: The pixels that are drawn, and which picture the others equal; `nil` if all are
   ///   drawn.
   @discardableResult
   func paint(
-    _ moment: Moment, into frame: inout Image, onlyMoving: Bool = false,
+    _ moment: Moment, into frame: inout Image, isKept: Bool = false, onlyMoving: Bool = false,
     loading page: (_ page: Int, _ frame: Int) throws -> LoadedPage
   ) throws -> MovingRows? {
     let turns = Array(plan.turns[moment.turns])
@@ -83,29 +84,51 @@ final class TurnPainter {
     let ends = (try placed.turn.shape(landed: false), try placed.turn.shape(landed: true))
     let result: Result<MovingRows?, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
       Result { () throws(GLESError) in
-        let moving = try profiler.measure(.render) { () throws(GLESError) in
+        let drawn = try profiler.measure(.render) { () throws(GLESError) -> Drawn in
           let gutter = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
           // A leaf in the air covers the gutter, and a board is larger than the page below it.
           let isBelowDone = gutter?.isAtRest == false || Self.isBoard(turns, shapes)
           let ground = ground(moment, turns, placed, gutter, showsBelow: isBelowDone)
-          try groundPicture.draw(ground, in: offscreen.gl, into: target) {
+          let restored = try groundPicture.draw(ground, in: offscreen.gl, into: target) {
             ground, target throws(GLESError) in
             try draw(ground, turns, placed, flat: ends.0, landed: ends.1, into: target)
           }
-          let moving = try draw(
+          var drawn = try draw(
             turns, shapes, placed, gutter, isBelowDone: isBelowDone, onlyMoving: onlyMoving)
-          if let gutter, gutter.isAtRest { try shade(gutter, into: target) }
+          if let gutter, gutter.isAtRest {
+            try shade(gutter, into: target)
+            drawn = .all
+          }
+          if case .region(let region) = drawn {
+            groundPicture.covered = region
+            drawn = isKept ? .region(region.union(restored)) : .all
+          }
           // Drivers defer drawing, which would then be measured as readback.
           if profiler?.isOn == true { offscreen.gl.finish() }
-          return moving
+          return drawn
         }
+        let regions =
+          switch drawn {
+          case .all: [target.bounds]
+          case .rows(let rows): rows.regions
+          case .region(let region): [region]
+          }
         try profiler.measure(.readback) { () throws(GLESError) in
-          for region in moving?.regions ?? [target.bounds] { try read(region, into: memory) }
+          for region in regions { try read(region, into: memory) }
         }
-        return moving
+        if case .rows(let rows) = drawn { return rows }
+        return nil
       }
     }
     do { return try result.get() } catch { throw RecordingError.gles(error) }
+  }
+
+  /// What has been drawn of a frame.
+  private enum Drawn {
+    case all
+    case rows(MovingRows)
+    /// What lies outside is the same as in the last frame.
+    case region(PixelRegion)
   }
 
   /// Draws a moment as a new picture, or returns the page if the moment shows nothing else.
@@ -136,6 +159,7 @@ final class TurnPainter {
   private func read(
     _ region: PixelRegion, into memory: UnsafeMutableRawBufferPointer
   ) throws(GLESError) {
+    guard region.width > 0, region.height > 0 else { return }
     let bytesPerRow = 4 * target.width
     let top = target.height - region.y - region.height
     let start = top * bytesPerRow + 4 * region.x
@@ -260,7 +284,7 @@ final class TurnPainter {
   private func draw(
     _ turns: [BookTurn], _ shapes: [CurlShape], _ placed: PlacedTurn, _ gutters: Gutters?,
     isBelowDone: Bool, onlyMoving: Bool
-  ) throws(GLESError) -> MovingRows? {
+  ) throws(GLESError) -> Drawn {
     var leaves: [CurlLeaf] = []
     for (index, (turn, shape)) in zip(turns, shapes).enumerated() {
       guard let front = pages[turn.front] else { continue }
@@ -288,17 +312,19 @@ final class TurnPainter {
         case .cylinder(let curl) = leaves[0].shape
       else {
         try draw(leaves, at: placed.corner, into: target)
-        return nil
+        return .all
       }
-      return try renderer.drawMoving(
+      let rows = try renderer.drawMoving(
         curl, pages: leaves[0].pages, look: leaves[0].look, view: Self.view(placed.corner),
         landing: placed.landing, into: target)
+      return rows.map { .rows($0) } ?? .all
     }
     let scene: CurlScene
     if let known = self.scene { scene = known } else { scene = try CurlScene(renderer) }
     self.scene = scene
-    try scene.draw(leaves, eye: eye, view: Self.view(placed.corner), into: target)
-    return nil
+    let region = try scene.drawMoving(
+      leaves, eye: eye, view: Self.view(placed.corner), into: target)
+    return region.map { .region($0) } ?? .all
   }
 
   private func draw(
