@@ -51,9 +51,12 @@ extension FramePlan {
       left > 0 ? 1 : Self.smooth(1 - lastTime / 0.06),
       landed > 0 ? 1 : Self.smooth((firstTime - 0.94) / 0.06)
     )
-    // A leaf in the air makes the stacks grow in steps of a sixteenth of a pixel, so that many
-    // frames show the same stacks.
-    let steps = max((16 * breadth(spine) * Self.leafThickness).rounded(.up), 1)
+    // A leaf in the air makes the edges of the stacks grow in steps of at most an eighth of a
+    // pixel, so that many frames show the same stacks.
+    let isThin = stage.squares != .zero && min(left, landed) <= 2
+    let growth = isThin ? HardCover.height(ofSheets: 1) : Self.leafThickness
+    let steps = max(
+      (8 * breadth(spine) * HardCover.edge(ofHeight: growth, breadth: 1)).rounded(.up), 1)
     func stepped(_ time: Double) -> Double { (time * steps).rounded() / steps }
     let (rising, landing) = (1 - stepped(lastTime), stepped(firstTime))
     // The stacks of an endless book stay as they are.
