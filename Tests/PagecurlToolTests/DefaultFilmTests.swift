@@ -134,7 +134,14 @@ import Testing
         """)
     let web = try Pagecurl(
       job.filter { $0 != "-n" && $0 != "1" } + ["-q", "--dry-run", "-o", "a.html"])
-    #expect(web.output.contains("pages:     2 of"), "\(web.output)\(web.errors)")
+    #expect(web.output.contains("pages:     4 of"), "\(web.output)\(web.errors)")
+    let opening = try Pagecurl(
+      names.map(Pagecurl.page) + ["-s", "60x40", "--pages", "2-3", "--dry-run", "-o", "a.gif"])
+    #expect(
+      opening.errors == """
+        pagecurl: note: page 1 is shown, too, so that a page turns; --cover none leaves it out
+
+        """)
   }
 
   /// A still of a book looks like a frame of its video, unless transparency is asked for.
