@@ -147,7 +147,7 @@ struct PaperStrip {
     for last in 2..<lines.count
     where kinds[last - 1] != kinds[first]
       || !lines[first + 1..<last].allSatisfy({
-        lies($0, between: lines[first], lines[last], tolerance(kinds[first]))
+        lies($0, between: lines[first], lines[last])
       })
     {
       first = last - 1
@@ -157,16 +157,7 @@ struct PaperStrip {
   }
 
   /// How far from its place on the target a strip may show a point of the paper, in pixels.
-  static let tolerance = 0.015
-
-  /// The same for a kind of strip. Smaller pictures have fewer details.
-  private func tolerance(_ kind: Kind) -> Double {
-    switch kind {
-    case .plain: Self.tolerance
-    case .pairs: 2 * Self.tolerance
-    case .smooth: 3 * Self.tolerance
-    }
-  }
+  private static let tolerance = 0.015
 
   /// How much the lengths of paper under a pixel may differ, in proportion, and the slopes of the
   /// edges.
@@ -175,7 +166,7 @@ struct PaperStrip {
   private static let leastLight: Float = 1.0 / 1024
 
   /// Returns whether a strip between two lines shows another one where it is.
-  private func lies(_ line: Line, between one: Line, _ other: Line, _ tolerance: Double) -> Bool {
+  private func lies(_ line: Line, between one: Line, _ other: Line) -> Bool {
     let way = (line.ruling.seen - one.ruling.seen) / (other.ruling.seen - one.ruling.seen)
     // In perspective, the farther half looks smaller.
     let size = one.ruling.size + way * (other.ruling.size - one.ruling.size)
@@ -193,10 +184,10 @@ struct PaperStrip {
     let lights =
       one.ruling.light + Float(share) * (other.ruling.light - one.ruling.light) - line.ruling.light
     let farthest = max(abs(eye - line.ruling.chord.x), abs(line.ruling.chord.y - eye))
-    return error(\.middle) <= tolerance * line.reach
+    return error(\.middle) <= Self.tolerance * line.reach
       && error(\.reach) <= Self.leastChange * line.reach
-      && abs(size - line.ruling.size) * farthest * scale <= tolerance
-      && error(\.ruling.chord) * size * scale <= tolerance
+      && abs(size - line.ruling.size) * farthest * scale <= Self.tolerance
+      && error(\.ruling.chord) * size * scale <= Self.tolerance
       && error(\.slopes) <= Self.leastChange
       && max(abs(lights.x), abs(lights.y)) <= Self.leastLight
   }
