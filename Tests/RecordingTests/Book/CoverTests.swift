@@ -47,19 +47,11 @@ import Testing
   ])
   func anExcerptIsCompletedToOpenings(selection: String, same: String, facing: [Int]) throws {
     let shelf = try Shelf(pages: 20, width: 3, height: 4)
-    var job = BookJob(pages: shelf.paths, output: shelf.frames)
-    job.layout = .spread
-    job.completion = .openings
-    job.selection = PageSelection(selection)
+    let job = spread(shelf, .openings, selection)
     let plan = try job.plan()
     #expect(plan.neighbors == facing)
-    job.completion = .none
-    job.selection = PageSelection(same)
-    #expect(try job.plan().frames.turns == plan.frames.turns)
-    #expect(try job.plan().pageCount == plan.pageCount)
+    try expect(plan, like: spread(shelf, .none, same))
     // Only the cover of a spread is chosen automatically.
-    job.completion = .openings
-    job.selection = PageSelection(selection)
     for change in [{ $0.cover = .soft }, { $0.layout = .pages }, { $0.isEndless = true }]
       as [(inout BookJob) -> Void]
     {
@@ -77,27 +69,36 @@ import Testing
   ])
   func anExcerptHasATurn(selection: String, same: String, neighbors: [Int]) throws {
     let shelf = try Shelf(pages: 20, width: 3, height: 4)
-    var job = BookJob(pages: shelf.paths, output: shelf.frames)
-    job.layout = .spread
-    job.completion = .turns
-    job.selection = PageSelection(selection)
-    let plan = try job.plan()
+    let plan = try spread(shelf, .turns, selection).plan()
     #expect(plan.neighbors == neighbors)
     #expect(plan.frames.turns.first?.facing != nil || plan.frames.turns[0].below != nil)
-    job.completion = .none
-    job.selection = PageSelection(same)
-    #expect(try job.plan().frames.turns == plan.frames.turns)
+    try expect(plan, like: spread(shelf, .none, same))
   }
 
   /// A book of one page has no others.
   @Test(arguments: [1, 2]) func aShortBookStaysAsItIs(pages count: Int) throws {
     let shelf = try Shelf(pages: count, width: 3, height: 4)
+    let plan = try withExtendedLifetime(shelf) { try spread(shelf, .turns, "1-").plan() }
+    #expect(plan.neighbors == [])
+    #expect(plan.turnCount == 1)
+  }
+
+  /// A book of which some pages are shown.
+  private func spread(
+    _ shelf: Shelf, _ completion: ExcerptCompletion, _ selection: String
+  ) -> BookJob {
     var job = BookJob(pages: shelf.paths, output: shelf.frames)
     job.layout = .spread
-    job.completion = .turns
-    job.selection = PageSelection("1-")
-    #expect(try job.plan().neighbors == [])
-    #expect(try job.plan().turnCount == 1)
+    job.completion = completion
+    job.selection = PageSelection(selection)
+    return job
+  }
+
+  /// Expects the pages and turns that a job with another selection has.
+  private func expect(_ plan: BookPlan, like other: BookJob) throws {
+    let other = try other.plan()
+    #expect(other.frames.turns == plan.frames.turns)
+    #expect(other.pageCount == plan.pageCount)
   }
 
   @Test func withoutACover() throws {
