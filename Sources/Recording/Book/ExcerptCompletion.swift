@@ -1,4 +1,4 @@
-/// The neighbors that an excerpt of a book also shows, so that its pages lie as they do in it.
+/// The neighbors that an excerpt also shows, so that its pages lie as they do in the book.
 package enum ExcerptCompletion: Sendable {
   /// None.
   case none

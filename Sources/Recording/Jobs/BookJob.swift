@@ -47,7 +47,7 @@ public struct BookJob: Sendable {
   public var selection: PageSelection?
   /// What happens to a page that cannot be read. Default: the job stops.
   public var onBadPage = BadPagePolicy.stop
-  /// Which neighbors an excerpt of a spread also shows. Other than ``BookCover/auto`` shows none.
+  /// Which neighbors an excerpt of a spread also shows, if its cover is ``BookCover/auto``.
   /// Default: none.
   package var completion = ExcerptCompletion.none
   /// How pages are arranged on sheets. Default: alternately fronts and backs, one page shown.
