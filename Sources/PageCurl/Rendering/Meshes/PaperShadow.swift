@@ -28,6 +28,11 @@ struct PaperShadow {
   }
   /// The number of segments of the paper.
   private static let segments = 64
+  /// How far the darkness of the mesh may be from that between its places: less than a step of
+  /// 8-bit color.
+  private static let tolerance: Float = 0.003
+  /// How much of that may come from leaving out rows.
+  private static let rowTolerance: Float = tolerance / 4
   /// The least height of paper that casts a shadow, in page pixels.
   private static let lowest = 1e-3
 
@@ -232,7 +237,9 @@ struct PaperShadow {
     let covers = hidden.map {
       PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))
     }
-    mesh.fill(rows: rows, columns, hiddenBy: covers) { x, row in
+    mesh.fill(
+      rows: rows, columns, hiddenBy: covers, tolerance: leaf.lean == 0 ? Self.rowTolerance : 0
+    ) { x, row in
       frame.page(SIMD2(x, along(row, leaf.ends(at: x))))
     }
   }
@@ -272,7 +279,9 @@ struct PaperShadow {
         return Float(strength * darkness(layers(from: SIMD2(place.x, height)), at: place.y))
       }
     }
-    mesh.fill(rows: rows, columns) { seen, row in
+    mesh.fill(
+      rows: rows, columns, tolerance: page.lean == 0 ? Self.rowTolerance : 0
+    ) { seen, row in
       let ruling = run.ruling(at: seen)
       return own.page(SIMD2(seen, eye + (along(row, ruling.chord) - eye) * ruling.size))
     }
@@ -286,9 +295,9 @@ struct PaperShadow {
   private func columns(
     from low: Double, to high: Double, and more: [Double] = [], shades: (Double) -> [Float]
   ) -> [ShadeMesh.Column] {
-    /// Whether a shadow between two columns is as good as linear: to a step of 8-bit color.
+    /// Whether a shadow between two columns is as good as linear: see ``tolerance``.
     func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
-      !middle.indices.contains { abs((one[$0] + other[$0]) / 2 - middle[$0]) >= 0.003 }
+      !middle.indices.contains { abs((one[$0] + other[$0]) / 2 - middle[$0]) >= Self.tolerance }
     }
     func column(_ x: Double) -> ShadeMesh.Column { (x, shades(x)) }
     var columns: [ShadeMesh.Column] = []
