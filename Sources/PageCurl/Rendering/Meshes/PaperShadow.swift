@@ -28,6 +28,9 @@ struct PaperShadow {
   }
   /// The number of segments of the paper.
   private static let segments = 64
+  /// The least darkness of a shadow. A normal distribution has no end, but lamps and windows do: at
+  /// the default strength, what is left out is hardly more than a step of 8-bit color.
+  private static let faintest = 0.01
   /// How far the darkness of the mesh may be from that between its places: less than a step of
   /// 8-bit color.
   private static let tolerance: Float = 0.003
@@ -185,7 +188,7 @@ struct PaperShadow {
         * (first.high - first.low + second.high - second.low - common)
       sum += abs(one.part - other.part) * (larger.high - larger.low)
     }
-    return sum / Double(Self.shares)
+    return max(sum / Double(Self.shares) - Self.faintest, 0) / (1 - Self.faintest)
   }
 
   /// Returns how much of the light is hidden from a grid of places, one row along the rulings after
