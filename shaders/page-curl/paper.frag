@@ -1,7 +1,8 @@
 // Lit paper, one sample per pixel, or two with PAIRS.
 //
 // Colors are premultiplied. NARROW is for samples smaller than a texel, ASKEW for paper on
-// which texels and pixels are not parallel, BARE for opaque pages in their own color.
+// which texels and pixels are not parallel, BARE for opaque pages in their own color, CURVED for
+// strips of ruled.vert.
 //
 // What is the same for all pixels is a varying, not a uniform: Mesa's software driver fetches each
 // component of a uniform again for every pixel, which takes longer than interpolating it. With
@@ -25,6 +26,10 @@ varying vec3 v_scale;  // the factor of the picture's color
 varying vec3 v_add;    // what is added to it where the page is
 #endif
 
+#ifdef CURVED
+varying vec4 v_curve;  // see ruled.vert
+#endif
+
 #ifdef NARROW
 #define WEIGHED
 varying vec2 v_sample; // 1 / the size of a sample in texels
@@ -33,37 +38,47 @@ varying vec2 v_sample; // 1 / the size of a sample in texels
 #define WEIGHED
 varying vec4 v_pixel;  // the widths and heights of a pixel's two sides on the paper, texels
 #endif
-
 #ifdef WEIGHED
 #include "../common/narrow.glsl"
+#endif
 
 vec4 picture(vec2 coord) {
 #ifdef ASKEW
   return mean(coord * v_texels, grain(v_pixel.xy, v_pixel.zw));
 #else
+#ifdef NARROW
   return narrow(coord * v_texels, v_sample, 1.0 / v_texels);
+#else
+  return texture2D(u_page, coord);
+#endif
 #endif
 }
-#else
+
 #ifdef PAIRS
 varying vec2 v_beside; // the way from their middle to one of them, texture units
-
-vec4 picture(vec2 coord) {
-  return 0.5 * (texture2D(u_page, coord - v_beside) + texture2D(u_page, coord + v_beside));
-}
-#else
-vec4 picture(vec2 coord) {
-  return texture2D(u_page, coord);
-}
-#endif
 #endif
 
 void main() {
-#ifdef BARE
-  gl_FragColor = vec4(picture(v_coord).rgb * v_scale, 1.0);
+  vec2 coord = v_coord;
+#ifdef CURVED
+  float bow = v_curve.x * (1.0 - v_curve.x);
+  coord += bow * v_curve.yz;
+#endif
+#ifdef PAIRS
+  vec4 page = 0.5 * (picture(coord - v_beside) + picture(coord + v_beside));
 #else
-  vec4 page = picture(v_coord);
-  vec3 color = page.rgb * v_scale + page.a * v_add;
+  vec4 page = picture(coord);
+#endif
+  vec3 color = page.rgb * v_scale;
+#ifndef BARE
+  color += page.a * v_add;
+#endif
+#ifdef CURVED
+  color *= 1.0 + bow * v_curve.w;
+#endif
+#ifdef BARE
+  gl_FragColor = vec4(color, 1.0);
+#else
   gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
 #endif
 }

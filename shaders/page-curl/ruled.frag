@@ -17,9 +17,12 @@ uniform sampler2D u_page;
 varying vec2 v_coord;
 varying vec3 v_scale;
 varying vec3 v_add;
-varying vec3 v_reach;
+varying vec4 v_pixel;
 varying vec4 v_inside;
 varying vec4 v_changes;
+#ifdef CURVED
+varying vec4 v_curve;
+#endif
 #ifdef BOARD
 varying vec4 v_page;
 varying vec2 v_cloth;
@@ -30,24 +33,28 @@ uniform float u_square;  // how far the board extends beyond the page, page pixe
 #endif
 
 #include "../common/coverage.glsl"
+#include "../common/narrow.glsl"
 
 void main() {
   // Along the bend the edges are lines of sight: the paper between them may be narrower than a
   // pixel.
   float across = max(min(v_inside.z, 0.5) + min(v_inside.w, 0.5), 0.0);
   float share = across * above(v_inside.x, v_changes.xy) * above(v_inside.y, v_changes.zw);
-  // As many samples of a texel's width as the pixel covers texels, with the pixel's variance: see
-  // fold.frag.
-  float taps = clamp(ceil(v_reach.z - 0.12), 1.0, float(MOST_TAPS));
-  float stride = taps > 1.5
-    ? sqrt(max(1.0 - 1.0 / (v_reach.z * v_reach.z), 0.0) / (taps * taps - 1.0)) : 0.0;
-  vec2 next = stride * v_reach.xy;
-  vec2 coord = v_coord - 0.5 * (taps - 1.0) * next;
+  // Samples of about a texel's width, side by side.
+  float taps = clamp(ceil(length(v_pixel.xy) - 0.12), 1.0, float(MOST_TAPS));
+  vec2 next = v_pixel.xy / taps;
+  vec2 steepness = inversesqrt(max(next * next + v_pixel.zw * v_pixel.zw, 1e-4));
+  vec2 coord = v_coord;
+#ifdef CURVED
+  float bow = v_curve.x * (1.0 - v_curve.x);
+  coord += bow * v_curve.yz;
+#endif
+  vec2 place = coord * v_texels - 0.5 * (taps - 1.0) * next;
   vec4 sum = vec4(0.0);
   for (int tap = 0; tap < MOST_TAPS; tap++) {
     if (float(tap) >= taps) break;
-    sum += texture2D(u_page, coord);
-    coord += next;
+    sum += narrow(place, steepness, 1.0 / v_texels);
+    place += next;
   }
   vec4 page = sum * (share / taps);
 #ifdef BOARD
@@ -56,9 +63,12 @@ void main() {
   float edge = min(min(v_inside.x, v_inside.y), min(v_inside.z, v_inside.w));
   vec3 color = page.rgb * v_scale
     + (share - page.a) * v_cloth.y * cloth(v_add, edge, v_cloth.x, u_square);
-  gl_FragColor = vec4(min(color, vec3(share)), share);
+  page.a = share;
 #else
   vec3 color = page.rgb * v_scale + page.a * v_add;
-  gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
 #endif
+#ifdef CURVED
+  color *= 1.0 + bow * v_curve.w;
+#endif
+  gl_FragColor = vec4(min(color, vec3(page.a)), page.a);
 }

@@ -1,14 +1,15 @@
 // Paper that bends along straight lines, its rulings, which have been placed on the CPU: SeenPaper.
 //
-// Draw it with paper.frag where one sample per pixel is enough, or two with PAIRS, and the edges
-// are far away, or with SMOOTH and ruled.frag. With BOARD it is a cover's board, on which the
-// picture lies as a page.
+// Draw it with paper.frag where the edges are far away, or with SMOOTH and ruled.frag. NARROW is
+// for pixels that don't cover just a texel, PAIRS for such that cover two, CURVED for strips whose
+// paper is not as good as plane. With BOARD it is a cover's board, on which the picture lies as a
+// page.
 
 uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
 uniform vec3 u_ink;      // the share of the picture's color that is kept
 uniform vec3 u_wash;     // the paper's color, added where the page is
-#if defined(SMOOTH) || defined(PAIRS)
+#if defined(SMOOTH) || defined(NARROW)
 uniform vec4 u_bend;     // xy: unit vector away from the spine, zw: the picture's size in texels
 #endif
 #ifdef BOARD
@@ -18,14 +19,25 @@ uniform vec4 u_board;
 #endif
 
 attribute vec4 a_place;  // xyz: page space, w: the factor of the paper's color
-attribute vec3 a_paper;  // xy: the paper's point; z: the length of paper under a pixel, page pixels
+// xy: the paper's point; z: the length of paper under a pixel, w: its width along the rulings, page
+// pixels.
+attribute vec4 a_paper;
+#ifdef CURVED
+// x: the share of the way across the strip; yz, w: see v_curve, yz in page pixels.
+attribute vec4 a_curve;
+
+// How far the paper is from v_coord, in texture units, is yz x (1 - x), and how far its brightness
+// is from 1, w x (1 - x).
+varying vec4 v_curve;
+#endif
 #ifdef SMOOTH
 // The distances from the edges in target pixels, positive inside: from the two ends of the rulings,
 // and from what ends the paper on either side.
 attribute vec4 a_inside;
 attribute vec2 a_slopes; // the slopes on the target of the edges at the rulings' ends
 
-varying vec3 v_reach;    // the length of paper under a pixel: in texture units (xy) and texels (z)
+// The sides of a pixel on the paper, along the bend (xy) and along the rulings (zw), texels.
+varying vec4 v_pixel;
 varying vec4 v_inside;
 varying vec4 v_changes;  // how the first two distances change over a pixel along and across
 #endif
@@ -36,8 +48,14 @@ varying vec4 v_page;
 varying vec2 v_cloth;    // the distance from the spine on the paper, page pixels; the light
 #endif
 
+#ifdef NARROW
+varying vec2 v_sample;   // 1 / the size of a sample in texels
+#endif
 #ifdef PAIRS
 varying vec2 v_beside;   // the way from the middle of two samples to one of them, texture units
+#endif
+#if defined(SMOOTH) || defined(NARROW)
+varying vec2 v_texels;   // the picture's size
 #endif
 
 // Values that are the same for all pixels are varyings, too: see paper.frag.
@@ -58,16 +76,24 @@ void main() {
   v_scale = u_ink * a_place.w;
   v_add = u_wash * a_place.w;
 #endif
-#if defined(SMOOTH) || defined(PAIRS)
-  vec2 reach = a_paper.z * u_bend.xy * u_sheet.xy;
-  float texels = length(reach * u_bend.zw);
+#ifdef CURVED
+  v_curve = vec4(a_curve.x, a_curve.yz * u_sheet.xy, a_curve.w);
+#endif
+#if defined(SMOOTH) || defined(NARROW)
+  vec4 pixel = vec4(a_paper.z * u_bend.xy, a_paper.w * u_bend.yx)
+    * (u_sheet.xy * u_bend.zw).xyxy;
+  v_texels = u_bend.zw;
 #endif
 #ifdef PAIRS
-  // With the pixel's variance: see fold.frag.
-  v_beside = sqrt(max(1.0 - 1.0 / max(texels * texels, 1.0), 0.0) / 12.0) * reach;
+  pixel.xy *= 0.5;
+  v_beside = 0.25 * a_paper.z * u_bend.xy * u_sheet.xy;
+#endif
+#ifdef NARROW
+  // With the variance of the sample's two sides. Edges have no picture.
+  v_sample = inversesqrt(max(pixel.xy * pixel.xy + pixel.zw * pixel.zw, 1e-4));
 #endif
 #ifdef SMOOTH
-  v_reach = vec3(reach, texels);
+  v_pixel = pixel;
   v_inside = a_inside;
   v_changes = vec4(a_slopes.x, 1.0, a_slopes.y, 1.0);
 #endif

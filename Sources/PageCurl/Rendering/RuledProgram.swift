@@ -41,12 +41,14 @@ final class RuledProgram {
       // In draft quality there are no other parts, and through a page that is not opaque the board
       // is seen.
       let isPlain = !isInside || surface.page.isOpaque && quality != .draft
-      let smooth: Macros = isInside ? [.smooth, .board] : .smooth
-      let plain: Macros = isPlain ? surface.isBare ? .bare : [] : smooth
+      let smooth: Macros = isInside ? [.smooth, .curved, .board] : [.smooth, .curved]
+      let plain: Macros = surface.isBare ? .bare : []
+      let single = isPlain ? plain.union([.narrow, .curved]) : smooth
       let triangles = part.triangles
       context.apply(.strips(blending: !surface.page.isOpaque))
-      try draw(triangles.plain, plain, surface, frame, matrix)
-      try draw(triangles.pairs, isPlain ? plain.union(.pairs) : smooth, surface, frame, matrix)
+      try draw(triangles.plain, isPlain ? plain : smooth, surface, frame, matrix)
+      try draw(triangles.single, single, surface, frame, matrix)
+      try draw(triangles.pairs, isPlain ? single.union(.pairs) : smooth, surface, frame, matrix)
       context.apply(.strips(blending: true))
       try draw(triangles.smooth, smooth, surface, frame, matrix)
       try shade(part)
@@ -80,11 +82,16 @@ final class RuledProgram {
     static let bare = Macros(rawValue: 4)
     /// `BOARD`: the inside of a cover's board.
     static let board = Macros(rawValue: 8)
+    /// `NARROW`: pixels that don't cover just a texel.
+    static let narrow = Macros(rawValue: 16)
+    /// `CURVED`: strips of paper that is not as good as plane.
+    static let curved = Macros(rawValue: 32)
 
     /// Their names in the shaders.
     var names: [String] {
       let names: [(Macros, String)] = [
         (.smooth, "SMOOTH"), (.pairs, "PAIRS"), (.bare, "BARE"), (.board, "BOARD"),
+        (.narrow, "NARROW"), (.curved, "CURVED"),
       ]
       return names.compactMap { contains($0.0) ? $0.1 : nil }
     }
@@ -118,8 +125,9 @@ final class RuledProgram {
           offset: MemoryLayout<SeenPaper.Vertex>.offset(of: field) ?? 0)
       }
       let attributes = [
-        attribute("a_place", 4, \.place), attribute("a_paper", 3, \.paper),
+        attribute("a_place", 4, \.place), attribute("a_paper", 4, \.paper),
         attribute("a_inside", 4, \.inside), attribute("a_slopes", 2, \.slopes),
+        attribute("a_curve", 4, \.curve),
       ]
       let active = program.attributes
       array = try VertexInput(program, attributes.filter { active[$0.name] != nil })

@@ -102,7 +102,7 @@ extension WebPage {
     ].map { name, text in
       // Pages have the standard quality, and none of the meshes of other macros.
       var macros: [Substring: Bool] = [
-        "BARE": false, "FINE": false, "NARROW": false, "PAIRS": false,
+        "BARE": false, "CURVED": false, "FINE": false, "NARROW": false, "PAIRS": false,
       ]
       if name.hasPrefix("paper") { (macros["ASKEW"], macros["WEIGHED"]) = (false, false) }
       if name.hasPrefix("fold") || name.hasPrefix("edge") { macros["ASKEW"] = true }

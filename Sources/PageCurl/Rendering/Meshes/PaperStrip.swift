@@ -20,8 +20,10 @@ struct PaperStrip {
 
   /// The vertices of triangles, by what draws them.
   struct Triangles {
-    /// Those that take one sample per pixel and no edge crosses.
+    /// Those of plane paper whose pixels cover a texel each.
     var plain = 0..<0
+    /// Those that take one sample per pixel and no edge crosses.
+    var single = 0..<0
     /// Those that take two samples per pixel and no edge crosses.
     var pairs = 0..<0
     /// The others.
@@ -29,7 +31,7 @@ struct PaperStrip {
   }
 
   /// How many texels a pixel may cover that takes one sample, or two. See `ruled.frag`.
-  private static let most = (plain: 1.12, pairs: 2.12)
+  private static let most = (single: 1.12, pairs: 2.12)
 
   init(
     _ run: PaperRun, _ range: ClosedRange<Double>, of leaf: SeenPaper.Leaf,
@@ -65,6 +67,15 @@ struct PaperStrip {
     var steepest: Double { max(slopes.max(), -slopes.min()) }
   }
 
+  /// What a strip between two lines shows, which lie at places of a list.
+  private struct Strip {
+    var lines: (Int, Int)
+    /// How far its paper is from that of an evenly lit plane at a share x of the way across it,
+    /// divided by x (1 − x): the distance from the frame's origin, and in proportion the size and
+    /// the light.
+    var curve = SIMD3<Double>.zero
+  }
+
   /// Adds the triangles.
   func cut(into vertices: inout [SeenPaper.Vertex]) -> Triangles {
     let pixel = 1 / scale
@@ -84,16 +95,16 @@ struct PaperStrip {
       if let last = all.last, place <= last.ruling.seen { continue }
       all.append(self.line(at: place))
     }
-    let lines = thinned(all)
+    let strips = strips(all)
+    let lines = (strips.map(\.lines.0) + strips.suffix(1).map(\.lines.1)).map { all[$0] }
     let rows = lines.indices.map { index in
       // Both strips beside a ruling end at the same points: in between, pixels could be missed.
       corners(
         on: lines[index], beside: lines[max(index - 1, 0)...min(index + 1, lines.count - 1)])
     }
-    var (plain, pairs, smooth): ([SeenPaper.Vertex], [SeenPaper.Vertex], [SeenPaper.Vertex]) =
-      ([], [], [])
-    for index in lines.indices.dropLast() {
-      let kind = kind(lines[index], lines[index + 1])
+    var parts: [Kind: [SeenPaper.Vertex]] = [:]
+    for (index, strip) in strips.enumerated() {
+      let kind = kind(lines[index], lines[index + 1], strip.curve)
       let sections = isSmooth ? 3 : 1
       let count = (rows[index].count - 1) / sections
       for row in 0..<rows[index].count - 1 {
@@ -103,29 +114,36 @@ struct PaperStrip {
         guard four[2].along > four[0].along || four[3].along > four[1].along else {
           continue
         }
-        let six = [0, 1, 2, 2, 1, 3].map { four[$0].vertex }
-        switch isSmooth && row / count != 1 ? .smooth : kind {
-        case .plain: plain += six
-        case .pairs: pairs += six
-        case .smooth: smooth += six
+        let six = [0, 1, 2, 2, 1, 3].map {
+          var vertex = four[$0].vertex
+          let along = strip.curve.y * (eye - four[$0].along)
+          let way = strip.curve.x * frame.away + along * frame.along
+          vertex.curve = SIMD4<Float>(SIMD4(Double($0 % 2), way.x, way.y, strip.curve.z))
+          return vertex
         }
+        parts[isSmooth && row / count != 1 ? .smooth : kind, default: []] += six
       }
     }
-    func add(_ more: [SeenPaper.Vertex]) -> Range<Int> {
-      vertices += more
-      return vertices.count - more.count..<vertices.count
+    func add(_ kind: Kind) -> Range<Int> {
+      let first = vertices.count
+      vertices += parts[kind] ?? []
+      return first..<vertices.count
     }
-    return Triangles(plain: add(plain), pairs: add(pairs), smooth: add(smooth))
+    return Triangles(
+      plain: add(.plain), single: add(.single), pairs: add(.pairs), smooth: add(.smooth))
   }
 
   /// What draws the middle of a strip between two lines; see ``Triangles``.
   private enum Kind {
     case plain
+    case single
     case pairs
     case smooth
   }
 
-  private func kind(_ line: Line, _ next: Line) -> Kind {
+  private func kind(
+    _ line: Line, _ next: Line, _ curve: SIMD3<Double> = .zero
+  ) -> Kind {
     guard isSmooth else { return .plain }
     let isInside =
       max(line.steepest, next.steepest) <= 1
@@ -133,63 +151,112 @@ struct PaperStrip {
       && max(line.middle + line.reach, next.middle + next.reach) <= inside?.breadth ?? .infinity
     let texels = max(line.reach, next.reach) * density
     guard isInside, texels <= Self.most.pairs else { return .smooth }
-    return texels <= Self.most.plain ? .plain : .pairs
+    guard texels <= Self.most.single else { return .pairs }
+    let isPlain = [line, next].allSatisfy { line in
+      let widths = SIMD2(line.reach, 1 / (line.size * scale)) * density
+      return (widths - 1).max() <= Self.least && (1 - widths).max() <= Self.least
+        && abs(curve.x) <= 4 * Self.tolerance * line.reach
+        && abs(curve.y) * farthest(line) <= 4 * Self.tolerance
+        && abs(curve.z) <= 4 * Self.leastLight
+    }
+    return isPlain ? .plain : .single
   }
 
-  /// Returns the lines between which strips show what all lines together would show. Software
-  /// drivers draw each block of 4×4 pixels again for every strip that touches it, which for narrow
-  /// strips takes several times as long as for wide ones.
-  private func thinned(_ lines: [Line]) -> [Line] {
+  /// How far from a texel's width a pixel may be to be drawn as if it had it: a weight of a texel
+  /// is then wrong by half of this.
+  private static let least = 0.015
+
+  /// Returns strips that show what strips between all neighbors would show. Software drivers draw
+  /// each block of 4×4 pixels again for every strip that touches it, which for narrow strips takes
+  /// several times as long as for wide ones.
+  private func strips(_ lines: [Line]) -> [Strip] {
     // The shade of pages whose rulings lean is known only on all of them.
-    guard lines.count > 2, !leaf.light.isShadedApart else { return lines }
-    let kinds = zip(lines, lines.dropFirst()).map(kind)
-    var (result, first) = ([lines[0]], 0)
-    for last in 2..<lines.count
-    where kinds[last - 1] != kinds[first]
-      || !lines[first + 1..<last].allSatisfy({
-        lies($0, between: lines[first], lines[last])
-      })
-    {
-      first = last - 1
-      result.append(lines[first])
+    guard !leaf.light.isShadedApart else {
+      return lines.indices.dropLast().map { Strip(lines: ($0, $0 + 1)) }
     }
-    return result + [lines[lines.count - 1]]
+    let kinds = zip(lines, lines.dropFirst()).map { kind($0, $1) }
+    var strips: [Strip] = []
+    for next in lines.indices.dropFirst() {
+      if let last = strips.last, kinds[next - 1] == kinds[last.lines.0],
+        let wider = strip(lines, from: last.lines.0, to: next)
+      {
+        strips[strips.count - 1] = wider
+      } else {
+        strips.append(Strip(lines: (next - 1, next)))
+      }
+    }
+    return strips
   }
 
   /// How far from its place on the target a strip may show a point of the paper, in pixels.
-  private static let tolerance = 0.015
-
+  private static let tolerance = 0.008
+  /// How far from its place it may show the paper's edge.
+  private static let edgeTolerance = 0.03
   /// How much the lengths of paper under a pixel may differ, in proportion, and the slopes of the
   /// edges.
   private static let leastChange = 0.03
   /// A quarter of a step of 8-bit color.
-  private static let leastLight: Float = 1.0 / 1024
+  private static let leastLight = 1.0 / 1024
 
-  /// Returns whether a strip between two lines shows another one where it is.
-  private func lies(_ line: Line, between one: Line, _ other: Line) -> Bool {
-    let way = (line.ruling.seen - one.ruling.seen) / (other.ruling.seen - one.ruling.seen)
-    // In perspective, the farther half looks smaller.
-    let size = one.ruling.size + way * (other.ruling.size - one.ruling.size)
-    let share = way * other.ruling.size / size
-    /// Returns how far values on the line are from those of the strip.
-    func error(_ value: KeyPath<Line, Double>) -> Double {
-      let drawn = one[keyPath: value] + share * (other[keyPath: value] - one[keyPath: value])
-      return abs(drawn - line[keyPath: value])
+  /// The distance of the farther end of a line from where the eye is, target pixels.
+  private func farthest(_ line: Line) -> Double {
+    max(abs(eye - line.ruling.chord.x), abs(line.ruling.chord.y - eye)) * scale
+  }
+
+  /// Returns a strip between two lines that shows those between them where they are; `nil` if there
+  /// is none.
+  private func strip(_ lines: [Line], from first: Int, to last: Int) -> Strip? {
+    let (one, other) = (lines[first], lines[last])
+    /// Returns the share of the way across the strip at which a line is seen, and its size there.
+    func seen(_ line: Line) -> (share: Double, size: Double) {
+      let way = (line.ruling.seen - one.ruling.seen) / (other.ruling.seen - one.ruling.seen)
+      // In perspective, the farther half looks smaller.
+      let size = one.ruling.size + way * (other.ruling.size - one.ruling.size)
+      return (way * other.ruling.size / size, size)
     }
-    func error(_ value: KeyPath<Line, SIMD2<Double>>) -> Double {
-      let drawn = one[keyPath: value] + share * (other[keyPath: value] - one[keyPath: value])
-      let away = drawn - line[keyPath: value]
-      return max(abs(away.x), abs(away.y))
+    /// Returns how far a line is from the evenly lit plane of the strip.
+    func away(_ line: Line) -> SIMD3<Double> {
+      let (share, size) = seen(line)
+      let plane = one.middle + share * (other.middle - one.middle)
+      let plain = light(one) + share * (light(other) - light(one))
+      return SIMD3(
+        line.middle - plane, 1 - size / line.ruling.size,
+        plain > 0 ? light(line) / plain - 1 : 0)
     }
-    let lights =
-      one.ruling.light + Float(share) * (other.ruling.light - one.ruling.light) - line.ruling.light
-    let farthest = max(abs(eye - line.ruling.chord.x), abs(line.ruling.chord.y - eye))
-    return error(\.middle) <= Self.tolerance * line.reach
-      && error(\.reach) <= Self.leastChange * line.reach
-      && abs(size - line.ruling.size) * farthest * scale <= Self.tolerance
-      && error(\.ruling.chord) * size * scale <= Self.tolerance
-      && error(\.slopes) <= Self.leastChange
-      && max(abs(lights.x), abs(lights.y)) <= Self.leastLight
+    var strip = Strip(lines: (first, last))
+    if isSmooth {
+      let middle = lines[(first + last) / 2]
+      let share = seen(middle).share
+      strip.curve = away(middle) / (share * (1 - share))
+    }
+    let fits = lines[first + 1..<last].allSatisfy { line in
+      let (share, size) = seen(line)
+      /// Returns how far values on the line are from those between the strip's ends.
+      func error(_ value: KeyPath<Line, Double>) -> Double {
+        let drawn = one[keyPath: value] + share * (other[keyPath: value] - one[keyPath: value])
+        return abs(drawn - line[keyPath: value])
+      }
+      func error(_ value: KeyPath<Line, SIMD2<Double>>) -> Double {
+        let drawn = one[keyPath: value] + share * (other[keyPath: value] - one[keyPath: value])
+        let away = drawn - line[keyPath: value]
+        return max(abs(away.x), abs(away.y))
+      }
+      let farthest = farthest(line)
+      let left = away(line) - share * (1 - share) * strip.curve
+      return abs(left.x) <= Self.tolerance * line.reach
+        && abs(left.y) * farthest <= Self.tolerance
+        && error(\.reach) <= Self.leastChange * line.reach
+        && abs(size - line.ruling.size) * farthest <= Self.edgeTolerance
+        && error(\.ruling.chord) * size * scale <= Self.tolerance
+        && error(\.slopes) <= Self.leastChange
+        && abs(left.z) <= Self.leastLight
+    }
+    return fits ? strip : nil
+  }
+
+  /// The factor of the color on a line.
+  private func light(_ line: Line) -> Double {
+    Double(run.side == .front ? line.ruling.light.x : line.ruling.light.y)
   }
 
   /// Returns the vertices on a ruling, from one of its ends to the other.
@@ -253,7 +320,7 @@ struct PaperStrip {
     let unit = line.size * scale
     return SeenPaper.Vertex(
       place: SIMD4(SIMD3<Float>(place), light),
-      paper: SIMD4<Float>(SIMD4(paper.x, paper.y, line.reach, 0)),
+      paper: SIMD4<Float>(SIMD4(paper.x, paper.y, line.reach, 1 / unit)),
       inside: SIMD4<Float>(
         SIMD4(
           (along - line.ruling.chord.x) * unit, (line.ruling.chord.y - along) * unit,

@@ -14,6 +14,7 @@ struct SeenPaper {
     var paper: SIMD4<Float>
     var inside: SIMD4<Float>
     var slopes: SIMD2<Float>
+    var curve = SIMD4<Float>.zero
   }
 
   /// One side of a part of a page.

@@ -89,8 +89,8 @@ class Leaf {
     let count = 0;
     for (let piece = 0; piece < PIECES; piece++) {
       const bend = Math.max(Math.abs(curvature[piece]), Math.abs(curvature[piece + 1]));
-      // A chord of length l deviates by κ l² / 8: by three hundredths of a pixel.
-      const parts = clamp(Math.ceil(Math.sqrt(bend * width / 0.24) / PIECES), 1, 16);
+      // A chord of length l deviates by κ l² / 8: by fifteen thousandths of a pixel.
+      const parts = clamp(Math.ceil(Math.sqrt(bend * width / 0.12) / PIECES), 1, 16);
       for (let part = 0; part < parts; part++) scratch[count++] = (piece + part / parts) / PIECES;
     }
     scratch[count++] = 1;
@@ -221,12 +221,13 @@ class Leaf {
       vertices[at + 4] = low[0] + (isLeft ? paper : width - paper);
       vertices[at + 5] = low[1] + y;
       vertices[at + 6] = Math.abs(endS - startS);
-      vertices[at + 7] = y * scale;
-      vertices[at + 8] = (height - y) * scale;
-      vertices[at + 9] = run.ends[0] ? place - run.low : 1e3;
-      vertices[at + 10] = run.ends[1] ? run.high + run.beyond - place : 1e3;
-      vertices[at + 11] = -slope;
-      vertices[at + 12] = slope;
+      vertices[at + 7] = 1 / scale;
+      vertices[at + 8] = y * scale;
+      vertices[at + 9] = (height - y) * scale;
+      vertices[at + 10] = run.ends[0] ? place - run.low : 1e3;
+      vertices[at + 11] = run.ends[1] ? run.high + run.beyond - place : 1e3;
+      vertices[at + 12] = -slope;
+      vertices[at + 13] = slope;
     }
     this.filled += 2 * LEAF_FLOATS;
   }
@@ -245,7 +246,7 @@ class Leaf {
 const onGrid = (place) => Math.round(16 * place) / 16;
 
 /** Floats per vertex of a leaf: place and light, paper and reach, distances inside, slopes. */
-const LEAF_FLOATS = 13;
+const LEAF_FLOATS = 14;
 
 /** A part of a leaf that shows one side, between lines of sight that touch it or the leaf's end. */
 class LeafRun {

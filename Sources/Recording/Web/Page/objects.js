@@ -24,7 +24,7 @@ class VertexLayout {
 }
 
 const PAPER_LAYOUT = new VertexLayout(0, { a_place: 2, a_paper: 2, a_light: 4 });
-const LEAF_LAYOUT = new VertexLayout(3, { a_place: 4, a_paper: 3, a_inside: 4, a_slopes: 2 });
+const LEAF_LAYOUT = new VertexLayout(3, { a_place: 4, a_paper: 4, a_inside: 4, a_slopes: 2 });
 const ROLL_SHADOW_LAYOUT = new VertexLayout(7, { a_place: 4 });
 const BOARD_LAYOUT = new VertexLayout(7, { a_place: 2 });
 const SHADE_LAYOUT = new VertexLayout(7, { a_shade: 3 });
