@@ -19,8 +19,8 @@ struct PaperShadow {
   private let chords: [SIMD2<Double>]
   private let pixel: Double
 
-  /// The number of shares that the light is divided into. Twice as many change no pixel by more
-  /// than a step of 8-bit color.
+  /// The number of shares that the light is divided into, a multiple of 8. Twice as many change no
+  /// pixel by more than a step of 8-bit color.
   private static let shares = 24
   /// The middles of the shares of a normal distribution.
   private static let middles = (0..<shares).map {
@@ -73,25 +73,27 @@ struct PaperShadow {
     }
   }
 
-  /// A layer as seen from a place: the slopes along the rulings of its ends.
-  private struct Pane {
-    /// The part of the share that meets the paper, at most 1.
-    var part: Double
-    /// The slopes from where the coordinate along the rulings is 0, in standard deviations from the
-    /// middle of the light, and by how much they fall per page pixel.
-    var ends: SIMD2<Double>
-    var fall: Double
+  /// A layer before eight shares of the light, as seen from a place: the slopes along the rulings
+  /// of its ends.
+  private struct Panes {
+    /// The parts of the shares that meet the paper, at most 1.
+    var part = SIMD8<Float>.zero
+    /// The slopes of the lower and the upper end from where the coordinate along the rulings is 0,
+    /// in standard deviations from the middle of the light, and by how much they fall per page
+    /// pixel.
+    var low = SIMD8<Float>.zero
+    var high = SIMD8<Float>.zero
+    var fall = SIMD8<Float>.zero
 
     /// Returns the shares of the slopes along the rulings below the two ends.
-    func shares(at y: Double) -> (low: Double, high: Double) {
-      let slopes = ends - y * fall
-      return (NormalDistribution.below(slopes.x), NormalDistribution.below(slopes.y))
+    func shares(at y: Float) -> (low: SIMD8<Float>, high: SIMD8<Float>) {
+      (NormalDistribution.below(low - y * fall), NormalDistribution.below(high - y * fall))
     }
   }
 
-  /// The paper before the shares that meet any: two layers, one after the other. Where the light
-  /// passes paper more often, the others count as the one of the two that faces the same way.
-  private typealias Layers = [(Pane, Pane?)]
+  /// The paper before the light's shares: two layers, one after the other. Where the light passes
+  /// paper more often, the others count as the one of the two that faces the same way.
+  private typealias Layers = [(one: Panes, other: Panes)]
 
   /// An end of a segment of the paper, as seen from a place.
   private struct End {
@@ -155,40 +157,44 @@ struct PaperShadow {
       }
       start = end
     }
-    /// Returns a layer's pane; `nil` if it has no paper.
-    func pane(_ layer: Layer) -> Pane? {
-      guard layer.part > 0 else { return nil }
+    var result = Layers(repeating: (Panes(), Panes()), count: Self.shares / 8)
+    func add(_ layer: Layer, to panes: inout Panes, at lane: Int) {
+      guard layer.part > 0 else { return }
       let unit = 1 / (layer.heights * spread)
-      return Pane(
-        part: min(layer.part, 1), ends: layer.chords * unit - slope.y / spread,
-        fall: layer.part * unit)
+      let ends = layer.chords * unit - slope.y / spread
+      panes.part[lane] = Float(min(layer.part, 1))
+      (panes.low[lane], panes.high[lane]) = (Float(ends.x), Float(ends.y))
+      panes.fall[lane] = Float(layer.part * unit)
     }
-    return layers.compactMap { one, other in
-      let (one, other) = (pane(one), pane(other))
-      guard let first = one ?? other else { return nil }
-      return (first, one == nil ? nil : other)
+    for (share, (one, other)) in layers.enumerated() {
+      add(one.part > 0 ? one : other, to: &result[share / 8].one, at: share % 8)
+      if one.part > 0 { add(other, to: &result[share / 8].other, at: share % 8) }
     }
+    return result
   }
 
   /// Returns how much of the light is hidden from a place along the rulings.
   private func darkness(_ layers: Layers, at y: Double) -> Double {
-    var sum = 0.0
-    for (one, other) in layers {
+    let y = Float(y)
+    var sum = SIMD8<Float>.zero
+    for (one, other) in layers where one.part != .zero {
       let first = one.shares(at: y)
-      guard let other else {
+      guard other.part != .zero else {
         sum += one.part * (first.high - first.low)
         continue
       }
       // The smaller part lies before the larger one: both end at the same line of sight.
       let second = other.shares(at: y)
-      let larger = one.part > other.part ? first : second
-      let common = max(min(first.high, second.high) - max(first.low, second.low), 0)
-      sum +=
-        min(one.part, other.part)
-        * (first.high - first.low + second.high - second.low - common)
-      sum += abs(one.part - other.part) * (larger.high - larger.low)
+      let (whole, rest) = (first.high - first.low, second.high - second.low)
+      let common = pointwiseMax(
+        pointwiseMin(first.high, second.high) - pointwiseMax(first.low, second.low), .zero)
+      let larger = rest.replacing(with: whole, where: one.part .> other.part)
+      let smallest = pointwiseMin(one.part, other.part)
+      sum += smallest * (whole + rest - common)
+      sum += (pointwiseMax(one.part, other.part) - smallest) * larger
     }
-    return max(sum / Double(Self.shares) - Self.faintest, 0) / (1 - Self.faintest)
+    let dark = Double(sum.sum()) / Double(Self.shares)
+    return max(dark - Self.faintest, 0) / (1 - Self.faintest)
   }
 
   /// Returns how much of the light is hidden from a grid of places, one row along the rulings after
