@@ -38,8 +38,18 @@ public enum ImageFile {
   public static func probe(
     _ path: String, options: DecodingOptions = DecodingOptions()
   ) throws(ImageError) -> ImageHeader {
-    try probe(try bytes(of: path, options: options), name: path)
+    if path != "-", let (start, length) = try? Files.start(of: path, maximum: startSize),
+      length <= options.maximumBytes, start.starts(with: [0xFF, 0xD8]),
+      let header = try? probe(start, name: path)
+    {
+      return header
+    }
+    return try probe(try bytes(of: path, options: options), name: path)
   }
+
+  /// How much of a JPEG file is read for its header, which comes first. Other files may end with
+  /// their orientation.
+  private static let startSize = 1 << 16
 
   /// Reads the format, size and orientation of a file in memory without decoding its pixels. The
   /// start of the file is enough if it contains the header.

@@ -277,6 +277,30 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
   #expect(try ImageFile.probe(path).size == PixelSize(30, 40))
 }
 
+/// The header of a JPEG file is read from its start, if it is there.
+@Test func headersOfLargeFiles() throws {
+  let folder = try TemporaryFolder()
+  var random = SeededGenerator(seed: 1)
+  let picture = Image(
+    width: 300, height: 200,
+    pixels: (0..<60_000).flatMap { _ in
+      [UInt8.random(in: 0...255, using: &random), .random(in: 0...255, using: &random), 0, 255]
+    })
+  let bytes = try ImageFile.encode(picture, as: .jpeg(JPEGOptions(quality: 95)))
+  #expect(bytes.count > 70_000)
+  // Two comments of 60,000 bytes before the rest move the header beyond the start.
+  let comment: [UInt8] = [0xFF, 0xFE, 0xEA, 0x62] + [UInt8](repeating: 0x20, count: 60_000)
+  let commented = Array(bytes[..<2] + comment + comment + bytes[2...])
+  for (name, file) in [("plain", bytes), ("commented", commented)] {
+    let path = "\(folder.path)/\(name).jpg"
+    try AtomicFile.write(file, to: path)
+    #expect(try ImageFile.probe(path).storedSize == PixelSize(300, 200))
+    #expect(throws: ImageError.self) {
+      try ImageFile.probe(path, options: DecodingOptions(maximumBytes: file.count - 1))
+    }
+  }
+}
+
 @Test func filesThatCannotBeReadAreNamed() throws {
   let folder = try TemporaryFolder()
   #expect(throws: ImageError.file(FileError(.read, folder.path, code: EISDIR))) {
