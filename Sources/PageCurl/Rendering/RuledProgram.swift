@@ -71,8 +71,9 @@ final class RuledProgram {
     try variant.draw(triangles, surface, frame, matrix)
   }
 
-  /// The macros that the shaders are compiled with.
-  private struct Macros: OptionSet, Hashable {
+  /// The macros of `ruled.vert`, and of `ruled.frag` or `paper.frag`.
+  private struct Macros: ShaderMacros {
+    static let names = ["SMOOTH", "PAIRS", "BARE", "BOARD", "NARROW", "CURVED"]
     let rawValue: Int
     /// `SMOOTH`: `ruled.frag` instead of `paper.frag`.
     static let smooth = Macros(rawValue: 1)
@@ -86,15 +87,6 @@ final class RuledProgram {
     static let narrow = Macros(rawValue: 16)
     /// `CURVED`: strips of paper that is not as good as plane.
     static let curved = Macros(rawValue: 32)
-
-    /// Their names in the shaders.
-    var names: [String] {
-      let names: [(Macros, String)] = [
-        (.smooth, "SMOOTH"), (.pairs, "PAIRS"), (.bare, "BARE"), (.board, "BOARD"),
-        (.narrow, "NARROW"), (.curved, "CURVED"),
-      ]
-      return names.compactMap { contains($0.0) ? $0.1 : nil }
-    }
   }
 
   /// The shaders with some of their macros.

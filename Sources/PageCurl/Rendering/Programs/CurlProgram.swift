@@ -17,7 +17,7 @@ struct CurlProgram {
     vertices buffer: Buffer
   ) throws(GLESError) {
     program = try Program(
-      context, vertex: vertex, fragment: fragment, macros: variant.macros, label: label)
+      context, vertex: vertex, fragment: fragment, macros: variant.names, label: label)
     func attribute(_ name: String, _ count: Int, _ field: PartialKeyPath<CurlVertex>)
       -> VertexAttribute
     {

@@ -1,28 +1,18 @@
 import GLES
 import GLESKitShaders
 
-/// The macros that the shaders of strips are compiled with. A software driver executes both
-/// branches of an `if`, so each case is a program of its own.
-struct PaperVariant: OptionSet, Hashable {
+/// The macros of the shaders of strips.
+struct PaperVariant: ShaderMacros {
+  static let names = ["FINE", "BORDER", "ELASTICA", "ASKEW"]
   let rawValue: Int
   /// `FINE`: pixels that lie askew over the texels are composed of smaller samples.
   static let fine = PaperVariant(rawValue: 1)
   /// `BORDER`: the page's edges may cross the pixels.
   static let border = PaperVariant(rawValue: 2)
-
   /// `ELASTICA`: the fold is an elastica instead of a cylinder.
   static let elastica = PaperVariant(rawValue: 4)
   /// `ASKEW`: the texels' rows and columns are not parallel to the pixels'.
   static let askew = PaperVariant(rawValue: 8)
-
-  /// Their names in the shaders.
-  var macros: [String] {
-    let names: [(PaperVariant, String)] = [
-      (.fine, "FINE"), (.border, "BORDER"), (.elastica, "ELASTICA"),
-      (.askew, "ASKEW"),
-    ]
-    return names.compactMap { contains($0.0) ? $0.1 : nil }
-  }
 }
 
 /// The programs that draw strips of paper, each compiled when it is first needed.

@@ -3,7 +3,8 @@ import GLESKitShaders
 import GLMath
 
 /// The macros of `shadow.vert` and `shadow.frag`.
-private struct ShadowVariant: OptionSet, Hashable {
+private struct ShadowVariant: ShaderMacros {
+  static let names = ["RAISED", "TINT", "ELASTICA"]
   let rawValue: Int
   /// `RAISED`: on the sheet's own rising part instead of on the ground.
   static let raised = ShadowVariant(rawValue: 1)
@@ -11,12 +12,6 @@ private struct ShadowVariant: OptionSet, Hashable {
   static let tint = ShadowVariant(rawValue: 2)
   /// `ELASTICA`: the fold is an elastica instead of a cylinder.
   static let elastica = ShadowVariant(rawValue: 4)
-
-  var macros: [String] {
-    [(Self.raised, "RAISED"), (.tint, "TINT"), (.elastica, "ELASTICA")].compactMap {
-      contains($0.0) ? $0.1 : nil
-    }
-  }
 }
 
 /// The shadow on the ground and on the sheet itself: one mesh, drawn by several programs.
@@ -135,7 +130,7 @@ extension ShadowProgram {
     init(_ context: Context, _ variant: ShadowVariant, vertices: Buffer) throws(GLESError) {
       let program = try Program(
         context, vertex: Shaders.shadowVertex, fragment: Shaders.shadowFragment,
-        macros: variant.macros, label: "shadow")
+        macros: variant.names, label: "shadow")
       array = try VertexInput(program, [VertexAttribute("a_place", in: vertices, count: 4)])
       matrix = try program.uniform("u_matrix")
       size = try program.uniform("u_size")
