@@ -33,6 +33,7 @@ uniform float u_square;  // how far the board extends beyond the page, page pixe
 #endif
 
 #include "../common/coverage.glsl"
+#undef ASKEW
 #include "../common/narrow.glsl"
 
 void main() {

@@ -1,9 +1,9 @@
 // Paper that bends along straight lines, its rulings, which have been placed on the CPU: SeenPaper.
 //
 // Draw it with paper.frag where the edges are far away, or with SMOOTH and ruled.frag. NARROW is
-// for pixels that don't cover just a texel, PAIRS for such that cover two, CURVED for strips whose
-// paper is not as good as plane. With BOARD it is a cover's board, on which the picture lies as a
-// page.
+// for pixels that cover more or less than a texel, and PAIRS, with it, for those that cover two.
+// CURVED is for strips whose paper is not as good as plane. With BOARD it is a cover's board, on
+// which the picture lies as a page.
 
 uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin

@@ -83,7 +83,7 @@ final class RuledProgram {
     static let bare = Macros(rawValue: 4)
     /// `BOARD`: the inside of a cover's board.
     static let board = Macros(rawValue: 8)
-    /// `NARROW`: pixels that don't cover just a texel.
+    /// `NARROW`: pixels that cover more or less than a texel.
     static let narrow = Macros(rawValue: 16)
     /// `CURVED`: strips of paper that is not as good as plane.
     static let curved = Macros(rawValue: 32)

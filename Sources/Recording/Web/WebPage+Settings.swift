@@ -108,7 +108,7 @@ extension WebPage {
       if name.hasPrefix("fold") || name.hasPrefix("edge") { macros["ASKEW"] = true }
       if name.hasPrefix("fold") { macros["BORDER"] = true }
       if name == "shadow.frag" { macros["TINT"] = true }
-      if name.hasPrefix("ruled") { macros["SMOOTH"] = true }
+      if name.hasPrefix("ruled") { (macros["ASKEW"], macros["SMOOTH"]) = (false, true) }
       return JSON.Member(name, .string(WebTemplate.shader(text, macros: macros)))
     }
     return WebTemplate.script(

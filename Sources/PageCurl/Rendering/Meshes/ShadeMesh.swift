@@ -16,9 +16,10 @@ struct ShadeMesh {
   /// - Parameters:
   ///   - rows: The coordinates of the rows.
   ///   - hidden: The parts on which the shadow is not seen. Cells inside them are left out.
-  ///   - tolerance: How far the darkness may be from that of the grid. Above 0, cells above each
-  ///     other are joined, for which the places of a column must lie on a line along one of the
-  ///     axes: columns beside each other then have vertices at different places of it.
+  ///   - tolerance: How far the darkness may be from that of the grid, to join cells that follow
+  ///     each other in a column. A line of the grid then has other vertices on its left than on its
+  ///     right, and so that no gap is left between them, it must be parallel to an axis. 0 keeps
+  ///     all cells.
   ///   - place: Returns the place of a column and a row.
   mutating func fill(
     rows: [Double], _ columns: [Column], hiddenBy hidden: [PageRect] = [], tolerance: Float = 0,
