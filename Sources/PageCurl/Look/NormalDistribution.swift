@@ -15,15 +15,6 @@ enum NormalDistribution {
     return values[index] + (place - Double(index)) * (values[index + 1] - values[index])
   }
 
-  /// Returns the shares below eight values, to 3e−4, by formula 7.1.27 of Abramowitz and Stegun.
-  static func below(_ x: SIMD8<Float>) -> SIMD8<Float> {
-    let z = pointwiseMin(pointwiseMax(x, -x), SIMD8(repeating: Float(reach))) * 0.70710678
-    let root = 1 + z * (0.278393 + z * (0.230389 + z * (0.000972 + z * 0.078108)))
-    let square = root * root
-    let tail = 0.5 / (square * square)
-    return tail.replacing(with: 1 - tail, where: x .> 0)
-  }
-
   /// Returns the value below which a share of 0…1 lies, to 1e−4 except near 0 and 1.
   static func value(above share: Double) -> Double {
     let index = max(values.firstIndex { $0 > share } ?? 1, 1)

@@ -68,19 +68,20 @@ import Testing
     PaperShadow(leaf, shadow, pixel: 1).fill(&mesh, within: Self.desk, strength: 1)
     var random = SeededGenerator(seed: UInt64(100 * time))
     var (worst, judged) = (Worst(), 0)
-    for _ in 0..<60 {
-      let place = mesh.place(using: &random)
+    for _ in 0..<40 {
+      let vertex = mesh.vertices[Int.random(in: mesh.vertices.indices, using: &random)]
+      let place = SIMD2(Double(vertex.x), Double(vertex.y))
       // Under level paper there is no light, and nobody sees it.
       let lines = leaf.profile.crossings(x: leaf.frame.local(place).x / leaf.frame.breadth)
       guard lines.allSatisfy({ leaf.profile.point(at: $0).z * leaf.frame.breadth > 1 }) else {
         continue
       }
-      worst.include(abs(mesh.darkness(at: place) - hidden(leaf, shadow, from: place)))
+      worst.include(abs(Double(vertex.z) - hidden(leaf, shadow, from: place)))
       judged += 1
     }
     #expect(judged > 10)
-    // At the default strength, 0.45, this is 4 of 255.
-    #expect(worst.value < 0.035)
+    // At the default strength, 0.45, this is less than 4 of 255.
+    #expect(worst.value < 0.03)
   }
 
   /// The shadow of a page on one that began to turn later.
@@ -99,33 +100,27 @@ import Testing
       .fill(&mesh, on: front, front.low...front.high, of: under, from: eye, strength: 1)
     var random = SeededGenerator(seed: UInt64(100 * times.0))
     var (worst, darkest, judged) = (Worst(), 0.0, 0)
-    for _ in 0..<60 {
-      let point = mesh.place(using: &random)
-      let seen = under.frame.local(point)
+    for _ in 0..<40 {
+      let vertex = mesh.vertices[Int.random(in: mesh.vertices.indices, using: &random)]
+      let seen = under.frame.local(SIMD2(Double(vertex.x), Double(vertex.y)))
       let ruling = front.ruling(at: seen.x)
       let middle = under.frame.local(eye).y
       let along = middle + (seen.y - middle) / ruling.size
-      // The mesh ends where the page does.
-      guard along > ruling.chord.x, along < ruling.chord.y else {
-        #expect(
-          mesh.darkness(at: point) == 0
-            || along > ruling.chord.x - 0.1 && along < ruling.chord.y + 0.1)
-        continue
-      }
+      #expect(along > ruling.chord.x - 0.1 && along < ruling.chord.y + 0.1, "beside the page")
       let place = under.frame.page(SIMD2(ruling.x, along))
       // Where pages nearly touch, there is no light, and nobody sees it.
       let gaps = over.profile.crossings(x: over.frame.local(place).x / over.frame.breadth)
         .map { over.profile.point(at: $0).z * over.frame.breadth - ruling.z }
-      guard gaps.allSatisfy({ abs($0) > 4 }) else { continue }
+      guard gaps.allSatisfy({ abs($0) > 1 }) else { continue }
       judged += 1
       let dark = hidden(over, shadow, from: place, height: ruling.z)
-      worst.include(abs(mesh.darkness(at: point) - dark))
+      worst.include(abs(Double(vertex.z) - dark))
       darkest = max(darkest, dark)
     }
     #expect(judged > 10)
     #expect(darkest > 0.2)
     // Of crossing rulings, a share of the light sees different ends.
-    #expect(worst.value < (times.tilt == 0 ? 0.035 : 0.045))
+    #expect(worst.value < (times.tilt == 0 ? 0.03 : 0.045))
   }
 
   /// A page that lies lower everywhere hides no light.
@@ -154,32 +149,5 @@ import Testing
     let beside = mesh.vertices.filter { (5...40).contains($0.x) && (-20 ... -0.005).contains($0.y) }
     #expect(beside.allSatisfy { $0.z < 0.1 })
     #expect(beside.contains { $0.y > -0.1 })
-  }
-}
-
-extension ShadeMesh {
-  /// Returns a random place in the mesh's bounding box.
-  fileprivate func place(using random: inout SeededGenerator) -> SIMD2<Double> {
-    let places = vertices.map { SIMD2(Double($0.x), Double($0.y)) }
-    let low = places.reduce(places[0]) { pointwiseMin($0, $1) }
-    let high = places.reduce(places[0]) { pointwiseMax($0, $1) }
-    return SIMD2(
-      .random(in: low.x...high.x, using: &random), .random(in: low.y...high.y, using: &random))
-  }
-
-  /// Returns the darkness that the mesh draws at a place; 0 beside it.
-  fileprivate func darkness(at place: SIMD2<Double>) -> Double {
-    for first in vertices.indices.dropLast(2) {
-      let corners = (0..<3).map { SIMD3<Double>(vertices[first + $0]) }
-      /// Twice the area of the triangle that the place and two corners make.
-      func area(_ one: SIMD3<Double>, _ other: SIMD3<Double>) -> Double {
-        (one.x - place.x) * (other.y - place.y) - (one.y - place.y) * (other.x - place.x)
-      }
-      let shares = (0..<3).map { area(corners[($0 + 1) % 3], corners[($0 + 2) % 3]) }
-      let whole = shares.reduce(0, +)
-      guard whole != 0, shares.allSatisfy({ $0 / whole >= 0 }) else { continue }
-      return (0..<3).reduce(0) { $0 + shares[$1] / whole * corners[$1].z }
-    }
-    return 0
   }
 }

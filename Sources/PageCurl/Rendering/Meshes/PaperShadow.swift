@@ -19,8 +19,8 @@ struct PaperShadow {
   private let chords: [SIMD2<Double>]
   private let pixel: Double
 
-  /// The number of shares that the light is divided into, a multiple of 8. Twice as many change no
-  /// pixel by more than a step of 8-bit color.
+  /// The number of shares that the light is divided into. Twice as many change no pixel by more
+  /// than a step of 8-bit color.
   private static let shares = 24
   /// The middles of the shares of a normal distribution.
   private static let middles = (0..<shares).map {
@@ -28,14 +28,6 @@ struct PaperShadow {
   }
   /// The number of segments of the paper.
   private static let segments = 64
-  /// The least darkness of a shadow. A normal distribution has no end, but lamps and windows do: at
-  /// the default strength, what is left out is hardly more than a step of 8-bit color.
-  private static let faintest = 0.01
-  /// How far the darkness of the mesh may be from that between its places: less than a step of
-  /// 8-bit color.
-  private static let tolerance: Float = 0.003
-  /// How much of that may come from leaving out rows.
-  private static let rowTolerance: Float = tolerance / 4
   /// The least height of paper that casts a shadow, in page pixels.
   private static let lowest = 1e-3
 
@@ -73,27 +65,25 @@ struct PaperShadow {
     }
   }
 
-  /// A layer before eight shares of the light, as seen from a place: the slopes along the rulings
-  /// of its ends.
-  private struct Panes {
-    /// The parts of the shares that meet the paper, at most 1.
-    var part = SIMD8<Float>.zero
-    /// The slopes of the lower and the upper end from where the coordinate along the rulings is 0,
-    /// in standard deviations from the middle of the light, and by how much they fall per page
-    /// pixel.
-    var low = SIMD8<Float>.zero
-    var high = SIMD8<Float>.zero
-    var fall = SIMD8<Float>.zero
+  /// A layer as seen from a place: the slopes along the rulings of its ends.
+  private struct Pane {
+    /// The part of the share that meets the paper, at most 1.
+    var part: Double
+    /// The slopes from where the coordinate along the rulings is 0, in standard deviations from the
+    /// middle of the light, and by how much they fall per page pixel.
+    var ends: SIMD2<Double>
+    var fall: Double
 
     /// Returns the shares of the slopes along the rulings below the two ends.
-    func shares(at y: Float) -> (low: SIMD8<Float>, high: SIMD8<Float>) {
-      (NormalDistribution.below(low - y * fall), NormalDistribution.below(high - y * fall))
+    func shares(at y: Double) -> (low: Double, high: Double) {
+      let slopes = ends - y * fall
+      return (NormalDistribution.below(slopes.x), NormalDistribution.below(slopes.y))
     }
   }
 
-  /// The paper before the light's shares: two layers, one after the other. Where the light passes
-  /// paper more often, the others count as the one of the two that faces the same way.
-  private typealias Layers = [(one: Panes, other: Panes)]
+  /// The paper before the shares that meet any: two layers, one after the other. Where the light
+  /// passes paper more often, the others count as the one of the two that faces the same way.
+  private typealias Layers = [(Pane, Pane?)]
 
   /// An end of a segment of the paper, as seen from a place.
   private struct End {
@@ -157,44 +147,40 @@ struct PaperShadow {
       }
       start = end
     }
-    var result = Layers(repeating: (Panes(), Panes()), count: Self.shares / 8)
-    func add(_ layer: Layer, to panes: inout Panes, at lane: Int) {
-      guard layer.part > 0 else { return }
+    /// Returns a layer's pane; `nil` if it has no paper.
+    func pane(_ layer: Layer) -> Pane? {
+      guard layer.part > 0 else { return nil }
       let unit = 1 / (layer.heights * spread)
-      let ends = layer.chords * unit - slope.y / spread
-      panes.part[lane] = Float(min(layer.part, 1))
-      (panes.low[lane], panes.high[lane]) = (Float(ends.x), Float(ends.y))
-      panes.fall[lane] = Float(layer.part * unit)
+      return Pane(
+        part: min(layer.part, 1), ends: layer.chords * unit - slope.y / spread,
+        fall: layer.part * unit)
     }
-    for (share, (one, other)) in layers.enumerated() {
-      add(one.part > 0 ? one : other, to: &result[share / 8].one, at: share % 8)
-      if one.part > 0 { add(other, to: &result[share / 8].other, at: share % 8) }
+    return layers.compactMap { one, other in
+      let (one, other) = (pane(one), pane(other))
+      guard let first = one ?? other else { return nil }
+      return (first, one == nil ? nil : other)
     }
-    return result
   }
 
   /// Returns how much of the light is hidden from a place along the rulings.
   private func darkness(_ layers: Layers, at y: Double) -> Double {
-    let y = Float(y)
-    var sum = SIMD8<Float>.zero
-    for (one, other) in layers where one.part != .zero {
+    var sum = 0.0
+    for (one, other) in layers {
       let first = one.shares(at: y)
-      guard other.part != .zero else {
+      guard let other else {
         sum += one.part * (first.high - first.low)
         continue
       }
       // The smaller part lies before the larger one: both end at the same line of sight.
       let second = other.shares(at: y)
-      let (whole, rest) = (first.high - first.low, second.high - second.low)
-      let common = pointwiseMax(
-        pointwiseMin(first.high, second.high) - pointwiseMax(first.low, second.low), .zero)
-      let larger = rest.replacing(with: whole, where: one.part .> other.part)
-      let smallest = pointwiseMin(one.part, other.part)
-      sum += smallest * (whole + rest - common)
-      sum += (pointwiseMax(one.part, other.part) - smallest) * larger
+      let larger = one.part > other.part ? first : second
+      let common = max(min(first.high, second.high) - max(first.low, second.low), 0)
+      sum +=
+        min(one.part, other.part)
+        * (first.high - first.low + second.high - second.low - common)
+      sum += abs(one.part - other.part) * (larger.high - larger.low)
     }
-    let dark = Double(sum.sum()) / Double(Self.shares)
-    return max(dark - Self.faintest, 0) / (1 - Self.faintest)
+    return sum / Double(Self.shares)
   }
 
   /// Returns how much of the light is hidden from a grid of places, one row along the rulings after
@@ -246,9 +232,7 @@ struct PaperShadow {
     let covers = hidden.map {
       PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))
     }
-    mesh.fill(
-      rows: rows, columns, hiddenBy: covers, tolerance: leaf.lean == 0 ? Self.rowTolerance : 0
-    ) { x, row in
+    mesh.fill(rows: rows, columns, hiddenBy: covers) { x, row in
       frame.page(SIMD2(x, along(row, leaf.ends(at: x))))
     }
   }
@@ -288,9 +272,7 @@ struct PaperShadow {
         return Float(strength * darkness(layers(from: SIMD2(place.x, height)), at: place.y))
       }
     }
-    mesh.fill(
-      rows: rows, columns, tolerance: page.lean == 0 ? Self.rowTolerance : 0
-    ) { seen, row in
+    mesh.fill(rows: rows, columns) { seen, row in
       let ruling = run.ruling(at: seen)
       return own.page(SIMD2(seen, eye + (along(row, ruling.chord) - eye) * ruling.size))
     }
@@ -304,9 +286,9 @@ struct PaperShadow {
   private func columns(
     from low: Double, to high: Double, and more: [Double] = [], shades: (Double) -> [Float]
   ) -> [ShadeMesh.Column] {
-    /// Whether a shadow between two columns is as good as linear: see ``tolerance``.
+    /// Whether a shadow between two columns is as good as linear: to a step of 8-bit color.
     func isLinear(_ one: [Float], _ middle: [Float], _ other: [Float]) -> Bool {
-      !middle.indices.contains { abs((one[$0] + other[$0]) / 2 - middle[$0]) >= Self.tolerance }
+      !middle.indices.contains { abs((one[$0] + other[$0]) / 2 - middle[$0]) >= 0.003 }
     }
     func column(_ x: Double) -> ShadeMesh.Column { (x, shades(x)) }
     var columns: [ShadeMesh.Column] = []
