@@ -16,7 +16,7 @@ struct CurlReference {
 
   /// Points of a pixel (a Hammersley set), none of which share a row or a column: edges along the
   /// pixels' rows are as exact as others.
-  private static let points: [SIMD2<Double>] = (0..<256).map { index in
+  static let points: [SIMD2<Double>] = (0..<256).map { index in
     let reversed = (0..<8).reduce(0) { $0 | ((index >> $1) & 1) << (7 - $1) }
     return SIMD2(Double(index) + 0.5, Double(reversed) + 0.5) / 256
   }

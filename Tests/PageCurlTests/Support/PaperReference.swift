@@ -57,11 +57,7 @@ struct PaperReference {
   func picture(front: Image, back: Image) -> Image {
     let (width, height) = (front.width, front.height)
     var image = Image(width: 2 * width, height: height)
-    // A Hammersley set: no two points of a pixel share a row or a column.
-    let points = (0..<256).map { index -> (x: Double, y: Double) in
-      let reversed = (0..<8).reduce(0) { $0 | ((index >> $1) & 1) << (7 - $1) }
-      return ((Double(index) + 0.5) / 256, (Double(reversed) + 0.5) / 256)
-    }
+    let points = CurlReference.points
     front.pixels.withUnsafeBufferPointer { front in
       back.pixels.withUnsafeBufferPointer { back in
         for y in 0..<height {
