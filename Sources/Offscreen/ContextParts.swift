@@ -10,9 +10,8 @@ struct ContextParts {
 
   /// Creates the context and makes it current on this thread.
   init(
-    _ route: Route, surface: OffscreenContext.Surface, ignoresExtensions: Bool
+    on display: Display, surface: OffscreenContext.Surface, ignoresExtensions: Bool
   ) throws(RouteFailure) {
-    let display = try Display.open(route)
     guard eglBindAPI(EGLenum(EGL_OPENGL_ES_API)) == EGL_TRUE else {
       throw RouteFailure("eglBindAPI", cause: "the driver was built without OpenGL ES")
     }
@@ -68,11 +67,17 @@ struct ContextParts {
   /// Destroys everything except the display. A context that is current on another thread is
   /// destroyed when that thread releases it.
   func destroy() {
+    // Destroying frees, too. After the wait there is nothing better to do than to go on.
+    _ = OneContextPerDisplay.enter(number, on: display.number)
     releaseCurrent()
     eglDestroyContext(display.handle, context)
     if let surface { eglDestroySurface(display.handle, surface) }
     if let gbmSurface { gbm_surface_destroy(gbmSurface) }
+    OneContextPerDisplay.forget(number, on: display.number)
   }
+
+  /// The context's handle as a number, which may cross threads.
+  var number: UInt { UInt(bitPattern: context) }
 
   private static func config(
     on display: Display, for surface: OffscreenContext.Surface?
@@ -180,6 +185,9 @@ struct CurrentContext {
 
   func restore() {
     guard let display, let context else { return }
+    let (number, place) = (UInt(bitPattern: context), UInt(bitPattern: display))
+    _ = OneContextPerDisplay.enter(number, on: place)
     eglMakeCurrent(display, draw, read, context)
+    OneContextPerDisplay.noteCurrent(number, on: place)
   }
 }

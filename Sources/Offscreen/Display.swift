@@ -6,29 +6,50 @@ import Synchronization
 
 /// An initialized EGL display.
 ///
-/// EGL has one display handle per route and process, and `eglTerminate` ends it for every user. So
-/// each display is opened once, kept until the process ends and shared by all its contexts. A
-/// display that the application terminated is initialized again.
+/// EGL has one display handle per route, list of attributes and process, and `eglTerminate` ends it
+/// for every user. So each display is opened once, kept until the process ends and shared by all its
+/// contexts. A display that the application terminated is initialized again.
 struct Display {
+  /// What EGL tells displays apart by.
+  struct Key: Hashable {
+    var route: Route
+    /// Whether the list of attributes is empty rather than absent. Mesa tells these apart (`main/
+    /// egldisplay.c`, `_eglSameAttribs`), which gives a process a second display on a route; another
+    /// driver may return the same one.
+    var hasAttributes: Bool
+
+    /// The displays of a route, in the order in which they are used.
+    static func all(of route: Route) -> [Key] {
+      switch route {
+      case .device, .surfaceless: [false, true].map { Key(route: route, hasAttributes: $0) }
+      case .gbm, .defaultDisplay: [Key(route: route, hasAttributes: false)]
+      }
+    }
+  }
+
   let route: Route
   let handle: EGLDisplay
   /// The GBM device behind a ``Route/gbm(path:)`` display.
   let gbmDevice: OpaquePointer?
   let extensions: Set<String>
 
-  /// Opens a route's display, or returns the one that is open.
-  static func open(_ route: Route) throws(RouteFailure) -> Display {
+  /// The handle as a number, which may cross threads.
+  var number: UInt { UInt(bitPattern: handle) }
+
+  /// Opens a display, or returns the one that is open.
+  static func open(_ key: Key) throws(RouteFailure) -> Display {
+    let route = key.route
     EGLMessages.startOver()
     let result: Result<Kept, RouteFailure> = kept.withLock { kept in
       Result { () throws(RouteFailure) in
-        let display = if let display = kept[route] { display } else { try start(route) }
+        let display = if let display = kept[key] { display } else { try start(key) }
         // On a display that is still initialized this does nothing.
         guard eglInitialize(EGLDisplay(bitPattern: display.handle), nil, nil) == EGL_TRUE else {
           let failure = RouteFailure(initializing: route)
-          if kept[route] == nil { display.closeDevice() }
+          if kept[key] == nil { display.closeDevice() }
           throw failure
         }
-        kept[route] = display
+        kept[key] = display
         return display
       }
     }
@@ -41,6 +62,11 @@ struct Display {
     return Display(
       route: route, handle: handle, gbmDevice: OpaquePointer(bitPattern: display.gbmDevice),
       extensions: EGL.strings(of: handle, EGL_EXTENSIONS))
+  }
+
+  /// The number of contexts that would take turns with another one on a display.
+  static func contexts(of key: Key) -> Int {
+    kept.withLock { $0[key] }.map { OneContextPerDisplay.count(on: $0.handle) } ?? 0
   }
 
   /// The pointers of an open display as numbers, which are `Sendable`; EGL's handles may cross
@@ -58,18 +84,20 @@ struct Display {
     }
   }
 
-  private static let kept = Mutex<[Route: Kept]>([:])
+  private static let kept = Mutex<[Key: Kept]>([:])
 
-  /// Gets a route's display without initializing it.
-  private static func start(_ route: Route) throws(RouteFailure) -> Kept {
+  /// Gets a display without initializing it.
+  private static func start(_ key: Key) throws(RouteFailure) -> Kept {
     let handle: EGLDisplay?
-    switch route {
+    switch key.route {
     case .device(let index):
       handle = try platformDisplay(
-        EGL_PLATFORM_DEVICE_EXT, ["EGL_EXT_platform_device"], try Devices.all().handle(at: index))
+        EGL_PLATFORM_DEVICE_EXT, ["EGL_EXT_platform_device"], try Devices.all().handle(at: index),
+        hasAttributes: key.hasAttributes)
     case .surfaceless:
       handle = try platformDisplay(
-        EGL_PLATFORM_SURFACELESS_MESA, ["EGL_MESA_platform_surfaceless"], nil)
+        EGL_PLATFORM_SURFACELESS_MESA, ["EGL_MESA_platform_surfaceless"], nil,
+        hasAttributes: key.hasAttributes)
     case .gbm(let path):
       let names = ["EGL_KHR_platform_gbm", "EGL_MESA_platform_gbm"]
       let device = try openRenderNode(path)
@@ -97,13 +125,14 @@ struct Display {
   }
 
   private static func platformDisplay(
-    _ platform: Int32, _ names: [String], _ native: UnsafeMutableRawPointer?
+    _ platform: Int32, _ names: [String], _ native: UnsafeMutableRawPointer?,
+    hasAttributes: Bool = false
   ) throws(RouteFailure) -> EGLDisplay? {
     guard names.contains(where: EGL.clientExtensions.contains),
       let get = EGL.function(
         "eglGetPlatformDisplayEXT", as: PFNEGLGETPLATFORMDISPLAYEXTPROC.self)
     else { throw RouteFailure(lacking: names[0]) }
-    return get(EGLenum(platform), native, nil)
+    return get(EGLenum(platform), native, hasAttributes ? [EGL_NONE] : nil)
   }
 
   private static func openRenderNode(_ path: String) throws(RouteFailure) -> OpaquePointer {

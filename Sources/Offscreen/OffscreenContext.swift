@@ -11,9 +11,17 @@ import GLESKitCEGL
 /// ```
 ///
 /// Draw into framebuffer objects; an EGL surface exists only if you ask for one. A context belongs
-/// to one thread at a time. Several contexts can draw on several threads at once; Mesa runs them in
-/// parallel if each uses its own route. Release the last reference on the thread where the context
-/// is current, or call ``releaseCurrent()`` there first. After `fork` without `exec` neither the
+/// to one thread at a time. Release the last reference on the thread where the context is current,
+/// or call ``releaseCurrent()`` there first.
+///
+/// Contexts can draw on several threads at once. Mesa's software renderer, llvmpipe, is an
+/// exception: with two contexts of one EGL display current at the same time, it ends the process
+/// sooner or later (seen with Mesa 22.3.6). A process has four displays without a window system, so
+/// there at most four contexts are current at a time, two if `choice` names one route. Making
+/// another one, or making one current, waits until a thread calls ``releaseCurrent()`` or drops its
+/// context, and throws ``OffscreenError/displaysInUse`` after a minute. Hardware drivers, softpipe
+/// and virgl need none of this.
+/// After `fork` without `exec` neither the
 /// parent's contexts nor new ones work in the child, because `fork` does not copy the driver's
 /// threads.
 public final class OffscreenContext {
@@ -47,16 +55,9 @@ public final class OffscreenContext {
     _ choice: RouteChoice? = nil, surface: Surface = .none, ignoresExtensions: Bool = false
   ) throws(OffscreenError) {
     let choice = if let choice { choice } else { try RouteChoice.fromEnvironment() }
-    (parts, attempts) = try Self.firstWorking(
+    let opened = try Self.open(
       choice, surface: surface, ignoresExtensions: ignoresExtensions)
-    do throws(GLESError) {
-      gl = try Context(ignoresExtensions: ignoresExtensions) { name in
-        eglGetProcAddress(name).map { unsafeBitCast($0, to: UnsafeMutableRawPointer.self) }
-      }
-    } catch {
-      parts.destroy()
-      throw .gles(error)
-    }
+    (parts, gl, attempts) = (opened.parts, opened.gl, opened.attempts)
   }
 
   deinit { parts.destroy() }
@@ -70,13 +71,22 @@ public final class OffscreenContext {
   /// Makes the context current on this thread.
   /// The corresponding C function is `eglMakeCurrent`.
   ///
+  /// On llvmpipe, this waits while another context of the same display is current on another thread.
+  ///
   /// - Throws: ``OffscreenError/call(function:error:)`` with, for example, `EGL_BAD_ACCESS` while
-  ///   it is current on another thread or `EGL_CONTEXT_LOST` after a GPU reset.
+  ///   it is current on another thread or `EGL_CONTEXT_LOST` after a GPU reset;
+  ///   ``OffscreenError/displaysInUse`` after a minute's wait.
   public func makeCurrent() throws(OffscreenError) {
+    guard OneContextPerDisplay.enter(parts.number, on: parts.display.number) else {
+      throw .displaysInUse
+    }
     EGLMessages.startOver()
     guard parts.makeCurrent() else {
-      throw .call(function: "eglMakeCurrent", error: EGLMessages.takeError() ?? "no reason given")
+      let error = EGLMessages.takeError() ?? "no reason given"
+      OneContextPerDisplay.leave(parts.number)
+      throw .call(function: "eglMakeCurrent", error: error)
     }
+    OneContextPerDisplay.noteCurrent(parts.number, on: parts.display.number)
     gl.noteCurrent(true)
     gl.deleteDroppedObjects()
   }
@@ -84,87 +94,8 @@ public final class OffscreenContext {
   /// Releases the context, so that another thread can make it current.
   public func releaseCurrent() {
     parts.releaseCurrent()
+    OneContextPerDisplay.leave(parts.number)
     gl.noteCurrent(false)
-  }
-
-  /// Tries every route of `choice` and returns each result, for reports.
-  ///
-  /// The context that is current on this thread stays current.
-  public static func probe(_ choice: RouteChoice = .all) -> [Attempt] {
-    let before = CurrentContext()
-    defer { before.restore() }
-    return candidates(choice).map { candidate in
-      switch open(candidate, surface: .none, ignoresExtensions: false) {
-      case .success(let parts):
-        parts.destroy()
-        return Attempt(route: parts.display.route, outcome: .opened)
-      case .failure(let failed): return failed.attempt
-      }
-    }
-  }
-}
-
-extension OffscreenContext {
-  /// A route to try, or the reason why a kind of route cannot be listed.
-  private typealias Candidate = Result<Route, FailedAttempt>
-
-  /// An attempt that failed, as an error.
-  private struct FailedAttempt: Error {
-    var attempt: Attempt
-
-    init(_ route: Route, _ failure: RouteFailure) {
-      attempt = Attempt(route: route, outcome: .failed(failure.failure))
-    }
-  }
-
-  private static func firstWorking(
-    _ choice: RouteChoice, surface: Surface, ignoresExtensions: Bool
-  ) throws(OffscreenError) -> (ContextParts, [Attempt]) {
-    var attempts: [Attempt] = []
-    for candidate in candidates(choice) {
-      switch open(candidate, surface: surface, ignoresExtensions: ignoresExtensions) {
-      case .success(let parts):
-        attempts.append(Attempt(route: parts.display.route, outcome: .opened))
-        return (parts, attempts)
-      case .failure(let failed): attempts.append(failed.attempt)
-      }
-    }
-    throw .noDisplay(attempts)
-  }
-
-  private static func open(
-    _ candidate: Candidate, surface: Surface, ignoresExtensions: Bool
-  ) -> Result<ContextParts, FailedAttempt> {
-    candidate.flatMap { route in
-      Result { () throws(RouteFailure) in
-        try ContextParts(route, surface: surface, ignoresExtensions: ignoresExtensions)
-      }.mapError { FailedAttempt(route, $0) }
-    }
-  }
-
-  private static func candidates(_ choice: RouteChoice) -> [Candidate] {
-    switch choice {
-    case .only(let route): [.success(route)]
-    case .devices: devices()
-    case .renderNodes: renderNodes()
-    case .all:
-      devices() + [.success(.surfaceless)] + renderNodes() + [.success(.defaultDisplay)]
-    }
-  }
-
-  private static func devices() -> [Candidate] {
-    do throws(RouteFailure) {
-      return try Devices.all().hardwareFirst.map { .success(.device($0)) }
-    } catch {
-      return [.failure(FailedAttempt(.device(0), error))]
-    }
-  }
-
-  private static func renderNodes() -> [Candidate] {
-    let nodes = RenderNodes.paths
-    return nodes.isEmpty
-      ? [.failure(FailedAttempt(.gbm(path: RenderNodes.first), .noRenderNode))]
-      : nodes.map { .success(.gbm(path: $0)) }
   }
 }
 

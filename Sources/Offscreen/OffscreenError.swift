@@ -8,8 +8,8 @@ public enum OffscreenError: Error, Sendable, CustomStringConvertible {
   case noDisplay([Attempt])
   /// An EGL call failed, such as making the context current.
   case call(function: String, error: String)
-  /// GL failed in the new context.
-  case gles(GLESError)
+  /// All displays that llvmpipe offers stayed in use by contexts that are current on other threads.
+  case displaysInUse
 
   /// What failed and what to do; ``noDisplay(_:)`` has a line for each attempt.
   public var description: String {
@@ -21,7 +21,9 @@ public enum OffscreenError: Error, Sendable, CustomStringConvertible {
       "no OpenGL ES 2.0 driver could be opened; tried:"
         + attempts.map { "\n  \($0)" }.joined()
     case .call(let function, let error): "\(function) failed: \(error)\(Self.remedy(for: error))"
-    case .gles(let error): error.description
+    case .displaysInUse:
+      "all EGL displays of llvmpipe are in use by contexts that are current on other threads; call "
+        + "releaseCurrent() there when they have drawn, or use fewer threads"
     }
   }
 

@@ -143,7 +143,7 @@ import Testing
 }
 
 /// A thread in an array: noncopyable values cannot be stored in one.
-private final class ThreadBox {
+final class ThreadBox {
   private var thread: Thread?
 
   init(_ thread: consuming Thread) { self.thread = consume thread }

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Glibc
 import ImageCoding
 import Imaging

@@ -1,4 +1,5 @@
 import GLES
+import GLESKitSupport
 import Imaging
 import Profiling
 

@@ -23,8 +23,8 @@ final class FramePipeline: Sendable {
     var done: [Int: Encoded] = [:]
     var failure: RecordingError?
     var isStopped = false
-    /// The driver of the first painter. The others must use the same.
-    var first: (route: Route, renderer: String)?
+    /// The renderer of the first painter. The others must use the same.
+    var first: String?
     /// The driver's name and version.
     var driver = ""
   }
@@ -52,7 +52,9 @@ final class FramePipeline: Sendable {
     references: TurnReferences?, sheet: BookContactSheet?, profiler: Profiler?
   ) {
     self.plan = plan
-    painters = min(threads, plan.pictures.count)
+    // On llvmpipe a process has four displays, two on a route, and each painter needs its own.
+    let isFree = (try? RouteChoice.fromEnvironment()) == .all
+    painters = min(threads, isFree ? 4 : 2, plan.pictures.count)
     self.encoder = encoder
     turnReferences = references
     self.sheet = sheet
@@ -175,35 +177,27 @@ final class FramePipeline: Sendable {
     }
   }
 
-  /// Opens a painter's context.
-  ///
-  /// In Mesa two contexts only work in parallel if they are on different EGL displays, so every
-  /// other painter takes another route, if that leads to the same renderer.
+  /// Opens a painter's context, which must be of the same driver as the first painter's.
   private func openContext(for number: Int) throws -> OffscreenContext {
     guard number > 0 else {
-      let offscreen = try Self.open(nil)
+      let offscreen = try Self.open()
       let driver = offscreen.gl.driver
       state.update {
-        $0.first = (offscreen.route, driver.renderer)
+        $0.first = driver.renderer
         $0.driver = "\(driver.renderer), \(driver.version)"
       }
       return offscreen
     }
-    let first = state.wait { state -> (route: Route, renderer: String)?? in
+    let first = state.wait { state -> String?? in
       state.isStopped || state.failure != nil ? .some(nil) : state.first.map { .some($0) }
     }
     guard let first else { throw Stopped() }
-    let isFree = (try? RouteChoice.fromEnvironment()) == .all
-    if isFree, number % 2 == 1, first.route != .surfaceless,
-      let other = try? OffscreenContext(.only(.surfaceless)),
-      other.gl.driver.renderer == first.renderer
-    {
-      return other
-    }
-    return try Self.open(.only(first.route))
+    let offscreen = try Self.open()
+    guard offscreen.gl.driver.renderer == first else { throw Stopped() }
+    return offscreen
   }
 
-  private static func open(_ choice: RouteChoice?) throws(RecordingError) -> OffscreenContext {
-    do { return try OffscreenContext(choice) } catch { throw .offscreen(error) }
+  private static func open() throws(RecordingError) -> OffscreenContext {
+    do { return try OffscreenContext() } catch { throw .offscreen(error) }
   }
 }

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import ImageLoading
 import Imaging
 import Profiling

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import ImageCoding
 import Imaging
 import Profiling

@@ -1,0 +1,146 @@
+import GLES
+import GLESKitCEGL
+
+/// How contexts are opened: on the first route that works, and on a display that no other thread
+/// uses where ``OneContextPerDisplay`` asks for that.
+extension OffscreenContext {
+  /// Tries every route of `choice` and returns each result, for reports.
+  ///
+  /// The context that is current on this thread stays current.
+  public static func probe(_ choice: RouteChoice = .all) -> [Attempt] {
+    let before = CurrentContext()
+    defer { before.restore() }
+    return candidates(choice).map { candidate in
+      do throws(OffscreenError) {
+        let opened = try open([candidate], surface: .none, ignoresExtensions: false)
+        opened.parts.destroy()
+        return opened.attempts[0]
+      } catch .noDisplay(let attempts) {
+        return attempts[0]
+      } catch {
+        return Attempt(candidate.route, RouteFailure("eglMakeCurrent", cause: "\(error)"))
+      }
+    }
+  }
+
+  /// A context that is current on this thread, and the attempts that led to it.
+  struct Opened {
+    let parts: ContextParts
+    let gl: Context
+    let attempts: [Attempt]
+  }
+
+  /// Opens the first route of `choice` that works.
+  static func open(
+    _ choice: RouteChoice, surface: Surface, ignoresExtensions: Bool
+  ) throws(OffscreenError) -> Opened {
+    try open(candidates(choice), surface: surface, ignoresExtensions: ignoresExtensions)
+  }
+
+  /// A route to try, or the reason why a kind of route cannot be listed.
+  private struct Candidate {
+    let route: Route
+    var failure: RouteFailure?
+  }
+
+  /// Opens the first candidate that works; waits while all displays of a driver that needs
+  /// ``OneContextPerDisplay`` are in use.
+  private static func open(
+    _ candidates: [Candidate], surface: Surface, ignoresExtensions: Bool
+  ) throws(OffscreenError) -> Opened {
+    let deadline = SuspendingClock.now + OneContextPerDisplay.patience
+    while true {
+      let changes = OneContextPerDisplay.changes
+      let unlisted = candidates.compactMap { candidate in
+        candidate.failure.map { Attempt(candidate.route, $0) }
+      }
+      let displays = candidates.filter { $0.failure == nil }.flatMap {
+        Display.Key.all(of: $0.route)
+      }
+      .map { (key: $0, contexts: Display.contexts(of: $0)) }
+      // Contexts that exist must not change which driver the next one gets.
+      let mustTakeTurns = displays.contains { $0.contexts > 0 }
+      var attempts: [Attempt] = []
+      var isBusy = false
+      for (key, _) in displays.sorted(by: { $0.contexts < $1.contexts }) {
+        do throws(RouteFailure) {
+          let display = try Display.open(key)
+          guard OneContextPerDisplay.claim(display.number) else {
+            isBusy = true
+            continue
+          }
+          let (parts, gl) = try context(
+            on: display, surface: surface, ignoresExtensions: ignoresExtensions)
+          guard !mustTakeTurns || OneContextPerDisplay.applies(to: gl.driver) else {
+            parts.destroy()
+            continue
+          }
+          attempts.append(Attempt(route: key.route, outcome: .opened))
+          return Opened(parts: parts, gl: gl, attempts: unlisted + attempts)
+        } catch {
+          let attempt = Attempt(key.route, error)
+          if !attempts.contains(attempt) { attempts.append(attempt) }
+        }
+      }
+      guard isBusy else { throw .noDisplay(attempts + unlisted) }
+      guard OneContextPerDisplay.waitForChange(after: changes, until: deadline) else {
+        throw .displaysInUse
+      }
+    }
+  }
+
+  /// Makes a context on a display that has been claimed.
+  private static func context(
+    on display: Display, surface: Surface, ignoresExtensions: Bool
+  ) throws(RouteFailure) -> (ContextParts, Context) {
+    do throws(RouteFailure) {
+      let parts = try ContextParts(
+        on: display, surface: surface, ignoresExtensions: ignoresExtensions)
+      do throws(GLESError) {
+        let gl = try Context(ignoresExtensions: ignoresExtensions) { name in
+          eglGetProcAddress(name).map { unsafeBitCast($0, to: UnsafeMutableRawPointer.self) }
+        }
+        OneContextPerDisplay.note(parts.number, on: display.number, gl.driver)
+        return (parts, gl)
+      } catch {
+        parts.destroy()
+        throw RouteFailure("glGetString", cause: error.description)
+      }
+    } catch {
+      OneContextPerDisplay.giveUp(display.number)
+      throw error
+    }
+  }
+
+  private static func candidates(_ choice: RouteChoice) -> [Candidate] {
+    switch choice {
+    case .only(let route): [Candidate(route: route)]
+    case .devices: devices()
+    case .renderNodes: renderNodes()
+    case .all:
+      devices() + [Candidate(route: .surfaceless)] + renderNodes()
+        + [Candidate(route: .defaultDisplay)]
+    }
+  }
+
+  private static func devices() -> [Candidate] {
+    do throws(RouteFailure) {
+      return try Devices.all().hardwareFirst.map { Candidate(route: .device($0)) }
+    } catch {
+      return [Candidate(route: .device(0), failure: error)]
+    }
+  }
+
+  private static func renderNodes() -> [Candidate] {
+    let nodes = RenderNodes.paths
+    return nodes.isEmpty
+      ? [Candidate(route: .gbm(path: RenderNodes.first), failure: .noRenderNode)]
+      : nodes.map { Candidate(route: .gbm(path: $0)) }
+  }
+}
+
+extension Attempt {
+  fileprivate init(_ route: Route, _ failure: RouteFailure) {
+    self.init(route: route, outcome: .failed(failure.failure))
+  }
+}
