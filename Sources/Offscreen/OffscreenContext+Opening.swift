@@ -32,9 +32,11 @@ extension OffscreenContext {
 
   /// Opens the first route of `choice` that works.
   static func open(
-    _ choice: RouteChoice, surface: Surface, ignoresExtensions: Bool
+    _ choice: RouteChoice, surface: Surface, ignoresExtensions: Bool, patience: Duration
   ) throws(OffscreenError) -> Opened {
-    try open(candidates(choice), surface: surface, ignoresExtensions: ignoresExtensions)
+    try open(
+      candidates(choice), surface: surface, ignoresExtensions: ignoresExtensions,
+      patience: patience)
   }
 
   /// A route to try, or the reason why a kind of route cannot be listed.
@@ -46,9 +48,10 @@ extension OffscreenContext {
   /// Opens the first candidate that works; waits while all displays of a driver that needs
   /// ``OneContextPerDisplay`` are in use.
   private static func open(
-    _ candidates: [Candidate], surface: Surface, ignoresExtensions: Bool
+    _ candidates: [Candidate], surface: Surface, ignoresExtensions: Bool,
+    patience: Duration = OneContextPerDisplay.patience
   ) throws(OffscreenError) -> Opened {
-    let deadline = SuspendingClock.now + OneContextPerDisplay.patience
+    let deadline = SuspendingClock.now + patience
     while true {
       let changes = OneContextPerDisplay.changes
       let unlisted = candidates.compactMap { candidate in

@@ -51,12 +51,22 @@ public final class OffscreenContext {
   ///   - ignoresExtensions: Whether to ignore extensions of EGL displays and of GL. Default:
   ///     `false`.
   /// - Throws: ``OffscreenError``.
-  public init(
+  public convenience init(
     _ choice: RouteChoice? = nil, surface: Surface = .none, ignoresExtensions: Bool = false
+  ) throws(OffscreenError) {
+    try self.init(
+      choice, surface: surface, ignoresExtensions: ignoresExtensions, patience: nil)
+  }
+
+  /// Makes a context that waits for a display for no longer than `patience`.
+  package init(
+    _ choice: RouteChoice? = nil, surface: Surface = .none, ignoresExtensions: Bool = false,
+    patience: Duration?
   ) throws(OffscreenError) {
     let choice = if let choice { choice } else { try RouteChoice.fromEnvironment() }
     let opened = try Self.open(
-      choice, surface: surface, ignoresExtensions: ignoresExtensions)
+      choice, surface: surface, ignoresExtensions: ignoresExtensions,
+      patience: patience ?? OneContextPerDisplay.patience)
     (parts, gl, attempts) = (opened.parts, opened.gl, opened.attempts)
   }
 

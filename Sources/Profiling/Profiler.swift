@@ -116,10 +116,13 @@ public final class Profiler: @unchecked Sendable {
   }
 
   /// Records a span that was measured elsewhere; times are those of ``SpanClock``.
+  ///
+  /// - Parameter thread: The track in the trace; `nil` is that of this thread.
   package func record(
-    _ name: String, clock: ProfileReport.Clock, from start: UInt64, nanoseconds: UInt64
+    _ name: String, clock: ProfileReport.Clock, from start: UInt64, nanoseconds: UInt64,
+    thread: UInt? = nil
   ) {
-    let thread = SpanClock.thread
+    let thread = thread ?? SpanClock.thread
     recorders[Self.index(of: thread)].record(
       name, clock: clock, from: start, nanoseconds: nanoseconds, on: thread)
   }

@@ -235,9 +235,11 @@ static void try_parts(size_t index, size_t width, size_t height, const char *fol
   const frame_kernels_picture samples[] = {
       {rgba, width, height}, {last, (width + 1) / 2, height}, {file, width + 1, 2}};
   const uint32_t which = chance(4);
-  frame_kernels_references *const references =
-      frame_kernels_references_new(first, last, width, height, which ? samples + which - 1 : NULL);
-  if (!references || !frame_kernels_references_compress(references, 1, last)
+  void *const references = aligned_alloc(64, frame_kernels_references_size(width, height));
+  if (!references
+      || !frame_kernels_references_make(
+          references, first, last, width, height, which ? samples + which - 1 : NULL)
+      || !frame_kernels_references_compress(references, 1, last)
       || !frame_kernels_references_compress(references, 0, first)) {
     fail("makes no references", index, width, height);
   }
@@ -276,14 +278,11 @@ static void try_parts(size_t index, size_t width, size_t height, const char *fol
   if (frame_kernels_png_by_references(references, first, last, rgba, NULL, file, capacity)) {
     fail("is accepted though not opaque", index, width, height);
   }
-  frame_kernels_references_free(references);
-  frame_kernels_references *const others =
-      frame_kernels_references_new(first, rgba, width, height, NULL);
-  if (frame_kernels_references_compress(others, 1, rgba)) {
+  frame_kernels_references_make(references, first, rgba, width, height, NULL);
+  if (frame_kernels_references_compress(references, 1, rgba)) {
     fail("is a reference though not opaque", index, width, height);
   }
-  frame_kernels_references_free(others);
-  void *const blocks[] = {first, last, rgba, told, file, other, spans};
+  void *const blocks[] = {references, first, last, rgba, told, file, other, spans};
   for (size_t block = 0; block < sizeof blocks / sizeof blocks[0]; block++) free(blocks[block]);
 }
 
@@ -294,9 +293,11 @@ static void try_limits(void) {
   memset(rgba, 255, 4 * width);
   const size_t sizes[][2] = {{width, 1}, {0, 1}, {1, 0}};
   for (int index = 0; index < 3; index++) {
-    frame_kernels_references *const references =
-        frame_kernels_references_new(rgba, rgba, sizes[index][0], sizes[index][1], NULL);
-    if (references) fail("makes references", 0, sizes[index][0], sizes[index][1]);
+    if (frame_kernels_references_size(sizes[index][0], sizes[index][1]) != 0
+        || frame_kernels_references_make(
+            NULL, rgba, rgba, sizes[index][0], sizes[index][1], NULL)) {
+      fail("makes references", 0, sizes[index][0], sizes[index][1]);
+    }
   }
   if (frame_kernels_png(rgba, width, 1, false, &byte, SIZE_MAX)) {
     fail("is accepted", 0, width, 1);

@@ -89,8 +89,9 @@ int main(void) {
     memcpy(other, rgba, 2 * count);
     frame_kernels_keep_i420(rgba, other, kept, width, height, i420);
     planes = hash(planes, i420, count * 3 / 2);
-    frame_kernels_references *both = frame_kernels_references_new(rgba, other, width, height, NULL);
-    if (!both || !frame_kernels_references_compress(both, 0, rgba)
+    void *both = aligned_alloc(64, frame_kernels_references_size(width, height));
+    if (!both || !frame_kernels_references_make(both, rgba, other, width, height, NULL)
+        || !frame_kernels_references_compress(both, 0, rgba)
         || !frame_kernels_references_compress(both, 1, other)) return 4;
     uint8_t *mixed = malloc(4 * count);
     if (!mixed) return 2;
@@ -99,7 +100,7 @@ int main(void) {
     }
     size = frame_kernels_png_by_references(both, rgba, other, mixed, NULL, file, capacity);
     references = hash(references + size, file, size);
-    frame_kernels_references_free(both);
+    free(both);
     frame_kernels_rgba(i420, width, height, rgba);
     back = hash(back, rgba, 4 * count);
     free(rgba), free(other), free(file), free(i420), free(kept), free(mixed);

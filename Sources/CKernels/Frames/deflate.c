@@ -518,9 +518,11 @@ static void choose_codes(uint32_t *counts, size_t symbols, uint8_t *lengths, uin
   make_codes(lengths, symbols, codes);
 }
 
-DeflateCode *deflate_code_new(unsigned pixel) {
-  DeflateCode *const code = calloc(1, sizeof *code);
-  if (code) code->pixel = pixel;
+size_t deflate_code_size(void) { return sizeof(DeflateCode); }
+
+DeflateCode *deflate_code_make(void *memory, unsigned pixel) {
+  DeflateCode *const code = memset(memory, 0, sizeof *code);
+  code->pixel = pixel;
   return code;
 }
 

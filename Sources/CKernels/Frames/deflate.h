@@ -51,7 +51,8 @@ uint8_t *deflate_end(Deflate *deflate);
 
 // The codes of symbols. Once chosen, any thread may use it.
 typedef struct DeflateCode DeflateCode;
-DeflateCode *deflate_code_new(unsigned pixel);
+size_t deflate_code_size(void);
+DeflateCode *deflate_code_make(void *memory, unsigned pixel);
 
 // The search table for earlier bytes of a stream.
 typedef struct DeflateSearch DeflateSearch;

@@ -52,7 +52,7 @@ typedef struct {
   uint8_t needs;
 } Place;
 
-struct frame_kernels_references {
+typedef struct {
   size_t width, height;
   // The number of pixels per block, and of blocks per row.
   size_t block, blocks;
@@ -61,9 +61,7 @@ struct frame_kernels_references {
   uint8_t *filters;
   Blocks *twins;
   struct { uint8_t *bits; Place *places; } pictures[2];
-};
-
-typedef struct frame_kernels_references References;
+} References;
 
 // Memory for a row, with a margin.
 typedef struct { uint8_t *memory, *zeros, *bytes; DeflateSearch *search; } Work;
@@ -146,18 +144,6 @@ static Blocks find_equal(
 
 // MARK: References
 
-void frame_kernels_references_free(References *references) {
-  if (references == NULL) return;
-  for (int picture = 0; picture < 2; picture++) {
-    free(references->pictures[picture].bits);
-    free(references->pictures[picture].places);
-  }
-  free(references->code);
-  free(references->filters);
-  free(references->twins);
-  free(references);
-}
-
 // Counts the symbols of sample rows of a picture.
 static void sample(References *references, frame_kernels_picture picture, Work *work) {
   const size_t step = png_sampling(references->height);
@@ -212,10 +198,8 @@ static void add(Place *place, const uint8_t *bytes, size_t start, size_t count) 
 static size_t compress_rows_of(
     References *references, int picture, const uint8_t *rgba, Work *work) {
   const size_t capacity = frame_kernels_png_capacity(references->width, references->height);
-  uint8_t *const bits = references->pictures[picture].bits = malloc(capacity);
-  Place *next = references->pictures[picture].places =
-      malloc(references->height * (references->blocks + 1) * sizeof *next);
-  if (bits == NULL || next == NULL) return 0;
+  uint8_t *const bits = references->pictures[picture].bits;
+  Place *next = references->pictures[picture].places;
   DeflateBits out = {bits, bits + capacity, 0, 0};
   for (size_t y = 0; y < references->height; y++) {
     const Rows here = rows(rgba, references->width, y, work);
@@ -248,8 +232,8 @@ static size_t compress_rows_of(
   return (size_t)(out.next - bits) + 1;
 }
 
-size_t frame_kernels_references_compress(
-    References *references, int picture, const uint8_t *rgba) {
+size_t frame_kernels_references_compress(void *memory, int picture, const uint8_t *rgba) {
+  References *const references = memory;
   if (!frame_kernels_is_opaque(rgba, references->width * references->height)) return 0;
   Work work;
   const size_t size = prepare(&work, references->width)
@@ -258,23 +242,49 @@ size_t frame_kernels_references_compress(
   return size;
 }
 
-References *frame_kernels_references_new(
-    const uint8_t *first, const uint8_t *last, size_t width, size_t height,
-    const frame_kernels_picture *other) {
-  if (width > PNG_WIDEST || width == 0 || height == 0) return NULL;
-  References *const references = calloc(1, sizeof *references);
-  if (references == NULL) return NULL;
+// The next part of a block of memory; NULL if the block is NULL and only its length is counted.
+static void *part(uint8_t *memory, size_t *used, size_t count) {
+  uint8_t *const start = memory == NULL ? NULL : memory + *used;
+  *used += (count + 63) / 64 * 64;
+  return start;
+}
+
+// Divides memory among the parts of references. Returns the number of bytes.
+static size_t divide(References *references, uint8_t *memory, size_t width, size_t height) {
   references->width = width;
   references->height = height;
   references->block = NARROWEST_BLOCK;
   while (references->block * MOST_BLOCKS < width) references->block *= 2;
   references->blocks = (width + references->block - 1) / references->block;
-  references->code = deflate_code_new(CHANNELS);
-  references->filters = malloc(height);
-  references->twins = malloc(height * sizeof(Blocks));
+  size_t used = 0;
+  part(memory, &used, sizeof *references);
+  references->code = part(memory, &used, deflate_code_size());
+  references->filters = part(memory, &used, height);
+  references->twins = part(memory, &used, height * sizeof(Blocks));
+  for (int picture = 0; picture < 2; picture++) {
+    references->pictures[picture].bits =
+        part(memory, &used, frame_kernels_png_capacity(width, height));
+    references->pictures[picture].places =
+        part(memory, &used, height * (references->blocks + 1) * sizeof(Place));
+  }
+  return used;
+}
+
+size_t frame_kernels_references_size(size_t width, size_t height) {
+  if (width > PNG_WIDEST || width == 0 || height == 0) return 0;
+  References references;
+  return divide(&references, NULL, width, height);
+}
+
+bool frame_kernels_references_make(
+    void *memory, const uint8_t *first, const uint8_t *last, size_t width, size_t height,
+    const frame_kernels_picture *other) {
+  if (width > PNG_WIDEST || width == 0 || height == 0) return false;
+  References *const references = memory;
+  divide(references, memory, width, height);
+  deflate_code_make(references->code, CHANNELS);
   Work work;
-  const bool is_ready =
-      prepare(&work, width) && references->code && references->filters && references->twins;
+  const bool is_ready = prepare(&work, width);
   if (is_ready) {
     compare_references(references, first, last, &work);
     sample(references, (frame_kernels_picture){first, width, height}, &work);
@@ -283,9 +293,7 @@ References *frame_kernels_references_new(
     deflate_choose(references->code);
   }
   clean_up(&work);
-  if (is_ready) return references;
-  frame_kernels_references_free(references);
-  return NULL;
+  return is_ready;
 }
 
 // MARK: Pictures
@@ -450,8 +458,9 @@ static bool compress_rows(
 }
 
 size_t frame_kernels_png_by_references(
-    const References *references, const uint8_t *first, const uint8_t *last, uint8_t *rgba,
+    const void *memory, const uint8_t *first, const uint8_t *last, uint8_t *rgba,
     const frame_kernels_span *spans, uint8_t *file, size_t capacity) {
+  const References *const references = memory;
   if (capacity < PNG_HEAD + PNG_TAIL) return 0;
   png_begin(file, references->width, references->height, true);
   const Frame frame = {{first, last}, rgba, spans};

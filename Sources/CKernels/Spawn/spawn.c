@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -143,5 +144,62 @@ int gleskit_spawn(const gleskit_spawn_request *request, pid_t *process, int *han
   if (work.error != 0) return work.error;
   *process = work.process;
   *handle = (int)syscall(SYS_pidfd_open, work.process, 0);
+  return 0;
+}
+
+int gleskit_usable_processors(void) {
+  // More than the kernel supports.
+  enum { MOST = 16384 };
+  cpu_set_t *set = CPU_ALLOC(MOST);
+  size_t size = CPU_ALLOC_SIZE(MOST);
+  int count = set != NULL && sched_getaffinity(0, size, set) == 0 ? CPU_COUNT_S(size, set) : 0;
+  CPU_FREE(set);
+  return count > 0 ? count : (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+static void ignore(int signal) { (void)signal; }
+
+static int contains(const int *files, int count, int file) {
+  while (count > 0) {
+    if (files[--count] == file) return 1;
+  }
+  return 0;
+}
+
+pid_t gleskit_fork(const int *kept, int kept_count, unsigned long long memory) {
+  pid_t parent = getpid();
+  pid_t process = fork();
+  if (process != 0) return process < 0 ? -errno : process;
+
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent) _exit(127);
+  setpgid(0, 0);
+  // Empty handlers rather than SIG_IGN, which programs that the copy starts would inherit.
+  struct sigaction action = {.sa_handler = ignore, .sa_flags = SA_RESTART};
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
+  // The thread that starts programs was not copied.
+  once = (pthread_once_t)PTHREAD_ONCE_INIT;
+  lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+  changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+  next = NULL;
+
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null >= 0) {
+    dup2(null, STDIN_FILENO);
+    dup2(null, STDOUT_FILENO);
+  }
+  struct rlimit files;
+  int count = getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < 65536
+                  ? (int)files.rlim_cur : 65536;
+  for (int file = STDERR_FILENO + 1; file < count; file++) {
+    int flags = fcntl(file, F_GETFD);
+    if (flags < 0 || !(flags & FD_CLOEXEC) || contains(kept, kept_count, file)) continue;
+    close(file);
+  }
+  struct rlimit no_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  struct rlimit limit = {memory, memory};
+  if (memory != 0) setrlimit(RLIMIT_DATA, &limit);
   return 0;
 }

@@ -21,7 +21,7 @@ protocol FrameSink: AnyObject {
   func begin(drawnBy driver: String) throws(RecordingError)
 
   /// Writes the next picture and the frames that show it.
-  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError)
+  func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError)
 
   /// Completes the output under its final name.
   func finish() throws(RecordingError)
@@ -41,6 +41,13 @@ protocol FrameSink: AnyObject {
 typealias FrameEncoder = @Sendable (Image, inout [UInt8]) throws(RecordingError) -> Void
 
 extension FrameSink {
+  /// Writes the next picture and the frames that show it.
+  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+    try bytes.withUnsafeBufferPointer { buffer throws(RecordingError) in
+      try append(UnsafeRawBufferPointer(buffer), for: frames)
+    }
+  }
+
   /// An incomplete file is still playable.
   func interrupt() throws(RecordingError) {
     if isEmpty { cancel() } else { try finish() }

@@ -18,7 +18,7 @@ final class PictureSink: FrameSink {
     encoder = Self.encoder(format, compression, quality: quality)
   }
 
-  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+  func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
     do { try AtomicFile.write(bytes, to: path) } catch { throw .file(error) }
   }
 

@@ -60,7 +60,7 @@ final class SequenceSink: FrameSink {
 
   func begin(drawnBy driver: String) throws(RecordingError) { try record?.note(maker: driver) }
 
-  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+  func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
     for frame in frames {
       let path = path(of: frame)
       let wasThere = Files.kind(of: path) != nil
@@ -92,14 +92,23 @@ final class SequenceSink: FrameSink {
     Files.removeEmptyFolders(createdFolders)
   }
 
-  /// If only writing failed, for example on a full disk, complete frames are kept so that the job
-  /// can be resumed. Any other error has to be corrected, which makes it another job.
+  /// If only writing failed, for example on a full disk, or the driver crashed, complete frames are
+  /// kept so that the job can be resumed. Any other error has to be corrected, which makes it another
+  /// job.
   func fail(_ error: RecordingError) -> RecordingError {
-    guard case .file(let error) = error, let record, !isEmpty || record.isContinued else {
-      cancel()
-      return error
+    let folder = String(folder.dropLast())
+    if let record, !isEmpty || record.isContinued {
+      switch error {
+      case .file(let error): return .unfinished(error, folder: folder)
+      case .crash(let sentence):
+        return .crash(
+          "\(sentence); the frames written so far stay in '\(folder)': "
+            + RecordingError.Advice.resume)
+      default: break
+      }
     }
-    return .unfinished(error, folder: String(folder.dropLast()))
+    cancel()
+    return error
   }
 
   private func path(of frame: Int) -> String { folder + name.name(of: frame) }

@@ -39,10 +39,10 @@ final class StreamSink: FrameSink {
     try write(Array(header.utf8))
   }
 
-  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+  func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
     for _ in frames {
       try write(mark)
-      try write(bytes)
+      do throws(FileError) { try file?.write(bytes) } catch { throw .file(error) }
     }
     isEmpty = false
   }

@@ -49,6 +49,9 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   case clip(String)
   /// A program such as `ffmpeg` is missing or failed, or the system refused to start a thread.
   case program(String)
+  /// A process that draws frames ended twice at the same frame or page, most likely because the
+  /// driver crashed. What was written before is kept, and the job can be resumed.
+  case crash(String)
 
   /// What failed and what to do about it, in one sentence.
   public var description: String {
@@ -71,7 +74,7 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
     case .turn(let sentence), .size(let sentence), .timing(let sentence), .format(let sentence),
       .pages(let sentence), .selection(let sentence), .resume(let sentence), .busy(let sentence),
       .overwriting(let sentence), .parts(let sentence), .clip(let sentence),
-      .program(let sentence):
+      .program(let sentence), .crash(let sentence):
       sentence
     }
   }

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Glibc
 import ImageCoding
 import Imaging
@@ -168,14 +169,12 @@ public struct BookJob: Sendable {
   ///   whatever path leads to it.
   public func plan() throws(RecordingError) -> BookPlan { try BookPlan(self) }
 
-  /// The most threads that are used without being asked for: each holds frames and textures of its
-  /// own in memory.
-  package static let mostDefaultThreads = 8
-
-  /// The default of ``threads``.
+  /// The default of ``threads``: one per processor that this process may use, but no more than fit
+  /// into memory. A worker process with two threads takes 231 MB for frames of 1080 rows.
   package static func defaultThreads(
-    processors: Int = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    processors: Int = ForkedProcess.usableProcessors,
+    memory: Int = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
   ) -> Int {
-    min(max(processors, 1), mostDefaultThreads)
+    max(min(processors, memory >> 28), 1)
   }
 }

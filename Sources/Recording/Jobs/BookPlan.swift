@@ -184,8 +184,8 @@ public struct BookPlan: Sendable {
   /// the memory of pages is returned to the system.
   ///
   /// - Parameters:
-  ///   - profiler: Measures the stages of the run: `open`, `decode`, `wait for page`, `upload`,
-  ///     `render`, `readback`, `encode`, `wait for writer`, `wait for frame`, `write`, `finish`.
+  ///   - profiler: Measures the stages of the run: `open`, `decode`, `upload`, `render`,
+  ///     `readback`, `encode`, `wait for task`, `wait for frame`, `write`, `finish`.
   ///     Default: none.
   ///   - progress: Called with the number of completed steps, from 0. An error that it throws stops
   ///     the job: complete frames stay, with a hidden record that lets the job be resumed; a video
@@ -196,8 +196,16 @@ public struct BookPlan: Sendable {
   public func run(
     measuring profiler: Profiler? = nil, progress: (_ done: Int) throws -> Void
   ) throws {
+    try run(in: .threads, measuring: profiler, progress: progress)
+  }
+
+  /// Draws and writes the frames with workers on threads or in processes.
+  package func run(
+    in host: WorkerHost, measuring profiler: Profiler? = nil,
+    progress: (_ done: Int) throws -> Void
+  ) throws {
     if case .webPage(let path, let title) = job.output {
-      return try webPage(title).write(to: path, progress: progress)
+      return try webPage(title, in: host).write(to: path, progress: progress)
     }
     // A part may be empty; a video cannot.
     if frames.pictures.isEmpty, case .video = job.output { return try progress(0) }
@@ -213,10 +221,9 @@ public struct BookPlan: Sendable {
       rest.pictures = rest.pictures.filter { sheet?.shows($0) == true || !sink.has($0.frames) }
       var done = frameCount - rest.frameCount
       try progress(done)
-      let pipeline = FramePipeline(
-        rest, threads: job.threads ?? BookJob.defaultThreads(), encoder: sink.encoder,
-        references: sink.takesReferences ? TurnReferences(frames, profiler: profiler) : nil,
-        sheet: sheet, profiler: profiler)
+      let pipeline = try FramePipeline(
+        rest, workers: job.threads ?? BookJob.defaultThreads(), in: host, encoder: sink.encoder,
+        takesReferences: sink.takesReferences, sheet: sheet, profiler: profiler)
       var hasBegun = false
       try pipeline.run { picture, encoded in
         if !hasBegun {
@@ -248,7 +255,7 @@ public struct BookPlan: Sendable {
     return "GLESKit \(gleskitVersion), \(driver)\(decoder)"
   }
 
-  func webPage(_ title: String) -> WebPage {
+  func webPage(_ title: String, in host: WorkerHost = .threads) -> WebPage {
     WebPage(
       title: title, name: job.webPageName, pages: frames.pages, fit: frames.fit, pageSize: pageSize,
       largestPage: job.size == nil ? WebPage.largestTexture : pageSize, layout: job.layout,
@@ -258,7 +265,7 @@ public struct BookPlan: Sendable {
       quality: job.quality,
       cover: frames.cover, sound: turnSound,
       options: job.webPage,
-      threads: job.threads ?? BookJob.defaultThreads())
+      threads: job.threads ?? BookJob.defaultThreads(), host: host)
   }
 
   /// Locks a video against other processes. Sequences have records for that. Of two processes that

@@ -1,203 +1,222 @@
 import GLESKitSupport
-import Glibc
-import ImageCoding
 import Imaging
 import Offscreen
 import Profiling
 
-/// Draws and encodes pictures on several painter threads and hands them over in order.
+/// Lets workers draw and encode pictures, and hands them over in order.
 ///
-/// Each painter has a context of its own and takes the next picture. The encoded bytes go to one of
-/// a few buffers that are reused. A picture's bytes don't depend on which painter draws it.
-final class FramePipeline: Sendable {
-  /// An encoded picture.
-  struct Encoded: Sendable {
-    var bytes: [UInt8]
+/// It runs on one thread, and neither draws nor decodes: it tells workers which pages to decode,
+/// which ends of turns to compress, and which pictures to draw from them, all in memory that they
+/// share. A picture's bytes don't depend on which worker draws it.
+final class FramePipeline {
+  /// An encoded picture, valid until the call that gets it returns.
+  struct Encoded {
+    var bytes: UnsafeRawBufferPointer
     /// A small copy, if the contact sheet shows the picture.
     var thumbnail: Image?
   }
 
-  private struct State {
-    var buffers: [[UInt8]]
-    var next = 0
-    var done: [Int: Encoded] = [:]
-    var failure: RecordingError?
-    var isStopped = false
-    /// The renderer of the first painter. The others must use the same.
-    var first: String?
-    /// The driver's name and version.
-    var driver = ""
+  /// What a worker may do.
+  private enum Role {
+    /// It is opening its context.
+    case opening
+    case draws
+    /// It decodes pages: another one draws, or there is no display for it.
+    case helps
   }
 
-  /// Another thread failed and reports why, or the pipeline was stopped.
-  private struct Stopped: Error {}
-
   private let plan: FramePlan
-  private let painters: Int
-  private let encoder: FrameEncoder
-  private let turnReferences: TurnReferences?
-  private let sheet: BookContactSheet?
-  private let loader: PageLoader
+  private let pool: WorkerPool
+  private let memory: FrameMemory
   private let profiler: Profiler?
-  private let state: Monitor<State>
+  private var resources: FrameResources
+  private var roles: [Role]
+  /// The next picture to draw, and the next one to write.
+  private var (next, written) = (0, 0)
+  /// Encoded pictures that wait for those before them: their slots, and the replies.
+  private var done: [Int: (slot: Int, reply: [Int])] = [:]
+  /// Pictures that a GPU has drawn, and others encode.
+  private var drawn: [(index: Int, slot: Int, references: Int?)] = []
+  /// The worker that decodes a page that is a video.
+  private var clipOwners: [Int: Int] = [:]
+
+  /// The driver's name and version, known once the first picture is there.
+  private(set) var driver = ""
+  /// Whether the driver uses a GPU, so that one worker draws.
+  private(set) var isHardware = false
+  /// Whether one worker draws with any driver, as with a GPU's.
+  private let drawsWithOne: Bool
+
+  /// The most tasks of a worker: one to do, and one that comes next.
+  private static let mostTasks = 2
 
   /// - Parameters:
-  ///   - threads: The number of painters.
-  ///   - encoder: Encodes pictures, on any thread.
-  ///   - references: The references that pictures may be encoded with.
+  ///   - workers: The number of workers.
+  ///   - host: Where they run.
+  ///   - encoder: Encodes pictures.
+  ///   - takesReferences: Whether pictures may be encoded with references.
   ///   - sheet: The contact sheet to make small copies for.
   ///   - profiler: Measures the stages.
   init(
-    _ plan: FramePlan, threads: Int, encoder: @escaping FrameEncoder,
-    references: TurnReferences?, sheet: BookContactSheet?, profiler: Profiler?
-  ) {
-    self.plan = plan
-    // On llvmpipe a process has four displays, two on a route, and each painter needs its own.
-    let isFree = (try? RouteChoice.fromEnvironment()) == .all
-    painters = min(threads, isFree ? 4 : 2, plan.pictures.count)
-    self.encoder = encoder
-    turnReferences = references
-    self.sheet = sheet
-    self.profiler = profiler
-    // A page takes longer to decode than a frame to draw, but is shown in many frames. Two threads
-    // at least, because the first frame waits for two pages or more.
-    loader = PageLoader(
-      plan, painters: painters, threads: min(max(painters / 2, 2), 4), profiler: profiler)
-    // Two per painter, one to fill and one that waits, and one that is being written.
-    state = Monitor(State(buffers: [[UInt8]](repeating: [], count: 2 * painters + 1)))
+    _ plan: FramePlan, workers: Int, in host: WorkerHost, encoder: @escaping FrameEncoder,
+    takesReferences: Bool, sheet: BookContactSheet?, profiler: Profiler?,
+    drawsWithOne: Bool = false
+  ) throws(RecordingError) {
+    let count = max(min(workers, plan.pictures.count), 1)
+    let turns = takesReferences ? TurnsWithReferences.all(of: plan) : []
+    let memory = try FrameMemory(plan, workers: count, hasReferences: !turns.isEmpty)
+    (self.plan, self.memory, self.profiler) = (plan, memory, profiler)
+    resources = FrameResources(plan, memory, turnsWithReferences: turns)
+    roles = [Role](repeating: .opening, count: count)
+    self.drawsWithOne = drawsWithOne
+    let isMeasured = profiler?.isOn == true
+    pool = try WorkerPool(
+      count, in: host, memory: Self.memoryLimit(plan), name: { Self.name($0, in: plan) }
+    ) { number in
+      FrameWorker(
+        plan, memory: memory, encoder: encoder, sheet: sheet, isMeasured: isMeasured,
+        isFirst: number == 0 || host == .processes, drawsWithOne: drawsWithOne)
+    }
   }
 
-  /// Draws all pictures and calls `take` on this thread with each, in order.
+  /// The most memory for data of a worker process: several times what drivers take, so that only a
+  /// process that runs away meets it.
+  private static func memoryLimit(_ plan: FramePlan) -> Int {
+    let frame = plan.stage.frame
+    return 4 << 30 + 64 * 4 * frame.width * frame.height
+  }
+
+  private static func name(_ task: [Int], in plan: FramePlan) -> String {
+    switch FrameTask(task) {
+    case .open: "the first frame"
+    case .page(let page, _): "page \(page.page + 1)"
+    case .references(let turn, _, _): "the ends of turn \(turn + 1)"
+    case .compress: "the end of a turn"
+    case .frame(let index, _, _, _), .encode(let index, _, _):
+      "frame \(plan.pictures[index].first)"
+    }
+  }
+
+  /// Draws all pictures and calls `take` with each, in order.
   ///
-  /// - Throws: What drawing or `take` throws, after all threads have ended.
+  /// - Throws: What drawing or `take` throws, after all workers have ended.
   func run(_ take: (_ picture: Picture, _ encoded: Encoded) throws -> Void) throws {
-    guard painters > 0 else { return }
-    var threads: [WorkerThread] = []
-    defer {
-      state.update { $0.isStopped = true }
-      loader.stop()
-      for thread in threads { thread.join() }
-    }
-    loader.load()
-    for number in 0..<painters {
-      threads.append(try WorkerThread.started { self.work(as: number) })
-    }
-    for (index, picture) in plan.pictures.enumerated() {
-      let result = profiler.measure(.waitForFrame) {
-        state.wait { state -> Result<Encoded, RecordingError>? in
-          if let failure = state.failure { return .failure(failure) }
-          return state.done.removeValue(forKey: index).map { .success($0) }
-        }
+    defer { pool.stop() }
+    for worker in roles.indices { send(.open, to: worker) }
+    while written < plan.pictures.count {
+      while let reply = try pool.receive(waits: false) { try handle(reply) }
+      assign()
+      if let (slot, reply) = done.removeValue(forKey: written) {
+        try take(plan.pictures[written], encoded(in: slot, reply))
+        memory.frames.giveBack(slot, isKept: true)
+        written += 1
+      } else {
+        let reply = try profiler.measure(.waitForFrame) { try pool.receive(waits: true) }
+        if let reply { try handle(reply) }
       }
-      var encoded = try result.get()
-      try take(picture, encoded)
-      // Return the only reference to the memory, or the next painter would copy it.
-      state.update { $0.buffers.append(exchange(&encoded.bytes, with: [])) }
     }
   }
 
-  /// The driver's name and version, known once the first picture is there.
-  var driver: String { state.update { $0.driver } }
+  private func encoded(in slot: Int, _ reply: [Int]) -> Encoded {
+    let bytes = UnsafeRawBufferPointer(memory.frames[slot])
+    let (count, width, height) = (reply[0], reply[1], reply[2])
+    let thumbnail =
+      width == 0
+      ? nil
+      : Image(
+        width: width, height: height, pixels: Array(bytes[count..<(count + 4 * width * height)]))
+    return Encoded(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<count]), thumbnail: thumbnail)
+  }
 
-  /// The body of a painter thread.
-  private func work(as number: Int) {
-    do {
-      let offscreen = try openContext(for: number)
-      let painter = try profiler.measure(.open) { () throws(RecordingError) in
-        try TurnPainter(plan, in: offscreen, profiler: profiler)
+  // MARK: Replies
+
+  private func handle(_ reply: WorkerPool.Reply) throws {
+    let message = try reply.result.get()
+    let count = message.numbers[0]
+    let numbers = Array(message.numbers[1..<(count + 1)])
+    if let profiler {
+      StageTimes.record(message.numbers[(count + 1)...], of: reply.worker, in: profiler)
+    }
+    switch FrameTask(reply.task) {
+    case .open: try note(numbers[0], message.text, of: reply.worker)
+    case .page(let page, _): resources.noteDecoded(page)
+    case .references(let turn, _, _): resources.noteDrawn(turn, isPossible: numbers[0] == 1)
+    case .compress(_, let slot): resources.noteCompressed(slot, isPossible: numbers[0] == 1)
+    case .frame(let index, let slot, let references, _):
+      if isHardware {
+        drawn.append((index, slot, references))
+      } else {
+        done[index] = (slot, numbers)
       }
-      var frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
-      var bytes: [UInt8] = []
-      var turn: Int?
-      var references: PNGReferences?
-      var isKept = false
-      while let index = profiler.measure(.waitForWriter, { claim(&bytes) }) {
-        let picture = plan.pictures[index]
-        loader.advance(painter: number, to: picture.moment.turns)
-        // A picture is drawn completely if it has no references, or if a small copy is made of it.
-        let next = turnReferences?.turn(of: picture.moment)
-        let moving = try painter.paint(
-          picture.moment, into: &frame, isKept: isKept,
-          onlyMoving: next != nil && sheet?.shows(picture) != true, loading: load)
-        if next != turn {
-          // Free those of the turn before first.
-          references = nil
-          references = try next.flatMap { try self.references(of: $0, by: painter) }
-          turn = next
-        }
-        let isEncoded = references.map { references in
-          profiler.measure(.encode) { references.encode(&frame, moving, into: &bytes) }
-        }
-        if isEncoded != true {
-          if moving != nil { try painter.paint(picture.moment, into: &frame, loading: load) }
-          try profiler.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
-        }
-        // References change the frame, and are painted in between.
-        isKept = references == nil
-        let thumbnail = sheet?.thumbnail(of: frame, picture)
-        state.update { state in
-          state.done[index] = Encoded(bytes: exchange(&bytes, with: []), thumbnail: thumbnail)
-        }
+    case .encode(let index, let slot, _): done[index] = (slot, numbers)
+    }
+  }
+
+  /// Notes what a worker's context is.
+  private func note(_ answer: Int, _ driver: String, of worker: Int) throws(RecordingError) {
+    switch FrameWorker.Answer(rawValue: answer) {
+    case .noDisplay: roles[worker] = .helps
+    case .software, .hardware:
+      if self.driver.isEmpty { self.driver = driver }
+      guard driver == self.driver else {
+        throw .program("one worker draws with \(self.driver), another with \(driver); try again")
       }
-    } catch let error as RecordingError {
-      state.update { state in if state.failure == nil { state.failure = error } }
-    } catch {}
-  }
-
-  /// The references of a turn, which this painter may have to make; `nil` if it has none.
-  private func references(
-    of turn: Int, by painter: TurnPainter
-  ) throws -> PNGReferences? {
-    try turnReferences?.references(
-      of: turn, other: { try plan.turns[turn].back.map { try load($0, 0).image } },
-      draw: { try painter.picture(of: $0, loading: load) })
-  }
-
-  /// Waits for a page, or for a frame of one that is a video.
-  private func load(_ page: Int, _ frame: Int) throws -> LoadedPage {
-    let loaded = try profiler.measure(.waitForPage) { () throws(RecordingError) in
-      try loader.page(page, frame: frame)
+      isHardware = answer == FrameWorker.Answer.hardware.rawValue || drawsWithOne
+      // Contexts of a GPU's driver wait for each other: two are slower than one.
+      roles[worker] = isHardware && roles.contains(.draws) ? .helps : .draws
+    case nil: throw .program("a worker gave an unknown answer")
     }
-    guard let loaded else { throw Stopped() }
-    return loaded
   }
 
-  /// The index of the next picture, with a buffer for it; `nil` if there is nothing left to do. A
-  /// picture is only claimed with a buffer, so the one that the writer waits for is always under
-  /// way.
-  private func claim(_ bytes: inout [UInt8]) -> Int? {
-    state.wait { state -> Int?? in
-      if state.isStopped || state.failure != nil || state.next == plan.pictures.count {
-        return .some(nil)
+  // MARK: Tasks
+
+  /// Gives tasks to all workers that have room for one.
+  private func assign() {
+    resources.update(
+      from: min(written, plan.pictures.count - 1), next: min(next, plan.pictures.count - 1))
+    // First to workers that have nothing to do.
+    for load in 0..<Self.mostTasks {
+      for worker in roles.indices where pool.load(of: worker) == load && canTakeMore(worker) {
+        guard let task = task(for: worker) else { continue }
+        send(task, to: worker)
       }
-      guard let buffer = state.buffers.popLast() else { return nil }
-      bytes = buffer
-      state.next += 1
-      return state.next - 1
     }
   }
 
-  /// Opens a painter's context, which must be of the same driver as the first painter's.
-  private func openContext(for number: Int) throws -> OffscreenContext {
-    guard number > 0 else {
-      let offscreen = try Self.open()
-      let driver = offscreen.gl.driver
-      state.update {
-        $0.first = driver.renderer
-        $0.driver = "\(driver.renderer), \(driver.version)"
-      }
-      return offscreen
+  /// Nothing waits behind a page, which may take long.
+  private func canTakeMore(_ worker: Int) -> Bool {
+    guard let last = pool.lastTask(of: worker) else { return true }
+    switch FrameTask(last) {
+    case .frame, .encode, .open: return true
+    case .page, .references, .compress: return false
     }
-    let first = state.wait { state -> String?? in
-      state.isStopped || state.failure != nil ? .some(nil) : state.first.map { .some($0) }
-    }
-    guard let first else { throw Stopped() }
-    let offscreen = try Self.open()
-    guard offscreen.gl.driver.renderer == first else { throw Stopped() }
-    return offscreen
   }
 
-  private static func open() throws(RecordingError) -> OffscreenContext {
-    do { return try OffscreenContext() } catch { throw .offscreen(error) }
+  private func send(_ task: FrameTask, to worker: Int) { pool.send(task.numbers, to: worker) }
+
+  /// The most important task that a worker can do now.
+  private func task(for worker: Int) -> FrameTask? {
+    if roles[worker] == .helps || roles.count == 1, !drawn.isEmpty {
+      let (index, slot, references) = drawn.removeFirst()
+      return .encode(index, slot: slot, references: references)
+    }
+    // What the next picture waits for comes first. For later ones, half of the workers work ahead.
+    let isBlocked = next < plan.pictures.count && resources.isMissing(for: plan.pictures[next])
+    let isAhead = resources.underWay >= max(roles.count / 2, 1)
+    if isBlocked || !isAhead, let task = resources.nextTask(canDraw: roles[worker] == .draws) {
+      guard case .page(let page, _) = task, plan.pages[page.page].video != nil else { return task }
+      // One worker decodes a video, in order.
+      let owner = clipOwners[page.page] ?? worker
+      clipOwners[page.page] = owner
+      if owner == worker { return task }
+      send(task, to: owner)
+      return self.task(for: worker)
+    }
+    guard roles[worker] == .draws, next < plan.pictures.count, memory.frames.hasFree,
+      let (references, pages) = resources.ready(for: plan.pictures[next]),
+      let slot = memory.frames.take()
+    else { return nil }
+    defer { next += 1 }
+    return .frame(next, slot: slot, references: references, pages: pages)
   }
 }

@@ -8,7 +8,7 @@ import Profiling
 /// Draws moments of a book in a context of its own. It belongs to the thread that made it.
 final class TurnPainter {
   private let plan: FramePlan
-  private let profiler: Profiler?
+  private let times: StageTimes?
   private let offscreen: OffscreenContext
   private let renderer: PageCurlRenderer
   /// Draws perspective views; made when needed.
@@ -23,14 +23,17 @@ final class TurnPainter {
   /// The picture behind the pages, and the flat sheet that shows it.
   private var backdrop: (page: CurlPage, sheet: CurlShape)?
 
+  /// What draws.
+  var driver: Context.Driver { offscreen.gl.driver }
+
   /// Makes the framebuffer to draw to.
   ///
   /// - Parameter offscreen: The context, which must be current now and while frames are drawn.
   init(
-    _ plan: FramePlan, in offscreen: OffscreenContext, profiler: Profiler?
+    _ plan: FramePlan, in offscreen: OffscreenContext, times: StageTimes?
   ) throws(RecordingError) {
     self.plan = plan
-    self.profiler = profiler
+    self.times = times
     self.offscreen = offscreen
     do throws(GLESError) {
       renderer = try PageCurlRenderer(offscreen.gl)
@@ -73,18 +76,20 @@ final class TurnPainter {
   @discardableResult
   func paint(
     _ moment: Moment, into frame: inout Image, isKept: Bool = false, onlyMoving: Bool = false,
-    loading page: (_ page: Int, _ frame: Int) throws -> LoadedPage
-  ) throws -> MovingRows? {
+    loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
+  ) throws(RecordingError) -> MovingRows? {
     let turns = Array(plan.turns[moment.turns])
     let placed = plan.placed(at: moment)
     try load(turns.flatMap(\.pages), at: moment, with: page)
-    let shapes = try zip(plan.placed[moment.turns], moment.times)
-      .map { try $0.turn.shape(at: $1) }
+    var shapes: [CurlShape] = []
+    for (placed, time) in zip(plan.placed[moment.turns], moment.times) {
+      shapes.append(try placed.turn.shape(at: time))
+    }
     // The shapes of a page before its turn, and of a leaf that has landed.
     let ends = (try placed.turn.shape(landed: false), try placed.turn.shape(landed: true))
     let result: Result<MovingRows?, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
       Result { () throws(GLESError) in
-        let drawn = try profiler.measure(.render) { () throws(GLESError) -> Drawn in
+        let drawn = try times.measure(.render) { () throws(GLESError) -> Drawn in
           let gutter = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
           // A leaf in the air covers the gutter, and a board is larger than the page below it.
           let isBelowDone = gutter?.isAtRest == false || Self.isBoard(turns, shapes)
@@ -104,7 +109,7 @@ final class TurnPainter {
             drawn = isKept ? .region(region.union(restored)) : .all
           }
           // Drivers defer drawing, which would then be measured as readback.
-          if profiler?.isOn == true { offscreen.gl.finish() }
+          if times != nil { offscreen.gl.finish() }
           return drawn
         }
         let regions =
@@ -113,7 +118,7 @@ final class TurnPainter {
           case .rows(let rows): rows.regions
           case .region(let region): [region]
           }
-        try profiler.measure(.readback) { () throws(GLESError) in
+        try times.measure(.readback) { () throws(GLESError) in
           for region in regions { try read(region, into: memory) }
         }
         if case .rows(let rows) = drawn { return rows }
@@ -135,8 +140,8 @@ final class TurnPainter {
   ///
   /// - Parameter page: Loads a page, or a frame of one that is a video, at the pages' size.
   func picture(
-    of moment: Moment, loading page: (_ page: Int, _ frame: Int) throws -> LoadedPage
-  ) throws -> Image {
+    of moment: Moment, loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
+  ) throws(RecordingError) -> Image {
     let turns = Array(plan.turns[moment.turns])
     let placed = plan.placed(at: moment)
     try load(turns.flatMap(\.pages), at: moment, with: page)
@@ -144,7 +149,7 @@ final class TurnPainter {
       case .cylinder(let curl) = try placed.turn.shape(at: moment.times[0])
     {
       let isPlain = turns[0].settings.style.look.frontTint == SIMD3(repeating: 1)
-      func image(_ number: Int) throws -> Image {
+      func image(_ number: Int) throws(RecordingError) -> Image {
         try page(number, moment.clipFrame(of: number)).image
       }
       if curl.isFlat, isPlain { return try image(turns[0].front) }
@@ -341,8 +346,8 @@ final class TurnPainter {
   /// the one before.
   private func load(
     _ wanted: [Int], at moment: Moment,
-    with load: (_ page: Int, _ frame: Int) throws -> LoadedPage
-  ) throws {
+    with load: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
+  ) throws(RecordingError) {
     pages = pages.filter { wanted.contains($0.key) }
     for page in wanted {
       let frame = moment.clipFrame(of: page)
@@ -350,8 +355,8 @@ final class TurnPainter {
       let loaded = try load(page, frame)
       frames[page] = frame
       do throws(GLESError) {
-        pages[page] = try profiler.measure(.upload) { () throws(GLESError) in
-          CurlPage(try texture(of: loaded.image, for: page), isOpaque: loaded.isOpaque)
+        pages[page] = try times.measure(.upload) { () throws(GLESError) in
+          CurlPage(try texture(of: loaded, for: page), isOpaque: loaded.isOpaque)
         }
       } catch {
         throw RecordingError.gles(error)
@@ -359,12 +364,17 @@ final class TurnPainter {
     }
   }
 
-  /// A texture of an image: that of the page's frame before, if it has the same size.
-  private func texture(of image: Image, for page: Int) throws(GLESError) -> Texture {
-    guard let known = pages[page]?.texture,
-      PixelSize(known.width, known.height) == PixelSize(image.width, image.height)
-    else { return try Texture(offscreen.gl, image) }
-    try known.update(with: image)
-    return known
+  /// A texture of a page: that of the page's frame before, if it has the same size.
+  private func texture(of view: PageView, for page: Int) throws(GLESError) -> Texture {
+    let (width, height) = (view.size.width, view.size.height)
+    let texture: Texture
+    if let known = pages[page]?.texture, PixelSize(known.width, known.height) == view.size {
+      texture = known
+    } else {
+      texture = try Texture(offscreen.gl, width: width, height: height)
+    }
+    try texture.update(
+      view.pixels, region: PixelRegion(width: width, height: height), bytesPerRow: 4 * width)
+    return texture
   }
 }

@@ -15,8 +15,8 @@ struct FileStamp: Hashable {
   }
 
   /// The stamp of a file with these bytes.
-  init(_ bytes: [UInt8]) {
-    self.init(length: bytes.count, checksum: bytes.withUnsafeBytes { Self.checksum(0, $0) })
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(length: bytes.count, checksum: Self.checksum(0, bytes))
   }
 
   /// The stamp of an existing file.

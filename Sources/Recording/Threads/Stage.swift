@@ -2,12 +2,10 @@ import Profiling
 
 /// A stage of the pipeline. The raw value is the name of its spans in a ``Profiler``.
 package enum Stage: String, CaseIterable {
-  /// Opening a context and compiling programs, once per painter thread.
+  /// Opening a context and compiling programs, once per worker.
   case open
   /// Decoding a page and scaling it to its size in the frame.
   case decode
-  /// A painter thread waits for a page.
-  case waitForPage = "wait for page"
   /// Uploading a page as a texture.
   case upload
   /// Rendering a frame.
@@ -16,14 +14,17 @@ package enum Stage: String, CaseIterable {
   case readback
   /// Compressing a frame, or converting its colors for a video encoder.
   case encode
-  /// A painter thread waits until earlier frames are written.
-  case waitForWriter = "wait for writer"
+  /// A worker waits for a task: for a page, or until earlier frames are written.
+  case waitForTask = "wait for task"
   /// The writer waits for the next frame.
   case waitForFrame = "wait for frame"
   /// Writing a frame to its file, or to the video encoder.
   case write
   /// Completing the file: the video encoder finishes.
   case finish
+
+  /// Its place among all cases.
+  var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension Profiler? {

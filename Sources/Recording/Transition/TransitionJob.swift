@@ -37,6 +37,10 @@ package struct TransitionJob: Sendable {
   /// Whether frames outside the turn are copied as they are coded where that is possible: from
   /// H.264 in an MP4 file to one, unless ``quality`` or ``compression`` asks for a smaller file.
   package var copiesFrames = true
+  /// The number of frames that are drawn at the same time; `nil` is ``BookJob/defaultThreads``.
+  package var threads: Int?
+  /// Where frames are drawn.
+  package var host = WorkerHost.threads
   /// A file whose sound is added from the start, faded at both ends; `nil` is none.
   package var audio: String?
 
@@ -163,7 +167,10 @@ package struct TransitionJob: Sendable {
       ?? reader(from, plan)
     var end =
       try copies?.second.map { try reader(to, $0.video, after: 0, plan) } ?? reader(to, plan)
-    let painter = try TransitionPainter(settings, frames: count, size: size, rate: rate)
+    let pipeline = try TransitionPipeline(
+      try TransitionPlan(
+        settings, frames: count, size: size, rate: rate, isReversed: isReversed),
+      workers: threads ?? BookJob.defaultThreads(), in: host)
     let hasSound = plan.hasClipSound || plan.music != nil
     var video = VideoSettings(
       size: size, rate: rate, compression: compression, plays: plays, isOpaque: true,
@@ -204,7 +211,7 @@ package struct TransitionJob: Sendable {
       guard tail.count == count else { throw tooShort(first, tail.count, rate) }
       for (index, frame) in tail.enumerated() {
         guard let other = try end.next() else { throw tooShort(second, index, rate) }
-        try write(try painter.frame(index, from: frame, to: other, isReversed: isReversed))
+        for drawn in try pipeline.draw(from: frame, to: other) { try write(drawn) }
         end.reuse(other)
       }
       tail = []

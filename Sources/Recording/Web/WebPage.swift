@@ -37,6 +37,8 @@ struct WebPage {
   let options: WebPageOptions
   /// The number of pages that are drawn and encoded at the same time.
   let threads: Int
+  /// Where pages are drawn.
+  let host: WorkerHost
 
   /// A texture size that nearly all devices support.
   static let largestTexture = PixelSize(4096, 4096)
@@ -229,15 +231,18 @@ struct WebPage {
   private func pictures(from start: Int, _ scale: Double) throws -> [WebPicture] {
     let (compression, quality) = (compression, quality)
     let shape = drawnSize
+    let limit = scaled(shape, by: scale)
     let part = Array(pages[start..<min(start + 4 * threads, pages.count)])
-    let pictures = try Monitor.results(part.count, threads: threads) { index in
-      Result { () throws(RecordingError) in
-        try part[index].webPicture(
-          filling: shape, within: scaled(shape, by: scale), fit, compression: compression,
-          quality: quality)
-      }
+    let products = try WorkerPool.results(
+      part.count, workers: threads, in: host,
+      size: max(DecodingOptions().maximumBytes, 8 * limit.width * limit.height + 1 << 20),
+      name: { "page \(start + $0 + 1)" }
+    ) { [fit] index throws(RecordingError) in
+      try part[index].webPicture(
+        filling: shape, within: limit, fit, compression: compression, quality: quality
+      ).product
     }
-    return try pictures.map { try $0.get() }
+    return products.map { WebPicture($0) }
   }
 
   /// The size of a page in the web page. PDFs without a resolution are drawn at twice their size,

@@ -11,6 +11,22 @@ struct WebPicture {
   let isOpaque: Bool
 }
 
+extension WebPicture {
+  /// The picture as a worker returns it.
+  var product: WorkerPool.Product {
+    let format = ImageFormat.allCases.firstIndex(of: format) ?? 0
+    return WorkerPool.Product(
+      numbers: [format, size.width, size.height, isOpaque ? 1 : 0], bytes: bytes)
+  }
+
+  init(_ product: WorkerPool.Product) {
+    let numbers = product.numbers
+    self.init(
+      bytes: product.bytes, format: ImageFormat.allCases[numbers[0]],
+      size: PixelSize(numbers[1], numbers[2]), isOpaque: numbers[3] == 1)
+  }
+}
+
 extension PageSource {
   /// The page as an image for a web page: the original file if it is upright, has the book's aspect
   /// ratio and is not too large; otherwise encoded again. Of a video, the first frame.

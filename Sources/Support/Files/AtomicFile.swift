@@ -253,6 +253,15 @@ package struct AtomicFile: ~Copyable {
   package static func write(
     _ bytes: [UInt8], to path: String, as role: Role = .document
   ) throws(FileError) {
+    try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+      try write(UnsafeRawBufferPointer(buffer), to: path, as: role)
+    }
+  }
+
+  /// Writes a whole file.
+  package static func write(
+    _ bytes: UnsafeRawBufferPointer, to path: String, as role: Role = .document
+  ) throws(FileError) {
     let file = try AtomicFile(path, as: role)
     try file.write(bytes)
     try file.commit()

@@ -34,7 +34,7 @@ extension BookPlan {
     tuneProcess(isParallel: job.threads != nil || frameCount > 1)
     try OptionError.converting {
       do {
-        try run(measuring: profiler, progress: progress)
+        try run(in: .processes, measuring: profiler, progress: progress)
       } catch RecordingError.offscreen(let error) {
         throw DoctorCommand.failure(error)
       }

@@ -121,7 +121,7 @@ import Testing
     let page = try ClipPage(path)
     #expect(abs(page.seconds - 1) < 0.01)
     func frames() -> ClipFrames {
-      ClipFrames(page, size: PixelSize(60, 80), .fit, rate: FrameRate(10), keeping: 2)
+      ClipFrames(page, size: PixelSize(60, 80), .fit, rate: FrameRate(10))
     }
     let inOrder = frames()
     let expected = try (0..<12).map { try inOrder.frame($0).image }
@@ -141,7 +141,7 @@ import Testing
     let maps = ["-i", try clip(), "-map", "0:a", "-map", "1:v", "-c:v", "copy", late]
     try #require(try Subprocess(command + maps).status == 0)
     let frames = ClipFrames(
-      try ClipPage(late), size: PixelSize(60, 80), .fit, rate: FrameRate(10), keeping: 2)
+      try ClipPage(late), size: PixelSize(60, 80), .fit, rate: FrameRate(10))
     let grays = try (0..<7).map { try Int(frames.frame($0).image[0, 0].x) }
     #expect(grays == [20, 20, 20, 20, 36, 52, 68])
   }

@@ -11,7 +11,8 @@ import Testing
   /// One thread per processor, but no more than the documentation says.
   @Test func threadsAreLimited() {
     #expect(
-      [-1, 1, 2, 8, 9, 64].map { BookJob.defaultThreads(processors: $0) } == [1, 1, 2, 8, 8, 8])
+      [-1, 1, 2, 8, 9, 64].map { BookJob.defaultThreads(processors: $0, memory: 4 << 30) }
+        == [1, 1, 2, 8, 9, 16])
   }
 
   /// The environment belongs to the program.

@@ -46,8 +46,9 @@ size_t frame_kernels_png(
 /// Returns the end of the chunk, `length + 12` bytes after `chunk`.
 uint8_t *frame_kernels_png_chunk(uint8_t *chunk, const char *type, size_t length);
 
-/// Two compressed pictures, of which other pictures mostly consist.
-typedef struct frame_kernels_references frame_kernels_references;
+/// Returns the number of bytes of two compressed pictures, the references, of which other pictures
+/// mostly consist; 0 for rows of more than two million pixels.
+size_t frame_kernels_references_size(size_t width, size_t height);
 
 /// A picture of RGBA rows without padding.
 typedef struct {
@@ -55,28 +56,26 @@ typedef struct {
   size_t width, height;
 } frame_kernels_picture;
 
+/// Makes references in memory of ``frame_kernels_references_size`` bytes, aligned to 64 bytes, which
+/// processes may share if all see it at the same address. It may hold any bytes, and is only freed.
+///
 /// Chooses a Huffman code for two pictures of one size. Compress both with
 /// ``frame_kernels_references_compress`` before using them in ``frame_kernels_png_by_references``.
 ///
 /// `other`, which may be NULL, is another picture that frames will show parts of, which the code
 /// should suit; it is ignored if it is wider than the two.
 ///
-/// Returns NULL for rows of more than two million pixels, and if memory is exhausted. Free the
-/// result with ``frame_kernels_references_free``.
-frame_kernels_references *frame_kernels_references_new(
-    const uint8_t *first, const uint8_t *last, size_t width, size_t height,
+/// Returns false for rows of more than two million pixels, and if memory is exhausted.
+bool frame_kernels_references_make(
+    void *memory, const uint8_t *first, const uint8_t *last, size_t width, size_t height,
     const frame_kernels_picture *other);
 
 /// Compresses the first picture (`number` 0) or the last (1). Both may be done at the same time.
 ///
 /// Returns the number of bytes, which may be much larger than with ``frame_kernels_png`` because
 /// rows don't repeat bytes of other rows; 0 if a pixel is not opaque or memory is exhausted. The
-/// references can then only be freed.
-size_t frame_kernels_references_compress(
-    frame_kernels_references *references, int number, const uint8_t *rgba);
-
-/// Frees references. NULL is ignored.
-void frame_kernels_references_free(frame_kernels_references *references);
+/// references can't be used then.
+size_t frame_kernels_references_compress(void *references, int number, const uint8_t *rgba);
 
 /// The pixels of a row, from `start` to before `end`, that may differ from both references. The
 /// pixels before and behind equal those of a reference: 0 is the first, 1 the last.
@@ -93,7 +92,7 @@ typedef struct {
 ///
 /// Also returns 0 if a pixel is not opaque.
 size_t frame_kernels_png_by_references(
-    const frame_kernels_references *references, const uint8_t *first, const uint8_t *last,
+    const void *references, const uint8_t *first, const uint8_t *last,
     uint8_t *rgba, const frame_kernels_span *spans, uint8_t *file, size_t capacity);
 
 /// Continues a CRC-64 (ECMA-182, reflected, as in xz) with some bytes. Start with 0.

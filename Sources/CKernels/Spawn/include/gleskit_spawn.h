@@ -27,4 +27,20 @@ typedef struct {
 /// readable when the child ends, or -1 where the kernel has none.
 int gleskit_spawn(const gleskit_spawn_request *request, pid_t *process, int *handle);
 
+/// Makes a copy of this process that goes on from here with this thread alone. Call it while no
+/// other thread runs, except the one that gleskit_spawn starts.
+///
+/// The copy leads a process group of its own, and the kernel kills it with SIGKILL when the calling
+/// thread ends in whatever way. SIGINT, SIGTERM and SIGHUP do not end it. Its standard input and
+/// output are /dev/null. It keeps `kept` and the descriptors that a program would inherit, and makes
+/// no core dumps.
+///
+/// `memory` is the largest data segment in bytes (RLIMIT_DATA); 0 sets no limit.
+///
+/// Returns 0 in the copy, its number in the caller, and a negative errno value if there is no copy.
+pid_t gleskit_fork(const int *kept, int kept_count, unsigned long long memory);
+
+/// Returns the number of processors that this process may use (sched_getaffinity).
+int gleskit_usable_processors(void);
+
 #endif

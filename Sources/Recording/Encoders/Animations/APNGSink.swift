@@ -28,8 +28,10 @@ final class APNGSink: FrameSink {
     }
   }
 
-  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
-    do throws(FileError) { try writer.append(bytes, for: frames) } catch { throw .file(error) }
+  func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
+    do throws(FileError) { try writer.append(Array(bytes), for: frames) } catch {
+      throw .file(error)
+    }
     isEmpty = false
   }
 

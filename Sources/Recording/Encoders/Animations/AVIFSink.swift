@@ -22,7 +22,7 @@ final class AVIFSink: FrameSink {
       isScratch: true)
   }
 
-  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+  func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
     try video.append(bytes, for: frames)
   }
 

@@ -2,7 +2,6 @@ import GLESKitSupport
 import Glibc
 import ImageCoding
 import Imaging
-import Synchronization
 
 /// A GIF, encoded by `ffmpeg` with one palette for all pictures and, if the palette is too coarse
 /// for them, ordered dithering.
@@ -15,17 +14,13 @@ import Synchronization
 /// libraries in Debian, giflib makes poor palettes and doesn't dither, and libimagequant is
 /// licensed under the GPL, which would bind this library.
 final class GIFSink: FrameSink {
-  /// Whether any picture was not opaque. Several threads encode.
-  private final class Transparency: Sendable {
-    let wasSeen = Atomic(false)
-  }
-
   let encoder: FrameEncoder
   private(set) var isEmpty = true
   private let path: String
   private let settings: VideoSettings
   private let pictures: APNGWriter
-  private let transparency: Transparency
+  /// Whether any picture was not opaque.
+  private var isTransparent = false
   private var target: AtomicFile?
   /// The frames of the last picture.
   private var last = 0..<0
@@ -41,14 +36,11 @@ final class GIFSink: FrameSink {
     }
     self.path = path == "-" ? Files.standardOutput : path
     self.settings = settings
-    let transparency = Transparency()
     let encode = APNGWriter.encoder(settings)
-    self.transparency = transparency
     encoder = { image, bytes throws(RecordingError) in
-      if !settings.isOpaque && !image.isOpaque {
-        transparency.wasSeen.store(true, ordering: .relaxed)
-      }
       try encode(image, &bytes)
+      // Another process may encode, so the answer travels behind the PNG file.
+      bytes.append(!settings.isOpaque && !image.isOpaque ? 1 : 0)
     }
     do throws(FileError) {
       target = try AtomicFile(path)
@@ -58,8 +50,13 @@ final class GIFSink: FrameSink {
     }
   }
 
-  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
-    do throws(FileError) { try pictures.append(bytes, for: frames) } catch { throw .file(error) }
+  func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
+    if bytes.last == 1 { isTransparent = true }
+    do throws(FileError) {
+      try pictures.append(Array(bytes.dropLast()), for: frames)
+    } catch {
+      throw .file(error)
+    }
     last = settings.rate.pieces(of: frames, seconds: 60).last ?? frames
     isEmpty = false
   }
@@ -72,7 +69,7 @@ final class GIFSink: FrameSink {
     let palette = try run(
       ["-vf", "palettegen=max_colors=240", "-f", "image2pipe", "-c:v", "png", "pipe:1"],
       [spool.descriptor])
-    if transparency.wasSeen.load(ordering: .relaxed) {
+    if isTransparent {
       try encodeCleared(spool.descriptor, by: palette, to: target)
     } else {
       let dither = try dither(for: palette, spool.descriptor)

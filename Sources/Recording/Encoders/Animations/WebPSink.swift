@@ -30,19 +30,19 @@ final class WebPSink: FrameSink {
 
   deinit { WebPMuxDelete(muxer) }
 
-  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+  func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
     // Durations are milliseconds in 24 bits: at most four and a half hours.
     for piece in settings.rate.pieces(of: frames, seconds: 3600) {
-      let code = bytes.withUnsafeBufferPointer { buffer in
-        var frame = WebPMuxFrameInfo()
-        frame.bitstream = WebPData(bytes: buffer.baseAddress, size: buffer.count)
-        frame.duration = Int32(clock.duration(of: piece))
-        frame.id = WEBP_CHUNK_ANMF
-        frame.dispose_method = WEBP_MUX_DISPOSE_NONE
-        frame.blend_method = WEBP_MUX_NO_BLEND
-        return WebPMuxPushFrame(muxer, &frame, 1)
+      var frame = WebPMuxFrameInfo()
+      frame.bitstream = WebPData(
+        bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), size: bytes.count)
+      frame.duration = Int32(clock.duration(of: piece))
+      frame.id = WEBP_CHUNK_ANMF
+      frame.dispose_method = WEBP_MUX_DISPOSE_NONE
+      frame.blend_method = WEBP_MUX_NO_BLEND
+      guard WebPMuxPushFrame(muxer, &frame, 1) == WEBP_MUX_OK else {
+        throw Self.failure(file?.path ?? "")
       }
-      guard code == WEBP_MUX_OK else { throw Self.failure(file?.path ?? "") }
       pictures += 1
     }
   }

@@ -75,7 +75,7 @@ final class SegmentedVideoSink: FrameSink {
     try record.note(maker: "\(driver), \(VideoSink.programVersion)")
   }
 
-  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+  func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
     isEmpty = false
     var start = frames.lowerBound
     while start < frames.upperBound {
@@ -123,17 +123,24 @@ final class SegmentedVideoSink: FrameSink {
     removeFolder()
   }
 
-  /// If only writing failed, for example on a full disk, complete segments are kept.
+  /// If only writing failed, for example on a full disk, or the driver crashed, complete segments are
+  /// kept.
   func fail(_ error: RecordingError) -> RecordingError {
     // The segments belong to another job.
     if case .resume = error { return error }
+    current?.sink.cancel()
+    if case .crash = error {
+      hasFailed = true
+      try? closeEnding()
+    }
     guard hasFailed && !done.isEmpty else {
       cancel()
       return error
     }
-    current?.sink.cancel()
     ending?.sink.cancel()
-    return .program("\(error); complete segments are kept: \(RecordingError.Advice.resume)")
+    let sentence = "\(error); complete segments are kept: \(RecordingError.Advice.resume)"
+    if case .crash = error { return .crash(sentence) }
+    return .program(sentence)
   }
 
   private func watching(_ body: () throws(RecordingError) -> Void) throws(RecordingError) {

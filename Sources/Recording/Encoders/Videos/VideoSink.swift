@@ -49,10 +49,10 @@ final class VideoSink: FrameSink {
     }
   }
 
-  func append(_ bytes: [UInt8], for frames: Range<Int>) throws(RecordingError) {
+  func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {
     do {
       for _ in frames {
-        try bytes.withUnsafeBytes { try program?.write($0) }
+        try program?.write(bytes)
       }
       isEmpty = false
     } catch {

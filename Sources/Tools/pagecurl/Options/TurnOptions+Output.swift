@@ -89,9 +89,9 @@ extension TurnOptions {
           "Rendering quality: anti-aliasing and shadows. draft has jagged edges and no shadow. Web "
           + "pages always have the standard quality."),
       .optional(
-        \.threads, "threads", .integer("COUNT", in: 1...64, unit: "threads"),
-        help: "Number of frames to draw in parallel. Default: one per processor, at most "
-          + "\(BookJob.mostDefaultThreads)."),
+        \.threads, "threads", .integer("COUNT", in: 1...256, unit: "threads"),
+        help: "Number of frames to draw in parallel. Default: one per processor, at most one per "
+          + "256 MiB of memory."),
       .flag(
         \.printsGeometry, "json",
         help: "Print the geometry of each frame as JSON instead of drawing. "

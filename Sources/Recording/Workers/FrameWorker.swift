@@ -1,0 +1,224 @@
+import GLES
+import Imaging
+import Offscreen
+import PageCurl
+
+/// Draws and encodes the pictures of a job, and decodes its pages, in a context of its own.
+final class FrameWorker: Worker {
+  private let plan: FramePlan
+  private let memory: FrameMemory
+  private let encoder: FrameEncoder
+  private let sheet: BookContactSheet?
+  private let times: StageTimes?
+  /// Whether it waits for a display that others use.
+  private let isFirst: Bool
+  private var painter: TurnPainter?
+  private var clips: [Int: ClipFrames] = [:]
+  private var frame: Image
+  /// Whether `frame` shows what was last painted.
+  private var isKept = false
+  private var bytes: [UInt8] = []
+  /// Whether others encode what this worker draws.
+  private var drawsForOthers: Bool { answer == .hardware || drawsWithOne }
+  private var answer = Answer.software
+  private let drawsWithOne: Bool
+
+  /// What a reply to ``FrameTask/open`` says.
+  enum Answer: Int {
+    /// There is no display for another context in this process.
+    case noDisplay
+    /// The driver renders in software.
+    case software
+    /// The driver uses a GPU.
+    case hardware
+  }
+
+  init(
+    _ plan: FramePlan, memory: FrameMemory, encoder: @escaping FrameEncoder,
+    sheet: BookContactSheet?, isMeasured: Bool, isFirst: Bool, drawsWithOne: Bool
+  ) {
+    self.drawsWithOne = drawsWithOne
+    (self.plan, self.memory, self.encoder) = (plan, memory, encoder)
+    (self.sheet, self.isFirst) = (sheet, isFirst)
+    times = isMeasured ? StageTimes() : nil
+    frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
+  }
+
+  func perform(_ task: [Int]) throws(RecordingError) -> WorkerMessage {
+    times?.endWaiting()
+    var reply =
+      switch FrameTask(task) {
+      case .open: try open()
+      case .page(let page, let slot): try decode(page, into: slot)
+      case .references(let turn, let slot, let pages):
+        try drawEnds(of: turn, into: slot, pages)
+      case .compress(let end, let slot): compress(end, slot)
+      case .frame(let index, let slot, let references, let pages):
+        try draw(index, into: slot, references, pages)
+      case .encode(let index, let slot, let references): try encode(index, slot, references)
+      }
+    reply.numbers.insert(reply.numbers.count, at: 0)
+    reply.numbers += times?.take() ?? []
+    return reply
+  }
+
+  private func open() throws(RecordingError) -> WorkerMessage {
+    do throws(RecordingError) {
+      let driver = try openedPainter().driver
+      answer = driver.isSoftware ? .software : .hardware
+      return WorkerMessage([answer.rawValue], "\(driver.renderer), \(driver.version)")
+    } catch .offscreen(.displaysInUse) where !isFirst {
+      return WorkerMessage([Answer.noDisplay.rawValue])
+    }
+  }
+
+  /// The painter. A worker that does the tasks of one that died makes it with the first of them.
+  private func openedPainter() throws(RecordingError) -> TurnPainter {
+    if let painter { return painter }
+    let made = try times.measure(.open) { () throws(RecordingError) in
+      let offscreen: OffscreenContext
+      do throws(OffscreenError) {
+        offscreen = try OffscreenContext(patience: isFirst ? nil : .zero)
+      } catch {
+        throw .offscreen(error)
+      }
+      return try TurnPainter(plan, in: offscreen, times: times)
+    }
+    painter = made
+    return made
+  }
+
+  private func decode(
+    _ page: FrameTask.PageFrame, into slot: Int
+  ) throws(RecordingError) -> WorkerMessage {
+    try times.measure(.decode) { () throws(RecordingError) in
+      let size = plan.size(of: page.page)
+      if let clip = plan.pages[page.page].video {
+        let frames =
+          clips[page.page] ?? ClipFrames(clip, size: size, plan.fit, rate: plan.rate)
+        clips[page.page] = frames
+        let loaded = try frames.frame(page.frame)
+        memory.store(loaded.image, isOpaque: loaded.isOpaque, in: slot)
+      } else {
+        let image = try plan.pages[page.page].picture(for: size, plan.fit)
+        memory.store(image, isOpaque: image.isOpaque, in: slot)
+      }
+    }
+    return WorkerMessage([])
+  }
+
+  /// The reply says whether the turn can have references.
+  private func drawEnds(
+    of turn: Int, into slot: Int, _ pages: [FrameTask.PageSlot]
+  ) throws(RecordingError) -> WorkerMessage {
+    guard let slots = memory.references else { return WorkerMessage([0]) }
+    let painter = try openedPainter()
+    isKept = false
+    let view = ReferencesView(slots[slot], plan.stage.frame)
+    let load = loader(of: pages)
+    for end in 0..<2 {
+      let picture = try painter.picture(
+        of: Moment(turn: turn, times: [Double(end)]), loading: load)
+      guard end == 1 || picture.isOpaque else { return WorkerMessage([0]) }
+      view.set(end, picture)
+    }
+    let other = try plan.turns[turn].back.map { page throws(RecordingError) in
+      try load(page, 0).image
+    }
+    let isMade = times.measure(.encode) { view.make(other: other) }
+    return WorkerMessage([isMade ? 1 : 0])
+  }
+
+  /// The reply says whether the picture can be a reference.
+  private func compress(_ end: Int, _ slot: Int) -> WorkerMessage {
+    guard let slots = memory.references else { return WorkerMessage([0]) }
+    let view = ReferencesView(slots[slot], plan.stage.frame)
+    let fits = times.measure(.encode) { view.compress(end) }
+    return WorkerMessage([fits ? 1 : 0])
+  }
+
+  /// Draws a picture, and encodes it unless the driver uses a GPU, for which others do that.
+  private func draw(
+    _ index: Int, into slot: Int, _ references: Int?, _ pages: [FrameTask.PageSlot]
+  ) throws(RecordingError) -> WorkerMessage {
+    let painter = try openedPainter()
+    let picture = plan.pictures[index]
+    let load = loader(of: pages)
+    if drawsForOthers {
+      try painter.paint(picture.moment, into: &frame, isKept: isKept, loading: load)
+      isKept = true
+      frame.pixels.withUnsafeBytes {
+        memory.pixels(of: slot, plan.stage.frame).copyMemory(from: $0)
+      }
+      return WorkerMessage([])
+    }
+    let view = view(of: references)
+    // A picture is drawn completely if it has no references, or if a small copy is made of it.
+    let moving = try painter.paint(
+      picture.moment, into: &frame, isKept: isKept,
+      onlyMoving: view != nil && sheet?.shows(picture) != true, loading: load)
+    // With references, parts of the frame are not painted.
+    isKept = view == nil
+    if try encode(by: view, moving) == false {
+      try painter.paint(picture.moment, into: &frame, loading: load)
+      _ = try encode(by: nil, nil)
+    }
+    return try store(picture, in: slot)
+  }
+
+  /// Encodes a picture whose pixels are in a slot.
+  private func encode(
+    _ index: Int, _ slot: Int, _ references: Int?
+  ) throws(RecordingError) -> WorkerMessage {
+    let pixels = memory.pixels(of: slot, plan.stage.frame)
+    frame.pixels.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(pixels)) }
+    _ = try encode(by: view(of: references), nil)
+    return try store(plan.pictures[index], in: slot)
+  }
+
+  private func view(of references: Int?) -> ReferencesView? {
+    guard let references, let slots = memory.references else { return nil }
+    return ReferencesView(slots[references], plan.stage.frame)
+  }
+
+  /// Encodes the frame.
+  ///
+  /// - Returns: Whether it is done; if not, the pixels outside of `moving` are needed.
+  private func encode(
+    by view: ReferencesView?, _ moving: MovingRows?
+  ) throws(RecordingError) -> Bool {
+    let isEncoded = view.map { view in
+      times.measure(.encode) { view.encode(&frame, moving, into: &bytes) }
+    }
+    if isEncoded == true { return true }
+    if moving != nil { return false }
+    try times.measure(.encode) { () throws(RecordingError) in try encoder(frame, &bytes) }
+    return true
+  }
+
+  /// Stores the encoded frame. The reply has its number of bytes, and the size of the small copy
+  /// behind it.
+  private func store(_ picture: Picture, in slot: Int) throws(RecordingError) -> WorkerMessage {
+    let target = memory.frames[slot]
+    let thumbnail = sheet?.thumbnail(of: frame, picture)
+    guard bytes.count + (thumbnail?.pixels.count ?? 0) <= target.count else {
+      throw .program("a frame has \(bytes.count) bytes, more than expected; use another format")
+    }
+    bytes.withUnsafeBytes { target.copyMemory(from: $0) }
+    thumbnail?.pixels.withUnsafeBytes {
+      UnsafeMutableRawBufferPointer(rebasing: target[bytes.count...]).copyMemory(from: $0)
+    }
+    return WorkerMessage([bytes.count, thumbnail?.width ?? 0, thumbnail?.height ?? 0])
+  }
+
+  private func loader(
+    of pages: [FrameTask.PageSlot]
+  ) -> (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView {
+    { [memory] page, frame throws(RecordingError) in
+      guard
+        let found = pages.first(where: { $0.page == FrameTask.PageFrame(page: page, frame: frame) })
+      else { throw .program("page \(page + 1) was not decoded") }
+      return memory.page(in: found.slot)
+    }
+  }
+}
