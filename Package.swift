@@ -202,21 +202,21 @@ let package = Package(
     tests(
       "GLESTests",
       [
-        "CompilerLogs", "GLES", "GLMath", "Imaging", "Offscreen", "Profiling", "GLESKitCEGL",
-        "GLESKitCGLES2", "GLESKitSupport",
+        "CompilerLogs", "GLCallCounter", "GLES", "GLMath", "GLSL", "Imaging", "Offscreen",
+        "Profiling", "GLESKitCEGL", "GLESKitCGLES2", "GLESKitSupport",
       ]),
     tests("OffscreenTests", ["GLES", "Imaging", "Offscreen", "GLESKitCEGL", "GLESKitSupport"]),
     tests(
       "FixedPipelineTests",
       [
-        "ES1", "FixedPipeline", "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging",
-        "Offscreen", "GLESKitSupport",
+        "ES1", "FixedPipeline", "GLCallCounter", "GLES", "GLMath", "GLSL", "ImageCoding",
+        "Imaging", "Offscreen", "GLESKitSupport",
       ]),
     tests(
       "PageCurlTests",
       [
-        "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "PageCurl",
-        "Timeline",
+        "GLCallCounter", "GLES", "GLMath", "GLSL", "ImageCoding", "Imaging", "Offscreen",
+        "PageCurl", "Timeline",
       ],
       exclude: ["Goldens", "Paper/paper-shapes.py"]),
     tests(

@@ -3,6 +3,9 @@
 /// Each `.vert` and `.frag` is a whole shader that any ES 2.0 driver and WebGL 1 compile, once its
 /// `#include` lines are replaced by the files of `common`. `lighting.glsl` holds functions that
 /// generated shaders contain.
+///
+/// Fragment shaders ask for `highp`. `GLES.Shader` and the web page compile `mediump` instead on
+/// drivers without it.
 package enum Shaders {
   /// `lighting/lighting.glsl`: the terms of ES 1.1's lighting equation as functions.
   package static let lighting = text(PackageResources.lighting_glsl)

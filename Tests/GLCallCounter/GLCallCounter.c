@@ -17,9 +17,13 @@ static _Thread_local long allocations;
 // How many GL calls this thread is in: what the driver allocates there is its own affair.
 static _Thread_local int depth;
 
-static _Thread_local int hides_highp;
+static _Thread_local gl_highp simulated;
 
-void gl_hide_fragment_highp(int hides) { hides_highp = hides; }
+void gl_simulate_highp(gl_highp highp) { simulated = highp; }
+
+static _Thread_local gl_rewrite rewrite;
+
+void gl_rewrite_fragment_shaders(gl_rewrite function) { rewrite = function; }
 
 long gl_call_count(void) { return count; }
 void gl_call_reset(void) { count = allocations = 0; }
@@ -136,28 +140,48 @@ FORWARD(void, glCompileShader, (GLuint shader), (shader))
 FORWARD(void, glTexParameteri, (GLenum target, GLenum pname, GLint param), (target, pname, param))
 FORWARD(void, glBindFramebuffer, (GLenum target, GLuint framebuffer), (target, framebuffer))
 
+void glGetShaderPrecisionFormat(GLenum stage, GLenum type, GLint *range, GLint *precision) {
+  void (*next)(GLenum, GLenum, GLint *, GLint *) = dlsym(RTLD_NEXT, "glGetShaderPrecisionFormat");
+  next(stage, type, range, precision);
+  int isHigh = type == GL_HIGH_FLOAT || type == GL_HIGH_INT;
+  if (simulated == gl_highp_missing && stage == GL_FRAGMENT_SHADER && isHigh)
+    range[0] = range[1] = *precision = 0;
+}
+
+// Changes the first letter of a word wherever it occurs.
+static void hide(char *text, const char *word) {
+  for (char *at = text; (at = strstr(at, word)); at++) *at = 'N';
+}
+
 // The driver defines GL_FRAGMENT_PRECISION_HIGH and lets nobody undefine it: the sources get
 // another name.
 void glShaderSource(GLuint shader, GLsizei parts, const GLchar *const *strings,
     const GLint *lengths) {
-  static const char macro[] = "GL_FRAGMENT_PRECISION_HIGH";
   void (*next)(GLuint, GLsizei, const GLchar *const *, const GLint *) = dlsym(RTLD_NEXT,
       "glShaderSource");
-  if (hides_highp) {
-    size_t whole = 0;
-    for (GLsizei i = 0; i < parts; i++) whole += lengths && lengths[i] >= 0
-        ? (size_t)lengths[i] : strlen(strings[i]);
-    char *text = malloc(whole + 1), *end = text;
-    for (GLsizei i = 0; i < parts; i++) {
-      size_t length = lengths && lengths[i] >= 0 ? (size_t)lengths[i] : strlen(strings[i]);
-      memcpy(end, strings[i], length);
-      end += length;
-    }
-    *end = 0;
-    for (char *at = text; (at = strstr(at, macro)); at++) *at = 'N';
-    next(shader, 1, (const GLchar *const[]){text}, NULL);
-    free(text);
+  if (simulated == gl_highp_as_it_is && !rewrite) {
+    next(shader, parts, strings, lengths);
     return;
   }
-  next(shader, parts, strings, lengths);
+  size_t whole = 0;
+  for (GLsizei i = 0; i < parts; i++) whole += lengths && lengths[i] >= 0
+      ? (size_t)lengths[i] : strlen(strings[i]);
+  char *text = malloc(whole + 1), *end = text;
+  for (GLsizei i = 0; i < parts; i++) {
+    size_t length = lengths && lengths[i] >= 0 ? (size_t)lengths[i] : strlen(strings[i]);
+    memcpy(end, strings[i], length);
+    end += length;
+  }
+  *end = 0;
+  if (simulated != gl_highp_as_it_is) hide(text, "GL_FRAGMENT_PRECISION_HIGH");
+  GLint stage = 0;
+  glGetShaderiv(shader, GL_SHADER_TYPE, &stage);
+  if (simulated == gl_highp_missing && stage == GL_FRAGMENT_SHADER) hide(text, "highp");
+  if (rewrite && stage == GL_FRAGMENT_SHADER) {
+    char *other = rewrite(text);
+    free(text);
+    text = other;
+  }
+  next(shader, 1, (const GLchar *const[]){text}, NULL);
+  free(text);
 }

@@ -1,10 +1,6 @@
 // The board of a cover that lies under a stack of paper.
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
-#else
-precision mediump float;
-#endif
 
 uniform vec4 u_box;      // the lower left and the upper right corner of the board, pixels
 uniform vec3 u_out;      // xy: the unit vector away from the spine, z: that coordinate of the spine

@@ -1,10 +1,6 @@
 // The fore-edge of a stack of paper: the edges of its sheets as fine lines, premultiplied.
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
-#else
-precision mediump float;
-#endif
 
 uniform vec4 u_box;      // the lower left and the upper right corner of the fore-edge, pixels
 uniform vec3 u_out;      // xy: the unit vector away from the spine, z: that coordinate of the page

@@ -7,13 +7,9 @@
 // texture's axes are parallel to the target's, that square is the pixel. With ASKEW the pixel lies
 // askew over the texels, and with FINE, too, it is composed of four squares of half the size.
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
+// Without highp, the coverage on pages wider than 1,000 pixels is good to a pixel only.
 precision highp float;
 precision highp sampler2D;
-#else
-// On pages wider than 1,000 pixels the coverage is then good to a pixel only.
-precision mediump float;
-#endif
 
 uniform sampler2D u_page;
 // See edge.vert.

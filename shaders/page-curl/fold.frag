@@ -8,13 +8,9 @@
 // texels' rows or columns. With BORDER the page's edges may cross the pixel. These
 // are macros instead of uniforms because a software driver executes both branches of an if.
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
+// Without highp, positions are good to a pixel on pages of up to 1,000 pixels only.
 precision highp float;
 precision highp sampler2D;
-#else
-// Positions are then good to a pixel on pages of up to 1,000 pixels only.
-precision mediump float;
-#endif
 
 const int MOST_TAPS = 64;
 

@@ -1,12 +1,8 @@
 // A layer's picture, scaled down: the mean of up to 4 x 4 texels, its channels recombined.
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
+// Without highp, positions are good to a texel: layers are at most 2048 texels wide.
 precision highp float;
 precision highp sampler2D;
-#else
-// Layers are at most 2048 texels wide: positions are then good to a texel.
-precision mediump float;
-#endif
 
 uniform sampler2D u_layer;
 uniform vec2 u_reach;   // the distance of the four samples, each the mean of 2 x 2 texels

@@ -8,13 +8,9 @@
 // component of a uniform again for every pixel, which takes longer than interpolating it. With
 // uniforms, 120 frames take 5 to 8 % more processor time (Benchmarks/RESULTS.md).
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
+// Without highp, texture positions are good to 1/1024: enough for pages of up to 1,000 pixels.
 precision highp float;
 precision highp sampler2D;
-#else
-// Texture positions are then good to 1/1024: enough for pages of up to 1,000 pixels.
-precision mediump float;
-#endif
 
 uniform sampler2D u_page;
 

@@ -1,13 +1,9 @@
 // Lit paper that bends along its rulings, filtered along the bend, its edges anti-aliased by their
 // exact coverage.
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
+// Without highp, texture positions are good to 1/1024: enough for pages of up to 1,000 pixels.
 precision highp float;
 precision highp sampler2D;
-#else
-// Texture positions are then good to 1/1024: enough for pages of up to 1,000 pixels.
-precision mediump float;
-#endif
 
 const int MOST_TAPS = 64;
 

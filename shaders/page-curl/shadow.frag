@@ -2,12 +2,8 @@
 // GL_SRC_COLOR). With TINT it is the shadow's own color, premultiplied (GL_DST_ALPHA,
 // GL_ONE_MINUS_SRC_ALPHA), which software drivers blend more slowly. For RAISED see shadow.vert.
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
+// Without highp, the edge of the rising paper is good to a pixel on pages of up to 1,000 pixels.
 precision highp float;
-#else
-// The edge of the rising paper is then good to a pixel on pages of up to 1,000 pixels.
-precision mediump float;
-#endif
 
 #ifdef TINT
 uniform vec3 u_tint;

@@ -1,13 +1,9 @@
 // Paper shaded by a picture of a lit sphere, for meshes; see CurlShading. Draw it with curl.vert or
 // cone.vert and SPHERE.
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
+// Without highp, texture positions are good to 1/1024: enough for pages of up to 1,000 pixels.
 precision highp float;
 precision highp sampler2D;
-#else
-// Texture positions are then good to 1/1024: enough for pages of up to 1,000 pixels.
-precision mediump float;
-#endif
 
 uniform sampler2D u_page;
 uniform sampler2D u_sphere;

@@ -7,13 +7,9 @@ struct FragmentText {
     var writer = FragmentText(key: key)
     writer.stage.add(
       """
-      #ifdef GL_FRAGMENT_PRECISION_HIGH
       precision highp float;
       precision highp sampler2D;
       precision highp samplerCube;
-      #else
-      precision mediump float;
-      #endif
       """, .program, "the best precision that the fragment stage has")
     writer.declare()
     if key.points?.shape == .disc {

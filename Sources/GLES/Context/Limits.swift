@@ -29,7 +29,8 @@ public struct Limits: Hashable, Sendable {
   public let pointSize: ClosedRange<Float>
   /// `GL_ALIASED_LINE_WIDTH_RANGE`, pixels (1…1).
   public let lineWidth: ClosedRange<Float>
-  /// The significant bits of `highp float` in the fragment stage, 0 where the stage has no `highp`.
+  /// The significant bits of `highp float` in the fragment stage, 0 where the stage has no `highp`:
+  /// ``Shader`` then compiles `mediump` instead.
   /// The corresponding C function is `glGetShaderPrecisionFormat`.
   public let fragmentHighFloatBits: Int
 

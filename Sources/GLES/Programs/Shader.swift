@@ -1,6 +1,7 @@
 import CompilerLogs
 import GLESKitCGLES2
 import GLESKitSupport
+import GLSL
 
 extension ShaderStage {
   var glType: GLenum {
@@ -14,6 +15,11 @@ extension ShaderStage {
 /// A compiled shader: the single owner of one GL shader object.
 ///
 /// A linked program no longer needs its shaders, so they can be released.
+///
+/// In a fragment shader, write `precision highp float;`. Where ``Limits/fragmentHighFloatBits`` is
+/// 0, each `highp` is compiled as `mediump`. Don't test the macro `GL_FRAGMENT_PRECISION_HIGH`:
+/// NVIDIA's driver has `highp` without defining it (580.159.04, `#version 100`), and its `mediump`
+/// has 11 significant bits.
 public struct Shader: ~Copyable {
   /// The GL name, for calls that this library does not wrap.
   public let name: UInt32
@@ -42,7 +48,8 @@ public struct Shader: ~Copyable {
   public init(
     _ context: Context, stage: ShaderStage, sources: [String], label: String? = nil
   ) throws(GLESError) {
-    try self.init(context, stage: stage, bytes: sources.map { Array($0.utf8) }, label: label)
+    try self.init(
+      context, stage: stage, portable: sources.map { Array($0.utf8) }, label: label)
   }
 
   /// Compiles a shader from one string; see ``init(_:stage:sources:label:)``.
@@ -62,7 +69,7 @@ public struct Shader: ~Copyable {
   ) throws(GLESError) {
     // Do everything that can fail first: a noncopyable value cannot be partly initialized.
     try self.init(
-      context, stage: Self.stage(stage, of: path), bytes: [Self.read(path)], label: path)
+      context, stage: Self.stage(stage, of: path), portable: [Self.read(path)], label: path)
   }
 
   private static func stage(
@@ -76,21 +83,51 @@ public struct Shader: ~Copyable {
     do { return try Files.read(path, limit: 1 << 26) } catch { throw .file(error) }
   }
 
-  /// Compiles a shader from bytes in any encoding, unchanged.
+  /// Compiles a shader from bytes in any encoding, unchanged: `highp` stays, too.
   ///
   /// - Throws: ``GLESError/compilation(_:)`` with the driver's log.
   public init(
     _ context: Context, stage: ShaderStage, bytes: [[UInt8]], label: String? = nil
   ) throws(GLESError) {
+    try self.init(context, stage: stage, bytes, compiled: bytes, label: label)
+  }
+
+  /// Compiles a shader without the precision that its stage lacks.
+  private init(
+    _ context: Context, stage: ShaderStage, portable bytes: [[UInt8]], label: String?
+  ) throws(GLESError) {
+    let hasHighp = stage == .vertex || context.limits.fragmentHighFloatBits > 0
+    try self.init(
+      context, stage: stage, bytes,
+      compiled: hasHighp ? bytes : bytes.map(Self.withoutHighp), label: label)
+  }
+
+  /// Compiles bytes in place of those that errors show.
+  private init(
+    _ context: Context, stage: ShaderStage, _ bytes: [[UInt8]], compiled: [[UInt8]],
+    label: String?
+  ) throws(GLESError) {
     let label = label ?? "\(stage) shader"
     let source = bytes.map { String(decoding: $0, as: UTF8.self) }.joined()
-    let compiled = try Self.compile(bytes, source, stage: stage, label: label, in: context)
-    name = compiled.name
-    log = compiled.log
+    let result = try Self.compile(compiled, source, stage: stage, label: label, in: context)
+    name = result.name
+    log = result.log
     self.stage = stage
     self.label = label
     self.source = source
     deletions = context.deletions
+  }
+
+  /// Returns a shader with `mediump` in place of `highp`.
+  ///
+  /// Words are replaced, instead of a macro defined, because a line before the text would have to
+  /// follow `#version` and would change the line numbers in logs.
+  private static func withoutHighp(_ bytes: [UInt8]) -> [UInt8] {
+    var result = bytes
+    for token in Scan(bytes).tokens.reversed() where token.is(Word("highp")) {
+      result.replaceSubrange(token.range, with: "mediump".utf8)
+    }
+    return result
   }
 
   deinit { deletions.add(.shader, name) }

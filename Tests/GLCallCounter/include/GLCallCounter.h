@@ -12,6 +12,21 @@ void gl_call_reset(void);
 /// The name of the call at `index` since the reset, or NULL; the first 64 are kept.
 const char *gl_call_name(long index);
 
-/// Whether shaders that this thread compiles from now on see no GL_FRAGMENT_PRECISION_HIGH, as on a
-/// driver whose fragment stage has no highp.
-void gl_hide_fragment_highp(int hides);
+/// What the driver says about highp in fragment shaders.
+typedef enum {
+  /// What it is.
+  gl_highp_as_it_is,
+  /// It exists, but GL_FRAGMENT_PRECISION_HIGH is not defined, as in NVIDIA's driver.
+  gl_highp_without_macro,
+  /// It does not exist: glGetShaderPrecisionFormat reports 0 bits, and it does not compile.
+  gl_highp_missing,
+} gl_highp;
+
+/// Changes what the driver says from now on to this thread, and to contexts that it creates.
+void gl_simulate_highp(gl_highp highp);
+
+/// Returns the text to compile instead of another, from malloc.
+typedef char *(*gl_rewrite)(const char *text);
+
+/// Rewrites the fragment shaders that this thread compiles from now on; NULL ends it.
+void gl_rewrite_fragment_shaders(gl_rewrite function);

@@ -11,8 +11,8 @@ import Testing
 @Suite(.serialized) struct MediumPrecisionTests {
   /// A stage whose shaders are compiled as for such a driver.
   private func coarseStage() throws -> Stage {
-    gl_hide_fragment_highp(1)
-    defer { gl_hide_fragment_highp(0) }
+    gl_simulate_highp(gl_highp_missing)
+    defer { gl_simulate_highp(gl_highp_as_it_is) }
     let stage = try Stage()
     // Programs are compiled when they are first needed.
     let page = try stage.page(Image(width: 8, height: 8, filledWith: SIMD4(1, 2, 3, 255)))

@@ -36,6 +36,11 @@ class DrawState {
     this.gl = gl;
     /** Attributes that nothing reads need a buffer, too. */
     this.none = gl.createBuffer();
+    // The macro GL_FRAGMENT_PRECISION_HIGH is not asked, because NVIDIA's driver lacks it. A lost
+    // context has no precisions.
+    /** What fragment shaders begin with: some GPUs have no highp in them. */
+    this.head = gl.getShaderPrecisionFormat(gl.FRAGMENT_SHADER, gl.HIGH_FLOAT)?.precision
+      ? '' : '#define highp mediump\n';
     gl.bindBuffer(gl.ARRAY_BUFFER, this.none);
     gl.bufferData(gl.ARRAY_BUFFER, 64, gl.STATIC_DRAW);
     for (let place = 0; place < MOST_ATTRIBUTES; place++) gl.enableVertexAttribArray(place);
@@ -118,11 +123,11 @@ class CurlProgram {
   /** Hands the shaders to the driver, which may compile them while the page goes on. */
   send() {
     if (this.program) return;
-    const { gl, head, layout } = this;
+    const { gl, state, head, layout } = this;
     this.program = gl.createProgram();
     this.shaders = this.names.map((name, index) => {
       const shader = gl.createShader(index === 0 ? gl.VERTEX_SHADER : gl.FRAGMENT_SHADER);
-      gl.shaderSource(shader, head + SHADERS[name]);
+      gl.shaderSource(shader, (index ? state.head : '') + head + SHADERS[name]);
       gl.compileShader(shader);
       gl.attachShader(this.program, shader);
       return shader;

@@ -18,7 +18,7 @@ do {
       }
       """,
     fragment: """
-      precision mediump float;
+      precision highp float;
       varying vec2 v_position;
       uniform float u_blue;
       void main() { gl_FragColor = vec4(0.5 + 0.5 * v_position, u_blue, 1.0); }

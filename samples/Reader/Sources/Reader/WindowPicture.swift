@@ -17,11 +17,7 @@ final class WindowPicture {
         }
         """,
       fragment: """
-        #ifdef GL_FRAGMENT_PRECISION_HIGH
         precision highp float;  // a mediump coordinate misses texels of a large window
-        #else
-        precision mediump float;
-        #endif
         uniform sampler2D u_picture;
         varying vec2 v_texel;
         void main() { gl_FragColor = vec4(texture2D(u_picture, v_texel).rgb, 1.0); }

@@ -2,11 +2,7 @@
 
 #version 100
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
-#else
-precision mediump float;
-#endif
 
 varying vec3 v_direction;
 

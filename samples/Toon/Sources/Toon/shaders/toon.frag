@@ -3,11 +3,7 @@
 
 #version 100
 
-#ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
-#else
-precision mediump float;
-#endif
 
 varying vec4 v_color;            // glColor4f
 varying vec3 v_normal;           // in eye space
