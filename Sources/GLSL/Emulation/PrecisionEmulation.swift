@@ -1,0 +1,291 @@
+import CompilerLogs
+
+/// Rewrites a shader so that it computes with `highp` what hardware with half-precision floats
+/// computes with `mediump` and `lowp` (§4.5.2, §4.5.3).
+///
+/// The result of each operation is rounded to 11 significant bits, numbers beyond 65,504 become
+/// infinite, and numbers below 2⁻¹⁴ become 0, as in GPUs that flush subnormals. Built-in functions
+/// such as `length` are computed from rounded operations, so that the square of 300.0 is infinite
+/// in them. Varyings and uniforms are rounded where they are read, and constants once. Integers and
+/// what the shader computes with `highp` stay as they are.
+package struct PrecisionEmulation {
+  private let shader: CheckedShader
+  /// The precision of each expression; `nil` for what takes its precision from what consumes it.
+  private var precisions: [Precision?] = []
+  // What is written before, instead of and after each item.
+  private var before: [Int32: String] = [:]
+  private var instead: [Int32: String] = [:]
+  private var after: [Int32: String] = [:]
+
+  /// Returns the shader's text for a driver with `highp`; `nil` if the shader is not valid.
+  package static func text(of shader: CheckedShader) -> String? {
+    guard shader.isRead, shader.isValid else { return nil }
+    var emulation = PrecisionEmulation(shader: shader)
+    emulation.findPrecisions()
+    emulation.rewrite()
+    return emulation.text
+  }
+
+  private init(shader: CheckedShader) { self.shader = shader }
+
+  private var tree: SyntaxTree { shader.tree }
+
+  // MARK: Text
+
+  private var text: String {
+    let source = shader.preprocessed
+    var text = ""
+    for change in source.extensionChanges {
+      let name = change.name.map { String(decoding: source.bytes[$0.range], as: UTF8.self) }
+      text += "#extension \(name ?? "all") : \(change.behavior.rawValue)\n"
+    }
+    text += HalfFunctions.text
+    var line: Int32 = 0
+    for (index, item) in source.items.enumerated() {
+      let index = Int32(index)
+      text += item.outputLine == line ? " " : "\n"
+      line = item.outputLine
+      let isCoarse = item.token.is(Word("mediump")) || item.token.is(Word("lowp"))
+      text += before[index] ?? ""
+      text += instead[index] ?? (isCoarse ? "highp" : source.text(Int(index)))
+      text += after[index] ?? ""
+    }
+    return text + "\n"
+  }
+
+  /// Writes a call around items; calls around others inside must be written later.
+  private mutating func wrap(_ first: Int32, _ last: Int32, in function: String = "half_") {
+    before[first, default: ""] += function + "("
+    after[last, default: ""] += ")"
+  }
+
+  /// Writes a call with the operands instead of an operator between them.
+  private mutating func call(_ function: String, with operands: ArraySlice<NodeID>) {
+    guard let left = operands.first, let right = operands.last else { return }
+    wrap(tree[expression: left].first, tree[expression: right].last, in: function)
+    instead[tree[expression: left].last + 1] = ","
+  }
+
+  // MARK: Precisions
+
+  /// Operands precede their expressions.
+  private mutating func findPrecisions() {
+    precisions.reserveCapacity(tree.expressions.count)
+    for expression in tree.expressions { precisions.append(precision(of: expression)) }
+  }
+
+  private func precision(of expression: Expression) -> Precision? {
+    let operands = tree.operands(of: expression)
+    switch expression.kind {
+    case .variable: return tree[symbol: expression.reference].precision
+    case .member:
+      let structure = tree[expression: operands[operands.startIndex]].type.structure
+      return tree.structures[Int(structure)].members[Int(expression.reference)].precision
+    case .call: return tree[function: expression.reference].resultPrecision
+    case .index, .swizzle, .assignment: return operands.first.flatMap { precisions[Int($0)] }
+    case .builtInCall where BuiltInFunction.all[Int(expression.reference)].readsTexture:
+      return operands.first.flatMap { precisions[Int($0)] }
+    case .comma: return operands.last.flatMap { precisions[Int($0)] }
+    case .conditional: return finest(operands.dropFirst())
+    default: return finest(operands)
+    }
+  }
+
+  private func finest(_ operands: ArraySlice<NodeID>) -> Precision? {
+    let found = operands.compactMap { precisions[Int($0)] }
+    return found.contains(.highp) ? .highp : found.contains(.mediump) ? .mediump : found.first
+  }
+
+  private static func isCoarse(_ precision: Precision?) -> Bool {
+    precision == .mediump || precision == .lowp
+  }
+
+  // MARK: Statements
+
+  private mutating func rewrite() {
+    // A constant is rounded where it is read: a constant's initializer calls no function.
+    for symbol in tree.symbols where symbol.initializer >= 0 && symbol.storage != .const {
+      store(symbol.initializer, in: symbol.precision)
+    }
+    for function in tree.functions where function.body >= 0 {
+      rewrite(statement: function.body, of: function)
+    }
+  }
+
+  private mutating func rewrite(statement id: NodeID, of function: Function) {
+    switch tree[statement: id].kind {
+    case .expression(let expression): visit(expression, nil)
+    case .block(let statements):
+      for statement in statements { rewrite(statement: statement, of: function) }
+    case .selection(let condition, let then, let other):
+      visit(condition, nil)
+      rewrite(statement: then, of: function)
+      if let other { rewrite(statement: other, of: function) }
+    case .loop(let loop):
+      if let start = loop.start { rewrite(statement: start, of: function) }
+      for expression in [loop.condition, loop.step] { if let expression { visit(expression, nil) } }
+      rewrite(statement: loop.body, of: function)
+    case .return(let value): if let value { store(value, in: function.resultPrecision) }
+    case .empty, .declaration, .break, .continue, .discard: break
+    }
+  }
+
+  // MARK: Expressions
+
+  /// Rewrites a value that is assigned, passed or returned with a precision.
+  private mutating func store(_ id: NodeID, in precision: Precision?) {
+    let expression = tree[expression: id]
+    if Self.isCoarse(precision), precisions[Int(id)] == .highp, Self.isFloat(expression) {
+      wrap(expression.first, expression.last)
+    }
+    visit(id, precision)
+  }
+
+  private static func isFloat(_ expression: Expression) -> Bool {
+    expression.type.basic.component == .float && !expression.type.isArray
+  }
+
+  /// Rewrites an expression.
+  ///
+  /// - Parameter context: The precision of what consumes it, for an expression without precision.
+  private mutating func visit(_ id: NodeID, _ context: Precision?) {
+    let expression = tree[expression: id]
+    let operands = tree.operands(of: expression)
+    let precision = precisions[Int(id)] ?? context
+    let isCoarse = Self.isCoarse(precision) && Self.isFloat(expression)
+    if expression.traits.contains(.constant) {
+      // Compilers compute it, with all bits.
+      if isCoarse, !isExact(id) { wrap(expression.first, expression.last) }
+      return
+    }
+    switch expression.kind {
+    case .variable, .index, .member, .swizzle: visitPath(id)
+    case .call:
+      for (parameter, operand) in zip(tree[function: expression.reference].parameters, operands) {
+        if parameter.direction == .in {
+          store(operand, in: parameter.precision)
+        } else {
+          visitTarget(operand)
+        }
+      }
+    case .builtInCall:
+      let name = BuiltInFunction.all[Int(expression.reference)].name
+      if isCoarse, HalfFunctions.replaced.contains(name), let first = operands.first {
+        instead[tree[expression: first].first - 2] = "half_\(name)"
+      } else if isCoarse, !HalfFunctions.exact.contains(name) {
+        wrap(expression.first, expression.last)
+      }
+      for operand in operands { visit(operand, precision) }
+    case .constructor where expression.type.basic == .structure:
+      let members = tree.structures[Int(expression.type.structure)].members
+      for (member, operand) in zip(members, operands) { store(operand, in: member.precision) }
+    case .constructor:
+      if isCoarse, operands.contains(where: { tree[expression: $0].type.basic.component == .int }) {
+        wrap(expression.first, expression.last)
+      }
+      for operand in operands { visit(operand, precision) }
+    case .prefix, .postfix: visitUnary(expression, operands, isCoarse, precision)
+    case .binary: visitBinary(expression, operands, isCoarse, precision)
+    case .assignment:
+      guard let target = operands.first, let value = operands.last else { return }
+      if isCoarse, let name = Self.compound[expression.operation] {
+        call(name, with: operands)
+      }
+      visitTarget(target)
+      store(value, in: precision)
+    case .conditional:
+      if let condition = operands.first { visit(condition, nil) }
+      for operand in operands.dropFirst() { visit(operand, precision) }
+    case .comma:
+      for operand in operands.dropLast() { visit(operand, nil) }
+      if let last = operands.last { visit(last, precision) }
+    case .literal, .error: break
+    }
+  }
+
+  private static let compound: [Lexeme: String] = [
+    .plusAssign: "half_addTo", .minusAssign: "half_subtractFrom", .starAssign: "half_multiplyBy",
+    .slashAssign: "half_divideBy",
+  ]
+
+  /// Whether a constant has at most 11 significant bits, and is no subnormal.
+  private func isExact(_ id: NodeID) -> Bool {
+    guard let value = tree.value(of: id) else { return false }
+    return value.components.allSatisfy { component in
+      let half = Float16(component)
+      return Double(half) == component && !half.isSubnormal
+    }
+  }
+
+  private mutating func visitUnary(
+    _ expression: Expression, _ operands: ArraySlice<NodeID>, _ isCoarse: Bool,
+    _ precision: Precision?
+  ) {
+    guard let operand = operands.first else { return }
+    let isStep = expression.operation == .increment || expression.operation == .decrement
+    guard isStep else { return visit(operand, precision) }
+    if isCoarse {
+      let name = expression.operation == .increment ? "increment" : "decrement"
+      let (first, last) = (tree[expression: operand].first, tree[expression: operand].last)
+      if expression.kind == .prefix {
+        wrap(first, last, in: "half_\(name)")
+        instead[first - 1] = ""
+      } else {
+        wrap(first, last, in: "half_\(name)After")
+        instead[last + 1] = ""
+      }
+    }
+    visitTarget(operand)
+  }
+
+  private mutating func visitBinary(
+    _ expression: Expression, _ operands: ArraySlice<NodeID>, _ isCoarse: Bool,
+    _ precision: Precision?
+  ) {
+    // A comparison has the precision of what it compares.
+    let precision = Self.isFloat(expression) ? precision : finest(operands)
+    let types = operands.map { tree[expression: $0].type.basic }
+    let isProduct =
+      expression.operation == .star && types.contains(where: \.isMatrix)
+      && !types.contains(where: \.isScalar)
+    if isCoarse {
+      if isProduct {
+        call("half_times", with: operands)
+      } else {
+        wrap(expression.first, expression.last)
+      }
+    }
+    for operand in operands { visit(operand, precision) }
+  }
+
+  /// Rewrites a variable that is read, or a part of one or of a value.
+  private mutating func visitPath(_ id: NodeID) {
+    var path = [tree[expression: id]]
+    while let last = path.last, last.kind != .variable {
+      let operands = tree.operands(of: last)
+      if last.kind == .index, let index = operands.last { visit(index, nil) }
+      guard let next = operands.first else { return }
+      let expression = tree[expression: next]
+      guard [.variable, .index, .member, .swizzle].contains(expression.kind) else {
+        return visit(next, precisions[Int(next)])
+      }
+      path.append(expression)
+    }
+    guard let root = path.last, let part = path.last(where: Self.isFloat),
+      Self.isCoarse(precision(of: part))
+    else { return }
+    switch tree[symbol: root.reference].storage {
+    case .uniform, .varying, .attribute, .builtIn: wrap(part.first, part.last)
+    case .plain, .parameter, .const: break
+    }
+  }
+
+  /// Rewrites the indices in a variable that is assigned to.
+  private mutating func visitTarget(_ id: NodeID) {
+    let expression = tree[expression: id]
+    let operands = tree.operands(of: expression)
+    guard expression.kind != .variable, let base = operands.first else { return }
+    if expression.kind == .index, let index = operands.last { visit(index, nil) }
+    visitTarget(base)
+  }
+}
