@@ -102,7 +102,7 @@ public struct Shader: ~Copyable {
       compiled: hasHighp ? bytes : bytes.map(Self.withoutHighp), label: label)
   }
 
-  /// Compiles bytes in place of those that errors show.
+  /// Compiles bytes instead of those that errors show.
   private init(
     _ context: Context, stage: ShaderStage, _ bytes: [[UInt8]], compiled: [[UInt8]],
     label: String?
@@ -118,7 +118,7 @@ public struct Shader: ~Copyable {
     deletions = context.deletions
   }
 
-  /// Returns a shader with `mediump` in place of `highp`.
+  /// Returns a shader with `mediump` instead of `highp`.
   ///
   /// Words are replaced, instead of a macro defined, because a line before the text would have to
   /// follow `#version` and would change the line numbers in logs.
