@@ -176,8 +176,9 @@ let package = Package(
 
     // Tests: one target for each module, and what they share.
     .target(
-      name: "TestSupport", dependencies: ["Imaging", "GLESKitSupport"], path: "Tests/TestSupport",
-      exclude: ["pictures.py", "profiles.py"]),
+      name: "TestSupport",
+      dependencies: ["CompilerLogs", "GLCallCounter", "GLSL", "Imaging", "GLESKitSupport"],
+      path: "Tests/TestSupport", exclude: ["pictures.py", "profiles.py"]),
     // A real ES 1.1 context, the judge of FixedPipeline.
     .target(
       name: "ES1",
@@ -209,14 +210,14 @@ let package = Package(
     tests(
       "FixedPipelineTests",
       [
-        "ES1", "FixedPipeline", "GLCallCounter", "GLES", "GLMath", "GLSL", "ImageCoding",
-        "Imaging", "Offscreen", "GLESKitSupport",
+        "ES1", "FixedPipeline", "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging",
+        "Offscreen", "GLESKitSupport",
       ]),
     tests(
       "PageCurlTests",
       [
-        "GLCallCounter", "GLES", "GLMath", "GLSL", "ImageCoding", "Imaging", "Offscreen",
-        "PageCurl", "Timeline",
+        "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "PageCurl",
+        "Timeline",
       ],
       exclude: ["Goldens", "Paper/paper-shapes.py"]),
     tests(

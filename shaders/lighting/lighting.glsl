@@ -13,10 +13,20 @@ vec3 lightPath(vec4 position, vec3 point) {
   return position.w != 0.0 ? position.xyz / position.w - point : position.xyz;
 }
 
+// The largest component: half precision has no squares of numbers beyond 255 and below 0.008, so
+// vectors are divided by it.
+float lightScale(vec3 path) { return max(max(abs(path.x), abs(path.y)), abs(path.z)); }
+
+// Returns the length of the way to a light.
+float lightDistance(vec3 path) {
+  float scale = lightScale(path);
+  return scale > 0.0 ? scale * length(path / scale) : 0.0;
+}
+
 // Returns a direction of length 1, or 0 for a light exactly at the point, which then adds nothing.
 vec3 lightDirection(vec3 path) {
-  float distance = length(path);
-  return distance > 0.0 ? path / distance : vec3(0.0);
+  float scale = lightScale(path);
+  return scale > 0.0 ? normalize(path / scale) : vec3(0.0);
 }
 
 // pow() with 0^0 = 1, which GLSL leaves undefined; base >= 0.
@@ -26,7 +36,7 @@ float lightPower(float base, float exponent) {
 
 // Constant, linear and quadratic attenuation of a positional light.
 float lightAttenuation(vec3 factors, float distance) {
-  return 1.0 / dot(factors, vec3(1.0, distance, distance * distance));
+  return 1.0 / (factors.x + distance * (factors.y + distance * factors.z));
 }
 
 // The share of a spot light that reaches a point. `axis` is the light's direction (length 1), and

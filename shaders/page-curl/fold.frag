@@ -94,7 +94,8 @@ Part part(vec2 offset, float size, float side, float hidden) {
 #ifdef ASKEW
   Grain piece = grain(unit * abs(vec2(to_x.x, to_y.x)), unit * abs(vec2(to_x.y, to_y.y)));
 #else
-  vec2 steepness = 1.0 / (unit * (abs(v_lift) * length + abs(v_lift.yx) * size));
+  vec2 sides = unit * (abs(v_lift) * length + abs(v_lift.yx) * size);
+  vec2 steepness = 1.0 / max(sides, 1e-3);
   vec2 texel = 1.0 / v_texels;
 #endif
   // Samples weigh as much as their paper fills of the pixel, which is proportional to the sine of
@@ -104,7 +105,8 @@ Part part(vec2 offset, float size, float side, float hidden) {
   bent *= bent;
 #endif
   vec2 sines = sqrt(1.0 - bent * bent);
-  float slant = (sines.y - sines.x) / max(sines.x + sines.y, 1e-6);
+  // With highp, a sine other than 0 is at least 2e-4; with half precision, 0.02.
+  float slant = (sines.y - sines.x) / max(sines.x + sines.y, 1e-4);
   float place = 0.5 * (near + far) + length * slant / (6.0 * taps) - 0.5 * (reach - length);
   float weight = 1.0 - slant * (1.0 - 1.0 / taps);
   float change = 2.0 * slant / taps;

@@ -13,17 +13,17 @@ enum DiscText {
   static let coverage = """
     float discArc(vec2 sides, float radius) {
       if (sides.y <= sides.x) return 0.0;
-      vec2 heights = sqrt(max((radius - sides) * (radius + sides), 0.0));
+      vec2 heights = sqrt(max(radius - sides, 0.0)) * sqrt(max(radius + sides, 0.0));
       float sine = length(vec2(sides.y - sides.x, heights.y - heights.x)) / (2.0 * radius);
       float square = min(sine * sine, 1.0);
       float segment = square < 0.25
         ? square * sine * (0.6666667 + square * (0.2 + square * (0.1071429 + square * 0.0694444)))
         : asin(sqrt(square)) - sqrt(square * (1.0 - square));
-      return 0.5 * (sides.y - sides.x) * (heights.x + heights.y) + radius * radius * segment;
+      return 0.5 * (sides.y - sides.x) * (heights.x + heights.y) + radius * (radius * segment);
     }
     float discBelow(float y, vec2 sides, float radius) {
       float height = min(abs(y), radius);
-      float reach = sqrt((radius - height) * (radius + height));
+      float reach = sqrt(radius - height) * sqrt(radius + height);
       vec2 level = clamp(sides, -reach, reach);
       float area = height * (level.y - level.x)
         + discArc(vec2(sides.x, min(sides.y, -reach)), radius)
@@ -32,7 +32,8 @@ enum DiscText {
     }
     float discCoverage(vec2 offset, float radius) {
       float inside = radius - 0.7072;
-      if (inside > 0.0 && dot(offset, offset) < inside * inside) return 1.0;
+      vec2 place = offset / max(inside, 1e-3);
+      if (inside > 0.0 && dot(place, place) < 1.0) return 1.0;
       vec2 sides = clamp(vec2(offset.x - 0.5, offset.x + 0.5), -radius, radius);
       return discBelow(offset.y + 0.5, sides, radius) - discBelow(offset.y - 0.5, sides, radius);
     }

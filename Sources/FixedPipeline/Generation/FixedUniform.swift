@@ -76,7 +76,7 @@ enum FixedUniform {
     switch self {
     case .modelviewProjection: return state.projection.top * state.modelview.top
     case .modelview: return state.modelview.top
-    case .normalMatrix: return Matrix4(Self.normalMatrix(state))
+    case .normalMatrix: return Matrix4(Self.normalMatrix(state, key))
     case .color: return vector(state.color)
     case .normal: return vector(state.normal)
     case .emission: return vector(state.material.emission)
@@ -110,9 +110,10 @@ enum FixedUniform {
 
   /// A modelview matrix that is not invertible leaves normals as they are; ES 1.1 does not define
   /// it.
-  private static func normalMatrix(_ state: FixedState) -> Matrix3 {
+  private static func normalMatrix(_ state: FixedState, _ key: PipelineKey) -> Matrix3 {
     guard let matrix = state.modelview.top.normalMatrix else { return .identity }
-    guard state.normalScaling == .rescale else { return matrix }
+    // The fragment stage normalizes, and its mediump has no lengths below 6e-5.
+    guard state.normalScaling == .rescale || key.lighting != .vertex else { return matrix }
     let length = matrix.column2.length
     return length > 0 ? matrix * (1 / length) : matrix
   }

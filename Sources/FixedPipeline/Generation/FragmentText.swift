@@ -12,6 +12,16 @@ struct FragmentText {
       precision highp samplerCube;
       """, .program, "the best precision that the fragment stage has")
     writer.declare()
+    if key.lighting == .fragment || key.reflection != nil {
+      writer.stage.add(
+        """
+        vec3 direction(vec3 v) {
+          float scale = max(max(abs(v.x), abs(v.y)), abs(v.z));
+          return scale > 0.0 ? normalize(v / scale) : v;
+        }
+        """, key.reflection == nil ? .lighting : .reflection,
+        "normalize() for lengths of up to 65,504 with mediump, too")
+    }
     if key.points?.shape == .disc {
       writer.stage.add(DiscText.coverage, .points, "GL_POINT_SMOOTH: coverage of the disc")
     }
@@ -117,10 +127,8 @@ struct FragmentText {
       stage.uniform("samplerCube", "u_reflection", .reflection, "reflection map")
       stage.uniform("mat3", "u_reflectionMatrix", .reflection, "reflection map")
     }
-    if let fog = key.fog {
+    if key.fog != nil {
       stage.uniform("vec3", "u_fogColor", .fog, "GL_FOG_COLOR")
-      stage.uniform(
-        "vec2", "u_fog", .fog, fog == .linear ? "GL_FOG_START, GL_FOG_END" : "GL_FOG_DENSITY")
     }
     if let test = key.alphaTest, test != .never {
       stage.uniform("float", "u_alphaReference", .alphaTest, "glAlphaFunc")
@@ -139,7 +147,7 @@ struct FragmentText {
       let tint = key.usesColorMaterial ? "v_color.rgb" : "vec3(0.0)"
       let alpha = key.usesColorMaterial ? "v_color.a" : "u_alpha"
       let eye = key.hasPositionalLight ? "v_eye" : "vec3(0.0)"
-      stage.add("  vec3 normal = normalize(v_normal);", .lighting, "lit by fragment")
+      stage.add("  vec3 normal = direction(v_normal);", .lighting, "lit by fragment")
       if key.isTwoSided {
         stage.add(
           "  if (!gl_FrontFacing) normal = -normal;", .lighting, "GL_LIGHT_MODEL_TWO_SIDE")
@@ -178,7 +186,7 @@ struct FragmentText {
     guard let mode = key.reflection else { return }
     stage.add(
       """
-        vec3 mirrored = u_reflectionMatrix * reflect(normalize(v_eye), normalize(v_normal));
+        vec3 mirrored = u_reflectionMatrix * reflect(direction(v_eye), direction(v_normal));
         vec4 reflected = textureCube(u_reflection, mirrored);
       """, .reflection, "the eye's ray mirrored at the normal")
     let join =
@@ -193,14 +201,9 @@ struct FragmentText {
   private mutating func fog() {
     guard let mode = key.fog else { return }
     switch mode {
-    case .linear:
-      stage.add("  float clear = (u_fog.x - v_fog) * u_fog.y;", .fog, "GL_LINEAR")
-    case .exponential:
-      stage.add("  float clear = exp(-u_fog.x * v_fog);", .fog, "GL_EXP")
-    case .exponentialSquared:
-      stage.add(
-        "  float thickness = u_fog.x * v_fog;\n  float clear = exp(-thickness * thickness);",
-        .fog, "GL_EXP2")
+    case .linear: stage.add("  float clear = v_fog;", .fog, "GL_LINEAR")
+    case .exponential: stage.add("  float clear = exp(-v_fog);", .fog, "GL_EXP")
+    case .exponentialSquared: stage.add("  float clear = exp(-v_fog * v_fog);", .fog, "GL_EXP2")
     }
     stage.add(
       "  color.rgb = mix(u_fogColor, color.rgb, clamp(clear, 0.0, 1.0));", .fog,

@@ -66,7 +66,7 @@ struct LightingText {
     }
     stage.add(
       light.contains(.attenuated)
-        ? "  strength = lightAttenuation(\(name)_attenuation, length(path));"
+        ? "  strength = lightAttenuation(\(name)_attenuation, lightDistance(path));"
         : "  strength = 1.0;", .lighting, "\(cause) attenuation")
     if light.contains(.spot) {
       stage.add(

@@ -70,6 +70,10 @@ struct VertexText {
     for index in FragmentText.clipPlanes(key) {
       stage.uniform("vec4", "u_clipPlane\(index)", .clipPlanes, "GL_CLIP_PLANE\(index)")
     }
+    if let fog = key.fog {
+      stage.uniform(
+        "vec2", "u_fog", .fog, fog == .linear ? "GL_FOG_START, GL_FOG_END" : "GL_FOG_DENSITY")
+    }
     if let points = key.points { declare(points) }
     FragmentText.declareVaryings(key, in: &stage)
     if key.lighting == .vertex {
@@ -164,8 +168,10 @@ struct VertexText {
   }
 
   private mutating func distances() {
-    if key.fog != nil {
-      stage.add("  v_fog = abs(eye.z);", .fog, "GL_FOG: the distance is |z| in eye space")
+    // With mediump, the fragment stage has neither large distances nor small factors.
+    if let fog = key.fog {
+      let value = fog == .linear ? "(u_fog.x - abs(eye.z)) * u_fog.y" : "u_fog.x * abs(eye.z)"
+      stage.add("  v_fog = \(value);", .fog, "GL_FOG: the distance is |z| in eye space")
     }
     for (place, index) in FragmentText.clipPlanes(key).enumerated() {
       stage.add(

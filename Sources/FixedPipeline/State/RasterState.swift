@@ -102,6 +102,8 @@ public enum ShadeModel: String, Hashable, Sendable, CaseIterable {
 public enum LightingStage: String, Hashable, Sendable, CaseIterable {
   /// The vertex stage, as in ES 1.1.
   case vertex
-  /// The fragment stage: smoother highlights, beyond ES 1.1.
+  /// The fragment stage: smoother highlights, beyond ES 1.1. Where it has no `highp`
+  /// (``GLES/Limits/fragmentHighFloatBits``), lights and points must lie within 65,504 of the eye,
+  /// and attenuation factors below 0.00006 are 0.
   case fragment
 }
