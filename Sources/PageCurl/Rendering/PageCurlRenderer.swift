@@ -245,9 +245,10 @@ public final class PageCurlRenderer {
       look.quality == .draft ? Self.tolerances.draft : Self.tolerances.smooth
     var cut = CurlStrips.Cut(tolerance: tolerance * pixel, pixel: pixel, flatFrom: flatFrom)
     cut.hides = hides
-    // Drivers round places to 1/256 of a pixel (GL_SUBPIXEL_BITS 8 in llvmpipe): two of those.
-    cut.lap = pixel / 128
     if look.quality != .draft {
+      // ES 2.0 drivers have at least four bits of a pixel (GL_SUBPIXEL_BITS). In draft the outline
+      // would move, too; here fragment shaders find it.
+      cut.grid = CornerGrid(step: pixel / 16, origin: view.origin)
       cut.margin = margin(curl, view)
       cut.flatMargin = view.isExact ? 0 : pixel
       cut.overhang = pixel

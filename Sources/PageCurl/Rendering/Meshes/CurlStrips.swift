@@ -1,3 +1,4 @@
+import GLMath
 import Glibc
 
 /// A vertex of a piece of paper: its place, its point of the paper, and its light.
@@ -32,6 +33,7 @@ struct CurlStrips {
   }
 
   private var lines: [Double] = []
+  private var grid = CornerGrid()
 
   /// A part of the sheet in which pixels that the paper's edges may cross are apart from the rest.
   struct Framed {
@@ -50,6 +52,8 @@ struct CurlStrips {
     var steep: [Range<Int>] = []
     /// What the paper's edges may cross, of the whole half.
     var borders: [Range<Int>] = []
+    /// Where the strips have corners on the contact line: coordinates along the cylinder, ascending.
+    var feet: [Double] = []
   }
 
   /// How finely the sheet is cut, and how far beyond the paper's edges.
@@ -61,8 +65,8 @@ struct CurlStrips {
     /// The `u` from which on the flat part is needed; the rest has been copied.
     var flatFrom = -Double.infinity
     /// The distance from the edges of steep paper at which the frame begins outside and ends
-    /// inside, in page pixels: room for the pixels that an edge touches. The frame of mild paper is
-    /// narrower. 0 makes no frame.
+    /// inside, in page pixels: room for the pixels that an edge touches. The frame of mild and of
+    /// level paper is narrower. 0 makes no frame.
     var margin = 0.0
     /// How far the flat part extends beyond its edges; 0 if page pixels are target pixels.
     var flatMargin = 0.0
@@ -73,14 +77,15 @@ struct CurlStrips {
     var mildLength: Double? = .infinity
     /// Whether the back hides what lies under it.
     var hides = false
-    /// How far the flat front continues under the rising part, and the level back over the falling
-    /// part, in page pixels. Neighbors need not share corners, so without it a pixel on their seam
-    /// might belong to neither.
-    var lap = 0.0
+    /// The places at which corners may lie.
+    var grid = CornerGrid()
 
     /// The bend at which a pixel, seen from above, covers ``mildLength``: it covers 1 / cos ψ of
     /// its own length.
     var mildBend: Double? { mildLength.map { acos(min(1 / $0, 1)) } }
+
+    /// The width of the frame of mild and of level paper, on either side of the edges.
+    var mildMargin: Double { min(2 * (mildLength ?? .infinity) * pixel, margin) }
   }
 
   /// Cuts the sheet anew, reusing memory.
@@ -90,6 +95,7 @@ struct CurlStrips {
     _ curl: CurlGeometry, _ cut: Cut, light: (SIMD3<Double>) -> SIMD4<Float>
   ) {
     vertices.removeAll(keepingCapacity: true)
+    grid = cut.grid
     let plain = light(SIMD3(0, 0, 1))
     for corner in curl.corners {
       let place = SIMD2<Float>(corner)
@@ -104,16 +110,14 @@ struct CurlStrips {
     let sharp = radius == 0 || radius < cut.overhang
     // There the turned part hides the last pixel of the flat front, which would shine through the
     // half-covered pixels of the fold.
-    let covered = sharp && cut.hides ? min(max(end - turn, 0), cut.pixel) : -cut.lap
-    flat = strip(
-      curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contactOffset),
-      to: min(end + cut.flatMargin, -covered), margin: cut.flatMargin
-    ) { Ruling(reach: $0, light: plain) }
+    let covered = sharp && cut.hides ? min(max(end - turn, 0), cut.pixel) : 0
     (rising, falling) = (Half(), Half())
     if !sharp {
       let steepest = cut.mildBend ?? 0
       func reach(_ s: Double) -> Double {
         if s == turn / 2 { return curl.reach + cut.overhang }
+        // Exactly where the flat front ends, and where the turned part begins.
+        guard s > 0, s < turn else { return 0 }
         let (reach, _) = curl.profile(at: s)
         // Half a pixel of the silhouette lies beyond the fold. The light in it is that of its
         // paper.
@@ -128,23 +132,47 @@ struct CurlStrips {
         return max(lit, reach + out)
       }
       rising = half(curl, cut, foot: 0) {
-        Ruling(reach: reach($0), light: light(curl.normal(bend: curl.bend(at: $0))))
+        let bend = curl.bend(at: $0)
+        return Ruling(reach: reach($0), bend: bend, light: light(curl.normal(bend: bend)))
       }
       falling = half(curl, cut, foot: turn) {
-        Ruling(reach: reach($0), light: light(-curl.normal(bend: curl.bend(at: $0))))
+        let bend = curl.bend(at: $0)
+        return Ruling(reach: reach($0), bend: bend, light: light(-curl.normal(bend: bend)))
       }
     }
-    // Level paper is not foreshortened: a narrow frame is enough.
-    let margin = min(cut.margin, 2 * cut.overhang)
+    flat = strip(
+      curl, from: max(start - cut.flatMargin, cut.flatFrom - curl.contactOffset),
+      to: min(end + cut.flatMargin, -covered), margin: cut.flatMargin
+    ) { Ruling(reach: $0, bend: 0, light: plain) }
+    if end > 0 { flat = joined(flat, curl, at: rising.feet) }
+    let margin = cut.mildMargin
     let seam = max(start - margin, turn - (sharp ? curl.reach + cut.overhang : 0))
-    let frame = Frame(curl, sizes: [margin]) { _ in margin }
-    placeLines(
-      curl, from: seam - (sharp ? 0 : cut.lap), to: end + margin, corners: frame.cornerLines,
-      cuts: [seam])
+    let frame = EdgeFrame(curl, sizes: [margin]) { _ in margin }
+    placeLines(curl, from: seam, to: end + margin, corners: frame.cornerLines, cuts: [])
     if margin > 0 { cutCrossings(frame.outer.chord, frame.inner.chord) }
-    let form = { (line: Double) in Ruling(reach: turn - line, light: plain) }
+    let form = { (line: Double) in Ruling(reach: turn - line, bend: .pi, light: plain) }
     turned.inside = strip(curl, form, chord: frame.inside)
-    turned.borders = margin > 0 ? borders(curl, frame, from: seam, form) : []
+    turned.borders = margin > 0 ? borders(curl, frame, form) : []
+  }
+
+  /// Divides the end of the flat strip, the last that was made, at the corners of the strips beyond
+  /// it.
+  ///
+  /// Drivers round corners to parts of a pixel (1/256 in llvmpipe, 1/16 in SwiftShader). A side
+  /// that ends at other corners than its neighbor's is then another line, and a pixel between them
+  /// belongs to neither strip or to both.
+  private mutating func joined(
+    _ strip: Range<Int>, _ curl: CurlGeometry, at feet: [Double]
+  ) -> Range<Int> {
+    guard strip.count > 3, let last = feet.last else { return strip }
+    let ruling = Ruling(reach: 0, bend: 0, light: vertices[strip.lowerBound].light)
+    func foot(_ along: Double) -> CurlVertex { corner(curl, 0, ruling, along: along) }
+    vertices.removeLast(2)
+    // A fan around a corner of the line before, as a strip whose other triangles have no area.
+    let center = vertices[vertices.count - 2]
+    vertices += [foot(last), foot(last)]
+    for along in feet.dropLast().reversed() { vertices += [center, foot(along)] }
+    return strip.lowerBound..<vertices.count
   }
 
   /// Cuts a half of the fold, the lower one without what the back hides.
@@ -163,10 +191,12 @@ struct CurlStrips {
     }
     let limit = cut.mildBend ?? 0
     var mild = cut.mildBend.map { curl.fold.distance(bend: $0) * curl.radius }
-    let mildMargin = min(2 * (cut.mildLength ?? .infinity) * cut.pixel, cut.margin)
+    let mildMargin = cut.mildMargin
     // The frame widens within one pixel, so that the strips have corners in common.
     let ramp = cut.pixel * curl.fold.sharpest / curl.radius
-    let frame = Frame(curl, sizes: [mildMargin, cut.margin]) { line in
+    let frame = EdgeFrame(curl, sizes: [mildMargin, cut.margin]) { line in
+      // Where it begins, it is as wide as the flat part's: they have all corners in common.
+      if isRising, line <= 0 { return cut.flatMargin }
       let bend = curl.bend(at: abs(line - foot))
       guard bend < limit else { return cut.margin }
       return mildMargin + (cut.margin - mildMargin) * max(1 - (limit - bend) / ramp, 0)
@@ -209,23 +239,29 @@ struct CurlStrips {
         },
       ]
     }
+    var feet: [Double] = []
+    if isRising, lines.first == 0, let whole = frame.outer.chord(0) {
+      let parts = [whole, frame.inner.part(of: whole, on: 0)]
+      feet = (parts + (back.map { [$0.part(of: parts[1], on: 0)] } ?? []))
+        .flatMap { [$0.lowerBound, $0.upperBound] }.sorted()
+    }
     return Half(
       mild: mild.map { part(from: -turn, to: $0) } ?? [],
       steep: part(from: mild ?? -turn, to: turn),
-      borders: cut.margin > 0 ? borders(curl, frame, from: -.infinity, form) : [])
+      borders: cut.margin > 0 ? borders(curl, frame, form) : [], feet: feet)
   }
 
-  /// Adds the two sides of a frame, on the lines from `start` on.
+  /// Adds the two sides of a frame.
   private mutating func borders(
-    _ curl: CurlGeometry, _ frame: Frame, from start: Double, _ form: (Double) -> Ruling
+    _ curl: CurlGeometry, _ frame: EdgeFrame, _ form: (Double) -> Ruling
   ) -> [Range<Int>] {
     [
-      strip(curl, form, rows: start...(.infinity)) { line in
+      strip(curl, form) { line in
         frame.outer.chord(line).map {
           $0.lowerBound...frame.inner.part(of: $0, on: line).lowerBound
         }
       },
-      strip(curl, form, rows: start...(.infinity)) { line in
+      strip(curl, form) { line in
         frame.outer.chord(line).map {
           frame.inner.part(of: $0, on: line).upperBound...$0.upperBound
         }
@@ -332,41 +368,31 @@ struct CurlStrips {
       guard let chord = chord(line) else { continue }
       let ruling = form(line)
       for along in [chord.lowerBound, chord.upperBound] {
-        let place = (curl.contactOffset + ruling.reach) * curl.lift + along * curl.axis
-        let paper = (curl.contactOffset + line) * curl.lift + along * curl.axis
-        vertices.append(
-          CurlVertex(
-            place: SIMD2<Float>(place), paper: SIMD2<Float>(paper), light: ruling.light))
+        vertices.append(corner(curl, line, ruling, along: along))
       }
     }
     return first..<vertices.count
   }
+
+  /// Returns the corner on a line of the paper, moved to the grid with its point of the paper.
+  private func corner(
+    _ curl: CurlGeometry, _ line: Double, _ ruling: Ruling, along: Double
+  ) -> CurlVertex {
+    let across = curl.contactOffset + ruling.reach
+    let place = grid.nearest(across * curl.lift + along * curl.axis)
+    // Near the silhouette this much paper lies under a pixel that shows it in draft.
+    let length = min(max(1 / cos(ruling.bend), -20), 20)
+    let moved = length * (place.dot(curl.lift) - across)
+    let paper =
+      (curl.contactOffset + line + moved) * curl.lift + place.dot(curl.axis) * curl.axis
+    return CurlVertex(place: SIMD2<Float>(place), paper: SIMD2<Float>(paper), light: ruling.light)
+  }
 }
 
-/// The place of a line of the paper beyond the contact line, and the light on it.
+/// The place of a line of the paper beyond the contact line, its angle to the ground, and the light
+/// on it.
 private struct Ruling {
   var reach: Double
+  var bend: Double
   var light: SIMD4<Float>
-}
-
-/// The pixels that the paper's edges may cross: a band around the edges, as wide outside as inside.
-private struct Frame {
-  let outer: InsetPage
-  let inner: InsetPage
-  let cornerLines: [Double]
-
-  /// - Parameters:
-  ///   - sizes: All sizes that occur.
-  ///   - size: The size on a line.
-  init(_ curl: CurlGeometry, sizes: [Double], _ size: @escaping (Double) -> Double) {
-    outer = InsetPage(curl) { -size($0) }
-    inner = InsetPage(curl, inset: size)
-    cornerLines = outer.cornerLines(sizes.map(-)) + inner.cornerLines(sizes)
-  }
-
-  /// Returns the range of a line that no edge's pixels reach or, if they reach all of it, the place
-  /// at which the two sides of the frame meet.
-  func inside(_ line: Double) -> ClosedRange<Double>? {
-    outer.chord(line).map { inner.part(of: $0, on: line) }
-  }
 }

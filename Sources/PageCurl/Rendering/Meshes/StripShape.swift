@@ -75,3 +75,25 @@ struct HiddenPaper: StripShape {
     }
   }
 }
+
+/// The pixels that the paper's edges may cross: a band around the edges, as wide outside as inside.
+struct EdgeFrame {
+  let outer: InsetPage
+  let inner: InsetPage
+  let cornerLines: [Double]
+
+  /// - Parameters:
+  ///   - sizes: All sizes that occur.
+  ///   - size: The size on a line.
+  init(_ curl: CurlGeometry, sizes: [Double], _ size: @escaping (Double) -> Double) {
+    outer = InsetPage(curl) { -size($0) }
+    inner = InsetPage(curl, inset: size)
+    cornerLines = outer.cornerLines(sizes.map(-)) + inner.cornerLines(sizes)
+  }
+
+  /// Returns the range of a line that no edge's pixels reach or, if they reach all of it, the place
+  /// at which the two sides of the frame meet.
+  func inside(_ line: Double) -> ClosedRange<Double>? {
+    outer.chord(line).map { inner.part(of: $0, on: line) }
+  }
+}

@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+
+@testable import PageCurl
+
+/// Strips that lie beside each other end at the same corners.
+@Suite struct CurlStripsTests {
+  /// Drivers round corners to parts of a pixel, SwiftShader to 1/16. A corner in the middle of a
+  /// neighbor's side would then lie beside that side.
+  @Test(arguments: [CurlFold.cylinder, .elastica])
+  func noCornerLiesOnTheSideOfANeighbor(fold: CurlFold) throws {
+    var random = SeededGenerator(seed: 77)
+    var corners = 0
+    for index in 0..<48 {
+      let curl = try CurlGeometry(
+        width: 210, height: 160, time: .random(in: 0.1...0.9, using: &random),
+        angle: index % 8 == 0 ? .pi : .random(in: 0...(2 * .pi), using: &random),
+        radius: .random(in: 3...40, using: &random), fold: fold)
+      var cut = CurlStrips.Cut(tolerance: 0.03, pixel: 1)
+      cut.hides = index % 3 > 0
+      if index % 4 > 0 {
+        (cut.margin, cut.overhang) = (2 + 2 * (curl.radius / fold.sharpest).squareRoot(), 1)
+        cut.flatMargin = index % 2 == 0 ? 0 : 1
+        cut.mildLength = index % 4 == 1 ? nil : 1.06
+      }
+      var strips = CurlStrips()
+      strips.cut(curl, cut) { _ in SIMD4(repeating: 1) }
+      // Neighbors overlap at the silhouette, where a gap shows what lies beside the sheet.
+      for part in [
+        [strips.flat] + strips.rising.all, strips.falling.all + strips.turned.all,
+      ] {
+        let sides = part.flatMap { Self.sides(of: strips.vertices[$0]) }
+        for corner in Set(part.flatMap { strips.vertices[$0] }.map(\.paper)) {
+          let point = SIMD2<Double>(corner)
+          let split = sides.first { Self.splits(point, $0) }
+          #expect(split == nil, "\(point), \(curl), \(cut)")
+        }
+        corners += sides.count
+      }
+    }
+    #expect(corners > 1_000)
+  }
+
+  /// Corners lie where every driver can place them, and on the same point of the paper if they lie
+  /// at the same place.
+  @Test func cornersLieOnTheGrid() throws {
+    let curl = try CurlGeometry(width: 210, height: 160, time: 0.4, angle: 2.7, radius: 20)
+    var cut = CurlStrips.Cut(tolerance: 0.03, pixel: 0.5)
+    cut.hides = true
+    var exact = CurlStrips()
+    exact.cut(curl, cut) { _ in SIMD4(repeating: 1) }
+    cut.grid = CornerGrid(step: 0.5 / 16, origin: SIMD2(0.25, 0.1))
+    var strips = CurlStrips()
+    strips.cut(curl, cut) { _ in SIMD4(repeating: 1) }
+    for (corner, old) in zip(strips.vertices, exact.vertices).dropFirst(4) {
+      let steps = (corner.place - SIMD2(0.25, 0.1)) * 32
+      let off = steps - steps.rounded(.toNearestOrEven)
+      #expect(pointwiseMax(off, -off).max() < 0.001)
+      let moved = corner.place - old.place
+      #expect(pointwiseMax(moved, -moved).max() < 0.016)
+    }
+    // Flat paper lies where it is.
+    for corner in strips.vertices[strips.flat] {
+      let off = corner.paper - corner.place
+      #expect(pointwiseMax(off, -off).max() < 1e-4)
+    }
+  }
+
+  /// Returns whether a point lies on a side, but not at its ends.
+  private static func splits(
+    _ point: SIMD2<Double>, _ side: (start: SIMD2<Double>, end: SIMD2<Double>)
+  ) -> Bool {
+    let along = side.end - side.start
+    let length = (along * along).sum().squareRoot()
+    let share = ((point - side.start) * along).sum() / (length * length)
+    let off = point - side.start - share * along
+    return min(share, 1 - share) * length > 0.01 && (off * off).sum().squareRoot() < 5e-5
+  }
+
+  /// Returns the sides of a strip's triangles on the paper, without triangles that have no area.
+  private static func sides(
+    of strip: ArraySlice<CurlVertex>
+  ) -> [(start: SIMD2<Double>, end: SIMD2<Double>)] {
+    let points = strip.map { SIMD2<Double>($0.paper) }
+    return points.indices.dropLast(2).flatMap { index in
+      let (a, b, c) = (points[index], points[index + 1], points[index + 2])
+      let area = (b - a).x * (c - a).y - (b - a).y * (c - a).x
+      return abs(area) < 0.01 ? [] : [(start: a, end: b), (b, c), (c, a)]
+    }
+  }
+}
+
+extension CurlStrips.Half {
+  fileprivate var all: [Range<Int>] { mild + steep + borders }
+}
+
+extension CurlStrips.Framed {
+  fileprivate var all: [Range<Int>] { [inside] + borders }
+}
