@@ -131,6 +131,9 @@ public final class PageCurlRenderer {
     if let below = pages.below, !flat.belowIsDone {
       try lay(strips.page, PaperSurface.plain(below, size), of: curl, look, view, clip)
     }
+    if let cast {
+      try shadow?.draw(.beyond, curl, cast, view: view, clip: clip, target: target)
+    }
     guard !curl.isGone else { return moving }
     if look.drawsFront { try lay(strips.flat, front, of: curl, look, view, clip) }
     guard hasRaised else { return moving }
@@ -182,9 +185,6 @@ public final class PageCurlRenderer {
     let variant: PaperVariant = look.quality == .best ? .fine : []
     let bent = variant.union(curl.fold == .elastica ? .elastica : [])
       .union(curl.isStraight ? [] : .askew)
-    if let cast = look.shadow {
-      try shadow?.draw(curl, cast, view: view, clip: clip, target: target)
-    }
     let border = try programs.fold(bent.union(.border))
     if look.drawsFront {
       try drawMild(strips.rising, front, clip)
@@ -194,6 +194,9 @@ public final class PageCurlRenderer {
         strips.rising.steep + strips.rising.borders, of: curl, side: .front, front, view: view,
         clip: clip)
       if let cast = look.shadow { try shadow?.drawRaised(curl, cast, clip: clip) }
+    }
+    if let cast = look.shadow {
+      try shadow?.draw(.before, curl, cast, view: view, clip: clip, target: target)
     }
     guard look.drawsBack else { return }
     let side = curl.isStraight ? nil : curl.turnedSide

@@ -42,6 +42,13 @@ struct CurlShadowMesh {
     var rows = 0..<0
     /// The rows between which and the next one the ground is hidden.
     fileprivate var gaps: [Int] = []
+    /// The row on the contact line, or the nearest one.
+    fileprivate var contact = 0
+
+    /// The rows up to the contact line.
+    var before: Grid { Grid(rows: rows.lowerBound..<min(contact + 1, rows.upperBound), gaps: gaps) }
+    /// The rows from the contact line on.
+    var beyond: Grid { Grid(rows: contact..<rows.upperBound, gaps: gaps) }
   }
 
   /// Row by row.
@@ -83,7 +90,7 @@ struct CurlShadowMesh {
     let middles = (Self.mostRows - 1) * sides
     var cells = [(first * sides)..<(last * sides)]
     var from = first
-    for row in grid.gaps + [last] {
+    for row in grid.gaps.filter((first..<last).contains) + [last] {
       if from < row { cells.append((middles + from * 6)..<(middles + row * 6)) }
       from = row + 1
     }
@@ -109,12 +116,14 @@ struct CurlShadowMesh {
         at: curl.contactOffset + curl.rising(to: line), margin: -cover.inset)
     }
     ground = grid(curl, inset, &columns, isRaised: false, front: front)
+    ground.contact = ground.rows.first { isContact($0) } ?? ground.rows.lowerBound
     if cover.isFrontClear { under = underGrid(&columns, front: front) }
     let isCovered =
       curl.isStraight && inset.map { end - $0 >= curl.turn } ?? false
     if !isCovered {
       placeRaisedRows(curl, shadow, inset, pixel)
       raised = grid(curl, inset, &columns, isRaised: true) { _ in nil }
+      shareContact(curl)
     }
     // The index buffer refers to the vertices of the most rows.
     let unused = Self.mostRows * ShadowColumns.count - vertices.count
@@ -175,6 +184,22 @@ struct CurlShadowMesh {
     if unshaded > 1 { vertices.removeLast((unshaded - 1) * ShadowColumns.count) }
     grid.rows = start..<(vertices.count / ShadowColumns.count)
     return grid
+  }
+
+  /// Whether a row lies on the contact line.
+  private func isContact(_ row: Int) -> Bool { vertices[row * ShadowColumns.count].x == 0 }
+
+  /// Gives the contact line the same vertices on the ground and on the rising paper, so that each
+  /// pixel belongs to one of them.
+  private mutating func shareContact(_ curl: CurlGeometry) {
+    guard let row = raised.rows.first, isContact(row), !ground.rows.isEmpty,
+      isContact(ground.contact), let chord = curl.chord(at: curl.contactOffset, margin: 1)
+    else { return }
+    for column in 0..<ShadowColumns.count {
+      var vertex = vertices[ground.contact * ShadowColumns.count + column]
+      vertex.y = min(max(vertex.y, Float(chord.lowerBound)), Float(chord.upperBound))
+      vertices[row * ShadowColumns.count + column] = vertex
+    }
   }
 
   /// Adds the vertices of the ground that the rising paper hides.

@@ -57,15 +57,29 @@ struct ShadowProgram {
     }
   }
 
-  /// Draws the prepared shadow on the target, inside the shadow's bounds.
+  /// Draws a part of the prepared shadow on the target, inside the shadow's bounds.
+  ///
+  /// Draw ``Ground/beyond`` before the flat and the rising paper, and ``Ground/before`` after them
+  /// with ``drawRaised(_:_:clip:)``. Then every pixel of the contact line is darkened once, no
+  /// matter whether flat or rising paper covers it.
   mutating func draw(
-    _ curl: CurlGeometry, _ shadow: CurlShadow, view: CurlView, clip: SIMD4<Float>,
+    _ part: Ground, _ curl: CurlGeometry, _ shadow: CurlShadow, view: CurlView, clip: SIMD4<Float>,
     target: Framebuffer
   ) throws(GLESError) {
     let scissor = region(of: shadow, curl, view, in: target)
     guard scissor.width > 0, scissor.height > 0 else { return }
-    try draw([], mesh.ground, curl, shadow, Matrix4(flat: clip), scissor, front: hasFront)
+    let grid = part == .before ? mesh.ground.before : mesh.ground.beyond
+    try draw([], grid, curl, shadow, Matrix4(flat: clip), scissor, front: hasFront)
+    guard part == .beyond else { return }
     try draw([], mesh.under, curl, shadow, Matrix4(flat: clip), scissor)
+  }
+
+  /// The ground on either side of the contact line.
+  enum Ground {
+    /// Under flat paper.
+    case before
+    /// Under paper in the air, and beside it.
+    case beyond
   }
 
   /// Draws the prepared shadow on the sheet's own rising part.
