@@ -25,15 +25,18 @@ package enum Alpha {
   /// "An Optimum Method for Two-Level Rendition of Continuous-Tone Pictures", 1973), so that smooth
   /// gradients get no bands. Colors that 8 bits can store are kept exactly.
   ///
-  /// - Parameter width: The pixels in a row.
+  /// - Parameters:
+  ///   - width: The pixels in a row.
+  ///   - first: The number of the first row, for the dither.
   package static func premultiply16(
-    _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, width: Int
+    _ source: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, width: Int,
+    from first: Int = 0
   ) {
     let one: UInt64 = 65535
     let dithers = thresholds.map { one * one * UInt64(2 * $0 + 1) / 128 }
     for pixel in 0..<target.count / 4 {
-      let (y, x) = pixel.quotientAndRemainder(dividingBy: width)
-      let dither = dithers[(y & 7) << 3 | x & 7]
+      let (row, x) = pixel.quotientAndRemainder(dividingBy: width)
+      let dither = dithers[((first + row) & 7) << 3 | x & 7]
       let alpha = UInt64(source.loadUnaligned(fromByteOffset: pixel * 8 + 6, as: UInt16.self))
       let opacity = (alpha * 255 + one / 2) / one
       for channel in 0..<3 {

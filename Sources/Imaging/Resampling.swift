@@ -26,7 +26,7 @@ extension Image {
     to size: PixelSize, covering part: (width: Double, height: Double)
   ) -> Image {
     if size == PixelSize(width, height), part == (Double(width), Double(height)) { return self }
-    let columns = FilterTaps(from: width, covering: part.width, to: size.width)
+    let columns = ColumnWeights(FilterTaps(from: width, covering: part.width, to: size.width))
     let rows = FilterTaps(from: height, covering: part.height, to: size.height)
     let count = size.width * size.height * 4
     let resized = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -42,73 +42,120 @@ extension Image {
   /// needs only one row of memory.
   private func resample(
     _ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>,
-    columns: FilterTaps, rows: FilterTaps
+    columns: ColumnWeights, rows: FilterTaps
   ) {
     let stride = width * 4
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: stride) { row in
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: stride) { sums in
       for y in 0..<rows.count {
-        row.update(repeating: 0)
-        let taps = rows.taps(at: y)
-        for (index, weight) in taps.weights.enumerated() {
-          let line = UnsafeBufferPointer(
-            rebasing: source[(taps.first + index) * stride..<(taps.first + index + 1) * stride])
-          for x in 0..<stride { row[x] += weight * Float(line[x]) }
+        sums.update(repeating: 0)
+        for row in rows.span(at: y) {
+          let line = UnsafeBufferPointer(rebasing: source[row * stride..<(row + 1) * stride])
+          add(line, weighing: rows.weight(of: row, at: y), to: sums)
         }
-        for x in 0..<columns.count {
-          let taps = columns.taps(at: x)
-          var sum = SIMD4<Float>()
-          var pixel = taps.first * 4
-          for weight in taps.weights {
-            sum += weight * SIMD4(row[pixel], row[pixel + 1], row[pixel + 2], row[pixel + 3])
-            pixel += 4
-          }
-          // Not `clamp`, which is a function call for every pixel.
-          sum += 0.5
-          sum.replace(with: 0, where: sum .< 0)
-          sum.replace(with: 255, where: sum .> 255)
-          let alpha = sum.w
-          sum.replace(with: alpha, where: sum .> alpha)
-          let start = (y * columns.count + x) * 4
-          for channel in 0..<4 {
-            target.initializeElement(at: start + channel, to: UInt8(sum[channel]))
-          }
-        }
+        columns.resample(UnsafeBufferPointer(sums), into: target, row: y)
       }
     }
   }
 }
 
-/// The source pixels and their weights for every pixel of a scaled row or column.
-struct FilterTaps {
+/// Scales down an image whose rows arrive one at a time, so that the image need not be in memory.
+/// The result is that of ``Image/resized(to:)``, to the bit.
+package struct RowScaler {
+  /// The most bytes that it takes for each column: the sums of at most six rows of the result, as
+  /// the cubic spans four and its ends are rounded, and the weights.
+  package static let bytesPerColumn = 6 * 16 + 4 * 4
+
+  private let columns: ColumnWeights
+  private let rows: FilterTaps
+  private let stride: Int
+  private let target: UnsafeMutableBufferPointer<UInt8>
+  /// The weighted sums of the rows of the result that have begun and not ended, from row `ended`.
+  private var sums: [[Float]] = []
+  private var ended = 0
+  private var next = 0
+
+  /// - Parameters:
+  ///   - source: The size of the image.
+  ///   - size: The size of the result, no larger on either side.
+  ///   - target: Receives the result: 4 bytes a pixel.
+  package init(
+    from source: PixelSize, to size: PixelSize, into target: UnsafeMutableRawBufferPointer
+  ) {
+    columns = ColumnWeights(
+      FilterTaps(from: source.width, covering: Double(source.width), to: size.width))
+    rows = FilterTaps(from: source.height, covering: Double(source.height), to: size.height)
+    stride = source.width * 4
+    self.target = target.bindMemory(to: UInt8.self)
+  }
+
+  /// Takes the next row of the image, from top to bottom: premultiplied RGBA.
+  package mutating func append(_ row: UnsafeBufferPointer<UInt8>) {
+    while ended + sums.count < rows.count, rows.span(at: ended + sums.count).contains(next) {
+      sums.append([Float](repeating: 0, count: stride))
+    }
+    for index in sums.indices {
+      let weight = rows.weight(of: next, at: ended + index)
+      sums[index].withUnsafeMutableBufferPointer { add(row, weighing: weight, to: $0) }
+    }
+    next += 1
+    while !sums.isEmpty, rows.span(at: ended).upperBound == next {
+      sums.removeFirst().withUnsafeBufferPointer {
+        columns.resample($0, into: target, row: ended)
+      }
+      ended += 1
+    }
+  }
+}
+
+/// Adds a weighted row of bytes to sums.
+private func add(
+  _ line: UnsafeBufferPointer<UInt8>, weighing weight: Float,
+  to sums: UnsafeMutableBufferPointer<Float>
+) {
+  for x in 0..<sums.count { sums[x] += weight * Float(line[x]) }
+}
+
+/// The filter along one axis: which source pixels each pixel of the result sums, and their weights.
+private struct FilterTaps {
   /// The number of pixels in the result.
   let count: Int
-  private var firsts: [Int] = []
-  private var ends: [Int] = []
-  private var weights: [Float] = []
+  private let source: Int
+  private let step: Double
+  private let stretch: Double
+  /// The sum of the weights of each pixel: at the border part of the filter lies outside, so the
+  /// weights inside are normalized.
+  private var sums: [Double] = []
 
-  /// Computes the weights for `target` pixels from the first `part` of `source` pixels.
+  /// The filter for `target` pixels from the first `part` of `source` pixels.
   init(from source: Int, covering part: Double, to target: Int) {
     count = target
-    let step = part / Double(target)
-    let stretch = max(step, 1)
-    firsts.reserveCapacity(target)
-    ends.reserveCapacity(target)
+    self.source = source
+    step = part / Double(target)
+    stretch = max(step, 1)
+    sums.reserveCapacity(target)
     for index in 0..<target {
-      let center = (Double(index) + 0.5) * step
-      let first = max(0, Int(center - 2 * stretch + 0.5))
-      let end = min(source, Int(center + 2 * stretch + 0.5))
-      let raw = (first..<end).map { Self.catmullRom((Double($0) + 0.5 - center) / stretch) }
-      // At the border part of the filter lies outside: normalize the weights inside.
-      let sum = raw.reduce(0, +)
-      firsts.append(first)
-      weights.append(contentsOf: raw.map { Float($0 / sum) })
-      ends.append(weights.count)
+      let center = center(of: index)
+      sums.append(span(at: index).reduce(0) { $0 + rawWeight(of: $1, around: center) })
     }
   }
 
-  /// Returns the first source pixel for result pixel `index`, and the weights from there on.
-  func taps(at index: Int) -> (first: Int, weights: ArraySlice<Float>) {
-    (firsts[index], weights[(index == 0 ? 0 : ends[index - 1])..<ends[index]])
+  private func center(of index: Int) -> Double { (Double(index) + 0.5) * step }
+
+  /// The source pixels that pixel `index` of the result sums.
+  func span(at index: Int) -> Range<Int> {
+    let center = center(of: index)
+    return max(
+      0, Int(center - 2 * stretch + 0.5))..<min(source, Int(center + 2 * stretch + 0.5))
+  }
+
+  /// The weight of a source pixel. Weights are not stored: those of a column of 200 million pixels
+  /// would take 3 GB.
+  func weight(of position: Int, at index: Int) -> Float {
+    Float(rawWeight(of: position, around: center(of: index)) / sums[index])
+  }
+
+  private func rawWeight(of position: Int, around center: Double) -> Double {
+    Self.catmullRom((Double(position) + 0.5 - center) / stretch)
   }
 
   /// Keys, "Cubic Convolution Interpolation for Digital Image Processing", 1981, with a = −1/2.
@@ -117,5 +164,48 @@ struct FilterTaps {
     if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
     if x < 2 { return ((-0.5 * x + 2.5) * x - 4) * x + 2 }
     return 0
+  }
+}
+
+/// The weights of the pixels of a row, which are the same in every row.
+private struct ColumnWeights {
+  private var columns: [(first: Int, end: Int)] = []
+  private var weights: [Float] = []
+
+  init(_ taps: FilterTaps) {
+    columns.reserveCapacity(taps.count)
+    weights.reserveCapacity((0..<taps.count).reduce(0) { $0 + taps.span(at: $1).count })
+    for index in 0..<taps.count {
+      let span = taps.span(at: index)
+      for position in span { weights.append(taps.weight(of: position, at: index)) }
+      columns.append((span.lowerBound, weights.count))
+    }
+  }
+
+  /// Scales a row of sums, rounds it and writes it as a row of the result.
+  func resample(
+    _ row: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<UInt8>, row y: Int
+  ) {
+    var start = y * columns.count * 4
+    var begin = 0
+    for (first, end) in columns {
+      var sum = SIMD4<Float>()
+      var pixel = first * 4
+      for weight in weights[begin..<end] {
+        sum += weight * SIMD4(row[pixel], row[pixel + 1], row[pixel + 2], row[pixel + 3])
+        pixel += 4
+      }
+      begin = end
+      // Not `clamp`, which is a function call for every pixel.
+      sum += 0.5
+      sum.replace(with: 0, where: sum .< 0)
+      sum.replace(with: 255, where: sum .> 255)
+      let alpha = sum.w
+      sum.replace(with: alpha, where: sum .> alpha)
+      for channel in 0..<4 {
+        target.initializeElement(at: start + channel, to: UInt8(sum[channel]))
+      }
+      start += 4
+    }
   }
 }

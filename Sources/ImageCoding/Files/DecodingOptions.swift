@@ -2,11 +2,18 @@ import Imaging
 
 /// Limits and options for decoding.
 public struct DecodingOptions: Hashable, Sendable {
-  /// The maximum number of pixels (width × height, as declared in the file). A decoded image takes
-  /// four bytes per pixel, and a 16-bit PNG twelve while it is decoded. The default of 200 million
-  /// pixels (0.8 GB, 2.4 GB for a 16-bit PNG) exceeds the largest cameras; without a limit a forged
-  /// header of a hundred bytes can declare 40 GB.
+  /// The maximum number of pixels (width × height, as declared in the file). The default of 200
+  /// million pixels exceeds the largest cameras; without a limit a forged header of a hundred bytes
+  /// can declare 40 GB.
   public var maximumPixels: Int
+
+  /// The maximum number of bytes that decoding takes, as computed from the header: the decoded, the
+  /// scaled and the turned image, as far as they exist at the same time, and the codec's buffers,
+  /// but not the file. Default: 1 GiB.
+  ///
+  /// A decoded image takes four bytes a pixel, while it is decoded a progressive JPEG ten and a WebP
+  /// eight.
+  public var maximumMemory = 1 << 30
 
   /// The maximum size of a file in bytes. Default: 1 GiB.
   public var maximumBytes: Int
@@ -15,8 +22,9 @@ public struct DecodingOptions: Hashable, Sendable {
   /// default, keeps the size. An image that fits is not enlarged.
   ///
   /// A JPEG is decoded at the half, quarter or eighth of its size that is at least as large as the
-  /// result, which saves memory and time, and then scaled by `Image.resized(to:)`. A PNG or WebP is
-  /// decoded at full size and then scaled.
+  /// result, which saves memory and time, and then scaled by `Image.resized(to:)`. A PNG is scaled
+  /// row by row, so that it never exists at full size. A WebP is decoded at full size and then
+  /// scaled.
   public var fitting: PixelSize?
 
   /// The largest difference of aspect ratio, as a fraction, at which an image larger than the box

@@ -21,20 +21,24 @@ package struct ImageDecoding {
     self.structure = structure
     let upright = options.target(for: header.size)
     let target = header.orientation.swapsAxes ? upright?.swapped : upright
-    self.target = target
+    self.target = target == header.storedSize ? nil : target
     eighths =
       header.format == .jpeg
       ? target.map { JPEGDecoder.smallestEighths(of: header.storedSize, atLeast: $0) } ?? 8 : 8
+    guard memory <= options.maximumMemory else {
+      throw .tooMuchMemory(name: name, needed: memory, maximumMemory: options.maximumMemory)
+    }
   }
 
-  /// The first step: decodes the pixels, a JPEG perhaps at a reduced size.
+  /// The first step: decodes the pixels, a JPEG perhaps at a reduced size, a PNG at the final one.
   ///
   /// - Parameter stepCapacity: The least capacity in bytes of pixels that the other steps replace.
   package func decode(stepCapacity: Int = 0) throws(ImageError) -> Image {
     let capacity = isResultDecoded ? 0 : stepCapacity
     return switch structure {
     case .png(let structure):
-      try PNGDecoder.decode(bytes, name: name, structure: structure, capacity: capacity)
+      try PNGDecoder.decode(
+        bytes, name: name, structure: structure, target: target, capacity: capacity)
     case .jpeg(let structure):
       try JPEGDecoder.decode(
         bytes, name: name, structure: structure, eighths: eighths, capacity: capacity)
@@ -43,13 +47,17 @@ package struct ImageDecoding {
     }
   }
 
-  /// Whether the decoded image is the result, as it is neither scaled nor turned.
-  private var isResultDecoded: Bool { target == nil && structure.header.orientation == .upright }
+  /// Whether the decoded image is the result, as it is neither scaled afterwards nor turned.
+  private var isResultDecoded: Bool {
+    (target == nil || isScaledWhileDecoding) && structure.header.orientation == .upright
+  }
+
+  private var isScaledWhileDecoding: Bool { if case .png = structure { true } else { false } }
 
   /// The second step: scales the decoded image, still in the stored orientation, because a smaller
   /// image is cheaper to turn.
   package func scale(_ image: Image) -> Image {
-    guard let target else { return image }
+    guard let target, !isScaledWhileDecoding else { return image }
     let scale = Double(eighths) / 8
     let stored = structure.header.storedSize
     return image.resized(
@@ -67,17 +75,17 @@ package struct ImageDecoding {
     let texels = min(stored.width * stored.height, 1 << 56)
     let decoded = JPEGDecoder.scaled(stored, eighths: eighths)
     let decodedBytes = min(decoded.width * decoded.height, 1 << 56) * 4
-    let codecBytes =
-      switch structure {
-      case .png(let png): png.bitDepth == 16 ? texels * 8 : 0
-      // All coefficients, of 16 bits, at most one for each channel of a pixel.
-      case .jpeg(let jpeg): jpeg.isProgressive ? texels * jpeg.components * 2 : 0
-      // A lossless image is decoded into a second buffer.
-      case .webp: texels * 4
-      }
-    let scaledBytes = target.map { $0.width * $0.height * 4 } ?? 0
-    let result = target == nil ? decodedBytes : scaledBytes
+    let result = target.map { $0.width * $0.height * 4 } ?? decodedBytes
     let turnedBytes = header.orientation == .upright ? 0 : result
+    let codecBytes: Int
+    switch structure {
+    case .png(let png): return result + max(png.workingBytes(isScaled: target != nil), turnedBytes)
+    // All coefficients, of 16 bits, at most one for each channel of a pixel.
+    case .jpeg(let jpeg): codecBytes = jpeg.isProgressive ? texels * jpeg.components * 2 : 0
+    // A lossless image is decoded into a second buffer.
+    case .webp: codecBytes = texels * 4
+    }
+    let scaledBytes = target == nil ? 0 : result
     return max(decodedBytes + max(codecBytes, scaledBytes), result + turnedBytes)
   }
 }

@@ -20,6 +20,9 @@ public enum ImageError: Error, Hashable, Sendable {
   /// The header declares more pixels than ``DecodingOptions/maximumPixels``. No memory was
   /// allocated.
   case tooLarge(name: String, width: Int, height: Int, maximumPixels: Int)
+  /// Decoding takes more memory, in bytes, than ``DecodingOptions/maximumMemory``. None was
+  /// allocated.
+  case tooMuchMemory(name: String, needed: Int, maximumMemory: Int)
   /// The file is damaged; `reason` is the codec's message or that of the structure check.
   case corrupt(name: String, format: ImageFormat, reason: String)
   /// The file name's extension is not that of a supported format.
@@ -49,6 +52,9 @@ extension ImageError: CustomStringConvertible {
     case .tooLarge(let name, let width, let height, let maximumPixels):
       "'\(name)' declares \(width)×\(height) pixels, more than the limit of \(maximumPixels); "
         + "scale it down first"
+    case .tooMuchMemory(let name, let needed, let maximumMemory):
+      "decoding '\(name)' takes \(needed >> 20) MiB of memory, more than the limit of "
+        + "\(maximumMemory >> 20) MiB; scale it down first"
     case .corrupt(let name, let format, let reason):
       "'\(name)' is a damaged \(format.name): \(reason); export it again from its source"
     case .unknownExtension(let path):

@@ -20,6 +20,7 @@ struct PNGStructure {
   var isComplete = false
 
   private var colorType: UInt8
+  private var isInterlaced: Bool
 
   /// Reads the chunk list of `bytes`, which start with the PNG signature. Does not throw for a
   /// truncated file that has its header; see ``isComplete``.
@@ -39,6 +40,7 @@ struct PNGStructure {
     bitDepth = Int(bytes[fields + 8])
     colorType = bytes[fields + 9]
     hasAlpha = colorType & 4 != 0
+    isInterlaced = bytes[fields + 12] != 0
 
     var start = header
     while start + 8 <= bytes.count {
@@ -80,16 +82,41 @@ struct PNGStructure {
   /// huge image before allocating memory. Deflate expands one byte to at most 1,032 (zlib's
   /// documentation).
   var couldHoldAllPixels: Bool {
-    let channels =
-      switch colorType {
-      case 2: 3
-      case 4: 2
-      case 6: 4
-      default: 1
-      }
     let bits = size.width.multipliedReportingOverflow(by: bitDepth * channels)
     let total = bits.partialValue.multipliedReportingOverflow(by: size.height)
     return !bits.overflow && !total.overflow && total.partialValue / 8 / 1032 <= compressedBytes
+  }
+
+  /// The numbers of the passes that have pixels (PNG, 3rd edition, 8.1); 0 if it is not interlaced.
+  var passes: [Int32] {
+    guard isInterlaced else { return [0] }
+    let firstPixels = [(0, 0), (4, 0), (0, 4), (2, 0), (0, 2), (1, 0), (0, 1)]
+    return (0..<7).filter {
+      let (x, y) = firstPixels[Int($0)]
+      return x < size.width && y < size.height
+    }
+  }
+
+  /// The bytes of a pixel in a row from libspng, which has four channels.
+  var bytesPerDecodedPixel: Int { bitDepth == 16 ? 8 : 4 }
+
+  /// The bytes that decoding takes beside the result: each decoder keeps two stored rows and, of an
+  /// interlaced image, a decoded one.
+  func workingBytes(isScaled: Bool) -> Int {
+    let stored = (size.width * bitDepth * channels + 7) / 8
+    let decoded = size.width * bytesPerDecodedPixel
+    let codecs = isInterlaced ? 7 * (2 * stored + decoded) : 2 * stored
+    let scaler = isScaled ? size.width * (4 + RowScaler.bytesPerColumn) : 0
+    return codecs + (bitDepth == 16 ? decoded : 0) + scaler
+  }
+
+  private var channels: Int {
+    switch colorType {
+    case 2: 3
+    case 4: 2
+    case 6: 4
+    default: 1
+    }
   }
 
   private mutating func addPart(_ part: Range<Int>) {

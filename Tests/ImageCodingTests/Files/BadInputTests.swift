@@ -24,30 +24,6 @@ private let sampleNames = [
   "jpeg-exif-6.jpg", "webp-lossy.webp", "webp-lossless-alpha.webp", "webp-exif-6.webp",
 ]
 
-private func big32(_ value: Int) -> [UInt8] {
-  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-}
-
-/// CRC-32 of a PNG chunk, bit by bit (ISO 3309).
-private func checksum(_ bytes: [UInt8]) -> Int {
-  var sum: UInt32 = .max
-  for byte in bytes {
-    sum ^= UInt32(byte)
-    for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-  }
-  return Int(~sum)
-}
-
-private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-  let body = Array(type.utf8) + data
-  return big32(data.count) + body + big32(checksum(body))
-}
-
-private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -> [UInt8] {
-  Signature.png + chunk("IHDR", big32(width) + big32(height) + [depth, 0, 0, 0, 0])
-    + chunk("IDAT", data) + chunk("IEND", [])
-}
-
 @Test func cutShortAtEveryEighthIsTruncated() throws {
   for name in sampleNames {
     let bytes = try Judge.bytes(of: name)
@@ -128,8 +104,10 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
   #expect(failure(png(5, 0, data: tiny)) == .noPixels(name: "x", format: .png, width: 5, height: 0))
   // Its bits overflow an Int.
   let side = Int(Int32.max)
+  var boundless = DecodingOptions(maximumPixels: .max)
+  boundless.maximumMemory = .max
   #expect(
-    failure(png(side, side, data: tiny, depth: 16), options: DecodingOptions(maximumPixels: .max))
+    failure(png(side, side, data: tiny, depth: 16), options: boundless)
       == .truncated(name: "x", format: .png))
   // Within the limit, but eight bytes of deflate cannot make 100 million pixels.
   #expect(failure(png(10_000, 10_000, data: tiny)) == .truncated(name: "x", format: .png))
@@ -153,6 +131,31 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
     failure(whole, options: small)
       == .tooLarge(name: "x", width: 23, height: 19, maximumPixels: 23 * 19 - 1))
   #expect(failure(whole, options: DecodingOptions(maximumPixels: 23 * 19)) == nil)
+}
+
+/// A small file may need gigabytes: what can be scaled row by row takes little, and the rest is
+/// refused before any memory is taken.
+@Test func memoryIsBoundedByTheHeader() throws {
+  func memory(_ file: [UInt8], _ options: DecodingOptions) throws -> Int {
+    try ImageDecoding(file, name: "x", options: options).memory
+  }
+  let small = DecodingOptions(fitting: PixelSize(60, 80))
+  for isInterlaced in [false, true] {
+    let square = png(
+      14_000, 14_000, data: [0], depth: 16, colorType: 6, isInterlaced: isInterlaced)
+    #expect(try memory(square, small) < 16 << 20)
+    #expect(try memory(square, DecodingOptions()) < 1 << 30)
+    #expect(try memory(png(1, 199_999_999, data: [0], isInterlaced: isInterlaced), small) < 1 << 20)
+  }
+  let wide = png(199_999_999, 1, data: [0], depth: 1)
+  guard case .tooMuchMemory("x", let needed, 1 << 30)? = failure(wide, options: small) else {
+    Issue.record("not refused")
+    return
+  }
+  #expect(needed > 8 << 30)
+  var larger = small
+  larger.maximumMemory = needed
+  #expect(failure(wide, options: larger) == .truncated(name: "x", format: .png))
 }
 
 /// The check above must not refuse what is merely easy to compress.
@@ -368,6 +371,7 @@ private func png(_ width: Int, _ height: Int, data: [UInt8], depth: UInt8 = 8) -
     .truncated(name: "a.png", format: .png),
     .noPixels(name: "a.png", format: .png, width: 0, height: 0),
     .tooLarge(name: "a.png", width: 9, height: 9, maximumPixels: 80),
+    .tooMuchMemory(name: "a.png", needed: 2 << 30, maximumMemory: 1 << 30),
     .corrupt(name: "a.png", format: .png, reason: "r"), .unknownExtension(path: "a.png"),
   ]
   for error in errors {

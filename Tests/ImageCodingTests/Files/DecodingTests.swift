@@ -52,3 +52,21 @@ import Testing
     }
   }
 }
+
+/// A PNG is scaled while its rows arrive, interlaced or not: to the bit as if it were whole.
+@Test func aPNGIsScaledAsAWholeOneWouldBe() throws {
+  let names = try Judge.cases.get().map(\.name).filter {
+    $0.hasSuffix(".png") && $0 != "png-exif.png"
+  }
+  #expect(names.contains { $0.contains("adam7") })
+  for name in names {
+    let bytes = try Judge.bytes(of: name)
+    let whole = try ImageFile.decode(bytes, name: name)
+    for box in [PixelSize(1, 1), PixelSize(5, 90), PixelSize(9, 7), PixelSize(22, 18)] {
+      let options = DecodingOptions(fitting: box)
+      #expect(
+        try ImageFile.decode(bytes, name: name, options: options) == whole.fitted(within: box),
+        "\(name) \(box)")
+    }
+  }
+}
