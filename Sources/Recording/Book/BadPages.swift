@@ -34,7 +34,10 @@ extension PageSource {
       return (pages, [])
     }
     let processors = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
-    let problems = try Monitor.results(pages.count, threads: processors) { pages[$0].problem }
+    let problems = try Monitor.results(pages.count, threads: processors) {
+      Interruption.pending == nil ? pages[$0].problem : nil
+    }
+    try RecordingError.checkInterruption()
     var kept: [PageSource] = []
     for (page, problem) in zip(pages, problems) {
       if problem == nil { kept.append(page) } else if policy == .blank { kept.append(.blank) }

@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// The pages and the title of a PDF, as `pdfinfo -f 1 -l -1` of poppler-utils reports them.
 struct PDFInfo {
   /// The pages' sizes in points (1/72 inch), after rotation; at least one.
@@ -5,12 +7,13 @@ struct PDFInfo {
   /// The title that the file states; `nil` if it states none.
   let title: String?
 
-  /// Reads a report; `nil` unless it states the size of each page.
+  /// Reads a report; `nil` unless it states the size of each page, or if the tool is interrupted.
   init?(_ report: [UInt8]) {
     // "Page    1 size:  612 x 792 pts (letter)" and "Page    1 rot:   90"
     var sizes: [Int: SIMD2<Double>] = [:]
     var title: String?
     for line in String(decoding: report, as: UTF8.self).split(separator: "\n") {
+      if Interruption.pending != nil { return nil }
       if title == nil, line.hasPrefix("Title:") {
         title = String(line.dropFirst(6).drop { $0 == " " })
       }

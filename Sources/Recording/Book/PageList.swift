@@ -25,10 +25,14 @@ extension PageSource {
   ) throws(RecordingError) -> Selected {
     var found: [Found] = []
     for path in paths {
+      try RecordingError.checkInterruption()
       switch path == "-" ? .special : Files.kind(of: path) {
       case .special: found.append(.pipe(path))
       case .folder:
-        for file in try files(inFolder: path) { found += self.found(inFile: file, options) }
+        for file in try files(inFolder: path) {
+          try RecordingError.checkInterruption()
+          found += self.found(inFile: file, options)
+        }
       case .regular, nil: found += self.found(inFile: path, options)
       }
     }
@@ -44,12 +48,14 @@ extension PageSource {
       for case .page(.unreadable(let cause)) in found { throw cause }
     }
     let completed = completion.completed(indices, in: found.count)
-    let neighbors = completed.filter { !indices.contains($0) }.map { $0 + 1 }
+    let chosen = Set(indices)
+    let neighbors = completed.filter { !chosen.contains($0) }.map { $0 + 1 }
     indices = completed
     // A pipe can be read only once, but selected twice.
     var opened: [Int: PageSource] = [:]
     var pages: [PageSource] = []
     for index in indices {
+      try RecordingError.checkInterruption()
       let page: PageSource
       if let known = opened[index] { page = known } else { page = try found[index].opened() }
       opened[index] = page

@@ -60,6 +60,7 @@ enum PageSource: Sendable {
     var shapes = [(size: try first.naturalSize(), count: 0)]
     if pages.count <= 3 { return shapes[0].size }
     for page in pages where !page.isBlank {
+      try RecordingError.checkInterruption()
       guard let size = try? page.naturalSize() else { continue }
       let known = shapes.firstIndex { size.hasShape(of: $0.size, within: Image.shapeTolerance) }
       if let known { shapes[known].count += 1 } else { shapes.append((size, 1)) }

@@ -93,6 +93,12 @@ extension RecordingError {
 }
 
 extension RecordingError {
+  /// Throws if the tool has been interrupted. For loops over pages, which may be a million: what
+  /// the error says does not matter, as the tool reports the signal.
+  static func checkInterruption() throws(RecordingError) {
+    if Interruption.pending != nil { throw .program("interrupted") }
+  }
+
   /// The system refused to start a thread.
   static func noThread(_ reason: String) -> RecordingError {
     .program("cannot start a thread: \(reason)")

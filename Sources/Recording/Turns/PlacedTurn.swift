@@ -75,6 +75,7 @@ final class PlacedTurn: Sendable {
     var seen: [ObjectIdentifier: PlacedTurn] = [:]
     var placed: [PlacedTurn] = []
     for turn in turns {
+      try RecordingError.checkInterruption()
       let next: PlacedTurn
       if let same = seen[ObjectIdentifier(turn.shared)] ?? known[turn.shared] {
         next = same

@@ -34,14 +34,20 @@ struct Manifest {
   /// Hashes the inputs of a job, before it runs: its outputs may lie in the folder of its inputs.
   init(inputsOf plan: BookPlan, arguments: [String]) throws {
     self.arguments = arguments
-    inputs = try plan.inputFiles().map { try File(hashing: $0) }
+    inputs = try plan.inputFiles().map {
+      try Interruption.check()
+      return try File(hashing: $0)
+    }
   }
 
   /// Hashes the outputs of the job, and writes the manifest.
   consuming func write(outputsOf plan: BookPlan, to path: String) throws {
     // Not sooner: Mesa reads its settings once, and the job sets them before it draws.
     maker = try Self.maker(drawsFrames: !plan.isWebPage)
-    outputs = try plan.outputFiles.map { try File(hashing: $0) }
+    outputs = try plan.outputFiles.map {
+      try Interruption.check()
+      return try File(hashing: $0)
+    }
     try AtomicFile.write(Array((json.text() + "\n").utf8), to: path)
   }
 

@@ -1,4 +1,5 @@
 import GLESKitSupport
+import Glibc
 import ImageCoding
 import Imaging
 import TestSupport
@@ -89,5 +90,22 @@ import Testing
     }
     #expect(error?.description.contains("gone.png") == true)
     #expect(throws: RecordingError.self) { try BookPages(at: []) }
+  }
+}
+
+/// Planning stops between two pages: a book may have a million.
+@Test(arguments: BadPagePolicy.allCases.map(\.rawValue))
+func planningStopsWhenInterrupted(_ policy: String) async {
+  await #expect(processExitsWith: .success) { [policy] in
+    let path = repositoryFile("Tests/PagecurlToolTests/Pages/page-1.png")
+    var job = BookJob(
+      pages: [path, path, path, path], output: .video(path: "book.y4m", format: .y4m))
+    job.onBadPage = try #require(BadPagePolicy(rawValue: policy))
+    _ = try job.plan()
+    Interruption.watch()
+    // Not `raise`: threads of tests block signals.
+    kill(getpid(), SIGTERM)
+    while Interruption.pending == nil { usleep(1_000) }
+    #expect(throws: RecordingError.self) { try job.plan() }
   }
 }
