@@ -47,6 +47,14 @@ import Testing
     }
   }
 
+  /// poppler gets 2 GiB, or less where the tool itself has less.
+  @Test func aLimitOnMemoryIsPassedOn() throws {
+    let run = try Pagecurl(
+      [path, "--password", "open sesame", "-t", "0", "-o", "\(scratch.path)/a.png"],
+      prefix: ["sh", "-c", "ulimit -d 1500000; exec \"$0\" \"$@\""])
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test func resolution() throws {
     let job = [
       path, "--password", "open sesame", "-o", "a.mp4", "--dry-run", "--margin", "0", "-n", "2",

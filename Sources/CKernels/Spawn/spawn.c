@@ -52,7 +52,11 @@ static _Noreturn void become(job *work, pid_t parent) {
   syscall(SYS_close_range, (unsigned)count, ~0U, 0);
 
   if (request->memory != 0) {
-    struct rlimit limit = {request->memory, request->memory};
+    // The limits of this process may be lower, and only a privileged process may raise them.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_DATA, &limit) < 0) goto failed;
+    if (limit.rlim_max > request->memory) limit.rlim_max = request->memory;
+    if (limit.rlim_cur > request->memory) limit.rlim_cur = request->memory;
     if (setrlimit(RLIMIT_DATA, &limit) < 0) goto failed;
   }
   struct rlimit no_core = {0, 0};
