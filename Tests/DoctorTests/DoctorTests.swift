@@ -129,3 +129,31 @@ func problemsHaveRemedies(preparation: String, problem: String, remedy: String, 
   let run = try doctor("shaderlint", after: "export __EGL_VENDOR_LIBRARY_DIRS=/nonexistent")
   #expect(run.status == 3 && run.output.contains("surfaceless: "), "\(run)")
 }
+
+/// Swift and Mesa end the process where memory or the stack run out, so both tools say before what
+/// is missing.
+@Test(arguments: [
+  ("pagecurl", "--help", "-s 64", 1, "stack: limited to 64 KiB, but pagecurl needs 1024 KiB"),
+  ("pagecurl", "a.png -o a.mp4", "-d 20000", 1, "data: limited to 19 MiB, but pagecurl needs"),
+  ("pagecurl", "doctor", "-v 120000", 1, "virtual memory: limited to 117 MiB, but pagecurl needs"),
+  ("shaderlint", "a.frag", "-s 96", 3, "stack: limited to 96 KiB, but shaderlint needs 1024 KiB"),
+  ("shaderlint", "--help", "-d 80000", 3, "data: limited to 78 MiB, but shaderlint needs 128 MiB"),
+])
+func lowLimitsAreOneLine(
+  tool: String, arguments: String, limit: String, status: Int, words: String
+) throws {
+  let line = "ulimit \(limit); exec '\(builtTool(tool))' \(arguments)"
+  let run = try Subprocess(["/bin/sh", "-c", line], capturesErrors: true)
+  let errors = String(decoding: run.errors, as: UTF8.self)
+  #expect(run.status == status && errors.hasPrefix("\(tool): \(words)"), "\(run.status) \(errors)")
+  #expect(errors.hasSuffix("; raise the limit with ulimit \(limit.prefix(2))\n"), "\(errors)")
+}
+
+/// Drawing takes more than the rest of the tool.
+@Test func drawingNeedsMoreData() throws {
+  let run = try doctor("pagecurl", after: "ulimit -d 400000", "--driver")
+  #expect(
+    run.status == 1
+      && run.output.contains("data: limited to 390 MiB, but the driver needs 512 MiB"),
+    "\(run)")
+}

@@ -85,6 +85,21 @@ private let canMount: Bool = {
     #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
   }
 
+  /// Mesa maps the index of its shader cache into memory: on a full disk it would end the tool.
+  @Test(
+    .long, .enabled(if: canMount, "only root may mount a small disk"), arguments: [4, 64])
+  func aFullShaderCache(_ kilobytes: Int) throws {
+    let scratch = try TemporaryFolder()
+    let disk = try #require(SmallDisk(at: "\(scratch.path)/disk", kilobytes: kilobytes))
+    for (options, note) in [([], "pagecurl: note: Mesa's shader cache is not used"), (["-q"], "")] {
+      let run = try Pagecurl(
+        [page, "-t", "0.4", "--size", "30x40", "-o", "\(scratch.path)/still.png"] + options,
+        prefix: ["env", "-u", "MESA_SHADER_CACHE_DISABLE", "XDG_CACHE_HOME=\(disk.path)"])
+      #expect(run.status == 0 && run.errors.hasPrefix(note), "\(run.errors)")
+      #expect(run.errors.isEmpty == note.isEmpty, "\(run.errors)")
+    }
+  }
+
   /// After a power failure, finished frames are whole, and `--resume` accepts no damaged ones: a
   /// sample of what the script tries for every kind of output.
   @Test(.long) func aPowerFailure() throws {

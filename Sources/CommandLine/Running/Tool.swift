@@ -52,6 +52,8 @@ package struct Tool: Sendable {
   package let exitStatuses: [(status: ExitStatus, meaning: String)]
   /// The environment variables that the tool reads and their meanings.
   package let environment: [(name: String, meaning: String)]
+  /// The exit status if a limit of the process is too low to do anything.
+  package let lowLimit: ExitStatus
 
   /// Makes a tool; the parameters are the properties of the same names.
   package init(
@@ -59,7 +61,7 @@ package struct Tool: Sendable {
     exitStatuses: [(status: ExitStatus, meaning: String)] = [
       (.done, "Success."), (.failed, "Failure."), (.usage, "The command line is wrong."),
     ],
-    environment: [(name: String, meaning: String)] = []
+    environment: [(name: String, meaning: String)] = [], lowLimit: ExitStatus = .failed
   ) {
     self.name = name
     self.version = version
@@ -67,10 +69,15 @@ package struct Tool: Sendable {
     self.commands = commands
     self.exitStatuses = exitStatuses
     self.environment = environment
+    self.lowLimit = lowLimit
   }
 
   /// Runs the tool with the process's arguments and exits.
   package func main() -> Never {
+    if let sentence = ResourceLimit.shortage(for: name) {
+      complain(sentence)
+      exit(lowLimit.rawValue)
+    }
     Interruption.outliveFailedWrites()
     switch ending(of: try processArguments()) {
     case .status(let status): exit(status.rawValue)

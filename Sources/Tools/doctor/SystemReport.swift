@@ -1,3 +1,4 @@
+import GLESKitCommandLine
 import GLESKitSupport
 import Glibc
 
@@ -36,7 +37,7 @@ struct SystemReport {
       problems.append(
         Problem(
           what: "open files", sentence: "limited to \(files)",
-          remedy: "raise the limit with ulimit -n 1024"))
+          remedy: "\(ResourceLimit.openFiles.remedy) 1024"))
     }
     return problems
   }
@@ -90,7 +91,7 @@ struct SystemReport {
   }
 
   /// The corresponding C function is `statvfs`.
-  private static func freeSpace(in folder: String) -> Int {
+  static func freeSpace(in folder: String) -> Int {
     var facts = statvfs()
     guard statvfs(folder, &facts) == 0 else { return 0 }
     return Int(clamping: UInt64(facts.f_bavail) &* UInt64(facts.f_frsize))

@@ -19,6 +19,7 @@ func tuneProcess(isParallel: Bool) {
   // With vectors of 128 bits, Mesa 22.3.6 on a processor with AVX stores eight vertices at a time,
   // beyond the end of a buffer, which corrupts the heap.
   unsetenv("LP_NATIVE_VECTOR_WIDTH")
+  ShaderCache.avoidDanger()
   frame_kernels_tune_malloc()
 }
 

@@ -30,6 +30,7 @@ let transitionCommand = Command(
   Interruption.watch()
   let job = try options.job()
   try DoctorCommand.checkMemory()
+  if !options.turn.isQuiet, let danger = ShaderCache.danger { StandardError.note(danger) }
   tuneProcess(isParallel: false)
   var bar: Progress?
   try OptionError.converting {

@@ -10,7 +10,11 @@ Tool(
   ],
   exitStatuses: [
     (.done, "Success, even if --on-error skipped or blanked pages."),
-    (.failed, "A page could not be read, drawn or written, or no driver was found."),
+    (
+      .failed,
+      "A page could not be read, drawn or written, no driver was found, or a limit (ulimit) is too "
+        + "low."
+    ),
     (.usage, "The command line or the script is wrong; nothing was written."),
   ],
   environment: [

@@ -8,5 +8,5 @@ Worker.serveIfAsked()
 Tool(
   name: "shaderlint", version: gleskitVersion,
   summary: "Compile shaders for shaderlint, which starts this program",
-  commands: [DoctorCommand.command(of: "shaderlint", noDriver: .noDriver)]
+  commands: [DoctorCommand.command(of: "shaderlint", noDriver: .noDriver)], lowLimit: .noDriver
 ).main()

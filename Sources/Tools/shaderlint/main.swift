@@ -17,7 +17,10 @@ Tool(
     (.done, "No errors, and no more warnings than --max-warnings."),
     (.failed, "Errors, or more warnings than that."),
     (.usage, "The command line or a configuration file is wrong, or a file cannot be read."),
-    (.noDriver, "The requested engine is missing, or doctor found no driver."),
+    (
+      .noDriver,
+      "The requested engine is missing, doctor found no driver, or a limit (ulimit) is too low."
+    ),
   ],
   environment: [
     (
@@ -29,5 +32,6 @@ Tool(
       "MESA_SHADER_CACHE_DISABLE",
       "Mesa's shader cache drops warnings, so shaderlint disables it unless this is set."
     ),
-  ]
+  ],
+  lowLimit: .noDriver
 ).main()

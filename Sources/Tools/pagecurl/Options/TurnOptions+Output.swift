@@ -1,4 +1,5 @@
 import GLESKitCommandLine
+import GLESKitDoctor
 import GLESKitSupport
 import ImageCoding
 import Imaging
@@ -158,6 +159,7 @@ extension TurnOptions {
   func notes(on plan: BookPlan, layout: BookLayout, music: Double?) -> [String] {
     var notes: [String] = []
     if namesAntialias { notes.append(antialiasNote) }
+    if !plan.isWebPage, let danger = ShaderCache.danger { notes.append(danger) }
     notes += idleOptions(plan, layout).map { "\($0) has no effect\($1)" }
     if case .color(let color)? = background, color.w == 0, videoFormat == .gif, time == nil {
       notes.append("a transparent GIF has no soft edges and shadows; .webp and .apng keep them")
