@@ -6,6 +6,8 @@ internal import GLESKitCGLES1
 public final class RealContext {
   /// Pixels a side of the framebuffer.
   public let size: Int
+  /// `GL_VERSION`, such as `OpenGL ES-CM 1.1 Mesa 22.3.6`.
+  public let version: String
   let display: EGLDisplay
   /// Copies of client arrays, until the draw that reads them.
   var lent: [UnsafeMutableRawBufferPointer] = []
@@ -36,6 +38,7 @@ public final class RealContext {
     else { return nil }
     self.display = display
     self.context = context
+    self.version = glGetString(GLenum(GL_VERSION)).map { String(cString: $0) } ?? ""
 
     guard let generateBuffers: Generate = Self.address("glGenFramebuffersOES"),
       let bindBuffer: Bind = Self.address("glBindFramebufferOES"),
@@ -67,11 +70,6 @@ public final class RealContext {
 
   /// Makes the context current on this thread.
   public func makeCurrent() { eglMakeCurrent(display, nil, nil, context) }
-
-  /// `GL_VERSION`, such as `OpenGL ES-CM 1.1 Mesa 22.3.6`.
-  public var version: String {
-    glGetString(GLenum(GL_VERSION)).map { String(cString: $0) } ?? ""
-  }
 
   /// The framebuffer's bytes, RGBA, bottom row first.
   func readPixels() -> [UInt8] {

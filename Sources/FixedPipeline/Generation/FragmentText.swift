@@ -89,7 +89,9 @@ struct FragmentText {
           unit.isProjective ? "unit \(index), with q" : "unit \(index)"
         ))
     }
-    if key.fog != nil { list.append(("float", "v_fog", .fog, "GL_FOG")) }
+    if key.fog != nil {
+      list.append((key.hasHomogeneousPositions ? "vec2" : "float", "v_fog", .fog, "GL_FOG"))
+    }
     var left = clipPlanes(key).count
     for vector in 0..<(left + 3) / 4 {
       let types = ["", "float", "vec2", "vec3", "vec4"]
@@ -98,7 +100,7 @@ struct FragmentText {
       left -= 4
     }
     if key.points?.shape == .disc {
-      list.append(("float", "v_pointSize", .points, "GL_POINT_SMOOTH"))
+      list.append(("vec2", "v_disc", .points, "GL_POINT_SMOOTH: diameter, side of the square"))
     }
     return list
   }
@@ -200,10 +202,14 @@ struct FragmentText {
 
   private mutating func fog() {
     guard let mode = key.fog else { return }
+    stage.add(
+      key.hasHomogeneousPositions
+        ? "  float away = v_fog.x / v_fog.y;" : "  float away = v_fog;",
+      .fog, "distance of the fragment, in the mode's scale")
     switch mode {
-    case .linear: stage.add("  float clear = v_fog;", .fog, "GL_LINEAR")
-    case .exponential: stage.add("  float clear = exp(-v_fog);", .fog, "GL_EXP")
-    case .exponentialSquared: stage.add("  float clear = exp(-v_fog * v_fog);", .fog, "GL_EXP2")
+    case .linear: stage.add("  float clear = away;", .fog, "GL_LINEAR")
+    case .exponential: stage.add("  float clear = exp(-away);", .fog, "GL_EXP")
+    case .exponentialSquared: stage.add("  float clear = exp(-away * away);", .fog, "GL_EXP2")
     }
     stage.add(
       "  color.rgb = mix(u_fogColor, color.rgb, clamp(clear, 0.0, 1.0));", .fog,
@@ -214,8 +220,8 @@ struct FragmentText {
     guard key.points?.shape == .disc else { return }
     stage.add(
       """
-        vec2 offset = abs(gl_PointCoord - 0.5) * (v_pointSize + \(DiscText.margin));
-        float covered = discCoverage(offset, 0.5 * v_pointSize);
+        vec2 offset = abs(gl_PointCoord - 0.5) * v_disc.y;
+        float covered = discCoverage(offset, 0.5 * v_disc.x);
         if (covered <= 0.0) discard;
         color.a *= covered;
       """, .points, "GL_POINT_SMOOTH: alpha times coverage")

@@ -124,7 +124,7 @@ struct PipelineKey: Hashable {
     default: output = .color
     }
     replacement = state.replacement
-    hasHomogeneousPositions = mesh.hasHomogeneousPositions && needsEyePoint
+    hasHomogeneousPositions = mesh.hasHomogeneousPositions && (needsEyePoint || fog != nil)
   }
 
   private mutating func addLighting(

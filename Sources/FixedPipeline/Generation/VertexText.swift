@@ -170,8 +170,13 @@ struct VertexText {
   private mutating func distances() {
     // With mediump, the fragment stage has neither large distances nor small factors.
     if let fog = key.fog {
-      let value = fog == .linear ? "(u_fog.x - abs(eye.z)) * u_fog.y" : "u_fog.x * abs(eye.z)"
-      stage.add("  v_fog = \(value);", .fog, "GL_FOG: the distance is |z| in eye space")
+      let w = key.hasHomogeneousPositions ? "eye.w" : "1.0"
+      let value =
+        fog == .linear ? "(u_fog.x * \(w) - abs(eye.z)) * u_fog.y" : "u_fog.x * abs(eye.z)"
+      // Where w differs between vertices, z/w is linear on the primitive only as a quotient.
+      stage.add(
+        key.hasHomogeneousPositions ? "  v_fog = vec2(\(value), eye.w);" : "  v_fog = \(value);",
+        .fog, "GL_FOG: the distance is |z| in eye space")
     }
     for (place, index) in FragmentText.clipPlanes(key).enumerated() {
       stage.add(
@@ -206,7 +211,7 @@ struct VertexText {
           place = (floor(place + 0.5 - center) + center) / u_viewport * 2.0 - 1.0;
         """, .points, "points without GL_POINT_SMOOTH lie on whole pixels")
     case .disc:
-      stage.add("  v_pointSize = size;", .points, "GL_POINT_SMOOTH")
+      stage.add("  v_disc = vec2(size, \(DiscText.square));", .points, "GL_POINT_SMOOTH")
     case .sprite: break
     }
     // ES 2.0 drivers differ in whether they keep the visible part of such a point.
@@ -220,7 +225,7 @@ struct VertexText {
       stage.add(
         "  else { gl_Position.xy = place * gl_Position.w; }", .points, "points on whole pixels")
     }
-    let margin = points.shape == .disc ? " + \(DiscText.margin)" : ""
-    stage.add("  gl_PointSize = size\(margin);", .points, "GL_POINTS")
+    stage.add(
+      "  gl_PointSize = \(points.shape == .disc ? "v_disc.y" : "size");", .points, "GL_POINTS")
   }
 }

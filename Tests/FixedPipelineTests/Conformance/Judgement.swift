@@ -39,7 +39,7 @@ final class Judgement {
       return nil
     }
     // Only as many deviations as it takes: one that mends nothing is taken out again.
-    var used = Deviation.allCases.filter { $0.applies(to: scene) }
+    var used = Deviation.candidates(of: real.version).filter { $0.applies(to: scene) }
     var bad = try mismatches(scene, used)
     for deviation in used {
       let fewer = used.filter { $0 != deviation }
@@ -230,7 +230,9 @@ final class Judgement {
 
   /// A few lines for people.
   var report: String {
-    var lines = ["\(equal) scenes were equal at once; largest difference \(worst)/255"]
+    var lines = [
+      "\(real.version): \(equal) scenes were equal at once; largest difference \(worst)/255"
+    ]
     for deviation in Deviation.allCases {
       lines.append("\(after[deviation] ?? 0) scenes: \(deviation.rawValue)")
     }

@@ -1,5 +1,6 @@
 import FixedPipeline
 import GLES
+import GLESKitCGLES2
 import GLMath
 import Glibc
 import Imaging
@@ -22,7 +23,23 @@ import Testing
   }
 
   @Test(arguments: [0.25, 0.5, 1, 1.5, 2, 3, 4.5, 7, 11.3] as [Double])
-  func alphaIsTheExactArea(size: Double) throws {
+  func alphaIsTheExactArea(size: Double) throws { try expectExactArea(size) }
+
+  /// The same where the driver rounds point sizes down to multiples of 1/8 pixel.
+  @Test func driversMayRoundSizes() throws {
+    try expectExactArea(11.3) { explanation in
+      let lines = explanation.vertex.map { line in
+        line.code.replacing(/gl_PointSize = (.*);/) {
+          "gl_PointSize = floor(\($0.1) * 8.0) / 8.0;"
+        }
+      }
+      return StageReplacement(vertex: lines.joined(separator: "\n"))
+    }
+  }
+
+  private func expectExactArea(
+    _ size: Double, edit: ((Explanation) -> StageReplacement)? = nil
+  ) throws {
     let side = 16
     let stage = try Stage()
     var state = FixedState()
@@ -32,20 +49,25 @@ import Testing
     state.projection.load(
       .ortho(left: 0, right: Float(side), bottom: 0, top: Float(side), near: -1, far: 1))
     var random = SeededGenerator(seed: UInt64(size * 100))
+    // Drivers round positions: llvmpipe to 1/256 pixel, SwiftShader to 1/16.
+    var bits: GLint = 0
+    glGetIntegerv(GLenum(GL_SUBPIXEL_BITS), &bits)
+    let steps = 1 << Int(bits)
     // A pixel's corner, where a point of size 1 vanished, its middle, and places between.
     let places: [SIMD2<Double>] =
       [SIMD2(8, 8), SIMD2(8.5, 8.5), SIMD2(8, 8.5)]
       + (0..<13).map { _ in
-        // The driver keeps eight bits of a pixel's fraction.
         SIMD2(
-          Double(Int.random(in: 0..<256, using: &random)),
-          Double(Int.random(in: 0..<256, using: &random))) / 256 + 8
+          Double(Int.random(in: 0..<steps, using: &random)),
+          Double(Int.random(in: 0..<steps, using: &random))) / Double(steps) + 8
       }
     for place in places {
       stage.gl.clear(color: .zero)
       let position = [Float(place.x), Float(place.y)]
       let mesh = try Mesh(stage.gl, positions: VertexData(position, count: 2))
-      try stage.pipeline.draw(.points, mesh, with: state)
+      var drawn = state
+      drawn.replacement = edit?(stage.pipeline.explain(.points, mesh, with: state))
+      try stage.pipeline.draw(.points, mesh, with: drawn)
       let image = try stage.target.readImage()
       var sum = 0.0
       for y in 0..<side {
