@@ -119,6 +119,9 @@ final class TimerQueries {
     startsWhenIssued = context.driver.renderer.hasPrefix("llvmpipe")
     var time: Int64 = 0
     functions.getInteger64(Self.timestamp, &time)
+    // In an ES 2.0 context, Mesa 22.3.6's zink has the extension and the function, but no time. An
+    // error that stayed would be blamed on the application's next call.
+    guard Context.drainErrors().isEmpty else { return nil }
     clockOffset = SpanClock.now &- UInt64(bitPattern: time)
   }
 
