@@ -211,7 +211,7 @@ let package = Package(
       "FixedPipelineTests",
       [
         "ES1", "FixedPipeline", "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging",
-        "Offscreen", "GLESKitSupport",
+        "Offscreen", "GLESKitCGLES2", "GLESKitSupport",
       ]),
     tests(
       "PageCurlTests",

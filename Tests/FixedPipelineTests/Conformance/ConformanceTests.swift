@@ -1,10 +1,18 @@
 import ES1
+import Offscreen
 import TestSupport
 import Testing
 
 /// `FixedPipeline` against a real ES 1.1 context on random states.
 @Suite(.serialized) struct ConformanceTests {
-  @Test func randomStatesLookLikeRealES1() throws {
+  /// Mesa's ES 1.1 draws points, lines and their textures differently with softpipe and zink than
+  /// with llvmpipe, whose deviations are known.
+  private static let judgeIsKnown: ConditionTrait = .enabled("the deviations of ES 1.1 are known") {
+    let driver = try OffscreenContext().gl.driver
+    return !driver.version.contains("Mesa") || driver.renderer.hasPrefix("llvmpipe")
+  }
+
+  @Test(judgeIsKnown) func randomStatesLookLikeRealES1() throws {
     let judgement = try #require(try Judgement(size: 48))
     var faults: [String] = []
     for seed in Sweep(sample: 60, full: 1_000).numbers {

@@ -10,6 +10,10 @@ import Testing
 
 /// Smooth points have alpha times coverage (ES 1.1, 3.3.1): the area of a pixel within the disc.
 @Suite struct SmoothPointTests {
+  private static let goodPlaces: ConditionTrait = .disabled("softpipe misplaces gl_PointCoord") {
+    try OffscreenContext().gl.driver.renderer.hasPrefix("softpipe")
+  }
+
   /// The area that a disc around the origin shares with the unit square around `offset`, by a sum
   /// over columns of a hundredth of a pixel: another way than the shader's closed form.
   private func coverage(_ offset: SIMD2<Double>, radius: Double) -> Double {
@@ -22,11 +26,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [0.25, 0.5, 1, 1.5, 2, 3, 4.5, 7, 11.3] as [Double])
+  @Test(goodPlaces, arguments: [0.25, 0.5, 1, 1.5, 2, 3, 4.5, 7, 11.3] as [Double])
   func alphaIsTheExactArea(size: Double) throws { try expectExactArea(size) }
 
   /// The same where the driver rounds point sizes down to multiples of 1/8 pixel.
-  @Test func driversMayRoundSizes() throws {
+  @Test(goodPlaces) func driversMayRoundSizes() throws {
     try expectExactArea(11.3) { explanation in
       let lines = explanation.vertex.map { line in
         line.code.replacing(/gl_PointSize = (.*);/) {

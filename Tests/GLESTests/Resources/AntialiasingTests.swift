@@ -89,7 +89,16 @@ import Testing
     #expect(try error(target, offscreen.gl).mean > 0.2)
   }
 
-  @Test func fourSamplesAreWithinAnEighth() throws {
+  /// ES 3.0 demands four samples, and softpipe has none. A context of ES 2.0 draws more pixels.
+  private static let hasFourSamples: ConditionTrait = .enabled("the driver has four samples") {
+    let offscreen = try OffscreenContext()
+    return withExtendedLifetime(offscreen) {
+      MultisampleFunctions(offscreen.gl) == nil
+        || Context.integer(MultisampleFunctions.maximumSamples) >= 4
+    }
+  }
+
+  @Test(hasFourSamples) func fourSamplesAreWithinAnEighth() throws {
     let offscreen = try OffscreenContext()
     let target = try Framebuffer(
       offscreen.gl, width: Self.side, height: Self.side, depth: true, samples: 4)
@@ -127,7 +136,8 @@ import Testing
     gl.apply(RenderState())
     let other = try Framebuffer(gl, color: target.color)
     let image = try other.readImage()
-    let corner = supersamples ? 1 : 2
+    // Of a larger image, as contexts of ES 2.0 always have it, the scissor ends at one pixel.
+    let corner = supersamples || MultisampleFunctions(gl) == nil ? 1 : 2
     #expect(image[corner - 1, 3] == [255, 0, 0, 255] && image[corner, 3] == [0, 0, 255, 255])
     #expect(image[5, 0] == [0, 0, 255, 255])
     #expect(try target.readImage() == image)
