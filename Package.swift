@@ -217,7 +217,7 @@ let package = Package(
       "PageCurlTests",
       [
         "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "PageCurl",
-        "Timeline",
+        "Timeline", "GLESKitCGLES2",
       ],
       exclude: ["Goldens", "Paper/paper-shapes.py"]),
     tests(
@@ -240,8 +240,8 @@ let package = Package(
     tests(
       "DoctorTests",
       [
-        "Offscreen", "PagecurlTool", "ShaderlintTool", "ShaderlintWorker", "GLESKitCommandLine",
-        "GLESKitDoctor", "GLESKitSupport",
+        "GLES", "Offscreen", "PagecurlTool", "ShaderlintTool", "ShaderlintWorker",
+        "GLESKitCommandLine", "GLESKitDoctor", "GLESKitSupport",
       ]),
     tests(
       "PagecurlToolTests",

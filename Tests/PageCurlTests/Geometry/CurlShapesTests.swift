@@ -1,3 +1,4 @@
+import GLESKitCGLES2
 import Glibc
 import ImageCoding
 import Imaging
@@ -133,11 +134,27 @@ import Testing
   /// A light, and the same light when everything is mirrored or rotated.
   private static let lights = [SIMD3(0.0, 0, 1), SIMD3(-0.35, 0.45, 0.82), SIMD3(0.6, -0.2, 0.5)]
 
+  /// The largest difference between a pixel and its neighbors.
+  private func steepness(of image: Image, _ x: Int, _ y: Int, _ channel: Int) -> Int {
+    var slope = 0
+    for v in max(y - 1, 0)...min(y + 1, image.height - 1) {
+      for u in max(x - 1, 0)...min(x + 1, image.width - 1) {
+        slope = max(slope, abs(Int(image[u, v][channel]) - Int(image[x, y][channel])))
+      }
+    }
+    return slope
+  }
+
   @Test(arguments: lights)
   func mirroredAndTurnedTwinsAreTheTransformedOriginal(light: SIMD3<Double>) throws {
     let stage = try Stage()
     let (w, h) = (96, 72)
     let radius = 11.0
+    // Drivers round positions to 1/256 pixel (llvmpipe, NVIDIA) or 1/16 (SwiftShader), and places
+    // in textures as finely: a half to one side, which in a twin is the other one.
+    var bits: GLint = 0
+    glGetIntegerv(GLenum(GL_SUBPIXEL_BITS), &bits)
+    let rounding = 2 / Double(1 << Int(bits))
     let original = flag(w, h) { ($0, $1) }
     let mirrored = flag(w, h) { (w - 1 - $0, $1) }
     let flipped = flag(w, h) { ($0, h - 1 - $1) }
@@ -167,12 +184,14 @@ import Testing
       let round = try picture(turned, SIMD3(-light.y, light.x, light.z)) {
         try curl(.bottom, { $0 + .pi / 2 }, $0, $1)
       }
-      var worst = 0
+      var worst = 0.0
       for y in 0..<h {
         for x in 0..<w {
           for twin in [across[w - 1 - x, y], over[x, h - 1 - y], round[y, w - 1 - x]] {
             for channel in 0..<4 {
-              worst = max(worst, abs(Int(twin[channel]) - Int(base[x, y][channel])))
+              let difference = abs(Int(twin[channel]) - Int(base[x, y][channel]))
+              let slope = steepness(of: base, x, y, channel)
+              worst = max(worst, Double(difference) - rounding * Double(slope))
             }
           }
         }
