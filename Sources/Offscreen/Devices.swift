@@ -27,7 +27,9 @@ struct Devices {
 
   /// The indices of all devices: hardware before software, otherwise in EGL's order.
   var hardwareFirst: [Int] {
-    let software = handles.indices.filter { isSoftware($0) }
+    let software = handles.indices.filter {
+      Device(handle: UnsafeMutableRawPointer(bitPattern: handles[$0]))?.isSoftware == true
+    }
     return handles.indices.filter { !software.contains($0) } + software
   }
 
@@ -41,13 +43,43 @@ struct Devices {
     }
     return UnsafeMutableRawPointer(bitPattern: handles[index])
   }
+}
 
-  private func isSoftware(_ index: Int) -> Bool {
+/// One of EGL's devices.
+struct Device {
+  private let handle: UnsafeMutableRawPointer
+
+  init?(handle: UnsafeMutableRawPointer?) {
+    guard let handle else { return nil }
+    self.handle = handle
+  }
+
+  /// The device that a display draws on; `nil` if EGL does not say. The corresponding C function is
+  /// `eglQueryDisplayAttribEXT`.
+  init?(of display: EGLDisplay) {
     guard
+      EGL.clientExtensions.contains("EGL_EXT_device_base")
+        || EGL.clientExtensions.contains("EGL_EXT_device_query"),
       let query = EGL.function(
-        "eglQueryDeviceStringEXT", as: PFNEGLQUERYDEVICESTRINGEXTPROC.self),
-      let text = query(UnsafeMutableRawPointer(bitPattern: handles[index]), EGL_EXTENSIONS)
-    else { return false }
-    return String(cString: text).split(separator: " ").contains("EGL_MESA_device_software")
+        "eglQueryDisplayAttribEXT", as: PFNEGLQUERYDISPLAYATTRIBEXTPROC.self)
+    else { return nil }
+    var device: EGLAttrib = 0
+    guard query(display, EGL_DEVICE_EXT, &device) == EGL_TRUE else { return nil }
+    self.init(handle: UnsafeMutableRawPointer(bitPattern: device))
+  }
+
+  /// Whether the device is Mesa's, which draws on the processor (`EGL_MESA_device_software`).
+  var isSoftware: Bool { has("EGL_MESA_device_software") }
+
+  /// The GPU's name (`EGL_EXT_device_query_name`); `nil` if the driver does not tell it.
+  var name: String? { has("EGL_EXT_device_query_name") ? string(EGL_RENDERER_EXT) : nil }
+
+  private func has(_ name: String) -> Bool {
+    string(EGL_EXTENSIONS)?.split(separator: " ").contains(Substring(name)) == true
+  }
+
+  private func string(_ name: EGLint) -> String? {
+    EGL.function("eglQueryDeviceStringEXT", as: PFNEGLQUERYDEVICESTRINGEXTPROC.self)
+      .flatMap { $0(handle, name) }.map { String(cString: $0) }
   }
 }

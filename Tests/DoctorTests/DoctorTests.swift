@@ -1,3 +1,4 @@
+import GLES
 import GLESKitCommandLine
 import GLESKitDoctor
 import GLESKitSupport
@@ -23,7 +24,7 @@ import Testing
   #expect(!short.contains("GL_OES_element_index_uint") && short.contains("--extensions"))
   #expect(
     report.members.map(\.name)
-      == ["version", "route", "attempts", "egl", "driver", "limits", "extensions"])
+      == ["version", "route", "attempts", "egl", "driver", "limits", "precision", "extensions"])
   let json = JSON.object(report.members)
   let (driver, limits) = (offscreen.gl.driver, offscreen.gl.limits)
   #expect(json["driver"]["vendor"].string == driver.vendor)
@@ -37,6 +38,40 @@ import Testing
   ] {
     #expect(json["limits"][name] == .integer(value), "\(name)")
   }
+}
+
+/// What the report says of a driver must be what a shader computes with it.
+@Test func reportSaysWhatShadersCanDo() throws {
+  let offscreen = try OffscreenContext()
+  let report = DriverReport(of: offscreen)
+  let (text, json) = (report.text(listsExtensions: false), JSON.object(report.members))
+  let high = json["precision"]["fragment"]["highFloat"]
+  #expect(high["fractionBits"] == .integer(offscreen.gl.limits.fragmentHighFloatBits))
+  for stage in ["vertex", "fragment"] {
+    for format in ["lowFloat", "mediumFloat", "highFloat", "lowInt", "mediumInt", "highInt"] {
+      #expect(json["precision"][stage][format] != .null, "\(stage) \(format)")
+    }
+  }
+  let lines = text.split(separator: "\n").filter {
+    $0.contains("vertex lowp int") || $0.contains("fragment highp float")
+  }
+  #expect(lines.count == 2 && lines.allSatisfy { $0.contains("2^") })
+  // The macro, by another way: a shader that is wrong where it is defined.
+  let source = "#ifdef GL_FRAGMENT_PRECISION_HIGH\nnonsense\n#endif\nvoid main() {}"
+  var isDefined = false
+  do { _ = try Shader(offscreen.gl, stage: .fragment, source: source) } catch { isDefined = true }
+  #expect(json["precision"]["definesFragmentHighp"] == .bool(isDefined))
+  #expect(text.contains(isDefined ? "PRECISION_HIGH  defined" : "PRECISION_HIGH  not defined"))
+}
+
+@Test func reportTellsSoftwareFromHardware() throws {
+  let offscreen = try OffscreenContext()
+  let report = DriverReport(of: offscreen)
+  let software = ["llvmpipe", "softpipe", "lavapipe", "SwiftShader", "lvp"]
+  let isSoftware = software.contains { offscreen.gl.driver.renderer.contains($0) }
+  #expect(JSON.object(report.members)["egl"]["software"] == .bool(isSoftware))
+  let text = report.text(listsExtensions: false)
+  #expect(text.contains("draws with   \(isSoftware ? "software" : "hardware")"), "\(text)")
 }
 
 @Test(arguments: ["pagecurl", "shaderlint"])

@@ -40,6 +40,8 @@ package enum DoctorCommand {
     do {
       let offscreen = try OffscreenContext()
       let attempts = triesAll ? OffscreenContext.probe() : nil
+      // Each attempt makes its own context current.
+      try offscreen.makeCurrent()
       return (DriverReport(of: offscreen, attempts: attempts), nil)
     } catch .noDisplay(let attempts) {
       return (

@@ -15,19 +15,21 @@ package struct DriverReport: Sendable {
     let egl: EGLDescription
     let driver: Context.Driver
     let limits: Limits
+    let precision: PrecisionReport
     let extensions: [String]
   }
 
   /// Makes the report on an open context.
   ///
   /// - Parameters:
-  ///   - offscreen: The context.
+  ///   - offscreen: The context, which is current.
   ///   - attempts: The attempts to list; `nil` lists those that opened the context.
   package init(of offscreen: OffscreenContext, attempts: [Attempt]? = nil) {
     self.attempts = attempts ?? offscreen.attempts
     context = Opened(
       route: offscreen.route, egl: offscreen.egl, driver: offscreen.gl.driver,
-      limits: offscreen.gl.limits, extensions: offscreen.gl.extensions.sorted())
+      limits: offscreen.gl.limits, precision: PrecisionReport(of: offscreen.gl),
+      extensions: offscreen.gl.extensions.sorted())
   }
 
   /// Makes the report on attempts that have all failed.
@@ -51,6 +53,8 @@ package struct DriverReport: Sendable {
       + table([
         ("vendor", egl.vendor), ("version", egl.version),
         ("client APIs", egl.clientAPIs.joined(separator: " ")),
+        ("device", egl.deviceName ?? "name unknown"),
+        ("draws with", egl.isSoftware.map { $0 ? "software" : "hardware" } ?? "unknown"),
       ])
     lines +=
       ["OpenGL ES"]
@@ -59,6 +63,7 @@ package struct DriverReport: Sendable {
         ("GLSL", driver.shadingLanguageVersion),
       ])
     lines += ["Limits"] + table(rows(of: context.limits).map { ($0.name, $0.text) })
+    lines += ["Precision"] + table(context.precision.rows)
     let extensions = [
       ("GL", context.extensions), ("EGL", egl.extensions), ("EGL client", egl.clientExtensions),
     ]
@@ -82,7 +87,10 @@ package struct DriverReport: Sendable {
         "egl",
         [
           "vendor": .string(egl.vendor), "version": .string(egl.version),
-          "clientAPIs": Self.list(egl.clientAPIs), "extensions": Self.list(egl.extensions),
+          "clientAPIs": Self.list(egl.clientAPIs),
+          "device": egl.deviceName.map(JSON.string) ?? .null,
+          "software": egl.isSoftware.map(JSON.bool) ?? .null,
+          "extensions": Self.list(egl.extensions),
           "clientExtensions": Self.list(egl.clientExtensions),
         ]),
       JSON.Member(
@@ -95,6 +103,7 @@ package struct DriverReport: Sendable {
       JSON.Member(
         "limits",
         .object(Self.rows(of: context.limits).map { JSON.Member($0.key, $0.value) })),
+      JSON.Member("precision", context.precision.json),
       JSON.Member("extensions", Self.list(context.extensions)),
     ]
   }
