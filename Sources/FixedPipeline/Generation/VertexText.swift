@@ -168,15 +168,19 @@ struct VertexText {
   }
 
   private mutating func distances() {
-    // With mediump, the fragment stage has neither large distances nor small factors.
     if let fog = key.fog {
-      let w = key.hasHomogeneousPositions ? "eye.w" : "1.0"
+      let cause = "GL_FOG: the distance is |z| in eye space"
+      let isHomogeneous = key.hasHomogeneousPositions
+      stage.add(
+        isHomogeneous
+          ? "  vec2 depth = vec2(abs(eye.z), eye.w);" : "  float depth = abs(eye.z);", .fog, cause)
+      // With mediump, the fragment stage has neither large distances nor small factors.
+      let (distance, end) = isHomogeneous ? ("depth.x", "u_fog.x * depth.y") : ("depth", "u_fog.x")
       let value =
-        fog == .linear ? "(u_fog.x * \(w) - abs(eye.z)) * u_fog.y" : "u_fog.x * abs(eye.z)"
+        fog == .linear ? "(\(end) - \(distance)) * u_fog.y" : "u_fog.x * \(distance)"
       // Where w differs between vertices, z/w is linear on the primitive only as a quotient.
       stage.add(
-        key.hasHomogeneousPositions ? "  v_fog = vec2(\(value), eye.w);" : "  v_fog = \(value);",
-        .fog, "GL_FOG: the distance is |z| in eye space")
+        isHomogeneous ? "  v_fog = vec2(\(value), depth.y);" : "  v_fog = \(value);", .fog, cause)
     }
     for (place, index) in FragmentText.clipPlanes(key).enumerated() {
       stage.add(
