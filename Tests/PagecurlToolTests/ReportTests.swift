@@ -33,7 +33,10 @@ import Testing
     guard case .object(let outer) = statistics, case .object(let members) = outer[0].value,
       case .object(let spans)? = members.last?.value
     else { throw Failure() }
-    #expect(members.map(\.name) == ["frames", "seconds", "rate", "peak-memory", "spans"])
+    let names = [
+      "frames", "seconds", "rate", "peak-memory", "driver", "workers", "hardware", "spans",
+    ]
+    #expect(members.map(\.name) == names)
     for name in ["decode", "render", "readback", "encode", "write", "wait for frame"] {
       #expect(spans.contains { $0.name == name }, "\(name)")
     }

@@ -63,14 +63,6 @@ public final class Context {
     public let version: String
     /// `GL_SHADING_LANGUAGE_VERSION`, such as `OpenGL ES GLSL ES 3.20`.
     public let shadingLanguageVersion: String
-
-    /// Whether the renderer is known to work on the processor: Mesa's llvmpipe and softpipe, also
-    /// behind virgl and zink, and SwiftShader.
-    package var isSoftware: Bool {
-      let name = renderer.lowercased()
-      return ["llvmpipe", "softpipe", "swrast", "swiftshader", "software"]
-        .contains { name.contains($0) }
-    }
   }
 
   /// Adopts the context that is current on this thread.

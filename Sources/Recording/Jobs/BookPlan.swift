@@ -199,9 +199,25 @@ public struct BookPlan: Sendable {
     try run(in: .threads, measuring: profiler, progress: progress)
   }
 
+  /// What draws the frames of a run.
+  package struct Drawing: Sendable {
+    /// The driver's name and version.
+    package var driver: String
+    /// Whether it uses a GPU, so that one worker draws and the others encode; otherwise each worker
+    /// does both.
+    package var isHardware: Bool
+    /// The number of workers.
+    package var workers: Int
+  }
+
   /// Draws and writes the frames with workers on threads or in processes.
+  ///
+  /// - Parameters:
+  ///   - onLoss: Called when a process has ended whose frames another one draws again.
+  ///   - begin: Called before the first frame is written.
   package func run(
     in host: WorkerHost, measuring profiler: Profiler? = nil,
+    onLoss: @escaping (String) -> Void = { _ in }, begin: (Drawing) -> Void = { _ in },
     progress: (_ done: Int) throws -> Void
   ) throws {
     if case .webPage(let path, let title) = job.output {
@@ -225,9 +241,10 @@ public struct BookPlan: Sendable {
         rest, workers: job.threads ?? BookJob.defaultThreads(), in: host, encoder: sink.encoder,
         takesReferences: sink.takesReferences, sheet: sheet, profiler: profiler)
       var hasBegun = false
-      try pipeline.run { picture, encoded in
+      try pipeline.run(onLoss: onLoss) { picture, encoded in
         if !hasBegun {
-          try sink.begin(drawnBy: maker(pipeline.driver))
+          try sink.begin(drawnBy: maker(pipeline.drawing.driver))
+          begin(pipeline.drawing)
           hasBegun = true
         }
         try profiler.measure(.write) { () throws(RecordingError) in

@@ -40,10 +40,8 @@ final class FramePipeline {
   /// The worker that decodes a page that is a video.
   private var clipOwners: [Int: Int] = [:]
 
-  /// The driver's name and version, known once the first picture is there.
-  private(set) var driver = ""
-  /// Whether the driver uses a GPU, so that one worker draws.
-  private(set) var isHardware = false
+  /// What draws, known once the first picture is there.
+  private(set) var drawing: BookPlan.Drawing
   /// Whether one worker draws with any driver, as with a GPU's.
   private let drawsWithOne: Bool
 
@@ -68,6 +66,7 @@ final class FramePipeline {
     (self.plan, self.memory, self.profiler) = (plan, memory, profiler)
     resources = FrameResources(plan, memory, turnsWithReferences: turns)
     roles = [Role](repeating: .opening, count: count)
+    drawing = BookPlan.Drawing(driver: "", isHardware: false, workers: count)
     self.drawsWithOne = drawsWithOne
     let isMeasured = profiler?.isOn == true
     pool = try WorkerPool(
@@ -99,9 +98,14 @@ final class FramePipeline {
 
   /// Draws all pictures and calls `take` with each, in order.
   ///
+  /// - Parameter onLoss: Is told which process ended, where another one does its tasks again.
   /// - Throws: What drawing or `take` throws, after all workers have ended.
-  func run(_ take: (_ picture: Picture, _ encoded: Encoded) throws -> Void) throws {
+  func run(
+    onLoss: @escaping (String) -> Void = { _ in },
+    _ take: (_ picture: Picture, _ encoded: Encoded) throws -> Void
+  ) throws {
     defer { pool.stop() }
+    pool.onLoss = onLoss
     for worker in roles.indices { send(.open, to: worker) }
     while written < plan.pictures.count {
       while let reply = try pool.receive(waits: false) { try handle(reply) }
@@ -143,7 +147,7 @@ final class FramePipeline {
     case .references(let turn, _, _): resources.noteDrawn(turn, isPossible: numbers[0] == 1)
     case .compress(_, let slot): resources.noteCompressed(slot, isPossible: numbers[0] == 1)
     case .frame(let index, let slot, let references, _):
-      if isHardware {
+      if drawing.isHardware {
         drawn.append((index, slot, references))
       } else {
         done[index] = (slot, numbers)
@@ -157,13 +161,13 @@ final class FramePipeline {
     switch FrameWorker.Answer(rawValue: answer) {
     case .noDisplay: roles[worker] = .helps
     case .software, .hardware:
-      if self.driver.isEmpty { self.driver = driver }
-      guard driver == self.driver else {
-        throw .program("one worker draws with \(self.driver), another with \(driver); try again")
+      if drawing.driver.isEmpty { drawing.driver = driver }
+      guard driver == drawing.driver else {
+        throw .program("one worker draws with \(drawing.driver), another with \(driver)")
       }
-      isHardware = answer == FrameWorker.Answer.hardware.rawValue || drawsWithOne
+      drawing.isHardware = answer == FrameWorker.Answer.hardware.rawValue || drawsWithOne
       // Contexts of a GPU's driver wait for each other: two are slower than one.
-      roles[worker] = isHardware && roles.contains(.draws) ? .helps : .draws
+      roles[worker] = drawing.isHardware && roles.contains(.draws) ? .helps : .draws
     case nil: throw .program("a worker gave an unknown answer")
     }
   }

@@ -25,6 +25,8 @@ final class TurnPainter {
 
   /// What draws.
   var driver: Context.Driver { offscreen.gl.driver }
+  /// Whether EGL says that the driver uses a GPU.
+  var isHardware: Bool { offscreen.egl.isSoftware == false }
 
   /// Makes the framebuffer to draw to.
   ///

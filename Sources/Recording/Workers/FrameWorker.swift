@@ -64,8 +64,9 @@ final class FrameWorker: Worker {
 
   private func open() throws(RecordingError) -> WorkerMessage {
     do throws(RecordingError) {
-      let driver = try openedPainter().driver
-      answer = driver.isSoftware ? .software : .hardware
+      let painter = try openedPainter()
+      let driver = painter.driver
+      answer = painter.isHardware ? .hardware : .software
       return WorkerMessage([answer.rawValue], "\(driver.renderer), \(driver.version)")
     } catch .offscreen(.displaysInUse) where !isFirst {
       return WorkerMessage([Answer.noDisplay.rawValue])

@@ -58,6 +58,8 @@ final class WorkerPool {
   private let make: @Sendable (_ worker: Int) -> any Worker
   /// Names a task in errors, such as "frame 12".
   private let name: ([Int]) -> String
+  /// Is told what ended, where others do its tasks again.
+  var onLoss: (String) -> Void = { _ in }
   private var seats: [Seat] = []
   private var processes: [pid_t: Int] = [:]
   private var threads: [WorkerThread] = []
@@ -258,6 +260,11 @@ final class WorkerPool {
         throw .crash(
           "the process that draws \(name(task.numbers)) ended twice \(Self.reason(signal)); update "
             + "the graphics driver, or try another one (GLESKIT_DISPLAY, GALLIUM_DRIVER=softpipe)")
+      }
+      if let task = tasks.first {
+        onLoss(
+          "the process that draws \(name(task.numbers)) ended \(Self.reason(signal)); another one "
+            + "does it again")
       }
       try startProcess(for: number..<(number + 1))
       seats[number].tasks = tasks

@@ -29,13 +29,16 @@ extension BookPlan {
   /// - Throws: `ToolFailure` if there is no driver or too little memory, `OptionError`, and what
   ///   `progress` throws.
   func draw(
-    _ job: BookJob, measuring profiler: Profiler? = nil, progress: (_ done: Int) throws -> Void
+    _ job: BookJob, measuring profiler: Profiler? = nil,
+    onLoss: @escaping (String) -> Void = { _ in }, begin: (Drawing) -> Void = { _ in },
+    progress: (_ done: Int) throws -> Void
   ) throws {
     if !isWebPage { try DoctorCommand.checkMemory() }
     tuneProcess(isParallel: job.threads != nil || frameCount > 1)
     try OptionError.converting {
       do {
-        try run(in: .processes, measuring: profiler, progress: progress)
+        try run(
+          in: .processes, measuring: profiler, onLoss: onLoss, begin: begin, progress: progress)
       } catch RecordingError.offscreen(let error) {
         throw DoctorCommand.failure(error)
       }

@@ -1,5 +1,6 @@
 import GLESKitCommandLine
 import GLESKitSupport
+import Glibc
 import Profiling
 import Recording
 
@@ -8,10 +9,18 @@ struct Statistics {
   private let frames: Int
   private let seconds: Double
   private let rows: [ProfileReport.Row]
-  private let peakMemory = Files.peakMemory
+  /// What drew the frames; `nil` for web pages, and if there were no new frames.
+  private let drawing: BookPlan.Drawing?
+  /// That of the process that needed most, including programs such as `ffmpeg`.
+  private let peakMemory = [RUSAGE_SELF, RUSAGE_CHILDREN].map { who in
+    var usage = rusage()
+    getrusage(who.rawValue, &usage)
+    return Int(usage.ru_maxrss) << 10
+  }.reduce(0, max)
 
-  init(plan: BookPlan, report: ProfileReport, seconds: Double) {
+  init(plan: BookPlan, _ drawing: BookPlan.Drawing?, report: ProfileReport, seconds: Double) {
     frames = plan.frameCount
+    self.drawing = drawing
     self.seconds = seconds
     rows = Stage.allCases.compactMap { stage in
       report.rows.first { $0.name == stage.rawValue }
@@ -35,10 +44,19 @@ struct Statistics {
         + [row.mean, row.p50, row.p95, row.longest].map { ProfileReport.text($0 * 1e3, places: 2) }
         + ["\(ProfileReport.text(row.total / max(measured, 1e-9) * 100, places: 1)) %"]
     }
-    let memory = peakMemory.map { ", at most \(Self.mebibytes($0)) MiB of memory" } ?? ""
     return ProfileReport.table([titles] + cells)
       + "\(frames) frames in \(ProfileReport.text(seconds, places: 2)) s, "
-      + "\(ProfileReport.text(rate, places: 1)) a second\(memory)\n"
+      + "\(ProfileReport.text(rate, places: 1)) a second, at most "
+      + "\(Self.mebibytes(peakMemory)) MiB of memory in a process\n"
+      + (drawing.map { "\(Self.sentence($0))\n" } ?? "")
+  }
+
+  /// Who draws, and why.
+  private static func sentence(_ drawing: BookPlan.Drawing) -> String {
+    let count = counted(drawing.workers, "worker")
+    return drawing.isHardware
+      ? "\(drawing.driver): one of \(count) draws with the GPU, the others encode"
+      : "\(drawing.driver): \(count) in processes, because it draws on the processor"
   }
 
   /// The same as JSON.
@@ -54,19 +72,10 @@ struct Statistics {
     return [
       "statistics": [
         "frames": .integer(frames), "seconds": .number(seconds), "rate": .number(rate),
-        "peak-memory": peakMemory.map { .integer($0) } ?? .null, "spans": .object(spans),
+        "peak-memory": .integer(peakMemory), "driver": drawing.map { .string($0.driver) } ?? .null,
+        "workers": drawing.map { .integer($0.workers) } ?? .null,
+        "hardware": drawing.map { .bool($0.isHardware) } ?? .null, "spans": .object(spans),
       ]
     ]
-  }
-}
-
-extension Files {
-  /// The peak resident memory of this process in bytes, without its child processes; `nil` if
-  /// `/proc` is not available.
-  fileprivate static var peakMemory: Int? {
-    guard let status = try? read("/proc/self/status") else { return nil }
-    let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
-      .first { $0.hasPrefix("VmHWM:") }
-    return line?.split(separator: " ").dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
   }
 }

@@ -68,11 +68,13 @@ let turnCommand = Command(
   }
   let profiler = options.showsStatistics || options.trace != nil ? Profiler() : nil
   let start = ContinuousClock.now
+  var drawing: BookPlan.Drawing?
   do {
     defer {
       if let profiler, options.showsStatistics {
         let seconds = start.duration(to: .now) / .seconds(1)
-        let statistics = Statistics(plan: plan, report: profiler.report(), seconds: seconds)
+        let statistics = Statistics(
+          plan: plan, drawing, report: profiler.report(), seconds: seconds)
         let isJSON = options.progress == .json
         StandardError.write(
           isJSON ? statistics.json.text(isPretty: false) + "\n" : statistics.description)
@@ -82,7 +84,11 @@ let turnCommand = Command(
       total: plan.stepCount, unit: plan.isWebPage ? "pages" : "frames", file: options.output,
       style: options.isQuiet ? .none : options.progress)
     // An output that cannot be written is the only thing to say then.
-    try plan.draw(job, measuring: profiler) { done in
+    let isQuiet = options.isQuiet
+    try plan.draw(
+      job, measuring: profiler, onLoss: { if !isQuiet { StandardError.note($0) } },
+      begin: { drawing = $0 }
+    ) { done in
       for note in notes { StandardError.note(note) }
       notes = []
       progress.update(done)
