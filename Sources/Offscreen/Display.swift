@@ -7,15 +7,15 @@ import Synchronization
 /// An initialized EGL display.
 ///
 /// EGL has one display handle per route, list of attributes and process, and `eglTerminate` ends it
-/// for every user. So each display is opened once, kept until the process ends and shared by all its
-/// contexts. A display that the application terminated is initialized again.
+/// for every user. So each display is opened once, kept until the process ends and shared by all
+/// its contexts. A display that the application terminated is initialized again.
 struct Display {
   /// What EGL tells displays apart by.
   struct Key: Hashable {
     var route: Route
-    /// Whether the list of attributes is empty rather than absent. Mesa tells these apart (`main/
-    /// egldisplay.c`, `_eglSameAttribs`), which gives a process a second display on a route; another
-    /// driver may return the same one.
+    /// Whether the list of attributes is empty rather than absent. Mesa tells these apart
+    /// (`_eglSameAttribs` in egldisplay.c), which gives a process a second display on a route;
+    /// another driver may return the same one.
     var hasAttributes: Bool
 
     /// The displays of a route, in the order in which they are used.

@@ -81,7 +81,8 @@ public final class OffscreenContext {
   /// Makes the context current on this thread.
   /// The corresponding C function is `eglMakeCurrent`.
   ///
-  /// On llvmpipe, this waits while another context of the same display is current on another thread.
+  /// On llvmpipe, this waits while another context of the same display is current on another
+  /// thread.
   ///
   /// - Throws: ``OffscreenError/call(function:error:)`` with, for example, `EGL_BAD_ACCESS` while
   ///   it is current on another thread or `EGL_CONTEXT_LOST` after a GPU reset;

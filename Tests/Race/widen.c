@@ -1,8 +1,8 @@
 // Makes a race in Mesa's llvmpipe certain: preload it with LD_PRELOAD. See scripts/check-race.
 //
-// The race reads blocks of 64 KiB of a scene's data that another thread has freed. Here a freed block
-// of about that size is filled with a pattern that no pointer has, and its thread pauses before it
-// forgets the block.
+// The race reads blocks of 64 KiB of a scene's data that another thread has freed. Here a freed
+// block of about that size is filled with a pattern that no pointer has, and its thread pauses
+// before it forgets the block.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <malloc.h>

@@ -2,9 +2,9 @@ import GLESKitCGLES2
 
 /// How a shader stage computes numbers of one format. The corresponding C function is
 /// `glGetShaderPrecisionFormat`.
-public struct ShaderPrecision: Hashable, Sendable {
+package struct ShaderPrecision: Hashable, Sendable {
   /// A precision and a type. The raw value is its spelling in GLSL.
-  public enum Format: String, CaseIterable, Sendable {
+  package enum Format: String, CaseIterable, Sendable {
     /// `GL_LOW_FLOAT`.
     case lowFloat = "lowp float"
     /// `GL_MEDIUM_FLOAT`.
@@ -32,11 +32,11 @@ public struct ShaderPrecision: Hashable, Sendable {
 
   /// The binary logarithm of the magnitude of the least number, rounded down; 0 if the stage lacks
   /// the format.
-  public let leastExponent: Int
+  package let leastExponent: Int
   /// The binary logarithm of the greatest number, rounded down; 0 if the stage lacks the format.
-  public let greatestExponent: Int
+  package let greatestExponent: Int
   /// The bits of the fraction of a number; 0 for integers.
-  public let fractionBits: Int
+  package let fractionBits: Int
 
   /// Whether the stage has the format: only fragment stages may lack some, `highp` ones.
   package var exists: Bool { greatestExponent > 0 }
@@ -47,7 +47,7 @@ extension Context {
   ///
   /// A driver reports what the format can hold. Whether `mediump` is really computed with fewer
   /// bits differs: on NVIDIA's GPUs it is, also in arithmetic.
-  public func precision(
+  package func precision(
     of format: ShaderPrecision.Format, in stage: ShaderStage
   ) -> ShaderPrecision {
     var exponents: [GLint] = [0, 0]

@@ -168,18 +168,6 @@ public final class Framebuffer {
     context.setViewport(bounds)
   }
 
-  /// The byte order that the driver reads fastest: ``ReadFormat/bgra`` if
-  /// `GL_IMPLEMENTATION_COLOR_READ_FORMAT` is that. The framebuffer is bound when this returns.
-  public var fastestReadFormat: ReadFormat {
-    glBindFramebuffer(GLenum(GL_FRAMEBUFFER), colorName)
-    defer { bind() }
-    let isBGRA =
-      context.extensions.contains("GL_EXT_read_format_bgra")
-      && Context.integer(GL_IMPLEMENTATION_COLOR_READ_FORMAT) == Int(GL_BGRA_EXT)
-      && Context.integer(GL_IMPLEMENTATION_COLOR_READ_TYPE) == Int(GL_UNSIGNED_BYTE)
-    return isBGRA ? .bgra : .rgba
-  }
-
   /// Reads pixels into the caller's memory, top row first. Waits until drawing is complete. The
   /// framebuffer is bound when this returns.
   ///

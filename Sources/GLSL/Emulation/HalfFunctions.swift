@@ -88,7 +88,8 @@ package enum HalfFunctions {
       }
       \(vector) half_times(\(vector) a, \(matrix) b) {
         return half_times(
-          \(matrix)(\(columns.map { row in join { "b[\($0)][\(row)]" } }.joined(separator: ", "))), a);
+          \(matrix)(\(columns.map { row in join { "b[\($0)][\(row)]" } }
+            .joined(separator: ", "))), a);
       }
       \(matrix) half_times(\(matrix) a, \(matrix) b) {
         return \(matrix)(\(join { "half_times(a, b[\($0)])" }));

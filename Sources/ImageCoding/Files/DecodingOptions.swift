@@ -11,8 +11,8 @@ public struct DecodingOptions: Hashable, Sendable {
   /// scaled and the turned image, as far as they exist at the same time, and the codec's buffers,
   /// but not the file. Default: 1 GiB.
   ///
-  /// A decoded image takes four bytes a pixel, while it is decoded a progressive JPEG ten and a WebP
-  /// eight.
+  /// A decoded image takes four bytes a pixel, while it is decoded a progressive JPEG ten and a
+  /// WebP eight.
   public var maximumMemory = 1 << 30
 
   /// The maximum size of a file in bytes. Default: 1 GiB.

@@ -31,7 +31,8 @@ struct ColorProfile {
 
   /// Converts pixels in place; see ``ColorConversion/apply(to:)``.
   ///
-  /// - Returns: `false`, and the pixels are as they were, if there is no ``conversion(of:isGray:)``.
+  /// - Returns: `false`, and the pixels are as they were, if there is no
+  ///   ``conversion(of:isGray:)``.
   @discardableResult
   func convert(
     _ pixels: UnsafeMutableRawBufferPointer, _ layout: Layout, isGray: Bool = false

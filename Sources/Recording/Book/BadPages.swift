@@ -34,7 +34,7 @@ extension PageSource {
       return (pages, [])
     }
     let processors = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
-    let problems = try Monitor.results(pages.count, threads: processors) {
+    let problems = try Parallel.results(pages.count, threads: processors) {
       Interruption.pending == nil ? pages[$0].problem : nil
     }
     try RecordingError.checkInterruption()

@@ -93,8 +93,8 @@ final class SequenceSink: FrameSink {
   }
 
   /// If only writing failed, for example on a full disk, or the driver crashed, complete frames are
-  /// kept so that the job can be resumed. Any other error has to be corrected, which makes it another
-  /// job.
+  /// kept so that the job can be resumed. Any other error has to be corrected, which makes it
+  /// another job.
   func fail(_ error: RecordingError) -> RecordingError {
     let folder = String(folder.dropLast())
     if let record, !isEmpty || record.isContinued {

@@ -199,17 +199,6 @@ public struct BookPlan: Sendable {
     try run(in: .threads, measuring: profiler, progress: progress)
   }
 
-  /// What draws the frames of a run.
-  package struct Drawing: Sendable {
-    /// The driver's name and version.
-    package var driver: String
-    /// Whether it uses a GPU, so that one worker draws and the others encode; otherwise each worker
-    /// does both.
-    package var isHardware: Bool
-    /// The number of workers.
-    package var workers: Int
-  }
-
   /// Draws and writes the frames with workers on threads or in processes.
   ///
   /// - Parameters:
@@ -217,7 +206,7 @@ public struct BookPlan: Sendable {
   ///   - begin: Called before the first frame is written.
   package func run(
     in host: WorkerHost, measuring profiler: Profiler? = nil,
-    onLoss: @escaping (String) -> Void = { _ in }, begin: (Drawing) -> Void = { _ in },
+    onLoss: @escaping (String) -> Void = { _ in }, begin: (FrameDrawing) -> Void = { _ in },
     progress: (_ done: Int) throws -> Void
   ) throws {
     if case .webPage(let path, let title) = job.output {

@@ -41,7 +41,7 @@ final class FramePipeline {
   private var clipOwners: [Int: Int] = [:]
 
   /// What draws, known once the first picture is there.
-  private(set) var drawing: BookPlan.Drawing
+  private(set) var drawing: FrameDrawing
   /// Whether one worker draws with any driver, as with a GPU's.
   private let drawsWithOne: Bool
 
@@ -66,7 +66,7 @@ final class FramePipeline {
     (self.plan, self.memory, self.profiler) = (plan, memory, profiler)
     resources = FrameResources(plan, memory, turnsWithReferences: turns)
     roles = [Role](repeating: .opening, count: count)
-    drawing = BookPlan.Drawing(driver: "", isHardware: false, workers: count)
+    drawing = FrameDrawing(driver: "", isHardware: false, workers: count)
     self.drawsWithOne = drawsWithOne
     let isMeasured = profiler?.isOn == true
     pool = try WorkerPool(

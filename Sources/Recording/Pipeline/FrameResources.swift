@@ -1,7 +1,8 @@
 /// The pages and references that pictures need, soon or now: where they are, and what is to be done
 /// to get them.
 ///
-/// It holds those of the turns under way and of the next one, but no more, however long the book is.
+/// It holds those of the turns under way and of the next one, but no more, however long the book
+/// is.
 struct FrameResources {
   private enum Page {
     case underWay(slot: Int)

@@ -5,8 +5,8 @@ enum TurnsWithReferences {
   /// the limit is more than twice as high.
   static let fewestPictures = 24
 
-  /// The turns with enough pictures, of pages that are not videos. They are the same in all parts of
-  /// a job, so that its files are, too.
+  /// The turns with enough pictures, of pages that are not videos. They are the same in all parts
+  /// of a job, so that its files are, too.
   static func all(of plan: FramePlan) -> Set<Int> {
     var counts: [Int: Int] = [:]
     for picture in plan.allPictures where picture.moment.times.count == 1 {

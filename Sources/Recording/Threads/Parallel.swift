@@ -1,11 +1,13 @@
 import GLESKitSupport
 
-extension Monitor {
+/// Work on several threads of this process.
+enum Parallel {
   /// Calls `work` with 0 to `count` − 1 on several threads and returns the results in order.
   static func results<Value: Sendable>(
     _ count: Int, threads: Int, of work: @escaping @Sendable (Int) -> Value
-  ) throws(RecordingError) -> [Value] where State == (next: Int, values: [Value?]) {
-    let shared = Monitor((next: 0, values: [Value?](repeating: nil, count: count)))
+  ) throws(RecordingError) -> [Value] {
+    let shared = Monitor<(next: Int, values: [Value?])>(
+      (next: 0, values: [Value?](repeating: nil, count: count)))
     let run = { @Sendable in
       while true {
         let index = shared.update { state in

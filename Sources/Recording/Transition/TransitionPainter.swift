@@ -125,8 +125,8 @@ final class TransitionPipeline {
     ) { _ in TransitionWorker(plan, memory) }
   }
 
-  /// Draws a frame of the turn, in order: the next one, whose clips show these frames. Returns those
-  /// that are complete.
+  /// Draws a frame of the turn, in order: the next one, whose clips show these frames. Returns
+  /// those that are complete.
   func draw(from first: [UInt8], to second: [UInt8]) throws -> [[UInt8]] {
     let index = next
     next += 1

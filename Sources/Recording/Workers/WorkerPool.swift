@@ -15,8 +15,8 @@ package enum WorkerHost: Sendable {
   /// In copies of this process with two threads each: for tools. A driver that crashes ends one
   /// copy, whose tasks another one does again.
   ///
-  /// Two threads share the driver's code and the memory of a process, and each has an EGL display of
-  /// its own; Mesa's llvmpipe lets more of them wait for each other.
+  /// Two threads share the driver's code and the memory of a process, and each has an EGL display
+  /// of its own; Mesa's llvmpipe lets more of them wait for each other.
   case processes
 
   fileprivate static let threadsPerProcess = 2

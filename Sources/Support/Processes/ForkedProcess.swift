@@ -17,12 +17,12 @@ package enum ForkedProcess {
   /// with `waitpid`.
   ///
   /// - Parameters:
-  ///   - descriptors: What the copy keeps. It loses other descriptors that are closed when a program
-  ///     is run.
+  ///   - descriptors: What the copy keeps. It loses other descriptors that are closed when a
+  ///     program is run.
   ///   - memory: The most memory for data in bytes; 0 sets no limit.
-  ///   - body: What the copy does, on a thread of its own: the copied thread keeps the number that
-  ///     Swift's locks know it by (`gettid`, cached), which is another thread's now, and would wait
-  ///     forever for a lock that another thread holds, too.
+  ///   - body: What the copy does, on a thread of its own: Swift 6.3's locks know a thread by the
+  ///     number that `gettid` returned first, which is wrong for the copied thread, and two threads
+  ///     would wait for each other forever.
   /// - Returns: The number of the process.
   /// - Throws: The C error number, such as `EAGAIN` if the limit of processes is reached.
   package static func start(

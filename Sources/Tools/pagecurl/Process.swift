@@ -30,7 +30,7 @@ extension BookPlan {
   ///   `progress` throws.
   func draw(
     _ job: BookJob, measuring profiler: Profiler? = nil,
-    onLoss: @escaping (String) -> Void = { _ in }, begin: (Drawing) -> Void = { _ in },
+    onLoss: @escaping (String) -> Void = { _ in }, begin: (FrameDrawing) -> Void = { _ in },
     progress: (_ done: Int) throws -> Void
   ) throws {
     if !isWebPage { try DoctorCommand.checkMemory() }

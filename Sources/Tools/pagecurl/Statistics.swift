@@ -10,7 +10,7 @@ struct Statistics {
   private let seconds: Double
   private let rows: [ProfileReport.Row]
   /// What drew the frames; `nil` for web pages, and if there were no new frames.
-  private let drawing: BookPlan.Drawing?
+  private let drawing: FrameDrawing?
   /// That of the process that needed most, including programs such as `ffmpeg`.
   private let peakMemory = [RUSAGE_SELF, RUSAGE_CHILDREN].map { who in
     var usage = rusage()
@@ -18,7 +18,7 @@ struct Statistics {
     return Int(usage.ru_maxrss) << 10
   }.reduce(0, max)
 
-  init(plan: BookPlan, _ drawing: BookPlan.Drawing?, report: ProfileReport, seconds: Double) {
+  init(plan: BookPlan, _ drawing: FrameDrawing?, report: ProfileReport, seconds: Double) {
     frames = plan.frameCount
     self.drawing = drawing
     self.seconds = seconds
@@ -52,7 +52,7 @@ struct Statistics {
   }
 
   /// Who draws, and why.
-  private static func sentence(_ drawing: BookPlan.Drawing) -> String {
+  private static func sentence(_ drawing: FrameDrawing) -> String {
     let count = counted(drawing.workers, "worker")
     return drawing.isHardware
       ? "\(drawing.driver): one of \(count) draws with the GPU, the others encode"

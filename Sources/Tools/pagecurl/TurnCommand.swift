@@ -68,7 +68,7 @@ let turnCommand = Command(
   }
   let profiler = options.showsStatistics || options.trace != nil ? Profiler() : nil
   let start = ContinuousClock.now
-  var drawing: BookPlan.Drawing?
+  var drawing: FrameDrawing?
   do {
     defer {
       if let profiler, options.showsStatistics {

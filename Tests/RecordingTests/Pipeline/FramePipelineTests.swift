@@ -26,7 +26,7 @@ import Testing
     return frames
   }
 
-  /// Whoever draws, and whether others encode, as with a GPU's driver.
+  /// With any number of workers, and where one draws and the others encode, as with a GPU.
   @Test func framesDoNotDependOnTheWorkers() throws {
     let shelf = try Shelf(pages: 4)
     let plan = try Self.job(shelf).plan().frames

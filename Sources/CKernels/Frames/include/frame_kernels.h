@@ -56,8 +56,8 @@ typedef struct {
   size_t width, height;
 } frame_kernels_picture;
 
-/// Makes references in memory of ``frame_kernels_references_size`` bytes, aligned to 64 bytes, which
-/// processes may share if all see it at the same address. It may hold any bytes, and is only freed.
+/// Makes references in memory of ``frame_kernels_references_size`` bytes, aligned to 64 bytes,
+/// which processes may share if all see it at the same address. It needs no clean-up.
 ///
 /// Chooses a Huffman code for two pictures of one size. Compress both with
 /// ``frame_kernels_references_compress`` before using them in ``frame_kernels_png_by_references``.

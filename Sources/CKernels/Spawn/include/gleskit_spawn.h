@@ -32,8 +32,8 @@ int gleskit_spawn(const gleskit_spawn_request *request, pid_t *process, int *han
 ///
 /// The copy leads a process group of its own, and the kernel kills it with SIGKILL when the calling
 /// thread ends in whatever way. SIGINT, SIGTERM and SIGHUP do not end it. Its standard input and
-/// output are /dev/null. It keeps `kept` and the descriptors that a program would inherit, and makes
-/// no core dumps.
+/// output are /dev/null. It keeps `kept` and the descriptors that a program would inherit, and
+/// makes no core dumps.
 ///
 /// `memory` is the largest data segment in bytes (RLIMIT_DATA); 0 sets no limit.
 ///

@@ -52,7 +52,8 @@ struct CurlStrips {
     var steep: [Range<Int>] = []
     /// What the paper's edges may cross, of the whole half.
     var borders: [Range<Int>] = []
-    /// Where the strips have corners on the contact line: coordinates along the cylinder, ascending.
+    /// Where the strips have corners on the contact line: coordinates along the cylinder,
+    /// ascending.
     var feet: [Double] = []
   }
 

@@ -123,8 +123,8 @@ final class SegmentedVideoSink: FrameSink {
     removeFolder()
   }
 
-  /// If only writing failed, for example on a full disk, or the driver crashed, complete segments are
-  /// kept.
+  /// If only writing failed, for example on a full disk, or the driver crashed, complete segments
+  /// are kept.
   func fail(_ error: RecordingError) -> RecordingError {
     // The segments belong to another job.
     if case .resume = error { return error }

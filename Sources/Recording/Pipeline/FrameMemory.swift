@@ -13,8 +13,8 @@ struct FrameMemory: Sendable {
   private static let thumbnail = 4 * 400 * 400
 
   /// - Parameters:
-  ///   - workers: The number of workers. Each has a frame to draw and one that comes next, and frames
-  ///     wait for those before them.
+  ///   - workers: The number of workers. Each has a frame to draw and one that comes next, and
+  ///     frames wait for those before them.
   ///   - hasReferences: Whether turns have references.
   init(_ plan: FramePlan, workers: Int, hasReferences: Bool) throws(RecordingError) {
     let size = plan.stage.frame
