@@ -74,6 +74,7 @@ conformance: build  ## long sweeps: curls, ES 1.1 states, jobs, hostile inputs, 
 	scripts/hostile
 	scripts/check-portability
 	scripts/driver-matrix
+	scripts/check-race .build/release/pagecurl 40
 	scripts/check-server
 	GLESKIT_SWEEP=full scripts/check-web
 	scripts/mutate
