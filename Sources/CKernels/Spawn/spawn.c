@@ -23,6 +23,21 @@ typedef struct {
   int is_done;
 } job;
 
+// Limits this process's data, unless `memory` is 0, and lets it make no core dumps.
+static int limit_process(unsigned long long memory) {
+  if (memory != 0) {
+    // The limits of this process may be lower, and only a privileged process may raise them.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_DATA, &limit) < 0) return -1;
+    if (limit.rlim_max > memory) limit.rlim_max = memory;
+    if (limit.rlim_cur > memory) limit.rlim_cur = memory;
+    if (setrlimit(RLIMIT_DATA, &limit) < 0) return -1;
+  }
+  struct rlimit no_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  return 0;
+}
+
 // The part that runs in the child, between vfork and execve: system calls only.
 static _Noreturn void become(job *work, pid_t parent) {
   const gleskit_spawn_request *request = work->request;
@@ -51,16 +66,7 @@ static _Noreturn void become(job *work, pid_t parent) {
   // Without it (before Linux 5.9) only descriptors marked close-on-exec are closed.
   syscall(SYS_close_range, (unsigned)count, ~0U, 0);
 
-  if (request->memory != 0) {
-    // The limits of this process may be lower, and only a privileged process may raise them.
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_DATA, &limit) < 0) goto failed;
-    if (limit.rlim_max > request->memory) limit.rlim_max = request->memory;
-    if (limit.rlim_cur > request->memory) limit.rlim_cur = request->memory;
-    if (setrlimit(RLIMIT_DATA, &limit) < 0) goto failed;
-  }
-  struct rlimit no_core = {0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
+  if (limit_process(request->memory) < 0) goto failed;
   execve(request->path, request->arguments, request->environment);
 
 failed:
@@ -201,9 +207,6 @@ pid_t gleskit_fork(const int *kept, int kept_count, unsigned long long memory) {
     if (flags < 0 || !(flags & FD_CLOEXEC) || contains(kept, kept_count, file)) continue;
     close(file);
   }
-  struct rlimit no_core = {0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  struct rlimit limit = {memory, memory};
-  if (memory != 0) setrlimit(RLIMIT_DATA, &limit);
+  if (limit_process(memory) < 0) _exit(127);
   return 0;
 }

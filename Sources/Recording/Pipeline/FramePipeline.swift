@@ -60,9 +60,9 @@ final class FramePipeline {
     takesReferences: Bool, sheet: BookContactSheet?, profiler: Profiler?,
     drawsWithOne: Bool = false
   ) throws(RecordingError) {
-    let count = max(min(workers, plan.pictures.count), 1)
     let turns = takesReferences ? TurnsWithReferences.all(of: plan) : []
-    let memory = try FrameMemory(plan, workers: count, hasReferences: !turns.isEmpty)
+    let (count, memory) = try Self.memory(
+      for: plan, workers: max(min(workers, plan.pictures.count), 1), hasReferences: !turns.isEmpty)
     (self.plan, self.memory, self.profiler) = (plan, memory, profiler)
     resources = FrameResources(plan, memory, turnsWithReferences: turns)
     roles = [Role](repeating: .opening, count: count)
@@ -75,6 +75,19 @@ final class FramePipeline {
       FrameWorker(
         plan, memory: memory, encoder: encoder, sheet: sheet, isMeasured: isMeasured,
         isFirst: number == 0 || host == .processes, drawsWithOne: drawsWithOne)
+    }
+  }
+
+  /// The memory for as many workers as the system allows, such as under `ulimit -v`.
+  private static func memory(
+    for plan: FramePlan, workers: Int, hasReferences: Bool
+  ) throws(RecordingError) -> (workers: Int, memory: FrameMemory) {
+    do throws(RecordingError) {
+      let memory = try FrameMemory(plan, workers: workers, hasReferences: hasReferences)
+      return (workers, memory)
+    } catch {
+      guard workers > 1 else { throw error }
+      return try self.memory(for: plan, workers: workers / 2, hasReferences: hasReferences)
     }
   }
 
@@ -207,7 +220,11 @@ final class FramePipeline {
     // What the next picture waits for comes first. For later ones, half of the workers work ahead.
     let isBlocked = next < plan.pictures.count && resources.isMissing(for: plan.pictures[next])
     let isAhead = resources.underWay >= max(roles.count / 2, 1)
-    if isBlocked || !isAhead, let task = resources.nextTask(canDraw: roles[worker] == .draws) {
+    let draws = roles[worker] == .draws
+    if isBlocked || !isAhead,
+      let task = resources.nextTask(
+        canDraw: draws, onlyDraws: draws && drawing.isHardware && roles.count > 1)
+    {
       guard case .page(let page, _) = task, plan.pages[page.page].video != nil else { return task }
       // One worker decodes a video, in order.
       let owner = clipOwners[page.page] ?? worker
@@ -216,7 +233,7 @@ final class FramePipeline {
       send(task, to: owner)
       return self.task(for: worker)
     }
-    guard roles[worker] == .draws, next < plan.pictures.count, memory.frames.hasFree,
+    guard draws, next < plan.pictures.count, memory.frames.hasFree,
       let (references, pages) = resources.ready(for: plan.pictures[next]),
       let slot = memory.frames.take()
     else { return nil }

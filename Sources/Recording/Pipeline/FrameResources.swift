@@ -142,9 +142,11 @@ struct FrameResources {
 
   /// The next task to do for what is needed; `nil` if there is none, or no memory for it.
   ///
-  /// - Parameter canDraw: Whether the worker can draw the ends of turns.
-  mutating func nextTask(canDraw: Bool) -> FrameTask? {
-    for (turn, state) in references {
+  /// - Parameters:
+  ///   - canDraw: Whether the worker can draw the ends of turns.
+  ///   - onlyDraws: Whether others decode and compress.
+  mutating func nextTask(canDraw: Bool, onlyDraws: Bool = false) -> FrameTask? {
+    for (turn, state) in references where !onlyDraws {
       guard case .compressing(let slot, let begun, let done, let isPossible) = state, begun < 2
       else { continue }
       references[turn] = .compressing(
@@ -162,7 +164,7 @@ struct FrameResources {
         return .references(turn: turn, slot: slot, pages: pages)
       }
     }
-    for page in neededPages where pages[page] == nil {
+    for page in neededPages where pages[page] == nil && !onlyDraws {
       guard let slot = memory.pages.take() else { return nil }
       pages[page] = .underWay(slot: slot)
       underWay += 1

@@ -66,7 +66,6 @@ final class FrameWorker: Worker {
     do throws(RecordingError) {
       let painter = try openedPainter()
       let driver = painter.driver
-      answer = painter.isHardware ? .hardware : .software
       return WorkerMessage([answer.rawValue], "\(driver.renderer), \(driver.version)")
     } catch .offscreen(.displaysInUse) where !isFirst {
       return WorkerMessage([Answer.noDisplay.rawValue])
@@ -86,6 +85,7 @@ final class FrameWorker: Worker {
       return try TurnPainter(plan, in: offscreen, times: times)
     }
     painter = made
+    answer = made.isHardware ? .hardware : .software
     return made
   }
 

@@ -45,10 +45,10 @@ struct Statistics {
         + ["\(ProfileReport.text(row.total / max(measured, 1e-9) * 100, places: 1)) %"]
     }
     return ProfileReport.table([titles] + cells)
+      + (drawing.map { "\(Self.sentence($0))\n" } ?? "")
       + "\(frames) frames in \(ProfileReport.text(seconds, places: 2)) s, "
       + "\(ProfileReport.text(rate, places: 1)) a second, at most "
       + "\(Self.mebibytes(peakMemory)) MiB of memory in a process\n"
-      + (drawing.map { "\(Self.sentence($0))\n" } ?? "")
   }
 
   /// Who draws, and why.
