@@ -24,7 +24,7 @@ import Testing
 
 @Test func helpSaysHowManyThreads() throws {
   let help = try Pagecurl(["--help", "all"]).output.split { $0.isWhitespace }.joined(separator: " ")
-  #expect(help.contains("one per processor, at most 8."))
+  #expect(help.contains("one per processor, at most one per 256 MiB of memory."))
 }
 
 @Test func aPageBeyondTheLastIsAUsageError() throws {

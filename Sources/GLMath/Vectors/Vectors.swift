@@ -85,6 +85,10 @@ extension SIMD where Scalar == Float {
   /// Whether every component is greater than, or equal to, `scalar`.
   @inlinable @inline(__always)
   public func isAtLeast(_ scalar: Float) -> Bool { all(self .>= scalar) }
+
+  /// Whether every component equals `scalar`.
+  @inlinable @inline(__always)
+  public func isEqual(to scalar: Float) -> Bool { all(self .== scalar) }
 }
 
 extension SIMD where Scalar == Double {

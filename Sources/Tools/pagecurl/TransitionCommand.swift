@@ -31,7 +31,7 @@ let transitionCommand = Command(
   let job = try options.job()
   try DoctorCommand.checkMemory()
   if !options.turn.isQuiet, let danger = ShaderCache.danger { StandardError.note(danger) }
-  tuneProcess(isParallel: false)
+  tuneProcess(isParallel: BookJob.defaultThreads() > 1)
   var bar: Progress?
   try OptionError.converting {
     do {
@@ -249,6 +249,7 @@ struct TransitionOptions: Sendable {
       throw UsageError("--audio needs a video; set --output to an .mp4, .mov, .mkv or .webm file")
     }
     var job = TransitionJob(from: first, to: second, output: output)
+    job.host = .processes
     job.settings = try turn.manner(.video(path: output, format: .mp4))
     job.seconds = turn.turnTime
     job.isReversed = isReversed
