@@ -32,11 +32,9 @@ extension OffscreenContext {
 
   /// Opens the first route of `choice` that works.
   static func open(
-    _ choice: RouteChoice, surface: Surface, ignoresExtensions: Bool, patience: Duration
+    _ choice: RouteChoice, surface: Surface, ignoresExtensions: Bool
   ) throws(OffscreenError) -> Opened {
-    try open(
-      candidates(choice), surface: surface, ignoresExtensions: ignoresExtensions,
-      patience: patience)
+    try open(candidates(choice), surface: surface, ignoresExtensions: ignoresExtensions)
   }
 
   /// A route to try, or the reason why a kind of route cannot be listed.
@@ -48,12 +46,10 @@ extension OffscreenContext {
   /// Opens the first candidate that works; waits while all displays of a driver that needs
   /// ``OneContextPerDisplay`` are in use.
   private static func open(
-    _ candidates: [Candidate], surface: Surface, ignoresExtensions: Bool,
-    patience: Duration = OneContextPerDisplay.patience
+    _ candidates: [Candidate], surface: Surface, ignoresExtensions: Bool
   ) throws(OffscreenError) -> Opened {
-    let deadline = SuspendingClock.now + patience
     while true {
-      let changes = OneContextPerDisplay.changes
+      let releases = OneContextPerDisplay.releases
       let unlisted = candidates.compactMap { candidate in
         candidate.failure.map { Attempt(candidate.route, $0) }
       }
@@ -86,9 +82,7 @@ extension OffscreenContext {
         }
       }
       guard isBusy else { throw .noDisplay(attempts + unlisted) }
-      guard OneContextPerDisplay.waitForChange(after: changes, until: deadline) else {
-        throw .displaysInUse
-      }
+      guard OneContextPerDisplay.waitForRelease(after: releases) else { throw .displaysInUse }
     }
   }
 

@@ -19,11 +19,12 @@ import GLESKitCEGL
 /// sooner or later (seen with Mesa 22.3.6). A process has four displays without a window system, so
 /// there at most four contexts are current at a time, two if `choice` names one route. Making
 /// another one, or making one current, waits until a thread calls ``releaseCurrent()`` or drops its
-/// context, and throws ``OffscreenError/displaysInUse`` after a minute. Hardware drivers, softpipe
-/// and virgl need none of this.
-/// After `fork` without `exec` neither the
-/// parent's contexts nor new ones work in the child, because `fork` does not copy the driver's
-/// threads.
+/// context, and throws ``OffscreenError/displaysInUse`` if none does for a minute. Call
+/// ``releaseCurrent()`` before anything that may take long. Hardware drivers, softpipe and virgl
+/// need none of this.
+///
+/// After `fork` without `exec` neither the parent's contexts nor new ones work in the child,
+/// because `fork` does not copy the driver's threads.
 public final class OffscreenContext {
   /// An EGL drawing surface in addition to framebuffer objects.
   public enum Surface: Hashable, Sendable {
@@ -51,22 +52,12 @@ public final class OffscreenContext {
   ///   - ignoresExtensions: Whether to ignore extensions of EGL displays and of GL. Default:
   ///     `false`.
   /// - Throws: ``OffscreenError``.
-  public convenience init(
+  public init(
     _ choice: RouteChoice? = nil, surface: Surface = .none, ignoresExtensions: Bool = false
-  ) throws(OffscreenError) {
-    try self.init(
-      choice, surface: surface, ignoresExtensions: ignoresExtensions, patience: nil)
-  }
-
-  /// Makes a context that waits for a display for no longer than `patience`.
-  package init(
-    _ choice: RouteChoice? = nil, surface: Surface = .none, ignoresExtensions: Bool = false,
-    patience: Duration?
   ) throws(OffscreenError) {
     let choice = if let choice { choice } else { try RouteChoice.fromEnvironment() }
     let opened = try Self.open(
-      choice, surface: surface, ignoresExtensions: ignoresExtensions,
-      patience: patience ?? OneContextPerDisplay.patience)
+      choice, surface: surface, ignoresExtensions: ignoresExtensions)
     (parts, gl, attempts) = (opened.parts, opened.gl, opened.attempts)
   }
 
@@ -86,7 +77,7 @@ public final class OffscreenContext {
   ///
   /// - Throws: ``OffscreenError/call(function:error:)`` with, for example, `EGL_BAD_ACCESS` while
   ///   it is current on another thread or `EGL_CONTEXT_LOST` after a GPU reset;
-  ///   ``OffscreenError/displaysInUse`` after a minute's wait.
+  ///   ``OffscreenError/displaysInUse`` after a minute in which no display was released.
   public func makeCurrent() throws(OffscreenError) {
     guard OneContextPerDisplay.enter(parts.number, on: parts.display.number) else {
       throw .displaysInUse

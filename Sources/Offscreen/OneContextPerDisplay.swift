@@ -12,8 +12,8 @@ import Glibc
 /// current. No version of Mesa is known to be free of this. Set the environment variable
 /// `GLESKIT_SHARED_DISPLAYS` to turn the workaround off.
 enum OneContextPerDisplay {
-  /// How long a thread waits for a display that others use before it throws.
-  static let patience = Duration.seconds(60)
+  /// How long a thread waits without any display being released before it throws.
+  private static let patience = Duration.seconds(60)
 
   /// Whether contexts of a driver must take turns.
   static func applies(to driver: Context.Driver) -> Bool {
@@ -41,8 +41,8 @@ enum OneContextPerDisplay {
     var holders: [UInt: Holder] = [:]
     /// The number of contexts of each display.
     var counts: [UInt: Int] = [:]
-    /// Counts changes that waiting threads look for.
-    var changes = 0
+    /// Counts the displays that were released, for which threads may wait.
+    var releases = 0
 
     func isFree(_ display: UInt, for context: UInt?) -> Bool {
       guard let holder = holders[display] else { return true }
@@ -60,20 +60,20 @@ enum OneContextPerDisplay {
     mutating func release(where isReleased: (Holder) -> Bool) {
       let before = holders.count
       holders = holders.filter { !isReleased($0.value) }
-      if holders.count != before { changes += 1 }
+      releases += before - holders.count
     }
   }
 
   private static let state = Monitor(State())
 
-  /// The number of changes so far, for ``waitForChange(after:until:)``.
-  static var changes: Int { state.update { $0.changes } }
+  /// The number of displays released so far, for ``waitForRelease(after:)``.
+  static var releases: Int { state.update { $0.releases } }
 
-  /// Waits for a display that is released.
+  /// Waits until a display is released.
   ///
-  /// - Returns: Whether one was, rather than `deadline` having passed.
-  static func waitForChange(after changes: Int, until deadline: SuspendingClock.Instant) -> Bool {
-    state.wait(until: deadline) { $0.changes == changes ? nil : () } != nil
+  /// - Returns: Whether one was; false after ``patience``.
+  static func waitForRelease(after releases: Int) -> Bool {
+    state.wait(until: .now + patience) { $0.releases == releases ? nil : () } != nil
   }
 
   /// Claims a display for a context that is about to be made on this thread. Waits while the first
@@ -116,17 +116,23 @@ enum OneContextPerDisplay {
 
   /// Waits until a context may be current on this thread.
   ///
-  /// - Returns: Whether it may; false if others use its display for longer than ``patience``.
+  /// - Returns: Whether it may; false if its display is in use, and none has been released for
+  ///   ``patience``.
   static func enter(_ context: UInt, on display: UInt) -> Bool {
-    state.wait(until: .now + patience) { state -> Void? in
-      guard state.uses[display] == .exclusive else { return () }
-      guard state.isFree(display, for: context) else { return nil }
-      // Not yet instead of a context that is current now, which stays so if EGL refuses.
-      if state.holders[display] == nil {
-        state.holders[display] = Holder(thread: pthread_self(), context: context)
+    while true {
+      let releases = releases
+      let isFree = state.update { state in
+        guard state.uses[display] == .exclusive else { return true }
+        guard state.isFree(display, for: context) else { return false }
+        // Not yet instead of a context that is current now, which stays so if EGL refuses.
+        if state.holders[display] == nil {
+          state.holders[display] = Holder(thread: pthread_self(), context: context)
+        }
+        return true
       }
-      return ()
-    } != nil
+      if isFree { return true }
+      guard waitForRelease(after: releases) else { return false }
+    }
   }
 
   /// Notes that EGL made a context current on this thread, instead of any other.

@@ -21,7 +21,7 @@ final class FramePipeline {
     /// It is opening its context.
     case opening
     case draws
-    /// It decodes pages: another one draws, or there is no display for it.
+    /// It decodes pages and encodes what another one draws.
     case helps
   }
 
@@ -71,10 +71,10 @@ final class FramePipeline {
     let isMeasured = profiler?.isOn == true
     pool = try WorkerPool(
       count, in: host, memory: Self.memoryLimit(plan), name: { Self.name($0, in: plan) }
-    ) { number in
+    ) { _ in
       FrameWorker(
         plan, memory: memory, encoder: encoder, sheet: sheet, isMeasured: isMeasured,
-        isFirst: number == 0 || host == .processes, drawsWithOne: drawsWithOne)
+        drawsWithOne: drawsWithOne)
     }
   }
 
@@ -172,7 +172,6 @@ final class FramePipeline {
   /// Notes what a worker's context is.
   private func note(_ answer: Int, _ driver: String, of worker: Int) throws(RecordingError) {
     switch FrameWorker.Answer(rawValue: answer) {
-    case .noDisplay: roles[worker] = .helps
     case .software, .hardware:
       if drawing.driver.isEmpty { drawing.driver = driver }
       guard driver == drawing.driver else {

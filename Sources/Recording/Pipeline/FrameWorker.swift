@@ -10,8 +10,6 @@ final class FrameWorker: Worker {
   private let encoder: FrameEncoder
   private let sheet: BookContactSheet?
   private let times: StageTimes?
-  /// Whether it waits for a display that others use.
-  private let isFirst: Bool
   private var painter: TurnPainter?
   private var clips: [Int: ClipFrames] = [:]
   private var frame: Image
@@ -25,8 +23,6 @@ final class FrameWorker: Worker {
 
   /// What a reply to ``FrameTask/open`` says.
   enum Answer: Int {
-    /// There is no display for another context in this process.
-    case noDisplay
     /// The driver renders in software.
     case software
     /// The driver uses a GPU.
@@ -35,11 +31,11 @@ final class FrameWorker: Worker {
 
   init(
     _ plan: FramePlan, memory: FrameMemory, encoder: @escaping FrameEncoder,
-    sheet: BookContactSheet?, isMeasured: Bool, isFirst: Bool, drawsWithOne: Bool
+    sheet: BookContactSheet?, isMeasured: Bool, drawsWithOne: Bool
   ) {
     self.drawsWithOne = drawsWithOne
     (self.plan, self.memory, self.encoder) = (plan, memory, encoder)
-    (self.sheet, self.isFirst) = (sheet, isFirst)
+    self.sheet = sheet
     times = isMeasured ? StageTimes() : nil
     frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
   }
@@ -63,26 +59,15 @@ final class FrameWorker: Worker {
   }
 
   private func open() throws(RecordingError) -> WorkerMessage {
-    do throws(RecordingError) {
-      let painter = try openedPainter()
-      let driver = painter.driver
-      return WorkerMessage([answer.rawValue], "\(driver.renderer), \(driver.version)")
-    } catch .offscreen(.displaysInUse) where !isFirst {
-      return WorkerMessage([Answer.noDisplay.rawValue])
-    }
+    let driver = try openedPainter().driver
+    return WorkerMessage([answer.rawValue], "\(driver.renderer), \(driver.version)")
   }
 
   /// The painter. A worker that does the tasks of one that died makes it with the first of them.
   private func openedPainter() throws(RecordingError) -> TurnPainter {
     if let painter { return painter }
     let made = try times.measure(.open) { () throws(RecordingError) in
-      let offscreen: OffscreenContext
-      do throws(OffscreenError) {
-        offscreen = try OffscreenContext(patience: isFirst ? nil : .zero)
-      } catch {
-        throw .offscreen(error)
-      }
-      return try TurnPainter(plan, in: offscreen, times: times)
+      try TurnPainter(plan, times: times)
     }
     painter = made
     answer = made.isHardware ? .hardware : .software

@@ -5,7 +5,8 @@ import Offscreen
 import PageCurl
 import Profiling
 
-/// Draws moments of a book in a context of its own. It belongs to the thread that made it.
+/// Draws moments of a book in a context of its own, which is only current while it draws: others
+/// may have to wait for its display. It belongs to the thread that made it.
 final class TurnPainter {
   private let plan: FramePlan
   private let times: StageTimes?
@@ -28,15 +29,10 @@ final class TurnPainter {
   /// Whether EGL says that the driver uses a GPU.
   var isHardware: Bool { offscreen.egl.isSoftware == false }
 
-  /// Makes the framebuffer to draw to.
-  ///
-  /// - Parameter offscreen: The context, which must be current now and while frames are drawn.
-  init(
-    _ plan: FramePlan, in offscreen: OffscreenContext, times: StageTimes?
-  ) throws(RecordingError) {
-    self.plan = plan
-    self.times = times
-    self.offscreen = offscreen
+  /// Makes the context and the framebuffer to draw to.
+  init(_ plan: FramePlan, times: StageTimes?) throws(RecordingError) {
+    (self.plan, self.times) = (plan, times)
+    do { offscreen = try OffscreenContext() } catch { throw .offscreen(error) }
     do throws(GLESError) {
       renderer = try PageCurlRenderer(offscreen.gl)
       target = try Framebuffer(
@@ -47,6 +43,16 @@ final class TurnPainter {
     backdrop = try plan.backdrop.map { picture throws(RecordingError) in
       try Self.backdrop(picture, in: offscreen)
     }
+    offscreen.releaseCurrent()
+  }
+
+  /// Makes the context current while `body` runs.
+  private func drawing<Result>(
+    _ body: () throws(RecordingError) -> Result
+  ) throws(RecordingError) -> Result {
+    do { try offscreen.makeCurrent() } catch { throw .offscreen(error) }
+    defer { offscreen.releaseCurrent() }
+    return try body()
   }
 
   private static func backdrop(
@@ -60,9 +66,7 @@ final class TurnPainter {
     } catch {
       throw .curl(error)
     }
-    do {
-      return (CurlPage(try Texture(offscreen.gl, picture), isOpaque: true), sheet)
-    } catch {
+    do { return (CurlPage(try Texture(offscreen.gl, picture), isOpaque: true), sheet) } catch {
       throw .gles(error)
     }
   }
@@ -78,6 +82,17 @@ final class TurnPainter {
   @discardableResult
   func paint(
     _ moment: Moment, into frame: inout Image, isKept: Bool = false, onlyMoving: Bool = false,
+    loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
+  ) throws(RecordingError) -> MovingRows? {
+    try drawing { () throws(RecordingError) in
+      try paintCurrent(
+        moment, into: &frame, isKept: isKept, onlyMoving: onlyMoving, loading: page)
+    }
+  }
+
+  /// Draws a moment as ``paint(_:into:isKept:onlyMoving:loading:)`` does, in the current context.
+  private func paintCurrent(
+    _ moment: Moment, into frame: inout Image, isKept: Bool, onlyMoving: Bool,
     loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
   ) throws(RecordingError) -> MovingRows? {
     let turns = Array(plan.turns[moment.turns])
@@ -146,7 +161,9 @@ final class TurnPainter {
   ) throws(RecordingError) -> Image {
     let turns = Array(plan.turns[moment.turns])
     let placed = plan.placed(at: moment)
-    try load(turns.flatMap(\.pages), at: moment, with: page)
+    try drawing { () throws(RecordingError) in
+      try load(turns.flatMap(\.pages), at: moment, with: page)
+    }
     if fills(turns, placed),
       case .cylinder(let curl) = try placed.turn.shape(at: moment.times[0])
     {

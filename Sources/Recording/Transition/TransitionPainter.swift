@@ -97,9 +97,7 @@ final class TransitionWorker: Worker {
 
   private func openedPainter() throws(RecordingError) -> TurnPainter {
     if let painter { return painter }
-    let context: OffscreenContext
-    do { context = try OffscreenContext() } catch { throw .offscreen(error) }
-    let made = try TurnPainter(plan.frames, in: context, times: nil)
+    let made = try TurnPainter(plan.frames, times: nil)
     painter = made
     return made
   }
@@ -115,8 +113,7 @@ final class TransitionPipeline {
   private var next = 0
 
   init(_ plan: TransitionPlan, workers: Int, in host: WorkerHost) throws(RecordingError) {
-    // On threads of an app, one: more would need displays that the app may use.
-    let count = host == .threads ? 1 : max(min(workers, plan.count - 2), 1)
+    let count = max(min(workers, plan.count - 2), 1)
     let length = plan.size.width * plan.size.height * 3 / 2
     let memory = try SharedMemory(slots: 2 * count, of: 3 * length)
     (self.plan, self.memory) = (plan, memory)

@@ -1,5 +1,6 @@
 import GLESKitSupport
 import ImageCoding
+import Offscreen
 import TestSupport
 import Testing
 
@@ -40,6 +41,24 @@ import Testing
         #expect(found == expected, "\(workers) workers, one draws: \(drawsWithOne)")
       }
     }
+  }
+
+  /// Workers keep no display from others while they don't draw, not even where their frames wait.
+  @Test func othersDrawWhileFramesWait() throws {
+    let shelf = try Shelf(pages: 4)
+    let plan = try Self.job(shelf).plan().frames
+    let pipeline = try FramePipeline(
+      plan, workers: 8, in: .threads, encoder: PictureSink.encoder(.png, .balanced),
+      takesReferences: false, sheet: nil, profiler: nil)
+    var others: [OffscreenContext] = []
+    try pipeline.run { _, _ in
+      guard others.count < 6 else { return }
+      let other = try OffscreenContext()
+      other.gl.clear(color: .zero)
+      other.releaseCurrent()
+      others.append(other)
+    }
+    #expect(others.count == 6)
   }
 
   /// A page that cannot be decoded stops all workers with its error.
