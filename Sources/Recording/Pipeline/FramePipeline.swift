@@ -45,8 +45,11 @@ final class FramePipeline {
   /// Whether one worker draws with any driver, as with a GPU's.
   private let drawsWithOne: Bool
 
-  /// The most tasks of a worker: one to do, and one that comes next.
-  private static let mostTasks = 2
+  /// The most tasks of a worker: one to do, and one that comes next. With a GPU, frames are read
+  /// back while the next ones are drawn.
+  private func mostTasks(of worker: Int) -> Int {
+    drawing.isHardware && roles[worker] == .draws ? TurnPainter.mostUnderWay + 2 : 2
+  }
 
   /// - Parameters:
   ///   - workers: The number of workers.
@@ -191,9 +194,9 @@ final class FramePipeline {
     resources.update(
       from: min(written, plan.pictures.count - 1), next: min(next, plan.pictures.count - 1))
     // First to workers that have nothing to do.
-    for load in 0..<Self.mostTasks {
+    for load in 0..<(TurnPainter.mostUnderWay + 2) {
       for worker in roles.indices where pool.load(of: worker) == load && canTakeMore(worker) {
-        guard let task = task(for: worker) else { continue }
+        guard load < mostTasks(of: worker), let task = task(for: worker) else { continue }
         send(task, to: worker)
       }
     }

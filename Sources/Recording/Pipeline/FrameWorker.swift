@@ -16,6 +16,8 @@ final class FrameWorker: Worker {
   /// Whether `frame` shows what was last painted.
   private var isKept = false
   private var bytes: [UInt8] = []
+  /// The slots of frames that a GPU draws, oldest first.
+  private var started: [Int] = []
   /// Whether others encode what this worker draws.
   private var drawsForOthers: Bool { answer == .hardware || drawsWithOne }
   private var answer = Answer.software
@@ -40,9 +42,19 @@ final class FrameWorker: Worker {
     frame = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
   }
 
-  func perform(_ task: [Int]) throws(RecordingError) -> WorkerMessage {
+  func perform(_ task: [Int]) throws(RecordingError) -> [WorkerMessage] {
     times?.endWaiting()
-    var reply =
+    if case .frame(let index, let slot, _, let pages) = FrameTask(task) {
+      let painter = try openedPainter()
+      if drawsForOthers {
+        try painter.start(plan.pictures[index].moment, loading: loader(of: pages))
+        started.append(slot)
+        return measured(try taken(waits: started.count > TurnPainter.mostUnderWay))
+      }
+    }
+    var replies: [WorkerMessage] = []
+    while !started.isEmpty { replies += try taken(waits: true) }
+    let reply =
       switch FrameTask(task) {
       case .open: try open()
       case .page(let page, let slot): try decode(page, into: slot)
@@ -53,9 +65,30 @@ final class FrameWorker: Worker {
         try draw(index, into: slot, references, pages)
       case .encode(let index, let slot, let references): try encode(index, slot, references)
       }
-    reply.numbers.insert(reply.numbers.count, at: 0)
-    reply.numbers += times?.take() ?? []
-    return reply
+    return measured(replies + [reply])
+  }
+
+  func finish() throws(RecordingError) -> [WorkerMessage] {
+    guard !started.isEmpty else { return [] }
+    times?.endWaiting()
+    var replies: [WorkerMessage] = []
+    while !started.isEmpty { replies += try taken(waits: true) }
+    return measured(replies)
+  }
+
+  /// Replies with the number of their numbers first, and the times behind them.
+  private func measured(_ replies: [WorkerMessage]) -> [WorkerMessage] {
+    replies.map { reply in
+      WorkerMessage([reply.numbers.count] + reply.numbers + (times?.take() ?? []), reply.text)
+    }
+  }
+
+  /// The reply to the oldest frame that a GPU has drawn, if it is there.
+  private func taken(waits: Bool) throws(RecordingError) -> [WorkerMessage] {
+    let memory = memory.pixels(of: started[0], plan.stage.frame)
+    guard try painter?.takeFrame(waits: waits, into: memory) == true else { return [] }
+    started.removeFirst()
+    return [WorkerMessage([])]
   }
 
   private func open() throws(RecordingError) -> WorkerMessage {
@@ -123,21 +156,13 @@ final class FrameWorker: Worker {
     return WorkerMessage([fits ? 1 : 0])
   }
 
-  /// Draws a picture, and encodes it unless the driver uses a GPU, for which others do that.
+  /// Draws and encodes a picture.
   private func draw(
     _ index: Int, into slot: Int, _ references: Int?, _ pages: [FrameTask.PageSlot]
   ) throws(RecordingError) -> WorkerMessage {
     let painter = try openedPainter()
     let picture = plan.pictures[index]
     let load = loader(of: pages)
-    if drawsForOthers {
-      try painter.paint(picture.moment, into: &frame, isKept: isKept, loading: load)
-      isKept = true
-      frame.pixels.withUnsafeBytes {
-        memory.pixels(of: slot, plan.stage.frame).copyMemory(from: $0)
-      }
-      return WorkerMessage([])
-    }
     let view = view(of: references)
     // A picture is drawn completely if it has no references, or if a small copy is made of it.
     let moving = try painter.paint(

@@ -8,15 +8,17 @@ import Profiling
 /// Draws moments of a book in a context of its own, which is only current while it draws: others
 /// may have to wait for its display. It belongs to the thread that made it.
 final class TurnPainter {
-  private let plan: FramePlan
-  private let times: StageTimes?
-  private let offscreen: OffscreenContext
+  let plan: FramePlan
+  let times: StageTimes?
+  let offscreen: OffscreenContext
   private let renderer: PageCurlRenderer
   /// Draws perspective views; made when needed.
   private var scene: CurlScene?
   /// Draws the stacks of open books; made when needed.
   private var body: BookBodyProgram?
-  private let target: Framebuffer
+  let target: Framebuffer
+  /// Reads frames back while the next ones are drawn; made when needed.
+  var ring: ReadbackRing?
   private var groundPicture = GroundPicture()
   private var pages: [Int: CurlPage] = [:]
   /// The frame that each page shows, if it is a video, and otherwise 0.
@@ -46,15 +48,6 @@ final class TurnPainter {
     offscreen.releaseCurrent()
   }
 
-  /// Makes the context current while `body` runs.
-  private func drawing<Result>(
-    _ body: () throws(RecordingError) -> Result
-  ) throws(RecordingError) -> Result {
-    do { try offscreen.makeCurrent() } catch { throw .offscreen(error) }
-    defer { offscreen.releaseCurrent() }
-    return try body()
-  }
-
   private static func backdrop(
     _ picture: Image, in offscreen: OffscreenContext
   ) throws(RecordingError) -> (page: CurlPage, sheet: CurlShape) {
@@ -71,30 +64,13 @@ final class TurnPainter {
     }
   }
 
-  /// Draws a moment into `frame`, which has the frame's size.
+  /// Draws a moment into ``target``, in the current context.
   ///
-  /// - Parameters:
-  ///   - isKept: Whether `frame` shows what was last painted, and all of it.
-  ///   - onlyMoving: Whether to skip pixels that equal the first or the last picture of the turn.
-  ///   - page: Loads a page, or a frame of one that is a video, at the pages' size.
-  /// - Returns: The pixels that are drawn, and which picture the others equal; `nil` if all are
-  ///   drawn.
-  @discardableResult
-  func paint(
-    _ moment: Moment, into frame: inout Image, isKept: Bool = false, onlyMoving: Bool = false,
+  /// - Parameters: As of ``paint(_:into:isKept:onlyMoving:loading:)``.
+  func render(
+    _ moment: Moment, isKept: Bool, onlyMoving: Bool,
     loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
-  ) throws(RecordingError) -> MovingRows? {
-    try drawing { () throws(RecordingError) in
-      try paintCurrent(
-        moment, into: &frame, isKept: isKept, onlyMoving: onlyMoving, loading: page)
-    }
-  }
-
-  /// Draws a moment as ``paint(_:into:isKept:onlyMoving:loading:)`` does, in the current context.
-  private func paintCurrent(
-    _ moment: Moment, into frame: inout Image, isKept: Bool, onlyMoving: Bool,
-    loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
-  ) throws(RecordingError) -> MovingRows? {
+  ) throws(RecordingError) -> Drawn {
     let turns = Array(plan.turns[moment.turns])
     let placed = plan.placed(at: moment)
     try load(turns.flatMap(\.pages), at: moment, with: page)
@@ -104,97 +80,41 @@ final class TurnPainter {
     }
     // The shapes of a page before its turn, and of a leaf that has landed.
     let ends = (try placed.turn.shape(landed: false), try placed.turn.shape(landed: true))
-    let result: Result<MovingRows?, GLESError> = frame.pixels.withUnsafeMutableBytes { memory in
-      Result { () throws(GLESError) in
-        let drawn = try times.measure(.render) { () throws(GLESError) -> Drawn in
-          let gutter = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
-          // A leaf in the air covers the gutter, and a board is larger than the page below it.
-          let isBelowDone = gutter?.isAtRest == false || Self.isBoard(turns, shapes)
-          let ground = ground(moment, turns, placed, gutter, showsBelow: isBelowDone)
-          let restored = try groundPicture.draw(ground, in: offscreen.gl, into: target) {
-            ground, target throws(GLESError) in
-            try draw(ground, turns, placed, flat: ends.0, landed: ends.1, into: target)
-          }
-          var drawn = try draw(
-            turns, shapes, placed, gutter, isBelowDone: isBelowDone, onlyMoving: onlyMoving)
-          if let gutter, gutter.isAtRest {
-            try shade(gutter, into: target)
-            drawn = .all
-          }
-          if case .region(let region) = drawn {
-            groundPicture.covered = region
-            drawn = isKept ? .region(region.union(restored)) : .all
-          }
-          // Drivers defer drawing, which would then be measured as readback.
-          if times != nil { offscreen.gl.finish() }
-          return drawn
+    do {
+      return try times.measure(.render) { () throws(GLESError) -> Drawn in
+        let gutter = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
+        // A leaf in the air covers the gutter, and a board is larger than the page below it.
+        let isBelowDone = gutter?.isAtRest == false || Self.isBoard(turns, shapes)
+        let ground = ground(moment, turns, placed, gutter, showsBelow: isBelowDone)
+        let restored = try groundPicture.draw(ground, in: offscreen.gl, into: target) {
+          ground, target throws(GLESError) in
+          try draw(ground, turns, placed, flat: ends.0, landed: ends.1, into: target)
         }
-        let regions =
-          switch drawn {
-          case .all: [target.bounds]
-          case .rows(let rows): rows.regions
-          case .region(let region): [region]
-          }
-        try times.measure(.readback) { () throws(GLESError) in
-          for region in regions { try read(region, into: memory) }
-        }
-        if case .rows(let rows) = drawn { return rows }
-        return nil
+        let drawn = try draw(
+          turns, shapes, placed, gutter, isBelowDone: isBelowDone, onlyMoving: onlyMoving)
+        if let gutter, gutter.isAtRest { try shade(gutter, into: target) }
+        // Drivers defer drawing, which would then be measured as readback.
+        if times != nil, ring == nil { offscreen.gl.finish() }
+        if gutter?.isAtRest == true { return .all }
+        guard case .region(let region) = drawn else { return drawn }
+        groundPicture.covered = region
+        return isKept ? .region(region.union(restored)) : .all
       }
+    } catch {
+      throw .gles(error)
     }
-    do { return try result.get() } catch { throw RecordingError.gles(error) }
   }
 
   /// What has been drawn of a frame.
-  private enum Drawn {
+  enum Drawn {
     case all
     case rows(MovingRows)
     /// What lies outside is the same as in the last frame.
     case region(PixelRegion)
   }
 
-  /// Draws a moment as a new picture, or returns the page if the moment shows nothing else.
-  ///
-  /// - Parameter page: Loads a page, or a frame of one that is a video, at the pages' size.
-  func picture(
-    of moment: Moment, loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
-  ) throws(RecordingError) -> Image {
-    let turns = Array(plan.turns[moment.turns])
-    let placed = plan.placed(at: moment)
-    try drawing { () throws(RecordingError) in
-      try load(turns.flatMap(\.pages), at: moment, with: page)
-    }
-    if fills(turns, placed),
-      case .cylinder(let curl) = try placed.turn.shape(at: moment.times[0])
-    {
-      let isPlain = turns[0].settings.style.look.frontTint == SIMD3(repeating: 1)
-      func image(_ number: Int) throws(RecordingError) -> Image {
-        try page(number, moment.clipFrame(of: number)).image
-      }
-      if curl.isFlat, isPlain { return try image(turns[0].front) }
-      if curl.isGone, let below = turns[0].below { return try image(below) }
-    }
-    var image = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
-    try paint(moment, into: &image, loading: page)
-    return image
-  }
-
-  /// Reads back a part of the frame, to its place in the memory of the whole frame.
-  private func read(
-    _ region: PixelRegion, into memory: UnsafeMutableRawBufferPointer
-  ) throws(GLESError) {
-    guard region.width > 0, region.height > 0 else { return }
-    let bytesPerRow = 4 * target.width
-    let top = target.height - region.y - region.height
-    let start = top * bytesPerRow + 4 * region.x
-    let end = start + (region.height - 1) * bytesPerRow + 4 * region.width
-    try target.readPixels(
-      into: UnsafeMutableRawBufferPointer(rebasing: memory[start..<end]), region: region,
-      bytesPerRow: bytesPerRow)
-  }
-
   /// Whether the pages cover the whole frame, so that it needn't be cleared.
-  private func fills(_ turns: [BookTurn], _ placed: PlacedTurn) -> Bool {
+  func fills(_ turns: [BookTurn], _ placed: PlacedTurn) -> Bool {
     guard turns.count == 1, plan.stage.page == plan.stage.frame, placed.facing == nil,
       placed.eye == nil, turns[0].settings.style.look.drawsFront,
       let front = pages[turns[0].front], let below = turns[0].below.flatMap({ pages[$0] })
@@ -363,7 +283,7 @@ final class TurnPainter {
 
   /// Uploads the given pages as textures and deletes all others. Of a video, each frame replaces
   /// the one before.
-  private func load(
+  func load(
     _ wanted: [Int], at moment: Moment,
     with load: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
   ) throws(RecordingError) {

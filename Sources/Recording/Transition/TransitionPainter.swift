@@ -59,7 +59,7 @@ final class TransitionWorker: Worker {
   /// The bytes of a frame, of which a slot has three.
   private var length: Int { plan.size.width * plan.size.height * 3 / 2 }
 
-  func perform(_ task: [Int]) throws(RecordingError) -> WorkerMessage {
+  func perform(_ task: [Int]) throws(RecordingError) -> [WorkerMessage] {
     let painter = try openedPainter()
     let slot = memory[task[1]]
     let frames = (0..<2).map { clip in
@@ -92,7 +92,7 @@ final class TransitionWorker: Worker {
     planes.withUnsafeBytes {
       UnsafeMutableRawBufferPointer(rebasing: slot[(2 * length)...]).copyMemory(from: $0)
     }
-    return WorkerMessage([])
+    return [WorkerMessage([])]
   }
 
   private func openedPainter() throws(RecordingError) -> TurnPainter {

@@ -18,14 +18,14 @@ extension WorkerPool {
       (self.memory, self.make) = (memory, make)
     }
 
-    func perform(_ task: [Int]) throws(RecordingError) -> WorkerMessage {
+    func perform(_ task: [Int]) throws(RecordingError) -> [WorkerMessage] {
       let product = try make(task[0])
       let slot = memory[task[1]]
       guard product.bytes.count <= slot.count else {
         throw .program("\(product.bytes.count) bytes are more than a worker may return")
       }
       product.bytes.withUnsafeBytes { slot.copyMemory(from: $0) }
-      return WorkerMessage([product.bytes.count] + product.numbers)
+      return [WorkerMessage([product.bytes.count] + product.numbers)]
     }
   }
 

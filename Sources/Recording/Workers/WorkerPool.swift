@@ -4,8 +4,16 @@ import Synchronization
 
 /// What a worker does with its tasks, one after the other. It belongs to the worker's thread.
 protocol Worker: AnyObject {
-  /// Does a task and returns the reply.
-  func perform(_ task: [Int]) throws(RecordingError) -> WorkerMessage
+  /// Does a task and returns the replies that are due: to this task and to those before it, in
+  /// order. What lacks comes with those of later tasks.
+  func perform(_ task: [Int]) throws(RecordingError) -> [WorkerMessage]
+
+  /// Returns all replies that lack, because there is no further task now.
+  func finish() throws(RecordingError) -> [WorkerMessage]
+}
+
+extension Worker {
+  func finish() throws(RecordingError) -> [WorkerMessage] { [] }
 }
 
 /// Where workers run.
@@ -227,16 +235,24 @@ final class WorkerPool {
   ) {
     let worker = make(number)
     var buffer = [UInt8](repeating: 0, count: WorkerMessage.capacity)
-    while let task = WorkerMessage(from: descriptor, using: &buffer, waits: true) {
-      var reply: WorkerMessage
+    func send(_ replies: () throws(RecordingError) -> [WorkerMessage]) -> Bool {
       do throws(RecordingError) {
-        reply = try worker.perform(task.numbers)
-        reply.numbers.insert(0, at: 0)
+        return try replies().allSatisfy { reply in
+          WorkerMessage([0] + reply.numbers, reply.text).send(to: descriptor)
+        }
       } catch {
         fail(error)
-        reply = WorkerMessage([error.kind], error.description)
+        return WorkerMessage([error.kind], error.description).send(to: descriptor)
       }
-      guard reply.send(to: descriptor) else { return }
+    }
+    while true {
+      var task = WorkerMessage(from: descriptor, using: &buffer, waits: false)
+      if task == nil {
+        guard send({ () throws(RecordingError) in try worker.finish() }) else { return }
+        task = WorkerMessage(from: descriptor, using: &buffer, waits: true)
+      }
+      guard let task, send({ () throws(RecordingError) in try worker.perform(task.numbers) })
+      else { return }
     }
   }
 

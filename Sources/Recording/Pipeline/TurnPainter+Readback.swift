@@ -1,0 +1,135 @@
+import GLES
+import Imaging
+import PageCurl
+
+/// How frames get out of the context that draws them.
+extension TurnPainter {
+  /// Draws a moment into `frame`, which has the frame's size.
+  ///
+  /// - Parameters:
+  ///   - isKept: Whether `frame` shows what was last painted, and all of it.
+  ///   - onlyMoving: Whether to skip pixels that equal the first or the last picture of the turn.
+  ///   - page: Loads a page, or a frame of one that is a video, at the pages' size.
+  /// - Returns: The pixels that are drawn, and which picture the others equal; `nil` if all are
+  ///   drawn.
+  @discardableResult
+  func paint(
+    _ moment: Moment, into frame: inout Image, isKept: Bool = false, onlyMoving: Bool = false,
+    loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
+  ) throws(RecordingError) -> MovingRows? {
+    try inContext { () throws(RecordingError) in
+      let drawn = try render(moment, isKept: isKept, onlyMoving: onlyMoving, loading: page)
+      let regions =
+        switch drawn {
+        case .all: [target.bounds]
+        case .rows(let rows): rows.regions
+        case .region(let region): [region]
+        }
+      let result = frame.pixels.withUnsafeMutableBytes { memory in
+        Result { () throws(GLESError) in
+          try times.measure(.readback) { () throws(GLESError) -> Void in
+            for region in regions { try read(region, into: memory) }
+          }
+        }
+      }
+      do throws(GLESError) { try result.get() } catch { throw .gles(error) }
+      if case .rows(let rows) = drawn { return rows }
+      return nil
+    }
+  }
+
+  /// Draws a moment as a new picture, or returns the page if the moment shows nothing else.
+  ///
+  /// - Parameter page: Loads a page, or a frame of one that is a video, at the pages' size.
+  func picture(
+    of moment: Moment, loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
+  ) throws(RecordingError) -> Image {
+    let turns = Array(plan.turns[moment.turns])
+    let placed = plan.placed(at: moment)
+    try inContext { () throws(RecordingError) in
+      try load(turns.flatMap(\.pages), at: moment, with: page)
+    }
+    if fills(turns, placed),
+      case .cylinder(let curl) = try placed.turn.shape(at: moment.times[0])
+    {
+      let isPlain = turns[0].settings.style.look.frontTint == SIMD3(repeating: 1)
+      func image(_ number: Int) throws(RecordingError) -> Image {
+        try page(number, moment.clipFrame(of: number)).image
+      }
+      if curl.isFlat, isPlain { return try image(turns[0].front) }
+      if curl.isGone, let below = turns[0].below { return try image(below) }
+    }
+    var image = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
+    try paint(moment, into: &image, loading: page)
+    return image
+  }
+
+  /// Draws a moment, and starts to read it back; ``takeFrame(waits:_:)`` hands it over.
+  func start(
+    _ moment: Moment, loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
+  ) throws(RecordingError) {
+    try inContext { () throws(RecordingError) in
+      _ = try render(moment, isKept: false, onlyMoving: false, loading: page)
+      do throws(GLESError) {
+        if ring == nil { ring = try ReadbackRing(target, count: Self.mostUnderWay + 1) }
+        try times.measure(.readback) { () throws(GLESError) in try ring?.start() }
+      } catch {
+        throw .gles(error)
+      }
+    }
+  }
+
+  /// The most frames that are started and not taken: those with which the driver is busy.
+  static let mostUnderWay = 3
+
+  /// Copies the oldest frame that was started into memory of the frame's size.
+  ///
+  /// - Parameter waits: Whether to wait until it is drawn.
+  /// - Returns: Whether there was one.
+  func takeFrame(
+    waits: Bool, into memory: UnsafeMutableRawBufferPointer
+  ) throws(RecordingError) -> Bool {
+    guard let ring else { return false }
+    return try inContext { () throws(RecordingError) in
+      do throws(GLESError) {
+        return try times.measure(.readback) { () throws(GLESError) -> Bool in
+          guard let (slot, pixels) = try ring.take(waits: waits) else { return false }
+          let rowBytes = 4 * target.width
+          for row in 0..<target.height {
+            let bottomFirst = (target.height - 1 - row) * rowBytes
+            UnsafeMutableRawBufferPointer(rebasing: memory[(row * rowBytes)...]).copyMemory(
+              from: UnsafeRawBufferPointer(rebasing: pixels[bottomFirst..<(bottomFirst + rowBytes)])
+            )
+          }
+          ring.giveBack(slot)
+          return true
+        }
+      } catch {
+        throw .gles(error)
+      }
+    }
+  }
+
+  /// Reads back a part of the frame, to its place in the memory of the whole frame.
+  private func read(
+    _ region: PixelRegion, into memory: UnsafeMutableRawBufferPointer
+  ) throws(GLESError) {
+    guard region.width > 0, region.height > 0 else { return }
+    let bytesPerRow = 4 * target.width
+    let top = target.height - region.y - region.height
+    let start = top * bytesPerRow + 4 * region.x
+    let end = start + (region.height - 1) * bytesPerRow + 4 * region.width
+    try target.readPixels(
+      into: UnsafeMutableRawBufferPointer(rebasing: memory[start..<end]), region: region,
+      bytesPerRow: bytesPerRow)
+  }
+
+  /// Makes the context current while `body` runs.
+  private func inContext<Result>(
+    _ body: () throws(RecordingError) -> Result
+  ) throws(RecordingError) -> Result {
+    do { try offscreen.makeCurrent() } catch { throw .offscreen(error) }
+    defer { offscreen.releaseCurrent() }
+    return try body()
+  }
+}
