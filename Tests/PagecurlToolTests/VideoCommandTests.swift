@@ -53,6 +53,43 @@ import Testing
     #expect(try Files.list(folder) == ["ffmpeg"])
   }
 
+  /// A GPU's encoder gets the frames, or the error says what each one said.
+  @Test(arguments: [true, false]) func anEncoderOfAGPU(works: Bool) throws {
+    let scratch = try TemporaryFolder()
+    let (programs, path) = ("\(scratch.path)/bin", "\(scratch.path)/book.mp4")
+    // x264 stands in for the GPU.
+    let script =
+      works
+      ? """
+      #!/bin/bash
+      echo "$*" >> \(scratch.path)/calls
+      all="$*"
+      all=${all//-c:v h264_nvenc -preset p4 -rc vbr -b:v 0 -cq/-c:v libx264 -crf}
+      PATH=${PATH#*:} exec ffmpeg $all
+
+      """
+      : "#!/bin/sh\necho 'no capable devices found' >&2\nexit 1\n"
+    try Files.createFolders(programs)
+    try AtomicFile.write(Array(script.utf8), to: "\(programs)/ffmpeg")
+    try #require(chmod("\(programs)/ffmpeg", 0o755) == 0)
+    let job = [page, page, "-s", "60x80", "-n", "12", "--encoder", "hardware", "-o"]
+    let prefix = ["sh", "-c", "PATH=\(programs):$PATH exec \"$0\" \"$@\""]
+    let run = try Pagecurl(job + [path], prefix: prefix)
+    if works {
+      #expect(run.status == 0, "\(run.errors)")
+      let calls = String(decoding: try Files.read("\(scratch.path)/calls"), as: UTF8.self)
+      #expect(calls.split(separator: "\n").last?.contains("h264_nvenc") == true, "\(calls)")
+      #expect((try frames(in: path) ?? 0) > 12)
+    } else {
+      #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
+      #expect(
+        run.errors.contains("h264_nvenc ended with status 1: no capable devices"), "\(run.errors)")
+      #expect(try Files.list(scratch.path) == ["bin"])
+    }
+    let webm = try Pagecurl(job + ["\(scratch.path)/book.webm"], prefix: prefix)
+    #expect(webm.status != 0 && webm.errors.contains("MP4"), "\(webm.errors)")
+  }
+
   /// The video that is there plays as far as it goes; after a kill there is none.
   @Test(
     .long,

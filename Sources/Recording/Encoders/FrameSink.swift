@@ -81,6 +81,8 @@ struct VideoSettings: Hashable, Sendable {
   /// The arguments of `ffmpeg` for the colors of frames that come from a video in 4:2:0; `nil` if
   /// frames are drawn.
   var clipTags: [String]?
+  /// What encodes an MP4 instead of the processor.
+  var hardware: HardwareEncoder?
   /// Further arguments of `ffmpeg` for the encoder of an MP4.
   var encoderOptions: [String] = []
   /// A comment to store in a video.

@@ -123,3 +123,11 @@ public enum Compression: String, Hashable, Sendable, CaseIterable {
   /// Make files as small as possible.
   case small
 }
+
+/// What encodes MP4 files.
+package enum VideoEncoder: String, Hashable, Sendable, CaseIterable {
+  /// The processor, with x264.
+  case software
+  /// A GPU, through NVENC or VA-API.
+  case hardware
+}

@@ -109,7 +109,9 @@ public struct BookJob: Sendable {
   public var compression = Compression.balanced
   /// The quality of lossy encoders, 1 (smallest) … 100 (best); `nil` is the format's usual one.
   public var quality: Int?
-  /// The number of frames that are drawn at the same time; `nil` is one per processor, at most 8.
+  /// What encodes an MP4.
+  package var encoder = VideoEncoder.software
+  /// The number of frames that are drawn at the same time; `nil` is one per processor.
   public var threads: Int?
   /// The part of the frames to draw, if several machines share the work; `nil` is all.
   package var shard: Shard?

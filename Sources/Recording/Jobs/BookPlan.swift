@@ -314,6 +314,12 @@ public struct BookPlan: Sendable {
     var settings = VideoSettings(
       size: frameSize, rate: job.timing.rate, compression: job.compression,
       plays: job.plays, isOpaque: frames.background.w == 255, quality: job.quality)
+    if job.encoder == .hardware {
+      guard format == .mp4 else {
+        throw .format("a GPU only encodes MP4; write an .mp4, or encode with the processor")
+      }
+      settings.hardware = try HardwareEncoder.found()
+    }
     let range = (frames.pictures.first?.first ?? 0)..<(frames.pictures.last?.end ?? 0)
     // A video in a pipe is not segmented.
     let isLong = Self.isFile(path) && format.hasKeyFrames && range.count > job.segmentFrames
@@ -321,7 +327,8 @@ public struct BookPlan: Sendable {
     guard isLong || job.shard != nil else {
       return try format.sink(at: path, settings, soundtrack)
     }
-    let title = try title(name: "\(format.rawValue) \(job.segmentFrames)")
+    let title = try title(
+      name: "\(format.rawValue) \(job.segmentFrames) \(settings.hardware?.name ?? "")")
     settings.comment = job.shard.map {
       VideoPart.Tag(title: title, shard: $0, frames: range).description
     }

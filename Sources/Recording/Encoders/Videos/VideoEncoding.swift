@@ -29,11 +29,14 @@ struct VideoEncoding {
   /// - Parameter canSeek: Whether the output is seekable; an MP4 in a pipe is fragmented.
   func arguments(canSeek: Bool) -> [String] {
     let (size, rate) = (settings.size, settings.rate)
-    let input = [
-      "-hide_banner", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt",
-      takesRGBA ? "rgba" : "yuv420p", "-video_size", "\(size.width)x\(size.height)", "-framerate",
-      rate.description, "-i", "pipe:0",
-    ]
+    let start =
+      ["-hide_banner", "-loglevel", "error", "-y"] + (settings.hardware?.device ?? [])
+    let input =
+      start + [
+        "-f", "rawvideo", "-pix_fmt",
+        takesRGBA ? "rgba" : "yuv420p", "-video_size", "\(size.width)x\(size.height)", "-framerate",
+        rate.description, "-i", "pipe:0",
+      ]
     let note = settings.comment.map { ["-metadata", "comment=\($0)"] } ?? []
     if format == .avif { return input + avif + format.container(canSeek: canSeek) }
     return input + conversion + tags + codec + note + format.container(canSeek: canSeek)
@@ -42,7 +45,8 @@ struct VideoEncoding {
   /// The conversion of RGBA to the encoder's pixels: exact, with BT.709's matrix. The tags belong
   /// to its result, too, because this filter clears them.
   private var conversion: [String] {
-    takesRGBA && format != .mkv ? ["-vf", Self.conversion] : []
+    if let hardware = settings.hardware { return hardware.upload }
+    return takesRGBA && format != .mkv ? ["-vf", Self.conversion] : []
   }
 
   private static let conversion =
@@ -92,6 +96,8 @@ struct VideoEncoding {
       ]
     case .webm: return vp9
     default:
+      let quality = level(usual: 20, step: 0.4, 0...51)
+      if let hardware = settings.hardware { return hardware.codec(level: quality) }
       let preset =
         switch settings.compression {
         case .fast: "ultrafast"
@@ -99,8 +105,7 @@ struct VideoEncoding {
         case .small: "medium"
         }
       return [
-        "-c:v", "libx264", "-preset", preset, "-crf", level(usual: 20, step: 0.4, 0...51),
-        "-pix_fmt", "yuv420p",
+        "-c:v", "libx264", "-preset", preset, "-crf", quality, "-pix_fmt", "yuv420p",
       ] + settings.encoderOptions
     }
   }

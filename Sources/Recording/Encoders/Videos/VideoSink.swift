@@ -108,10 +108,15 @@ extension VideoSink {
   }()
 
   static func failure(_ path: String, _ error: CError) -> RecordingError {
+    failure(error, "cannot write '\(path)'")
+  }
+
+  /// The error of starting `ffmpeg` for what a sentence says.
+  static func failure(_ error: CError, _ sentence: String) -> RecordingError {
     .program(
       error.code == ENOENT
-        ? "cannot write '\(path)': ffmpeg is not installed (apt-get install ffmpeg)"
-        : "cannot write '\(path)' with ffmpeg: \(error.reason)")
+        ? "\(sentence): ffmpeg is not installed (apt-get install ffmpeg)"
+        : "\(sentence) with ffmpeg: \(error.reason)")
   }
 
   static func failure(_ path: String, _ ending: ChildProcess.Ending?) -> RecordingError {

@@ -77,6 +77,11 @@ extension TurnOptions {
       .value(
         \.compression, "compress", short: "c", .choice("LEVEL"),
         help: "Favor encoding speed or file size."),
+      .value(
+        \.encoder, "encoder", .choice("WHICH"),
+        help:
+          "What encodes an MP4. hardware: a GPU, with h264_nvenc or h264_vaapi of ffmpeg; files "
+          + "are larger than those of software at the same --quality."),
       .optional(
         \.qualityOrAntialias, "quality", quality,
         help:
@@ -254,6 +259,7 @@ extension TurnOptions {
     let isFolder = !isStill && !isWebPage && video == nil
     let (here, still) = (" on this output", " on a still")
     let options = [
+      ("--encoder", encoder != usual.encoder && video == nil, here),
       ("--compress", compression != usual.compression && video?.hasCompression == false, here),
       ("--quality", quality != usual.quality && !hasQuality(video, isStill: isStill), here),
       ("--antialias", antialias != usual.antialias && isWebPage, here),

@@ -70,6 +70,7 @@ struct TurnOptions: Sendable {
   var contactSheet: String?
   var manifest: String?
   var compression = Compression.balanced
+  var encoder = VideoEncoder.software
   /// `nil` is the usual quality of the encoder.
   var quality: Int?
   var antialias = CurlQuality.standard
@@ -211,7 +212,7 @@ extension TurnOptions {
       }
       job.otherOutputs.append(("manifest", manifest))
     }
-    job.compression = compression
+    (job.compression, job.encoder) = (compression, encoder)
     job.quality = quality
     (job.hasSound, job.hasClipSound, job.audio) = (hasSound, !mutesClips, audio)
     job.plays = loop ?? 0
