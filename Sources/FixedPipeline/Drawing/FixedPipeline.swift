@@ -66,9 +66,9 @@ public final class FixedPipeline {
     if state.isFlat(mode) {
       let flat = try mesh.flattened(mode, range ?? 0..<mesh.elementCount)
       try flat.draw(
-        Deindexer.plainMode(of: mode), nil, with: generated.program, serial: generated.serial)
+        Deindexer.plainMode(of: mode), nil, with: generated.program)
     } else {
-      try mesh.draw(mode, range, with: generated.program, serial: generated.serial)
+      try mesh.draw(mode, range, with: generated.program)
     }
   }
 
@@ -134,9 +134,8 @@ public final class FixedPipeline {
 
   private func program(for key: PipelineKey) throws(FixedPipelineError) -> GeneratedProgram {
     if let last, last.program.key == key { return last.program }
-    let serial = programs.count + 1
     return try programs.value(for: key) { () throws(FixedPipelineError) in
-      try GeneratedProgram(key, in: context, limits, serial: serial)
+      try GeneratedProgram(key, in: context, limits)
     }
   }
 }

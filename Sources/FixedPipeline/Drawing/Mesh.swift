@@ -19,8 +19,9 @@ public final class Mesh {
   private let indexList: [Int]?
   private let indexBuffer: IndexBuffer?
   private let attributes: [VertexRole: VertexAttribute]
-  private var arrays: [Int: VertexInput] = [:]
-  private var lastArray: (program: Int, array: VertexInput)?
+  /// The inputs of programs, which they keep alive.
+  private var arrays: [ObjectIdentifier: VertexInput] = [:]
+  private var lastArray: VertexInput?
   private var lastFlat: (mode: Primitive, range: Range<Int>, mesh: Mesh)?
 
   /// Makes a mesh. All arrays except the positions are optional; their values then come from the
@@ -106,9 +107,9 @@ public final class Mesh {
   }
 
   func draw(
-    _ mode: Primitive, _ range: Range<Int>?, with program: Program, serial: Int
+    _ mode: Primitive, _ range: Range<Int>?, with program: Program
   ) throws(FixedPipelineError) {
-    let array = try self.array(for: program, serial: serial)
+    let array = try array(for: program)
     // No closure, because it would be allocated for every draw.
     do {
       if let indexBuffer {
@@ -123,20 +124,23 @@ public final class Mesh {
     }
   }
 
-  private func array(
-    for program: Program, serial: Int
-  ) throws(FixedPipelineError) -> VertexInput {
-    if let lastArray, lastArray.program == serial { return lastArray.array }
-    if let array = arrays[serial] {
-      lastArray = (serial, array)
-      return array
+  private func array(for program: Program) throws(FixedPipelineError) -> VertexInput {
+    if let lastArray, lastArray.program === program { return lastArray }
+    let array: VertexInput
+    if let known = arrays[ObjectIdentifier(program)] {
+      array = known
+    } else {
+      let used = attributes.values.filter { program.attributes[$0.name] != nil }
+      array = try wrapped { () throws(GLESError) in try VertexInput(program, used) }
+      if arrays.count == Self.mostArrays { arrays.removeAll() }
+      arrays[ObjectIdentifier(program)] = array
     }
-    let used = attributes.values.filter { program.attributes[$0.name] != nil }
-    let array = try wrapped { () throws(GLESError) in try VertexInput(program, used) }
-    arrays[serial] = array
-    lastArray = (serial, array)
+    lastArray = array
     return array
   }
+
+  /// The most programs whose inputs are kept: a mesh may outlive pipelines that drew it.
+  private static let mostArrays = 16
 
   /// Returns the same primitives without shared vertices. Each vertex has the normal, the color
   /// and (as ``VertexRole/litPosition``) the position of the primitive's last vertex. Draw it with

@@ -5,8 +5,6 @@ import GLMath
 final class GeneratedProgram {
   let key: PipelineKey
   let program: Program
-  /// A number that is unique in the pipeline.
-  let serial: Int
   private var slots: [Slot]
   /// The number of ``slots``, at the start, that depend on the modelview and projection only.
   private let matrixSlots: Int
@@ -92,11 +90,10 @@ final class GeneratedProgram {
     }
   }
 
-  init(_ key: PipelineKey, in context: Context, _ limits: Limits, serial: Int)
-    throws(FixedPipelineError)
-  {
+  init(
+    _ key: PipelineKey, in context: Context, _ limits: Limits
+  ) throws(FixedPipelineError) {
     self.key = key
-    self.serial = serial
     let (vertex, attributes) = VertexText.generate(key)
     let fragment = FragmentText.generate(key)
     try Self.check(vertex, fragment, attributes.count, key, limits)

@@ -35,6 +35,38 @@ struct Stage {
   static let red: [UInt8] = [255, 0, 0, 255]
   static let blue: [UInt8] = [0, 0, 255, 255]
 
+  /// Each pipeline draws a mesh with its own program.
+  @Test func aMeshIsDrawnByTwoPipelines() throws {
+    let stage = try Stage()
+    let mesh = try stage.square(colors: Self.red + Self.red + Self.red + Self.red)
+    let other = FixedPipeline(stage.gl)
+    var dark = FixedState()
+    dark.isLightingEnabled = true
+    dark.material.ambient = SIMD4(0, 0, 0, 1)
+    for _ in 0..<2 {
+      try stage.pipeline.draw(.triangleStrip, mesh, with: dark)
+      #expect(try stage.middle() == SIMD4(0, 0, 0, 255))
+      try other.draw(.triangleStrip, mesh, with: FixedState())
+      #expect(try stage.middle() == SIMD4(255, 0, 0, 255))
+    }
+  }
+
+  /// A mesh that outlives many pipelines keeps few of their programs.
+  @Test func aMeshKeepsFewPrograms() throws {
+    final class Kept { weak var program: Program? }
+    let stage = try Stage()
+    let mesh = try stage.square()
+    var programs: [Kept] = []
+    for _ in 0..<40 {
+      let pipeline = FixedPipeline(stage.gl)
+      try pipeline.draw(.triangleStrip, mesh, with: FixedState())
+      let kept = Kept()
+      kept.program = try pipeline.program(for: .triangleStrip, mesh, with: FixedState())
+      programs.append(kept)
+    }
+    #expect(programs.count { $0.program != nil } <= 17)
+  }
+
   @Test func aCachedStateCostsTheDrawAlone() throws {
     let stage = try Stage()
     let mesh = try stage.square()
