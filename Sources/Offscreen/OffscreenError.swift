@@ -1,7 +1,7 @@
 import GLES
 
 /// An error of making an offscreen context, or of making it current.
-public enum OffscreenError: Error, Sendable, CustomStringConvertible {
+public enum OffscreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The value of `GLESKIT_DISPLAY` is not a route.
   case unknownRoute(String)
   /// No route provides the context or the requested surface; the attempts on all routes.

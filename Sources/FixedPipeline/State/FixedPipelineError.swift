@@ -1,7 +1,7 @@
 @_exported import GLES
 
 /// An error of drawing with ``FixedState``. Nothing was drawn.
-public enum FixedPipelineError: Error, Sendable, CustomStringConvertible {
+public enum FixedPipelineError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A value is outside the range that ES 1.1 allows (`GL_INVALID_VALUE` in ES 1.1).
   case outOfRange(name: String, value: Float, allowed: String)
   /// The state needs more of a resource than the driver's shaders have.

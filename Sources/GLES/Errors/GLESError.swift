@@ -37,7 +37,7 @@ public struct GLErrorCode: RawRepresentable, Hashable, Sendable, CustomStringCon
 }
 
 /// An error of GLES or of the driver below it.
-public enum GLESError: Error, Sendable, CustomStringConvertible {
+public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No context is current on this thread, or the current one is older than OpenGL ES 2.0.
   case noCurrentContext
   /// The context is not current on this thread: another thread made it current last.

@@ -71,7 +71,7 @@ extension PageCurlFilter {
         into: target)
       return try target.readImage()
     } catch {
-      throw .drawing(error.description)
+      throw .drawing(error)
     }
   }
 

@@ -1,3 +1,4 @@
+import GLES
 import GLESKitSupport
 
 /// An error thrown by a ``PageCurlFilter``.
@@ -12,8 +13,8 @@ public enum PageCurlFilterError: Error, Sendable, Hashable, CustomStringConverti
   case noImage
   /// The values do not describe a curl.
   case curl(PageCurlError)
-  /// Drawing failed; the text is the driver's error.
-  case drawing(String)
+  /// Drawing failed.
+  case drawing(GLESError)
 
   /// One sentence: what failed, and what to do instead.
   public var description: String {
@@ -24,7 +25,7 @@ public enum PageCurlFilterError: Error, Sendable, Hashable, CustomStringConverti
     case .notFinite(let key): "the value for '\(key)' contains a number that is not finite"
     case .noImage: "set 'inputImage' before drawing"
     case .curl(let error): error.description
-    case .drawing(let message): message
+    case .drawing(let error): error.description
     }
   }
 }
