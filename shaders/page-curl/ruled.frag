@@ -15,7 +15,7 @@ varying vec3 v_scale;
 varying vec3 v_add;
 varying vec4 v_pixel;
 varying vec4 v_inside;
-varying vec4 v_changes;
+varying vec2 v_slopes;
 #ifdef CURVED
 varying vec4 v_curve;
 #endif
@@ -36,7 +36,8 @@ void main() {
   // Along the bend the edges are lines of sight: the paper between them may be narrower than a
   // pixel.
   float across = max(min(v_inside.z, 0.5) + min(v_inside.w, 0.5), 0.0);
-  float share = across * above(v_inside.x, v_changes.xy) * above(v_inside.y, v_changes.zw);
+  float share = across * above(v_inside.x, vec2(v_slopes.x, 1.0))
+    * above(v_inside.y, vec2(v_slopes.y, 1.0));
   // Samples of about a texel's width, side by side.
   float taps = clamp(ceil(length(v_pixel.xy) - 0.12), 1.0, float(MOST_TAPS));
   vec2 next = v_pixel.xy / taps;

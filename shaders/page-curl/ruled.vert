@@ -39,7 +39,7 @@ attribute vec2 a_slopes; // the slopes on the target of the edges at the rulings
 // The sides of a pixel on the paper, along the bend (xy) and along the rulings (zw), texels.
 varying vec4 v_pixel;
 varying vec4 v_inside;
-varying vec4 v_changes;  // how the first two distances change over a pixel along and across
+varying vec2 v_slopes;   // how the first two distances change over a pixel along the rulings
 #endif
 #ifdef BOARD
 // The distances from the page's edges: target pixels from both ends of the spine, and page pixels
@@ -95,7 +95,7 @@ void main() {
 #ifdef SMOOTH
   v_pixel = pixel;
   v_inside = a_inside;
-  v_changes = vec4(a_slopes.x, 1.0, a_slopes.y, 1.0);
+  v_slopes = a_slopes;
 #endif
 #ifdef BOARD
   float along = dot(a_paper.xy, abs(u_bend.yx));
