@@ -26,10 +26,16 @@ func library(
   .target(name: name, dependencies: dependencies, path: path, exclude: exclude)
 }
 
+/// Judges that walk through millions of pixels or rays take many times as long in a debug build.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"])]
+
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+  _ settings: [SwiftSetting] = []
 ) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude)
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
+    swiftSettings: settings)
 }
 
 /// The glslang engine of shaderlint, on by default. `--disable-default-traits` builds without it.
@@ -178,7 +184,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: ["CompilerLogs", "GLCallCounter", "GLSL", "Imaging", "GLESKitSupport"],
-      path: "Tests/TestSupport", exclude: ["pictures.py", "profiles.py"]),
+      path: "Tests/TestSupport", exclude: ["pictures.py", "profiles.py"],
+      swiftSettings: optimized),
     // A real ES 1.1 context, the judge of FixedPipeline.
     .target(
       name: "ES1",
@@ -219,7 +226,7 @@ let package = Package(
         "GLCallCounter", "GLES", "GLMath", "ImageCoding", "Imaging", "Offscreen", "PageCurl",
         "Timeline", "GLESKitCGLES2",
       ],
-      exclude: ["Goldens", "Paper/paper-shapes.py"]),
+      exclude: ["Goldens", "Paper/paper-shapes.py"], optimized),
     tests(
       "RecordingTests",
       [

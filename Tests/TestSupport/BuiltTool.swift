@@ -1,7 +1,9 @@
 import Glibc
 
-/// The path of a tool that the package's build puts beside the test program.
+/// The path of a tool: in the folder that `GLESKIT_TOOLS` names, such as that of the release build,
+/// which CI tests, or beside the test program.
 public func builtTool(_ name: String) -> String {
+  if let folder = getenv("GLESKIT_TOOLS") { return "\(String(cString: folder))/\(name)" }
   var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
   let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
   let program = buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }

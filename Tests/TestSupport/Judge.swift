@@ -107,8 +107,13 @@ extension String {
 
 /// Returns the largest and the mean difference of the bytes of two images of the same size.
 public func difference(_ a: Image, _ b: Image) -> (largest: Int, mean: Double) {
-  let differences = zip(a.pixels, b.pixels).map { abs(Int($0) - Int($1)) }
-  return (differences.max() ?? 0, Double(differences.reduce(0, +)) / Double(differences.count))
+  var (largest, sum) = (0, 0)
+  for (one, other) in zip(a.pixels, b.pixels) {
+    let difference = abs(Int(one) - Int(other))
+    largest = max(largest, difference)
+    sum += difference
+  }
+  return (largest, Double(sum) / Double(a.pixels.count))
 }
 
 /// Returns an image of random premultiplied pixels.

@@ -167,7 +167,7 @@ import Testing
   @Test(arguments: CurlFold.allCases)
   func theShadowIsThatOfAnAreaLight(_ fold: CurlFold) throws {
     let stage = try Stage()
-    let sweep = Sweep(short: 4, sample: 30, full: 270)
+    let sweep = Sweep(short: 4, sample: 10, full: 270)
     let step = 5
     var judged = 0
     for number in sweep.numbers {

@@ -32,7 +32,7 @@ import Testing
     let eye = SIMD3(0, height / 2, 5 * height)
     let target = try Framebuffer(stage.gl, width: 2 * Self.size.x, height: Self.size.y)
     var (drafts, smooth): ([Double], [Double]) = ([], [])
-    let times = Sweep.isFull ? (0..<8).map { (Double($0) + 0.5) / 8 } : [0.53, 0.66, 0.9]
+    let times = Sweep.isFull ? (0..<8).map { (Double($0) + 0.5) / 8 } : [0.53, 0.9]
     let led: [(Double, Double)] = Sweep.pairs(Sweep.isFull ? times : [0.4], [0.4, -0.7])
     let moments = times.map { ($0, 0.0) } + led.suffix(Sweep.isFull ? led.count : 1)
     let papers = [PaperMaterial.office, .card, .silk]

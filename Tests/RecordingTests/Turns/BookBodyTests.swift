@@ -1,6 +1,7 @@
 import ImageCoding
 import Imaging
 import PageCurl
+import TestSupport
 import Testing
 
 @testable import Recording
@@ -19,7 +20,7 @@ import Testing
     return job
   }
 
-  @Test(.long, arguments: Binding.allCases, [PixelSize(61, 83), PixelSize(128, 72)])
+  @Test(.long, arguments: Sweep.pairs(Binding.allCases, [PixelSize(61, 83), PixelSize(128, 72)]))
   func raisedPaperStaysInTheFrame(binding: Binding, page: PixelSize) throws {
     let shelf = try Shelf(pages: 4, width: page.width, height: page.height)
     var job = job(shelf, binding)

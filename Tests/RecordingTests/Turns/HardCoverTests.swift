@@ -47,7 +47,7 @@ import Testing
 
   /// An open book shows the front cover's color on three sides of one stack, and the back cover's
   /// on three sides of the other.
-  @Test(arguments: PageCurl.Binding.allCases, shapes)
+  @Test(arguments: Sweep.pairs(PageCurl.Binding.allCases, shapes))
   func boardsSurroundTheStacks(binding: PageCurl.Binding, page: PixelSize) throws {
     let shelf = try shelf(page)
     let job = job(shelf, binding)
@@ -106,24 +106,21 @@ import Testing
   }
 
   /// The frame has room for the boards, with 3 % of it around a book at rest.
-  @Test(arguments: PageCurl.Binding.allCases, shapes)
+  @Test(arguments: Sweep.pairs(PageCurl.Binding.allCases, shapes))
   func nothingIsClipped(binding: PageCurl.Binding, page: PixelSize) throws {
     let shelf = try shelf(page)
-    for size in [nil, PixelSize(500, 400)] {
-      var job = job(shelf, binding)
+    var job = job(shelf, binding)
+    let times = [(0, 0.03), (0.12, 0), (0.35, 0), (0.6, 0), (0.9, 0), (1, 0.03)]
+    for ((time, margin), size) in Sweep.pairs(times, [nil, PixelSize(500, 400)]) {
       job.size = size
-      for (time, margin) in [(0, 0.03), (0.12, 0), (0.35, 0), (0.6, 0), (0.9, 0), (1, 0.03)] {
-        let frame = try shelf.still(job, at: time)
-        let room = max(Int(margin * Double(min(frame.width, frame.height))), 1)
-        var isClear = true
-        for y in 0..<frame.height {
-          for x in 0..<frame.width
-          where min(x, y, frame.width - 1 - x, frame.height - 1 - y) < room {
-            isClear = isClear && frame[x, y] == Self.desk
-          }
-        }
-        #expect(isClear, "\(time), \(String(describing: size))")
+      let frame = try shelf.still(job, at: time)
+      let room = max(Int(margin * Double(min(frame.width, frame.height))), 1)
+      let (right, bottom) = (frame.width - room, frame.height - room)
+      let isClear = (0..<frame.height).allSatisfy { y in
+        let columns = y < room || y >= bottom ? [0..<frame.width] : [0..<room, right..<frame.width]
+        return columns.allSatisfy { $0.allSatisfy { frame[$0, y] == Self.desk } }
       }
+      #expect(isClear, "\(time), \(String(describing: size))")
     }
   }
 
@@ -143,18 +140,14 @@ import Testing
   }
 
   /// As the cover rises and as it lands, nothing changes at once.
-  @Test(arguments: [PageCurl.Binding.left, .right, .top], [0.0, 1])
+  @Test(arguments: Sweep.pairs([PageCurl.Binding.left, .right, .top], [0.0, 1]))
   func nothingPops(binding: PageCurl.Binding, rest: Double) throws {
     let shelf = try shelf(Self.shapes[0])
     var job = job(shelf, binding)
     job.style.gutter = 0.8
     let still = try shelf.still(job, at: rest)
     let moving = try shelf.still(job, at: abs(rest - 1e-4))
-    var most = 0
-    for (one, other) in zip(still.pixels, moving.pixels) {
-      most = max(most, abs(Int(one) - Int(other)))
-    }
-    #expect(most <= 3)
+    #expect(difference(still, moving).largest <= 3)
   }
 
   /// A board below a page is as wide as the cover that lands on it, beyond all edges of sheets.
