@@ -6,8 +6,8 @@ import PackageDescription
 //   GLES, FixedPipeline, PageCurl   libgles2-mesa-dev libegl1-mesa-dev libgbm-dev
 //   ImageCoding                     libspng-dev libturbojpeg0-dev libwebp-dev liblcms2-dev
 //   GLESKit                         all of the above
-//   Recording, pagecurl             all of the above, libisal-dev and nettle-dev; ffmpeg and
-//                                   poppler-utils at run time
+//   Recording, pagecurl             all of the above, libisal-dev and nettle-dev; ffmpeg at run time
+//   pagecurl-pdf-worker             libpoppler-glib-dev; pagecurl needs it for PDFs
 //   shaderlint                      as GLES, and glslang-dev unless the trait Glslang is off
 //
 // SwiftPM builds only what a client's products use, so a program that draws needs no codec.
@@ -48,6 +48,19 @@ let glslangArchives = [
   "SPVRemapper", "glslang-default-resource-limits", "SPIRV-Tools-opt", "SPIRV-Tools", "stdc++",
 ]
 
+/// Where Debian has the headers of GLib and cairo. As the build settings of a program, which no
+/// client's product contains, they don't keep clients from using the package.
+let popplerHeaders: [String] = {
+  #if arch(arm64)
+    let architecture = "aarch64-linux-gnu"
+  #else
+    let architecture = "x86_64-linux-gnu"
+  #endif
+  return [
+    "/usr/include/glib-2.0", "/usr/lib/\(architecture)/glib-2.0/include", "/usr/include/cairo",
+  ].flatMap { ["-Xcc", "-I\($0)"] }
+}()
+
 let package = Package(
   name: "GLESKit",
   products: [
@@ -58,6 +71,7 @@ let package = Package(
     .library(name: "Recording", targets: ["Recording"]),
     .library(name: "GLESKit", targets: ["GLESKit"]),
     .executable(name: "pagecurl", targets: ["PagecurlTool"]),
+    .executable(name: "pagecurl-pdf-worker", targets: ["PDFWorker"]),
     .executable(name: "shaderlint", targets: ["ShaderlintTool"]),
     .executable(name: "shaderlint-worker", targets: ["ShaderlintWorker"]),
   ],
@@ -73,6 +87,7 @@ let package = Package(
     system("CIsal"),
     system("CLCMS"),
     system("CNettle"),
+    system("CPoppler"),
     system("CSpng"),
     system("CTurboJPEG"),
     system("CWebP"),
@@ -164,6 +179,10 @@ let package = Package(
         "GLESKitCommandLine", "GLESKitFrameKernels", "GLESKitDoctor", "GLESKitSupport",
       ],
       path: "Sources/Tools/pagecurl"),
+    // The part of pagecurl that links poppler, which it starts when it needs it.
+    .executableTarget(
+      name: "PDFWorker", dependencies: ["GLESKitCPoppler", "GLESKitSupport"],
+      path: "Sources/Tools/pdf-worker", swiftSettings: [.unsafeFlags(popplerHeaders)]),
     .executableTarget(
       name: "ShaderlintTool",
       dependencies: [

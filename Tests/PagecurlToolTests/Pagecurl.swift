@@ -20,11 +20,11 @@ struct Pagecurl {
 
   /// Runs the tool until it ends. `prefix` is a command that runs it, such as `env A=B`.
   init(
-    _ arguments: [String], prefix: [String] = [], input: [UInt8] = [],
+    _ arguments: [String], prefix: [String] = [], tool: String = path, input: [UInt8] = [],
     meanwhile: (pid_t) -> Void = { _ in }
   ) throws {
     let process = try Subprocess(
-      prefix + [Self.path] + arguments, input: input, capturesErrors: true, meanwhile: meanwhile)
+      prefix + [tool] + arguments, input: input, capturesErrors: true, meanwhile: meanwhile)
     status = process.status
     output = process.text
     errors = String(decoding: process.errors, as: UTF8.self)

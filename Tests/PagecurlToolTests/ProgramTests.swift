@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Programs that hang or misbehave instead of poppler's and ffmpeg.
+/// Programs that hang or misbehave instead of ffmpeg and of the one that reads PDFs.
 @Suite struct ProgramTests {
   private let page = Pagecurl.page("page-1.png")
 
@@ -25,8 +25,9 @@ import Testing
     try AtomicFile.write(Array(text.utf8), to: "\(folder)/\(name)")
     try #require(chmod("\(folder)/\(name)", 0o755) == 0)
     try AtomicFile.write(Array("%PDF-1.4\n".utf8), to: "\(folder)/book.pdf")
+    let tool = name == "ffmpeg" ? Pagecurl.path : try copy(in: folder)
     let run = try Pagecurl(
-      arguments(folder), prefix: ["env", "PATH=\(folder):/usr/bin:/bin"]
+      arguments(folder), prefix: ["env", "PATH=\(folder):/usr/bin:/bin"], tool: tool
     ) { process in
       for _ in 0..<6_000 where Files.kind(of: started) == nil { usleep(10_000) }
       if isStopped { kill(process, SIGTERM) }
@@ -37,11 +38,19 @@ import Testing
     return run
   }
 
+  /// A copy of the tool, which finds the programs of this package beside it.
+  private func copy(in folder: String) throws -> String {
+    let path = "\(folder)/pagecurl"
+    try AtomicFile.write(Files.read(Pagecurl.path), to: path)
+    try #require(chmod(path, 0o755) == 0)
+    return path
+  }
+
   /// The first signal ends the tool and the program.
   @Test(
     .long,
     arguments: [
-      ("pdfinfo", "exec sleep 1000"), ("pdfinfo", "exec yes >&2"), ("pdfinfo", "sleep 1000"),
+      ("pagecurl-pdf-worker", "exec sleep 1000"), ("pagecurl-pdf-worker", "sleep 1000"),
       ("ffmpeg", "exec sleep 1000"), ("ffmpeg", "exec yes >&2"),
     ])
   func programsThatHang(_ name: String, _ script: String) throws {
@@ -59,7 +68,10 @@ import Testing
   }
 
   /// A program that has ended is not waited for, even if another process holds its pipes.
-  @Test(arguments: [("pdfinfo", "ended with status 4"), ("ffmpeg", "ended with status 4")])
+  @Test(arguments: [
+    ("pagecurl-pdf-worker", "/book.pdf': poppler ended with status 4 twice"),
+    ("ffmpeg", "ended with status 4"),
+  ])
   func grandchildrenThatHoldPipes(_ name: String, _ words: String) throws {
     let page = page
     let run = try run(

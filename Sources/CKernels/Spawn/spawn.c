@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -165,6 +166,17 @@ int gleskit_usable_processors(void) {
   int count = set != NULL && sched_getaffinity(0, size, set) == 0 ? CPU_COUNT_S(size, set) : 0;
   CPU_FREE(set);
   return count > 0 ? count : (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+int gleskit_shared_memory(void) {
+  int memory = memfd_create("gleskit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return -errno;
+  if (fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL) < 0) {
+    int error = errno;
+    close(memory);
+    return -error;
+  }
+  return memory;
 }
 
 static void ignore(int signal) { (void)signal; }

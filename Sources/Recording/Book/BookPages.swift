@@ -13,7 +13,7 @@ public struct BookPages: Sendable {
   /// natural order of their names (`page-2` before `page-10`). Images are not decoded yet.
   ///
   /// - Throws: ``RecordingError/pages(_:)`` for a folder without pages or a PDF that cannot be
-  ///   read, ``RecordingError/program(_:)`` if poppler-utils is missing,
+  ///   read, ``RecordingError/program(_:)`` if the program that reads PDFs is missing,
   ///   ``RecordingError/file(_:)``.
   public init(at paths: [String], pdf: PDFOptions = PDFOptions()) throws(RecordingError) {
     sources = try PageSource.pages(at: paths, pdf, selecting: nil, .blank).pages

@@ -1,6 +1,5 @@
 import GLESKitSupport
 import Glibc
-import ImageCoding
 import Imaging
 
 /// How PDFs are read.
@@ -8,23 +7,25 @@ public struct PDFOptions: Hashable, Sendable {
   /// The resolution in dots per inch; `nil` makes each page 1080 pixels high. It determines the
   /// frame size if ``BookJob/size`` is `nil`.
   public var dpi: Double?
-  /// The password of encrypted files. While a page is drawn, users of the same machine can read it
-  /// in the list of processes, because poppler takes it as an argument.
+  /// The password of encrypted files.
   public var password: String?
 
   /// The defaults above.
   public init() {}
 }
 
-/// A PDF, read by two programs of poppler-utils: `pdfinfo` counts and measures the pages,
-/// `pdftocairo` draws them.
+/// A PDF, which processes of their own read.
 struct PDFFile: Sendable {
   let path: String
   private let options: PDFOptions
+  private let workers: PDFWorkers
   /// The pages' sizes in points (1/72 inch), after rotation.
   private let pages: [SIMD2<Double>]
   /// The title that the file states; `nil` if it states none.
   let title: String?
+
+  /// More than the largest book; each page takes memory before it is drawn.
+  private static let mostPages = 1_000_000
 
   /// The number of pages.
   var count: Int { pages.count }
@@ -44,17 +45,26 @@ struct PDFFile: Sendable {
 
   /// Counts and measures the pages.
   ///
-  /// - Throws: ``RecordingError/program(_:)`` if the programs are missing,
-  ///   ``RecordingError/pages(_:)`` for a file that they cannot read.
+  /// - Throws: ``RecordingError/program(_:)`` if the program that reads PDFs is missing,
+  ///   ``RecordingError/pages(_:)`` for a file that it cannot read.
   init(_ path: String, _ options: PDFOptions = PDFOptions()) throws(RecordingError) {
-    self.path = path
-    self.options = options
-    let output = try Self.run(
-      "pdfinfo", ["-f", "1", "-l", "-1", Self.safe(path)], for: path, options)
-    guard let info = PDFInfo(output) else {
-      throw .pages("'\(path)': pdfinfo reports no page sizes; export the PDF again")
+    (self.path, self.options) = (path, options)
+    workers = PDFWorkers(path, password: options.password)
+    (pages, title) = try workers.perform("", ["pages": true]) { answer, _ in
+      var pages: [SIMD2<Double>] = []
+      for run in answer["sizes"].elements {
+        let parts = run.elements.compactMap(\.number)
+        guard parts.count == 3, let count = run.elements.first?.integer,
+          (1...Self.mostPages).contains(count), parts[1...].allSatisfy({ $0 > 0 && $0 < 1e6 })
+        else { return nil }
+        pages += repeatElement(SIMD2(parts[1], parts[2]), count: count)
+      }
+      let title = (answer["title"].string ?? "").split(whereSeparator: \.isWhitespace)
+      return (pages, title.isEmpty ? nil : title.joined(separator: " "))
     }
-    (pages, title) = (info.pages, info.title)
+    guard !pages.isEmpty, pages.count <= Self.mostPages else {
+      throw .pages("'\(path)' has \(pages.count) pages; export the PDF again")
+    }
   }
 
   /// The size of a page, counted from 1.
@@ -70,6 +80,9 @@ struct PDFFile: Sendable {
     return PixelSize(Int(width), 1080)
   }
 
+  /// The size of a page, counted from 1, in points (1/72 inch).
+  func points(of page: Int) -> SIMD2<Double> { pages[page - 1] }
+
   /// The height of a page, counted from 1, in millimeters.
   func millimeters(of page: Int) -> Double { pages[page - 1].y * 25.4 / 72 }
 
@@ -83,59 +96,31 @@ struct PDFFile: Sendable {
       max(1, Int((points.x * scale).rounded())), max(1, Int((points.y * scale).rounded())))
     let size =
       box.width - fitted.width <= 1 && box.height - fitted.height <= 1 ? box : fitted
-    let number = String(page)
-    let output = try Self.run(
-      "pdftocairo",
-      [
-        "-png", "-singlefile", "-cropbox", "-f", number, "-l", number, "-scale-to-x",
-        String(size.width), "-scale-to-y", String(size.height), Self.safe(path), "-",
-      ], for: path, options)
-    let name = "\(path), page \(page)"
-    let picture = try imaging { () throws(ImageError) in
-      try ImageFile.decode(output, name: name)
-    }
-    // pdftocairo rounds sizes up: at 566×800, an A4 page of 595.276×841.89 points has 801 rows, the
-    // last of them white.
-    return picture.cut(to: size)
+    return try workers.perform(
+      "page \(page)",
+      ["draw": .integer(page), "width": .integer(size.width), "height": .integer(size.height)],
+      preparing: { worker throws(CError) in try worker.makeRoom(for: size) }
+    ) { _, worker throws(CError) in try worker.picture(size) }
   }
 
-  /// The text, links and outline. Nothing if `pdftohtml` reports an error, as for a file whose text
+  /// The text and links of a page, counted from 1. The text is empty where the file says that it
   /// must not be copied.
-  var text: PDFText {
-    let arguments = ["-xml", "-i", "-stdout", Self.safe(path), PDFText.markupName]
-    let markup = (try? Self.run("pdftohtml", arguments, for: path, options)) ?? []
-    return PDFText(markup, pageSizes: pages)
+  func text(of page: Int) throws(RecordingError) -> PDFText {
+    try workers.perform("the text of page \(page)", ["text": .integer(page)]) { answer, _ in
+      PDFText(answer)
+    }
   }
 
-  /// The path for a command line: one that starts with a dash would be read as an option.
-  private static func safe(_ path: String) -> String { path.hasPrefix("-") ? "./\(path)" : path }
-
-  private static func run(
-    _ program: String, _ arguments: [String], for path: String, _ options: PDFOptions
-  ) throws(RecordingError) -> [UInt8] {
-    let password = options.password.map { ["-upw", $0] } ?? []
-    let (output, ending): ([UInt8], ChildProcess.Ending)
-    do throws(CError) {
-      // A small PDF may describe a picture that takes hours and all memory.
-      (output, ending) = try ChildProcess.output(
-        of: [program] + password + arguments, limit: 1 << 30, memory: 2 << 30, patience: 120)
-    } catch {
-      throw .program(
-        error.code == ENOENT
-          ? "cannot read '\(path)': \(program) is not installed (apt-get install poppler-utils)"
-          : "cannot read '\(path)' with \(program): \(error.reason)")
-    }
-    guard ending.status == 0 else {
-      if Files.kind(of: path) == nil { throw .image(.file(FileError(.read, path, code: ENOENT))) }
-      if ending.complaint.contains("password") {
-        throw .pages(
-          options.password == nil
-            ? "'\(path)' is encrypted; \(RecordingError.Advice.password)"
-            : "wrong password for '\(path)'")
+  /// The entries of the outline that lead to pages.
+  func outline() throws(RecordingError) -> [PDFText.Entry] {
+    try workers.perform("the outline", ["outline": true]) { answer, _ in
+      answer.elements.compactMap { entry in
+        let parts = entry.elements
+        guard parts.count == 3, let depth = parts[0].integer, let title = parts[1].string,
+          let page = parts[2].integer
+        else { return nil }
+        return PDFText.Entry(depth: depth, title: title, page: page)
       }
-      throw .pages(
-        "cannot read '\(path)': \(program) \(ending.sentence); export the PDF again")
     }
-    return output
   }
 }

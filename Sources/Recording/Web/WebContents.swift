@@ -23,7 +23,7 @@ struct WebContents {
   /// Reads the contents of all PDFs among the pages of a book.
   ///
   /// - Parameter shape: The size of the book's pages, whose shape all pages get.
-  init(of pages: [PageSource], shape: PixelSize) {
+  init(of pages: [PageSource], shape: PixelSize) throws(RecordingError) {
     var places: [String: [Int: Int]] = [:]
     var files: [PDFFile] = []
     for (index, source) in pages.enumerated() {
@@ -32,33 +32,38 @@ struct WebContents {
       // Of a page that is shown twice, links lead to the first.
       if places[file.path]?[page] == nil { places[file.path, default: [:]][page] = index }
     }
-    let texts = [String: PDFText](uniqueKeysWithValues: files.map { ($0.path, $0.text) })
-    outline = files.flatMap { file in
-      texts[file.path]?.outline.compactMap { entry in
-        places[file.path]?[entry.page].map {
-          Entry(depth: entry.depth, title: entry.title, page: $0)
-        }
-      } ?? []
+    var outline: [Entry] = []
+    for file in files {
+      for entry in try file.outline() {
+        guard let page = places[file.path]?[entry.page] else { continue }
+        outline.append(Entry(depth: entry.depth, title: entry.title, page: page))
+      }
     }
+    self.outline = outline
     var hasText = false
-    self.texts = pages.map { source in
-      guard case .pdf(let file, let number) = source,
-        let page = texts[file.path]?.pages[number]
-      else { return ["lines": [], "links": []] }
-      if !page.lines.isEmpty || !page.links.isEmpty { hasText = true }
-      let place = Placement(of: page.size, on: shape)
+    texts = try pages.map { source throws(RecordingError) in
+      guard case .pdf(let file, let number) = source else { return ["lines": [], "links": []] }
+      let text = try file.text(of: number)
+      if !text.lines.isEmpty || !text.links.isEmpty { hasText = true }
+      let place = Placement(of: file.points(of: number), on: shape)
       return [
-        "lines": .array(page.lines.map { .array(place.box($0.box) + [.string($0.text)]) }),
+        "lines": .array(text.lines.map { .array(place.box($0.box) + [.string($0.text)]) }),
         "links": .array(
-          page.links.compactMap { link -> JSON? in
+          text.links.compactMap { link -> JSON? in
             guard let target = Self.target(link.target, places[file.path] ?? [:]) else {
               return nil
             }
-            return .array(place.box(link.box) + [target, .string(link.text)])
+            let name = link.text.isEmpty ? Self.name(of: target) : link.text
+            return .array(place.box(link.box) + [target, .string(name)])
           }),
       ]
     }
     self.hasText = hasText
+  }
+
+  /// The name of a link on a picture, for screen readers.
+  private static func name(of target: JSON) -> String {
+    target.string ?? "Page \((target.integer ?? 0) + 1)"
   }
 
   /// Where a link leads, or `nil` if that is not shown, or an address of an unsafe scheme.

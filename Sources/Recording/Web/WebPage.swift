@@ -83,7 +83,7 @@ struct WebPage {
   ///     the work.
   func write(to path: String, progress: (_ done: Int) throws -> Void) throws {
     try refuseTerminal(path)
-    let contents = WebContents(of: pages, shape: pageSize)
+    let contents = try WebContents(of: pages, shape: pageSize)
     let motions = try motions
     var scale = 1.0
     for _ in 0..<8 {

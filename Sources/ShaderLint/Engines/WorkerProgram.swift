@@ -14,13 +14,7 @@ package enum WorkerProgram {
 
   /// Where the program is: beside the running one, as the build puts it, or where `make install`
   /// does.
-  package static let path: String = {
-    let program = realpath("/proc/self/exe", nil)
-    defer { free(program) }
-    let folder = Paths.folder(of: program.map { String(cString: $0) } ?? "")
-    let places = ["\(folder)/shaderlint-worker", "\(folder)/../libexec/gleskit/shaderlint-worker"]
-    return places.first { access($0, X_OK) == 0 } ?? places[0]
-  }()
+  package static let path = CompanionProgram.path(of: "shaderlint-worker")
 
   static func arguments(_ choice: EngineChoice, _ isolation: Isolation) -> [String] {
     [choice.engine.rawValue, String(choice.device ?? -1), String(isolation.seconds)]

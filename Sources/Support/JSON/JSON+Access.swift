@@ -24,6 +24,15 @@ extension JSON {
     return value
   }
 
+  /// The number, which may be an integer.
+  package var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+
   /// The truth value.
   package var bool: Bool? {
     guard case .bool(let value) = self else { return nil }

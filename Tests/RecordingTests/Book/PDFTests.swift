@@ -34,20 +34,7 @@ import Testing
         + "0 \(height / 2) \(width / 2) \(height / 2) re f"
       objects.append("<< /Length \(drawing.utf8.count) >>\nstream\n\(drawing)\nendstream")
     }
-    var text = "%PDF-1.4\n"
-    var places: [Int] = []
-    for (index, object) in objects.enumerated() {
-      places.append(text.utf8.count)
-      text += "\(index + 1) 0 obj\n\(object)\nendobj\n"
-    }
-    let start = text.utf8.count
-    text += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
-    for place in places {
-      let digits = String(place)
-      text += String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
-    }
-    text += "trailer << /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
-    return Array(text.utf8)
+    return pdfFile(of: objects)
   }
 
   private let red: SIMD4<UInt8> = [255, 0, 0, 255]
@@ -117,6 +104,32 @@ import Testing
     let page = try PDFFile(path).picture(of: 1, for: PixelSize(1670, 2160))
     #expect(PixelSize(page.width, page.height) == PixelSize(1670, 2160))
     #expect(page[834, 1079] == red && page[835, 1079] == white && page[834, 1080] == white)
+  }
+
+  /// `pdftocairo` draws with the same library. It rounds sizes up: of this page it makes a column
+  /// too many.
+  @Test func pagesLookAsPopplersToolDrawsThem() throws {
+    let shelf = try Shelf(pages: 1)
+    let path = "\(shelf.path)/page.pdf"
+    let drawing =
+      "0.2 0.4 0.9 rg 30.3 40.7 m 300 700 l 560 90 l f 3 w 1 0 0 RG 10 10 m 580 820 l S "
+      + "BT /F 40 Tf 60 500 Td (Text) Tj ET"
+    let file = pdfFile(of: [
+      "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595.276 841.89] "
+        + "/Resources << /Font << /F 5 0 R >> >> /Contents 4 0 R >>", pdfStream(drawing),
+      "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    ])
+    try AtomicFile.write(file, to: path)
+    let size = PixelSize(636, 900)
+    let run = try Subprocess([
+      "pdftocairo", "-png", "-singlefile", "-scale-to-x", "636", "-scale-to-y", "900", path, "-",
+    ])
+    let judge = try ImageFile.decode(run.output, name: "pdftocairo").cut(to: size)
+    let page = try PDFFile(path).picture(of: 1, for: size)
+    #expect(page.width == 636 && page.height == 900)
+    #expect(zip(page.pixels, judge.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+    #expect(Set(page.pixels).count > 50)
   }
 
   @Test func aFolderIsReadInTheOrderOfItsNumbers() throws {

@@ -1,80 +1,207 @@
+import GLESKitSupport
+import Glibc
+import ImageCoding
+import Imaging
+import TestSupport
 import Testing
 
 @testable import Recording
 
-/// The reports of poppler's programs, as they should be and as hostile files could make them.
-@Suite struct PDFTextTests {
-  private func text(_ markup: String) -> PDFText {
-    PDFText(Array(markup.utf8), pageSizes: [SIMD2(600, 800), SIMD2(800, 600)])
+/// Text, links and outlines of PDFs, as the program that reads them reports them.
+@Suite final class PDFTextTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A page of 600×800 points with the font `F`, a monospaced one with characters 0.6 em wide.
+  ///
+  /// - Parameters:
+  ///   - letters: What the letters from `a` on mean.
+  ///   - page: Other entries of the page.
+  ///   - objects: Other objects, from number 6 on.
+  private func book(
+    _ content: String, letters: String = "", page: String = "", catalog: String = "",
+    objects: [String] = [], trailer: String = ""
+  ) throws -> PDFFile {
+    let codes = zip(UInt8(ascii: "a")..., letters.unicodeScalars).map { code, letter in
+      let digits = String(letter.value, radix: 16)
+      let padded = String(repeating: "0", count: 4 - digits.count) + digits
+      return "<\(String(code, radix: 16))> <\(padded)>"
+    }
+    let map =
+      codes.isEmpty ? "" : "\(codes.count) beginbfchar \(codes.joined(separator: " ")) endbfchar"
+    let resources = "/Resources << /Font << /F 5 0 R >> >>"
+    let file = pdfFile(
+      of: [
+        "<< /Type /Catalog /Pages 2 0 R \(catalog) >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] \(resources) /Contents 4 0 R \(page) >>",
+        pdfStream(content),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Courier"
+          + (map.isEmpty ? " >>" : " /ToUnicode 6 0 R >>"),
+        pdfStream("1 begincodespacerange <00> <ff> endcodespacerange \(map)"),
+      ] + objects, trailer: trailer)
+    let path = "\(folder.path)/book.pdf"
+    try AtomicFile.write(file, to: path)
+    return try PDFFile(path)
   }
 
-  @Test func linesLinksAndOutline() throws {
-    let text = text(
-      """
-      <page number="1" position="absolute" top="0" left="0" height="1200" width="900">
-      <text top="63" left="76" width="200" height="20" font="0">\
-      A <b>&lt;word&gt;</b> &#x26; &amp;</text>
-      <text top="90" left="76" width="100" height="20" font="0">\
-      To <a href="gleskit-pages.html#2">page 2</a>.</text>
-      <text top="99" left="76" width="100" height="20" font="0">\
-      <a href="https://a.b/?c&amp;d">A site</a></text>
-      <text top="120" left="76" width="100" height="20" font="0"> </text>
-      </page>
-      <page number="2" position="absolute" top="0" left="0" height="1200" width="900">
-      <text top="1" left="1" width="9" height="9" font="0">a page of another shape</text>
-      </page>
-      <outline>
-      <item page="1">One</item>
-      <outline>
-      <item page="2">One &quot;a&quot;</item>
-      </outline>
-      </outline>
-      """)
-    let page = try #require(text.pages[1])
-    #expect(text.pages.count == 1)
-    #expect(page.lines.map(\.text) == ["A <word> & &", "To page 2.", "A site"])
-    #expect(page.lines[0].box.corner == SIMD2(76, 63) && page.lines[0].box.size == SIMD2(200, 20))
-    #expect(page.links.map(\.text) == ["page 2", "A site"])
-    guard case .page(2) = page.links[0].target,
-      case .address("https://a.b/?c&d") = page.links[1].target
+  @Test func linesAreWhereTheyAreDrawn() throws {
+    let text = try book(
+      "BT /F 10 Tf 60 700 Td (Two words) Tj 0 -20 Td (A <&>) Tj ET"
+    ).text(of: 1)
+    #expect(text.lines.map(\.text) == ["Two words", "A <&>"])
+    let box = text.lines[0].box
+    #expect(abs(box.corner.x - 60) < 0.01 && abs(box.size.x - 9 * 6) < 0.01)
+    // The baseline lies in it.
+    #expect(box.corner.y < 100 && box.corner.y + box.size.y > 100 && box.size.y < 15)
+  }
+
+  /// PDFs draw text from left to right whatever its direction is.
+  @Test(arguments: [
+    // Letters from a on; what is drawn; what is read.
+    ("אבגד", "dcba", "אבגד"),
+    ("אבגד", "dc ba", "אב גד"),
+    ("אבגד", "dc 12 ba", "אב 12 גד"),
+    ("אבגד", "dcba XY ba", "אב XY אבגד"),
+    ("אבגד", "XY, dc ba. ZW", "XY, אב גד. ZW"),
+    ("سلام", "dcba", "سلام"),
+    ("سلام", "dcba dc 3.5 ba", "سل 3.5 ام سلام"),
+  ])
+  func textIsInLogicalOrder(_ letters: String, _ drawn: String, _ read: String) throws {
+    let text = try book("BT /F 10 Tf 60 700 Td (\(drawn)) Tj ET", letters: letters).text(of: 1)
+    #expect(text.lines.map(\.text) == [read])
+    #expect(text.lines.allSatisfy { abs($0.box.size.x - 6 * Double(drawn.utf8.count)) < 0.01 })
+  }
+
+  /// Of a line of two languages, a link covers its own words.
+  @Test func linksOfTextInBothDirections() throws {
+    let text = try book(
+      "BT /F 10 Tf 60 700 Td (dc ba) Tj ET", letters: "אבגד",
+      page: "/Annots [<< /Type /Annot /Subtype /Link /Rect [78 695 90 712] "
+        + "/A << /S /URI /URI (https://a.b/) >> >>]"
+    ).text(of: 1)
+    #expect(text.links.map(\.text) == ["אב"])
+  }
+
+  private static let annotations = [
+    "/Rect [60 690 90 710] /Dest [3 0 R /Fit]", "/Rect [200 100 300 250] /Dest (chapter)",
+    "/Rect [96 710 150 690] /A << /S /URI /URI (https://a.b/?c&d) >>",
+    // Not of this file, not on the page, and to no page.
+    "/Rect [1 1 9 9] /A << /S /GoToR /F (other.pdf) /D [0 /Fit] >>",
+    "/Rect [700 1 720 9] /Dest [3 0 R /Fit]", "/Rect [1 1 9 9] /Dest (nowhere)",
+  ].map { "<< /Type /Annot /Subtype /Link \($0) >>" }.joined(separator: " ")
+
+  @Test(arguments: [
+    ("", SIMD2(60.0, 90.0)), ("/CropBox [50 0 600 790]", SIMD2(10.0, 80.0)),
+    ("/Rotate 90", SIMD2(690.0, 60.0)),
+  ])
+  func linksLieWhereTheFileSays(_ page: String, _ corner: SIMD2<Double>) throws {
+    let file = try book(
+      "BT /F 10 Tf 60 700 Td (Page1 addresses) Tj ET 1 0 0 rg 200 100 100 150 re f",
+      page: "/Annots [\(Self.annotations)] \(page)",
+      catalog: "/Dests << /chapter [3 0 R /Fit] >>")
+    let links = try file.text(of: 1).links
+    #expect(links.map(\.text) == ["Page1", "", "addresses"])
+    guard links.count == 3, case .page(1) = links[0].target, case .page(1) = links[1].target,
+      case .address("https://a.b/?c&d") = links[2].target
     else {
-      Issue.record("\(page.links)")
+      Issue.record("\(links)")
       return
     }
-    // Three of ten characters come before it, and it has six.
-    let box = page.links[0].box
-    #expect(box.corner == SIMD2(76 + 30, 90) && box.size == SIMD2(60, 20))
-    #expect(text.outline.map(\.title) == ["One", "One \"a\""])
-    #expect(text.outline.map(\.depth) == [0, 1] && text.outline.map(\.page) == [1, 2])
+    let isTurned = page == "/Rotate 90"
+    #expect(links[0].box.corner == corner)
+    #expect(links[0].box.size == (isTurned ? SIMD2(20, 30) : SIMD2(30, 20)))
+    #expect(links[1].box.size == (isTurned ? SIMD2(150, 100) : SIMD2(100, 150)))
   }
 
-  /// Numbers that no program of poppler writes are none.
-  @Test(arguments: ["nan", "inf", "-1", "0", "1e30", "9223372036854775808", "-9223372036854775808"])
-  func numbersThatAreNone(number: String) {
-    let pages = text("<page number=\"\(number)\" height=\"800\" width=\"600\">")
-    #expect(pages.pages.isEmpty)
-    #expect(text("<item page=\"\(number)\">a</item>").outline.allSatisfy { $0.page <= 0 })
-    let line = text(
-      """
-      <page number="1" height="800" width="600">
-      <text top="1" left="1" width="\(number)" height="20">a</text>
-      """)
-    #expect(line.pages[1]?.lines.isEmpty == true)
-    let large = text("<page number=\"1\" height=\"\(number)\" width=\"\(number)\">")
-    #expect(large.pages.isEmpty)
+  /// A link on a picture gets a name, and the page that it leads to.
+  @Test func webPagesHaveLinksOnPictures() throws {
+    let file = try book("", page: "/Annots [\(Self.annotations)]")
+    let contents = try WebContents(
+      of: [.pdf(file, page: 1)], shape: PixelSize(600, 800))
+    #expect(contents.hasText)
+    let links = contents.texts[0]["links"].elements
+    #expect(links.first?.elements.dropFirst(4) == [0, "Page 1"])
+    #expect(links.last?.elements.dropFirst(4) == ["https://a.b/?c&d", "https://a.b/?c&d"])
   }
 
-  @Test func pageSizesAndTitle() throws {
-    func info(_ report: String) -> PDFInfo? { PDFInfo(Array(report.utf8)) }
-    let pages = "Page    1 size: 612 x 792 pts (letter)\nPage    1 rot:  0\n"
-    let second = "Page    2 size: 595.3 x 842 pts\nPage    2 rot:  90\n"
-    let book = try #require(info("Title:   A: book\nPages: 2\n\(pages)\(second)"))
-    #expect(book.title == "A: book" && book.pages == [SIMD2(612, 792), SIMD2(842, 595.3)])
-    #expect(info("Title: \n\(pages)")?.title == nil)
-    for bad in ["0", "-1", "nan", "inf", "1e6"] {
-      #expect(info("\(pages)Page    2 size: \(bad) x 9 pts\n") == nil, "\(bad)")
+  /// Annotations and form fields are drawn, and their text is part of the page's.
+  @Test func annotationsAreDrawnAndRead() throws {
+    let field =
+      "<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /F 4 /Rect [300 400 420 440] "
+      + "/AP << /N 7 0 R >> >>"
+    let file = try book(
+      "", page: "/Annots [8 0 R]", catalog: "/AcroForm << /Fields [8 0 R] >>",
+      objects: [
+        pdfStream(
+          "1 0 0 rg 0 0 120 40 re f 0 g BT /F 10 Tf 5 15 Td (Filled in) Tj ET",
+          "/Type /XObject /Subtype /Form /BBox [0 0 120 40] /Resources << /Font << /F 5 0 R >> >>"),
+        field,
+      ])
+    #expect(try file.text(of: 1).lines.map(\.text) == ["Filled in"])
+    let picture = try file.picture(of: 1, for: PixelSize(600, 800))
+    #expect(picture[410, 365] == [255, 0, 0, 255] && picture[290, 365] == [255, 255, 255, 255])
+  }
+
+  @Test func outlinesAndTitles() throws {
+    let file = try book(
+      "", catalog: "/Outlines 7 0 R",
+      objects: [
+        "<< /First 8 0 R /Last 8 0 R /Count 2 >>",
+        "<< /Title (One) /Parent 7 0 R /Dest [3 0 R /Fit] /First 9 0 R /Last 10 0 R >>",
+        "<< /Title <FEFF05D0> /Parent 8 0 R /Next 10 0 R /A << /S /GoTo /D [3 0 R /Fit] >> >>",
+        // An outline that contains itself.
+        "<< /Title (Nowhere) /Parent 8 0 R /Prev 9 0 R /Next 9 0 R /First 8 0 R /Last 8 0 R >>",
+        "<< /Title (A\\nbook) >>",
+      ], trailer: "/Info 11 0 R")
+    let outline = try file.outline()
+    #expect(outline.map(\.title) == ["One", "א"])
+    #expect(outline.map(\.depth) == [0, 1] && outline.map(\.page) == [1, 1])
+    #expect(file.title == "A book")
+  }
+
+  /// What a process that is under a hostile file's control could answer.
+  @Test(arguments: [
+    "{}", "[]", "{\"lines\": [[1, 2, 3, \"a\"], [1, 2, 3, 4, 5], 7]}",
+    "{\"links\": [[1, 2, 3, 4, null, \"a\"], [1, 2, 3, \"4\", 1, \"a\"]]}",
+  ])
+  func answersThatAreNone(answer: String) throws {
+    let text = PDFText(try JSONDocument(answer).value)
+    #expect(text.lines.isEmpty && text.links.isEmpty)
+  }
+
+  /// The processes that read a file.
+  private func readers(of path: String) throws -> [pid_t] {
+    try Files.list("/proc").compactMap { pid_t($0) }.filter { process in
+      guard let file = realpath("/proc/\(process)/fd/5", nil) else { return false }
+      defer { free(file) }
+      return String(cString: file) == path
     }
-    #expect(info("\(pages)Page    3 size: 5 x 9 pts\n") == nil)
-    #expect(info("") == nil)
+  }
+
+  /// A process that dies is replaced once; it ends with the file's last use.
+  @Test func aProcessThatDiesIsReplaced() throws {
+    let path = "\(folder.path)/book.pdf"
+    do {
+      let file = try book("BT /F 10 Tf 60 700 Td (Text) Tj ET")
+      let first = try #require(try readers(of: path).first)
+      kill(first, SIGSEGV)
+      #expect(try file.text(of: 1).lines.map(\.text) == ["Text"])
+      let second = try #require(try readers(of: path).first)
+      #expect(first != second)
+    }
+    #expect(try readers(of: path).isEmpty)
+  }
+
+  /// Threads read pages at the same time, and each picture is its own.
+  @Test func threadsShareAFile() throws {
+    let file = try book("BT /F 200 Tf 60 400 Td (Text) Tj ET")
+    let whole = try file.picture(of: 1, for: PixelSize(300, 400))
+    let pictures = try Parallel.results(24, threads: 4) { index in
+      try? file.picture(of: 1, for: index % 2 == 0 ? PixelSize(300, 400) : PixelSize(150, 200))
+    }
+    #expect(pictures.count == 24)
+    #expect(stride(from: 0, to: 24, by: 2).allSatisfy { pictures[$0] == whole })
   }
 }

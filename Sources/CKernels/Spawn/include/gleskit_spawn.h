@@ -40,6 +40,12 @@ int gleskit_spawn(const gleskit_spawn_request *request, pid_t *process, int *han
 /// Returns 0 in the copy, its number in the caller, and a negative errno value if there is no copy.
 pid_t gleskit_fork(const int *kept, int kept_count, unsigned long long memory);
 
+/// Makes memory without a name that a program can be started with (memfd_create). It is empty; grow
+/// it with ftruncate. It cannot shrink, so no other process makes this one's reads fail.
+///
+/// Returns a descriptor, or a negative errno value.
+int gleskit_shared_memory(void);
+
 /// Returns the number of processors that this process may use (sched_getaffinity).
 int gleskit_usable_processors(void);
 

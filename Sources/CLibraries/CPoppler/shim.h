@@ -1,0 +1,2 @@
+#include <cairo.h>
+#include <poppler/glib/poppler.h>

@@ -1,0 +1,138 @@
+import GLESKitCPoppler
+import GLESKitSupport
+import Glibc
+
+/// Answers requests about one PDF, which is open at descriptor 5. The pixels of pages go to shared
+/// memory at descriptor 4.
+///
+/// poppler may crash, hang or exhaust memory on a hostile file. In a process of its own, this only
+/// ends one request. Each request is an object:
+///
+/// | member | answer |
+/// |---|---|
+/// | `open`: the password or `null` | `{}` |
+/// | `pages` | the sizes of all pages, the title |
+/// | `outline` | its entries |
+/// | `text`: a page, counted from 1 | lines and links: `PageText` |
+/// | `draw`: a page; `width`, `height` | `{}`, when it is drawn |
+///
+/// What fails is answered with `{"error": …}`.
+struct PDFServer {
+  private static let memory: Int32 = 4
+  private static let file: Int32 = 5
+
+  private struct Failure: Error {
+    let reason: String
+  }
+
+  private var document: OpaquePointer?
+
+  /// Serves requests until the other end is closed.
+  mutating func run() -> Never {
+    while let request = MessageSocket.receive(from: MessageSocket.descriptor) {
+      let answer: JSON
+      do throws(Failure) { answer = try self.answer(request) } catch {
+        answer = ["error": .string(error.reason)]
+      }
+      guard MessageSocket.send(answer, to: MessageSocket.descriptor) else { break }
+    }
+    // Without poppler's cleanup, which takes longer for large files.
+    _exit(0)
+  }
+
+  private mutating func answer(_ request: JSON) throws(Failure) -> JSON {
+    if request.has("open") { return try open(password: request["open"].string) }
+    guard let document else { throw Failure(reason: "no file is open") }
+    if request.has("pages") { return try pages(of: document) }
+    if request.has("outline") { return .array(Outline.entries(of: document)) }
+    if let number = request["text"].integer {
+      return try withPage(number) { PageText($0, of: document).json }
+    }
+    if let number = request["draw"].integer, let width = request["width"].integer,
+      let height = request["height"].integer
+    {
+      return try draw(number, width, height)
+    }
+    throw Failure(reason: "unknown request")
+  }
+
+  /// The corresponding C function is `poppler_document_new_from_file`. Given the descriptor instead,
+  /// poppler 22.12 frees a file that it still reads if the password is wrong.
+  private mutating func open(password: String?) throws(Failure) -> JSON {
+    var error: UnsafeMutablePointer<GError>?
+    document = poppler_document_new_from_file(
+      "file:///proc/self/fd/\(Self.file)", password, &error)
+    if document != nil { return [:] }
+    defer { g_clear_error(&error) }
+    guard let error = error?.pointee else { throw Failure(reason: "unknown error") }
+    let isEncrypted =
+      error.domain == poppler_error_quark() && error.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
+    throw Failure(
+      reason: isEncrypted ? "encrypted" : error.message.map { String(cString: $0) } ?? "")
+  }
+
+  /// Sizes are runs of equal ones: a book has few, and may have 200,000 pages.
+  private func pages(of document: OpaquePointer) throws(Failure) -> JSON {
+    var runs: [(count: Int, width: Double, height: Double)] = []
+    for number in 0..<max(0, poppler_document_get_n_pages(document)) {
+      var (width, height) = (0.0, 0.0)
+      try withPage(Int(number) + 1) { poppler_page_get_size($0, &width, &height) }
+      if let last = runs.last, last.width == width, last.height == height {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((1, width, height))
+      }
+    }
+    let title = poppler_document_get_title(document)
+    defer { g_free(title) }
+    return [
+      "sizes": .array(
+        runs.map { [.integer($0.count), .number($0.width), .number($0.height)] }),
+      "title": title.map { .string(String(cString: $0)) } ?? .null,
+    ]
+  }
+
+  private func withPage<Result>(
+    _ number: Int, _ body: (OpaquePointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let page = poppler_document_get_page(document, Int32(clamping: number - 1)) else {
+      throw Failure(reason: "page \(number) is not in the file")
+    }
+    defer { g_object_unref(UnsafeMutableRawPointer(page)) }
+    return try body(page)
+  }
+
+  /// Draws a page on white, as `pdftocairo` does.
+  private func draw(_ number: Int, _ width: Int, _ height: Int) throws(Failure) -> JSON {
+    // cairo's limit is 32,767.
+    guard (1...32_767).contains(width), (1...32_767).contains(height) else {
+      throw Failure(reason: "\(width)×\(height) pixels are not possible")
+    }
+    let count = 4 * width * height
+    guard
+      let pixels = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, Self.memory, 0),
+      pixels != MAP_FAILED
+    else { throw Failure(reason: CError(code: errno).reason) }
+    defer { munmap(pixels, count) }
+    memset(pixels, 0, count)
+    let surface = cairo_image_surface_create_for_data(
+      pixels.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),
+      Int32(4 * width))
+    defer { cairo_surface_destroy(surface) }
+    try withPage(number) { page in
+      var (ownWidth, ownHeight) = (0.0, 0.0)
+      poppler_page_get_size(page, &ownWidth, &ownHeight)
+      let cairo = cairo_create(surface)
+      defer { cairo_destroy(cairo) }
+      cairo_save(cairo)
+      cairo_scale(cairo, Double(width) / ownWidth, Double(height) / ownHeight)
+      poppler_page_render(page, cairo)
+      cairo_restore(cairo)
+      cairo_set_operator(cairo, CAIRO_OPERATOR_DEST_OVER)
+      cairo_set_source_rgb(cairo, 1, 1, 1)
+      cairo_paint(cairo)
+    }
+    cairo_surface_flush(surface)
+    return [:]
+  }
+}
