@@ -116,7 +116,7 @@ private func doctor(
 @Test func aMachineWithEverythingHasNoProblems() throws {
   let run = try doctor("pagecurl")
   #expect(run.status == 0 && run.output.hasPrefix("Problems\n  none\nSystem\n"), "\(run)")
-  for row in ["ffmpeg", "libx264, libvpx-vp9", "pdftocairo", "fonts", "free space", "open files"] {
+  for row in ["ffmpeg", "libx264, libvpx-vp9", "poppler", "fonts", "free space", "open files"] {
     #expect(run.output.contains(row), "\(row)")
   }
   #expect(try doctor("shaderlint").status == 0)
@@ -128,7 +128,11 @@ private func doctor(
 /// Each problem names what does not work, and the remedy.
 @Test(arguments: [
   ("PATH=/nonexistent", "ffmpeg: is not installed", "apt-get install ffmpeg", 1),
-  ("PATH=/nonexistent", "pdfinfo: is not installed", "apt-get install poppler-utils", 1),
+  (
+    "F=$(mktemp -d); cp \"$P\" $F; P=$F/pagecurl; printf '#!/bin/sh\\nexit 127\\n' >$P-pdf-worker;"
+      + " chmod +x $P-pdf-worker",
+    "poppler: does not run", "apt-get install --reinstall libpoppler-glib8", 1
+  ),
   (
     "F=$(mktemp -d); ln -s /bin/false $F/ffmpeg; PATH=$F:$PATH", "ffmpeg: does not run", "install",
     1

@@ -3,6 +3,7 @@ import GLESKitSupport
 /// A program that a tool starts, and what the tool needs of it.
 package struct ProgramCheck: Sendable {
   package let name: String
+  let command: String
   let package: String
   /// The arguments that print the version.
   let version: [String]
@@ -14,15 +15,18 @@ package struct ProgramCheck: Sendable {
   /// Makes a check.
   ///
   /// - Parameters:
-  ///   - name: The program, found along `PATH`.
+  ///   - name: The program's name in the report.
+  ///   - command: The program, found along `PATH` unless it has a slash; `nil` is its name.
   ///   - package: Debian's package.
   ///   - version: The arguments that print the version, on standard output or standard error.
   ///   - encoders: The encoders that `-encoders` has to list.
   ///   - purpose: What does not work without it, such as "PDFs".
   package init(
-    _ name: String, package: String, version: [String], encoders: [String] = [], purpose: String
+    _ name: String, command: String? = nil, package: String, version: [String],
+    encoders: [String] = [], purpose: String
   ) {
     self.name = name
+    self.command = command ?? name
     self.package = package
     self.version = version
     self.encoders = encoders
@@ -42,7 +46,7 @@ package struct ProgramCheck: Sendable {
   /// Runs the program.
   func run() -> Result {
     var result = Result(check: self)
-    guard ChildProcess.isInstalled(name) else {
+    guard ChildProcess.isInstalled(command) else {
       result.problems.append(
         problem("is not installed, so there are no \(purpose)", "apt-get install \(package)"))
       return result
@@ -56,7 +60,7 @@ package struct ProgramCheck: Sendable {
     result.version = number
     guard !encoders.isEmpty else { return result }
     // `V....D libx264              libx264 H.264 …`
-    let words = (Self.said([name, "-hide_banner", "-encoders"]) ?? "")
+    let words = (Self.said([command, "-hide_banner", "-encoders"]) ?? "")
       .split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
     let known = Set(words)
     for encoder in encoders {
@@ -73,8 +77,8 @@ package struct ProgramCheck: Sendable {
 
   /// The version as the program prints it, such as `5.1.6`; `nil` if it does not run.
   package func installedVersion() -> String? {
-    // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`, `pdfinfo version 22.12.0`
-    Self.said([name] + version)?.split(whereSeparator: \.isWhitespace).dropFirst(2).first
+    // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`, `poppler version 22.12.0`
+    Self.said([command] + version)?.split(whereSeparator: \.isWhitespace).dropFirst(2).first
       .map(String.init)
   }
 

@@ -1,7 +1,8 @@
 import GLESKitDoctor
+import GLESKitSupport
 
 let doctorCommand = DoctorCommand.command(
-  of: "pagecurl", programs: [.ffmpeg, .ffprobe, .pdfinfo, .pdftocairo], needsFonts: true)
+  of: "pagecurl", programs: [.ffmpeg, .ffprobe, .poppler], needsFonts: true)
 
 /// The programs that pagecurl starts.
 extension ProgramCheck {
@@ -11,8 +12,8 @@ extension ProgramCheck {
     purpose: "videos and GIFs")
   static let ffprobe = ProgramCheck(
     "ffprobe", package: "ffmpeg", version: ["-version"], purpose: "joined parts of videos")
-  static let pdfinfo = ProgramCheck(
-    "pdfinfo", package: "poppler-utils", version: ["-v"], purpose: "pages of PDFs")
-  static let pdftocairo = ProgramCheck(
-    "pdftocairo", package: "poppler-utils", version: ["-v"], purpose: "pages of PDFs")
+  /// Reading PDFs with it is a program of this package.
+  static let poppler = ProgramCheck(
+    "poppler", command: CompanionProgram.path(of: "pagecurl-pdf-worker"),
+    package: "libpoppler-glib8", version: [], purpose: "pages of PDFs")
 }

@@ -84,7 +84,7 @@ struct Manifest {
 
   /// The versions that decide the bytes of outputs.
   static func maker(drawsFrames: Bool) throws -> [JSON.Member] {
-    let programs = [ProgramCheck.ffmpeg, .pdftocairo].map {
+    let programs = [ProgramCheck.ffmpeg, .poppler].map {
       JSON.Member($0.name, $0.installedVersion().map(JSON.string) ?? .null)
     }
     // Web pages are drawn by the reader's browser.

@@ -13,8 +13,7 @@ let turnCommand = Command(
       + "(--time) or an interactive web page. Needs neither a display nor a GPU.",
     "Pages are PNG, JPEG, WebP or PDF files; - reads one from standard input. EXIF orientation is "
       + "applied. A page may also be a video (page-3.mp4): it plays when its page first appears, "
-      + "and the book pauses until it ends. Needs poppler-utils for PDFs, and ffmpeg for "
-      + "videos and .gif.",
+      + "and the book pauses until it ends. Needs ffmpeg for videos and .gif.",
   ],
   table: TurnOptions.table,
   examples: [
