@@ -10,12 +10,19 @@ struct VisualLine {
   private(set) var characters: [Unicode.Scalar] = []
   /// Where words begin, and the spaces between them.
   private var starts: [Int] = []
-  private var isMarked = false
+  /// Whether it has marked words, and whether it has others. On pages that are mostly right-to-left,
+  /// all are.
+  private(set) var (isMarked, isUnmarked) = (false, false)
 
   init(_ marked: [Unicode.Scalar]) {
     var rest = marked[...]
     while !rest.isEmpty {
       starts.append(characters.count)
+      if rest.first == "\u{202B}" {
+        isMarked = true
+      } else if rest.first != " " {
+        isUnmarked = true
+      }
       characters += next(of: &rest, depth: 0)
     }
   }
@@ -27,7 +34,6 @@ struct VisualLine {
     let first = rest.removeFirst()
     // poppler embeds no deeper: other marks are the file's own.
     guard first == "\u{202A}" || first == "\u{202B}", depth < 2 else { return [first] }
-    isMarked = true
     var parts: [[Unicode.Scalar]] = []
     while let character = rest.first, character != "\u{202C}" {
       parts.append(next(of: &rest, depth: depth + 1))
@@ -38,14 +44,16 @@ struct VisualLine {
 
   /// The glyphs of the line from left to right.
   func sorted(_ glyphs: [PageText.Glyph]) -> [PageText.Glyph] {
-    guard isMarked, glyphs.count == characters.count, let first = glyphs.first,
-      let last = glyphs.last, first.box.x1 > last.box.x1
-    else { return glyphs }
-    let words = zip(starts, starts.dropFirst() + [characters.count]).map { glyphs[$0..<$1] }
+    guard isMarked, glyphs.count == characters.count else { return glyphs }
+    var words = zip(starts, starts.dropFirst() + [characters.count]).map { glyphs[$0..<$1] }
       .filter { $0.first?.character != " " }
+    if let first = words.first?.first, let last = words.last?.first, first.box.x1 > last.box.x1 {
+      words.reverse()
+    }
     var sorted: [PageText.Glyph] = []
-    for word in words.reversed() {
-      // poppler puts the spaces of such a line behind the wrong words.
+    for word in words {
+      // In reversed lines, poppler puts spaces behind the wrong words. Between right-to-left letters
+      // that were drawn one by one, it sees spaces of 3 % of the height.
       if let left = sorted.last?.box, let right = word.first?.box,
         right.x1 - left.x2 > Self.leastSpace * (left.y2 - left.y1)
       {
@@ -57,7 +65,8 @@ struct VisualLine {
     return sorted
   }
 
-  /// What poppler takes for a space, by the height of the line (`minWordBreakSpace`).
+  /// The least width of a space by the height of its line, which is somewhat more than the font's
+  /// size. It is poppler's own, `minWordBreakSpace`.
   private static let leastSpace = 0.1
 }
 
@@ -72,48 +81,65 @@ enum LogicalOrder {
   }
 
   /// Returns the characters of a line, which are given from left to right.
-  static func of(_ line: [Unicode.Scalar]) -> [Unicode.Scalar] {
-    let kinds = line.map(kind)
-    let right = kinds.count { $0 == .right }
-    guard right > 0 else { return line }
-    // Most of the letters decide about the line.
-    if right > kinds.count(where: { $0 == .left }) {
+  ///
+  /// - Parameter isRightToLeft: Whether its page is mostly right-to-left.
+  static func of(_ line: [PageText.Glyph], isRightToLeft: Bool) -> [Unicode.Scalar] {
+    let kinds = line.map { kind(of: $0.character) }
+    guard kinds.contains(.right) else { return line.map(\.character) }
+    let strong = kinds.filter { $0 == .left || $0 == .right }
+    // A paragraph begins with a letter of its direction (UAX #9, P2), at its side of the line. The
+    // other side may end with any.
+    if strong.first == strong.last ? strong.first == .right : isRightToLeft {
       return reversed(line[...], kinds[...])
     }
     var result: [Unicode.Scalar] = []
     var index = 0
     while let start = kinds[index...].firstIndex(of: .right) {
       let end = kinds[start...].firstIndex(of: .left) ?? kinds.count
-      let last = kinds[..<end].lastIndex(of: .right) ?? start
-      result += line[index..<start] + reversed(line[start...last], kinds[start...last])
+      let last = kinds[..<end].lastIndex(where: { $0 == .right }) ?? start
+      result += line[index..<start].map(\.character)
+      result += reversed(line[start...last], kinds[start...last])
       index = last + 1
     }
-    return result + line[index...]
+    return result + line[index...].map(\.character)
   }
 
   /// Reverses right-to-left text, except the left-to-right parts within.
   private static func reversed(
-    _ line: ArraySlice<Unicode.Scalar>, _ kinds: ArraySlice<Kind>
+    _ line: ArraySlice<PageText.Glyph>, _ kinds: ArraySlice<Kind>
   ) -> [Unicode.Scalar] {
     func isKept(_ kind: Kind) -> Bool { kind == .left || kind == .number }
     var result: [Unicode.Scalar] = []
     var end = line.endIndex
     while end > line.startIndex {
-      guard isKept(kinds[end - 1]) else {
-        end -= 1
-        result.append(line[end])
-        continue
+      var start = end - 1
+      if isKept(kinds[start]) {
+        let before = kinds[..<end].lastIndex(of: .right).map { $0 + 1 } ?? line.startIndex
+        start = kinds[before..<end].firstIndex(where: isKept) ?? start
+        // Numbers are ordered like words: `12 5` is read as 5, 12.
+        if !kinds[start..<end].contains(.left) {
+          start = line[start..<end].lastIndex { $0.character == " " }.map { $0 + 1 } ?? start
+        }
+      } else {
+        // Points and vowel signs follow their letter.
+        while start > line.startIndex, line[start].isMark { start -= 1 }
+        if start > line.startIndex, isLamAlef(at: start - 1, of: line) { start -= 1 }
       }
-      let before = kinds[..<end].lastIndex(of: .right).map { $0 + 1 } ?? line.startIndex
-      var part = (kinds[before..<end].firstIndex(where: isKept) ?? before)..<end
-      // Numbers are ordered like words: `12 5` is read as 5, 12.
-      if !kinds[part].contains(.left), let space = line[part].lastIndex(of: " ") {
-        part = (space + 1)..<end
-      }
-      result += line[part]
-      end = part.lowerBound
+      result += line[start..<end].map(\.character)
+      end = start
     }
     return result
+  }
+
+  /// Whether the lam and alef at an index are one glyph, whose text is in logical order.
+  ///
+  /// poppler divides the box of such a glyph evenly. In a monospaced font, all boxes are alike.
+  private static func isLamAlef(at index: Int, of line: ArraySlice<PageText.Glyph>) -> Bool {
+    guard line[index].character == "\u{644}", line[index + 1].isAlef else { return false }
+    let width = line[index].width
+    func isAsWide(_ glyph: PageText.Glyph) -> Bool { abs(glyph.width - width) < 0.001 * width }
+    return isAsWide(line[index + 1])
+      && !line.contains { $0.character != "\u{644}" && !$0.isAlef && isAsWide($0) }
   }
 
   private static func kind(of character: Unicode.Scalar) -> Kind {
@@ -126,4 +152,13 @@ enum LogicalOrder {
       return character.properties.isAlphabetic ? .left : .neutral
     }
   }
+}
+
+extension PageText.Glyph {
+  fileprivate var width: Double { box.x2 - box.x1 }
+
+  /// Whether it is drawn on a letter.
+  fileprivate var isMark: Bool { character.properties.generalCategory == .nonspacingMark }
+
+  fileprivate var isAlef: Bool { ["\u{622}", "\u{623}", "\u{625}", "\u{627}"].contains(character) }
 }

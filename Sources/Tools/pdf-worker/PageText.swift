@@ -20,21 +20,30 @@ struct PageText {
     let size = SIMD2(width, height)
     let mayCopy =
       poppler_document_get_permissions(document).rawValue & POPPLER_PERMISSIONS_OK_TO_COPY.rawValue
-    let lines = mayCopy == 0 ? [] : Self.lines(of: page)
+    let (lines, isRightToLeft) = mayCopy == 0 ? ([], false) : Self.lines(of: page)
+    func text(_ glyphs: [Glyph]) -> String {
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: LogicalOrder.of(glyphs, isRightToLeft: isRightToLeft))
+      return String(text)
+    }
     json = [
       "lines": .array(
         lines.compactMap { line in
           guard line.contains(where: { !$0.character.properties.isWhitespace }),
             let box = Self.union(line.map(\.box)), let place = Self.place(box, on: size)
           else { return nil }
-          return .array(place + [.string(Self.text(line))])
+          return .array(place + [.string(text(line))])
         }),
-      "links": .array(Self.links(of: page, document, size, lines)),
+      "links": .array(
+        Self.links(of: page, document, size) { area in
+          lines.map { line in text(line.filter { area.contains($0.box) }) }
+        }),
     ]
   }
 
-  /// The lines from top to bottom, column by column, each from left to right.
-  private static func lines(of page: OpaquePointer) -> [[Glyph]] {
+  /// The lines from top to bottom, column by column, each from left to right, and whether the page
+  /// is mostly right-to-left.
+  private static func lines(of page: OpaquePointer) -> (lines: [[Glyph]], isRightToLeft: Bool) {
     // Only text that was drawn includes that of annotations and form fields.
     let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
     let cairo = cairo_create(surface)
@@ -42,32 +51,76 @@ struct PageText {
     cairo_destroy(cairo)
     cairo_surface_destroy(surface)
 
+    // poppler selects text between two points, which it moves to the nearest blocks and lines. On a
+    // page that is mostly right-to-left, what ends at the lower left corner may lack the last
+    // blocks, and what ends at the lower right one lacks the last line.
+    let (far, near) = (1e5, -1e5)
+    let lowerRight = PopplerRectangle(x1: far, y1: near, x2: far, y2: far)
+    let selections = [
+      PopplerRectangle(x1: near, y1: near, x2: far, y2: far),
+      PopplerRectangle(x1: far, y1: near, x2: near, y2: far), lowerRight,
+    ].map { lines(of: page, between: $0) }
+    guard selections.contains(where: \.isMarked), !selections.contains(where: \.isUnmarked) else {
+      return (selections[0].lines, false)
+    }
+    var candidates = selections.map(\.lines)
+    candidates[2] += lastLine(of: page, between: lowerRight)
+    func count(_ lines: [[Glyph]]) -> Int { lines.reduce(0) { $0 + $1.count } }
+    return (candidates.max { count($0) < count($1) } ?? [], true)
+  }
+
+  /// The line that only poppler's selection of words contains.
+  private static func lastLine(
+    of page: OpaquePointer, between corners: PopplerRectangle
+  ) -> [[Glyph]] {
+    var corners = corners
+    let words = poppler_page_get_selected_region(page, 1, POPPLER_SELECTION_WORD, &corners)
+    let glyphs = poppler_page_get_selected_region(page, 1, POPPLER_SELECTION_GLYPH, &corners)
+    defer {
+      cairo_region_destroy(words)
+      cairo_region_destroy(glyphs)
+    }
+    cairo_region_subtract(words, glyphs)
+    var rest = cairo_rectangle_int_t()
+    cairo_region_get_extents(words, &rest)
+    guard rest.width > 1, rest.height > 1 else { return [] }
+    // Lines overlap.
+    let (left, middle) = (Double(rest.x), Double(rest.y) + Double(rest.height) / 2)
+    return lines(
+      of: page,
+      between: PopplerRectangle(
+        x1: left + Double(rest.width), y1: middle, x2: left, y2: middle + 0.1)
+    ).lines
+  }
+
+  /// The lines between two corners, and whether they have marked words and others.
+  private static func lines(
+    of page: OpaquePointer, between corners: PopplerRectangle
+  ) -> (lines: [[Glyph]], isMarked: Bool, isUnmarked: Bool) {
+    var corners = corners
     var boxes: UnsafeMutablePointer<PopplerRectangle>?
     var count: UInt32 = 0
-    let text = poppler_page_get_text(page)
-    poppler_page_get_text_layout(page, &boxes, &count)
+    let text = poppler_page_get_text_for_area(page, &corners)
+    poppler_page_get_text_layout_for_area(page, &corners, &boxes, &count)
     defer {
       g_free(text)
       g_free(boxes)
     }
-    guard let text, let boxes else { return [] }
+    guard let text, let boxes else { return ([], false, false) }
+    let lines = String(cString: text).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { VisualLine(Array($0.unicodeScalars)) }
     var rest = UnsafeBufferPointer(start: boxes, count: Int(count))[...]
-    return String(cString: text).split(separator: "\n", omittingEmptySubsequences: false).map {
-      let line = VisualLine(Array($0.unicodeScalars))
+    let glyphs = lines.map { line in
       // The line's end has a box, too.
       defer { rest = rest.dropFirst(line.characters.count + 1) }
       return line.sorted(zip(line.characters, rest).map { Glyph(character: $0, box: $1) })
     }
-  }
-
-  private static func text(_ glyphs: [Glyph]) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: LogicalOrder.of(glyphs.map(\.character)))
-    return String(text)
+    return (glyphs, lines.contains(where: \.isMarked), lines.contains(where: \.isUnmarked))
   }
 
   private static func links(
-    of page: OpaquePointer, _ document: OpaquePointer, _ size: SIMD2<Double>, _ lines: [[Glyph]]
+    of page: OpaquePointer, _ document: OpaquePointer, _ size: SIMD2<Double>,
+    text: (PopplerRectangle) -> [String]
   ) -> [JSON] {
     var links: [JSON] = []
     let list = poppler_page_get_link_mapping(page)
@@ -84,8 +137,7 @@ struct PageText {
       guard let action = link.action, let target = Target.json(action, of: document),
         let place = place(area, on: size)
       else { continue }
-      let covered = lines.map { line in text(line.filter { area.contains($0.box) }) }
-      let words = covered.joined(separator: " ").split(whereSeparator: \.isWhitespace)
+      let words = text(area).joined(separator: " ").split(whereSeparator: \.isWhitespace)
       links.append(.array(place + [target, .string(words.joined(separator: " "))]))
     }
     // poppler lists the last link first.

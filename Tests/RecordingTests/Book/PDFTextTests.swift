@@ -20,13 +20,12 @@ import Testing
   ///   - page: Other entries of the page.
   ///   - objects: Other objects, from number 6 on.
   private func book(
-    _ content: String, letters: String = "", page: String = "", catalog: String = "",
+    _ content: String, letters: [String] = [], page: String = "", catalog: String = "",
     objects: [String] = [], trailer: String = ""
   ) throws -> PDFFile {
-    let codes = zip(UInt8(ascii: "a")..., letters.unicodeScalars).map { code, letter in
-      let digits = String(letter.value, radix: 16)
-      let padded = String(repeating: "0", count: 4 - digits.count) + digits
-      return "<\(String(code, radix: 16))> <\(padded)>"
+    let codes = zip(UInt8(ascii: "a")..., letters).map { code, letter in
+      let digits = letter.utf16.map { String(0x10000 + Int($0), radix: 16).dropFirst() }
+      return "<\(String(code, radix: 16))> <\(digits.joined())>"
     }
     let map =
       codes.isEmpty ? "" : "\(codes.count) beginbfchar \(codes.joined(separator: " ")) endbfchar"
@@ -57,27 +56,42 @@ import Testing
     #expect(box.corner.y < 100 && box.corner.y + box.size.y > 100 && box.size.y < 15)
   }
 
+  private static let hebrew = ["א", "ב", "ג", "ד"]
+  private static let arabic = ["س", "ل", "ا", "م", "لا"]
+
   /// PDFs draw text from left to right whatever its direction is.
   @Test(arguments: [
-    // Letters from a on; what is drawn; what is read.
-    ("אבגד", "dcba", "אבגד"),
-    ("אבגד", "dc ba", "אב גד"),
-    ("אבגד", "dc 12 ba", "אב 12 גד"),
-    ("אבגד", "dcba XY ba", "אב XY אבגד"),
-    ("אבגד", "XY, dc ba. ZW", "XY, אב גד. ZW"),
-    ("سلام", "dcba", "سلام"),
-    ("سلام", "dcba dc 3.5 ba", "سل 3.5 ام سلام"),
+    // What letters from a on mean; what is drawn; what is read.
+    (hebrew, "dcba", "אבגד"), (hebrew, "dc ba", "אב גד"), (hebrew, "dc 12 ba", "אב 12 גד"),
+    (hebrew, "dcba XYZXYZXYZ ba", "אב XYZXYZXYZ אבגד"),
+    (hebrew, "XY, dc ba. ZW", "XY, אב גד. ZW"), (hebrew, "XY dc 3 ba ZWV", "XY אב 3 גד ZWV"),
+    (hebrew, "a b", "ב א"),
+    (arabic, "dcba", "سلام"), (arabic, "dcba dc 3.5 ba", "سل 3.5 ام سلام"),
+    // A ligature of two letters.
+    (arabic, "dea", "سلام"), (arabic, "XYZXYZ dea XYZ", "XYZXYZ سلام XYZ"),
+    // A vowel sign.
+    (["ש", "\u{5B8}", "ל"], "cab", "שָל"), (["ש", "\u{5B8}", "ל"], "XYZXYZ cab", "XYZXYZ שָל"),
   ])
-  func textIsInLogicalOrder(_ letters: String, _ drawn: String, _ read: String) throws {
+  func textIsInLogicalOrder(_ letters: [String], _ drawn: String, _ read: String) throws {
     let text = try book("BT /F 10 Tf 60 700 Td (\(drawn)) Tj ET", letters: letters).text(of: 1)
     #expect(text.lines.map(\.text) == [read])
     #expect(text.lines.allSatisfy { abs($0.box.size.x - 6 * Double(drawn.utf8.count)) < 0.01 })
   }
 
+  /// Of right-to-left pages, lines that end the page are not lost.
+  @Test(arguments: [12, 15, 30, 60, 300], [120, 240, 330])
+  func pagesFromRightToLeft(_ down: Int, _ left: Int) throws {
+    let text = try book(
+      "BT /F 10 Tf 60 700 Td (" + String(repeating: "dcba ", count: 11) + ") Tj ET "
+        + "BT /F 10 Tf \(left) \(700 - down) Td (dc ba) Tj ET", letters: Self.hebrew
+    ).text(of: 1)
+    #expect(text.lines.count == 2 && text.lines.last?.text == "אב גד")
+  }
+
   /// Of a line of two languages, a link covers its own words.
   @Test func linksOfTextInBothDirections() throws {
     let text = try book(
-      "BT /F 10 Tf 60 700 Td (dc ba) Tj ET", letters: "אבגד",
+      "BT /F 10 Tf 60 700 Td (dc ba) Tj ET", letters: Self.hebrew,
       page: "/Annots [<< /Type /Annot /Subtype /Link /Rect [78 695 90 712] "
         + "/A << /S /URI /URI (https://a.b/) >> >>]"
     ).text(of: 1)

@@ -59,6 +59,7 @@ class TextLayer {
     return [
       ...lines.map(([left, top, width, height, text]) => {
         const line = document.createElement('span');
+        line.dir = 'auto';
         line.append(...this.marked(text), '\n');
         const natural = pen.measureText(text).width / 100 * height;
         Object.assign(line.style, {
