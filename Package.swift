@@ -142,16 +142,10 @@ let package = Package(
         "FixedPipeline", "GLES", "GLMath", "ImageCoding", "ImageLoading", "Imaging", "Offscreen",
         "PageCurl", "Profiling", "Timeline",
       ]),
-    // The web page that `pagecurl -o book.html` writes: plain HTML, CSS and JavaScript, embedded.
+    // The web page that `pagecurl -o book.html` writes; scripts/bundle-web makes its script.
     .target(
-      name: "GLESKitWebPage", path: "Sources/Recording/Web/Page", exclude: ["README.md"],
-      resources: [
-        "page.html", "page.css", "fold.js", "curl.js", "mesh.js", "motion.js", "leaf.js",
-        "objects.js", "renderer.js", "boards.js", "stage.js", "pages.js",
-        "Element/book.html", "Element/book.css", "Element/lab.html", "Element/reader.js",
-        "Element/pull.js", "Element/hand.js", "Element/text.js", "Element/sound.js",
-        "Element/lab.js", "Element/bar.js", "Element/element.js",
-      ].map { .embedInCode($0) }),
+      name: "GLESKitWebPage", path: "Sources/Recording/Web/Template",
+      resources: ["page.html", "page.css", "gleskit-book.js"].map { .embedInCode($0) }),
     library(
       "Recording",
       [
@@ -159,7 +153,7 @@ let package = Package(
         "Timeline", "GLESKitCNettle", "GLESKitCWebPMux", "GLESKitFrameKernels", "GLESKitShaders",
         "GLESKitSupport", "GLESKitWebPage",
       ],
-      exclude: ["Web/Page"]),
+      exclude: ["Web/Page", "Web/Template"]),
     .target(
       name: "ShaderLint",
       dependencies: ["CompilerLogs", "GLSL", "Profiling", "GLESKitSupport"],

@@ -449,7 +449,7 @@ def folders(check):
         page.write("""<!DOCTYPE html><html lang="en"><title>Books</title><link rel="icon" href="data:,">
 <script src="events.js"></script><script src="book/gleskit-book/gleskit-book.js"></script>
 <gleskit-book id="one" src="book/index.html"></gleskit-book>
-<gleskit-book id="two" src="book/index.html" page="7" controls="none"></gleskit-book>
+<gleskit-book id="two" src="book/index.html" page="7" controls="lab"></gleskit-book>
 <gleskit-book id="none" src="nowhere/index.html"></gleskit-book>""")
     with open(f"{check.folder}/site/events.js", "w", encoding="utf-8") as script:
         script.write("""const events = [];
@@ -482,6 +482,8 @@ for (const name of ['ready', 'pagechange', 'error']) {
         browser.wait("events.includes('one pagechange 2 3')")
         check.expect("the other book is where its attribute says", browser.evaluate(
             "document.getElementById('two').page") == 6)
+        check.expect("its attribute shows the sliders of the lab", browser.evaluate(
+            "document.getElementById('two').shadowRoot.getElementById('angle') !== null"))
         check.expect("the document keeps its address", browser.evaluate("location.hash") == "")
         # The missing book, reported by the network and by the element.
         check.complaints(known, 2)

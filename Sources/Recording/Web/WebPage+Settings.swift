@@ -42,7 +42,7 @@ extension WebPage {
   /// the leaves and the sound.
   var fixedBytes: Int {
     let tables = (try? motions).map { Self.inScript($0).utf8.count } ?? 0
-    return script.utf8.count + tables + (sound?.count ?? 0) * 4 / 3
+    return Self.script.utf8.count + tables + (sound?.count ?? 0) * 4 / 3
   }
 
   /// The leaves of a spread that bend like paper, or `nil`. The sliders of the lab are those of a
@@ -85,12 +85,7 @@ extension WebPage {
   }
 
   /// The script that defines the element, with the shaders.
-  var script: String { options.controls == .lab ? Self.labScript : Self.readerScript }
-
-  private static let readerScript = script(hasLab: false)
-  private static let labScript = script(hasLab: true)
-
-  private static func script(hasLab: Bool) -> String {
+  static let script: String = {
     let shaders = [
       ("paper.vert", Shaders.paperVertex), ("paper.frag", Shaders.paperFragment),
       ("edge.vert", Shaders.edgeVertex), ("edge.frag", Shaders.edgeFragment),
@@ -99,25 +94,20 @@ extension WebPage {
       ("ruled.vert", Shaders.ruledVertex), ("ruled.frag", Shaders.ruledFragment),
       ("shade.vert", Shaders.shadeVertex), ("body.vert", Shaders.bodyVertex),
       ("board.frag", Shaders.boardFragment),
-    ].map { name, text in
-      // Pages have the standard quality, and none of the meshes of other macros.
-      var macros: [Substring: Bool] = [
-        "BARE": false, "CURVED": false, "FINE": false, "NARROW": false, "PAIRS": false,
-      ]
-      if name.hasPrefix("paper") { (macros["ASKEW"], macros["WEIGHED"]) = (false, false) }
-      if name.hasPrefix("fold") || name.hasPrefix("edge") { macros["ASKEW"] = true }
-      if name.hasPrefix("fold") { macros["BORDER"] = true }
-      if name == "shadow.frag" { macros["TINT"] = true }
-      if name.hasPrefix("ruled") { (macros["ASKEW"], macros["SMOOTH"]) = (false, true) }
-      return JSON.Member(name, .string(WebTemplate.shader(text, macros: macros)))
-    }
+    ].map { JSON.Member($0, .string(bare(shader: $1))) }
     return WebTemplate.script(
-      constants: [
-        ("SHADERS", .object(shaders)), ("FOLDS", WebFold.tables),
-        ("BOOK_HTML", .string(WebTemplate.element)),
-        ("BOOK_CSS", .string(WebTemplate.elementStyle)),
-        ("LAB_HTML", .string(hasLab ? WebTemplate.lab : "")),
-      ].map { ($0.0, $0.1.text(isPretty: false).replacing("</", with: "<\\/")) }, hasLab: hasLab)
+      constants: [("SHADERS", .object(shaders)), ("FOLDS", WebFold.tables)].map {
+        ($0.0, inScript($0.1))
+      })
+  }()
+
+  /// A shader without comments and indentation, which are half of it.
+  static func bare(shader: String) -> String {
+    // GLSL has no strings, and the shaders have no block comments.
+    shader.split(separator: "\n").map { line in
+      line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex).drop { $0 == " " }
+    }
+    .filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
   }
 
   /// JSON for the inside of a script element, which `</script>` and `<!--` would end or change.

@@ -4,8 +4,8 @@ import ImageCoding
 import Imaging
 import PageCurl
 
-/// A book as a web page in which pages turn interactively: the template in `Web/Page` with the
-/// shaders, the settings and the pages.
+/// A book as a web page in which pages turn interactively: the template in `Web/Template` with
+/// the shaders, the settings and the pages.
 ///
 /// It is one file that loads nothing else. With the name `index.html` it is small, and loads pages
 /// as they are needed from a folder ``filesFolder`` beside it, which works only over HTTP.
@@ -120,7 +120,7 @@ struct WebPage {
       do { _ = try Files.createFolders(folder + Self.filesFolder) } catch {
         throw RecordingError.file(error)
       }
-      try save(Array(script.utf8), Self.scriptName)
+      try save(Array(Self.script.utf8), Self.scriptName)
     }
     let file: AtomicFile
     do { file = try AtomicFile(path) } catch { throw RecordingError.file(error) }
@@ -162,7 +162,7 @@ struct WebPage {
       case .place(.script):
         let element =
           isFolder
-          ? "<script src=\"\(Self.scriptName)\"></script>" : "<script>\(script)</script>"
+          ? "<script src=\"\(Self.scriptName)\"></script>" : "<script>\(Self.script)</script>"
         try append(element, to: file)
       case .place(.settings):
         let settings = settings(
@@ -281,7 +281,7 @@ struct WebPage {
     let style = "style-src '\(Self.source(WebTemplate.style))'"
     return isFolder
       ? "default-src 'none'; img-src 'self' data:; connect-src 'self'; \(style); script-src 'self'"
-      : "default-src 'none'; img-src data:; \(style); script-src '\(Self.source(script))'"
+      : "default-src 'none'; img-src data:; \(style); script-src '\(Self.source(Self.script))'"
   }
 
   /// The hash of an inline script or style for a content security policy.

@@ -145,14 +145,25 @@ import Testing
     #expect(try page(shelf) { $0.hasSound = true }.text == loud)
   }
 
-  /// Only pages that show the sliders of the lab contain them.
-  @Test func theLabIsLeftOut() throws {
+  /// An element of another document may show the sliders of the lab for any book.
+  @Test func allPagesHaveTheSameScript() throws {
     let shelf = try Shelf(pages: 1)
-    let lab = try page(shelf) { $0.webPage.controls = .lab }.text
-    let reader = try page(shelf).text
-    let code = "['time','angle','radius']"
-    #expect(lab.contains(code) && lab.contains("id=\\\"lab\\\""))
-    #expect(!reader.contains(code) && reader.contains(#"const LAB_HTML = "";"#))
+    let scripts = try [WebPageOptions.Controls.reader, .lab].map { controls in
+      let text = try page(shelf) { $0.webPage.controls = controls }.text
+      return text.split(separator: "<script>")[1].split(separator: "</script>")[0]
+    }
+    #expect(scripts[0] == scripts[1] && scripts[0].contains("id=\"lab\""))
+  }
+
+  /// What is removed from shaders is not code: names, branches and lines stay.
+  @Test func shadersLoseTheirCommentsOnly() throws {
+    let source = "// a\n#ifdef A  // b\n  x = y / 2.0;\n\n#endif\n"
+    #expect(WebPage.bare(shader: source) == "#ifdef A  \nx = y / 2.0;\n#endif\n")
+    let script = WebPage.script
+    let start = try #require(script.firstRange(of: "const SHADERS = ")?.upperBound)
+    let end = try #require(script.firstRange(of: "const FOLDS = ")?.lowerBound)
+    #expect(script[start..<end].contains("uniform vec4 u_view;"))
+    #expect(!script[start..<end].contains("/*"), "block comments may contain //")
   }
 
   /// The file contains the shaders with what they include, and loads nothing.

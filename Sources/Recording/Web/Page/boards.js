@@ -1,7 +1,13 @@
 // The boards of a hard cover, as in BookBodyProgram and RuledProgram of Sources/PageCurl.
 
+import { BOARD_LAYOUT, CurlProgram, SHADE_LAYOUT, ShadeGrid } from './objects.js';
+
+/** @typedef {import('./renderer.js').CurlRenderer} CurlRenderer */
+/** @typedef {import('./motion.js').Leaves} Leaves */
+/** @typedef {import('./stage.js').Stage} Stage */
+
 /** Draws the boards under the pages of an open book. */
-class BoardPainter {
+export class BoardPainter {
   /** @param {CurlRenderer} renderer */
   constructor(renderer) {
     const { gl, state } = renderer;
@@ -54,7 +60,7 @@ class BoardPainter {
 }
 
 /** Lays the pictures of a leaf that is a board: one fills it, the other is a page inside. */
-function layOnBoard(surfaces, pages, leaf) {
+export function layOnBoard(surfaces, pages, leaf) {
   const { board, low, page, width, height, book: { isLeft } } = leaf;
   for (const side of ['front', 'back']) {
     const { uniforms } = surfaces[side];

@@ -3,11 +3,13 @@
 // the page's lower left corner.
 // Angles are in radians, counterclockwise from +x.
 
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
-const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
-const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+/** @typedef {import('./fold.js').Fold} Fold */
+
+export const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
+export const minus = (a, b) => [a[0] - b[0], a[1] - b[1]];
+export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 /** Where something that holds at `low` ceases to, before `high`. */
-function bisect(low, high, holds) {
+export function bisect(low, high, holds) {
   let [from, to] = [low, high];
   for (let step = 0; step < 50; step++) {
     const middle = (from + to) / 2;
@@ -18,12 +20,12 @@ function bisect(low, high, holds) {
 }
 
 /** The point at a share of the way between two. */
-const mix = (from, to, share) => from.map((at, index) => at + (to[index] - at) * share);
+export const mix = (from, to, share) => from.map((at, index) => at + (to[index] - at) * share);
 
 /** @typedef {{ width: number, height: number, radius: number, fold: Fold }} Sheet */
 
 /** A sheet that folds over; its contact line is at n · p = `contact`. */
-class Curl {
+export class Curl {
   /** @param {Sheet} sheet */
   constructor(sheet, angle, contact, isGone = false) {
     const { width, height, radius, fold } = sheet;
@@ -122,7 +124,7 @@ class Curl {
 }
 
 /** The edge at which a leaf is bound: x = 0 for leaves that turn left, otherwise x = width. */
-class Binding {
+export class Binding {
   constructor(isLeft) {
     this.isLeft = isLeft;
     this.angle = isLeft ? Math.PI : 0;
@@ -141,7 +143,7 @@ class Binding {
 }
 
 /** Drags a point of the page: finds the curl that keeps the point under the finger. */
-class CurlDrag {
+export class CurlDrag {
   /**
    * @param {Sheet} sheet
    * @param grabbed the point of the paper that is dragged
@@ -213,7 +215,7 @@ class CurlDrag {
 }
 
 /** Remembers a place of a drag. */
-function keepSample(drag, seconds, place) {
+export function keepSample(drag, seconds, place) {
   drag.samples = [...recent(drag, seconds), { seconds, place }];
 }
 
@@ -222,7 +224,7 @@ const recent = ({ samples }, seconds) => samples.filter(
   (sample) => sample.seconds >= seconds - 0.1);
 
 /** How far a drag goes in a second at the time of release; 0 after a rest. */
-function velocity(drag, seconds) {
+export function velocity(drag, seconds) {
   const samples = recent(drag, seconds);
   if (samples.length === 0) return [0, 0];
   const [first, last] = [samples[0], samples[samples.length - 1]];

@@ -1,7 +1,9 @@
 // How pages fold over: interpolated from a table that pagecurl has computed.
 
+import { bisect, clamp } from './curl.js';
+
 /** The cross-section of a fold. All lengths are in units of its radius, half its height. */
-class Fold {
+export class Fold {
   /** @param {string} name 'elastica' or 'cylinder'; see `WebFold` */
   constructor(name) {
     const { points, ...rest } = FOLDS[name];

@@ -1,6 +1,12 @@
 // What is seen of a leaf that bends like paper, cut as by PaperRun and SeenPaper of
 // Sources/PageCurl. Coordinates are as in motion.js, in page pixels.
 
+import { bisect, clamp } from './curl.js';
+import { PIECES, Section } from './motion.js';
+
+/** @typedef {import('./motion.js').LeafMotion} LeafMotion */
+/** @typedef {import('./motion.js').Leaves} Leaves */
+
 /** The most rulings of a leaf: of the paper, and of its edge. */
 const MOST_RULINGS = 1024;
 
@@ -8,7 +14,7 @@ const MOST_RULINGS = 1024;
  * One moment of a leaf on pages of a size, as triangle strips for ruled.vert. It is used again for
  * the next moment, so that no memory is left over.
  */
-class Leaf {
+export class Leaf {
   /** @param {Leaves} book */
   constructor(book) {
     this.book = book;

@@ -2,14 +2,16 @@
 // The vertices that the shaders read, as in CurlStrips and CurlShadowMesh of Sources/PageCurl, but
 // without their optimizations for software renderers.
 
+import { clamp, dot } from './curl.js';
+
 /** Floats per vertex of paper: position, point of the paper, light. */
 const VERTEX_FLOATS = 8;
 
 /** The look of the paper: a CurlLook from the page. `light` and `shadow` may be null. */
-const LOOK = {};
+export const LOOK = {};
 
 /** Paper of its own color: a factor for each color, and white to add. */
-const PLAIN = [1, 1, 1, 0];
+export const PLAIN = [1, 1, 1, 0];
 
 /** The light on a unit normal relative to level paper: a factor per color, and white to add. */
 function light(normal) {
@@ -39,7 +41,7 @@ const STEEPEST = Math.acos(1 / 1.12);
  * extend beyond the paper's edges, where the fragment shader ends it. A page pixel is a canvas
  * pixel.
  */
-class CurlStrips {
+export class CurlStrips {
   constructor(curl, isOpaque) {
     this.curl = curl;
     this.vertices = [];
@@ -153,7 +155,7 @@ const NO_STRIP = { first: 0, count: 0 };
  * The grid on which the shadow is computed: by distance beyond the contact line, place along the
  * fold, and the slopes of the light across the fold between which paper hides it.
  */
-class ShadowMesh {
+export class ShadowMesh {
   /**
    * @param bounds where the shadow may fall: left, bottom, width, height
    * @param isClear whether something is seen through the pages: { front, back }

@@ -4,13 +4,15 @@
 // A leaf's own coordinates are x away from the spine, y along it, and z toward the viewer. The eye
 // is above the middle of the spine.
 
+import { clamp } from './curl.js';
+
 /** Pieces of a leaf's cross-section, on each of which the curvature is linear. */
-const PIECES = 32;
+export const PIECES = 32;
 /** What the words of the light are multiples of. */
 const LIGHT_UNIT = 1 / 16384;
 
 /** The bytes of a Base64 text. */
-const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+export const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /** The numbers of a table whose rows are written as the change of their change; see `WebLeaf`. */
 function wordsOf(text, size) {
@@ -22,14 +24,14 @@ function wordsOf(text, size) {
 }
 
 /** The place of a time among `count` even moments: the one before it, and the way to the next. */
-function momentAt(time, count) {
+export function momentAt(time, count) {
   const place = clamp(time, 0, 1) * (count - 1);
   const index = Math.min(Math.floor(place), count - 2);
   return [index, place - index];
 }
 
 /** All moments of the turn of one paper. */
-class LeafMotion {
+export class LeafMotion {
   /** @param table one of the papers of `WebLeaf.motions` */
   constructor({ angles, curvatures, unit, lights, shadows, thickness, across, along }) {
     Object.assign(this, {
@@ -113,7 +115,7 @@ class LeafMotion {
 }
 
 /** A cross-section of paper: what is known at the ends of its pieces, in page widths. */
-class Section {
+export class Section {
   constructor() {
     for (const name of ['x', 'z', 'angle', 'curvature']) {
       this[name] = new Float64Array(PIECES + 1);
@@ -170,7 +172,7 @@ class Section {
 }
 
 /** The leaves of a book. Their motions arrive later than the first page. */
-class Leaves {
+export class Leaves {
   /** @param settings see `WebLeaf.settings` */
   constructor(settings, isLeft) {
     /** @type {{ cover: object | null }} of `cover`, see `WebLeaf.settings` */

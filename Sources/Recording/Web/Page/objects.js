@@ -1,7 +1,7 @@
 // Programs, textures and grids of WebGL.
 
 /** Why a picture could not be drawn. */
-class DrawingError extends Error {}
+export class DrawingError extends Error {}
 
 /** The most attributes of all layouts together. All drivers have as many. */
 const MOST_ATTRIBUTES = 8;
@@ -23,14 +23,15 @@ class VertexLayout {
   }
 }
 
-const PAPER_LAYOUT = new VertexLayout(0, { a_place: 2, a_paper: 2, a_light: 4 });
-const LEAF_LAYOUT = new VertexLayout(3, { a_place: 4, a_paper: 4, a_inside: 4, a_slopes: 2 });
-const ROLL_SHADOW_LAYOUT = new VertexLayout(7, { a_place: 4 });
-const BOARD_LAYOUT = new VertexLayout(7, { a_place: 2 });
-const SHADE_LAYOUT = new VertexLayout(7, { a_shade: 3 });
+export const PAPER_LAYOUT = new VertexLayout(0, { a_place: 2, a_paper: 2, a_light: 4 });
+export const LEAF_LAYOUT = new VertexLayout(
+  3, { a_place: 4, a_paper: 4, a_inside: 4, a_slopes: 2 });
+export const ROLL_SHADOW_LAYOUT = new VertexLayout(7, { a_place: 4 });
+export const BOARD_LAYOUT = new VertexLayout(7, { a_place: 2 });
+export const SHADE_LAYOUT = new VertexLayout(7, { a_shade: 3 });
 
 /** What WebGL has been told, so that it is not told again: each call takes microseconds. */
-class DrawState {
+export class DrawState {
   /** @param {WebGLRenderingContext} gl */
   constructor(gl) {
     this.gl = gl;
@@ -106,10 +107,10 @@ class DrawState {
 }
 
 /** No uniforms. */
-const NONE = {};
+export const NONE = {};
 
 /** A shader program and its uniforms. It is compiled when it is first used. */
-class CurlProgram {
+export class CurlProgram {
   /**
    * @param {DrawState} state
    * @param {VertexLayout} layout
@@ -182,7 +183,7 @@ class CurlProgram {
 }
 
 /** Whether two arrays of the same length have the same elements. */
-function isSame(one, other) {
+export function isSame(one, other) {
   for (let index = 0; index < one.length; index++) {
     if (one[index] !== other[index]) return false;
   }
@@ -190,7 +191,7 @@ function isSame(one, other) {
 }
 
 /** The texture of a page, premultiplied, bottom row first. */
-class PageTexture {
+export class PageTexture {
   /** @param isOpaque whether all pixels are opaque */
   constructor(gl, bitmap, isOpaque) {
     this.gl = gl;
@@ -224,7 +225,7 @@ class PageTexture {
 }
 
 /** A grid of places on which a shadow falls, one column after the other. */
-class ShadeGrid {
+export class ShadeGrid {
   /** @param fade how much of the shadow is left at a column and a row: 0…1 */
   constructor(gl, columns, rows, fade = () => 1) {
     this.gl = gl;

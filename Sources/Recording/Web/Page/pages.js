@@ -1,10 +1,12 @@
 // The pages of a book as images: where they come from, and which of them are in memory.
 
+import { PageTexture } from './objects.js';
+
 /** The slot of the picture that stands for the first page. */
-const FIRST = 'first';
+export const FIRST = 'first';
 
 /** The pages of a book, each an `img` child of its element. They may still be arriving. */
-class BookPages {
+export class BookPages {
   /**
    * @param {HTMLElement} host
    * @param {number} count
@@ -83,7 +85,7 @@ class BookPages {
  * @param {string} url
  * @param {AbortSignal} [signal]
  */
-async function fileAt(url, signal) {
+export async function fileAt(url, signal) {
   const data = /^data:([^;,]*);base64,/.exec(url.slice(0, 100));
   if (!data) {
     const response = await fetch(url, { signal });
@@ -97,7 +99,7 @@ async function fileAt(url, signal) {
 }
 
 /** The textures of the pages that are needed. */
-class PageTextures {
+export class PageTextures {
   /**
    * @param {WebGLRenderingContext} gl
    * @param {BookPages} pages

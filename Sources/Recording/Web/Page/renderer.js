@@ -1,6 +1,18 @@
 // Draws a curled page with WebGL 1 and the shaders of shaders/page-curl, like PageCurlRenderer of
 // Sources/PageCurl.
 
+import { layOnBoard } from './boards.js';
+import { clamp } from './curl.js';
+import { CurlStrips, LOOK, PLAIN, ShadowMesh } from './mesh.js';
+import {
+  CurlProgram, DrawState, isSame, LEAF_LAYOUT, NONE, PAPER_LAYOUT, ROLL_SHADOW_LAYOUT,
+  SHADE_LAYOUT, ShadeGrid,
+} from './objects.js';
+
+/** @typedef {import('./fold.js').Fold} Fold */
+/** @typedef {import('./leaf.js').Leaf} Leaf */
+/** @typedef {import('./motion.js').Leaves} Leaves */
+
 /** The room beside a book from `low` to `high` on the canvas, over which its shadow fades. */
 class Margin {
   constructor(low, high, start, length) {
@@ -17,24 +29,25 @@ class Margin {
   }
 }
 
-class CurlRenderer {
+export class CurlRenderer {
   /** @param {Fold} fold that of pages that don't bend like paper */
   constructor(gl, fold) {
     this.gl = gl;
     this.state = new DrawState(gl);
     const paper = (...names) => new CurlProgram(this.state, PAPER_LAYOUT, ...names);
     this.paper = paper('paper.vert', 'paper.frag');
-    this.edge = paper('edge.vert', 'edge.frag');
+    this.edge = paper('edge.vert', 'edge.frag', 'ASKEW');
     const shape = fold.name === 'elastica' ? ['ELASTICA'] : [];
-    this.fold = paper('fold.vert', 'fold.frag', ...shape);
+    this.fold = paper('fold.vert', 'fold.frag', 'ASKEW', 'BORDER', ...shape);
     const shadow = (...macros) => new CurlProgram(
-      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', ...macros, ...shape);
+      this.state, ROLL_SHADOW_LAYOUT, 'shadow.vert', 'shadow.frag', 'TINT', ...macros, ...shape);
     this.shadow = shadow();
     this.raisedShadow = shadow('RAISED');
     this.ruled = new CurlProgram(this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH');
     this.inside = new CurlProgram(
       this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH', 'BOARD');
-    this.shade = new CurlProgram(this.state, SHADE_LAYOUT, 'shade.vert', 'shadow.frag');
+    this.shade = new CurlProgram(
+      this.state, SHADE_LAYOUT, 'shade.vert', 'shadow.frag', 'TINT');
     [this.vertices, this.leafVertices, this.shadowVertices, this.shadowIndices] = Array.from(
       { length: 4 }, () => gl.createBuffer());
     /** What depends on the size of a page only: by name, as [key, value]. */

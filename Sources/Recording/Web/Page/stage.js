@@ -1,5 +1,16 @@
 // Which pages are shown where, as in BookTurn, FrameStage and TurnPainter of Sources/Recording.
 
+import { BoardPainter } from './boards.js';
+import { dot } from './curl.js';
+import { Leaf } from './leaf.js';
+import { PageTextures } from './pages.js';
+import { CurlRenderer } from './renderer.js';
+
+/** @typedef {import('./pages.js').BookPages} BookPages */
+/** @typedef {import('./fold.js').Fold} Fold */
+/** @typedef {import('./motion.js').LeafMotion} LeafMotion */
+/** @typedef {import('./motion.js').Leaves} Leaves */
+
 /**
  * A turn: page indices from 0; `facing` is the page on the other side of the spine.
  * @typedef {{ front: number, back?: number, below?: number, facing?: number }} Turn
@@ -12,7 +23,7 @@
  * @param {number} first the page that turns first: 1 if a spread lies open at the start
  * @returns {Turn[]}
  */
-function bookTurns(count, layout, first = 0) {
+export function bookTurns(count, layout, first = 0) {
   const page = (index) => (index >= 0 && index < count ? index : undefined);
   if (layout === 'pages') {
     return Array.from(
@@ -27,7 +38,7 @@ function bookTurns(count, layout, first = 0) {
 }
 
 /** The places of the pages, in canvas pixels from its lower left corner. */
-class Stage {
+export class Stage {
   /**
    * @param {number} width of the canvas
    * @param {number} height
@@ -92,7 +103,7 @@ class Stage {
 }
 
 /** Draws moments of a book. A page that is not loaded yet is white paper. */
-class BookPainter {
+export class BookPainter {
   /**
    * @param {WebGLRenderingContext} gl
    * @param {BookPages} pages

@@ -1,11 +1,15 @@
 // The controls of the book: buttons, the slider with its preview, the panel, and keys.
 
+import { clamp } from '../curl.js';
+
+/** @typedef {import('./reader.js').Reader} Reader */
+
 /** Seconds without movement after which the controls hide. */
 const IDLE = 3;
 /** The most places that a search lists. */
 const MOST_FOUND = 200;
 
-class Bar {
+export class Bar {
   /**
    * @param {ShadowRoot} root
    * @param {Reader} reader

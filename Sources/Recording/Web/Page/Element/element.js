@@ -1,5 +1,17 @@
 // <gleskit-book>: a book as an element of any web page.
 
+import BOOK_CSS from './book.css';
+import BOOK_HTML from './book.html';
+import { clamp } from '../curl.js';
+import { DrawingError } from '../objects.js';
+import { BookPages, fileAt, FIRST } from '../pages.js';
+import { Bar } from './bar.js';
+import { Hand } from './hand.js';
+import { Lab } from './lab.js';
+import { Reader } from './reader.js';
+import { TurnSound } from './sound.js';
+import { TextLayer } from './text.js';
+
 /** The sizes in CSS pixels below which the controls lie over the book. */
 const [NARROW, LOW] = [720, 480];
 
@@ -71,8 +83,7 @@ class GleskitBook extends HTMLElement {
     const part = (id) => this.shadowRoot.getElementById(id);
     const app = this.shadowRoot.querySelector('.app');
     const controls = this.getAttribute('controls') ?? settings.controls;
-    // Only a script that was made for it has the lab.
-    const isLab = LAB_HTML !== '' && controls === 'lab';
+    const isLab = controls === 'lab';
     const isPage = this.hasAttribute('place');
     this.pages = new BookPages(this, settings.count, settings.size);
     if (settings.background) {

@@ -1,5 +1,9 @@
 // Pointers on the stage: fingers and the mouse turn, magnify and move pages.
 
+import { clamp } from '../curl.js';
+
+/** @typedef {import('./reader.js').Reader} Reader */
+
 /** The way in CSS pixels from which on a press is a drag. */
 const DRAG_START = 4;
 /** The share of the book's width on either side in which a tap turns pages. */
@@ -9,7 +13,7 @@ const CORNER = 0.15;
 
 /** @typedef {{ x: number, y: number }} Place in CSS pixels of the window, as in pointer events */
 
-class Hand {
+export class Hand {
   /**
    * @param {Reader} reader
    * @param {HTMLElement} element the stage

@@ -1,6 +1,10 @@
 // The sliders of `pagecurl --controls lab`: time, angle, radius and layout, as its options.
 
-class Lab {
+import LAB_HTML from './lab.html';
+
+/** @typedef {import('./reader.js').Reader} Reader */
+
+export class Lab {
   /**
    * @param {ShadowRoot} root
    * @param {Reader} reader

@@ -1,7 +1,12 @@
 // The drag of a page that has begun to turn already.
 
+import { clamp, dot, keepSample, velocity } from '../curl.js';
+import { momentAt } from '../motion.js';
+
+/** @typedef {import('./reader.js').Reader} Reader */
+
 /** Pulls the fold of a turn under way, or of a completed one that is turned back. */
-class FoldPull {
+export class FoldPull {
   /** @param {Reader} reader */
   constructor(reader, point) {
     const { curl } = reader;
@@ -37,7 +42,7 @@ class FoldPull {
 }
 
 /** Holds a leaf that bends like paper: the paper stays under the finger's x. */
-class LeafPull {
+export class LeafPull {
   /** @param {Reader} reader */
   constructor(reader, point) {
     const { leaves, motion, progress, stage: { page: [width, height] } } = reader;

@@ -1,6 +1,16 @@
 // Long because: places, pages and drags change one state.
 // The state of the book: which pages lie open, the turn under way, and what moves it.
 
+import { Binding, bisect, clamp, Curl, CurlDrag, minus, mix, velocity } from '../curl.js';
+import { Fold } from '../fold.js';
+import { LOOK } from '../mesh.js';
+import { Leaves } from '../motion.js';
+import { DrawingError } from '../objects.js';
+import { BookPainter, bookTurns, Stage } from '../stage.js';
+import { FoldPull, LeafPull } from './pull.js';
+
+/** @typedef {import('../pages.js').BookPages} BookPages */
+
 /**
  * Interpolates a table of progress at even steps of time.
  * @param {number[]} table
@@ -34,7 +44,7 @@ const [LIFTED_EDGE, LIFTED_CORNER] = [0.04, 0.12];
 /** A window in which one page is this much larger than two shows one. */
 const SINGLE_PAGE_GAIN = 1.4;
 
-class Reader extends EventTarget {
+export class Reader extends EventTarget {
   /**
    * Dispatches `rest` when pages lie open, `loaded` when those near are there, `place` when they
    * have moved in the window, `problem`, and `failure` if nothing can be drawn.

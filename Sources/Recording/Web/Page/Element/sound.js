@@ -1,9 +1,11 @@
 // The sound of a turn, which pagecurl has synthesized.
 
+import { bytesOf } from '../motion.js';
+
 /** Samples in a second; see `TurnSound.companded`. */
 const SOUND_RATE = 24000;
 
-class TurnSound {
+export class TurnSound {
   /**
    * @param {HTMLElement} button
    * @param {number} seconds the duration of a turn

@@ -12,7 +12,7 @@
 const SAFE_ADDRESS = /^(https?|mailto):/i;
 
 /** The text over the pages that lie open. */
-class TextLayer {
+export class TextLayer {
   /**
    * @param {HTMLElement[]} sheets an element over each of the two places of pages
    * @param {(page: number) => void} goTo

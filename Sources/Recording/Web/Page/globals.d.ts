@@ -1,0 +1,18 @@
+// What the modules use without importing it.
+
+/** The shaders of `shaders/page-curl` by their names. `WebPage.script` declares it. */
+declare const SHADERS: Record<string, string>;
+
+/** How pages fold over, by the names of the folds; see `WebFold`. `WebPage.script` declares it. */
+declare const FOLDS: Record<
+  string, { power: number, reach: number, length: number, points: number[] }>;
+
+/** Files that the bundle contains as texts. */
+declare module '*.html' {
+  const text: string;
+  export default text;
+}
+declare module '*.css' {
+  const text: string;
+  export default text;
+}

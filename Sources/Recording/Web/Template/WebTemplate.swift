@@ -1,0 +1,60 @@
+/// The files of this folder, embedded in the program: a web page in which pages turn interactively.
+///
+/// `page.html` contains placeholders such as `{{title}}`. `gleskit-book.js` is what
+/// `scripts/bundle-web` makes of the modules in `Web/Page`.
+package enum WebTemplate {
+  /// A placeholder in `page.html`.
+  package enum Place: String, Sendable, CaseIterable {
+    /// The language of the document.
+    case language
+    /// The content security policy.
+    case policy
+    /// The title, escaped.
+    case title
+    /// The content of ``WebTemplate/style``.
+    case style
+    /// The element that loads ``WebTemplate/script(constants:)``.
+    case script
+    /// What `GleskitBook` in `element.js` reads, as JSON.
+    case settings
+    /// The pages as images, and their text.
+    case pages
+  }
+
+  /// A part of `page.html`.
+  package enum Part: Hashable, Sendable {
+    /// Literal text.
+    case text(String)
+    /// A placeholder to replace.
+    case place(Place)
+  }
+
+  /// The parts of `page.html` in order.
+  package static let page: [Part] = {
+    var parts: [Part] = []
+    var rest = text(PackageResources.page_html)[...]
+    while let start = rest.firstRange(of: "{{"),
+      let end = rest[start.upperBound...].firstRange(of: "}}"),
+      let place = Place(rawValue: String(rest[start.upperBound..<end.lowerBound]))
+    {
+      parts += [.text(String(rest[..<start.lowerBound])), .place(place)]
+      rest = rest[end.upperBound...]
+    }
+    return parts + [.text(String(rest))]
+  }()
+
+  /// `page.css`.
+  package static let style = text(PackageResources.page_css)
+
+  /// The definition of the element `gleskit-book`.
+  ///
+  /// - Parameter constants: The names of `globals.d.ts`, and their values as JavaScript expressions.
+  package static func script(constants: [(name: String, value: String)]) -> String {
+    let constants = constants.map { "const \($0.name) = \($0.value);\n" }.joined()
+    return "(() => {\n'use strict';\n\(constants)\(text(PackageResources.gleskit_book_js))})();\n"
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+}
