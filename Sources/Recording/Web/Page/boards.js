@@ -11,7 +11,10 @@ export class BoardPainter {
   /** @param {CurlRenderer} renderer */
   constructor(renderer) {
     const { gl, state } = renderer;
-    Object.assign(this, { gl, state, renderer, vertices: gl.createBuffer() });
+    this.gl = gl;
+    this.state = state;
+    this.renderer = renderer;
+    this.vertices = gl.createBuffer();
     this.program = new CurlProgram(state, BOARD_LAYOUT, 'body.vert', 'board.frag');
   }
 

@@ -30,9 +30,17 @@ export class Curl {
   constructor(sheet, angle, contact, isGone = false) {
     const { width, height, radius, fold } = sheet;
     const clean = (value) => (Math.abs(value) < 1e-14 ? 0 : value);
-    Object.assign(this, { width, height, radius, fold, angle, contact, isGone });
-    /** How far the fold reaches beyond the contact line, and the length of its paper. */
-    [this.reach, this.turn] = [fold.reach * radius, fold.length * radius];
+    this.width = width;
+    this.height = height;
+    this.radius = radius;
+    this.fold = fold;
+    this.angle = angle;
+    this.contact = contact;
+    this.isGone = isGone;
+    /** How far the fold reaches beyond the contact line. */
+    this.reach = fold.reach * radius;
+    /** The length of the fold's paper. */
+    this.turn = fold.length * radius;
     this.lift = [-clean(Math.cos(angle)), -clean(Math.sin(angle))];
     this.axis = [-this.lift[1], this.lift[0]];
     const [across, up] = [this.lift[0] * width, this.lift[1] * height];
@@ -151,21 +159,22 @@ export class CurlDrag {
    */
   constructor(sheet, grabbed, binding) {
     this.grabbed = [clamp(grabbed[0], 0, sheet.width), clamp(grabbed[1], 0, sheet.height)];
-    Object.assign(this, {
-      sheet, binding, finger: this.grabbed, samples: [],
-      /** The way from the pointer to the finger, which lifted a corner before it was pressed. */
-      slip: [0, 0],
-    });
+    this.sheet = sheet;
+    this.binding = binding;
+    this.finger = this.grabbed;
+    this.samples = [];
+    /** The way from the pointer to the finger, which lifted a corner before it was pressed. */
+    this.slip = [0, 0];
   }
 
   /** Goes on with a page that is now shown `scale` times as large. */
   scale(scale, sheet) {
     const scaled = (point) => point.map((part) => part * scale);
-    const grabbed = scaled(this.grabbed);
+    this.grabbed = scaled(this.grabbed);
     this.finger = scaled(this.finger);
     this.slip = scaled(this.slip);
     this.samples = this.samples.map(({ place, seconds }) => ({ place: scaled(place), seconds }));
-    Object.assign(this, { grabbed, sheet });
+    this.sheet = sheet;
   }
 
   move(pointer, seconds) {

@@ -6,8 +6,11 @@ import { bisect, clamp } from './curl.js';
 export class Fold {
   /** @param {string} name 'elastica' or 'cylinder'; see `WebFold` */
   constructor(name) {
-    const { points, ...rest } = FOLDS[name];
-    Object.assign(this, rest, { name });
+    const { points, power, reach, length } = FOLDS[name];
+    this.name = name;
+    this.power = power;
+    this.reach = reach;
+    this.length = length;
     const half = points.length / 2 - 1;
     /**
      * The nodes of the table: how far they are on the paper and beyond the contact line, the height

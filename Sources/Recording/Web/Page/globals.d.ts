@@ -16,3 +16,12 @@ declare module '*.css' {
   const text: string;
   export default text;
 }
+
+// What the library of TypeScript 4.8 lacks.
+interface Array<T> {
+  findLast(holds: (value: T, index: number, array: T[]) => unknown): T | undefined;
+  findLastIndex(holds: (value: T, index: number, array: T[]) => unknown): number;
+}
+interface Navigator {
+  readonly userActivation?: { readonly hasBeenActive: boolean };
+}

@@ -41,9 +41,15 @@ export class Leaf {
    * @param isOpaque whether nothing shows through it
    */
   bend(motion, time, page, board, hasGutter, isOpaque) {
-    Object.assign(this, { motion, time, page, board, hasGutter, isOpaque });
+    this.motion = motion;
+    this.time = time;
+    this.page = page;
+    this.board = board;
+    this.hasGutter = hasGutter;
+    this.isOpaque = isOpaque;
     const [beyond, along] = board ? board.squares : [0, 0];
-    [this.width, this.height] = [page[0] + beyond, page[1] + 2 * along];
+    this.width = page[0] + beyond;
+    this.height = page[1] + 2 * along;
     /** The leaf's lower left corner from that of the page. */
     this.low = [this.book.isLeft ? 0 : -beyond, -along];
     this.eye = this.book.eye * page[1];
@@ -258,7 +264,11 @@ const LEAF_FLOATS = 14;
 class LeafRun {
   /** From the ruling `first` to the ruling `last` it is seen further and further out. */
   constructor(rulings, first, last, side, endsLow, endsHigh) {
-    Object.assign(this, { rulings, first, last, side, ends: [endsLow, endsHigh] });
+    this.rulings = rulings;
+    this.first = first;
+    this.last = last;
+    this.side = side;
+    this.ends = [endsLow, endsHigh];
     this.count = Math.abs(last - first);
     this.low = rulings.seen[first];
     this.high = rulings.seen[last];
@@ -320,13 +330,17 @@ class LeafRun {
   /**
    * The parts that others do not hide. They reach a little below the others' edges, which do not
    * cover their pixels.
+   * @param {LeafRun[]} others
+   * @returns {[number, number][]}
    */
   visible(others) {
+    /** @type {[number, number][]} */
     let parts = [[this.low, this.high]];
     for (const other of others) {
       const low = other.low + (other.ends[0] && other.low !== this.low ? 1.5 : 0);
       const high = other.high - (other.ends[1] && other.high !== this.high ? 1.5 : 0);
       if (high <= low) continue;
+      /** @type {[number, number][]} */
       const rest = [];
       for (const part of parts) {
         const from = part[0];

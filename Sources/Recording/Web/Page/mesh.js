@@ -190,13 +190,15 @@ export class ShadowMesh {
       .map((s) => curl.profile(s).x).concat(reach - inset);
     this.ends = curl.corners(ROOM, bounds).map((corner) => curl.distance(corner));
     const rows = this.groundRows();
-    [this.ground, this.beyond] = this.grid(
+    const [ground, beyond] = this.grid(
       rows, false, (line) => curl.chord(contact + line, ROOM, bounds), both);
+    this.ground = ground;
+    this.beyond = beyond;
     // What is seen of the ground through the front.
     this.under = isClear.front && radius >= 2
       ? this.grid(rows.filter(front), false, front)[0] : NO_STRIP;
-    [, this.raised] = this.grid(
-      this.raisedRows(), true, (line) => curl.chord(contact + curl.rising(line), 1), back);
+    this.raised = this.grid(
+      this.raisedRows(), true, (line) => curl.chord(contact + curl.rising(line), 1), back)[1];
   }
 
   /**
@@ -222,7 +224,10 @@ export class ShadowMesh {
       // Other lines without paper above them share the places of their neighbors.
       if (!places) return;
       for (const [line, low, high] of waiting) {
-        if (line === 0) [foot, this.foot] = [this.rowCount, places];
+        if (line === 0) {
+          foot = this.rowCount;
+          this.foot = places;
+        }
         for (const place of places) this.vertices.push(line, place, low, high);
       }
       waiting = [];
@@ -405,7 +410,12 @@ const FAR = 1e6;
 /** The places on a line in which the sheet's ends hide some of the light; see ShadowColumns. */
 class Penumbras {
   constructor(curl, slope, light) {
-    Object.assign(this, { curl, slope, light, brinks: [], low: -Infinity, high: Infinity });
+    this.curl = curl;
+    this.slope = slope;
+    this.light = light;
+    this.brinks = [];
+    this.low = -Infinity;
+    this.high = Infinity;
   }
 
   /**

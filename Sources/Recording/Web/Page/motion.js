@@ -34,12 +34,17 @@ export function momentAt(time, count) {
 export class LeafMotion {
   /** @param table one of the papers of `WebLeaf.motions` */
   constructor({ angles, curvatures, unit, lights, shadows, thickness, across, along }) {
-    Object.assign(this, {
-      angles, unit, thickness, across, along, cells: across.length * along.length,
-    });
+    this.angles = angles;
+    this.unit = unit;
+    this.thickness = thickness;
+    this.across = across;
+    this.along = along;
+    this.cells = across.length * along.length;
     this.curvatures = wordsOf(curvatures, PIECES + 1);
     this.lights = wordsOf(lights, 2 * PIECES + 3);
     this.shadows = shadows && bytesOf(shadows);
+    /** @type {Section[] | null} */
+    this.known = null;
   }
 
   /** The number of moments. */
@@ -117,9 +122,11 @@ export class LeafMotion {
 /** A cross-section of paper: what is known at the ends of its pieces, in page widths. */
 export class Section {
   constructor() {
-    for (const name of ['x', 'z', 'angle', 'curvature']) {
-      this[name] = new Float64Array(PIECES + 1);
-    }
+    const [x, z, angle, curvature] = Array.from({ length: 4 }, () => new Float64Array(PIECES + 1));
+    this.x = x;
+    this.z = z;
+    this.angle = angle;
+    this.curvature = curvature;
     /** The point that was found last. */
     this.point = { x: 0, z: 0, angle: 0 };
   }
@@ -175,8 +182,15 @@ export class Section {
 export class Leaves {
   /** @param settings see `WebLeaf.settings` */
   constructor(settings, isLeft) {
-    /** @type {{ cover: object | null }} of `cover`, see `WebLeaf.settings` */
-    Object.assign(this, settings, { isLeft, paper: null, board: null });
+    this.eye = settings.eye;
+    this.overhang = settings.overhang;
+    this.gutter = settings.gutter;
+    this.cover = settings.cover;
+    this.isLeft = isLeft;
+    /** @type {LeafMotion | null} */
+    this.paper = null;
+    /** @type {LeafMotion | null} */
+    this.board = null;
   }
 
   /** Takes the motions of paper and, perhaps, of boards; see `WebLeaf.motions`. */

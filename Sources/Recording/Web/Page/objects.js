@@ -117,7 +117,10 @@ export class CurlProgram {
    * @param macros the macros that select a variant of the shaders
    */
   constructor(state, layout, vertex, fragment, ...macros) {
-    Object.assign(this, { state, gl: state.gl, layout, names: [vertex, fragment] });
+    this.state = state;
+    this.gl = state.gl;
+    this.layout = layout;
+    this.names = [vertex, fragment];
     this.head = macros.map((macro) => `#define ${macro}\n`).join('');
   }
 
@@ -226,7 +229,12 @@ export class PageTexture {
 
 /** A grid of places on which a shadow falls, one column after the other. */
 export class ShadeGrid {
-  /** @param fade how much of the shadow is left at a column and a row: 0…1 */
+  /**
+   * @param {WebGLRenderingContext} gl
+   * @param {number[]} columns
+   * @param {number[]} rows
+   * @param {(column: number, row: number) => number} fade how much of the shadow is left: 0…1
+   */
   constructor(gl, columns, rows, fade = () => 1) {
     this.gl = gl;
     this.fades = new Float32Array(
@@ -243,7 +251,8 @@ export class ShadeGrid {
       }
     }
     this.count = indices.length;
-    [this.buffer, this.cells] = [gl.createBuffer(), gl.createBuffer()];
+    this.buffer = gl.createBuffer();
+    this.cells = gl.createBuffer();
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.cells);
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array(indices), gl.STATIC_DRAW);
   }

@@ -13,7 +13,9 @@ export class BookPages {
    * @param {number[]} size the size of a page in pixels; all have about the same shape
    */
   constructor(host, count, size) {
-    Object.assign(this, { host, count, size });
+    this.host = host;
+    this.count = count;
+    this.size = size;
     /** @type {HTMLImageElement[]} */
     this.images = [];
     /**
@@ -73,7 +75,7 @@ export class BookPages {
       && image.getAttribute('height') === String(resizeHeight);
     return createImageBitmap(blob, {
       ...(fits ? {} : { resizeWidth, resizeHeight, resizeQuality: 'high' }),
-      imageOrientation: isFlipped ? 'flipY' : 'from-image',
+      imageOrientation: /** @type {ImageOrientation} */ (isFlipped ? 'flipY' : 'from-image'),
       premultiplyAlpha: 'premultiply', colorSpaceConversion: 'none',
     });
   }

@@ -12,11 +12,13 @@ import {
 /** @typedef {import('./fold.js').Fold} Fold */
 /** @typedef {import('./leaf.js').Leaf} Leaf */
 /** @typedef {import('./motion.js').Leaves} Leaves */
+/** @typedef {import('./objects.js').PageTexture} PageTexture */
 
 /** The room beside a book from `low` to `high` on the canvas, over which its shadow fades. */
 class Margin {
   constructor(low, high, start, length) {
-    Object.assign(this, { low, high });
+    this.low = low;
+    this.high = high;
     this.ends = [Math.min(start, low - 1), Math.max(start + length, high + 1)];
   }
 
@@ -34,7 +36,8 @@ export class CurlRenderer {
   constructor(gl, fold) {
     this.gl = gl;
     this.state = new DrawState(gl);
-    const paper = (...names) => new CurlProgram(this.state, PAPER_LAYOUT, ...names);
+    const paper = (vertex, fragment, ...macros) => new CurlProgram(
+      this.state, PAPER_LAYOUT, vertex, fragment, ...macros);
     this.paper = paper('paper.vert', 'paper.frag');
     this.edge = paper('edge.vert', 'edge.frag', 'ASKEW');
     const shape = fold.name === 'elastica' ? ['ELASTICA'] : [];
@@ -48,8 +51,10 @@ export class CurlRenderer {
       this.state, LEAF_LAYOUT, 'ruled.vert', 'ruled.frag', 'SMOOTH', 'BOARD');
     this.shade = new CurlProgram(
       this.state, SHADE_LAYOUT, 'shade.vert', 'shadow.frag', 'TINT');
-    [this.vertices, this.leafVertices, this.shadowVertices, this.shadowIndices] = Array.from(
-      { length: 4 }, () => gl.createBuffer());
+    this.vertices = gl.createBuffer();
+    this.leafVertices = gl.createBuffer();
+    this.shadowVertices = gl.createBuffer();
+    this.shadowIndices = gl.createBuffer();
     /** What depends on the size of a page only: by name, as [key, value]. */
     this.kept = new Map();
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.shadowIndices);
@@ -88,7 +93,8 @@ export class CurlRenderer {
     const { gl, state } = this;
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
     if (width !== this.width || height !== this.height) gl.viewport(0, 0, width, height);
-    Object.assign(this, { width, height });
+    this.width = width;
+    this.height = height;
     state.begin();
     gl.clear(gl.COLOR_BUFFER_BIT);
   }
@@ -96,7 +102,7 @@ export class CurlRenderer {
   /**
    * Draws one moment of a turn over the canvas.
    *
-   * @param pages { front, back, below } as PageTexture; back and below may be missing
+   * @param {{ front: PageTexture, back?: PageTexture, below?: PageTexture }} pages
    * @param corner the page's lower left corner in the canvas, in whole pixels; a page pixel is a
    *   canvas pixel
    * @param shadowBounds where the shadow may fall: [left, bottom, width, height] in page space
@@ -172,7 +178,7 @@ export class CurlRenderer {
    * Draws a leaf that bends like paper, and its shadow on all that the canvas shows.
    *
    * @param {Leaf} leaf
-   * @param pages { front, back } as PageTexture; the back may be missing
+   * @param {{ front: PageTexture, back?: PageTexture }} pages
    * @param {number[]} size
    * @param {number[]} corner
    */
@@ -296,7 +302,10 @@ export class CurlRenderer {
     };
   }
 
-  /** The back: its own image, not mirrored, or paper through which the front shows. */
+  /**
+   * The back: its own image, not mirrored, or paper through which the front shows.
+   * @param {{ front: PageTexture, back?: PageTexture }} pages
+   */
   back({ front, back }) {
     const { width, height, lift } = this.frame.curl;
     const { backTint: tint, showThrough: share, paper } = LOOK;

@@ -63,7 +63,9 @@ export class Stage {
         width / (pages + 2 * overhang.beyond))),
       Math.floor(Math.min(
         (height - 2 * margin) / (1 + 2 * squares.along), height / (1 + 2 * overhang.along)))];
-    Object.assign(this, { width, height, isLTR });
+    this.width = width;
+    this.height = height;
+    this.isLTR = isLTR;
     if (room[0] * natural[1] <= room[1] * natural[0]) {
       this.page = [room[0], Math.round(natural[1] * room[0] / natural[0])];
     } else {

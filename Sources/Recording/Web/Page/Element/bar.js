@@ -2,7 +2,9 @@
 
 import { clamp } from '../curl.js';
 
+/** @typedef {import('./hand.js').Hand} Hand */
 /** @typedef {import('./reader.js').Reader} Reader */
+/** @typedef {import('./text.js').TextLayer} TextLayer */
 
 /** Seconds without movement after which the controls hide. */
 const IDLE = 3;
@@ -17,10 +19,13 @@ export class Bar {
    *   outline: [number, string, number][] }} book
    */
   constructor(root, reader, book) {
-    Object.assign(this, { root, reader, book });
-    this.app = root.querySelector('.app');
+    this.root = root;
+    this.reader = reader;
+    this.book = book;
+    this.app = /** @type {HTMLElement} */ (root.querySelector('.app'));
     this.part = (id) => root.getElementById(id);
-    this.slider = this.part('slider');
+    this.slider = /** @type {HTMLInputElement} */ (this.part('slider'));
+    this.words = /** @type {HTMLInputElement} */ (this.part('words'));
     /** @type {Map<number, ImageBitmap>} */
     this.thumbnails = new Map();
     this.seeking = new AbortController();
@@ -43,9 +48,9 @@ export class Bar {
     on('close', () => this.togglePanel(null));
     on('words', () => this.search(), 'input');
     on('words', (event) => {
-      if (event.key === 'Enter') this.root.querySelector('#entries button')?.click();
+      if (event.key === 'Enter') this.part('entries').querySelector('button')?.click();
     }, 'keydown');
-    slider.max = reader.pages.count;
+    slider.max = String(reader.pages.count);
     on('slider', () => this.preview(Number(slider.value)), 'input');
     on('slider', () => {
       part('preview').hidden = true;
@@ -65,10 +70,11 @@ export class Bar {
     on('bar', () => this.wake(), 'pointerdown');
     // A finger that hides the controls gives the stage the focus afterwards.
     this.app.addEventListener('focusin', ({ target }) => {
-      if (target.matches(':focus-visible')) this.wake();
+      if (/** @type {Element} */ (target).matches(':focus-visible')) this.wake();
     }, { signal });
     const keys = book.isPage ? document : this.root.host;
-    keys.addEventListener('keydown', (event) => this.key(event), { signal });
+    keys.addEventListener(
+      'keydown', (/** @type {KeyboardEvent} */ event) => this.key(event), { signal });
     signal.addEventListener('abort', () => clearTimeout(this.idle));
     this.wake();
   }
@@ -100,13 +106,13 @@ export class Bar {
     const text = numbers.length === 0 ? 'The end'
       : `${numbers.length > 1 ? 'Pages' : 'Page'} ${numbers.join('–')} of ${reader.pages.count}`;
     if (part('where').textContent !== text) part('where').textContent = text;
-    slider.value = numbers[0] ?? reader.pages.count;
+    slider.value = String(numbers[0] ?? reader.pages.count);
     slider.setAttribute('aria-valuetext', text);
     for (const [id, isDisabled] of [
       ['previous', reader.isAtStart], ['next', reader.isAtEnd],
       ['zoom-out', reader.view.zoom === 1],
     ]) {
-      part(id).setAttribute('aria-disabled', isDisabled);
+      part(id).setAttribute('aria-disabled', String(isDisabled));
     }
   }
 
@@ -187,14 +193,16 @@ export class Bar {
     const before = this.panel;
     this.panel = shown;
     part('panel').hidden = !shown;
-    for (const id of ['contents', 'search']) part(id).setAttribute('aria-expanded', id === shown);
-    part('words').hidden = shown !== 'search';
+    for (const id of ['contents', 'search']) {
+      part(id).setAttribute('aria-expanded', String(id === shown));
+    }
+    this.words.hidden = shown !== 'search';
     part('found').textContent = '';
     part('panel-title').textContent = shown === 'search' ? 'Search' : 'Contents';
     if (shown === 'contents') this.showContents();
     if (shown === 'search') {
       this.search();
-      part('words').focus();
+      this.words.focus();
     } else {
       this.mark('');
     }
@@ -234,6 +242,7 @@ export class Bar {
     const { reader: { visible, pages }, book: { outline } } = this;
     const last = visible[visible.length - 1] ?? pages.count;
     const here = outline.findLast(([, , page]) => page <= last);
+    /** @type {HTMLElement | undefined} */
     let current;
     this.list(outline, (entry) => {
       const [depth, title, page] = entry;
@@ -250,7 +259,7 @@ export class Bar {
   }
 
   search() {
-    const words = this.part('words').value.trim();
+    const words = this.words.value.trim();
     this.mark(words);
     const found = words.length > 1 ? this.book.text.find(words, MOST_FOUND) : [];
     this.part('found').textContent = words.length < 2 ? ''
@@ -272,7 +281,7 @@ export class Bar {
 
   toggleSelection() {
     const isOn = this.app.classList.toggle('can-select');
-    this.part('select').setAttribute('aria-pressed', isOn);
+    this.part('select').setAttribute('aria-pressed', String(isOn));
   }
 
   async toggleFullScreen() {

@@ -81,7 +81,9 @@ class GleskitBook extends HTMLElement {
     const settings = JSON.parse((await this.child(`script[type="application/json"]`, signal)).text);
     if (signal.aborted) return;
     const part = (id) => this.shadowRoot.getElementById(id);
-    const app = this.shadowRoot.querySelector('.app');
+    const parts = (selector) => /** @type {HTMLElement[]} */ (
+      [...this.shadowRoot.querySelectorAll(selector)]);
+    const [app] = parts('.app');
     const controls = this.getAttribute('controls') ?? settings.controls;
     const isLab = controls === 'lab';
     const isPage = this.hasAttribute('place');
@@ -98,11 +100,11 @@ class GleskitBook extends HTMLElement {
     }, { signal });
     const reader = new Reader({
       canvas: this.shadowRoot.querySelector('canvas'),
-      shades: [...this.shadowRoot.querySelectorAll('.shade')],
+      shades: parts('.shade'),
     }, this.pages, {
       ...settings, isFixed: isLab, motions: () => this.json('script.motions', signal),
     });
-    const sheets = [...this.shadowRoot.querySelectorAll('.text')];
+    const sheets = parts('.text');
     for (const sheet of sheets) sheet.lang = settings.language ?? '';
     const text = new TextLayer(sheets, (page) => reader.go(page));
     const hand = new Hand(
@@ -207,7 +209,8 @@ class GleskitBook extends HTMLElement {
       .querySelector('gleskit-book');
     if (!book) throw new Error(`${address}: there is no book of GLESKit`);
     const absolute = (path) => new URL(path, address).href;
-    this.replaceChildren(...[...book.children].flatMap((child) => {
+    /** @type {(child: Element) => HTMLElement[]} */
+    const copies = (child) => {
       if (child instanceof HTMLScriptElement && child.type === 'application/json') {
         const script = document.createElement('script');
         Object.assign(script, { type: child.type, className: child.className, text: child.text });
@@ -222,7 +225,8 @@ class GleskitBook extends HTMLElement {
       image.loading = image.slot === FIRST ? 'eager' : 'lazy';
       image.src = absolute(child.getAttribute('src'));
       return [image];
-    }));
+    };
+    this.replaceChildren(...[...book.children].flatMap(copies));
   }
 
   /**
@@ -233,7 +237,8 @@ class GleskitBook extends HTMLElement {
   child(selector, signal) {
     return new Promise((done, fail) => {
       const look = () => {
-        const found = this.querySelector(`:scope > ${selector}`);
+        const found = /** @type {HTMLScriptElement} */ (
+          this.querySelector(`:scope > ${selector}`));
         const isWhole = found && (found.nextElementSibling || document.readyState !== 'loading');
         if (isWhole) done(found);
         else if (document.readyState === 'loading') return;

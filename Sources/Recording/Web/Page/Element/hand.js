@@ -21,7 +21,10 @@ export class Hand {
    * @param {() => boolean} ownsWheel whether the wheel magnifies without the control key
    */
   constructor(reader, element, tapped, ownsWheel) {
-    Object.assign(this, { reader, element, tapped, ownsWheel });
+    this.reader = reader;
+    this.element = element;
+    this.tapped = tapped;
+    this.ownsWheel = ownsWheel;
     /** @type {Map<number, Place>} */
     this.pointers = new Map();
     /** What the pointers do: null, 'press', 'turn', 'pan' or 'pinch'. */

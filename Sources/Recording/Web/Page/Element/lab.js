@@ -11,10 +11,12 @@ export class Lab {
    */
   constructor(root, reader) {
     this.reader = reader;
-    const part = (id) => root.getElementById(id);
-    if (!part('lab')) part('bar').insertAdjacentHTML('beforeend', LAB_HTML);
-    this.sliders = Object.fromEntries(['time', 'angle', 'radius'].map((id) => [id, part(id)]));
-    this.layout = part('layout');
+    if (!root.getElementById('lab')) {
+      root.getElementById('bar').insertAdjacentHTML('beforeend', LAB_HTML);
+    }
+    const slider = (id) => /** @type {HTMLInputElement} */ (root.getElementById(id));
+    this.sliders = { time: slider('time'), angle: slider('angle'), radius: slider('radius') };
+    this.layout = /** @type {HTMLSelectElement} */ (root.getElementById('layout'));
   }
 
   listen(signal) {
@@ -44,7 +46,7 @@ export class Lab {
       slider.value = value;
       slider.nextElementSibling.value = text;
     };
-    [sliders.angle.min, sliders.angle.max] = reader.angles;
+    [sliders.angle.min, sliders.angle.max] = reader.angles.map(String);
     show(sliders.time, reader.time, reader.time.toFixed(2));
     // Degrees as in pagecurl --angle.
     const degrees = reader.degrees - 360 * Math.ceil(reader.degrees / 360 - 0.5);

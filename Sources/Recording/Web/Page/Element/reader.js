@@ -55,7 +55,10 @@ export class Reader extends EventTarget {
    */
   constructor(parts, pages, settings) {
     super();
-    Object.assign(this, parts, { pages, settings });
+    this.canvas = parts.canvas;
+    this.shades = parts.shades;
+    this.pages = pages;
+    this.settings = settings;
     this.isLTR = settings.direction !== 'rtl';
     this.binding = new Binding(this.isLTR);
     this.degrees = settings.angle;
@@ -75,9 +78,17 @@ export class Reader extends EventTarget {
     this.lifted = null;
     this.view = { zoom: 1, x: 0, y: 0 };
     this.listeners = new AbortController();
+    /**
+     * The motions of paper that are on their way; see `getReady`.
+     * @type {Promise<void> | null}
+     */
+    this.arriving = null;
     /** Called after each frame: an event would take longer. */
     this.drawn = () => {};
-    /** Called when a page begins to move, with the seconds that it takes, or is stopped. */
+    /**
+     * Called when a page begins to move, with the seconds that it takes, or is stopped.
+     * @type {(rest?: number) => void}
+     */
     this.heard = () => {};
   }
 
@@ -425,11 +436,15 @@ export class Reader extends EventTarget {
     this.rest();
   }
 
-  /** The pages that are visible at rest, each with its corner, in reading order. */
+  /**
+   * The pages that are visible at rest, each with its corner, in reading order.
+   * @returns {[number, number[]][]}
+   */
   get places() {
     const { front, back, below, facing } = this.turns[this.turn];
     const { stage, lifted } = this;
     const isOver = lifted ? lifted.way < 0 : this.progress === this.end;
+    /** @type {[number | undefined, number[]][]} */
     const places = this.isSpread
       ? [[isOver ? back : facing, stage.facing], [isOver ? below : front, stage.corner]]
       : [[isOver ? below : front, stage.corner]];

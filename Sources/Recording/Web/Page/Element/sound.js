@@ -11,7 +11,10 @@ export class TurnSound {
    * @param {number} seconds the duration of a turn
    */
   constructor(button, seconds) {
-    Object.assign(this, { button, seconds });
+    this.button = button;
+    this.seconds = seconds;
+    /** @type {AudioContext | null} */
+    this.context = null;
   }
 
   /** @param {string} text Base64 */
@@ -24,7 +27,7 @@ export class TurnSound {
 
   enable(isOn) {
     this.isOn = isOn;
-    this.button.setAttribute('aria-pressed', isOn);
+    this.button.setAttribute('aria-pressed', String(isOn));
     if (!isOn) this.stop();
   }
 

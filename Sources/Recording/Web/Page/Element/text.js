@@ -18,10 +18,13 @@ export class TextLayer {
    * @param {(page: number) => void} goTo
    */
   constructor(sheets, goTo) {
-    Object.assign(this, { sheets, goTo });
+    this.sheets = sheets;
+    this.goTo = goTo;
     /** @type {PageText[]} */
     this.texts = [];
     this.words = '';
+    /** The words that are marked on each sheet. */
+    this.marks = sheets.map(() => '');
   }
 
   /** Shows the text of pages at their places. */
@@ -32,9 +35,9 @@ export class TextLayer {
       const box = (reader.isClosed ? reader.boards : reader.boxes)[index];
       sheet.hidden = page === undefined || !box;
       if (sheet.hidden) continue;
-      if (sheet.dataset.page !== String(page) || sheet.words !== this.words) {
+      if (sheet.dataset.page !== String(page) || this.marks[index] !== this.words) {
         sheet.dataset.page = String(page);
-        sheet.words = this.words;
+        this.marks[index] = this.words;
         sheet.setAttribute('aria-label', `Page ${page + 1}`);
         sheet.replaceChildren(...this.content(page));
       }
