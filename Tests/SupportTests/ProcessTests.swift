@@ -18,6 +18,29 @@ import Testing
     return !isAlive(process)
   }
 
+  /// It still reads files and starts threads, and `abort` ends it.
+  @Test func aConfinedProcessChangesNothing() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/file"
+    try AtomicFile.write([1], to: path)
+    await #expect(processExitsWith: .signal(SIGABRT)) { [path = path as String] in
+      Confinement.begin()
+      func isRefused(_ result: Int32) -> Bool { result < 0 && errno == EACCES }
+      #expect(try Files.read(path) == [1])
+      #expect(isRefused(open(path, O_WRONLY)) && isRefused(open(path, O_RDWR | O_CREAT, 0o600)))
+      #expect(isRefused(unlink(path)) && isRefused(rename(path, path + "2")))
+      #expect(isRefused(truncate(path, 0)) && isRefused(mkdir(path + "3", 0o700)))
+      #expect(isRefused(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)))
+      #expect(
+        isRefused(kill(getppid(), 0)) && isRefused(execv("/bin/true", CommandLine.unsafeArgv)))
+      #expect(throws: CError.self) { try SpawnedProcess(["true"], descriptors: []) }
+      let thread = try WorkerThread {}
+      thread.join()
+      abort()
+    }
+    #expect(try Files.read(path) == [1])
+  }
+
   private func output(_ command: [String], patience: Int? = nil) throws -> (String, String) {
     let (output, ending) = try ChildProcess.output(of: command, limit: 1 << 20, patience: patience)
     return (String(decoding: output, as: UTF8.self), ending.sentence)

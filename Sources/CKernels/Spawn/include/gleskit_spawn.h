@@ -46,6 +46,12 @@ pid_t gleskit_fork(const int *kept, int kept_count, unsigned long long memory);
 /// Returns a descriptor, or a negative errno value.
 int gleskit_shared_memory(void);
 
+/// Makes system calls fail, with EACCES, by which this process could open sockets, start programs
+/// or processes, or create, change or remove files by their names (seccomp). This cannot be undone.
+///
+/// Returns 0 or an errno value, such as EINVAL where the kernel has no filters.
+int gleskit_confine(void);
+
 /// Returns the number of processors that this process may use (sched_getaffinity).
 int gleskit_usable_processors(void);
 
