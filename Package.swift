@@ -6,7 +6,8 @@ import PackageDescription
 //   GLES, FixedPipeline, PageCurl   libgles2-mesa-dev libegl1-mesa-dev libgbm-dev
 //   ImageCoding                     libspng-dev libturbojpeg0-dev libwebp-dev liblcms2-dev
 //   GLESKit                         all of the above
-//   Recording, pagecurl             all of the above, libisal-dev and nettle-dev; ffmpeg at run time
+//   Recording, pagecurl             all of the above, libisal-dev and nettle-dev; ffmpeg at
+//                                   run time
 //   pagecurl-pdf-worker             libpoppler-glib-dev; pagecurl needs it for PDFs
 //   shaderlint                      as GLES, and glslang-dev unless the trait Glslang is off
 //

@@ -163,7 +163,7 @@ final class PDFWorkers: Sendable {
   ) throws(RecordingError) -> Result {
     var isRepeated = false
     while true {
-      do throws(Failure) {
+      do throws(Problem) {
         let worker: PDFWorker
         if let idle = take() { worker = idle } else { worker = try opened() }
         do throws(CError) { try prepare(worker) } catch { throw .system(error) }
@@ -180,7 +180,7 @@ final class PDFWorkers: Sendable {
     }
   }
 
-  private enum Failure: Error {
+  private enum Problem: Error {
     case lost(PDFWorker.Loss)
     case refused(String)
     case system(CError)
@@ -188,7 +188,7 @@ final class PDFWorkers: Sendable {
     case program(CError)
   }
 
-  private func answer(to request: JSON, of worker: PDFWorker) throws(Failure) -> JSON {
+  private func answer(to request: JSON, of worker: PDFWorker) throws(Problem) -> JSON {
     let answer: JSON
     do throws(PDFWorker.Loss) { answer = try worker.ask(request) } catch { throw .lost(error) }
     if let reason = answer["error"].string { throw .refused(reason) }
@@ -206,7 +206,7 @@ final class PDFWorkers: Sendable {
     }
   }
 
-  private func opened() throws(Failure) -> PDFWorker {
+  private func opened() throws(Problem) -> PDFWorker {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .file(CError(code: errno)) }
     defer { close(file) }
@@ -216,7 +216,7 @@ final class PDFWorkers: Sendable {
     return worker
   }
 
-  private func error(_ failure: Failure, _ part: String) -> RecordingError {
+  private func error(_ failure: Problem, _ part: String) -> RecordingError {
     let name = part.isEmpty ? "'\(path)'" : "\(part) of '\(path)'"
     switch failure {
     case .file(let error): return .image(.file(FileError(.read, path, code: error.code)))

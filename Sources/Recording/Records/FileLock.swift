@@ -4,8 +4,8 @@ import Glibc
 enum FileLock {
   /// Locks an open file, waiting for up to a second.
   ///
-  /// It waits because a process that was killed while it started ffmpeg or another program keeps its
-  /// lock until that child process has called `exec`.
+  /// It waits because a process that was killed while it started ffmpeg or another program keeps
+  /// its lock until that child process has called `exec`.
   ///
   /// - Returns: 0; `EWOULDBLOCK` while another process has the lock; another error if the file
   ///   system has no locks.

@@ -10,8 +10,8 @@ struct VisualLine {
   private(set) var characters: [Unicode.Scalar] = []
   /// Where words begin, and the spaces between them.
   private var starts: [Int] = []
-  /// Whether it has marked words, and whether it has others. On pages that are mostly right-to-left,
-  /// all are.
+  /// Whether it has marked words, and whether it has others. On pages that are mostly
+  /// right-to-left, all are.
   private(set) var (isMarked, isUnmarked) = (false, false)
 
   init(_ marked: [Unicode.Scalar]) {
@@ -52,8 +52,8 @@ struct VisualLine {
     }
     var sorted: [PageText.Glyph] = []
     for word in words {
-      // In reversed lines, poppler puts spaces behind the wrong words. Between right-to-left letters
-      // that were drawn one by one, it sees spaces of 3 % of the height.
+      // In reversed lines, poppler puts spaces behind the wrong words. Between right-to-left
+      // letters that were drawn one by one, it sees spaces of 3 % of the height.
       if let left = sorted.last?.box, let right = word.first?.box,
         right.x1 - left.x2 > Self.leastSpace * (left.y2 - left.y1)
       {

@@ -56,8 +56,8 @@ struct PDFServer {
     throw Failure(reason: "unknown request")
   }
 
-  /// The corresponding C function is `poppler_document_new_from_file`. Given the descriptor instead,
-  /// poppler 22.12 frees a file that it still reads if the password is wrong.
+  /// The corresponding C function is `poppler_document_new_from_file`. Given the descriptor
+  /// instead, poppler 22.12 frees a file that it still reads if the password is wrong.
   private mutating func open(password: String?) throws(Failure) -> JSON {
     var error: UnsafeMutablePointer<GError>?
     document = poppler_document_new_from_file(

@@ -34,7 +34,8 @@ import Testing
       of: [
         "<< /Type /Catalog /Pages 2 0 R \(catalog) >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] \(resources) /Contents 4 0 R \(page) >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R "
+          + "\(resources) \(page) >>",
         pdfStream(content),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Courier"
           + (map.isEmpty ? " >>" : " /ToUnicode 6 0 R >>"),
