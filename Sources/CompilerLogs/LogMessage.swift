@@ -28,54 +28,7 @@ public struct LogMessage: Hashable, Sendable {
   }
 }
 
-/// A line of a log, as a dialect parses it.
-enum LogLine: Hashable {
-  case message(LogMessage)
-  /// Why a task failed, in words that may be the app's.
-  case reason(LogMessage)
-  /// A detail of the previous message.
-  case detail(String)
-  /// A line that says that something failed, and nothing else: "Compile failed."
-  case headline(String)
-  /// A line of the source, with its number, to which the next messages refer.
-  case place(Int)
-  /// The place of the message before, which follows it.
-  case placeBefore(FollowingPlace)
-  /// A line of a numbered listing that may hold messages between its lines.
-  case numbered(Int)
-  /// A mark below the line of the source that was printed last.
-  case caret
-  /// A line without information: a count, "No errors".
-  case trailer
-
-  var isHeadline: Bool { if case .headline = self { true } else { false } }
-
-  /// Whether the line announces the lines of a log: "Could not link program:".
-  var isAnnouncement: Bool {
-    if case .headline(let text) = self { text.last == ":" } else { false }
-  }
-
-  /// Whether the line names a place in a shader.
-  var isPlaced: Bool {
-    switch self {
-    case .message(let message): message.line != nil || message.path != nil
-    case .place, .placeBefore, .numbered, .caret: true
-    default: false
-    }
-  }
-}
-
 extension LogMessage {
-  /// Whether it is the beginning of another message at the same place: people quote logs in part.
-  func isCutOff(of other: LogMessage) -> Bool {
-    text.utf8.count >= (line == nil ? 2 : 1) * Self.leastCutOff && line == other.line
-      && column == other.column && source == other.source && severity == other.severity
-      && text != other.text && other.text.hasPrefix(text)
-  }
-
-  /// The least length of a beginning, in bytes.
-  static let leastCutOff = 8
-
   /// The first name that the message quotes, as `` `x' ``, `'x'` or `"x"`; `nil` if it quotes none.
   package var quotedName: String? { Self.quotedName(in: text) }
 

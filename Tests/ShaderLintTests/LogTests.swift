@@ -7,13 +7,29 @@ import Testing
 
 @Suite struct LogTests {
   @Test(arguments: LogCase.all) func classifies(_ log: LogCase) {
-    let messages = LogParser.parse(log.text).messages
+    let messages = FoundLog(log.text).messages
     #expect(messages.count == log.expected.count)
     for (message, expected) in zip(messages, log.expected) {
       guard let rule = expected.rule.flatMap(Rule.ID.init(text:)) else { continue }
       let phase: MessageClassifier.Phase = expected.isLink ? .link : .compile
       #expect(MessageClassifier.rule(for: message, in: phase) == rule, "\(message.text)")
     }
+  }
+
+  @Test func codesNameRules() {
+    for (code, name) in Vendor.all.flatMap(\.codes) {
+      #expect(Rule.ID(text: name) != nil, "\(code)")
+    }
+  }
+
+  /// Uniforms that don't fit are no mismatch between the stages.
+  @Test func uniformsThatDoNotFitAreALimit() {
+    let log = """
+      --From Vertex Shader:
+      Error: uniform variables in vertex shader do not fit in 256 vectors.
+      """
+    let messages = FoundLog(Array(log.utf8)).messages
+    #expect(messages.map { MessageClassifier.rule(for: $0, in: .link) } == [.tooManyResources])
   }
 
   @Test func otherMachinesLogsAreLedBackToTheSource() throws {

@@ -114,7 +114,8 @@ import Testing
             path: shader.path, bytes: shader.bytes ?? []))
       }
       let translator = LinkTranslator(
-        choice: EngineChoice(engine: .driver), vertex: facts[0], fragment: facts[1])
+        choice: EngineChoice(engine: .driver), vendor: .mesa, vertex: facts[0],
+        fragment: facts[1])
       let response = WorkerMessage.Response(
         job: 0, phase: .validate, isLast: true, accepted: false, log: log.text)
       var none: [Diagnostic] = []

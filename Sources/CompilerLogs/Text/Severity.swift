@@ -8,13 +8,7 @@ public enum Severity: UInt8, Comparable, Hashable, Sendable, CaseIterable {
   case error
 
   /// The word for it: `note`, `warning` or `error`.
-  public var word: String {
-    switch self {
-    case .note: "note"
-    case .warning: "warning"
-    case .error: "error"
-    }
-  }
+  public var word: String { "\(self)" }
 
   /// Makes a severity from its word; `nil` for any other word.
   package init?(word: String) {

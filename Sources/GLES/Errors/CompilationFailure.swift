@@ -12,14 +12,17 @@ public struct CompilationFailure: Error, Hashable, Sendable, CustomStringConvert
   public let source: String
   /// The driver's log, unchanged; `nil` if the driver gave no reason.
   public let log: String?
+  /// The compiler; `nil` if the driver's is not known.
+  let vendor: Vendor?
   /// Where each line of the source comes from; `nil` if it is not from several files.
   private(set) var lines: [SourceLine]?
 
-  init(stage: ShaderStage, label: String, source: String, log: String?) {
+  init(stage: ShaderStage, label: String, source: String, log: String?, vendor: Vendor? = nil) {
     self.stage = stage
     self.label = label
     self.source = source
     self.log = log
+    self.vendor = vendor
   }
 
   /// The failure of a source whose lines come from these.

@@ -1,9 +1,9 @@
 import CompilerLogs
 
 extension CompilationFailure {
-  /// The messages of the log with severity, line, column and text, for every known log format;
-  /// empty if the driver gave no reason.
-  public var messages: [LogMessage] { log.map(LogMessage.all) ?? [] }
+  /// The messages of the log with severity, line, column and text; empty if the driver gave no
+  /// reason. Lines in a format that is not known of this driver are whole messages.
+  public var messages: [LogMessage] { LogMessage.all(in: log, from: vendor) }
 }
 
 extension GLESError {
@@ -12,14 +12,15 @@ extension GLESError {
   public var messages: [LogMessage] {
     switch self {
     case .compilation(let failure): failure.messages
-    case .link(_, let log), .validation(_, let log): log.map(LogMessage.all) ?? []
+    case .link(_, let log), .validation(_, let log): LogMessage.all(in: log, from: nil)
     default: []
     }
   }
 }
 
 extension LogMessage {
-  fileprivate static func all(in log: String) -> [LogMessage] {
-    LogParser.parse(Array(log.utf8)).messages
+  /// Link messages have no place, so their compiler makes no difference.
+  fileprivate static func all(in log: String?, from vendor: Vendor?) -> [LogMessage] {
+    log.map { DriverLog.parse(Array($0.utf8), as: vendor, failed: true) } ?? []
   }
 }

@@ -154,7 +154,11 @@ public struct Shader: ~Copyable {
     }
     guard status == GL_TRUE else {
       context.deletions.add(.shader, name)
-      throw .compilation(CompilationFailure(stage: stage, label: label, source: source, log: log))
+      let driver = context.driver
+      throw .compilation(
+        CompilationFailure(
+          stage: stage, label: label, source: source, log: log,
+          vendor: Vendor.of(driver: "\(driver.vendor) \(driver.renderer) \(driver.version)")))
     }
     return (name, log)
   }

@@ -3,6 +3,8 @@ import CompilerLogs
 /// Converts link and validation logs into findings at the declarations they refer to.
 struct LinkTranslator {
   let choice: EngineChoice
+  /// The compiler; `nil` if the driver's is not known.
+  let vendor: Vendor?
   let vertex: ShaderFacts
   let fragment: ShaderFacts
 
@@ -15,9 +17,8 @@ struct LinkTranslator {
   func judge(
     _ response: WorkerMessage.Response, phase: MessageClassifier.Phase, known: inout [Diagnostic]
   ) -> [Diagnostic] {
-    let parsed = LogParser.parse(response.log, as: choice.engine == .glslang ? .glslang : nil)
     var found: [Diagnostic] = []
-    for message in parsed.messages {
+    for message in DriverLog.parse(response.log, as: vendor, failed: !response.accepted) {
       let rule = MessageClassifier.rule(for: message, in: phase)
       let name = message.quotedName ?? lastWord(of: message)
       if let name, let index = known.firstIndex(where: { Self.covers($0, rule, name) }) {

@@ -5,6 +5,8 @@ import GLSL
 /// Converts the log of one shader into findings at places in its files.
 struct LogTranslator {
   let choice: EngineChoice
+  /// The compiler; `nil` if the driver's is not known.
+  let vendor: Vendor?
   let quirks: [Quirk]
   let renaming: Renaming
   let facts: ShaderFacts
@@ -23,12 +25,12 @@ struct LogTranslator {
 
   /// Returns the findings of a compile step.
   func judge(_ response: WorkerMessage.Response) -> Judgement {
-    let parsed = LogParser.parse(response.log, as: choice.engine == .glslang ? .glslang : nil)
-    let locator = TokenLocator(facts, countsOutput: parsed.dialect == LogDialect.mesa.name)
+    let messages = DriverLog.parse(response.log, as: vendor, failed: !response.accepted)
+    let locator = TokenLocator(facts, countsOutput: vendor == .mesa)
     var found: [Diagnostic] = []
     var overruled = 0
     var roots: [LogMessage] = []
-    for message in parsed.messages {
+    for message in messages {
       if isEcho(message, of: roots) { continue }
       if message.severity == .error { roots.append(message) }
       let rule = MessageClassifier.rule(for: message, in: .compile)

@@ -4,7 +4,7 @@ import GLESKitSupport
 /// Reads a log from another machine, such as a phone, and maps its messages to the source files.
 package struct LogReport {
   /// The dialect; `nil` to recognize it.
-  package var dialect: LogDialect?
+  package var dialect: Vendor?
   /// The shader of a compile log, or the two shaders of a link log; may be empty.
   package var sources: [ShaderInput] = []
   /// The text that was added to the shader before it was compiled.
@@ -22,20 +22,17 @@ package struct LogReport {
   ///   - name: Its name in reports, for messages without a source.
   /// - Throws: `FileError` when a source cannot be read.
   package func read(_ log: [UInt8], name: String) throws(FileError) -> LintReport {
-    let parsed = LogParser.parse(log, as: dialect, isCertain: dialect != nil)
+    let found = FoundLog(log, as: dialect)
     var facts: [ShaderFacts] = []
     for source in sources { facts.append(try self.facts(of: source)) }
-    let locators = facts.map {
-      TokenLocator($0, countsOutput: parsed.dialect == LogDialect.mesa.name)
-    }
+    let locators = facts.map { TokenLocator($0, countsOutput: found.vendor == .mesa) }
     var report = LintReport()
     var unit = LintReport.Unit(
       name: sources.isEmpty ? name : sources.map(\.path).joined(separator: " + "),
       kind: sources.isEmpty ? .log : sources.count == 1 ? .shader : .program,
       file: sources.first?.path ?? name)
-    let origin = Diagnostic.Origin.engine(parsed.dialect ?? "log")
-    let isRecognized = parsed.saysSuccess || parsed.messages.contains { !$0.isUnknown }
-    for var message in parsed.messages where !(message.isUnknown && isRecognized) {
+    let origin = Diagnostic.Origin.engine(found.vendor?.name ?? "log")
+    for var message in found.messages where !(message.isUnknown && found.isRecognized) {
       let isLink = message.line == nil && !message.isUnknown && message.code != "preprocessor"
       let rule = MessageClassifier.rule(for: message, in: isLink ? .link : .compile)
       message.line = message.line.map { $0 - lineOffset }
@@ -62,8 +59,8 @@ package struct LogReport {
           at: place ?? Location(file: unit.file), related: related,
           hint: details.isEmpty ? nil : details.joined(separator: "; "), origin: origin))
     }
-    let others = parsed.messages.filter(\.isUnknown)
-    if isRecognized, let first = others.first {
+    let others = found.messages.filter(\.isUnknown)
+    if found.isRecognized, let first = others.first {
       let count = others.count == 1 ? "1 line is" : "\(others.count) lines are"
       unit.diagnostics.append(
         Diagnostic(

@@ -18,7 +18,9 @@ enum MessageClassifier {
       if text.hasPrefix("#error") || text.hasPrefix("'#error'") || text.contains("#error ") {
         return .errorDirective
       }
-      if let code = message.code, let rule = codes[code] { return rule }
+      // A code is clearer than its text.
+      let code = message.code.flatMap { code in Vendor.all.firstResult { $0.codes[code] } }
+      if let rule = code.flatMap(Rule.ID.init(text:)) { return rule }
       if message.severity != .error {
         return match(text, warningWords) ?? .driverWarning
       }
@@ -31,152 +33,116 @@ enum MessageClassifier {
     }
   }
 
-  private static func match(_ text: String, _ table: [(words: [String], rule: Rule.ID)]) -> Rule.ID?
-  {
-    table.first { $0.words.allSatisfy(text.contains) }?.rule
+  private typealias Table = [(rule: Rule.ID, words: [[Substring]])]
+
+  /// Returns the rule of the first row of which a text has the words.
+  private static func match(_ text: String, _ table: Table) -> Rule.ID? {
+    table.first { $0.words.contains { $0.allSatisfy(text.contains) } }?.rule
   }
 
-  /// Codes of NVIDIA, Direct3D and AMD that are more specific than their texts.
-  private static let codes: [String: Rule.ID] = [
-    "C1008": .undeclaredIdentifier, "C1503": .undeclaredIdentifier, "C1059": .notConstant,
-    "C1115": .noMatchingFunction, "C1102": .typeMismatch, "C1103": .noMatchingFunction,
-    "C1035": .typeMismatch, "C1031": .badField, "C1068": .badIndex, "C1020": .badOperands,
-    "C1038": .redeclaration, "C1013": .redeclaration, "C7573": .missingPrecision,
-    "C7532": .badExtension, "C7505": .badExtension, "C7011": .typeMismatch, "C7050": .uninitialized,
-    "C0000": .syntaxError, "C0501": .syntaxError, "X3004": .undeclaredIdentifier,
-    "X3000": .syntaxError, "X3013": .noMatchingFunction, "X3017": .typeMismatch,
-    "X3020": .typeMismatch, "X3018": .badField, "X3504": .badIndex, "X4000": .uninitialized,
-    "X3206": .typeMismatch, "X3003": .redeclaration, "#143": .undeclaredIdentifier,
-    "#132": .syntaxError, "#202": .noMatchingFunction, "#160": .typeMismatch,
-    "#162": .badOperands, "#174": .redeclaration,
-  ]
+  /// Reads lines with the name of a rule and the words of its messages, separated by `|`; `…`
+  /// stands between words that all occur.
+  private static func table(_ text: String) -> Table {
+    text.split(separator: "\n").compactMap { line in
+      let halves = line.split(separator: ": ", maxSplits: 1)
+      let words = halves[1].split(separator: " | ").map { $0.split(separator: " … ") }
+      return Rule.ID(text: String(halves[0])).map { ($0, words) }
+    }
+  }
 
-  private static let warningWords: [(words: [String], rule: Rule.ID)] = [
-    (["uninitialized"], .uninitialized), (["uninitialised"], .uninitialized),
-    (["before being set"], .uninitialized), (["before it is initialized"], .uninitialized),
-    (["may be used before"], .uninitialized), (["unused"], .unused), (["never used"], .unused),
-    (["deprecated"], .deprecated), (["extension"], .badExtension),
-    (["reserved `__'"], .doubleUnderscore), (["consecutive underscores"], .doubleUnderscore),
-    (["two consecutive"], .doubleUnderscore), (["precision"], .missingPrecision),
-    (["implicit"], .typeMismatch),
-  ]
+  private static let warningWords = table(
+    """
+    uninitialized: uninitialized | uninitialised | before being set | before it is initialized
+    uninitialized: may be used before
+    unused: unused | never used
+    deprecated: deprecated
+    bad-extension: extension
+    double-underscore: reserved `__' | consecutive underscores | two consecutive
+    missing-precision: precision
+    type-mismatch: implicit
+    """)
 
-  /// The first entry applies whose words all occur.
-  private static let compileWords: [(words: [String], rule: Rule.ID)] = [
-    (["syntax error, unexpected", "preprocessor"], .preprocessorError),
-    (["precision", "no precision specified"], .missingPrecision),
-    (["default precision qualifier"], .missingPrecision),
-    (["precision qualifier", "requires"], .missingPrecision),
-    (["requires precision"], .missingPrecision),
-    (["no default precision"], .missingPrecision),
-    (["declaration must include a precision"], .missingPrecision),
-    (["gl_", "prefix", "reserved"], .reservedName),
-    (["identifiers starting with \"gl_\""], .reservedName),
-    (["reserved built-in name"], .reservedName),
-    (["consecutive underscores"], .doubleUnderscore),
-    (["uses reserved `__'"], .doubleUnderscore),
-    (["webgl_"], .webglName),
-    (["reserved word"], .reservedWord), (["reserved keyword"], .reservedWord),
-    (["illegal use of reserved"], .reservedWord), (["reserved for future"], .reservedWord),
-    (["#version"], .wrongVersion), (["supported versions are"], .wrongVersion),
-    (["version", "not supported"], .wrongVersion),
-    (["unterminated #if"], .preprocessorError), (["missing #endif"], .preprocessorError),
-    (["macro"], .macroError), (["#define"], .macroError), (["#if"], .preprocessorError),
-    (["#el"], .preprocessorError), (["#endif"], .preprocessorError),
-    (["directive"], .preprocessorError), (["preprocessor"], .preprocessorError),
-    (["non-constant global"], .notConstant),
-    (["memory exhausted"], .outOfMemory),
-    (["c-style initialization"], .syntaxError),
-    (["following version number"], .wrongVersion),
-    (["syntax error"], .syntaxError), (["parse error"], .syntaxError),
-    (["extension"], .badExtension),
-    (["unexpected end of file"], .syntaxError), (["unexpected token"], .syntaxError),
-    (["unexpected identifier"], .syntaxError),
-    (["recursi"], .recursion),
-    (["main() must"], .badFunction), (["global scope"], .badQualifier),
-    (["marked invariant"], .badQualifier), (["must come after"], .badQualifier),
-    (["writes to both"], .badAssignment), (["bit-wise"], .badOperands),
-    (["operator", "reserved in"], .badOperands),
-    (["could not implicitly convert operands"], .badOperands),
-    (["could not implicitly convert"], .typeMismatch), (["matrix multiplication"], .badOperands),
-    (["opaque variables"], .badQualifier), (["sampler variables"], .badQualifier),
-    (["storage qualifier"], .badQualifier), (["methods not supported"], .badField),
-    (["array constructors"], .badArray),
-    (["undeclared"], .undeclaredIdentifier), (["undefined variable"], .undeclaredIdentifier),
-    (["unknown identifier"], .undeclaredIdentifier),
-    (["undefined identifier"], .undeclaredIdentifier), (["not declared"], .undeclaredIdentifier),
-    (["no function with name"], .noMatchingFunction),
-    (["no matching"], .noMatchingFunction), (["no overload"], .noMatchingFunction),
-    (["redeclar"], .redeclaration), (["redefin"], .redeclaration),
-    (["already defined"], .redeclaration), (["already been declared"], .redeclaration),
-    (["duplicate"], .redeclaration), (["previously defined"], .redeclaration),
-    (["already taken"], .redeclaration),
-    (["swizzle"], .badField), (["no such field"], .badField), (["field selection"], .badField),
-    (["non-structure"], .badField), (["no field named"], .badField),
-    (["vector field selector"], .badField), (["cannot access field"], .badField),
-    (["array size"], .badArray), (["array", "initializ"], .badArray),
-    (["array of arrays"], .badArray), (["unsized array"], .badArray),
-    (["declaration of an array"], .badArray),
-    (["index", "must be <"], .badIndex), (["index", "must be >="], .badIndex),
-    (["out of range"], .badIndex), (["out of bounds"], .badIndex),
-    (["index must be"], .badIndex), (["cannot dereference"], .badIndex),
-    (["left of '['"], .badIndex), (["indexable"], .badIndex),
-    (["constant expression"], .notConstant), (["must be constant"], .notConstant),
-    (["must be a constant"], .notConstant), (["compile-time constant"], .notConstant),
-    (["const", "without initializer"], .badQualifier),
-    (["const", "must be initialized"], .badQualifier),
-    (["read-only"], .badAssignment), (["non-lvalue"], .badAssignment),
-    (["l-value"], .badAssignment),
-    (["lvalue"], .badAssignment), (["can't modify"], .badAssignment),
-    (["cannot modify"], .badAssignment), (["cannot be modified"], .badAssignment),
-    (["cannot initialize"], .badQualifier), (["qualifier"], .badQualifier),
-    (["may not be declared"], .badQualifier), (["illegal type for"], .badQualifier),
-    (["attribute"], .badQualifier), (["varying"], .badQualifier),
-    (["discard"], .badControlFlow), (["break"], .badControlFlow), (["continue"], .badControlFlow),
-    (["switch"], .badControlFlow),
-    (["return"], .badReturn),
-    (["boolean"], .badCondition), (["condition"], .badCondition),
-    (["construct"], .badConstructor),
-    (["operand"], .badOperands), (["wrong operand"], .badOperands), (["operator"], .badOperands),
-    (["suffix"], .badLiteral), (["literal"], .badLiteral), (["octal"], .badLiteral),
-    (["cannot convert"], .typeMismatch), (["type mismatch"], .typeMismatch),
-    (["cannot be assigned"], .typeMismatch), (["incompatible types"], .typeMismatch),
-    (["does not match"], .typeMismatch), (["must match"], .typeMismatch),
-    (["prototype"], .badFunction), (["function"], .badFunction), (["parameter"], .badFunction),
-    (["argument"], .badFunction),
-    (["type"], .typeMismatch),
-  ]
+  private static let compileWords = table(
+    """
+    preprocessor-error: syntax error, unexpected … preprocessor
+    missing-precision: precision … no precision specified | default precision qualifier
+    missing-precision: precision qualifier … requires | requires precision | no default precision
+    missing-precision: declaration must include a precision
+    reserved-name: gl_ … prefix … reserved | identifiers starting with "gl_"
+    reserved-name: reserved built-in name
+    double-underscore: consecutive underscores | uses reserved `__'
+    webgl-reserved-name: webgl_
+    reserved-word: reserved word | reserved keyword | illegal use of reserved | reserved for future
+    wrong-version: #version | supported versions are | version … not supported
+    preprocessor-error: unterminated #if | missing #endif
+    macro-error: macro | #define
+    preprocessor-error: #if | #el | #endif | directive | preprocessor
+    not-constant: non-constant global
+    compiler-out-of-memory: memory exhausted
+    syntax-error: c-style initialization
+    wrong-version: following version number
+    syntax-error: syntax error | parse error
+    bad-extension: extension
+    syntax-error: unexpected end of file | unexpected token | unexpected identifier
+    recursion: recursi
+    bad-function: main() must
+    bad-qualifier: global scope | marked invariant | must come after
+    bad-assignment: writes to both
+    bad-operands: bit-wise | operator … reserved in | could not implicitly convert operands
+    type-mismatch: could not implicitly convert
+    bad-operands: matrix multiplication
+    bad-qualifier: opaque variables | sampler variables | storage qualifier
+    bad-field: methods not supported
+    bad-array: array constructors
+    undeclared-identifier: undeclared | undefined variable | unknown identifier
+    undeclared-identifier: undefined identifier | not declared
+    no-matching-function: no function with name | no matching | no overload
+    redeclaration: redeclar | redefin | already defined | already been declared | duplicate
+    redeclaration: previously defined | already taken
+    bad-field: swizzle | no such field | field selection | non-structure | no field named
+    bad-field: vector field selector | cannot access field
+    bad-array: array size | array … initializ | array of arrays | unsized array
+    bad-array: declaration of an array
+    bad-index: index … must be < | index … must be >= | out of range | out of bounds | index must be
+    bad-index: cannot dereference | left of '[' | indexable
+    not-constant: constant expression | must be constant | must be a constant
+    not-constant: compile-time constant
+    bad-qualifier: const … without initializer | const … must be initialized
+    bad-assignment: read-only | non-lvalue | l-value | lvalue | can't modify | cannot modify
+    bad-assignment: cannot be modified
+    bad-qualifier: cannot initialize | qualifier | may not be declared | illegal type for
+    bad-qualifier: attribute | varying
+    bad-control-flow: discard | break | continue | switch
+    bad-return: return
+    bad-condition: boolean | condition
+    bad-constructor: construct
+    bad-operands: operand | wrong operand | operator
+    bad-literal: suffix | literal | octal
+    type-mismatch: cannot convert | type mismatch | cannot be assigned | incompatible types
+    type-mismatch: does not match | must match
+    bad-function: prototype | function | parameter | argument
+    type-mismatch: type
+    """)
 
-  private static let linkWords: [(words: [String], rule: Rule.ID)] = [
-    (["uniform", "precision"], .uniformPrecisionMismatch),
-    (["unmatched precision"], .uniformPrecisionMismatch),
-    (["precisions of"], .uniformPrecisionMismatch),
-    (["too many"], .tooManyResources), (["exceed"], .tooManyResources),
-    (["out of"], .tooManyResources), (["could not pack"], .tooManyResources),
-    (["maximum"], .tooManyResources), (["insufficient"], .tooManyResources),
-    (["invarian"], .invarianceMismatch),
-    (["uniform"], .uniformTypeMismatch),
-    (["no matching output"], .varyingNotWritten), (["not written"], .varyingNotWritten),
-    (["not found in"], .varyingNotWritten), (["been declared in"], .varyingNotWritten),
-    (["does not write"], .varyingNotWritten), (["no corresponding output"], .varyingNotWritten),
-    (["cannot find vertex shader varying"], .varyingNotWritten),
-    (["not declared in"], .varyingNotWritten), (["does not match any"], .varyingNotWritten),
-    (["static use of"], .varyingNotWritten), (["undeclared"], .varyingNotWritten),
-    (["is not an output"], .varyingNotWritten),
-    (["lacks `main'"], .missingMain), (["missing main"], .missingMain),
-    (["entry point"], .missingMain), (["no main"], .missingMain), (["main"], .missingMain),
-    (["unresolved reference"], .undefinedFunction), (["no definition"], .undefinedFunction),
-    (["undefined function"], .undefinedFunction), (["unresolved"], .undefinedFunction),
-    (["recursi"], .recursion),
-    (["uncompiled"], .missingStage), (["not compiled"], .missingStage),
-    (["not been compiled"], .missingStage), (["not successfully compiled"], .missingStage),
-    (["lacks a vertex shader"], .missingStage), (["lacks a fragment shader"], .missingStage),
-    (["no compiled"], .missingStage), (["not successfully"], .missingStage),
-    (["missing vertex"], .missingStage),
-    (["missing fragment"], .missingStage),
-    (["types must match"], .varyingTypeMismatch), (["declared as type"], .varyingTypeMismatch),
-    (["varying"], .varyingTypeMismatch), (["mismatch"], .varyingTypeMismatch),
-    (["does not match the"], .varyingTypeMismatch), (["differ"], .varyingTypeMismatch),
-    (["component conflict"], .varyingTypeMismatch),
-  ]
+  // Adreno: "uniform variables in vertex shader do not fit in 224 vectors".
+  private static let linkWords = table(
+    """
+    too-many-resources: do not fit
+    uniform-precision-mismatch: uniform … precision | unmatched precision | precisions of
+    too-many-resources: too many | exceed | out of | could not pack | maximum | insufficient
+    invariance-mismatch: invarian
+    uniform-type-mismatch: uniform
+    varying-not-declared: no matching output | not written | not found in | been declared in
+    varying-not-declared: does not write | no corresponding output
+    varying-not-declared: cannot find vertex shader varying | not declared in | does not match any
+    varying-not-declared: static use of | undeclared | is not an output
+    missing-main: lacks `main' | missing main | entry point | no main | main
+    undefined-function: unresolved reference | no definition | undefined function | unresolved
+    recursion: recursi
+    missing-stage: uncompiled | not compiled | not been compiled | not successfully compiled
+    missing-stage: lacks a vertex shader | lacks a fragment shader | no compiled | not successfully
+    missing-stage: missing vertex | missing fragment
+    varying-type-mismatch: types must match | declared as type | varying | mismatch
+    varying-type-mismatch: does not match the | differ | component conflict
+    """)
 }

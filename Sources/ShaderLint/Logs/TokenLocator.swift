@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLESKitSupport
 import GLSL
 
 /// Finds the token that a compiler's message refers to.
@@ -69,10 +70,10 @@ struct TokenLocator {
     let items = facts.preprocessed.items
     guard let start = columns.item(line: line, column: column) else { return nil }
     let range = columns.items(onLine: line)
-    if let refined = Refinement.index(
+    if let refined = RefinedPlace.index(
       for: message.text, from: start, in: items, body: facts.preprocessed.bytes)
     {
-      return source(items[refined])
+      return items[refined].origin
     }
     if let name {
       let tag = Word(name).tag
@@ -82,15 +83,10 @@ struct TokenLocator {
       if let found = (start..<range.upperBound).first(where: names)
         ?? (range.lowerBound..<start).last(where: names)
       {
-        return source(items[found])
+        return items[found].origin
       }
     }
-    return source(items[start])
-  }
-
-  /// Returns the source token of an item: an argument of the macro call, or else the call itself.
-  private func source(_ item: Preprocessed.Item) -> Token {
-    item.origin
+    return items[start].origin
   }
 
   /// Returns a place on a line of the source: the quoted name, else the column, else the first
@@ -98,12 +94,7 @@ struct TokenLocator {
   private func locationInSource(_ line: Int, column: Int?, name: String?) -> Location {
     let assembly = facts.assembly
     let tokens = assembly.scan.tokens
-    var first = 0
-    var end = tokens.count
-    while first < end {
-      let middle = (first + end) / 2
-      if Int(tokens[middle].line) < line { first = middle + 1 } else { end = middle }
-    }
+    let first = tokens.partitioningIndex { Int($0.line) >= line }
     let onLine = tokens[first...].prefix { Int($0.line) == line }
     let reported = column ?? 0
     if let name, !name.isEmpty {

@@ -32,6 +32,7 @@ final class LintRun {
   private var reported: Set<Seen> = []
   /// The current engine and its quirks.
   private var choice = EngineChoice(engine: .driver)
+  private var vendor: Vendor?
   private var quirks: [Quirk] = []
   private var renaming = Renaming()
 
@@ -109,6 +110,7 @@ final class LintRun {
   /// Notes the engine that produces the next outcomes.
   func begin(_ choice: EngineChoice, description: String) {
     self.choice = choice
+    vendor = Vendor.of(driver: description)
     quirks = Quirk.applying(to: choice.engine, description: description)
     renaming = Renaming(quirks)
     if choice.engine == .driver { report.driver = report.driver ?? description }
@@ -322,7 +324,8 @@ final class LintRun {
     }
     guard let response = outcome.step(phase) else { return nil }
     let judgement = LogTranslator(
-      choice: choice, quirks: quirks, renaming: renaming, facts: facts, webgl: webgl(plan)
+      choice: choice, vendor: vendor, quirks: quirks, renaming: renaming, facts: facts,
+      webgl: webgl(plan)
     ).judge(response)
     if isNew {
       // The rule empty-file reports this better than "unexpected end of file".
@@ -347,7 +350,8 @@ final class LintRun {
     _ outcome: JobOutcome
   ) {
     guard let vertex = facts[plan.vertex], let fragment = facts[plan.fragment] else { return }
-    let translator = LinkTranslator(choice: choice, vertex: vertex, fragment: fragment)
+    let translator = LinkTranslator(
+      choice: choice, vendor: vendor, vertex: vertex, fragment: fragment)
     var known = takeProgramFindings(unit, vertex, fragment)
     let ownRejects = options.usesOwnEngine && known.contains { $0.severity == .error }
     var found: [Diagnostic] = []

@@ -19,7 +19,7 @@ struct ParseLogValues: Sendable {
 let parseLogCommand = Command(
   "parse-log", summary: "Report on a compile or link log from another machine",
   discussion: [
-    "Reads logs in the dialects \(LogDialect.all.map(\.name).joined(separator: ", ")) and shows "
+    "Reads logs in the dialects \(Vendor.found.map(\.name).joined(separator: ", ")) and shows "
       + "each message at its position in the shader. A note counts the lines that are not from a "
       + "compiler; if no line is, each line is a warning."
   ],
@@ -38,7 +38,7 @@ let parseLogCommand = Command(
             help: "Stage of sources whose names do not indicate it."),
           .optional(
             \.dialect, "dialect",
-            .choice("DIALECT", LogDialect.all.map { Choice($0.name, $0.name) }),
+            .choice("DIALECT", Vendor.found.map { Choice($0.name, $0.name) }),
             help: "Dialect of the log. Default: detected."),
           .value(
             \.lineOffset, "line-offset", .integer("N", in: 0...1_000_000),
@@ -64,7 +64,7 @@ let parseLogCommand = Command(
   ]
 ) { values in
   var reader = LogReport()
-  reader.dialect = values.dialect.flatMap(LogDialect.named)
+  reader.dialect = Vendor.found.first { $0.name == values.dialect }
   reader.sources = values.sources.map { ShaderInput(path: $0, stage: values.stage) }
   reader.assembly.includeFolders = values.includeFolders
   reader.assembly.definitions = values.definitions

@@ -1,7 +1,8 @@
+import CompilerLogs
 import TestSupport
 import Testing
 
-@testable import CompilerLogs
+@testable import ShaderLint
 
 /// What programs, consoles and web pages do to a log before people see it.
 struct Wrapping: Sendable, CustomStringConvertible {
@@ -62,9 +63,9 @@ struct Wrapping: Sendable, CustomStringConvertible {
   let cases = LogCase.all.filter { log in log.expected.contains { $0.line != nil } }
   for number in sweep.numbers {
     let log = cases[number * 7 % cases.count]
-    let lines = LogText.lines(log.text).map { String(decoding: $0, as: UTF8.self) }
-    let plain = LogParser.parse(Array(lines.joined(separator: "\n").utf8)).messages
-    let found = LogParser.parse(Array(wrapping.apply(lines).utf8)).messages
+    let lines = FoundLog.lines(log.text).map { String(decoding: $0, as: UTF8.self) }
+    let plain = FoundLog(Array(lines.joined(separator: "\n").utf8)).messages
+    let found = FoundLog(Array(wrapping.apply(lines).utf8)).messages
     #expect(found.compactMap(\.line) == plain.compactMap(\.line), "\(wrapping): \(log)")
     #expect(found.compactMap(\.column) == plain.compactMap(\.column), "\(wrapping): \(log)")
   }
@@ -77,7 +78,7 @@ struct Wrapping: Sendable, CustomStringConvertible {
       let pair = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
       return isLittle ? pair : pair.reversed()
     }
-    let messages = LogParser.parse(bytes).messages
+    let messages = FoundLog(bytes).messages
     #expect(messages.map(\.line) == [3, 5])
     #expect(messages.last?.text == "'\u{FC}' : syntax error")
   }
@@ -85,16 +86,15 @@ struct Wrapping: Sendable, CustomStringConvertible {
 
 @Test func pathsAreNotEscapes() {
   for path in ["C:\\new\\textures\\sky.frag", "D:\\rain\\night.frag"] {
-    let parsed = LogParser.parse(Array("\(path)(12) : error C1008: undefined \"fog\"".utf8))
+    let parsed = FoundLog(Array("\(path)(12) : error C1008: undefined \"fog\"".utf8))
     #expect(parsed.messages.map(\.path) == [path])
     #expect(parsed.messages.map(\.line) == [12])
   }
 }
 
-@Test func aLineThatIsCutOffIsNoFurtherMessage() {
-  let line = "ERROR: 0:4: 'sky' : undeclared identifier"
-  let messages = LogParser.parse(Array("\(line)\n\(line.dropLast(9))".utf8)).messages
-  #expect(messages.map(\.text) == ["'sky' : undeclared identifier"])
-  let others = LogParser.parse(Array("\(line)\nERROR: 0:5: 'sky' : undeclared".utf8)).messages
-  #expect(others.map(\.line) == [4, 5])
+@Test func prefixesHaveTheirForms() {
+  for prefix in LogPrefix.all {
+    let line = Array("\(prefix.example)text".utf8)
+    #expect(prefix.end(in: line) == prefix.example.utf8.count, "\(prefix.name)")
+  }
 }

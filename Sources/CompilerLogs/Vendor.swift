@@ -1,0 +1,90 @@
+/// A line of a log, as a compiler's reader returns it.
+package enum LogLine: Hashable, Sendable {
+  case message(LogMessage)
+  /// A detail of the previous message.
+  case detail(String)
+  /// A line that only says that something failed, such as `Compile failed.`
+  case failure
+  /// A line without information: a title, `No errors`.
+  case heading
+}
+
+/// A shader compiler: the form of its log, and what is known of its words.
+package final class Vendor: Sendable, Hashable {
+  /// The name, as `--dialect` accepts it.
+  package let name: String
+  /// Words in GL_VENDOR, GL_RENDERER or GL_VERSION that only its drivers have.
+  let drivers: [String]
+  /// Reads a line that gives a place or a code, or belongs to such a line; `nil` for any other.
+  package let read: @Sendable (ArraySlice<UInt8>) -> LogLine?
+  /// Its errors without a place: those of the linker, and some of the compiler.
+  package let errors: [LogForm]
+  /// Its warnings without a place.
+  package let warnings: [LogForm]
+  /// Whole lines that say that something failed, and nothing else.
+  let failures: [LogForm]
+  /// Whole lines without information.
+  let headings: [LogForm]
+  /// Text by which its log differs from those of other compilers of the same form.
+  package let marks: [String]
+  /// The names of shaderlint's rules for its codes, where a code is clearer than the text.
+  package let codes: [String: String]
+
+  package init(
+    _ name: String, drivers: [String] = [], errors: [LogForm] = [],
+    warnings: [LogForm] = [], failures: [LogForm] = [], headings: [LogForm] = [],
+    marks: [String] = [], codes: [String: String] = [:],
+    read: @escaping @Sendable (ArraySlice<UInt8>) -> LogLine?
+  ) {
+    self.name = name
+    self.drivers = drivers
+    self.read = read
+    self.errors = errors
+    self.warnings = warnings
+    self.failures = failures
+    self.headings = headings
+    self.marks = marks
+    self.codes = codes
+  }
+
+  package static func == (a: Vendor, b: Vendor) -> Bool { a.name == b.name }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// All compilers. Of two whose words occur in a driver's description, the first one is meant:
+  /// ANGLE's names the driver below it, and Mesa's the GPU.
+  package static let all: [Vendor] = [
+    angle, mesa, glslang, nvidia, amd, mali, adreno, powerVR, apple, videoCore, vivante, intel,
+    shaderc, skia, direct3D,
+  ]
+
+  /// Returns the compiler of a driver; `nil` if it is not known.
+  ///
+  /// - Parameter description: Its GL_VENDOR, GL_RENDERER and GL_VERSION.
+  package static func of(driver description: String) -> Vendor? {
+    all.first { $0.drivers.contains(where: description.contains) }
+  }
+
+  /// Returns what a whole line without a place says of the log; `nil` if it is none of the known
+  /// lines.
+  package func heading(_ line: ArraySlice<UInt8>) -> LogLine? {
+    var text = line.drop { " \t-".utf8.contains($0) }
+    while let last = text.last, " \t.!:-".utf8.contains(last) { text.removeLast() }
+    // A rule below a title.
+    if text.isEmpty { return .heading }
+    if failures.contains(where: { $0.end(in: text) == text.endIndex }) { return .failure }
+    return headings.contains { $0.end(in: text) == text.endIndex } ? .heading : nil
+  }
+
+  /// Reads a count: `ERROR: 2 compilation errors.  No code generated.`, Intel's without the number,
+  /// AMD's with a code, PowerVR's `1 compilation warnings.`
+  package static func count(_ line: ArraySlice<UInt8>) -> LogLine? {
+    let text = line.drop(while: \.isBlank)
+    if warningCount.read(text) != nil { return .heading }
+    return errorCounts.firstResult { $0.read(text) }.map { $0.line == 0 ? .heading : .failure }
+  }
+
+  private static let warningCount: LogForm = "{n} compilation warning"
+  private static let errorCounts: [LogForm] = [
+    "[ERROR:] [error(# {n})] {line} compilation error", "ERROR: compilation errors.",
+  ]
+}

@@ -1,0 +1,29 @@
+extension Vendor {
+  /// AMD's own driver: `ERROR: 0:74: error(#143) text`.
+  package static let amd = Vendor(
+    "amd", drivers: ["AMD", "ATI ", "Advanced Micro Devices"],
+    failures: [
+      "{any} shader failed to compile with the following errors", "vertex link error: {any}",
+      "vertex shader(s) failed to link, fragment shader(s) failed to link",
+      "fragment link error: {any}",
+    ],
+    headings: [
+      "vertex shader was successfully compiled to run on hardware",
+      "fragment shader was successfully compiled to run on hardware",
+      "vertex shader(s) linked, fragment shader(s) linked{any}",
+    ],
+    marks: ["error(#", "warning(#", "to run on hardware", "shader(s) "],
+    codes: [
+      "#132": "syntax-error", "#143": "undeclared-identifier", "#160": "type-mismatch",
+      "#162": "bad-operands", "#174": "redeclaration", "#202": "no-matching-function",
+    ]
+  ) { line in
+    guard let message = amdForm.read(line), let code = message.code else { return nil }
+    // The number of errors.
+    return code == "#273" ? .failure : .message(message)
+  }
+
+  /// Translators of web pages add a blank: `error(# 143)`.
+  private static let amdForm: LogForm =
+    "{severity}: [{source}:{line}:] {severity}(# {number}) {text}"
+}

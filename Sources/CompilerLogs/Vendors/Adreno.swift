@@ -1,0 +1,29 @@
+extension Vendor {
+  /// Qualcomm Adreno: `Fragment shader compilation failed.`, then `ERROR: 0:15: '>>' :  text`.
+  package static let adreno = Vendor(
+    "adreno", drivers: ["Adreno", "Qualcomm"],
+    errors: [
+      "Fragment shader's input {any} has no matching output",
+      "Input {any} location or component conflict with others", "linked out of memory",
+      "uniform variables in vertex shader do not fit in {any} vectors",
+      "uniform variables in fragment shader do not fit in {any} vectors",
+    ],
+    failures: [
+      "vertex shader compilation failed", "fragment shader compilation failed", "linking failed",
+    ],
+    headings: [
+      "vertex shader compilation succeeded", "fragment shader compilation succeeded",
+      "link was successful", "from vertex shader", "from fragment shader",
+    ],
+    marks: [
+      "ertex shader compilation failed.", "ragment shader compilation failed.", "Link Error:",
+      "component conflict with others", "Adreno", "Link was successful", "--From ",
+      "linked out of memory", "errors.  No code generated", "' :  ",
+    ]
+  ) { line in
+    adrenoForm.read(line).map(LogLine.message) ?? ColonForm.read(line)
+  }
+
+  /// The service that compiles.
+  private static let adrenoForm: LogForm = "GLSL line {line}: {severity}: {text}"
+}

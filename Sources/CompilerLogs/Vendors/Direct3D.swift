@@ -1,0 +1,26 @@
+extension Vendor {
+  /// Direct3D, seen through old ANGLE: `(12,5): error X3004: text`, `(12,5-9): text`, a path before
+  /// the parenthesis.
+  package static let direct3D = Vendor(
+    "d3d",
+    failures: ["compilation failed; no code produced"],
+    codes: [
+      "X3000": "syntax-error", "X3003": "redeclaration", "X3004": "undeclared-identifier",
+      "X3013": "no-matching-function", "X3017": "type-mismatch", "X3018": "bad-field",
+      "X3020": "type-mismatch", "X3206": "type-mismatch", "X3504": "bad-index",
+      "X4000": "uninitialized",
+    ]
+  ) { line in
+    if let message = direct3DForm.read(line) {
+      // Compilers of C++ write the same form with other codes, "error C2065".
+      return message.code?.first ?? "X" == "X" ? .message(message) : nil
+    }
+    // A point in a sentence looks the same.
+    return bareForm.read(line).flatMap { $0.quotedName == nil ? nil : .message($0) }
+  }
+
+  /// ReShade writes a blank after the comma.
+  private static let direct3DForm: LogForm =
+    "[{path}]({line}, {column}[-{n}]): {severity}[ {code}]: {text}"
+  private static let bareForm: LogForm = "({line},{column}[-{n}]): {text}"
+}

@@ -1,0 +1,40 @@
+import CompilerLogs
+
+/// What a logger writes before a line.
+///
+/// Messages with a place are found by their form, wherever they begin; the other lines need to know
+/// where the text of the logger ends.
+struct LogPrefix {
+  let name: String
+  /// A prefix as the program writes it.
+  let example: String
+  let form: LogForm
+
+  static let all: [LogPrefix] = [
+    LogPrefix(
+      name: "logcat -v threadtime", example: "05-06 07:08:09.123  1234  5678 E Sky     : ",
+      form: "{n}-{n} {n}:{n}:{n}.{n} {n} {n} {letter} {any}:"),
+    LogPrefix(
+      name: "logcat -v time", example: "11-02 08:16:37.387 D/Emulator(21959): ",
+      form: "{n}-{n} {n}:{n}:{n}.{n} {letter}/{any}):"),
+    LogPrefix(
+      name: "logcat -v brief", example: "I/Player(  302): ", form: "{letter}/{any}):"),
+    LogPrefix(name: "Python's logging", example: "ERROR:sky.gl:", form: "ERROR:{word}:"),
+    LogPrefix(name: "a quotation", example: "> ", form: ">"),
+    LogPrefix(name: "a title in Markdown", example: "# ", form: "#"),
+    LogPrefix(name: "a numbered list", example: "1. ", form: "{n}."),
+  ]
+
+  /// Returns the index after the prefix of a line and one blank; its start if it has none of a
+  /// known form. Further blanks may be the text's own.
+  static func end(in line: [UInt8]) -> Int {
+    all.firstResult { $0.end(in: line) } ?? 0
+  }
+
+  /// Returns the index after this prefix; `nil` if the line does not begin with it.
+  func end(in line: [UInt8]) -> Int? {
+    guard let end = form.end(in: line[...]), end < line.count else { return nil }
+    if line[end].isBlank { return end + 1 }
+    return line[end - 1].isBlank || name == "Python's logging" ? end : nil
+  }
+}
