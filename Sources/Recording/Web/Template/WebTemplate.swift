@@ -51,7 +51,8 @@ package enum WebTemplate {
   /// - Parameter constants: The names of `globals.d.ts`, and their values as JavaScript expressions.
   package static func script(constants: [(name: String, value: String)]) -> String {
     let constants = constants.map { "const \($0.name) = \($0.value);\n" }.joined()
-    return "(() => {\n'use strict';\n\(constants)\(text(PackageResources.gleskit_book_js))})();\n"
+    let bundle = text(PackageResources.gleskit_book_js)
+    return "(() => {\n'use strict';\n\(constants)\(bundle)})();\n"
   }
 
   private static func text(_ bytes: [UInt8]) -> String {
