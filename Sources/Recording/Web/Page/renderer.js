@@ -3,11 +3,12 @@
 
 import { layOnBoard } from './boards.js';
 import { clamp } from './curl.js';
-import { CurlStrips, LOOK, PLAIN, ShadowMesh } from './mesh.js';
+import { CurlStrips, LOOK, PLAIN } from './mesh.js';
 import {
   CurlProgram, DrawState, isSame, LEAF_LAYOUT, NONE, PAPER_LAYOUT, ROLL_SHADOW_LAYOUT,
   SHADE_LAYOUT, ShadeGrid,
 } from './objects.js';
+import { ShadowMesh } from './shadow.js';
 
 /** @typedef {import('./fold.js').Fold} Fold */
 /** @typedef {import('./leaf.js').Leaf} Leaf */
