@@ -48,7 +48,7 @@ package enum WebTemplate {
 
   /// The definition of the element `gleskit-book`.
   ///
-  /// - Parameter constants: The names of `globals.d.ts`, and their values as JavaScript expressions.
+  /// - Parameter constants: The names of `globals.d.ts`, and their values as expressions.
   package static func script(constants: [(name: String, value: String)]) -> String {
     let constants = constants.map { "const \($0.name) = \($0.value);\n" }.joined()
     let bundle = text(PackageResources.gleskit_book_js)
