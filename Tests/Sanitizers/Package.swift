@@ -10,6 +10,7 @@ let package = Package(
       dependencies: [
         .product(name: "GLES", package: "GLESKit"),
         .product(name: "ImageCoding", package: "GLESKit"),
+        .product(name: "PageCurl", package: "GLESKit"),
         "Locks",
       ]),
     .target(name: "Locks"),

@@ -201,5 +201,6 @@ try runAtOnce([
   },
   { litter.sweep() }, { try fail() }, { watch(profiler) },
 ])
+try turnPages(seconds: CommandLine.arguments.dropFirst(2).first.flatMap(Double.init) ?? 3)
 try await load(from: folder)
 print("done")
