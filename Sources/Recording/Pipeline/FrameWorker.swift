@@ -52,8 +52,7 @@ final class FrameWorker: Worker {
         return measured(try taken(waits: started.count > TurnPainter.mostUnderWay))
       }
     }
-    var replies: [WorkerMessage] = []
-    while !started.isEmpty { replies += try taken(waits: true) }
+    let replies = try allTaken()
     let reply =
       switch FrameTask(task) {
       case .open: try open()
@@ -71,9 +70,14 @@ final class FrameWorker: Worker {
   func finish() throws(RecordingError) -> [WorkerMessage] {
     guard !started.isEmpty else { return [] }
     times?.endWaiting()
+    return measured(try allTaken())
+  }
+
+  /// The replies to all frames that a GPU has drawn.
+  private func allTaken() throws(RecordingError) -> [WorkerMessage] {
     var replies: [WorkerMessage] = []
     while !started.isEmpty { replies += try taken(waits: true) }
-    return measured(replies)
+    return replies
   }
 
   /// Replies with the number of their numbers first, and the times behind them.

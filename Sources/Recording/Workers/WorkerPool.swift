@@ -5,10 +5,10 @@ import Synchronization
 /// What a worker does with its tasks, one after the other. It belongs to the worker's thread.
 protocol Worker: AnyObject {
   /// Does a task and returns the replies that are due: to this task and to those before it, in
-  /// order. What lacks comes with those of later tasks.
+  /// order. The others come with those to later tasks.
   func perform(_ task: [Int]) throws(RecordingError) -> [WorkerMessage]
 
-  /// Returns all replies that lack, because there is no further task now.
+  /// Returns the outstanding replies, because there is no further task for now.
   func finish() throws(RecordingError) -> [WorkerMessage]
 }
 

@@ -80,8 +80,7 @@ extension TurnOptions {
       .value(
         \.encoder, "encoder", .choice("WHICH"),
         help:
-          "What encodes an MP4. hardware: a GPU, with h264_nvenc or h264_vaapi of ffmpeg; files "
-          + "are larger than those of software at the same --quality."),
+          "What encodes an MP4. hardware: a GPU, with ffmpeg's h264_nvenc or h264_vaapi."),
       .optional(
         \.qualityOrAntialias, "quality", quality,
         help:
