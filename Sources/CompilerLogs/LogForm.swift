@@ -5,11 +5,11 @@
 /// known), `{column}`, `{severity}`, `{stage}`, `{path}`, `{text}`, `{token}` (`'x'`, which begins
 /// the text), and three kinds of codes: `{code}` (`C1008`), `{number}` (`143`) and `{phase}`
 /// (`LINKER-6`). Others match without being kept: `{n}` (a number), `{letter}` (a capital),
-/// `{word}` and `{any}` (up to what follows).
+/// `{word}`, `{any}` (up to what follows) and `{open}` (`[`, in a form that omits nothing).
 package struct LogForm: Sendable, ExpressibleByStringLiteral {
   private enum Field: String {
     case source, line, column, severity, code, number, phase, stage, token, path, text
-    case n, letter, word, any
+    case n, letter, word, any, open
   }
   private enum Part {
     /// A text; `" "` stands for any number of blanks.
@@ -129,6 +129,7 @@ package struct LogForm: Sendable, ExpressibleByStringLiteral {
       cursor.skip(1)
     case .word: return cursor.takeWord(before: next)
     case .any: cursor.skip(to: next)
+    case .open: return cursor.take("[")
     }
     return true
   }

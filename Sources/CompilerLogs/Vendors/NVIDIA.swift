@@ -23,7 +23,8 @@ extension Vendor {
   ) { line in
     // A function that a call may mean: `    (0) : float step(float, float)`.
     if line.first?.isBlank == true {
-      return candidateForm.read(line).map { .detail($0.text) }
+      let isMessage = nvidiaForm.end(in: line.drop(while: \.isBlank)) != nil
+      return isMessage ? nil : candidateForm.read(line).map { .detail($0.text) }
     }
     if let message = nvidiaForm.read(line) {
       // "sky.c (12): error C2065: 'x': text" is Microsoft's.

@@ -19,6 +19,12 @@ struct LogPrefix {
       form: "{n}-{n} {n}:{n}:{n}.{n} {letter}/{any}):"),
     LogPrefix(
       name: "logcat -v brief", example: "I/Player(  302): ", form: "{letter}/{any}):"),
+    LogPrefix(
+      name: "Minecraft", example: "[07:08:09] [Render thread/WARN]: ",
+      form: "{open}{n}:{n}:{n}] {open}{any}]:"),
+    LogPrefix(
+      name: "syslog", example: "May  6 07:08:09 host app[123]: ",
+      form: "{word} {n} {n}:{n}:{n} {word} {word}"),
     LogPrefix(name: "Python's logging", example: "ERROR:sky.gl:", form: "ERROR:{word}:"),
     LogPrefix(name: "a quotation", example: "> ", form: ">"),
     LogPrefix(name: "a title in Markdown", example: "# ", form: "#"),

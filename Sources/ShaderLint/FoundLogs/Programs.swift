@@ -42,7 +42,7 @@ extension Vendor {
       placeAtEnd(&message)
       return .message(message)
     }
-    guard line.suffix(4).contains(where: { $0 == 41 || $0.isDigit }) else { return nil }
+    guard line.suffix(6).contains(where: { $0 == 41 || $0.isDigit }) else { return nil }
     var message = LogMessage(.error, LogCursor(line).rest)
     let isCertain = placeAtEnd(&message)
     let starts = ["undeclared identifier '", "unrecognized identifier '", "invalid subscript '"]
