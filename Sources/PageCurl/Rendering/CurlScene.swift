@@ -22,7 +22,6 @@ public final class CurlScene {
   private let shade: ShadeProgram
   /// Draws pages that bend like paper; made when needed.
   private var ruled: RuledProgram?
-  private var shadowMesh = ShadeMesh()
 
   /// Makes a scene.
   ///
@@ -52,20 +51,37 @@ public final class CurlScene {
   public func draw(
     _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView = CurlView(), into target: Framebuffer
   ) throws(GLESError) {
-    try drawMoving(leaves, eye: eye, view: view, into: target)
+    let paper = Self.preparation(of: leaves, eye: eye, view: view)
+    try drawMoving(leaves, eye: eye, view: view, paper: paper?(), into: target)
+  }
+
+  /// Returns what makes the picture of the leaves that bend like paper, on any thread; `nil` if
+  /// there are none.
+  package static func preparation(
+    of leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView
+  ) -> (@Sendable () -> PaperPicture)? {
+    let paper = leaves.compactMap(SeenPaper.Leaf.init)
+    guard !paper.isEmpty else { return nil }
+    let eye = lifted(eye, over: leaves)
+    return { PaperPicture(paper, from: eye, scale: view.scale) }
+  }
+
+  private static func lifted(_ eye: SIMD3<Double>, over leaves: [CurlLeaf]) -> SIMD3<Double> {
+    SIMD3(eye.x, eye.y, max(eye.z, leaves.map { lowestEye(over: $0.shape) }.max() ?? 0))
   }
 
   /// Does the same as ``draw(_:eye:view:into:)``.
   ///
+  /// - Parameter paper: What ``preparation(of:eye:view:)`` makes.
   /// - Returns: A rectangle that contains all pixels that were drawn; `nil` if it is not known.
   @discardableResult
   package func drawMoving(
-    _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView, into target: Framebuffer
+    _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView, paper: PaperPicture?,
+    into target: Framebuffer
   ) throws(GLESError) -> PixelRegion? {
-    let lowest = leaves.map { Self.lowestEye(over: $0.shape) }.max() ?? 0
-    let eye = SIMD3(eye.x, eye.y, max(eye.z, lowest))
+    let eye = Self.lifted(eye, over: leaves)
     try drawGround(leaves, view: view, into: target)
-    let paper = try drawPaper(leaves, eye: eye, view: view, into: target)
+    if let paper { try draw(paper, of: leaves, eye: eye, view: view, into: target) }
     let isOnlyPaper = leaves.allSatisfy {
       if case .paper = $0.shape { $0.pages.below == nil } else { false }
     }
@@ -79,7 +95,7 @@ public final class CurlScene {
         curl, .raised, pages: leaf.pages, look: leaf.look, view: view, into: target)
     }
     guard let first = raised.first else {
-      return isOnlyPaper ? paper.map { view.region(of: $0, in: target) } : nil
+      return isOnlyPaper ? paper?.extent.map { view.region(of: $0, in: target) } : nil
     }
     for leaf in raised {
       guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
@@ -145,62 +161,27 @@ public final class CurlScene {
   }
 
   /// Draws pages that bend like paper, with their shadows.
-  ///
-  /// - Returns: The part of the page plane on which they are seen, and two pixels around it.
-  private func drawPaper(
-    _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView, into target: Framebuffer
-  ) throws(GLESError) -> PageRect? {
-    let paper = leaves.filter { if case .paper = $0.shape { true } else { false } }
-    guard !paper.isEmpty else { return nil }
+  private func draw(
+    _ picture: PaperPicture, of leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView,
+    into target: Framebuffer
+  ) throws(GLESError) {
     let ruled: RuledProgram
     if let known = self.ruled { ruled = known } else { ruled = try RuledProgram(context) }
     self.ruled = ruled
-    let seen = paper.compactMap(SeenPaper.Leaf.init)
-    let casts = zip(paper, seen).map { leaf, page -> (shadow: PaperShadow, look: CurlShadow)? in
-      guard var cast = leaf.look.shadow, leaf.look.quality != .draft else { return nil }
-      cast.strength = cast.strength(for: leaf.shape)
-      guard cast.strength > 0 else { return nil }
-      return (PaperShadow(page.geometry, cast, pixel: 1 / view.scale), cast)
-    }
-    let infinity = SIMD2(repeating: Double.infinity)
-    var drawn = PageRect(low: infinity, high: -infinity)
-    func add(_ place: SIMD2<Double>) { drawn = drawn.union(PageRect(low: place, high: place)) }
-    /// Draws a shadow with the mesh.
-    func drawShadow(_ cast: CurlShadow, _ scissor: PixelRegion?) throws(GLESError) {
-      for vertex in shadowMesh.vertices { add(SIMD2(Double(vertex.x), Double(vertex.y))) }
-      let isBlack = cast.color == .zero
+    let clip = view.clip(of: target)
+    try shade.upload(picture.shades)
+    func draw(_ shadow: PaperPicture.Shadow) throws(GLESError) {
+      let isBlack = shadow.color == .zero
+      let scissor = shadow.bounds.map { view.region(of: $0, in: target) }
       try shade.draw(
-        shadowMesh, tint: isBlack ? nil : cast.color, clip: view.clip(of: target),
+        shadow.vertices, tint: isBlack ? nil : shadow.color, clip: clip,
         isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
     }
-    for (index, page) in seen.enumerated() {
-      guard let (shadow, cast) = casts[index] else { continue }
-      let bounds = cast.bounds ?? page.geometry.page
-      shadow.fill(
-        &shadowMesh, within: bounds, strength: cast.strength,
-        hiddenBy: page.covers(from: eye, scale: view.scale))
-      try drawShadow(cast, view.region(of: bounds, in: target))
-    }
+    for shadow in picture.ground { try draw(shadow) }
+    let paper = leaves.filter { if case .paper = $0.shape { true } else { false } }
     try ruled.draw(
-      paper, seen, from: eye, view.matrix(from: eye, width: target.width, height: target.height),
-      scale: view.scale
-    ) { part throws(GLESError) in
-      // Pages that started earlier lie over a page's front, and later ones over its back.
-      let over = part.side == .front ? 0..<part.leaf : part.leaf + 1..<casts.count
-      for case (let shadow, let cast)? in casts[over] {
-        shadow.fill(
-          &shadowMesh, on: part.run, part.range, of: seen[part.leaf].geometry, from: eye,
-          strength: cast.strength)
-        try drawShadow(cast, nil)
-      }
-    }
-    for place in ruled.places {
-      let way = (SIMD3<Double>(place) - eye) * (eye.z / (eye.z - Double(place.z)))
-      add(SIMD2(eye.x + way.x, eye.y + way.y))
-    }
-    let pad = SIMD2(repeating: 2 / view.scale)
-    return drawn.low.x > drawn.high.x
-      ? nil : PageRect(low: drawn.low - pad, high: drawn.high + pad)
+      paper, picture, view.matrix(from: eye, width: target.width, height: target.height),
+      shade: draw)
   }
 
   /// Draws one tile of the raised paper and copies it to the target.

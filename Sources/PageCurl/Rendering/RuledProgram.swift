@@ -8,7 +8,6 @@ final class RuledProgram {
   private let context: Context
   private let buffer: Buffer
   private var variants = VariantCache<Macros, Variant>()
-  private var seen = SeenPaper()
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
@@ -19,19 +18,19 @@ final class RuledProgram {
   ///
   /// - Parameters:
   ///   - leaves: The pages, all of this shape, in the order in which they started.
-  ///   - pages: The same pages with their light.
-  ///   - matrix: The matrix from page space to clip space, as seen from `eye`.
-  ///   - scale: Target pixels per page pixel.
+  ///   - picture: What is seen of them.
+  ///   - matrix: The matrix from page space to clip space, as seen from the picture's eye.
   ///   - shade: Draws the shadows on a part that has just been drawn.
   func draw(
-    _ leaves: [CurlLeaf], _ pages: [SeenPaper.Leaf], from eye: SIMD3<Double>, _ matrix: Matrix4,
-    scale: Double, shade: (SeenPaper.Part) throws(GLESError) -> Void
+    _ leaves: [CurlLeaf], _ picture: PaperPicture, _ matrix: Matrix4,
+    shade: (PaperPicture.Shadow) throws(GLESError) -> Void
   ) throws(GLESError) {
     guard let quality = leaves.first?.look.quality else { return }
-    seen.cut(pages, from: eye, scale: scale, isSmooth: quality != .draft)
-    try buffer.replace(seen.vertices)
-    for part in seen.parts {
-      let (leaf, frame) = (leaves[part.leaf], pages[part.leaf].geometry.frame)
+    try buffer.replace(picture.seen.vertices)
+    for (part, shadows) in zip(picture.seen.parts, picture.parts) {
+      let leaf = leaves[part.leaf]
+      guard case .paper(let geometry) = leaf.shape else { continue }
+      let frame = geometry.frame
       let own =
         part.isEdge
         ? PaperSurface.edge(leaf.pages, leaf.look)
@@ -51,13 +50,8 @@ final class RuledProgram {
       try draw(triangles.pairs, isPlain ? single.union(.pairs) : smooth, surface, frame, matrix)
       context.apply(.strips(blending: true))
       try draw(triangles.smooth, smooth, surface, frame, matrix)
-      try shade(part)
+      for shadow in shadows { try shade(shadow) }
     }
-  }
-
-  /// The places in page space of the vertices that were drawn last.
-  var places: some Sequence<SIMD3<Float>> {
-    seen.vertices.lazy.map { SIMD3($0.place.x, $0.place.y, $0.place.z) }
   }
 
   private func draw(
@@ -170,7 +164,7 @@ extension SeenPaper.Leaf {
   /// that its edge is seen. A cover's board is 2.2 mm thick.
   static func thickness(isBoard: Bool) -> Double { isBoard ? 0.015 : 0.0014 }
 
-  /// `nil` unless the page bends like paper.
+  /// `nil` unless the page bends like paper. It is not ``lit()``.
   init?(_ leaf: CurlLeaf) {
     guard case .paper(let geometry) = leaf.shape else { return nil }
     func surface(_ side: PaperSide) -> PaperSurface? {
@@ -182,12 +176,28 @@ extension SeenPaper.Leaf {
       return Double((texels * texels).sum().squareRoot())
     }
     let (front, back) = (surface(.front), surface(.back))
+    var unlit = leaf.look
+    unlit.light = nil
     self.init(
-      geometry: geometry, light: PaperLight(geometry, leaf.look),
+      geometry: geometry, look: leaf.look, light: PaperLight(geometry, unlit),
       density: (density(front), density(back)),
       isOpaque: [front, back].allSatisfy { $0?.board != nil || $0?.page.isOpaque == true },
       thickness: Self.thickness(isBoard: leaf.look.board != nil) * geometry.frame.breadth,
       inside: front?.board.map { Inside(.front, of: $0, geometry.frame) }
         ?? back?.board.map { Inside(.back, of: $0, geometry.frame) })
+  }
+
+  /// Returns the page in its look's light, which takes a while to compute.
+  func lit() -> SeenPaper.Leaf {
+    var leaf = self
+    leaf.light = PaperLight(geometry, look)
+    return leaf
+  }
+
+  /// The shadow that it casts, if any.
+  var shadow: CurlShadow? {
+    guard var shadow = look.shadow, look.quality != .draft else { return nil }
+    shadow.strength = shadow.strength(for: .paper(geometry))
+    return shadow.strength > 0 ? shadow : nil
   }
 }

@@ -266,8 +266,10 @@ final class TurnPainter {
     let scene: CurlScene
     if let known = self.scene { scene = known } else { scene = try CurlScene(renderer) }
     self.scene = scene
+    let view = Self.view(placed.corner)
+    let paper = CurlScene.preparation(of: leaves, eye: eye, view: view)
     let region = try scene.drawMoving(
-      leaves, eye: eye, view: Self.view(placed.corner), into: target)
+      leaves, eye: eye, view: view, paper: paper?(), into: target)
     return region.map { .region($0) } ?? .all
   }
 

@@ -65,7 +65,7 @@ import Testing
     #expect((leaf.lean != 0) == (tilt != 0))
     let shadow = CurlShadow()
     var mesh = ShadeMesh()
-    PaperShadow(leaf, shadow, pixel: 1).fill(&mesh, within: Self.desk, strength: 1)
+    PaperShadow(leaf, shadow, pixel: 1).add(to: &mesh, within: Self.desk, strength: 1)
     var random = SeededGenerator(seed: UInt64(100 * time))
     var (worst, judged) = (Worst(), 0)
     for _ in 0..<40 {
@@ -97,7 +97,7 @@ import Testing
       PaperRun.runs(of: under, from: eye, light, tolerance: 0.03).first { $0.side == .front })
     var mesh = ShadeMesh()
     PaperShadow(over, shadow, pixel: 1)
-      .fill(&mesh, on: front, front.low...front.high, of: under, from: eye, strength: 1)
+      .add(to: &mesh, on: front, front.low...front.high, of: under, from: eye, strength: 1)
     var random = SeededGenerator(seed: UInt64(100 * times.0))
     var (worst, darkest, judged) = (Worst(), 0.0, 0)
     for _ in 0..<40 {
@@ -136,7 +136,7 @@ import Testing
       guard low < run.high else { continue }
       var mesh = ShadeMesh()
       PaperShadow(under, CurlShadow(), pixel: 1)
-        .fill(&mesh, on: run, low...run.high, of: over, from: eye, strength: 1)
+        .add(to: &mesh, on: run, low...run.high, of: over, from: eye, strength: 1)
       #expect(mesh.vertices.allSatisfy { $0.z < 0.02 })
     }
   }
@@ -145,7 +145,7 @@ import Testing
   @Test func levelPaperCastsNoShadowBesideIt() throws {
     let leaf = try PaperTurn(width: Self.size.x, height: Self.size.y).geometry(at: 0.01)
     var mesh = ShadeMesh()
-    PaperShadow(leaf, CurlShadow(), pixel: 1).fill(&mesh, within: Self.desk, strength: 1)
+    PaperShadow(leaf, CurlShadow(), pixel: 1).add(to: &mesh, within: Self.desk, strength: 1)
     let beside = mesh.vertices.filter { (5...40).contains($0.x) && (-20 ... -0.005).contains($0.y) }
     #expect(beside.allSatisfy { $0.z < 0.1 })
     #expect(beside.contains { $0.y > -0.1 })

@@ -192,14 +192,15 @@ struct PaperShadow {
     }
   }
 
-  /// Fills a mesh with the shadow on a part of page space.
+  /// Adds the shadow on a part of page space to a mesh.
   ///
   /// - Parameter hidden: The places across the rulings at which opaque paper hides the page plane
   ///   along all of the spine. No shadow is drawn there.
-  func fill(
-    _ mesh: inout ShadeMesh, within bounds: PageRect, strength: Double,
+  @discardableResult
+  func add(
+    to mesh: inout ShadeMesh, within bounds: PageRect, strength: Double,
     hiddenBy hidden: [ClosedRange<Double>] = []
-  ) {
+  ) -> Range<Int> {
     let corners = [
       bounds.low, SIMD2(bounds.high.x, bounds.low.y), SIMD2(bounds.low.x, bounds.high.y),
       bounds.high,
@@ -232,7 +233,7 @@ struct PaperShadow {
     let covers = hidden.map {
       PageRect(low: SIMD2($0.lowerBound, 0), high: SIMD2($0.upperBound, frame.length))
     }
-    mesh.fill(rows: rows, columns, hiddenBy: covers) { x, row in
+    return mesh.add(rows: rows, columns, hiddenBy: covers) { x, row in
       frame.page(SIMD2(x, along(row, leaf.ends(at: x))))
     }
   }
@@ -245,17 +246,18 @@ struct PaperShadow {
     return ends.x + row * ((ends.y - ends.x) / frame.length)
   }
 
-  /// Fills a mesh with the shadow on another page of the same book, as the eye sees it on the page
+  /// Adds the shadow on another page of the same book to a mesh, as the eye sees it on the page
   /// plane.
   ///
   /// - Parameters:
   ///   - run: A part of the other page.
   ///   - range: The places at which it is seen.
   ///   - page: The other page.
-  func fill(
-    _ mesh: inout ShadeMesh, on run: PaperRun, _ range: ClosedRange<Double>,
+  @discardableResult
+  func add(
+    to mesh: inout ShadeMesh, on run: PaperRun, _ range: ClosedRange<Double>,
     of page: PaperGeometry, from eye: SIMD3<Double>, strength: Double
-  ) {
+  ) -> Range<Int> {
     let own = page.frame
     let eye = own.local(eye).y
     let rows = rows(from: 0, to: frame.length)
@@ -272,7 +274,7 @@ struct PaperShadow {
         return Float(strength * darkness(layers(from: SIMD2(place.x, height)), at: place.y))
       }
     }
-    mesh.fill(rows: rows, columns) { seen, row in
+    return mesh.add(rows: rows, columns) { seen, row in
       let ruling = run.ruling(at: seen)
       return own.page(SIMD2(seen, eye + (along(row, ruling.chord) - eye) * ruling.size))
     }

@@ -7,7 +7,7 @@ import Glibc
 /// Seen along the spine, paper and lines of sight are curves and lines in a plane. So what hides
 /// what is decided here, and nothing hidden is drawn: no depth buffer is needed, and pixels can be
 /// blended with what lies behind them.
-struct SeenPaper {
+struct SeenPaper: Sendable {
   /// A vertex: see `ruled.vert`.
   struct Vertex: BitwiseCopyable {
     var place: SIMD4<Float>
@@ -18,7 +18,7 @@ struct SeenPaper {
   }
 
   /// One side of a part of a page.
-  struct Part {
+  struct Part: Sendable {
     /// The index of the page.
     var leaf: Int
     var side: PaperSide
@@ -37,8 +37,10 @@ struct SeenPaper {
   private(set) var parts: [Part] = []
 
   /// A page to see.
-  struct Leaf {
+  struct Leaf: Sendable {
     var geometry: PaperGeometry
+    var look: CurlLook
+    /// Before ``lit()``, the paper has its own color everywhere.
     var light: PaperLight
     /// Which sides are drawn, and how many texels of their pictures lie on a page pixel along the
     /// bend.
@@ -67,9 +69,12 @@ struct SeenPaper {
 
     /// Returns the places across the spine at which the page hides the page plane along all of the
     /// spine, less the edges, which cover pixels in part.
-    func covers(from eye: SIMD3<Double>, scale: Double) -> [ClosedRange<Double>] {
+    ///
+    /// - Parameter runs: The page's runs.
+    func covers(
+      _ runs: [PaperRun], from eye: SIMD3<Double>, scale: Double
+    ) -> [ClosedRange<Double>] {
       guard hides(from: eye) else { return [] }
-      let runs = PaperRun.runs(of: geometry, from: eye, light, tolerance: 1 / scale)
       return runs.compactMap { run in
         let (low, high) = (run.low + 2 / scale, run.high - 2 / scale)
         return low < high ? low...high : nil
@@ -84,23 +89,18 @@ struct SeenPaper {
     }
   }
 
-  /// Cuts pages again, reusing memory.
+  /// Cuts pages.
   ///
   /// - Parameters:
   ///   - leaves: The pages, in the order in which they started.
+  ///   - runs: The runs of each.
   ///   - eye: The eye, in page space.
   ///   - scale: Target pixels per page pixel.
-  ///   - isSmooth: Whether edges are anti-aliased and pictures filtered.
-  mutating func cut(_ leaves: [Leaf], from eye: SIMD3<Double>, scale: Double, isSmooth: Bool) {
-    vertices.removeAll(keepingCapacity: true)
-    parts.removeAll(keepingCapacity: true)
-    var rest: [(leaf: Int, run: PaperRun)] = []
-    for (index, leaf) in leaves.enumerated() {
-      // Three hundredths of a pixel, as in web pages: less than the 0.1 px that the tests allow.
-      // Strips leave out some of these rulings.
-      let runs = PaperRun.runs(
-        of: leaf.geometry, from: eye, leaf.light, tolerance: 0.03 / scale)
-      rest += runs.map { (index, $0) }
+  init(_ leaves: [Leaf], _ runs: [[PaperRun]], from eye: SIMD3<Double>, scale: Double) {
+    // Edges are anti-aliased, and pictures filtered.
+    let isSmooth = leaves.first?.look.quality != .draft
+    var rest: [(leaf: Int, run: PaperRun)] = runs.enumerated().flatMap { index, runs in
+      runs.map { (index, $0) }
     }
     // From the top down, what is left of each run.
     var over: [(leaf: Int, run: PaperRun)] = []

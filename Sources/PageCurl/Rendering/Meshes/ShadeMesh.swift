@@ -1,7 +1,7 @@
 import GLMath
 
-/// A shadow whose darkness is known on a grid of lines, as one triangle strip for `shade.vert`.
-struct ShadeMesh {
+/// Shadows whose darkness is known on a grid of lines, each as a triangle strip for `shade.vert`.
+struct ShadeMesh: Sendable {
   /// The places, and the shadow's darkness of 0…1.
   private(set) var vertices: [SIMD3<Float>] = []
 
@@ -11,17 +11,21 @@ struct ShadeMesh {
   /// A line of the grid: its coordinate, and the darkness at each row.
   typealias Column = (place: Double, shades: [Float])
 
-  /// Fills the mesh again, reusing memory.
+  /// Removes all shadows.
+  mutating func removeAll() { vertices.removeAll(keepingCapacity: true) }
+
+  /// Adds a shadow, and returns its part of ``vertices``.
   ///
   /// - Parameters:
   ///   - rows: The coordinates of the rows.
   ///   - hidden: The parts on which the shadow is not seen. Cells inside them are left out.
   ///   - place: Returns the place of a column and a row.
-  mutating func fill(
+  @discardableResult
+  mutating func add(
     rows: [Double], _ columns: [Column], hiddenBy hidden: [PageRect] = [],
     place: (Double, Double) -> SIMD2<Double>
-  ) {
-    vertices.removeAll(keepingCapacity: true)
+  ) -> Range<Int> {
+    let first = vertices.count
     for (left, right) in zip(columns, columns.dropFirst()) {
       let covers = hidden.filter { $0.low.x <= left.place && right.place <= $0.high.x }
       var end = -1
@@ -37,11 +41,14 @@ struct ShadeMesh {
             SIMD3(SIMD2<Float>(place($0.place, rows[line])), $0.shades[line])
           }
           // Repeated vertices connect the parts of the strip.
-          if end != row, line == row, let last = vertices.last { vertices += [last, pair[0]] }
+          if end != row, line == row, vertices.count > first {
+            vertices += [vertices[vertices.count - 1], pair[0]]
+          }
           vertices += pair
         }
         end = row + 1
       }
     }
+    return first..<vertices.count
   }
 }

@@ -98,20 +98,18 @@ package final class BookBodyProgram {
     let state = RenderState.strips(blending: true)
     if let shadow = look.shadow {
       let all = PageRect(low: .zero, high: SIMD2(Double(target.width), Double(target.height)))
-      fill(
+      try drawShadow(
         body.stacks.map { stack, out in
           (stack.board?.place ?? stack.page.union(stack.foreEdge(out)), stack.height)
-        }, Self.tall, shadow, within: all, hidden + body.boards.map(\.place))
-      try shade.draw(mesh, tint: shadow.color, clip: clip, state)
+        }, Self.tall, shadow, within: all, hidden + body.boards.map(\.place), clip)
     }
     try drawBoards(body, hiddenBy: hidden, clip)
     if let shadow = look.shadow {
       for (stack, out) in body.stacks {
         guard let board = stack.board, board.isThere else { continue }
-        fill(
+        try drawShadow(
           [(stack.page.union(stack.foreEdge(out)), board.sheets)], Self.flat, shadow,
-          within: board.place, hidden)
-        try shade.draw(mesh, tint: shadow.color, clip: clip, state)
+          within: board.place, hidden, clip)
       }
     }
     context.apply(state)
@@ -187,14 +185,16 @@ package final class BookBodyProgram {
     // The corner of the page at the low end of the spine.
     let corner = (out.x + out.y) > 0 ? page.low : page.low + size * SIMD2(abs(out.x), abs(out.y))
     let breadth = abs(size.dot(out))
-    mesh.fill(
+    mesh.removeAll()
+    let vertices = mesh.add(
       rows: [-square, size.dot(along) + square],
       zip(Gutter.places, gutter.factors).map { place, factors in
         let dark = Float(1 - (side == .front ? factors.x : factors.y))
         return (place * breadth, [dark, dark])
       }, place: { corner + $0 * out + $1 * along })
+    try shade.upload(mesh)
     try shade.draw(
-      mesh, tint: nil, clip: CurlView().clip(of: target), .blackShadow(scissor: nil))
+      vertices, tint: nil, clip: CurlView().clip(of: target), .blackShadow(scissor: nil))
   }
 
   /// A part of a stack's shadow, a blurred rectangle: how far it reaches and how soft it is, in
@@ -207,14 +207,14 @@ package final class BookBodyProgram {
   /// That of the sheets on a board.
   private static let flat: [ShadowPart] = [(0.7, 0.8, 0.7)]
 
-  /// Fills the mesh with the shadows of stacks on a part of the target.
+  /// Draws the shadows of stacks on a part of the target.
   ///
   /// - Parameter parts: Those of a stack's shadow.
-  private func fill(
+  private func drawShadow(
     _ stacks: [(box: PageRect, height: Double)], _ parts: [ShadowPart], _ shadow: CurlShadow,
     within bounds: PageRect,
-    _ hidden: [PageRect]
-  ) {
+    _ hidden: [PageRect], _ clip: SIMD4<Float>
+  ) throws(GLESError) {
     var layers: [(box: PageRect, blur: Double, strength: Double)] = []
     for (box, height) in stacks where height > 0 {
       for (reach, softness, share) in parts {
@@ -253,7 +253,8 @@ package final class BookBodyProgram {
       }
     }
     let (columns, rows) = (lines(0), lines(1))
-    mesh.fill(
+    mesh.removeAll()
+    let vertices = mesh.add(
       rows: rows.map(\.place),
       columns.map { column in
         (
@@ -266,6 +267,8 @@ package final class BookBodyProgram {
           }
         )
       }, hiddenBy: hidden, place: { SIMD2($0, $1) })
+    try shade.upload(mesh)
+    try shade.draw(vertices, tint: shadow.color, clip: clip, .strips(blending: true))
   }
 }
 

@@ -13,18 +13,21 @@ final class ShadeProgram {
     buffer = try Buffer(context, [SIMD3<Float>](), usage: .stream)
   }
 
+  /// Uploads the shadows that ``draw(_:tint:clip:_:)`` draws.
+  func upload(_ mesh: ShadeMesh) throws(GLESError) { try buffer.replace(mesh.vertices) }
+
   /// Draws a shadow on what the bound target shows.
   ///
   /// - Parameters:
+  ///   - vertices: Its part of the mesh that was uploaded.
   ///   - tint: The shadow's color, drawn premultiplied; `nil` draws the share of light that is
   ///     left.
   ///   - clip: The map from the mesh's places to clip space.
   ///   - state: The blending that suits `tint`.
   func draw(
-    _ mesh: ShadeMesh, tint: SIMD3<Double>?, clip: SIMD4<Float>, _ state: RenderState
+    _ vertices: Range<Int>, tint: SIMD3<Double>?, clip: SIMD4<Float>, _ state: RenderState
   ) throws(GLESError) {
-    guard !mesh.vertices.isEmpty else { return }
-    try buffer.replace(mesh.vertices)
+    guard !vertices.isEmpty else { return }
     let isTinted = tint != nil
     let variant = try variants.value(for: isTinted) { [context, buffer] () throws(GLESError) in
       try Variant(context, buffer, isTinted: isTinted)
@@ -32,7 +35,7 @@ final class ShadeProgram {
     context.apply(state)
     variant.view.set(clip)
     if let tint { variant.tint?.set(SIMD3<Float>(tint)) }
-    try variant.array.draw(.triangleStrip, first: 0, count: mesh.vertices.count)
+    try variant.array.draw(.triangleStrip, first: vertices.lowerBound, count: vertices.count)
   }
 
   private struct Variant {
