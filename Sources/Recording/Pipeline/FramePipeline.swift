@@ -45,11 +45,13 @@ final class FramePipeline {
   /// Whether one worker draws with any driver, as with a GPU's.
   private let drawsWithOne: Bool
 
-  /// The most tasks of a worker: one to do, and one that comes next. With a GPU, frames are read
-  /// back while the next ones are drawn.
+  /// The most tasks of a worker: one to do, and one that comes next. With a GPU, the next ones are
+  /// prepared while frames are drawn and read back.
   private func mostTasks(of worker: Int) -> Int {
-    drawing.isHardware && roles[worker] == .draws ? TurnPainter.mostUnderWay + 2 : 2
+    drawing.isHardware && roles[worker] == .draws ? Self.mostTasks : 2
   }
+
+  private static let mostTasks = TurnPainter.mostAhead + TurnPainter.mostUnderWay + 2
 
   /// - Parameters:
   ///   - workers: The number of workers.
@@ -194,7 +196,7 @@ final class FramePipeline {
     resources.update(
       from: min(written, plan.pictures.count - 1), next: min(next, plan.pictures.count - 1))
     // First to workers that have nothing to do.
-    for load in 0..<(TurnPainter.mostUnderWay + 2) {
+    for load in 0..<Self.mostTasks {
       for worker in roles.indices where pool.load(of: worker) == load && canTakeMore(worker) {
         guard load < mostTasks(of: worker), let task = task(for: worker) else { continue }
         send(task, to: worker)

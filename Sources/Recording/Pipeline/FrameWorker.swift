@@ -16,6 +16,8 @@ final class FrameWorker: Worker {
   /// Whether `frame` shows what was last painted.
   private var isKept = false
   private var bytes: [UInt8] = []
+  /// Frames for a GPU that are not drawn yet, oldest first, and their slots.
+  private var ahead: [(scene: TurnPainter.Scene, slot: Int)] = []
   /// The slots of frames that a GPU draws, oldest first.
   private var started: [Int] = []
   /// Whether others encode what this worker draws.
@@ -47,9 +49,12 @@ final class FrameWorker: Worker {
     if case .frame(let index, let slot, _, let pages) = FrameTask(task) {
       let painter = try openedPainter()
       if drawsForOthers {
-        try painter.start(plan.pictures[index].moment, loading: loader(of: pages))
-        started.append(slot)
-        return measured(try taken(waits: started.count > TurnPainter.mostUnderWay))
+        let moment = plan.pictures[index].moment
+        var replies = painter.replacesFrames(at: moment) ? try drawAhead(butFor: 0) : []
+        ahead.append((try painter.sceneAhead(at: moment, loading: loader(of: pages)), slot))
+        replies += try drawAhead(butFor: TurnPainter.mostAhead)
+        replies += try taken(waits: started.count > TurnPainter.mostUnderWay)
+        return measured(replies)
       }
     }
     let replies = try allTaken()
@@ -68,14 +73,26 @@ final class FrameWorker: Worker {
   }
 
   func finish() throws(RecordingError) -> [WorkerMessage] {
-    guard !started.isEmpty else { return [] }
+    guard !ahead.isEmpty || !started.isEmpty else { return [] }
     times?.endWaiting()
     return measured(try allTaken())
   }
 
-  /// The replies to all frames that a GPU has drawn.
-  private func allTaken() throws(RecordingError) -> [WorkerMessage] {
+  /// Draws frames that are ahead but for the last ones, and returns the replies that are due.
+  private func drawAhead(butFor rest: Int) throws(RecordingError) -> [WorkerMessage] {
     var replies: [WorkerMessage] = []
+    while ahead.count > rest {
+      if started.count > TurnPainter.mostUnderWay { replies += try taken(waits: true) }
+      let (scene, slot) = ahead.removeFirst()
+      try openedPainter().start(scene)
+      started.append(slot)
+    }
+    return replies
+  }
+
+  /// Draws all frames, and returns the replies to all that a GPU has drawn.
+  private func allTaken() throws(RecordingError) -> [WorkerMessage] {
+    var replies = try drawAhead(butFor: 0)
     while !started.isEmpty { replies += try taken(waits: true) }
     return replies
   }
@@ -89,7 +106,8 @@ final class FrameWorker: Worker {
 
   /// The reply to the oldest frame that a GPU has drawn, if it is there.
   private func taken(waits: Bool) throws(RecordingError) -> [WorkerMessage] {
-    let memory = memory.pixels(of: started[0], plan.stage.frame)
+    guard let slot = started.first else { return [] }
+    let memory = memory.pixels(of: slot, plan.stage.frame)
     guard try painter?.takeFrame(waits: waits, into: memory) == true else { return [] }
     started.removeFirst()
     return [WorkerMessage([])]

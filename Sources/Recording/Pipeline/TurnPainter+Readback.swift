@@ -18,7 +18,8 @@ extension TurnPainter {
     loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
   ) throws(RecordingError) -> MovingRows? {
     try inContext { () throws(RecordingError) in
-      let drawn = try render(moment, isKept: isKept, onlyMoving: onlyMoving, loading: page)
+      let scene = try scene(at: moment, loading: page)
+      let drawn = try render(scene, isKept: isKept, onlyMoving: onlyMoving)
       let regions =
         switch drawn {
         case .all: [target.bounds]
@@ -44,32 +45,41 @@ extension TurnPainter {
   func picture(
     of moment: Moment, loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
   ) throws(RecordingError) -> Image {
-    let turns = Array(plan.turns[moment.turns])
-    let placed = plan.placed(at: moment)
-    try inContext { () throws(RecordingError) in
-      try load(turns.flatMap(\.pages), at: moment, with: page)
+    let scene = try inContext { () throws(RecordingError) in
+      try self.scene(at: moment, loading: page)
     }
-    if fills(turns, placed),
-      case .cylinder(let curl) = try placed.turn.shape(at: moment.times[0])
-    {
-      let isPlain = turns[0].settings.style.look.frontTint == SIMD3(repeating: 1)
+    if fills(scene), case .cylinder(let curl)? = scene.leaves.first?.shape {
+      let turn = scene.turns[0]
+      let isPlain = turn.settings.style.look.frontTint == SIMD3(repeating: 1)
       func image(_ number: Int) throws(RecordingError) -> Image {
         try page(number, moment.clipFrame(of: number)).image
       }
-      if curl.isFlat, isPlain { return try image(turns[0].front) }
-      if curl.isGone, let below = turns[0].below { return try image(below) }
+      if curl.isFlat, isPlain { return try image(turn.front) }
+      if curl.isGone, let below = turn.below { return try image(below) }
     }
     var image = Image(width: plan.stage.frame.width, height: plan.stage.frame.height)
     try paint(moment, into: &image, loading: page)
     return image
   }
 
-  /// Draws a moment, and starts to read it back; ``takeFrame(waits:_:)`` hands it over.
-  func start(
-    _ moment: Moment, loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
-  ) throws(RecordingError) {
+  /// Returns what a moment shows, and computes what is seen of its leaves on a thread of its own.
+  ///
+  /// - Parameter page: As of ``paint(_:into:isKept:onlyMoving:loading:)``.
+  func sceneAhead(
+    at moment: Moment, loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
+  ) throws(RecordingError) -> Scene {
     try inContext { () throws(RecordingError) in
-      _ = try render(moment, isKept: false, onlyMoving: false, loading: page)
+      try scene(at: moment, isAhead: true, loading: page)
+    }
+  }
+
+  /// The most scenes that are computed while another one is drawn.
+  static let mostAhead = 3
+
+  /// Draws a scene, and starts to read it back; ``takeFrame(waits:_:)`` hands it over.
+  func start(_ scene: Scene) throws(RecordingError) {
+    try inContext { () throws(RecordingError) in
+      _ = try render(scene)
       do throws(GLESError) {
         if ring == nil { ring = try ReadbackRing(target, count: Self.mostUnderWay + 1) }
         try times.measure(.readback) { () throws(GLESError) in try ring?.start() }

@@ -13,7 +13,7 @@ final class TurnPainter {
   let offscreen: OffscreenContext
   private let renderer: PageCurlRenderer
   /// Draws perspective views; made when needed.
-  private var scene: CurlScene?
+  private var curls: CurlScene?
   /// Draws the stacks of open books; made when needed.
   private var body: BookBodyProgram?
   let target: Framebuffer
@@ -64,13 +64,36 @@ final class TurnPainter {
     }
   }
 
-  /// Draws a moment into ``target``, in the current context.
+  /// What a moment shows, in textures of this painter's context.
+  struct Scene {
+    var moment: Moment
+    var turns: [BookTurn]
+    var placed: PlacedTurn
+    /// The pages by their numbers.
+    var pages: [Int: CurlPage]
+    /// The leaves in the air.
+    var leaves: [CurlLeaf]
+    /// The shapes of a page before its turn, and of a leaf that has landed.
+    var (flat, landed): (CurlShape, CurlShape)
+    /// The shade of pages toward the spine.
+    var gutters: Gutters?
+    /// Whether the page below the leaves belongs to the ground.
+    var isBelowDone: Bool
+    /// What is seen of leaves that bend like paper.
+    var paper: Ahead<PaperPicture>?
+
+    func page(_ number: Int?) -> CurlPage? { number.flatMap { pages[$0] } }
+  }
+
+  /// Returns what a moment shows, in the current context.
   ///
-  /// - Parameters: As of ``paint(_:into:isKept:onlyMoving:loading:)``.
-  func render(
-    _ moment: Moment, isKept: Bool, onlyMoving: Bool,
+  /// - Parameters:
+  ///   - isAhead: Whether to start a thread for what can be computed before the scene is drawn.
+  ///   - page: As of ``paint(_:into:isKept:onlyMoving:loading:)``.
+  func scene(
+    at moment: Moment, isAhead: Bool = false,
     loading page: (_ page: Int, _ frame: Int) throws(RecordingError) -> PageView
-  ) throws(RecordingError) -> Drawn {
+  ) throws(RecordingError) -> Scene {
     let turns = Array(plan.turns[moment.turns])
     let placed = plan.placed(at: moment)
     try load(turns.flatMap(\.pages), at: moment, with: page)
@@ -78,24 +101,41 @@ final class TurnPainter {
     for (placed, time) in zip(plan.placed[moment.turns], moment.times) {
       shapes.append(try placed.turn.shape(at: time))
     }
-    // The shapes of a page before its turn, and of a leaf that has landed.
-    let ends = (try placed.turn.shape(landed: false), try placed.turn.shape(landed: true))
+    let gutters = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
+    // A leaf in the air covers the gutter, and a board is larger than the page below it.
+    let isBelowDone = gutters?.isAtRest == false || Self.isBoard(turns, shapes)
+    var scene = Scene(
+      moment: moment, turns: turns, placed: placed, pages: pages, leaves: [],
+      flat: try placed.turn.shape(landed: false), landed: try placed.turn.shape(landed: true),
+      gutters: gutters, isBelowDone: isBelowDone)
+    scene.leaves = leaves(of: scene, shapes)
+    if let eye = placed.eye {
+      scene.paper = CurlScene.preparation(
+        of: scene.leaves, eye: eye, view: Self.view(placed.corner)
+      ).map { Ahead(isThreaded: isAhead, $0) }
+    }
+    return scene
+  }
+
+  /// Draws a scene into ``target``, in the current context.
+  ///
+  /// - Parameters: As of ``paint(_:into:isKept:onlyMoving:loading:)``.
+  func render(
+    _ scene: Scene, isKept: Bool = false, onlyMoving: Bool = false
+  ) throws(RecordingError) -> Drawn {
     do {
       return try times.measure(.render) { () throws(GLESError) -> Drawn in
-        let gutter = Gutters(turns, placed, on: plan.stage, at: plan.progress(at: moment))
-        // A leaf in the air covers the gutter, and a board is larger than the page below it.
-        let isBelowDone = gutter?.isAtRest == false || Self.isBoard(turns, shapes)
-        let ground = ground(moment, turns, placed, gutter, showsBelow: isBelowDone)
+        let ground = ground(scene)
         let restored = try groundPicture.draw(ground, in: offscreen.gl, into: target) {
           ground, target throws(GLESError) in
-          try draw(ground, turns, placed, flat: ends.0, landed: ends.1, into: target)
+          try draw(ground, scene, into: target)
         }
-        let drawn = try draw(
-          turns, shapes, placed, gutter, isBelowDone: isBelowDone, onlyMoving: onlyMoving)
-        if let gutter, gutter.isAtRest { try shade(gutter, into: target) }
+        let drawn = try drawLeaves(of: scene, onlyMoving: onlyMoving)
+        let isAtRest = scene.gutters?.isAtRest == true
+        if isAtRest, let gutters = scene.gutters { try shade(gutters, into: target) }
         // Drivers defer drawing, which would then be measured as readback.
         if times != nil, ring == nil { offscreen.gl.finish() }
-        if gutter?.isAtRest == true { return .all }
+        if isAtRest { return .all }
         guard case .region(let region) = drawn else { return drawn }
         groundPicture.covered = region
         return isKept ? .region(region.union(restored)) : .all
@@ -114,35 +154,28 @@ final class TurnPainter {
   }
 
   /// Whether the pages cover the whole frame, so that it needn't be cleared.
-  func fills(_ turns: [BookTurn], _ placed: PlacedTurn) -> Bool {
-    guard turns.count == 1, plan.stage.page == plan.stage.frame, placed.facing == nil,
-      placed.eye == nil, turns[0].settings.style.look.drawsFront,
-      let front = pages[turns[0].front], let below = turns[0].below.flatMap({ pages[$0] })
+  func fills(_ scene: Scene) -> Bool {
+    let turn = scene.turns[0]
+    guard scene.turns.count == 1, plan.stage.page == plan.stage.frame, scene.placed.facing == nil,
+      scene.placed.eye == nil, turn.settings.style.look.drawsFront,
+      let front = scene.page(turn.front), let below = scene.page(turn.below)
     else { return false }
     return front.isOpaque && below.isOpaque
   }
 
-  private func ground(
-    _ moment: Moment, _ turns: [BookTurn], _ placed: PlacedTurn, _ gutter: Gutters?,
-    showsBelow: Bool
-  ) -> BookGround {
-    let (first, last) = (turns[0], turns[turns.count - 1])
+  private func ground(_ scene: Scene) -> BookGround {
+    let (first, last) = (scene.turns[0], scene.turns[scene.turns.count - 1])
     let pages = [first.facing, first.facingFront, last.below].compactMap(\.self)
     return BookGround(
-      turns: moment.turns, corner: placed.corner, frames: pages.map(moment.clipFrame),
-      stacks: plan.body(at: moment),
-      showsBelow: showsBelow,
-      gutters: gutter?.isAtRest == false ? gutter : nil)
+      turns: scene.moment.turns, corner: scene.placed.corner,
+      frames: pages.map(scene.moment.clipFrame), stacks: plan.body(at: scene.moment),
+      showsBelow: scene.isBelowDone,
+      gutters: scene.gutters?.isAtRest == false ? scene.gutters : nil)
   }
 
   /// Draws what lies below the leaves.
-  ///
-  /// - Parameters:
-  ///   - flat: The shape of a page before its turn.
-  ///   - landed: The shape of a leaf that has landed.
   private func draw(
-    _ ground: BookGround, _ turns: [BookTurn], _ placed: PlacedTurn, flat: CurlShape,
-    landed: CurlShape, into target: Framebuffer
+    _ ground: BookGround, _ scene: Scene, into target: Framebuffer
   ) throws(GLESError) {
     target.bind()
     offscreen.gl.apply(RenderState())
@@ -151,37 +184,36 @@ final class TurnPainter {
       (look.light, look.shadow) = (nil, nil)
       let pages = CurlPages(front: backdrop.page)
       try draw([CurlLeaf(backdrop.sheet, pages: pages, look: look)], at: .zero, into: target)
-    } else if !fills(turns, placed) {
+    } else if !fills(scene) {
       offscreen.gl.clear(color: SIMD4<Float>(plan.background.premultiplied) / 255)
     }
-    if let stacks = ground.stacks { try draw(stacks, turns, into: target) }
-    try lay(turns[0], placed, flat: flat, landed: landed, into: target)
-    let last = turns[turns.count - 1]
-    if ground.showsBelow, let below = last.below.flatMap({ pages[$0] }) {
-      let pages = CurlPages(front: below)
-      try draw(
-        [CurlLeaf(flat, pages: pages, look: last.settings.style.look)], at: placed.corner,
-        into: target)
+    if let stacks = ground.stacks { try draw(stacks, scene, into: target) }
+    try drawFacing(scene, into: target)
+    let last = scene.turns[scene.turns.count - 1]
+    if ground.showsBelow, let below = scene.page(last.below) {
+      let leaf = CurlLeaf(
+        scene.flat, pages: CurlPages(front: below), look: last.settings.style.look)
+      try draw([leaf], at: scene.placed.corner, into: target)
     }
     if let gutters = ground.gutters { try shade(gutters, into: target) }
   }
 
   /// Draws what an open book shows around its pages.
   private func draw(
-    _ stacks: BookBody, _ turns: [BookTurn], into target: Framebuffer
+    _ stacks: BookBody, _ scene: Scene, into target: Framebuffer
   ) throws(GLESError) {
     let program = try bodyProgram()
     // Where no page lies yet, the shadow of the leaf above is all that is seen.
     func isHidden(_ stack: BookBody.Stack, _ page: Int?, resting leaf: Int?) -> Bool {
       let top = page ?? (stack.board?.isThere == true ? leaf : nil)
-      return top.map { pages[$0]?.isOpaque == true } ?? true
+      return top.map { scene.page($0)?.isOpaque == true } ?? true
     }
-    let (first, last) = (turns[0], turns[turns.count - 1])
+    let (first, last) = (scene.turns[0], scene.turns[scene.turns.count - 1])
     let facing = first.facing ?? first.facingFront
     let hidden =
       (isHidden(stacks.first, last.below, resting: last.front) ? [stacks.first.page] : [])
       + (isHidden(stacks.last, facing, resting: first.back) ? [stacks.last.page] : [])
-    try program.draw(stacks, turns[0].settings.style.look, hiddenBy: hidden, into: target)
+    try program.draw(stacks, first.settings.style.look, hiddenBy: hidden, into: target)
   }
 
   /// Whether the last leaf is a larger board: the page below it has another size.
@@ -208,30 +240,25 @@ final class TurnPainter {
   }
 
   /// Draws the page on the other side of the spine.
-  private func lay(
-    _ turn: BookTurn, _ placed: PlacedTurn, flat: CurlShape, landed: CurlShape,
-    into target: Framebuffer
-  ) throws(GLESError) {
-    guard let facing = placed.facing else { return }
+  private func drawFacing(_ scene: Scene, into target: Framebuffer) throws(GLESError) {
+    guard let facing = scene.placed.facing else { return }
+    let turn = scene.turns[0]
     let look = turn.settings.style.look
-    if let back = turn.facing.flatMap({ pages[$0] }) {
-      try draw(
-        [CurlLeaf(flat, pages: CurlPages(front: back), look: look)], at: facing, into: target)
-    } else if let front = turn.facingFront.flatMap({ pages[$0] }) {
-      try draw(
-        [CurlLeaf(landed, pages: CurlPages(front: front), look: look)], at: placed.corner,
-        into: target)
+    if let back = scene.page(turn.facing) {
+      let leaf = CurlLeaf(scene.flat, pages: CurlPages(front: back), look: look)
+      try draw([leaf], at: facing, into: target)
+    } else if let front = scene.page(turn.facingFront) {
+      let leaf = CurlLeaf(scene.landed, pages: CurlPages(front: front), look: look)
+      try draw([leaf], at: scene.placed.corner, into: target)
     }
   }
 
-  /// Draws the pages that turn and what they reveal; see ``paint(_:into:onlyMoving:loading:)``.
-  private func draw(
-    _ turns: [BookTurn], _ shapes: [CurlShape], _ placed: PlacedTurn, _ gutters: Gutters?,
-    isBelowDone: Bool, onlyMoving: Bool
-  ) throws(GLESError) -> Drawn {
-    var leaves: [CurlLeaf] = []
-    for (index, (turn, shape)) in zip(turns, shapes).enumerated() {
-      guard let front = pages[turn.front] else { continue }
+  /// Returns the pages that turn and what they reveal.
+  private func leaves(of scene: Scene, _ shapes: [CurlShape]) -> [CurlLeaf] {
+    let placed = scene.placed
+    return zip(scene.turns, shapes).enumerated().compactMap { index, one in
+      let (turn, shape) = one
+      guard let front = scene.page(turn.front) else { return nil }
       var look = turn.settings.style.look
       look.backFlip = placed.turn.flip
       // The shadow also falls on a page on the other side of the spine, and that of paper on the
@@ -240,36 +267,40 @@ final class TurnPainter {
       if index > 0 || turn.hasFacing || isPaper {
         look.shadow?.bounds = placed.shade
       }
-      look.gutter = gutters?.depth(of: turn) ?? .zero
+      look.gutter = scene.gutters?.depth(of: turn) ?? .zero
       if let outside = look.board?.outside, let cover = plan.cover {
         let size = SIMD2(plan.stage.page.width, plan.stage.page.height)
         look.board = CoverBoard(
           outside: outside, page: SIMD2<Double>(size), cloth: cover.color(outside))
       }
-      let below = isBelowDone ? nil : turn.below
       let sheet = CurlPages(
-        front: front, back: turn.back.flatMap { pages[$0] }, below: below.flatMap { pages[$0] })
-      leaves.append(CurlLeaf(shape, pages: sheet, look: look))
+        front: front, back: scene.page(turn.back),
+        below: scene.isBelowDone ? nil : scene.page(turn.below))
+      return CurlLeaf(shape, pages: sheet, look: look)
     }
+  }
+
+  /// Draws the leaves of a scene.
+  private func drawLeaves(of scene: Scene, onlyMoving: Bool) throws(GLESError) -> Drawn {
+    let (leaves, placed) = (scene.leaves, scene.placed)
+    let view = Self.view(placed.corner)
     guard let eye = placed.eye else {
-      guard onlyMoving, placed.turn.isWhole, !turns[0].settings.style.hasStacks, leaves.count == 1,
-        case .cylinder(let curl) = leaves[0].shape
+      guard onlyMoving, placed.turn.isWhole, !scene.turns[0].settings.style.hasStacks,
+        leaves.count == 1, case .cylinder(let curl) = leaves[0].shape
       else {
-        try draw(leaves, at: placed.corner, into: target)
+        try renderer.draw(leaves, view: view, into: target)
         return .all
       }
       let rows = try renderer.drawMoving(
-        curl, pages: leaves[0].pages, look: leaves[0].look, view: Self.view(placed.corner),
+        curl, pages: leaves[0].pages, look: leaves[0].look, view: view,
         landing: placed.landing, into: target)
       return rows.map { .rows($0) } ?? .all
     }
-    let scene: CurlScene
-    if let known = self.scene { scene = known } else { scene = try CurlScene(renderer) }
-    self.scene = scene
-    let view = Self.view(placed.corner)
-    let paper = CurlScene.preparation(of: leaves, eye: eye, view: view)
-    let region = try scene.drawMoving(
-      leaves, eye: eye, view: view, paper: paper?(), into: target)
+    let curls: CurlScene
+    if let known = self.curls { curls = known } else { curls = try CurlScene(renderer) }
+    self.curls = curls
+    let region = try curls.drawMoving(
+      leaves, eye: eye, view: view, paper: scene.paper?.take(), into: target)
     return region.map { .region($0) } ?? .all
   }
 
@@ -283,7 +314,14 @@ final class TurnPainter {
     CurlView(origin: SIMD2(-Double(corner.x), -Double(corner.y)))
   }
 
-  /// Uploads the given pages as textures and deletes all others. Of a video, each frame replaces
+  /// Whether the pages of a moment replace frames of videos in the textures of an earlier scene.
+  func replacesFrames(at moment: Moment) -> Bool {
+    plan.turns[moment.turns].flatMap(\.pages).contains {
+      pages[$0] != nil && frames[$0] != moment.clipFrame(of: $0)
+    }
+  }
+
+  /// Uploads the given pages as textures and forgets all others. Of a video, each frame replaces
   /// the one before.
   func load(
     _ wanted: [Int], at moment: Moment,

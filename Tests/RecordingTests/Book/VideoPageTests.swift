@@ -62,6 +62,21 @@ import Testing
     return (Int(color.x) - 20) / 16
   }
 
+  /// Where one worker draws, paper is prepared ahead, but not past a new frame of a video.
+  @Test func preparedFramesAreTheSame() throws {
+    var job = try job(try clip())
+    job.pages.append(contentsOf: [job.pages[0], job.pages[2]])
+    job.layout = .spread
+    job.style.form = .paper
+    let plan = try job.plan().frames
+    let expected = try FramePipelineTests.frames(
+      plan, workers: 1, drawsWithOne: false, takesReferences: false)
+    let found = try FramePipelineTests.frames(
+      plan, workers: 3, drawsWithOne: true, takesReferences: false)
+    #expect(found == expected)
+    #expect(Set(expected).count > 10)
+  }
+
   /// It starts when the red page lifts, the book waits for its end, and it stays at its last frame.
   @Test func aVideoPlaysOnceItsPageIsSeen() throws {
     let frames = try run(try job(try clip())).map { try ImageFile.decode($0, name: "frame") }

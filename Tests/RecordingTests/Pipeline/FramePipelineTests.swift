@@ -16,7 +16,7 @@ import Testing
   }
 
   /// Draws a job and returns its frames.
-  private static func frames(
+  static func frames(
     _ plan: FramePlan, workers: Int, drawsWithOne: Bool, takesReferences: Bool
   ) throws -> [[UInt8]] {
     let pipeline = try FramePipeline(
