@@ -48,7 +48,7 @@ extension PageCurlFilter {
   ///
   /// - Parameter renderer: The renderer, whose context is current.
   /// - Throws: ``PageCurlFilterError``.
-  public func outputImage(_ renderer: PageCurlRenderer) throws(PageCurlFilterError) -> Image {
+  public func outputImage(_ renderer: PageRenderer) throws(PageCurlFilterError) -> Image {
     let curl = try geometry()
     guard let front = image("inputImage") else { throw .noImage }
     let extent = rectangle("inputExtent") ?? SIMD4(0, 0, curl.width, curl.height)
@@ -67,8 +67,8 @@ extension PageCurlFilter {
       context.apply(RenderState())
       context.clear(color: .zero)
       try renderer.draw(
-        curl, pages: pages, look: look, view: CurlView(origin: SIMD2(extent.x, extent.y)),
-        into: target)
+        [CurlLeaf(.cylinder(curl), pages: pages, look: look)],
+        view: CurlView(origin: SIMD2(extent.x, extent.y)), into: target)
       return try target.readImage()
     } catch {
       throw .drawing(error)

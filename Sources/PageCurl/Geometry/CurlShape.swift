@@ -60,6 +60,9 @@ public enum CurlShape: Hashable, Sendable {
     return flat.map { .cylinder($0) } ?? self
   }
 
+  /// The least height of the eye in page pixels: 1.5 times that of the paper.
+  package var lowestEye: Double { 1.5 * highest }
+
   /// The greatest height above the page plane that the paper may have, in page pixels.
   var highest: Double {
     switch self {

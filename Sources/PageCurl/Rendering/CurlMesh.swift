@@ -5,8 +5,7 @@ import GLMath
 /// perspective or on a cone.
 ///
 /// The paper is exact at the mesh's vertices and straight between them. The target needs a depth
-/// buffer. For a cylinder seen from straight above, ``PageCurlRenderer`` is faster and more
-/// precise.
+/// buffer. ``PageRenderer`` is faster and more precise.
 public final class CurlMesh {
   private let context: Context
   private let width: Double
@@ -55,8 +54,8 @@ public final class CurlMesh {
   /// - Parameters:
   ///   - shape: The shape of a page of this mesh's size.
   ///   - pages: The pages' textures.
-  ///   - look: Light, shading and tints. Shadows and anti-aliasing are left to ``PageCurlRenderer``
-  ///     and ``CurlScene``.
+  ///   - look: Light, shading and tints. Shadows and anti-aliasing are left to
+  ///     ``PageRenderer``.
   ///   - matrix: The matrix from page space to clip space, as
   ///     ``CurlView/matrix(eye:width:height:)`` returns it.
   /// - Throws: The driver's errors.

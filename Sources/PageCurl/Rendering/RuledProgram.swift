@@ -8,25 +8,36 @@ final class RuledProgram {
   private let context: Context
   private let buffer: Buffer
   private var variants = VariantCache<Macros, Variant>()
+  private let shade: ShadeProgram
 
   init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [SIMD4<Float>](), usage: .stream)
+    shade = try ShadeProgram(context)
   }
 
-  /// Draws pages that bend like paper into the bound target.
+  /// Draws pages that bend like paper, with their shadows, into the bound target.
   ///
   /// - Parameters:
   ///   - leaves: The pages, all of this shape, in the order in which they started.
-  ///   - picture: What is seen of them.
-  ///   - matrix: The matrix from page space to clip space, as seen from the picture's eye.
-  ///   - shade: Draws the shadows on a part that has just been drawn.
+  ///   - picture: What `eye` sees of them.
   func draw(
-    _ leaves: [CurlLeaf], _ picture: PaperPicture, _ matrix: Matrix4,
-    shade: (PaperPicture.Shadow) throws(GLESError) -> Void
+    _ leaves: [CurlLeaf], _ picture: PaperPicture, from eye: SIMD3<Double>, view: CurlView,
+    into target: Framebuffer
   ) throws(GLESError) {
     guard let quality = leaves.first?.look.quality else { return }
+    let matrix = view.matrix(from: eye, width: target.width, height: target.height)
+    let clip = view.clip(of: target)
     try buffer.replace(picture.seen.vertices)
+    try shade.upload(picture.shades)
+    func drawShadow(_ shadow: PaperPicture.Shadow) throws(GLESError) {
+      let isBlack = shadow.color == .zero
+      let scissor = shadow.bounds.map { view.region(of: $0, in: target) }
+      try shade.draw(
+        shadow.vertices, tint: isBlack ? nil : shadow.color, clip: clip,
+        isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
+    }
+    for shadow in picture.ground { try drawShadow(shadow) }
     for (part, shadows) in zip(picture.seen.parts, picture.parts) {
       let leaf = leaves[part.leaf]
       guard case .paper(let geometry) = leaf.shape else { continue }
@@ -50,7 +61,7 @@ final class RuledProgram {
       try draw(triangles.pairs, isPlain ? single.union(.pairs) : smooth, surface, frame, matrix)
       context.apply(.strips(blending: true))
       try draw(triangles.smooth, smooth, surface, frame, matrix)
-      for shadow in shadows { try shade(shadow) }
+      for shadow in shadows { try drawShadow(shadow) }
     }
   }
 

@@ -11,9 +11,7 @@ final class TurnPainter {
   let plan: FramePlan
   let times: StageTimes?
   let offscreen: OffscreenContext
-  private let renderer: PageCurlRenderer
-  /// Draws perspective views; made when needed.
-  private var curls: CurlScene?
+  private let renderer: PageRenderer
   /// Draws the stacks of open books; made when needed.
   private var body: BookBodyProgram?
   let target: Framebuffer
@@ -36,7 +34,7 @@ final class TurnPainter {
     (self.plan, self.times) = (plan, times)
     do { offscreen = try OffscreenContext() } catch { throw .offscreen(error) }
     do throws(GLESError) {
-      renderer = try PageCurlRenderer(offscreen.gl)
+      renderer = try PageRenderer(offscreen.gl)
       target = try Framebuffer(
         offscreen.gl, width: plan.stage.frame.width, height: plan.stage.frame.height)
     } catch {
@@ -109,11 +107,9 @@ final class TurnPainter {
       flat: try placed.turn.shape(landed: false), landed: try placed.turn.shape(landed: true),
       gutters: gutters, isBelowDone: isBelowDone)
     scene.leaves = leaves(of: scene, shapes)
-    if let eye = placed.eye {
-      scene.paper = CurlScene.preparation(
-        of: scene.leaves, eye: eye, view: Self.view(placed.corner)
-      ).map { Ahead(isThreaded: isAhead, $0) }
-    }
+    scene.paper = PageRenderer.preparation(
+      of: scene.leaves, eye: placed.eye, view: Self.view(placed.corner)
+    ).map { Ahead(isThreaded: isAhead, $0) }
     return scene
   }
 
@@ -122,9 +118,9 @@ final class TurnPainter {
   /// - Parameters: As of ``paint(_:into:isKept:onlyMoving:loading:)``.
   func render(
     _ scene: Scene, isKept: Bool = false, onlyMoving: Bool = false
-  ) throws(RecordingError) -> Drawn {
+  ) throws(RecordingError) -> PageRenderer.Drawn {
     do {
-      return try times.measure(.render) { () throws(GLESError) -> Drawn in
+      return try times.measure(.render) { () throws(GLESError) -> PageRenderer.Drawn in
         let ground = ground(scene)
         let restored = try groundPicture.draw(ground, in: offscreen.gl, into: target) {
           ground, target throws(GLESError) in
@@ -143,14 +139,6 @@ final class TurnPainter {
     } catch {
       throw .gles(error)
     }
-  }
-
-  /// What has been drawn of a frame.
-  enum Drawn {
-    case all
-    case rows(MovingRows)
-    /// What lies outside is the same as in the last frame.
-    case region(PixelRegion)
   }
 
   /// Whether the pages cover the whole frame, so that it needn't be cleared.
@@ -281,27 +269,14 @@ final class TurnPainter {
   }
 
   /// Draws the leaves of a scene.
-  private func drawLeaves(of scene: Scene, onlyMoving: Bool) throws(GLESError) -> Drawn {
-    let (leaves, placed) = (scene.leaves, scene.placed)
-    let view = Self.view(placed.corner)
-    guard let eye = placed.eye else {
-      guard onlyMoving, placed.turn.isWhole, !scene.turns[0].settings.style.hasStacks,
-        leaves.count == 1, case .cylinder(let curl) = leaves[0].shape
-      else {
-        try renderer.draw(leaves, view: view, into: target)
-        return .all
-      }
-      let rows = try renderer.drawMoving(
-        curl, pages: leaves[0].pages, look: leaves[0].look, view: view,
-        landing: placed.landing, into: target)
-      return rows.map { .rows($0) } ?? .all
-    }
-    let curls: CurlScene
-    if let known = self.curls { curls = known } else { curls = try CurlScene(renderer) }
-    self.curls = curls
-    let region = try curls.drawMoving(
-      leaves, eye: eye, view: view, paper: scene.paper?.take(), into: target)
-    return region.map { .region($0) } ?? .all
+  private func drawLeaves(
+    of scene: Scene, onlyMoving: Bool
+  ) throws(GLESError) -> PageRenderer.Drawn {
+    let placed = scene.placed
+    return try renderer.drawMoving(
+      scene.leaves, eye: placed.eye, view: Self.view(placed.corner), paper: scene.paper?.take(),
+      skipsFlat: onlyMoving && placed.turn.isWhole && !scene.turns[0].settings.style.hasStacks,
+      landing: placed.landing, into: target)
   }
 
   private func draw(

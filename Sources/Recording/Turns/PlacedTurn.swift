@@ -40,7 +40,7 @@ final class PlacedTurn: Sendable {
     var lowest = 0.0
     for step in 0...40 {
       let shape = try turn.shape(at: Double(step) / 40)
-      lowest = max(lowest, CurlScene.lowestEye(over: shape))
+      lowest = max(lowest, shape.lowestEye)
     }
     guard distance * height > lowest else {
       let least = (lowest / height * 100).rounded(.up) / 100

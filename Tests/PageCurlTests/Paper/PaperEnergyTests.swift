@@ -122,7 +122,7 @@ private struct DrawnSection {
     target.bind()
     stage.gl.apply(RenderState())
     stage.gl.clear(color: .zero)
-    try CurlScene(stage.renderer).draw([leaf], eye: eye, view: view, into: target)
+    try stage.renderer.draw([leaf], eye: eye, view: view, into: target)
     return try target.readImage()
   }
 

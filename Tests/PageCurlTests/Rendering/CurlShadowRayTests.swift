@@ -158,8 +158,9 @@ import Testing
     target.bind()
     stage.gl.apply(RenderState())
     stage.gl.clear(color: SIMD4(repeating: 1))
+    let pages = CurlPages(front: white, back: white, below: white)
     try stage.renderer.draw(
-      curl, pages: CurlPages(front: white, back: white, below: white), look: look,
+      [CurlLeaf(.cylinder(curl), pages: pages, look: look)],
       view: CurlView(origin: SIMD2(repeating: -Double(Self.desk))), into: target)
     return try target.readImage()
   }

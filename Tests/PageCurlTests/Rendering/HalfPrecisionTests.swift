@@ -40,16 +40,11 @@ import Testing
 
   @Test(.long) func smallPagesLoseNoPixel() throws {
     let stages = try stages()
-    let scenes = try stages.map { stage in
-      try stage.offscreen.makeCurrent()
-      return try CurlScene(stage.renderer)
-    }
     for number in Sweep(sample: 40, full: 2000).numbers {
       let frame = try RandomFrame(number)
       try compare("frame \(number)", stages) { stage in
         try frame.picture(
-          on: stage, scenes[stage.offscreen === stages[0].offscreen ? 0 : 1],
-          try pages(stage, frame.size, isOpaque: frame.isOpaque))
+          on: stage, try pages(stage, frame.size, isOpaque: frame.isOpaque))
       }
     }
   }
@@ -118,7 +113,7 @@ import Testing
             away: SIMD2(1, 0))
           let isFirst = stage.offscreen === stages[0].offscreen
           try (isFirst ? full : half).draw(body, look, into: target)
-          try CurlScene(stage.renderer).draw(
+          try stage.renderer.draw(
             [CurlLeaf(shape, pages: try pages(stage, size), look: look)],
             eye: SIMD3(width / 2, height / 2, 2400), view: CurlView(origin: SIMD2(-470, -40)),
             into: target)

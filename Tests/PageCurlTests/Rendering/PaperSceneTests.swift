@@ -18,7 +18,7 @@ import Testing
     target.bind()
     stage.gl.apply(RenderState())
     stage.gl.clear(color: .zero)
-    try CurlScene(stage.renderer).draw(
+    try stage.renderer.draw(
       [CurlLeaf(shape, pages: pages, look: look)], eye: Self.eye, view: Self.view, into: target)
     return try target.readImage()
   }

@@ -45,7 +45,7 @@ import Testing
         target.bind()
         stage.gl.apply(RenderState())
         stage.gl.clear(color: SIMD4(repeating: 1))
-        try CurlScene(stage.renderer).draw(
+        try stage.renderer.draw(
           [CurlLeaf(.paper(leaf), pages: pages, look: look)], eye: eye,
           view: CurlView(origin: SIMD2(-width, 0)), into: target)
         return psnr(try target.readImage(), expected)

@@ -40,7 +40,6 @@ import Testing
   /// over the same pixel.
   @Test(.long) func constantPagesStayConstant() throws {
     let stage = try Stage()
-    let scene = try CurlScene(stage.renderer)
     var findings = Findings()
     var (pixels, worst, worstOpaque) = (0, 0.0, 0.0)
     for number in Self.numbers {
@@ -59,7 +58,7 @@ import Testing
           width: isWhole ? frame.size.x : 3, height: isWhole ? frame.size.y : 2,
           filledWith: color), isOpaque: frame.isOpaque)
       let picture = try frame.picture(
-        on: stage, scene, CurlPages(front: page, back: page, below: page))
+        on: stage, CurlPages(front: page, back: page, below: page))
       let share = SIMD4<Double>(color) / Double(alpha)
       var (furthest, thin) = (0.0, 0)
       picture.pixels.withUnsafeBytes { bytes in
@@ -109,7 +108,6 @@ import Testing
   /// the picture.
   @Test func backsReadUnmirrored() throws {
     let stage = try Stage()
-    let scene = try CurlScene(stage.renderer)
     var findings = Findings()
     var (places, turns, worst, landed) = (0, 0, 0.0, 0)
     for number in Self.numbers {
@@ -123,7 +121,7 @@ import Testing
       let pages = CurlPages(
         front: try stage.page(plain), back: try stage.page(back, isOpaque: frame.isOpaque),
         below: try stage.page(plain))
-      let picture = try frame.picture(on: stage, scene, pages)
+      let picture = try frame.picture(on: stage, pages)
       for _ in 0..<16 {
         let paper = SIMD2(
           Double.random(in: 0...Double(frame.size.x), using: &frame.random),
@@ -166,7 +164,7 @@ import Testing
       frame.view = CurlView(
         origin: -binding.away * SIMD2(Double(frame.size.x), Double(frame.size.y)))
       landed += 1
-      let landing = try frame.picture(on: stage, scene, pages)
+      let landing = try frame.picture(on: stage, pages)
       if landing != back {
         findings.add(number, "landed, \(differences(landing, back)) pixels differ from the back")
       }
@@ -192,11 +190,6 @@ import Testing
   /// another renderer in another context in reverse order.
   @Test(.long) func uncurlingIsCurlingBackwards() throws {
     let stages = [try Stage(), try Stage()]
-    var scenes: [CurlScene] = []
-    for stage in stages {
-      try stage.offscreen.makeCurrent()
-      scenes.append(try CurlScene(stage.renderer))
-    }
     var findings = Findings()
     for start in stride(from: 0, to: Self.numbers.count, by: 50) {
       let batch = Self.numbers[start..<min(start + 50, Self.numbers.count)]
@@ -207,7 +200,7 @@ import Testing
         let pages = CurlPages(
           front: try stages[index].page(image), below: try stages[index].page(image))
         return try numbers.map { number in
-          try RandomFrame(number).picture(on: stages[index], scenes[index], pages)
+          try RandomFrame(number).picture(on: stages[index], pages)
         }
       }
       let forwards = try pictures(0, Array(batch))
@@ -252,15 +245,15 @@ import Testing
       }
       let pictures = try [ends.before, curl, ends.after].map { curl in
         clear()
-        try stage.renderer.draw(
-          curl, pages: pages, look: frame.look, view: frame.view, into: target)
+        let leaf = CurlLeaf(.cylinder(curl), pages: pages, look: frame.look)
+        try stage.renderer.draw([leaf], view: frame.view, into: target)
         return try target.readImage()
       }
       clear()
-      guard
-        let moved = try stage.renderer.drawMoving(
-          curl, pages: pages, look: frame.look, view: frame.view, landing: landing, into: target)
-      else {
+      let drawn = try stage.renderer.drawMoving(
+        [CurlLeaf(.cylinder(curl), pages: pages, look: frame.look)], eye: nil, view: frame.view,
+        paper: nil, skipsFlat: true, landing: landing, into: target)
+      guard case .rows(let moved) = drawn else {
         findings.add(number, "nothing is left out")
         continue
       }
@@ -294,7 +287,6 @@ import Testing
   /// Invariant 3: for every kind of turn the first frame is the front and the last the page below.
   @Test func theEndsAreThePagesToTheBit() throws {
     let stage = try Stage()
-    let scene = try CurlScene(stage.renderer)
     var findings = Findings()
     for number in Self.numbers {
       var frame = try RandomFrame(number)
@@ -311,7 +303,7 @@ import Testing
             width: curl.width, height: curl.height, time: Double(time), angle: curl.angle,
             radius: curl.radius))
         let picture = try frame.picture(
-          on: stage, scene, CurlPages(front: pages[0], back: pages[1], below: pages[2]))
+          on: stage, CurlPages(front: pages[0], back: pages[1], below: pages[2]))
         if picture != images[2 * time] {
           findings.add(number, "\(differences(picture, images[2 * time])) pixels differ at \(time)")
         }

@@ -92,7 +92,7 @@ struct RandomFrame {
       // The scene would raise a lower eye, and the reference needs one above the whole roll.
       eye = SIMD3(
         make.number(0...width), make.number(0...height),
-        max(make.number(150...600), CurlScene.lowestEye(over: shape), 2.5 * radius))
+        max(make.number(150...600), shape.lowestEye, 2.5 * radius))
     }
     random = make.random
   }
@@ -113,17 +113,13 @@ struct RandomFrame {
   }
 
   /// Draws it on a transparent target.
-  func picture(on stage: Stage, _ scene: CurlScene, _ pages: CurlPages) throws -> Image {
+  func picture(on stage: Stage, _ pages: CurlPages) throws -> Image {
     let target = try Framebuffer(stage.gl, width: target.x, height: target.y)
     target.bind()
     stage.gl.apply(RenderState())
     stage.gl.clear(color: .zero)
-    if let eye {
-      try scene.draw(
-        [CurlLeaf(shape, pages: pages, look: look)], eye: eye, view: view, into: target)
-    } else if case .cylinder(let curl) = shape {
-      try stage.renderer.draw(curl, pages: pages, look: look, view: view, into: target)
-    }
+    try stage.renderer.draw(
+      [CurlLeaf(shape, pages: pages, look: look)], eye: eye, view: view, into: target)
     return try target.readImage()
   }
 }

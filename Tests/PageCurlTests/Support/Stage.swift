@@ -7,11 +7,11 @@ import TestSupport
 /// A context, a renderer and pages to draw with.
 struct Stage {
   let offscreen: OffscreenContext
-  let renderer: PageCurlRenderer
+  let renderer: PageRenderer
 
   init(ignoresExtensions: Bool = false) throws {
     offscreen = try OffscreenContext(ignoresExtensions: ignoresExtensions)
-    renderer = try PageCurlRenderer(offscreen.gl)
+    renderer = try PageRenderer(offscreen.gl)
   }
 
   var gl: Context { offscreen.gl }
@@ -30,7 +30,8 @@ struct Stage {
     target.bind()
     gl.apply(RenderState())
     gl.clear(color: .zero)
-    try renderer.draw(curl, pages: pages, look: look, view: view, into: target)
+    try renderer.draw(
+      [CurlLeaf(.cylinder(curl), pages: pages, look: look)], view: view, into: target)
     return try target.readImage()
   }
 

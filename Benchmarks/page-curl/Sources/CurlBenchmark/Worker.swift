@@ -22,7 +22,7 @@ func page(_ seed: Int) -> Image {
 /// A display, a context, the pages as textures, and memory for the frames.
 final class Worker {
   private let offscreen: OffscreenContext
-  private let renderer: PageCurlRenderer
+  private let renderer: PageRenderer
   private let pages: CurlPages
   private let target: Framebuffer
   private var memory = [UInt8](repeating: 1, count: width * height * 4)
@@ -32,7 +32,7 @@ final class Worker {
   init(route: RouteChoice, quality: CurlQuality, angle: Double) throws {
     offscreen = try OffscreenContext(route)
     let gl = offscreen.gl
-    renderer = try PageCurlRenderer(gl)
+    renderer = try PageRenderer(gl)
     pages = CurlPages(
       front: CurlPage(try Texture(gl, page(0)), isOpaque: true),
       back: CurlPage(try Texture(gl, page(1)), isOpaque: true),
@@ -48,7 +48,7 @@ final class Worker {
     let curl = try CurlGeometry(
       width: Double(width), height: Double(height), time: Double(index) / Double(frames - 1),
       angle: angle, radius: 108)
-    try renderer.draw(curl, pages: pages, look: look, into: target)
+    try renderer.draw([CurlLeaf(.cylinder(curl), pages: pages, look: look)], into: target)
     try memory.withUnsafeMutableBytes { try target.readPixels(into: $0) }
   }
 }

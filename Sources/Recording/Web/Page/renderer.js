@@ -1,4 +1,4 @@
-// Draws a curled page with WebGL 1 and the shaders of shaders/page-curl, like PageCurlRenderer of
+// Draws a curled page with WebGL 1 and the shaders of shaders/page-curl, like PageRenderer of
 // Sources/PageCurl.
 
 import { layOnBoard } from './boards.js';

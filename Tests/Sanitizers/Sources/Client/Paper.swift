@@ -7,8 +7,7 @@ import PageCurl
 /// What a thread has to draw with.
 private struct Desk {
   let offscreen: OffscreenContext
-  let renderer: PageCurlRenderer
-  let scene: CurlScene
+  let renderer: PageRenderer
   let target: Framebuffer
   let copy: Texture
   let pages: CurlPages
@@ -17,8 +16,7 @@ private struct Desk {
   init() throws {
     offscreen = try OffscreenContext()
     let gl = offscreen.gl
-    renderer = try PageCurlRenderer(gl)
-    scene = try CurlScene(renderer)
+    renderer = try PageRenderer(gl)
     target = try Framebuffer(gl, width: 240, height: 160)
     copy = try Texture(gl, width: 240, height: 160)
     func page(_ color: SIMD4<UInt8>) throws -> CurlPage {
@@ -35,7 +33,7 @@ private struct Desk {
     target.bind()
     offscreen.gl.clear(color: [0.8, 0.7, 0.6, 1])
     let turn = try PaperTurn(width: 120, height: 160, paper: .office)
-    try scene.draw(
+    try renderer.draw(
       [CurlLeaf(.paper(try turn.geometry(at: time)), pages: pages)], eye: [0, 80, 800],
       view: CurlView(origin: [-120, 0]), into: target)
     try copy.copy(from: target, region: target.bounds, toX: 0, y: 0)

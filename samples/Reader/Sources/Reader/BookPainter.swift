@@ -7,7 +7,7 @@ import Recording
 final class BookPainter {
   private let gl: Context
   private let pages: BookPages
-  private let renderer: PageCurlRenderer
+  private let renderer: PageRenderer
   private var textures: [Int: (page: CurlPage, size: PixelSize)] = [:]
   /// Called with a message when a page cannot be read. The page is then shown blank.
   private let complain: (String) -> Void
@@ -18,7 +18,7 @@ final class BookPainter {
     self.gl = gl
     self.pages = pages
     self.complain = complain
-    renderer = try PageCurlRenderer(gl)
+    renderer = try PageRenderer(gl)
   }
 
   /// Draws the book and the moving leaf into `target`, which has the layout's size.
@@ -50,7 +50,8 @@ final class BookPainter {
     var look = CurlLook()
     look.shadow?.bounds = book.paper(seenFrom: side)
     try renderer.draw(
-      curl, pages: sheet, look: look, view: CurlView(origin: -corner), into: target)
+      [CurlLeaf(.cylinder(curl), pages: sheet, look: look)], view: CurlView(origin: -corner),
+      into: target)
   }
 
   /// Loads one page that will be shown soon, or that is loaded at another size.

@@ -1,100 +1,27 @@
 import GLES
 
-/// Draws curled pages, seen from straight above, into a framebuffer of the current context.
-///
-/// ```swift
-/// let renderer = try PageCurlRenderer(gl)
-/// let curl = try CurlGeometry(width: 600, height: 800, time: 0.4, angle: .pi, radius: 60)
-/// try renderer.draw(curl, pages: CurlPages(front: front, back: back, below: next), into: target)
-/// ```
-///
-/// All colors are premultiplied. Nothing is cleared: the target keeps its content outside the
-/// pages.
-public final class PageCurlRenderer {
-  /// The context that the renderer draws in.
-  package let context: Context
+/// Draws folded pages, seen from straight above.
+final class FoldRenderer {
+  private let context: Context
   private let buffer: Buffer
   private var programs: PaperPrograms
   private var shadow: ShadowProgram?
   private var copies: FlatCopies
   private var strips = CurlStrips()
 
-  /// Makes a renderer. Its programs are compiled when they are first needed.
-  ///
-  /// - Parameter context: The context, which is current.
-  /// - Throws: The driver's errors.
-  public init(_ context: Context) throws(GLESError) {
+  init(_ context: Context) throws(GLESError) {
     self.context = context
     buffer = try Buffer(context, [CurlVertex](), usage: .stream)
     programs = PaperPrograms(context, vertices: buffer)
     copies = FlatCopies(context)
   }
 
-  /// Draws one moment of a turn.
-  ///
-  /// At time 0 the target shows exactly the front, and once the sheet is gone exactly the page
-  /// below. This holds bit for bit if the view's scale is 1 and the images have the page's size.
+  /// Draws some parts of a page.
   ///
   /// - Parameters:
-  ///   - curl: The shape.
-  ///   - pages: The pages' textures, whose sampling this changes as needed.
-  ///   - look: Light, shadow, tints and quality.
-  ///   - view: The part of page space that the target shows.
-  ///   - target: The target, which is bound when this returns.
-  /// - Throws: The driver's errors.
-  public func draw(
-    _ curl: CurlGeometry, pages: CurlPages, look: CurlLook = CurlLook(),
-    view: CurlView = CurlView(), into target: Framebuffer
-  ) throws(GLESError) {
-    try draw(curl, .all, pages: pages, look: look, view: view, into: target)
-  }
-
-  /// Draws several pages that turn at the same time.
-  ///
-  /// - Parameters:
-  ///   - leaves: The turning pages, in the order in which they started. Those on cones are left
-  ///     out; ``CurlScene`` draws them. Only the last one's page below is drawn.
-  ///   - view: The part of page space that the target shows.
-  ///   - target: The target, which is bound when this returns.
-  /// - Throws: The driver's errors.
-  public func draw(
-    _ leaves: [CurlLeaf], view: CurlView = CurlView(), into target: Framebuffer
-  ) throws(GLESError) {
-    guard leaves.count > 1 else {
-      if let leaf = leaves.first, case .cylinder(let curl) = leaf.shape {
-        try draw(curl, pages: leaf.pages, look: leaf.look, view: view, into: target)
-      }
-      return
-    }
-    // On the ground, the page that started first lies on top of those below it. Of pages that have
-    // turned over, each lies on top of those that turned before.
-    for (index, leaf) in leaves.enumerated().reversed() {
-      guard case .cylinder(let curl) = leaf.shape else { continue }
-      var pages = leaf.pages
-      if index < leaves.count - 1 { pages.below = nil }
-      try draw(curl, .ground, pages: pages, look: leaf.look, view: view, into: target)
-    }
-    for leaf in leaves {
-      guard case .cylinder(let curl) = leaf.shape else { continue }
-      try draw(curl, .raised, pages: leaf.pages, look: leaf.look, view: view, into: target)
-    }
-  }
-
-  /// Draws one moment of a turn, but not all flat pixels that look as at one of the turn's ends.
-  ///
-  /// - Parameter landing: The rectangle of page space where the page lands; `nil` for a loose
-  ///   sheet.
+  ///   - onlyMoving: Whether flat pixels may be left out that look as at one of the turn's ends.
+  ///   - landing: The rectangle of page space where the page lands; `nil` for a loose sheet.
   /// - Returns: The pixels that have been drawn; `nil` for all.
-  package func drawMoving(
-    _ curl: CurlGeometry, pages: CurlPages, look: CurlLook, view: CurlView,
-    landing: PageRect?, into target: Framebuffer
-  ) throws(GLESError) -> MovingRows? {
-    try draw(
-      curl, .all, pages: pages, look: look, view: view, into: target, onlyMoving: true,
-      landing: landing)
-  }
-
-  /// Draws some parts of a page; see ``draw(_:pages:look:view:into:)``.
   @discardableResult
   func draw(
     _ curl: CurlGeometry, _ parts: CurlParts, pages: CurlPages, look: CurlLook, view: CurlView,

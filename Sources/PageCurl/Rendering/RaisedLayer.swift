@@ -1,16 +1,11 @@
 import GLES
 import GLMath
 
-/// Draws one or several turning pages in perspective, with shadows and anti-aliased edges.
-///
-/// ``PageCurlRenderer`` draws what lies on the ground, so flat paper is exact and looks the same
-/// from every viewpoint. Pages that bend like paper are cut into their visible parts. Raised paper
-/// on cylinders and cones is drawn with a depth buffer into a layer with twice the target's
-/// resolution in each direction (the same in draft, four times in best quality), which is then
-/// scaled down. Raised paper casts its shadow on the ground. A roll also casts a shadow on its own
-/// rising part, and pages that bend like paper cast shadows on each other.
-public final class CurlScene {
-  private let renderer: PageCurlRenderer
+/// Draws pages on cones, and folds in perspective: their raised paper into a layer with a depth
+/// buffer and twice the target's resolution in each direction (the same in draft, four times in
+/// best quality), which is then scaled down, and its shadow on the ground. A fold also casts a
+/// shadow on its own rising part.
+final class RaisedLayer {
   private let context: Context
   private let buffer: Buffer
   private var programs: MeshPrograms
@@ -19,84 +14,21 @@ public final class CurlScene {
   private var selfShadow: ShadowProgram
   private var rolled = RuledPaper()
   private var paper: Framebuffer?
-  private let shade: ShadeProgram
-  /// Draws pages that bend like paper; made when needed.
-  private var ruled: RuledProgram?
 
-  /// Makes a scene.
-  ///
-  /// - Parameter renderer: The renderer of what lies flat; its context is current.
-  /// - Throws: The driver's errors.
-  public init(_ renderer: PageCurlRenderer) throws(GLESError) {
-    self.renderer = renderer
-    context = renderer.context
+  init(_ context: Context) throws(GLESError) {
+    self.context = context
     buffer = try Buffer(context, [SIMD2<Float>](), usage: .stream)
     programs = MeshPrograms(context, points: buffer)
     layer = try LayerProgram(context)
     shadow = CastShadow(context, layer)
     selfShadow = try ShadowProgram(context)
-    shade = try ShadeProgram(context)
   }
 
-  /// Draws one moment of a turn, or of several simultaneous turns.
-  ///
-  /// - Parameters:
-  ///   - leaves: The turning pages, all of one size, in the order in which they started. Only the
-  ///     last one's page below is drawn. The first one's quality applies to all.
-  ///   - eye: The viewer's position in page pixels, raised to 1.5 times the height of the paper if
-  ///     it is lower. The page plane fills the target as it does from straight above.
-  ///   - view: The part of page space that the target shows.
-  ///   - target: The target, which is bound when this returns.
-  /// - Throws: The driver's errors.
-  public func draw(
-    _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView = CurlView(), into target: Framebuffer
+  /// Draws the raised paper of leaves of one quality, in the order in which they started.
+  func draw(
+    _ raised: [CurlLeaf], eye: SIMD3<Double>, view: CurlView, into target: Framebuffer
   ) throws(GLESError) {
-    let paper = Self.preparation(of: leaves, eye: eye, view: view)
-    try drawMoving(leaves, eye: eye, view: view, paper: paper?(), into: target)
-  }
-
-  /// Returns what makes the picture of the leaves that bend like paper, on any thread; `nil` if
-  /// there are none.
-  package static func preparation(
-    of leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView
-  ) -> (@Sendable () -> PaperPicture)? {
-    let paper = leaves.compactMap(SeenPaper.Leaf.init)
-    guard !paper.isEmpty else { return nil }
-    let eye = lifted(eye, over: leaves)
-    return { PaperPicture(paper, from: eye, scale: view.scale) }
-  }
-
-  private static func lifted(_ eye: SIMD3<Double>, over leaves: [CurlLeaf]) -> SIMD3<Double> {
-    SIMD3(eye.x, eye.y, max(eye.z, leaves.map { lowestEye(over: $0.shape) }.max() ?? 0))
-  }
-
-  /// Does the same as ``draw(_:eye:view:into:)``.
-  ///
-  /// - Parameter paper: What ``preparation(of:eye:view:)`` makes.
-  /// - Returns: A rectangle that contains all pixels that were drawn; `nil` if it is not known.
-  @discardableResult
-  package func drawMoving(
-    _ leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView, paper: PaperPicture?,
-    into target: Framebuffer
-  ) throws(GLESError) -> PixelRegion? {
-    let eye = Self.lifted(eye, over: leaves)
-    try drawGround(leaves, view: view, into: target)
-    if let paper { try draw(paper, of: leaves, eye: eye, view: view, into: target) }
-    let isOnlyPaper = leaves.allSatisfy {
-      if case .paper = $0.shape { $0.pages.below == nil } else { false }
-    }
-    let raised = leaves.filter { Self.isRaised($0.shape, view) }
-    // Paper that is less than a pixel high looks the same from every eye.
-    for leaf in leaves {
-      guard case .cylinder(let curl) = leaf.shape, !Self.isRaised(leaf.shape, view) else {
-        continue
-      }
-      try renderer.draw(
-        curl, .raised, pages: leaf.pages, look: leaf.look, view: view, into: target)
-    }
-    guard let first = raised.first else {
-      return isOnlyPaper ? paper?.extent.map { view.region(of: $0, in: target) } : nil
-    }
+    guard let first = raised.first else { return }
     for leaf in raised {
       guard let cast = leaf.look.shadow, leaf.look.quality != .draft else { continue }
       // The shadow's texels are coarse: close to the contact line they would also darken the flat
@@ -123,11 +55,7 @@ public final class CurlScene {
           raised, tile, samples: samples, side: side, eye: eye, view: view, into: target)
       }
     }
-    return nil
   }
-
-  /// Returns the least height of the eye in page pixels: 1.5 times that of the paper.
-  package static func lowestEye(over shape: CurlShape) -> Double { 1.5 * shape.highest }
 
   /// The layer's longest side in texels. All drivers allow 2048 in practice, and it bounds the
   /// memory to 32 MiB with depth.
@@ -139,49 +67,6 @@ public final class CurlScene {
     case .standard: 2
     case .best: 4
     }
-  }
-
-  /// Draws the page below and all flat paper; the page that started first lies on top.
-  private func drawGround(
-    _ leaves: [CurlLeaf], view: CurlView, into target: Framebuffer
-  ) throws(GLESError) {
-    for (index, leaf) in leaves.enumerated().reversed() {
-      var pages = leaf.pages
-      if index < leaves.count - 1 { pages.below = nil }
-      switch leaf.shape {
-      case .cylinder(let curl):
-        let flat = Self.isRaised(leaf.shape, view) ? Self.ground(curl, view) : curl
-        try renderer.draw(flat, .ground, pages: pages, look: leaf.look, view: view, into: target)
-      case .cone, .paper:
-        guard let below = pages.below, case .cylinder(let flat) = leaf.shape.flat else { continue }
-        try renderer.draw(
-          flat, .ground, pages: CurlPages(front: below), look: CurlLook(), view: view, into: target)
-      }
-    }
-  }
-
-  /// Draws pages that bend like paper, with their shadows.
-  private func draw(
-    _ picture: PaperPicture, of leaves: [CurlLeaf], eye: SIMD3<Double>, view: CurlView,
-    into target: Framebuffer
-  ) throws(GLESError) {
-    let ruled: RuledProgram
-    if let known = self.ruled { ruled = known } else { ruled = try RuledProgram(context) }
-    self.ruled = ruled
-    let clip = view.clip(of: target)
-    try shade.upload(picture.shades)
-    func draw(_ shadow: PaperPicture.Shadow) throws(GLESError) {
-      let isBlack = shadow.color == .zero
-      let scissor = shadow.bounds.map { view.region(of: $0, in: target) }
-      try shade.draw(
-        shadow.vertices, tint: isBlack ? nil : shadow.color, clip: clip,
-        isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
-    }
-    for shadow in picture.ground { try draw(shadow) }
-    let paper = leaves.filter { if case .paper = $0.shape { true } else { false } }
-    try ruled.draw(
-      paper, picture, view.matrix(from: eye, width: target.width, height: target.height),
-      shade: draw)
   }
 
   /// Draws one tile of the raised paper and copies it to the target.
@@ -263,27 +148,7 @@ public final class CurlScene {
   }
 }
 
-extension CurlScene {
-  /// Returns whether a roll rises far enough from the ground for the eye's place to matter.
-  private static func isRaised(_ shape: CurlShape, _ view: CurlView) -> Bool {
-    switch shape {
-    case .cylinder(let curl): !curl.isFlat && !curl.isGone && curl.radius * view.scale >= 0.5
-    case .cone: true
-    case .paper: false
-    }
-  }
-
-  /// Returns a curl whose flat part extends slightly under the raised part of `curl`.
-  private static func ground(_ curl: CurlGeometry, _ view: CurlView) -> CurlGeometry {
-    // The layer's edge covers a pixel only in part, so the ground must continue below it. There the
-    // paper is hardly higher than the ground, or the radius is less than a pixel.
-    let more = min(1 / view.scale, curl.radius / 2)
-    let ground = try? CurlGeometry(
-      width: curl.width, height: curl.height, contactOffset: curl.contactOffset + more,
-      angle: curl.angle, radius: curl.radius, fold: curl.fold)
-    return ground ?? curl
-  }
-
+extension RaisedLayer {
   /// Returns the target's pixels that raised paper may cover.
   private static func region(
     of shapes: [CurlShape], eye: SIMD3<Double>, view: CurlView, in target: Framebuffer
