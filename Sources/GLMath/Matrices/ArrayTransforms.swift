@@ -120,25 +120,6 @@ extension Matrix4 {
       output += targetStride
     }
   }
-
-  /// Transforms homogeneous vectors of four floats in an interleaved vertex buffer in place.
-  ///
-  /// The parameters are those of the method for three floats; `stride` is at least 16.
-  ///
-  /// - Precondition: The vectors lie inside `bytes`, and `stride` is at least 16.
-  @inlinable
-  public func transformHomogeneous(
-    inPlace bytes: UnsafeMutableRawBufferPointer, offset: Int = 0, stride: Int = 16, count: Int
-  ) {
-    let end = lastByte(offset: offset, stride: stride, count: count, size: 16)
-    precondition(end <= bytes.count, "\(count) vectors end at \(end) of \(bytes.count) bytes")
-    guard count > 0, var vector = bytes.baseAddress.map({ $0 + offset }) else { return }
-    for _ in 0..<count {
-      let image = self * vector.loadUnaligned(as: SIMD4<Float>.self)
-      vector.storeBytes(of: image, as: SIMD4<Float>.self)
-      vector += stride
-    }
-  }
 }
 
 extension Matrix3 {

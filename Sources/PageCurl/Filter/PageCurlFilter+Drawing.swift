@@ -11,7 +11,7 @@ extension PageCurlFilter {
       return try CurlGeometry(
         width: Double(image.width), height: Double(image.height),
         time: enabled ? number("inputTime") : 0, angle: number("inputAngle"),
-        radius: number("inputRadius"))
+        radius: number("inputRadius"), fold: .cylinder)
     } catch {
       throw .curl(error)
     }

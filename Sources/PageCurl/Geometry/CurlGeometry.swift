@@ -46,12 +46,12 @@ public struct CurlGeometry: Hashable, Sendable {
   ///   - time: The fraction of the turn, clamped to 0…1.
   ///   - angle: The direction of travel in radians; any finite number.
   ///   - radius: Half the fold's height, the cylinder's radius, in page pixels, 0 or more.
-  ///   - fold: The cross-section of the bent part. Default: a cylinder.
+  ///   - fold: The cross-section of the bent part. Default: that of a springy sheet.
   /// - Throws: ``PageCurlError`` for a size that is not positive, a time that is NaN, an angle that
   ///   is not finite, or a negative or infinite radius.
   public init(
     width: Double, height: Double, time: Double, angle: Double, radius: Double,
-    fold: CurlFold = .cylinder
+    fold: CurlFold = .elastica
   ) throws(PageCurlError) {
     guard !time.isNaN else { throw .time }
     let time = min(max(time, 0), 1)
@@ -68,7 +68,7 @@ public struct CurlGeometry: Hashable, Sendable {
   ///   `contactOffset` is not finite.
   public init(
     width: Double, height: Double, contactOffset: Double, angle: Double, radius: Double,
-    fold: CurlFold = .cylinder
+    fold: CurlFold = .elastica
   ) throws(PageCurlError) {
     let (lift, _) = try Self.frame(width: width, height: height, angle: angle)
     try self.init(

@@ -38,12 +38,12 @@ public struct CurlDrag: Hashable, Sendable {
   ///   - timestamp: The time in seconds, by any clock.
   ///   - radius: The curl's radius once the drag is under way, in page pixels.
   ///   - binding: The edge at which the page is bound; `nil` for a loose sheet.
-  ///   - fold: The cross-section of the bent part. Default: a cylinder.
+  ///   - fold: The cross-section of the bent part. Default: that of a springy sheet.
   /// - Throws: ``PageCurlError`` for an impossible size or radius, and ``PageCurlError/position``
   ///   for a point or timestamp that is not finite.
   public init(
     width: Double, height: Double, at point: SIMD2<Double>, timestamp: Double, radius: Double,
-    binding: Binding? = nil, fold: CurlFold = .cylinder
+    binding: Binding? = nil, fold: CurlFold = .elastica
   ) throws(PageCurlError) {
     _ = try CurlGeometry(width: width, height: height, time: 0, angle: 0, radius: radius)
     guard point.x.isFinite, point.y.isFinite, timestamp.isFinite else { throw .position }

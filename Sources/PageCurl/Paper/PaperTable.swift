@@ -189,6 +189,9 @@ package struct PaperTable: Hashable, Sendable {
 
   /// The number of moments, for tests of the motion.
   package var count: Int { moments.count }
+
+  /// How many times as long as a hand's whole turn it takes.
+  var turns: Double { Double(moments.count - 1) / Double(Self.steps) }
 }
 
 extension PaperTable.Moment {

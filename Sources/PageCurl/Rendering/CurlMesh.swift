@@ -17,16 +17,22 @@ public final class CurlMesh {
   ///
   /// - Parameters:
   ///   - context: The context, which is current.
-  ///   - width: The page's width in page pixels.
-  ///   - height: The page's height in page pixels.
+  ///   - width: The page's width in page pixels, above 0.
+  ///   - height: The page's height in page pixels, above 0.
   ///   - columns: The number of cells across the page, 1…254. Default: 128.
   ///   - rows: The number of cells up the page, 1…254. Default: 128.
-  /// - Throws: The driver's errors.
+  /// - Throws: ``PageCurlError/pageSize(width:height:)``, ``PageCurlError/mesh(columns:rows:)``,
+  ///   ``PageCurlError/gles(_:)``.
   public init(
     _ context: Context, width: Double, height: Double, columns: Int = 128, rows: Int = 128
-  ) throws(GLESError) {
-    precondition((1...254).contains(columns) && (1...254).contains(rows), "indices have 16 bits")
-    precondition(width > 0 && height > 0, "the page's size is positive")
+  ) throws(PageCurlError) {
+    guard width > 0, height > 0, width.isFinite, height.isFinite else {
+      throw .pageSize(width: width, height: height)
+    }
+    // Indices have 16 bits.
+    guard (1...254).contains(columns), (1...254).contains(rows) else {
+      throw .mesh(columns: columns, rows: rows)
+    }
     self.context = context
     self.width = width
     self.height = height
@@ -44,9 +50,12 @@ public final class CurlMesh {
         order += [corner, corner + 1, above, above, corner + 1, above + 1]
       }
     }
-    let buffer = try Buffer(context, points)
-    indices = try IndexBuffer(context, order)
-    programs = MeshPrograms(context, points: buffer)
+    do throws(GLESError) {
+      indices = try IndexBuffer(context, order)
+      programs = MeshPrograms(context, points: try Buffer(context, points))
+    } catch {
+      throw .gles(error)
+    }
   }
 
   /// Draws a page and the page below it into the current target, whose depth is cleared to 1.

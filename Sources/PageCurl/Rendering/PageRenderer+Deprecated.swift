@@ -1,5 +1,6 @@
 import GLES
 
+/// The former name of ``PageRenderer``.
 @available(*, deprecated, renamed: "PageRenderer")
 public typealias PageCurlRenderer = PageRenderer
 

@@ -36,9 +36,11 @@ public final class PageRenderer {
   ///
   /// Flat paper is exact and looks the same from every viewpoint. At the start of a turn the target
   /// shows exactly the front, and once the sheet is gone exactly the page below: bit for bit if the
-  /// view's scale is 1 and the images have the page's size. From straight above, a fold is exact for
-  /// each pixel. Paper casts its shadow on the ground; a fold also on its own rising part, and pages
-  /// that bend like paper on each other.
+  /// view's scale is 1 and the images have the page's size. From straight above, a fold is exact
+  /// for each pixel.
+  ///
+  /// Paper casts its shadow on the ground, a fold also on its own rising part, and pages that bend
+  /// like paper on each other.
   ///
   /// - Parameters:
   ///   - leaves: The turning pages, all of one size, in the order in which they started. Only the

@@ -21,13 +21,13 @@ public struct DragTurn: Hashable, Sendable {
   ///   - duration: The path's duration in seconds, above 0. It determines the speed at which the
   ///     finger lets go.
   ///   - releases: Whether the finger lets go at the path's end, at three fifths of the turn.
-  ///   - fold: The cross-section of the bent part. Default: a cylinder.
+  ///   - fold: The cross-section of the bent part. Default: that of a springy sheet.
   /// - Throws: ``PageCurlError`` for an impossible size or radius, ``PageCurlError/path`` for an
   ///   empty path or an impossible duration, and ``PageCurlError/position`` for a point that is not
   ///   finite.
   public init(
     width: Double, height: Double, path: [SIMD2<Double>], radius: Double, binding: Binding?,
-    duration: Double = 1, releases: Bool = false, fold: CurlFold = .cylinder
+    duration: Double = 1, releases: Bool = false, fold: CurlFold = .elastica
   ) throws(PageCurlError) {
     guard duration > 0, duration.isFinite else { throw .path }
     self.path = try DragPath(path, releases: releases)

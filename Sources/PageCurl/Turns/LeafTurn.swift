@@ -28,11 +28,11 @@ public struct LeafTurn: Hashable, Sendable {
   ///   - tilt: The angle by which the direction of travel leans at the start, in radians,
   ///     counterclockwise, between −π/2 and π/2 (both excluded). Beyond these, the curl would start
   ///     at the spine. At the end, the angle is 0.
-  ///   - fold: The cross-section of the bent part. Default: a cylinder.
+  ///   - fold: The cross-section of the bent part. Default: that of a springy sheet.
   /// - Throws: ``PageCurlError`` for an impossible size, radius or tilt.
   public init(
     width: Double, height: Double, binding: Binding = .left, radius: Double, tilt: Double = 0,
-    fold: CurlFold = .cylinder
+    fold: CurlFold = .elastica
   ) throws(PageCurlError) {
     try self.init(width, height, binding, radius, fold, tilt: tilt, tilts: nil)
   }
@@ -46,13 +46,13 @@ public struct LeafTurn: Hashable, Sendable {
   ///   - radius: Half the fold's height at the start, in page pixels, 0 or more.
   ///   - angles: The direction of travel in radians; key times are fractions of the turn. After the
   ///     last keyframe the leaf straightens until time 1.
-  ///   - fold: The cross-section of the bent part. Default: a cylinder.
+  ///   - fold: The cross-section of the bent part. Default: that of a springy sheet.
   /// - Throws: ``PageCurlError`` for an impossible size or radius, ``PageCurlError/tilt(_:)`` for
   ///   an angle that is 90° or more from the direction in which the leaf turns, and
   ///   ``PageCurlError/landing(tilt:)`` for an angle at time 1 that differs from it.
   public init(
     width: Double, height: Double, binding: Binding, radius: Double, angles: Keyframes<Double>,
-    fold: CurlFold = .cylinder
+    fold: CurlFold = .elastica
   ) throws(PageCurlError) {
     var frames: [Keyframe<Double>] = []
     for frame in angles.frames {

@@ -3,13 +3,8 @@
 package struct PaperDragTurn: Hashable, Sendable {
   private let turn: PaperTurn
   private let path: DragPath
-  /// The fall after the path, and the lean at which it begins; `nil` if the finger does not let go.
-  private let fall: Fall?
-
-  private struct Fall: Hashable {
-    var table: PaperTable
-    var lean: Double
-  }
+  /// The fall after the path; `nil` if the finger does not let go.
+  private let fall: PaperRelease?
 
   /// The edge at which the page is bound.
   package var binding: Binding { turn.binding }
@@ -28,13 +23,7 @@ package struct PaperDragTurn: Hashable, Sendable {
   ) throws(PageCurlError) {
     self.turn = turn
     self.path = try DragPath(path, releases: releases)
-    guard releases else {
-      fall = nil
-      return
-    }
-    let end = try turn.moment(holding: self.path.first, at: self.path.last)
-    let profile = turn.table.profile(at: end.time)
-    fall = Fall(table: PaperTable(turn.paper, fallingFrom: profile), lean: end.lean)
+    fall = releases ? try turn.release(holding: self.path.first, at: self.path.last) : nil
   }
 
   /// Returns the page at `time`, clamped to 0…1: 0 is the touch, 1 the end.
@@ -47,16 +36,14 @@ package struct PaperDragTurn: Hashable, Sendable {
       return try turn.geometry(
         holding: path.first, at: path.point(at: min(time / path.share, 1)))
     }
-    let share = (time - path.share) / (1 - path.share)
-    return turn.geometry(
-      fall.table.profile(at: share), fall.table.fallingLean(of: fall.lean, at: share))
+    return fall.geometry(atFraction: (time - path.share) / (1 - path.share))
   }
 
   /// Returns 0 if the page lies flat at a time, 1 if it has landed, and otherwise `nil`.
   package func rest(at time: Double) -> Double? {
     if time <= 0 { return 0 }
-    guard time >= 1, fall != nil else { return nil }
-    return progress(at: 1).rounded()
+    guard time >= 1, let fall else { return nil }
+    return fall.finishes ? 1 : 0
   }
 
   /// Returns how far the page has turned at a time, by the way of its free edge: 0 (flat) … 1

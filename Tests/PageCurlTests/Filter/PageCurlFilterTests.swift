@@ -123,7 +123,8 @@ import Testing
     let pages = CurlPages(
       front: try stage.page(images[0]), back: try stage.page(images[1]),
       below: try stage.page(images[2]))
-    let curl = try CurlGeometry(width: 60, height: 44, time: 0.4, angle: .pi, radius: 12)
+    let curl = try CurlGeometry(
+      width: 60, height: 44, time: 0.4, angle: .pi, radius: 12, fold: .cylinder)
     let drawn = try filter.outputImage(stage.renderer)
     #expect(differences(drawn, try stage.picture(curl, pages)) == 0)
     #expect(differences(try filter.outputImage(stage.renderer), drawn) == 0)

@@ -79,7 +79,7 @@ import Testing
     // cone.
     let (width, height, radius) = (300.0, 400.0, 150.0)
     let cylinder = try CurlGeometry(
-      width: width, height: height, contactOffset: 0, angle: .pi, radius: radius)
+      width: width, height: height, contactOffset: 0, angle: .pi, radius: radius, fold: .cylinder)
     var last = Double.infinity
     for apexDepth in [1e4, 1e5, 1e6, 1e7] {
       let cone = try ConeGeometry(

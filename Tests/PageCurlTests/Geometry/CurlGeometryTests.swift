@@ -107,9 +107,9 @@ import Testing
       let times = [make.number(0...1), make.number(0...1)].sorted()
       guard times[1] - times[0] > 1e-9 else { continue }
       let early = try CurlGeometry(
-        width: width, height: height, time: times[0], angle: angle, radius: radius)
+        width: width, height: height, time: times[0], angle: angle, radius: radius, fold: .cylinder)
       let late = try CurlGeometry(
-        width: width, height: height, time: times[1], angle: angle, radius: radius)
+        width: width, height: height, time: times[1], angle: angle, radius: radius, fold: .cylinder)
       if late.contactOffset >= early.contactOffset { broken += 1 }
       let p = make.point(on: early)
       if !late.intersections(at: p).isEmpty && early.intersections(at: p).isEmpty { broken += 1 }
@@ -128,7 +128,8 @@ import Testing
       func curl(_ angle: Double, _ width: Double = width, _ height: Double = height) throws
         -> CurlGeometry
       {
-        try CurlGeometry(width: width, height: height, time: time, angle: angle, radius: radius)
+        try CurlGeometry(
+          width: width, height: height, time: time, angle: angle, radius: radius, fold: .cylinder)
       }
       let original = try curl(angle)
       let p = make.point(on: original)
@@ -223,9 +224,10 @@ import Testing
       )
       let radius = make.radius(width)
       let once = try CurlGeometry(
-        width: width, height: height, time: time, angle: angle, radius: radius)
+        width: width, height: height, time: time, angle: angle, radius: radius, fold: .cylinder)
       let twice = try CurlGeometry(
-        width: 2 * width, height: 2 * height, time: time, angle: angle, radius: 2 * radius)
+        width: 2 * width, height: 2 * height, time: time, angle: angle, radius: 2 * radius,
+        fold: .cylinder)
       let p = make.point(on: once)
       worst.include(length(twice.position(of: 2 * p) - 2 * once.position(of: p)))
     }
@@ -239,7 +241,8 @@ import Testing
       let (width, height) = (make.side(), make.side())
       let radius = [0, .leastNonzeroMagnitude, 1e-6, 10 * width, 1e9][index % 5]
       let curl = try CurlGeometry(
-        width: width, height: height, time: make.number(0...1), angle: make.angle(), radius: radius)
+        width: width, height: height, time: make.number(0...1), angle: make.angle(), radius: radius,
+        fold: .cylinder)
       let p = make.point(on: curl)
       let place = curl.position(of: p)
       let normal = curl.normal(at: p)
@@ -253,7 +256,8 @@ import Testing
   }
 
   @Test func aSharpFoldIsTheMirrorImageBeyondTheContactLine() throws {
-    let curl = try CurlGeometry(width: 100, height: 80, contactOffset: 60, angle: .pi, radius: 0)
+    let curl = try CurlGeometry(
+      width: 100, height: 80, contactOffset: 60, angle: .pi, radius: 0, fold: .cylinder)
     #expect(curl.position(of: SIMD2(90, 10)) == SIMD3(30, 10, 0))
     #expect(curl.normal(at: SIMD2(90, 10)) == SIMD3(0, 0, -1))
     let found = curl.intersections(at: SIMD2(30, 10))
@@ -268,7 +272,8 @@ import Testing
       angle: Double = 1, radius: Double = 1
     ) {
       #expect(throws: expected) {
-        try CurlGeometry(width: width, height: height, time: time, angle: angle, radius: radius)
+        try CurlGeometry(
+          width: width, height: height, time: time, angle: angle, radius: radius, fold: .cylinder)
       }
     }
     refused(.time, time: .nan)
@@ -278,10 +283,11 @@ import Testing
     refused(.pageSize(width: 0, height: 10), width: 0)
     refused(.pageSize(width: 10, height: .infinity), height: .infinity)
     #expect(throws: PageCurlError.position) {
-      try CurlGeometry(width: 1, height: 1, contactOffset: .nan, angle: 0, radius: 1)
+      try CurlGeometry(
+        width: 1, height: 1, contactOffset: .nan, angle: 0, radius: 1, fold: .cylinder)
     }
     #expect(throws: PageCurlError.eye(height: 2, lowest: 2)) {
-      try CurlGeometry(width: 9, height: 9, time: 0.5, angle: 0, radius: 1)
+      try CurlGeometry(width: 9, height: 9, time: 0.5, angle: 0, radius: 1, fold: .cylinder)
         .intersections(at: SIMD2(1, 1), from: SIMD3(0, 0, 2))
     }
   }

@@ -84,7 +84,7 @@ import Testing
         let curl = try CurlGeometry(
           width: Double(size.x), height: Double(size.y),
           time: isFull ? (Double(step / 72) + 0.5) / 64 : 0.1 + 0.035 * Double(step),
-          angle: Double(isFull ? step % 72 : step * 5) * .pi / 36, radius: radius)
+          angle: Double(isFull ? step % 72 : step * 5) * .pi / 36, radius: radius, fold: .cylinder)
         // The back shows the front through at full strength, where it lies: the paper's
         // coordinates.
         let pictures = try rulers.map { try stage.picture(curl, $0, look: look) }
@@ -203,14 +203,16 @@ import Testing
     for (time, angle) in [(0.3, Double.pi), (0.5, 2.8), (0.6, 3.6), (0.45, 2.3)] {
       try compare { _, way, width, height in
         try CurlGeometry(
-          width: width, height: height, time: time, angle: way(angle), radius: radius)
+          width: width, height: height, time: time, angle: way(angle), radius: radius,
+          fold: .cylinder)
       }
       // The same for leaves bound at the right and at the bottom.
       guard abs(angle - .pi) < 0.5 else { continue }
       try compare { binding, way, width, height in
         let tilt = remainder(way(angle) - binding.angle, 2 * .pi)
         return try LeafTurn(
-          width: width, height: height, binding: binding, radius: radius, tilt: tilt
+          width: width, height: height, binding: binding, radius: radius, tilt: tilt,
+          fold: .cylinder
         ).geometry(at: time)
       }
     }
@@ -226,7 +228,8 @@ import Testing
     look.shadow = nil
     let pictures = try [(1.0, 2.0), (2, 1)].map { size, scale in
       let curl = try CurlGeometry(
-        width: 96 * size, height: 72 * size, time: 0.45, angle: 2.8, radius: 7 * size)
+        width: 96 * size, height: 72 * size, time: 0.45, angle: 2.8, radius: 7 * size,
+        fold: .cylinder)
       return try stage.picture(
         curl, CurlPages(front: page, below: page), look: look,
         // Beside the pixels: texels that coincide with pixels are drawn as they are.
@@ -243,7 +246,7 @@ import Testing
       below: try stage.page(flag(96, 72) { (95 - $0, $1) }))
     func picture(_ step: Int) throws -> Image {
       let curl = try CurlGeometry(
-        width: 96, height: 72, time: Double(step) / 12, angle: 2.7, radius: 9)
+        width: 96, height: 72, time: Double(step) / 12, angle: 2.7, radius: 9, fold: .cylinder)
       return try stage.picture(curl, pages)
     }
     let forwards = try (0...12).map(picture)

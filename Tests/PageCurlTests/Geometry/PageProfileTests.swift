@@ -84,7 +84,8 @@ import Testing
   }
 
   @Test func theCylinderIsThatOfCurlGeometry() throws {
-    let curl = try CurlGeometry(width: 600, height: 400, time: 0.45, angle: .pi, radius: 50)
+    let curl = try CurlGeometry(
+      width: 600, height: 400, time: 0.45, angle: .pi, radius: 50, fold: .cylinder)
     let profile = PageProfile.cylinder(
       radius: 50, flat: curl.contactOffset, turned: 600 - curl.contactOffset - 50 * .pi)
     #expect(profile.silhouettes().count == 1)

@@ -14,7 +14,7 @@ import Testing
       let bindings: [Binding?] = Binding.allCases + [nil]
       var drag = try CurlDrag(
         width: width, height: height, at: SIMD2(make.number(0...width), make.number(0...height)),
-        timestamp: 0, radius: make.radius(width), binding: bindings[index % 5])
+        timestamp: 0, radius: make.radius(width), binding: bindings[index % 5], fold: .cylinder)
       let finger = SIMD2(make.number(-width...(2 * width)), make.number(-height...(2 * height)))
       try drag.move(to: finger, timestamp: 1)
       let (curl, isPinned) = try drag.shape()
@@ -43,7 +43,7 @@ import Testing
       var drag = try CurlDrag(
         width: width, height: height,
         at: SIMD2(make.number(0...width), make.number(0...height)), timestamp: 0,
-        radius: make.radius(width))
+        radius: make.radius(width), fold: .cylinder)
       let start = try drag.shape().curl
       let way = make.number(0...(2 * .pi))
       try drag.move(to: drag.grabbed + 1e-2 * SIMD2(cos(way), sin(way)), timestamp: 0.01)
@@ -59,7 +59,8 @@ import Testing
 
   @Test func aPulledLeafStaysBehindTheFingerWithoutAJump() throws {
     var drag = try CurlDrag(
-      width: 400, height: 600, at: SIMD2(400, 300), timestamp: 0, radius: 50, binding: .left)
+      width: 400, height: 600, at: SIMD2(400, 300), timestamp: 0, radius: 50, binding: .left,
+      fold: .cylinder)
     var last = SIMD3(400.0, 300, 0)
     for step in 1...2000 {
       try drag.move(to: SIMD2(400 - Double(step), 300), timestamp: Double(step))
@@ -75,7 +76,8 @@ import Testing
   @Test func aFlickFinishesAndAHesitationFallsBack() throws {
     for binding in [Binding.left, nil] {
       var drag = try CurlDrag(
-        width: 400, height: 600, at: SIMD2(390, 300), timestamp: 0, radius: 40, binding: binding)
+        width: 400, height: 600, at: SIMD2(390, 300), timestamp: 0, radius: 40, binding: binding,
+        fold: .cylinder)
       try drag.move(to: SIMD2(300, 310), timestamp: 0.2)
       try drag.move(to: SIMD2(299, 310), timestamp: 0.4)
       let back = try drag.release(timestamp: 0.4)
@@ -100,7 +102,8 @@ import Testing
 
   @Test func aThumbThatPassesAThirdOfAPageTurnsIt() throws {
     var drag = try CurlDrag(
-      width: 400, height: 600, at: SIMD2(390, 300), timestamp: 0, radius: 40, binding: .left)
+      width: 400, height: 600, at: SIMD2(390, 300), timestamp: 0, radius: 40, binding: .left,
+      fold: .cylinder)
     for step in 1...8 {
       let seconds = 0.025 * Double(step)
       try drag.move(to: SIMD2(390 - 800 * seconds, 300), timestamp: seconds)
@@ -110,9 +113,11 @@ import Testing
 
   @Test func impossibleFingersAreRefused() throws {
     #expect(throws: PageCurlError.position) {
-      try CurlDrag(width: 9, height: 9, at: SIMD2(.nan, 0), timestamp: 0, radius: 1)
+      try CurlDrag(
+        width: 9, height: 9, at: SIMD2(.nan, 0), timestamp: 0, radius: 1, fold: .cylinder)
     }
-    var drag = try CurlDrag(width: 9, height: 9, at: SIMD2(99, -5), timestamp: 0, radius: 1)
+    var drag = try CurlDrag(
+      width: 9, height: 9, at: SIMD2(99, -5), timestamp: 0, radius: 1, fold: .cylinder)
     #expect(drag.grabbed == SIMD2(9, 0))
     #expect(throws: PageCurlError.position) { try drag.move(to: SIMD2(.infinity, 0), timestamp: 1) }
     #expect(drag.finger == SIMD2(9, 0))

@@ -64,7 +64,8 @@ import Testing
       front: try page(stage, 1), back: try page(stage, 2),
       below: try page(stage, 3))
     func sheet(_ time: Double, _ angle: Double, _ radius: Double) throws -> CurlGeometry {
-      try CurlGeometry(width: width, height: height, time: time, angle: angle, radius: radius)
+      try CurlGeometry(
+        width: width, height: height, time: time, angle: angle, radius: radius, fold: .cylinder)
     }
     switch subject {
     case .cylinder:
@@ -110,7 +111,7 @@ import Testing
     let times = subject == .leaves ? [0.75, 0.5, 0.25] : [0.5]
     let tilt = subject == .spread ? 0.35 : 0.15
     let turn = try LeafTurn(
-      width: width, height: height, binding: binding, radius: 28, tilt: tilt)
+      width: width, height: height, binding: binding, radius: 28, tilt: tilt, fold: .cylinder)
     // The page that was turned before lies on the other side of the spine.
     let turned = CurlPages(front: pages.front, back: try page(stage, 4))
     try stage.renderer.draw(

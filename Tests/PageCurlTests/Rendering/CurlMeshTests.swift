@@ -66,7 +66,8 @@ import Testing
     for _ in 0..<12 {
       let curl = try CurlGeometry(
         width: Double(width), height: Double(height), time: .random(in: 0.05...0.9, using: &random),
-        angle: .random(in: 0...6.28, using: &random), radius: .random(in: 4...20, using: &random))
+        angle: .random(in: 0...6.28, using: &random), radius: .random(in: 4...20, using: &random),
+        fold: .cylinder)
       let eye = SIMD3(
         Double.random(in: 0...100, using: &random), .random(in: 0...70, using: &random),
         .random(in: 150...500, using: &random))
@@ -164,12 +165,23 @@ import Testing
     return image
   }()
 
+  @Test func impossibleMeshesAreRefused() throws {
+    let stage = try Stage()
+    #expect(throws: PageCurlError.pageSize(width: 0, height: 60)) {
+      try CurlMesh(stage.gl, width: 0, height: 60)
+    }
+    #expect(throws: PageCurlError.mesh(columns: 255, rows: 1)) {
+      try CurlMesh(stage.gl, width: 90, height: 60, columns: 255, rows: 1)
+    }
+  }
+
   @Test(arguments: [false, true]) func lightInTheShaderIsTheLibrarysOwn(hasSphere: Bool) throws {
     let stage = try Stage()
     let gray = try stage.page(Image(width: 90, height: 60, filledWith: SIMD4(120, 120, 120, 255)))
     let pages = CurlPages(front: gray, back: gray, below: gray)
     let mesh = try CurlMesh(stage.gl, width: 90, height: 60)
-    let curl = try CurlGeometry(width: 90, height: 60, time: 0.4, angle: 2.9, radius: 15)
+    let curl = try CurlGeometry(
+      width: 90, height: 60, time: 0.4, angle: 2.9, radius: 15, fold: .cylinder)
     var look = CurlLook()
     look.shadow = nil
     look.quality = .draft

@@ -18,7 +18,8 @@ import Testing
     var shapes: [CurlShape] = []
     for (time, degrees, radius) in [(0.3, 180.0, 12.0), (0.5, 150, 9), (0.45, -60, 14)] {
       if let curl = try? CurlGeometry(
-        width: width, height: height, time: time, angle: degrees * .pi / 180, radius: radius)
+        width: width, height: height, time: time, angle: degrees * .pi / 180, radius: radius,
+        fold: .cylinder)
       {
         shapes.append(.cylinder(curl))
       }
@@ -244,7 +245,7 @@ import Testing
     let pages = try plain(stage, colors)
     let leaves = try [(0.6, 14.0), (0.3, 5)].map { time, radius in
       let turn = try LeafTurn(
-        width: Double(Self.size.x), height: Double(Self.size.y), radius: radius)
+        width: Double(Self.size.x), height: Double(Self.size.y), radius: radius, fold: .cylinder)
       return CurlLeaf(.cylinder(try turn.geometry(at: time)), pages: pages)
     }
     let heights = leaves.map { $0.shape.lowestEye }
@@ -275,7 +276,8 @@ import Testing
     }
     for radius in [1e12, 1e18] {
       let curl = try CurlGeometry(
-        width: width, height: height, contactOffset: -2, angle: .pi, radius: radius)
+        width: width, height: height, contactOffset: -2, angle: .pi, radius: radius, fold: .cylinder
+      )
       let picture = try draw(stage, [CurlLeaf(.cylinder(curl), pages: pages)])
       #expect(picture[80, 60].w == 255)
     }
@@ -289,7 +291,7 @@ import Testing
       front: try stage.page(Stage.noise(Self.size.x, Self.size.y, seed: 1)),
       back: try stage.page(Stage.noise(Self.size.x, Self.size.y, seed: 2)))
     let cone = try ConeTurn(width: width, height: height, apexDepth: 60, binding: .left)
-    let roll = try LeafTurn(width: width, height: height, radius: 12)
+    let roll = try LeafTurn(width: width, height: height, radius: 12, fold: .cylinder)
     let view = CurlView(origin: SIMD2(-100, -20))
     for (time, near) in [(0.0, 1e-6), (1, 1 - 1e-6)] {
       let target = try Framebuffer(stage.gl, width: 220, height: Self.frame.y)
@@ -323,7 +325,8 @@ import Testing
     let size = SIMD2(24, 1100)
     let page = try stage.page(Stage.noise(size.x, size.y, seed: 3))
     let curl = try CurlGeometry(
-      width: Double(size.x), height: Double(size.y), time: 0.5, angle: .pi, radius: 5)
+      width: Double(size.x), height: Double(size.y), time: 0.5, angle: .pi, radius: 5,
+      fold: .cylinder)
     var look = CurlLook()
     look.quality = .best
     let leaf = CurlLeaf(
@@ -351,7 +354,7 @@ import Testing
     look.light = nil
     look.shadow = nil
     look.quality = .draft
-    let turn = try LeafTurn(width: 96, height: 72, radius: 8, tilt: 0.2)
+    let turn = try LeafTurn(width: 96, height: 72, radius: 8, tilt: 0.2, fold: .cylinder)
     let curls = try [0.75, 0.5, 0.25].map { try turn.geometry(at: $0) }
     func color(_ leaf: Int, _ side: PaperSide) -> SIMD4<UInt8> {
       SIMD4(UInt8(40 + 60 * leaf), side == .front ? 200 : 20, 90, 255)

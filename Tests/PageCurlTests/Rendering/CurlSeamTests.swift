@@ -32,13 +32,13 @@ import Testing
         // Whole and half radii and contact lines put seams on pixel centers, too.
         let start = try CurlGeometry(
           width: Double(Self.size.x), height: Double(Self.size.y), time: 0, angle: angle,
-          radius: [16, 24.5, 9][(index + step) % 3])
+          radius: [16, 24.5, 9][(index + step) % 3], fold: .cylinder)
         let range = start.extent
         let way = (range.upperBound - range.lowerBound) * (0.15 + 0.1 * Double(step))
         let curl = try CurlGeometry(
           width: start.width, height: start.height,
           contactOffset: (2 * (range.upperBound - way)).rounded() / 2, angle: angle,
-          radius: start.radius)
+          radius: start.radius, fold: .cylinder)
         holes += self.holes(in: try stage.picture(curl, pages, look: look), curl)
       }
     }
@@ -62,11 +62,11 @@ import Testing
         for way in [0.5, 0.502, 0.504, 0.6] {
           let curl = try CurlGeometry(
             width: Double(Self.size.x), height: Double(Self.size.y),
-            contactOffset: 0, angle: angle, radius: radius)
+            contactOffset: 0, angle: angle, radius: radius, fold: .cylinder)
           let moved = try CurlGeometry(
             width: curl.width, height: curl.height,
             contactOffset: curl.extent.upperBound - way * Double(length), angle: angle,
-            radius: radius)
+            radius: radius, fold: .cylinder)
           let picture = try stage.picture(moved, pages, look: look)
           var fringe = 0
           for y in stride(from: 0, to: Self.size.y, by: angle == .pi / 2 ? 1 : 40) {

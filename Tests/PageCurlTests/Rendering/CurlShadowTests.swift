@@ -11,7 +11,7 @@ import Testing
   {
     try CurlGeometry(
       width: Double(Self.size.x), height: Double(Self.size.y), time: time,
-      angle: degrees * .pi / 180, radius: radius)
+      angle: degrees * .pi / 180, radius: radius, fold: .cylinder)
   }
 
   private func pages(_ stage: Stage) throws -> CurlPages {
@@ -119,7 +119,8 @@ import Testing
         default: (make.number(0...1), make.angle(), make.number(4...30))
         }
       let curl = try CurlGeometry(
-        width: Double(size.x), height: Double(size.y), time: time, angle: angle, radius: radius)
+        width: Double(size.x), height: Double(size.y), time: time, angle: angle, radius: radius,
+        fold: .cylinder)
       var look = Self.look
       look.shadow?.strength = 1
       let picture = try stage.picture(curl, pages, look: look)

@@ -44,7 +44,8 @@ import Testing
   /// Corners lie where every driver can place them, and on the same point of the paper if they lie
   /// at the same place.
   @Test func cornersLieOnTheGrid() throws {
-    let curl = try CurlGeometry(width: 210, height: 160, time: 0.4, angle: 2.7, radius: 20)
+    let curl = try CurlGeometry(
+      width: 210, height: 160, time: 0.4, angle: 2.7, radius: 20, fold: .cylinder)
     var cut = CurlStrips.Cut(tolerance: 0.03, pixel: 0.5)
     cut.hides = true
     var exact = CurlStrips()

@@ -60,7 +60,7 @@ import Testing
       var look = CurlLook()
       look.quality = quality
       let flat = try CurlGeometry(
-        width: 1000, height: 300, time: 0.4, angle: angle, radius: radius)
+        width: 1000, height: 300, time: 0.4, angle: angle, radius: radius, fold: .cylinder)
       let curl = try CurlGeometry(
         width: 1000, height: 300, contactOffset: flat.contactOffset, angle: angle, radius: radius,
         fold: fold)
@@ -136,7 +136,8 @@ import Testing
     }
     let size = SIMD2(210, 280)
     for scale in [1, 3] {
-      let curl = try CurlGeometry(width: 210, height: 280, time: 0.4, angle: 2.8, radius: 40)
+      let curl = try CurlGeometry(
+        width: 210, height: 280, time: 0.4, angle: 2.8, radius: 40, fold: .cylinder)
       let cone = try ConeTurn(width: 210, height: 280, apexDepth: 200).geometry(at: 0.45)
       for (index, shape) in [CurlShape.cylinder(curl), .cone(cone)].enumerated() {
         try compare("mesh \(index) at \(scale)", stages) { stage in

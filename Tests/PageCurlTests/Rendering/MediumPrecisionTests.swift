@@ -16,7 +16,8 @@ import Testing
     let stage = try Stage()
     // Programs are compiled when they are first needed.
     let page = try stage.page(Image(width: 8, height: 8, filledWith: SIMD4(1, 2, 3, 255)))
-    let curl = try CurlGeometry(width: 64, height: 48, time: 0.5, angle: 2.8, radius: 9)
+    let curl = try CurlGeometry(
+      width: 64, height: 48, time: 0.5, angle: 2.8, radius: 9, fold: .cylinder)
     for quality in CurlQuality.allCases {
       var look = CurlLook()
       look.quality = quality
@@ -56,7 +57,7 @@ import Testing
     for angle in Sweep.isFull ? [2.8, 0.3] : [2.8] {
       let curl = try CurlGeometry(
         width: Double(size.x), height: Double(size.y), time: 0.45, angle: angle,
-        radius: Double(size.y) / 5)
+        radius: Double(size.y) / 5, fold: .cylinder)
       let pictures = try stages.map { stage in
         try stage.offscreen.makeCurrent()
         let page = try stage.page(image)

@@ -12,7 +12,8 @@ import Testing
     _ width: Double, _ height: Double, time: Double, degrees: Double, radius: Double = 20
   ) throws -> CurlGeometry {
     try CurlGeometry(
-      width: width, height: height, time: time, angle: degrees * .pi / 180, radius: radius)
+      width: width, height: height, time: time, angle: degrees * .pi / 180, radius: radius,
+      fold: .cylinder)
   }
 
   @Test(arguments: CurlQuality.allCases)
@@ -133,7 +134,7 @@ import Testing
       (Binding.left, SIMD2(-80.0, 0.0)), (.right, SIMD2(80, 0)), (.top, SIMD2(0, 60)),
       (.bottom, SIMD2(0, -60)),
     ] {
-      let turn = try LeafTurn(width: 80, height: 60, binding: binding, radius: 10)
+      let turn = try LeafTurn(width: 80, height: 60, binding: binding, radius: 10, fold: .cylinder)
       let picture = try stage.picture(
         try turn.geometry(at: 1), pages, look: look, view: CurlView(origin: origin),
         size: SIMD2(80, 60))

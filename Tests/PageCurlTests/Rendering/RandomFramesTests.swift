@@ -157,7 +157,7 @@ import Testing
       let leaf = try LeafTurn(
         width: Double(frame.size.x), height: Double(frame.size.y), binding: binding,
         radius: Double.random(in: 0...40, using: &frame.random),
-        tilt: .random(in: -1.4...1.4, using: &frame.random))
+        tilt: .random(in: -1.4...1.4, using: &frame.random), fold: .cylinder)
       frame.shape = .cylinder(try leaf.geometry(at: 1))
       frame.look.backFlip = nil
       frame.target = frame.size
@@ -301,7 +301,7 @@ import Testing
         frame.shape = .cylinder(
           try CurlGeometry(
             width: curl.width, height: curl.height, time: Double(time), angle: curl.angle,
-            radius: curl.radius))
+            radius: curl.radius, fold: .cylinder))
         let picture = try frame.picture(
           on: stage, CurlPages(front: pages[0], back: pages[1], below: pages[2]))
         if picture != images[2 * time] {
@@ -321,11 +321,14 @@ extension RandomFrame {
     func end(_ time: Double) throws -> CurlGeometry {
       guard let binding else {
         return try CurlGeometry(
-          width: curl.width, height: curl.height, time: time, angle: curl.angle, radius: curl.radius
+          width: curl.width, height: curl.height, time: time, angle: curl.angle,
+          radius: curl.radius, fold: .cylinder
         )
       }
-      return try LeafTurn(width: curl.width, height: curl.height, binding: binding, radius: 0)
-        .geometry(at: time)
+      return try LeafTurn(
+        width: curl.width, height: curl.height, binding: binding, radius: 0, fold: .cylinder
+      )
+      .geometry(at: time)
     }
     return (try end(0), try end(1))
   }

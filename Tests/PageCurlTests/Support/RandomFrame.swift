@@ -47,12 +47,12 @@ struct RandomFrame {
       shape = .cylinder(
         try LeafTurn(
           width: width, height: height, binding: binding, radius: radius,
-          tilt: pick(0...1) == 0 ? 0 : make.number(-1.4...1.4)
+          tilt: pick(0...1) == 0 ? 0 : make.number(-1.4...1.4), fold: .cylinder
         ).geometry(at: time))
     case 4:
       // Contact lines at whole and half pixels put seams on pixel centers.
       let flat = try CurlGeometry(
-        width: width, height: height, time: 0, angle: angle, radius: radius)
+        width: width, height: height, time: 0, angle: angle, radius: radius, fold: .cylinder)
       let contact = (2 * make.number(flat.extent)).rounded() / 2
       shape = .cylinder(
         try CurlGeometry(

@@ -120,6 +120,28 @@ import Testing
     #expect(rests == [0, 1])
   }
 
+  /// The page that an app lets go begins as the finger held it, and takes its time from the turn's.
+  @Test(arguments: [SIMD2(60.0, 20), SIMD2(-60, 30), SIMD2(-90, 0)]) func aHandLetsGo(
+    finger: SIMD2<Double>
+  ) throws {
+    let turn = try turn()
+    let point = SIMD2(99.0, 10)
+    let held = try turn.geometry(holding: point, at: finger)
+    let release = try turn.release(holding: point, at: finger)
+    #expect(try (release.position(point, 0) - held.position(of: point)).length < 0.01)
+    #expect(try release.finishes == (release.position(point, release.duration).x < 0))
+    #expect(try release.position(point, release.duration) == release.position(point, 100))
+    #expect(try abs(release.position(point, release.duration).z) < 1e-9)
+    #expect((0.05...1).contains(release.duration))
+    let slow = try turn.release(holding: point, at: finger, turnDuration: 3)
+    #expect(abs(slow.duration - 3 * release.duration) < 1e-9)
+    #expect(try slow.position(point, 0.3) == release.position(point, 0.1))
+    #expect(throws: PageCurlError.time) { try release.geometry(at: .nan) }
+    #expect(throws: PageCurlError.path) {
+      try turn.release(holding: point, at: finger, turnDuration: 0)
+    }
+  }
+
   @Test func impossibleDragsAreRefused() throws {
     #expect(throws: PageCurlError.path) { try PaperDragTurn(try turn(), path: []) }
     #expect(throws: PageCurlError.position) {
@@ -131,5 +153,11 @@ import Testing
     #expect(throws: PageCurlError.tilt(2)) {
       try PaperTurn(width: 1, height: 1, tilt: 2)
     }
+  }
+}
+
+extension PaperRelease {
+  fileprivate func position(_ point: SIMD2<Double>, _ seconds: Double) throws -> SIMD3<Double> {
+    try geometry(at: seconds).position(of: point)
   }
 }

@@ -68,7 +68,8 @@ import Timeline
     let frames = try Keyframes([
       Keyframe(Double.pi - 0.5, at: 0), Keyframe(.pi + 0.3, at: 0.4),
     ])
-    let turn = try LeafTurn(width: 400, height: 600, binding: .left, radius: 40, angles: frames)
+    let turn = try LeafTurn(
+      width: 400, height: 600, binding: .left, radius: 40, angles: frames, fold: .cylinder)
     #expect(abs(try turn.geometry(at: 0).angle - (.pi - 0.5)) < 1e-12)
     #expect(abs(try turn.geometry(at: 0.4).angle - (.pi + 0.3)) < 1e-12)
     #expect(abs(try turn.geometry(at: 0.7).angle - (.pi + 0.15)) < 1e-12)
@@ -78,39 +79,41 @@ import Timeline
       #expect(throws: PageCurlError.self) {
         try LeafTurn(
           width: 400, height: 600, binding: .left, radius: 40,
-          angles: Keyframes(from: .pi, to: bad))
+          angles: Keyframes(from: .pi, to: bad), fold: .cylinder)
       }
     }
     // A leaf that ends oblique would not land.
     #expect(throws: PageCurlError.self) {
       try LeafTurn(
-        width: 400, height: 600, binding: .left, radius: 40, angles: Keyframes(from: .pi, to: 2.9))
+        width: 400, height: 600, binding: .left, radius: 40, angles: Keyframes(from: .pi, to: 2.9),
+        fold: .cylinder)
     }
   }
 
   @Test func aFingersWayHoldsThePaperAndLetsGo() throws {
     let path = [SIMD2(390.0, 30.0), SIMD2(200, 120), SIMD2(60, 100)]
     let held = try DragTurn(
-      width: 400, height: 600, path: path, radius: 40, binding: .left)
+      width: 400, height: 600, path: path, radius: 40, binding: .left, fold: .cylinder)
     for (time, finger) in [(0.0, path[0]), (1, path[2])] {
       let place = try held.geometry(at: time).position(of: path[0])
       #expect(length(SIMD2(place.x, place.y) - finger) < 1e-6)
     }
     let flicked = try DragTurn(
-      width: 400, height: 600, path: path, radius: 40, binding: .left, releases: true)
+      width: 400, height: 600, path: path, radius: 40, binding: .left, releases: true,
+      fold: .cylinder)
     #expect(
       length(try flicked.geometry(at: 1).position(of: path[0]) - SIMD3(-390, 30, 0)) < 1e-6)
     let slow = try DragTurn(
       width: 400, height: 600, path: [path[0], SIMD2(330, 40)], radius: 40, binding: nil,
-      duration: 20, releases: true)
+      duration: 20, releases: true, fold: .cylinder)
     #expect(try slow.geometry(at: 1).isFlat)
     #expect(try !slow.geometry(at: 0.6).isFlat)
     let quick = try DragTurn(
       width: 400, height: 600, path: [path[0], SIMD2(330, 40)], radius: 40, binding: nil,
-      duration: 0.02, releases: true)
+      duration: 0.02, releases: true, fold: .cylinder)
     #expect(try quick.geometry(at: 1).isGone)
     #expect(throws: PageCurlError.path) {
-      try DragTurn(width: 9, height: 9, path: [], radius: 1, binding: nil)
+      try DragTurn(width: 9, height: 9, path: [], radius: 1, binding: nil, fold: .cylinder)
     }
   }
 }
