@@ -202,14 +202,18 @@ final class LoadQueue: Sendable {
       try job.request.load(
         isCancelled: { job.isOver }, willDecode: { state.withLock { $0.decodedCount += 1 } })
     }
+    // First into the cache: who has the image may ask for it again at once.
+    if case .success(let image) = output {
+      let size = image.pixels.count
+      state.withLock { state in
+        let free = budget - (state.usedBytes - cost + size) - state.cache.byteCount
+        if size <= free { state.cache.add(image, for: job.request) }
+      }
+    }
     let kept = job.deliver(output)
     state.withLock { state in
       state.loading -= 1
       state.usedBytes += kept - cost
-      if case .success(let image) = output {
-        let free = budget - state.usedBytes - state.cache.byteCount
-        if image.pixels.count <= free { state.cache.add(image, for: job.request) }
-      }
     }
     wake()
   }
