@@ -105,7 +105,7 @@ extension RouteChoice {
   /// Returns the choice in `GLESKIT_DISPLAY`; ``all`` if it is not set.
   ///
   /// - Throws: ``OffscreenError/unknownRoute(_:)``.
-  public static func fromEnvironment() throws(OffscreenError) -> RouteChoice {
+  package static func fromEnvironment() throws(OffscreenError) -> RouteChoice {
     let text = Environment["GLESKIT_DISPLAY"] ?? ""
     guard let choice = RouteChoice(text) else { throw .unknownRoute(text) }
     return choice

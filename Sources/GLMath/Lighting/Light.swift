@@ -45,7 +45,7 @@ public struct Light: Hashable, Codable, Sendable {
   }
 
   /// The cosine of ``spotCutoff``. Points at a larger angle from the axis get no light.
-  public var spotCosine: Float {
+  package var spotCosine: Float {
     Float(sineAndCosine(radians(fromDegrees: spotCutoff)).cosine)
   }
 

@@ -29,7 +29,7 @@ public func litColor(
 extension Light {
   /// Returns this light's contribution to ``litColor(at:normal:lights:material:model:)``, not
   /// clamped. The result's alpha has no meaning.
-  public func contribution(
+  package func contribution(
     at point: SIMD3<Float>, normal: SIMD3<Float>, material: Material
   ) -> SIMD4<Float> {
     let isPositional = position.w != 0

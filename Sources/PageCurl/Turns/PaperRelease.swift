@@ -40,8 +40,8 @@ extension PaperTurn {
   ///   - finger: The finger's place above the page plane, in page pixels.
   ///   - turnDuration: The seconds that a whole turn would take, above 0. The fall is as fast as in
   ///     such a turn. Default: 1.
-  /// - Throws: ``PageCurlError/position`` for points that are not finite, ``PageCurlError/path`` for
-  ///   an impossible duration.
+  /// - Throws: ``PageCurlError/position`` for points that are not finite, ``PageCurlError/path``
+  ///   for an impossible duration.
   public func release(
     holding point: SIMD2<Double>, at finger: SIMD2<Double>, turnDuration: Double = 1
   ) throws(PageCurlError) -> PaperRelease {

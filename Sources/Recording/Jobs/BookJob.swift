@@ -30,7 +30,7 @@ public struct BookJob: Sendable {
 
     /// Whether `pagecurl` can render it in parts, and an interrupted run can be resumed
     /// (``BookJob/resumes``).
-    public var supportsSharding: Bool {
+    package var supportsSharding: Bool {
       switch self {
       case .still, .webPage: false
       case .frames: true

@@ -131,7 +131,7 @@ public struct BookPlan: Sendable {
   /// The number of frames that are written.
   public var frameCount: Int { frames.frameCount }
   /// The number of steps of ``run(measuring:progress:)``: frames, or the pages of a web page.
-  public var stepCount: Int { isWebPage ? pageCount : frameCount }
+  package var stepCount: Int { isWebPage ? pageCount : frameCount }
   /// Whether the output is a web page, for which no frames are drawn.
   package var isWebPage: Bool { job.isWebPage }
   /// The format of a still, or of the frames in a folder; `nil` for other outputs.
