@@ -146,8 +146,7 @@ struct PaperStrip {
   ) -> Kind {
     guard isSmooth else { return .plain }
     let isInside =
-      max(line.steepest, next.steepest) <= 1
-      && min(line.inside.min(), next.inside.min()) >= 1 - 1e-6
+      min(line.inside.min(), next.inside.min()) >= 1 - 1e-6
       && max(line.middle + line.reach, next.middle + next.reach) <= inside?.breadth ?? .infinity
     let texels = max(line.reach, next.reach) * density
     guard isInside, texels <= Self.most.pairs else { return .smooth }
@@ -272,7 +271,8 @@ struct PaperStrip {
       let size = neighbors.reduce(.infinity) { min($0, $1.ruling.size) }
       // How far beyond the ruling's ends their edges cover pixels in part, and how far inside.
       let pad = (1 + 0.5 * slope) / scale
-      let inset = min((inside?.square ?? 0) + 2 / (scale * size), (high - low) / 2)
+      let covered = max(2, 1.5 + 0.5 * slope) / (scale * size)
+      let inset = min((inside?.square ?? 0) + covered, (high - low) / 2)
       ends = [low - pad, low + inset, high - inset, high + pad]
     }
     let cuts = cuts(on: line)
