@@ -91,7 +91,7 @@ import Testing
   (["--quality", "50", "-o", "a.mkv"], "--quality has no effect on this output"),
   (["--name", "%d.png"], "--name has no effect on this output"),
   (["--cover", "none"], "--cover has no effect: pages are loose sheets"),
-  (["--segment", "2"], "--segment has no effect on this output"),
+  (["--set", "segment=2"], "--set segment has no effect on this output"),
   (["--dpi", "300"], "--dpi has no effect: no page is from a PDF"),
   (["--password", "x"], "--password has no effect: no page is from a PDF"),
   (["--mute"], "--mute has no effect: no page is a video"),

@@ -143,7 +143,7 @@ import Testing
       "--output", "--contact-sheet", "--angel 3", "--quiet=yes", "-z",
       "--fps 0", "--fps 999", "--fps 1/0", "--fps x", "--duration 0", "--hold -1", "--pages 0",
       "--pages 5-3", "--pages x", "--layout book",
-      "--direction up", "--easing bouncy", "--threads 0", "--shard 0/2", "--shard 3/2",
+      "--direction up", "--set easing=bouncy", "--threads 0", "--shard 0/2", "--shard 3/2",
       "--compress 9", "--format tiff", "--loop -1", "--loop 70000",
     ])
   func wordsThatAreNoOptions(_ line: String) throws {
@@ -187,7 +187,7 @@ import Testing
     (["@/page.png", "-o", "@/a.html", "--corner", "top-right"], "--corner"),
     (["@/page.png", "-o", "@/a.html", "--profile", "cone"], "--profile"),
     (["@/page.png", "-o", "@/a.html", "--profile", "paper", "-l", "pages"], "--profile paper"),
-    (["@/page.png", "-o", "@/a.html", "--perspective", "3"], "--perspective"),
+    (["@/page.png", "-o", "@/a.html", "--set", "perspective=3"], "--set perspective"),
     (["doctor", "--angle", "3"], "--angle"),
     (["doctor", "@/page.png"], "@/page.png"),
   ])

@@ -11,8 +11,10 @@ import Testing
   @Test(
     .long,
     arguments: [
-      "-a 150 -t 0.4", "-n 3 --corner top-right --perspective 3", "-n 3 --profile cone -l spread",
-      "-t 1", "--drag 140,190:20,120 -t 1", "-n 4 --overlap 0.5 --binding top --radius 0",
+      "-a 150 -t 0.4", "-n 3 --corner top-right --set perspective=3",
+      "-n 3 --profile cone -l spread",
+      "-t 1", "--set drag=140,190:20,120 -t 1",
+      "-n 4 --set overlap=0.5 --set binding=top --radius 0",
     ])
   func theGeometryHasThePublishedForm(options: String) throws {
     let run = try Pagecurl(pages + options.split(separator: " ").map(String.init) + ["--json"])
@@ -52,7 +54,7 @@ import Testing
   }
 
   /// Neither the driver's threads, nor ours, nor the way to it change a byte.
-  @Test(.long, arguments: [["-a", "150"], ["--profile", "cone", "--overlap", "0.5"]])
+  @Test(.long, arguments: [["-a", "150"], ["--profile", "cone", "--set", "overlap=0.5"]])
   func framesAreTheSameHoweverTheyAreDrawn(options: [String]) throws {
     let folder = try TemporaryFolder()
     var expected: [String: [UInt8]] = [:]

@@ -1,16 +1,15 @@
-import ImageCoding
 import Imaging
 import TestSupport
 import Testing
 
 @testable import PagecurlTool
 
-/// What a person meets first: `--help`, presets, and the two meanings of `--quality`.
+/// What a person meets first: `--help` and presets, and what has become of former options.
 @Suite struct HelpTests {
   @Test func theHelpFitsOnAScreen() throws {
     let help = try Pagecurl(["--help"])
     let lines = help.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(help.status == 0 && lines.count <= 40 && lines.allSatisfy { $0.count <= 80 })
+    #expect(help.status == 0 && lines.count <= 31 && lines.allSatisfy { $0.count <= 80 })
     for option in [
       "--output", "--size", "--preset", "--audio", "--quality NUMBER", "--help all",
       "pagecurl transition a.mp4 b.mp4 -o",
@@ -19,7 +18,9 @@ import Testing
     }
     #expect(!help.output.contains("--shadow-color"))
     let all = try Pagecurl(["--help", "all"]).output
-    #expect(all.contains("--shadow-color") && !all.contains("--turn-time"))
+    #expect(all.contains("--contact-sheet FILE") && !all.contains("--turn-time"))
+    let options = all.split(separator: "\n").filter { $0.contains(/^ {2}(-., | {4})--[a-z]/) }
+    #expect(options.count <= 50 && !all.contains("\n      --set droop"))
     // A transition has the rate and the size of its first clip.
     let transition = try Pagecurl(["transition", "--help"]).output
     #expect(transition.contains("Default: that of the first video") && !transition.contains("GIF"))
@@ -55,7 +56,32 @@ import Testing
     #expect(job.style.form == .paper && job.backdrop != nil)
   }
 
-  @Test func qualityIsTheEncodersAndItsOldWordsAreAntiAliasing() throws {
+  /// A former option is an error that says how to set its key; the manual page explains the key.
+  @Test func keysAreSetByTheirNames() throws {
+    let page = Pagecurl.page("page-1.png")
+    let manual = try Pagecurl(["--generate", "man"]).output
+    for (option, remedy) in [
+      ("--droop=3", "unknown option --droop; use --set droop=DROOP"),
+      ("--release", "unknown option --release; use --set release=true"),
+      ("--shadow-colour=red", "did you mean '--set shadow-color'?"),
+      (
+        "--set=shadow-colour=red",
+        "--set: unknown key 'shadow-colour'; did you mean 'shadow-color'?"
+      ),
+      ("--set=droop=99", "--set droop '99' is out of range; use a number from 0.1 to 30"),
+      ("--set=size=30x40", "--set: unknown key 'size'; did you mean '--size'?"),
+      ("--quality=draft", "--quality 'draft' is not an integer"),
+    ] {
+      let run = try Pagecurl([page, option, "-o", "x.mp4"])
+      #expect(
+        run.status == 2 && run.complainsInOneLine && run.errors.contains(remedy), "\(run.errors)")
+    }
+    #expect(manual.contains(".B \\-\\-set droop=DROOP\n"))
+    let other = try Pagecurl(["transition", page, page, "--droop", "3", "-o", "x.mp4"])
+    #expect(other.status == 2 && other.errors.contains("an option of books"), "\(other.errors)")
+  }
+
+  @Test func qualityIsANumber() throws {
     let scratch = try TemporaryFolder()
     let still = [Pagecurl.page("page-1.png"), "-t", "0.4", "-s", "120x160"]
     func size(_ options: [String], _ name: String) throws -> Int {
@@ -65,14 +91,9 @@ import Testing
       return try Subprocess(["cat", path]).output.count
     }
     #expect(try size(["--quality", "10"], "low.jpg") < size(["--quality", "95"], "high.jpg") / 2)
-    let old = try Pagecurl(still + ["--quality", "draft", "-o", "\(scratch.path)/old.png"])
-    #expect(old.status == 0 && old.complainsInOneLine && old.errors.contains("use --antialias"))
-    _ = try size(["--antialias", "draft"], "new.png")
-    let pictures = try ["old.png", "new.png"].map { try ImageFile.read("\(scratch.path)/\($0)") }
-    #expect(pictures[0] == pictures[1])
-    let lossless = try Pagecurl(still + ["--quality", "50", "-o", "\(scratch.path)/old.png"])
+    let lossless = try Pagecurl(still + ["--quality", "50", "-o", "\(scratch.path)/a.png"])
     #expect(lossless.errors.contains("--quality has no effect on this output"))
-    let wrong = try Pagecurl(still + ["--quality", "200", "-o", "\(scratch.path)/old.png"])
+    let wrong = try Pagecurl(still + ["--quality", "200", "-o", "\(scratch.path)/a.png"])
     #expect(wrong.status == 2 && wrong.errors.contains("use an integer from 1 to 100"))
   }
 }

@@ -51,7 +51,7 @@ import Testing
     let (run, errors) = try shell(
       "mkdir \"$E\"; mv page.png \"$E\"; cd \"$E\";"
         + " for I in 1 2; do \"$P\" page.png -t 0 -o out.png || exit 9; done;"
-        + " \"$P\" page.png -n 4 --hold 0 --segment 0.05 -o out.mp4 || exit 8;"
+        + " \"$P\" page.png -n 4 --hold 0 --set segment=0.05 -o out.mp4 || exit 8;"
         + " \"$P\" page.png -n 4 -o frames --contact-sheet sheet.png || exit 7; ls; rm -r frames;"
         + " rm *; cd ..; rmdir \"$E\"", in: scratch.path)
     #expect(run.status == 0, "\(errors)")

@@ -54,7 +54,7 @@ import Testing
     let scratch = try TemporaryFolder()
     let run = try Pagecurl([
       page, "-s", "60x80", "-n", "7", "-o", "\(scratch.path)/out/", "--stats",
-      "--trace", "\(scratch.path)/trace.json",
+      "--set", "trace=\(scratch.path)/trace.json",
     ])
     guard
       case .object(let trace) = try JSONDocument(

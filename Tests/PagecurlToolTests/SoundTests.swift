@@ -27,7 +27,7 @@ import Testing
 
   /// Two turns of a second with pauses of a second between: 5 s.
   @Test func pagesRubAndLand() throws {
-    let samples = try wave(["--easing", "linear", "--layout", "spread"])
+    let samples = try wave(["--set", "easing=linear", "--layout", "spread"])
     #expect(abs(samples.count - 5 * 48_000) <= 48)
     #expect(loudness(samples, 0.1..<0.9) == 0 && loudness(samples, 2.6..<2.9) == 0)
     #expect(loudness(samples, 1.4..<1.6) > 200)
@@ -41,11 +41,11 @@ import Testing
       return zip(boom, later).reduce(0) { $0 + $1.0 * $1.1 } / boom.reduce(0) { $0 + $1 * $1 }
     }
     #expect(likeness(after: 1.0 / 95) > 0.5 && likeness(after: 0.5 / 95) < -0.5)
-    #expect(try wave(["--easing", "linear", "--layout", "spread"], "b.wav") == samples)
+    #expect(try wave(["--set", "easing=linear", "--layout", "spread"], "b.wav") == samples)
   }
 
   @Test func looseSheetsDoNotLand() throws {
-    let samples = try wave(["--easing", "linear", "--layout", "pages", "-n", "30"])
+    let samples = try wave(["--set", "easing=linear", "--layout", "pages", "-n", "30"])
     #expect(loudness(samples, 1.4..<1.6) > 200 && loudness(samples, 1.98..<2.1) < 60)
   }
 

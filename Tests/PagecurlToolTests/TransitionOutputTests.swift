@@ -136,7 +136,6 @@ import Testing
     for (options, note) in [
       (["--quality", "50"], "--quality has no effect on this output"),
       (["--compress", "small"], "--compress has no effect on this output"),
-      (["--quality", "draft"], "--quality takes a number from 1 to 100; use --antialias draft"),
     ] {
       let run = try Pagecurl(job + options)
       #expect(run.status == 0 && run.errors.contains("note: \(note)\n"), "\(run.errors)")

@@ -39,7 +39,7 @@ import Testing
   @Test(
     .long,
     arguments: Sweep.pairs(
-      ["out.mkv", "out.y4m"], ["", "--reverse --corner top-right", "--turn leaf"]))
+      ["out.mkv", "out.y4m"], ["", "--reverse --corner top-right", "--set turn=leaf"]))
   func framesOutsideTheTurnAreExact(output: String, options: String) throws {
     let first = try clip("a.mkv", "testsrc=s=96x64:r=10:d=2", "-pix_fmt yuv420p -c:v ffv1")
     let second = try clip("b.mkv", "testsrc2=s=96x64:r=10:d=2", "-pix_fmt yuv420p -c:v ffv1")

@@ -69,7 +69,7 @@ import Testing
     try Files.createFolders(programs)
     try AtomicFile.write(Array(script.utf8), to: "\(programs)/ffmpeg")
     try #require(chmod("\(programs)/ffmpeg", 0o755) == 0)
-    let job = [page, page, "-s", "60x80", "-n", "12", "--encoder", "hardware", "-o"]
+    let job = [page, page, "-s", "60x80", "-n", "12", "--set", "encoder=hardware", "-o"]
     let prefix = ["sh", "-c", "PATH=\(programs):$PATH exec \"$0\" \"$@\""]
     let run = try Pagecurl(job + [path], prefix: prefix)
     if works {

@@ -113,7 +113,7 @@ import Testing
     let path = "PATH=\(scratch.path):\(String(cString: getenv("PATH")))"
     for segment in ["8", "0.2"] {
       let run = try Pagecurl(
-        pages + options + ["--sound", "--segment", segment, "-o", file("a.mp4")],
+        pages + options + ["--sound", "--set", "segment=\(segment)", "-o", file("a.mp4")],
         prefix: ["/usr/bin/env", path])
       #expect(run.status == 1 && run.complainsInOneLine, "\(run.errors)")
       #expect(run.errors.contains("no sound"), "\(run.errors)")

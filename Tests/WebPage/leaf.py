@@ -71,7 +71,7 @@ def frames(check):
     worst = (0, 0)
     for name, options, moments in (
             ("ltr", [], [(turn, step / 10) for turn in (0, 1, 2) for step in (1, 3, 5, 6, 7, 8, 9)]),
-            ("rtl", ["--direction", "rtl", "--paper", "silk", "--gutter", "off"], [(1, 0.3), (1, 0.8)]),
+            ("rtl", ["--direction", "rtl", "--set", "paper=silk", "--set", "gutter=off"], [(1, 0.3), (1, 0.8)]),
             # Without shadows the whole of a cover can be compared.
             ("boards", ["--shadow", "off"], [
                 (0, 0.2), (0, 0.4), (0, 0.6), (0, 0.8), (1, 0), (2, 0.2), (2, 0.4), (2, 0.6), (2, 0.8)]),
@@ -80,8 +80,8 @@ def frames(check):
         check.open(check.write("leaf.html", *common, pages=pages), WINDOW)
         check.plain()
         stills = check.write(
-            f"leaf-{name}", *common, "--margin", str(MARGIN), "--size", f"{width}x{height}", "--body", "stacks",
-            "--frames", "11", "--hold", "0", "--easing", "linear", pages=pages)
+            f"leaf-{name}", *common, "--margin", str(MARGIN), "--size", f"{width}x{height}", "--set", "body=stacks",
+            "--frames", "11", "--hold", "0", "--set", "easing=linear", pages=pages)
         for turn, moment in moments:
             show(check, turn, moment)
             place = spread(check)

@@ -110,7 +110,8 @@ extension Tool {
 extension OptionDescription {
   /// `-o, --output PATH`. Without a short name it is indented to align the long names.
   var spelling: String {
-    (short.map { "-\($0), " } ?? "    ") + name + (placeholder.map { " \($0)" } ?? "")
+    (short.map { "-\($0), " } ?? "    ") + name
+      + (placeholder.map { "\(isKey ? "=" : " ")\($0)" } ?? "")
   }
 }
 

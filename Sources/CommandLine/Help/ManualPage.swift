@@ -42,7 +42,8 @@ extension Tool {
       text += heading.map { "\($0) ARGUMENTS\n" } ?? ""
       text += command.positionals.map { roffItem($0.placeholder, $0.help) }.joined()
     }
-    return text + command.groups.map { roffOptions($0, heading: heading) }.joined()
+    let groups = command.groups + [command.keys].filter { !$0.options.isEmpty }
+    return text + groups.map { roffOptions($0, heading: heading) }.joined()
   }
 
   private func roffOptions(_ group: CommandDescription.Group, heading: String?) -> String {

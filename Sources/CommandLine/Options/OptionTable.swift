@@ -25,8 +25,11 @@ package struct OptionDescription: Hashable, Sendable {
   /// Other long names that mean the same, which nothing shows.
   package fileprivate(set) var aliases: [String] = []
 
-  /// `--long`, the name in messages.
-  package var name: String { "--\(long)" }
+  /// Whether only settings files and ``Option/set(_:)`` have it.
+  package fileprivate(set) var isKey = false
+
+  /// `--long`, or `--set long` for a key: the name in messages.
+  package var name: String { isKey ? "--set \(long)" : "--\(long)" }
 
   /// Whether it has this long name, or had it once.
   func isCalled(_ name: String) -> Bool { long == name || aliases.contains(name) }
@@ -144,6 +147,44 @@ package struct Option<Values: Sendable>: Sendable {
       apply: { text, name, values throws(UsageError) in
         try apply(text, name, &values[keyPath: path])
       }, isFirst: isFirst, defaultText: { defaultText($0[keyPath: path]) })
+  }
+
+  /// The option as a key of settings files, which no option of its own sets.
+  package func key() -> Option {
+    var option = self
+    option.description.isKey = true
+    return option
+  }
+
+  /// `--set KEY=VALUE`, which sets a key on the command line.
+  ///
+  /// - Parameter options: Options of which it sets those that are keys.
+  package static func set(_ options: [Option]) -> Option {
+    let keys = options.filter(\.description.isKey)
+    let names = keys.map(\.description.long)
+    return Option(
+      description: OptionDescription(
+        long: "set", short: nil, placeholder: "KEY=VALUE",
+        help: "Set a key of settings files that is not an option: "
+          + "\(names.sorted().joined(separator: ", ")).",
+        constraint: nil, completion: .words(names.map { "\($0)=" }), repeats: true,
+        isRequired: false),
+      apply: { text, name, values throws(UsageError) in
+        let (word, value) = split(text?[...] ?? "")
+        guard let option = keys.first(where: { $0.description.isCalled(word) }) else {
+          let option = options.first { $0.description.isCalled(word) }?.description.name
+          let near = option ?? Spelling.closest(to: word, in: names)
+          throw UsageError(
+            "\(name()): unknown key '\(shortened(word))'\(Spelling.question(near))")
+        }
+        let mention = option.description.name
+        if option.description.placeholder != nil {
+          guard let value else { throw UsageError("\(mention) needs a value: \(mention)=VALUE") }
+          try option.apply(value, { mention }, &values)
+        } else if try ValueKind.truth.read(value ?? "true", as: mention) {
+          try option.apply(nil, { mention }, &values)
+        }
+      }, defaultText: { _ in nil })
   }
 
   /// The option with further long names, which work but are not shown.

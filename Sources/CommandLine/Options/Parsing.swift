@@ -33,7 +33,8 @@ extension OptionTable {
   }
 
   func request(_ arguments: [String]) throws(UsageError) -> Request<Values> {
-    let options = groups.flatMap(\.options)
+    let known = groups.flatMap(\.options)
+    let options = known.filter { !$0.description.isKey }
     var values = initial
     var plain: [String] = []
     var given: [Assignment] = []
@@ -58,7 +59,7 @@ extension OptionTable {
           return .generate(try ValueKind.choice("KIND").read(text, as: "--generate"))
         }
         guard let option = options.first(where: { $0.description.isCalled(name) }) else {
-          throw unknownOption(name, among: options.map(\.description.long), hints)
+          throw unknownOption(name, among: known.map(\.description), hints)
         }
         given.append(try take(option, attached: attached, from: &rest))
       } else {
@@ -178,17 +179,22 @@ extension OptionTable {
   }
 }
 
-private func split(_ text: Substring) -> (name: String, value: String?) {
+func split(_ text: Substring) -> (name: String, value: String?) {
   guard let sign = text.firstIndex(of: "=") else { return (String(text), nil) }
   return (String(text[..<sign]), String(text[text.index(after: sign)...]))
 }
 
 private func unknownOption(
-  _ name: String, among names: [String], _ hints: [String: String]
+  _ name: String, among options: [OptionDescription], _ hints: [String: String]
 ) -> UsageError {
-  if let hint = hints["--\(name)"] { return UsageError("unknown option --\(name); \(hint)") }
-  let near = Spelling.closest(to: name, in: names + ["help", "version"]).map { "--\($0)" }
-  return UsageError("unknown option --\(shortened(name))\(Spelling.question(near))")
+  let start = "unknown option --\(shortened(name))"
+  if let key = options.first(where: { $0.isCalled(name) }) {
+    return UsageError("\(start); use \(key.name)=\(key.placeholder ?? "true")")
+  }
+  if let hint = hints["--\(name)"] { return UsageError("\(start); \(hint)") }
+  let near = Spelling.closest(to: name, in: options.map(\.long) + ["help", "version"])
+  let option = near.map { near in options.first { $0.long == near }?.name ?? "--\(near)" }
+  return UsageError("\(start)\(Spelling.question(option))")
 }
 
 extension String {

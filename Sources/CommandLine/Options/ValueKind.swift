@@ -127,6 +127,11 @@ extension ValueKind where Value: Equatable {
   }
 }
 
+extension ValueKind where Value == Bool {
+  /// `true` or `false`.
+  static let truth = choice("TRUTH", [Choice("true", true), Choice("false", false)])
+}
+
 extension ValueKind where Value: Equatable & CaseIterable & RawRepresentable<String> {
   /// One of the cases of an enumeration, by raw value.
   package static func choice(_ placeholder: String) -> ValueKind {

@@ -24,6 +24,8 @@ package struct CommandDescription: Hashable, Sendable {
   package let positionals: [PositionalDescription]
   /// The options by group.
   package let groups: [Group]
+  /// The keys of settings files that are not options, which the manual page explains.
+  package let keys: Group
   /// Example command lines.
   package let examples: [Example]
   /// What its exit statuses mean; empty if they mean what the tool's do.
@@ -108,17 +110,21 @@ package struct Command: Sendable {
     self.name = name
     describe = {
       let table = table()
+      func shown(_ options: [Option<Values>], isKey: Bool) -> [CommandDescription.Shown] {
+        options.filter { $0.description.isKey == isKey }.map {
+          CommandDescription.Shown(
+            option: $0.description, defaultText: $0.defaultText(table.initial))
+        }
+      }
       return CommandDescription(
         name: name, summary: summary, discussion: discussion(),
         positionals: table.positionals.map(\.description),
-        groups: table.groups.map { group in
-          CommandDescription.Group(
-            title: group.title,
-            options: group.options.map {
-              CommandDescription.Shown(
-                option: $0.description, defaultText: $0.defaultText(table.initial))
-            })
-        }, examples: examples, exitMeanings: exitMeanings)
+        groups: table.groups.map {
+          CommandDescription.Group(title: $0.title, options: shown($0.options, isKey: false))
+        },
+        keys: CommandDescription.Group(
+          title: "Keys", options: shown(table.groups.flatMap(\.options), isKey: true)),
+        examples: examples, exitMeanings: exitMeanings)
     }
     request = { arguments in
       switch try table().request(arguments) {

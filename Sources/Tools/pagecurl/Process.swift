@@ -72,7 +72,7 @@ struct OptionError: Error, CustomStringConvertible {
     (RecordingError.Advice.startOver, "leave out --resume to start over"),
     (RecordingError.Advice.pages, "use --pages, such as --pages 1-4"),
     (RecordingError.Advice.password, "use --password @FILE or set PAGECURL_PASSWORD"),
-    (RecordingError.Advice.eye, "set --perspective"),
+    (RecordingError.Advice.eye, "set the key perspective"),
     (RecordingError.Advice.shard, "--shard"),
   ]
 

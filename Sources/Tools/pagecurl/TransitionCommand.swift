@@ -113,8 +113,8 @@ struct TransitionOptions: Sendable {
     "duration": ("Duration of the turn.", "Duration of the turn. Default: 1."),
     "turn": (
       "Type of turn. sheet: the first clip peels off completely. leaf: it is bound at one edge and "
-        + "lands on the other side of it. Default: leaf with --binding or --profile cone or paper, "
-        + "else sheet.", nil
+        + "lands on the other side of it. Default: leaf with --set binding or --profile cone or "
+        + "paper, else sheet.", nil
     ),
     "profile": (
       "How the clip bends: like a springy sheet that is folded over (elastica), around a cylinder, "
@@ -122,8 +122,8 @@ struct TransitionOptions: Sendable {
         + "weight, turned by a hand. Default: elastica.", nil
     ),
     "binding": (
-      "Edge at which the clip is bound, with --turn leaf. Default: left, or right with --direction "
-        + "rtl.", nil
+      "Edge at which the clip is bound, with --set turn=leaf. Default: left, or right with "
+        + "--direction rtl.", nil
     ),
     "radius": (
       "Radius of the curl, half its height; 0 is a sharp fold. Default: 0.075 of the frame's "
@@ -135,60 +135,63 @@ struct TransitionOptions: Sendable {
     ),
   ]
 
+  private static let groups = [
+    OptionGroup(
+      "Output",
+      [
+        .optional(
+          \.turn.output, "output", short: "o", .path("FILE"),
+          help:
+            "Output video. The extension selects the format: .mp4 (H.264), .mov (ProRes 422 HQ), "
+            + ".mkv (FFV1, lossless), .webm (VP9), .y4m (raw frames), or an animation: .gif, "
+            + ".apng, .webp or .avif. Choose a small --size for animations."
+        ).essential("Output: .mp4, .mov, .mkv, .webm, .gif, .apng, .webp, .avif or .y4m.")
+      ] + options(["size", "fps", "loop", "compress", "quality"])
+        + [
+          .value(
+            \.copying, "copy", .choice("WHEN"),
+            help: "Copy the frames of H.264 clips outside the turn to an .mp4 without encoding "
+              + "them again. auto: where possible, unless --quality or --compress small is "
+              + "given. on: the same, and say why frames are not copied. off: encode all "
+              + "frames."
+          )
+        ] + options(["quiet"])),
+    OptionGroup("Sound", options(["audio", "mute"])),
+    OptionGroup(
+      "Turn",
+      options([
+        "duration", "turn", "binding", "direction", "profile", "paper", "angle", "corner",
+        "radius", "perspective", "easing",
+      ]) + [
+        .flag(
+          \.isReversed, "reverse", help: "Turn the second clip back over the first."
+        ).essential("Turn the second clip back over the first."),
+        .flag(
+          \.isAlone, "only",
+          help: "Write only the turn, without the rest of the clips. Default: the first "
+            + "clip, the turn and the second clip."
+        ).essential("Write only the turn, without the rest of the clips."),
+        .value(
+          \.stillSeconds, "still", .number("SECONDS", in: 0.1...3600, unit: "seconds"),
+          help: "Duration for which an image is shown."
+        ).essential("Duration of an image. Default: 3."),
+      ]),
+    OptionGroup(
+      "Look",
+      options([
+        "light", "ambient", "highlight", "shadow", "shadow-size", "shadow-color", "paper-color",
+        "show-through", "antialias",
+      ])),
+  ]
+
   static let table = OptionTable(
     TransitionOptions(),
     positionals: [
       .required(\.first, .path("FROM"), help: "The clip that turns, a video or an image."),
       .required(\.second, .path("TO"), help: "The clip that the turn reveals."),
     ],
-    groups: [
-      OptionGroup(
-        "Output",
-        [
-          .optional(
-            \.turn.output, "output", short: "o", .path("FILE"),
-            help:
-              "Output video. The extension selects the format: .mp4 (H.264), .mov (ProRes 422 HQ), "
-              + ".mkv (FFV1, lossless), .webm (VP9), .y4m (raw frames), or an animation: .gif, "
-              + ".apng, .webp or .avif. Choose a small --size for animations."
-          ).essential("Output: .mp4, .mov, .mkv, .webm, .gif, .apng, .webp, .avif or .y4m.")
-        ] + options(["size", "fps", "loop", "compress", "quality"])
-          + [
-            .value(
-              \.copying, "copy", .choice("WHEN"),
-              help: "Copy the frames of H.264 clips outside the turn to an .mp4 without encoding "
-                + "them again. auto: where possible, unless --quality or --compress small is "
-                + "given. on: the same, and say why frames are not copied. off: encode all "
-                + "frames."
-            )
-          ] + options(["quiet"])),
-      OptionGroup("Sound", options(["audio", "mute"])),
-      OptionGroup(
-        "Turn",
-        options([
-          "duration", "turn", "binding", "direction", "profile", "paper", "angle", "corner",
-          "radius", "perspective", "easing",
-        ]) + [
-          .flag(
-            \.isReversed, "reverse", help: "Turn the second clip back over the first."
-          ).essential("Turn the second clip back over the first."),
-          .flag(
-            \.isAlone, "only",
-            help: "Write only the turn, without the rest of the clips. Default: the first "
-              + "clip, the turn and the second clip."
-          ).essential("Write only the turn, without the rest of the clips."),
-          .value(
-            \.stillSeconds, "still", .number("SECONDS", in: 0.1...3600, unit: "seconds"),
-            help: "Duration for which an image is shown."
-          ).essential("Duration of an image. Default: 3."),
-        ]),
-      OptionGroup(
-        "Look",
-        options([
-          "light", "ambient", "highlight", "shadow", "shadow-size", "shadow-color", "paper-color",
-          "show-through", "antialias",
-        ])),
-    ], hints: TurnOptions.videoHints.merging(bookHints) { video, _ in video })
+    groups: groups + [OptionGroup("Keys", [.set(groups.flatMap(\.options))])],
+    hints: TurnOptions.videoHints.merging(bookHints) { video, _ in video })
 
   /// What is said of options that only books have.
   private static let bookHints = Dictionary(
@@ -203,7 +206,6 @@ struct TransitionOptions: Sendable {
   func notes(_ outline: TransitionJob.Outline) -> [String] {
     var notes: [String] = []
     if turn.isQuiet { return notes }
-    if turn.namesAntialias { notes.append(turn.antialiasNote) }
     let usual = Self.table.initial.turn
     let idle = [
       ("--mute", turn.mutesClips && output?.hasKeyFrames == false),

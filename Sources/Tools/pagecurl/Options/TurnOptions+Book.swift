@@ -34,30 +34,31 @@ extension TurnOptions {
           + "fronts and backs alternate. pages: loose sheets, fronts only. Default: spread for a "
           + "PDF, a folder or more than three images; pages for two images, so that the first "
           + "reveals the second; else sheets."
-      ).essential("spread, sheets or pages. Default: depends on the input."),
+      ).essential("Book layout: spread, sheets or pages."),
       .value(
         \.cover, "cover", .choice("COVER"),
         help:
           "How a spread starts. auto: the first page lies alone, as a cover does; an excerpt that "
           + "starts with an even page, such as --pages 4-9, starts with an open book. none: the "
           + "first two pages lie side by side. hard: the first page lies alone, and turns as a "
-          + "stiff board, as does the back cover; with --body stacks, the boards are larger than "
-          + "the pages, in the color in which the cover's picture ends. soft: the cover turns like "
-          + "paper, as in a magazine. With --body stacks, auto acts as hard, but an excerpt has "
-          + "only those covers that are the first and the last page of the book."
+          + "stiff board, as does the back cover; with --set body=stacks, the boards are larger "
+          + "than the pages, in the color in which the cover's picture ends. soft: the cover turns "
+          + "like paper, as in a magazine. With --set body=stacks, auto acts as hard, but an excerpt "
+          + "has only those covers that are the first and the last page of the book."
       ).essential("Cover of the book: auto, none, hard or soft."),
       .flag(
         \.isEndless, "endless",
         help:
           "Turn from the last page to the first again, so that an animation repeats without a "
-          + "jump. A spread then has no cover."),
+          + "jump. A spread then has no cover."
+      ).key(),
       .value(
         \.mixed, "mixed", .choice("FIT"),
         help:
           "How to place pages and photos whose shape differs from that of most, such as "
           + "upright photos among wide ones. fit: whole, in the middle of white paper, with white "
           + "bars. fill: scaled to cover the leaf, and cropped."
-      ).essential("Photos of another shape: fit (white bars) or fill."),
+      ),
       .value(
         \.direction, "direction", directions,
         help: "Reading direction, left to right or right to left."
@@ -73,7 +74,7 @@ extension TurnOptions {
     ])
 
   private static let directions = ValueKind<ReadingDirection>.choice(
-    "DIRECTION", ReadingDirection.allCases.map { Choice($0.rawValue, $0) },
+    "ORDER", ReadingDirection.allCases.map { Choice($0.rawValue, $0) },
     alsoCalled: [
       Choice("left-to-right", .leftToRight), Choice("right-to-left", .rightToLeft),
     ])

@@ -16,8 +16,7 @@ extension TurnOptions {
           + "shape of most pages, plus the margin, in a spread on a desk at most "
           + "\(largestVideo), in GIF, APNG and WebP at most \(largestAnimation); a PDF page is "
           + "1080 pixels high."
-      ).alias("resolution").essential(
-        "Frame size: 1080p, 720p, 4k, square, story or WIDTHxHEIGHT."),
+      ).alias("resolution").essential("1080p, 720p, 4k, square, story or WIDTHxHEIGHT."),
       .optional(
         \.margin, "margin", .integer("PIXELS", in: 0...longestSide / 2, unit: "pixels"),
         help: "Space around the pages, into which the curl may extend. Default: a twentieth of the "
@@ -30,8 +29,7 @@ extension TurnOptions {
           + "the corners, except in GIFs. Default: desk for spreads, and for loose sheets in "
           + "videos, GIF, AVIF and JPEG; else transparent. PNG, APNG, WebP, .mov, .mkv, .webm and "
           + ".avif keep transparency; formats without transparency show white instead."
-      ).alias("bg").essential(
-        "Background: desk, transparent, a color, two colors such as white,gray, or an image file."),
+      ).alias("bg").essential("desk, transparent, a color, two colors or an image."),
     ])
 
   /// A size, or its name.

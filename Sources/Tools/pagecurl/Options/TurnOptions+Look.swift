@@ -10,40 +10,51 @@ extension TurnOptions {
       .value(
         \.light, "light", lamp,
         help: "Direction of the light in degrees: azimuth counterclockwise from the right, and "
-          + "elevation, where 90 is straight above, such as 130,50. off: no shading."),
+          + "elevation, where 90 is straight above, such as 130,50. off: no shading."
+      ).key(),
       .value(
         \.ambient, "ambient", .number("FRACTION", in: 0...1),
-        help: "Intensity of the ambient light."),
+        help: "Intensity of the ambient light."
+      ).key(),
       .value(
         \.highlight, "highlight", .number("FRACTION", in: 0...1),
-        help: "Strength of the highlight along the fold."),
+        help: "Strength of the highlight along the fold."
+      ).key(),
       .value(
         \.shadow, "shadow", .number("FRACTION", in: 0...1, names: [Choice("off", 0)]),
         help: "Opacity of the shadow."),
       .value(
         \.shadowSize, "shadow-size", .number("SIZE", in: 0...2),
-        help: "Softness of the shadow: 0.05 for a small lamp, 0.5 for a window."),
+        help: "Softness of the shadow: 0.05 for a small lamp, 0.5 for a window."
+      ).key(),
       .value(
-        \.shadowColor, "shadow-color", opaque, help: "Color of the shadow."),
+        \.shadowColor, "shadow-color", opaque, help: "Color of the shadow."
+      ).key(),
       .optional(
         \.hasStacks, "body", .choice("WHAT", [Choice("none", false), Choice("stacks", true)]),
         help:
           "What to draw around the pages of a spread. stacks: the edges of the sheets on either "
           + "side, the boards of a hard cover, and the shadow of the book. none: nothing. Default: "
-          + "stacks with --profile paper."),
+          + "stacks with --profile paper."
+      ).key(),
       .optional(
         \.gutter, "gutter", .number("FRACTION", in: 0...1, names: [Choice("off", 0)]),
         help: "Darkness of the pages of a spread near the spine, as if they curved into it. "
-          + "Default: \(usualGutter) with --body stacks, else off."),
+          + "Default: \(usualGutter) with --set body=stacks, else off."
+      ).key(),
       .value(
-        \.paperColor, "paper-color", opaque, help: "Color of backs without an image."),
+        \.paperColor, "paper-color", opaque, help: "Color of backs without an image."
+      ).key(),
       .value(
         \.showThrough, "show-through", .number("FRACTION", in: 0...1),
-        help: "How much of the front shows through a back without an image."),
+        help: "How much of the front shows through a back without an image."
+      ).key(),
       .value(
-        \.frontTint, "front-tint", opaque, help: "Tint of the fronts (multiplied)."),
+        \.frontTint, "front-tint", opaque, help: "Tint of the fronts (multiplied)."
+      ).key(),
       .value(
-        \.backTint, "back-tint", opaque, help: "Tint of the backs (multiplied)."),
+        \.backTint, "back-tint", opaque, help: "Tint of the backs (multiplied)."
+      ).key(),
     ])
 
   /// The direction of the light.

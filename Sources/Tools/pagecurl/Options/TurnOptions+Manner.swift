@@ -22,18 +22,18 @@ extension TurnOptions {
     style.form = profile ?? usualProfile(style)
     if style.form != .paper, paper != nil || droop != nil {
       throw UsageError(
-        "\(paper != nil ? "--paper" : "--droop") applies only to pages that bend like paper; use "
+        "--set \(paper != nil ? "paper" : "droop") applies only to pages that bend like paper; use "
           + "--profile paper")
     }
     guard paper == nil || droop == nil else {
-      throw UsageError("--paper and --droop exclude each other; omit one")
+      throw UsageError("--set paper and --set droop exclude each other; omit one")
     }
     style.hasStacks = hasStacks ?? (style.form == .paper)
     let mayBend = style.form == .paper && layout == .spread
     style.gutter = gutter ?? (style.hasStacks && mayBend ? Self.usualGutter : 0)
     if gutter ?? 0 > 0, !mayBend {
       throw UsageError(
-        "--gutter applies only to spreads whose pages bend like paper; use --profile paper")
+        "--set gutter applies only to spreads whose pages bend like paper; use --profile paper")
     }
     style.paper = droop.map { PaperMaterial(droop: $0) } ?? paper ?? .office
     style.eye = eye
@@ -64,14 +64,15 @@ extension TurnOptions {
   }
 
   private func motion() throws(UsageError) -> TurnStyle.Motion {
-    let given = [("--angle", angle != nil), ("--corner", corner != nil), ("--drag", drag != nil)]
-      .filter(\.1).map(\.0)
+    let given = [
+      ("--angle", angle != nil), ("--corner", corner != nil), ("--set drag", drag != nil),
+    ]
+    .filter(\.1).map(\.0)
     guard given.count <= 1 else {
       throw UsageError("\(given[0]) and \(given[1]) exclude each other; omit one")
     }
     if releases && drag == nil {
-      throw UsageError(
-        "--release needs --drag")
+      throw UsageError("--set release needs --set drag")
     }
     if let angle { return angle }
     if let corner { return .corner(corner) }

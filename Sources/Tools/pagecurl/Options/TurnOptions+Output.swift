@@ -21,23 +21,19 @@ extension TurnOptions {
           + "for numbered frames, created if needed. A web page named index.html loads its pages "
           + "from a new folder gleskit-book beside it. - is standard output. An existing file is "
           + "replaced."
-      ).essential(
-        "File whose extension selects the format (.mp4, .webm, .gif, .webp, .html …), or a folder "
-          + "of frames. Existing files are replaced."),
+      ).essential("Output; its extension selects the format."),
       .first(
         "preset", preset,
         help:
           "Set several options for a purpose; options on the command line override them. film: "
           + "1080p, best anti-aliasing, slow turns. social: square. story: 1080x1920, one page at "
-          + "a time. loop: 640x400, short turns, --endless, for GIF or WebP. archive: 4K, best "
+          + "a time. loop: 640x400, short turns, endless, for GIF or WebP. archive: 4K, best "
           + "quality. draft: 640x360, drawn fast.",
         set: { preset, options in
           preset.apply(to: &options)
           options.preset = preset
         }
-      ).essential(
-        "Preset: film (1080p), social (square), story (upright), loop (small), archive (4K) or "
-          + "draft."),
+      ).essential("film, social, story, loop, archive or draft."),
       .optional(
         \.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
         help: "Output format. Default: selected by the extension of --output."),
@@ -49,7 +45,7 @@ extension TurnOptions {
       .optional(
         \.loop, "loop", .integer("COUNT", in: 0...65_535, unit: "times"),
         help: "Number of times that an animation plays. 0, the default, repeats it forever."
-      ).essential("How often an animation plays. Default: forever."),
+      ),
       .optional(
         \.title, "title", .text("TEXT"),
         help: "Title of the web page. Default: the PDF's title, or the output's file name."),
@@ -62,7 +58,8 @@ extension TurnOptions {
         \.maximumSize, "max-size", byteCount,
         help:
           "Maximum size of the web page, in bytes or with the suffix K, M or G. Page images are "
-          + "scaled down to fit."),
+          + "scaled down to fit."
+      ).key(),
       .optional(
         \.language, "language", languageTag,
         help: "Language of the pages of a web page, such as en or pt-BR. Default: unknown."),
@@ -80,9 +77,10 @@ extension TurnOptions {
       .value(
         \.encoder, "encoder", .choice("WHICH"),
         help:
-          "What encodes an MP4. hardware: a GPU, with ffmpeg's h264_nvenc or h264_vaapi."),
+          "What encodes an MP4. hardware: a GPU, with ffmpeg's h264_nvenc or h264_vaapi."
+      ).key(),
       .optional(
-        \.qualityOrAntialias, "quality", quality,
+        \.quality, "quality", .integer("NUMBER", in: 1...100),
         help:
           "Quality of the encoder for .mp4, .mov, .webm, .webp, .avif, JPEG and photos in web "
           + "pages: 1 is the smallest file, 100 the best picture. Default: 85 for WebP and web "
@@ -117,7 +115,8 @@ extension TurnOptions {
           "Print timings on standard error; with --progress json as one more JSON line."),
       .optional(
         \.trace, "trace", .path("FILE", completion: .files(["json"])),
-        help: "Write a trace of the run for Perfetto or chrome://tracing."),
+        help: "Write a trace of the run for Perfetto or chrome://tracing."
+      ).key(),
       .flag(\.isQuiet, "quiet", short: "q", help: "Print only errors, without progress and notes.")
         .essential("Print only errors."),
     ])
@@ -162,7 +161,6 @@ extension TurnOptions {
   /// - Parameter music: The duration of the file of `--audio` in seconds.
   func notes(on plan: BookPlan, layout: BookLayout, music: Double?) -> [String] {
     var notes: [String] = []
-    if namesAntialias { notes.append(antialiasNote) }
     if !plan.isWebPage, let danger = ShaderCache.danger { notes.append(danger) }
     notes += idleOptions(plan, layout).map { "\($0) has no effect\($1)" }
     if case .color(let color)? = background, color.w == 0, videoFormat == .gif, time == nil {
@@ -238,11 +236,6 @@ extension TurnOptions {
     ]
   }
 
-  /// What is said of `--quality` with a level of anti-aliasing.
-  var antialiasNote: String {
-    "--quality takes a number from 1 to 100; use --antialias \(antialias)"
-  }
-
   /// The options that are set but change nothing, and why. Those that ask for something that the
   /// output can't have, such as sound, are errors.
   private func idleOptions(
@@ -258,12 +251,12 @@ extension TurnOptions {
     let isFolder = !isStill && !isWebPage && video == nil
     let (here, still) = (" on this output", " on a still")
     let options = [
-      ("--encoder", encoder != usual.encoder && video == nil, here),
+      ("--set encoder", encoder != usual.encoder && video == nil, here),
       ("--compress", compression != usual.compression && video?.hasCompression == false, here),
       ("--quality", quality != usual.quality && !hasQuality(video, isStill: isStill), here),
       ("--antialias", antialias != usual.antialias && isWebPage, here),
       ("--name", name != nil && !isFolder, here),
-      ("--segment", segment != usual.segment && video?.hasKeyFrames != true, here),
+      ("--set segment", segment != usual.segment && video?.hasKeyFrames != true, here),
       ("--cover", cover != usual.cover && layout != .spread, ": pages are loose sheets"),
       ("--dpi", dpi != nil && !plan.hasPDFPages, ": no page is from a PDF"),
       ("--dpi", dpi != nil && plan.hasPDFPages && size != nil, ": --size overrides it"),
@@ -277,7 +270,7 @@ extension TurnOptions {
         ": --frames overrides it"
       ),
       ("--frames", frames != nil && isTimeless, still),
-      ("--overlap", overlap != usual.overlap && isStill, still),
+      ("--set overlap", overlap != usual.overlap && isStill, still),
     ]
     return options.filter(\.1).map { ($0.0, $0.2) }
   }

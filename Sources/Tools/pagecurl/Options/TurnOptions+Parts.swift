@@ -20,7 +20,8 @@ extension TurnOptions {
         \.segment, "segment", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
         help:
           "Length of video segments. Each starts with a keyframe; --shard and --resume work in "
-          + "whole segments."),
+          + "whole segments."
+      ).key(),
     ])
 
   private static let shard = ValueKind<Shard>(

@@ -42,40 +42,4 @@ extension TurnOptions {
   }
 
   static let preset = ValueKind<Preset>.choice("PURPOSE")
-
-  /// A value of `--quality`: the encoder's number, or a word of `--antialias`, as it once was.
-  enum Quality: Hashable, Sendable {
-    case encoder(Int)
-    case antialias(CurlQuality)
-  }
-
-  /// What `--quality` sets.
-  var qualityOrAntialias: Quality? {
-    get { quality.map { .encoder($0) } }
-    set {
-      switch newValue {
-      case .encoder(let number): quality = number
-      case .antialias(let level): (antialias, namesAntialias) = (level, true)
-      case nil: quality = nil
-      }
-    }
-  }
-
-  static let quality: ValueKind<Quality> = {
-    let number = ValueKind<Int>.integer("NUMBER", in: 1...100)
-    let words = CurlQuality.allCases.map(\.rawValue)
-    return ValueKind(
-      number.placeholder, expectation: number.expectation, constraint: number.constraint,
-      schema: ["anyOf": [number.schema, ["enum": .array(words.map { .string($0) })]]],
-      read: { text throws(ValueError) in
-        if let level = CurlQuality(rawValue: text) { return .antialias(level) }
-        return .encoder(try number.read(text))
-      },
-      write: { quality in
-        switch quality {
-        case .encoder(let value): number.write(value)
-        case .antialias(let level): level.rawValue
-        }
-      })
-  }()
 }

@@ -12,7 +12,7 @@ extension TurnOptions {
           Add the sound of the turning pages to a video or a web page, synthesized from their \
           motion.
           """
-      ).essential("Add the sound of the pages to a video or a web page."),
+      ).essential("Add the sound of the pages to a video or web page."),
       .optional(
         \.soundFile, "sound-only", .path("FILE", completion: .files(["wav"])),
         help: "Write only the sound of the turning pages, as a WAV file. Nothing is drawn."),

@@ -12,28 +12,32 @@ extension TurnOptions {
         \.turn, "turn", .choice("KIND"),
         help: "Type of turn. sheet: the page peels off completely. leaf: the page is bound at one "
           + "edge and lands on the other side of it. Default: leaf with --layout spread, "
-          + "--binding or --profile cone or paper, else sheet."),
+          + "--set binding or --profile cone or paper, else sheet."
+      ).key(),
       .optional(
         \.binding, "binding", .choice("EDGE"),
         help: "Edge at which leaves are bound. A spread that is bound at the top or bottom opens "
-          + "vertically. Default: left, or right with --direction rtl."),
+          + "vertically. Default: left, or right with --direction rtl."
+      ).key(),
       .optional(
         \.profile, "profile", .choice("PROFILE"),
         help: "How pages bend: like a springy sheet that is folded over (elastica), around a "
           + "cylinder, around a cone with its apex on the line of the spine, or like paper under "
-          + "its own weight, turned by a hand. Default: paper in a spread without --angle, --drag "
-          + "and --radius; else elastica."
+          + "its own weight, turned by a hand. Default: paper in a spread without --angle, "
+          + "--radius and --set drag; else elastica."
       ).alias("curl"),
       .optional(
         \.paper, "paper", .choice("PAPER", materials),
         help:
           "Paper for --profile paper, for pages 148 mm wide: 80 or 120 g/m², card, the board of "
-          + "a cover, or limp silk. Default: 80gsm."),
+          + "a cover, or limp silk. Default: 80gsm."
+      ).key(),
       .optional(
         \.droop, "droop", .number("DROOP", in: 0.1...30),
         help:
-          "Droop of the paper, instead of --paper: its weight times the cube of the page's width, "
-          + "divided by its stiffness. 7 corresponds to 80gsm."),
+          "Droop of the paper, instead of --set paper: its weight times the cube of the page's "
+          + "width, divided by its stiffness. 7 corresponds to 80gsm."
+      ).key(),
       .optional(
         \.angle, "angle", short: "a", angles,
         help:
@@ -49,12 +53,14 @@ extension TurnOptions {
       .optional(
         \.drag, "drag", path,
         help: "Drag the page along these points, given in pixels of the page as it appears in the "
-          + "frame, from its top left corner, such as 580,790:300,640:40,600."),
+          + "frame, from its top left corner, such as 580,790:300,640:40,600."
+      ).key(),
       .flag(
         \.releases, "release",
         help:
           "Release the page after three fifths of the turn. It then completes its turn or falls "
-          + "back: paper by its weight, a curl by the speed of the drag. Needs --drag."),
+          + "back: paper by its weight, a curl by the speed of the drag. Needs --set drag."
+      ).key(),
       .optional(
         \.radius, "radius", short: "r",
         .number("PIXELS", in: 0...Double(longestSide), unit: "pixels"),
@@ -63,10 +69,12 @@ extension TurnOptions {
       .optional(
         \.eye, "perspective", .number("HEIGHTS", in: 0.1...1000, unit: "page heights"),
         help: "Distance of the camera from the center of the frame: 2 is near, 10 is far. Default: "
-          + "no perspective; 4 with --profile cone, 5 with paper."),
+          + "no perspective; 4 with --profile cone, 5 with paper."
+      ).key(),
       .optional(
         \.easing, "easing", .choice("EASING", easings),
-        help: "Easing of the turn. Default: linear for sheets, else ease-in-out."),
+        help: "Easing of the turn. Default: linear for sheets, else ease-in-out."
+      ).key(),
       .value(
         \.turnTime, "duration", .number("SECONDS", in: 0.001...3600, unit: "seconds"),
         help: "Duration of each turn."
@@ -79,7 +87,8 @@ extension TurnOptions {
       .value(
         \.overlap, "overlap", .number("FRACTION", in: 0...0.9),
         help: "Fraction of each turn that overlaps with the next turn. Above 0, there is no pause "
-          + "between turns."),
+          + "between turns."
+      ).key(),
       .optional(
         \.givenRate, "fps", rateKind, help: "Frame rate. Default: 15 for GIF, else 30."
       )

@@ -24,12 +24,12 @@ extension TurnOptions {
       ("--time", time != nil), ("--hold", hold != nil), ("--margin", (margin ?? 0) != 0),
       ("--cover \(cover.rawValue)", cover != .auto), ("--contact-sheet", contactSheet != nil),
       ("--script", script != nil), ("--background with a gradient or an image", hasBackdrop),
-      ("--stats", showsStatistics), ("--trace", trace != nil), ("--loop", loop != nil),
-      ("--overlap", overlap != 0),
-      ("--turn", turn != nil), ("--binding", binding != nil),
-      ("--profile cone", profile == .cone), ("--body", hasStacks != nil),
-      ("--corner", corner != nil), ("--drag", drag != nil), ("--release", releases),
-      ("--perspective", eye != nil),
+      ("--stats", showsStatistics), ("--set trace", trace != nil), ("--loop", loop != nil),
+      ("--set overlap", overlap != 0),
+      ("--set turn", turn != nil), ("--set binding", binding != nil),
+      ("--profile cone", profile == .cone), ("--set body", hasStacks != nil),
+      ("--corner", corner != nil), ("--set drag", drag != nil), ("--set release", releases),
+      ("--set perspective", eye != nil),
     ]
     if let (name, _) = misfits.first(where: { $0.1 }) {
       throw UsageError(

@@ -74,8 +74,6 @@ struct TurnOptions: Sendable {
   /// `nil` is the usual quality of the encoder.
   var quality: Int?
   var antialias = CurlQuality.standard
-  /// Whether `--quality` has one of the words that it took before it was the encoder's.
-  var namesAntialias = false
   var hasSound = false
   var soundFile: String?
   var audio: String?
@@ -100,6 +98,10 @@ struct TurnOptions: Sendable {
   /// The shortest side of a frame. Who asks for less may mean a ratio, such as 16x9.
   static let shortestSide = 16
 
+  private static let groups = [
+    outputGroup, bookGroup, turnGroup, frameGroup, lookGroup, soundGroup, partsGroup,
+  ]
+
   static let table = OptionTable(
     TurnOptions(),
     positionals: [
@@ -108,7 +110,7 @@ struct TurnOptions: Sendable {
         .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf", "mp4", "webm"])),
         help: "Pages in order: PNG, JPEG, WebP, PDF or video files, or folders of images and PDFs.")
     ],
-    groups: [outputGroup, bookGroup, turnGroup, frameGroup, lookGroup, soundGroup, partsGroup],
+    groups: groups + [OptionGroup("Keys", [.set(groups.flatMap(\.options))])],
     hints: hints)
 }
 
@@ -156,7 +158,7 @@ extension TurnOptions {
     }
     let webOptions = [
       ("--title", title != nil), ("--controls", controls != WebPageOptions().controls),
-      ("--max-size", maximumSize != nil), ("--language", language != nil),
+      ("--set max-size", maximumSize != nil), ("--language", language != nil),
     ]
     if !isWebPage, let (name, _) = webOptions.first(where: \.1) {
       throw UsageError(
@@ -225,7 +227,7 @@ extension TurnOptions {
     guard isEndless, !isWebPage else { return false }
     guard layout == .spread, cover == .hard || cover == .soft else { return true }
     guard preset == .loop else {
-      throw UsageError("--endless shows no cover; omit it or --cover \(cover)")
+      throw UsageError("--set endless shows no cover; omit it or --cover \(cover)")
     }
     return false
   }

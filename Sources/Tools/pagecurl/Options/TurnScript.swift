@@ -14,11 +14,9 @@ struct TurnScript: Sendable {
   private var turns: [JSON] = []
 
   /// The options that a script may set for all turns.
-  private static let options = TurnOptions.table.options { $0 != "script" }
-  /// The options that a single turn may set. Before it was the encoder's, `quality` was one.
-  private static let turnOptions = TurnOptions.table.options {
-    TurnOptions.turnNames.contains($0) || $0 == "quality"
-  }
+  private static let options = TurnOptions.table.options { !["script", "set"].contains($0) }
+  /// The options that a single turn may set.
+  private static let turnOptions = TurnOptions.table.options(where: TurnOptions.turnNames.contains)
 
   /// Reads a script and sets its options for all turns.
   ///
@@ -77,7 +75,6 @@ struct TurnScript: Sendable {
   private func turn(
     _ members: [JSON.Member], at key: String, _ options: TurnOptions, for output: BookJob.Output
   ) throws(UsageError) -> ScriptedTurn {
-    let quality = options.quality
     var options = options
     // A turn's duration overrides the number of frames for all turns.
     if members.contains(where: { ["duration", "turn-time"].contains($0.name) }) {
@@ -89,10 +86,6 @@ struct TurnScript: Sendable {
     }
     try file.apply(
       members, at: key, besides: Self.turnMembers.map(\.name), Self.turnOptions, to: &options)
-    guard options.quality == quality else {
-      throw file.failure(
-        at: JSON.path(key, member: "quality"), "applies to the whole file; move it out of the turn")
-    }
     var settings: TurnSettings
     do {
       settings = try options.manner(output)
@@ -170,8 +163,7 @@ extension TurnScript {
         "type": "array",
         "items": [
           "type": "object",
-          "properties": properties(
-            turnMembers, turnOptions.filter { $0.description.long != "quality" }),
+          "properties": properties(turnMembers, turnOptions),
           "additionalProperties": false,
         ],
       ]),
