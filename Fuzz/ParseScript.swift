@@ -16,11 +16,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   precondition(ftruncate(script.descriptor, 0) == 0)
   precondition(pwrite(script.descriptor, start, count, 0) == count)
   do throws(UsageError) {
-    var options = TurnOptions()
-    options.output = "out/"
+    var options = BookArguments()
+    options.output.path = "out/"
     options.script = try TurnScript(script.path, settingOptionsOf: &options)
-    if options.pages.isEmpty, options.script?.pages.isEmpty != false { options.pages = ["a.png"] }
-    _ = try options.job()
+    if options.job.pages.isEmpty, options.script?.pages.isEmpty != false {
+      options.job.pages = ["a.png"]
+    }
+    _ = try options.makeJob()
   } catch {
     precondition(!error.description.isEmpty)
   }

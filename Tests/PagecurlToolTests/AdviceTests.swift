@@ -201,10 +201,10 @@ func misspelledNames(arguments: [String], words: String) throws {
 }
 
 @Test func aLargeGIFIsNoted() {
-  var options = TurnOptions()
-  options.output = "a.gif"
+  var options = BookArguments()
+  options.output.path = "a.gif"
   #expect(options.note(onSize: 49_400_000)?.hasPrefix("the GIF has 49 MB; ") == true)
   #expect(options.note(onSize: 9_000_000) == nil)
-  options.output = "a.mp4"
+  options.output.path = "a.mp4"
   #expect(options.note(onSize: 49_400_000) == nil)
 }

@@ -49,8 +49,8 @@ import Testing
   @Test func aStoryShowsOneLargePage() throws {
     let pages = ["page-1.png", "title.png", "cover.jpg"].map(Pagecurl.page)
     let options = try #require(
-      try TurnOptions.table.parse(pages + ["--preset", "story", "-o", "a.mp4"]))
-    let job = try options.job()
+      try BookArguments.table.parse(pages + ["--preset", "story", "-o", "a.mp4"]))
+    let job = try options.makeJob()
     let plan = try job.plan()
     #expect(plan.frameSize == PixelSize(1080, 1920) && plan.pageSize == PixelSize(1080, 1440))
     #expect(job.style.form == .paper && job.backdrop != nil)

@@ -140,12 +140,12 @@ import Testing
       "{\"loop\": 3, \"preset\": \"loop\", \"size\": \"30x40\"}",
     ] {
       let scratch = try folder(text)
-      var options = TurnOptions()
-      options.pages = pages
-      options.output = "x.gif"
+      var options = BookArguments()
+      options.job.pages = pages
+      options.output.path = "x.gif"
       let script = try TurnScript("\(scratch.path)/turns.json", settingOptionsOf: &options)
-      #expect(options.size == PixelSize(30, 40) && options.hold == 0.6)
-      #expect(try options.job().plays == 3 && script.pages == [])
+      #expect(options.job.size == PixelSize(30, 40) && options.turn.hold == 0.6)
+      #expect(try options.makeJob().plays == 3 && script.pages == [])
     }
   }
 }

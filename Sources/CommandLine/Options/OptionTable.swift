@@ -48,9 +48,12 @@ package struct Option<Values: Sendable>: Sendable {
   /// The description for the generators.
   package fileprivate(set) var description: OptionDescription
   /// Sets the property from a text, `nil` for a flag; messages use `name` for the option.
-  let apply: @Sendable (String?, _ name: () -> String, inout Values) throws(UsageError) -> Void
+  private(set) var apply:
+    @Sendable (String?, _ name: () -> String, inout Values) throws(UsageError) -> Void
   /// Whether it is applied before the other options, wherever it stands.
   var isFirst = false
+  /// What the tool adds to the declaration, such as the commands to which the option applies.
+  package var annotation: (any Sendable)?
   /// The default value as a person would type it.
   let defaultText: @Sendable (Values) -> String?
 
@@ -147,6 +150,19 @@ package struct Option<Values: Sendable>: Sendable {
       apply: { text, name, values throws(UsageError) in
         try apply(text, name, &values[keyPath: path])
       }, isFirst: isFirst, defaultText: { defaultText($0[keyPath: path]) })
+  }
+
+  /// The option, which also notes in `property`, by its long name, the words that set it: `-r`,
+  /// `--radius`, or a place in a settings file.
+  package func noted(
+    in property: WritableKeyPath<Values, [String: String]> & Sendable
+  ) -> Option {
+    var option = self
+    option.apply = { [apply, long = description.long] text, name, values throws(UsageError) in
+      try apply(text, name, &values)
+      values[keyPath: property][long] = name()
+    }
+    return option
   }
 
   /// The option as a key of settings files, which no option of its own sets.

@@ -68,8 +68,8 @@ extension OptionTable {
     }
     try refuseSecondPaths(given)
     for isFirst in [true, false] {
-      for (option, text) in given where option.isFirst == isFirst {
-        try option.apply(text, { option.description.name }, &values)
+      for (option, text, name) in given where option.isFirst == isFirst {
+        try option.apply(text, { name }, &values)
       }
     }
     try assign(plain, to: &values)
@@ -81,12 +81,12 @@ extension OptionTable {
     return .run(values)
   }
 
-  /// An option and the text of its value.
-  private typealias Assignment = (option: Option<Values>, text: String?)
+  /// An option, the text of its value, and its name as it was written, if not by an alias.
+  private typealias Assignment = (option: Option<Values>, text: String?, name: String)
 
   private func refuseSecondPaths(_ given: [Assignment]) throws(UsageError) {
     var paths: [String: String] = [:]
-    for (option, text) in given {
+    for (option, text, _) in given {
       let description = option.description
       guard let text, description.isPath, !description.repeats else { continue }
       if let other = paths.updateValue(text, forKey: description.name), other != text {
@@ -121,26 +121,29 @@ extension OptionTable {
         if letters.first == "=" {
           throw UsageError("-\(letter) takes no value")
         }
-        given.append((option, nil))
+        given.append((option, nil, "-\(letter)"))
         continue
       }
       let attached = letters.first == "=" ? letters.dropFirst() : letters
       given.append(
-        try take(option, attached: letters.isEmpty ? nil : String(attached), from: &rest))
+        try take(
+          option, as: "-\(letter)", attached: letters.isEmpty ? nil : String(attached),
+          from: &rest))
       break
     }
     return given
   }
 
   private func take(
-    _ option: Option<Values>, attached: String?, from rest: inout ArraySlice<String>
+    _ option: Option<Values>, as written: String? = nil, attached: String?,
+    from rest: inout ArraySlice<String>
   ) throws(UsageError) -> Assignment {
     let name = option.description.name
     guard option.description.placeholder == nil else {
-      return (option, try value(attached, name, from: &rest))
+      return (option, try value(attached, name, from: &rest), written ?? name)
     }
     if let attached { throw UsageError("\(name) takes no value, but has '\(shortened(attached))'") }
-    return (option, nil)
+    return (option, nil, name)
   }
 
   private func value(

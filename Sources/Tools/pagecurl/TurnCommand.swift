@@ -15,7 +15,7 @@ let turnCommand = Command(
       + "applied. A page may also be a video (page-3.mp4): it plays when its page first appears, "
       + "and the book pauses until it ends. Needs ffmpeg for videos and .gif.",
   ],
-  table: TurnOptions.table,
+  table: BookArguments.table,
   examples: [
     Example("pagecurl book.pdf -o book.mp4", "a video of a book"),
     Example("pagecurl photos/ --preset loop -o book.gif", "a small animation"),
@@ -32,58 +32,58 @@ let turnCommand = Command(
     Example("pagecurl book.pdf -o book.html", "an interactive web page in one file"),
     Example("pagecurl scans/ --pages 3-9 -o pages.webm --dry-run", "the plan of the job"),
   ]
-) { options in
+) { arguments in
   Interruption.watch()
-  let job = try options.job()
+  let job = try arguments.makeJob()
   let plan = try OptionError.converting { try job.plan() }
-  if !options.isQuiet {
+  if !arguments.run.isQuiet {
     for error in plan.badPages {
-      let fate = options.onBadPage == .skip ? "left out" : "blank"
+      let fate = job.onBadPage == .skip ? "left out" : "blank"
       StandardError.note("a page is \(fate): \(error.description)")
     }
   }
-  if options.printsGeometry {
+  if arguments.run.printsGeometry {
     try StandardOutput.write(GeometryReport(plan: plan).json().text(isPretty: false) + "\n")
     return .done
   }
-  let music = try options.audio.map { file in
+  let music = try job.audio.map { file in
     try OptionError.converting { try BookPlan.seconds(of: file) }
   }
   var notes =
-    options.isQuiet ? [] : options.notes(on: plan, layout: job.layout, music: music)
-  if options.isDryRun {
+    arguments.run.isQuiet ? [] : arguments.notes(on: plan, layout: job.layout, music: music)
+  if arguments.run.isDryRun {
     try DryRun(of: plan, job).run()
     for note in notes { StandardError.note(note) }
     return .done
   }
-  if let path = options.soundFile {
+  if let path = arguments.sound.file {
     try OptionError.converting { try plan.writeSound(to: path) }
     return .done
   }
-  let manifest = try options.manifest.map { _ in
+  let manifest = try arguments.output.manifest.map { _ in
     try OptionError.converting {
       try Manifest(inputsOf: plan, arguments: Array(CommandLine.arguments.dropFirst()))
     }
   }
-  let profiler = options.showsStatistics || options.trace != nil ? Profiler() : nil
+  let profiler = arguments.run.showsStatistics || arguments.run.trace != nil ? Profiler() : nil
   let start = ContinuousClock.now
   var drawing: FrameDrawing?
   do {
     defer {
-      if let profiler, options.showsStatistics {
+      if let profiler, arguments.run.showsStatistics {
         let seconds = start.duration(to: .now) / .seconds(1)
         let statistics = Statistics(
           plan: plan, drawing, report: profiler.report(), seconds: seconds)
-        let isJSON = options.progress == .json
+        let isJSON = arguments.run.progress == .json
         StandardError.write(
           isJSON ? statistics.json.text(isPretty: false) + "\n" : statistics.description)
       }
     }
     var progress = Progress(
-      total: plan.stepCount, unit: plan.isWebPage ? "pages" : "frames", file: options.output,
-      style: options.isQuiet ? .none : options.progress)
+      total: plan.stepCount, unit: plan.isWebPage ? "pages" : "frames", file: arguments.output.path,
+      style: arguments.run.isQuiet ? .none : arguments.run.progress)
     // An output that cannot be written is the only thing to say then.
-    let isQuiet = options.isQuiet
+    let isQuiet = arguments.run.isQuiet
     try plan.draw(
       job, measuring: profiler, onLoss: { if !isQuiet { StandardError.note($0) } },
       begin: { drawing = $0 }
@@ -95,19 +95,19 @@ let turnCommand = Command(
     }
   }
   // Programs, which read the output of pagecurl, find nothing new.
-  if !options.isQuiet, options.progress == .bar, Terminal.standardError.isInteractive {
+  if !arguments.run.isQuiet, arguments.run.progress == .bar, Terminal.standardError.isInteractive {
     StandardError.write("\(oneLine(plan.result(of: job)))\n")
-    if plan.pageCount == 1, options.time == nil, !plan.isWebPage, !job.isEndless {
+    if plan.pageCount == 1, arguments.turn.time == nil, !plan.isWebPage, !job.isEndless {
       StandardError.note("there is only one page, so its turn reveals nothing")
     }
   }
-  if !options.isQuiet, let output = options.output,
-    let note = options.note(onSize: fileSize(output))
+  if !arguments.run.isQuiet, let output = arguments.output.path,
+    let note = arguments.note(onSize: fileSize(output))
   {
     StandardError.note(note)
   }
-  if let profiler, let trace = options.trace { try profiler.writeTrace(to: trace) }
-  if let path = options.manifest { try manifest?.write(outputsOf: plan, to: path) }
+  if let profiler, let trace = arguments.run.trace { try profiler.writeTrace(to: trace) }
+  if let path = arguments.output.manifest { try manifest?.write(outputsOf: plan, to: path) }
   return .done
 }
 

@@ -74,12 +74,12 @@ private struct Verification {
 
   /// Draws the job again, and returns a sentence for each difference.
   func problems(drawingIn folder: String) throws -> [String] {
-    guard let options = try TurnOptions.table.parse(manifest.arguments) else {
+    guard let arguments = try BookArguments.table.parse(manifest.arguments) else {
       throw UsageError("the manifest's arguments draw nothing")
     }
     let changed = try manifest.inputs.filter { try Manifest.File(hashing: $0.path) != $0 }
     if !changed.isEmpty { return changed.map { "'\($0.path)': this input has changed" } }
-    var job = try options.job()
+    var job = try arguments.makeJob()
     if case .webPage(let path, _) = job.output { job.webPageName = path }
     job.output = job.output.moved(to: folder)
     job.contactSheet = job.contactSheet.map { "\(folder)/sheet-\(lastName(of: $0))" }

@@ -14,14 +14,14 @@ struct TurnScript: Sendable {
   private var turns: [JSON] = []
 
   /// The options that a script may set for all turns.
-  private static let options = TurnOptions.table.options { !["script", "set"].contains($0) }
+  private static let options = BookArguments.options.filter { $0.description.long != "script" }
   /// The options that a single turn may set.
-  private static let turnOptions = TurnOptions.table.options(where: TurnOptions.turnNames.contains)
+  private static let turnOptions = BookArguments.options.filter(\.meaning.isPerTurn)
 
   /// Reads a script and sets its options for all turns.
   ///
   /// - Throws: ``UsageError`` with the position of the error.
-  init(_ path: String, settingOptionsOf options: inout TurnOptions) throws(UsageError) {
+  init(_ path: String, settingOptionsOf arguments: inout BookArguments) throws(UsageError) {
     file = try SettingsFile(path)
     for member in file.members {
       switch (member.name, member.value) {
@@ -40,14 +40,14 @@ struct TurnScript: Sendable {
       }
     }
     try file.apply(
-      file.members, besides: Self.members.map(\.name), Self.options, to: &options)
+      file.members, besides: Self.members.map(\.name), Self.options, to: &arguments)
   }
 
   /// The turns of the list.
   ///
-  /// - Parameter options: The options for all turns.
+  /// - Parameter arguments: The arguments for all turns.
   func turns(
-    _ options: TurnOptions, for output: BookJob.Output
+    _ arguments: BookArguments, for output: BookJob.Output
   ) throws(UsageError) -> [ScriptedTurn] {
     var list: [ScriptedTurn] = []
     // Turns with the same settings share their memory.
@@ -62,10 +62,10 @@ struct TurnScript: Sendable {
       if let same = known[manner] {
         turn = same
       } else {
-        turn = try self.turn(manner, at: key, options, for: output)
+        turn = try self.turn(manner, at: key, arguments, for: output)
         known[manner] = turn
       }
-      try setSides(of: &turn, members, at: key, layout: options.layout ?? .sheets)
+      try setSides(of: &turn, members, at: key, layout: arguments.job.layout)
       list.append(turn)
     }
     return list
@@ -73,22 +73,22 @@ struct TurnScript: Sendable {
 
   /// A turn of the next page with the settings of `members`.
   private func turn(
-    _ members: [JSON.Member], at key: String, _ options: TurnOptions, for output: BookJob.Output
+    _ members: [JSON.Member], at key: String, _ arguments: BookArguments, for output: BookJob.Output
   ) throws(UsageError) -> ScriptedTurn {
-    var options = options
+    var arguments = arguments
     // A turn's duration overrides the number of frames for all turns.
     if members.contains(where: { ["duration", "turn-time"].contains($0.name) }) {
-      options.frames = nil
+      arguments.turn.frames = nil
     }
     // Its motion overrides the motion of all turns, whichever options set them.
     if members.contains(where: { ["angle", "corner", "drag"].contains($0.name) }) {
-      (options.angle, options.corner, options.drag) = (nil, nil, nil)
+      (arguments.turn.angle, arguments.turn.corner, arguments.turn.drag) = (nil, nil, nil)
     }
     try file.apply(
-      members, at: key, besides: Self.turnMembers.map(\.name), Self.turnOptions, to: &options)
+      members, at: key, besides: Self.turnMembers.map(\.name), Self.turnOptions, to: &arguments)
     var settings: TurnSettings
     do {
-      settings = try options.manner(output)
+      settings = try arguments.settings(for: output)
     } catch {
       throw file.failure(at: key, "is invalid: \(error.description)")
     }
@@ -202,7 +202,7 @@ extension TurnScript {
   }
 
   private static func properties(
-    _ members: [JSON.Member], _ options: [Option<TurnOptions>]
+    _ members: [JSON.Member], _ options: [Option<BookArguments>]
   ) -> JSON {
     .object(
       members + options.flatMap(\.description.schemaMembers))

@@ -2,33 +2,51 @@ import GLESKitCommandLine
 import GLESKitSupport
 import Recording
 
-extension TurnOptions {
-  /// Options for the pages and the layout of the book.
-  static let bookGroup = OptionGroup<TurnOptions>(
+/// What the options of the pages and the layout say, but for properties of the job.
+struct BookValues: Sendable {
+  /// A password, and the file that it was read from.
+  struct Password: Hashable, Sendable {
+    var text: String
+    var path: String?
+  }
+
+  /// `nil` is the usual layout for the pages.
+  var layout: BookLayout?
+  var password: Password?
+}
+
+extension BookArguments {
+  static let bookGroup = OptionGroup<BookArguments>(
     "Book",
     [
       .optional(
-        \.selection, "pages", short: "p", selection,
+        \.job.selection, "pages", short: "p", selection,
         help: "Use only these pages, counted from 1. With --cover auto, an excerpt of a spread "
           + "starts and ends as the book lies open: --pages 5-8 also shows pages 4 and 9. A video "
           + "of one opening starts with a turn to it: --pages 4-5 also shows pages 2 and 3."
       ).essential("Use only these pages, such as 1-20 or 3,5-."),
       .optional(
-        \.dpi, "dpi", .number("DPI", in: 1...2400, unit: "dots per inch"),
-        help: "Resolution of PDF pages without --size. Default: each page is 1080 pixels high."),
+        \.job.pdf.dpi, "dpi", .number("DPI", in: 1...2400, unit: "dots per inch"),
+        help: "Resolution of PDF pages without --size. Default: each page is 1080 pixels high."
+      ).means { situation in
+        if !situation.hasPDFPages { return ": no page is from a PDF" }
+        return situation.arguments.job.size != nil ? ": --size overrides it" : nil
+      },
       .optional(
-        \.password, "password", secret,
+        \.book.password, "password", secret,
         help:
           "Password of encrypted PDFs, or @FILE for the first line of a file. Default: the "
-          + "environment variable PAGECURL_PASSWORD."),
+          + "environment variable PAGECURL_PASSWORD."
+      ).means(hashed: false) { $0.hasPDFPages ? nil : ": no page is from a PDF" },
       .value(
-        \.onBadPage, "on-error", .choice("ACTION"),
+        \.job.onBadPage, "on-error", .choice("ACTION"),
         help:
           "Action for a page that cannot be read. stop: fail. skip: leave the page out. blank: "
           + "show white paper. skip and blank check all pages first and report each unreadable "
-          + "one; a page that becomes unreadable later stops the job."),
+          + "one; a page that becomes unreadable later stops the job."
+      ).means(hashed: false),
       .optional(
-        \.layout, "layout", short: "l", .choice("LAYOUT"),
+        \.book.layout, "layout", short: "l", .choice("LAYOUT"),
         help:
           "Book layout. spread: an open book with two pages side by side. sheets: loose sheets, "
           + "fronts and backs alternate. pages: loose sheets, fronts only. Default: spread for a "
@@ -36,41 +54,44 @@ extension TurnOptions {
           + "reveals the second; else sheets."
       ).essential("Book layout: spread, sheets or pages."),
       .value(
-        \.cover, "cover", .choice("COVER"),
+        \.job.cover, "cover", .choice("COVER"),
         help:
           "How a spread starts. auto: the first page lies alone, as a cover does; an excerpt that "
           + "starts with an even page, such as --pages 4-9, starts with an open book. none: the "
           + "first two pages lie side by side. hard: the first page lies alone, and turns as a "
           + "stiff board, as does the back cover; with --set body=stacks, the boards are larger "
           + "than the pages, in the color in which the cover's picture ends. soft: the cover turns "
-          + "like paper, as in a magazine. With --set body=stacks, auto acts as hard, but an excerpt "
-          + "has only those covers that are the first and the last page of the book."
-      ).essential("Cover of the book: auto, none, hard or soft."),
+          + "like paper, as in a magazine. With --set body=stacks, auto acts as hard, but an "
+          + "excerpt has only those covers that are the first and the last page of the book."
+      ).essential("Cover of the book: auto, none, hard or soft.").means(
+        web: .refused { $0.job.cover != .auto }
+      ) { $0.layout == .spread ? nil : ": pages are loose sheets" },
       .flag(
-        \.isEndless, "endless",
+        \.job.isEndless, "endless",
         help:
           "Turn from the last page to the first again, so that an animation repeats without a "
           + "jump. A spread then has no cover."
       ).key(),
       .value(
-        \.mixed, "mixed", .choice("FIT"),
+        \.job.mixed, "mixed", .choice("FIT"),
         help:
           "How to place pages and photos whose shape differs from that of most, such as "
           + "upright photos among wide ones. fit: whole, in the middle of white paper, with white "
           + "bars. fill: scaled to cover the leaf, and cropped."
       ),
       .value(
-        \.direction, "direction", directions,
+        \.job.direction, "direction", directions,
         help: "Reading direction, left to right or right to left."
-      ).essential("Reading direction: ltr or rtl."),
+      ).essential("Reading direction: ltr or rtl.").means(clips: .same, perTurn: true),
       .first(
         "script", .path("FILE", completion: .files(["json"])),
         help:
           "Read options and a list of turns from a JSON file ('pagecurl schema' prints its "
           + "schema). The command line overrides options that the file sets for all turns.",
-        set: { path, options throws(UsageError) in
-          options.script = try TurnScript(path, settingOptionsOf: &options)
-        }),
+        set: { path, arguments throws(UsageError) in
+          arguments.script = try TurnScript(path, settingOptionsOf: &arguments)
+        }
+      ).means(web: .refused(), hashed: false),
     ])
 
   private static let directions = ValueKind<ReadingDirection>.choice(
@@ -79,16 +100,16 @@ extension TurnOptions {
       Choice("left-to-right", .leftToRight), Choice("right-to-left", .rightToLeft),
     ])
 
-  private static let secret = ValueKind<Password>(
+  private static let secret = ValueKind<BookValues.Password>(
     "TEXT", expectation: "a password, or @ and a file that can be read",
     schema: ["type": "string"],
     read: { text throws(ValueError) in
-      guard text.hasPrefix("@") else { return Password(text: text) }
+      guard text.hasPrefix("@") else { return BookValues.Password(text: text) }
       let path = String(text.dropFirst())
       guard let bytes = try? Files.read(path, limit: 1 << 16) else {
         throw ValueError("cannot be read")
       }
-      return Password(
+      return BookValues.Password(
         text: String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self),
         path: path)
     }, write: { _ in "" })
@@ -108,10 +129,4 @@ extension TurnOptions {
       }
       return selection
     }, write: { $0.description })
-}
-
-/// A password, and the file that it was read from.
-struct Password: Hashable, Sendable {
-  var text: String
-  var path: String?
 }

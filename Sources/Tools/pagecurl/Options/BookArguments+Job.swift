@@ -1,0 +1,109 @@
+import GLESKitCommandLine
+import GLESKitSupport
+import Glibc
+import ImageCoding
+import Recording
+
+extension BookArguments {
+  /// The job that the arguments describe.
+  ///
+  /// - Throws: ``UsageError`` for options that exclude each other.
+  func makeJob() throws(UsageError) -> BookJob {
+    let arguments = try withPages()
+    try arguments.checkRadius()
+    try arguments.checkSound()
+    var job = arguments.job
+    job.output = try arguments.destination()
+    try arguments.checkParts(of: job.output)
+    job.pdf.password =
+      book.password?.text ?? getenv("PAGECURL_PASSWORD").map { String(cString: $0) }
+    job.completion = isWebPage || turn.time != nil ? .openings : .turns
+    job.isEndless = try arguments.showsNoEnd
+    job.style = try arguments.style()
+    job.timing = arguments.timing(job.output, job.style)
+    job.segmentFrames = max(1, Int((run.segment * rate.value).rounded()))
+    arguments.setBackground(of: &job)
+    arguments.setFrame(of: &job)
+    job.turns = try script?.turns(arguments, for: job.output) ?? []
+    try arguments.addFiles(to: &job)
+    return job
+  }
+
+  /// The arguments with the pages of the script, unless the command line names pages, and with the
+  /// usual layout for the pages, unless an option sets it.
+  private func withPages() throws(UsageError) -> BookArguments {
+    var arguments = self
+    if job.pages.isEmpty { arguments.job.pages = script?.pages ?? [] }
+    let pages = arguments.job.pages
+    guard !pages.isEmpty else {
+      throw UsageError(
+        "no pages: name a PDF, a folder or images, such as: pagecurl book.pdf -o book.mp4")
+    }
+    guard pages.count(where: { $0 == "-" }) <= 1 else {
+      throw UsageError("only one page can be read from standard input (-)")
+    }
+    // Loose sheets are implied by turns of sheets, and by scripts that list their turns.
+    let isLoose = job.style.kind == .sheet || script?.listsTurns == true
+    arguments.job.layout = book.layout ?? (isLoose ? .sheets : BookLayout.usual(for: pages))
+    return arguments
+  }
+
+  /// Refuses `-r 30`, which is the frame rate in ffmpeg.
+  private func checkRadius() throws(UsageError) {
+    guard let radius = job.style.radius, given["radius"] == "-r", videoFormat != nil,
+      turn.time == nil, turn.rate == nil, [24, 25, 30, 48, 50, 60].contains(radius)
+    else { return }
+    throw UsageError(
+      "-r is the radius of the curl; for \(Int(radius)) frames a second use --fps "
+        + "\(Int(radius)), for this radius --radius \(Int(radius))")
+  }
+
+  /// Checks that parts of the output can be drawn.
+  private func checkParts(of written: BookJob.Output) throws(UsageError) {
+    guard written.supportsSharding || !job.resumes && job.shard == nil else {
+      throw UsageError(
+        "\(job.resumes ? "--resume" : "--shard") works only with numbered frames and videos; "
+          + "change --output")
+    }
+    guard job.shard != nil else { return }
+    if output.path == "-" {
+      throw UsageError("--shard cannot write to standard output; set --output to a file")
+    }
+    if job.contactSheet != nil {
+      throw UsageError("--contact-sheet needs all frames; omit it or --shard")
+    }
+  }
+
+  /// Whether the first page follows the last one. Web pages have all their controls instead.
+  private var showsNoEnd: Bool {
+    get throws(UsageError) {
+      guard job.isEndless, !isWebPage else { return false }
+      guard job.layout == .spread, job.cover == .hard || job.cover == .soft else { return true }
+      guard preset == .loop else {
+        throw UsageError("--set endless shows no cover; omit it or --cover \(job.cover)")
+      }
+      return false
+    }
+  }
+
+  /// Adds the other files of the job, which must not overwrite each other.
+  private func addFiles(to job: inout BookJob) throws(UsageError) {
+    if case .picture(let path) = job.backdrop { job.otherInputs.append(path) }
+    job.otherInputs += [script?.path, job.audio, book.password?.path].compactMap(\.self)
+    job.otherOutputs = [("trace", run.trace), ("sound", sound.file)].compactMap {
+      part, path in path.map { (part, $0) }
+    }
+    guard let manifest = output.manifest else { return }
+    guard output.path != "-", !job.pages.contains("-"), script?.path != "-" else {
+      throw UsageError("--manifest needs files as inputs and outputs; omit it or -")
+    }
+    guard book.password == nil else {
+      throw UsageError(
+        "--manifest would write the password; set PAGECURL_PASSWORD instead of --password")
+    }
+    guard !run.printsGeometry else {
+      throw UsageError("--manifest needs an output; omit it or --json")
+    }
+    job.otherOutputs.append(("manifest", manifest))
+  }
+}

@@ -1,0 +1,92 @@
+import GLESKitCommandLine
+import PageCurl
+import Recording
+import Timeline
+
+extension BookArguments {
+  /// How one page turns.
+  func settings(for output: BookJob.Output) throws(UsageError) -> TurnSettings {
+    var settings = TurnSettings()
+    settings.direction = job.direction
+    settings.style = try style()
+    settings.timing = timing(output, settings.style)
+    return settings
+  }
+
+  /// How pages bend and look.
+  func style() throws(UsageError) -> TurnStyle {
+    var style = job.style
+    style.motion = try motion()
+    style.form = turn.profile ?? usualProfile(style)
+    if style.form != .paper, turn.paper != nil || turn.droop != nil {
+      throw UsageError(
+        "--set \(turn.paper != nil ? "paper" : "droop") applies only to pages that bend like "
+          + "paper; use --profile paper")
+    }
+    guard turn.paper == nil || turn.droop == nil else {
+      throw UsageError("--set paper and --set droop exclude each other; omit one")
+    }
+    style.hasStacks = look.hasStacks ?? (style.form == .paper)
+    let mayBend = style.form == .paper && job.layout == .spread
+    style.gutter = look.gutter ?? (style.hasStacks && mayBend ? LookValues.usualGutter : 0)
+    if look.gutter ?? 0 > 0, !mayBend {
+      throw UsageError(
+        "--set gutter applies only to spreads whose pages bend like paper; use --profile paper")
+    }
+    style.paper = turn.droop.map { PaperMaterial(droop: $0) } ?? turn.paper ?? style.paper
+    style.look = curlLook
+    if let problem = style.problem(layout: job.layout, direction: job.direction) {
+      throw UsageError(problem)
+    }
+    return style
+  }
+
+  /// The pages of a book bend like paper, unless other options ask for what only curls can do.
+  /// Others fold like springy sheets.
+  private func usualProfile(_ style: TurnStyle) -> TurnStyle.Form {
+    let mayBend =
+      switch style.motion {
+      case .straight: !isWebPage || job.webPage.controls != .lab
+      case .corner: !isWebPage
+      case .angle, .angles, .drag: false
+      }
+    let isBook = job.layout == .spread && style.kind != .sheet && style.radius == nil
+    return mayBend && isBook ? .paper : .elastica
+  }
+
+  /// Sheets lift slowly as it is: the edge of a fold hardly moves at first. At the end they leave
+  /// the frame, so that nothing has to come to rest. Leaves land softly, and fingers move softly.
+  private func usualEasing(_ style: TurnStyle) -> Easing {
+    if case .drag = style.motion { return .easeInOut }
+    return style.spine(job.layout, job.direction) == nil && !isWebPage ? .linear : .easeInOut
+  }
+
+  private func motion() throws(UsageError) -> TurnStyle.Motion {
+    let given = [
+      ("--angle", turn.angle != nil), ("--corner", turn.corner != nil),
+      ("--set drag", turn.drag != nil),
+    ].filter(\.1).map(\.0)
+    guard given.count <= 1 else {
+      throw UsageError("\(given[0]) and \(given[1]) exclude each other; omit one")
+    }
+    if turn.releases && turn.drag == nil { throw UsageError("--set release needs --set drag") }
+    if let angle = turn.angle { return angle }
+    if let corner = turn.corner { return .corner(corner) }
+    return turn.drag.map { .drag($0, releases: turn.releases) } ?? .straight
+  }
+
+  /// The frame rate.
+  var rate: FrameRate { turn.rate ?? FrameRate(videoFormat == .gif ? 15 : 30) }
+
+  /// When pages turn, and how long they rest.
+  func timing(_ output: BookJob.Output, _ style: TurnStyle) -> Timing {
+    var isVideo = false
+    if case .video = output { isVideo = true }
+    var timing = job.timing
+    timing.rate = rate
+    timing.easing = turn.easing ?? usualEasing(style)
+    timing.turnFrames = turn.frames ?? max(1, Int((turn.seconds * rate.value).rounded()))
+    timing.holdFrames = Int(((turn.hold ?? (isVideo ? 1 : 0)) * rate.value).rounded())
+    return timing
+  }
+}

@@ -1,0 +1,130 @@
+import GLESKitCommandLine
+import ImageCoding
+import Imaging
+import Recording
+
+/// What the options of the output say, but for properties of the job.
+struct OutputValues: Sendable {
+  var path: String?
+  var format: String?
+  /// The names of frames; `nil` is ``BookArguments/usualName``.
+  var name: String?
+  var manifest: String?
+}
+
+extension BookArguments {
+  static let outputGroup = OptionGroup<BookArguments>(
+    "Output",
+    [
+      .optional(
+        \.output.path, "output", short: "o", .path("PATH"),
+        help:
+          "Output file or folder. The extension selects the format: .mp4 (H.264), .mov (ProRes "
+          + "4444), .mkv (FFV1, lossless) or .webm (VP9) video; .gif, .apng, .webp or .avif "
+          + "animation; .y4m or .rgba raw frames; .html interactive web page; with --time, a .png, "
+          + ".jpg or .webp still. A name without an extension, or one that ends in /, is a folder "
+          + "for numbered frames, created if needed. A web page named index.html loads its pages "
+          + "from a new folder gleskit-book beside it. - is standard output. An existing file is "
+          + "replaced."
+      ).essential("Output; its extension selects the format.").means(hashed: false),
+      .first(
+        "preset", ValueKind<Preset>.choice("PURPOSE"),
+        help:
+          "Set several options for a purpose; options on the command line override them. film: "
+          + "1080p, best anti-aliasing, slow turns. social: square. story: 1080x1920, one page at "
+          + "a time. loop: 640x400, short turns, endless, for GIF or WebP. archive: 4K, best "
+          + "quality. draft: 640x360, drawn fast.",
+        set: { preset, options in
+          preset.apply(to: &options)
+          options.preset = preset
+        }
+      ).essential("film, social, story, loop, archive or draft."),
+      .optional(
+        \.output.format, "format", .choice("FORMAT", formats.map { Choice($0, $0) }),
+        help: "Output format. Default: selected by the extension of --output."
+      ).means(hashed: false),
+      .optional(
+        \.output.name, "name", .text("PATTERN"),
+        help:
+          "File names of frames: %d is the frame number, %04d the number padded to four digits. "
+          + "Default: \(usualName)."
+      ).means { $0.onThisOutput($0.isStill || $0.isWebPage || $0.video != nil) },
+      .value(
+        \.job.plays, "loop", .integer("COUNT", in: 0...65_535, unit: "times"),
+        help: "Number of times that an animation plays. 0 repeats it forever."
+      ).means(web: .refused(), clips: .same, hashed: false),
+      .optional(
+        \.job.contactSheet, "contact-sheet",
+        .path("FILE", completion: .files(["png", "jpg", "webp"])),
+        help: "Also write a contact sheet: one image with several frames side by side."
+      ).means(web: .refused(), hashed: false),
+      .optional(
+        \.output.manifest, "manifest", .path("FILE", completion: .files(["json"])),
+        help:
+          "Also write a manifest of the options, versions and hashes, from which 'pagecurl verify' "
+          + "repeats the job and compares the output."
+      ).means(hashed: false),
+      .value(
+        \.job.compression, "compress", short: "c", .choice("LEVEL"),
+        help: "Favor encoding speed or file size."
+      ).means(clips: .same) { $0.onThisOutput($0.video?.hasCompression == false) },
+      .value(
+        \.job.encoder, "encoder", .choice("WHICH"),
+        help:
+          "What encodes an MP4. hardware: a GPU, with ffmpeg's h264_nvenc or h264_vaapi."
+      ).key().means(hashed: false) { $0.onThisOutput($0.video == nil) },
+      .optional(
+        \.job.quality, "quality", .integer("NUMBER", in: 1...100),
+        help:
+          "Quality of the encoder for .mp4, .mov, .webm, .webp, .avif, JPEG and photos in web "
+          + "pages: 1 is the smallest file, 100 the best picture. Default: 85 for WebP and web "
+          + "pages, 90 for JPEG, else \(VideoFormat.usualQuality)."
+      ).essential("Quality of the encoder, 1 to 100.").means(clips: .same) {
+        $0.onThisOutput(!$0.hasQuality)
+      },
+    ])
+
+  /// The names of all formats. WebP is a still or an animation.
+  private static let formats =
+    VideoFormat.allCases.map(\.rawValue) + ["html"]
+    + ImageFormat.allCases.map(\.rawValue).filter { VideoFormat(rawValue: $0) == nil }
+}
+
+/// A purpose, and the options that suit it.
+enum Preset: String, CaseIterable, Sendable {
+  case film, social, story, loop, archive, draft
+
+  /// Sets its options.
+  func apply(to arguments: inout BookArguments) {
+    arguments.preset = self
+    switch self {
+    case .film:
+      arguments.job.size = PixelSize(1920, 1080)
+      (arguments.turn.seconds, arguments.turn.hold) = (1.4, 1.5)
+      (arguments.job.style.look.quality, arguments.job.quality) = (.best, 85)
+    case .social:
+      arguments.job.size = PixelSize(1080, 1080)
+      (arguments.turn.seconds, arguments.turn.hold) = (0.9, 0.8)
+    case .story:
+      // Two pages side by side would be small in an upright frame, which one page fills. Beside a
+      // margin, the pages that have turned would be seen as a strip.
+      arguments.job.size = PixelSize(1080, 1920)
+      (arguments.frame.background, arguments.frame.margin) = (.desk, 0)
+      (arguments.book.layout, arguments.turn.profile) = (.pages, .paper)
+      (arguments.turn.seconds, arguments.turn.hold) = (0.9, 0.8)
+    case .loop:
+      arguments.job.size = PixelSize(640, 400)
+      arguments.turn.rate = FrameRate(15)
+      (arguments.turn.seconds, arguments.turn.hold) = (0.8, 0.6)
+      arguments.job.isEndless = true
+    case .archive:
+      arguments.job.size = PixelSize(3840, 2160)
+      (arguments.job.style.look.quality, arguments.job.quality) = (.best, 95)
+      arguments.job.compression = .small
+    case .draft:
+      arguments.job.size = PixelSize(640, 360)
+      arguments.turn.rate = FrameRate(15)
+      (arguments.job.style.look.quality, arguments.job.compression) = (.draft, .fast)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import GLESKitCommandLine
+import GLESKitSupport
+import Recording
+
+/// What the options of web pages say, but for properties of the job.
+struct WebPageValues: Sendable {
+  var title: String?
+}
+
+extension BookArguments {
+  static let webPageGroup = OptionGroup<BookArguments>(
+    "Web pages",
+    [
+      .optional(
+        \.webPage.title, "title", .text("TEXT"),
+        help: "Title of the web page. Default: the PDF's title, or the output's file name."
+      ).means(web: .only, hashed: false),
+      .value(
+        \.job.webPage.controls, "controls", .choice("CONTROLS"),
+        help:
+          "Controls of the web page. reader: page buttons, a slider, contents, search, zoom. "
+          + "lab: also the time, angle and radius of the turn. none: pointer and keyboard only."
+      ).means(web: .only, hashed: false),
+      .optional(
+        \.job.webPage.maximumBytes, "max-size", byteCount,
+        help:
+          "Maximum size of the web page, in bytes or with the suffix K, M or G. Page images are "
+          + "scaled down to fit."
+      ).key().means(web: .only, hashed: false),
+      .optional(
+        \.job.webPage.language, "language", languageTag,
+        help: "Language of the pages of a web page, such as en or pt-BR. Default: unknown."
+      ).means(web: .only, hashed: false),
+    ])
+
+  /// A number of bytes with a decimal prefix.
+  private static let byteCount = ValueKind<Int>(
+    "SIZE", expectation: "a size such as 10M or 500K", constraint: "at least 100K",
+    schema: ["type": "string", "pattern": "^[0-9]+[KMG]?$"],
+    read: { text throws(ValueError) in
+      let units = ["K": 1000, "M": 1_000_000, "G": 1_000_000_000]
+      let unit = text.last.flatMap { units[$0.uppercased()] }
+      guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0,
+        number <= 1_000_000_000
+      else { throw ValueError("is not a size") }
+      guard number * (unit ?? 1) >= 100_000 else { throw ValueError("is too small") }
+      return number * (unit ?? 1)
+    }, write: { String($0) })
+
+  /// A language tag (BCP 47).
+  private static let languageTag = ValueKind<String>(
+    "TAG", expectation: "a language tag such as en or pt-BR",
+    schema: ["type": "string", "pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"],
+    read: { text throws(ValueError) in
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+      let isTag = parts.enumerated().allSatisfy { index, part in
+        (index == 0 ? 2...8 : 1...8).contains(part.utf8.count)
+          && part.allSatisfy { $0.isASCII && ($0.isLetter || index > 0 && $0.isNumber) }
+      }
+      guard isTag else { throw ValueError("is not a language tag") }
+      return text
+    }, write: { $0 })
+}

@@ -1,0 +1,108 @@
+import GLESKitCommandLine
+import TestSupport
+import Testing
+
+@testable import PagecurlTool
+@testable import Recording
+
+/// What follows from the declarations of options.
+@Suite struct OptionTests {
+  private let pages = ["page-1.png", "title.png", "cover.jpg", "page-1.png"].map(Pagecurl.page)
+
+  private func job(_ arguments: [String]) throws -> BookJob {
+    try #require(try BookArguments.table.parse(pages + arguments)).makeJob()
+  }
+
+  /// The hash by which a job with numbered frames is recognized.
+  private func hash(_ arguments: [String]) throws -> UInt64 {
+    let job = try job(["-s", "60x80", "-o", "frames/"] + arguments)
+    guard case .frames(_, let name) = job.output else { return 0 }
+    return try JobHash.of(
+      try job.plan().frames, compression: job.compression, quality: job.quality, name: name)
+  }
+
+  /// Values of options, after other options that they need to have an effect. A job of a script, of
+  /// a PDF, or of another output has other tests.
+  private static let samples: [String: (needs: String, value: String)] = [
+    "preset": ("", "draft"), "name": ("", "%d.png"), "contact-sheet": ("", "sheet.png"),
+    "manifest": ("", "m.json"), "compress": ("", "small"), "encoder": ("", "hardware"),
+    "quality": ("", "50"), "pages": ("", "1-2"), "password": ("", "x"), "on-error": ("", "skip"),
+    "layout": ("", "pages"), "cover": ("", "none"), "endless": ("", ""), "mixed": ("", "fill"),
+    "direction": ("", "rtl"), "turn": ("-l sheets", "leaf"), "binding": ("", "top"),
+    "profile": ("", "elastica"), "paper": ("--cover none", "silk"), "droop": ("--cover none", "3"),
+    "angle": ("", "150"),
+    "corner": ("", "bottom-right"), "drag": ("", "140,190:20,120"),
+    "release": ("--set drag=140,190:20,120", ""), "radius": ("--profile elastica", "9"),
+    "perspective": ("", "3"), "easing": ("", "linear"), "duration": ("", "0.3"),
+    "hold": ("", "0.2"), "overlap": ("", "0.5"), "fps": ("", "15"), "frames": ("", "4"),
+    "size": ("", "64x80"), "margin": ("", "9"), "background": ("", "red"), "light": ("", "off"),
+    "ambient": ("", "0.1"), "highlight": ("", "0.5"), "shadow": ("", "0.1"),
+    "shadow-size": ("", "0.1"), "shadow-color": ("", "red"), "body": ("", "none"),
+    "gutter": ("", "0.1"), "paper-color": ("", "red"), "show-through": ("", "0.5"),
+    "front-tint": ("", "red"), "back-tint": ("", "red"), "antialias": ("", "best"),
+    "mute": ("", ""), "progress": ("", "none"), "quiet": ("", ""), "stats": ("", ""),
+    "trace": ("", "t.json"), "threads": ("", "2"), "resume": ("", ""), "shard": ("", "1/2"),
+    "segment": ("", "2"),
+  ]
+
+  /// A job is resumed from frames that another value of the option has drawn, unless its hash
+  /// depends on the option.
+  @Test func optionsHaveTheirPlaceInTheHash() throws {
+    for option in BookArguments.options {
+      let name = option.description.long
+      guard let (needs, value) = Self.samples[name] else {
+        #expect(!option.meaning.isHashed || name == "dpi", "no sample of '\(name)'")
+        continue
+      }
+      let base = ["-l", "spread", "--duration", "0.2", "--hold", "0.1"] + words(needs)
+      let word = option.description.name + (value.isEmpty ? "" : "=\(value)")
+      let isChanged = try hash(base) != hash(base + words(word))
+      #expect(isChanged == option.meaning.isHashed, "\(name)")
+    }
+  }
+
+  private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
+
+  /// An option of books is one of transitions, or an error there.
+  @Test func noOptionVanishesFromTransitions() throws {
+    let clips = ["transition", "a.mp4", "b.mp4", "-o", "c.mp4"]
+    for option in BookArguments.options where !option.description.isKey {
+      let name = option.description.long
+      let known = TransitionArguments.table.groups.flatMap(\.options).contains {
+        $0.description.long == name
+      }
+      var isDeclared = name == "output"
+      if case .none = option.meaning.clips {} else { isDeclared = true }
+      #expect(known == isDeclared, "\(name)")
+      if known { continue }
+      let error = #expect(throws: UsageError.self) {
+        try TransitionArguments.table.parse(Array(clips.dropFirst()) + ["--\(name)"])
+      }
+      #expect(error?.description.contains("an option of books") == true, "\(name)")
+    }
+  }
+
+  /// In ffmpeg, -r is the frame rate. However it is written, it is refused for usual rates.
+  @Test(arguments: [
+    (["-r", "30"], true), (["-r30"], true), (["-r=30"], true), (["-qr30"], true),
+    (["-r", "31"], false), (["--radius", "30"], false), (["--radius=30"], false),
+    (["-r", "30", "--fps", "25"], false), (["-r30", "-t", "0.5", "-o", "a.png"], false),
+  ])
+  func aRateIsNotTakenForARadius(arguments: [String], isRefused: Bool) throws {
+    let line = (arguments.contains("-o") ? [] : ["-o", "a.mp4"]) + arguments
+    if isRefused {
+      let error = #expect(throws: UsageError.self) { try job(line) }
+      #expect(error?.description.contains("use --fps 30") == true)
+    } else {
+      #expect(try job(line).style.radius != nil)
+    }
+  }
+
+  /// What a preset sets was not asked for, so that no output refuses it.
+  @Test func presetsSuitWebPages() throws {
+    for preset in ["film", "social", "draft"] {
+      #expect(try job(["--preset", preset, "-o", "a.html"]).timing.turnFrames > 1)
+    }
+    #expect(throws: UsageError.self) { try job(["--hold", "1", "-o", "a.html"]) }
+  }
+}
