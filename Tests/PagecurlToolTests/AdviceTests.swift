@@ -22,6 +22,12 @@ import Testing
   for run in [joined, resumed] { #expect(run.status == 1 && !run.errors.contains("BookJob")) }
 }
 
+/// Advice is data: a file with a name like it keeps its name.
+@Test func namesOfFilesAreNotAdvice() throws {
+  let run = try Pagecurl(["set BookJob.selection.png", "-o", "x.y4m"])
+  #expect(run.status == 1 && run.errors.contains("'set BookJob.selection.png'"), "\(run.errors)")
+}
+
 @Test func helpSaysHowManyThreads() throws {
   let help = try Pagecurl(["--help", "all"]).output.split { $0.isWhitespace }.joined(separator: " ")
   #expect(help.contains("one per processor, at most one per 256 MiB of memory."))

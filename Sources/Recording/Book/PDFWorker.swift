@@ -223,7 +223,7 @@ final class PDFWorkers: Sendable {
     case .refused("encrypted"):
       return .pages(
         password == nil
-          ? "'\(path)' is encrypted; \(RecordingError.Advice.password)"
+          ? "'\(path)' is encrypted; " + .password
           : "wrong password for '\(path)'")
     case .refused(let reason): return .pages("cannot read \(name): \(reason); export the PDF again")
     case .lost(.hung): return .pages("cannot read \(name) within 120 s; export the PDF again")

@@ -156,12 +156,10 @@ extension PageSource {
       Files.kind(of: String(path[..<bracket])) == .regular
     {
       return .pages(
-        "'\(path)' doesn't exist; name the PDF alone, and select its pages: \(Advice.pages)")
+        "'\(path)' doesn't exist; name the PDF alone, and select its pages: " + .pages)
     }
     return RecordingError.missing(path)
   }
-
-  private typealias Advice = RecordingError.Advice
 
   /// What precedes the names of a folder's files in their paths.
   private static func prefix(of folder: String) -> String {

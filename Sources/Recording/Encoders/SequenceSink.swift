@@ -100,10 +100,9 @@ final class SequenceSink: FrameSink {
     if let record, !isEmpty || record.isContinued {
       switch error {
       case .file(let error): return .unfinished(error, folder: folder)
-      case .crash(let sentence):
+      case .crash(let message):
         return .crash(
-          "\(sentence); the frames written so far stay in '\(folder)': "
-            + RecordingError.Advice.resume)
+          message + "; the frames written so far stay in '\(folder)': " + .resume)
       default: break
       }
     }

@@ -6,7 +6,7 @@ extension RecordingError {
   /// nearest.
   package static func missing(_ path: String) -> RecordingError {
     let error = FileError(.read, path, code: ENOENT)
-    return nearest(to: path).map { .pages(error.description + Spelling.question($0)) }
+    return nearest(to: path).map { .pages("\(error)\(Spelling.question($0))") }
       ?? .file(error)
   }
 

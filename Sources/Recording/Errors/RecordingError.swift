@@ -7,8 +7,8 @@ import PageCurl
 
 /// An error of making or writing frames.
 ///
-/// Each description says what failed and what to do about it. It names this library's API; a tool
-/// replaces those names with its own options (`Advice`).
+/// Each description says what failed and what to do about it, in terms of this library's API; a
+/// tool has its own words for advice (``message``).
 public enum RecordingError: Error, Sendable, CustomStringConvertible {
   /// A pattern for file names that doesn't give each frame a different name.
   case frameName(String, reason: String)
@@ -22,44 +22,47 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
   /// A turn whose geometry is impossible.
   case curl(PageCurlError)
   /// Settings of a turn that contradict each other.
-  case turn(String)
+  case turn(RecordingMessage)
   /// OpenGL ES failed.
   case gles(GLESError)
   /// No OpenGL ES context could be opened.
   case offscreen(OffscreenError)
   /// A page or frame that is empty, or larger than the driver supports.
-  case size(String)
+  case size(RecordingMessage)
   /// A time or a number of frames outside the recording.
-  case timing(String)
+  case timing(RecordingMessage)
   /// The output format or its destination does not support the recording.
-  case format(String)
+  case format(RecordingMessage)
   /// There are no pages, or a requested page does not exist.
-  case pages(String)
+  case pages(RecordingMessage)
   /// The selection names pages that the book doesn't have.
-  case selection(String)
+  case selection(RecordingMessage)
   /// The frames that exist belong to another job.
-  case resume(String)
+  case resume(RecordingMessage)
   /// Another process is writing the same frames.
-  case busy(String)
+  case busy(RecordingMessage)
   /// An output that would overwrite an input or another output.
-  case overwriting(String)
+  case overwriting(RecordingMessage)
   /// The parts belong to different jobs, or are incomplete.
-  case parts(String)
+  case parts(RecordingMessage)
   /// A clip of a transition or of a book that cannot be used.
-  case clip(String)
+  case clip(RecordingMessage)
   /// A program such as `ffmpeg` is missing or failed, or the system refused to start a thread.
-  case program(String)
+  case program(RecordingMessage)
   /// A process that draws frames ended twice at the same frame or page, most likely because the
   /// driver crashed. What was written before is kept, and the job can be resumed.
-  case crash(String)
+  case crash(RecordingMessage)
 
   /// What failed and what to do about it, in one sentence.
-  public var description: String {
+  public var description: String { message.text(\.rawValue) }
+
+  /// The description, whose advice is data.
+  package var message: RecordingMessage {
     switch self {
     case .frameName(let pattern, let reason): "invalid file name pattern '\(pattern)': \(reason)"
-    case .file(let error): error.description
+    case .file(let error): "\(error)"
     case .unfinished(let error, let folder):
-      "\(error); the frames written so far stay in '\(folder)': \(Advice.resume)"
+      "\(error); the frames written so far stay in '\(folder)': " + .resume
     case .image(.empty(let name)): "'\(name)' is empty; use a PNG, JPEG, WebP or PDF file"
     case .image(.notAnImage(let name)):
       "'\(name)' is not an image, PDF or video; use PNG, JPEG, WebP, PDF or a video such as .mp4"
@@ -67,28 +70,16 @@ public enum RecordingError: Error, Sendable, CustomStringConvertible {
       "'\(name)' is a ZIP archive; unpack it, and name the folder with its images"
     case .image(.unsupportedFormat(let name, let format)):
       "'\(name)' has the format \(format); convert it to PNG, JPEG, WebP or PDF"
-    case .image(let error): error.description
-    case .curl(let error): error.description
-    case .gles(let error): error.description
-    case .offscreen(let error): error.description
-    case .turn(let sentence), .size(let sentence), .timing(let sentence), .format(let sentence),
-      .pages(let sentence), .selection(let sentence), .resume(let sentence), .busy(let sentence),
-      .overwriting(let sentence), .parts(let sentence), .clip(let sentence),
-      .program(let sentence), .crash(let sentence):
-      sentence
+    case .image(let error): "\(error)"
+    case .curl(let error): "\(error)"
+    case .gles(let error): "\(error)"
+    case .offscreen(let error): "\(error)"
+    case .turn(let message), .size(let message), .timing(let message), .format(let message),
+      .pages(let message), .selection(let message), .resume(let message), .busy(let message),
+      .overwriting(let message), .parts(let message), .clip(let message),
+      .program(let message), .crash(let message):
+      message
     }
-  }
-}
-
-extension RecordingError {
-  /// Advice in messages, in terms of the API. `pagecurl` replaces it with its own options.
-  package enum Advice {
-    package static let resume = "set BookJob.resumes to continue"
-    package static let startOver = "clear BookJob.resumes to start over"
-    package static let pages = "set BookJob.selection"
-    package static let password = "set PDFOptions.password"
-    package static let eye = "set TurnStyle.eye"
-    package static let shard = "BookJob.shard"
   }
 }
 

@@ -127,7 +127,7 @@ public struct BookPlan: Sendable {
     }
   }
   /// The number of turns.
-  public var turnCount: Int { frames.turns.count }
+  package var turnCount: Int { frames.turns.count }
   /// The number of frames that are written.
   public var frameCount: Int { frames.frameCount }
   /// The number of steps of ``run(measuring:progress:)``: frames, or the pages of a web page.

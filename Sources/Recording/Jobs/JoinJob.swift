@@ -52,7 +52,7 @@ package struct JoinPlan: Sendable {
       guard !found.isEmpty else {
         throw .parts(
           "'\(folder)' contains no part of a job; give folders that were written with "
-            + RecordingError.Advice.shard)
+            + .shard)
       }
       parts += found
     }

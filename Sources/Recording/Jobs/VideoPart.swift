@@ -58,8 +58,7 @@ struct VideoPart {
       let count = facts["nb_read_packets"].flatMap({ Int($0) })
     else {
       throw .parts(
-        "'\(path)' is not a part of a job; give files that were written with "
-          + RecordingError.Advice.shard)
+        "'\(path)' is not a part of a job; give files that were written with " + .shard)
     }
     self.path = path
     self.tag = tag
@@ -141,6 +140,6 @@ extension VideoPart {
       : "parts \(numbers.lowerBound) to \(numbers.upperBound - 1) of \(tag.shard.count) are"
     return .parts(
       "\(parts) missing, with frames \(frames.lowerBound) to \(frames.upperBound - 1); give all "
-        + "parts, or make the missing ones with \(RecordingError.Advice.shard)")
+        + "parts, or make the missing ones with " + .shard)
   }
 }

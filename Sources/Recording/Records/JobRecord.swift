@@ -75,7 +75,7 @@ final class JobRecord {
       if let earlier, earlier.title != title {
         throw .resume(
           "'\(output)' contains frames of another job: pages or settings have changed; "
-            + RecordingError.Advice.startOver)
+            + .startOver)
       }
       isContinued = earlier != nil
       done = earlier?.done ?? [:]
@@ -109,7 +109,7 @@ final class JobRecord {
     guard done.isEmpty else {
       throw .resume(
         "'\(output)' contains frames made by \(self.maker ?? "another version"), but this is "
-          + "\(maker): new frames may look different; \(RecordingError.Advice.startOver)")
+          + "\(maker): new frames may look different; " + .startOver)
     }
     self.maker = maker
     try append("by \(maker)\n")

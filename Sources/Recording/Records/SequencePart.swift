@@ -67,7 +67,7 @@ struct SequencePart {
       throw .parts(
         "\(missing.count == 1 ? "part" : "parts") \(missing.ranges) of \(first.shard.count) "
           + "\(missing.count == 1 ? "is" : "are") missing; give all parts, or make the missing "
-          + "ones with \(RecordingError.Advice.shard) \(missing[0])/\(first.shard.count)")
+          + "ones with " + .shard + " \(missing[0])/\(first.shard.count)")
     }
     for part in parts {
       let lacking = try part.lacking()
@@ -75,7 +75,7 @@ struct SequencePart {
         throw .parts(
           "part \(part.shard) in '\(part.folder)' is incomplete: "
             + "\(lacking.count == 1 ? "frame" : "frames") \(lacking.ranges) missing; run it again "
-            + "and \(RecordingError.Advice.resume)")
+            + "and " + .resume)
       }
     }
     return parts

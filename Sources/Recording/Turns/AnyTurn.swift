@@ -22,7 +22,7 @@ enum AnyTurn: Hashable, Sendable {
     _ settings: TurnSettings, on stage: FrameStage, layout: BookLayout, seconds: Double
   ) throws(RecordingError) {
     if let problem = settings.style.problem(layout: layout, direction: settings.direction) {
-      throw .turn(problem)
+      throw .turn("\(problem)")
     }
     do throws(PageCurlError) {
       try self.init(settings, stage, settings.spine(in: layout), seconds)

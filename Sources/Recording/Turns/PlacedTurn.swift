@@ -46,7 +46,7 @@ final class PlacedTurn: Sendable {
       let least = (lowest / height * 100).rounded(.up) / 100
       throw .turn(
         "at a distance of \(distance) page heights the page would hit the camera; "
-          + "\(RecordingError.Advice.eye) to more than \(least)")
+          + .eye + " to more than \(least)")
     }
     let room = stage.room(spine)
     let middle = (room.low + room.high) / 2

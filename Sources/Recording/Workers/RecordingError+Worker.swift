@@ -16,15 +16,15 @@ extension RecordingError {
     self =
       switch kind {
       case 2: Self.noContext(text)
-      case 3: .program(text)
-      case 4: .clip(text)
-      default: .pages(text)
+      case 3: .program("\(text)")
+      case 4: .clip("\(text)")
+      default: .pages("\(text)")
       }
   }
 
   /// Asking again in this process gives all attempts, rather than a text.
   private static func noContext(_ text: String) -> RecordingError {
     do throws(OffscreenError) { _ = try OffscreenContext() } catch { return .offscreen(error) }
-    return .program(text)
+    return .program("\(text)")
   }
 }

@@ -63,7 +63,7 @@ struct DryRun {
         if first == nil, done > 0 { first = start.duration(to: .now) / .seconds(1) }
       }
     } catch let error as OptionError {
-      throw OptionError(error, without: scratch.path)
+      throw OptionError(error, without: scratch)
     }
     let seconds = start.duration(to: .now) / .seconds(1)
     let opening = first ?? seconds

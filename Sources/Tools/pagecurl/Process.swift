@@ -46,35 +46,30 @@ extension BookPlan {
   }
 }
 
-extension ImageError {
-  fileprivate var isUnknownExtension: Bool {
-    if case .unknownExtension = self { true } else { false }
-  }
-}
-
-/// An error of the library that names this tool's options instead of the API.
+/// Prints an error of the library with this tool's options instead of the API.
 struct OptionError: Error, CustomStringConvertible {
   let description: String
 
-  init(_ error: RecordingError) {
-    description = Self.options.reduce(error.description) { text, names in
-      text.replacing(names.api, with: names.option)
+  init(_ error: RecordingError) { description = Self.text(error.message) }
+
+  private static func text(_ message: RecordingMessage) -> String {
+    message.text { advice in
+      switch advice {
+      case .resume: "use --resume to continue"
+      case .startOver: "leave out --resume to start over"
+      case .pages: "use --pages, such as --pages 1-4"
+      case .password: "use --password @FILE or set PAGECURL_PASSWORD"
+      case .eye: "set the key perspective"
+      case .shard: "--shard"
+      }
     }
   }
 
-  /// The same error with the output's own name instead of one in a temporary folder.
-  init(_ error: OptionError, without folder: String) {
-    description = error.description.replacing("\(folder)/", with: "")
+  /// The same error with the output's own name instead of one in a folder for a trial, whose name
+  /// is random.
+  init(_ error: OptionError, without folder: ScratchFolder) {
+    description = error.description.replacing("\(folder.path)/", with: "")
   }
-
-  private static let options: [(api: String, option: String)] = [
-    (RecordingError.Advice.resume, "use --resume to continue"),
-    (RecordingError.Advice.startOver, "leave out --resume to start over"),
-    (RecordingError.Advice.pages, "use --pages, such as --pages 1-4"),
-    (RecordingError.Advice.password, "use --password @FILE or set PAGECURL_PASSWORD"),
-    (RecordingError.Advice.eye, "set the key perspective"),
-    (RecordingError.Advice.shard, "--shard"),
-  ]
 
   /// Calls `body`, and converts a `RecordingError` that it throws.
   static func converting<Result>(_ body: () throws -> Result) throws -> Result {
@@ -83,14 +78,14 @@ struct OptionError: Error, CustomStringConvertible {
     } catch RecordingError.file(let error) {
       // The tool ends silently if standard output was closed.
       throw error
-    } catch RecordingError.selection(let sentence) {
-      throw UsageError("--pages: \(sentence)")
+    } catch RecordingError.selection(let message) {
+      throw UsageError("--pages: \(text(message))")
     } catch RecordingError.frameName(let pattern, let reason) {
       throw UsageError("--name '\(pattern)': \(reason)")
-    } catch RecordingError.overwriting(let sentence) {
-      throw UsageError(sentence)
-    } catch RecordingError.image(let error) where error.isUnknownExtension {
-      throw UsageError(error.description)
+    } catch RecordingError.overwriting(let message) {
+      throw UsageError(text(message))
+    } catch RecordingError.image(.unknownExtension(let path)) {
+      throw UsageError("\(ImageError.unknownExtension(path: path))")
     } catch let error as RecordingError {
       throw OptionError(error)
     }

@@ -147,7 +147,9 @@ import Testing
       do {
         try job.plan().run { _ in }
       } catch RecordingError.busy(let sentence) {
-        #expect(sentence.contains("another process") && sentence.contains(out))
+        #expect(
+          sentence.text(\.rawValue).contains("another process")
+            && sentence.text(\.rawValue).contains(out))
         refused.append(shard ?? "whole")
       }
     }

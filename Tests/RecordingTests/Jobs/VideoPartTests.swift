@@ -191,7 +191,9 @@ import Testing
           try job.plan().run { _ in }
           Issue.record("a second run with segments of \(other)")
         } catch RecordingError.busy(let sentence) {
-          #expect(sentence.contains("another process is writing '\(path("book", format))'"))
+          #expect(
+            sentence.text(\.rawValue).contains(
+              "another process is writing '\(path("book", format))'"))
         }
       }
       var next = job

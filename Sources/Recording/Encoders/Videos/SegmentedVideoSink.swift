@@ -138,9 +138,9 @@ final class SegmentedVideoSink: FrameSink {
       return error
     }
     ending?.sink.cancel()
-    let sentence = "\(error); complete segments are kept: \(RecordingError.Advice.resume)"
-    if case .crash = error { return .crash(sentence) }
-    return .program(sentence)
+    let message = error.message + "; complete segments are kept: " + .resume
+    if case .crash = error { return .crash(message) }
+    return .program(message)
   }
 
   private func watching(_ body: () throws(RecordingError) -> Void) throws(RecordingError) {
