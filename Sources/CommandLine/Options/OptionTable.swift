@@ -11,15 +11,15 @@ package struct OptionDescription: Hashable, Sendable {
   /// One or two sentences. The generators add the limits and the default.
   package fileprivate(set) var help: String
   /// The limits, such as "0 to 1".
-  package let constraint: String?
+  package var constraint: String?
   /// How a shell completes the value.
-  package let completion: Completion
+  package var completion = Completion.none
   /// The JSON schema of the value in a settings file; `nil` for a flag.
   var valueSchema: JSON?
   /// Whether each use adds a value; if not, the last use counts.
-  package let repeats: Bool
+  package var repeats = false
   /// Whether the option is required.
-  package let isRequired: Bool
+  package var isRequired = false
   /// A few words for the short `--help`; `nil` shows the option only in `--help all`.
   fileprivate(set) var brief: String?
   /// Other long names that mean the same, which nothing shows.
@@ -55,7 +55,7 @@ package struct Option<Values: Sendable>: Sendable {
   /// What the tool adds to the declaration, such as the commands to which the option applies.
   package var annotation: (any Sendable)?
   /// The default value as a person would type it.
-  let defaultText: @Sendable (Values) -> String?
+  var defaultText: @Sendable (Values) -> String? = { _ in nil }
 
   /// A flag that sets `property` to `value`.
   package static func flag(
@@ -63,11 +63,8 @@ package struct Option<Values: Sendable>: Sendable {
     sets value: Bool = true, help: String
   ) -> Option {
     Option(
-      description: OptionDescription(
-        long: long, short: short, placeholder: nil, help: help, constraint: nil, completion: .none,
-        repeats: false, isRequired: false),
-      apply: { _, _, values throws(UsageError) in values[keyPath: property] = value },
-      defaultText: { _ in nil })
+      description: OptionDescription(long: long, short: short, placeholder: nil, help: help),
+      apply: { _, _, values throws(UsageError) in values[keyPath: property] = value })
   }
 
   /// An option whose property has a default, which `--help` shows.
@@ -75,13 +72,9 @@ package struct Option<Values: Sendable>: Sendable {
     _ property: WritableKeyPath<Values, Value> & Sendable, _ long: String,
     short: Character? = nil, _ kind: ValueKind<Value>, help: String
   ) -> Option {
-    Option(
-      description: OptionDescription(
-        long: long, short: short, kind: kind, help: help, repeats: false, isRequired: false),
-      apply: { text, name, values throws(UsageError) in
-        values[keyPath: property] = try kind.read(text ?? "", as: name())
-      },
-      defaultText: { kind.write($0[keyPath: property]) })
+    var option = Option(long, short, kind, help) { $1[keyPath: property] = $0 }
+    option.defaultText = { kind.write($0[keyPath: property]) }
+    return option
   }
 
   /// An option without a default: its property stays `nil` if it is not given. If it is required,
@@ -90,13 +83,7 @@ package struct Option<Values: Sendable>: Sendable {
     _ property: WritableKeyPath<Values, Value?> & Sendable, _ long: String,
     short: Character? = nil, _ kind: ValueKind<Value>, required: Bool = false, help: String
   ) -> Option {
-    Option(
-      description: OptionDescription(
-        long: long, short: short, kind: kind, help: help, repeats: false, isRequired: required),
-      apply: { text, name, values throws(UsageError) in
-        values[keyPath: property] = try kind.read(text ?? "", as: name())
-      },
-      defaultText: { _ in nil })
+    Option(long, short, kind, help) { $1[keyPath: property] = $0 }.with { $0.isRequired = required }
   }
 
   /// An option that may be given several times; each use appends a value.
@@ -104,13 +91,7 @@ package struct Option<Values: Sendable>: Sendable {
     _ property: WritableKeyPath<Values, [Value]> & Sendable, _ long: String,
     short: Character? = nil, _ kind: ValueKind<Value>, help: String
   ) -> Option {
-    Option(
-      description: OptionDescription(
-        long: long, short: short, kind: kind, help: help, repeats: true, isRequired: false),
-      apply: { text, name, values throws(UsageError) in
-        values[keyPath: property].append(try kind.read(text ?? "", as: name()))
-      },
-      defaultText: { _ in nil })
+    Option(long, short, kind, help) { $1[keyPath: property].append($0) }.with { $0.repeats = true }
   }
 
   /// An option that sets others, such as a file or a preset. It is applied first, so that other
@@ -119,27 +100,30 @@ package struct Option<Values: Sendable>: Sendable {
     _ long: String, short: Character? = nil, _ kind: ValueKind<Value>, help: String,
     set: @escaping @Sendable (Value, inout Values) throws(UsageError) -> Void
   ) -> Option {
-    Option(
-      description: OptionDescription(
-        long: long, short: short, kind: kind, help: help, repeats: false, isRequired: false),
-      apply: { text, name, values throws(UsageError) in
-        try set(try kind.read(text ?? "", as: name()), &values)
-      }, isFirst: true, defaultText: { _ in nil })
+    var option = Option(long, short, kind, help, set: set)
+    option.isFirst = true
+    return option
+  }
+
+  private func with(_ change: (inout OptionDescription) -> Void) -> Option {
+    var option = self
+    change(&option.description)
+    return option
   }
 
   /// The option as one of the few that the short `--help` shows, explained in one line.
-  package func essential(_ brief: String) -> Option {
-    var option = self
-    option.description.brief = brief
-    return option
-  }
+  package func essential(_ brief: String) -> Option { with { $0.brief = brief } }
 
   /// The option with other help texts.
   package func explained(_ help: String, brief: String?) -> Option {
-    var option = self
-    (option.description.help, option.description.brief) = (help, brief)
-    return option
+    with { ($0.help, $0.brief) = (help, brief) }
   }
+
+  /// The option as a key of settings files, which no option of its own sets.
+  package func key() -> Option { with { $0.isKey = true } }
+
+  /// The option with further long names, which work but are not shown.
+  package func alias(_ names: String...) -> Option { with { $0.aliases = names } }
 
   /// The option for values that contain these.
   package func lifted<Outer: Sendable>(
@@ -165,63 +149,64 @@ package struct Option<Values: Sendable>: Sendable {
     return option
   }
 
-  /// The option as a key of settings files, which no option of its own sets.
-  package func key() -> Option {
-    var option = self
-    option.description.isKey = true
-    return option
-  }
-
   /// `--set KEY=VALUE`, which sets a key on the command line.
   ///
   /// - Parameter options: Options of which it sets those that are keys.
   package static func set(_ options: [Option]) -> Option {
-    let keys = options.filter(\.description.isKey)
-    let names = keys.map(\.description.long)
+    let names = options.map(\.description).filter(\.isKey).map(\.long).sorted()
     return Option(
       description: OptionDescription(
         long: "set", short: nil, placeholder: "KEY=VALUE",
         help: "Set a key of settings files that is not an option: "
-          + "\(names.sorted().joined(separator: ", ")).",
-        constraint: nil, completion: .words(names.map { "\($0)=" }), repeats: true,
-        isRequired: false),
+          + "\(names.joined(separator: ", ")).",
+        completion: .words(names.map { "\($0)=" }), repeats: true),
       apply: { text, name, values throws(UsageError) in
-        let (word, value) = split(text?[...] ?? "")
-        guard let option = keys.first(where: { $0.description.isCalled(word) }) else {
+        let word = split(text?[...] ?? "").name
+        guard options.contains(where: { $0.description.isKey && $0.description.isCalled(word) })
+        else {
           let option = options.first { $0.description.isCalled(word) }?.description.name
           let near = option ?? Spelling.closest(to: word, in: names)
           throw UsageError(
             "\(name()): unknown key '\(shortened(word))'\(Spelling.question(near))")
         }
-        let mention = option.description.name
-        if option.description.placeholder != nil {
-          guard let value else { throw UsageError("\(mention) needs a value: \(mention)=VALUE") }
-          try option.apply(value, { mention }, &values)
-        } else if try ValueKind.truth.read(value ?? "true", as: mention) {
-          try option.apply(nil, { mention }, &values)
-        }
-      }, defaultText: { _ in nil })
+        try assign(text ?? "", to: &values, among: options)
+      })
   }
 
-  /// The option with further long names, which work but are not shown.
-  package func alias(_ names: String...) -> Option {
-    var option = self
-    option.description.aliases = names
-    return option
+  /// Sets an option, or a key, by `NAME=VALUE`; a flag also by its name.
+  package static func assign(
+    _ text: String, to values: inout Values, among options: [Option]
+  ) throws(UsageError) {
+    let (word, value) = split(text[...])
+    guard let option = options.first(where: { $0.description.isCalled(word) }) else {
+      throw UsageError("unknown option '\(shortened(word))'")
+    }
+    let name = option.description.name
+    if option.description.placeholder != nil {
+      guard let value else { throw UsageError("\(name) needs a value: \(name)=VALUE") }
+      try option.apply(value, { name }, &values)
+    } else if try ValueKind.truth.read(value ?? "true", as: name) {
+      try option.apply(nil, { name }, &values)
+    }
+  }
+}
+
+extension Option {
+  /// An option with a value, which `set` stores.
+  private init<Value: Sendable>(
+    _ long: String, _ short: Character?, _ kind: ValueKind<Value>, _ help: String,
+    set: @escaping @Sendable (Value, inout Values) throws(UsageError) -> Void
+  ) {
+    description = OptionDescription(
+      long: long, short: short, placeholder: kind.placeholder, help: help,
+      constraint: kind.constraint, completion: kind.completion, valueSchema: kind.schema)
+    apply = { text, name, values throws(UsageError) in
+      try set(try kind.read(text ?? "", as: name()), &values)
+    }
   }
 }
 
 extension OptionDescription {
-  init<Value>(
-    long: String, short: Character?, kind: ValueKind<Value>, help: String, repeats: Bool,
-    isRequired: Bool
-  ) {
-    self.init(
-      long: long, short: short, placeholder: kind.placeholder, help: help,
-      constraint: kind.constraint, completion: kind.completion, valueSchema: kind.schema,
-      repeats: repeats, isRequired: isRequired)
-  }
-
   /// The members of the schema of a ``SettingsFile`` for the option, under each of its names.
   package var schemaMembers: [JSON.Member] {
     [JSON.Member(long, schema)]
@@ -271,24 +256,14 @@ package struct Positional<Values: Sendable>: Sendable {
   package static func required<Value: Sendable>(
     _ property: WritableKeyPath<Values, Value> & Sendable, _ kind: ValueKind<Value>, help: String
   ) -> Positional {
-    Positional(
-      description: PositionalDescription(
-        placeholder: kind.placeholder, help: help, count: .one, completion: kind.completion),
-      apply: { text, values throws(UsageError) in
-        values[keyPath: property] = try kind.read(text, as: kind.placeholder)
-      })
+    Positional(kind, .one, help) { $1[keyPath: property] = $0 }
   }
 
   /// An optional argument; without it, its property stays `nil`.
   package static func optional<Value: Sendable>(
     _ property: WritableKeyPath<Values, Value?> & Sendable, _ kind: ValueKind<Value>, help: String
   ) -> Positional {
-    Positional(
-      description: PositionalDescription(
-        placeholder: kind.placeholder, help: help, count: .optional, completion: kind.completion),
-      apply: { text, values throws(UsageError) in
-        values[keyPath: property] = try kind.read(text, as: kind.placeholder)
-      })
+    Positional(kind, .optional, help) { $1[keyPath: property] = $0 }
   }
 
   /// All remaining arguments; the last positional of its table.
@@ -296,13 +271,20 @@ package struct Positional<Values: Sendable>: Sendable {
     _ property: WritableKeyPath<Values, [Value]> & Sendable, _ kind: ValueKind<Value>,
     minimum: Int = 0, help: String
   ) -> Positional {
-    Positional(
-      description: PositionalDescription(
-        placeholder: kind.placeholder, help: help, count: .rest(minimum: minimum),
-        completion: kind.completion),
-      apply: { text, values throws(UsageError) in
-        values[keyPath: property].append(try kind.read(text, as: kind.placeholder))
-      })
+    Positional(kind, .rest(minimum: minimum), help) { $1[keyPath: property].append($0) }
+  }
+}
+
+extension Positional {
+  private init<Value: Sendable>(
+    _ kind: ValueKind<Value>, _ count: PositionalDescription.Count, _ help: String,
+    set: @escaping @Sendable (Value, inout Values) -> Void
+  ) {
+    description = PositionalDescription(
+      placeholder: kind.placeholder, help: help, count: count, completion: kind.completion)
+    apply = { text, values throws(UsageError) in
+      set(try kind.read(text, as: kind.placeholder), &values)
+    }
   }
 }
 

@@ -69,9 +69,8 @@ package struct CommandDescription: Hashable, Sendable {
       ]
       .map { long, short, help in
         Shown(
-          option: OptionDescription(
-            long: long, short: short, placeholder: nil, help: help, constraint: nil,
-            completion: .none, repeats: false, isRequired: false), defaultText: nil)
+          option: OptionDescription(long: long, short: short, placeholder: nil, help: help),
+          defaultText: nil)
       })
   }
 }

@@ -79,7 +79,8 @@ extension BookArguments {
     get throws(UsageError) {
       guard job.isEndless, !isWebPage else { return false }
       guard job.layout == .spread, job.cover == .hard || job.cover == .soft else { return true }
-      guard preset == .loop else {
+      // The preset loop suits books without covers, too.
+      guard given["endless"] == nil else {
         throw UsageError("--set endless shows no cover; omit it or --cover \(job.cover)")
       }
       return false

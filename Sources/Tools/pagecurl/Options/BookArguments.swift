@@ -17,7 +17,6 @@ struct BookArguments: Sendable {
   var webPage = WebPageValues()
   var run = RunValues()
   var script: TurnScript?
-  var preset: Preset?
   /// The long names of the options that were given, and the words that gave them. What a preset
   /// sets was not asked for.
   var given: [String: String] = [:]
@@ -26,10 +25,10 @@ struct BookArguments: Sendable {
   static let usualName = "frame-%04d.png"
 
   /// The options by group, which note in ``given`` that they were given.
-  static let groups = [
+  static let groups: [OptionGroup<BookArguments>] = [
     outputGroup, bookGroup, turnGroup, frameGroup, lookGroup, soundGroup, webPageGroup, runGroup,
   ].map { OptionGroup($0.title, $0.options.map { $0.noted(in: \.given) }) }
-  static let options = groups.flatMap(\.options)
+  static let options: [Option<BookArguments>] = groups.flatMap(\.options)
 
   static let table = OptionTable(
     BookArguments(),

@@ -1,6 +1,5 @@
 import GLESKitCommandLine
 import ImageCoding
-import Imaging
 import Recording
 
 /// What the options of the output say, but for properties of the job.
@@ -34,9 +33,13 @@ extension BookArguments {
           + "1080p, best anti-aliasing, slow turns. social: square. story: 1080x1920, one page at "
           + "a time. loop: 640x400, short turns, endless, for GIF or WebP. archive: 4K, best "
           + "quality. draft: 640x360, drawn fast.",
-        set: { preset, options in
-          preset.apply(to: &options)
-          options.preset = preset
+        set: { preset, arguments throws(UsageError) in
+          // What a preset sets was not asked for.
+          let given = arguments.given
+          for option in preset.options.split(separator: " ") {
+            try Option.assign(String(option), to: &arguments, among: options)
+          }
+          arguments.given = given
         }
       ).essential("film, social, story, loop, archive or draft."),
       .optional(
@@ -90,41 +93,22 @@ extension BookArguments {
     + ImageFormat.allCases.map(\.rawValue).filter { VideoFormat(rawValue: $0) == nil }
 }
 
-/// A purpose, and the options that suit it.
+/// A purpose.
 enum Preset: String, CaseIterable, Sendable {
   case film, social, story, loop, archive, draft
 
-  /// Sets its options.
-  func apply(to arguments: inout BookArguments) {
-    arguments.preset = self
+  /// The options that suit it.
+  fileprivate var options: String {
     switch self {
-    case .film:
-      arguments.job.size = PixelSize(1920, 1080)
-      (arguments.turn.seconds, arguments.turn.hold) = (1.4, 1.5)
-      (arguments.job.style.look.quality, arguments.job.quality) = (.best, 85)
-    case .social:
-      arguments.job.size = PixelSize(1080, 1080)
-      (arguments.turn.seconds, arguments.turn.hold) = (0.9, 0.8)
+    case .film: "size=1080p duration=1.4 hold=1.5 antialias=best quality=85"
+    case .social: "size=square duration=0.9 hold=0.8"
+    // Two pages side by side would be small in an upright frame, which one page fills. Beside a
+    // margin, the pages that have turned would be seen as a strip.
     case .story:
-      // Two pages side by side would be small in an upright frame, which one page fills. Beside a
-      // margin, the pages that have turned would be seen as a strip.
-      arguments.job.size = PixelSize(1080, 1920)
-      (arguments.frame.background, arguments.frame.margin) = (.desk, 0)
-      (arguments.book.layout, arguments.turn.profile) = (.pages, .paper)
-      (arguments.turn.seconds, arguments.turn.hold) = (0.9, 0.8)
-    case .loop:
-      arguments.job.size = PixelSize(640, 400)
-      arguments.turn.rate = FrameRate(15)
-      (arguments.turn.seconds, arguments.turn.hold) = (0.8, 0.6)
-      arguments.job.isEndless = true
-    case .archive:
-      arguments.job.size = PixelSize(3840, 2160)
-      (arguments.job.style.look.quality, arguments.job.quality) = (.best, 95)
-      arguments.job.compression = .small
-    case .draft:
-      arguments.job.size = PixelSize(640, 360)
-      arguments.turn.rate = FrameRate(15)
-      (arguments.job.style.look.quality, arguments.job.compression) = (.draft, .fast)
+      "size=story background=desk layout=pages profile=paper margin=0 duration=0.9 hold=0.8"
+    case .loop: "size=640x400 fps=15 duration=0.8 hold=0.6 endless"
+    case .archive: "size=4k antialias=best quality=95 compress=small"
+    case .draft: "size=640x360 fps=15 antialias=draft compress=fast"
     }
   }
 }
