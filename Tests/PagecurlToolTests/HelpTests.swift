@@ -1,4 +1,5 @@
 import Imaging
+import Recording
 import TestSupport
 import Testing
 
@@ -54,6 +55,17 @@ import Testing
     let plan = try job.plan()
     #expect(plan.frameSize == PixelSize(1080, 1920) && plan.pageSize == PixelSize(1080, 1440))
     #expect(job.style.form == .paper && job.backdrop != nil)
+  }
+
+  /// A new format is explained and offered without further work.
+  @Test func theHelpNamesEveryFormat() throws {
+    let help = try Pagecurl(["--help", "all"]).output.split { $0.isWhitespace }
+      .joined(separator: " ")
+    for format in VideoFormat.allCases {
+      #expect(help.contains(".\(format.fileExtension) (\(format.title))"))
+    }
+    let run = try Pagecurl([Pagecurl.page("page-1.png"), "-o", "a.mp4", "--loop", "2"])
+    #expect(run.errors.contains("ends in .gif, .apng, .webp or .avif"), "\(run.errors)")
   }
 
   /// A former option is an error that says how to set its key; the manual page explains the key.

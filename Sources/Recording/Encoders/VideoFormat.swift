@@ -43,29 +43,75 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
   /// The file extension, without a dot.
   public var fileExtension: String { self == .raw ? "rgba" : rawValue }
 
-  /// Whether it can store transparency. Other formats show frames on a background.
-  public var hasAlpha: Bool {
+  /// What a format can do, or needs.
+  private struct Traits: OptionSet {
+    let rawValue: Int
+    static let alpha = Self(rawValue: 1)
+    static let keyFrames = Self(rawValue: 2)
+    static let evenSides = Self(rawValue: 4)
+    static let quality = Self(rawValue: 8)
+    static let compression = Self(rawValue: 16)
+    static let animation = Self(rawValue: 32)
+    static let everyFrame = Self(rawValue: 64)
+  }
+
+  /// What a person calls the format, and its traits.
+  private var facts: (title: String, traits: Traits) {
     switch self {
-    case .mov, .mkv, .webm, .gif, .apng, .webp, .avif, .raw: true
-    case .mp4, .y4m: false
+    case .mp4: ("an H.264 video", [.keyFrames, .evenSides, .quality, .compression])
+    case .mov: ("a ProRes 4444 video", [.alpha, .keyFrames, .quality, .everyFrame])
+    case .mkv: ("a lossless FFV1 video", [.alpha, .keyFrames, .everyFrame])
+    case .webm: ("a VP9 video", [.alpha, .keyFrames, .evenSides, .quality, .compression])
+    case .gif: ("an animated GIF", [.alpha, .animation])
+    case .apng: ("an animated PNG", [.alpha, .animation, .compression])
+    case .webp: ("an animated WebP", [.alpha, .animation, .quality, .compression])
+    case .avif: ("an animated AVIF", [.alpha, .animation, .quality, .compression])
+    case .y4m: ("a Y4M stream", [.evenSides, .everyFrame])
+    case .raw: ("raw RGBA frames", [.alpha, .everyFrame])
     }
   }
+
+  /// What a person calls the format, such as "an H.264 video".
+  package var title: String { facts.title }
+
+  /// Whether it can store transparency. Other formats show frames on a background.
+  public var hasAlpha: Bool { facts.traits.contains(.alpha) }
 
   /// Whether it is a video, which `ffmpeg` encodes in segments that start with a key frame.
-  package var hasKeyFrames: Bool {
-    switch self {
-    case .mp4, .mov, .mkv, .webm: true
-    case .gif, .apng, .webp, .avif, .y4m, .raw: false
-    }
-  }
+  package var hasKeyFrames: Bool { facts.traits.contains(.keyFrames) }
 
   /// Whether both sides of a frame must be even.
-  package var hasEvenSides: Bool {
-    switch self {
-    case .mp4, .webm, .y4m: true
-    case .mov, .mkv, .gif, .apng, .webp, .avif, .raw: false
-    }
+  package var hasEvenSides: Bool { facts.traits.contains(.evenSides) }
+
+  /// Whether its encoder has a quality.
+  package var hasQuality: Bool { facts.traits.contains(.quality) }
+
+  /// Whether its encoder can favor speed or file size.
+  package var hasCompression: Bool { facts.traits.contains(.compression) }
+
+  /// Whether the file stores how often it plays.
+  package var isAnimation: Bool { facts.traits.contains(.animation) }
+
+  /// Whether a frame takes as many bytes again if it is repeated.
+  var storesEveryFrame: Bool { facts.traits.contains(.everyFrame) }
+
+  /// Whether a transition can be written to it.
+  package var takesClips: Bool { hasKeyFrames || isAnimation || self == .y4m }
+
+  /// The extensions of formats with their titles, for help: `.mp4 (an H.264 video), …`.
+  package static func titles(where isWanted: (VideoFormat) -> Bool = { _ in true }) -> String {
+    allCases.filter(isWanted).map { ".\($0.fileExtension) (\($0.title))" }
+      .joined(separator: ", ")
   }
+
+  /// The extensions of formats, for a message: `.mp4, .mov or .webm`.
+  package static func extensions(where isWanted: (VideoFormat) -> Bool = { _ in true }) -> String {
+    let names = allCases.filter(isWanted).map { ".\($0.fileExtension)" }
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
+
+  /// The usual quality of videos on the scale of ``BookJob/quality``.
+  package static let usualQuality = 80
 
   /// Checks that the encoder accepts frames of a size, which it would only say after the first one.
   ///
@@ -84,33 +130,6 @@ public enum VideoFormat: String, Hashable, Sendable, CaseIterable {
     }
     throw .size(
       "a frame of \(size) pixels is too large for \(rawValue); use at most \(limit) a side")
-  }
-
-  /// The usual quality of videos on the scale of ``BookJob/quality``.
-  package static let usualQuality = 80
-
-  /// Whether its encoder has a quality.
-  package var hasQuality: Bool {
-    switch self {
-    case .mp4, .mov, .webm, .webp, .avif: true
-    case .mkv, .gif, .apng, .y4m, .raw: false
-    }
-  }
-
-  /// Whether its encoder can favor speed or file size.
-  package var hasCompression: Bool {
-    switch self {
-    case .mp4, .webm, .apng, .webp, .avif: true
-    case .mov, .mkv, .gif, .y4m, .raw: false
-    }
-  }
-
-  /// Whether the file stores how often it plays.
-  package var isAnimation: Bool {
-    switch self {
-    case .gif, .apng, .webp, .avif: true
-    case .mp4, .mov, .mkv, .webm, .y4m, .raw: false
-    }
   }
 }
 

@@ -52,10 +52,11 @@ package struct JobTrial: Sendable {
     case .webPage(_, let title):
       let fixed = min(plan.webPage(title).fixedBytes, bytes)
       return fixed + Int(Double(bytes - fixed) * share)
-    case .frames, .video(_, .raw), .video(_, .y4m), .video(_, .mov), .video(_, .mkv):
+    case .video(_, let format) where !format.storesEveryFrame: return Int(Double(bytes) * share)
+    case .still: return Int(Double(bytes) * share)
+    case .frames, .video:
       // A repeated picture has as many bytes again.
       return Int(Double(bytes) * Double(job.frameCount) / Double(max(plan.frameCount, 1)))
-    case .still, .video: return Int(Double(bytes) * share)
     }
   }
 }

@@ -91,8 +91,8 @@ public struct Recorder: ~Copyable {
         quality: options.quality)
     } else {
       throw .format(
-        "'\(path)': unknown output type; use .mp4, .mov, .mkv, .webm, .gif, .apng, .webp, .avif, "
-          + ".y4m or .rgba, or a pattern such as frame-%04d.png")
+        "'\(path)': unknown output type; use \(VideoFormat.extensions()), or a pattern such as "
+          + "frame-%04d.png")
     }
     self.size = size
     self.frameSize = frameSize

@@ -42,8 +42,3 @@ struct ClipFrameWriter {
     numbers = 0..<0
   }
 }
-
-extension VideoFormat {
-  /// Whether a transition between clips can have this format.
-  package var takesClips: Bool { hasKeyFrames || isAnimation || self == .y4m }
-}

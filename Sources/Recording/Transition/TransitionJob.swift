@@ -262,11 +262,12 @@ package struct TransitionJob: Sendable {
       format.takesClips
     else {
       throw .format(
-        "'\(output)': a transition is a video or an animation; use .mp4, .mov, .mkv, .webm, .gif, "
-          + ".apng, .webp, .avif or .y4m")
+        "'\(output)': a transition is a video or an animation; use "
+          + "\(VideoFormat.extensions(where: \.takesClips))")
     }
     guard audio == nil || format.hasKeyFrames && BookPlan.isFile(output) else {
-      throw .format("'\(output)' has no sound; use an .mp4, .mov, .mkv or .webm file")
+      throw .format(
+        "'\(output)' has no sound; use \(VideoFormat.extensions(where: \.hasKeyFrames))")
     }
     var check = OutputCheck()
     check.add(inputs: [first, second], as: "clip")

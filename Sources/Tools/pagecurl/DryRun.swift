@@ -114,24 +114,6 @@ extension BookJob.Output {
   }
 }
 
-extension VideoFormat {
-  /// What a person calls the format.
-  fileprivate var title: String {
-    switch self {
-    case .mp4: "an H.264 video"
-    case .mov: "a ProRes 4444 video"
-    case .mkv: "a lossless FFV1 video"
-    case .webm: "a VP9 video"
-    case .gif: "an animated GIF"
-    case .apng: "an animated PNG"
-    case .webp: "an animated WebP"
-    case .avif: "an animated AVIF"
-    case .y4m: "a Y4M stream"
-    case .raw: "raw RGBA frames"
-    }
-  }
-}
-
 extension ScriptedTurn {
   /// What `--dry-run` prints of it.
   fileprivate var summary: String {

@@ -83,10 +83,9 @@ struct TransitionArguments: Sendable {
       .optional(
         \.book.output.path, "output", short: "o", .path("FILE"),
         help:
-          "Output video. The extension selects the format: .mp4 (H.264), .mov (ProRes 422 HQ), "
-          + ".mkv (FFV1, lossless), .webm (VP9), .y4m (raw frames), or an animation: .gif, "
-          + ".apng, .webp or .avif. Choose a small --size for animations."
-      ).essential("Output: .mp4, .mov, .mkv, .webm, .gif, .apng, .webp, .avif or .y4m."),
+          "Output video or animation: \(VideoFormat.titles(where: \.takesClips)). In .mov, "
+          + "transitions are ProRes 422 HQ. Choose a small --size for animations."
+      ).essential("Output: \(VideoFormat.extensions(where: \.takesClips))."),
       .value(
         \.copying, "copy", .choice("WHEN"),
         help: "Copy the frames of H.264 clips outside the turn to an .mp4 without encoding "
@@ -174,15 +173,17 @@ struct TransitionArguments: Sendable {
     }
     guard let format = VideoFormat(extensionOf: output), format.takesClips else {
       throw UsageError(
-        "--output '\(output)': a transition is a video or an animation; use .mp4, .mov, .mkv, "
-          + ".webm, .gif, .apng, .webp, .avif or .y4m")
+        "--output '\(output)': a transition is a video or an animation; use "
+          + VideoFormat.extensions(where: \.takesClips))
     }
     if book.given["loop"] != nil, !format.isAnimation {
       throw UsageError(
-        "--loop applies only to animations; set --output to .gif, .apng, .webp or .avif")
+        "--loop applies only to animations; set --output to "
+          + VideoFormat.extensions(where: \.isAnimation))
     }
     if book.job.audio != nil, !format.hasKeyFrames {
-      throw UsageError("--audio needs a video; set --output to an .mp4, .mov, .mkv or .webm file")
+      throw UsageError(
+        "--audio needs a video; set --output to \(VideoFormat.extensions(where: \.hasKeyFrames))")
     }
     var job = TransitionJob(from: first, to: second, output: output)
     job.host = .processes

@@ -11,7 +11,7 @@ struct VideoEncoding {
     case .webm: !settings.isOpaque
     // 4:2:0 frames of ours have even sides.
     case .avif: !settings.isOpaque || settings.size.even != settings.size
-    case .mp4, .gif, .apng, .webp, .y4m, .raw: false
+    default: false
     }
   }
 

@@ -131,8 +131,8 @@ extension BookArguments {
   private func film(_ path: String) throws(UsageError) -> BookJob.Output {
     if given["loop"] != nil && videoFormat?.isAnimation != true {
       throw UsageError(
-        "--loop applies only to animations; set --output to a name that ends in .gif, .apng, "
-          + ".webp or .avif")
+        "--loop applies only to animations; set --output to a name that ends in "
+          + VideoFormat.extensions(where: \.isAnimation))
     }
     if let videoFormat { return .video(path: path, format: videoFormat) }
     if let format = output.format {
@@ -142,8 +142,8 @@ extension BookArguments {
     }
     if ImageFormat(extensionOf: path) != nil {
       throw UsageError(
-        "--output '\(path)' is a still; add --time 0.4, or use a folder, a video (.mp4, .webm), "
-          + "an animation (.gif, .apng, .webp, .avif) or a web page (.html)")
+        "--output '\(path)' is a still; add --time 0.4, or use a folder, a web page (.html) or "
+          + VideoFormat.extensions())
     }
     if let ending = unknownEnding(of: path) {
       let near =

@@ -18,13 +18,11 @@ extension BookArguments {
       .optional(
         \.output.path, "output", short: "o", .path("PATH"),
         help:
-          "Output file or folder. The extension selects the format: .mp4 (H.264), .mov (ProRes "
-          + "4444), .mkv (FFV1, lossless) or .webm (VP9) video; .gif, .apng, .webp or .avif "
-          + "animation; .y4m or .rgba raw frames; .html interactive web page; with --time, a .png, "
-          + ".jpg or .webp still. A name without an extension, or one that ends in /, is a folder "
-          + "for numbered frames, created if needed. A web page named index.html loads its pages "
-          + "from a new folder gleskit-book beside it. - is standard output. An existing file is "
-          + "replaced."
+          "Output file or folder. The extension selects the format: \(VideoFormat.titles()), "
+          + ".html (an interactive web page); with --time, a .png, .jpg or .webp still. A name "
+          + "without an extension, or one that ends in /, is a folder for numbered frames, created "
+          + "if needed. A web page named index.html loads its pages from a new folder gleskit-book "
+          + "beside it. - is standard output. An existing file is replaced."
       ).essential("Output; its extension selects the format.").means(hashed: false),
       .first(
         "preset", ValueKind<Preset>.choice("PURPOSE"),
@@ -79,9 +77,9 @@ extension BookArguments {
       .optional(
         \.job.quality, "quality", .integer("NUMBER", in: 1...100),
         help:
-          "Quality of the encoder for .mp4, .mov, .webm, .webp, .avif, JPEG and photos in web "
-          + "pages: 1 is the smallest file, 100 the best picture. Default: 85 for WebP and web "
-          + "pages, 90 for JPEG, else \(VideoFormat.usualQuality)."
+          "Quality of the encoder for \(VideoFormat.extensions(where: \.hasQuality)), JPEG and "
+          + "photos in web pages: 1 is the smallest file, 100 the best picture. Default: 85 for "
+          + "WebP and web pages, 90 for JPEG, else \(VideoFormat.usualQuality)."
       ).essential("Quality of the encoder, 1 to 100.").means(clips: .same) {
         $0.onThisOutput(!$0.hasQuality)
       },

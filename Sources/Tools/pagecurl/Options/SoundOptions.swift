@@ -55,12 +55,12 @@ extension BookArguments {
     let isForVideo = job.hasSound && !isWebPage
     guard isForVideo || job.audio != nil else { return }
     let option = isForVideo ? "--sound" : "--audio"
+    let videos = VideoFormat.extensions(where: \.hasKeyFrames)
     guard videoFormat?.hasKeyFrames == true, turn.time == nil, output.path != "-" else {
       throw UsageError(
         isForVideo
-          ? "--sound needs a video or a web page; set --output to an .mp4, .mov, .mkv, .webm or "
-            + ".html file"
-          : "--audio needs a video; set --output to an .mp4, .mov, .mkv or .webm file")
+          ? "--sound needs a video or a web page; set --output to .html, \(videos)"
+          : "--audio needs a video; set --output to \(videos)")
     }
     if job.shard != nil { throw UsageError("\(option) needs the whole video; omit it or --shard") }
   }
