@@ -1,4 +1,5 @@
 import GLESKitCommandLine
+import GLESKitSupport
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
     "perspective": ("", "3"), "easing": ("", "linear"), "duration": ("", "0.3"),
     "hold": ("", "0.2"), "overlap": ("", "0.5"), "fps": ("", "15"), "frames": ("", "4"),
     "size": ("", "64x80"), "margin": ("", "9"), "background": ("", "red"), "light": ("", "off"),
-    "ambient": ("", "0.1"), "highlight": ("", "0.5"), "shadow": ("", "0.1"),
+    "ambient": ("", "0.1"), "highlight": ("", "0.5"), "shininess": ("", "3"), "shadow": ("", "0.1"),
     "shadow-size": ("", "0.1"), "shadow-color": ("", "red"), "body": ("", "none"),
     "gutter": ("", "0.1"), "paper-color": ("", "red"), "show-through": ("", "0.5"),
     "front-tint": ("", "red"), "back-tint": ("", "red"), "antialias": ("", "best"),
@@ -96,6 +97,18 @@ import Testing
     } else {
       #expect(try job(line).style.radius != nil)
     }
+  }
+
+  /// A script sets keys of web pages, whose turns are the readers'.
+  @Test func scriptsSetKeysOfWebPages() throws {
+    let scratch = try TemporaryFolder()
+    let script = "\(scratch.path)/keys.json"
+    let arguments = ["--script", script, "-o", "a.html"]
+    try AtomicFile.write(Array("{\"ambient\": 0.25}".utf8), to: script)
+    #expect(try job(arguments).style.look.light?.ambient == 0.25)
+    try AtomicFile.write(Array("{\"turns\": [{}]}".utf8), to: script)
+    let error = #expect(throws: UsageError.self) { try job(arguments) }
+    #expect(error?.description.hasPrefix("--script with turns does not apply to web pages") == true)
   }
 
   /// What a preset sets was not asked for, so that no output refuses it.

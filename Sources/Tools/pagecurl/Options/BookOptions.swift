@@ -91,7 +91,7 @@ extension BookArguments {
         set: { path, arguments throws(UsageError) in
           arguments.script = try TurnScript(path, settingOptionsOf: &arguments)
         }
-      ).means(web: .refused(), hashed: false),
+      ).means(web: .refused("with turns") { $0.script?.listsTurns == true }, hashed: false),
     ])
 
   private static let directions = ValueKind<ReadingDirection>.choice(
