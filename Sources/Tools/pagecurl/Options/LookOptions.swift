@@ -42,6 +42,10 @@ extension BookArguments {
         help: "Strength of the highlight along the fold."
       ).key().means(clips: .same),
       .value(
+        \.look.light.shininess, "shininess", .number("EXPONENT", in: 0...128),
+        help: "Specular exponent of the highlight; higher is narrower."
+      ).key().means(clips: .same),
+      .value(
         \.look.shadow.strength, "shadow",
         .number("FRACTION", in: 0...1, names: [Choice("off", 0)]), help: "Opacity of the shadow."
       ).means(clips: .same),
