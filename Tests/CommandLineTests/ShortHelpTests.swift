@@ -76,4 +76,37 @@ import Testing
     let values = try #require(try Self.table.parse(["--size", "7", "--preset", "3"]))
     #expect(values.size == 7 && values.speed == 3)
   }
+
+  /// A key has no option of its own, and notes how it was set.
+  @Test func keys() throws {
+    struct Values: Sendable {
+      var (size, isLoud, given) = (1, false, [String: String]())
+    }
+    let size = Option<Values>.value(
+      \.size, "size", .integer("N", in: 0...9), help: "The size.")
+    let loud = Option<Values>.flag(\.isLoud, "loud", help: "Much noise.")
+    let keys = [size, loud].map { $0.key().noted(in: \.given) }
+    let table = OptionTable(Values(), groups: [OptionGroup("Keys", keys + [.set(keys)])])
+    let values = try #require(try table.parse(["--set", "size=7", "--set=loud"]))
+    #expect(values.size == 7 && values.isLoud)
+    #expect(values.given == ["size": "--set size", "loud": "--set loud"])
+    #expect(try table.parse(["--set", "loud=false"])?.isLoud == false)
+    for (argument, words) in [
+      ("--size=7", "unknown option --size; use --set size=N"),
+      ("--set=size", "--set size needs a value"),
+      ("--set=size=x", "--set size 'x' is not an integer"),
+      ("--set=sise=3", "--set: unknown key 'sise'; did you mean 'size'?"),
+      ("--set=set=3", "--set: unknown key 'set'"), ("--set=loud=3", "--set loud '3' is unknown"),
+    ] {
+      let error = #expect(throws: UsageError.self) { try table.parse([argument]) }
+      #expect(error?.description.hasPrefix(words) == true, "\(error?.description ?? "")")
+    }
+    let tool = Tool(
+      name: "t", version: "1", summary: "Do",
+      commands: [Command(summary: "Do", table: table) { _ in .done }])
+    let help = tool.help(for: tool.commands[0].description, isComplete: true)
+    #expect(help.contains("--set KEY=VALUE") && !help.contains("The size."))
+    #expect(tool.manualPage().contains("set size=N\nThe size."))
+    #expect(tool.bashCompletion().contains("'loud= size='"))
+  }
 }

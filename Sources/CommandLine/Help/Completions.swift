@@ -58,6 +58,8 @@ extension Tool {
     case .none: nil
     case .words(let words):
       "mapfile -t COMPREPLY < <(compgen -W '\(words.joined(separator: " "))' -- \"$current\")"
+        // A value follows the name of a key.
+        + (words.allSatisfy { $0.hasSuffix("=") } ? "; compopt -o nospace" : "")
     case .files([]), .folders:
       "mapfile -t COMPREPLY < <(compgen \(completion == .folders ? "-d" : "-f") -- \"$current\")"
     case .files(let extensions):
