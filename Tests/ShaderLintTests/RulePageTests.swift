@@ -113,13 +113,10 @@ import Testing
           assembly: Assembler(options: AssemblyOptions()).assemble(
             path: shader.path, bytes: shader.bytes ?? []))
       }
-      let translator = LinkTranslator(
-        choice: EngineChoice(engine: .driver), vendor: .mesa, vertex: facts[0],
-        fragment: facts[1])
+      let driver = KnownEngine(choice: EngineChoice(engine: .driver), vendor: .mesa)
       let response = WorkerMessage.Response(
         job: 0, phase: .validate, isLast: true, accepted: false, log: log.text)
-      var none: [Diagnostic] = []
-      return translator.judge(response, phase: .validate, known: &none)
+      return LinkTranslator(engine: driver, shaders: facts).findings(response, phase: .validate)
     }
     var reader = LogReport()
     reader.sources = inputs.shaders

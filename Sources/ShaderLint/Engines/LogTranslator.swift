@@ -4,61 +4,37 @@ import GLSL
 
 /// Converts the log of one shader into findings at places in its files.
 struct LogTranslator {
-  let choice: EngineChoice
-  /// The compiler; `nil` if the driver's is not known.
-  let vendor: Vendor?
-  let quirks: [Quirk]
-  let renaming: Renaming
+  let engine: KnownEngine
   let facts: ShaderFacts
-  let webgl: Bool
 
-  /// The result of a step.
-  struct Judgement {
-    var accepts: Bool
-    var diagnostics: [Diagnostic]
-    /// Whether the engine rejected the shader, but all its errors are overruled.
-    var isOverruled = false
-  }
-
-  private var origin: Diagnostic.Origin { .engine(choice.name) }
   private var file: Location { Location(file: facts.assembly.files[0].path, line: 1) }
 
-  /// Returns the findings of a compile step.
-  func judge(_ response: WorkerMessage.Response) -> Judgement {
-    let messages = DriverLog.parse(response.log, as: vendor, failed: !response.accepted)
-    let locator = TokenLocator(facts, countsOutput: vendor == .mesa)
+  /// Returns what the engine says in its response to a shader.
+  func verdict(_ response: WorkerMessage.Response) -> Verdict {
+    let messages = DriverLog.parse(response.log, as: engine.vendor, failed: !response.accepted)
+    let locator = TokenLocator(facts, countsOutput: engine.vendor == .mesa)
     var found: [Diagnostic] = []
-    var overruled = 0
     var roots: [LogMessage] = []
     for message in messages {
       if isEcho(message, of: roots) { continue }
       if message.severity == .error { roots.append(message) }
-      let rule = MessageClassifier.rule(for: message, in: .compile)
-      let diagnostic = diagnostic(message, rule, locator)
-      if message.severity == .error && isOverruled(message, diagnostic.location) {
-        overruled += 1
-        continue
-      }
-      found.append(diagnostic)
+      found.append(
+        diagnostic(message, MessageClassifier.rule(for: message, in: .compile), locator))
     }
     if response.logLength > response.log.count {
-      return Judgement(
-        accepts: response.accepted, diagnostics: [runaway(found, length: response.logLength)])
+      found = [runaway(found, length: response.logLength)]
+    } else if !response.accepted {
+      let errors = found.filter { $0.severity == .error }
+      found.removeAll { followsFromError($0, errors) }
+      if errors.isEmpty {
+        found.append(
+          Diagnostic(
+            .silentFailure,
+            "the \(engine.choice.name) engine rejects the shader and gives no reason", at: file,
+            origin: engine.origin))
+      }
     }
-    if response.accepted { return Judgement(accepts: true, diagnostics: found) }
-    let errors = found.filter { $0.severity == .error }
-    found.removeAll { followsFromError($0, errors) }
-    let hasErrors = found.contains { $0.severity == .error }
-    if !hasErrors && overruled > 0 {
-      return Judgement(accepts: true, diagnostics: found, isOverruled: true)
-    }
-    if !hasErrors {
-      found.append(
-        Diagnostic(
-          .silentFailure, "the \(choice.name) engine rejects the shader and gives no reason",
-          at: file, origin: origin))
-    }
-    return Judgement(accepts: false, diagnostics: found)
+    return Verdict(engine: engine, accepts: response.accepted, findings: found)
   }
 
   private func runaway(_ found: [Diagnostic], length: Int) -> Diagnostic {
@@ -66,13 +42,13 @@ struct LogTranslator {
     return Diagnostic(
       .runawayLog,
       "the log is \(length / 1024) KiB long; its first message: \(first?.message ?? "unreadable")",
-      at: first?.location ?? file, origin: origin)
+      at: first?.location ?? file, origin: engine.origin)
   }
 
   private func diagnostic(
     _ message: LogMessage, _ rule: Rule.ID, _ locator: TokenLocator
   ) -> Diagnostic {
-    let text = renaming.restored(message.text)
+    let text = engine.renaming.restored(message.text)
     let quoted = LogMessage.quotedName(in: text)
     let name = quoted.map { String($0.prefix { $0 != "(" }) }
     let place = locator.location(of: message, name: name) ?? file
@@ -81,24 +57,7 @@ struct LogTranslator {
       hint = "candidates: " + message.details.prefix(6).joined(separator: "; ")
     }
     return Diagnostic(
-      rule, severity: message.severity, text, at: place, hint: hint, origin: origin)
-  }
-
-  // MARK: Quirks
-
-  private func isOverruled(_ message: LogMessage, _ location: Location?) -> Bool {
-    let text = message.text.lowercased()
-    return quirks.contains { quirk in
-      guard case .overrules(let words, let condition) = quirk.treatment,
-        words.allSatisfy(text.contains)
-      else { return false }
-      switch condition {
-      case .webgl: return webgl
-      case .localHidesParameter:
-        guard let name = message.quotedName else { return false }
-        return ScopeProbe(facts).localHidesParameter(name, at: location)
-      }
-    }
+      rule, severity: message.severity, text, at: place, hint: hint, origin: engine.origin)
   }
 
   /// Returns whether `message` only follows from an earlier one in the same expression. Mesa gives

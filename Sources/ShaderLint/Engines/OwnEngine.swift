@@ -2,13 +2,11 @@ import GLSL
 
 /// shaderlint's own front end as an engine: the module `GLSL`. It runs in the process of the tool.
 enum OwnEngine {
-  static let choice = EngineChoice(engine: .own)
-
   /// Returns the findings of the front end that compilers make as well.
   static func diagnostics(_ facts: ShaderFacts) -> [Diagnostic] {
     facts.findings.compactMap { finding in
       guard !finding.problem.isRule, !finding.problem.hasTextRule else { return nil }
-      return facts.diagnostic(finding, origin: .engine(choice.name))
+      return facts.diagnostic(finding, origin: KnownEngine.own.origin)
     }
   }
 
@@ -22,13 +20,13 @@ enum OwnEngine {
         found.append(
           Diagnostic(
             .missingMain, "the \(facts.stage.rawValue) shader has no main()",
-            at: facts.assembly.start, origin: .engine(choice.name)))
+            at: facts.assembly.start, origin: KnownEngine.own.origin))
       }
       for function in facts.declarations.functions where function.isCalled && !function.isDefined {
         found.append(
           Diagnostic(
             .undefinedFunction, "the function '\(function.name)' is called but not defined",
-            at: facts.assembly.location(of: function.site), origin: .engine(choice.name)))
+            at: facts.assembly.location(of: function.site), origin: KnownEngine.own.origin))
       }
     }
     return found

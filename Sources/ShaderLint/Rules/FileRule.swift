@@ -5,6 +5,7 @@ import GLSL
 /// A shader, as shaderlint's own rules see it.
 struct ShaderFacts: Sendable {
   let stage: ShaderStage
+  let profile: Profile
   let assembly: Assembly
   let preprocessed: Preprocessed
   let declarations: Declarations
@@ -30,6 +31,7 @@ struct ShaderFacts: Sendable {
   /// Makes the facts about a shader that is already checked.
   init(_ assembly: Assembly, _ checked: CheckedShader) {
     stage = checked.stage
+    profile = checked.profile
     self.assembly = assembly
     preprocessed = checked.preprocessed
     findings = checked.findings
@@ -40,6 +42,9 @@ struct ShaderFacts: Sendable {
     declarations = Declarations(checked)
     textFindings = Self.textFindings(assembly, checked)
   }
+
+  /// Whether something remains after preprocessing, or may remain.
+  var hasCode: Bool { !preprocessed.items.isEmpty || !preprocessed.complete }
 
   /// The first few findings about characters show what is wrong.
   private static let mostCharacters = 20

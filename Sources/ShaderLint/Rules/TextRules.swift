@@ -56,7 +56,7 @@ extension FileRule {
   /// Checks that there is code.
   static let empty = FileRule { facts in
     // What is no text has been reported.
-    guard facts.preprocessed.items.isEmpty, facts.preprocessed.complete,
+    guard !facts.hasCode,
       !facts.assembly.diagnostics.contains(where: { [.nulByte, .byteOrderMark].contains($0.rule) })
     else { return [] }
     let tokens = facts.assembly.scan.tokens

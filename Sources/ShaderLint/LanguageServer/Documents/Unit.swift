@@ -43,10 +43,8 @@ final class Unit {
   var assembly: Assembly { facts.assembly }
 
   private func findAll() -> [Diagnostic] {
-    let found =
-      facts.textFindings + FileRule.all.flatMap { $0.check(facts) } + OwnEngine.diagnostics(facts)
-      + facts.suppressions.diagnostics
-    return found.filter { !input.isUncertain($0, in: assembly) }
+    let found = Arbitration.ruling(Verdicts(facts, hasOwnEngine: true)).findings
+    return (found + facts.suppressions.diagnostics).filter { !input.isUncertain($0, in: assembly) }
   }
 
   /// Returns findings with their configured levels, without those that comments suppress.

@@ -263,7 +263,7 @@ final class Workspace {
 
   private func variants(of input: ShaderInput) -> [Unit] {
     let configuration = configuration(for: input.path)
-    let combinations = JobPlanner.combinations(configuration.permutations + options.permutations)
+    let combinations = Plans.combinations(configuration.permutations + options.permutations)
     return combinations.prefix(Self.variantLimit).enumerated().compactMap { index, combination in
       let key = Unit.Key(path: input.path, part: input.part, variant: index)
       if let known = units[key] { return known }

@@ -64,12 +64,8 @@ struct Diagnostics {
       let isVertex = unit.facts.stage == .vertex
       let (vertex, fragment) = isVertex ? (unit, partner) : (partner, unit)
       guard vertex.facts.stage != fragment.facts.stage else { continue }
-      var found = ProgramRule.findings(vertex.facts, fragment.facts)
-      if vertex.facts.isJudged && fragment.facts.isJudged && vertex.facts.isValid
-        && fragment.facts.isValid
-      {
-        found += OwnEngine.linkDiagnostics(vertex.facts, fragment.facts)
-      }
+      let verdicts = Verdicts(vertex: vertex.facts, fragment: fragment.facts, hasOwnEngine: true)
+      let found = Arbitration.ruling(verdicts).findings
       for diagnostic in fragment.levelled(found, partner: vertex) {
         add(diagnostic, in: [unit, partner])
       }

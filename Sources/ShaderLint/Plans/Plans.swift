@@ -1,16 +1,42 @@
 import GLESKitSupport
 
-/// Plans the jobs of a run: each shader with each of its permutations, compiled alone or as part of
-/// its programs.
-struct JobPlanner {
-  private(set) var plans: [LintRun.Plan] = []
-  private(set) var jobs: [LintRun.Job] = []
+/// What a run compiles with what: each shader with each of its permutations, alone or as part of its
+/// programs.
+struct Plans {
+  /// A shader with one set of definitions.
+  struct Shader {
+    var input: Int
+    var configuration: Configuration
+    var definitions: [AssemblyOptions.Definition]
+    /// The permutation, which reports show after the path; empty for none.
+    var label: String
+    /// Whether it is part of a program, so that linking detects a missing `main`.
+    var isLinked: Bool
+    var unit: Int
+  }
+
+  /// A shader to compile, or a program to compile and link.
+  struct Job {
+    var unit: Int
+    /// The shader, or the vertex and the fragment shader, as indices of ``Plans/shaders``.
+    var shaders: [Int]
+
+    var isProgram: Bool { shaders.count == 2 }
+  }
+
+  private(set) var shaders: [Shader] = []
+  private(set) var jobs: [Job] = []
+  /// The units of the report, without findings.
   private(set) var units: [LintReport.Unit] = []
 
-  init(_ inputs: LintInputs, _ options: LintOptions) throws(ConfigurationError) {
-    let finder = ConfigurationFinder()
-    let fixed: Configuration? =
-      if let path = options.configuration { try Configuration(file: path) } else { nil }
+  /// Plans a run.
+  ///
+  /// - Parameter configuration: Returns the configuration for a shader.
+  /// - Throws: ``ConfigurationError`` if the permutations make too many combinations.
+  init(
+    _ inputs: LintInputs, _ options: LintOptions,
+    configuration: (ShaderInput) throws(ConfigurationError) -> Configuration
+  ) throws(ConfigurationError) {
     var linked = Set<Int>()
     var programsByLast: [Int: [LintInputs.Pair]] = [:]
     for pair in inputs.programs {
@@ -20,24 +46,20 @@ struct JobPlanner {
     /// The plans of each input, one for each permutation.
     var plansOf: [[Int]] = []
     for (index, input) in inputs.shaders.enumerated() {
-      let configuration: Configuration
-      if let fixed {
-        configuration = fixed
-      } else if options.ignoresConfiguration {
-        configuration = Configuration()
-      } else {
-        configuration = try finder.configuration(forFolder: Paths.folder(of: input.path))
-      }
-      let applied = configuration.applied(toFile: input.path)
+      let configuration = try configuration(input)
+      var applied = configuration.applied(toFile: input.path)
+      applied.levels.merge(options.levels) { $1 }
+      applied.minimum = applied.minimum || options.minimum
+      applied.webgl = applied.webgl || options.webgl
       let permutations = Self.combinations(configuration.permutations + options.permutations)
       try Self.check(permutations.count, of: input.name)
       var own: [Int] = []
       for permutation in permutations {
         let label = permutation.label
         let name = label.isEmpty ? input.name : "\(input.name) [\(label)]"
-        own.append(plans.count)
-        plans.append(
-          LintRun.Plan(
+        own.append(shaders.count)
+        shaders.append(
+          Shader(
             input: index, configuration: applied,
             definitions: AssemblyOptions.merged(
               applied.assembly.definitions, input.definitions, options.assembly.definitions,
@@ -48,7 +70,9 @@ struct JobPlanner {
             name: name, kind: .shader, file: input.path, permutation: own.count - 1))
       }
       plansOf.append(own)
-      if !linked.contains(index) { jobs += own.map { .shader($0) } }
+      if !linked.contains(index) {
+        jobs += own.map { Job(unit: shaders[$0].unit, shaders: [$0]) }
+      }
       for pair in programsByLast[index] ?? [] {
         try addPrograms(plansOf[pair.vertex], plansOf[pair.fragment], inputs, pair)
       }
@@ -61,13 +85,13 @@ struct JobPlanner {
     _ vertices: [Int], _ fragments: [Int], _ inputs: LintInputs, _ pair: LintInputs.Pair
   ) throws(ConfigurationError) {
     let paths = "\(inputs.shaders[pair.vertex].name) + \(inputs.shaders[pair.fragment].name)"
-    let alike = vertices.map { plans[$0].label } == fragments.map { plans[$0].label }
+    let alike = vertices.map { shaders[$0].label } == fragments.map { shaders[$0].label }
     if !alike { try Self.check(vertices.count * fragments.count, of: paths) }
     var permutation = 0
     for (index, vertex) in vertices.enumerated() {
       for fragment in alike ? fragments[index...index] : fragments[...] {
-        let label = plans[fragment].label
-        jobs.append(.program(units.count, vertex: vertex, fragment: fragment))
+        let label = shaders[fragment].label
+        jobs.append(Job(unit: units.count, shaders: [vertex, fragment]))
         units.append(
           LintReport.Unit(
             name: label.isEmpty ? paths : "\(paths) [\(label)]", kind: .program,

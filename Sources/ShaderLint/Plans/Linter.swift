@@ -45,7 +45,7 @@ package struct Linter {
       pools.append(pool)
     }
     let run = try LintRun(inputs, options, profiler: profiler)
-    let count = run.jobs.count
+    let count = run.jobCount
     let all = count * max(1, pools.count)
     for (index, choice) in options.choices.enumerated() {
       do throws(EngineUnavailable) {
@@ -65,7 +65,7 @@ package struct Linter {
       }
     }
     for job in 0..<count {
-      run.judgeWithOwnEngine(job)
+      run.finish(job)
       if pools.isEmpty { progress?(job + 1, all) }
     }
     return run.finish()

@@ -1,0 +1,149 @@
+import CompilerLogs
+import GLSL
+
+/// Decides which findings are reported where engines differ or say the same in other words.
+enum Arbitration {
+  /// What becomes of a finding. Findings that no row is about are kept.
+  enum Decision {
+    case keep
+    /// It is left out: another finding says it better, or it is meaningless.
+    case drop
+    /// It is left out, and does not count in the engine's verdict: the compiler is mistaken.
+    case overrule
+  }
+
+  /// Whose findings a row is about.
+  enum Source {
+    /// The engines that ask a compiler: all but the own one.
+    case compilers
+    case all
+  }
+
+  /// A row of the table: findings of these rules by these sources, under a condition.
+  struct Row {
+    /// `nil` for all rules.
+    var rules: Set<Rule.ID>?
+    var source: Source
+    var condition: Condition
+    var decision: Decision
+    var why: String
+  }
+
+  /// The table: the first row that fits decides.
+  static let table: [Row] = [
+    Row(
+      rules: [.compilerCrashed, .compilerHung, .outOfMemory, .driverQuirk], source: .all,
+      condition: .always, decision: .keep,
+      why: "it is about the compiler, whatever others say of the shader"),
+    Row(
+      source: .compilers, condition: .quirk, decision: .overrule,
+      why: "the specification allows it; Quirk.all has the evidence"),
+    Row(
+      rules: [.wrongVersion], source: .all, condition: .es3, decision: .drop,
+      why: "with --es3, the driver judges what the own engine does not know"),
+    Row(
+      rules: [.syntaxError], source: .compilers, condition: .empty, decision: .drop,
+      why: "empty-file is clearer than 'unexpected end of file'"),
+    Row(
+      source: .compilers, condition: .bothReject, decision: .drop,
+      why: "the own engine reports all errors of a shader, each once and with its place"),
+    Row(
+      rules: [.uninitialized], source: .compilers, condition: .valid, decision: .drop,
+      why: "Mesa looks at one function at a time, and most of its warnings are wrong"),
+    Row(
+      rules: aboutVariables.union([.linkError]), source: .compilers, condition: .sameVariable,
+      decision: .drop, why: "rules know both declarations"),
+    Row(
+      source: .compilers, condition: .ownNamesErrors, decision: .drop,
+      why: "the own engine has named what is wrong"),
+    Row(
+      rules: [.silentFailure], source: .compilers, condition: .rulesNameErrors, decision: .drop,
+      why: "a rule gives the reason that the compiler lacks"),
+    Row(
+      rules: [.validationFailed], source: .compilers, condition: .textureUnits, decision: .drop,
+      why: "validation depends on the state of a draw; here all samplers use unit 0"),
+    Row(
+      source: .all, condition: .sameLine, decision: .drop,
+      why: "one mistake is one finding, and the first source has the best place"),
+  ]
+
+  /// Rules about a variable of a program, which drivers report with one another's words.
+  static let aboutVariables: Set<Rule.ID> = [
+    .uniformTypeMismatch, .uniformPrecisionMismatch, .varyingTypeMismatch, .varyingNotWritten,
+    .invarianceMismatch,
+  ]
+
+  /// What is known when a finding is weighed.
+  struct Evidence {
+    let verdicts: Verdicts
+    let engine: KnownEngine?
+    /// Whether the engine accepts, apart from its mistakes.
+    var accepts: Bool?
+    /// What is kept of the findings of earlier sources.
+    var kept: [Diagnostic] = []
+  }
+
+  /// Returns the row that decides about a finding; `nil` if it is kept for lack of one.
+  static func row(for finding: Diagnostic, _ evidence: Evidence) -> Row? {
+    let isCompiler = evidence.engine?.isCompiler == true
+    return table.first { row in
+      (row.source == .all || isCompiler) && row.rules?.contains(finding.rule) != false
+        && row.condition.holds(finding, evidence)
+    }
+  }
+
+  /// The outcome for a shader or a program.
+  struct Ruling {
+    /// What is reported.
+    var findings: [Diagnostic] = []
+    /// Whether each engine that judges it accepts it, after corrections.
+    var verdicts: [LintReport.Unit.Verdict] = []
+    /// The engines that reject it only by mistake.
+    var mistaken: Set<String> = []
+
+    func accepts(_ engine: String) -> Bool {
+      verdicts.contains { $0.engine == engine && $0.accepts }
+    }
+  }
+
+  /// Decides about a shader, or about a program.
+  ///
+  /// - Parameter stages: The rulings on the shaders of a program.
+  static func ruling(_ verdicts: Verdicts, stages: [Ruling] = []) -> Ruling {
+    var ruling = Ruling()
+    for verdict in verdicts.all {
+      var evidence = Evidence(verdicts: verdicts, engine: verdict.engine, accepts: verdict.accepts)
+      var found = verdict.findings
+      if let name = verdict.engine?.choice.name {
+        let count = found.count
+        found.removeAll { row(for: $0, evidence)?.decision == .overrule }
+        if found.count < count, verdict.accepts == false,
+          !found.contains(where: { $0.severity == .error })
+        {
+          evidence.accepts = true
+          ruling.mistaken.insert(name)
+        }
+        if verdicts.isProgram {
+          // A program whose shaders are rejected by mistake can't be linked.
+          if verdict.accepts == nil, stages.contains(where: { $0.mistaken.contains(name) }) {
+            found.append(notLinked(verdicts, name))
+          }
+          evidence.accepts =
+            stages.allSatisfy { $0.accepts(name) } && verdict.accepts ?? true
+        }
+        if let accepts = evidence.accepts {
+          ruling.verdicts.append(LintReport.Unit.Verdict(engine: name, accepts: accepts))
+        }
+      }
+      evidence.kept = ruling.findings
+      ruling.findings += found.filter { row(for: $0, evidence)?.decision ?? .keep == .keep }
+    }
+    return ruling
+  }
+
+  private static func notLinked(_ verdicts: Verdicts, _ engine: String) -> Diagnostic {
+    Diagnostic(
+      .driverQuirk, "not linked: the \(engine) engine rejects a legal shader",
+      at: Location(file: verdicts.shaders[1].assembly.files[0].path, line: 1))
+  }
+}

@@ -1,0 +1,348 @@
+import CompilerLogs
+import GLESKitSupport
+import GLSL
+import Profiling
+
+/// A run of the linter: what is known about each shader and program, and the report under
+/// construction.
+final class LintRun {
+  private let options: LintOptions
+  private let profiler: Profiler
+  private let inputs: LintInputs
+  private let plans: Plans
+  private var units: [LintReport.Unit]
+  private var report = LintReport()
+  private var assemblers: [Configuration?: Assembler] = [:]
+  private var contents: [Int: Result<[UInt8], FileError>] = [:]
+  /// The texts of inputs that are not read from files, by path.
+  private let texts: [String: [UInt8]]
+  private var filesSeen: Set<String> = []
+
+  /// What was said about the shaders of unfinished jobs; `nil` for those that can't be read.
+  private var shaders: [Int: Verdicts?] = [:]
+  /// What was said about the programs of unfinished jobs, by job.
+  private var programs: [Int: Verdicts] = [:]
+  /// The rulings on shaders since the last verdict about them.
+  private var rulings: [Int: Arbitration.Ruling] = [:]
+  private var finished: Set<Int> = []
+  /// The number of unfinished jobs with each shader.
+  private var uses: [Int]
+  /// The current engine, and the number of engines that are not done.
+  private var engine = KnownEngine.own
+  private var enginesLeft: Int
+
+  init(
+    _ inputs: LintInputs, _ options: LintOptions, profiler: Profiler
+  ) throws(ConfigurationError) {
+    self.profiler = profiler
+    self.inputs = inputs
+    self.options = options
+    texts = inputs.texts.merging(
+      inputs.shaders.compactMap { input in
+        (input.original ?? input.bytes).map { (input.path, $0) }
+      },
+      uniquingKeysWith: { first, _ in first })
+    let finder = ConfigurationFinder()
+    plans = try Plans(inputs, options) { input throws(ConfigurationError) in
+      if let path = options.configuration { return try finder.configuration(file: path) }
+      if options.ignoresConfiguration { return Configuration() }
+      return try finder.configuration(forFolder: Paths.folder(of: input.path))
+    }
+    units = plans.units
+    uses = [Int](repeating: 0, count: plans.shaders.count)
+    for shader in plans.jobs.flatMap(\.shaders) { uses[shader] += 1 }
+    enginesLeft = options.choices.count
+    report.general = inputs.problems
+  }
+
+  /// The number of jobs.
+  var jobCount: Int { plans.jobs.count }
+
+  // MARK: Before the engine
+
+  /// Notes the engine that produces the next outcomes.
+  func begin(_ choice: EngineChoice, description: String) {
+    engine = KnownEngine(choice, description: description)
+    enginesLeft -= 1
+    if choice.engine == .driver { report.driver = report.driver ?? description }
+  }
+
+  /// Returns the work of a job; `nil` if a file can't be read.
+  func work(of job: Int) -> WorkerMessage.Request.Work? {
+    // Read both shaders of a program, so that each unreadable file is reported.
+    let facts = plans.jobs[job].shaders.compactMap { verdicts(on: $0)?.shaders[0] }
+    judgeProgram(job)
+    let texts = facts.map { engine.renaming.text(of: $0.assembly) }
+    guard let first = texts.first else { return nil }
+    return texts.count == 2
+      ? .program(vertex: first, fragment: texts[1]) : .shader(facts[0].stage, first)
+  }
+
+  /// Returns what is said about a shader, which is read and checked the first time.
+  private func verdicts(on index: Int) -> Verdicts? {
+    if let known = shaders[index] { return known }
+    let found = read(index).map { facts in
+      profiler.measure("rules") {
+        Verdicts(facts, hasOwnEngine: options.usesOwnEngine, allowsES3: options.es3)
+      }
+    }
+    shaders[index] = .some(found)
+    return found
+  }
+
+  private func read(_ index: Int) -> ShaderFacts? {
+    let shader = plans.shaders[index]
+    let input = inputs.shaders[shader.input]
+    func fail(_ problem: String, at place: Location, hint: String? = nil) {
+      add([Diagnostic(.unreadableFile, problem, at: place, hint: hint)], to: index)
+    }
+    let bytes: [UInt8]
+    switch profiler.measure("read", { content(of: shader.input) }) {
+    case .success(let content): bytes = content
+    case .failure(let error):
+      fail(error.cause, at: Location(file: input.path))
+      return nil
+    }
+    let knownStage = input.stage ?? ShaderStage(path: input.path)
+    let assembly = profiler.measure("assemble") {
+      assembler(for: shader).assemble(
+        path: input.path, bytes: bytes, stage: knownStage, original: input.original,
+        firstLine: input.firstLine)
+    }
+    guard
+      let stage = knownStage ?? ShaderFiles.stage(inPragmasOf: assembly.scan) ?? options.stage
+    else {
+      fail(
+        "the stage of this shader is unknown", at: Location(file: input.path),
+        hint: "name it .vert or .frag, add '#pragma shaderlint fragment' to it, or use --stage")
+      return nil
+    }
+    var facts = profiler.measure("check language") {
+      ShaderFacts(
+        stage: stage, assembly: assembly, profile: shader.configuration.webgl ? .webgl1 : .es2)
+    }
+    facts.standsAlone = !shader.isLinked
+    units[shader.unit].files = assembly.files.map(\.path)
+    for file in assembly.files where filesSeen.insert(file.path).inserted {
+      report.readFiles.append(file.path)
+    }
+    return facts
+  }
+
+  /// Reads an included file; the text of an input, such as an editor's buffer, comes first.
+  private func read(_ path: String) throws(FileError) -> [UInt8] {
+    if let bytes = texts[path] { return bytes }
+    return try Files.read(path, limit: Assembler.sizeLimit)
+  }
+
+  private func content(of input: Int) -> Result<[UInt8], FileError> {
+    // The texts hold whole files.
+    if inputs.shaders[input].original != nil, let part = inputs.shaders[input].bytes {
+      return .success(part)
+    }
+    if let bytes = texts[inputs.shaders[input].path] { return .success(bytes) }
+    if let known = contents[input] { return known }
+    let result: Result<[UInt8], FileError>
+    do {
+      result = .success(try Files.read(inputs.shaders[input].path, limit: Assembler.sizeLimit))
+    } catch {
+      result = .failure(error)
+    }
+    // Only permutations read a file again.
+    if plans.shaders.count > inputs.shaders.count { contents[input] = result }
+    return result
+  }
+
+  private func assembler(for plan: Plans.Shader) -> Assembler {
+    var key = plan.configuration
+    key.assembly.definitions = plan.definitions
+    if let known = assemblers[key] { return known }
+    var assembly = plan.configuration.assembly
+    assembly.includeFolders = options.assembly.includeFolders + assembly.includeFolders
+    assembly.prelude = options.assembly.prelude ?? assembly.prelude
+    assembly.definitions = plan.definitions
+    let made = Assembler(options: assembly, reader: read)
+    assemblers[key] = made
+    return made
+  }
+
+  // MARK: The engines
+
+  /// Notes what shaderlint itself says about the program of a job, if it is one.
+  private func judgeProgram(_ job: Int) {
+    guard plans.jobs[job].isProgram, programs[job] == nil else { return }
+    let facts = plans.jobs[job].shaders.compactMap { verdicts(on: $0)?.shaders[0] }
+    guard facts.count == 2 else { return }
+    programs[job] = profiler.measure("rules") {
+      Verdicts(vertex: facts[0], fragment: facts[1], hasOwnEngine: options.usesOwnEngine)
+    }
+  }
+
+  /// Notes that there is no driver, so only the front end judges.
+  func noteMissingDriver(_ error: EngineUnavailable) {
+    // The description goes on with a line for each display that was tried.
+    let lines = error.description.split(separator: "\n")
+    let reason = lines.first.map { $0.split(separator: "; tried:")[0] } ?? ""
+    report.general.append(
+      Diagnostic(
+        .noDriver, "checked by shaderlint's own front end only: \(reason)", at: nil,
+        hint: lines.count > 1 ? "'shaderlint doctor' shows why" : nil))
+  }
+
+  /// Notes what the engine says about the shaders and the program of a job.
+  func take(_ outcome: JobOutcome, of job: Int) {
+    profiler.start("judge")
+    for shader in plans.jobs[job].shaders { takeShader(shader, outcome) }
+    takeProgram(job, outcome)
+    profiler.stop("judge")
+    if enginesLeft == 0 { finish(job) }
+  }
+
+  private func takeShader(_ index: Int, _ outcome: JobOutcome) {
+    // Of a shader in several programs, the first outcome counts.
+    guard let known = shaders[index] ?? nil, known[engine.choice] == nil else { return }
+    let facts = known.shaders[0]
+    let phase: WorkerMessage.Phase = facts.stage == .vertex ? .vertex : .fragment
+    // For a single shader, the loss is at the first step, whatever the stage.
+    if let loss = outcome.loss, outcome.isSingleShader || loss.step == phase {
+      let path = facts.assembly.files[0].path
+      let finding = LossReport.diagnostic(loss.cause, "compiling", path)
+      shaders[index]??.add(Verdict(engine: engine, accepts: false, findings: [finding]))
+    } else if let response = outcome.step(phase) {
+      shaders[index]??.add(LogTranslator(engine: engine, facts: facts).verdict(response))
+    }
+    rulings[index] = nil
+  }
+
+  private func takeProgram(_ job: Int, _ outcome: JobOutcome) {
+    guard let facts = programs[job]?.shaders else { return }
+    let translator = LinkTranslator(engine: engine, shaders: facts)
+    var verdict = Verdict(engine: engine)
+    if let loss = outcome.loss {
+      verdict.accepts = false
+      if loss.step == .link || loss.step == .validate {
+        verdict.findings.append(
+          LossReport.diagnostic(
+            loss.cause, loss.step == .link ? "linking" : "validating",
+            units[plans.jobs[job].unit].name, at: facts[1].assembly.files[0].path))
+      }
+    }
+    if let response = outcome.step(.link) {
+      verdict.findings += translator.findings(response, phase: .link)
+      verdict.accepts = verdict.accepts ?? true && response.accepted
+    }
+    if let response = outcome.step(.validate), !response.accepted {
+      verdict.findings += translator.findings(response, phase: .validate)
+    }
+    programs[job]?.add(verdict)
+  }
+
+  // MARK: The report
+
+  /// Decides about a job of which all engines have had their say, and frees what no other needs.
+  func finish(_ job: Int) {
+    guard finished.insert(job).inserted else { return }
+    let plan = plans.jobs[job]
+    for shader in plan.shaders { _ = verdicts(on: shader) }
+    judgeProgram(job)
+    if let verdicts = programs.removeValue(forKey: job) {
+      addProgram(
+        Arbitration.ruling(verdicts, stages: plan.shaders.compactMap { ruling(on: $0) }), verdicts,
+        plan)
+    }
+    for shader in plan.shaders {
+      uses[shader] -= 1
+      guard uses[shader] == 0 else { continue }
+      if let ruling = ruling(on: shader), let verdicts = shaders[shader] ?? nil {
+        addShader(ruling, verdicts.shaders[0], shader)
+      }
+      shaders[shader] = .some(nil)
+      rulings[shader] = nil
+    }
+  }
+
+  private func ruling(on shader: Int) -> Arbitration.Ruling? {
+    guard let verdicts = shaders[shader] ?? nil else { return nil }
+    let ruling = rulings[shader] ?? Arbitration.ruling(verdicts)
+    rulings[shader] = ruling
+    return ruling
+  }
+
+  private func addShader(_ ruling: Arbitration.Ruling, _ facts: ShaderFacts, _ index: Int) {
+    let plan = plans.shaders[index]
+    let found = (ruling.findings + facts.suppressions.diagnostics).filter {
+      !facts.suppressions.cover($0)
+        && !inputs.shaders[plan.input].isUncertain($0, in: facts.assembly)
+    }
+    add(found, to: index)
+    units[plan.unit].verdicts = ruling.verdicts
+    keepSources(of: units[plan.unit].diagnostics, facts)
+  }
+
+  private func addProgram(_ ruling: Arbitration.Ruling, _ verdicts: Verdicts, _ job: Plans.Job) {
+    let found = ruling.findings.filter { finding in
+      !verdicts.shaders.contains { $0.suppressions.cover(finding, isLinked: true) }
+    }
+    units[job.unit].diagnostics = levelled(found, job.shaders[1])
+    units[job.unit].verdicts = ruling.verdicts
+    for facts in verdicts.shaders { keepSources(of: units[job.unit].diagnostics, facts) }
+  }
+
+  private func add(_ found: [Diagnostic], to shader: Int) {
+    units[plans.shaders[shader].unit].diagnostics += levelled(found, shader)
+  }
+
+  private func levelled(_ found: [Diagnostic], _ shader: Int) -> [Diagnostic] {
+    found.compactMap { diagnostic in
+      guard var moved = plans.shaders[shader].configuration.applied(to: diagnostic) else {
+        return nil
+      }
+      if options.warningsAreErrors && moved.severity == .warning { moved.severity = .error }
+      return moved
+    }
+  }
+
+  /// Keeps the sources of findings, for the lines in reports.
+  private func keepSources(of found: [Diagnostic], _ facts: ShaderFacts) {
+    guard !found.isEmpty else { return }
+    for file in facts.assembly.files where report.sources[file.path] == nil {
+      report.sources[file.path] = file
+    }
+  }
+
+  /// Compares the verdicts of the engines and returns the complete report.
+  func finish() -> LintReport {
+    for job in plans.jobs.indices { finish(job) }
+    for index in units.indices {
+      let verdicts = units[index].verdicts
+      if Set(verdicts.map(\.accepts)).count > 1 {
+        let words = verdicts.map { "\($0.engine) \($0.accepts ? "accepts" : "rejects")" }
+        units[index].diagnostics.append(
+          Diagnostic(
+            .enginesDisagree, "\(words.joined(separator: ", ")) this \(units[index].kind.rawValue)",
+            at: Location(file: units[index].file, line: 1)))
+      }
+      units[index].diagnostics = Self.sorted(units[index].diagnostics, first: units[index].file)
+    }
+    for job in plans.jobs where job.isProgram {
+      units[job.unit].hasBrokenStage = job.shaders.contains { units[plans.shaders[$0].unit].fails }
+    }
+    report.units = units
+    report.configurations = Set(plans.shaders.compactMap(\.configuration.path)).sorted()
+    report.general += inputs.skipNotes(read: Set(report.readFiles))
+    return report
+  }
+
+  /// Sorts by file, the unit's own first, then by position. The sort is stable.
+  private static func sorted(_ found: [Diagnostic], first: String) -> [Diagnostic] {
+    guard found.count > 1 else { return found }
+    func key(_ diagnostic: Diagnostic) -> (Int, String, Int, Int) {
+      let place = diagnostic.location ?? Location(file: "")
+      return (place.file == first ? 0 : 1, place.file, place.line, place.column)
+    }
+    return found.enumerated().sorted {
+      let (a, b) = (key($0.element), key($1.element))
+      return a == b ? $0.offset < $1.offset : a < b
+    }.map(\.element)
+  }
+}
