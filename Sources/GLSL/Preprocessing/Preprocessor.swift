@@ -97,7 +97,7 @@ package struct Preprocessor {
       kind: .identifier, startsLine: false, spaced: false, line: 0, logicalLine: 0, start: 0,
       length: 0, tag: 0)
     let one = [macros.counters.token(1, like: name)][...]
-    for names in [Words.ones, predefined] {
+    for names in [Directive.ones, predefined] {
       for tag in names {
         name.tag = tag
         macros.define(Macros.Macro(parameters: nil, body: one, name: name))
@@ -237,16 +237,18 @@ package struct Preprocessor {
     guard let word = line.first else { return }
     let whole = [hash, line.last ?? hash]
     let rest = line.dropFirst()
-    if word.tag == Words.extension && result.items.isEmpty { lastExtension = hash.start }
-    if continuedComments[hash.logicalLine] != nil, active || Words.conditionals.contains(word.tag) {
+    if word.tag == Directive.extension && result.items.isEmpty { lastExtension = hash.start }
+    if continuedComments[hash.logicalLine] != nil,
+      active || Directive.conditionals.contains(word.tag)
+    {
       continuedDirectives.insert(hash.logicalLine)
     }
     switch word.kind == .identifier ? word.tag : 0 {
-    case Words.ifdef: open(hash, conditionName(rest, whole).map(isDefined) ?? false)
-    case Words.ifndef: open(hash, !(conditionName(rest, whole).map(isDefined) ?? true))
-    case Words.if: open(hash, active && evaluate(rest, whole) != 0)
-    case Words.elif: elseIf(rest, whole)
-    case Words.else:
+    case Directive.ifdef: open(hash, conditionName(rest, whole).map(isDefined) ?? false)
+    case Directive.ifndef: open(hash, !(conditionName(rest, whole).map(isDefined) ?? true))
+    case Directive.if: open(hash, active && evaluate(rest, whole) != 0)
+    case Directive.elif: elseIf(rest, whole)
+    case Directive.else:
       guard let last = conditions.indices.last, !conditions[last].hasElse else {
         report(
           .preprocessorError, conditions.isEmpty ? "#else without #if" : "a second #else",
@@ -257,20 +259,22 @@ package struct Preprocessor {
       conditions[last].active = conditions[last].outer && !conditions[last].taken
       conditions[last].taken = true
       conditions[last].hasElse = true
-    case Words.endif:
+    case Directive.endif:
       if conditions.isEmpty { report(.preprocessorError, "#endif without #if", at: whole) }
       if conditions.last?.outer ?? true { checkEnd(rest) }
       close(conditions.popLast())
     case _ where !active: break
-    case Words.define: define(rest, whole)
-    case Words.undef: undefine(rest, whole)
-    case Words.extension: changeExtension(rest, whole)
-    case Words.pragma:
+    case Directive.define: define(rest, whole)
+    case Directive.undef: undefine(rest, whole)
+    case Directive.extension: changeExtension(rest, whole)
+    case Directive.pragma:
       let words = rest.filter { $0.kind == .identifier }.map(\.tag)
-      if words == [Words.stdgl, Words.invariant, Words.all] { result.isAllInvariant = true }
-    case Words.version: version(hash, rest, whole)
-    case Words.lineDirective: renumber(hash, rest, whole)
-    case Words.error: report(.errorDirective, errorText(word, rest), at: whole)
+      if words == [Directive.stdgl, Directive.invariant, Directive.all] {
+        result.isAllInvariant = true
+      }
+    case Directive.version: version(hash, rest, whole)
+    case Directive.line: renumber(hash, rest, whole)
+    case Directive.error: report(.errorDirective, errorText(word, rest), at: whole)
     default: report(.preprocessorError, "unknown directive '#\(text(word))'", at: whole)
     }
   }
@@ -357,7 +361,7 @@ package struct Preprocessor {
   private mutating func reportMadeOperators(_ text: [Token], _ line: ArraySlice<Token>) {
     guard let first = line.first, let last = line.last,
       text.contains(where: {
-        $0.is(Words.defined) && !(first.start...last.start).contains($0.start)
+        $0.is(Directive.defined) && !(first.start...last.start).contains($0.start)
       })
     else { return }
     report(
@@ -434,12 +438,12 @@ package struct Preprocessor {
   }
 
   private func isPredefined(_ name: Token) -> Bool {
-    Words.ones.contains(name.tag) || Counters.isName(name.tag)
+    Directive.ones.contains(name.tag) || Counters.isName(name.tag)
   }
 
   /// Checks that a macro's name may be defined and undefined.
   private mutating func isFree(_ name: Token) -> Bool {
-    if isPredefined(name) || name.tag == Words.defined.tag {
+    if isPredefined(name) || name.tag == Directive.defined.tag {
       report(.macroError, "'\(text(name))' is predefined and can't be changed", at: [name])
       return false
     }
@@ -484,7 +488,7 @@ package struct Preprocessor {
       return
     }
     let name = words[0]
-    if name.tag == Words.all {
+    if name.tag == Directive.all {
       if behavior == .require || behavior == .enable {
         report(.badExtension, "'all' can only be used with warn and disable", at: [name])
         return
@@ -570,7 +574,7 @@ package struct Preprocessor {
 }
 
 /// The words of directives.
-enum Words {
+enum Directive {
   static let ifdef = Word("ifdef").tag
   static let ifndef = Word("ifndef").tag
   static let `if` = Word("if").tag
@@ -582,7 +586,7 @@ enum Words {
   static let `extension` = Word("extension").tag
   static let pragma = Word("pragma").tag
   static let version = Word("version").tag
-  static let lineDirective = Word("line").tag
+  static let line = Word("line").tag
   static let error = Word("error").tag
   static let stdgl = Word("STDGL").tag
   static let invariant = Word("invariant").tag

@@ -110,7 +110,7 @@ final class LintRun {
         firstLine: input.firstLine)
     }
     guard
-      let stage = knownStage ?? ShaderFiles.stage(inPragmasOf: assembly.scan) ?? options.stage
+      let stage = knownStage ?? ShaderNames.stage(inPragmasOf: assembly.scan) ?? options.stage
     else {
       fail(
         "the stage of this shader is unknown", at: Location(file: input.path),

@@ -56,9 +56,9 @@ package struct RepeatedCheck {
       if !affected.isDisjoint(with: paths) { affected.formUnion(paths) }
     }
     let part = inputs.part { affected.contains($0.path) }
-    let news = try Linter(options, profiler: profiler).run(part)
-    guard merge(news) else { return nil }
-    return news.shaderCount
+    let update = try Linter(options, profiler: profiler).run(part)
+    guard merge(update) else { return nil }
+    return update.shaderCount
   }
 
   private func isAffected(_ unit: LintReport.Unit, by changed: Set<String>) -> Bool {
@@ -77,18 +77,18 @@ package struct RepeatedCheck {
     guard Paths.ending(of: path) == "glsl", let bytes = try? Files.read(path, limit: 1 << 20) else {
       return true
     }
-    return ShaderFiles.stage(inPragmasOf: Scan(bytes)) == nil
+    return ShaderNames.stage(inPragmasOf: Scan(bytes)) == nil
   }
 
   /// Takes the findings of a part of the inputs. Returns whether the same files were read, so that
   /// notes about files that no shader includes stay right.
-  private mutating func merge(_ news: LintReport) -> Bool {
+  private mutating func merge(_ update: LintReport) -> Bool {
     struct Key: Hashable {
       var name: String
       var kind: LintReport.Unit.Kind
     }
     let new = Dictionary(
-      news.units.map { (Key(name: $0.name, kind: $0.kind), $0) }, uniquingKeysWith: { $1 })
+      update.units.map { (Key(name: $0.name, kind: $0.kind), $0) }, uniquingKeysWith: { $1 })
     var before: Set<String> = []
     for index in report.units.indices {
       let unit = report.units[index]
@@ -96,8 +96,8 @@ package struct RepeatedCheck {
       before.formUnion(unit.files)
       report.units[index] = found
     }
-    report.sources.merge(news.sources) { $1 }
-    return before == Set(news.readFiles)
+    report.sources.merge(update.sources) { $1 }
+    return before == Set(update.readFiles)
   }
 }
 

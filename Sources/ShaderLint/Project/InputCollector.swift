@@ -56,7 +56,7 @@ package struct InputCollector {
         "no shaders in \(sources.map { "'\($0)'" }.joined(separator: ", "))"
           + (reasons.isEmpty ? "" : "; \(reasons.joined(separator: "; "))"),
         at: nil,
-        hint: "looked for \(ShaderFiles.endings), for .glsl files with '#pragma shaderlint vertex' "
+        hint: "looked for \(ShaderNames.endings), for .glsl files with '#pragma shaderlint vertex' "
           + "or 'fragment'\(patterns); 'shaderlint init' writes a configuration for other names"))
     inputs.skipped = []
   }
@@ -181,7 +181,7 @@ package struct InputCollector {
       let names: [String]
       do {
         names = try Files.list(folder) { name, isFolder in
-          guard isFolder || ShaderFiles.isShader(name) else { return }
+          guard isFolder || ShaderNames.isShader(name) else { return }
           failures.append(FileError(.read, Paths.join(folder, name), code: EILSEQ))
         }
       } catch {
@@ -236,7 +236,7 @@ package struct InputCollector {
       }
       let kind = configuration.kind(ofFile: path)
       let isHost = searchesHosts && HostCode.isHost(path)
-      guard kind != nil || isHost || ShaderFiles.isShader(path) else { continue }
+      guard kind != nil || isHost || ShaderNames.isShader(path) else { continue }
       guard !isExcluded(path, configuration, below: root) else {
         skip(path, "excluded by \(configuration.path ?? "the configuration")")
         continue
@@ -281,7 +281,7 @@ package struct InputCollector {
     switch kind.content {
     case nil, .vertex, .fragment:
       if kind.ignoresVersion, let bytes = try? Files.read(path, limit: Assembler.sizeLimit),
-        let later = FileShaders.later(bytes, kind)
+        let later = ShadersInFile.later(bytes, kind)
       {
         for part in later.skipped { skip(path, part.reason) }
         return []
@@ -298,7 +298,7 @@ package struct InputCollector {
       guard let bytes = try? Files.read(path, limit: Assembler.sizeLimit) else {
         return [add(path)]
       }
-      let found = FileShaders(path, bytes, kind)
+      let found = ShadersInFile(path, bytes, kind)
       for part in found.skipped {
         skip(part.line > 0 ? "\(path) (line \(part.line))" : path, part.reason)
       }
@@ -345,7 +345,7 @@ package struct InputCollector {
 
   private func hasStagePragma(_ path: String) -> Bool {
     guard let bytes = try? Files.read(path, limit: 1 << 20) else { return true }
-    return ShaderFiles.stage(inPragmasOf: Scan(bytes)) != nil
+    return ShaderNames.stage(inPragmasOf: Scan(bytes)) != nil
   }
 
   // MARK: Programs

@@ -33,7 +33,7 @@ package struct ProjectSurvey {
       let name = Paths.name(of: path)
       if let pattern = Self.patterns.first(where: { Pattern.matches($0.match, name) }) {
         counts[pattern.match, default: 0] += 1
-      } else if ShaderFiles.isShader(name), Paths.ending(of: name) != "glsl" {
+      } else if ShaderNames.isShader(name), Paths.ending(of: name) != "glsl" {
         named += 1
       } else if Paths.ending(of: name) == "glsl" {
         guard let bytes = try? Files.read(path, limit: 1 << 20) else { continue }

@@ -2,7 +2,7 @@ import GLESKitCommandLine
 import GLESKitSupport
 import ShaderLint
 
-struct InitValues: Sendable {
+struct InitArguments: Sendable {
   var folder: String?
 }
 
@@ -13,7 +13,7 @@ let initCommand = Command(
       + ".shaderlint.toml there, unless it exists or the file names need no configuration."
   ],
   table: OptionTable(
-    InitValues(),
+    InitArguments(),
     positionals: [.optional(\.folder, .path("FOLDER"), help: "Folder. Default: the current one.")]),
   examples: [Example("shaderlint init shaders", "write a configuration for the folder 'shaders'")],
   exitMeanings: [
@@ -31,7 +31,7 @@ let initCommand = Command(
   let survey = ProjectSurvey(folder: folder)
   guard !survey.findings.isEmpty else {
     throw ToolFailure(
-      "no shaders in '\(folder)'; looked for \(ShaderFiles.endings), for .glsl files, and for "
+      "no shaders in '\(folder)'; looked for \(ShaderNames.endings), for .glsl files, and for "
         + "shaders in the strings of source files", status: .usage)
   }
   try StandardOutput.write(survey.findings.map { "\($0)\n" }.joined())

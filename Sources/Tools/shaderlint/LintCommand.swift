@@ -14,7 +14,7 @@ let lintCommand = Command(
     "Comments suppress findings: '// shaderlint: disable-next-line GL1201'. Set levels, include "
       + "folders and programs in .shaderlint.toml.",
   ],
-  table: LintValues.table,
+  table: LintArguments.table,
   examples: [
     Example("shaderlint shaders/", "a folder; links a.vert with a.frag"),
     Example("shaderlint a.vert b.frag", "one program"),
@@ -31,7 +31,7 @@ let lintCommand = Command(
 let explainCommand = Command(
   "explain", summary: "Explain rules, or list all rules",
   table: OptionTable(
-    ExplainValues(),
+    ExplainArguments(),
     positionals: [
       .rest(
         \.rules, .text("RULE"),
@@ -69,7 +69,7 @@ let explainCommand = Command(
   return .done
 }
 
-struct ExplainValues: Sendable {
+struct ExplainArguments: Sendable {
   var rules: [String] = []
   var isMarkdown = false
 }

@@ -6,11 +6,11 @@ import ShaderLint
 
 /// One run of `shaderlint FILE…`: collects, checks and prints, repeatedly with `--watch`.
 struct LintSession {
-  private let values: LintValues
+  private let values: LintArguments
   private let options: LintOptions
   private let profiler: Profiler
 
-  init(_ values: LintValues) {
+  init(_ values: LintArguments) {
     self.values = values
     options = values.options
     profiler = Profiler(isOn: values.showsStatistics || values.trace != nil)
@@ -244,7 +244,7 @@ struct LintSession {
   }
 }
 
-extension LintValues {
+extension LintArguments {
   /// Refuses options that contradict each other, and a command that doesn't exist.
   ///
   /// - Throws: `UsageError`.
@@ -311,7 +311,7 @@ extension LintValues {
 
 extension LintReport {
   /// The exit status for the findings and the options.
-  fileprivate func status(_ values: LintValues) -> ExitStatus {
+  fileprivate func status(_ values: LintArguments) -> ExitStatus {
     if hasUnreadableFiles { return .usage }
     let counts = counts
     if counts.errors > 0 { return .failed }

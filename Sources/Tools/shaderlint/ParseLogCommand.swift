@@ -3,7 +3,7 @@ import GLESKitCommandLine
 import GLESKitSupport
 import ShaderLint
 
-struct ParseLogValues: Sendable {
+struct ParseLogArguments: Sendable {
   var log = ""
   var sources: [String] = []
   var stage: ShaderStage?
@@ -24,7 +24,7 @@ let parseLogCommand = Command(
       + "compiler; if no line is, each line is a warning."
   ],
   table: OptionTable(
-    ParseLogValues(),
+    ParseLogArguments(),
     positionals: [.required(\.log, .path("LOG"), help: "Log file, or - for standard input.")],
     groups: [
       OptionGroup(

@@ -9,7 +9,7 @@ let serverCommand = Command(
       + "reports findings of shaderlint's own front end while you type, and those of the driver "
       + "when you save a file."
   ],
-  table: ServerValues.table,
+  table: ServerArguments.table,
   examples: [
     Example(
       "shaderlint server",
@@ -33,8 +33,8 @@ enum ServerEngine: String, CaseIterable, Sendable {
 }
 
 /// The values of the options of `server`, most of which are those of a check.
-struct ServerValues: Sendable {
-  var lint = LintValues()
+struct ServerArguments: Sendable {
+  var lint = LintArguments()
   var engine = ServerEngine.auto
   var usesStandardStreams = false
 
@@ -46,21 +46,21 @@ struct ServerValues: Sendable {
   }
 
   /// The options of a check that the server has, too.
-  private static func options(_ names: Set<String>) -> [Option<ServerValues>] {
-    LintValues.table.options(where: names.contains).map { $0.lifted(to: \.lint) }
+  private static func options(_ names: Set<String>) -> [Option<ServerArguments>] {
+    LintArguments.table.options(where: names.contains).map { $0.lifted(to: \.lint) }
   }
 
   static let table = OptionTable(
-    ServerValues(),
+    ServerArguments(),
     groups: [
-      OptionGroup<ServerValues>(
+      OptionGroup<ServerArguments>(
         "Shaders",
         options(["include", "define", "webgl"]) + [
           .value(
             \.engine, "engine", short: "e", .choice("ENGINE"),
             help: "auto: also check saved files with the driver, if there is one. own: never.")
         ] + options(["config"])),
-      OptionGroup<ServerValues>(
+      OptionGroup<ServerArguments>(
         "Editor",
         [
           .flag(

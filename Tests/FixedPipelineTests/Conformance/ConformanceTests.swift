@@ -13,18 +13,18 @@ import Testing
   }
 
   @Test(judgeIsKnown) func randomStatesLookLikeRealES1() throws {
-    let judgement = try #require(try Judgement(size: 48))
+    let verdict = try #require(try Verdict(size: 48))
     var faults: [String] = []
     for seed in Sweep(sample: 60, full: 1_000).numbers {
       var generator = RandomScene(seed: UInt64(seed))
       do {
-        guard let fault = try judgement.fault(in: generator.next()) else { continue }
+        guard let fault = try verdict.fault(in: generator.next()) else { continue }
         faults.append("seed \(seed): \(fault)")
       } catch {
         faults.append("seed \(seed): \(error)")
       }
     }
-    print(judgement.report)
+    print(verdict.report)
     #expect(faults.isEmpty, "\(faults.count) faults:\n\(faults.prefix(50).joined(separator: "\n"))")
   }
 }

@@ -6,7 +6,7 @@ struct Cursor {
   let document: Document
   /// The offset in the document.
   let offset: Int
-  let unit: Unit
+  let unit: CheckedUnit
   /// The offset in the body of the unit; `nil` if the line is not part of it.
   let bodyOffset: Int?
 
@@ -48,7 +48,7 @@ struct MacroDefinition {
   /// The text from `#define` to the end of the line.
   let text: String
 
-  static func all(in unit: Unit) -> [MacroDefinition] {
+  static func all(in unit: CheckedUnit) -> [MacroDefinition] {
     let tokens = unit.assembly.scan.tokens
     let body = unit.assembly.body
     return tokens.indices.compactMap { index in
@@ -89,7 +89,7 @@ extension Workspace {
   func uri(_ path: String) -> String { documents[path]?.uri ?? FileURI.uri(path) }
 
   /// Returns a `Location` for a place in a unit.
-  func json(_ location: Location, in unit: Unit) -> JSON? {
+  func json(_ location: Location, in unit: CheckedUnit) -> JSON? {
     guard let file = unit.file(location.file) else { return nil }
     return ["uri": .string(uri(location.file)), "range": file.range(of: location).json]
   }

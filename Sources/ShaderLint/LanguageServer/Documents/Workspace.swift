@@ -17,8 +17,8 @@ final class Workspace {
   private var finder = ConfigurationFinder()
   private var assemblers: [AssemblyOptions: Assembler] = [:]
   /// The shaders in each file.
-  private var files: [String: FileShaders] = [:]
-  private var units: [Unit.Key: Unit] = [:]
+  private var files: [String: ShadersInFile] = [:]
+  private var units: [CheckedUnit.Key: CheckedUnit] = [:]
   private var graph: IncludeGraph?
 
   /// The limits for a document that is checked, and for the number of units to keep.
@@ -146,7 +146,7 @@ final class Workspace {
   }
 
   /// Returns the shaders in a file; none for a file that others include.
-  func shaders(in path: String) -> FileShaders {
+  func shaders(in path: String) -> ShadersInFile {
     if let known = files[path] { return known }
     let found = findShaders(in: path)
     if files.count >= Self.unitLimit { files = files.filter { documents[$0.key] != nil } }
@@ -154,9 +154,9 @@ final class Workspace {
     return found
   }
 
-  private func findShaders(in path: String) -> FileShaders {
-    func whole(_ stage: ShaderStage) -> FileShaders {
-      FileShaders([ShaderInput(path: path, stage: stage)])
+  private func findShaders(in path: String) -> ShadersInFile {
+    func whole(_ stage: ShaderStage) -> ShadersInFile {
+      ShadersInFile([ShaderInput(path: path, stage: stage)])
     }
     let configuration = configuration(for: path)
     for program in configuration.programs {
@@ -167,22 +167,22 @@ final class Workspace {
     let isOpenProgram = documents[path] != nil && HostCode.isHost(path)
     let kind = configuration.kind(ofFile: path) ?? (isOpenProgram ? .host : nil)
     if let kind, kind.ignoresVersion, let text = text(path),
-      let later = FileShaders.later(text.bytes, kind)
+      let later = ShadersInFile.later(text.bytes, kind)
     {
       return later
     }
     switch kind?.content {
     case .vertex: return whole(.vertex)
     case .fragment: return whole(.fragment)
-    case .snippet: return FileShaders()
+    case .snippet: return ShadersInFile()
     case .both, .sections, .host:
-      guard let kind, let text = text(path) else { return FileShaders() }
-      return FileShaders(path, text.bytes, kind)
+      guard let kind, let text = text(path) else { return ShadersInFile() }
+      return ShadersInFile(path, text.bytes, kind)
     case nil:
       let stage =
         ShaderStage(path: path) ?? options.stage
-        ?? text(path).flatMap { ShaderFiles.stage(inPragmasOf: Scan($0.bytes)) }
-      return stage.map(whole) ?? FileShaders()
+        ?? text(path).flatMap { ShaderNames.stage(inPragmasOf: Scan($0.bytes)) }
+      return stage.map(whole) ?? ShadersInFile()
     }
   }
 
@@ -223,7 +223,7 @@ final class Workspace {
   // MARK: Units
 
   /// Returns the units to show for a file: those of its shaders, or of the shaders that include it.
-  func units(showing path: String) -> [Unit] {
+  func units(showing path: String) -> [CheckedUnit] {
     if !shaders(in: path).shaders.isEmpty { return variants(of: path) }
     let includers = shaders(including: path, limit: Self.includerLimit)
     let units = includers.compactMap { variants(of: $0).first { $0.file(path) != nil } }
@@ -231,14 +231,14 @@ final class Workspace {
   }
 
   /// Returns a unit for each shader in a file, or one in which the file is included.
-  func parts(of path: String) -> [Unit] {
+  func parts(of path: String) -> [CheckedUnit] {
     let units = units(showing: path)
     if shaders(in: path).shaders.isEmpty { return Array(units.prefix(1)) }
     return units.filter { $0.key.variant == 0 }
   }
 
   /// Returns the units whose text contains a file.
-  func units(containing path: String) -> [Unit] {
+  func units(containing path: String) -> [CheckedUnit] {
     let own = shaders(in: path).shaders.isEmpty ? [] : variants(of: path)
     let others = shaders(including: path, limit: .max).flatMap(variants)
       .filter { $0.file(path) != nil }
@@ -246,7 +246,7 @@ final class Workspace {
   }
 
   /// Returns the units of the shaders that a unit is linked with, those with the same permutation.
-  func partners(of unit: Unit) -> [Unit] {
+  func partners(of unit: CheckedUnit) -> [CheckedUnit] {
     partners(of: unit.input).compactMap { input in
       let units = variants(of: input)
       return units.first { $0.key.variant == unit.key.variant } ?? units.first
@@ -255,17 +255,17 @@ final class Workspace {
 
   /// Returns the units of the shaders in a file, one for each permutation. A file without a shader
   /// is taken for one of a stage that is not known, unless it is a program.
-  func variants(of path: String) -> [Unit] {
+  func variants(of path: String) -> [CheckedUnit] {
     let found = shaders(in: path)
     if found.shaders.isEmpty && !found.isProgram { return variants(of: ShaderInput(path: path)) }
     return found.shaders.flatMap(variants)
   }
 
-  private func variants(of input: ShaderInput) -> [Unit] {
+  private func variants(of input: ShaderInput) -> [CheckedUnit] {
     let configuration = configuration(for: input.path)
     let combinations = Plans.combinations(configuration.permutations + options.permutations)
     return combinations.prefix(Self.variantLimit).enumerated().compactMap { index, combination in
-      let key = Unit.Key(path: input.path, part: input.part, variant: index)
+      let key = CheckedUnit.Key(path: input.path, part: input.part, variant: index)
       if let known = units[key] { return known }
       guard let unit = makeUnit(key, input, configuration, combination.definitions) else {
         return nil
@@ -279,7 +279,7 @@ final class Workspace {
   }
 
   /// Returns the units of shaders as they would be with other texts of files.
-  func variants(of path: String, replacing texts: [String: [UInt8]]) -> [Unit] {
+  func variants(of path: String, replacing texts: [String: [UInt8]]) -> [CheckedUnit] {
     let copy = Workspace(options)
     copy.roots = roots
     copy.documents = documents
@@ -293,9 +293,9 @@ final class Workspace {
   }
 
   private func makeUnit(
-    _ key: Unit.Key, _ input: ShaderInput, _ configuration: Configuration,
+    _ key: CheckedUnit.Key, _ input: ShaderInput, _ configuration: Configuration,
     _ definitions: [AssemblyOptions.Definition]
-  ) -> Unit? {
+  ) -> CheckedUnit? {
     guard let text = text(key.path), text.bytes.count <= Self.sizeLimit else { return nil }
     var assembly = assemblyOptions(configuration)
     assembly.definitions = AssemblyOptions.merged(
@@ -307,7 +307,7 @@ final class Workspace {
     let checked = CheckedShader(
       assembled, stage: input.stage ?? Self.guess(assembled.scan),
       profile: options.webgl || configuration.webgl ? .webgl1 : .es2)
-    return Unit(
+    return CheckedUnit(
       key, input, assembled, checked, configuration, standsAlone: partners(of: input).isEmpty)
   }
 
@@ -348,7 +348,7 @@ final class Workspace {
 
   private func noteIncludes(_ path: String) {
     guard
-      documents[path] != nil || ShaderFiles.isShader(path)
+      documents[path] != nil || ShaderNames.isShader(path)
         || configuration(for: path).kind(ofFile: path) != nil
     else { return }
     let text = text(path)

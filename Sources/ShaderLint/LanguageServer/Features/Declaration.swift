@@ -4,7 +4,7 @@ import GLSL
 /// The declaration of a name, as hover and completion show it.
 enum Declaration {
   /// Returns the declaration of a variable or structure in GLSL.
-  static func text(_ symbol: Symbol, _ unit: Unit) -> String {
+  static func text(_ symbol: Symbol, _ unit: CheckedUnit) -> String {
     let tree = unit.checked.tree
     if symbol.kind == .structure { return structure(symbol.type, tree) }
     var words: [String] = []
@@ -60,7 +60,7 @@ enum Declaration {
   }
 
   /// Returns the declaration of a function with the names of its parameters.
-  static func signature(_ id: Int32, _ unit: Unit) -> Signature {
+  static func signature(_ id: Int32, _ unit: CheckedUnit) -> Signature {
     let tree = unit.checked.tree
     let function = tree[function: id]
     let names = parameterNames(function, unit)
@@ -78,7 +78,7 @@ enum Declaration {
   }
 
   /// The names between the parentheses after a function's name: the last identifier of each part.
-  private static func parameterNames(_ function: Function, _ unit: Unit) -> [String] {
+  private static func parameterNames(_ function: Function, _ unit: CheckedUnit) -> [String] {
     let items = unit.checked.preprocessed.items
     let start = Int(function.definition >= 0 ? function.definition : function.item) + 1
     guard start < items.count, items[start].token.is("(") else { return [] }
@@ -101,7 +101,7 @@ enum Declaration {
   }
 
   /// Returns the comment right above the line of a place, without its marks; `nil` for none.
-  static func comment(above location: Location, _ unit: Unit) -> String? {
+  static func comment(above location: Location, _ unit: CheckedUnit) -> String? {
     guard let file = unit.file(location.file) else { return nil }
     var lines: [String] = []
     var line = location.line - 1

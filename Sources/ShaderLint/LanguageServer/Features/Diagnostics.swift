@@ -48,7 +48,7 @@ struct Diagnostics {
     }
   }
 
-  private mutating func add(_ unit: Unit, _ workspace: Workspace) {
+  private mutating func add(_ unit: CheckedUnit, _ workspace: Workspace) {
     if unit.isGuess {
       let path = unit.key.path
       let note = Diagnostic(
@@ -72,7 +72,7 @@ struct Diagnostics {
     }
   }
 
-  private mutating func add(_ diagnostic: Diagnostic, in units: [Unit]) {
+  private mutating func add(_ diagnostic: Diagnostic, in units: [CheckedUnit]) {
     guard let path = diagnostic.location?.file,
       let text = units.lazy.compactMap({ $0.file(path) }).first
     else { return }

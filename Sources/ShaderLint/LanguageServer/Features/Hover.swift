@@ -45,7 +45,7 @@ struct Hover {
 }
 
 extension Hover {
-  init(_ target: Use.Target, _ unit: Unit, _ workspace: Workspace) {
+  init(_ target: Use.Target, _ unit: CheckedUnit, _ workspace: Workspace) {
     let tree = unit.checked.tree
     switch target {
     case .symbol(let id): self.init(tree[symbol: id], unit, workspace)
@@ -71,7 +71,7 @@ extension Hover {
     }
   }
 
-  private init(_ symbol: Symbol, _ unit: Unit, _ workspace: Workspace) {
+  private init(_ symbol: Symbol, _ unit: CheckedUnit, _ workspace: Workspace) {
     self.init(code: Declaration.text(symbol, unit))
     if let builtIn = BuiltInVariable.byTag[Word(symbol.name).tag], symbol.item < 0 {
       notes = [BuiltInMeaning.sentence(builtIn.name)].compactMap { $0 }
@@ -111,7 +111,7 @@ extension Hover {
     return notes
   }
 
-  private mutating func addComment(_ item: Int32, _ unit: Unit) {
+  private mutating func addComment(_ item: Int32, _ unit: CheckedUnit) {
     guard let place = unit.location(ofItem: item) else { return }
     if let comment = Declaration.comment(above: place, unit) { notes.append(comment) }
   }

@@ -37,7 +37,7 @@ enum Outline {
     return .array(found.sorted { $0.range.start < $1.range.start }.map(\.json))
   }
 
-  private static func entries(_ unit: Unit, _ path: String) -> [Entry] {
+  private static func entries(_ unit: CheckedUnit, _ path: String) -> [Entry] {
     let tree = unit.checked.tree
     var found: [Entry] = []
     for symbol in tree.symbols where symbol.isGlobal && symbol.item >= 0 {
@@ -79,7 +79,8 @@ enum Outline {
   }
 
   private static func entry(
-    _ name: String, _ detail: String, _ kind: Kind, _ item: Int32, _ last: Int32, _ unit: Unit,
+    _ name: String, _ detail: String, _ kind: Kind, _ item: Int32, _ last: Int32,
+    _ unit: CheckedUnit,
     _ path: String
   ) -> Entry? {
     let items = unit.checked.preprocessed.items
@@ -102,7 +103,7 @@ enum Outline {
   }
 
   /// The first item of the declaration that contains an item.
-  private static func start(ofDeclaration item: Int32, _ unit: Unit) -> Int32 {
+  private static func start(ofDeclaration item: Int32, _ unit: CheckedUnit) -> Int32 {
     let items = unit.checked.preprocessed.items
     var index = Int(item)
     while index > 0 {
@@ -114,7 +115,7 @@ enum Outline {
   }
 
   /// The semicolon that ends the declaration of an item.
-  private static func end(ofDeclaration item: Int32, _ unit: Unit) -> Int32 {
+  private static func end(ofDeclaration item: Int32, _ unit: CheckedUnit) -> Int32 {
     let items = unit.checked.preprocessed.items
     var depth = 0
     for index in Int(item)..<items.count {

@@ -7,12 +7,12 @@ struct References {
   /// The places where the name is declared.
   private(set) var declarations: Set<Location> = []
   /// The shaders that contain the name.
-  private(set) var units: [Unit] = []
+  private(set) var units: [CheckedUnit] = []
   /// All places, with the text that contains each.
   private(set) var places: [Location: SourceText] = [:]
 
   /// Finds the places of what a name in a unit stands for; none for built-in names.
-  init(_ target: Use.Target, in unit: Unit, _ workspace: Workspace) {
+  init(_ target: Use.Target, in unit: CheckedUnit, _ workspace: Workspace) {
     add(target, in: unit)
     var candidates = [unit.key: unit]
     var searched: Set<String> = []
@@ -39,16 +39,16 @@ struct References {
     for unit in candidates.values where collect(unit) { units.append(unit) }
   }
 
-  private mutating func add(_ target: Use.Target, in unit: Unit) {
+  private mutating func add(_ target: Use.Target, in unit: CheckedUnit) {
     declarations.formUnion(Self.declarations(of: target, in: unit))
   }
 
-  private func isSame(_ target: Use.Target, in unit: Unit) -> Bool {
+  private func isSame(_ target: Use.Target, in unit: CheckedUnit) -> Bool {
     !declarations.isDisjoint(with: Self.declarations(of: target, in: unit))
   }
 
   /// Adds the places in a unit and returns whether there are any.
-  private mutating func collect(_ unit: Unit) -> Bool {
+  private mutating func collect(_ unit: CheckedUnit) -> Bool {
     var isFound = false
     var known: [Use.Target: Bool] = [:]
     for entry in unit.names.entries {
@@ -67,7 +67,7 @@ struct References {
   // MARK: Declarations
 
   /// Returns the places where the target of a name is declared; none for built-in ones.
-  static func declarations(of target: Use.Target, in unit: Unit) -> [Location] {
+  static func declarations(of target: Use.Target, in unit: CheckedUnit) -> [Location] {
     let tree = unit.checked.tree
     let items: [Int32]
     switch target {
@@ -86,7 +86,7 @@ struct References {
 
   // MARK: Linking
 
-  private static func isLinked(_ target: Use.Target, in unit: Unit) -> Bool {
+  private static func isLinked(_ target: Use.Target, in unit: CheckedUnit) -> Bool {
     let tree = unit.checked.tree
     switch target {
     case .symbol(let id):
@@ -105,7 +105,7 @@ struct References {
 
   /// Returns what a name in the other stage must agree with.
   private static func counterpart(
-    of target: Use.Target, in unit: Unit, _ partner: Unit
+    of target: Use.Target, in unit: CheckedUnit, _ partner: CheckedUnit
   ) -> Use.Target? {
     let (tree, other) = (unit.checked.tree, partner.checked.tree)
     switch target {

@@ -88,7 +88,7 @@ enum Rename {
     }
   }
 
-  private static func errors(_ unit: Unit) -> Int {
+  private static func errors(_ unit: CheckedUnit) -> Int {
     unit.findings.filter { $0.severity == .error }.count
   }
 }

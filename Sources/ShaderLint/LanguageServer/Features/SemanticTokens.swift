@@ -55,7 +55,7 @@ enum SemanticTokens {
     return ["data": .array(data)]
   }
 
-  private static func names(_ unit: Unit, _ document: Document) -> [Entry] {
+  private static func names(_ unit: CheckedUnit, _ document: Document) -> [Entry] {
     let tree = unit.checked.tree
     var found: [Int32: Entry] = [:]
     func add(_ token: Token, _ kind: Kind, _ modifiers: Modifiers) {
@@ -95,7 +95,7 @@ enum SemanticTokens {
   }
 
   /// The lines that conditionals switch off, each from its first token to its last one.
-  private static func inactive(_ unit: Unit, _ document: Document) -> [Entry] {
+  private static func inactive(_ unit: CheckedUnit, _ document: Document) -> [Entry] {
     var live: Set<Int32> = []
     for item in unit.checked.preprocessed.items {
       live.insert(item.token.start)

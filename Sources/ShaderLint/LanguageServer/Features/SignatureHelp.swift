@@ -22,7 +22,7 @@ enum SignatureHelp {
   }
 
   /// Returns the function before the innermost open parenthesis, and the number of the argument.
-  private static func call(at offset: Int, _ unit: Unit) -> (name: Token, argument: Int)? {
+  private static func call(at offset: Int, _ unit: CheckedUnit) -> (name: Token, argument: Int)? {
     let tokens = unit.assembly.scan.tokens
     var index = unit.tokenIndex(from: offset) - 1
     var depth = 0
@@ -45,7 +45,7 @@ enum SignatureHelp {
     return nil
   }
 
-  private static func signatures(_ name: Token, _ unit: Unit) -> [Declaration.Signature] {
+  private static func signatures(_ name: Token, _ unit: CheckedUnit) -> [Declaration.Signature] {
     let tree = unit.checked.tree
     let text = unit.assembly.string(name)
     let own = tree.functions.indices.filter { tree.functions[$0].name == text }

@@ -3,7 +3,7 @@ import GLSL
 
 /// A shader with one set of definitions, assembled and checked, as the features of the editor see
 /// it. Its text consists of the shader, the files that it includes and the prelude.
-final class Unit {
+final class CheckedUnit {
   /// What tells units apart.
   struct Key: Hashable {
     /// The shader's file.
@@ -48,7 +48,7 @@ final class Unit {
   }
 
   /// Returns findings with their configured levels, without those that comments suppress.
-  func levelled(_ found: [Diagnostic], partner: Unit? = nil) -> [Diagnostic] {
+  func levelled(_ found: [Diagnostic], partner: CheckedUnit? = nil) -> [Diagnostic] {
     let suppressions = [facts.suppressions] + (partner.map { [$0.facts.suppressions] } ?? [])
     return found.filter { diagnostic in
       !suppressions.contains { $0.cover(diagnostic, isLinked: partner != nil) }

@@ -4,7 +4,7 @@ import GLESKitSupport
 import ShaderLint
 
 /// The values of the options, with their defaults.
-struct LintValues: Sendable {
+struct LintArguments: Sendable {
   var paths: [String] = []
   var stage: ShaderStage?
   var pairsInTurn = false
@@ -61,7 +61,7 @@ enum EngineSet: String, CaseIterable, Sendable {
   }
 }
 
-extension LintValues {
+extension LintArguments {
   /// The library's options.
   var options: LintOptions {
     var options = LintOptions()
@@ -88,7 +88,7 @@ extension LintValues {
   }
 
   static let table = OptionTable(
-    LintValues(),
+    LintArguments(),
     positionals: [
       .rest(
         \.paths, .path("FILE", completion: .files(["vert", "frag", "vs", "fs", "glsl"])),
@@ -104,7 +104,7 @@ extension LintValues {
       "--output-format": "use --format", "--verbose": "use --stats",
     ])
 
-  private static let inputs = OptionGroup<LintValues>(
+  private static let inputs = OptionGroup<LintArguments>(
     "Input",
     [
       .optional(
@@ -132,7 +132,7 @@ extension LintValues {
         .essential("List the files that would be checked."),
     ])
 
-  private static let text = OptionGroup<LintValues>(
+  private static let text = OptionGroup<LintArguments>(
     "Preprocessing",
     [
       .list(
@@ -164,7 +164,7 @@ extension LintValues {
           + "them."),
     ])
 
-  private static let engines = OptionGroup<LintValues>(
+  private static let engines = OptionGroup<LintArguments>(
     "Compilers",
     [
       .value(
@@ -191,7 +191,7 @@ extension LintValues {
         help: "Print the driver and its known quirks."),
     ])
 
-  private static let findings = OptionGroup<LintValues>(
+  private static let findings = OptionGroup<LintArguments>(
     "Findings",
     [
       .optional(
@@ -243,7 +243,7 @@ extension LintValues {
       .essential("Print the changes that --fix would make."),
     ])
 
-  private static let output = OptionGroup<LintValues>(
+  private static let output = OptionGroup<LintArguments>(
     "Report",
     [
       .value(

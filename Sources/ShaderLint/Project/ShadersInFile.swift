@@ -1,7 +1,7 @@
 import GLESKitSupport
 
 /// The shaders in a file, and why other parts of it are not checked.
-struct FileShaders {
+struct ShadersInFile {
   var shaders: [ShaderInput] = []
   var skipped: [SkippedPart] = []
   /// Whether the text around the shaders is in another language, as in a program.
@@ -12,9 +12,9 @@ struct FileShaders {
 
   /// Returns why a file is not checked whose `#version` line the kind ignores: it is in a later
   /// version of the language. `nil` for other files.
-  static func later(_ bytes: [UInt8], _ kind: Configuration.FileKind) -> FileShaders? {
+  static func later(_ bytes: [UInt8], _ kind: Configuration.FileKind) -> ShadersInFile? {
     guard kind.ignoresVersion, FileParts.laterVersion(bytes) != nil else { return nil }
-    var found = FileShaders()
+    var found = ShadersInFile()
     found.skipped = [SkippedPart(reason: "a #version line later than 1.20")]
     found.isProgram = true
     return found

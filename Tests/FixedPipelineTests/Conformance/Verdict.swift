@@ -4,7 +4,7 @@ import GLES
 import Offscreen
 
 /// Compares scenes as real ES 1.1 and `FixedPipeline` draw them.
-final class Judgement {
+final class Verdict {
   private(set) var real: RealContext
   let offscreen: OffscreenContext
   let ours: OurDrawing

@@ -2,7 +2,7 @@ import CompilerLogs
 import GLSL
 
 /// Recognizes shaders and their stages.
-package enum ShaderFiles {
+package enum ShaderNames {
   /// The names of shaders with a stage, for messages about files that were not found.
   package static let endings =
     "names that end in .vert, .vs, .vsh, .glslv, .frag, .fs, .fsh or .glslf, with or without .glsl"
