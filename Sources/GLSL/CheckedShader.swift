@@ -53,7 +53,7 @@ package struct CheckedShader: Sendable {
     // Directives of another language are not ours to judge.
     let found =
       preprocessed.isVersion100
-      ? preprocessed.findings : preprocessed.findings.filter { $0.problem == .wrongVersion }
+      ? preprocessed.findings : preprocessed.findings.filter { $0.rule == .wrongVersion }
     findings = (found + checker.findings).enumerated().sorted {
       ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
     }.map(\.element)

@@ -6,8 +6,8 @@ import Testing
 
 /// A snippet from `Cases`, with what the front end should find in it.
 ///
-/// A case begins with `=== vert|frag|both title`; its text follows. A line `  ^~~ problem` below a
-/// line of text says that `problem` is found in the columns from `^` to the last `~`, or to the end
+/// A case begins with `=== vert|frag|both title`; its text follows. A line `  ^~~ rule` below a
+/// line of text says that the rule is broken in the columns from `^` to the last `~`, or to the end
 /// of the line. A case without such lines has no findings at all. `+` instead of `both` puts a
 /// precision and the text into a complete fragment shader's `main`.
 struct CheckCase: Sendable, CustomTestStringConvertible {
@@ -15,9 +15,9 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
     var line: Int
     var column: Int
     var length: Int
-    var problem: String
+    var rule: String
 
-    var description: String { "\(line):\(column)-\(column + length - 1) \(problem)" }
+    var description: String { "\(line):\(column)-\(column + length - 1) \(rule)" }
   }
 
   let testDescription: String
@@ -67,7 +67,7 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
         Expectation(
           line: source.count, column: line.count - body.count + 1,
           length: mark.count,
-          problem: String(body.dropFirst(mark.count).drop { $0 == " " })))
+          rule: String(body.dropFirst(mark.count).drop { $0 == " " })))
     }
     if words[0] == "+" { source.append("}") }
     text = source.joined(separator: "\n") + "\n"
@@ -105,8 +105,8 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
   }
 
   /// The only file whose snippets are judged by an analysis; `nil` for problems that all respect.
-  private static func file(judging problem: Problem) -> String? {
-    switch problem {
+  private static func file(judging rule: RuleID) -> String? {
+    switch rule {
     case .uninitialized, .maybeUninitialized: "flow"
     case .unusedVariable, .unusedFunction, .unusedParameter, .unusedUniform, .unusedAttribute,
       .unusedVarying:
@@ -124,7 +124,7 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
     let scan = Scan(bytes)
     let shader = CheckedShader(bytes, scan, stage: stage, profile: item.profile)
     let findings = shader.findings.filter {
-      Self.file(judging: $0.problem) ?? item.file == item.file
+      Self.file(judging: $0.rule) ?? item.file == item.file
     }
     let found = findings.map { finding in
       let (start, line) = (Int(finding.range.start), Int(finding.range.line))
@@ -133,7 +133,7 @@ struct CheckCase: Sendable, CustomTestStringConvertible {
         line: line, column: scan.column(of: start, line: line),
         // The end of the file has one column.
         length: max(1, min(Int(finding.range.end), lineEnd) - start),
-        problem: finding.problem.rawValue)
+        rule: finding.rule.name)
     }
     let name = "\(item.testDescription), \(stage)"
     #expect(

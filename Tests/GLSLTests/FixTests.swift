@@ -51,7 +51,7 @@ import Testing
       #expect(text == item.after ?? item.before, "\(item.title): \(text)")
       if item.after != nil {
         let left = fixed(text, item.stage).shader.findings.filter {
-          $0.problem != .optionalExtension
+          $0.rule != .optionalExtension
         }
         #expect(left.isEmpty, "\(item.title): \(left.map(\.message))")
       }

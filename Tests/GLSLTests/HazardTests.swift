@@ -5,9 +5,9 @@ import Testing
 
 /// Texts that no person writes: the front end ends soon, and says what is wrong.
 @Suite struct HazardTests {
-  private func problems(_ text: String) -> [Problem] {
+  private func rules(_ text: String) -> [RuleID] {
     let bytes = Array(text.utf8)
-    return CheckedShader(bytes, Scan(bytes), stage: .vertex).findings.map(\.problem)
+    return CheckedShader(bytes, Scan(bytes), stage: .vertex).findings.map(\.rule)
   }
 
   private func repeated(_ text: String, _ count: Int) -> String {
@@ -22,22 +22,22 @@ import Testing
     let head = "float a; float f(float x) { return x; } void main() { a = "
     let depth = Sweep(sample: 20_000, full: 100_000).count
     #expect(
-      problems("\(head)\(repeated(open, depth))\(inner)\(repeated(close, depth)); }")
+      rules("\(head)\(repeated(open, depth))\(inner)\(repeated(close, depth)); }")
         == [.tooComplex])
   }
 
   /// The expansion of a call closes another one, and seems to open a third.
   @Test func callsThatCloseOthers() {
     let text = "#define A(x) )x((x)\n#define B(x, y) A(A(y)\nB(, \(repeated("+ ", 28))))"
-    #expect(!problems(text).isEmpty)
+    #expect(!rules(text).isEmpty)
   }
 
   @Test(.long) func deepStatements() {
     let blocks = repeated("{", 20_000)
-    #expect(problems("void main() { \(blocks)") == [.tooComplex])
+    #expect(rules("void main() { \(blocks)") == [.tooComplex])
     let conditions = repeated("if (true) ", 20_000)
-    #expect(problems("void main() { \(conditions); }") == [.tooComplex])
-    #expect(problems(repeated("struct S { ", 20_000)).last == .tooComplex)
+    #expect(rules("void main() { \(conditions); }") == [.tooComplex])
+    #expect(rules(repeated("struct S { ", 20_000)).last == .tooComplex)
   }
 
   /// Nothing here nests, so nothing here is too long.
@@ -46,7 +46,7 @@ import Testing
     let branches = repeated("else if (true) { } ", 20_000)
     let declarations = repeated("{ float b = a; a = b; } ", 20_000)
     #expect(
-      problems(
+      rules(
         "void main() { float a = 1.0 \(terms); if (true) { } \(branches) \(declarations) }"
       ).allSatisfy { [.constantCondition, .unusedVariable].contains($0) }
     )
@@ -62,7 +62,7 @@ import Testing
         + "float f0() { return v.x; } \(functions) void main() { \(variables) a0 = v.x; \(steps) "
         + "if (f5000() > a5000) gl_FragColor = texture2D(s, v); }").utf8)
     let found = CheckedShader(bytes, Scan(bytes), stage: .fragment).findings
-    #expect(found.map(\.problem) == [.textureInBranch])
+    #expect(found.map(\.rule) == [.textureInBranch])
   }
 
   /// Each variable's initializer names the one before it four times, which led to millions of
@@ -73,7 +73,7 @@ import Testing
       return "float a\(line) = vec4(\(last), \(last), \(last), \(last)).x;\n"
     }
     let body = "float a0 = a;\n\(lines.joined()) gl_Position = vec4(sqrt(a30));"
-    #expect(problems("attribute float a; void main() { \(body) }") == [])
+    #expect(rules("attribute float a; void main() { \(body) }") == [])
   }
 
   /// Macros that double themselves, in code, in their arguments and in #if.
@@ -87,28 +87,28 @@ import Testing
     let levels = (1...60).map { level in
       next.replacing("%", with: "\(level)").replacing("$", with: "\(level - 1)")
     }
-    #expect(problems(first + levels.joined() + use) == [.tooComplex])
+    #expect(rules(first + levels.joined() + use) == [.tooComplex])
   }
 
   /// Calls as arguments of calls, and macros that stand for macros.
   @Test func macrosThatNest() {
     let depth = Sweep(sample: 20_000, full: 100_000).count
     let calls = repeated("A(", depth) + "1.0" + repeated(")", depth)
-    #expect(problems("#define A(x) x\nfloat a = \(calls);") == [.tooComplex])
+    #expect(rules("#define A(x) x\nfloat a = \(calls);") == [.tooComplex])
     let chain = (1...depth).map { "#define A\($0) A\($0 - 1)\n" }.joined()
-    #expect(problems("#define A0 1.0\n\(chain)float a = A\(depth);") == [.tooComplex])
+    #expect(rules("#define A0 1.0\n\(chain)float a = A\(depth);") == [.tooComplex])
   }
 
   /// Structures with many members, with structures that double, and in a chain.
   @Test func largeStructures() {
     let members = (1...20_000).map { "float a\($0); " }.joined()
-    #expect(problems("struct S { \(members) }; uniform S s; float b = s.a1;") == [.tooComplex])
+    #expect(rules("struct S { \(members) }; uniform S s; float b = s.a1;") == [.tooComplex])
     for inner in ["S$ a; S$ b;", "S$ a;"] {
       let levels = (1...2000).map { level in
         "struct S\(level) { \(inner.replacing("$", with: "\(level - 1)")) }; "
       }
       let text = "struct S0 { float a; }; \(levels.joined()) uniform S2000 s; varying S2000 t; "
-      let found = problems("\(text) void main() { S2000 u = s; u.a; }")
+      let found = rules("\(text) void main() { S2000 u = s; u.a; }")
       #expect(found.first { $0 != .deepStructure } == .tooComplex)
     }
   }
@@ -124,16 +124,16 @@ import Testing
     let calls = lists.map { list in
       "a += f(\(list.map { "\($0)(1)" }.joined(separator: ", ")));\n"
     }.joined()
-    #expect(problems("\(functions) void main() { float a = 0.0; \(calls) }").isEmpty)
+    #expect(rules("\(functions) void main() { float a = 0.0; \(calls) }").isEmpty)
   }
 
   @Test func manyMistakes() {
     let lines = (0..<20_000).map { "a\($0) = 1.0;\n" }.joined()
-    #expect(problems("void main() {\n\(lines)}").count == 1000)
+    #expect(rules("void main() {\n\(lines)}").count == 1000)
     let name = repeated("x", 300_000)
     let bytes = Array("void main() { \(name) = 1.0; }".utf8)
     let shader = CheckedShader(bytes, Scan(bytes), stage: .vertex)
-    #expect(shader.findings.map(\.problem) == [.undeclaredIdentifier])
+    #expect(shader.findings.map(\.rule) == [.undeclaredIdentifier])
     #expect(shader.findings.allSatisfy { $0.message.utf8.count < 1000 })
   }
 }

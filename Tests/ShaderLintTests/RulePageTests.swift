@@ -53,7 +53,7 @@ import Testing
   ]
 
   /// The rules about shaders and their files. The others are about the driver and the run.
-  private static let shown = Rule.catalogue.filter { $0.id.rawValue < 5000 }
+  private static let shown = Rule.catalogue.filter { $0.id.number < 5000 }
 
   /// The rules about messages that compilers have reasons of their own for.
   private static let unspecified: Set<Rule.ID> = [
@@ -65,7 +65,7 @@ import Testing
       #expect(rule.bad != nil && rule.good != nil && rule.bad != rule.good, "\(rule.name)")
       // Rules about includes are not the specification's.
       #expect(
-        rule.clause != nil || rule.id.rawValue >= 4000 || Self.unspecified.contains(rule.id))
+        rule.clause != nil || rule.id.number >= 4000 || Self.unspecified.contains(rule.id))
       for text in [rule.bad, rule.good] {
         #expect(text.map { rule.page.contains($0.split(separator: "\n")[0]) } == true)
       }

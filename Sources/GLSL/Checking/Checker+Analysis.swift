@@ -195,3 +195,19 @@ extension Lexeme {
     token.kind != .identifier || constants.contains(token.tag)
   }
 }
+
+extension RuleID {
+  package static let uninitialized = RuleID(1201, "uninitialized")
+  package static let maybeUninitialized = RuleID(1204, "maybe-uninitialized")
+  package static let timePrecision = RuleID(3102, "time-precision")
+  package static let highpInFragment = RuleID(3208, "highp-over-minimum")
+  package static let optionalExtension = RuleID(3209, "extension-over-minimum")
+  package static let longLoop = RuleID(3405, "long-loop")
+  package static let domain = RuleID(3502, "domain-error")
+  package static let maybeDomain = RuleID(3503, "possible-domain-error")
+  package static let unreachableCode = RuleID(3701, "unreachable-code")
+  package static let constantCondition = RuleID(3702, "constant-condition")
+  package static let missingReturn = RuleID(3703, "missing-return")
+  package static let textureInBranch = RuleID(3704, "texture-in-branch")
+  package static let derivativeInBranch = RuleID(3705, "derivative-in-branch")
+}

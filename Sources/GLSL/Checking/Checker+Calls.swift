@@ -221,3 +221,8 @@ extension Checker {
       ? "\(wanted.name)() needs \(needed) components, but the arguments have \(count)" : nil
   }
 }
+
+extension RuleID {
+  package static let noMatchingFunction = RuleID(1004, "no-matching-function")
+  package static let badConstructor = RuleID(1012, "bad-constructor")
+}

@@ -324,3 +324,10 @@ extension Checker {
     tree.symbols[Int(id)].isInvariant = true
   }
 }
+
+extension RuleID {
+  package static let notConstant = RuleID(1010, "not-constant")
+  package static let reservedName = RuleID(3301, "reserved-name")
+  package static let webglName = RuleID(3303, "webgl-reserved-name")
+  package static let deepStructure = RuleID(3305, "deep-structure")
+}

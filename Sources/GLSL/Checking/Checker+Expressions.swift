@@ -285,3 +285,10 @@ extension Checker {
         + "every device", severity: limitation, of: index)
   }
 }
+
+extension RuleID {
+  package static let badIndex = RuleID(1009, "bad-index")
+  package static let badLiteral = RuleID(1019, "bad-literal")
+  package static let fragDataIndex = RuleID(3207, "frag-data-over-minimum")
+  package static let dynamicIndex = RuleID(3404, "dynamic-index")
+}

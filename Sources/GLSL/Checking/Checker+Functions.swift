@@ -118,9 +118,9 @@ extension Checker {
     _ function: Function, with other: Int32, _ item: Int32, isDefinition: Bool
   ) {
     let known = tree.functions[Int(other)]
-    func reject(_ problem: Problem, _ message: String) {
+    func reject(_ rule: RuleID, _ message: String) {
       report(
-        problem, message, at: item,
+        rule, message, at: item,
         related: [
           Finding.Related(range: range(known.item, known.item), message: "the first declaration")
         ])
@@ -235,4 +235,9 @@ extension Checker {
       }
     }
   }
+}
+
+extension RuleID {
+  package static let badReturn = RuleID(1013, "bad-return")
+  package static let recursion = RuleID(1016, "recursion")
 }

@@ -5,8 +5,8 @@ extension Checker {
   func prefix(_ operation: Lexeme, _ operand: NodeID, at item: Int32) -> NodeID {
     let type = type(operand)
     let last = tree[expression: operand].last
-    func reject(_ problem: Problem, _ message: String, at place: Int32) -> NodeID {
-      report(problem, message, at: place)
+    func reject(_ rule: RuleID, _ message: String, at place: Int32) -> NodeID {
+      report(rule, message, at: place)
       return makeError(item, last, operands: [operand])
     }
     if type.isError { return makeError(item, last, operands: [operand]) }
@@ -350,4 +350,11 @@ extension Lexeme {
     default: false
     }
   }
+}
+
+extension RuleID {
+  package static let badOperands = RuleID(1006, "bad-operands")
+  package static let badAssignment = RuleID(1007, "bad-assignment")
+  package static let loopIndexWritten = RuleID(3402, "loop-index-written")
+  package static let divisionByZero = RuleID(3501, "division-by-zero")
 }

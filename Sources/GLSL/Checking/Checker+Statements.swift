@@ -157,3 +157,10 @@ extension Checker {
     }
   }
 }
+
+extension RuleID {
+  package static let badControlFlow = RuleID(1015, "bad-control-flow")
+  package static let reservedWord = RuleID(1017, "reserved-word")
+  package static let loopForm = RuleID(3401, "loop-form")
+  package static let whileLoop = RuleID(3403, "while-loop")
+}

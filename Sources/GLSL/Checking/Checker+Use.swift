@@ -5,12 +5,12 @@ extension Checker {
   func checkUse() {
     for unused in UnusedDeclarations(tree, text).declarations {
       report(
-        Self.problem(unused.kind), Self.message(unused), severity: .note, at: unused.item,
+        Self.rule(unused.kind), Self.message(unused), severity: .note, at: unused.item,
         fix: removal(of: unused))
     }
   }
 
-  private static func problem(_ kind: UnusedDeclarations.Kind) -> Problem {
+  private static func rule(_ kind: UnusedDeclarations.Kind) -> RuleID {
     switch kind {
     case .variable, .assignedVariable: .unusedVariable
     case .parameter: .unusedParameter
@@ -112,4 +112,13 @@ extension Checker {
       bytes[end] == .carriageReturn && end + 1 < bytes.count && bytes[end + 1] == .newline
     return start..<(end + (isPair ? 2 : 1))
   }
+}
+
+extension RuleID {
+  package static let unusedVariable = RuleID(3601, "unused-variable")
+  package static let unusedFunction = RuleID(3602, "unused-function")
+  package static let unusedParameter = RuleID(3603, "unused-parameter")
+  package static let unusedUniform = RuleID(3604, "unused-uniform")
+  package static let unusedAttribute = RuleID(3605, "unused-attribute")
+  package static let unusedVarying = RuleID(3606, "unused-varying")
 }

@@ -73,16 +73,16 @@ final class Checker {
   }
 
   func report(
-    _ problem: Problem, _ message: String, severity: Severity = .error, at first: Int32,
+    _ rule: RuleID, _ message: String, severity: Severity = .error, at first: Int32,
     to last: Int32? = nil, related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil
   ) {
     report(
-      problem, message, severity: severity, in: range(first, last ?? first), related: related,
+      rule, message, severity: severity, in: range(first, last ?? first), related: related,
       hint: hint, fix: fix)
   }
 
   func report(
-    _ problem: Problem, _ message: String, severity: Severity = .error, in range: SourceRange,
+    _ rule: RuleID, _ message: String, severity: Severity = .error, in range: SourceRange,
     related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil
   ) {
     // The first error is always kept: it decides that the shader is invalid.
@@ -92,7 +92,7 @@ final class Checker {
     let isLong = message.utf8.count > Self.messageLimit
     findings.append(
       Finding(
-        problem: problem, severity: severity,
+        rule: rule, severity: severity,
         message: isLong ? "\(message.prefix(Self.messageLimit))…" : message,
         range: range, related: related, hint: hint, fix: fix))
   }
@@ -102,12 +102,12 @@ final class Checker {
   private static let messageLimit = 400
 
   func report(
-    _ problem: Problem, _ message: String, severity: Severity = .error, of id: NodeID,
+    _ rule: RuleID, _ message: String, severity: Severity = .error, of id: NodeID,
     related: [Finding.Related] = [], hint: String? = nil, fix: Fix? = nil
   ) {
     let expression = tree[expression: id]
     report(
-      problem, message, severity: severity, at: expression.first, to: expression.last,
+      rule, message, severity: severity, at: expression.first, to: expression.last,
       related: related, hint: hint, fix: fix)
   }
 
@@ -116,7 +116,7 @@ final class Checker {
     guard text.items.isEmpty else { return }
     findings.append(
       Finding(
-        problem: .emptyShader, severity: .error, message: "no code remains after preprocessing",
+        rule: .emptyFile, severity: .error, message: "no code remains after preprocessing",
         range: SourceRange(start: 0, end: 0, line: 1)))
   }
 
@@ -316,4 +316,10 @@ struct DefaultPrecisions {
     default: break
     }
   }
+}
+
+extension RuleID {
+  package static let undeclaredIdentifier = RuleID(1001, "undeclared-identifier")
+  package static let emptyFile = RuleID(3007, "empty-file")
+  package static let missingPrecision = RuleID(3101, "missing-precision")
 }

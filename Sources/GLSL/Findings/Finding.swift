@@ -1,28 +1,5 @@
 import CompilerLogs
 
-/// What the front end can find in a shader.
-package enum Problem: String, Hashable, Sendable, CaseIterable {
-  case syntaxError, undeclaredIdentifier, typeMismatch, noMatchingFunction, redeclaration
-  case badOperands, badAssignment, badField, badIndex, notConstant, badQualifier, badConstructor
-  case badReturn, badCondition, badControlFlow, recursion, reservedWord, badArray, badLiteral
-  case badExtension, badFunction, tooComplex
-  case preprocessorError, errorDirective, macroError, wrongVersion, versionNotFirst
-  case missingPrecision, reservedName, doubleUnderscore, webglName, longName, fragDataIndex
-  case deepStructure
-  case emptyShader
-  // Appendix A
-  case loopForm, loopIndexWritten, whileLoop, dynamicIndex
-  // What compiles and is probably a mistake
-  case divisionByZero, domain, maybeDomain, extraSemicolon, uninitialized, maybeUninitialized
-  case unreachableCode, constantCondition, missingReturn, textureInBranch, derivativeInBranch
-  case longLoop, timePrecision
-  // What only some devices support
-  case highpInFragment, optionalExtension
-  // Declarations without use
-  case unusedVariable, unusedFunction, unusedParameter, unusedUniform, unusedAttribute
-  case unusedVarying
-}
-
 /// A part of a source text, on one line unless it covers a whole construct.
 package struct SourceRange: Hashable, Sendable {
   /// The offset of the first byte.
@@ -60,7 +37,7 @@ package struct Finding: Sendable {
     package var message: String
   }
 
-  package var problem: Problem
+  package var rule: RuleID
   package var severity: Severity
   /// One sentence without a full stop.
   package var message: String

@@ -390,3 +390,7 @@ extension Parser {
     return parameters
   }
 }
+
+extension RuleID {
+  package static let extraSemicolon = RuleID(3008, "extra-semicolon")
+}

@@ -6,7 +6,7 @@
 struct DirectiveExpression {
   /// Why an expression has no value.
   struct Failure: Error {
-    var problem: Problem
+    var rule: RuleID
     var message: String
     /// The offending token; `nil` for the end.
     var token: Token?
@@ -45,7 +45,7 @@ struct DirectiveExpression {
   mutating func value() throws(Failure) -> Int {
     let value = try next()
     if let rest = tokens.first {
-      throw Failure(problem: .preprocessorError, message: "unexpected '\(text(rest))'", token: rest)
+      throw Failure(rule: .preprocessorError, message: "unexpected '\(text(rest))'", token: rest)
     }
     return value
   }
@@ -64,7 +64,7 @@ struct DirectiveExpression {
       guard live else { continue }
       guard let value = Self.apply(operation, left, right) else {
         throw Failure(
-          problem: .preprocessorError, message: "division by zero or shift out of range in #if",
+          rule: .preprocessorError, message: "division by zero or shift out of range in #if",
           token: token)
       }
       left = value
@@ -74,17 +74,17 @@ struct DirectiveExpression {
 
   private mutating func unary(live: Bool) throws(Failure) -> Int {
     guard depth < Self.depthLimit else {
-      throw Failure(problem: .tooComplex, message: "the expression is nested too deeply")
+      throw Failure(rule: .tooComplex, message: "the expression is nested too deeply")
     }
     depth += 1
     defer { depth -= 1 }
     guard let token = tokens.popFirst() else {
-      throw Failure(problem: .preprocessorError, message: "the expression of #if is incomplete")
+      throw Failure(rule: .preprocessorError, message: "the expression of #if is incomplete")
     }
     if token.kind == .number {
       guard let value = Number.integer(bytes(token)) else {
         throw Failure(
-          problem: .preprocessorError, message: "'\(text(token))' is not an integer", token: token)
+          rule: .preprocessorError, message: "'\(text(token))' is not an integer", token: token)
       }
       return value
     }
@@ -92,7 +92,7 @@ struct DirectiveExpression {
     if token.kind == .identifier {
       if live, undefined == nil {
         undefined = Failure(
-          problem: .macroError,
+          rule: .macroError,
           message: "'\(text(token))' is not defined; GLSL ES does not treat it as 0", token: token)
       }
       // What looks like a macro call is skipped with its arguments.
@@ -103,7 +103,7 @@ struct DirectiveExpression {
     case "(":
       let value = try binary(0, live: live)
       guard tokens.popFirst()?.is(")") == true else {
-        throw Failure(problem: .preprocessorError, message: "')' is missing in #if", token: token)
+        throw Failure(rule: .preprocessorError, message: "')' is missing in #if", token: token)
       }
       return value
     case "!": return try unary(live: live) == 0 ? 1 : 0
@@ -112,7 +112,7 @@ struct DirectiveExpression {
     case "~": return ~(try unary(live: live))
     default:
       throw Failure(
-        problem: .preprocessorError, message: "unexpected '\(text(token))' in #if", token: token)
+        rule: .preprocessorError, message: "unexpected '\(text(token))' in #if", token: token)
     }
   }
 
@@ -135,10 +135,10 @@ struct DirectiveExpression {
     let hasParenthesis = tokens.first?.is("(") ?? false
     if hasParenthesis { tokens = tokens.dropFirst() }
     guard let name = tokens.popFirst(), name.kind == .identifier else {
-      throw Failure(problem: .preprocessorError, message: "'defined' needs a name")
+      throw Failure(rule: .preprocessorError, message: "'defined' needs a name")
     }
     if hasParenthesis, tokens.popFirst()?.is(")") != true {
-      throw Failure(problem: .preprocessorError, message: "')' is missing after 'defined'")
+      throw Failure(rule: .preprocessorError, message: "')' is missing after 'defined'")
     }
     return isDefined(name.tag) ? 1 : 0
   }

@@ -70,7 +70,7 @@ package struct Preprocessor {
         start: open, end: open + 2, line: Int32(scan.line(of: Int(open))))
       reader.result.findings.append(
         Finding(
-          problem: .preprocessorError, severity: .error, message: "unterminated comment",
+          rule: .preprocessorError, severity: .error, message: "unterminated comment",
           range: range))
     }
     return reader.result
@@ -112,7 +112,7 @@ package struct Preprocessor {
     for (line, comment) in continuedComments where lines.contains(line) {
       result.findings.append(
         Finding(
-          problem: .preprocessorError, severity: .warning,
+          rule: .preprocessorError, severity: .warning,
           message: "the comment ends with a backslash, so WebGL and some drivers ignore the next "
             + "line",
           range: SourceRange(
@@ -162,13 +162,13 @@ package struct Preprocessor {
   }
 
   private mutating func report(
-    _ problem: Problem, _ message: String, severity: Severity = .error, at range: [Token],
+    _ rule: RuleID, _ message: String, severity: Severity = .error, at range: [Token],
     hint: String? = nil
   ) {
     guard let first = range.first, let last = range.last else { return }
     result.findings.append(
       Finding(
-        problem: problem, severity: severity, message: message, range: SourceRange(first, last),
+        rule: rule, severity: severity, message: message, range: SourceRange(first, last),
         hint: hint))
   }
 
@@ -351,7 +351,7 @@ package struct Preprocessor {
     // What fails after an undefined name may fail because of it.
     if let failure = expression.undefined ?? failure {
       let token = failure.token.flatMap { token in line.first { $0.start == token.start } }
-      report(failure.problem, failure.message, at: token.map { [$0] } ?? whole)
+      report(failure.rule, failure.message, at: token.map { [$0] } ?? whole)
     }
     return value
   }
@@ -595,4 +595,9 @@ enum Directive {
   static let conditionals: Set<UInt64> = [ifdef, ifndef, `if`, elif, `else`, endif]
   /// Macros with the value 1; the second is defined wherever fragment shaders support highp.
   static let ones: Set<UInt64> = [Word("GL_ES").tag, Word("GL_FRAGMENT_PRECISION_HIGH").tag]
+}
+
+extension RuleID {
+  package static let errorDirective = RuleID(1102, "error-directive")
+  package static let versionNotFirst = RuleID(3006, "version-not-first")
 }

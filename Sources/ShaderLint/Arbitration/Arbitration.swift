@@ -3,7 +3,7 @@ import GLSL
 
 /// Decides which findings are reported where engines differ or say the same in other words.
 enum Arbitration {
-  /// What becomes of a finding. Findings that no row is about are kept.
+  /// What is done with a finding. One that no row is about is kept.
   enum Decision {
     case keep
     /// It is left out: another finding says it better, or it is meaningless.

@@ -94,7 +94,7 @@ struct DriverCheck {
         let file = json["location"]["file"].string
       else { return nil }
       // The own engine has reported the others.
-      let isAboutTheDriver = rule.rawValue >= Rule.ID.compilerCrashed.rawValue && rule != .noDriver
+      let isAboutTheDriver = rule.number >= Rule.ID.compilerCrashed.number && rule != .noDriver
       guard origin.hasPrefix("driver") || isAboutTheDriver else { return nil }
       let location = json["location"]
       return Diagnostic(

@@ -5,7 +5,7 @@ extension Rule {
   static let compileRules: [Rule] = [
     // Errors that drivers report
     Rule(
-      .undeclaredIdentifier, "undeclared-identifier", .error,
+      .undeclaredIdentifier, .error,
       summary: "A name is used that is not declared in this scope.",
       explanation:
         "Declare the name before you use it, or check its spelling: names are case-sensitive. "
@@ -15,7 +15,7 @@ extension Rule {
       bad: "void main() { gl_FragColor = vec4(color, 1.0); }  // no 'color' above",
       good: "uniform vec3 color;\nvoid main() { gl_FragColor = vec4(color, 1.0); }"),
     Rule(
-      .syntaxError, "syntax-error", .error,
+      .syntaxError, .error,
       summary: "The text does not follow the grammar of GLSL ES 1.00.",
       explanation:
         "Look at the token in the message and at the end of the line before it: the parser "
@@ -26,7 +26,7 @@ extension Rule {
       bad: "vec3 a = vec3(1.0)\nvec3 b;",
       good: "vec3 a = vec3(1.0);\nvec3 b;"),
     Rule(
-      .typeMismatch, "type-mismatch", .error,
+      .typeMismatch, .error,
       summary: "An expression has the wrong type.",
       explanation:
         "GLSL ES 1.00 has no implicit conversions: write float literals with a decimal point, "
@@ -35,7 +35,7 @@ extension Rule {
       bad: "float x = 1;",
       good: "float x = 1.0;"),
     Rule(
-      .noMatchingFunction, "no-matching-function", .error,
+      .noMatchingFunction, .error,
       summary: "No function with this name takes these arguments.",
       explanation:
         "Compare the number and the exact types of the arguments with the declarations: "
@@ -44,7 +44,7 @@ extension Rule {
       bad: "vec4 c = texture2D(image, 1);",
       good: "vec4 c = texture2D(image, vec2(1.0));"),
     Rule(
-      .redeclaration, "redeclaration", .error,
+      .redeclaration, .error,
       summary: "A name is declared twice in the same scope.",
       explanation:
         "Rename or remove one of the two. A function may be declared once and defined once with "
@@ -53,7 +53,7 @@ extension Rule {
       bad: "float a; float a;",
       good: "float a;"),
     Rule(
-      .badOperands, "bad-operands", .error,
+      .badOperands, .error,
       summary: "An operator does not accept operands of these types.",
       explanation:
         "Both operands of an arithmetic operator need the same base type: int with int, float "
@@ -64,7 +64,7 @@ extension Rule {
       bad: "vec3 a = v * 2;",
       good: "vec3 a = v * 2.0;"),
     Rule(
-      .badAssignment, "bad-assignment", .error,
+      .badAssignment, .error,
       summary: "A value is assigned to something read-only.",
       explanation:
         "Attributes, uniforms, constants, const parameters, the varyings of a fragment shader, "
@@ -76,7 +76,7 @@ extension Rule {
       bad: "varying vec2 uv;\nvoid main() { uv.x = 0.0; }  // in a fragment shader",
       good: "varying vec2 uv;\nvoid main() { vec2 p = uv; p.x = 0.0; }"),
     Rule(
-      .badField, "bad-field", .error,
+      .badField, .error,
       summary: "A swizzle or structure member does not exist.",
       explanation:
         "A swizzle has one to four letters from one set (xyzw, rgba or stpq) and names only "
@@ -85,7 +85,7 @@ extension Rule {
       bad: "vec2 a; a.z = 1.0;",
       good: "vec3 a; a.z = 1.0;"),
     Rule(
-      .badIndex, "bad-index", .error,
+      .badIndex, .error,
       summary: "An index is out of range, or the value cannot be indexed.",
       explanation:
         "Indices are ints from 0 to size - 1. Only arrays, vectors and matrices can be indexed.",
@@ -93,7 +93,7 @@ extension Rule {
       bad: "float a[3]; a[3] = 0.0;",
       good: "float a[3]; a[2] = 0.0;"),
     Rule(
-      .notConstant, "not-constant", .error,
+      .notConstant, .error,
       summary: "A constant expression is required here.",
       explanation:
         "The initializers of constants and globals may only contain literals, other constants, "
@@ -103,7 +103,7 @@ extension Rule {
       bad: "uniform float u;\nfloat g = u;",
       good: "uniform float u;\nfloat g;\nvoid main() { g = u; }"),
     Rule(
-      .badQualifier, "bad-qualifier", .error,
+      .badQualifier, .error,
       summary: "A qualifier is not allowed here, or conflicts with another one.",
       explanation:
         "attribute, varying and uniform are for globals; in, out and inout are for parameters. "
@@ -116,7 +116,7 @@ extension Rule {
       bad: "void main() { uniform float a; }",
       good: "uniform float a;\nvoid main() {}"),
     Rule(
-      .badConstructor, "bad-constructor", .error,
+      .badConstructor, .error,
       summary: "The arguments of a constructor do not fit its type.",
       explanation:
         "Give a vector one scalar, or as many components as it has; a matrix one scalar, one "
@@ -127,7 +127,7 @@ extension Rule {
       bad: "vec3 a = vec3(1.0, 2.0);",
       good: "vec3 a = vec3(1.0, 2.0, 3.0);"),
     Rule(
-      .badReturn, "bad-return", .error,
+      .badReturn, .error,
       summary: "A return statement does not match the function's return type.",
       explanation:
         "A non-void function returns a value of exactly its return type; a void function returns "
@@ -138,7 +138,7 @@ extension Rule {
       bad: "float f() { return; }",
       good: "float f() { return 0.0; }"),
     Rule(
-      .badCondition, "bad-condition", .error,
+      .badCondition, .error,
       summary: "A condition is not a bool.",
       explanation:
         "if, for, while, ?: and the operators &&, || and ^^ require a bool. Write a comparison, "
@@ -147,7 +147,7 @@ extension Rule {
       bad: "if (x) {}",
       good: "if (x != 0.0) {}"),
     Rule(
-      .badControlFlow, "bad-control-flow", .error,
+      .badControlFlow, .error,
       summary: "break, continue or discard is not allowed here.",
       explanation:
         "break and continue are only allowed in loops, discard only in fragment shaders. GLSL "
@@ -156,7 +156,7 @@ extension Rule {
       bad: "void main() { break; }",
       good: "void main() { for (int i = 0; i < 4; i++) { break; } }"),
     Rule(
-      .recursion, "recursion", .error,
+      .recursion, .error,
       summary: "A function calls itself, directly or through other functions.",
       explanation: "GLSL does not allow recursion. Use a loop with a constant bound.",
       clause: "GLSL ES 1.00, section 6.1",
@@ -164,7 +164,7 @@ extension Rule {
       good:
         "float f(float x) {\n  for (int i = 0; i < 8; i++) { x *= 0.5; }\n  return x;\n}"),
     Rule(
-      .reservedWord, "reserved-word", .error,
+      .reservedWord, .error,
       summary: "A reserved word is used as a name.",
       explanation:
         "Choose another name. GLSL ES 1.00 reserves, among others, asm, class, union, enum, "
@@ -176,7 +176,7 @@ extension Rule {
       bad: "float input;",
       good: "float value;"),
     Rule(
-      .badArray, "bad-array", .error,
+      .badArray, .error,
       summary: "An array is declared or used in a way that GLSL ES 1.00 does not support.",
       explanation:
         "Arrays have one dimension and a size that is a constant int of at least 1. They have "
@@ -185,7 +185,7 @@ extension Rule {
       bad: "float a[];",
       good: "float a[4];"),
     Rule(
-      .badLiteral, "bad-literal", .error,
+      .badLiteral, .error,
       summary: "A number is malformed or out of range.",
       explanation:
         "Integers are decimal, octal (leading 0) or hexadecimal (leading 0x). Floats need a "
@@ -194,7 +194,7 @@ extension Rule {
       bad: "float a = 1.0f;",
       good: "float a = 1.0;"),
     Rule(
-      .badExtension, "bad-extension", .error,
+      .badExtension, .error,
       summary: "An extension is not supported, or a feature needs one that is not enabled.",
       explanation:
         "Write #extension NAME : enable above the first declaration, guard it with #ifdef NAME, "
@@ -206,7 +206,7 @@ extension Rule {
         "#extension GL_OES_EGL_image_external : require\n"
         + "uniform samplerExternalOES u_video;"),
     Rule(
-      .badFunction, "bad-function", .error,
+      .badFunction, .error,
       summary: "A function's declaration, definition or call is invalid.",
       explanation:
         "main takes no parameters and returns nothing. A declaration and its definition must have "
@@ -216,7 +216,7 @@ extension Rule {
       bad: "void main(int count) {}",
       good: "void main() {}"),
     Rule(
-      .tooComplex, "too-complex", .error,
+      .tooComplex, .error,
       summary: "The shader is nested too deeply, or a macro expands without bound.",
       explanation:
         "shaderlint accepts at most 256 levels of parentheses and blocks, and macros that expand "
@@ -227,7 +227,7 @@ extension Rule {
         + "float a = TEN(TEN(TEN(TEN(TEN(TEN(1.0 +)))))) 0.0;",
       good: "float a = 1000000.0;"),
     Rule(
-      .compileError, "compile-error", .error,
+      .compileError, .error,
       summary: "The compiler rejects the shader for another reason.",
       explanation:
         "The message is the compiler's own. If you see it often, report it together with the "
@@ -239,7 +239,7 @@ extension Rule {
         "uniform mediump vec4 weights[16];\nvoid main() { gl_FragColor = weights[15]; }"),
     // Preprocessor
     Rule(
-      .preprocessorError, "preprocessor-error", .error,
+      .preprocessorError, .error,
       summary: "A preprocessor directive is malformed.",
       explanation:
         "GLSL ES 1.00 has #define, #undef, #if, #ifdef, #ifndef, #else, #elif, #endif, #error, "
@@ -249,7 +249,7 @@ extension Rule {
       bad: "#define FOG 1\n#if FOG +\n#endif",
       good: "#define FOG 1\n#if FOG > 0\n#endif"),
     Rule(
-      .errorDirective, "error-directive", .error,
+      .errorDirective, .error,
       summary: "The shader stops the compilation with #error.",
       explanation:
         "The author wrote the text after #error. The usual cause is a missing -D definition or "
@@ -258,7 +258,7 @@ extension Rule {
       bad: "#ifndef LIGHTS\n#error define LIGHTS\n#endif",
       good: "#ifndef LIGHTS\n#define LIGHTS 4\n#endif"),
     Rule(
-      .macroError, "macro-error", .error,
+      .macroError, .error,
       summary: "A macro definition or call is invalid.",
       explanation:
         "A call needs as many arguments as the macro has parameters. A macro can only be "
@@ -269,7 +269,7 @@ extension Rule {
       good: "#define HALF(x) ((x) * 0.5)\nfloat a = HALF(1.0);"),
     // Warnings that drivers report
     Rule(
-      .uninitialized, "uninitialized", .warning,
+      .uninitialized, .warning, by: .always,
       summary: "A variable is read before a value is assigned to it.",
       explanation:
         "The value is undefined and differs between devices. Initialize the variable. The check "
@@ -281,7 +281,7 @@ extension Rule {
       bad: "float a; gl_FragColor = vec4(a);",
       good: "float a = 0.0; gl_FragColor = vec4(a);"),
     Rule(
-      .unused, "unused", .warning,
+      .unused, .warning,
       summary: "A declaration is never used.",
       explanation:
         "Reported by a driver or another compiler. Use the declaration or remove it. The rules "
@@ -291,7 +291,7 @@ extension Rule {
         + "mediump float scale;\nvoid main() {}",
       good: "void main() {}"),
     Rule(
-      .deprecated, "deprecated", .warning,
+      .deprecated, .warning,
       summary: "A deprecated feature is used.",
       explanation:
         "The message names the feature; the specification names its replacement. If a driver "
@@ -303,7 +303,7 @@ extension Rule {
       good:
         "#version 100\nvarying mediump vec4 v_color;\nvoid main() { gl_FragColor = v_color; }"),
     Rule(
-      .maybeUninitialized, "maybe-uninitialized", .note, isOffByDefault: true,
+      .maybeUninitialized, .note, by: .always, isOffByDefault: true,
       summary: "A variable may be read before a value is assigned to it.",
       explanation:
         "On one path to the read, the variable has no value. The rule is off by default: in 1,517 "
@@ -313,7 +313,7 @@ extension Rule {
       bad: "float a;\nif (lit) a = 1.0;\ngl_FragColor = vec4(a);",
       good: "float a = 0.0;\nif (lit) a = 1.0;\ngl_FragColor = vec4(a);"),
     Rule(
-      .driverWarning, "driver-warning", .warning,
+      .driverWarning, .warning,
       summary: "The driver reports a warning that has no rule of its own.",
       explanation: "The message is the driver's own.",
       bad:

@@ -2,7 +2,7 @@ extension Rule {
   /// Control flow that is probably a mistake.
   static let flowRules: [Rule] = [
     Rule(
-      .unreachableCode, "unreachable-code", .warning,
+      .unreachableCode, .warning, by: .always,
       summary: "No path reaches the code.",
       explanation:
         "It follows a return, discard, break or continue, or a loop that never ends. Remove it, or "
@@ -11,7 +11,7 @@ extension Rule {
       bad: "vec4 dim(vec4 color) { return color; color *= 0.5; }",
       good: "vec4 dim(vec4 color) { color *= 0.5; return color; }"),
     Rule(
-      .constantCondition, "constant-condition", .note, isOffByDefault: true,
+      .constantCondition, .note, by: .always, isOffByDefault: true,
       summary: "The condition of an if always has the same value.",
       explanation:
         "One branch never runs. Conditions that contain a macro or a constant are not reported, "
@@ -21,7 +21,7 @@ extension Rule {
       bad: "if (1.0 > 2.0) discard;",
       good: "if (alpha > 2.0) discard;"),
     Rule(
-      .missingReturn, "missing-return", .warning,
+      .missingReturn, .warning, by: .always,
       summary: "A function can end without returning its result.",
       explanation:
         "The result is then undefined, and differs between devices. Return a value on every path. "
@@ -31,7 +31,7 @@ extension Rule {
       bad: "float f(float x) { if (x > 0.0) return x; }",
       good: "float f(float x) { return x > 0.0 ? x : 0.0; }"),
     Rule(
-      .textureInBranch, "texture-in-branch", .warning, isOffByDefault: true,
+      .textureInBranch, .warning, by: .always, isOffByDefault: true,
       summary: "A texture lookup is in a block that only some fragments run.",
       explanation:
         "The level of detail is computed from the differences of the texture coordinates between "
@@ -44,7 +44,7 @@ extension Rule {
       bad: "if (v_uv.x > 0.5) color = texture2D(image, v_uv);",
       good: "vec4 texel = texture2D(image, v_uv);\nif (v_uv.x > 0.5) color = texel;"),
     Rule(
-      .derivativeInBranch, "derivative-in-branch", .warning,
+      .derivativeInBranch, .warning, by: .always,
       summary: "A derivative is in a block that only some fragments run.",
       explanation:
         "dFdx, dFdy and fwidth compare neighboring fragments, and are undefined if some of these "

@@ -3,7 +3,7 @@ extension Rule {
   static let limitationRules: [Rule] = [
     // What OpenGL ES 2.0 devices need not support (appendix A)
     Rule(
-      .loopForm, "loop-form", .warning, isMinimum: true,
+      .loopForm, .warning, by: .always, isMinimum: true,
       summary: "A for loop does not have the form that every device supports.",
       explanation:
         "A for loop declares one int or float with a constant initial "
@@ -14,7 +14,7 @@ extension Rule {
       bad: "for (int i = 0; i < u_count; i++) { sum += u_weight[i]; }",
       good: "for (int i = 0; i < 16; i++) { if (i >= u_count) break; sum += u_weight[i]; }"),
     Rule(
-      .loopIndexWritten, "loop-index-written", .warning, isMinimum: true,
+      .loopIndexWritten, .warning, by: .always, isMinimum: true,
       summary: "A loop changes its index in its body.",
       explanation:
         "The body of a loop must not assign to the loop index, nor "
@@ -24,7 +24,7 @@ extension Rule {
       bad: "for (int i = 0; i < 8; i++) { if (skip) i++; }",
       good: "for (int i = 0; i < 8; i++) { if (skip) continue; }"),
     Rule(
-      .whileLoop, "while-loop", .warning, isMinimum: true,
+      .whileLoop, .warning, by: .always, isMinimum: true,
       summary: "A while or do loop.",
       explanation:
         "Devices need not support while and do loops. WebGL 1 rejects "
@@ -33,7 +33,7 @@ extension Rule {
       bad: "while (t < 1.0) { t += 0.1; }",
       good: "for (int i = 0; i < 64; i++) { if (t >= 1.0) break; t += 0.1; }"),
     Rule(
-      .dynamicIndex, "dynamic-index", .warning, isMinimum: true,
+      .dynamicIndex, .warning, by: .always, isMinimum: true,
       summary: "An index is neither constant nor a loop index.",
       explanation:
         "Devices need only support indices that are made of constants and loop indices. Uniforms "
@@ -43,7 +43,7 @@ extension Rule {
       bad: "vec4 c = u_colors[int(v_index)];  // in a fragment shader",
       good: "vec4 c;\nfor (int i = 0; i < 4; i++) { if (i == int(v_index)) c = u_colors[i]; }"),
     Rule(
-      .longLoop, "long-loop", .warning, isOffByDefault: true,
+      .longLoop, .warning, by: .always, isOffByDefault: true,
       summary: "A loop, with the loops around it, runs more than 4,096 times.",
       explanation:
         "Compilers may unroll loops, which is why appendix A.4 requires constant limits. Long "
@@ -54,7 +54,7 @@ extension Rule {
       good: "for (int i = 0; i < 64; i++) { t += 0.1; }"),
     // Values
     Rule(
-      .divisionByZero, "division-by-zero", .warning,
+      .divisionByZero, .warning, by: .always,
       summary: "A division by a constant that is zero.",
       explanation:
         "The result is undefined: infinity on some devices, 0 or "
@@ -63,7 +63,7 @@ extension Rule {
       bad: "float a = x / 0.0;",
       good: "float a = x / max(y, 0.0001);"),
     Rule(
-      .domain, "domain-error", .warning,
+      .domain, .warning, by: .always,
       summary: "A built-in function is undefined for its argument.",
       explanation:
         "sqrt and pow need x >= 0, inversesqrt, log and log2 need x > 0, asin and acos need |x| <= "
@@ -72,7 +72,7 @@ extension Rule {
       bad: "float a = pow(-2.0, 2.0);",
       good: "float a = 4.0;"),
     Rule(
-      .maybeDomain, "possible-domain-error", .note, isOffByDefault: true,
+      .maybeDomain, .note, by: .always, isOffByDefault: true,
       summary: "A built-in function is undefined for some values of its argument.",
       explanation:
         "The form of the argument shows that it can be out of range, such as a sine, which can be "

@@ -3,7 +3,7 @@ extension Rule {
   static let linkRules: [Rule] = [
     // Linking
     Rule(
-      .uniformPrecisionMismatch, "uniform-precision-mismatch", .error,
+      .uniformPrecisionMismatch, .error,
       summary: "A uniform has different precisions in the two stages.",
       explanation:
         "The type and precision must be the same in both stages. Several "
@@ -17,7 +17,7 @@ extension Rule {
         + "// fragment shader\nprecision mediump float;\nuniform float u_fade;",
       good: "// both shaders\nuniform mediump float u_fade;"),
     Rule(
-      .uniformTypeMismatch, "uniform-type-mismatch", .error,
+      .uniformTypeMismatch, .error,
       summary: "A uniform has different types in the two stages.",
       explanation:
         "Give both declarations the same type and array size. Structures need the same members "
@@ -28,7 +28,7 @@ extension Rule {
         + "// fragment shader\nuniform mediump vec4 light;",
       good: "// both shaders\nuniform mediump vec3 light;"),
     Rule(
-      .varyingTypeMismatch, "varying-type-mismatch", .error,
+      .varyingTypeMismatch, .error,
       summary: "A varying has different types in the two stages.",
       explanation:
         "The type and array size of a varying must be the same in both stages. The precision may "
@@ -39,7 +39,7 @@ extension Rule {
         + "// fragment shader\nvarying mediump vec3 uv;",
       good: "// both shaders\nvarying mediump vec2 uv;"),
     Rule(
-      .varyingNotWritten, "varying-not-declared", .error,
+      .varyingNotWritten, .error,
       summary: "The fragment shader reads a varying that the vertex shader does not declare.",
       explanation:
         "Declare the varying in the vertex shader and assign a value to it, or stop reading it.",
@@ -54,7 +54,7 @@ extension Rule {
         + "// fragment shader\nvarying mediump vec4 v_color;\n"
         + "void main() { gl_FragColor = v_color; }"),
     Rule(
-      .missingMain, "missing-main", .error,
+      .missingMain, .error,
       summary: "A stage has no main().",
       explanation:
         "Each stage needs void main(). A file without it compiles but does not link. If other "
@@ -63,7 +63,7 @@ extension Rule {
       bad: "float helper() { return 1.0; }",
       good: "void main() {}"),
     Rule(
-      .tooManyResources, "too-many-resources", .error,
+      .tooManyResources, .error,
       summary:
         "The program needs more attributes, varyings, uniforms or samplers than this driver "
         + "supports.",
@@ -74,7 +74,7 @@ extension Rule {
         + "// both shaders\nvarying mediump float v_weights[32];",
       good: "// both shaders\nvarying mediump vec4 v_weights[8];"),
     Rule(
-      .undefinedFunction, "undefined-function", .error,
+      .undefinedFunction, .error,
       summary: "A function is called but not defined.",
       explanation: "Add a definition. A prototype alone is not enough.",
       clause: "GLSL ES 1.00, section 6.1",
@@ -85,7 +85,7 @@ extension Rule {
         "// vertex shader\nfloat wave(float x) { return sin(x); }\n"
         + "void main() { gl_Position = vec4(wave(0.5)); }"),
     Rule(
-      .invarianceMismatch, "invariance-mismatch", .error,
+      .invarianceMismatch, .error,
       summary: "A varying is invariant in only one stage.",
       explanation:
         "Declare the varying invariant in both stages or in neither. gl_FragCoord may be "
@@ -98,14 +98,14 @@ extension Rule {
         + "// fragment shader\nvarying mediump vec3 n;",
       good: "// both shaders\ninvariant varying mediump vec3 n;"),
     Rule(
-      .missingStage, "missing-stage", .error,
+      .missingStage, .error,
       summary: "A stage is missing or did not compile.",
       explanation: "A program needs a vertex and a fragment shader. Fix compile errors first.",
       clause: "OpenGL ES 2.0.25, section 2.10.3",
       bad: "shaderlint --pair wave.vert",
       good: "shaderlint --pair wave.vert wave.frag"),
     Rule(
-      .validationFailed, "validation-failed", .warning,
+      .validationFailed, .warning,
       summary: "The linked program fails glValidateProgram.",
       explanation:
         "The driver does not accept the program in the current state. Messages about samplers "
@@ -121,7 +121,7 @@ extension Rule {
         + "void main() { gl_FragColor = vec4(256.0 * sin(v_x)); }\n"
         + "// vertex shader\nvarying mediump float v_x;\nvoid main() { v_x = 1.0; }"),
     Rule(
-      .linkError, "link-error", .error,
+      .linkError, .error,
       summary: "The program does not link for another reason.",
       explanation:
         "The message is the driver's own. If it gives no reason, compare the declarations that "

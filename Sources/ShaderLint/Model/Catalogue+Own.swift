@@ -3,7 +3,7 @@ extension Rule {
   static let ownRules: [Rule] = [
     // Text
     Rule(
-      .missingVersion, "missing-version", .note, isOffByDefault: true,
+      .missingVersion, .note, isOffByDefault: true,
       summary: "The file has no #version directive.",
       explanation:
         "The default is version 100, but some drivers then also accept names from other "
@@ -13,7 +13,7 @@ extension Rule {
       bad: "void main() {}",
       good: "#version 100\nvoid main() {}"),
     Rule(
-      .wrongVersion, "wrong-version", .error,
+      .wrongVersion, .error, by: .text,
       summary: "The #version directive selects a language other than GLSL ES 1.00.",
       explanation:
         "OpenGL ES 2.0 and WebGL 1 only support version 100. Some drivers accept 300 es in an ES "
@@ -22,7 +22,7 @@ extension Rule {
       bad: "#version 300 es",
       good: "#version 100"),
     Rule(
-      .byteOrderMark, "byte-order-mark", .error,
+      .byteOrderMark, .error,
       summary: "The file begins with a byte-order mark.",
       explanation:
         "Save the file as UTF-8 without a byte-order mark. Drivers see three stray bytes before "
@@ -32,7 +32,7 @@ extension Rule {
       bad: "<EF BB BF>precision mediump float;",
       good: "precision mediump float;"),
     Rule(
-      .nulByte, "nul-byte", .error,
+      .nulByte, .error,
       summary: "The file contains a NUL byte.",
       explanation:
         "A NUL ends a C string, and some drivers silently ignore the rest of the file. The usual "
@@ -41,7 +41,7 @@ extension Rule {
       bad: "precision mediump float;<00>",
       good: "precision mediump float;"),
     Rule(
-      .nonASCII, "non-ascii", .error,
+      .nonASCII, .error,
       summary: "A non-ASCII character occurs outside a comment.",
       explanation:
         "GLSL ES 1.00 is ASCII. Some drivers silently stop reading at such a character, so that "
@@ -52,7 +52,7 @@ extension Rule {
       bad: "float größe;",
       good: "float size;"),
     Rule(
-      .versionNotFirst, "version-not-first", .error,
+      .versionNotFirst, .error, by: .text,
       summary: "The #version directive is not the first thing in the file.",
       explanation:
         "Only white space and comments may precede it. If an engine adds text in front of the "
@@ -61,7 +61,7 @@ extension Rule {
       bad: "precision mediump float;\n#version 100",
       good: "#version 100\nprecision mediump float;"),
     Rule(
-      .emptyFile, "empty-file", .error,
+      .emptyFile, .error, by: .text,
       summary: "The file contains no code.",
       explanation:
         "Many drivers do not compile an empty shader. Check that the file was saved and that no "
@@ -70,7 +70,7 @@ extension Rule {
       bad: "#ifdef NEVER\nvoid main() {}\n#endif",
       good: "void main() {}"),
     Rule(
-      .extraSemicolon, "extra-semicolon", .note,
+      .extraSemicolon, .note, by: .always,
       summary: "A semicolon stands alone outside functions.",
       explanation:
         "The grammar of GLSL ES 1.00 (section 9) has no empty declarations. Most compilers accept "
@@ -80,7 +80,7 @@ extension Rule {
       good: "void f() {}"),
     // Precision
     Rule(
-      .missingPrecision, "missing-precision", .error,
+      .missingPrecision, .error, by: .always,
       summary: "A float in a fragment shader has no precision.",
       explanation:
         "Floats have no default precision in fragment shaders. Put precision mediump float; (or "
@@ -90,7 +90,7 @@ extension Rule {
       bad: "void main() { float a; }",
       good: "precision mediump float;\nvoid main() { float a; }"),
     Rule(
-      .timePrecision, "time-precision", .note,
+      .timePrecision, .note, by: .always,
       summary: "A time uniform has too little precision to keep growing.",
       explanation:
         "A mediump float may have only 10 mantissa bits: above 1024 it cannot represent fractions "
@@ -105,7 +105,7 @@ extension Rule {
         "precision mediump float;\nuniform highp float u_time;\n"
         + "void main() { gl_FragColor = vec4(sin(u_time)); }"),
     Rule(
-      .varyingPrecision, "varying-precision", .note, isOffByDefault: true,
+      .varyingPrecision, .note, isOffByDefault: true,
       summary: "A varying is highp in the vertex shader and not in the fragment shader.",
       explanation:
         "The value loses bits. For a texture coordinate in a large texture, or a position in a "
@@ -124,7 +124,7 @@ extension Rule {
         + "void main() { gl_FragColor = v_uv.xyxy; }"),
     // Limits that every OpenGL ES 2.0 device supports
     Rule(
-      .tooManyAttributes, "attributes-over-minimum", .warning, isMinimum: true,
+      .tooManyAttributes, .warning, isMinimum: true,
       summary: "The shader uses more attributes than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 8 attribute vectors (gl_MaxVertexAttribs). A scalar or vector "
@@ -135,7 +135,7 @@ extension Rule {
         + "void main() { gl_Position = (a + b) * c; }",
       good: "attribute mat4 a;\nattribute vec4 c;\nvoid main() { gl_Position = a * c; }"),
     Rule(
-      .tooManyVaryings, "varyings-over-minimum", .warning, isMinimum: true,
+      .tooManyVaryings, .warning, isMinimum: true,
       summary: "The program uses more varyings than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 8 varying vectors (gl_MaxVaryingVectors), which are filled by "
@@ -153,7 +153,7 @@ extension Rule {
         + "// fragment shader\nvarying mediump vec4 v[8];\n"
         + "void main() { gl_FragColor = v[0]; }"),
     Rule(
-      .tooManyVertexUniforms, "vertex-uniforms-over-minimum", .warning, isMinimum: true,
+      .tooManyVertexUniforms, .warning, isMinimum: true,
       summary: "The vertex shader uses more uniforms than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 128 vectors (gl_MaxVertexUniformVectors), which are filled by "
@@ -162,7 +162,7 @@ extension Rule {
       bad: "uniform vec4 u_bones[129];\nvoid main() { gl_Position = u_bones[0]; }",
       good: "uniform vec4 u_bones[128];\nvoid main() { gl_Position = u_bones[0]; }"),
     Rule(
-      .tooManyFragmentUniforms, "fragment-uniforms-over-minimum", .warning, isMinimum: true,
+      .tooManyFragmentUniforms, .warning, isMinimum: true,
       summary: "The fragment shader uses more uniforms than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 16 vectors (gl_MaxFragmentUniformVectors), which are filled by "
@@ -171,7 +171,7 @@ extension Rule {
       bad: "uniform mediump vec4 u_lights[17];\nvoid main() { gl_FragColor = u_lights[0]; }",
       good: "uniform mediump vec4 u_lights[16];\nvoid main() { gl_FragColor = u_lights[0]; }"),
     Rule(
-      .vertexTexture, "vertex-samplers-over-minimum", .warning, isMinimum: true,
+      .vertexTexture, .warning, isMinimum: true,
       summary: "A vertex shader reads a texture.",
       explanation:
         "OpenGL ES 2.0 does not guarantee any texture units for vertex shaders: "
@@ -182,7 +182,7 @@ extension Rule {
         + "void main() { gl_Position = texture2D(u_heights, vec2(0.5)); }",
       good: "attribute vec4 a_height;\nvoid main() { gl_Position = a_height; }"),
     Rule(
-      .tooManySamplers, "samplers-over-minimum", .warning, isMinimum: true,
+      .tooManySamplers, .warning, isMinimum: true,
       summary: "The shader or program uses more samplers than OpenGL ES 2.0 guarantees.",
       explanation:
         "OpenGL ES 2.0 guarantees 8 texture units for a fragment shader "
@@ -195,7 +195,7 @@ extension Rule {
         "uniform sampler2D u_layers[8];\n"
         + "void main() { gl_FragColor = texture2D(u_layers[0], vec2(0.5)); }"),
     Rule(
-      .fragDataIndex, "frag-data-over-minimum", .error,
+      .fragDataIndex, .error, by: .always,
       summary: "gl_FragData is indexed beyond the only draw buffer of OpenGL ES 2.0.",
       explanation:
         "gl_MaxDrawBuffers is 1, so only gl_FragData[0] exists. Other indices need #extension "
@@ -206,7 +206,7 @@ extension Rule {
         "#extension GL_EXT_draw_buffers : require\n"
         + "void main() { gl_FragData[1] = vec4(1.0); }"),
     Rule(
-      .highpInFragment, "highp-over-minimum", .warning, isOffByDefault: true, isMinimum: true,
+      .highpInFragment, .warning, by: .always, isOffByDefault: true, isMinimum: true,
       summary: "A fragment shader uses highp without testing for it.",
       explanation:
         "Devices need not support highp in fragment shaders; some then reject the shader. Test "
@@ -218,7 +218,7 @@ extension Rule {
         "#ifdef GL_FRAGMENT_PRECISION_HIGH\nprecision highp float;\n#else\n"
         + "precision mediump float;\n#endif"),
     Rule(
-      .optionalExtension, "extension-over-minimum", .warning, isOffByDefault: true, isMinimum: true,
+      .optionalExtension, .warning, by: .always, isOffByDefault: true, isMinimum: true,
       summary: "A shader enables an extension without testing for it.",
       explanation:
         "Devices need not support any extension, such as those for gl_FragDepthEXT, several draw "
@@ -229,28 +229,28 @@ extension Rule {
       good: "#ifdef GL_EXT_frag_depth\n#extension GL_EXT_frag_depth : enable\n#endif"),
     // Names
     Rule(
-      .reservedName, "reserved-name", .error,
+      .reservedName, .error, by: .always,
       summary: "A declared name is reserved by GLSL.",
       explanation: "Names that begin with gl_ are reserved. Use another prefix.",
       clause: "GLSL ES 1.00, section 3.8",
       bad: "float gl_time;",
       good: "float u_time;"),
     Rule(
-      .doubleUnderscore, "double-underscore", .warning,
+      .doubleUnderscore, .warning, by: .always,
       summary: "A name contains two underscores in a row.",
       explanation: "Such names are reserved, and some compilers reject them.",
       clause: "GLSL ES 1.00, section 3.8",
       bad: "float my__value;",
       good: "float my_value;"),
     Rule(
-      .webglName, "webgl-reserved-name", .warning,
+      .webglName, .warning, by: .always,
       summary: "A name begins with webgl_ or _webgl_.",
       explanation: "WebGL reserves these prefixes and rejects the shader.",
       clause: "WebGL 1.0, chapter 6",
       bad: "float webgl_time;",
       good: "float u_time;"),
     Rule(
-      .longName, "long-name", .warning,
+      .longName, .warning, by: .always,
       summary: "A name has more than 256 characters.",
       explanation:
         "WebGL 1 rejects names and other tokens of more than 256 characters. With --webgl it is an "
@@ -259,7 +259,7 @@ extension Rule {
       bad: "uniform float <257 letters>;",
       good: "uniform float u_weight;"),
     Rule(
-      .deepStructure, "deep-structure", .warning,
+      .deepStructure, .warning, by: .always,
       summary: "Structures are nested more than four levels deep.",
       explanation: "WebGL 1 rejects the shader. With --webgl it is an error.",
       clause: "WebGL 1.0, chapter 6, maximum nesting of structures",

@@ -3,7 +3,7 @@ extension Rule {
   static let toolRules: [Rule] = [
     // Files, includes and definitions
     Rule(
-      .includeNotFound, "include-not-found", .error,
+      .includeNotFound, .error,
       summary: "An included file cannot be read.",
       explanation:
         "#include \"name\" searches the folder of the including file and then each -I folder in "
@@ -12,7 +12,7 @@ extension Rule {
       bad: "#include \"lihgt.glsl\"",
       good: "#include \"light.glsl\""),
     Rule(
-      .includeCycle, "include-cycle", .error,
+      .includeCycle, .error,
       summary: "Files include each other in a cycle.",
       explanation:
         "Put #pragma once or an #ifndef guard at the top of each included file, or break the "
@@ -20,7 +20,7 @@ extension Rule {
       bad: "#include \"noise.glsl\"  // in noise.glsl",
       good: "#pragma once\n#include \"noise.glsl\"  // in noise.glsl"),
     Rule(
-      .includeTooDeep, "include-too-deep", .error,
+      .includeTooDeep, .error,
       summary: "Includes are nested too deeply or expand to too much text.",
       explanation: "The limits are 64 levels and 16 MiB of text.",
       bad:
@@ -28,7 +28,7 @@ extension Rule {
         + "#include \"level1.glsl\"",
       good: "#include \"level2.glsl\""),
     Rule(
-      .badDirectiveComment, "bad-shaderlint-comment", .warning,
+      .badDirectiveComment, .warning,
       summary: "A suppression comment is malformed.",
       explanation:
         "The instructions are disable-next-line, disable-line, disable and enable. IDs or names of "
@@ -36,7 +36,7 @@ extension Rule {
       bad: "// shaderlint: disable-nextline GL3001",
       good: "// shaderlint: disable-next-line GL3001"),
     Rule(
-      .unreadableFile, "unreadable-file", .error,
+      .unreadableFile, .error,
       summary: "A file cannot be read, or its stage is unknown.",
       explanation:
         "The message gives the reason. The other files are checked, and the exit status is 2. "
@@ -45,74 +45,74 @@ extension Rule {
       bad: "shaderlint no-such-file.frag",
       good: "shaderlint wave.frag"),
     Rule(
-      .badInclude, "bad-include", .error,
+      .badInclude, .error,
       summary: "An #include directive has no file name.",
       explanation: "Write #include \"name\" or #include <name>. Macros are not expanded there.",
       bad: "#include light.glsl",
       good: "#include \"light.glsl\""),
     // The driver and the engines
     Rule(
-      .compilerCrashed, "compiler-crashed", .error,
+      .compilerCrashed, .error,
       summary: "The compiler crashed on this file.",
       explanation:
         "The worker process was replaced; other files are not affected. Even if the shader is "
         + "valid, this driver cannot compile it: simplify what the message names, and report the "
         + "crash to the driver's developers."),
     Rule(
-      .compilerHung, "compiler-hung", .error,
+      .compilerHung, .error,
       summary: "The compiler did not finish within the time limit.",
       explanation:
         "The worker process was stopped and replaced; other files are not affected. If the shader "
         + "is just slow to compile, raise --timeout, but expect it to take longer on a phone."),
     Rule(
-      .outOfMemory, "compiler-out-of-memory", .error,
+      .outOfMemory, .error,
       summary: "The compiler exceeded the memory limit.",
       explanation:
         "The worker process was replaced; other files are not affected. The usual cause is "
         + "macros that expand exponentially. Raise --memory if the shader is just large."),
     Rule(
-      .runawayLog, "runaway-log", .error,
+      .runawayLog, .error,
       summary: "The compiler's log is too long to be useful.",
       explanation: "Only the first message is shown. Fix it, and most of the others will disappear."
     ),
     Rule(
-      .enginesDisagree, "engines-disagree", .warning,
+      .enginesDisagree, .warning,
       summary: "One engine accepts what another one rejects.",
       explanation:
         "At least one of them deviates from the specification, so the shader does not work "
         + "everywhere."),
     Rule(
-      .unknownLogLine, "unknown-log-line", .warning,
+      .unknownLogLine, .warning,
       summary: "A line of the log has an unknown format.",
       explanation:
         "No line of the log is from a known compiler; the lines may be an app's own messages. If "
         + "only some lines are unknown, one note counts them. If an unknown line is from a "
         + "compiler, please report the driver and the log, so that a later version can read it."),
     Rule(
-      .silentFailure, "silent-failure", .error,
+      .silentFailure, .error,
       summary: "The driver rejects the shader without giving a reason.",
       explanation: "To get a reason, use --engine all or another driver."),
     Rule(
-      .driverQuirk, "driver-quirk", .note,
+      .driverQuirk, .note,
       summary: "The driver deviates from the specification, and shaderlint corrected the verdict.",
       explanation:
         "The message names the deviation. shaderlint --driver-info lists all known deviations."),
     Rule(
-      .noDriver, "no-driver", .note,
+      .noDriver, .note,
       summary: "There is no driver, so only shaderlint's own front end checks the shaders.",
       explanation:
         "shaderlint also compiles shaders with the machine's OpenGL ES driver, which finds "
         + "problems specific to that driver. Use --engine driver to make a missing driver an "
         + "error, or --engine own to run without one."),
     Rule(
-      .skippedFiles, "skipped-files", .note,
+      .skippedFiles, .note,
       summary: "Files in a folder are not checked.",
       explanation:
         "The note says how many and why. Files that a checked shader includes are checked with it. "
         + "In a configuration file, [[files]] assigns a stage to files by name, and the stage "
         + "'snippet' marks files that are never checked on their own."),
     Rule(
-      .nothingToCheck, "nothing-to-check", .error,
+      .nothingToCheck, .error,
       summary: "There is no shader to check.",
       explanation:
         "A run that checks nothing indicates a mistake in the command line or the configuration, "
@@ -120,7 +120,7 @@ extension Rule {
         + "for it.",
       good: "[[files]]\nmatch = \"*Vert.glsl\"\nstage = \"vertex\""),
     Rule(
-      .hiddenFindings, "hidden-findings", .note,
+      .hiddenFindings, .note,
       summary: "Findings are not shown, because --diff-base or --baseline hides them.",
       explanation:
         "--diff-base shows only findings in lines that differ from a commit, and --baseline only "

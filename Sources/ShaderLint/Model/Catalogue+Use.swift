@@ -2,7 +2,7 @@ extension Rule {
   /// Declarations without use.
   static let useRules: [Rule] = [
     Rule(
-      .unusedVariable, "unused-variable", .note,
+      .unusedVariable, .note, by: .alwaysInOwnFile,
       summary: "A variable is never read.",
       explanation:
         "It may be a leftover, or a misspelling of another variable. A name that also occurs in an "
@@ -14,7 +14,7 @@ extension Rule {
       bad: "float scale = 2.0;\ngl_FragColor = vec4(1.0);",
       good: "gl_FragColor = vec4(1.0);"),
     Rule(
-      .unusedFunction, "unused-function", .note, isOffByDefault: true,
+      .unusedFunction, .note, by: .alwaysInOwnFile, isOffByDefault: true,
       summary: "A function is never called.",
       explanation:
         "Compilers remove it. The rule is off by default, because many shaders contain a copied "
@@ -23,7 +23,7 @@ extension Rule {
       bad: "float square(float x) { return x * x; }\nvoid main() { gl_FragColor = vec4(1.0); }",
       good: "void main() { gl_FragColor = vec4(1.0); }"),
     Rule(
-      .unusedParameter, "unused-parameter", .note, isOffByDefault: true,
+      .unusedParameter, .note, by: .alwaysInOwnFile, isOffByDefault: true,
       summary: "A parameter is never used.",
       explanation:
         "Remove it, or leave out its name, which GLSL allows. The rule is off by default, because "
@@ -32,7 +32,7 @@ extension Rule {
       bad: "float light(vec3 n, float shine) { return n.z; }",
       good: "float light(vec3 n, float) { return n.z; }"),
     Rule(
-      .unusedUniform, "unused-uniform", .note, isOffByDefault: true,
+      .unusedUniform, .note, by: .alwaysInOwnFile, isOffByDefault: true,
       summary: "A uniform is never used.",
       explanation:
         "It takes no space, and glGetUniformLocation returns -1 for it. The rule is off by "
@@ -41,7 +41,7 @@ extension Rule {
       bad: "uniform float u_time;\nvoid main() { gl_FragColor = vec4(1.0); }",
       good: "void main() { gl_FragColor = vec4(1.0); }"),
     Rule(
-      .unusedAttribute, "unused-attribute", .note, isOffByDefault: true,
+      .unusedAttribute, .note, by: .alwaysInOwnFile, isOffByDefault: true,
       summary: "An attribute is never used.",
       explanation:
         "glGetAttribLocation returns -1 for it, and the data that is uploaded for it is wasted. "
@@ -51,7 +51,7 @@ extension Rule {
       bad: "attribute vec3 a_normal;\nvoid main() { gl_Position = vec4(0.0); }",
       good: "void main() { gl_Position = vec4(0.0); }"),
     Rule(
-      .unusedVarying, "unused-varying", .note, isOffByDefault: true,
+      .unusedVarying, .note, by: .alwaysInOwnFile, isOffByDefault: true,
       summary: "A varying is never used.",
       explanation:
         "The rule is off by default, because both stages of a program often include the same "
@@ -60,7 +60,7 @@ extension Rule {
       bad: "varying vec2 v_uv;\nvoid main() { gl_FragColor = vec4(1.0); }",
       good: "void main() { gl_FragColor = vec4(1.0); }"),
     Rule(
-      .unreadVarying, "unread-varying", .note, isOffByDefault: true,
+      .unreadVarying, .note, isOffByDefault: true,
       summary: "The vertex shader writes a varying that the fragment shader does not read.",
       explanation:
         "The linker drops it, but the vertex shader may still compute the value. The rule is off "

@@ -86,7 +86,7 @@ extension LintReport {
   /// The report as SARIF 2.1.0 (OASIS): one run with the rules that occur and a result per finding.
   func sarifText() -> String {
     let found = diagnostics
-    let rules = Array(Set(found.map(\.rule))).sorted { $0.rawValue < $1.rawValue }
+    let rules = Array(Set(found.map(\.rule))).sorted { $0.number < $1.number }
     let positions = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1, $0) })
     let tool: JSON = [
       "driver": [

@@ -15,7 +15,7 @@ extension LintReport {
   package func statistics(seconds: Double) -> String {
     let found = diagnostics
     let byRule = Dictionary(grouping: found, by: \.rule).map { ($0.key, $0.value.count) }
-      .sorted { ($1.1, $0.0.rawValue) < ($0.1, $1.0.rawValue) }
+      .sorted { ($1.1, $0.0.number) < ($0.1, $1.0.number) }
     var text = ""
     for (rule, count) in byRule {
       let number = String(count)

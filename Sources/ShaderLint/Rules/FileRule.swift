@@ -104,10 +104,12 @@ struct FileRule: Sendable {
 
   /// What the front end finds and compilers don't report reliably.
   static let language = FileRule { facts in
-    facts.findings.filter(\.problem.isRule).compactMap { finding in
+    facts.findings.compactMap { finding in
+      let reporter = finding.rule.rule.reporter
+      guard reporter == .always || reporter == .alwaysInOwnFile else { return nil }
       let found = facts.diagnostic(finding, origin: .rule)
       let isShared = found.location?.file != facts.assembly.files[0].path
-      return finding.problem.isUnusedDeclaration && isShared ? nil : found
+      return reporter == .alwaysInOwnFile && isShared ? nil : found
     }
   }
 }
