@@ -38,23 +38,13 @@ import Testing
     by responses: [WorkerMessage.Response], then commands: String, memory: Int = 1 << 30
   ) throws -> [Diagnostic] {
     let folder = try TemporaryFolder()
-    func escaped(_ responses: [WorkerMessage.Response]) -> String {
-      responses.flatMap(\.bytes).map { "\\" + String($0, radix: 8) }.joined()
-    }
-    let ready = WorkerMessage.Response(
-      job: 0, phase: .ready, isLast: true, accepted: true, log: "a driver")
-    let worker = "\(folder.path)/worker"
-    try AtomicFile.write(
-      Array(
-        """
-        #!/bin/sh
-        printf '\(escaped([ready]))' >&3
+    let worker = try writeWorker(
+      in: folder.path,
+      then: """
         head -c 1 <&3 >/dev/null
-        printf '\(escaped(responses))' >&3
+        \(shellCommand(sending: responses))
         \(commands)
-
-        """.utf8), to: worker)
-    chmod(worker, 0o700)
+        """)
     return try ShaderLintTests.lint([("a.frag", "void main() {}\n")]) {
       $0.engines = [.driver]
       $0.isolation.executable = worker
@@ -99,4 +89,21 @@ import Testing
     _ = try Linter(options).run(inputs) { done, count in calls.append([done, count]) }
     #expect(calls == [[1, 3], [2, 3], [3, 3]])
   }
+}
+
+/// Returns a shell command with which a worker sends responses.
+func shellCommand(sending responses: [WorkerMessage.Response]) -> String {
+  let bytes = responses.flatMap(\.bytes).map { "\\" + String($0, radix: 8) }
+  return "printf '\(bytes.joined())' >&3"
+}
+
+/// Writes a worker that says that it is ready and then runs shell commands; returns its path.
+func writeWorker(in folder: String, then commands: String) throws -> String {
+  let ready = WorkerMessage.Response(
+    job: 0, phase: .ready, isLast: true, accepted: true, log: "a driver")
+  let path = "\(folder)/worker"
+  let script = "#!/bin/sh\n\(shellCommand(sending: [ready]))\n\(commands)\n"
+  try AtomicFile.write(Array(script.utf8), to: path)
+  chmod(path, 0o700)
+  return path
 }

@@ -1,9 +1,8 @@
-import CompilerLogs
 import GLESKitSupport
 import Glibc
 
-/// Checks saved shaders with the driver: a process of this tool, so that neither a crash nor a slow
-/// driver disturbs the server.
+/// Checks saved shaders with the driver, on a thread: its workers keep crashes away from the server,
+/// and a slow driver does not delay answers.
 struct DriverCheck {
   /// What to check.
   struct Job: Hashable {
@@ -14,95 +13,62 @@ struct DriverCheck {
   }
 
   private let options: LintOptions
-  /// The tool, and arguments that come before those of a job.
-  private let tool: [String]
-  private var process: SpawnedProcess?
-  private var job: Job?
-  private var output: [UInt8] = []
-  /// The reading end of the process's output; -1 without a process.
-  private(set) var descriptor: Int32 = -1
   private var waiting: [Job] = []
+  private var running: (path: String, found: Monitor<[Diagnostic]>)?
+  /// A pipe that ends when the running job is done; -1 without a job.
+  private(set) var descriptor: Int32 = -1
 
-  /// A report is not larger.
-  private static let limit = 16 << 20
-
-  init(_ options: LintOptions, tool: [String] = ["/proc/self/exe"]) {
-    self.options = options
-    self.tool = tool
-  }
+  init(_ options: LintOptions) { self.options = options }
 
   /// Checks shaders after those that are being checked.
   mutating func add(_ job: Job) {
     waiting.removeAll { $0 == job }
     waiting.append(job)
-    if process == nil { start() }
+    if running == nil { start() }
   }
 
   private mutating func start() {
-    guard !waiting.isEmpty else { return }
+    guard !waiting.isEmpty, let ends = try? Pipes.make() else { return }
     let job = waiting.removeFirst()
-    guard let ends = try? Pipes.make() else { return }
-    defer { close(ends.writing) }
+    let found = Monitor<[Diagnostic]>([])
     do {
-      process = try SpawnedProcess(
-        tool + arguments(job), descriptors: [nil, ends.writing, nil])
-      self.job = job
-      output = []
+      try WorkerThread { [options] in
+        let findings = (try? Self.check(job, options)).map(Self.findings) ?? []
+        found.update { $0 = findings }
+        close(ends.writing)
+      }.detach()
+      running = (job.path, found)
       descriptor = ends.reading
     } catch {
       close(ends.reading)
+      close(ends.writing)
     }
   }
 
-  private func arguments(_ job: Job) -> [String] {
-    var arguments = ["--format", "json", "--engine", "auto"]
-    arguments += options.assembly.includeFolders.flatMap { ["--include", $0] }
-    arguments += options.assembly.definitions.flatMap { ["--define", "\($0.name)=\($0.value)"] }
-    if options.webgl { arguments.append("--webgl") }
-    if let configuration = options.configuration { arguments += ["--config", configuration] }
-    return arguments + (job.shaders.count == 2 ? ["--pair"] : []) + ["--"] + job.shaders
+  private static func check(_ job: Job, _ options: LintOptions) throws -> LintReport {
+    var options = options
+    options.pairing = job.shaders.count == 2 ? .inTurn : .automatic
+    return try Linter(options).run(InputCollector.collect(job.shaders, options: options))
   }
 
-  /// Reads what the process has written.
-  ///
-  /// - Returns: The file and what the driver found, if the process is done.
-  mutating func read() -> (path: String, found: [Diagnostic])? {
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Glibc.read(descriptor, &chunk, chunk.count)
-    if count < 0 && errno == EINTR { return nil }
-    if count > 0, output.count < Self.limit {
-      output += chunk[..<count]
-      return nil
-    }
+  /// Takes the findings of the job that is done, and starts the next one.
+  mutating func take() -> (path: String, found: [Diagnostic])? {
+    guard let (path, found) = running else { return nil }
     close(descriptor)
     descriptor = -1
-    process?.end()
-    process = nil
-    let path = job?.path ?? ""
-    let found = Self.diagnostics(String(decoding: output, as: UTF8.self))
+    running = nil
     start()
-    return (path, found)
+    return (path, found.update { $0 })
   }
 
-  /// Returns the findings of the driver, and about it, in a JSON report.
-  static func diagnostics(_ report: String) -> [Diagnostic] {
-    guard let report = try? JSONDocument(report).value else { return [] }
-    return report["diagnostics"].elements.compactMap { json in
-      guard let rule = json["id"].string.flatMap({ Rule.ID(text: $0) }),
-        let severity = json["severity"].string.flatMap({ Severity(word: $0) }),
-        let origin = json["origin"].string, let message = json["message"].string,
-        let file = json["location"]["file"].string
-      else { return nil }
-      // The own engine has reported the others.
-      let isAboutTheDriver = rule.number >= Rule.ID.compilerCrashed.number && rule != .noDriver
-      guard origin.hasPrefix("driver") || isAboutTheDriver else { return nil }
-      let location = json["location"]
-      return Diagnostic(
-        rule, severity: severity, message,
-        at: Location(
-          file: file, line: location["line"].integer ?? 0, column: location["column"].integer ?? 0,
-          length: location["length"].integer ?? 0),
-        hint: json["hint"].string, origin: .engine("driver"))
+  /// Returns the findings of the driver, and about it. The own engine reports the others while the
+  /// user types.
+  static func findings(_ report: LintReport) -> [Diagnostic] {
+    report.diagnostics.filter { finding in
+      let isAboutTheDriver =
+        finding.rule.number >= Rule.ID.compilerCrashed.number && finding.rule != .noDriver
+      return finding.location != nil
+        && (finding.origin.word.hasPrefix("driver") || isAboutTheDriver)
     }
   }
 }

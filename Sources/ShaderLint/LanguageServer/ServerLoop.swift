@@ -67,7 +67,7 @@ package struct ServerLoop {
         queue.append(.failure(problem))
         timeout = 0
       case .other:
-        if let (path, found) = driver.read() { server.take(found, of: path) }
+        if let (path, found) = driver.take() { server.take(found, of: path) }
         return
       case .quiet:
         if isIdle && !watched.isEmpty {
