@@ -3,16 +3,12 @@ import GLESKitSupport
 
 /// libFuzzer's entry point. Any text as a configuration of shaderlint must become settings or an
 /// error, and settings must answer questions about files.
-///
-/// The first byte chooses TOML or JSON.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  guard count > 0 else { return 0 }
-  let bytes = UnsafeBufferPointer(start: start + 1, count: count - 1)
-  let path = start[0] & 1 == 0 ? "a/.shaderlint.toml" : "a/.shaderlint.json"
+  let bytes = UnsafeBufferPointer(start: start, count: count)
   let text = String(decoding: bytes, as: UTF8.self)
   do throws(ConfigurationError) {
-    let configuration = try Configuration(path: path, text: text)
+    let configuration = try Configuration(path: "a/.shaderlint.toml", text: text)
     for name in ["a/b.vert", "a/b-fs.glsl", "c/d.frag"] {
       let applied = configuration.applied(toFile: name)
       for stage in [ShaderStage.vertex, .fragment] {

@@ -1,7 +1,7 @@
 import CompilerLogs
 import GLESKitSupport
 
-/// The contents of a `.shaderlint.toml` or `.shaderlint.json` file.
+/// The contents of a `.shaderlint.toml` file.
 ///
 /// ```toml
 /// include = ["common"]          # folders that #include searches
@@ -131,25 +131,24 @@ extension ConfigurationError {
 }
 
 extension Configuration {
-  /// Reads the text of a configuration file: JSON if the path ends in `.json`, else TOML.
+  /// Reads the text of a configuration file.
   package init(path: String, text: String) throws(ConfigurationError) {
+    guard !path.hasSuffix(".json") else {
+      throw ConfigurationError(
+        path: path, line: 0,
+        problem: "JSON configurations are no longer read; write the same keys as TOML in "
+          + ".shaderlint.toml and remove this file")
+    }
     let value: JSON
-    let line: (_ part: String) -> Int
     do {
-      if path.hasSuffix(".json") {
-        let document = try JSONDocument(text)
-        value = document.value
-        line = { document.failure(at: $0, "").line }
-      } else {
-        value = try TOMLReader.read(text)
-        line = { TOMLReader.line(of: $0, in: text) }
-      }
+      value = try TOMLReader.read(text)
     } catch {
       throw ConfigurationError(path: path, line: error.line, problem: error.problem)
     }
     self.init()
     self.path = path
-    try ConfigurationDecoder(path: path, line: line).decode(value, into: &self)
+    try ConfigurationDecoder(path: path, line: { TOMLReader.line(of: $0, in: text) })
+      .decode(value, into: &self)
   }
 
   /// Reads a configuration file.

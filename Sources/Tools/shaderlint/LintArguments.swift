@@ -196,7 +196,7 @@ extension LintArguments {
     [
       .optional(
         \.configuration, "config", .path("FILE", completion: .files(["toml", "json"])),
-        help: "Configuration file. Default: the nearest .shaderlint.toml or .shaderlint.json."
+        help: "Configuration file. Default: the nearest .shaderlint.toml."
       ).essential("Configuration file instead of the nearest one."),
       .flag(\.ignoresConfiguration, "no-config", help: "Ignore configuration files."),
       .list(
