@@ -22,9 +22,9 @@ import gi
 
 gi.require_version("Pango", "1.0")
 gi.require_version("PangoCairo", "1.0")
-from gi.repository import Pango, PangoCairo  # noqa: E402
-from PIL import Image, ImageFilter  # noqa: E402
-import pyphen  # noqa: E402
+from gi.repository import Pango, PangoCairo
+from PIL import Image, ImageFilter
+import pyphen
 
 WIDTH, HEIGHT = 900, 1200
 HERE = os.path.dirname(os.path.abspath(__file__))

@@ -12,7 +12,7 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
-import frames  # noqa: E402: beside this script
+import frames  # beside this script
 
 THREADS = (1, 2, 4, 8, 16)
 WIDTH, HEIGHT = 1920, 1080

@@ -88,7 +88,7 @@ def frame(index):
 
 for index in range(4):
     frame(index * 30)
-for line in sys.stdin:
+for _line in sys.stdin:
     begin, processor = time.perf_counter(), time.process_time()
     for index in range(FRAMES):
         frame(index)

@@ -20,9 +20,9 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
 sys.path.insert(0, f"{HERE}/../../Tests/WebPage")
-from browser import BrowserError, Chromium  # noqa: E402
-from PIL import Image  # noqa: E402
-from scale import memory as processes  # noqa: E402
+from browser import BrowserError, Chromium
+from PIL import Image
+from scale import memory as processes
 
 WINDOW = (1400, 900)
 MIDDLE_PAGE = 40
@@ -268,8 +268,9 @@ def memory(browser, subject):
     renderer, gpu = processes(browser)
     if subject.decoded:
         return renderer, gpu, browser.evaluate(subject.decoded)
-    dump = lambda: (browser.call("Tracing.requestMemoryDump", {
-        "deterministic": False, "levelOfDetail": "detailed"}), time.sleep(1))
+    def dump():
+        return (browser.call("Tracing.requestMemoryDump", {
+            "deterministic": False, "levelOfDetail": "detailed"}), time.sleep(1))
     events, _ = trace(browser, ["disabled-by-default-memory-infra"], dump)
     pages = set()
     for event in events:

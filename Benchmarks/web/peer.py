@@ -15,10 +15,10 @@ width, height = Image.open(f"{folder}/{pages[0]}").size
 # About as large as pagecurl shows pages in the same window.
 height, width = 810, round(810 * width / height)
 
-HEAD = f"""<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Manual</title>
+HEAD = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Manual</title>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="page-flip.css">
-<style>body {{ margin: 0; display: grid; place-items: center; height: 100vh }}
-#book img {{ width: 100%; height: 100% }}</style>
+<style>body { margin: 0; display: grid; place-items: center; height: 100vh }
+#book img { width: 100%; height: 100% }</style>
 """
 SCRIPT = f"""<script src="page-flip.js"></script><script>
 const flip = new St.PageFlip(document.getElementById('book'), {{

@@ -150,7 +150,8 @@ def pull(check):
     show(check, 1, 0)
     left, top = check.box()[:2]
     start = (left + x + 0.5, top + y + 0.5)
-    act = lambda kind, place: browser.mouse(kind, *place, time.time())
+    def act(kind, place):
+        return browser.mouse(kind, *place, time.time())
     for finger in (330, 200, 60, -120, -300):
         end = (left + finger, start[1] + 20)
         act("Pressed", start)
