@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// Reads the orientation from EXIF data.
 enum EXIF {
   /// Returns the orientation in a TIFF block of either byte order: the data after `Exif\0\0` in a
@@ -47,7 +49,6 @@ private struct TIFFReader {
   private func value(at offset: Int, bytes: Int) -> Int? {
     guard offset >= 0, offset <= block.count - bytes else { return nil }
     let field = block.dropFirst(offset).prefix(bytes)
-    return isLittleEndian
-      ? field.reversed().reduce(0) { $0 << 8 | Int($1) } : field.reduce(0) { $0 << 8 | Int($1) }
+    return isLittleEndian ? field.littleEndianNumber : field.bigEndianNumber
   }
 }

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Glibc
 import Imaging
 
@@ -36,7 +37,7 @@ struct JPEGStructure {
       default: break
       }
       guard data + 2 <= bytes.count else { break }
-      let length = Int(bytes[data]) << 8 | Int(bytes[data + 1])
+      let length = bytes[data..<data + 2].bigEndianNumber
       guard length >= 2 else {
         throw .corrupt(
           name: name, format: .jpeg, reason: "a segment declares a length of \(length)")
@@ -110,8 +111,8 @@ struct JPEGStructure {
       }
     if let kind { throw .unsupportedKind(name: name, format: .jpeg, kind: kind) }
     let size = PixelSize(
-      Int(payload[start + 3]) << 8 | Int(payload[start + 4]),
-      Int(payload[start + 1]) << 8 | Int(payload[start + 2]))
+      payload[start + 3...start + 4].bigEndianNumber, payload[start + 1...start + 2].bigEndianNumber
+    )
     return (size, components, marker)
   }
 

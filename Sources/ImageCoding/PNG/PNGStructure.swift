@@ -1,3 +1,4 @@
+import GLESKitSupport
 import Imaging
 
 /// The chunk list of a PNG, read without decoding.
@@ -130,7 +131,7 @@ struct PNGStructure {
   private static let headerLength = 13
 
   private static func type(_ name: StaticString) -> UInt32 {
-    name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+    name.withUTF8Buffer { UInt32($0.bigEndianNumber) }
   }
 
   private static func chunkType(_ bytes: [UInt8], at chunk: Int) -> UInt32 {
@@ -138,6 +139,6 @@ struct PNGStructure {
   }
 
   private static func value32(_ bytes: [UInt8], at offset: Int) -> Int {
-    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+    bytes[offset..<offset + 4].bigEndianNumber
   }
 }

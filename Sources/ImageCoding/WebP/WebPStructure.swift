@@ -1,4 +1,5 @@
 import GLESKitCWebP
+import GLESKitSupport
 import Imaging
 
 /// The chunks of a WebP, read without decoding (RFC 9649).
@@ -59,6 +60,6 @@ struct WebPStructure {
   private static let headerLength = 12
 
   private static func value32(_ bytes: [UInt8], at offset: Int) -> Int {
-    bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+    bytes[offset..<offset + 4].littleEndianNumber
   }
 }

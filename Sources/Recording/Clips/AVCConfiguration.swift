@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 /// The parameter sets of H.264 video in an MP4 file: an `AVCDecoderConfigurationRecord` of ISO/IEC
 /// 14496-15.
 struct AVCConfiguration: Equatable {
@@ -21,7 +23,8 @@ struct AVCConfiguration: Equatable {
       var sets: [[UInt8]] = []
       for _ in 0..<count & mask {
         guard rest.count >= 2 else { return nil }
-        let length = Int(rest.removeFirst()) << 8 | Int(rest.removeFirst())
+        let length = rest.prefix(2).bigEndianNumber
+        rest.removeFirst(2)
         // The shortest sets have room for their numbers.
         guard length >= 2, length <= rest.count else { return nil }
         sets.append(Array(rest.prefix(length)))
@@ -39,7 +42,7 @@ struct AVCConfiguration: Equatable {
   /// The record.
   var bytes: [UInt8] {
     func list(_ sets: [[UInt8]]) -> [UInt8] {
-      sets.flatMap { [UInt8(truncatingIfNeeded: $0.count >> 8), UInt8($0.count & 0xFF)] + $0 }
+      sets.flatMap { $0.count.bigEndianBytes(2) + $0 }
     }
     return [1, profile, compatibility, level, 0xFF, 0xE0 | UInt8(sequenceSets.count)]
       + list(sequenceSets) + [UInt8(pictureSets.count)] + list(pictureSets) + ending
@@ -86,7 +89,7 @@ struct AVCConfiguration: Equatable {
 
   /// The Exp-Golomb code of at most 15 bits with which some bytes start.
   private static func number(in bytes: ArraySlice<UInt8>) -> Int? {
-    let word = bytes.prefix(2).reduce(0) { $0 << 8 | UInt16($1) } << (bytes.count < 2 ? 8 : 0)
+    let word = UInt16(bytes.prefix(2).bigEndianNumber) << (bytes.count < 2 ? 8 : 0)
     let zeros = word.leadingZeroBitCount
     guard !bytes.isEmpty, zeros < 8 else { return nil }
     return Int(word >> (15 - 2 * zeros)) - 1

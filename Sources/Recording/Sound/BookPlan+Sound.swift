@@ -110,9 +110,7 @@ extension TurnSound {
 
   /// The header of a WAV file of 16 bits and one channel.
   private static func header(samples: Int) -> [UInt8] {
-    func bytes(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
+    func bytes(_ value: Int, _ count: Int) -> [UInt8] { value.littleEndianBytes(count) }
     let (length, rate) = (2 * samples, sampleRate)
     return Array("RIFF".utf8) + bytes(36 + length, 4) + Array("WAVEfmt ".utf8) + bytes(16, 4)
       + bytes(1, 2) + bytes(1, 2) + bytes(rate, 4) + bytes(2 * rate, 4) + bytes(2, 2)

@@ -87,15 +87,15 @@ struct MovieWriter: ~Copyable {
   }
 
   private static func box(_ name: String, _ parts: [UInt8]...) -> [UInt8] {
-    words(8 + parts.reduce(0) { $0 + $1.count }) + Array(name.utf8) + parts.joined()
+    var bytes: [UInt8] = []
+    Box(name, Array(parts.joined())).append(to: &bytes)
+    return bytes
   }
 
-  private static func bytes(_ number: Int, _ count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  private static func half(_ number: Int) -> [UInt8] { number.bigEndianBytes(2) }
+  private static func words(_ numbers: Int...) -> [UInt8] {
+    numbers.flatMap { $0.bigEndianBytes(4) }
   }
-
-  private static func half(_ number: Int) -> [UInt8] { bytes(number, 2) }
-  private static func words(_ numbers: Int...) -> [UInt8] { numbers.flatMap { bytes($0, 4) } }
-  private static func long(_ number: Int) -> [UInt8] { bytes(number, 8) }
+  private static func long(_ number: Int) -> [UInt8] { number.bigEndianBytes(8) }
   private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 }

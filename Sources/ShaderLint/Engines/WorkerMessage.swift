@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLESKitSupport
 
 /// The messages between the linter and its worker processes.
 ///
@@ -131,23 +132,16 @@ package enum WorkerMessage {
 
 /// A message under construction.
 private struct Frame {
-  private var bytes: [UInt8] = [0, 0, 0, 0]
+  private var bytes: [UInt8] = []
 
-  mutating func append(_ number: UInt32) {
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-  }
+  mutating func append(_ number: UInt32) { bytes += Int(number).littleEndianBytes(4) }
 
   mutating func append(_ content: [UInt8]) {
     append(UInt32(content.count))
     bytes += content
   }
 
-  var finished: [UInt8] {
-    var result = bytes
-    let length = UInt32(bytes.count - 4).littleEndian
-    withUnsafeBytes(of: length) { for index in 0..<4 { result[index] = $0[index] } }
-    return result
-  }
+  var finished: [UInt8] { bytes.count.littleEndianBytes(4) + bytes }
 }
 
 private struct FrameReader {
@@ -157,7 +151,7 @@ private struct FrameReader {
 
   mutating func number() -> UInt32? {
     guard rest.count >= 4 else { return nil }
-    let value = rest.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let value = UInt32(rest.prefix(4).littleEndianNumber)
     rest = rest.dropFirst(4)
     return value
   }

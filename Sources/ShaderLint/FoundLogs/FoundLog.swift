@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLESKitSupport
 
 /// A log that people or programs passed on: part of a longer text, behind the prefixes of loggers,
 /// in a string, or copied from a web page.
@@ -45,9 +46,9 @@ package struct FoundLog {
   /// what a program prints; `nil` for other texts.
   private static func utf8(fromUTF16 text: [UInt8]) -> [UInt8]? {
     guard text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) else { return nil }
-    let low = text[0] == 0xFF ? 0 : 1
     let units = stride(from: 2, to: text.count - 1, by: 2).map { index in
-      UInt16(text[index + low]) | UInt16(text[index + 1 - low]) << 8
+      let unit = text[index...index + 1]
+      return UInt16(text[0] == 0xFF ? unit.littleEndianNumber : unit.bigEndianNumber)
     }
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }

@@ -67,11 +67,11 @@ final class APNGWriter {
 
   private func number() -> [UInt8] {
     defer { sequence += 1 }
-    return PNGChunks.value(sequence)
+    return sequence.bigEndianBytes(4)
   }
 
   private var animationControl: [UInt8] {
-    PNGChunks.chunk("acTL", PNGChunks.value(pictures) + PNGChunks.value(settings.plays))
+    PNGChunks.chunk("acTL", pictures.bigEndianBytes(4) + settings.plays.bigEndianBytes(4))
   }
 
   private func frameControl(_ frames: Range<Int>) -> [UInt8] {
@@ -79,8 +79,8 @@ final class APNGWriter {
     // Replaces the whole canvas.
     return PNGChunks.chunk(
       "fcTL",
-      number() + PNGChunks.value(settings.size.width) + PNGChunks.value(settings.size.height)
-        + [UInt8](repeating: 0, count: 8) + PNGChunks.value16(delay) + PNGChunks.value16(unit)
+      number() + settings.size.width.bigEndianBytes(4) + settings.size.height.bigEndianBytes(4)
+        + [UInt8](repeating: 0, count: 8) + delay.bigEndianBytes(2) + unit.bigEndianBytes(2)
         + [0, 0])
   }
 
@@ -107,7 +107,7 @@ struct PNGChunks {
     headerEnd = png.count
     var start = signature
     while start + 12 <= png.count {
-      let length = png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+      let length = png[start..<start + 4].bigEndianNumber
       if png[start + 4..<start + 8].elementsEqual("IDAT".utf8) {
         if data.isEmpty { headerEnd = start }
         data.append(start + 8..<start + 8 + length)
@@ -124,13 +124,5 @@ struct PNGChunks {
       _ = frame_kernels_png_chunk($0.baseAddress, type, content.count)
     }
     return chunk
-  }
-
-  static func value(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-  }
-
-  static func value16(_ value: Int) -> [UInt8] {
-    [8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 }

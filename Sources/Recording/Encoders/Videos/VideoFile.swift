@@ -38,7 +38,7 @@ struct VideoFile: ~Copyable {
   /// Whether it is an MP4, QuickTime, AVIF or Matroska file up to its end.
   private var isWhole: Bool {
     guard let start = bytes(8, at: 0) else { return false }
-    return start[4...] == ArraySlice("ftyp".utf8)
+    return Box.head(start).name == "ftyp"
       ? isWholeMP4 : start[..<4] == [0x1A, 0x45, 0xDF, 0xA3] && isWholeMatroska
   }
 
@@ -46,14 +46,13 @@ struct VideoFile: ~Copyable {
   private var isWholeMP4: Bool {
     var (place, hasIndex) = (0, false)
     while place < length, let head = bytes(8, at: place) {
-      var size = head[..<4].reduce(0) { $0 << 8 | Int($1) }
-      if size == 1, let long = bytes(8, at: place + 8) {
-        size = Int(truncatingIfNeeded: long.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-      }
+      let (start, name) = Box.head(head)
+      var size = start
+      if size == 1, let long = bytes(8, at: place + 8) { size = long.bigEndianNumber }
       // 0 is a box up to the end.
       if size == 0 { size = length - place }
       guard size >= 8, size <= length - place else { return false }
-      if head[4...] == ArraySlice("moov".utf8) { hasIndex = true }
+      if name == "moov" { hasIndex = true }
       place += size
     }
     return place == length && hasIndex
@@ -74,7 +73,7 @@ struct VideoFile: ~Copyable {
     let count = first.leadingZeroBitCount + 1
     guard let bytes = bytes(count, at: place) else { return nil }
     let ones = (1 << (7 * count)) - 1
-    let value = bytes.reduce(0) { $0 << 8 | Int($1) } & ones
+    let value = bytes.bigEndianNumber & ones
     return (value == ones ? nil : value, place + count)
   }
 
