@@ -147,7 +147,7 @@ struct Clip: Sendable {
   /// - Parameter start: When to start, in seconds from the start of the file; `nil` is the first
   ///   frame.
   func decoding(from start: Double?) -> [String] {
-    ["ffmpeg", "-hide_banner", "-loglevel", "error"] + (start.map { ["-ss", "\($0)"] } ?? [])
+    FFmpeg.command + (start.map { ["-ss", "\($0)"] } ?? [])
       + FFprobe.formats + ["-i", "file:\(path)", "-map", "0:\(stream)"] + Self.planes
   }
 
@@ -190,7 +190,7 @@ struct Clip: Sendable {
     }
     let still =
       self.rate == nil ? ["-loop", "1", "-framerate", rate.description, "-t", "\(seconds)"] : []
-    return ["ffmpeg", "-hide_banner", "-loglevel", "error"] + still
+    return FFmpeg.command + still
       + FFprobe.formats + ["-i", "file:\(path)", "-map", "0:\(stream)"]
       + (filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")]) + Self.planes
   }
@@ -215,7 +215,7 @@ struct Clip: Sendable {
       "scale=\(size.width):\(size.height):flags=bicubic+accurate_rnd+full_chroma_int"
         + "+full_chroma_inp" + (matrix == nil ? ":in_color_matrix=\(playedMatrix)" : ""))
     // Several threads may decode a damaged frame differently each time.
-    return ["ffmpeg", "-hide_banner", "-loglevel", "error", "-threads", "1"] + FFprobe.formats + [
+    return FFmpeg.command + ["-threads", "1"] + FFprobe.formats + [
       "-i", "file:\(path)", "-map", "0:\(stream)", "-vf", filters.joined(separator: ","), "-f",
       "rawvideo", "-pix_fmt", "rgba", "-vsync", "passthrough", "pipe:1",
     ]

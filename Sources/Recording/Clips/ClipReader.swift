@@ -19,7 +19,7 @@ struct ClipReader: ~Copyable {
     do throws(CError) {
       program = try ChildProcess(command, flow: .output, patience: Self.patience)
     } catch {
-      throw FFprobe.failure("ffmpeg", path, error)
+      throw FFmpeg.failure(error, "cannot read '\(path)'")
     }
   }
 

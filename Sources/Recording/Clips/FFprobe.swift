@@ -31,7 +31,7 @@ enum FFprobe {
         passing: descriptors, limit: limit, patience: 120)
       return (String(decoding: bytes, as: UTF8.self), ending)
     } catch {
-      throw failure("ffprobe", name ?? path, error)
+      throw FFmpeg.failure(error, "cannot read '\(name ?? path)'", program: "ffprobe")
     }
   }
 
@@ -42,24 +42,16 @@ enum FFprobe {
     let ending: ChildProcess.Ending
     do throws(CError) {
       (_, ending) = try ChildProcess.output(
-        of: ["ffmpeg", "-hide_banner", "-loglevel", "error"] + formats + [
+        of: FFmpeg.command + formats + [
           "-t", "0.1", "-i", "file:\(path)", "-map", "0:a:0", "-f", "null", "-",
         ], limit: 1 << 16, patience: 120)
     } catch {
-      throw failure("ffmpeg", path, error)
+      throw FFmpeg.failure(error, "cannot read '\(path)'")
     }
     guard ending.status == 0 else {
       throw .clip(
         "cannot decode the sound of '\(path)' (ffmpeg \(ending.sentence)); convert it to AAC, or "
           + "leave it out")
     }
-  }
-
-  /// The error of a program of ffmpeg's that reads a file.
-  static func failure(_ program: String, _ path: String, _ error: CError) -> RecordingError {
-    .program(
-      error.code == ENOENT
-        ? "cannot read '\(path)': \(program) is not installed (apt-get install ffmpeg)"
-        : "cannot read '\(path)' with \(program): \(error.reason)")
   }
 }

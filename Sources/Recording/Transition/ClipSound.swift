@@ -48,7 +48,7 @@ struct ClipSound: VideoFinisher {
           + (hasClips ? "[music];[both][music]amix=inputs=2:normalize=0[sound]" : "[sound]"))
     }
     let command =
-      [VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-i", "/proc/self/fd/4"]
+      FFmpeg.command + ["-y", "-i", "/proc/self/fd/4"]
       + inputs + ["-map", "0:v:0"]
       + (filters.isEmpty
         ? [] : ["-filter_complex", filters.joined(separator: ";"), "-map", "[sound]"])
@@ -60,9 +60,9 @@ struct ClipSound: VideoFinisher {
         of: command, passing: [target.descriptor, video.descriptor], limit: 1 << 20,
         patience: VideoSink.patience)
     } catch {
-      throw VideoSink.failure(path, error)
+      throw FFmpeg.failure(writing: path, error)
     }
-    guard ending.status == 0 else { throw VideoSink.failure(path, ending) }
+    guard ending.status == 0 else { throw FFmpeg.failure(writing: path, ending) }
     return target
   }
 }

@@ -36,16 +36,16 @@ final class AVIFSink: FrameSink {
       let help: [UInt8]
       do throws(CError) {
         help = try ChildProcess.output(
-          of: [VideoSink.program, "-hide_banner", "-h", "\(kind)=\(name)"], limit: 1 << 20,
+          of: [FFmpeg.program, "-hide_banner", "-h", "\(kind)=\(name)"], limit: 1 << 20,
           patience: VideoSink.patience
         ).0
       } catch {
-        throw VideoSink.failure(path, error)
+        throw FFmpeg.failure(writing: path, error)
       }
       // For an unknown name, ffmpeg also exits with 0.
       guard String(decoding: help, as: UTF8.self).lowercased().hasPrefix("\(kind) \(name) ") else {
         throw .program(
-          "cannot write '\(path)': \(VideoSink.programVersion) has no \(kind) \(name); use ffmpeg "
+          "cannot write '\(path)': \(FFmpeg.version) has no \(kind) \(name); use ffmpeg "
             + "5.1 or later with libaom, or write .webp")
       }
     }

@@ -31,8 +31,8 @@ final class GIFSink: FrameSink {
         "a GIF has at most 50 frames per second, not \(settings.rate); lower the frame rate, or "
           + "write an animated WebP or PNG")
     }
-    guard ChildProcess.isInstalled(VideoSink.program) else {
-      throw VideoSink.failure(path, CError(code: ENOENT))
+    guard ChildProcess.isInstalled(FFmpeg.program) else {
+      throw FFmpeg.failure(writing: path, CError(code: ENOENT))
     }
     self.path = path == "-" ? Files.standardOutput : path
     self.settings = settings
@@ -84,7 +84,7 @@ final class GIFSink: FrameSink {
   }
 
   private static let command = [
-    VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-f", "apng", "-i",
+    FFmpeg.program, "-hide_banner", "-loglevel", "error", "-y", "-f", "apng", "-i",
     "/proc/self/fd/3",
   ]
 
@@ -137,10 +137,10 @@ final class GIFSink: FrameSink {
         of: Self.command + arguments, passing: descriptors, limit: 1 << 20,
         patience: VideoSink.patience, grace: 20)
     } catch {
-      throw VideoSink.failure(path, error)
+      throw FFmpeg.failure(writing: path, error)
     }
     guard ending.status == 0, ending.complaint.isEmpty, !output.isEmpty else {
-      throw VideoSink.failure(path, ending)
+      throw FFmpeg.failure(writing: path, ending)
     }
     return output
   }
@@ -189,11 +189,11 @@ final class GIFSink: FrameSink {
       }
       ending = program.finish()
     } catch {
-      throw VideoSink.failure(path, error)
+      throw FFmpeg.failure(writing: path, error)
     }
     guard ending?.status == 0, ending?.complaint.isEmpty == true else {
       if target.isBroken { throw .file(FileError(.write, path, code: EPIPE)) }
-      throw VideoSink.failure(path, ending)
+      throw FFmpeg.failure(writing: path, ending)
     }
   }
 }

@@ -22,7 +22,7 @@ extension HardwareEncoder {
     var reasons: [String] = []
     for encoder in all {
       let command =
-        [VideoSink.program, "-hide_banner", "-loglevel", "error"] + encoder.device + [
+        FFmpeg.command + encoder.device + [
           "-f", "lavfi", "-i", "color=size=256x256:duration=0.1", "-frames:v", "1",
         ] + encoder.upload + encoder.codec(level: "20") + ["-f", "null", "-"]
       do throws(CError) {
@@ -30,7 +30,7 @@ extension HardwareEncoder {
         if ending.status == 0 { return encoder }
         reasons.append("\(encoder.name) \(ending.sentence)")
       } catch {
-        throw VideoSink.failure(error, "cannot look for a hardware encoder")
+        throw FFmpeg.failure(error, "cannot look for a hardware encoder")
       }
     }
     throw .program(

@@ -72,7 +72,7 @@ final class SegmentedVideoSink: FrameSink {
   }
 
   func begin(drawnBy driver: String) throws(RecordingError) {
-    try record.note(maker: "\(driver), \(VideoSink.programVersion)")
+    try record.note(maker: "\(driver), \(FFmpeg.version)")
   }
 
   func append(_ bytes: UnsafeRawBufferPointer, for frames: Range<Int>) throws(RecordingError) {

@@ -78,7 +78,7 @@ struct Soundtrack: VideoFinisher {
         + (tracks.count > 1 ? "amix=inputs=\(tracks.count):duration=longest:normalize=0," : "")
         + "aresample=48000,aformat=channel_layouts=stereo[sound]")
     let command =
-      [VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-i", "/proc/self/fd/5"]
+      FFmpeg.command + ["-y", "-i", "/proc/self/fd/5"]
       + inputs + [
         "-filter_complex", filters.joined(separator: ";"), "-map", "0:v:0", "-map", "[sound]",
         "-c:v", "copy", "-flags:a", "+bitexact",
@@ -89,9 +89,9 @@ struct Soundtrack: VideoFinisher {
         of: command, passing: [target.descriptor, scratch.descriptor, video.descriptor],
         limit: 1 << 20, patience: VideoSink.patience)
     } catch {
-      throw VideoSink.failure(path, error)
+      throw FFmpeg.failure(writing: path, error)
     }
-    guard ending.status == 0 else { throw VideoSink.failure(path, ending) }
+    guard ending.status == 0 else { throw FFmpeg.failure(writing: path, ending) }
     return target
   }
 }

@@ -30,7 +30,7 @@ enum VideoSegments {
     let note = comment.map { ["-metadata", "comment=\($0)"] } ?? []
     let command =
       [
-        VideoSink.program, "-hide_banner", "-loglevel", "error", "-y", "-f", "concat", "-safe", "0",
+        FFmpeg.program, "-hide_banner", "-loglevel", "error", "-y", "-f", "concat", "-safe", "0",
         "-protocol_whitelist", "file,pipe", "-i", "pipe:0", "-map", "0:v:0", "-c", "copy",
         // Of a stream, a tag says that a WebM video has alpha.
         format == .webm ? "-map_metadata:g" : "-map_metadata", "-1",
@@ -40,14 +40,14 @@ enum VideoSegments {
       program = try ChildProcess(
         command, flow: .input, passing: [file.descriptor], patience: VideoSink.patience)
     } catch {
-      throw VideoSink.failure(path, error)
+      throw FFmpeg.failure(writing: path, error)
     }
     let written = Array(list.utf8).withUnsafeBytes { bytes in
       Result { () throws(CError) in try program.write(bytes) }
     }
     let ending = program.finish()
     guard case .success = written, ending.status == 0, ending.complaint.isEmpty else {
-      throw VideoSink.failure(path, ending)
+      throw FFmpeg.failure(writing: path, ending)
     }
     try VideoFile.commit(file, with: soundtrack, as: path)
   }

@@ -40,12 +40,12 @@ final class VideoSink: FrameSink {
       throw .file(isScratch ? error : FileError(error.operation, name, code: error.code))
     }
     let descriptor = file?.descriptor ?? -1
-    let command = [Self.program] + encoding.arguments(canSeek: file?.isSeekable ?? false)
+    let command = [FFmpeg.program] + encoding.arguments(canSeek: file?.isSeekable ?? false)
     do throws(CError) {
       program = try ChildProcess(
         command, flow: .input, passing: [descriptor], patience: Self.patience)
     } catch {
-      throw Self.failure(name, error)
+      throw FFmpeg.failure(writing: name, error)
     }
   }
 
@@ -87,39 +87,11 @@ final class VideoSink: FrameSink {
   /// The error to report; a broken output pipe is not the encoder's fault.
   private func failure(_ ending: ChildProcess.Ending?) -> RecordingError {
     if file?.isBroken == true { return .file(FileError(.write, name, code: EPIPE)) }
-    return Self.failure(name, ending)
+    return FFmpeg.failure(writing: name, ending)
   }
 }
 
 extension VideoSink {
   /// Seconds that the encoder may take for a frame, or for the end of a file.
   static let patience = 600
-
-  /// The program that encodes videos.
-  static let program = "ffmpeg"
-
-  /// Its name and version, such as `ffmpeg 5.1.6`. Another version may encode frames differently.
-  /// It is asked once.
-  static let programVersion: String = {
-    let answer = try? ChildProcess.output(of: [program, "-version"], limit: 1 << 20).0
-    let words = String(decoding: answer ?? [], as: UTF8.self).split { $0.isWhitespace }
-    // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`
-    return words.count > 2 ? "\(words[0]) \(words[2])" : "\(program) of an unknown version"
-  }()
-
-  static func failure(_ path: String, _ error: CError) -> RecordingError {
-    failure(error, "cannot write '\(path)'")
-  }
-
-  /// The error of starting `ffmpeg` for what a sentence says.
-  static func failure(_ error: CError, _ sentence: String) -> RecordingError {
-    .program(
-      error.code == ENOENT
-        ? "\(sentence): ffmpeg is not installed (apt-get install ffmpeg)"
-        : "\(sentence) with ffmpeg: \(error.reason)")
-  }
-
-  static func failure(_ path: String, _ ending: ChildProcess.Ending?) -> RecordingError {
-    .program("cannot write '\(path)': ffmpeg \(ending?.sentence ?? "has ended")")
-  }
 }

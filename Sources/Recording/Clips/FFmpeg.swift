@@ -1,0 +1,40 @@
+import GLESKitSupport
+import Glibc
+
+/// The programs of ffmpeg: how they are started, and the errors of starting them.
+enum FFmpeg {
+  /// The program that decodes and encodes.
+  static let program = "ffmpeg"
+
+  /// How each command begins: it prints errors only.
+  static let command = [program, "-hide_banner", "-loglevel", "error"]
+
+  /// Its name and version, such as `ffmpeg 5.1.6`. Another version may encode frames differently.
+  /// It is asked once.
+  static let version: String = {
+    let answer = try? ChildProcess.output(of: [program, "-version"], limit: 1 << 20).0
+    let words = String(decoding: answer ?? [], as: UTF8.self).split { $0.isWhitespace }
+    // `ffmpeg version 5.1.6-0+deb12u1 Copyright …`
+    return words.count > 2 ? "\(words[0]) \(words[2])" : "\(program) of an unknown version"
+  }()
+
+  /// Returns the error of starting a program for what a sentence says, such as "cannot read 'a'".
+  static func failure(
+    _ error: CError, _ sentence: String, program: String = program
+  ) -> RecordingError {
+    .program(
+      error.code == ENOENT
+        ? "\(sentence): \(program) is not installed (apt-get install ffmpeg)"
+        : "\(sentence) with \(program): \(error.reason)")
+  }
+
+  /// Returns the error of starting the program that writes a file.
+  static func failure(writing path: String, _ error: CError) -> RecordingError {
+    failure(error, "cannot write '\(path)'")
+  }
+
+  /// Returns the error of the program that has ended before a file was complete.
+  static func failure(writing path: String, _ ending: ChildProcess.Ending?) -> RecordingError {
+    .program("cannot write '\(path)': ffmpeg \(ending?.sentence ?? "has ended")")
+  }
+}
