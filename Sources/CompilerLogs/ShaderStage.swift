@@ -8,6 +8,14 @@ public enum ShaderStage: String, Hashable, Sendable, CaseIterable, CustomStringC
   /// `vertex` or `fragment`.
   public var description: String { rawValue }
 
+  /// The file name extensions of its shaders.
+  package var endings: [String] {
+    switch self {
+    case .vertex: ["vert", "vs", "vsh", "glslv"]
+    case .fragment: ["frag", "fs", "fsh", "glslf"]
+    }
+  }
+
   /// Makes the stage for a file name extension: .vert .vs .vsh .glslv, or .frag .fs .fsh .glslf,
   /// each optionally followed by .glsl; `nil` for other extensions and for .glsl alone.
   public init?(path: String) {
@@ -15,10 +23,9 @@ public enum ShaderStage: String, Hashable, Sendable, CaseIterable, CustomStringC
     var parts = path.utf8.split(separator: UInt8(ascii: "."))[...]
     var ending = parts.popLast().map { Substring($0).lowercased() }
     if ending == "glsl" { ending = parts.popLast().map { Substring($0).lowercased() } }
-    switch ending {
-    case "vert", "vs", "vsh", "glslv": self = .vertex
-    case "frag", "fs", "fsh", "glslf": self = .fragment
-    default: return nil
+    guard let ending, let stage = Self.allCases.first(where: { $0.endings.contains(ending) }) else {
+      return nil
     }
+    self = stage
   }
 }

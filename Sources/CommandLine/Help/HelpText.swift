@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 extension Tool {
   /// The output of `--help` for a command, at most 80 columns wide: one screen for a command with
   /// essential options, otherwise, and with `--help all`, everything.
@@ -142,16 +144,6 @@ private func row(_ term: String, _ explanation: String) -> String {
 /// Wraps `text` at 80 columns, with each line indented and ended by a newline. A word that is
 /// longer than a line stays whole.
 func wrapped(_ text: String, indent: Int = 0) -> String {
-  var lines: [String] = []
-  var line = ""
-  for word in text.split(separator: " ") {
-    if !line.isEmpty && indent + line.count + 1 + word.count > helpWidth {
-      lines.append(line)
-      line = ""
-    }
-    line += (line.isEmpty ? "" : " ") + word
-  }
-  lines.append(line)
   let margin = String(repeating: " ", count: indent)
-  return lines.map { "\(margin)\($0)\n" }.joined()
+  return wrappedLines(text, to: helpWidth - indent).map { "\(margin)\($0)\n" }.joined()
 }

@@ -155,8 +155,8 @@ struct WebPage {
     for part in WebTemplate.page {
       switch part {
       case .text(let text): try append(text, to: file)
-      case .place(.language): try append(escaped(options.language ?? "en"), to: file)
-      case .place(.title): try append(escaped(shownTitle(path)), to: file)
+      case .place(.language): try append(Markup.escaped(options.language ?? "en"), to: file)
+      case .place(.title): try append(Markup.escaped(shownTitle(path)), to: file)
       case .place(.policy): try append(policy(isFolder), to: file)
       case .place(.style): try append(WebTemplate.style, to: file)
       case .place(.script):
@@ -300,21 +300,6 @@ extension ImageFormat {
   }
 
   fileprivate var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
-}
-
-/// Escapes text for HTML, between tags or in a quoted attribute.
-private func escaped(_ text: String) -> String {
-  var result = ""
-  for character in text.unicodeScalars {
-    switch character {
-    case "&": result += "&amp;"
-    case "<": result += "&lt;"
-    case ">": result += "&gt;"
-    case "\"": result += "&quot;"
-    default: result.unicodeScalars.append(character)
-    }
-  }
-  return result
 }
 
 /// Encodes bytes as Base64 (RFC 4648).

@@ -25,9 +25,6 @@ struct ClientCapabilities {
 
 /// What the server can do.
 enum ServerCapabilities {
-  /// The extensions of shaders.
-  static let endings = ["vert", "vs", "vsh", "glslv", "frag", "fs", "fsh", "glslf"]
-
   static let json: JSON = [
     "positionEncoding": "utf-16",
     "textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]],

@@ -1,3 +1,4 @@
+import CompilerLogs
 import GLESKitSupport
 
 /// A language server for GLSL ES 1.00 (LSP 3.17), without its input and output: it receives
@@ -244,7 +245,7 @@ final class LanguageServer {
   /// Asks the editor to report changes of files that are not open.
   private func register() {
     guard client.watchesFiles else { return }
-    let endings = (["glsl"] + ServerCapabilities.endings).joined(separator: ",")
+    let endings = (["glsl"] + ShaderStage.allCases.flatMap(\.endings)).joined(separator: ",")
     let patterns = ["**/*.{\(endings)}"] + ConfigurationFinder.names.map { "**/\($0)" }
     let watchers = patterns.map { JSON.object([JSON.Member("globPattern", .string($0))]) }
     send([

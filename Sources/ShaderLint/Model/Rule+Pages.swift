@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 extension Rule {
   /// The page that `shaderlint explain` prints: lines that each end with a newline.
   package var page: String {
@@ -66,19 +68,6 @@ extension Rule {
   }
 
   private static func wrapped(_ text: String, to width: Int) -> String {
-    var page = ""
-    var column = 0
-    for word in text.split(separator: " ") {
-      if column > 0 && column + 1 + word.count > width {
-        page += "\n"
-        column = 0
-      } else if column > 0 {
-        page += " "
-        column += 1
-      }
-      page += word
-      column += word.count
-    }
-    return page + "\n"
+    wrappedLines(text, to: width).joined(separator: "\n") + "\n"
   }
 }

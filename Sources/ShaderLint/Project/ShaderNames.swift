@@ -4,8 +4,11 @@ import GLSL
 /// Recognizes shaders and their stages.
 package enum ShaderNames {
   /// The names of shaders with a stage, for messages about files that were not found.
-  package static let endings =
-    "names that end in .vert, .vs, .vsh, .glslv, .frag, .fs, .fsh or .glslf, with or without .glsl"
+  package static let endings: String = {
+    let all = ShaderStage.allCases.flatMap(\.endings).map { ".\($0)" }
+    return "names that end in \(all.dropLast().joined(separator: ", ")) or \(all[all.count - 1]), "
+      + "with or without .glsl"
+  }()
 
   /// Returns whether a file in a folder is a shader, by its name.
   static func isShader(_ name: String) -> Bool {

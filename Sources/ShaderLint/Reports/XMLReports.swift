@@ -1,3 +1,5 @@
+import GLESKitSupport
+
 extension LintReport {
   /// The report as JUnit XML: a test case for each unit, which fails if the unit has errors.
   /// Warnings go to `system-out`. Findings outside units get their own test case.
@@ -86,10 +88,6 @@ extension LintReport {
   private static func escaped(_ text: String, inAttribute: Bool) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
       case "\n", "\t", "\r":
         if inAttribute {
           escaped += "&#\(scalar.value);"
@@ -97,7 +95,7 @@ extension LintReport {
           escaped.unicodeScalars.append(scalar)
         }
       case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
+      default: escaped += Markup.entities[scalar] ?? String(scalar)
       }
     }
   }

@@ -196,9 +196,10 @@ final class Workspace {
     // A fragment shader of a listed program is not paired by name.
     if !listed.isEmpty && stage == .fragment { return listed }
     let stem = InputCollector.stem(path)
-    let endings = stage == .vertex ? Self.fragmentEndings : Self.vertexEndings
+    let endings = (stage == .vertex ? ShaderStage.fragment : .vertex).endings
     let candidates =
-      configuration.partners(ofFile: path, stage) + endings.map { "\(stem).\($0)" }
+      configuration.partners(ofFile: path, stage)
+      + (endings + endings.map { "\($0).glsl" }).map { "\(stem).\($0)" }
     let named = candidates.first { candidate in
       exists(candidate) && !programs.contains { $0.fragment == candidate }
     }
@@ -214,11 +215,6 @@ final class Workspace {
     if !input.part.isEmpty { return found.shaders.filter { $0.stage != stage } }
     return partners(of: input.path, stage).flatMap { shaders(in: $0).shaders }
   }
-
-  private static let vertexEndings = endings(["vert", "vs", "vsh", "glslv"])
-  private static let fragmentEndings = endings(["frag", "fs", "fsh", "glslf"])
-
-  private static func endings(_ names: [String]) -> [String] { names + names.map { "\($0).glsl" } }
 
   // MARK: Units
 
