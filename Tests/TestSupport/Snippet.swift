@@ -3,10 +3,10 @@ import GLESKitSupport
 /// A small shader with what is expected of it.
 ///
 /// In a file of snippets, one begins with `=== vert|frag|both title`; its text follows. A line
-/// `  ^~~ rule` below a line of text says that the rule is broken in the columns, in bytes, from `^`
-/// to the last `~`, or to the end of the line; `warning` or `error` before the rule says that its
-/// severity is not the usual one. After a line `---` comes the text as it is when all fixes are
-/// applied. `+` instead of `both` puts a precision and the text into the `main` of a fragment shader.
+/// `  ^~~ rule` below a line of text says that the rule is broken in the columns, in bytes, from
+/// `^` to the last `~`, or to the end of the line; `warning` or `error` before the rule says that
+/// its severity is not the usual one. After a line `---` comes the text as it is when all fixes are
+/// applied. `+` instead of `both` puts a precision and the text into a fragment shader's `main`.
 public struct Snippet: Sendable {
   /// Where a rule is broken.
   public struct Mark: Hashable, Sendable, CustomStringConvertible {
@@ -23,6 +23,7 @@ public struct Snippet: Sendable {
       (self.rule, self.severity) = (rule, severity)
     }
 
+    /// The place and the rule: `3:5-9 type-mismatch`.
     public var description: String { "\(line):\(column)-\(column + length - 1) \(rule)" }
   }
 
@@ -32,7 +33,9 @@ public struct Snippet: Sendable {
   public let name: String
   /// `vert`, `frag` or both.
   public let stages: [String]
+  /// The text without marks.
   public let text: String
+  /// What is found in it, in order.
   public let marks: [Mark]
   /// The text when all fixes are applied; `nil` if the snippet does not say.
   public let fixed: String?

@@ -3,8 +3,8 @@ import Glibc
 
 /// Finds the nearest configuration file in a folder or the folders above it, and caches it.
 final class ConfigurationFinder {
-  /// The file names, in the order of the search. Earlier versions read JSON, too; now such a file is
-  /// an error, because without its settings a run would report something else.
+  /// The file names, in the order of the search. Earlier versions read JSON, too; now such a file
+  /// is an error, because without its settings a run would report something else.
   static let names = [".shaderlint.toml", ".shaderlint.json"]
 
   private var found: [String: Configuration] = [:]

@@ -1,8 +1,8 @@
 import GLESKitSupport
 import Glibc
 
-/// Checks saved shaders with the driver, on a thread: its workers keep crashes away from the server,
-/// and a slow driver does not delay answers.
+/// Checks saved shaders with the driver, on a thread: its workers keep crashes away from the
+/// server, and a slow driver does not delay answers.
 struct DriverCheck {
   /// What to check.
   struct Job: Hashable {

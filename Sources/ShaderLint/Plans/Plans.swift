@@ -1,7 +1,7 @@
 import GLESKitSupport
 
-/// What a run compiles with what: each shader with each of its permutations, alone or as part of its
-/// programs.
+/// What a run compiles with what: each shader with each of its permutations, alone or as part of
+/// its programs.
 struct Plans {
   /// A shader with one set of definitions.
   struct Shader {
