@@ -27,7 +27,7 @@ public struct CurlGeometry: Hashable, Sendable {
   /// The contact offset c: the `u` at which the paper leaves the ground.
   public let contactOffset: Double
   /// Whether the sheet has been peeled away completely: neither it nor its shadow is visible.
-  public let isGone: Bool
+  package let isGone: Bool
   /// The unit vector against the travel, `n = −(cos angle, sin angle)`; `u = n · p`.
   package let lift: SIMD2<Double>
   /// The unit vector along the fold: `lift` rotated by +90°.
