@@ -8,7 +8,7 @@ import PageCurl
 /// An error of making or writing frames.
 ///
 /// Each description says what failed and what to do about it, in terms of this library's API; a
-/// tool has its own words for advice (``message``).
+/// tool has its own words for advice (`message`).
 public enum RecordingError: Error, Sendable, CustomStringConvertible {
   /// A pattern for file names that doesn't give each frame a different name.
   case frameName(String, reason: String)
