@@ -1,4 +1,5 @@
 import GLESKitSupport
+import ImageCoding
 import TestSupport
 import Testing
 
@@ -46,6 +47,32 @@ import Testing
         """, repositoryFile("Documentation/geometry.schema.json"),
       ], input: Array(run.output.utf8))
     #expect(verdict.text == "agreed")
+  }
+
+  /// A still, the frames and the numbers of a job follow one plan.
+  @Test(
+    .long,
+    arguments: [
+      "--pages 4-5", "--pages 2-3", "--pages 6 --cover hard", "--pages 5",
+      "-l spread --cover none --profile cylinder", "--pages 1-2 -l sheets", "-l spread",
+    ])
+  func stillsFramesAndNumbersFollowOnePlan(options: String) throws {
+    let folder = try TemporaryFolder()
+    let names = ["cover.jpg", "page-1.png", "title.png", "page-1.png", "title.png", "cover.jpg"]
+    let job = names.map(Pagecurl.page) + options.split(separator: " ").map(String.init) + ["-q"]
+    let timed = job + ["-n", "5", "--hold", "0"]
+    let (still, frames) = ("\(folder.path)/still.png", "\(folder.path)/frames")
+    for (arguments, output) in [(job + ["-t", "0.5"], still), (timed, frames)] {
+      let run = try Pagecurl(arguments + ["-o", output])
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let picture = try ImageFile.read(still)
+    #expect(try ImageFile.read("\(frames)/frame-0002.png") == picture)
+    for arguments in [job + ["-t", "0.5"], timed] {
+      let report = try JSONDocument(Pagecurl(arguments + ["--json"]).output).value
+      #expect(report["frame"]["width"].integer == picture.width)
+      #expect(report["frame"]["height"].integer == picture.height)
+    }
   }
 
   @Test func numbersAndPicturesAreNotMixed() throws {

@@ -17,7 +17,7 @@ extension BookArguments {
     try arguments.checkParts(of: job.output)
     job.pdf.password =
       book.password?.text ?? getenv("PAGECURL_PASSWORD").map { String(cString: $0) }
-    job.completion = isWebPage || turn.time != nil ? .openings : .turns
+    job.completion = isWebPage ? .openings : .turns
     job.isEndless = try arguments.showsNoEnd
     job.style = try arguments.style()
     job.timing = arguments.timing(job.output, job.style)

@@ -141,7 +141,7 @@ extension BookArguments {
   /// GIF could be transparent, but its shadows would have hard edges, and it would be larger; an
   /// AVIF would take longer.
   private var hasDesk: Bool {
-    if run.printsGeometry || isWebPage { return false }
+    if isWebPage { return false }
     if frame.background == .desk || job.layout == .spread { return true }
     if turn.time == nil, let video = videoFormat {
       return video.hasKeyFrames || [.y4m, .gif, .avif].contains(video)
