@@ -191,17 +191,19 @@ final class TurnPainter {
     _ stacks: BookBody, _ scene: Scene, into target: Framebuffer
   ) throws(GLESError) {
     let program = try bodyProgram()
-    // Where no page lies yet, the shadow of the leaf above is all that is seen.
-    func isHidden(_ stack: BookBody.Stack, _ page: Int?, resting leaf: Int?) -> Bool {
-      let top = page ?? (stack.board?.isThere == true ? leaf : nil)
-      return top.map { scene.page($0)?.isOpaque == true } ?? true
+    func top(_ stack: BookBody.Stack, _ page: Int?, resting leaf: Int?) -> Int? {
+      page ?? (stack.board?.isThere == true ? leaf : nil)
     }
     let (first, last) = (scene.turns[0], scene.turns[scene.turns.count - 1])
     let facing = first.facing ?? first.facingFront
-    let hidden =
-      (isHidden(stacks.first, last.below, resting: last.front) ? [stacks.first.page] : [])
-      + (isHidden(stacks.last, facing, resting: first.back) ? [stacks.last.page] : [])
-    try program.draw(stacks, first.settings.style.look, hiddenBy: hidden, into: target)
+    let tops = [
+      (stacks.first.page, top(stacks.first, last.below, resting: last.front)),
+      (stacks.last.page, top(stacks.last, facing, resting: first.back)),
+    ]
+    try program.draw(
+      stacks, first.settings.style.look,
+      hiddenBy: tops.filter { scene.page($0.1)?.isOpaque == true }.map(\.0),
+      empty: tops.filter { $0.1 == nil }.map(\.0), into: target)
   }
 
   /// Whether the last leaf is a larger board: the page below it has another size.

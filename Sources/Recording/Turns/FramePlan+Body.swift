@@ -19,7 +19,8 @@ extension FramePlan {
       isLast(last) ? Self.smooth((times[times.count - 1] - wait) / (1 - wait)) : 0
     guard front != back else { return placed }
     let way = (back - front) * (breadth(spine) + Double(stage.squares.x)) / 2 * spine.away
-    return placed.moved(by: SIMD2<Int>(way.rounded(.toNearestOrEven)))
+    // Half a pixel is rounded as anything less is, so that nothing jumps as the book moves.
+    return placed.moved(by: SIMD2<Int>((way - 1e-6 * way).rounded(.toNearestOrEven)))
   }
 
   /// Whether a turn closes the book: nothing lies below it. Below the last page of a hard cover

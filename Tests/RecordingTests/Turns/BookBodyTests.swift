@@ -62,8 +62,8 @@ import Testing
     return stills[1]
   }
 
-  /// Where no page lies yet, or no longer, the desk shows the shadow of the leaf alone. That of a
-  /// stack was a dark rectangle beside the leaf.
+  /// Where no page lies yet, or no longer, the desk shows no shadow of the stack that will lie
+  /// there: it was a dark rectangle beside the leaf.
   @Test(arguments: [(1, 0.9), (1, 0.95), (59, 0.05), (59, 0.1)])
   func noStackIsSeenWhereNoPageLies(front: Int, time: Double) throws {
     _ = try bookWithStacks(front: front, at: time)
@@ -158,6 +158,44 @@ import Testing
     #expect(try ends(front: 1, at: 1) == .zero)
     #expect(try ends(front: 3, at: 0) == .zero)
     #expect(try ends(front: 3, at: 1) == .zero)
+  }
+
+  /// A closed book doesn't jump as it begins to move, or before it rests.
+  @Test func aClosedBookDoesNotJump() throws {
+    for binding in [Binding.left, .right, .top] {
+      for width in 60..<75 {
+        let shelf = try Shelf(pages: 8, width: width, height: 81)
+        for cover in [BookCover.hard, .soft] {
+          var job = job(shelf, binding)
+          job.style.hasStacks = true
+          job.cover = cover
+          let plan = try job.plan().frames
+          for (turn, rest, moving) in [(0, 0.0, 0.002), (plan.turns.count - 1, 1.0, 0.998)] {
+            let places = [rest, moving].map { plan.placed(at: Moment(turn: turn, times: [$0])) }
+            #expect(places[0].corner == places[1].corner, "\(width), \(binding), \(cover)")
+          }
+        }
+      }
+    }
+  }
+
+  /// A closed book casts its shadow on the desk beside its spine, too, along all of it.
+  @Test(arguments: [BookCover.hard, .soft])
+  func aClosedBookCastsAShadowBesideItsSpine(cover: BookCover) throws {
+    let shelf = try Shelf(pages: 40, width: 200, height: 240)
+    var job = job(shelf)
+    job.style.hasStacks = true
+    job.cover = cover
+    // From the right, so that the shadow falls beside the spine.
+    job.style.look.shadow?.direction = SIMD3(0.6, 0.2, 0.8)
+    let still = try shelf.still(job, at: 0)
+    let plan = try job.plan().frames
+    let body = try #require(plan.body(at: Moment(turn: 0, times: [0])))
+    let box = body.first.board?.place ?? body.first.page
+    for y in stride(from: box.low.y + 20, to: box.high.y - 20, by: 7) {
+      let dark = Int(still[Int(box.low.x) - 2, still.height - 1 - Int(y)].x)
+      #expect(dark < Int(Self.desk.x) - 20, "\(y): \(dark)")
+    }
   }
 
   /// From above, the boards of a closed book hide its sheets, being larger. Beside a paper cover

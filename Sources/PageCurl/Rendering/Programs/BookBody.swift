@@ -90,18 +90,26 @@ package final class BookBodyProgram {
 
   /// Draws a book over the background of the bound target.
   ///
-  /// - Parameter hidden: The parts of the target that opaque pages will cover.
+  /// - Parameters:
+  ///   - hidden: The parts of the target that opaque pages will cover.
+  ///   - empty: The places of pages where none lies: only the other stack casts a shadow there.
   package func draw(
-    _ body: BookBody, _ look: CurlLook, hiddenBy hidden: [PageRect] = [], into target: Framebuffer
+    _ body: BookBody, _ look: CurlLook, hiddenBy hidden: [PageRect] = [],
+    empty: [PageRect] = [], into target: Framebuffer
   ) throws(GLESError) {
     let clip = CurlView().clip(of: target)
     let state = RenderState.strips(blending: true)
     if let shadow = look.shadow {
       let all = PageRect(low: .zero, high: SIMD2(Double(target.width), Double(target.height)))
-      try drawShadow(
-        body.stacks.map { stack, out in
-          (stack.board?.place ?? stack.page.union(stack.foreEdge(out)), stack.height)
-        }, Self.tall, shadow, within: all, hidden + body.boards.map(\.place), clip)
+      let casts = body.stacks.map { stack, out in
+        (box: stack.board?.place ?? stack.page.union(stack.foreEdge(out)), height: stack.height)
+      }
+      let covered = hidden + body.boards.map(\.place)
+      try drawShadow(casts, Self.tall, shadow, within: all, covered + empty, clip)
+      for (index, stack) in [body.first, body.last].enumerated() where empty.contains(stack.page) {
+        try drawShadow(
+          [casts[1 - index]], Self.tall, shadow, within: stack.page, covered, clip)
+      }
     }
     try drawBoards(body, hiddenBy: hidden, clip)
     if let shadow = look.shadow {
