@@ -16,7 +16,7 @@ uniform sampler2D u_page;
 
 varying vec2 v_coord;
 #ifdef BARE
-varying float v_scale; // the factor of the picture's color
+varying vec2 v_scale;  // the factor of the picture's color, and the white light that is added
 #else
 varying vec3 v_scale;  // the factor of the picture's color
 varying vec3 v_add;    // what is added to it where the page is
@@ -65,9 +65,10 @@ void main() {
 #else
   vec4 page = picture(coord);
 #endif
-  vec3 color = page.rgb * v_scale;
-#ifndef BARE
-  color += page.a * v_add;
+#ifdef BARE
+  vec3 color = page.rgb * v_scale.x + v_scale.y;
+#else
+  vec3 color = page.rgb * v_scale + page.a * v_add;
 #endif
 #ifdef CURVED
   color *= 1.0 + bow * v_curve.w;

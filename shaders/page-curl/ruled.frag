@@ -23,6 +23,7 @@ varying vec4 v_curve;
 varying vec4 v_page;
 varying vec2 v_cloth;
 
+uniform vec3 u_wash;     // the color of the cloth
 uniform float u_square;  // how far the board extends beyond the page, page pixels
 
 #include "../common/board.glsl"
@@ -59,8 +60,8 @@ void main() {
   page *= clamp(v_page.x + 0.5, 0.0, 1.0) * clamp(v_page.y + 0.5, 0.0, 1.0)
     * clamp(v_page.z / max(v_page.w, 1e-3) + 0.5, 0.0, 1.0);
   float edge = min(min(v_inside.x, v_inside.y), min(v_inside.z, v_inside.w));
-  vec3 color = page.rgb * v_scale
-    + (share - page.a) * v_cloth.y * cloth(v_add, edge, v_cloth.x, u_square);
+  vec3 color = page.rgb * v_scale + page.a * v_add
+    + (share - page.a) * v_cloth.y * cloth(u_wash, edge, v_cloth.x, u_square);
   page.a = share;
 #else
   vec3 color = page.rgb * v_scale + page.a * v_add;

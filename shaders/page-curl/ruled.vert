@@ -2,17 +2,19 @@
 //
 // Draw it with paper.frag where the edges are far away, or with SMOOTH and ruled.frag. NARROW is
 // for pixels that cover more or less than a texel, and PAIRS, with it, for those that cover two.
-// CURVED is for strips whose paper is not as good as plane. With BOARD it is a cover's board, on
+// CURVED is for strips whose paper is not as good as plane, TINT for paper whose light is the
+// picture of a lit sphere. With BOARD it is a cover's board, on
 // which the picture lies as a page.
 
 uniform mat4 u_matrix;   // from page space (page pixels, z toward the viewer) to clip space
 uniform vec4 u_sheet;    // xy: texture units per paper pixel, zw: texture position of the origin
 uniform vec3 u_ink;      // the share of the picture's color that is kept
-uniform vec3 u_wash;     // the paper's color, added where the page is
 #if defined(SMOOTH) || defined(NARROW)
 uniform vec4 u_bend;     // xy: unit vector away from the spine, zw: the picture's size in texels
 #endif
-#ifdef BOARD
+#ifndef BOARD
+uniform vec3 u_wash;     // the paper's color, added where the page is
+#else
 // The page's extent away from the spine and along it, the coordinate of the spine away from it,
 // and the board's length along it, page pixels.
 uniform vec4 u_board;
@@ -30,11 +32,15 @@ attribute vec4 a_curve;
 // is from 1, w x (1 - x).
 varying vec4 v_curve;
 #endif
+// xy: the slopes on the target of the edges at the rulings' ends; z: the white light that is added.
+attribute vec3 a_extra;
+#ifdef TINT
+attribute vec3 a_tint;   // the factor of the color by a picture of a lit sphere
+#endif
 #ifdef SMOOTH
 // The distances from the edges in target pixels, positive inside: from the two ends of the rulings,
 // and from what ends the paper on either side.
 attribute vec4 a_inside;
-attribute vec2 a_slopes; // the slopes on the target of the edges at the rulings' ends
 
 // The sides of a pixel on the paper, along the bend (xy) and along the rulings (zw), texels.
 varying vec4 v_pixel;
@@ -61,7 +67,7 @@ varying vec2 v_texels;   // the picture's size
 // Values that are the same for all pixels are varyings, too: see paper.frag.
 varying vec2 v_coord;
 #ifdef BARE
-varying float v_scale;
+varying vec2 v_scale;
 #else
 varying vec3 v_scale;
 varying vec3 v_add;
@@ -71,10 +77,17 @@ void main() {
   gl_Position = u_matrix * vec4(a_place.xyz, 1.0);
   v_coord = a_paper.xy * u_sheet.xy + u_sheet.zw;
 #ifdef BARE
-  v_scale = u_ink.x * a_place.w;
+  v_scale = vec2(u_ink.x * a_place.w, a_extra.z);
 #else
-  v_scale = u_ink * a_place.w;
-  v_add = u_wash * a_place.w;
+  vec3 light = vec3(a_place.w);
+#ifdef TINT
+  light *= a_tint;
+#endif
+  v_scale = u_ink * light;
+  v_add = vec3(a_extra.z);
+#ifndef BOARD
+  v_add += u_wash * light;
+#endif
 #endif
 #ifdef CURVED
   v_curve = vec4(a_curve.x, a_curve.yz * u_sheet.xy, a_curve.w);
@@ -95,13 +108,12 @@ void main() {
 #ifdef SMOOTH
   v_pixel = pixel;
   v_inside = a_inside;
-  v_slopes = a_slopes;
+  v_slopes = a_extra.xy;
 #endif
 #ifdef BOARD
   float along = dot(a_paper.xy, abs(u_bend.yx));
   vec2 ends = vec2(along, u_board.y - along) * ((a_inside.x + a_inside.y) / u_board.w);
   v_cloth = vec2(dot(a_paper.xy, u_bend.xy) - u_board.z, a_place.w);
   v_page = vec4(ends, u_board.x - v_cloth.x, a_paper.z);
-  v_add = u_wash;
 #endif
 }

@@ -11,15 +11,15 @@ public struct CurlLight: Hashable, Sendable {
   public var direction: SIMD3<Double>
   /// The fraction of the light that is ambient, 0 (hard) to 1 (no shading). Default: 0.6.
   public var ambient: Double
-  /// The strength of the white highlight along the fold, 0…1. Default: 0.12.
+  /// The strength of the white highlight along the fold, 0…1. Default: 0.3.
   public var highlight: Double
-  /// The highlight's specular exponent, 0…128; higher is narrower. Default: 20.
+  /// The highlight's specular exponent, 0…128; higher is narrower. Default: 30.
   public var shininess: Double
 
-  /// Makes a light. The defaults suit matt paper on a desk.
+  /// Makes a light. The defaults suit coated paper on a desk.
   public init(
     direction: SIMD3<Double> = SIMD3(-0.35, 0.45, 0.82), ambient: Double = 0.6,
-    highlight: Double = 0.12, shininess: Double = 20
+    highlight: Double = 0.3, shininess: Double = 30
   ) {
     self.direction = direction
     self.ambient = ambient
@@ -38,7 +38,13 @@ public struct CurlLight: Hashable, Sendable {
     let normal = SIMD3<Float>(normal)
     let flat = matt(level)
     let share = flat > 0 ? matt(normal) / flat : 1
-    return SIMD4(share, share, share, max(gloss(normal) - gloss(level), 0))
+    return SIMD4(share, share, share, sheen(normal: SIMD3<Double>(normal)))
+  }
+
+  /// Returns the white light that is added to paper whose visible side has the unit normal
+  /// `normal`. Level paper has none.
+  func sheen(normal: SIMD3<Double>) -> Float {
+    highlight > 0 ? max(gloss(SIMD3<Float>(normal)) - gloss(SIMD3(0, 0, 1)), 0) : 0
   }
 
   /// The unit vector toward the light.

@@ -5,8 +5,11 @@ import Glibc
 /// lamp that the paper itself and the ground leave visible, what the pages reflect, and what shines
 /// through.
 struct PaperLight {
-  /// The factors of the color of the front and of the back. Level paper keeps its own color.
-  private(set) var factors: [SIMD2<Float>]
+  /// The factors of the color of the front and of the back in x and y, and the white light that is
+  /// added to them in z and w. Level paper keeps its own color.
+  private(set) var factors: [SIMD4<Float>]
+  /// The factors by the look's shading, of the front and of the back; empty without one.
+  private let tints: [(front: SIMD3<Float>, back: SIMD3<Float>)]
   /// The factor of the color of the paper's edge.
   private(set) var edge: Float
   /// The shade near the spine; `nil` if there is none.
@@ -24,8 +27,23 @@ struct PaperLight {
     let (whole, away) = (geometry.spine.breadth, geometry.binding.away)
     let breadth = look.board.map { whole / abs($0.page.dot(away)) } ?? 1
     self.breadth = breadth
-    guard let light = look.light else {
-      factors = [SIMD2<Float>](repeating: SIMD2(1, 1), count: PaperTable.pieces + 1)
+    let normals = (0...PaperTable.pieces).map { node in
+      let end = geometry.profile.length * Double(node) / Double(PaperTable.pieces)
+      let angle = geometry.profile.point(at: end).angle
+      return SIMD3(-sin(angle) * geometry.frame.away, cos(angle))
+    }
+    tints =
+      look.shading.map { shading in
+        normals.map { normal in
+          func tint(_ normal: SIMD3<Double>) -> SIMD3<Float> {
+            let effect = shading.effect(normal: normal)
+            return SIMD3(effect.x, effect.y, effect.z)
+          }
+          return (tint(normal), tint(-normal))
+        }
+      } ?? []
+    guard let light = look.light, look.shading == nil else {
+      factors = [SIMD4<Float>](repeating: SIMD4(1, 1, 0, 0), count: PaperTable.pieces + 1)
       (edge, gutter, places) = (1, nil, [])
       return
     }
@@ -40,8 +58,10 @@ struct PaperLight {
       light.isFinite && source.level > 0 ? Self.factor(light / source.level) : 1
     }
     factors = received.sides.indices.map { node in
-      let brightness = received.brightness(at: node)
-      return SIMD2(factor(brightness.x), factor(brightness.y))
+      let (brightness, normal) = (received.brightness(at: node), normals[node])
+      return SIMD4(
+        factor(brightness.x), factor(brightness.y), light.sheen(normal: normal),
+        light.sheen(normal: -normal))
     }
     edge = factor(received.edge)
   }
@@ -71,12 +91,28 @@ struct PaperLight {
 
   private static let headroom = 0.02
 
-  /// Returns the factors at a share of 0…1 of the page's length.
-  func factors(at s: Double) -> SIMD2<Float> {
+  /// Returns ``factors`` at a share of 0…1 of the page's length.
+  func factors(at s: Double) -> SIMD4<Float> {
+    let (index, share) = node(at: s)
+    let own = factors[index] + share * (factors[index + 1] - factors[index])
+    return isStraight ? own * shade(at: s) : own
+  }
+
+  /// Returns the factor of a side's color by the look's shading at a share of 0…1 of the page's
+  /// length.
+  func tint(of side: PaperSide, at s: Double) -> SIMD3<Float> {
+    guard !tints.isEmpty else { return SIMD3(repeating: 1) }
+    let (index, share) = node(at: s)
+    let (low, high) = (tints[index], tints[index + 1])
+    return side == .front
+      ? low.front + share * (high.front - low.front) : low.back + share * (high.back - low.back)
+  }
+
+  /// Returns the node before a share of 0…1 of the page's length, and how far it is to the next.
+  private func node(at s: Double) -> (index: Int, share: Float) {
     let place = min(max(s, 0), 1) * Double(factors.count - 1)
     let index = min(Int(place), factors.count - 2)
-    let own = factors[index] + Float(place - Double(index)) * (factors[index + 1] - factors[index])
-    return isStraight ? own * shade(at: s) : own
+    return (index, Float(place - Double(index)))
   }
 
   /// Whether ``factors(at:)`` do not contain the shade near the spine.
@@ -85,7 +121,9 @@ struct PaperLight {
   /// Returns the factors of the shade near the spine.
   ///
   /// - Parameter share: The distance from the spine on the paper, as a share of the leaf's extent.
-  func shade(at share: Double) -> SIMD2<Float> {
-    gutter.map { SIMD2<Float>($0.factors(at: share * breadth)) } ?? SIMD2(1, 1)
+  func shade(at share: Double) -> SIMD4<Float> {
+    guard let gutter else { return SIMD4(repeating: 1) }
+    let factors = SIMD2<Float>(gutter.factors(at: share * breadth))
+    return SIMD4(lowHalf: factors, highHalf: factors)
   }
 }

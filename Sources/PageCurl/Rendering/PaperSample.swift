@@ -21,7 +21,7 @@ package struct PaperSample {
       profile.point(at: profile.length * Double($0) / Double(pieces)).curvature
     }
     let light = PaperLight(page, look)
-    (self.light, edge) = (light.factors, light.edge)
+    (self.light, edge) = (light.factors.map(\.lowHalf), light.edge)
   }
 
   /// Returns the share of the light that a page hides from a grid of places on the page plane.

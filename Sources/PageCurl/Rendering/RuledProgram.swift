@@ -48,11 +48,14 @@ final class RuledProgram {
         : PaperSurface.of(part.side, leaf.shape, leaf.pages, leaf.look)
       guard let surface = own else { continue }
       let isInside = surface.board != nil
+      let isTinted = leaf.look.shading != nil
       // In draft quality there are no other parts, and through a page that is not opaque the board
       // is seen.
       let isPlain = !isInside || surface.page.isOpaque && quality != .draft
-      let smooth: Macros = isInside ? [.smooth, .curved, .board] : [.smooth, .curved]
-      let plain: Macros = surface.isBare ? .bare : []
+      let smooth: Macros = [
+        .smooth, .curved, isInside ? .board : [], isTinted ? .tint : [],
+      ]
+      let plain: Macros = isTinted ? .tint : surface.isBare ? .bare : []
       let single = isPlain ? plain.union([.narrow, .curved]) : smooth
       let triangles = part.triangles
       context.apply(.strips(blending: !surface.page.isOpaque))
@@ -78,7 +81,7 @@ final class RuledProgram {
 
   /// The macros of `ruled.vert`, and of `ruled.frag` or `paper.frag`.
   private struct Macros: ShaderMacros {
-    static let names = ["SMOOTH", "PAIRS", "BARE", "BOARD", "NARROW", "CURVED"]
+    static let names = ["SMOOTH", "PAIRS", "BARE", "BOARD", "NARROW", "CURVED", "TINT"]
     let rawValue: Int
     /// `SMOOTH`: `ruled.frag` instead of `paper.frag`.
     static let smooth = Macros(rawValue: 1)
@@ -92,6 +95,8 @@ final class RuledProgram {
     static let narrow = Macros(rawValue: 16)
     /// `CURVED`: strips of paper that is not as good as plane.
     static let curved = Macros(rawValue: 32)
+    /// `TINT`: a look with a shading.
+    static let tint = Macros(rawValue: 64)
   }
 
   /// The shaders with some of their macros.
@@ -123,8 +128,8 @@ final class RuledProgram {
       }
       let attributes = [
         attribute("a_place", 4, \.place), attribute("a_paper", 4, \.paper),
-        attribute("a_inside", 4, \.inside), attribute("a_slopes", 2, \.slopes),
-        attribute("a_curve", 4, \.curve),
+        attribute("a_inside", 4, \.inside), attribute("a_extra", 3, \.extra),
+        attribute("a_curve", 4, \.curve), attribute("a_tint", 3, \.tint),
       ]
       let active = program.attributes
       array = try VertexInput(program, attributes.filter { active[$0.name] != nil })

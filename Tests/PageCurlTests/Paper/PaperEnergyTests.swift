@@ -105,7 +105,7 @@ private struct DrawnSection {
     stage = try Stage()
     let white = try stage.page(Image(width: 1, height: 1, filledWith: SIMD4(repeating: 255)))
     var look = CurlLook()
-    look.light = CurlLight(ambient: 1)
+    look.light = CurlLight(ambient: 1, highlight: 0)
     look.shadow = nil
     look.paperColor = SIMD3(repeating: 1)
     page = PaperGeometry(

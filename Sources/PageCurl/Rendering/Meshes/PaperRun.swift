@@ -21,8 +21,8 @@ struct PaperRun {
     var seen: Double
     /// Its size on the target relative to that on the page.
     var size: Double
-    /// The factors of the color of the front and of the back.
-    var light: SIMD2<Float>
+    /// As ``PaperLight/factors``.
+    var light: SIMD4<Float>
   }
 
   /// The rulings in the order in which they are seen, away from the spine's side.
@@ -141,7 +141,8 @@ extension PaperRun {
       let size = eye.z / (eye.z - place.y)
       return Ruling(
         s: frame.breadth, x: place.x, z: place.y, chord: leaf.ends(at: frame.breadth),
-        seen: eye.x + (place.x - eye.x) * size, size: size, light: SIMD2(repeating: light.edge))
+        seen: eye.x + (place.x - eye.x) * size, size: size,
+        light: SIMD4(light.edge, light.edge, 0, 0))
     }
     guard rulings[1].seen - rulings[0].seen > least else { return nil }
     return PaperRun(rulings: rulings, side: .front, ends: (true, true))

@@ -169,8 +169,8 @@ struct PaperStrip {
   /// each block of 4×4 pixels again for every strip that touches it, which for narrow strips takes
   /// several times as long as for wide ones.
   private func strips(_ lines: [Line]) -> [Strip] {
-    // The shade of pages whose rulings lean is known only on all of them.
-    guard !leaf.light.isShadedApart else {
+    // The shade of pages whose rulings lean, and a shading's colors, are known only on all of them.
+    guard !leaf.light.isShadedApart, leaf.look.shading == nil else {
       return lines.indices.dropLast().map { Strip(lines: ($0, $0 + 1)) }
     }
     let kinds = zip(lines, lines.dropFirst()).map { kind($0, $1) }
@@ -196,6 +196,8 @@ struct PaperStrip {
   private static let leastChange = 0.03
   /// A quarter of a step of 8-bit color.
   private static let leastLight = 1.0 / 1024
+  /// Half a step.
+  private static let leastWhite = 1.0 / 512
 
   /// The distance of the farther end of a line from where the eye is, target pixels.
   private func farthest(_ line: Line) -> Double {
@@ -249,6 +251,7 @@ struct PaperStrip {
         && error(\.ruling.chord) * size * scale <= Self.tolerance
         && error(\.slopes) <= Self.leastChange
         && abs(left.z) <= Self.leastLight
+        && abs(white(one) + share * (white(other) - white(one)) - white(line)) <= Self.leastWhite
     }
     return fits ? strip : nil
   }
@@ -256,6 +259,11 @@ struct PaperStrip {
   /// The factor of the color on a line.
   private func light(_ line: Line) -> Double {
     Double(run.side == .front ? line.ruling.light.x : line.ruling.light.y)
+  }
+
+  /// The white light that is added to the color on a line.
+  private func white(_ line: Line) -> Double {
+    Double(run.side == .front ? line.ruling.light.z : line.ruling.light.w)
   }
 
   /// Returns the vertices on a ruling, from one of its ends to the other.
@@ -316,7 +324,7 @@ struct PaperStrip {
     if leaf.light.isShadedApart {
       lights *= leaf.light.shade(at: spine.local(SIMD2(paper.x, paper.y)).x / spine.breadth)
     }
-    let light = run.side == .front ? lights.x : lights.y
+    let (light, white) = run.side == .front ? (lights.x, lights.z) : (lights.y, lights.w)
     let unit = line.size * scale
     return SeenPaper.Vertex(
       place: SIMD4(SIMD3<Float>(place), light),
@@ -325,6 +333,7 @@ struct PaperStrip {
         SIMD4(
           (along - line.ruling.chord.x) * unit, (line.ruling.chord.y - along) * unit,
           line.inside.x, line.inside.y)),
-      slopes: SIMD2<Float>(line.slopes))
+      extra: SIMD3(SIMD2<Float>(line.slopes), white),
+      tint: leaf.light.tint(of: run.side, at: line.middle / frame.breadth))
   }
 }

@@ -13,8 +13,9 @@ struct SeenPaper: Sendable {
     var place: SIMD4<Float>
     var paper: SIMD4<Float>
     var inside: SIMD4<Float>
-    var slopes: SIMD2<Float>
+    var extra: SIMD3<Float>
     var curve = SIMD4<Float>.zero
+    var tint = SIMD3<Float>(1, 1, 1)
   }
 
   /// One side of a part of a page.
@@ -194,7 +195,7 @@ struct SeenPaper: Sendable {
           place: SIMD4(SIMD3<Float>(SIMD3(frame.page(place), 0)), leaf.light.edge), paper: .zero,
           inside: SIMD4<Float>(
             SIMD4(1e3, 1e3, inside * scale, (width - inside) * scale)),
-          slopes: .zero)
+          extra: .zero)
       }
     }
     for (one, next) in zip(sides, sides.dropFirst()) where !one.isEmpty && !next.isEmpty {

@@ -40,7 +40,7 @@ struct MeshPrograms {
       key = Key(
         form: .curl, hasSphere: look.shading != nil, isNarrow: isNarrow, fold: curl.fold)
     case .cone: key = Key(form: .cone, hasSphere: look.shading != nil, isNarrow: isNarrow)
-    case .paper: key = Key(form: .profile, hasSphere: false, isNarrow: false)
+    case .paper: key = Key(form: .profile, hasSphere: look.shading != nil, isNarrow: false)
     }
     let program = try programs.value(for: key) { [context, points] () throws(GLESError) in
       try MeshProgram(
@@ -52,11 +52,10 @@ struct MeshPrograms {
     if case .paper(let leaf) = shape {
       // Its light depends on the whole page and is computed once per frame.
       try program.set(leaf, PaperLight(leaf, look))
-      return program
     }
     if let shading = look.shading {
       try program.set(shading, try texture(shading.sphere))
-    } else {
+    } else if key.form != .profile {
       try program.set(look.light)
     }
     return program
@@ -162,7 +161,7 @@ struct MeshProgram {
       return SIMD4<Float>(
         SIMD4(point.x * breadth, point.z * breadth, point.angle, point.curvature / breadth))
     }
-    let (places, lights): (Uniform<SIMD4<Float>>, Uniform<SIMD2<Float>>) = (
+    let (places, lights): (Uniform<SIMD4<Float>>, Uniform<SIMD4<Float>>) = (
       try program.uniform("u_points"), try program.uniform("u_lights")
     )
     try places.set(points)

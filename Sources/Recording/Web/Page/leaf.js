@@ -2,6 +2,7 @@
 // Sources/PageCurl. Coordinates are as in motion.js, in page pixels.
 
 import { bisect, clamp } from './curl.js';
+import { light } from './mesh.js';
 import { PIECES, Section } from './motion.js';
 
 /** @typedef {import('./motion.js').LeafMotion} LeafMotion */
@@ -20,12 +21,17 @@ export class Leaf {
     this.book = book;
     this.section = new Section();
     this.lights = new Float64Array(2 * PIECES + 3);
+    /** The white light that is added to the front and to the back at the ends of the pieces. */
+    this.sheens = [new Float64Array(PIECES + 1), new Float64Array(PIECES + 1)];
     /**
      * Lines of the paper: their distance `s` from the spine on it, their place, where and how large
-     * they are seen, and the factors of the color. In page pixels.
+     * they are seen, and the factors of the color and the white light that is added to it, on the
+     * front and on the back. In page pixels.
      */
     this.rulings = {};
-    for (const name of ['s', 'x', 'z', 'seen', 'size', 'front', 'back']) {
+    for (const name of [
+      's', 'x', 'z', 'seen', 'size', 'front', 'back', 'frontSheen', 'backSheen',
+    ]) {
       this.rulings[name] = new Float64Array(MOST_RULINGS);
     }
     this.scratch = new Float64Array(MOST_RULINGS);
@@ -55,11 +61,23 @@ export class Leaf {
     this.eye = this.book.eye * page[1];
     motion.section(time, this.section);
     motion.light(time, this.lights);
+    this.shine();
     /** The number of rulings, and of floats. */
     this.count = this.filled = 0;
     /** Strips: the surface they show, the first vertex and the number of vertices. */
     this.parts = [];
     this.cut();
+  }
+
+  /** Computes the white light that is added to the paper. */
+  shine() {
+    const { section: { angle }, sheens, book: { isLeft } } = this;
+    for (let piece = 0; piece <= PIECES; piece++) {
+      const across = (isLeft ? -1 : 1) * Math.sin(angle[piece]);
+      const up = Math.cos(angle[piece]);
+      sheens[0][piece] = light([across, 0, up])[3];
+      sheens[1][piece] = light([-across, 0, -up])[3];
+    }
   }
 
   /** How fast the place on the canvas changes along the paper at a point of the section. */
@@ -70,19 +88,19 @@ export class Leaf {
 
   /** Adds the ruling at a distance from the spine of 0…1, which is at `point`. */
   addRuling(s, { x, z }) {
-    const { width, page, lights, hasGutter, book } = this;
+    const { width, page, lights, sheens, hasGutter, book } = this;
     const piece = Math.min(Math.floor(s * PIECES), PIECES - 1);
     const share = s * PIECES - piece;
-    const below = PIECES + 1 + piece;
-    let front = lights[piece] + share * (lights[piece + 1] - lights[piece]);
-    let back = lights[below] + share * (lights[below + 1] - lights[below]);
+    const mixed = (values, at = piece) => values[at] + share * (values[at + 1] - values[at]);
     const place = s * width / page[0];
-    if (hasGutter.front) front *= book.shade(place, 'front');
-    if (hasGutter.back) back *= book.shade(place, 'back');
-    this.put(s, x * width, z * width, front, back);
+    const front = hasGutter.front ? book.shade(place, 'front') : 1;
+    const back = hasGutter.back ? book.shade(place, 'back') : 1;
+    this.put(
+      s, x * width, z * width, front * mixed(lights), back * mixed(lights, PIECES + 1 + piece),
+      front * mixed(sheens[0]), back * mixed(sheens[1]));
   }
 
-  put(s, x, z, front, back) {
+  put(s, x, z, front, back, frontSheen = 0, backSheen = 0) {
     const { rulings, count, eye, width } = this;
     const size = eye / (eye - z);
     rulings.s[count] = s * width;
@@ -92,6 +110,8 @@ export class Leaf {
     rulings.size[count] = size;
     rulings.front[count] = front;
     rulings.back[count] = back;
+    rulings.frontSheen[count] = frontSheen;
+    rulings.backSheen[count] = backSheen;
     this.count += 1;
   }
 
@@ -154,9 +174,9 @@ export class Leaf {
     const [across, up] = [Math.cos(section.angle[PIECES]), Math.sin(section.angle[PIECES])];
     if (up * (eye - z) - across * x <= 0) return null;
     const thickness = motion.thickness * width;
-    const light = lights[2 * PIECES + 2];
-    this.put(1, x, z, light, light);
-    this.put(1, x + thickness * up, z - thickness * across, light, light);
+    const factor = lights[2 * PIECES + 2];
+    this.put(1, x, z, factor, factor);
+    this.put(1, x + thickness * up, z - thickness * across, factor, factor);
     const isSeen = rulings.seen[count + 1] - rulings.seen[count] > 0.02;
     return isSeen ? new LeafRun(rulings, count, count + 1, 'front', true, true) : null;
   }
@@ -221,7 +241,8 @@ export class Leaf {
     const paper = (startS + endS) / 2;
     const slope = (endSize - startSize) * height / 2;
     const scale = (startSize + endSize) / 2;
-    const light = run.mixed(rulings[run.side]);
+    const factor = run.mixed(rulings[run.side]);
+    const sheen = run.mixed(rulings[`${run.side}Sheen`]);
     const pad = 1 + 0.5 * Math.abs(slope);
     for (let end = 0, at = this.filled; end < 2; end++, at += LEAF_FLOATS) {
       const off = end === 0 ? -height / 2 - pad : height / 2 + pad;
@@ -229,7 +250,7 @@ export class Leaf {
       vertices[at] = low[0] + (isLeft ? x : width - x);
       vertices[at + 1] = low[1] + y;
       vertices[at + 2] = z;
-      vertices[at + 3] = light;
+      vertices[at + 3] = factor;
       vertices[at + 4] = low[0] + (isLeft ? paper : width - paper);
       vertices[at + 5] = low[1] + y;
       vertices[at + 6] = Math.abs(endS - startS);
@@ -240,6 +261,7 @@ export class Leaf {
       vertices[at + 11] = run.ends[1] ? run.high + run.beyond - place : 1e3;
       vertices[at + 12] = -slope;
       vertices[at + 13] = slope;
+      vertices[at + 14] = sheen;
     }
     this.filled += 2 * LEAF_FLOATS;
   }
@@ -257,8 +279,8 @@ export class Leaf {
 /** A place on the grid to which all drivers round vertices: at least sixteenths of a pixel. */
 const onGrid = (place) => Math.round(16 * place) / 16;
 
-/** Floats per vertex of a leaf: place and light, paper and reach, distances inside, slopes. */
-const LEAF_FLOATS = 14;
+/** Floats per vertex of a leaf: place and light, paper and reach, distances inside, slopes, sheen. */
+const LEAF_FLOATS = 15;
 
 /** A part of a leaf that shows one side, between lines of sight that touch it or the leaf's end. */
 class LeafRun {

@@ -13,7 +13,7 @@ export const LOOK = {};
 export const PLAIN = [1, 1, 1, 0];
 
 /** The light on a unit normal relative to level paper: a factor per color, and white to add. */
-function light(normal) {
+export function light(normal) {
   if (!LOOK.light) return PLAIN;
   const { way, sky, highlight, shininess } = LOOK.light;
   const halfway = Math.hypot(way[0], way[1], way[2] + 1);
@@ -31,6 +31,9 @@ function light(normal) {
  * half a pixel extends sqrt(R) further, with the radius R of the curvature there.
  */
 export const edgeInset = ({ radius, fold }) => 2 + 2 * Math.sqrt(radius * fold.reach / fold.power);
+
+/** The largest angle from a cut to the next one down, between which light is interpolated. */
+const widest = (bend) => (bend > 0.5 ? 0.15 : 0.07);
 
 /** The fragment shader places paper that is steeper pixel by pixel. */
 const STEEPEST = Math.acos(1 / 1.12);
@@ -124,13 +127,13 @@ export class CurlStrips {
   }
 
   /** The angle from a cut to the next one down. */
-  step(bend) { return Math.min(Math.sqrt(0.03 / this.sagitta(bend)), 0.15); }
+  step(bend) { return Math.min(Math.sqrt(0.03 / this.sagitta(bend)), widest(bend)); }
 
   /** The bends at which a half of the fold is cut; steeper paper is cut for its light only. */
   bends() {
     const bends = [];
     for (let bend = Math.PI / 2; bend > 0.02; bends.push(bend)) {
-      bend = bend > STEEPEST ? Math.max(bend - 0.15, STEEPEST) : bend - this.step(bend);
+      bend = bend > STEEPEST ? Math.max(bend - widest(bend), STEEPEST) : bend - this.step(bend);
     }
     return bends;
   }

@@ -25,7 +25,7 @@ class VertexLayout {
 
 export const PAPER_LAYOUT = new VertexLayout(0, { a_place: 2, a_paper: 2, a_light: 4 });
 export const LEAF_LAYOUT = new VertexLayout(
-  3, { a_place: 4, a_paper: 4, a_inside: 4, a_slopes: 2 });
+  3, { a_place: 4, a_paper: 4, a_inside: 4, a_extra: 3 });
 export const ROLL_SHADOW_LAYOUT = new VertexLayout(7, { a_place: 4 });
 export const BOARD_LAYOUT = new VertexLayout(7, { a_place: 2 });
 export const SHADE_LAYOUT = new VertexLayout(7, { a_shade: 3 });

@@ -1,0 +1,124 @@
+import GLES
+import GLMath
+import Imaging
+import TestSupport
+import Testing
+
+@testable import PageCurl
+
+/// The highlight and the lit sphere on every kind of paper, against the paper's normals.
+@Suite(.serialized) struct SheenTests {
+  private static let size = SIMD2(180, 140)
+  private static let view = CurlView(origin: SIMD2(-200, -40))
+  private static let frame = SIMD2(600, 220)
+  private static let eye = SIMD3(90.0, 70, 560)
+
+  /// The shapes of a turn, by its name.
+  private static let turns: [(name: String, shape: @Sendable (Double) throws -> CurlShape)] = {
+    let (width, height) = (Double(size.x), Double(size.y))
+    func sheet(_ fold: CurlFold) -> @Sendable (Double) throws -> CurlShape {
+      {
+        .cylinder(
+          try SheetTurn(width: width, height: height, radius: 30, fold: fold).geometry(at: $0))
+      }
+    }
+    return [
+      ("elastica", sheet(.elastica)), ("cylinder", sheet(.cylinder)),
+      ("paper", { .paper(try PaperTurn(width: width, height: height).geometry(at: $0)) }),
+      (
+        "tilted paper",
+        { .paper(try PaperTurn(width: width, height: height, tilt: 0.4).geometry(at: $0)) }
+      ),
+      (
+        "cone",
+        {
+          .cone(try ConeTurn(width: width, height: height, apexDepth: 300).geometry(at: $0))
+        }
+      ),
+    ]
+  }()
+
+  private func picture(_ stage: Stage, _ shape: CurlShape, _ look: CurlLook) throws -> Image {
+    let gray = try stage.page(
+      Image(width: Self.size.x, height: Self.size.y, filledWith: SIMD4(64, 64, 64, 255)))
+    let target = try Framebuffer(stage.gl, width: Self.frame.x, height: Self.frame.y)
+    target.bind()
+    stage.gl.apply(RenderState())
+    stage.gl.clear(color: .zero)
+    let leaf = CurlLeaf(shape, pages: CurlPages(front: gray, back: gray), look: look)
+    try stage.renderer.draw([leaf], eye: Self.eye, view: Self.view, into: target)
+    return try target.readImage()
+  }
+
+  /// What the eye sees in the middle of a pixel; `nil` within two pixels of anything else.
+  private func paper(_ shape: CurlShape, _ x: Int, _ y: Int) throws -> PaperPoint? {
+    func seen(_ dx: Double, _ dy: Double) throws -> PaperPoint? {
+      let pixel = SIMD2(Double(x) + 0.5 + dx, Double(Self.frame.y - y) - 0.5 + dy)
+      return try shape.intersections(at: Self.view.origin + pixel, from: Self.eye).first
+    }
+    let here = try seen(0, 0)
+    for (dx, dy) in [(2.0, 0.0), (-2, 0), (0, 2), (0, -2)] {
+      guard let there = try seen(dx, dy), let here, there.side == here.side,
+        abs(there.paper.x - here.paper.x) < 10
+      else { return nil }
+    }
+    return here
+  }
+
+  /// The default highlight is seen on every kind of paper, is what the lighting equation says, and
+  /// is restrained.
+  @Test(arguments: turns.indices) func highlightsAreSeen(index: Int) throws {
+    let stage = try Stage()
+    var brightest = 0
+    for time in [0.1, 0.25, 0.4, 0.7] {
+      let shape = try Self.turns[index].shape(time)
+      var look = CurlLook()
+      look.shadow = nil
+      let lit = try picture(stage, shape, look)
+      look.light?.highlight = 0
+      let dull = try picture(stage, shape, look)
+      let light = CurlLight()
+      for y in stride(from: 3, to: Self.frame.y, by: 29) {
+        for x in stride(from: 1, to: Self.frame.x, by: 4) {
+          let more = Int(lit[x, y].x) - Int(dull[x, y].x)
+          brightest = max(brightest, more)
+          guard let point = try paper(shape, x, y) else { continue }
+          let normal = (point.side == .front ? 1 : -1) * shape.normal(at: point.paper)
+          let expected = 255 * Double(light.effect(normal: normal).w)
+          #expect(
+            abs(Double(more) - expected) <= 2.5,
+            "\(Self.turns[index].name) at \(time): \(x), \(y): \(more), \(expected)")
+        }
+      }
+    }
+    #expect((6...40).contains(brightest), "\(Self.turns[index].name)")
+  }
+
+  /// A sphere whose red grows to the right and whose green grows upward lights paper by its
+  /// normals.
+  @Test(arguments: turns.indices) func aLitSphereShadesByTheNormals(index: Int) throws {
+    let stage = try Stage()
+    var sphere = Image(width: 256, height: 256)
+    for y in 0..<256 {
+      for x in 0..<256 { sphere[x, y] = SIMD4(UInt8(x), UInt8(255 - y), 128, 255) }
+    }
+    var look = CurlLook()
+    look.shadow = nil
+    look.shading = CurlShading(sphere: sphere)
+    let shading = try #require(look.shading)
+    for time in [0.25, 0.4, 0.7] {
+      let shape = try Self.turns[index].shape(time)
+      let lit = try picture(stage, shape, look)
+      for y in stride(from: 3, to: Self.frame.y, by: 29) {
+        for x in stride(from: 1, to: Self.frame.x, by: 4) {
+          guard let point = try paper(shape, x, y) else { continue }
+          let normal = (point.side == .front ? 1 : -1) * shape.normal(at: point.paper)
+          let expected = 64 * shading.effect(normal: normal)
+          #expect(
+            abs(Float(lit[x, y].x) - expected.x) <= 3 && abs(Float(lit[x, y].y) - expected.y) <= 3,
+            "\(Self.turns[index].name) at \(time): \(x), \(y): \(lit[x, y]), \(expected)")
+        }
+      }
+    }
+  }
+}
