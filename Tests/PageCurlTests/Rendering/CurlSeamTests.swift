@@ -45,6 +45,29 @@ import Testing
     #expect(holes == 0)
   }
 
+  /// Beside the ends of a sharp fold, where the turned part hides nothing, the front is drawn.
+  @Test(arguments: CurlQuality.allCases) func sharpFoldsLoseNoPixel(quality: CurlQuality) throws {
+    let stage = try Stage()
+    var random = RandomCurls(seed: 47)
+    var look = CurlLook()
+    look.quality = quality
+    var lost: [String] = []
+    let page = try page(stage, SIMD4(90, 120, 150, 255))
+    let pages = CurlPages(front: page, back: page, below: page)
+    for number in 0..<Sweep(short: 40, sample: 80, full: 500).count {
+      let curl = try CurlGeometry(
+        width: Double(Self.size.x), height: Double(Self.size.y), time: random.number(0.02...0.98),
+        angle: random.angle(), radius: number % 2 == 0 ? 0 : random.number(0...1),
+        fold: random.fold())
+      let picture = try stage.picture(curl, pages, look: look)
+      let count = stride(from: 3, to: picture.pixels.count, by: 4).count {
+        picture.pixels[$0] < 255
+      }
+      if count > 0 { lost.append("\(count): \(curl)") }
+    }
+    #expect(lost == [])
+  }
+
   /// The turned part hides the front at a sharp fold, also in pixels that the fold crosses.
   @Test(arguments: [0, 0.1, 0.3]) func sharpFoldsHaveNoFringe(radius: Double) throws {
     let stage = try Stage()

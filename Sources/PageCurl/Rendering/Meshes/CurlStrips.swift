@@ -57,38 +57,6 @@ struct CurlStrips {
     var feet: [Double] = []
   }
 
-  /// How finely the sheet is cut, and how far beyond the paper's edges.
-  struct Cut {
-    /// How deep a chord may lie inside the fold, in page pixels; strips deviate by half of it.
-    var tolerance: Double
-    /// The size of a target pixel in page pixels.
-    var pixel: Double
-    /// The `u` from which on the flat part is needed; the rest has been copied.
-    var flatFrom = -Double.infinity
-    /// The distance from the edges of steep paper at which the frame begins outside and ends
-    /// inside, in page pixels: room for the pixels that an edge touches. The frame of mild and of
-    /// level paper is narrower. 0 makes no frame.
-    var margin = 0.0
-    /// How far the flat part extends beyond its edges; 0 if page pixels are target pixels.
-    var flatMargin = 0.0
-    /// How far the silhouette extends beyond the fold.
-    var overhang = 0.0
-    /// The length of paper under a pixel, in pixels, up to which paper is mild. Steeper paper is
-    /// placed pixel by pixel; `nil` makes all of it steep.
-    var mildLength: Double? = .infinity
-    /// Whether the back hides what lies under it.
-    var hides = false
-    /// The places at which corners may lie.
-    var grid = CornerGrid()
-
-    /// The bend at which a pixel, seen from above, covers ``mildLength``: it covers 1 / cos ψ of
-    /// its own length.
-    var mildBend: Double? { mildLength.map { acos(min(1 / $0, 1)) } }
-
-    /// The width of the frame of mild and of level paper, on either side of the edges.
-    var mildMargin: Double { min(2 * (mildLength ?? .infinity) * pixel, margin) }
-  }
-
   /// Cuts the sheet anew, reusing memory.
   ///
   /// - Parameter light: The effect of light on paper whose visible side has the given unit normal.
@@ -146,6 +114,7 @@ struct CurlStrips {
       to: min(end + cut.flatMargin, -covered), margin: cut.flatMargin
     ) { Ruling(reach: $0, bend: 0, light: plain) }
     if end > 0 { flat = joined(flat, curl, at: rising.feet) }
+    if covered > 0 { flat = completed(flat, curl, beside: covered, margin: cut.flatMargin) }
     let margin = cut.mildMargin
     let seam = max(start - margin, turn - (sharp ? curl.reach + cut.overhang : 0))
     let frame = EdgeFrame(curl, sizes: [margin]) { _ in margin }
@@ -173,6 +142,32 @@ struct CurlStrips {
     let center = vertices[vertices.count - 2]
     vertices += [foot(last), foot(last)]
     for along in feet.dropLast().reversed() { vertices += [center, foot(along)] }
+    return strip.lowerBound..<vertices.count
+  }
+
+  /// Adds to the flat strip, the last that was made, what it leaves out before a sharp fold that the
+  /// turned part does not hide: triangles at the ends of the fold where the paper's edge runs
+  /// outward.
+  private mutating func completed(
+    _ strip: Range<Int>, _ curl: CurlGeometry, beside covered: Double, margin: Double
+  ) -> Range<Int> {
+    let page = InsetPage(curl) { _ in -margin }
+    guard strip.count > 3, let near = page.chord(-covered), let tip = page.chord(0),
+      let back = curl.chord(at: curl.contactOffset + covered)
+    else { return strip }
+    let light = vertices[strip.lowerBound].light
+    func corner(_ line: Double, _ along: Double) -> CurlVertex {
+      self.corner(curl, line, Ruling(reach: line, bend: 0, light: light), along: along)
+    }
+    for (end, isOpen) in [
+      (\ClosedRange<Double>.lowerBound, back.lowerBound > near.lowerBound),
+      (\.upperBound, back.upperBound < near.upperBound),
+    ] where isOpen {
+      // The triangles in between have no area.
+      let first = corner(-covered, near[keyPath: end])
+      vertices += [vertices[vertices.count - 1], first, first]
+      vertices += [corner(0, tip[keyPath: end]), corner(-covered, back[keyPath: end])]
+    }
     return strip.lowerBound..<vertices.count
   }
 

@@ -78,6 +78,7 @@ export class CurlStrips {
     const isSharp = radius < 1;
     const last = isSharp && isOpaque ? -clamp(end - turn, 0, 1) : lap;
     this.flat = this.strip(start, Math.min(end, last), 0, [], flat);
+    if (last < 0) this.complete(this.flat, -last);
     this.rising = this.falling = NO_STRIP;
     if (!isSharp) {
       const [low, high] = [start - margin, end + margin];
@@ -108,16 +109,40 @@ export class CurlStrips {
       const { x, bend, side } = form(line);
       const lean = -side * Math.sin(bend);
       const lit = light([lean * curl.lift[0], lean * curl.lift[1], side * Math.cos(bend)]);
-      const change = clamp(1 / Math.cos(bend), -20, 20);
       for (const along of curl.chord(curl.contact + line, margin) || []) {
-        const place = curl.point(curl.contact + x, along)
-          .map((part) => Math.round(16 * part) / 16);
-        const onward = dot(place, curl.lift) - (curl.contact + x);
-        const paper = curl.point(curl.contact + line + change * onward, dot(place, curl.axis));
-        this.vertices.push(...place, ...paper, ...lit);
+        this.vertices.push(...this.corner(line, x, bend, along), ...lit);
       }
     }
     return { first, count: this.vertices.length / VERTEX_FLOATS - first };
+  }
+
+  /** A corner on a line of the paper, on the grid, and its point of the paper. */
+  corner(line, x, bend, along) {
+    const { curl } = this;
+    const place = curl.point(curl.contact + x, along).map((part) => Math.round(16 * part) / 16);
+    const onward = dot(place, curl.lift) - (curl.contact + x);
+    const change = clamp(1 / Math.cos(bend), -20, 20);
+    const paper = curl.point(curl.contact + line + change * onward, dot(place, curl.axis));
+    return [...place, ...paper];
+  }
+
+  /**
+   * Adds to the flat strip what it leaves out before a sharp fold that the turned part does not
+   * hide: triangles at the ends of the fold where the paper's edge runs outward.
+   */
+  complete(strip, covered) {
+    const { curl, vertices } = this;
+    const [near, tip, back] = [-covered, 0, covered].map((line) => curl.chord(curl.contact + line));
+    if (strip.count < 4 || !near || !tip || !back) return;
+    const corner = (line, along) => [...this.corner(line, line, 0, along), ...PLAIN];
+    for (const end of [0, 1]) {
+      if (end === 0 ? back[0] <= near[0] : back[1] >= near[1]) continue;
+      // The triangles in between have no area.
+      const first = corner(-covered, near[end]);
+      vertices.push(...vertices.slice(-VERTEX_FLOATS), ...first, ...first);
+      vertices.push(...corner(0, tip[end]), ...corner(-covered, back[end]));
+      strip.count += 5;
+    }
   }
 
   /** How far a chord over an angle of 1 deviates from paper of a bend, seen from above. */

@@ -1,0 +1,35 @@
+import Glibc
+
+extension CurlStrips {
+  /// How finely the sheet is cut, and how far beyond the paper's edges.
+  struct Cut {
+    /// How deep a chord may lie inside the fold, in page pixels; strips deviate by half of it.
+    var tolerance: Double
+    /// The size of a target pixel in page pixels.
+    var pixel: Double
+    /// The `u` from which on the flat part is needed; the rest has been copied.
+    var flatFrom = -Double.infinity
+    /// The distance from the edges of steep paper at which the frame begins outside and ends
+    /// inside, in page pixels: room for the pixels that an edge touches. The frame of mild and of
+    /// level paper is narrower. 0 makes no frame.
+    var margin = 0.0
+    /// How far the flat part extends beyond its edges; 0 if page pixels are target pixels.
+    var flatMargin = 0.0
+    /// How far the silhouette extends beyond the fold.
+    var overhang = 0.0
+    /// The length of paper under a pixel, in pixels, up to which paper is mild. Steeper paper is
+    /// placed pixel by pixel; `nil` makes all of it steep.
+    var mildLength: Double? = .infinity
+    /// Whether the back hides what lies under it.
+    var hides = false
+    /// The places at which corners may lie.
+    var grid = CornerGrid()
+
+    /// The bend at which a pixel, seen from above, covers ``mildLength``: it covers 1 / cos ψ of
+    /// its own length.
+    var mildBend: Double? { mildLength.map { acos(min(1 / $0, 1)) } }
+
+    /// The width of the frame of mild and of level paper, on either side of the edges.
+    var mildMargin: Double { min(2 * (mildLength ?? .infinity) * pixel, margin) }
+  }
+}
