@@ -17,6 +17,8 @@ import GLMath
 public final class PageRenderer {
   /// The context that the renderer draws in.
   package let context: Context
+  /// Whether the targets are opaque. Shadows on them are then drawn faster.
+  package var isTargetOpaque = false
   private let folds: FoldRenderer
   /// Draws pages that bend like paper; made when needed.
   private var ruled: RuledProgram?
@@ -40,7 +42,8 @@ public final class PageRenderer {
   /// for each pixel.
   ///
   /// Paper casts its shadow on the ground, a fold also on its own rising part, and pages that bend
-  /// like paper on each other.
+  /// like paper on each other. Where the target is transparent, the shadow of pages that bend like
+  /// paper covers it.
   ///
   /// - Parameters:
   ///   - leaves: The turning pages, all of one size, in the order in which they started. Only the
@@ -157,7 +160,8 @@ public final class PageRenderer {
     if let known = self.ruled { ruled = known } else { ruled = try RuledProgram(context) }
     self.ruled = ruled
     let paper = leaves.filter { if case .paper = $0.shape { true } else { false } }
-    try ruled.draw(paper, picture, from: eye, view: view, into: target)
+    try ruled.draw(
+      paper, picture, from: eye, view: view, into: target, isOpaque: isTargetOpaque)
   }
 
   /// Returns whether a roll rises far enough from the ground for the eye's place to matter.

@@ -21,23 +21,27 @@ final class RuledProgram {
   /// - Parameters:
   ///   - leaves: The pages, all of this shape, in the order in which they started.
   ///   - picture: What `eye` sees of them.
+  ///   - isOpaque: Whether the target is opaque.
   func draw(
     _ leaves: [CurlLeaf], _ picture: PaperPicture, from eye: SIMD3<Double>, view: CurlView,
-    into target: Framebuffer
+    into target: Framebuffer, isOpaque: Bool
   ) throws(GLESError) {
     guard let quality = leaves.first?.look.quality else { return }
     let matrix = view.matrix(from: eye, width: target.width, height: target.height)
     let clip = view.clip(of: target)
     try buffer.replace(picture.seen.vertices)
     try shade.upload(picture.shades)
-    func drawShadow(_ shadow: PaperPicture.Shadow) throws(GLESError) {
-      let isBlack = shadow.color == .zero
+    func drawShadow(_ shadow: PaperPicture.Shadow, onGround: Bool) throws(GLESError) {
+      let coversGround = onGround && !isOpaque
+      let isBlack = shadow.color == .zero && !coversGround
       let scissor = shadow.bounds.map { view.region(of: $0, in: target) }
-      try shade.draw(
-        shadow.vertices, tint: isBlack ? nil : shadow.color, clip: clip,
-        isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor))
+      let state: RenderState =
+        coversGround
+        ? .groundShadow(scissor: scissor)
+        : isBlack ? .blackShadow(scissor: scissor) : .shadow(scissor: scissor)
+      try shade.draw(shadow.vertices, tint: isBlack ? nil : shadow.color, clip: clip, state)
     }
-    for shadow in picture.ground { try drawShadow(shadow) }
+    for shadow in picture.ground { try drawShadow(shadow, onGround: true) }
     for (part, shadows) in zip(picture.seen.parts, picture.parts) {
       let leaf = leaves[part.leaf]
       guard case .paper(let geometry) = leaf.shape else { continue }
@@ -58,13 +62,14 @@ final class RuledProgram {
       let plain: Macros = isTinted ? .tint : surface.isBare ? .bare : []
       let single = isPlain ? plain.union([.narrow, .curved]) : smooth
       let triangles = part.triangles
-      context.apply(.strips(blending: !surface.page.isOpaque))
+      // Edges of the inside cover pixels in part in every quality.
+      context.apply(.strips(blending: !surface.page.isOpaque || !isPlain))
       try draw(triangles.plain, isPlain ? plain : smooth, surface, frame, matrix)
       try draw(triangles.single, single, surface, frame, matrix)
       try draw(triangles.pairs, isPlain ? single.union(.pairs) : smooth, surface, frame, matrix)
       context.apply(.strips(blending: true))
       try draw(triangles.smooth, smooth, surface, frame, matrix)
-      for shadow in shadows { try drawShadow(shadow) }
+      for shadow in shadows { try drawShadow(shadow, onGround: false) }
     }
   }
 

@@ -43,6 +43,7 @@ final class TurnPainter {
     backdrop = try plan.backdrop.map { picture throws(RecordingError) in
       try Self.backdrop(picture, in: offscreen)
     }
+    renderer.isTargetOpaque = backdrop != nil || plan.background.w == 255
     offscreen.releaseCurrent()
   }
 

@@ -160,6 +160,35 @@ import Testing
     #expect(try ends(front: 3, at: 1) == .zero)
   }
 
+  /// A transparent frame over any color is the frame with that background, in every quality.
+  @Test(arguments: CurlQuality.allCases)
+  func transparentFramesHoldTheShadows(quality: CurlQuality) throws {
+    let shelf = try Shelf(pages: 8, width: 150, height: 200)
+    var job = job(shelf)
+    job.style.hasStacks = true
+    job.style.look.quality = quality
+    let background = SIMD4<UInt8>(90, 140, 60, 255)
+    for time in [0, 0.15, 0.4, 0.9] {
+      job.style.background = background
+      let opaque = try shelf.still(job, at: time)
+      job.style.background = .zero
+      let clear = try shelf.still(job, at: time)
+      var worst = 0
+      for y in 0..<opaque.height {
+        for x in 0..<opaque.width {
+          let (one, other) = (opaque[x, y], clear[x, y])
+          let share = Double(other.w) / 255
+          worst = max(worst, 255 - Int(one.w))
+          for channel in 0..<3 {
+            let shown = Double(other[channel]) + (1 - share) * Double(background[channel])
+            worst = max(worst, abs(Int(shown.rounded()) - Int(one[channel])))
+          }
+        }
+      }
+      #expect(worst <= 2, "\(time)")
+    }
+  }
+
   /// A closed book doesn't jump as it begins to move, or before it rests.
   @Test func aClosedBookDoesNotJump() throws {
     for binding in [Binding.left, .right, .top] {

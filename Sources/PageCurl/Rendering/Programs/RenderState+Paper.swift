@@ -32,6 +32,11 @@ extension RenderState {
     shadow(Blending(.destinationAlpha, .oneMinusSourceAlpha), scissor)
   }
 
+  /// The state for a premultiplied shadow on ground that may be transparent, which it covers.
+  static func groundShadow(scissor: PixelRegion?) -> RenderState {
+    shadow(.premultiplied, scissor)
+  }
+
   /// The state for a black shadow, drawn as the share of light that is left. Software drivers
   /// blend it faster than a premultiplied one.
   static func blackShadow(scissor: PixelRegion?) -> RenderState {
