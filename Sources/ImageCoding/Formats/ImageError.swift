@@ -44,7 +44,8 @@ extension ImageError: CustomStringConvertible {
     case .unsupportedFormat(let name, let format):
       "'\(name)' has the format \(format); convert it to PNG, JPEG or WebP"
     case .unsupportedKind(let name, let format, let kind):
-      "'\(name)' is a \(kind), which is not supported; save it as an ordinary \(format.name)"
+      "'\(name)' is \(kind.hasPrefix("animated") ? "an" : "a") \(kind), which is not supported; "
+        + "save it as an ordinary \(format.name)"
     case .truncated(let name, let format):
       "'\(name)' is an incomplete \(format.name); copy or download it again"
     case .noPixels(let name, let format, let width, let height):

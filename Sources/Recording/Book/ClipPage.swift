@@ -42,6 +42,39 @@ struct ClipPage: Sendable {
       && (try? ImageFile.probe(path)) == nil && !PDFFile.isPDF(path)
   }
 
+  /// Whether a file is a GIF with several frames or an animated AVIF, by its extension and content.
+  static func isAnimation(_ path: String) -> Bool {
+    let name = path.lowercased()
+    guard name.hasSuffix(".gif") || name.hasSuffix(".avif"), Files.kind(of: path) == .regular,
+      let bytes = try? Files.read(path, limit: DecodingOptions().maximumBytes)
+    else { return false }
+    return bytes.starts(with: Array("GIF8".utf8))
+      ? hasSeveralFrames(gif: bytes)
+      : bytes.count > 12 && bytes[4..<12].elementsEqual("ftypavis".utf8)
+  }
+
+  /// Whether a GIF has a second image. After its header and palette it is a list of blocks.
+  private static func hasSeveralFrames(gif bytes: [UInt8]) -> Bool {
+    func byte(_ place: Int) -> Int { place < bytes.count ? Int(bytes[place]) : 0 }
+    /// The length of a palette that a byte of flags announces.
+    func palette(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
+    var place = 13 + palette(byte(10))
+    var images = 0
+    while place < bytes.count {
+      switch byte(place) {
+      case 0x21: place += 2
+      case 0x2C:
+        images += 1
+        if images > 1 { return true }
+        place += 11 + palette(byte(place + 9))
+      default: return false
+      }
+      while byte(place) > 0 { place += byte(place) + 1 }
+      place += 1
+    }
+    return false
+  }
+
   /// Whether a file has the extension of a video.
   static func hasExtension(_ path: String) -> Bool {
     let name = path.lowercased()

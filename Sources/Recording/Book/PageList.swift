@@ -121,13 +121,15 @@ extension PageSource {
   static func videos(inFoldersOf paths: [String]) -> [String] {
     paths.filter { $0 != "-" && Files.kind(of: $0) == .folder }.flatMap { folder in
       let names = (try? Files.list(folder)) ?? []
-      return names.filter { !$0.hasPrefix(".") && ClipPage.hasExtension($0) }
-        .sorted(by: NaturalOrder.precedes).map { prefix(of: folder) + $0 }
+      return names.filter { name in
+        !name.hasPrefix(".")
+          && (ClipPage.hasExtension(name) || ClipPage.isAnimation(prefix(of: folder) + name))
+      }.sorted(by: NaturalOrder.precedes).map { prefix(of: folder) + $0 }
     }
   }
 
   private static func found(inFile path: String, _ options: PDFOptions) -> [Found] {
-    if ClipPage.isClip(path) { return [.clip(path)] }
+    if ClipPage.isClip(path) || ClipPage.isAnimation(path) { return [.clip(path)] }
     guard PDFFile.isPDF(path) else {
       // Otherwise the job would stop only where the page is drawn.
       let isMissing = access(path, F_OK) != 0 && errno == ENOENT
@@ -171,6 +173,7 @@ extension PageSource {
     func isPage(_ name: String) -> Bool {
       guard !name.hasPrefix(".") else { return false }
       return ImageFormat(extensionOf: name) != nil || name.lowercased().hasSuffix(".pdf")
+        || ForeignPicture.hasExtension(name)
     }
     var lost: String?
     let names: [String]
@@ -180,11 +183,13 @@ extension PageSource {
     } catch {
       throw .file(error)
     }
-    let pages = names.filter(isPage).sorted(by: NaturalOrder.precedes)
+    // Animations may be films of the book, like videos.
+    let pages = names.filter { isPage($0) && !ClipPage.isAnimation(prefix + $0) }
+      .sorted(by: NaturalOrder.precedes)
     guard !pages.isEmpty else {
       let hint = names.contains(where: ClipPage.hasExtension) ? ", or name its videos" : ""
       throw .pages(
-        "'\(folder)' contains no .png, .jpg, .webp or .pdf file; give a folder that does\(hint)")
+        "'\(folder)' contains no picture or .pdf file; give a folder that does\(hint)")
     }
     let paths = pages.map { prefix + $0 }
     // Nobody has named it, so nobody waits for the other end of a pipe.

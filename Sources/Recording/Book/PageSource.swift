@@ -26,7 +26,9 @@ enum PageSource: Sendable {
     switch self {
     case .picture(let path):
       name = path
-      header = try imaging { () throws(ImageError) in try ImageFile.probe(path) }
+      do { header = try ImageFile.probe(path) } catch {
+        return try ForeignPicture(path, refused: error).size
+      }
     case .bytes(let bytes, let source):
       name = source
       header = try imaging { () throws(ImageError) in try ImageFile.probe(bytes, name: source) }
@@ -88,8 +90,7 @@ enum PageSource: Sendable {
     options.stretching = Image.shapeTolerance
     let image =
       switch self {
-      case .picture(let path):
-        try imaging { () throws(ImageError) in try ImageFile.read(path, options: options) }
+      case .picture(let path): try Self.read(path, options)
       case .bytes(let bytes, let name):
         try imaging { () throws(ImageError) in
           try ImageFile.decode(bytes, name: name, options: options)
@@ -105,6 +106,14 @@ enum PageSource: Sendable {
     return isCutFirst
       ? whole.middle(size.fitted(within: drawn, enlarging: true)).resized(to: size)
       : whole.middle(size)
+  }
+
+  private static func read(
+    _ path: String, _ options: DecodingOptions
+  ) throws(RecordingError) -> Image {
+    do { return try ImageFile.read(path, options: options) } catch {
+      return try ForeignPicture(path, refused: error).image(options)
+    }
   }
 
   /// The video; `nil` for any other page.

@@ -46,6 +46,14 @@ extension PageSource {
     switch self {
     case .picture(let path):
       name = path
+      do { _ = try ImageFile.probe(path) } catch {
+        // A format that browsers may not read.
+        let foreign = try ForeignPicture(path, refused: error)
+        let wanted =
+          foreign.size.hasShape(of: page, within: Image.shapeTolerance)
+          ? foreign.size.fitted(within: limit) : page.fitted(within: limit)
+        return try Self.encoded(try picture(for: wanted, fit), compression, quality)
+      }
       do { file = try Files.read(path, limit: DecodingOptions().maximumBytes) } catch {
         throw .file(error)
       }

@@ -36,7 +36,7 @@ struct BookArguments: Sendable {
       .rest(
         \.job.pages,
         .path("PAGE", completion: .files(["png", "jpg", "jpeg", "webp", "pdf", "mp4", "webm"])),
-        help: "Pages in order: PNG, JPEG, WebP, PDF or video files, or folders of images and PDFs.")
+        help: "Pages in order: pictures, PDFs or videos, or folders of pictures and PDFs.")
     ],
     groups: groups + [OptionGroup("Keys", [.set(options)])],
     hints: hints)

@@ -1,0 +1,96 @@
+import GLESKitSupport
+import ImageCoding
+import Imaging
+
+/// A picture in a format that `ImageCoding` doesn't read. `ffmpeg` decodes it in a process of its
+/// own, as it does with videos.
+struct ForeignPicture {
+  private let clip: Clip
+
+  /// The names of the formats in ``ImageError/unsupportedFormat(name:format:)``.
+  private static let formats: Set = [
+    "AVIF", "BMP", "DDS", "GIF", "HEIC", "JPEG 2000", "JPEG XL", "Netpbm", "Photoshop", "QOI",
+    "TIFF",
+  ]
+  /// The extensions of files that are pages of a folder, though not all can be read.
+  private static let extensions = [
+    "avif", "bmp", "dds", "dib", "gif", "heic", "heif", "j2k", "jp2", "jxl", "pam", "pbm", "pgm",
+    "pnm", "ppm", "psd", "qoi", "tif", "tiff",
+  ]
+
+  /// Whether a file is a picture by its extension.
+  static func hasExtension(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return extensions.contains { name.hasSuffix(".\($0)") }
+  }
+
+  /// Inspects a file that `ImageCoding` has refused.
+  ///
+  /// - Throws: What it was refused with, if it isn't one of the formats or `ffmpeg` doesn't read it,
+  ///   ``RecordingError/pages(_:)`` for several pages, of which one would be shown,
+  ///   ``RecordingError/program(_:)``.
+  init(_ path: String, refused error: ImageError) throws(RecordingError) {
+    guard case .unsupportedFormat(_, let format) = error, Self.formats.contains(format) else {
+      throw .image(error)
+    }
+    if format == "TIFF", try Self.hasSeveralPages(path) {
+      throw .pages(
+        "'\(path)' is a TIFF of several pages; convert it to a PDF, such as with tiff2pdf")
+    }
+    do throws(RecordingError) {
+      clip = try Clip(path)
+    } catch {
+      if case .program = error { throw error }
+      throw .image(.unsupportedFormat(name: path, format: format))
+    }
+    let (size, limit) = (clip.size, DecodingOptions().maximumPixels)
+    guard size.width.multipliedFullWidth(by: size.height) <= (0, UInt(limit)) else {
+      throw .image(
+        .tooLarge(name: path, width: size.width, height: size.height, maximumPixels: limit))
+    }
+  }
+
+  /// The size, upright and with square pixels.
+  var size: PixelSize { clip.size }
+
+  /// Decodes it.
+  func image(_ options: DecodingOptions) throws(RecordingError) -> Image {
+    let command =
+      FFmpeg.command + FFprobe.formats + [
+        "-i", "file:\(clip.path)", "-map", "0:\(clip.stream)", "-frames:v", "1",
+        "-vf", "scale=\(size.width):\(size.height)", "-c:v", "png", "-compression_level", "1",
+        "-f", "image2pipe", "pipe:1",
+      ]
+    let (bytes, ending): ([UInt8], ChildProcess.Ending)
+    do throws(CError) {
+      (bytes, ending) = try ChildProcess.output(of: command, limit: 1 << 30, patience: 120)
+    } catch {
+      throw FFmpeg.failure(error, "cannot read '\(clip.path)'")
+    }
+    guard ending.status == 0, !bytes.isEmpty else {
+      throw .clip(
+        "cannot decode '\(clip.path)': ffmpeg \(ending.sentence); convert it to PNG or JPEG")
+    }
+    return try imaging { () throws(ImageError) in
+      try ImageFile.decode(bytes, name: clip.path, options: options)
+    }
+  }
+
+  /// Whether a TIFF has a second directory.
+  private static func hasSeveralPages(_ path: String) throws(RecordingError) -> Bool {
+    let bytes: [UInt8]
+    do { bytes = try Files.read(path, limit: DecodingOptions().maximumBytes) } catch {
+      throw .file(error)
+    }
+    let isLittle = bytes.first == 0x49
+    func number(at place: Int, _ count: Int) -> Int? {
+      guard place >= 0, place + count <= bytes.count else { return nil }
+      let part = bytes[place..<place + count]
+      return (isLittle ? part.reversed() : Array(part)).reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard let first = number(at: 4, 4), let entries = number(at: first, 2),
+      let next = number(at: first + 2 + 12 * entries, 4)
+    else { return false }
+    return next != 0
+  }
+}

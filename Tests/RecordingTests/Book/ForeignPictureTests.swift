@@ -1,0 +1,82 @@
+import GLESKitSupport
+import ImageCoding
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Recording
+
+/// Pictures that ffmpeg decodes. Pillow writes them.
+@Suite struct ForeignPictureTests {
+  private static let size = PixelSize(24, 16)
+
+  /// Makes a folder with pictures whose left half is red and whose right half is blue.
+  private func pictures() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let run = try Subprocess([
+      "/usr/bin/python3", "-c",
+      """
+      import sys
+      from PIL import Image
+      folder = sys.argv[1] + "/"
+      image = Image.new("RGB", (24, 16), (200, 20, 10))
+      image.paste((10, 20, 200), (12, 0, 24, 16))
+      other = Image.new("RGB", (24, 16), (0, 255, 0))
+      for name in ("a.bmp", "a.tiff", "a.gif", "a.ppm", "a.dds", "wrong.png", "wrong.jpg"):
+          form = {"wrong.png": "BMP", "wrong.jpg": "TIFF"}.get(name)
+          image.save(folder + name, form)
+      image.save(folder + "a.jp2", irreversible=False)
+      image.save(folder + "pages.tiff", save_all=True, append_images=[other])
+      image.save(folder + "moving.gif", save_all=True, append_images=[other] * 3, duration=200)
+      open(folder + "cut.bmp", "wb").write(open(folder + "a.bmp", "rb").read()[:40])
+      """, folder.path,
+    ])
+    try #require(run.status == 0, "is the Debian package python3-pil installed?")
+    return folder
+  }
+
+  @Test(arguments: [
+    "a.bmp", "a.tiff", "a.gif", "a.ppm", "a.jp2", "a.dds", "wrong.png", "wrong.jpg",
+  ])
+  func picturesAreRead(name: String) throws {
+    let folder = try pictures()
+    let page = PageSource.picture(path: "\(folder.path)/\(name)")
+    #expect(try page.naturalSize() == Self.size)
+    let image = try page.picture(for: Self.size)
+    for (x, color) in [(3, SIMD4<UInt8>(200, 20, 10, 255)), (20, SIMD4(10, 20, 200, 255))] {
+      let pixel = image[x, 8]
+      #expect((0..<4).allSatisfy { abs(Int(pixel[$0]) - Int(color[$0])) <= 3 }, "\(pixel)")
+    }
+    // Web pages get a format that browsers read.
+    let web = try page.webPicture(
+      filling: Self.size, within: Self.size, .fit, compression: .fast)
+    #expect(try ImageFile.decode(web.bytes, name: name).width == Self.size.width)
+  }
+
+  /// What can't be read is named with a remedy, instead of a part of it being shown.
+  @Test(arguments: [("pages.tiff", "several pages"), ("cut.bmp", "convert it to PNG")])
+  func othersAreRefused(name: String, words: String) throws {
+    let folder = try pictures()
+    let page = PageSource.picture(path: "\(folder.path)/\(name)")
+    let error = #expect(throws: RecordingError.self) {
+      _ = try page.naturalSize()
+      _ = try page.picture(for: Self.size)
+    }
+    let text = error?.description ?? ""
+    #expect(text.contains(name) && text.contains(words), "\(text)")
+  }
+
+  /// All pictures of a folder are pages. Animations may be films of the book.
+  @Test func foldersHaveThemToo() throws {
+    let folder = try pictures()
+    let (path, moving) = (folder.path, "\(folder.path)/moving.gif")
+    let files = try PageSource.files(at: [path])
+    let names = files.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+    #expect(names.contains("a.tiff") && names.contains("a.gif") && names.contains("a.dds"))
+    #expect(!names.contains("moving.gif"))
+    #expect(PageSource.videos(inFoldersOf: [path]) == [moving])
+    let pages = try PageSource.pages(at: ["\(path)/a.gif", moving]).pages
+    #expect(pages[0].video == nil)
+    #expect(try abs(#require(pages[1].video).seconds - 0.8) < 0.01)
+  }
+}
