@@ -49,6 +49,8 @@ extension Vendor {
     headings: ["glsl validation result"],
     marks: ["preprocessor error: ", "preprocessor warning: "]
   ) { line in
+    // The warning that a varying is not written is followed by a line end and a period.
+    let line = line.first == UInt8(ascii: ".") ? line.dropFirst() : line
     guard var message = mesaForm.read(line), message.path.map(ColonForm.isShader) ?? true else {
       return nil
     }
