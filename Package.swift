@@ -253,8 +253,8 @@ let package = Package(
     tests(
       "ShaderLintTests",
       [
-        "CompilerLogs", "GLSL", "ShaderLint", "ShaderlintTool", "ShaderlintWorker",
-        "GLESKitCommandLine", "GLESKitSupport",
+        "CompilerLogs", "GLCallCounter", "GLSL", "ShaderLint", "ShaderlintTool",
+        "ShaderlintWorker", "GLESKitCommandLine", "GLESKitSupport",
       ],
       exclude: ["Cases", "Schemas"]),
     tests("CommandLineTests", ["Imaging", "GLESKitCommandLine", "GLESKitSupport"]),

@@ -14,6 +14,7 @@
 static _Thread_local long count;
 static _Thread_local const char *names[64];
 static _Thread_local long allocations;
+static _Thread_local long allocated;
 // How many GL calls this thread is in: what the driver allocates there is its own affair.
 static _Thread_local int depth;
 
@@ -26,8 +27,9 @@ static _Thread_local gl_rewrite rewrite;
 void gl_rewrite_fragment_shaders(gl_rewrite function) { rewrite = function; }
 
 long gl_call_count(void) { return count; }
-void gl_call_reset(void) { count = allocations = 0; }
+void gl_call_reset(void) { count = allocations = allocated = 0; }
 long gl_call_allocations(void) { return allocations; }
+long gl_call_allocated_bytes(void) { return allocated; }
 const char *gl_call_name(long index) {
   return index >= 0 && index < count && index < 64 ? names[index] : NULL;
 }
@@ -59,28 +61,30 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *block, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
-static void note_allocation(void) {
-  if (depth == 0) allocations++;
+static void note_allocation(size_t size) {
+  if (depth > 0) return;
+  allocations++;
+  allocated += (long)size;
 }
 
 void *malloc(size_t size) {
-  note_allocation();
+  note_allocation(size);
   return __libc_malloc(size);
 }
 void *calloc(size_t count, size_t size) {
-  note_allocation();
+  note_allocation(count * size);
   return __libc_calloc(count, size);
 }
 void *realloc(void *block, size_t size) {
-  note_allocation();
+  note_allocation(size);
   return __libc_realloc(block, size);
 }
 void *aligned_alloc(size_t alignment, size_t size) {
-  note_allocation();
+  note_allocation(size);
   return __libc_memalign(alignment, size);
 }
 int posix_memalign(void **block, size_t alignment, size_t size) {
-  note_allocation();
+  note_allocation(size);
   *block = __libc_memalign(alignment, size);
   return *block ? 0 : ENOMEM;
 }

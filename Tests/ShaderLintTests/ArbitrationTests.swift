@@ -82,7 +82,8 @@ import Testing
   {
     let own = verdicts.all.filter { $0.engine?.isCompiler != true }.flatMap(\.findings)
     return Arbitration.Evidence(
-      verdicts: verdicts, engine: engine, accepts: verdicts[engine.choice]?.accepts, kept: own)
+      verdicts: verdicts, engine: engine, accepts: verdicts[engine.choice]?.accepts,
+      kept: Set(own.map(Arbitration.Line.init)))
   }
 
   /// A row that no example needs is a row too many; so is one behind another that covers it.

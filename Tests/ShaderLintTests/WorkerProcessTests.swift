@@ -67,6 +67,28 @@ import Testing
     #expect(found.map(\.rule) == [rule], "\(found)")
   }
 
+  /// A long text is checked by a worker first, with the limits of the driver.
+  @Test func theOwnEngineHasLimitsToo() throws {
+    let sum =
+      "void main() { gl_Position = vec4(\(String(repeating: "1.0+", count: 1 << 19))1.0); }\n"
+    let texts = [("long.vert", sum), ("fine.vert", "void main() { gl_Position = vec4(1.0); }\n")]
+    let full = try ShaderLintTests.lint(texts) {
+      $0.engines = [.own]
+      $0.isolation.memory = 64 << 20
+    }
+    // What this process has held hides how much the worker held.
+    #expect([.outOfMemory, .compilerCrashed].contains(full.units[0].diagnostics.first?.rule))
+    #expect(full.units.map(\.diagnostics.count) == [1, 0])
+    let folder = try TemporaryFolder()
+    let worker = try writeWorker(in: folder.path, then: "sleep 100")
+    let slow = try ShaderLintTests.lint(texts) {
+      $0.engines = [.own]
+      $0.isolation.seconds = 1
+      $0.isolation.executable = worker
+    }
+    #expect(slow.units.map { $0.diagnostics.map(\.rule) } == [[.compilerHung], []])
+  }
+
   /// What a driver says without a line is shown at the first one.
   @Test(arguments: [("", Rule.ID.silentFailure), ("error: no memory\n", .compileError)])
   func messagesWithoutALineHaveTheFirst(log: String, rule: Rule.ID) throws {

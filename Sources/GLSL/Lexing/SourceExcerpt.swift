@@ -30,17 +30,34 @@ package struct SourceExcerpt {
     guard !bytes.isEmpty else { return nil }
     number = String(shown ?? line)
     let room = max(40, width - number.count - 6)
-    let start = max(0, min(column, bytes.count + 1) - 1)
-    let before = Self.cells(bytes.prefix(start))
-    let all = Self.cells(bytes)
+    let start = bytes.startIndex + max(0, min(column, bytes.count + 1) - 1)
+    // What lies further from the column than this is never seen: a line may have a megabyte and a
+    // thousand findings.
+    let reach = room * Self.mostBytes
+    let first = start - bytes.startIndex > reach ? Self.character(bytes, at: start - reach) : nil
+    let before = Self.cells(bytes[(first ?? bytes.startIndex)..<start])
+    let end = bytes.endIndex - start > reach ? Self.character(bytes, at: start + reach) : nil
+    let after = Self.cells(bytes[start..<(end ?? bytes.endIndex)])
     // Keep the column in view: cut off the beginning of a line that is too long.
-    let cutOff = before.count > room - 20 ? before.count - room / 2 : 0
+    let cutOff = first != nil || before.count > room - 20 ? max(0, before.count - room / 2) : 0
+    let isCut = first != nil || cutOff > 0
+    let all = before + after
     let visible = all.dropFirst(cutOff).prefix(room)
-    text =
-      (cutOff > 0 ? "…" : "") + String(visible) + (cutOff + visible.count < all.count ? "…" : "")
-    indent = before.count - cutOff + (cutOff > 0 ? 1 : 0)
-    let cells = length > 0 ? Self.cells(bytes.dropFirst(start).prefix(length)).count : 1
+    let isOpen = end != nil || cutOff + visible.count < all.count
+    text = (isCut ? "…" : "") + String(visible) + (isOpen ? "…" : "")
+    indent = before.count - cutOff + (isCut ? 1 : 0)
+    let cells =
+      length > 0 ? Self.cells(bytes[start..<min(start + length, end ?? bytes.endIndex)]).count : 1
     marked = column > 0 ? max(1, min(cells, room - indent)) : 0
+  }
+
+  /// The most bytes of a line to read for each column of the terminal. Most characters have at most
+  /// four bytes; some consist of several.
+  private static let mostBytes = 16
+
+  /// Returns the index of the first byte of the character that `index` is in.
+  private static func character(_ bytes: ArraySlice<UInt8>, at index: Int) -> Int {
+    bytes[...index].suffix(4).lastIndex { $0 & 0xC0 != 0x80 } ?? index
   }
 
   /// Returns the line and, where a column is known, the caret line; each ends with a newline.

@@ -49,7 +49,9 @@ package struct Declarations: Sendable {
     package var isCalled: Bool
   }
 
-  package var variables: [Variable] = []
+  package private(set) var variables: [Variable] = []
+  /// The index of the last variable of each name.
+  private var indices: [String: Int] = [:]
   /// The places where built-in variables are declared invariant, by their names.
   package var invariantBuiltIns: [String: Token] = [:]
   package var functions: [Function] = []
@@ -60,7 +62,7 @@ package struct Declarations: Sendable {
   package var hasMain: Bool { functions.contains { $0.name == "main" && $0.isDefined } }
 
   /// Returns the last global declaration of `name`.
-  package func variable(_ name: String) -> Variable? { variables.last { $0.name == name } }
+  package func variable(_ name: String) -> Variable? { indices[name].map { variables[$0] } }
 }
 
 extension Declarations {
@@ -85,6 +87,7 @@ extension Declarations {
         invariantBuiltIns[symbol.name] = use.map { site($0.item) }
         continue
       }
+      indices[symbol.name] = variables.count
       variables.append(
         Variable(
           storage: Storage(rawValue: symbol.storage.rawValue) ?? .plain,

@@ -1,8 +1,8 @@
 /// The macros of a shader, and their expansion.
 struct Macros {
   struct Macro {
-    /// Hashes of the parameters; `nil` for an object-like macro.
-    var parameters: [UInt64]?
+    /// The positions of the parameters, by their hashes; `nil` for an object-like macro.
+    var parameters: [UInt64: Int]?
     var body: ArraySlice<Token>
     var name: Token
   }
@@ -116,12 +116,12 @@ struct Macros {
       complete = false
       return []
     }
-    let parameters = macro.parameters ?? []
+    let parameters = macro.parameters ?? [:]
     checkCount(parameters.count, arguments, call, site)
     var text: [Token] = []
     var replaced: [Int: [Token]] = [:]
     for token in macro.body {
-      if token.kind == .identifier, let position = parameters.firstIndex(of: token.tag),
+      if token.kind == .identifier, let position = parameters[token.tag],
         position < arguments.count
       {
         let argument =

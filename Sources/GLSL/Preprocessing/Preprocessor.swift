@@ -391,7 +391,7 @@ package struct Preprocessor {
         severity: profile == .webgl1 ? .error : .warning, at: [long])
     }
     var rest = line.dropFirst()
-    var parameters: [UInt64]?
+    var parameters: [UInt64: Int]?
     // A parenthesis right after the name begins the parameters, after a blank the body.
     if let next = rest.first, next.is("("), next.start == name.start + name.length {
       guard let close = rest.firstIndex(where: { $0.is(")") }),
@@ -415,15 +415,16 @@ package struct Preprocessor {
     macros.define(macro)
   }
 
-  /// Returns the hashes of the names in a list `a, b, c`; `nil` if it is malformed.
-  private func parameterNames(_ list: ArraySlice<Token>) -> [UInt64]? {
-    var names: [UInt64] = []
+  /// Returns the positions in a list `a, b, c` by the names' hashes; `nil` if it is malformed.
+  private func parameterNames(_ list: ArraySlice<Token>) -> [UInt64: Int]? {
+    var names: [UInt64: Int] = [:]
     for (index, token) in list.enumerated() {
       if index % 2 == 1 {
         guard token.is(",") else { return nil }
       } else {
-        guard token.kind == .identifier, !names.contains(token.tag) else { return nil }
-        names.append(token.tag)
+        guard token.kind == .identifier,
+          names.updateValue(index / 2, forKey: token.tag) == nil
+        else { return nil }
       }
     }
     return list.isEmpty || list.count % 2 == 1 ? names : nil

@@ -79,8 +79,21 @@ enum Arbitration {
     let engine: KnownEngine?
     /// Whether the engine accepts, apart from its mistakes.
     var accepts: Bool?
-    /// What is kept of the findings of earlier sources.
-    var kept: [Diagnostic] = []
+    /// The rules and places of what is kept of the findings of earlier sources.
+    var kept: Set<Line> = []
+  }
+
+  /// A rule that is reported, and the line.
+  struct Line: Hashable {
+    var rule: Rule.ID
+    var file: String?
+    var line: Int?
+
+    init(_ finding: Diagnostic) {
+      rule = finding.rule
+      file = finding.location?.file
+      line = finding.location?.line
+    }
   }
 
   /// Returns the row that decides about a finding; `nil` if it is kept for lack of one.
@@ -135,7 +148,7 @@ enum Arbitration {
           ruling.verdicts.append(LintReport.Unit.Verdict(engine: name, accepts: accepts))
         }
       }
-      evidence.kept = ruling.findings
+      evidence.kept = Set(ruling.findings.map(Line.init))
       ruling.findings += found.filter { row(for: $0, evidence)?.decision ?? .keep == .keep }
     }
     return ruling

@@ -62,11 +62,7 @@ extension Arbitration.Condition {
       let text = finding.message.lowercased()
       return text.contains("sampler") || text.contains("texture unit")
     case .sameLine:
-      return shader != nil
-        && evidence.kept.contains {
-          $0.rule == finding.rule && $0.location?.file == finding.location?.file
-            && $0.location?.line == finding.location?.line
-        }
+      return shader != nil && evidence.kept.contains(Arbitration.Line(finding))
     }
   }
 

@@ -7,8 +7,11 @@ final class ConfigurationFinder {
   /// is an error, because without its settings a run would report something else.
   static let names = [".shaderlint.toml", ".shaderlint.json"]
 
+  private let files: ProjectFiles
   private var found: [String: Configuration] = [:]
   private var read: [String: Configuration] = [:]
+
+  init(_ files: ProjectFiles) { self.files = files }
 
   /// Returns the configuration for files in `folder`; an empty one if there is no file up to the
   /// root.
@@ -17,6 +20,10 @@ final class ConfigurationFinder {
     for name in Self.names {
       let path = Paths.join(folder, name)
       guard Files.kind(of: path) == .regular else { continue }
+      guard !files.leadsOut(path) else {
+        throw ConfigurationError(
+          path: path, line: 0, problem: "is a link that leads out of the project; use --follow")
+      }
       let configuration = try configuration(file: path)
       found[folder] = configuration
       return configuration

@@ -1,3 +1,4 @@
+import GLESKitSupport
 import GLSL
 
 /// The findings that comments in a shader suppress, by line.
@@ -6,11 +7,10 @@ import GLSL
 /// its own line, and `disable` to everything up to `enable` or the end of the file. Without names,
 /// it applies to all rules.
 struct Suppressions: Sendable {
-  private struct Entry {
+  /// What a comment applies to; `nil` for all rules.
+  private struct Target: Hashable {
     var file: String
-    /// `nil` for all rules.
-    var rules: Set<Rule.ID>?
-    var lines: ClosedRange<Int>
+    var rule: Rule.ID?
   }
 
   private enum Instruction: String, CaseIterable {
@@ -19,13 +19,32 @@ struct Suppressions: Sendable {
     case disable, enable
   }
 
-  private var entries: [Entry] = []
+  /// The lines that are suppressed. Once all are known, they are sorted and don't overlap.
+  private var lines: [Target: [ClosedRange<Int>]] = [:]
+  /// The lines of the comments that no `enable` has ended, by file and rules.
+  private var open: [String: [Set<Rule.ID>?: Int]] = [:]
   /// Findings about malformed comments.
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ assembly: Assembly) {
     guard !assembly.scan.directives.isEmpty else { return }
     for range in assembly.scan.directives { read(range, assembly) }
+    for (file, open) in open { for (rules, line) in open { add(rules, line...Int.max, file) } }
+    lines = lines.mapValues { ranges in
+      ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, next in
+        guard let last = joined.last, next.lowerBound <= last.upperBound else {
+          return joined.append(next)
+        }
+        joined[joined.count - 1] =
+          last.lowerBound...max(last.upperBound, next.upperBound)
+      }
+    }
+  }
+
+  private mutating func add(_ rules: Set<Rule.ID>?, _ range: ClosedRange<Int>, _ file: String) {
+    for rule in rules.map({ $0.map(Optional.some) }) ?? [nil] {
+      lines[Target(file: file, rule: rule), default: []].append(range)
+    }
   }
 
   /// Returns whether a comment suppresses `diagnostic`.
@@ -33,11 +52,14 @@ struct Suppressions: Sendable {
   /// - Parameter isLinked: Whether it is about a program. Which of its places is reported first is
   ///   then a matter of the rule, so a comment at any of them counts.
   func cover(_ diagnostic: Diagnostic, isLinked: Bool = false) -> Bool {
-    guard let location = diagnostic.location, !entries.isEmpty else { return false }
+    guard let location = diagnostic.location, !lines.isEmpty else { return false }
     let places = [location] + (isLinked ? diagnostic.related.map(\.location) : [])
-    return entries.contains { entry in
-      places.contains { entry.file == $0.file && entry.lines.contains($0.line) }
-        && entry.rules.map { $0.contains(diagnostic.rule) } ?? true
+    return places.contains { place in
+      [diagnostic.rule, nil].contains { rule in
+        guard let ranges = lines[Target(file: place.file, rule: rule)] else { return false }
+        let next = ranges.partitioningIndex { $0.lowerBound > place.line }
+        return next > 0 && ranges[next - 1].contains(place.line)
+      }
     }
   }
 
@@ -77,22 +99,18 @@ struct Suppressions: Sendable {
     }
     switch Instruction(rawValue: verb) {
     case .disableNextLine:
-      entries.append(
-        Entry(file: place.file, rules: rules, lines: (place.line + 1)...(place.line + 1)))
-    case .disableLine:
-      entries.append(Entry(file: place.file, rules: rules, lines: place.line...place.line))
+      add(rules, (place.line + 1)...(place.line + 1), place.file)
+    case .disableLine: add(rules, place.line...place.line, place.file)
     case .disable:
-      entries.append(Entry(file: place.file, rules: rules, lines: place.line...Int.max))
-    case .enable:
-      for index in entries.indices
-      where entries[index].file == place.file && entries[index].lines.upperBound == .max
-        && (rules == nil || rules == entries[index].rules)
-      {
-        entries[index].lines =
-          entries[index].lines
-          .lowerBound...max(
-            entries[index].lines.lowerBound, place.line)
+      let line = open[place.file]?[rules] ?? place.line
+      open[place.file, default: [:]][rules] = min(line, place.line)
+    case .enable where rules == nil:
+      for (rules, line) in open.removeValue(forKey: place.file) ?? [:] {
+        add(rules, line...max(line, place.line), place.file)
       }
+    case .enable:
+      guard let line = open[place.file]?.removeValue(forKey: rules) else { return }
+      add(rules, line...max(line, place.line), place.file)
     case nil: complain("unknown instruction '\(verb)'", place)
     }
   }

@@ -1,7 +1,40 @@
+import CompilerLogs
 import GLSL
+import Profiling
 
-/// shaderlint's own front end as an engine: the module `GLSL`. It runs in the process of the tool.
-enum OwnEngine {
+/// shaderlint's own front end as an engine: the module `GLSL`. It runs in the process of the tool,
+/// after a worker has checked a long text without exceeding the limits.
+package enum OwnEngine {
+  /// The longest text that is checked without a worker, in bytes: 10 ms, and 7 MB of memory.
+  static let mostBytes = 1 << 16
+
+  /// Returns why a text can't be checked within the limits; `nil` if it can, or if workers can't be
+  /// started.
+  static func loss(
+    _ stage: ShaderStage, _ text: [UInt8], _ isolation: Isolation, _ profiler: Profiler
+  ) -> JobOutcome.Loss? {
+    guard text.count > mostBytes else { return nil }
+    var loss: JobOutcome.Loss?
+    var pool = WorkerPool(EngineChoice(engine: .own), isolation, profiler: profiler)
+    try? pool.run(count: 1) { _ in
+      .shader(stage, text)
+    } begin: { _ in
+    } done: { _, outcome in
+      loss = outcome.loss?.cause
+    }
+    return loss
+  }
+
+  /// Returns whether the front end accepts a text, in a worker. The text of WebGL takes the same
+  /// work.
+  package static func accepts(_ stage: ShaderStage, _ text: [UInt8]) -> Bool {
+    let assembly = Assembler(options: AssemblyOptions()).assemble(path: "-", bytes: text)
+    let facts = ShaderFacts(stage: stage, assembly: assembly)
+    return !(FileRule.all.flatMap { $0.check(facts) } + diagnostics(facts)).contains {
+      $0.severity == .error
+    }
+  }
+
   /// Returns the findings of the front end that compilers make as well.
   static func diagnostics(_ facts: ShaderFacts) -> [Diagnostic] {
     facts.findings.compactMap { finding in
@@ -36,25 +69,13 @@ enum OwnEngine {
 extension ShaderFacts {
   /// Returns a finding of the front end as a finding of the linter.
   func diagnostic(_ finding: Finding, origin: Diagnostic.Origin) -> Diagnostic {
-    var hint = finding.hint
-    if hint == nil, [.undeclaredIdentifier, .noMatchingFunction].contains(finding.rule) {
-      hint = assembly.text(finding.range).flatMap(suggestion)
-    }
-    return Diagnostic(
+    Diagnostic(
       finding.rule, severity: finding.severity, finding.message,
       at: assembly.location(of: finding.range),
       related: finding.related.map {
         RelatedLocation(assembly.location(of: $0.range), $0.message)
       },
-      hint: hint, fix: finding.fix.flatMap(assembly.fix), origin: origin)
-  }
-}
-
-extension Assembly {
-  /// Returns the text of a range of ``body``; `nil` for a range at its end.
-  fileprivate func text(_ range: SourceRange) -> String? {
-    let bytes = Int(range.start)..<Int(range.end)
-    guard !bytes.isEmpty, bytes.upperBound <= body.count else { return nil }
-    return String(decoding: body[bytes], as: UTF8.self)
+      hint: finding.hint ?? suggestion(for: finding), fix: finding.fix.flatMap(assembly.fix),
+      origin: origin)
   }
 }

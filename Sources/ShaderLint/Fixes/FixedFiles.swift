@@ -11,6 +11,8 @@ package struct FixedFiles: Sendable {
     package var new: [UInt8]
   }
 
+  /// The files that may be changed.
+  fileprivate var files = ProjectFiles(followsLinks: true)
   /// The changed files, by path.
   package private(set) var changes: [Change] = []
   /// The number of findings that they fix.
@@ -79,11 +81,15 @@ package struct FixedFiles: Sendable {
     for change in changes {
       let path = change.old.path
       do {
-        guard try Files.read(path) == change.old.bytes else {
+        guard try files.read(path) == change.old.bytes else {
           failures.append("\(path): not fixed, because it changed in the meantime")
           continue
         }
-        try AtomicFile.write(change.new, to: path)
+        guard let real = files.writable(path) else {
+          failures.append("\(path): not fixed, because it is a link that leads out of the project")
+          continue
+        }
+        try AtomicFile.write(change.new, to: real)
       } catch {
         failures.append(error.description)
       }
@@ -118,6 +124,7 @@ extension Linter {
   ) throws -> (LintReport, FixedFiles) {
     var report = try run(inputs, progress: progress)
     var fixed = FixedFiles()
+    fixed.files = inputs.files
     fixed.announced = report.fixableCount
     for _ in 0..<Self.passLimit {
       var next = fixed

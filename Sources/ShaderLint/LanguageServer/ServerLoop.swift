@@ -7,6 +7,10 @@ package struct ServerLoop {
   private let server: LanguageServer
   /// Messages that have arrived, and why others could not be read.
   private var queue: [Result<JSON, MessageStream.Malformed>] = []
+  /// The index in ``queue`` of the next one.
+  private var next = 0
+  /// The requests that messages in ``queue`` cancel.
+  private var cancelled: Set<JSON> = []
   private var hasEnded = false
   private var driver: DriverCheck
   private var watcher = FileWatcher()
@@ -30,12 +34,14 @@ package struct ServerLoop {
     do throws(MessageStream.Closed) {
       while true {
         receive()
-        if !queue.isEmpty {
-          switch queue.removeFirst() {
+        if next < queue.count {
+          switch queue[next] {
           case .success(let message):
-            server.receive(message, isCancelled: isCancelled(message))
+            server.receive(message, isCancelled: cancelled.contains(message["id"]))
           case .failure(let problem): server.refuse(problem.description)
           }
+          next += 1
+          if next == queue.count { (queue, next, cancelled) = ([], 0, []) }
           if let status = server.exitStatus { return status }
         } else if hasEnded {
           return 1
@@ -62,6 +68,7 @@ package struct ServerLoop {
       {
       case .message(let message):
         queue.append(.success(message))
+        if message["method"] == "$/cancelRequest" { cancelled.insert(message["params"]["id"]) }
         timeout = 0
       case .malformed(let problem):
         queue.append(.failure(problem))
@@ -78,14 +85,5 @@ package struct ServerLoop {
       case .end: hasEnded = true
       }
     }
-  }
-
-  private func isCancelled(_ message: JSON) -> Bool {
-    let id = message["id"]
-    return id != .null
-      && queue.contains {
-        guard case .success(let other) = $0 else { return false }
-        return other["method"] == "$/cancelRequest" && other["params"]["id"] == id
-      }
   }
 }

@@ -42,7 +42,7 @@ final class LintRun {
         (input.original ?? input.bytes).map { (input.path, $0) }
       },
       uniquingKeysWith: { first, _ in first })
-    let finder = ConfigurationFinder()
+    let finder = ConfigurationFinder(inputs.files)
     plans = try Plans(inputs, options) { input throws(ConfigurationError) in
       if let path = options.configuration { return try finder.configuration(file: path) }
       if options.ignoresConfiguration { return Configuration() }
@@ -100,7 +100,7 @@ final class LintRun {
     switch profiler.measure("read", { content(of: shader.input) }) {
     case .success(let content): bytes = content
     case .failure(let error):
-      fail(error.cause, at: Location(file: input.path))
+      fail(error.cause, at: Location(file: input.path), hint: error.advice)
       return nil
     }
     let knownStage = input.stage ?? ShaderStage(path: input.path)
@@ -115,6 +115,11 @@ final class LintRun {
       fail(
         "the stage of this shader is unknown", at: Location(file: input.path),
         hint: "name it .vert or .frag, add '#pragma shaderlint fragment' to it, or use --stage")
+      return nil
+    }
+    let text = assembly.text
+    if let loss = OwnEngine.loss(stage, text, options.isolation, profiler) {
+      add([LossReport.diagnostic(loss, "checking", input.path)], to: index)
       return nil
     }
     var facts = profiler.measure("check language") {
@@ -132,7 +137,7 @@ final class LintRun {
   /// Reads an included file; the text of an input, such as an editor's buffer, comes first.
   private func read(_ path: String) throws(FileError) -> [UInt8] {
     if let bytes = texts[path] { return bytes }
-    return try Files.read(path, limit: Assembler.sizeLimit)
+    return try inputs.files.read(path, limit: Assembler.sizeLimit)
   }
 
   private func content(of input: Int) -> Result<[UInt8], FileError> {
@@ -144,7 +149,8 @@ final class LintRun {
     if let known = contents[input] { return known }
     let result: Result<[UInt8], FileError>
     do {
-      result = .success(try Files.read(inputs.shaders[input].path, limit: Assembler.sizeLimit))
+      result = .success(
+        try inputs.files.read(inputs.shaders[input].path, limit: Assembler.sizeLimit))
     } catch {
       result = .failure(error)
     }

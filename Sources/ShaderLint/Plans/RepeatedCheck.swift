@@ -74,7 +74,8 @@ package struct RepeatedCheck {
     }
     if let input = inputs.shaders.first(where: { $0.path == path }) { return input.bytes == nil }
     // A file that others include may become a shader.
-    guard Paths.ending(of: path) == "glsl", let bytes = try? Files.read(path, limit: 1 << 20) else {
+    guard Paths.ending(of: path) == "glsl", let bytes = try? inputs.files.read(path, limit: 1 << 20)
+    else {
       return true
     }
     return ShaderNames.stage(inPragmasOf: Scan(bytes)) == nil
@@ -106,6 +107,7 @@ extension LintInputs {
   fileprivate func part(_ isWanted: (ShaderInput) -> Bool) -> LintInputs {
     var part = LintInputs()
     part.texts = texts
+    part.files = files
     var indices: [Int: Int] = [:]
     for (index, shader) in shaders.enumerated() where isWanted(shader) {
       indices[index] = part.shaders.count

@@ -1,23 +1,31 @@
 import CompilerLogs
 import GLESKitSupport
 import GLSL
-import Glibc
 
 /// Converts the files, folders, patterns and program lists of a user into ``LintInputs``.
 package struct InputCollector {
   private let options: LintOptions
   private var inputs = LintInputs()
   private var positions: [String: Int] = [:]
-  private let finder = ConfigurationFinder()
+  private let finder: ConfigurationFinder
   /// The stems of files whose kind the configuration gives, by index.
   private var stems: [Int: String] = [:]
   /// What is skipped, so that a file that is named twice counts once.
   private var skips: Set<LintInputs.Skip> = []
+  private var pairs: Set<LintInputs.Pair> = []
   /// The patterns of configurations that were tried.
   private var searched: [String] = []
 
   /// Makes a collector. It uses the stage, the pairing and the configuration of `options`.
-  package init(_ options: LintOptions) { self.options = options }
+  ///
+  /// - Parameter named: The paths that the user names.
+  package init(_ options: LintOptions, named: [String]) {
+    self.options = options
+    var files = ProjectFiles(options)
+    for path in named where path != "-" { files.addProject(of: Self.fixedFolder(of: path)) }
+    inputs.files = files
+    finder = ConfigurationFinder(files)
+  }
 
   /// Collects the inputs.
   ///
@@ -33,7 +41,7 @@ package struct InputCollector {
     _ paths: [String], programLists: [String] = [], projects: [String] = [],
     options: LintOptions = LintOptions()
   ) throws(ConfigurationError) -> LintInputs {
-    var collector = InputCollector(options)
+    var collector = InputCollector(options, named: paths + programLists + projects)
     try collector.addPaths(paths)
     for list in programLists { try collector.addProgramList(list) }
     for project in projects {
@@ -71,7 +79,7 @@ package struct InputCollector {
         if let index = addStandardInput() { plain.append(index) }
       } else if Files.kind(of: path) == .folder {
         try addFolder(path)
-      } else if Files.kind(of: path) == nil, path.contains(where: { "*?[".contains($0) }) {
+      } else if Self.isPattern(path) {
         try addMatches(of: path)
       } else if let kind = try configuration(for: path).kind(ofFile: path) {
         plain += add(path, kind)
@@ -147,80 +155,52 @@ package struct InputCollector {
 
   private mutating func addProgram(_ vertex: Int, _ fragment: Int) {
     let pair = LintInputs.Pair(vertex: vertex, fragment: fragment)
-    if !inputs.programs.contains(pair) { inputs.programs.append(pair) }
+    if pairs.insert(pair).inserted { inputs.programs.append(pair) }
   }
 
   // MARK: Folders and patterns
 
   private mutating func addFolder(_ folder: String) throws(ConfigurationError) {
-    let walk = Walk(folder)
+    let walk = Walk(folder, inputs.files)
     inputs.folders += walk.folders
     for failure in walk.failures {
       inputs.problems.append(
         Diagnostic(.unreadableFile, failure.cause, at: Location(file: failure.path)))
     }
-    try addFound(walk.paths, below: folder)
-  }
-
-  /// The files below a folder.
-  struct Walk {
-    var paths: [String] = []
-    var folders: [String] = []
-    var failures: [FileError] = []
-    /// Links can lead to a folder again, and even back to its parent.
-    private var visited: Set<FileIdentity> = []
-
-    init(_ folder: String) { add(folder, depth: 0) }
-
-    private mutating func add(_ folder: String, depth: Int) {
-      guard depth < 40 else { return }
-      if let identity = FileIdentity(ofInput: folder) {
-        guard visited.insert(identity).inserted else { return }
-      }
-      folders.append(folder)
-      let names: [String]
-      do {
-        names = try Files.list(folder) { name, isFolder in
-          guard isFolder || ShaderNames.isShader(name) else { return }
-          failures.append(FileError(.read, Paths.join(folder, name), code: EILSEQ))
-        }
-      } catch {
-        failures.append(error)
-        return
-      }
-      // Hidden folders contain version control and caches, not shaders.
-      for name in names where !name.hasPrefix(".") {
-        let path = Paths.join(folder, name)
-        switch Files.kind(of: path) {
-        case .folder: add(path, depth: depth + 1)
-        // Reading a pipe would wait for a writer.
-        case .special: break
-        case .regular, nil: paths.append(path)
-        }
-      }
-    }
+    try addFound(walk, walk.paths, below: folder)
   }
 
   private mutating func addMatches(of pattern: String) throws(ConfigurationError) {
-    let fixed = pattern.split(separator: "/", omittingEmptySubsequences: false)
-      .prefix { !$0.contains(where: { "*?[".contains($0) }) }.joined(separator: "/")
-    let root = pattern.hasPrefix("/") && fixed.isEmpty ? "/" : fixed.isEmpty ? "." : fixed
-    let walk = Files.kind(of: root) == .folder ? Walk(root) : nil
-    inputs.folders += walk?.folders ?? []
-    let matching = (walk?.paths ?? []).filter { Pattern.matches(Paths.normalized(pattern), $0) }
+    let root = Self.fixedFolder(of: pattern)
+    let walk = Walk(Files.kind(of: root) == .folder ? root : nil, inputs.files)
+    inputs.folders += walk.folders
+    let matching = walk.paths.filter { Pattern.matches(Paths.normalized(pattern), $0) }
     if matching.isEmpty {
       inputs.problems.append(
         Diagnostic(
           .unreadableFile, "no file matches '\(pattern)'", at: Location(file: pattern),
           hint: "* and ? match within a path component, ** matches any number of folders"))
     }
-    try addFound(matching, below: root, searchesHosts: true)
+    try addFound(walk, matching, below: root, searchesHosts: true)
+  }
+
+  /// Returns the folder of a pattern in which all matching paths lie; other paths as they are.
+  private static func fixedFolder(of pattern: String) -> String {
+    guard isPattern(pattern) else { return pattern }
+    let fixed = pattern.split(separator: "/", omittingEmptySubsequences: false)
+      .prefix { !$0.contains(where: { "*?[".contains($0) }) }.joined(separator: "/")
+    return pattern.hasPrefix("/") && fixed.isEmpty ? "/" : fixed.isEmpty ? "." : fixed
+  }
+
+  private static func isPattern(_ path: String) -> Bool {
+    path.contains(where: { "*?[".contains($0) }) && Files.kind(of: path) == nil
   }
 
   /// - Parameter searchesHosts: Whether to search programs whose kind no configuration gives.
   private mutating func addFound(
-    _ paths: [String], below root: String, searchesHosts: Bool = false
+    _ walk: Walk, _ paths: [String], below root: String, searchesHosts: Bool = false
   ) throws(ConfigurationError) {
+    for path in walk.outside.subtracting(walk.paths).sorted() { skip(path, Self.outsideReason) }
     var found: [Int] = []
     var listed: Set<Int> = []
     var configurations: Set<String> = []
@@ -239,6 +219,10 @@ package struct InputCollector {
       guard kind != nil || isHost || ShaderNames.isShader(path) else { continue }
       guard !isExcluded(path, configuration, below: root) else {
         skip(path, "excluded by \(configuration.path ?? "the configuration")")
+        continue
+      }
+      guard !walk.outside.contains(path) else {
+        skip(path, Self.outsideReason)
         continue
       }
       if let kind, kind.content != nil {
@@ -271,6 +255,8 @@ package struct InputCollector {
     }
   }
 
+  private static let outsideReason = "links that lead out of the project; --follow follows them"
+
   private mutating func skip(_ path: String, _ reason: String) {
     let skip = LintInputs.Skip(path: path, reason: reason)
     if skips.insert(skip).inserted { inputs.skipped.append(skip) }
@@ -280,7 +266,7 @@ package struct InputCollector {
   private mutating func add(_ path: String, _ kind: Configuration.FileKind) -> [Int] {
     switch kind.content {
     case nil, .vertex, .fragment:
-      if kind.ignoresVersion, let bytes = try? Files.read(path, limit: Assembler.sizeLimit),
+      if kind.ignoresVersion, let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit),
         let later = ShadersInFile.later(bytes, kind)
       {
         for part in later.skipped { skip(path, part.reason) }
@@ -295,7 +281,7 @@ package struct InputCollector {
       return []
     case .both, .sections, .host:
       guard positions[path] == nil else { return [] }
-      guard let bytes = try? Files.read(path, limit: Assembler.sizeLimit) else {
+      guard let bytes = try? inputs.files.read(path, limit: Assembler.sizeLimit) else {
         return [add(path)]
       }
       let found = ShadersInFile(path, bytes, kind)
@@ -344,7 +330,7 @@ package struct InputCollector {
   }
 
   private func hasStagePragma(_ path: String) -> Bool {
-    guard let bytes = try? Files.read(path, limit: 1 << 20) else { return true }
+    guard let bytes = try? inputs.files.read(path, limit: 1 << 20) else { return true }
     return ShaderNames.stage(inPragmasOf: Scan(bytes)) != nil
   }
 

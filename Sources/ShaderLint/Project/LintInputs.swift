@@ -8,6 +8,8 @@ package struct LintInputs: Hashable, Sendable {
   package var programs: [Pair] = []
   /// The folders that were searched, for `--watch`.
   package var folders: [String] = []
+  /// The files that may be read.
+  package var files = ProjectFiles(followsLinks: true)
   /// Texts to check instead of the files of these paths, such as the buffers of an editor.
   package var texts: [String: [UInt8]] = [:]
   /// Findings about files that could not be found or read.

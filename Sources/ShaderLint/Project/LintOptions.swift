@@ -36,6 +36,8 @@ package struct LintOptions: Hashable, Sendable {
   package var minimum = false
   /// Whether a driver may judge shaders in GLSL ES 3.00, which the own engine does not know.
   package var es3 = false
+  /// Whether to follow links and paths that lead out of the project.
+  package var followsLinks = false
   /// Levels of rules, which override those of configuration files.
   package var levels: [Rule.ID: Configuration.Level] = [:]
   /// A configuration file for all shaders; `nil` to use the nearest one of each shader.
@@ -57,5 +59,15 @@ package struct LintOptions: Hashable, Sendable {
       guard engine == .driver, !devices.isEmpty else { return [EngineChoice(engine: engine)] }
       return devices.map { EngineChoice(engine: engine, device: $0) }
     }
+  }
+}
+
+extension ProjectFiles {
+  /// What the options name.
+  init(_ options: LintOptions) {
+    self.init(followsLinks: options.followsLinks)
+    for path in options.assembly.includeFolders { add(path) }
+    if let prelude = options.assembly.prelude { add(prelude) }
+    if let path = options.configuration { add(Paths.folder(of: path)) }
   }
 }

@@ -29,14 +29,16 @@ package struct ProjectSurvey {
     var sections = 0
     var parameters = 0
     var rest = 0
-    for path in InputCollector.Walk(folder).paths {
+    var files = ProjectFiles()
+    files.addProject(of: folder)
+    for path in InputCollector.Walk(folder, files).paths {
       let name = Paths.name(of: path)
       if let pattern = Self.patterns.first(where: { Pattern.matches($0.match, name) }) {
         counts[pattern.match, default: 0] += 1
       } else if ShaderNames.isShader(name), Paths.ending(of: name) != "glsl" {
         named += 1
       } else if Paths.ending(of: name) == "glsl" {
-        guard let bytes = try? Files.read(path, limit: 1 << 20) else { continue }
+        guard let bytes = try? files.read(path, limit: 1 << 20) else { continue }
         func contains(_ word: StaticString) -> Bool {
           bytes.withUnsafeBufferPointer { $0.find(word) != nil }
         }
@@ -48,7 +50,7 @@ package struct ProjectSurvey {
         } else {
           rest += 1
         }
-      } else if HostCode.isHost(name), let bytes = try? Files.read(path, limit: 4 << 20),
+      } else if HostCode.isHost(name), let bytes = try? files.read(path, limit: 4 << 20),
         let code = HostCode(path, bytes), !code.shaders.isEmpty
       {
         counts["*.\(Paths.ending(of: name))", default: 0] += 1

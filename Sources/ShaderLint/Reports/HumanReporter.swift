@@ -40,18 +40,17 @@ struct HumanReporter {
 
   func text() -> String {
     let shown = report.diagnostics
-    var groups: [Group: [Diagnostic]] = [:]
-    for diagnostic in shown { groups[group(of: diagnostic), default: []].append(diagnostic) }
+    let groups = Dictionary(grouping: shown, by: group).mapValues { alike in
+      (alike: alike, files: Set(alike.compactMap(\.location?.file)).count)
+    }
     var text = ""
     var done: Set<Group> = []
     for diagnostic in shown {
       let group = group(of: diagnostic)
-      let alike = groups[group] ?? []
-      let files = Set(alike.compactMap(\.location?.file))
-      if files.count >= Self.groupSize {
+      if let (alike, files) = groups[group], files >= Self.groupSize {
         guard done.insert(group).inserted else { continue }
         write(diagnostic, to: &text)
-        writePlaces(alike.dropFirst(), files: files.count, to: &text)
+        writePlaces(alike.dropFirst(), files: files, to: &text)
       } else {
         write(diagnostic, to: &text)
       }

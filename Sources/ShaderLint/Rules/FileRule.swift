@@ -20,6 +20,9 @@ struct ShaderFacts: Sendable {
   let isRead: Bool
   /// The findings that comments in the shader suppress.
   let suppressions: Suppressions
+  /// What unknown names probably mean. Each takes a look at all names, so only the first ones get a
+  /// suggestion; they show what is wrong.
+  private var suggestions: [String: String] = [:]
   /// Whether the shader is not part of a program.
   var standsAlone = true
 
@@ -41,6 +44,7 @@ struct ShaderFacts: Sendable {
     suppressions = Suppressions(assembly)
     declarations = Declarations(checked)
     textFindings = Self.textFindings(assembly, checked)
+    suggestions = nearNames()
   }
 
   /// Whether something remains after preprocessing, or may remain.
@@ -72,13 +76,50 @@ struct ShaderFacts: Sendable {
     Location(file: place.file, line: place.line, column: place.column)
   }
 
-  /// Returns a hint that names what `name` probably means; `nil` if nothing is like it.
+  /// The number of unknown names that get a suggestion.
+  private static let mostSuggestions = 20
+
+  /// Returns the names that unknown ones probably stand for.
+  private func nearNames() -> [String: String] {
+    let unknown = findings.lazy.filter { $0.hint == nil && Self.missingNames.contains($0.rule) }
+      .compactMap { self.assembly.text($0.range) }
+    var names: Set<String> = []
+    for name in unknown {
+      names.insert(name)
+      if names.count == Self.mostSuggestions { break }
+    }
+    guard !names.isEmpty else { return [:] }
+    let known =
+      declarations.variables.map(\.name) + declarations.declaredNames
+      + declarations.functions.map(\.name) + BuiltInNames.all(in: stage)
+    var found: [String: String] = [:]
+    for name in names {
+      if let near = Spelling.closest(to: name, in: known), near != name { found[name] = near }
+    }
+    return found
+  }
+
+  private static let missingNames: Set<Rule.ID> = [.undeclaredIdentifier, .noMatchingFunction]
+
+  /// Returns a hint that names what is probably meant by an unknown name; `nil` if nothing is like
+  /// it.
   func suggestion(for name: String) -> String? {
-    let near = Spelling.closest(
-      to: name,
-      in: declarations.variables.map(\.name) + declarations.declaredNames
-        + declarations.functions.map(\.name) + BuiltInNames.all(in: stage))
-    return near.flatMap { $0 == name ? nil : "did you mean '\($0)'?" }
+    suggestions[name].map { "did you mean '\($0)'?" }
+  }
+
+  /// Returns a hint for a finding about an unknown name.
+  func suggestion(for finding: Finding) -> String? {
+    guard Self.missingNames.contains(finding.rule) else { return nil }
+    return assembly.text(finding.range).flatMap(suggestion)
+  }
+}
+
+extension Assembly {
+  /// Returns the text of a range of ``body``; `nil` for a range at its end.
+  fileprivate func text(_ range: SourceRange) -> String? {
+    let bytes = Int(range.start)..<Int(range.end)
+    guard !bytes.isEmpty, bytes.upperBound <= body.count else { return nil }
+    return String(decoding: body[bytes], as: UTF8.self)
   }
 }
 

@@ -6,7 +6,7 @@ extension ProgramRule {
     var found: [Diagnostic] = []
     for theirs in fragment.declarations.variables where theirs.storage == .varying {
       let place = fragment.assembly.location(of: theirs.site)
-      let declared = vertex.declarations.variables.last { $0.name == theirs.name }
+      let declared = vertex.declarations.variable(theirs.name)
       guard let ours = declared, ours.storage == .varying else {
         guard theirs.isUsed else { continue }
         found.append(

@@ -11,6 +11,9 @@ final class Assembler {
 
   /// The limit for nested includes.
   static let depthLimit = 64
+  /// The limit for the number of includes in one shader, each counted as often as it is read: this
+  /// many take 30 ms.
+  static let countLimit = 10_000
   /// The limit for a file and for the assembled text of one shader, in bytes. The front end needs
   /// 45 times as much memory.
   static let sizeLimit = 16 << 20

@@ -1,7 +1,6 @@
 import CompilerLogs
 import GLESKitSupport
 import GLSL
-import Glibc
 
 /// Builds an ``Assembly``: copies lines, resolves includes, moves `#version` to the top.
 struct AssemblyBuilder {
@@ -10,8 +9,16 @@ struct AssemblyBuilder {
   private let load: (String) -> Result<Assembler.Source, FileError>
   private var stack: [String] = []
   private var includedOnce: Set<String> = []
+  /// The index in ``Assembly/files`` of each file.
+  private var fileIndices: [String: Int] = [:]
+  /// The number of files that were included, each as often as it was.
+  private var includeCount = 0
+  /// Whether it is reported that the text has become too large.
+  private var hasTooMuch = false
+  /// The places with a finding about an include. A file that is included often is reported once.
+  private var reported: Set<Location> = []
   private var bodyLines = 0
-  private var copied = false
+  var copied = false
   private var hasVersion = false
   /// Whether a `#version` line is not part of the text.
   private var lacksVersion = false
@@ -32,7 +39,7 @@ struct AssemblyBuilder {
       switch load(path) {
       case .success(let source): prelude = source
       case .failure(let error):
-        report(.unreadableFile, error.cause, Location(file: path))
+        report(.unreadableFile, error.cause, Location(file: path), hint: error.advice)
       }
     }
     // Mesa 22.3.6 accepts nothing before #version, not even the blanks that replace a byte-order
@@ -92,7 +99,7 @@ struct AssemblyBuilder {
     copied = true
   }
 
-  private mutating func report(
+  mutating func report(
     _ rule: Rule.ID, _ message: String, _ location: Location, hint: String? = nil
   ) {
     assembly.diagnostics.append(Diagnostic(rule, message, at: location, hint: hint))
@@ -147,7 +154,7 @@ struct AssemblyBuilder {
   /// Appends a part of `file` that begins on its line `line`, and a newline if the part lacks one.
   private mutating func append(_ stretch: ArraySlice<UInt8>, file: Int, line: Int) {
     copied = true
-    guard let last = stretch.last else { return }
+    guard let last = stretch.last, stack.isEmpty || !isFull else { return }
     assembly.map.append(LineMap.Segment(first: bodyLines + 1, file: file, line: line))
     assembly.body += stretch
     bodyLines += stretch.withUnsafeBufferPointer { SourceText.starts($0).count } - 1
@@ -169,7 +176,7 @@ struct AssemblyBuilder {
     return Int(token.start)..<max(Int(token.start), end)
   }
 
-  private static func blank(_ bytes: inout [UInt8], _ range: Range<Int>) {
+  static func blank(_ bytes: inout [UInt8], _ range: Range<Int>) {
     for index in range where !bytes[index].isLineEnd { bytes[index] = .space }
   }
 
@@ -213,14 +220,25 @@ struct AssemblyBuilder {
       column: source.scan.column(of: Int(token.start), line: Int(token.line)),
       length: line.count)
     guard let (name, local) = Self.includeName(line) else {
-      report(.badInclude, "#include needs a file name in quotes or angle brackets", place)
+      complain(.badInclude, "#include needs a file name in quotes or angle brackets", place)
       return
     }
-    guard stack.count < Assembler.depthLimit, assembly.body.count < Assembler.sizeLimit else {
-      report(
-        .includeTooDeep,
-        "includes are nested more than \(Assembler.depthLimit) levels deep or are too large",
-        place)
+    guard stack.count < Assembler.depthLimit else {
+      complain(
+        .includeTooDeep, "includes are nested more than \(Assembler.depthLimit) levels deep", place)
+      return
+    }
+    includeCount += 1
+    guard !isFull else {
+      if !hasTooMuch {
+        report(
+          .includeTooDeep,
+          "the text with its includes exceeds \(Assembler.countLimit) files or "
+            + "\(Assembler.sizeLimit >> 20) MiB", place,
+          hint: "files that include others several times multiply; add an include guard")
+      }
+      hasTooMuch = true
+      assembly.lacksInclude = true
       return
     }
     // Engines disagree on where a name in angle brackets is. The own folder is the last one.
@@ -231,26 +249,34 @@ struct AssemblyBuilder {
       : options.candidates(for: name, in: [], last: own)
     var failure: FileError?
     for path in candidates {
-      // Reading a pipe would wait for a writer.
-      if Files.kind(of: path) == .special {
-        failure = failure ?? FileError(.read, path, code: EOPNOTSUPP)
-        continue
-      }
       switch load(path) {
       case .success(let found):
         enter(found, place)
         return
-      case .failure(let error): failure = failure ?? error
+      // That a file lies outside says more than that there is none elsewhere.
+      case .failure(let error): failure = error.advice == nil ? failure ?? error : error
       }
     }
     let missing = options.includeFolders.first { Files.kind(of: $0) != .folder }
     let hint =
-      missing.map { "the include folder '\($0)' does not exist" }
+      failure?.advice ?? missing.map { "the include folder '\($0)' does not exist" }
       ?? (local || !options.includeFolders.isEmpty
         ? nil : "-I FOLDER adds a folder to search")
     let reason = failure.map { ": \($0.reason)" } ?? ""
     assembly.lacksInclude = true
-    report(.includeNotFound, "cannot include '\(name)'\(reason)", place, hint: hint)
+    complain(.includeNotFound, "cannot include '\(name)'\(reason)", place, hint: hint)
+  }
+
+  /// Whether no more text is included: files that include others twice double it with each level.
+  private var isFull: Bool {
+    includeCount > Assembler.countLimit || assembly.body.count > Assembler.sizeLimit
+  }
+
+  /// Reports an include, once for each place.
+  private mutating func complain(
+    _ rule: Rule.ID, _ message: String, _ place: Location, hint: String? = nil
+  ) {
+    if reported.insert(place).inserted { report(rule, message, place, hint: hint) }
   }
 
   private mutating func enter(_ found: Assembler.Source, _ place: Location) {
@@ -258,7 +284,7 @@ struct AssemblyBuilder {
     if found.once && includedOnce.contains(path) { return }
     if stack.contains(path) || path == assembly.files[0].path {
       if !found.guarded && !found.once {
-        report(
+        complain(
           .includeCycle, "'\(path)' includes itself: \((stack + [path]).joined(separator: " → "))",
           place)
       }
@@ -267,13 +293,14 @@ struct AssemblyBuilder {
     includedOnce.insert(path)
     stack.append(path)
     let file: Int
-    if let known = assembly.files.firstIndex(where: { $0.path == path }) {
+    if let known = fileIndices[path] {
       file = known
     } else {
       file = assembly.files.count
+      fileIndices[path] = file
       assembly.files.append(found.text)
+      if Self.usesLineMacro(found.scan) { keepsLineDirectives = true }
     }
-    if Self.usesLineMacro(found.scan) { keepsLineDirectives = true }
     append(found, file: file, movesVersion: true)
     stack.removeLast()
   }
@@ -291,72 +318,6 @@ struct AssemblyBuilder {
     let length = name.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? name.startIndex
     guard length > name.startIndex else { return nil }
     return (String(decoding: name[..<length], as: UTF8.self), closing == .quote)
-  }
-
-  // MARK: Bytes that no shader may contain
-
-  private mutating func sanitize(_ bytes: inout [UInt8], _ source: Assembler.Source) {
-    let scan = source.scan
-    func place(_ offset: Int, _ length: Int) -> Location {
-      let line = scan.line(of: offset)
-      return Location(
-        file: source.text.path, line: source.linesBefore + line,
-        column: scan.column(of: offset, line: line), length: length)
-    }
-    var marked = 0
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      marked = 3
-      for index in 0..<3 { bytes[index] = .space }
-      report(.byteOrderMark, "the file begins with a byte-order mark (EF BB BF)", place(0, 3))
-    } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      report(
-        .byteOrderMark, "the file is UTF-16; save it as UTF-8 without a byte-order mark",
-        place(0, 2))
-      remove(&bytes)
-      return
-    }
-    if let first = scan.nuls.first, case let count = bytes.count(where: { $0 == 0 }),
-      count > Self.mostNULs
-    {
-      // Each stray byte of a picture or a program would be an error.
-      report(.nulByte, "the file is not text: it has \(count) NUL bytes", place(Int(first), 1))
-      remove(&bytes)
-      return
-    }
-    for offset in scan.nonASCII.map(Int.init) where offset >= marked {
-      var end = offset
-      while end < bytes.count && bytes[end] > 0x7F { end += 1 }
-      defer { for index in offset..<end { bytes[index] = .space } }
-      // Compilers ignore unknown pragmas, whatever they contain.
-      if isInPragma(offset, scan) { continue }
-      let text = String(decoding: source.bytes[offset..<end], as: UTF8.self)
-      report(
-        .nonASCII, "\(Characters.described(text)) outside a comment", place(offset, end - offset),
-        hint: Characters.advice(text))
-    }
-    if let first = scan.nuls.first {
-      let more = scan.nuls.count > 1 ? " (and \(scan.nuls.count - 1) more)" : ""
-      report(.nulByte, "NUL byte\(more)", place(Int(first), 1))
-      for index in bytes.indices where bytes[index] == 0 { bytes[index] = .space }
-    }
-  }
-
-  /// Removes a text that is none, so that nothing else is found in it.
-  private mutating func remove(_ bytes: inout [UInt8]) {
-    Self.blank(&bytes, bytes.indices)
-    copied = true
-  }
-
-  /// A file with more NUL bytes is not text.
-  private static let mostNULs = 8
-
-  private func isInPragma(_ offset: Int, _ scan: Scan) -> Bool {
-    let stray = scan.tokens.partitioningIndex { $0.start >= offset }
-    guard stray < scan.tokens.count, scan.tokens[stray].start == offset,
-      let hash = scan.tokens[...stray].lastIndex(where: \.startsLine),
-      scan.tokens[hash].is("#"), hash + 1 < scan.tokens.count
-    else { return false }
-    return scan.tokens[hash + 1].is(.pragma)
   }
 
   // MARK: #line

@@ -28,8 +28,14 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
+  /// The ``code`` of a file that a configuration, source or link names and that is not read,
+  /// because it does not lie in the project.
+  package static let outside: Int32 = -1
+
   /// The system's sentence for `code`, as by C's `strerror`.
-  public var reason: String { String(cString: strerror(code)) }
+  public var reason: String {
+    code == Self.outside ? "it lies outside the project" : String(cString: strerror(code))
+  }
 
   /// What the user can do about it; `nil` if the reason says enough.
   public var remedy: String? {

@@ -70,17 +70,8 @@ package enum Files {
   package static func start(
     of path: String, maximum: Int
   ) throws(FileError) -> (bytes: [UInt8], length: Int) {
-    // Without O_NONBLOCK, opening a pipe waits for a writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw FileError(.read, path, code: errno) }
+    let (descriptor, length) = try openRegular(path)
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw FileError(.read, path, code: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      let isFolder = status.st_mode & S_IFMT == S_IFDIR
-      throw FileError(.read, path, code: isFolder ? EISDIR : EOPNOTSUPP)
-    }
-    let length = Int(status.st_size)
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: min(maximum, length)) { buffer, count in
       while count < buffer.count {
@@ -95,6 +86,52 @@ package enum Files {
     }
     if failure != 0 { throw FileError(.read, path, code: failure) }
     return (bytes, length)
+  }
+
+  /// Reads a regular file. Other files throw `EOPNOTSUPP`.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: As in ``read(_:limit:capacity:)``.
+  ///   - isAllowed: Returns whether the file may be read that has a path without links. If not, an
+  ///     error with ``FileError/outside`` is thrown. The file that is open is the one that is asked
+  ///     about, even if a link replaces its name meanwhile.
+  package static func readRegular(
+    _ path: String, limit: Int, isAllowed: (String) -> Bool = { _ in true }
+  ) throws(FileError) -> [UInt8] {
+    let (descriptor, _) = try openRegular(path)
+    defer { close(descriptor) }
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/fd/\(descriptor)", &target, target.count)
+    guard length > 0, let real = String(validating: target[..<length], as: UTF8.self),
+      isAllowed(real)
+    else { throw FileError(.read, path, code: FileError.outside) }
+    return try read(descriptor: descriptor, named: path, limit: limit, capacity: 0)
+  }
+
+  /// Opens a regular file; returns its length, too.
+  private static func openRegular(
+    _ path: String
+  ) throws(FileError) -> (descriptor: Int32, length: Int) {
+    // Without O_NONBLOCK, opening a pipe waits for a writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    // A socket can't be opened at all.
+    guard descriptor >= 0 else {
+      throw FileError(.read, path, code: errno == ENXIO ? EOPNOTSUPP : errno)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      close(descriptor)
+      throw FileError(.read, path, code: isFolder ? EISDIR : EOPNOTSUPP)
+    }
+    return (descriptor, Int(status.st_size))
+  }
+
+  /// Whether a path is a symbolic link. The corresponding C function is `lstat`.
+  package static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Reads standard input until it ends, a piece at a time; errors name it `-`.

@@ -47,7 +47,7 @@ enum Worker {
     switch engine {
     case .driver: try DriverCompiler(device: device)
     case .glslang: try GlslangCompiler()
-    case .own: throw EngineUnavailable(description: "the own engine needs no worker process")
+    case .own: OwnCompiler()
     }
   }
 

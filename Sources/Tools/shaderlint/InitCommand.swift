@@ -38,7 +38,7 @@ let initCommand = Command(
   let path = "\(folder)/.shaderlint.toml"
   if survey.configuration.isEmpty {
     try StandardOutput.write("no configuration is needed\n")
-  } else if Files.kind(of: path) != nil {
+  } else if Files.kind(of: path) != nil || Files.isLink(path) {
     try StandardOutput.write("\(path) exists; it could contain:\n\n\(survey.configuration)")
   } else {
     do {

@@ -25,7 +25,7 @@ struct LintArguments: Sendable {
   var devices: [Int] = []
   var jobs = 0
   var seconds = 10
-  var memory = 1024
+  var memory = 512
 
   var configuration: String?
   var ignoresConfiguration = false
@@ -39,6 +39,7 @@ struct LintArguments: Sendable {
   var isQuiet = false
   var watches = false
   var listsFiles = false
+  var followsLinks = false
   var showsStatistics = false
   var trace: String?
   var describesDriver = false
@@ -77,6 +78,7 @@ extension LintArguments {
     options.permutations = permutations
     options.stage = stage
     options.pairing = pairsNothing ? .off : pairsInTurn ? .inTurn : .automatic
+    options.followsLinks = followsLinks
     options.webgl = webgl
     options.es3 = es3
     options.minimum = minimum
@@ -128,6 +130,9 @@ extension LintArguments {
       .list(
         \.projects, "project", .path("FILE", completion: .files(["toml", "json"])),
         help: "Check the programs that a configuration file lists."),
+      .flag(
+        \.followsLinks, "follow",
+        help: "Follow links and paths that lead out of the project."),
       .flag(\.listsFiles, "list-files", help: "List the files that would be checked.")
         .essential("List the files that would be checked."),
     ])
@@ -185,7 +190,7 @@ extension LintArguments {
         help: "Time limit for each step of a shader."),
       .value(
         \.memory, "memory", .integer("MIB", in: 64...65536),
-        help: "Memory limit of each worker process."),
+        help: "Memory limit for each step of a shader, in a worker process."),
       .flag(
         \.describesDriver, "driver-info",
         help: "Print the driver and its known quirks."),

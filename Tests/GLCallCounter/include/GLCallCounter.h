@@ -7,6 +7,8 @@
 long gl_call_count(void);
 /// How many blocks of memory this thread has asked for outside of GL calls since the last reset.
 long gl_call_allocations(void);
+/// How many bytes they had: a measure of work that does not depend on the machine.
+long gl_call_allocated_bytes(void);
 /// Starts counting anew, and forgets the names.
 void gl_call_reset(void);
 /// The name of the call at `index` since the reset, or NULL; the first 64 are kept.

@@ -1,6 +1,7 @@
 import CompilerLogs
 import GLESKitSupport
 import GLSL
+import Glibc
 
 /// The folders and documents that an editor has open, and what is known of their shaders.
 ///
@@ -14,7 +15,9 @@ final class Workspace {
   /// Errors in configuration files, by path.
   private(set) var configurationErrors: [String: ConfigurationError] = [:]
 
-  private var finder = ConfigurationFinder()
+  /// The files that may be read: those of the projects that the user opens.
+  private var scope: ProjectFiles
+  private var finder: ConfigurationFinder
   private var assemblers: [AssemblyOptions: Assembler] = [:]
   /// The shaders in each file.
   private var files: [String: ShadersInFile] = [:]
@@ -29,17 +32,33 @@ final class Workspace {
   /// The number of shaders to check for a file that they include.
   private static let includerLimit = 4
 
-  init(_ options: LintOptions = LintOptions()) { self.options = options }
+  init(_ options: LintOptions = LintOptions()) {
+    self.options = options
+    scope = ProjectFiles(options)
+    finder = ConfigurationFinder(scope)
+  }
 
   // MARK: Changes
 
   func setRoots(_ roots: [String]) {
     self.roots = roots
     graph = nil
+    scope = ProjectFiles(options)
+    for path in roots + documents.keys { addToScope(path) }
+    forgetConfigurations()
+  }
+
+  private func addToScope(_ path: String) {
+    // A document without a file has a name only.
+    guard path.hasPrefix("/") else { return }
+    let known = scope
+    scope.addProject(of: path)
+    if scope != known { forgetConfigurations() }
   }
 
   func open(_ document: Document) {
     documents[document.path] = document
+    addToScope(document.path)
     forget(document.path)
   }
 
@@ -91,7 +110,7 @@ final class Workspace {
   }
 
   private func forgetConfigurations() {
-    finder = ConfigurationFinder()
+    finder = ConfigurationFinder(scope)
     configurationErrors = [:]
     files = [:]
     units = [:]
@@ -103,7 +122,7 @@ final class Workspace {
   /// Returns the text of a file; an open document comes first.
   func text(_ path: String) -> SourceText? {
     if let document = documents[path] { return document.text }
-    guard let bytes = try? Files.read(path, limit: Self.sizeLimit) else { return nil }
+    guard let bytes = try? scope.read(path, limit: Self.sizeLimit) else { return nil }
     return SourceText(path: path, bytes: bytes)
   }
 
@@ -278,6 +297,8 @@ final class Workspace {
   func variants(of path: String, replacing texts: [String: [UInt8]]) -> [CheckedUnit] {
     let copy = Workspace(options)
     copy.roots = roots
+    copy.scope = scope
+    copy.finder = finder
     copy.documents = documents
     for (path, bytes) in texts {
       let item: JSON = [
@@ -317,8 +338,9 @@ final class Workspace {
   private func assembler(_ options: AssemblyOptions) -> Assembler {
     if let known = assemblers[options] { return known }
     let made = Assembler(options: options) { [weak self] path throws(FileError) in
-      if let document = self?.documents[path] { return document.text.bytes }
-      return try Files.read(path, limit: Self.sizeLimit)
+      guard let self else { throw FileError(.read, path, code: ENOENT) }
+      if let document = documents[path] { return document.text.bytes }
+      return try scope.read(path, limit: Self.sizeLimit)
     }
     assemblers[options] = made
     return made
@@ -337,7 +359,7 @@ final class Workspace {
 
   private func makeGraph() -> IncludeGraph {
     graph = IncludeGraph()
-    let found = roots.flatMap { InputCollector.Walk($0).paths }
+    let found = roots.flatMap { InputCollector.Walk($0, scope).paths }
     for path in Set(found).union(documents.keys) { noteIncludes(path) }
     return graph ?? IncludeGraph()
   }

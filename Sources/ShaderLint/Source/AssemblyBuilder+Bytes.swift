@@ -1,0 +1,72 @@
+import CompilerLogs
+import GLESKitSupport
+import GLSL
+
+extension AssemblyBuilder {
+  /// Replaces bytes that no shader may contain with blanks, and reports them.
+  mutating func sanitize(_ bytes: inout [UInt8], _ source: Assembler.Source) {
+    let scan = source.scan
+    func place(_ offset: Int, _ length: Int) -> Location {
+      let line = scan.line(of: offset)
+      return Location(
+        file: source.text.path, line: source.linesBefore + line,
+        column: scan.column(of: offset, line: line), length: length)
+    }
+    var marked = 0
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      marked = 3
+      for index in 0..<3 { bytes[index] = .space }
+      report(.byteOrderMark, "the file begins with a byte-order mark (EF BB BF)", place(0, 3))
+    } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      report(
+        .byteOrderMark, "the file is UTF-16; save it as UTF-8 without a byte-order mark",
+        place(0, 2))
+      remove(&bytes)
+      return
+    }
+    if let first = scan.nuls.first, case let count = bytes.count(where: { $0 == 0 }),
+      count > Self.mostNULs
+    {
+      // Each stray byte of a picture or a program would be an error.
+      report(.nulByte, "the file is not text: it has \(count) NUL bytes", place(Int(first), 1))
+      remove(&bytes)
+      return
+    }
+    for offset in scan.nonASCII.map(Int.init) where offset >= marked {
+      var end = offset
+      while end < bytes.count && bytes[end] > 0x7F { end += 1 }
+      defer { for index in offset..<end { bytes[index] = .space } }
+      // Compilers ignore unknown pragmas, whatever they contain.
+      if isInPragma(offset, scan) { continue }
+      let text = String(decoding: source.bytes[offset..<end], as: UTF8.self)
+      report(
+        .nonASCII, "\(Characters.described(text)) outside a comment", place(offset, end - offset),
+        hint: Characters.advice(text))
+    }
+    if let first = scan.nuls.first {
+      let more = scan.nuls.count > 1 ? " (and \(scan.nuls.count - 1) more)" : ""
+      report(.nulByte, "NUL byte\(more)", place(Int(first), 1))
+      for index in bytes.indices where bytes[index] == 0 { bytes[index] = .space }
+    }
+  }
+
+  /// Removes a text that is none, so that nothing else is found in it.
+  private mutating func remove(_ bytes: inout [UInt8]) {
+    Self.blank(&bytes, bytes.indices)
+    copied = true
+  }
+
+  /// A file with more NUL bytes is not text.
+  private static let mostNULs = 8
+
+  private func isInPragma(_ offset: Int, _ scan: Scan) -> Bool {
+    let stray = scan.tokens.partitioningIndex { $0.start >= offset }
+    let next = scan.hashes.partitioningIndex { $0 > stray }
+    guard stray < scan.tokens.count, scan.tokens[stray].start == offset, next > 0 else {
+      return false
+    }
+    let hash = scan.hashes[next - 1]
+    return scan.tokens[hash].logicalLine == scan.tokens[stray].logicalLine
+      && hash + 1 < scan.tokens.count && scan.tokens[hash + 1].is(.pragma)
+  }
+}

@@ -1,0 +1,113 @@
+import GLCallCounter
+import GLESKitSupport
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ShaderLint
+
+/// Input that is twice as long takes about twice the work, in each dimension in which a file or a
+/// repository can be large. `Benchmarks/complexity` times more of them.
+@Suite struct ComplexityTests {
+  /// A dimension: the files of a given size.
+  struct Dimension: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The smaller of the two sizes. It is such that the rest of the work is of no importance.
+    let size: Int
+    let files: @Sendable (Int) -> [(path: String, text: String)]
+
+    init(
+      _ name: String, _ size: Int = 400,
+      _ files: @escaping @Sendable (Int) -> [(path: String, text: String)]
+    ) {
+      testDescription = name
+      self.size = size
+      self.files = files
+    }
+  }
+
+  private static func each(_ count: Int, _ line: (Int) -> String) -> String {
+    (0..<count).map(line).joined()
+  }
+
+  private static func shader(
+    _ head: String = "", _ body: String = "gl_FragColor = vec4(1.0);"
+  ) -> [(path: String, text: String)] {
+    [("a.frag", "precision mediump float;\n\(head)void main() {\n\(body)\n}\n")]
+  }
+
+  static let dimensions = [
+    Dimension("sum") { shader("", "gl_FragColor = vec4(1.0\(each($0) { _ in "+1.0" }));") },
+    Dimension("statements") { shader("", each($0) { "gl_FragColor.x += \($0).0;\n" }) },
+    Dimension("errors in a line") { shader("", each($0) { "x\($0) = 1.0; " }) },
+    Dimension("warnings in a line") { shader("", each($0) { "float x\($0); " }) },
+    Dimension("same error") { shader("", each($0) { _ in "x = 1.0;\n" }) },
+    Dimension("misspelled names") { count in
+      shader(
+        each(count) { "uniform float name\($0);\n" },
+        each(count) { "gl_FragColor.x += nane\($0);\n" })
+    },
+    Dimension("extensions") { shader(each($0) { "#extension GL_X_\($0) : enable\n" }) },
+    Dimension("macros") { shader(each($0) { "#define M\($0) \($0).0\n" }) },
+    Dimension("characters in a line") { shader(each($0) { _ in "é " } + "\n") },
+    Dimension("comments") { count in
+      shader("", each(count) { "float x\($0); // shaderlint: disable-line unused-variable\n" })
+    },
+    Dimension("comments that end") { count in
+      shader(
+        "",
+        each(count) { "// shaderlint: disable GL100\($0 % 9)\n// shaderlint: enable GL1001\n" })
+    },
+    Dimension("structures") { shader(each($0) { "struct S\($0) { float f; };\n" }) },
+    Dimension("fixes") { shader(each($0) { "const float c\($0) = 1.0f;\n" }) },
+    Dimension("uniforms of a program", 1500) { count in
+      let names = each(count) { "uniform mediump float u\($0);\n" }
+      return shader(names) + [("a.vert", names + "void main() { gl_Position = vec4(u0); }\n")]
+    },
+    Dimension("files", 100) { (0..<$0).map { ("\($0).frag", shader()[0].text) } },
+  ]
+
+  /// The bytes that a run and its report ask for.
+  private func work(_ dimension: Dimension, _ size: Int, _ format: ReportFormat) throws -> Int {
+    let files = dimension.files(size)
+    let before = gl_call_allocated_bytes()
+    let isProgram = files.count == 2
+    _ = try lint(files, programs: isProgram ? [(1, 0)] : []) { $0.engines = [.own] }
+      .text(as: format)
+    return gl_call_allocated_bytes() - before
+  }
+
+  @Test(arguments: dimensions)
+  func doubledInputIsDoubledWork(_ dimension: Dimension) throws {
+    // What is made once is made now.
+    _ = try work(dimension, 1, .human)
+    let fixed = try work(dimension, 1, .human)
+    let less = try work(dimension, dimension.size, .human) - fixed
+    let more = try work(dimension, 2 * dimension.size, .human) - fixed
+    #expect(Double(more) <= 2.3 * Double(less), "\(less) and \(more) bytes")
+  }
+
+  /// Files that include each other, and files that include the next one several times.
+  @Test(arguments: [(12, 12), (25, 4)])
+  func includesThatMultiply(_ files: Int, _ copies: Int) throws {
+    var texts: [String: String] = [:]
+    for file in 0..<files {
+      texts["\(file).glsl"] = Self.each(copies) { copy in
+        "#include \"\(files == copies ? copy : (file + 1) % files).glsl\"\n"
+      }
+    }
+    let assembler = Assembler(options: AssemblyOptions()) { [texts] path throws(FileError) in
+      guard let text = texts[path] else { throw FileError(.read, path, code: ENOENT) }
+      return Array(text.utf8)
+    }
+    let text = "#include \"0.glsl\"\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+    let before = gl_call_allocated_bytes()
+    let assembly = assembler.assemble(path: "a.frag", bytes: Array(text.utf8))
+    #expect(gl_call_allocated_bytes() - before < 200 << 20)
+    let found = assembly.diagnostics.filter { $0.rule == .includeTooDeep }
+    #expect(found.count == 1)
+    #expect(found.first?.message.contains("exceeds 10000 files") == true)
+    let cycles = assembly.diagnostics.filter { $0.rule == .includeCycle }
+    #expect(cycles.count <= files * copies)
+  }
+}
