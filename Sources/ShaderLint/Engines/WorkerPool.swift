@@ -210,16 +210,16 @@ struct WorkerPool {
   }
 
   private func isOverdue(_ worker: WorkerProcess) -> Bool {
-    limit(of: worker).map { Clock.now >= worker.stepBegan &+ $0 } ?? false
+    limit(of: worker).map { SpanClock.now &- worker.stepBegan >= $0 } ?? false
   }
 
   /// Milliseconds until the first worker exceeds its time limit; -1 for none.
   private var timeout: Int32 {
-    let now = Clock.now
+    let now = SpanClock.now
     let rest = workers.compactMap { worker in
-      limit(of: worker).map { Int64(worker.stepBegan &+ $0) - Int64(now) }
+      limit(of: worker).map { $0 - min($0, now &- worker.stepBegan) }
     }.min()
-    return rest.map { Int32(clamping: max(0, $0 / 1_000_000 + 1)) } ?? -1
+    return rest.map { Int32(clamping: $0 / 1_000_000 + 1) } ?? -1
   }
 
   private mutating func take(

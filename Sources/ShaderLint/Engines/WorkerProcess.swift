@@ -1,5 +1,6 @@
 import GLESKitSupport
 import Glibc
+import Profiling
 
 /// A worker process, as the linter sees it.
 struct WorkerProcess {
@@ -36,14 +37,14 @@ struct WorkerProcess {
     }
     descriptor = ends[0]
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    stepBegan = Clock.now
+    stepBegan = SpanClock.now
   }
 
   var wantsToWrite: Bool { sent < outbox.count }
 
   /// Queues a request for ``flush()``.
   mutating func add(_ request: WorkerMessage.Request, job: Int) {
-    if jobs.isEmpty { stepBegan = Clock.now }
+    if jobs.isEmpty { stepBegan = SpanClock.now }
     jobs.append(job)
     outbox += request.bytes
   }
@@ -80,7 +81,7 @@ struct WorkerProcess {
       start = end
     }
     inbox.removeFirst(start)
-    if !found.isEmpty { stepBegan = Clock.now }
+    if !found.isEmpty { stepBegan = SpanClock.now }
     return ended && found.isEmpty ? nil : found
   }
 
@@ -90,15 +91,6 @@ struct WorkerProcess {
     close(descriptor)
     if !kill { _ = process.wait(until: .now + .seconds(1)) }
     return process.end()
-  }
-}
-
-/// The monotonic clock, in nanoseconds.
-enum Clock {
-  static var now: UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }
 

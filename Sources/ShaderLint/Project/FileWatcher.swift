@@ -1,4 +1,5 @@
 import Glibc
+import Profiling
 
 /// Waits for changes of files.
 ///
@@ -58,11 +59,11 @@ package struct FileWatcher {
 
 /// Measures time from its creation.
 package struct Stopwatch: Sendable {
-  private let start = Clock.now
+  private let start = SpanClock.now
 
   /// Starts.
   package init() {}
 
   /// Seconds since the start.
-  package var seconds: Double { Double(Clock.now - start) / 1e9 }
+  package var seconds: Double { Double(SpanClock.now &- start) / 1e9 }
 }
