@@ -43,6 +43,33 @@ import Testing
     try JSONDocument(report.text(as: format)).value
   }
 
+  /// Names, messages and lines of a file that are commands for a service or a terminal.
+  @Test func reportsAreNoCommands() throws {
+    let path = " ::error::\u{202E}x.frag"
+    let text = "##[add-mask]a\n"
+    var report = LintReport()
+    report.sources[path] = SourceText(path: path, bytes: Array(text.utf8))
+    var unit = LintReport.Unit(name: path, kind: .shader, file: path)
+    unit.diagnostics = [
+      Diagnostic(
+        .errorDirective, "##vso[task.complete]\u{202E}",
+        at: Location(file: path, line: 1, column: 1),
+        related: [RelatedLocation(Location(file: path, line: 1), "##teamcity[x]")])
+    ]
+    report.units = [unit]
+    for format in ReportFormat.allCases {
+      let lines = report.text(as: format).split(separator: "\n").map { $0.drop { $0 == " " } }
+      #expect(!lines.contains { $0.contains("##[") || $0.contains("##vso[") }, "\(format)")
+      #expect(!lines.contains { $0.contains("##teamcity[") }, "\(format)")
+      #expect(!lines.contains { $0.unicodeScalars.contains("\u{202E}") }, "\(format)")
+      #expect(format == .github || !lines.contains { $0.hasPrefix("::") }, "\(format)")
+    }
+    #expect(report.text(as: .gcc).hasPrefix("./ ::error::\\u{202e}x.frag:1:1: error: #\\x23vso["))
+    var inputs = LintInputs()
+    inputs.shaders = [ShaderInput(path: path)]
+    #expect(inputs.listing() == "./ ::error::\\u{202e}x.frag\n")
+  }
+
   @Test func json() throws {
     let value = try Self.json(.json)
     #expect(value["version"] == 1)

@@ -52,7 +52,9 @@ extension LintInputs {
     let shown = (shaders.map { [$0] } + pairs).filter { unit in
       !unit.contains { unreadable.contains($0.path) }
     }
-    return shown.map { "\($0.map(\.name).joined(separator: "\t"))\n" }.joined()
+    return shown.map { unit in
+      "\(unit.map { Location(file: $0.name).text }.joined(separator: "\t"))\n"
+    }.joined()
   }
 
   /// A note for each reason to skip files, other than those in `read`: how many, and the first.

@@ -139,7 +139,9 @@ struct HumanReporter {
 extension Location {
   /// `file:line:column`, as far as it is known, on one line whatever the file's name holds.
   var text: String {
-    let file = oneLine(file)
+    var file = oneLine(file)
+    // GitHub takes a line for a command that begins so, after blanks.
+    if file.drop(while: \.isWhitespace).hasPrefix("::") { file = "./\(file)" }
     if line == 0 { return file }
     return column == 0 ? "\(file):\(line)" : "\(file):\(line):\(column)"
   }

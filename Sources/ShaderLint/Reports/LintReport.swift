@@ -152,13 +152,30 @@ extension LintReport {
   package func text(as format: ReportFormat, style: HumanStyle = HumanStyle()) -> String {
     let report = style.isQuiet ? withoutNotes : self
     return switch format {
-    case .human: HumanReporter(report, style).text()
-    case .gcc: report.gccText()
-    case .json: report.jsonText()
-    case .sarif: report.sarifText()
-    case .github: report.githubText()
-    case .junit: report.junitText()
-    case .checkstyle: report.checkstyleText()
+    case .human: Self.withoutCommands(HumanReporter(report, style).text(), "\\x23")
+    case .gcc: Self.withoutCommands(report.gccText(), "\\x23")
+    case .json: Self.withoutCommands(report.jsonText(), "\\u0023")
+    case .sarif: Self.withoutCommands(report.sarifText(), "\\u0023")
+    case .github: Self.withoutCommands(report.githubText(), "\\x23")
+    case .junit: Self.withoutCommands(report.junitText(), "&#35;")
+    case .checkstyle: Self.withoutCommands(report.checkstyleText(), "&#35;")
     }
+  }
+
+  /// Returns a text without the commands that services for CI find anywhere in a line: `##[error]`
+  /// (GitHub), `##vso[…]` (Azure), `##teamcity[…]`. Names, messages and source lines may have them.
+  ///
+  /// - Parameter escape: How the format writes the second `#`.
+  private static func withoutCommands(_ text: String, _ escape: String) -> String {
+    let bytes = Array(text.utf8)
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    var result: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      let isCommand =
+        byte == .hash && index > 0 && bytes[index - 1] == .hash
+        && bytes[(index + 1)...].first { !letters.contains($0) } == UInt8(ascii: "[")
+      if isCommand { result += escape.utf8 } else { result.append(byte) }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 }

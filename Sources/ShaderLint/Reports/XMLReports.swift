@@ -95,6 +95,8 @@ extension LintReport {
           escaped.unicodeScalars.append(scalar)
         }
       case "\0"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+      // A terminal or a log on a web page would obey it.
+      case _ where isControl(scalar): escaped += "&#\(scalar.value);"
       default: escaped += Markup.entities[scalar] ?? String(scalar)
       }
     }
