@@ -60,13 +60,24 @@ import Testing
       (finding, make([finding]))
     }
     let quirk = "initializer of global variable `a' must be a constant expression"
+    let extensions = "#extension GL_EXT_shader_texture_lod : enable\nvoid main() {}\n"
+    let lacks = said(.badExtension, .error, "extension `GL_EXT_shader_texture_lod' unsupported")
+    let late = said(.noMatchingFunction, .error, "no function with name 'texture2DLodEXT'")
+    let index = "sampler arrays indexed with non-constant expressions will be forbidden"
     return [
+      about(said(.compilerHung)) { shader(Self.right, $0) },
       about(said(.compilerCrashed)) { shader(Self.wrong, $0) },
       about(said(.notConstant, .error, quirk)) { shader(Self.right, $0, webgl: true) },
+      about(lacks) { shader(extensions, $0, webgl: true) },
+      (late, shader(extensions, [lacks, late], webgl: true)),
       about(said(.wrongVersion)) { shader("#version 300 es\nvoid main() {}\n", $0, es3: true) },
       about(said(.syntaxError)) { shader("// nothing\n", $0) },
       about(said(.typeMismatch)) { shader(Self.wrong, $0) },
       about(said(.uninitialized, .warning)) { shader(Self.right, $0) },
+      about(said(.driverWarning, .warning, index)) { shader(Self.right, $0) },
+      about(said(.varyingNotWritten, .warning, "varying v not written")) {
+        program($0, types: ("int", "int"))
+      },
       about(said(.linkError, .error, "types of uniform `u' differ")) { program($0) },
       about(said(.linkError, .error, "no")) { program($0) },
       about(said(.silentFailure)) { program($0, hasOwnEngine: false) },
@@ -104,6 +115,29 @@ import Testing
     let ruling = Arbitration.ruling(shader(Self.right, [finding]))
     #expect(ruling.findings == [finding])
     #expect(ruling.accepts("own") && !ruling.accepts("driver"))
+  }
+
+  /// A driver that takes too long, or lacks an extension of WebGL, has no opinion.
+  @Test func adviceIsANote() {
+    let slow = Arbitration.ruling(shader(Self.right, [said(.compilerHung)]))
+    #expect(slow.findings.map(\.severity) == [.note])
+    #expect(slow.verdicts.map(\.engine) == ["own"] && slow.accepts("own"))
+    let wrong = Arbitration.ruling(shader(Self.wrong, [said(.compilerHung)]))
+    #expect(wrong.findings.filter { $0.rule == .compilerHung }.map(\.severity) == [.error])
+    let linked = Arbitration.ruling(
+      program([], types: ("int", "int")), stages: [slow, slow])
+    #expect(linked.verdicts.map(\.engine) == ["own"])
+  }
+
+  /// A driver does not know what browsers and other devices reject.
+  @Test func noEngineDisagreesAboutAppendixA() throws {
+    let loop = """
+      #version 100
+      uniform int n;
+      void main() { for (int i = 0; i < n; i++) gl_FragColor = vec4(1.0); }
+      """
+    let found = try findings(loop) { $0.webgl = true }
+    #expect(found.map(\.rule) == [.loopForm])
   }
 
   /// An engine that only has mistaken errors accepts the shader, and the program can't be linked.

@@ -10,6 +10,8 @@ enum Arbitration {
     case drop
     /// It is left out, and does not count in the engine's verdict: the compiler is mistaken.
     case overrule
+    /// It becomes a note, and does not count in the engine's verdict: the compiler can't tell.
+    case advise
   }
 
   /// Whose findings a row is about.
@@ -32,12 +34,21 @@ enum Arbitration {
   /// The table: the first row that fits decides.
   static let table: [Row] = [
     Row(
+      rules: [.compilerHung], source: .compilers, condition: .ownAccepts, decision: .advise,
+      why: "the own engine has checked it in time"),
+    Row(
       rules: [.compilerCrashed, .compilerHung, .outOfMemory, .driverQuirk], source: .all,
       condition: .always, decision: .keep,
       why: "it is about the compiler, whatever others say of the shader"),
     Row(
       source: .compilers, condition: .quirk, decision: .overrule,
       why: "the specification allows it; Quirk.all has the evidence"),
+    Row(
+      rules: [.badExtension], source: .compilers, condition: .missingExtension, decision: .advise,
+      why: "browsers have extensions of WebGL that this driver lacks"),
+    Row(
+      source: .compilers, condition: .missingExtension, decision: .overrule,
+      why: "it follows from an extension that this driver lacks"),
     Row(
       rules: [.wrongVersion], source: .all, condition: .es3, decision: .drop,
       why: "with --es3, the driver judges what the own engine does not know"),
@@ -50,6 +61,12 @@ enum Arbitration {
     Row(
       rules: [.uninitialized], source: .compilers, condition: .valid, decision: .drop,
       why: "Mesa looks at one function at a time, and most of its warnings are wrong"),
+    Row(
+      rules: [.driverWarning], source: .compilers, condition: .samplerIndex, decision: .drop,
+      why: "the own engine knows which indices appendix A allows"),
+    Row(
+      rules: [.varyingNotWritten], source: .compilers, condition: .warningOnly, decision: .drop,
+      why: "the program links: the vertex shader writes a part of it, or nothing"),
     Row(
       rules: aboutVariables.union([.linkError]), source: .compilers, condition: .sameVariable,
       decision: .drop, why: "rules know both declarations"),
@@ -113,6 +130,8 @@ enum Arbitration {
     var verdicts: [LintReport.Unit.Verdict] = []
     /// The engines that reject it only by mistake.
     var mistaken: Set<String> = []
+    /// Those of them that can't judge it.
+    var undecided: Set<String> = []
 
     func accepts(_ engine: String) -> Bool {
       verdicts.contains { $0.engine == engine && $0.accepts }
@@ -128,13 +147,21 @@ enum Arbitration {
       var evidence = Evidence(verdicts: verdicts, engine: verdict.engine, accepts: verdict.accepts)
       var found = verdict.findings
       if let name = verdict.engine?.choice.name {
-        let count = found.count
-        found.removeAll { row(for: $0, evidence)?.decision == .overrule }
-        if found.count < count, verdict.accepts == false,
+        var decisions: Set<Decision> = []
+        found = found.compactMap { finding in
+          let decision = row(for: finding, evidence)?.decision ?? .keep
+          decisions.insert(decision)
+          guard decision == .advise else { return decision == .overrule ? nil : finding }
+          var note = finding
+          note.severity = .note
+          return note
+        }
+        if !decisions.isDisjoint(with: [.overrule, .advise]), verdict.accepts == false,
           !found.contains(where: { $0.severity == .error })
         {
           evidence.accepts = true
           ruling.mistaken.insert(name)
+          if decisions.contains(.advise) { ruling.undecided.insert(name) }
         }
         if verdicts.isProgram {
           // A program whose shaders are rejected by mistake can't be linked.
@@ -144,12 +171,17 @@ enum Arbitration {
           evidence.accepts =
             stages.allSatisfy { $0.accepts(name) } && verdict.accepts ?? true
         }
+        if (stages + [ruling]).contains(where: { $0.undecided.contains(name) }) {
+          evidence.accepts = nil
+        }
         if let accepts = evidence.accepts {
           ruling.verdicts.append(LintReport.Unit.Verdict(engine: name, accepts: accepts))
         }
       }
       evidence.kept = Set(ruling.findings.map(Line.init))
-      ruling.findings += found.filter { row(for: $0, evidence)?.decision ?? .keep == .keep }
+      ruling.findings += found.filter {
+        [.keep, .advise].contains(row(for: $0, evidence)?.decision ?? .keep)
+      }
     }
     return ruling
   }

@@ -14,6 +14,14 @@ extension Arbitration {
     case bothReject
     /// The front end accepts the shader.
     case valid
+    /// The own engine accepts the shader or program.
+    case ownAccepts
+    /// The shader is for WebGL, the own engine finds no error, and the engine lacks an extension.
+    case missingExtension
+    /// It is about indices of sampler arrays, and the front end accepts the shader.
+    case samplerIndex
+    /// It is no error, and the own engine accepts the program.
+    case warningOnly
     /// A rule reports the same variable of the program.
     case sameVariable
     /// It is an error of linking, and the own engine runs and names others.
@@ -46,6 +54,18 @@ extension Arbitration.Condition {
     case .bothReject:
       return shader != nil && evidence.accepts == false && verdicts.own?.accepts == false
     case .valid: return shader.map { $0.isJudged && $0.isValid } ?? false
+    case .ownAccepts: return verdicts.own?.accepts == true
+    case .missingExtension:
+      guard shader?.profile == .webgl1, verdicts.own?.accepts != false, let engine = evidence.engine
+      else { return false }
+      return verdicts[engine.choice]?.findings.contains {
+        $0.rule == .badExtension && $0.message.contains("unsupported")
+      } == true
+    case .samplerIndex:
+      return finding.message.contains("sampler arrays indexed")
+        && Self.valid.holds(finding, evidence)
+    case .warningOnly:
+      return finding.severity != .error && verdicts.isProgram && verdicts.own?.accepts == true
     case .sameVariable:
       guard verdicts.isProgram,
         let name = LinkTranslator.name(in: finding.message, verdicts.shaders)

@@ -321,7 +321,7 @@ final class LintRun {
     for job in plans.jobs.indices { finish(job) }
     for index in units.indices {
       let verdicts = units[index].verdicts
-      if Set(verdicts.map(\.accepts)).count > 1 {
+      if Set(verdicts.map(\.accepts)).count > 1, !Self.rejectsForOthers(units[index]) {
         let words = verdicts.map { "\($0.engine) \($0.accepts ? "accepts" : "rejects")" }
         units[index].diagnostics.append(
           Diagnostic(
@@ -337,6 +337,13 @@ final class LintRun {
     report.configurations = Set(plans.shaders.compactMap(\.configuration.path)).sorted()
     report.general += inputs.skipNotes(read: Set(report.readFiles))
     return report
+  }
+
+  /// Whether the own engine rejects only what other devices or browsers do, of which a driver does
+  /// not know.
+  private static func rejectsForOthers(_ unit: LintReport.Unit) -> Bool {
+    let errors = unit.diagnostics.filter { $0.severity == .error }
+    return !errors.isEmpty && errors.allSatisfy(\.rule.rule.isMinimum)
   }
 
   /// Sorts by file, the unit's own first, then by position. The sort is stable.
