@@ -54,6 +54,46 @@ import Testing
       ])
   }
 
+  /// What `main` uses tells the stage of a file whose name does not.
+  @Test func textsTellTheStage() throws {
+    let folder = try folder([
+      "one.glsl": vertex,
+      "two.glsl": fragment.replacing("gl_FragColor = vec4(0.0)", with: "discard"),
+      "both.glsl": "#ifdef V\n\(vertex)#else\n\(fragment)#endif\n",
+      "part.glsl": "vec4 color() { return gl_FragCoord; }\n",
+    ])
+    let (inputs, report) = try report(folder)
+    #expect(inputs.shaders.map { Paths.name(of: $0.path) } == ["one.glsl", "two.glsl"])
+    #expect(report.counts.errors == 0, "\(report.diagnostics)")
+    #expect(
+      report.general.map(\.message) == [
+        "skipped 2 files: a .glsl file without a stage, which no checked shader includes: "
+          + "\(folder.path)/both.glsl, \(folder.path)/part.glsl"
+      ])
+    let survey = ProjectSurvey(folder: folder.path)
+    #expect(survey.findings.first == "2 files whose text indicates the stage")
+  }
+
+  /// Files of other languages in a folder are counted, one note for each, and are no errors.
+  @Test func otherLanguagesAreSkipped() throws {
+    let later = "#version 300 es\nout lowp vec4 c;\nvoid main() { c = vec4(1.0); }\n"
+    let folder = try folder([
+      "a.frag": later, "b.frag": later, "a.vert": vertex,
+      "c.frag": "#version 330\nvoid main() {}\n",
+    ])
+    let (_, report) = try report(folder)
+    #expect(report.counts.errors == 0, "\(report.diagnostics)")
+    #expect(report.units.map { Paths.name(of: $0.name) } == ["a.vert"])
+    #expect(report.general.count == 2)
+    #expect(report.general[0].message.hasPrefix("skipped 2 files: GLSL ES 3.00"))
+    #expect(report.general[1].message.hasPrefix("skipped 1 file: GLSL for desktops"))
+    var options = LintOptions()
+    options.engines = [.own]
+    let named = try Linter(options).run(
+      InputCollector.collect(["\(folder.path)/a.frag"], options: options))
+    #expect(named.diagnostics.map(\.rule) == [.wrongVersion])
+  }
+
   @Test func aFileCanHoldBothStages() throws {
     let text = """
       #version 120

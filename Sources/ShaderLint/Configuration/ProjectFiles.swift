@@ -1,8 +1,8 @@
 import GLESKitSupport
 import Glibc
 
-/// The files that a run may read: those of the projects that the user names, and what the user names
-/// besides.
+/// The files that a run may read: those of the projects that the user names, and what the user
+/// names besides.
 ///
 /// A project may be a stranger's, whose report is read by others. What its configuration, sources
 /// and links name is only read and changed if it lies in the project.

@@ -17,6 +17,9 @@ final class LintRun {
   /// The texts of inputs that are not read from files, by path.
   private let texts: [String: [UInt8]]
   private var filesSeen: Set<String> = []
+  /// The files that turned out to be in another language, and the units of their shaders.
+  private var skips: [LintInputs.Skip] = []
+  private var skippedUnits: Set<Int> = []
 
   /// What was said about the shaders of unfinished jobs; `nil` for those that can't be read.
   private var shaders: [Int: Verdicts?] = [:]
@@ -110,7 +113,9 @@ final class LintRun {
         firstLine: input.firstLine)
     }
     guard
-      let stage = knownStage ?? ShaderNames.stage(inPragmasOf: assembly.scan) ?? options.stage
+      let stage =
+        knownStage ?? ShaderNames.stage(inPragmasOf: assembly.scan) ?? options.stage
+        ?? ShaderNames.stage(of: assembly.scan)
     else {
       fail(
         "the stage of this shader is unknown", at: Location(file: input.path),
@@ -126,12 +131,27 @@ final class LintRun {
       ShaderFacts(
         stage: stage, assembly: assembly, profile: shader.configuration.webgl ? .webgl1 : .es2)
     }
+    if input.isFound, let reason = otherLanguage(facts.preprocessed.version) {
+      skips.append(LintInputs.Skip(path: input.path, reason: reason))
+      skippedUnits.insert(shader.unit)
+      return nil
+    }
     facts.standsAlone = !shader.isLinked
     units[shader.unit].files = assembly.files.map(\.path)
     for file in assembly.files where filesSeen.insert(file.path).inserted {
       report.readFiles.append(file.path)
     }
     return facts
+  }
+
+  /// Returns why a file that nobody has named is not checked: its `#version` is that of another
+  /// language. `nil` for GLSL ES 1.00.
+  private func otherLanguage(_ version: Int?) -> String? {
+    guard let version, version != 100 else { return nil }
+    if version >= 300_000 {
+      return options.es3 ? nil : "GLSL ES 3.00 or later; --es3 checks it with the driver"
+    }
+    return "GLSL for desktops, by #version; 'ignore-version' in [[files]] checks it as GLSL ES 1.00"
   }
 
   /// Reads an included file; the text of an input, such as an editor's buffer, comes first.
@@ -333,8 +353,14 @@ final class LintRun {
     for job in plans.jobs where job.isProgram {
       units[job.unit].hasBrokenStage = job.shaders.contains { units[plans.shaders[$0].unit].fails }
     }
-    report.units = units
+    for job in plans.jobs
+    where job.shaders.contains(where: { skippedUnits.contains(plans.shaders[$0].unit) }) {
+      skippedUnits.insert(job.unit)
+    }
+    report.units = units.indices.filter { !skippedUnits.contains($0) }.map { units[$0] }
     report.configurations = Set(plans.shaders.compactMap(\.configuration.path)).sorted()
+    var inputs = inputs
+    inputs.skipped += skips
     report.general += inputs.skipNotes(read: Set(report.readFiles))
     return report
   }

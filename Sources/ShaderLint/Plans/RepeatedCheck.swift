@@ -78,7 +78,7 @@ package struct RepeatedCheck {
     else {
       return true
     }
-    return ShaderNames.stage(inPragmasOf: Scan(bytes)) == nil
+    return ShaderNames.stage(of: Scan(bytes)) == nil
   }
 
   /// Takes the findings of a part of the inputs. Returns whether the same files were read, so that

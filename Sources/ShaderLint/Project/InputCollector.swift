@@ -238,13 +238,14 @@ package struct InputCollector {
       }
       // A .glsl file without a stage is meant to be included.
       if Paths.ending(of: path) == "glsl", ShaderStage(path: path) == nil, options.stage == nil,
-        !hasStagePragma(path)
+        !hasStage(path)
       {
         skip(path, "a .glsl file without a stage, which no checked shader includes")
         continue
       }
       if let kind { found += add(path, kind) } else { found.append(add(path)) }
     }
+    for index in found where !listed.contains(index) { inputs.shaders[index].isFound = true }
     guard options.pairing == .automatic else { return }
     var vertices: [String: Int] = [:]
     // A program may hold any number of shaders, and only its code knows the pairs.
@@ -329,9 +330,9 @@ package struct InputCollector {
     }
   }
 
-  private func hasStagePragma(_ path: String) -> Bool {
+  private func hasStage(_ path: String) -> Bool {
     guard let bytes = try? inputs.files.read(path, limit: 1 << 20) else { return true }
-    return ShaderNames.stage(inPragmasOf: Scan(bytes)) != nil
+    return ShaderNames.stage(of: Scan(bytes)) != nil
   }
 
   // MARK: Programs

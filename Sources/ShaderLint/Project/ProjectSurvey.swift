@@ -1,5 +1,6 @@
 import CompilerLogs
 import GLESKitSupport
+import GLSL
 
 /// Looks at the files of a folder and proposes a configuration for its shaders.
 package struct ProjectSurvey {
@@ -29,6 +30,7 @@ package struct ProjectSurvey {
     var sections = 0
     var parameters = 0
     var rest = 0
+    var used = 0
     var files = ProjectFiles()
     files.addProject(of: folder)
     for path in InputCollector.Walk(folder, files).paths {
@@ -47,6 +49,8 @@ package struct ProjectSurvey {
           if contains("#pragma parameter") { parameters += 1 }
         } else if !FileParts.sections(path, bytes).isEmpty {
           sections += 1
+        } else if ShaderNames.stage(of: Scan(bytes)) != nil {
+          used += 1
         } else {
           rest += 1
         }
@@ -59,6 +63,7 @@ package struct ProjectSurvey {
     if named > 0 {
       findings.append("\(counted(named, "file")) whose extension indicates the stage")
     }
+    if used > 0 { findings.append("\(counted(used, "file")) whose text indicates the stage") }
     for (match, stage) in Self.patterns {
       if let number = counts[match] { propose(match, stage, number) }
     }

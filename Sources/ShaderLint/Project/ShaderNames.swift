@@ -15,6 +15,31 @@ package enum ShaderNames {
     Paths.ending(of: name) == "glsl" || ShaderStage(path: name) != nil
   }
 
+  /// Returns the stage that a text is written for: the one in a `#pragma`, else the one whose names
+  /// it uses, if it defines `main` and uses none of the other stage.
+  static func stage(of scan: Scan) -> ShaderStage? {
+    if let named = stage(inPragmasOf: scan) { return named }
+    let tokens = scan.tokens
+    guard
+      tokens.indices.dropLast().contains(where: { tokens[$0].is(main) && tokens[$0 + 1].is("(") })
+    else { return nil }
+    let used = Set(tokens.lazy.filter { $0.kind == .identifier }.map(\.tag))
+    let stages = names.filter { !used.isDisjoint(with: $0.names) }
+    return stages.count == 1 ? stages[0].stage : nil
+  }
+
+  private static let main = Word("main")
+  private static let names: [(stage: ShaderStage, names: Set<UInt64>)] = [
+    (.vertex, [Word("gl_Position").tag, Word("gl_PointSize").tag, Word("attribute").tag]),
+    (
+      .fragment,
+      [
+        Word("gl_FragColor").tag, Word("gl_FragData").tag, Word("gl_FragCoord").tag,
+        Word("discard").tag,
+      ]
+    ),
+  ]
+
   /// Returns the stage in a `#pragma`: `#pragma shaderlint vertex`, `#pragma vertex`, or
   /// `#pragma shader_stage(vertex)`, the form that glslc reads.
   static func stage(inPragmasOf scan: Scan) -> ShaderStage? {

@@ -24,6 +24,9 @@ package struct ShaderInput: Hashable, Sendable {
   /// Names in the program around the shader that may be macros.
   var programNames: Set<String> = []
 
+  /// Whether it was found in a folder, and not named.
+  var isFound = false
+
   /// The path, and the part if the file holds several shaders.
   var name: String { part.isEmpty ? path : "\(path) (\(part))" }
 

@@ -200,7 +200,7 @@ final class Workspace {
     case nil:
       let stage =
         ShaderStage(path: path) ?? options.stage
-        ?? text(path).flatMap { ShaderNames.stage(inPragmasOf: Scan($0.bytes)) }
+        ?? text(path).flatMap { ShaderNames.stage(of: Scan($0.bytes)) }
       return stage.map(whole) ?? ShadersInFile()
     }
   }
