@@ -141,3 +141,12 @@ private let drivers = LogCase.all.filter { log in
     #expect(ShaderStage(path: name) == nil, "\(name)")
   }
 }
+
+/// Mesa ends a warning with a line end and a period, so the next one begins with the period.
+@Test func aPeriodBeforeAWarningIsNoPartOfIt() {
+  let warning = "warning: fragment shader varying v not written by vertex shader\n."
+  let log = Array((warning + warning.replacing(" v ", with: " w ")).utf8)
+  let messages = DriverLog.parse(log, as: .mesa, failed: false)
+  #expect(messages.count == 2)
+  #expect(messages.allSatisfy { !$0.isUnknown && $0.severity == .warning })
+}

@@ -49,8 +49,6 @@ extension Vendor {
     headings: ["glsl validation result"],
     marks: ["preprocessor error: ", "preprocessor warning: "]
   ) { line in
-    // The warning that a varying is not written is followed by a line end and a period.
-    let line = line.first == UInt8(ascii: ".") ? line.dropFirst() : line
     guard var message = mesaForm.read(line), message.path.map(ColonForm.isShader) ?? true else {
       return nil
     }
@@ -73,6 +71,8 @@ extension Vendor {
     func starts(_ index: Int) -> Bool {
       line[index...].starts(with: "error: ".utf8) || line[index...].starts(with: "warning: ".utf8)
     }
+    // The warning that a varying is not written ends with a line end and a period.
+    let line = line.first == UInt8(ascii: ".") ? line.dropFirst() : line
     guard starts(line.startIndex) else { return [line] }
     let ends = line.indices.dropFirst().filter { !line[$0 - 1].isBlank && starts($0) }
     return zip([line.startIndex] + ends, ends + [line.endIndex]).map { line[$0..<$1] }
