@@ -48,6 +48,12 @@ import Testing
         each(count) { "gl_FragColor.x += nane\($0);\n" })
     },
     Dimension("extensions") { shader(each($0) { "#extension GL_X_\($0) : enable\n" }) },
+    Dimension("extensions in use") { count in
+      shader(
+        each(count) { _ in "#extension GL_EXT_shader_texture_lod : enable\n" }
+          + "uniform sampler2D s;\n",
+        each(count) { _ in "gl_FragColor = texture2DLodEXT(s, vec2(0.0), 0.0);\n" })
+    },
     Dimension("macros") { shader(each($0) { "#define M\($0) \($0).0\n" }) },
     Dimension("characters in a line") { shader(each($0) { _ in "é " } + "\n") },
     Dimension("comments") { count in

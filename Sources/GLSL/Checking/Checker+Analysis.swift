@@ -158,32 +158,31 @@ extension Checker {
 
   // MARK: What devices need not support
 
+  private static let highpMacro = Word("GL_FRAGMENT_PRECISION_HIGH").tag
+
   private func checkMinimum() {
     let highp = Word("highp").tag
     if stage == .fragment,
       let item = text.items.firstIndex(where: { $0.token.tag == highp }),
-      !text.mentions(Word("GL_FRAGMENT_PRECISION_HIGH").tag, atLeast: 1)
+      !text.tokens.contains(where: { $0.tag == Self.highpMacro })
     {
       report(
         .highpInFragment, "devices need not support highp in fragment shaders",
         severity: .warning, at: Int32(item),
         hint: "choose the precision by #ifdef GL_FRAGMENT_PRECISION_HIGH")
     }
+    guard !text.extensionChanges.isEmpty else { return }
+    var mentions = Dictionary(
+      text.extensionChanges.map { ($0.tag, 0) }, uniquingKeysWith: { first, _ in first })
+    for token in text.tokens { mentions[token.tag]? += 1 }
     for change in text.extensionChanges where change.behavior != .disable {
       // A shader that tests for the extension has a fallback.
-      guard let name = change.name, !text.mentions(change.tag, atLeast: 2) else { continue }
+      guard let name = change.name, mentions[change.tag] ?? 0 < 2 else { continue }
       let word = String(decoding: text.bytes[name.range], as: UTF8.self)
       report(
         .optionalExtension, "devices need not support \(word)", severity: .warning,
         in: SourceRange(name), hint: "test for it with #ifdef \(word)")
     }
-  }
-}
-
-extension Preprocessed {
-  /// Whether a name occurs at least `count` times, also in directives and inactive branches.
-  fileprivate func mentions(_ tag: UInt64, atLeast count: Int) -> Bool {
-    tokens.lazy.filter { $0.tag == tag }.prefix(count).count == count
   }
 }
 

@@ -1,4 +1,5 @@
 import CompilerLogs
+import GLESKitSupport
 
 /// Checks declarations, statements and expressions as the parser reads them, and builds the typed
 /// tree. The parser knows the grammar, the checker everything else.
@@ -40,6 +41,8 @@ final class Checker {
   var signatures: [Signature: Int32] = [:]
   /// Whether the body has a `return` with a value.
   var returnsValue = false
+  /// The changes of each extension, in order.
+  private lazy var extensionChanges = Dictionary(grouping: text.extensionChanges, by: \.tag)
   /// The first assignment to `gl_FragColor` and `gl_FragData`.
   var colorWrites: (color: Int32?, data: Int32?)
 
@@ -222,10 +225,11 @@ final class Checker {
     guard !text.extensionChanges.isEmpty else { return false }
     let tag = Word(wanted.rawValue).tag
     // In WebGL, the last directive holds for the whole shader.
-    let last = text.extensionChanges.last {
-      $0.tag == tag && ($0.item <= Int(item) || profile == .webgl1)
-    }
-    return last.map { $0.behavior != .disable } ?? false
+    let changes = extensionChanges[tag] ?? []
+    let end =
+      profile == .webgl1
+      ? changes.endIndex : changes.partitioningIndex { $0.item > Int(item) }
+    return changes[..<end].last.map { $0.behavior != .disable } ?? false
   }
 
   /// Notes the names in text that the parser skips.
