@@ -22,6 +22,10 @@ static _Thread_local gl_highp simulated;
 
 void gl_simulate_highp(gl_highp highp) { simulated = highp; }
 
+static _Thread_local const gl_failure *failure;
+
+void gl_simulate_failure(const gl_failure *wanted) { failure = wanted; }
+
 static _Thread_local gl_rewrite rewrite;
 
 void gl_rewrite_fragment_shaders(gl_rewrite function) { rewrite = function; }
@@ -150,6 +154,41 @@ void glGetShaderPrecisionFormat(GLenum stage, GLenum type, GLint *range, GLint *
   int isHigh = type == GL_HIGH_FLOAT || type == GL_HIGH_INT;
   if (simulated == gl_highp_missing && stage == GL_FRAGMENT_SHADER && isHigh)
     range[0] = range[1] = *precision = 0;
+}
+
+static void fail(GLenum parameter, GLint *value) {
+  if (parameter == failure->step) *value = GL_FALSE;
+  if (parameter == GL_INFO_LOG_LENGTH) *value = failure->announced;
+}
+
+void glGetShaderiv(GLuint shader, GLenum parameter, GLint *value) {
+  void (*next)(GLuint, GLenum, GLint *) = dlsym(RTLD_NEXT, "glGetShaderiv");
+  next(shader, parameter, value);
+  if (failure && failure->step == GL_COMPILE_STATUS) fail(parameter, value);
+}
+
+void glGetProgramiv(GLuint program, GLenum parameter, GLint *value) {
+  void (*next)(GLuint, GLenum, GLint *) = dlsym(RTLD_NEXT, "glGetProgramiv");
+  next(program, parameter, value);
+  if (failure && failure->step != GL_COMPILE_STATUS) fail(parameter, value);
+}
+
+static void write_log(GLsizei capacity, GLsizei *written, GLchar *text) {
+  size_t length = strlen(failure->text);
+  memcpy(text, failure->text, length < (size_t)capacity ? length + 1 : (size_t)capacity);
+  if (written) *written = failure->written;
+}
+
+void glGetShaderInfoLog(GLuint shader, GLsizei capacity, GLsizei *written, GLchar *text) {
+  void (*next)(GLuint, GLsizei, GLsizei *, GLchar *) = dlsym(RTLD_NEXT, "glGetShaderInfoLog");
+  if (failure && failure->step == GL_COMPILE_STATUS) write_log(capacity, written, text);
+  else next(shader, capacity, written, text);
+}
+
+void glGetProgramInfoLog(GLuint program, GLsizei capacity, GLsizei *written, GLchar *text) {
+  void (*next)(GLuint, GLsizei, GLsizei *, GLchar *) = dlsym(RTLD_NEXT, "glGetProgramInfoLog");
+  if (failure && failure->step != GL_COMPILE_STATUS) write_log(capacity, written, text);
+  else next(program, capacity, written, text);
 }
 
 // Changes the first letter of a word wherever it occurs.

@@ -36,19 +36,24 @@ public struct InfoLogSource: Sendable {
 /// Returns the info log of a shader or program, or `nil` if it is empty.
 ///
 /// This is the only function that reads a log. It trusts no length that a driver reports. The
-/// announced `INFO_LOG_LENGTH` (0 or 1 for an empty log, garbage or negative on some drivers) only
-/// determines the buffer's initial size. A log that fills the buffer is read again into a larger
-/// one. The written length is clamped to the buffer, the text ends at its first NUL, and invalid
-/// UTF-8 is replaced by U+FFFD.
+/// announced `INFO_LOG_LENGTH` (0 or 1 for an empty log, garbage or negative on some drivers)
+/// determines the buffer's initial size and, after success, whether there is a log. A log that
+/// fills the buffer is read again into a larger one. The written length is clamped to the buffer,
+/// the text ends at its first NUL, and invalid UTF-8 is replaced by U+FFFD.
 ///
 /// - Parameters:
 ///   - name: The object's GL name, of the kind that `source` reads.
 ///   - source: ``InfoLogSource/shader`` or ``InfoLogSource/program``.
+///   - afterFailure: Whether the object failed to compile, link or validate. The log is then read
+///     even if the driver announces none, and up to the first NUL whatever it says to have written.
+///     Some drivers always say 0 for either. Default: `false`.
 /// - Returns: The driver's text; `nil` if it is empty or only white space.
-public func infoLog(of name: GLuint, from source: InfoLogSource) -> String? {
+public func infoLog(
+  of name: GLuint, from source: InfoLogSource, afterFailure: Bool = false
+) -> String? {
   var announced: GLint = 0
   source.getParameter(name, GLenum(GL_INFO_LOG_LENGTH), &announced)
-  guard announced != 0 && announced != 1 else { return nil }
+  guard afterFailure || announced != 0 && announced != 1 else { return nil }
 
   let longest = 1 << 26
   // Two more than announced, because drivers disagree on whether the closing NUL counts.
@@ -60,7 +65,8 @@ public func infoLog(of name: GLuint, from source: InfoLogSource) -> String? {
       source.getLog(
         name, GLsizei(capacity), &written, $0.baseAddress?.assumingMemoryBound(to: GLchar.self))
     }
-    let count = min(max(Int(written), 0), capacity)
+    let end = afterFailure ? buffer.firstIndex(of: 0) ?? capacity : Int(written)
+    let count = min(max(end, 0), capacity)
     if count >= capacity - 1 && capacity < longest {
       capacity *= 4
       continue

@@ -91,7 +91,7 @@ public final class Program {
     glLinkProgram(name)
     var status: GLint = 0
     glGetProgramiv(name, GLenum(GL_LINK_STATUS), &status)
-    let log = infoLog(of: name, from: .program)
+    let log = infoLog(of: name, from: .program, afterFailure: status != GL_TRUE)
     // An attached shader lives as long as the program; a detached one is deleted with its owner.
     glDetachShader(name, vertex.name)
     glDetachShader(name, fragment.name)
@@ -141,7 +141,7 @@ public final class Program {
     glValidateProgram(name)
     var status: GLint = 0
     glGetProgramiv(name, GLenum(GL_VALIDATE_STATUS), &status)
-    let log = infoLog(of: name, from: .program)
+    let log = infoLog(of: name, from: .program, afterFailure: status != GL_TRUE)
     guard status == GL_TRUE else { throw .validation(label: label, log: log) }
     return log
   }

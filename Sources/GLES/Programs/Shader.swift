@@ -145,7 +145,7 @@ public struct Shader: ~Copyable {
     glCompileShader(name)
     var status: GLint = 0
     glGetShaderiv(name, GLenum(GL_COMPILE_STATUS), &status)
-    let log = infoLog(of: name, from: .shader)
+    let log = infoLog(of: name, from: .shader, afterFailure: status != GL_TRUE)
     do {
       try context.checkErrors(after: "glCompileShader")
     } catch {

@@ -27,6 +27,21 @@ typedef enum {
 /// Changes what the driver says from now on to this thread, and to contexts that it creates.
 void gl_simulate_highp(gl_highp highp);
 
+/// A log that the driver gives for everything, after a step that fails.
+typedef struct {
+  /// The step: GL_COMPILE_STATUS, GL_LINK_STATUS or GL_VALIDATE_STATUS.
+  unsigned int step;
+  /// What the driver says about the log's length.
+  int announced;
+  /// What it says to have written.
+  int written;
+  /// What it writes, with a NUL if there is room.
+  const char *text;
+} gl_failure;
+
+/// Lets a step fail on this thread from now on; NULL ends it.
+void gl_simulate_failure(const gl_failure *failure);
+
 /// Returns the text to compile instead of another, from malloc.
 typedef char *(*gl_rewrite)(const char *text);
 

@@ -1,3 +1,4 @@
+import GLCallCounter
 import GLES
 import GLESKitCGLES2
 import Offscreen
@@ -95,6 +96,46 @@ import Testing
       InfoLogTests.fill("abc\0\0rest", written, buffer, capacity: 12)
     }
     #expect(infoLog(of: 1, from: padded) == "abc")
+  }
+
+  /// After a failure the text is found whatever the driver says about its length: nothing, too
+  /// little, too much, or a negative length.
+  @Test(
+    arguments: [GL_COMPILE_STATUS, GL_LINK_STATUS, GL_VALIDATE_STATUS],
+    ["", "x", "0:1(2): error: no", String(repeating: "1234567\n", count: 9_000)])
+  func logsOfFailuresTrustNoLength(step: Int32, text: String) throws {
+    let offscreen = try OffscreenContext()
+    let length = Int32(text.utf8.count)
+    let lengths: Set<Int32> = [0, 1, 2, length, length + 1, -5, .max]
+    for announced in lengths {
+      for written in lengths {
+        #expect(
+          try log(offscreen.gl, of: step, announced, written, text) == (text.isEmpty ? nil : text),
+          "announced \(announced), written \(written)")
+      }
+    }
+  }
+
+  /// The log in the error of a step that fails.
+  private func log(
+    _ gl: Context, of step: Int32, _ announced: Int32, _ written: Int32, _ text: String
+  ) throws -> String? {
+    try text.withCString { text in
+      var failure = gl_failure(
+        step: UInt32(step), announced: announced, written: written, text: text)
+      return try withUnsafePointer(to: &failure) { failure in
+        gl_simulate_failure(failure)
+        defer { gl_simulate_failure(nil) }
+        let error = try #require(throws: GLESError.self) {
+          try Program(gl, vertex: "void main() {}", fragment: "void main() {}").validate()
+        }
+        switch error {
+        case .compilation(let failure): return failure.log
+        case .link(_, let log), .validation(_, let log): return log
+        default: throw error
+        }
+      }
+    }
   }
 
   @Test func shaderLogsAreReadWithTheShadersFunctions() throws {
