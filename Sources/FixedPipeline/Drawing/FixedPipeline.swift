@@ -13,8 +13,7 @@ import GLMath
 /// try pipeline.draw(.triangles, mesh, with: state)
 /// ```
 ///
-/// It draws into the bound framebuffer, and binds textures to the units
-/// 0 … ``FixedState/textureUnitCount``.
+/// It draws into the bound framebuffer. A generated program keeps the textures of its last draw.
 public final class FixedPipeline {
   /// The context to draw in.
   public let context: Context
@@ -58,10 +57,7 @@ public final class FixedPipeline {
     context.deleteDroppedObjects()
     let generated = try prepare(mode, mesh, state)
     generated.setUniforms(state, viewport: context.viewport)
-    for unit in 0..<FixedState.textureUnitCount where state.units[unit].isEnabled {
-      state.units[unit].texture?.bind(to: unit)
-    }
-    state.reflection?.texture.bind(to: FixedState.textureUnitCount)
+    try generated.setTextures(state)
     context.apply(state.renderState)
     if state.isFlat(mode) {
       let flat = try mesh.flattened(mode, range ?? 0..<mesh.elementCount)

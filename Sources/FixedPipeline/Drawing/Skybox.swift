@@ -72,6 +72,7 @@ final class SkyboxProgram {
   private let box: Uniform<Matrix4>
   private let lookup: Uniform<Matrix3>
   private let far: Uniform<Float>
+  private let sky: Sampler
   private var last: Values?
 
   init(_ context: Context) throws(FixedPipelineError) {
@@ -84,7 +85,7 @@ final class SkyboxProgram {
       box = try program.uniform("u_box")
       lookup = try program.uniform("u_lookup")
       far = try program.uniform("u_far")
-      try program.set("u_sky", to: Int32(0))
+      sky = try program.sampler("u_sky")
     } catch {
       throw .gl(error)
     }
@@ -101,7 +102,6 @@ final class SkyboxProgram {
     render.writesDepth = false
     if render.depthTest != nil { render.depthTest = isReversed ? .greaterOrEqual : .lessOrEqual }
     context.apply(render)
-    skybox.texture.bind(to: 0)
     let values = Values(
       box: skybox.boxMatrix(state.modelview.top, projection), lookup: skybox.matrix,
       far: isReversed ? -1 : 1)
@@ -111,6 +111,9 @@ final class SkyboxProgram {
       lookup.set(values.lookup)
       far.set(values.far)
     }
-    try wrapped { () throws(GLESError) in try cube.draw(.triangleStrip, count: 14) }
+    try wrapped { () throws(GLESError) in
+      try sky.set(skybox.texture)
+      try cube.draw(.triangleStrip, count: 14)
+    }
   }
 }

@@ -12,8 +12,8 @@ enum FixedUniform {
   case color, normal
   case emission, sceneAmbient, sceneColor, shininess, alpha
   case light(Int, LightPart)
-  case coordinate(Int), textureMatrix(Int), environmentColor(Int), texture(Int)
-  case reflection, reflectionMatrix
+  case coordinate(Int), textureMatrix(Int), environmentColor(Int)
+  case reflectionMatrix
   case fogColor, fog, alphaReference
   case clipPlane(Int)
   case pointSize, pointAttenuation, viewport
@@ -21,14 +21,14 @@ enum FixedUniform {
   static let all: [FixedUniform] =
     [
       .modelviewProjection, .modelview, .normalMatrix, .color, .normal, .emission, .sceneAmbient,
-      .sceneColor, .shininess, .alpha, .reflection, .reflectionMatrix, .fogColor, .fog,
-      .alphaReference, .pointSize, .pointAttenuation, .viewport,
+      .sceneColor, .shininess, .alpha, .reflectionMatrix, .fogColor, .fog, .alphaReference,
+      .pointSize, .pointAttenuation, .viewport,
     ]
     + (0..<FixedState.lightCount).flatMap { light in
       LightPart.allCases.map { .light(light, $0) }
     }
     + (0..<FixedState.textureUnitCount).flatMap { unit -> [FixedUniform] in
-      [.coordinate(unit), .textureMatrix(unit), .environmentColor(unit), .texture(unit)]
+      [.coordinate(unit), .textureMatrix(unit), .environmentColor(unit)]
     } + (0..<FixedState.clipPlaneCount).map { .clipPlane($0) }
 
   /// Whether it is made of the modelview and projection matrices and of state that seldom changes;
@@ -57,8 +57,6 @@ enum FixedUniform {
     case .coordinate(let unit): "u_coordinate\(unit)"
     case .textureMatrix(let unit): "u_textureMatrix\(unit)"
     case .environmentColor(let unit): "u_environmentColor\(unit)"
-    case .texture(let unit): "u_texture\(unit)"
-    case .reflection: "u_reflection"
     case .reflectionMatrix: "u_reflectionMatrix"
     case .fogColor: "u_fogColor"
     case .fog: "u_fog"
@@ -91,8 +89,6 @@ enum FixedUniform {
     case .coordinate(let unit): return vector(state.units[unit].coordinate)
     case .textureMatrix(let unit): return state.units[unit].matrix.top
     case .environmentColor(let unit): return vector(clamped(state.units[unit].environmentColor))
-    case .texture(let unit): return scalar(Float(unit))
-    case .reflection: return scalar(Float(FixedState.textureUnitCount))
     case .reflectionMatrix: return Matrix4(state.reflection?.matrix ?? .identity)
     case .fogColor: return vector(clamped(state.fog?.color ?? .zero))
     case .fog: return Self.fog(state.fog ?? Fog())

@@ -5,6 +5,8 @@ import GLMath
 final class GeneratedProgram {
   let key: PipelineKey
   let program: Program
+  /// The samplers of the texture units, and of the reflection as one more unit.
+  private let samplers: [(unit: Int, sampler: Sampler)]
   private var slots: [Slot]
   /// The number of ``slots``, at the start, that depend on the modelview and projection only.
   private let matrixSlots: Int
@@ -20,7 +22,7 @@ final class GeneratedProgram {
 
   /// How a value is uploaded, by the type that the program declares.
   private enum Kind {
-    case float, vec2, vec3, vec4, mat3, mat4, sampler
+    case float, vec2, vec3, vec4, mat3, mat4
 
     init?(_ type: GLSLType) {
       switch type {
@@ -30,7 +32,6 @@ final class GeneratedProgram {
       case .vec4: self = .vec4
       case .mat3: self = .mat3
       case .mat4: self = .mat4
-      case .sampler2D, .samplerCube: self = .sampler
       // A replaced stage may declare the name with another type; the user then sets it.
       default: return nil
       }
@@ -65,7 +66,6 @@ final class GeneratedProgram {
         case .vec4: try zero(SIMD4<Float>.zero)
         case .mat3: try zero(Matrix4.zero.upperLeft)
         case .mat4: try zero(Matrix4.zero)
-        case .sampler: try zero(Int32(0))
         }
     }
 
@@ -79,7 +79,6 @@ final class GeneratedProgram {
       case .vec4: upload(first)
       case .mat3: upload(value.upperLeft)
       case .mat4: upload(value)
-      case .sampler: upload(Int32(first.x))
       }
     }
 
@@ -98,6 +97,7 @@ final class GeneratedProgram {
     let fragment = FragmentText.generate(key)
     try Self.check(vertex, fragment, attributes.count, key, limits)
     var slots: [Slot] = []
+    var samplers: [(Int, Sampler)] = []
     do {
       program = try Program(
         context, vertex: key.replacement?.vertex ?? vertex.text,
@@ -105,11 +105,32 @@ final class GeneratedProgram {
       for uniform in FixedUniform.all {
         if let slot = try Slot(uniform, in: program) { slots.append(slot) }
       }
+      for unit in 0...FixedState.textureUnitCount {
+        let name = unit == FixedState.textureUnitCount ? "u_reflection" : "u_texture\(unit)"
+        guard program.uniforms[name]?.type.isSampler == true else { continue }
+        samplers.append((unit, try program.sampler(name)))
+      }
     } catch {
       throw .gl(error)
     }
     self.slots = slots
+    self.samplers = samplers
     matrixSlots = slots.prefix { $0.uniform.isOfMatrices }.count
+  }
+
+  /// Sets the textures, which the program keeps.
+  func setTextures(_ state: FixedState) throws(FixedPipelineError) {
+    // By index, because iterating over pairs allocates memory in debug builds.
+    for index in samplers.indices {
+      let unit = samplers[index].unit
+      guard let texture = Self.texture(unit, of: state) else { continue }
+      do { try samplers[index].sampler.set(texture) } catch { throw .gl(error) }
+    }
+  }
+
+  private static func texture(_ unit: Int, of state: FixedState) -> Texture? {
+    if unit == FixedState.textureUnitCount { return state.reflection?.texture }
+    return state.units[unit].texture
   }
 
   /// Sets the uniforms whose values changed.

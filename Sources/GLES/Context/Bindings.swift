@@ -45,6 +45,15 @@ struct Bindings {
     glBindBuffer(GLenum(GL_ELEMENT_ARRAY_BUFFER), name)
   }
 
+  /// Binds a texture to a unit for drawing. The active unit stays if it is bound already.
+  mutating func sample(_ name: GLuint, _ target: GLenum, unit: Int) {
+    if unit < textures.count {
+      let bound = textures[unit]
+      if name == (target == GLenum(GL_TEXTURE_2D) ? bound.flat : bound.cube) { return }
+    }
+    bind(name, to: target, unit: unit)
+  }
+
   /// Makes `unit` the active one and binds a texture to it.
   mutating func bind(_ name: GLuint, to target: GLenum, unit: Int) {
     // Uploads and parameters go to the active unit's texture, so the unit must be set even where

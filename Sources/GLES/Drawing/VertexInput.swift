@@ -229,6 +229,7 @@ public final class VertexInput {
     context.deleteDroppedObjects()
     program.warnOfUnsetUniforms()
     program.use()
+    program.bindTextures()
     // The pointers stay in the context until another vertex input sets its own.
     guard context.bindings.vertexInput != serial else { return }
     context.bindings.vertexInput = serial

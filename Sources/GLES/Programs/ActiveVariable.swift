@@ -11,6 +11,11 @@ public struct ActiveVariable: Hashable, Sendable {
   /// The location; for arrays the first element's.
   public let location: Int32
 
+  /// Returns the location of an element of an array.
+  func location(of element: Int, in program: GLuint) -> Int32 {
+    element == 0 ? location : glGetUniformLocation(program, "\(name)[\(element)]")
+  }
+
   /// The active attributes of a program, without the built-in ones.
   /// The corresponding C function is `glGetActiveAttrib`.
   static func attributes(of program: GLuint) -> [String: ActiveVariable] {

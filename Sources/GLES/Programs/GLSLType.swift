@@ -50,7 +50,7 @@ public enum GLSLType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether its value is a texture unit.
-  var isSampler: Bool {
+  package var isSampler: Bool {
     switch self {
     case .sampler2D, .samplerCube, .other: true
     default: false

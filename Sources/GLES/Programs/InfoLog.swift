@@ -15,9 +15,9 @@ public struct InfoLogSource: Sendable {
     ) -> Void
 
   /// Returns the length of the log.
-  public let getParameter: GetParameter
+  let getParameter: GetParameter
   /// Copies the log.
-  public let getLog: GetLog
+  let getLog: GetLog
 
   /// Pairs two C functions that take the same kind of name.
   public init(getParameter: @escaping GetParameter, getLog: @escaping GetLog) {

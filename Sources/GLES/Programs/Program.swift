@@ -26,6 +26,9 @@ public final class Program {
   private lazy var declared = DeclaredUniforms(source: sources.vertex, stage: .vertex).names
     .union(DeclaredUniforms(source: sources.fragment, stage: .fragment).names)
   private lazy var neverSet = Set(uniforms.values.filter { !$0.type.isSampler }.map(\.name))
+  private(set) lazy var samplers = Sampler.all(of: self)
+  /// Whether each sampler with a texture has a unit that no other sampler has.
+  var samplersHaveUnits = true
   private var warnedOfUnset = false
 
   /// Links two compiled shaders.
@@ -176,14 +179,12 @@ public final class Program {
     guard Value.fits(variable.type) else {
       throw .uniformType(name: uniform, declared: "\(variable.type)", given: "\(Value.self)")
     }
-    let location =
-      index == 0
-      ? variable.location : glGetUniformLocation(name, "\(variable.name)[\(index)]")
     return Uniform(
-      program: self, variable: variable, location: location, room: variable.count - index)
+      program: self, variable: variable, location: variable.location(of: index, in: name),
+      room: variable.count - index)
   }
 
-  private func find(_ uniform: String) throws(GLESError) -> (ActiveVariable, index: Int) {
+  func find(_ uniform: String) throws(GLESError) -> (ActiveVariable, index: Int) {
     if let variable = uniforms[uniform] { return (variable, 0) }
     if uniform.last == "]", let bracket = uniform.lastIndex(of: "["),
       let index = Int(uniform[bracket...].dropFirst().dropLast()),
@@ -200,8 +201,8 @@ public final class Program {
       name: uniform, program: label, suggestion: Spelling.closest(to: uniform, in: candidates))
   }
 
-  func noteSet(_ variable: ActiveVariable) {
-    if !neverSet.isEmpty { neverSet.remove(variable.name) }
+  func noteSet(_ uniform: String) {
+    if !neverSet.isEmpty { neverSet.remove(uniform) }
   }
 
   /// Warns once about uniforms that a draw uses and that were never set, if warnings are enabled.
@@ -229,7 +230,7 @@ public struct Uniform<Value: UniformValue> {
     withUnsafePointer(to: value) {
       Value.upload(UnsafeBufferPointer(start: $0, count: 1), to: location)
     }
-    program.noteSet(variable)
+    noteSet(1)
   }
 
   /// Sets array elements, starting with this one, and makes the program current.
@@ -241,6 +242,14 @@ public struct Uniform<Value: UniformValue> {
     }
     program.use()
     values.withUnsafeBufferPointer { Value.upload($0, to: location) }
-    program.noteSet(variable)
+    noteSet(values.count)
+  }
+
+  private func noteSet(_ count: Int) {
+    program.noteSet(variable.name)
+    if variable.type.isSampler {
+      let first = variable.count - room
+      program.releaseSamplers(variable, first..<first + count)
+    }
   }
 }

@@ -194,6 +194,7 @@ final class SupersampledTarget: SampledTarget {
       try program.set(
         "u_texel", to: SIMD2(1 / Float(pixels.width), 1 / Float(pixels.height)))
     }
+    try program.set("u_pixels", to: pixels)
     corners = try Buffer(context, [-1, -1, 1, -1, -1, 1, 1, 1] as [Float])
   }
 
@@ -201,8 +202,8 @@ final class SupersampledTarget: SampledTarget {
     let context = program.context
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), target)
     context.setViewport(pixels)
-    large.color.bind()
     program.use()
+    program.bindTextures()
     // The only attribute. Pointers that a vertex input has set must be set again.
     context.bindings.vertexInput = nil
     glBindBuffer(GLenum(GL_ARRAY_BUFFER), corners.name)

@@ -304,7 +304,7 @@ public final class Texture {
     try context.checkErrors(after: "glTexSubImage2D")
   }
 
-  private var target: GLenum {
+  var target: GLenum {
     GLenum(kind == .flat ? GL_TEXTURE_2D : GL_TEXTURE_CUBE_MAP)
   }
 

@@ -99,7 +99,7 @@ import Testing
     let target = try Framebuffer(gl, width: 1, height: 1)
     target.bind()
     try program.set("u_a", to: red)
-    try program.set("u_b", to: lower, unit: 3)
+    try program.set("u_b", to: lower)
     let point = try VertexInput(
       program, [VertexAttribute("a", in: Buffer(gl, [SIMD2<Float>.zero]), count: 2)])
     try point.draw(.points, count: 1)
