@@ -130,7 +130,8 @@ let package = Package(
     library(
       "GLES",
       [
-        "CompilerLogs", "GLMath", "GLSL", "Imaging", "Profiling", "GLESKitCGLES2", "GLESKitSupport",
+        "CompilerLogs", "GLMath", "GLSL", "Imaging", "Profiling", "GLESKitCEGL", "GLESKitCGLES2",
+        "GLESKitSupport",
       ]),
     library("Offscreen", ["GLES", "GLESKitCEGL", "GLESKitCGBM", "GLESKitSupport"]),
     library("FixedPipeline", ["GLES", "GLMath", "GLESKitShaders"]),

@@ -1,3 +1,4 @@
+import GLES
 import GLESKitCEGL
 import GLESKitCGBM
 
@@ -59,21 +60,28 @@ struct ContextParts {
     eglMakeCurrent(display.handle, surface, surface, context) == EGL_TRUE
   }
 
-  func releaseCurrent() {
-    guard eglGetCurrentContext() == context else { return }
+  /// Releases the context if it is current on this thread, and returns whether it was.
+  @discardableResult
+  func releaseCurrent() -> Bool {
+    guard eglGetCurrentContext() == context else { return false }
     eglMakeCurrent(display.handle, nil, nil, nil)
+    return true
   }
 
   /// Destroys everything except the display. A context that is current on another thread is
   /// destroyed when that thread releases it.
-  func destroy() {
+  ///
+  /// - Returns: Whether the context was current on this thread.
+  @discardableResult
+  func destroy() -> Bool {
     // Destroying frees, too. After the wait there is nothing better to do than to go on.
     _ = OneContextPerDisplay.enter(number, on: display.number)
-    releaseCurrent()
+    let wasCurrent = releaseCurrent()
     eglDestroyContext(display.handle, context)
     if let surface { eglDestroySurface(display.handle, surface) }
     if let gbmSurface { gbm_surface_destroy(gbmSurface) }
     OneContextPerDisplay.forget(number, on: display.number)
+    return wasCurrent
   }
 
   /// The context's handle as a number, which may cross threads.
@@ -176,16 +184,33 @@ struct ContextParts {
   }
 }
 
+/// What destroys an offscreen context when neither its owner nor any of its objects is left.
+final class ContextOwner {
+  let parts: ContextParts
+  /// What was current before.
+  private let before: CurrentContext
+
+  init(_ parts: ContextParts, before: CurrentContext) {
+    self.parts = parts
+    self.before = before
+  }
+
+  deinit { if parts.destroy() { before.restore() } }
+}
+
 /// The context that is current on this thread, to restore later.
 struct CurrentContext {
   private let display = eglGetCurrentDisplay()
   private let context = eglGetCurrentContext()
   private let draw = eglGetCurrentSurface(EGL_DRAW)
   private let read = eglGetCurrentSurface(EGL_READ)
+  private let serial = Context.serial(ofEGLContext: UInt(bitPattern: eglGetCurrentContext()))
 
+  /// Makes the context current again, unless its `Context` was released since.
   func restore() {
     guard let display, let context else { return }
     let (number, place) = (UInt(bitPattern: context), UInt(bitPattern: display))
+    guard Context.serial(ofEGLContext: number) == serial else { return }
     _ = OneContextPerDisplay.enter(number, on: place)
     eglMakeCurrent(display, draw, read, context)
     OneContextPerDisplay.noteCurrent(number, on: place)

@@ -8,13 +8,9 @@ extension OffscreenContext {
   ///
   /// The context that is current on this thread stays current.
   public static func probe(_ choice: RouteChoice = .all) -> [Attempt] {
-    let before = CurrentContext()
-    defer { before.restore() }
-    return candidates(choice).map { candidate in
+    candidates(choice).map { candidate in
       do throws(OffscreenError) {
-        let opened = try open([candidate], surface: .none, ignoresExtensions: false)
-        opened.parts.destroy()
-        return opened.attempts[0]
+        return try open([candidate], Request()).attempts[0]
       } catch .noDisplay(let attempts) {
         return attempts[0]
       } catch {
@@ -25,16 +21,30 @@ extension OffscreenContext {
 
   /// A context that is current on this thread, and the attempts that led to it.
   struct Opened {
-    let parts: ContextParts
+    let owner: ContextOwner
     let gl: Context
     let attempts: [Attempt]
   }
 
+  /// The context to open.
+  struct Request {
+    var surface = Surface.none
+    var ignoresExtensions = false
+    var label: String?
+    /// What is current on this thread, and will be again.
+    let before = CurrentContext()
+  }
+
   /// Opens the first route of `choice` that works.
   static func open(
-    _ choice: RouteChoice, surface: Surface, ignoresExtensions: Bool
+    _ choice: RouteChoice, _ request: Request
   ) throws(OffscreenError) -> Opened {
-    try open(candidates(choice), surface: surface, ignoresExtensions: ignoresExtensions)
+    do {
+      return try open(candidates(choice), request)
+    } catch {
+      request.before.restore()
+      throw error
+    }
   }
 
   /// A route to try, or the reason why a kind of route cannot be listed.
@@ -46,7 +56,7 @@ extension OffscreenContext {
   /// Opens the first candidate that works; waits while all displays of a driver that needs
   /// ``OneContextPerDisplay`` are in use.
   private static func open(
-    _ candidates: [Candidate], surface: Surface, ignoresExtensions: Bool
+    _ candidates: [Candidate], _ request: Request
   ) throws(OffscreenError) -> Opened {
     while true {
       let releases = OneContextPerDisplay.releases
@@ -68,14 +78,10 @@ extension OffscreenContext {
             isBusy = true
             continue
           }
-          let (parts, gl) = try context(
-            on: display, surface: surface, ignoresExtensions: ignoresExtensions)
-          guard !mustTakeTurns || OneContextPerDisplay.applies(to: gl.driver) else {
-            parts.destroy()
-            continue
-          }
+          let (owner, gl) = try context(on: display, request)
+          guard !mustTakeTurns || OneContextPerDisplay.applies(to: gl.driver) else { continue }
           attempts.append(Attempt(route: key.route, outcome: .opened))
-          return Opened(parts: parts, gl: gl, attempts: unlisted + attempts)
+          return Opened(owner: owner, gl: gl, attempts: unlisted + attempts)
         } catch {
           let attempt = Attempt(key.route, error)
           if !attempts.contains(attempt) { attempts.append(attempt) }
@@ -88,19 +94,21 @@ extension OffscreenContext {
 
   /// Makes a context on a display that has been claimed.
   private static func context(
-    on display: Display, surface: Surface, ignoresExtensions: Bool
-  ) throws(RouteFailure) -> (ContextParts, Context) {
+    on display: Display, _ request: Request
+  ) throws(RouteFailure) -> (ContextOwner, Context) {
     do throws(RouteFailure) {
       let parts = try ContextParts(
-        on: display, surface: surface, ignoresExtensions: ignoresExtensions)
+        on: display, surface: request.surface, ignoresExtensions: request.ignoresExtensions)
+      let owner = ContextOwner(parts, before: request.before)
       do throws(GLESError) {
-        let gl = try Context(ignoresExtensions: ignoresExtensions) { name in
+        let gl = try Context(
+          label: request.label, ignoresExtensions: request.ignoresExtensions, owner: owner
+        ) { name in
           eglGetProcAddress(name).map { unsafeBitCast($0, to: UnsafeMutableRawPointer.self) }
         }
         OneContextPerDisplay.note(parts.number, on: display.number, gl.driver)
-        return (parts, gl)
+        return (owner, gl)
       } catch {
-        parts.destroy()
         throw RouteFailure("glGetString", cause: error.description)
       }
     } catch {

@@ -11,8 +11,9 @@ import GLESKitCEGL
 /// ```
 ///
 /// Draw into framebuffer objects; an EGL surface exists only if you ask for one. A context belongs
-/// to one thread at a time. Release the last reference on the thread where the context is current,
-/// or call ``releaseCurrent()`` there first.
+/// to one thread at a time. It lives as long as ``gl`` or any object that was made with it. Release
+/// the last of them on the thread where the context is current, or call ``releaseCurrent()`` there
+/// first. The context that was current when this one was made is then current again.
 ///
 /// Contexts can draw on several threads at once. Mesa's software renderer, llvmpipe, is an
 /// exception: with two contexts of one EGL display current at the same time, it ends the process
@@ -41,7 +42,8 @@ public final class OffscreenContext {
   public let gl: Context
   /// The routes that were tried, in order; the last one was opened.
   public let attempts: [Attempt]
-  private let parts: ContextParts
+  private let owner: ContextOwner
+  private var parts: ContextParts { owner.parts }
 
   /// Opens the first route that works and makes a context on it current on this thread.
   ///
@@ -51,17 +53,18 @@ public final class OffscreenContext {
   ///   - surface: An EGL surface. Default: none.
   ///   - ignoresExtensions: Whether to ignore extensions of EGL displays and of GL. Default:
   ///     `false`.
+  ///   - label: The context's name in errors. Default: `context` and a number.
   /// - Throws: ``OffscreenError``.
   public init(
-    _ choice: RouteChoice? = nil, surface: Surface = .none, ignoresExtensions: Bool = false
+    _ choice: RouteChoice? = nil, surface: Surface = .none, ignoresExtensions: Bool = false,
+    label: String? = nil
   ) throws(OffscreenError) {
     let choice = if let choice { choice } else { try RouteChoice.fromEnvironment() }
     let opened = try Self.open(
-      choice, surface: surface, ignoresExtensions: ignoresExtensions)
-    (parts, gl, attempts) = (opened.parts, opened.gl, opened.attempts)
+      choice,
+      Request(surface: surface, ignoresExtensions: ignoresExtensions, label: label))
+    (owner, gl, attempts) = (opened.owner, opened.gl, opened.attempts)
   }
-
-  deinit { parts.destroy() }
 
   /// The route of this context.
   public var route: Route { parts.display.route }

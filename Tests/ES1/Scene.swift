@@ -85,7 +85,7 @@ public struct Scene {
     positions = floats(shape.positions)
     normals = floats(shape.normals)
     for unit in 0..<units { coordinates[unit] = Array(shape.coordinates, .float, count: 2) }
-    indices = shape.indices
+    indices = shape.indices.map { UInt16($0) }
   }
 
   /// An empty scene with ES 1.1's defaults.

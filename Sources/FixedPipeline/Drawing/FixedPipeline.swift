@@ -53,8 +53,8 @@ public final class FixedPipeline {
   public func draw(
     _ mode: Primitive, _ mesh: Mesh, range: Range<Int>? = nil, with state: FixedState
   ) throws(FixedPipelineError) {
-    // First, because deleting later would unbind what has just been bound.
-    context.deleteDroppedObjects()
+    // First, because deleting dropped objects later would unbind what has just been bound.
+    do { try context.begin("glDrawArrays", asksEGL: false) } catch { throw .gl(error) }
     let generated = try prepare(mode, mesh, state)
     generated.setUniforms(state, viewport: context.viewport)
     try generated.setTextures(state)

@@ -10,6 +10,8 @@ public final class Mesh {
     case bytes([UInt8])
     /// Indices of 16 bits.
     case shorts([UInt16])
+    /// Indices of up to 32 bits; above 65,535 they need `GL_OES_element_index_uint`.
+    case ints([UInt32])
     /// Indices in the driver's memory, which flat shading cannot use.
     case buffer(IndexBuffer)
   }
@@ -73,6 +75,9 @@ public final class Mesh {
     case .shorts(let shorts):
       indexList = shorts.map { Int($0) }
       indexBuffer = try wrapped { () throws(GLESError) in try IndexBuffer(context, shorts) }
+    case .ints(let ints):
+      indexList = ints.map { Int($0) }
+      indexBuffer = try wrapped { () throws(GLESError) in try IndexBuffer(context, ints) }
     case .buffer(let buffer):
       indexList = nil
       indexBuffer = buffer
@@ -162,7 +167,7 @@ public final class Mesh {
     } else {
       throw .unsupported(
         what: "flat shading with indices in a buffer",
-        remedy: "pass the indices as .bytes or .shorts")
+        remedy: "pass the indices as .bytes, .shorts or .ints")
     }
     let order = Deindexer(mode, all)
     var flat: [VertexRole: VertexData] = [:]

@@ -5,8 +5,9 @@ import Glibc
 /// A surface made of triangles, with normals and texture coordinates: the shapes of GLU's
 /// `gluSphere`, `gluCylinder` and `gluDisk`, and any parametric surface.
 ///
-/// Triangles are counterclockwise as seen from the side that the normals point to. A shape has at
-/// most 65,536 vertices, the limit of 16-bit indices.
+/// Triangles are counterclockwise as seen from the side that the normals point to. More than 65,536
+/// vertices need `GL_OES_element_index_uint`: without it, making a ``Mesh`` or an `IndexBuffer`
+/// throws.
 public struct Shape: Hashable, Sendable {
   /// The positions, in object space.
   public var positions: [SIMD3<Float>] = []
@@ -15,7 +16,7 @@ public struct Shape: Hashable, Sendable {
   /// The texture coordinates (s, t), one for each position; 0…1 in the shapes that this type makes.
   public var coordinates: [SIMD2<Float>] = []
   /// The indices, three for each triangle.
-  public var indices: [UInt16] = []
+  public var indices: [UInt32] = []
 
   /// A shape without triangles.
   public init() {}
@@ -134,8 +135,6 @@ public struct Shape: Hashable, Sendable {
   }
 
   /// Both shapes as one.
-  ///
-  /// - Precondition: Together they have at most 65,536 vertices.
   public static func + (a: Shape, b: Shape) -> Shape {
     var sum = a
     sum += b
@@ -143,15 +142,12 @@ public struct Shape: Hashable, Sendable {
   }
 
   /// Adds a shape to this one.
-  ///
-  /// - Precondition: Together they have at most 65,536 vertices.
   public static func += (a: inout Shape, b: Shape) {
     let first = a.positions.count
-    precondition(first + b.positions.count <= 65536, "16-bit indices reach 65,536 vertices")
     a.positions += b.positions
     a.normals += b.normals
     a.coordinates += b.coordinates
-    a.indices += b.indices.map { UInt16(first + Int($0)) }
+    a.indices += b.indices.map { UInt32(first) + $0 }
   }
 
   /// How far apart differences are taken: small beside the cells, large beside a float's last bit.
@@ -184,12 +180,11 @@ public struct Shape: Hashable, Sendable {
 
   /// Two triangles for each cell of a grid of vertices.
   private mutating func connect(columns: Int, rows: Int, from first: Int) {
-    precondition(positions.count <= 65536, "16-bit indices reach 65,536 vertices")
     for row in 0..<rows {
       for column in 0..<columns {
         let corner = first + row * (columns + 1) + column
         let above = corner + columns + 1
-        indices += [corner, corner + 1, above + 1, corner, above + 1, above].map { UInt16($0) }
+        indices += [corner, corner + 1, above + 1, corner, above + 1, above].map { UInt32($0) }
       }
     }
   }
@@ -214,6 +209,6 @@ extension Mesh {
       colors: colors,
       coordinates: [VertexData?](
         repeating: VertexData(shape.coordinates, count: 2), count: units),
-      indices: .shorts(shape.indices))
+      indices: .ints(shape.indices))
   }
 }

@@ -31,14 +31,11 @@ public struct Skybox {
   /// The matrix from the box's axes to the cube map's.
   public var matrix: Matrix3
 
-  /// A sky.
-  ///
-  /// - Precondition: `texture` is a cube map.
+  /// A sky. Drawing throws if `texture` is not a cube map.
   public init(
     _ texture: Texture, center: SIMD3<Float>? = nil, size: SIMD3<Float> = SIMD3(repeating: 1),
     matrix: Matrix3 = .identity
   ) {
-    precondition(texture.kind == .cube, "a skybox needs a cube map")
     self.texture = texture
     self.center = center
     self.size = size
@@ -92,8 +89,8 @@ final class SkyboxProgram {
   }
 
   func draw(_ skybox: Skybox, with state: FixedState) throws(FixedPipelineError) {
-    // Now, since deleting in the midst of it would unbind what has just been bound.
-    context.deleteDroppedObjects()
+    // First, because deleting dropped objects later would unbind what has just been bound.
+    do { try context.begin("glDrawArrays", asksEGL: false) } catch { throw .gl(error) }
     let projection = state.projection.top
     // Depth grows toward −z in eye space but for a reversed projection.
     let isReversed = projection.column2.z > 0

@@ -22,11 +22,8 @@ public struct ReflectionMap {
   /// How the colors are combined.
   public var mode: Mode
 
-  /// Makes a reflection.
-  ///
-  /// - Precondition: `texture` is a cube map.
+  /// Makes a reflection. Drawing throws if `texture` is not a cube map.
   public init(_ texture: Texture, matrix: Matrix3 = .identity, mode: Mode = .modulate) {
-    precondition(texture.kind == .cube, "a reflection needs a cube map")
     self.texture = texture
     self.matrix = matrix
     self.mode = mode

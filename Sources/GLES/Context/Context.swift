@@ -1,5 +1,4 @@
 import GLESKitCGLES2
-import Glibc
 @_exported import Profiling
 
 /// A current OpenGL ES 2.0 context, made by `Offscreen`, SDL, GTK or any other toolkit.
@@ -11,9 +10,11 @@ import Glibc
 /// ```
 ///
 /// A context belongs to one thread at a time and is therefore not `Sendable`. Use an object that
-/// was made with it only while the context is current. An object may be *released* on any thread:
-/// its GL name is queued here and deleted when the context is next used. Make one `Context` for
-/// each GL context and keep it for that context's lifetime.
+/// was made with it only while the context is current: otherwise calls throw
+/// ``GLESError/notCurrent(function:context:current:)``. Calls that can't throw, such as setting a
+/// uniform, then do nothing, and the next call that can throws their error. An object may be
+/// *released* on any thread: its GL name is queued here and deleted when the context is next used.
+/// There is one `Context` for each GL context; keep it for that context's lifetime.
 ///
 /// GLESKit sets the GL state that a call needs and leaves it set: making or updating a texture
 /// binds it to unit 0, making or reading a framebuffer binds the framebuffer. Pixel-store state
@@ -38,6 +39,9 @@ public final class Context {
   /// The driver's vendor, renderer and versions.
   public let driver: Driver
 
+  /// The name in errors. Default: `context` and a number.
+  public let label: String
+
   let deletions = DeletionQueue()
   private lazy var resetStatus = resetStatusFunction()
   /// Measures spans of the GPU; `nil` without `GL_EXT_disjoint_timer_query`.
@@ -49,9 +53,14 @@ public final class Context {
   var enabledAttributes: UInt32?
   /// The bound objects, so that binding one again costs no call.
   var bindings = Bindings()
+  /// The error of a call that can't throw; the next call that can throws it.
+  var postponed: GLESError?
+  let serial: Int
+  /// EGL's handle; 0 for a context of GLX.
+  let handle: UInt
   private let procAddress: ProcAddress?
-  /// The thread that made the context current last; `nil` if it was released.
-  private var thread: pthread_t?
+  /// What must live as long as this object: the EGL context of an offscreen context.
+  private let owner: AnyObject?
 
   /// The driver's description of itself.
   public struct Driver: Hashable, Sendable {
@@ -68,13 +77,26 @@ public final class Context {
   /// Adopts the context that is current on this thread.
   ///
   /// - Parameters:
+  ///   - label: The name in errors. Default: `context` and a number.
   ///   - ignoresExtensions: Whether to ignore the driver's extensions. Default: `false`.
   ///   - procAddress: Finds extension functions; without it none are used.
-  /// - Throws: ``GLESError/noCurrentContext``.
-  public init(
-    ignoresExtensions: Bool = false, procAddress: ProcAddress? = nil
+  /// - Throws: ``GLESError/noCurrentContext``; ``GLESError/contextInUse(label:)`` if the GL context
+  ///   has a `Context`.
+  public convenience init(
+    label: String? = nil, ignoresExtensions: Bool = false, procAddress: ProcAddress? = nil
+  ) throws(GLESError) {
+    try self.init(
+      label: label, ignoresExtensions: ignoresExtensions, owner: nil, procAddress: procAddress)
+  }
+
+  /// Adopts the current context, and keeps its owner.
+  package init(
+    label: String?, ignoresExtensions: Bool, owner: AnyObject?, procAddress: ProcAddress?
   ) throws(GLESError) {
     guard let version = Self.string(GL_VERSION) else { throw .noCurrentContext }
+    handle = CurrentContexts.handle
+    (serial, self.label) = try CurrentContexts.add(handle, label: label)
+    self.owner = owner
     self.ignoresExtensions = ignoresExtensions
     self.procAddress = procAddress
     driver = Driver(
@@ -84,8 +106,9 @@ public final class Context {
     extensions = ignoresExtensions ? [] : names
     limits = Limits()
     pixelTransfer = PixelTransfer(extensions: names)
-    thread = pthread_self()
   }
+
+  deinit { if handle != 0 { CurrentContexts.remove(handle) } }
 
   /// The names in `GL_EXTENSIONS`; empty if ``ignoresExtensions`` is set.
   public let extensions: Set<String>
@@ -102,6 +125,10 @@ public final class Context {
   /// Deletes the objects that were released since the last use. Making an object and drawing do
   /// this automatically; call it in a loop that does neither.
   public func deleteDroppedObjects() {
+    if mayBegin("glDelete…") { deleteDropped() }
+  }
+
+  func deleteDropped() {
     // GL unbinds a deleted object and may reuse its name.
     if deletions.drain() { bindings.forgetObjects() }
   }
@@ -115,7 +142,7 @@ public final class Context {
   }
 
   /// Waits until the driver has completed all calls. The corresponding C function is `glFinish`.
-  public func finish() { glFinish() }
+  public func finish() { if mayBegin("glFinish", asksEGL: true) { glFinish() } }
 
   /// Checks whether the GPU was reset, which a driver need not report by `glGetError`. Reading
   /// pixels checks this automatically.
@@ -149,23 +176,13 @@ public final class Context {
   /// - Throws: ``GLESError/contextLost(function:)``, ``GLESError/outOfMemory(function:)`` or
   ///   ``GLESError/invalidCall(function:errors:)``, in this order of precedence.
   public func checkErrors(after function: String) throws(GLESError) {
+    if let postponed {
+      self.postponed = nil
+      throw postponed
+    }
     let errors = Self.drainErrors()
     if !errors.isEmpty { throw GLESError(errors, after: function) }
   }
-
-  /// The error for a call that did nothing because no context is current on this thread.
-  var notCurrentError: GLESError {
-    guard let thread, pthread_equal(thread, pthread_self()) == 0 else { return .noCurrentContext }
-    return .currentOnAnotherThread
-  }
-
-  /// Throws ``notCurrentError`` if no context is current on this thread.
-  func checkCurrent() throws(GLESError) {
-    if glGetString(GLenum(GL_VERSION)) == nil { throw notCurrentError }
-  }
-
-  /// Notes that the context was made current on this thread, or released.
-  package func noteCurrent(_ isCurrent: Bool) { thread = isCurrent ? pthread_self() : nil }
 
   /// Returns all pending errors, oldest first. A driver may hold several at once, hence the loop; a
   /// lost context may repeat its error forever, hence the limit.

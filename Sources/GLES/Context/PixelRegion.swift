@@ -9,9 +9,8 @@ public struct PixelRegion: Hashable, Sendable {
   /// Rows.
   public var height: Int
 
-  /// Makes a region; `width` and `height` are not negative.
+  /// Makes a region. Calls that take one throw if `width` or `height` is negative.
   public init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
-    precondition(width >= 0 && height >= 0, "a region's sides are not negative")
     self.x = x
     self.y = y
     self.width = width

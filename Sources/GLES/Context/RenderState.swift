@@ -188,7 +188,7 @@ extension Context {
   /// Sets GL's state to `state`, calling GL only for differences from the last applied state.
   public func apply(_ state: RenderState) {
     let old = appliedState
-    if old == state { return }
+    guard mayBegin("glEnable"), old != state else { return }
     appliedState = state
     func differs<T: Equatable>(_ part: KeyPath<RenderState, T>) -> Bool {
       old.map { $0[keyPath: part] != state[keyPath: part] } ?? true
@@ -231,8 +231,8 @@ extension Context {
       enable(GL_SCISSOR_TEST, state.scissor != nil)
       if let box = state.scissor {
         glScissor(
-          GLint(clamping: box.x), GLint(clamping: box.y), GLsizei(clamping: box.width),
-          GLsizei(clamping: box.height))
+          GLint(clamping: box.x), GLint(clamping: box.y), GLsizei(clamping: max(box.width, 0)),
+          GLsizei(clamping: max(box.height, 0)))
       }
     }
     if differs(\.dithers) { enable(GL_DITHER, state.dithers) }
@@ -253,8 +253,14 @@ extension Context {
 
   /// Sets the region of the target, in pixels from the bottom left, that normalized device
   /// coordinates −1…1 map to. The corresponding C function is `glViewport`.
+  ///
+  /// A region with a negative side is an error, which the next call that can throw throws.
   public func setViewport(_ region: PixelRegion) {
-    guard bindings.viewport != region else { return }
+    guard mayBegin("glViewport"), bindings.viewport != region else { return }
+    guard region.width >= 0, region.height >= 0 else {
+      return postpone(
+        .badArgument(reason: "a viewport can't have \(region.width)×\(region.height) pixels"))
+    }
     bindings.viewport = region
     glViewport(
       GLint(clamping: region.x), GLint(clamping: region.y), GLsizei(clamping: region.width),
@@ -264,6 +270,7 @@ extension Context {
   /// The current viewport. The corresponding C function is `glGetIntegerv`, which is called only if
   /// other code may have changed the viewport.
   public var viewport: PixelRegion {
+    guard mayBegin("glGetIntegerv") else { return PixelRegion(width: 0, height: 0) }
     if let viewport = bindings.viewport { return viewport }
     var box: [GLint] = [0, 0, 0, 0]
     glGetIntegerv(GLenum(GL_VIEWPORT), &box)
@@ -277,14 +284,27 @@ extension Context {
   /// the applied state.
   ///
   /// The corresponding C functions are `glClearColor`, `glClearDepthf`, `glClearStencil`,
-  /// `glClear`.
+  /// `glClear`. If they fail, for example without a complete framebuffer, the next call that can
+  /// throw throws the error.
   ///
   /// - Parameters:
   ///   - color: Premultiplied RGBA, 0…1; `nil` keeps the colors.
   ///   - depth: 0…1; `nil` keeps the depth.
   ///   - stencil: The stencil value; `nil` keeps the stencil.
   public func clear(color: SIMD4<Float>? = nil, depth: Float? = nil, stencil: Int32? = nil) {
-    deleteDroppedObjects()
+    guard mayBegin("glClear", asksEGL: true) else { return }
+    do throws(GLESError) {
+      try reportEarlierErrors(before: "glClear")
+      deleteDropped()
+      clearBuffers(color, depth, stencil)
+      let errors = checksDraws ? Self.drainErrors() : []
+      if !errors.isEmpty { throw GLESError(errors, after: "glClear") }
+    } catch {
+      postpone(error)
+    }
+  }
+
+  private func clearBuffers(_ color: SIMD4<Float>?, _ depth: Float?, _ stencil: Int32?) {
     var mask: Int32 = 0
     if let color {
       glClearColor(color.x, color.y, color.z, color.w)

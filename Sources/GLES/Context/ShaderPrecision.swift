@@ -52,7 +52,9 @@ extension Context {
   ) -> ShaderPrecision {
     var exponents: [GLint] = [0, 0]
     var bits: GLint = 0
-    glGetShaderPrecisionFormat(stage.glType, format.glFormat, &exponents, &bits)
+    if mayBegin("glGetShaderPrecisionFormat") {
+      glGetShaderPrecisionFormat(stage.glType, format.glFormat, &exponents, &bits)
+    }
     return ShaderPrecision(
       leastExponent: Int(exponents[0]), greatestExponent: Int(exponents[1]),
       fractionBits: Int(bits))

@@ -26,7 +26,9 @@ extension Profiler {
   public func measure<Result: ~Copyable, Failure>(
     _ name: String, on context: Context, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard isOn, let queries = context.timerQueries else { return try measure(name, work) }
+    guard isOn, context.mayBegin("glQueryCounterEXT"), let queries = context.timerQueries else {
+      return try measure(name, work)
+    }
     queries.begin(name, self)
     defer { queries.end() }
     return try measure(name, work)
@@ -38,7 +40,7 @@ extension Context {
   ///
   /// Call it after a run, before `Profiler.report()`; spans of a running app arrive by themselves.
   public func collectGPUSpans() {
-    guard let timerQueries else { return }
+    guard mayBegin("glFinish", asksEGL: true), let timerQueries else { return }
     glFinish()
     timerQueries.collect(waits: true)
   }

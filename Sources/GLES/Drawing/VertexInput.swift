@@ -56,8 +56,6 @@ public struct VertexAttribute {
     _ name: String, in buffer: Buffer, component: Component = .float, count: Int,
     normalized: Bool = false, stride: Int = 0, offset: Int = 0
   ) {
-    precondition((1...4).contains(count), "an attribute has 1 to 4 components")
-    precondition(stride >= 0 && offset >= 0, "strides and offsets are not negative")
     self.name = name
     self.buffer = buffer
     self.component = component
@@ -69,8 +67,15 @@ public struct VertexAttribute {
 
   /// The number of whole vertices in the buffer.
   public var vertexCount: Int {
-    guard offset <= buffer.size, valueSize <= buffer.size - offset else { return 0 }
+    guard fault == nil, offset <= buffer.size, valueSize <= buffer.size - offset else { return 0 }
     return (buffer.size - offset - valueSize) / step(over: valueSize) + 1
+  }
+
+  /// Why no driver takes the layout; `nil` if it does.
+  var fault: String? {
+    if !(1...4).contains(count) { return "has \(count) components; use 1 to 4" }
+    if stride < 0 || offset < 0 { return "has a negative stride or offset; use 0 or more" }
+    return nil
   }
 
   /// The bytes from one vertex to the next, of which the attribute takes `size`.
@@ -146,7 +151,8 @@ public final class VertexInput {
   /// - Throws: ``GLESError/unknownAttribute(name:program:suggestion:)`` for an attribute that the
   ///   program does not have or does not use, ``GLESError/missingAttribute(name:program:)`` for one
   ///   that it uses and that is not given, ``GLESError/unsupported(what:remedy:)`` for a stride
-  ///   beyond the driver's limit.
+  ///   beyond the driver's limit, ``GLESError/badArgument(reason:)`` for a layout that no driver
+  ///   takes, ``GLESError/otherContext(object:context:needed:)`` for a buffer of another context.
   public init(
     _ program: Program, _ attributes: [VertexAttribute], constants: [String: SIMD4<Float>] = [:]
   ) throws(GLESError) {
@@ -162,8 +168,10 @@ public final class VertexInput {
     }
     var streams: [(GLuint, VertexAttribute)] = []
     for attribute in attributes {
-      precondition(
-        attribute.buffer.context === program.context, "buffer and program are of one context")
+      try program.context.check("buffer of '\(attribute.name)'", isOf: attribute.buffer.context)
+      if let fault = attribute.fault {
+        throw .badArgument(reason: "attribute '\(attribute.name)' \(fault)")
+      }
       // If GL refuses a pointer, a draw would use the previous one.
       let limit = program.context.vertexStrideLimit
       guard attribute.stride <= limit else {
@@ -196,9 +204,8 @@ public final class VertexInput {
   /// - Throws: ``GLESError/outsideBuffer(wanted:available:what:)``, and the driver's errors while
   ///   ``Context/checksDraws`` is on.
   public func draw(_ mode: Primitive, first: Int = 0, count: Int) throws(GLESError) {
-    precondition(first >= 0 && count >= 0, "first and count are not negative")
     try GLESError.check(count, from: first, within: vertexCount, "vertices")
-    prepare()
+    try prepare("glDrawArrays")
     glDrawArrays(mode.glValue, GLint(first), GLsizei(count))
     if program.context.checksDraws { try program.context.checkErrors(after: "glDrawArrays") }
   }
@@ -210,13 +217,11 @@ public final class VertexInput {
   public func draw(
     _ mode: Primitive, indices: IndexBuffer, first: Int = 0, count: Int? = nil
   ) throws(GLESError) {
-    precondition(
-      indices.context === program.context, "index buffer and program are of one context")
-    let count = count ?? max(indices.count - first, 0)
-    precondition(first >= 0 && count >= 0, "first and count are not negative")
+    try program.context.check("index buffer", isOf: indices.context)
+    let count = count ?? max(indices.count - max(first, 0), 0)
     try GLESError.check(count, from: first, within: indices.count, "indices")
     try GLESError.check(indices.largest + 1, from: 0, within: vertexCount, "vertices")
-    prepare()
+    try prepare("glDrawElements")
     program.context.bindings.bindIndices(indices.name)
     glDrawElements(
       mode.glValue, GLsizei(count), indices.glType,
@@ -224,11 +229,12 @@ public final class VertexInput {
     if program.context.checksDraws { try program.context.checkErrors(after: "glDrawElements") }
   }
 
-  private func prepare() {
+  private func prepare(_ function: String) throws(GLESError) {
     let context = program.context
-    context.deleteDroppedObjects()
+    try context.begin(function, asksEGL: false)
+    if context.checksDraws { try context.reportEarlierErrors(before: function) }
     program.warnOfUnsetUniforms()
-    program.use()
+    program.makeCurrent()
     program.bindTextures()
     // The pointers stay in the context until another vertex input sets its own.
     guard context.bindings.vertexInput != serial else { return }

@@ -40,8 +40,14 @@ public struct GLErrorCode: RawRepresentable, Hashable, Sendable, CustomStringCon
 public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No context is current on this thread, or the current one is older than OpenGL ES 2.0.
   case noCurrentContext
-  /// The context is not current on this thread: another thread made it current last.
-  case currentOnAnotherThread
+  /// The context is not current on this thread; `current` is the label of the one that is.
+  case notCurrent(function: String, context: String, current: String?)
+  /// The GL context has a ``Context`` with this label.
+  case contextInUse(label: String)
+  /// An object of one context is used with another one.
+  case otherContext(object: String, context: String, needed: String)
+  /// An argument that makes no sense on any driver.
+  case badArgument(reason: String)
   /// The driver refused a call; `function` is its C name.
   case invalidCall(function: String, errors: [GLErrorCode])
   /// The driver is out of memory; the object that `function` was called for may be incomplete.
@@ -90,6 +96,10 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
   static func check(
     _ count: Int, from first: Int, within available: Int, _ what: String
   ) throws(GLESError) {
+    guard count >= 0, first >= 0 else {
+      throw .badArgument(
+        reason: "\(count) \(what) from \(first) on can't be used; use numbers of at least 0")
+    }
     // Compared without the sum, which may overflow.
     guard count > available || first > available - count else { return }
     let (sum, isTooLarge) = first.addingReportingOverflow(count)
@@ -114,10 +124,18 @@ public enum GLESError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noCurrentContext:
       "no OpenGL ES 2.0 context is current on this thread; make one current first"
-    case .currentOnAnotherThread:
-      "this context is current on another thread; release it there and make it current here"
+    case .notCurrent(let function, let context, let current):
+      "\(function) needs '\(context)', but \(current.map { "'\($0)'" } ?? "no context") is current "
+        + "on this thread; make it current here, after releasing it where it is current"
+    case .contextInUse(let label):
+      "this GL context has a Context already, '\(label)'; use that, or release it and its objects"
+    case .otherContext(let object, let context, let needed):
+      "the \(object) is of '\(context)', and '\(needed)' is needed; make both in one context"
+    case .badArgument(let reason): reason
     case .invalidCall(let function, let errors):
       "\(function) failed: \(errors.map(\.description).joined(separator: ", "))"
+        + (errors.contains(.invalidFramebufferOperation)
+          ? "; bind a complete framebuffer first" : "")
     case .outOfMemory(let function):
       "\(function): the driver is out of memory; use fewer or smaller textures and framebuffers"
     case .contextLost(let function):

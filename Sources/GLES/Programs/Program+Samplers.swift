@@ -7,8 +7,8 @@ extension Program {
   ///   - sampler: The name of a `sampler2D` or `samplerCube`; elements and members as in GLSL:
   ///     `u_layers[1]`.
   ///   - texture: The texture. The program keeps it until another one is set.
-  /// - Throws: As ``uniform(_:as:)``; ``GLESError/uniformType(name:declared:given:)`` for a cube map
-  ///   in a `sampler2D` or a flat texture in a `samplerCube`.
+  /// - Throws: As ``uniform(_:as:)``; ``GLESError/uniformType(name:declared:given:)`` for a cube
+  ///   map in a `sampler2D` or a flat texture in a `samplerCube`.
   public func set(_ sampler: String, to texture: Texture) throws(GLESError) {
     try self.sampler(sampler).set(texture)
   }
@@ -98,7 +98,7 @@ package final class Sampler {
         name: variable.name, declared: "\(variable.type)",
         given: texture.kind == .flat ? "flat texture" : "cube map")
     }
-    precondition(texture.context === program.context, "texture and program are of one context")
+    try program.context.check("texture of '\(variable.name)'", isOf: texture.context)
     if self.texture == nil { program.samplersHaveUnits = false }
     self.texture = texture
     program.noteSet(variable.name)

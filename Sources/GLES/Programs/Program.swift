@@ -74,12 +74,9 @@ public final class Program {
     _ vertex: borrowing Shader, _ fragment: borrowing Shader, in context: Context,
     attributeLocations: [String: Int], label: String
   ) throws(GLESError) -> (name: GLuint, log: String?) {
-    context.deleteDroppedObjects()
+    try context.begin("glCreateProgram")
     let name = glCreateProgram()
-    guard name != 0 else {
-      try context.checkErrors(after: "glCreateProgram")
-      throw context.notCurrentError
-    }
+    guard name != 0 else { throw GLESError(Context.drainErrors(), after: "glCreateProgram") }
     var taken: Set<Int> = []
     for (attribute, location) in attributeLocations.sorted(by: { $0.key < $1.key }) {
       let limit = context.limits.vertexAttributes
@@ -127,13 +124,17 @@ public final class Program {
 
   /// Makes this the current program. Drawing does so automatically.
   /// The corresponding C function is `glUseProgram`.
-  public func use() {
+  public func use() { if context.mayBegin("glUseProgram") { makeCurrent() } }
+
+  /// Like ``use()``, after the context was checked.
+  func makeCurrent() {
     guard context.bindings.program != name else { return }
     glUseProgram(name)
     context.bindings.program = name
   }
 
-  /// Asks the driver whether the program can run in the current GL state.
+  /// Makes this the current program, binds its textures, and asks the driver whether it can run in
+  /// the current GL state.
   ///
   /// The corresponding C function is `glValidateProgram`, which is slow and meant for debugging.
   ///
@@ -141,6 +142,9 @@ public final class Program {
   /// - Throws: ``GLESError/validation(label:log:)``.
   @discardableResult
   public func validate() throws(GLESError) -> String? {
+    try context.begin("glValidateProgram")
+    makeCurrent()
+    bindTextures()
     glValidateProgram(name)
     var status: GLint = 0
     glGetProgramiv(name, GLenum(GL_VALIDATE_STATUS), &status)
@@ -179,6 +183,7 @@ public final class Program {
     guard Value.fits(variable.type) else {
       throw .uniformType(name: uniform, declared: "\(variable.type)", given: "\(Value.self)")
     }
+    if index != 0 { try context.begin("glGetUniformLocation", asksEGL: false) }
     return Uniform(
       program: self, variable: variable, location: variable.location(of: index, in: name),
       room: variable.count - index)
@@ -226,7 +231,8 @@ public struct Uniform<Value: UniformValue> {
 
   /// Sets the value and makes the program current.
   public func set(_ value: Value) {
-    program.use()
+    guard program.context.mayBegin("glUniform") else { return }
+    program.makeCurrent()
     withUnsafePointer(to: value) {
       Value.upload(UnsafeBufferPointer(start: $0, count: 1), to: location)
     }
@@ -240,7 +246,8 @@ public struct Uniform<Value: UniformValue> {
     guard !values.isEmpty && values.count <= room else {
       throw .uniformCount(name: variable.name, declared: room, given: values.count)
     }
-    program.use()
+    try program.context.begin("glUniform", asksEGL: false)
+    program.makeCurrent()
     values.withUnsafeBufferPointer { Value.upload($0, to: location) }
     noteSet(values.count)
   }

@@ -135,12 +135,9 @@ public struct Shader: ~Copyable {
   private static func compile(
     _ pieces: [[UInt8]], _ source: String, stage: ShaderStage, label: String, in context: Context
   ) throws(GLESError) -> (name: GLuint, log: String?) {
-    context.deleteDroppedObjects()
+    try context.begin("glCreateShader")
     let name = glCreateShader(stage.glType)
-    guard name != 0 else {
-      try context.checkErrors(after: "glCreateShader")
-      throw context.notCurrentError
-    }
+    guard name != 0 else { throw GLESError(Context.drainErrors(), after: "glCreateShader") }
     upload(pieces, to: name)
     glCompileShader(name)
     var status: GLint = 0

@@ -56,6 +56,7 @@ public final class Buffer {
       case .dynamic: GL_DYNAMIC_DRAW
       case .stream: GL_STREAM_DRAW
       }
+    try context.begin("glBufferData")
     glBindBuffer(GLenum(GL_ARRAY_BUFFER), name)
     glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(hint))
     // No draw may use the data until the driver has accepted it.
@@ -72,8 +73,8 @@ public final class Buffer {
     _ elements: [Element], at offset: Int
   ) throws(GLESError) {
     let count = elements.count * MemoryLayout<Element>.stride
-    precondition(offset >= 0, "an offset is not negative")
     try GLESError.check(count, from: offset, within: size, "bytes")
+    try context.begin("glBufferSubData")
     glBindBuffer(GLenum(GL_ARRAY_BUFFER), name)
     elements.withUnsafeBytes {
       glBufferSubData(GLenum(GL_ARRAY_BUFFER), offset, count, $0.baseAddress)
@@ -143,10 +144,9 @@ public final class IndexBuffer {
 extension Context {
   /// Makes a buffer name. The corresponding C function is `glGenBuffers`.
   fileprivate func makeBufferName() throws(GLESError) -> GLuint {
-    deleteDroppedObjects()
+    try begin("glGenBuffers")
     var name: GLuint = 0
     glGenBuffers(1, &name)
-    guard name != 0 else { throw notCurrentError }
     return name
   }
 }

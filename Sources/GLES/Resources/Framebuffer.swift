@@ -91,14 +91,13 @@ public final class Framebuffer {
   private init(
     _ context: Context, color: Texture, depth: Bool, stencil: Bool, sampled: SampledTarget?
   ) throws(GLESError) {
-    context.deleteDroppedObjects()
-    precondition(color.context === context, "the colors are a texture of the same context")
+    try context.begin("glGenFramebuffers")
+    try context.check("color texture", isOf: color.context)
     guard color.kind == .flat else {
       throw .incompleteFramebuffer(reason: "a cube map cannot hold its colors; use a flat texture")
     }
     var name: GLuint = 0
     glGenFramebuffers(1, &name)
-    guard name != 0 else { throw context.notCurrentError }
     colorName = name
     self.sampled = sampled
     self.color = color
@@ -136,6 +135,7 @@ public final class Framebuffer {
   /// Makes this the target of drawing and sets the viewport to all of it.
   /// The corresponding C functions are `glBindFramebuffer` and `glViewport`.
   public func bind() {
+    guard context.mayBegin("glBindFramebuffer", asksEGL: true) else { return }
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
     context.setViewport(sampled?.bounds ?? bounds)
   }
@@ -149,6 +149,7 @@ public final class Framebuffer {
   /// - Throws: The driver's errors.
   public func resolve() throws(GLESError) {
     guard let sampled else { return }
+    try context.begin("glBlitFramebuffer")
     try resolve(sampled)
     bind()
   }
@@ -203,10 +204,9 @@ public final class Framebuffer {
     if format == .bgra && !context.extensions.contains("GL_EXT_read_format_bgra") {
       throw .unsupported(what: "GL_EXT_read_format_bgra", remedy: "read RGBA instead")
     }
-    context.deleteDroppedObjects()
+    try context.begin("glReadPixels")
     try bindForReading()
     defer { if sampled != nil { bind() } }
-    // Without a current context GL does nothing and reports no error.
     try Self.checkCompleteness(context)
     // The application may have set 8, with which GL would write beyond the rows' end.
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
@@ -267,14 +267,10 @@ public final class Framebuffer {
     return Image(width: width, height: height, pixels: pixels)
   }
 
-  /// Checks the bound framebuffer. The corresponding C function is `glCheckFramebufferStatus`,
-  /// which returns 0 if no context is current.
+  /// Checks the bound framebuffer. The corresponding C function is `glCheckFramebufferStatus`.
   static func checkCompleteness(_ context: Context) throws(GLESError) {
     let status = glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
-    if status == 0 {
-      try context.checkErrors(after: "glCheckFramebufferStatus")
-      throw context.notCurrentError
-    }
+    try context.checkErrors(after: "glCheckFramebufferStatus")
     if let reason = Self.fault(status) { throw .incompleteFramebuffer(reason: reason) }
   }
 
@@ -302,6 +298,7 @@ extension Context {
   ///   - width: The window's width in pixels, not in points.
   ///   - height: The window's height in pixels.
   public func bindWindow(width: Int, height: Int) {
+    guard mayBegin("glBindFramebuffer", asksEGL: true) else { return }
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), 0)
     setViewport(PixelRegion(width: width, height: height))
   }

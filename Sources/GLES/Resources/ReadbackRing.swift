@@ -41,6 +41,7 @@ package final class ReadbackRing {
     slots = [Slot](repeating: .free, count: count)
     functions = MapFunctions(context)
     let byteCount = source.width * source.height * 4
+    try context.begin("glGenBuffers")
     guard functions != nil else {
       buffers = []
       memory = (0..<count).map { _ in .allocate(byteCount: byteCount, alignment: 64) }
@@ -69,10 +70,9 @@ package final class ReadbackRing {
   /// Starts to read the framebuffer. Does nothing without a free slot.
   package func start() throws(GLESError) {
     guard let slot = slots.firstIndex(of: .free) else { return }
-    context.deleteDroppedObjects()
+    try context.begin("glReadPixels")
     try source.bindForReading()
     defer { if source.samples > 1 { source.bind() } }
-    // Without a current context GL does nothing and reports no error.
     try Framebuffer.checkCompleteness(context)
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
     context.pixelTransfer.reset()
@@ -102,12 +102,12 @@ package final class ReadbackRing {
     }
     guard waits || underWay.count > Self.delay else { return nil }
     let byteCount = source.width * source.height * 4
+    try context.begin("glMapBufferRange")
     glBindBuffer(MapFunctions.packBuffer, buffers[slot])
     let address = functions.map(MapFunctions.packBuffer, 0, byteCount, MapFunctions.readAccess)
     glBindBuffer(MapFunctions.packBuffer, 0)
     try context.checkErrors(after: "glMapBufferRange")
     guard let address else {
-      try context.checkCurrent()
       try context.checkReset(after: "glMapBufferRange")
       throw .outOfMemory(function: "glMapBufferRange")
     }
@@ -119,7 +119,7 @@ package final class ReadbackRing {
   /// Gives back a slot that was taken. Its pixels are no longer valid.
   package func giveBack(_ slot: Int) {
     slots[slot] = .free
-    guard let functions else { return }
+    guard let functions, context.mayBegin("glUnmapBuffer") else { return }
     glBindBuffer(MapFunctions.packBuffer, buffers[slot])
     // The result only tells of memory that was lost after the pixels were copied.
     _ = functions.unmap(MapFunctions.packBuffer)

@@ -202,7 +202,7 @@ final class SupersampledTarget: SampledTarget {
     let context = program.context
     glBindFramebuffer(GLenum(GL_FRAMEBUFFER), target)
     context.setViewport(pixels)
-    program.use()
+    program.makeCurrent()
     program.bindTextures()
     // The only attribute. Pointers that a vertex input has set must be set again.
     context.bindings.vertexInput = nil

@@ -19,7 +19,6 @@ extension Texture {
     guard kind == .flat, source.color !== self, source.color.format == format else {
       throw .badPixels(reason: "copying needs two different flat textures of the same format")
     }
-    // A region's sides must not be negative, so check the first region before making the second.
     guard region.lies(within: source.width, source.height),
       PixelRegion(x: x, y: y, width: region.width, height: region.height).lies(
         within: width, height)
@@ -29,6 +28,8 @@ extension Texture {
           + "\(source.width)×\(source.height) do not fit at (\(x), \(y)) of \(width)×\(height)")
     }
     guard region.width > 0, region.height > 0 else { return }
+    try context.check("framebuffer", isOf: source.color.context)
+    try context.begin("glCopyTexSubImage2D")
     try source.bindForReading()
     defer { if source.samples > 1 { source.bind() } }
     bind()

@@ -114,10 +114,12 @@ public final class Texture {
     _ context: Context, kind: Kind = .flat, width: Int, height: Int, format: Format = .rgba8,
     sampling: Sampling = Sampling()
   ) throws(GLESError) {
-    precondition(width > 0 && height > 0, "a texture has at least one texel")
-    precondition(kind == .flat || width == height, "a cube map's faces are square")
-    try context.checkCurrent()
-    context.deleteDroppedObjects()
+    guard width > 0, height > 0, kind == .flat || width == height else {
+      throw .badPixels(
+        reason: "there is no \(kind) texture of \(width)×\(height) texels; use at least 1×1, and "
+          + "square faces for a cube map")
+    }
+    try context.begin("glGenTextures")
     let limit = kind == .flat ? context.limits.textureSize : context.limits.cubeMapTextureSize
     guard width <= limit && height <= limit else {
       throw .textureTooLarge(width: width, height: height, limit: limit)
@@ -125,7 +127,6 @@ public final class Texture {
     try Self.check(sampling, width: width, height: height, in: context)
     var name: GLuint = 0
     glGenTextures(1, &name)
-    guard name != 0 else { throw context.notCurrentError }
     self.name = name
     self.kind = kind
     self.format = format
@@ -179,13 +180,14 @@ public final class Texture {
     }
     try self.init(
       context, kind: .cube, width: first.width, height: first.height, sampling: sampling)
+    try context.begin("glTexSubImage2D")
     for (face, target) in zip(faces, faceTargets) {
       face.pixels.withUnsafeBytes {
         upload($0, to: target, PixelRegion(width: width, height: height))
       }
     }
-    if sampling.mipmaps != nil { try generateMipmaps() }
     try context.checkErrors(after: "glTexSubImage2D")
+    if sampling.mipmaps != nil { try generateMipmaps() }
   }
 
   deinit { context.deletions.add(.texture, name) }
@@ -194,11 +196,15 @@ public final class Texture {
   /// `glBindTexture`.
   ///
   /// - Parameter unit: The value of the sampler uniform, in 0 ..< ``Limits/combinedTextureUnits``.
+  ///   For another one, nothing is bound, and the next call that can throw throws
+  ///   ``GLESError/unsupported(what:remedy:)``.
   public func bind(to unit: Int = 0) {
-    // Every driver has at least eight.
-    precondition(
-      unit >= 0 && (unit < 8 || unit < context.limits.combinedTextureUnits),
-      "there is no such texture unit")
+    guard context.mayBegin("glBindTexture") else { return }
+    let limit = context.limits.combinedTextureUnits
+    guard (0..<limit).contains(unit) else {
+      return context.postpone(
+        .unsupported(what: "texture unit \(unit)", remedy: "use 0…\(limit - 1)"))
+    }
     context.bindings.bind(name, to: target, unit: unit)
   }
 
@@ -214,6 +220,7 @@ public final class Texture {
   /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``.
   public func setSampling(_ sampling: Sampling) throws(GLESError) {
     try Self.check(sampling, width: width, height: height, in: context)
+    try context.begin("glTexParameteri")
     let lacksMipmaps = self.sampling.mipmaps == nil && sampling.mipmaps != nil
     self.sampling = sampling
     bind()
@@ -228,6 +235,7 @@ public final class Texture {
   /// - Throws: ``GLESError/notPowerOfTwo(width:height:wanted:)``.
   public func generateMipmaps() throws(GLESError) {
     try Self.check(Sampling(mipmaps: .linear), width: width, height: height, in: context)
+    try context.begin("glGenerateMipmap")
     bind()
     glGenerateMipmap(target)
     try context.checkErrors(after: "glGenerateMipmap")
@@ -293,8 +301,7 @@ public final class Texture {
         reason: "\(bytes.count) bytes are too few for \(region.height) rows of \(rowBytes), "
           + "\(bytesPerRow) bytes apart")
     }
-    try context.checkCurrent()
-    context.deleteDroppedObjects()
+    try context.begin("glTexSubImage2D")
     Rows.turned(bytes, rowBytes: rowBytes, rows: region.height, stride: bytesPerRow) {
       band, row, rows in
       upload(

@@ -1,6 +1,7 @@
 import FixedPipeline
 import GLMath
 import Glibc
+import Offscreen
 import Testing
 
 @Suite struct ShapeTests {
@@ -72,7 +73,7 @@ import Testing
     }
     let both = sphere + squashed.transformed(by: .translation([5, 0, 0]))
     #expect(Self.isTurnedOut(both) && both.indices.count == 2 * sphere.indices.count)
-    #expect(both.indices.max() == UInt16(both.positions.count - 1))
+    #expect(both.indices.max() == UInt32(both.positions.count - 1))
   }
 
   @Test func aLitBallIsBrightInTheMiddle() throws {
@@ -91,5 +92,31 @@ import Testing
     // Lambert's law: at half of the radius the cosine is √¾, and ambient light adds 0.04.
     let expected = (0.04 + 0.8 * (1 - pow(4.5 / 8, 2)).squareRoot()) * 255
     #expect(abs(Double(image[12, 8].x) - expected) < 6)
+  }
+
+  /// 32-bit indices exist with an extension; without it, the error says so.
+  @Test func aFineSphereNeedsLargeIndices() throws {
+    let sphere = Shape.sphere(columns: 400, rows: 300)
+    #expect(sphere.positions.count == 401 * 301)
+    let plain = try OffscreenContext(ignoresExtensions: true)
+    let error = try #require(throws: FixedPipelineError.self) { try Mesh(plain.gl, sphere) }
+    #expect("\(error)".contains("no 32-bit indices (GL_OES_element_index_uint); split the mesh"))
+    let stage = try Stage()
+    guard stage.gl.extensions.contains("GL_OES_element_index_uint") else { return }
+    var state = FixedState()
+    state.render.culledFace = .back
+    state.projection.load(.ortho(left: -1, right: 1, bottom: -1, top: 1, near: -2, far: 2))
+    try stage.pipeline.draw(.triangles, try Mesh(stage.gl, sphere), with: state)
+    // The last triangles are those at the top.
+    #expect(try stage.target.readImage()[8, 1] == SIMD4(255, 255, 255, 255))
+  }
+
+  @Test func aFlatTextureIsNoSky() throws {
+    let stage = try Stage()
+    let flat = try Texture(stage.gl, width: 1, height: 1)
+    let error = try #require(throws: FixedPipelineError.self) {
+      try stage.pipeline.draw(Skybox(flat), with: FixedState())
+    }
+    #expect("\(error)" == "uniform 'u_sky' is a samplerCube, not a flat texture")
   }
 }

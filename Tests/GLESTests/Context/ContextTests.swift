@@ -37,24 +37,16 @@ import Testing
     #expect(throws: GLESError.self) { try Context() }
   }
 
-  /// A context of the application's own, made with bare EGL as a window toolkit does.
   @Test func worksInAContextThatSomebodyElseMade() throws {
-    let display = try #require(eglGetPlatformDisplay(0x31DD, nil, nil), "surfaceless")
-    try #require(eglInitialize(display, nil, nil) == EGL_TRUE)
-    eglBindAPI(EGLenum(EGL_OPENGL_ES_API))
-    let context = try #require(
-      eglCreateContext(display, nil, nil, [EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE]))
-    defer { eglDestroyContext(display, context) }
-    try #require(eglMakeCurrent(display, nil, nil, context) == EGL_TRUE)
-    defer { eglMakeCurrent(display, nil, nil, nil) }
-
-    let gl = try Context()
-    let image = Image(width: 3, height: 2, filledWith: [10, 20, 30, 255])
-    let target = try Framebuffer(gl, color: try Texture(gl, image))
-    #expect(try target.readImage() == image)
-    // The application's own state in between does no harm.
-    glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 8)
-    #expect(try target.readImage() == image)
+    try inBareContext {
+      let gl = try Context()
+      let image = Image(width: 3, height: 2, filledWith: [10, 20, 30, 255])
+      let target = try Framebuffer(gl, color: try Texture(gl, image))
+      #expect(try target.readImage() == image)
+      // The application's own state in between does no harm.
+      glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 8)
+      #expect(try target.readImage() == image)
+    }
   }
 
   @Test(
@@ -65,15 +57,17 @@ import Testing
     let offscreen = try OffscreenContext()
     let target = try Framebuffer(offscreen.gl, width: 1, height: 1)
     #expect(throws: Never.self) { try target.readImage() }
-    // The same context, seen through a driver that reports GL_GUILTY_CONTEXT_RESET.
+    // A driver that reports GL_GUILTY_CONTEXT_RESET.
     let report: @convention(c) () -> GLenum = { 0x8253 }
-    let reset = try Context { name in
-      name.hasPrefix("glGetGraphicsResetStatus")
-        ? unsafeBitCast(report, to: UnsafeMutableRawPointer.self) : nil
+    try inBareContext {
+      let reset = try Context { name in
+        name.hasPrefix("glGetGraphicsResetStatus")
+          ? unsafeBitCast(report, to: UnsafeMutableRawPointer.self) : nil
+      }
+      let lost = try Framebuffer(reset, width: 1, height: 1)
+      let error = try #require(throws: GLESError.self) { try lost.readImage() }
+      guard case .contextLost = error else { Issue.record("\(error)"); return }
     }
-    let lost = try Framebuffer(reset, width: 1, height: 1)
-    let error = try #require(throws: GLESError.self) { try lost.readImage() }
-    guard case .contextLost = error else { Issue.record("\(error)"); return }
   }
 
   /// With little address space left, the driver runs out of memory for a large texture.
@@ -92,4 +86,17 @@ import Testing
       guard case .outOfMemory = error else { Issue.record("\(error)"); return }
     }
   }
+}
+
+/// A context of the application's own, made with bare EGL as a window toolkit does.
+func inBareContext(_ body: () throws -> Void) throws {
+  let display = try #require(eglGetPlatformDisplay(0x31DD, nil, nil), "surfaceless")
+  try #require(eglInitialize(display, nil, nil) == EGL_TRUE)
+  eglBindAPI(EGLenum(EGL_OPENGL_ES_API))
+  let context = try #require(
+    eglCreateContext(display, nil, nil, [EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE]))
+  defer { eglDestroyContext(display, context) }
+  try #require(eglMakeCurrent(display, nil, nil, context) == EGL_TRUE)
+  defer { eglMakeCurrent(display, nil, nil, nil) }
+  try body()
 }

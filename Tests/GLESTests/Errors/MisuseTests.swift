@@ -1,0 +1,118 @@
+import GLES
+import GLESKitCGLES2
+import Imaging
+import Offscreen
+import Testing
+
+/// Mistakes of callers are errors that name them: no traps, and no blame on the next call.
+@Suite struct MisuseTests {
+  private func message(_ body: () throws -> Void) -> String {
+    do { try body() } catch { return "\(error)" }
+    return "no error"
+  }
+
+  private func point(_ gl: Context) throws -> VertexInput {
+    let program = try Program(
+      gl, vertex: "attribute vec4 a; void main() { gl_Position = a; gl_PointSize = 1.0; }",
+      fragment: "void main() { gl_FragColor = vec4(1.0); }")
+    return try VertexInput(
+      program, [VertexAttribute("a", in: Buffer(gl, [SIMD2<Float>.zero]), count: 2)])
+  }
+
+  @Test func sizesThatAreNoneAreErrors() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    #expect(
+      message { _ = try Framebuffer(gl, width: 640, height: 0) }
+        == "there is no flat texture of 640×0 texels; use at least 1×1, and square faces for a "
+        + "cube map")
+    for (kind, width, height) in [
+      (Texture.Kind.flat, -1, 4), (.flat, .min, .max), (.cube, 2, 4), (.cube, 0, 0),
+    ] {
+      #expect(
+        message { _ = try Texture(gl, kind: kind, width: width, height: height) }
+          .hasPrefix("there is no \(kind) texture of"))
+    }
+    let target = try Framebuffer(gl, width: 4, height: 4)
+    let region = PixelRegion(x: 2, y: 2, width: -1, height: 1)
+    var bytes = [UInt8](repeating: 0, count: 64)
+    #expect(
+      message {
+        try bytes.withUnsafeMutableBytes { try target.readPixels(into: $0, region: region) }
+      } == "the region to read is not inside 4×4 pixels")
+    gl.setViewport(region)
+    #expect(message { _ = try target.readImage() } == "a viewport can't have -1×1 pixels")
+    #expect(gl.viewport == target.bounds)
+  }
+
+  @Test func unitsThatDoNotExistAreErrors() throws {
+    let offscreen = try OffscreenContext()
+    let texture = try Texture(offscreen.gl, width: 1, height: 1)
+    let last = offscreen.gl.limits.combinedTextureUnits - 1
+    for unit in [500, -1, last + 1] {
+      texture.bind(to: unit)
+      #expect(
+        message { try texture.generateMipmaps() }
+          == "this driver has no texture unit \(unit); use 0…\(last)")
+    }
+    texture.bind(to: last)
+    #expect(message { try texture.generateMipmaps() } == "no error")
+  }
+
+  @Test func layoutsAndRangesThatAreNoneAreErrors() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    let point = try point(gl)
+    let buffer = try Buffer(gl, [0, 0] as [Float])
+    for (count, stride, offset, fault) in [
+      (0, 0, 0, "has 0 components; use 1 to 4"),
+      (.max, 0, 0, "has \(Int.max) components; use 1 to 4"),
+      (2, -8, 0, "has a negative stride or offset; use 0 or more"),
+      (2, 0, .min, "has a negative stride or offset; use 0 or more"),
+    ] {
+      let attribute = VertexAttribute("a", in: buffer, count: count, stride: stride, offset: offset)
+      #expect(attribute.vertexCount == 0)
+      #expect(
+        message { _ = try VertexInput(point.program, [attribute]) } == "attribute 'a' \(fault)")
+    }
+    let indices = try IndexBuffer(gl, [0] as [UInt8])
+    for (first, count) in [(-1, 1), (0, -1), (.min, .min)] {
+      #expect(
+        message { try point.draw(.points, first: first, count: count) }
+          == "\(count) vertices from \(first) on can't be used; use numbers of at least 0")
+      #expect(
+        message { try point.draw(.points, indices: indices, first: first, count: count) }
+          == "\(count) indices from \(first) on can't be used; use numbers of at least 0")
+    }
+    #expect(message { try buffer.update([1] as [Float], at: -4) }.hasPrefix("4 bytes from -4 on"))
+  }
+
+  /// An error that the application's own call left is not the next call's.
+  @Test func earlierErrorsAreWarnings() throws {
+    let offscreen = try OffscreenContext()
+    let gl = offscreen.gl
+    var warnings: [String] = []
+    gl.onWarning = { warnings.append($0) }
+    let target = try Framebuffer(gl, width: 1, height: 1)
+    let point = try point(gl)
+    target.bind()
+    glEnable(0xFFFF)
+    #expect(try target.readImage().width == 1)
+    #expect(warnings.first?.hasPrefix("a call before glReadPixels failed: GL_INVALID_ENUM") == true)
+    glEnable(0xFFFF)
+    #expect(message { try point.draw(.points, count: 1) } == "no error")
+    #expect(warnings.count == 2 && warnings.last?.contains("before glDrawArrays") == true)
+  }
+
+  /// Clearing without a framebuffer fails, and reading an intact one does not.
+  @Test func clearingNothingIsTheErrorOfTheClear() throws {
+    let offscreen = try OffscreenContext()
+    let target = try Framebuffer(offscreen.gl, width: 1, height: 1)
+    offscreen.gl.bindWindow(width: 1, height: 1)
+    offscreen.gl.clear(color: [1, 0, 0, 1])
+    #expect(
+      message { _ = try target.readImage() }
+        == "glClear failed: GL_INVALID_FRAMEBUFFER_OPERATION; bind a complete framebuffer first")
+    #expect(message { _ = try target.readImage() } == "no error")
+  }
+}
